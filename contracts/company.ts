@@ -1,0 +1,9 @@
+/** Facts about the company that pages, mails and legal texts all quote. */
+export const COMPANY = {
+  name: "Tidepost",
+  legalName: "Tidepost Ltd",
+  jurisdiction: "England and Wales",
+  email: "hello@tidepost.example",
+  replyWithinHours: 24,
+  timeZone: "Europe/London",
+} as const;

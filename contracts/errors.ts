@@ -1,0 +1,34 @@
+/**
+ * Every code that an answer of ours can carry. Codes are stable: clients and support notes rely on them.
+ * The map from code to HTTP status stands in `edge/http/errors.ts`.
+ */
+export const ERROR_CODES = [
+  "invalid_input",
+  "invalid_json",
+  "invalid_idempotency_key",
+  "unsupported_media_type",
+  "payload_too_large",
+  "unauthenticated",
+  "forbidden",
+  "not_found",
+  "method_not_allowed",
+  "idempotency_key_reused",
+  "rate_limited",
+  "unavailable",
+  "internal",
+] as const;
+
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+/** A failure that the caller is told about, by code. Anything else that is thrown is answered as `internal`. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly details: string | null;
+
+  constructor(code: ErrorCode, message: string, options: { details?: string; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = "AppError";
+    this.code = code;
+    this.details = options.details ?? null;
+  }
+}

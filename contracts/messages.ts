@@ -1,0 +1,28 @@
+/**
+ * Every message that a person may read, in one place, so that two screens never word one thing differently.
+ * The texts are those of the product specification.
+ */
+export const MESSAGES = {
+  contact: {
+    sending: "Sending...",
+  },
+  mail: {
+    notProvided: "Not provided",
+  },
+  refused: {
+    invalidInput: "Some fields need another look.",
+    invalidJson: "The request body is not valid JSON.",
+    invalidIdempotencyKey: "The Idempotency-Key header must be a UUID.",
+    idempotencyKeyReused: "This Idempotency-Key was already used with another body.",
+    unsupportedMediaType: "Send the body as application/json.",
+    payloadTooLarge: "The request body is too large.",
+    missingApiKey: "No API key found in request.",
+    invalidApiKey: "Invalid API key.",
+    invalidToken: "The access token is not valid.",
+    notFound: "There is nothing at this address.",
+    methodNotAllowed: "This address does not take that method.",
+    rateLimited: "Too many requests. Please try again in a minute.",
+    unavailable: "We cannot reach our database just now. Please try again in a moment.",
+    internal: "Something went wrong on our side. Please try again.",
+  },
+} as const;

@@ -1,0 +1,126 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/pg-core";
+import type { Actor } from "#contracts/events/envelope.ts";
+import { moment } from "./columns.ts";
+
+/**
+ * What happened, written in the statement that made it happen. An event is open until `completed_at` or
+ * `dead_at` is set; whatever is open and due is published again, so nothing depends on the queue's memory.
+ */
+export const outboxEvents = pgTable(
+  "outbox_events",
+  {
+    id: text("id").primaryKey(),
+    type: text("type").notNull(),
+    version: integer("version").notNull(),
+    aggregateType: text("aggregate_type").notNull(),
+    aggregateId: text("aggregate_id").notNull(),
+    actor: jsonb("actor").$type<Actor>().notNull(),
+    /** Ids and closed enumerations only. */
+    payload: jsonb("payload").notNull(),
+    requestId: text("request_id").notNull(),
+    occurredAt: moment("occurred_at").notNull(),
+    publishCount: integer("publish_count").notNull().default(0),
+    nextPublishAt: moment("next_publish_at").notNull(),
+    dispatchedAt: moment("dispatched_at"),
+    completedAt: moment("completed_at"),
+    deadAt: moment("dead_at"),
+    lastError: text("last_error"),
+  },
+  (table) => [
+    // The relay's sweep: its cost depends on what is open, never on what is done.
+    index("outbox_events_open_idx")
+      .on(table.nextPublishAt)
+      .where(sql`${table.completedAt} is null and ${table.deadAt} is null`),
+    // The events desk lists newest first and finds an aggregate's or a request's events.
+    index("outbox_events_occurred_idx").on(table.occurredAt, table.id),
+    index("outbox_events_aggregate_idx").on(table.aggregateId),
+    index("outbox_events_request_idx").on(table.requestId),
+    // The desk's "failed" view.
+    index("outbox_events_dead_idx")
+      .on(table.deadAt)
+      .where(sql`${table.deadAt} is not null`),
+  ],
+);
+
+export const EFFECT_STATUSES = ["pending", "done", "dead", "skipped"] as const;
+export type EffectStatus = (typeof EFFECT_STATUSES)[number];
+
+/**
+ * One row for each act on the outside world that an event calls for. This ledger, not the queue, says
+ * whether the act happened; it outlives the providers' 24-hour memory of idempotency keys.
+ */
+export const eventEffects = pgTable(
+  "event_effects",
+  {
+    eventId: text("event_id")
+      .notNull()
+      .references(() => outboxEvents.id),
+    effect: text("effect").notNull(),
+    status: text("status").$type<EffectStatus>().notNull().default("pending"),
+    /** What the provider is given, so that a repeat of the act is the same act. */
+    idempotencyKey: text("idempotency_key").notNull().unique(),
+    attempts: integer("attempts").notNull().default(0),
+    firstAttemptAt: moment("first_attempt_at"),
+    lastError: text("last_error"),
+    providerId: text("provider_id"),
+    doneAt: moment("done_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.eventId, table.effect] }),
+    check("event_effects_status_known", sql`${table.status} in ('pending', 'done', 'dead', 'skipped')`),
+    // The desk's "failed" view and the metric of what needs a person.
+    index("event_effects_dead_idx")
+      .on(table.eventId)
+      .where(sql`${table.status} = 'dead'`),
+  ],
+);
+
+/** What was done, by whom and why. Only ever added to: a trigger refuses update, delete and truncate. */
+export const auditLog = pgTable(
+  "audit_log",
+  {
+    id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
+    /** No foreign key: the audit outlives the event, which is archived and deleted. */
+    eventId: text("event_id"),
+    action: text("action").notNull(),
+    actor: jsonb("actor").$type<Actor>().notNull(),
+    subjectType: text("subject_type").notNull(),
+    subjectId: text("subject_id").notNull(),
+    data: jsonb("data").notNull(),
+    at: moment("at").notNull(),
+  },
+  (table) => [
+    // An effect is recorded once however often its job runs; what people do may be recorded many times.
+    uniqueIndex("audit_log_effect_once_idx")
+      .on(table.eventId, table.action)
+      .where(sql`${table.action} like 'effect.%'`),
+    index("audit_log_event_idx").on(table.eventId),
+    index("audit_log_subject_idx").on(table.subjectId),
+  ],
+);
+
+/** Each time that a person asked for an effect to run again. */
+export const replays = pgTable(
+  "replays",
+  {
+    id: text("id").primaryKey(),
+    eventId: text("event_id").notNull(),
+    effect: text("effect").notNull(),
+    requestedBy: text("requested_by").notNull(),
+    reason: text("reason").notNull(),
+    previousStatus: text("prev_status").$type<EffectStatus>().notNull(),
+    at: moment("at").notNull(),
+  },
+  (table) => [index("replays_event_idx").on(table.eventId)],
+);

@@ -1,0 +1,23 @@
+import { index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import type { FormType, StoredForm } from "#contracts/api/form-submission.ts";
+import { moment } from "./columns.ts";
+
+/** One row for each enquiry that a visitor sent: the only place that holds what they wrote. */
+export const formSubmissions = pgTable(
+  "form_submissions",
+  {
+    id: text("id").primaryKey(),
+    /** Made by the client, one for each enquiry: a repeat finds its first row. */
+    idempotencyKey: uuid("idempotency_key").notNull().unique(),
+    /** SHA-256 of the validated body: tells a repeat from a key that was used twice. */
+    requestHash: text("request_hash").notNull(),
+    formType: text("form_type").$type<FormType>().notNull(),
+    email: text("email").notNull(),
+    payload: jsonb("payload").$type<StoredForm>().notNull(),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [
+    // Ops look a person up by address.
+    index("form_submissions_email_idx").on(table.email),
+  ],
+);
