@@ -25,7 +25,11 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: string | null;
 
-  constructor(code: ErrorCode, message: string, options: { details?: string; cause?: unknown } = {}) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { details?: string; cause?: unknown } = {},
+  ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = "AppError";
     this.code = code;

@@ -34,9 +34,7 @@ const line = (max: number) =>
 const optionalLine = (max: number) =>
   z.optional(z.string().check(z.trim(), z.maxLength(max), z.regex(LINE)));
 const text = z.string().check(z.trim(), z.minLength(1), z.maxLength(TEXT_MAX), z.regex(TEXT));
-const optionalText = z.optional(
-  z.string().check(z.trim(), z.maxLength(TEXT_MAX), z.regex(TEXT)),
-);
+const optionalText = z.optional(z.string().check(z.trim(), z.maxLength(TEXT_MAX), z.regex(TEXT)));
 const email = z.string().check(z.trim(), z.maxLength(EMAIL_MAX), z.email());
 
 const person = {

@@ -78,7 +78,10 @@ export const eventEffects = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.eventId, table.effect] }),
-    check("event_effects_status_known", sql`${table.status} in ('pending', 'done', 'dead', 'skipped')`),
+    check(
+      "event_effects_status_known",
+      sql`${table.status} in ('pending', 'done', 'dead', 'skipped')`,
+    ),
     // The desk's "failed" view and the metric of what needs a person.
     index("event_effects_dead_idx")
       .on(table.eventId)

@@ -1,0 +1,46 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { type Db, rowsOf } from "#db/client.ts";
+import { eventEffects, outboxEvents } from "#db/schema/events.ts";
+import { StoredEvent } from "./stored-event.ts";
+
+const BegunEffect = StoredEvent.extend({
+  effect: z.string(),
+  idempotency_key: z.string(),
+  attempts: z.int(),
+  /** Seconds since the first attempt, by the database's clock. */
+  age_s: z.coerce.number(),
+});
+export type BegunEffect = z.infer<typeof BegunEffect>;
+
+/**
+ * Counts an attempt of each effect that is still pending and reads its event.
+ *
+ * @returns the pending ones; an effect that is done, dead or skipped is left out and needs nothing
+ */
+export async function beginEffects(
+  db: Db,
+  wanted: readonly { eventId: string; effect: string }[],
+): Promise<BegunEffect[]> {
+  const eventIds = sql.param(wanted.map((row) => row.eventId));
+  const effects = sql.param(wanted.map((row) => row.effect));
+  return rowsOf(
+    db,
+    sql`with wanted as (
+      select ledger.event_id, ledger.effect from ${eventEffects} ledger
+      join unnest(${eventIds}::text[], ${effects}::text[]) as asked(event_id, effect) using (event_id, effect)
+      where ledger.status = 'pending'
+      order by ledger.event_id, ledger.effect for update of ledger
+    )
+    update ${eventEffects} ledger set
+      attempts = ledger.attempts + 1,
+      first_attempt_at = coalesce(ledger.first_attempt_at, now())
+    from wanted, ${outboxEvents} event
+    where ledger.event_id = wanted.event_id and ledger.effect = wanted.effect and event.id = ledger.event_id
+    returning ledger.effect, ledger.idempotency_key, ledger.attempts,
+      extract(epoch from now() - ledger.first_attempt_at) as age_s,
+      event.id, event.type, event.version, event.aggregate_type, event.aggregate_id, event.actor, event.payload,
+      event.request_id, event.occurred_at`,
+    BegunEffect,
+  );
+}

@@ -1,0 +1,57 @@
+import { inArray, sql } from "drizzle-orm";
+import { z } from "zod";
+import { type Db, rowsOf } from "#db/client.ts";
+import { EFFECT_STATUSES, eventEffects, outboxEvents } from "#db/schema/events.ts";
+import { StoredEvent } from "./stored-event.ts";
+
+const EffectState = z.object({
+  event_id: z.string(),
+  effect: z.string(),
+  status: z.enum(EFFECT_STATUSES),
+  /** Whether the event was dispatched before, so that its jobs may still stand in the queue. */
+  seen: z.boolean(),
+});
+export type EffectState = z.infer<typeof EffectState>;
+
+/** Reads outbox rows by id in one statement; those that do not exist are left out. */
+export async function loadEvents(db: Db, ids: readonly string[]): Promise<StoredEvent[]> {
+  return rowsOf(
+    db,
+    sql`select id, type, version, aggregate_type, aggregate_id, actor, payload, request_id, occurred_at
+      from ${outboxEvents} where ${inArray(outboxEvents.id, [...ids])}`,
+    StoredEvent,
+  );
+}
+
+/**
+ * Opens the ledger for events: one row for each effect, kept as it is where it already stands.
+ *
+ * @param wanted which effects each event calls for
+ * @returns the state of every wanted effect
+ */
+export async function openEffects(
+  db: Db,
+  wanted: readonly { eventId: string; effect: string }[],
+): Promise<EffectState[]> {
+  const eventIds = sql.param(wanted.map((row) => row.eventId));
+  const effects = sql.param(wanted.map((row) => row.effect));
+  return rowsOf(
+    db,
+    sql`with wanted as (
+      select * from unnest(${eventIds}::text[], ${effects}::text[]) as wanted(event_id, effect)
+      order by event_id, effect
+    ), known as (
+      select ledger.event_id, ledger.effect, ledger.status, true as seen
+      from ${eventEffects} ledger join wanted using (event_id, effect)
+    ), opened as (
+      insert into ${eventEffects} (event_id, effect, idempotency_key)
+      select event_id, effect, event_id || '/' || effect from wanted
+      on conflict do nothing returning event_id, effect, status, false as seen
+    ), dispatched as (
+      update ${outboxEvents} event set dispatched_at = now()
+      from (select distinct event_id from opened) fresh where event.id = fresh.event_id
+    )
+    select * from known union all select * from opened`,
+    EffectState,
+  );
+}

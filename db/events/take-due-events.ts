@@ -1,0 +1,60 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { type Db, rowsOf } from "#db/client.ts";
+import { outboxEvents } from "#db/schema/events.ts";
+
+const DueEvent = z.object({
+  id: z.string(),
+  type: z.string(),
+  version: z.int(),
+  publish_count: z.int(),
+});
+export type DueEvent = z.infer<typeof DueEvent>;
+
+// The wait before the same open event is published again: 10 s, doubling, at most 5 min. The first is longer
+// than any healthy effect takes; the last bounds how long a lost queue can go unnoticed for one event.
+const FIRST_WAIT_S = 10;
+const LONGEST_WAIT_S = 300;
+
+/**
+ * Takes open events that are due and books each one's next publication. The booking commits before anything
+ * is published, so no row stays locked across the network and a crash only delays an event. Relays that
+ * run at once share the backlog: each skips what another holds.
+ *
+ * @param limit at most this many events
+ * @returns the taken events; `publish_count` counts this publication
+ */
+export async function takeDueEvents(db: Db, limit: number): Promise<DueEvent[]> {
+  return rowsOf(
+    db,
+    sql`with due as (
+      select id from ${outboxEvents}
+      where completed_at is null and dead_at is null and next_publish_at <= now()
+      order by next_publish_at limit ${limit} for update skip locked
+    )
+    update ${outboxEvents} event set
+      publish_count = event.publish_count + 1,
+      next_publish_at = now() + least(${LONGEST_WAIT_S}, ${FIRST_WAIT_S} * 2 ^ least(event.publish_count, 10))
+        * interval '1 second'
+    from due where event.id = due.id
+    returning event.id, event.type, event.version, event.publish_count`,
+    DueEvent,
+  );
+}
+
+/**
+ * Makes taken events due again soon: the queue did not accept them.
+ *
+ * @param afterMs how soon, in milliseconds
+ */
+export async function returnEvents(db: Db, ids: readonly string[], afterMs: number): Promise<void> {
+  await db.execute(sql`update ${outboxEvents}
+    set next_publish_at = now() + ${afterMs}::int * interval '1 millisecond', publish_count = greatest(publish_count - 1, 0)
+    where id = any(${sql.param([...ids])}::text[]) and completed_at is null and dead_at is null`);
+}
+
+/** Makes every open event due now: the queue has lost its memory. */
+export async function makeAllOpenEventsDue(db: Db): Promise<void> {
+  await db.execute(sql`update ${outboxEvents} set next_publish_at = now()
+    where completed_at is null and dead_at is null and next_publish_at > now()`);
+}

@@ -1,0 +1,63 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { FormSubmissionRow, StoredForm } from "#contracts/api/form-submission.ts";
+import type { EventOf } from "#contracts/events/catalogue.ts";
+import type { SubmissionId } from "#contracts/ids.ts";
+import { type Db, rowsOf } from "#db/client.ts";
+import { insertEvent } from "#db/events/insert-event.ts";
+import { Moment } from "#db/moments.ts";
+import { formSubmissions } from "#db/schema/submissions.ts";
+
+export type SubmitForm = {
+  id: SubmissionId;
+  /** UUID made by the client. */
+  idempotencyKey: string;
+  /** SHA-256 of the validated form, hexadecimal. */
+  requestHash: string;
+  form: StoredForm;
+  event: EventOf<"ContactSubmitted">;
+  /** How long the relay leaves the event to the edge's own publishing, in milliseconds. */
+  graceMs: number;
+};
+
+export type SubmitFormResult =
+  | { outcome: "stored" | "repeated"; row: FormSubmissionRow }
+  | { outcome: "key_reused" };
+
+const Written = z.object({
+  id: z.string(),
+  request_hash: z.string(),
+  payload: z.custom<StoredForm>((value) => typeof value === "object" && value !== null),
+  created_at: Moment,
+  fresh: z.boolean(),
+});
+
+/**
+ * Stores an enquiry and its ContactSubmitted event in one statement. The same key again finds the first row
+ * and writes nothing, also when both arrive at once: `do update` makes the second wait for the first, where
+ * `do nothing` would give it no row.
+ *
+ * @returns `stored` or `repeated` with the row, or `key_reused` when the key came with another form before
+ */
+export async function submitForm(db: Db, input: SubmitForm): Promise<SubmitFormResult> {
+  const [written] = await rowsOf(
+    db,
+    sql`with written as (
+      insert into ${formSubmissions} (id, idempotency_key, request_hash, form_type, email, payload, created_at)
+      values (${input.id}, ${input.idempotencyKey}::uuid, ${input.requestHash}, ${input.form.form_type},
+        ${input.form.email}, ${JSON.stringify(input.form)}::jsonb, ${input.event.occurredAt}::timestamptz)
+      on conflict (idempotency_key) do update set idempotency_key = excluded.idempotency_key
+      returning id, request_hash, payload, created_at, (xmax = 0) as fresh
+    ), event as (
+      ${insertEvent(input.event, { type: "form_submission", id: input.id }, input.graceMs, sql`from written where fresh`)}
+    )
+    select * from written`,
+    Written,
+  );
+  if (written === undefined) throw new Error("Bug: an upsert returned no row");
+  if (written.request_hash !== input.requestHash) return { outcome: "key_reused" };
+  return {
+    outcome: written.fresh ? "stored" : "repeated",
+    row: { id: written.id, created_at: written.created_at, ...written.payload },
+  };
+}
