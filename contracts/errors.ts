@@ -11,7 +11,6 @@ export const ERROR_CODES = [
   "unauthenticated",
   "forbidden",
   "not_found",
-  "method_not_allowed",
   "idempotency_key_reused",
   "rate_limited",
   "unavailable",

@@ -6,6 +6,15 @@ export const MESSAGES = {
   contact: {
     sending: "Sending...",
   },
+  enquiry: {
+    missing: "Please fill in this field.",
+    email: "Please enter an address like name@example.co.uk.",
+    tooLong: "This is longer than we can take. Please shorten it.",
+    characters: "Please use letters, numbers and ordinary punctuation.",
+    returned: "This message did not reach us. Please check it and send it again.",
+    lost: (email: string) =>
+      `We could not send your message, and your browser does not let us keep it. Please write to ${email}.`,
+  },
   mail: {
     notProvided: "Not provided",
   },
@@ -20,7 +29,6 @@ export const MESSAGES = {
     invalidApiKey: "Invalid API key.",
     invalidToken: "The access token is not valid.",
     notFound: "There is nothing at this address.",
-    methodNotAllowed: "This address does not take that method.",
     rateLimited: "Too many requests. Please try again in a minute.",
     unavailable: "We cannot reach our database just now. Please try again in a moment.",
     internal: "Something went wrong on our side. Please try again.",

@@ -11,17 +11,3 @@ export type EventOf<T extends EventType> = Extract<DomainEvent, { type: T }>;
 export const EVENT_VERSIONS = { ContactSubmitted: 1 } as const satisfies {
   [T in EventType]: EventOf<T>["version"];
 };
-
-/**
- * What travels through the queue for an event. Never more than this: the queue and its dashboard hold no
- * personal data, and losing the queue loses nothing.
- */
-export const EventJob = z.strictObject({
-  eventId: z.string().min(1).max(100),
-  type: z.string().min(1).max(100),
-  version: z.int().positive(),
-});
-export type EventJob = z.infer<typeof EventJob>;
-
-/** The queue's name for domain events, shared by the publishers and the worker. */
-export const EVENTS_QUEUE = "events";

@@ -1,0 +1,31 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { type Db, rowsOf } from "#db/client.ts";
+import { eventEffects, outboxEvents } from "#db/schema/events.ts";
+
+const Backlog = z.object({
+  open: z.coerce.number(),
+  oldest_open_s: z.coerce.number(),
+  dead_effects: z.coerce.number(),
+});
+
+/** How much is left to do: open events, the age of the oldest in seconds, and effects that wait for a person. */
+export async function readBacklog(
+  db: Db,
+): Promise<{ open: number; oldestOpenS: number; deadEffects: number }> {
+  const [backlog] = await rowsOf(
+    db,
+    sql`select
+        (select count(*) from ${outboxEvents} where completed_at is null and dead_at is null) as open,
+        (select coalesce(extract(epoch from now() - min(occurred_at)), 0) from ${outboxEvents}
+          where completed_at is null and dead_at is null) as oldest_open_s,
+        (select count(*) from ${eventEffects} where status = 'dead') as dead_effects`,
+    Backlog,
+  );
+  if (backlog === undefined) throw new Error("Bug: an aggregate returned no row");
+  return {
+    open: backlog.open,
+    oldestOpenS: backlog.oldest_open_s,
+    deadEffects: backlog.dead_effects,
+  };
+}

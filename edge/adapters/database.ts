@@ -1,0 +1,30 @@
+import { neon, neonConfig } from "@neondatabase/serverless";
+import { DrizzleQueryError } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/neon-http";
+import type { Db } from "#db/client.ts";
+import type { EdgeConfig } from "../config.ts";
+
+/** A customer waits for the answer: a database that takes longer counts as down. */
+const STATEMENT_LIMIT_MS = 5_000;
+
+/** Opens Neon over HTTP. It holds no connection, so one serves the whole isolate. */
+export function connectNeon(config: Pick<EdgeConfig, "DATABASE_URL" | "NEON_FETCH_ENDPOINT">): Db {
+  if (config.NEON_FETCH_ENDPOINT !== undefined) {
+    neonConfig.fetchEndpoint = config.NEON_FETCH_ENDPOINT;
+  }
+  neonConfig.fetchFunction = (input: RequestInfo, init: RequestInit) =>
+    fetch(input, { ...init, signal: AbortSignal.timeout(STATEMENT_LIMIT_MS) });
+  return drizzle(neon(config.DATABASE_URL));
+}
+
+// Classes of SQLSTATE that speak of the server's state and not of the statement: connection (08), resources
+// (53), operator intervention such as a shutdown or a cancelled statement (57), a standby or lost role (25006).
+const UNAVAILABLE_SQLSTATE = /^(08|53|57|25006)/;
+
+/** Whether an error means that the database could not be reached or is going down, so that a retry may succeed. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (!(error instanceof DrizzleQueryError)) return false;
+  const { cause } = error;
+  if (typeof cause !== "object" || !("code" in cause)) return true;
+  return typeof cause.code !== "string" || UNAVAILABLE_SQLSTATE.test(cause.code);
+}

@@ -1,0 +1,51 @@
+import { Hono } from "hono";
+import { AppError } from "#contracts/errors.ts";
+import type { MakeId } from "#contracts/ids.ts";
+import { MESSAGES } from "#contracts/messages.ts";
+import type { Db } from "#db/client.ts";
+import type { Publish } from "./adapters/publish.ts";
+import { requireApiKey, type VerifyToken } from "./auth/api-key.ts";
+import type { EdgeConfig } from "./config.ts";
+import { healthRoutes } from "./health.ts";
+import type { AppEnv } from "./http/env.ts";
+import { answerAppError, answerError } from "./http/errors.ts";
+import type { RateLimiter } from "./http/rate-limit.ts";
+import { requestContext } from "./http/request-context.ts";
+import { securityHeaders } from "./http/security-headers.ts";
+import { siteCors } from "./http/site-cors.ts";
+import { formSubmissionRoutes } from "./rest/form-submissions.ts";
+
+export type EdgeDeps = {
+  config: Pick<EdgeConfig, "SITE_URL" | "LOG_LEVEL">;
+  db: Db;
+  publish: Publish;
+  verifyToken: VerifyToken;
+  contactLimiter: RateLimiter;
+  makeId: MakeId;
+  now: () => Date;
+  writeLog: (line: string) => void;
+};
+
+/** The whole HTTP surface of the edge, in the order in which a request passes through it. */
+export function createApp(deps: EdgeDeps) {
+  const app = new Hono<AppEnv>();
+  app.use(
+    requestContext({
+      makeId: deps.makeId,
+      logLevel: deps.config.LOG_LEVEL,
+      writeLog: deps.writeLog,
+      now: deps.now,
+    }),
+  );
+  app.use(securityHeaders());
+  app.route("/", healthRoutes(deps.db));
+  app.use(siteCors(deps.config.SITE_URL));
+  app.use("/rest/*", requireApiKey(deps.verifyToken));
+  app.route(
+    "/rest/v1/form_submissions",
+    formSubmissionRoutes({ ...deps, limiter: deps.contactLimiter }),
+  );
+  app.notFound((c) => answerAppError(new AppError("not_found", MESSAGES.refused.notFound), c));
+  app.onError(answerError);
+  return app;
+}

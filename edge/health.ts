@@ -1,0 +1,20 @@
+import { sql } from "drizzle-orm";
+import { Hono } from "hono";
+import { AppError } from "#contracts/errors.ts";
+import { MESSAGES } from "#contracts/messages.ts";
+import type { Db } from "#db/client.ts";
+import type { AppEnv } from "./http/env.ts";
+
+/**
+ * `/healthz`: this code runs. `/readyz`: it can take an enquiry, which needs Postgres and not the queue.
+ */
+export function healthRoutes(db: Db) {
+  return new Hono<AppEnv>()
+    .get("/healthz", (c) => c.json({ status: "ok" }))
+    .get("/readyz", async (c) => {
+      await db.execute(sql`select 1`).catch((cause: unknown) => {
+        throw new AppError("unavailable", MESSAGES.refused.unavailable, { cause });
+      });
+      return c.json({ status: "ready" });
+    });
+}

@@ -1,0 +1,73 @@
+import type { Context } from "hono";
+import { HTTPException } from "hono/http-exception";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { AppError, type ErrorCode } from "#contracts/errors.ts";
+import { MESSAGES } from "#contracts/messages.ts";
+import { isDatabaseUnavailable } from "../adapters/database.ts";
+import type { AppEnv } from "./env.ts";
+
+export const STATUS = {
+  invalid_input: 400,
+  invalid_json: 400,
+  invalid_idempotency_key: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  idempotency_key_reused: 422,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+} as const satisfies Record<ErrorCode, ContentfulStatusCode>;
+
+const RETRY_AFTER_S: Partial<Record<ErrorCode, number>> = { rate_limited: 60, unavailable: 5 };
+
+/**
+ * Answers any error: one of ours by its code, a database that cannot be reached as 503, everything else as a
+ * 500 with one fixed sentence. What went wrong is for the log; the request id ties the two together.
+ */
+export function answerError(error: Error, c: Context<AppEnv>): Response {
+  const known = toAppError(error);
+  if (known.code === "internal") {
+    c.var.log.error("request_failed", { error: error.name, stack: stackOf(error) });
+  } else if (known.code === "unavailable") {
+    c.var.log.warn("database_unavailable", { error: error.name });
+  }
+  return answerAppError(known, c);
+}
+
+/** Answers one of our own errors in the shape of the group of routes that it belongs to. */
+export function answerAppError(error: AppError, c: Context<AppEnv>): Response {
+  const retryAfterS = RETRY_AFTER_S[error.code];
+  if (retryAfterS !== undefined) c.header("Retry-After", String(retryAfterS));
+  const status = STATUS[error.code];
+  const { requestId } = c.var;
+  if (c.req.path.startsWith("/rest/")) {
+    // PostgREST's shape, which the public client library reads.
+    return c.json(
+      { code: error.code, message: error.message, details: error.details, hint: null, requestId },
+      status,
+    );
+  }
+  const details = error.details === null ? {} : { details: error.details };
+  return c.json({ error: error.message, ...details, code: error.code, requestId }, status);
+}
+
+function toAppError(error: Error): AppError {
+  if (error instanceof AppError) return error;
+  if (isDatabaseUnavailable(error)) {
+    return new AppError("unavailable", MESSAGES.refused.unavailable, { cause: error });
+  }
+  // Thrown by the framework's own reader of JSON bodies.
+  if (error instanceof HTTPException && error.status === 400) {
+    return new AppError("invalid_json", MESSAGES.refused.invalidJson, { cause: error });
+  }
+  return new AppError("internal", MESSAGES.refused.internal, { cause: error });
+}
+
+/** Where it happened, without the message: that may quote a query's values. */
+function stackOf(error: Error): string {
+  const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
+  return frames.slice(0, 8).join("\n");
+}

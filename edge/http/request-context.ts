@@ -1,0 +1,31 @@
+import type { MiddlewareHandler } from "hono";
+import type { MakeId } from "#contracts/ids.ts";
+import type { AppEnv } from "./env.ts";
+import { createLogger, type LogLevel } from "./logger.ts";
+
+/**
+ * Gives every request its id, its logger and one log line. The id is always ours: one sent from outside
+ * would let a stranger write into our logs and audit.
+ */
+export function requestContext(deps: {
+  makeId: MakeId;
+  logLevel: LogLevel;
+  writeLog: (line: string) => void;
+  now: () => Date;
+}): MiddlewareHandler<AppEnv> {
+  return async function requestContext(c, next) {
+    const startedMs = deps.now().getTime();
+    const requestId = deps.makeId("request");
+    const log = createLogger(deps.logLevel, { requestId }, deps.writeLog);
+    c.set("requestId", requestId);
+    c.set("log", log);
+    await next();
+    c.header("X-Request-Id", requestId);
+    log.info("request", {
+      method: c.req.method,
+      path: c.req.path,
+      status: c.res.status,
+      ms: deps.now().getTime() - startedMs,
+    });
+  };
+}

@@ -1,0 +1,34 @@
+import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
+import { connectNeon } from "./adapters/database.ts";
+import { createPublish } from "./adapters/publish.ts";
+import { createApp } from "./app.ts";
+import { createTokenVerifier } from "./auth/api-key.ts";
+import { readEdgeConfig } from "./config.ts";
+
+export { EventPublisher } from "./adapters/event-publisher.ts";
+
+/** One application for each isolate: the bindings of a deployment do not change under it. */
+let application: ReturnType<typeof compose> | undefined;
+
+function compose(env: Env) {
+  const config = readEdgeConfig(env);
+  const now = () => new Date();
+  return createApp({
+    config,
+    db: connectNeon(config),
+    publish: createPublish(config, env.EVENT_PUBLISHER),
+    verifyToken: createTokenVerifier(config),
+    contactLimiter: env.CONTACT_RATE_LIMITER,
+    makeId: (kind) =>
+      makeId(kind, now().getTime(), crypto.getRandomValues(new Uint8Array(ID_RANDOM_BYTES))),
+    now,
+    writeLog: (line) => console.log(line),
+  });
+}
+
+export default {
+  fetch(request, env, context) {
+    application ??= compose(env);
+    return application.fetch(request, env, context);
+  },
+} satisfies ExportedHandler<Env>;

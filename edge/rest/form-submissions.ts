@@ -1,0 +1,122 @@
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { z } from "zod";
+import { FormSubmission, type FormSubmissionRow } from "#contracts/api/form-submission.ts";
+import { AppError } from "#contracts/errors.ts";
+import type { MakeId } from "#contracts/ids.ts";
+import { MESSAGES } from "#contracts/messages.ts";
+import type { Db } from "#db/client.ts";
+import { submitForm } from "#db/submissions/submit-form.ts";
+import type { Publish } from "../adapters/publish.ts";
+import type { AppEnv } from "../http/env.ts";
+import { jsonBody, requireJson } from "../http/json-body.ts";
+import { type RateLimiter, rateLimit } from "../http/rate-limit.ts";
+import { sha256Hex } from "../http/sha256.ts";
+
+// Three times the longest enquiry that the contract lets through, even with every character escaped.
+const BODY_MAX_BYTES = 64 * 1024;
+
+const Uuid = z.uuid();
+
+/** The public client library sends a row, or a list with the row in it. */
+const InsertBody = z.preprocess(
+  (body) => (Array.isArray(body) && body.length === 1 ? (body[0] as unknown) : body),
+  FormSubmission,
+);
+
+export type FormSubmissionDeps = {
+  db: Db;
+  makeId: MakeId;
+  now: () => Date;
+  publish: Publish;
+  limiter: RateLimiter;
+};
+
+/**
+ * `POST /rest/v1/form_submissions`: takes an enquiry. 201 with the row; 200 with the same row for the same
+ * `Idempotency-Key` and body; 422 for the same key with another body.
+ */
+export function formSubmissionRoutes(deps: FormSubmissionDeps) {
+  return new Hono<AppEnv>().post(
+    "/",
+    rateLimit(deps.limiter),
+    bodyLimit({ maxSize: BODY_MAX_BYTES, onError: refuseLargeBody }),
+    requireJson(),
+    jsonBody(InsertBody),
+    async (c) => {
+      const { hp_field: trap, ...form } = c.req.valid("json");
+      const idempotencyKey = readIdempotencyKey(c.req.header("idempotency-key"));
+      const id = deps.makeId("submission");
+      const occurredAt = deps.now().toISOString();
+      if (trap !== undefined && trap !== "") {
+        // A machine must not learn that it was recognised.
+        c.var.log.info("honeypot_filled");
+        return answerRow(c.req, { id, created_at: occurredAt, ...form }, 201);
+      }
+      const eventId = deps.makeId("event");
+      const result = await submitForm(deps.db, {
+        id,
+        idempotencyKey,
+        requestHash: await sha256Hex(JSON.stringify(Object.entries(form).toSorted(byName))),
+        form,
+        event: {
+          id: eventId,
+          type: "ContactSubmitted",
+          version: 1,
+          occurredAt,
+          actor: { kind: "visitor" },
+          correlationId: c.var.requestId,
+          data: { submissionId: id, formType: form.form_type },
+        },
+        graceMs: deps.publish.graceMs,
+      });
+      switch (result.outcome) {
+        case "key_reused":
+          throw new AppError("idempotency_key_reused", MESSAGES.refused.idempotencyKeyReused);
+        case "repeated":
+          return answerRow(c.req, result.row, 200);
+        case "stored":
+          if (deps.publish.now !== null) {
+            const { log } = c.var;
+            c.executionCtx.waitUntil(
+              deps.publish
+                .now({ eventId, type: "ContactSubmitted", version: 1 })
+                .catch(() => log.warn("publish_deferred", { eventId })),
+            );
+          }
+          return answerRow(c.req, result.row, 201);
+      }
+    },
+  );
+}
+
+function refuseLargeBody(): never {
+  throw new AppError("payload_too_large", MESSAGES.refused.payloadTooLarge);
+}
+
+function readIdempotencyKey(header: string | undefined): string {
+  if (header === undefined) return crypto.randomUUID();
+  const key = Uuid.safeParse(header);
+  if (key.success) return key.data.toLowerCase();
+  throw new AppError("invalid_idempotency_key", MESSAGES.refused.invalidIdempotencyKey);
+}
+
+function byName([a]: [string, unknown], [b]: [string, unknown]): number {
+  return a < b ? -1 : 1;
+}
+
+/**
+ * Answers the row as PostgREST would for the client's `Accept` and `Prefer` headers: one object, a list of
+ * one, or nothing. A client that asks for none of these gets the object.
+ */
+function answerRow(
+  request: { header(name: string): string | undefined },
+  row: FormSubmissionRow,
+  status: 200 | 201,
+): Response {
+  const prefer = request.header("prefer") ?? "";
+  if (/\breturn=minimal\b/.test(prefer)) return new Response(null, { status });
+  const asObject = (request.header("accept") ?? "").includes("application/vnd.pgrst.object+json");
+  const asList = !asObject && /\breturn=representation\b/.test(prefer);
+  return Response.json(asList ? [row] : row, { status });
+}

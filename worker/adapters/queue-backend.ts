@@ -1,0 +1,122 @@
+import { createPostgresBackend, type Processor, Queue, Worker, withBackend } from "bullmq";
+import { Redis } from "ioredis";
+import type { WorkerConfig } from "../config.ts";
+import { EFFECT_QUEUES, type QueueName, workerOptions } from "../queues.ts";
+
+/** The queue, whichever store it runs on. Nothing outside this file knows which. */
+export type QueueBackend = {
+  kind: "redis" | "postgres";
+  queues: Readonly<Record<QueueName, Queue>>;
+  /** Starts a consumer of one queue. */
+  consume(name: QueueName, process: Processor): Worker;
+  /** Whether the store forgot everything since the last call, as Redis does when it is flushed or replaced. */
+  hasLostMemory(): Promise<boolean>;
+  close(): Promise<void>;
+};
+
+export type QueueBackendOptions = Pick<
+  WorkerConfig,
+  "DATABASE_URL" | "REDIS_URL" | "QUEUE_PREFIX" | "EMAIL_RPS"
+> & { onError: (error: Error) => void };
+
+/** Opens the queue: Redis where an address is configured, else BullMQ's PostgreSQL backend. */
+export function openQueueBackend(options: QueueBackendOptions): QueueBackend {
+  return options.REDIS_URL === undefined
+    ? openPostgresQueues(options)
+    : openRedisQueues(options, options.REDIS_URL);
+}
+
+const QUEUE_NAMES = ["events", ...EFFECT_QUEUES] as const;
+
+function forEachQueue(open: (name: QueueName) => Queue): Record<QueueName, Queue> {
+  return { events: open("events"), email: open("email"), audit: open("audit") };
+}
+
+function openRedisQueues(options: QueueBackendOptions, url: string): QueueBackend {
+  const { QUEUE_PREFIX: prefix, onError } = options;
+  const base = {
+    connectTimeout: 2_000,
+    retryStrategy: (times: number) => Math.min(100 * 2 ** Math.min(times, 5), 2_000),
+  };
+  // Producers fail fast: the relay tries again, and a person at the desk sees that it failed.
+  const producer = {
+    ...base,
+    maxRetriesPerRequest: 1,
+    commandTimeout: 3_000,
+    enableOfflineQueue: false,
+  };
+  const redis = new Redis(url, producer);
+  redis.on("error", onError);
+  const queues = forEachQueue((name) =>
+    heard(new Queue(name, { connection: { url, ...producer }, prefix }), onError),
+  );
+  const epochKey = `${prefix}:epoch`;
+  return {
+    kind: "redis",
+    queues,
+    consume(name, process) {
+      // Consumers wait for ever, and a command timeout would break their blocking read.
+      const worker = new Worker(name, process, {
+        ...workerOptions(name, options.EMAIL_RPS),
+        connection: { url, ...base, maxRetriesPerRequest: null },
+        prefix,
+      });
+      worker.on("error", onError);
+      return worker;
+    },
+    async hasLostMemory() {
+      return (await redis.set(epochKey, "1", "NX")) === "OK";
+    },
+    async close() {
+      await Promise.all(QUEUE_NAMES.map((name) => queues[name].close()));
+      redis.disconnect();
+    },
+  };
+}
+
+const SCHEMA = "bullmq";
+
+function openPostgresQueues(options: QueueBackendOptions): QueueBackend {
+  const { onError } = options;
+  const Postgres = withBackend(createPostgresBackend);
+  const connection = (max: number) => ({
+    connectionString: options.DATABASE_URL,
+    schema: SCHEMA,
+    migrate: true,
+    max,
+  });
+  const queues = forEachQueue((name) =>
+    heard(sameApi(new Postgres.Queue(name, { connection: connection(2) })), onError),
+  );
+  return {
+    kind: "postgres",
+    queues,
+    consume(name, process) {
+      const worker = new Postgres.Worker(name, process, {
+        ...workerOptions(name, options.EMAIL_RPS),
+        connection: connection(4),
+      });
+      worker.on("error", onError);
+      return sameWorkerApi(worker);
+    },
+    // It is the database that holds the outbox: what one remembers, the other does.
+    hasLostMemory: () => Promise.resolve(false),
+    async close() {
+      await Promise.all(QUEUE_NAMES.map((name) => queues[name].close()));
+    },
+  };
+}
+
+function heard(queue: Queue, onError: (error: Error) => void): Queue {
+  queue.on("error", onError);
+  return queue;
+}
+
+// BullMQ's classes carry their backend as a type argument, but the methods are the same for both.
+function sameApi(queue: object): Queue {
+  return queue as Queue;
+}
+
+function sameWorkerApi(worker: object): Worker {
+  return worker as Worker;
+}

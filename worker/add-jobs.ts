@@ -1,0 +1,25 @@
+import type { BulkJobOptions, Queue } from "bullmq";
+
+export type NewJob = {
+  name: string;
+  data: unknown;
+  opts: BulkJobOptions & { jobId: string };
+  /** Whether a job of this id may stand in the queue from an earlier time. */
+  mayStand: boolean;
+};
+
+/**
+ * Adds jobs. One that waits or runs already is left alone; one that ended while Postgres says that its work
+ * is still open is taken away first, because BullMQ ignores a second job of one id.
+ */
+export async function addJobs(queue: Queue, jobs: readonly NewJob[]): Promise<void> {
+  if (jobs.length === 0) return;
+  await Promise.all(
+    jobs.map(async ({ opts: { jobId }, mayStand }) => {
+      if (!mayStand) return;
+      const state = await queue.getJobState(jobId);
+      if (state === "completed" || state === "failed") await queue.remove(jobId);
+    }),
+  );
+  await queue.addBulk(jobs.map(({ name, data, opts }) => ({ name, data, opts })));
+}

@@ -1,0 +1,142 @@
+import { DelayedError, type Job, type Queue, UnrecoverableError } from "bullmq";
+import { DomainEvent, EVENT_VERSIONS, type EventType } from "#contracts/events/catalogue.ts";
+import { EventJob, JOB_OPTIONS } from "#contracts/events/queue.ts";
+import type { Db } from "#db/client.ts";
+import { loadEvents, openEffects } from "#db/events/open-effects.ts";
+import { buryEvent, closeEvents } from "#db/events/settle-effects.ts";
+import { type StoredEvent, toDomainShape } from "#db/events/stored-event.ts";
+import { batched } from "./batching.ts";
+import type { EffectCatalogue } from "./effects/effect.ts";
+import type { Logger } from "./log.ts";
+import { addJobs, type NewJob } from "./add-jobs.ts";
+import { EFFECT_QUEUES, type EffectQueue, effectJobId } from "./queues.ts";
+
+// How many events share one run of statements: all that a worker holds at once.
+const BATCH_MAX = 100;
+
+// An event that only a newer version understands waits for the deploy that is under way.
+const UNKNOWN_RETRY_MS = 60_000;
+const UNKNOWN_LIMIT_MS = 24 * 3_600_000;
+
+/** Why an event could not be dispatched. */
+class PoisonEvent extends Error {
+  override readonly name = "PoisonEvent";
+}
+class UnknownEvent extends Error {
+  override readonly name = "UnknownEvent";
+  readonly occurredAt: string;
+
+  constructor(event: StoredEvent) {
+    super(`no effects known for ${event.type} version ${String(event.version)}`);
+    this.occurredAt = event.occurred_at;
+  }
+}
+
+export type DispatchDeps = {
+  db: Db;
+  queues: Readonly<Record<EffectQueue, Queue>>;
+  effects: EffectCatalogue;
+  log: Logger;
+  now: () => Date;
+};
+
+/**
+ * The consumer of the events queue: opens the ledger of an event and hands each effect that is still pending
+ * to its queue. Running it again changes nothing.
+ */
+export function createDispatcher(deps: DispatchDeps): (job: Job, token?: string) => Promise<void> {
+  const dispatch = batched((ids: readonly string[]) => dispatchEvents(deps, ids), BATCH_MAX);
+  return async function consumeEvent(job, token) {
+    const parsed = EventJob.safeParse(job.data);
+    if (!parsed.success) throw new UnrecoverableError("the job is not an event of ours");
+    const { eventId, type } = parsed.data;
+    try {
+      const dispatched = await dispatch(eventId);
+      deps.log.info({ eventId, type, ...dispatched }, "event_dispatched");
+    } catch (error) {
+      if (error instanceof PoisonEvent) {
+        await buryEvent(deps.db, eventId, error.message);
+        deps.log.error({ eventId, type, error: error.message }, "event_poisonous");
+        throw new UnrecoverableError(error.message);
+      }
+      if (error instanceof UnknownEvent) {
+        const ageMs = deps.now().getTime() - Date.parse(error.occurredAt);
+        if (ageMs < UNKNOWN_LIMIT_MS) {
+          deps.log.warn({ eventId, type, ageMs }, "event_unknown");
+          await job.moveToDelayed(deps.now().getTime() + UNKNOWN_RETRY_MS, token);
+          throw new DelayedError();
+        }
+        await buryEvent(deps.db, eventId, error.message);
+        throw new UnrecoverableError(error.message);
+      }
+      throw error;
+    }
+  };
+}
+
+type Dispatched = { correlationId: string; effects: number };
+
+async function dispatchEvents(
+  { db, queues, effects }: DispatchDeps,
+  ids: readonly string[],
+): Promise<(Dispatched | Error)[]> {
+  const uniqueIds = [...new Set(ids)];
+  const stored = new Map((await loadEvents(db, uniqueIds)).map((row) => [row.id, row]));
+  const outcomes = new Map<string, Dispatched | Error>();
+  const wanted: { eventId: string; effect: string; queue: EffectQueue }[] = [];
+  for (const id of uniqueIds) {
+    const row = stored.get(id);
+    const event = row === undefined ? new PoisonEvent("there is no such event") : readEvent(row);
+    if (event instanceof Error) {
+      outcomes.set(id, event);
+      continue;
+    }
+    outcomes.set(id, { correlationId: event.correlationId, effects: 0 });
+    for (const [effect, { queue }] of Object.entries(effects[event.type])) {
+      wanted.push({ eventId: id, effect, queue });
+    }
+  }
+  const states = wanted.length === 0 ? [] : await openEffects(db, wanted);
+  const pending = new Map(
+    states
+      .filter((state) => state.status === "pending")
+      .map((state) => [effectJobId({ eventId: state.event_id, effect: state.effect }), state]),
+  );
+  const jobs = new Map<EffectQueue, NewJob[]>(EFFECT_QUEUES.map((queue) => [queue, []]));
+  for (const { eventId, effect, queue } of wanted) {
+    const jobId = effectJobId({ eventId, effect });
+    const state = pending.get(jobId);
+    const outcome = outcomes.get(eventId);
+    if (state === undefined || outcome === undefined || outcome instanceof Error) continue;
+    outcome.effects += 1;
+    jobs.get(queue)?.push({
+      name: effect,
+      data: { eventId, effect },
+      opts: { ...JOB_OPTIONS, jobId },
+      mayStand: state.seen,
+    });
+  }
+  await Promise.all([...jobs].map(([queue, list]) => addJobs(queues[queue], list)));
+  const settled = [...outcomes].filter(
+    ([, outcome]) => !(outcome instanceof Error) && outcome.effects === 0,
+  );
+  await closeEvents(
+    db,
+    settled.map(([id]) => id),
+  );
+  return ids.map((id) => outcomes.get(id) ?? new Error("Bug: an event without an outcome"));
+}
+
+function readEvent(row: StoredEvent): DomainEvent | Error {
+  if (!isKnown(row)) return new UnknownEvent(row);
+  const event = DomainEvent.safeParse(toDomainShape(row));
+  if (event.success) return event.data;
+  const fields = event.error.issues.map((issue) => issue.path.join("."));
+  return new PoisonEvent(`the event does not match its contract: ${fields.join(", ")}`);
+}
+
+function isKnown(row: StoredEvent): boolean {
+  return (
+    Object.hasOwn(EVENT_VERSIONS, row.type) && row.version <= EVENT_VERSIONS[row.type as EventType]
+  );
+}

@@ -1,0 +1,22 @@
+import { autoReplyMail } from "../mail/auto-reply.tsx";
+import type { EffectDeps } from "./catalogue.ts";
+import type { Effect } from "./effect.ts";
+
+/** Answers the visitor that their enquiry arrived. */
+export function autoReply(deps: EffectDeps): Effect<"ContactSubmitted"> {
+  return {
+    queue: "email",
+    external: true,
+    async run(event, idempotencyKey) {
+      const submission = await deps.loadSubmission(event.data.submissionId);
+      const mail = await autoReplyMail(submission, {
+        siteUrl: deps.siteUrl,
+        eventId: event.id,
+        correlationId: event.correlationId,
+        occurredAt: event.occurredAt,
+      });
+      const { providerId } = await deps.mailer.send(mail, idempotencyKey);
+      return { providerId, facts: { template: mail.template } };
+    },
+  };
+}

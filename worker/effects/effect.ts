@@ -1,0 +1,21 @@
+import type { EventOf, EventType } from "#contracts/events/catalogue.ts";
+import type { EffectQueue } from "../queues.ts";
+
+/** What the ledger and the audit log keep of an act: ids and closed enumerations, no personal data. */
+export type EffectResult = {
+  providerId: string | null;
+  facts: Readonly<Record<string, string | number>>;
+};
+
+/** One act on the outside world. It may run twice, so `run` gives the provider the same key each time. */
+export type Effect<T extends EventType> = {
+  queue: EffectQueue;
+  /** Whether the act leaves our database, so that after a provider forgot its key a repeat is in doubt. */
+  external: boolean;
+  run(event: EventOf<T>, idempotencyKey: string): Promise<EffectResult>;
+};
+
+/** The total map from events to their effects: an event without an entry does not compile. */
+export type EffectCatalogue = {
+  readonly [T in EventType]: Readonly<Record<string, Effect<T>>>;
+};

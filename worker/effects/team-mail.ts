@@ -1,0 +1,24 @@
+import { teamNotification } from "../mail/team-notification.tsx";
+import type { EffectDeps } from "./catalogue.ts";
+import type { Effect } from "./effect.ts";
+
+/** Tells the team of an enquiry. */
+export function teamMail(deps: EffectDeps): Effect<"ContactSubmitted"> {
+  return {
+    queue: "email",
+    external: true,
+    async run(event, idempotencyKey) {
+      const submission = await deps.loadSubmission(event.data.submissionId);
+      const mail = await teamNotification(submission, {
+        to: deps.teamEmail,
+        opsUrl: deps.opsUrl,
+        siteUrl: deps.siteUrl,
+        eventId: event.id,
+        correlationId: event.correlationId,
+        occurredAt: event.occurredAt,
+      });
+      const { providerId } = await deps.mailer.send(mail, idempotencyKey);
+      return { providerId, facts: { template: mail.template } };
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { Hono } from "hono";
+import { sql } from "drizzle-orm";
+import type { Db } from "#db/client.ts";
+import type { Metrics } from "./metrics.ts";
+
+/**
+ * The worker's own addresses: `/healthz` (this process runs), `/readyz` (Postgres answers; not the queue,
+ * without which intake goes on), `/metrics`, and the desk of the ops under `/ops`.
+ */
+export function createHttp(deps: { db: Db; metrics: Metrics; ops: Hono }) {
+  return new Hono()
+    .get("/", (c) => c.redirect("/ops"))
+    .get("/healthz", (c) => c.json({ status: "ok" }))
+    .get("/readyz", async (c) => {
+      try {
+        await deps.db.execute(sql`select 1`);
+        return c.json({ status: "ready" });
+      } catch {
+        return c.json({ status: "unavailable", code: "unavailable" }, 503);
+      }
+    })
+    .get("/metrics", async (c) =>
+      c.body(await deps.metrics.render(), 200, { "Content-Type": deps.metrics.contentType }),
+    )
+    .route("/ops", deps.ops);
+}

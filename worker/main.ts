@@ -1,0 +1,96 @@
+import { randomBytes } from "node:crypto";
+import { serve } from "@hono/node-server";
+import { ID_RANDOM_BYTES, type MakeId, makeId } from "#contracts/ids.ts";
+import { connectDatabase } from "#db/connect.ts";
+import { loadSubmissions, type Submission } from "#db/submissions/load-submissions.ts";
+import { createMailer } from "./adapters/mailer.ts";
+import { openQueueBackend } from "./adapters/queue-backend.ts";
+import { batched } from "./batching.ts";
+import { readWorkerConfig } from "./config.ts";
+import { describeError } from "./describe-error.ts";
+import { createDispatcher } from "./dispatch.ts";
+import { createEffects } from "./effects/catalogue.ts";
+import { createHttp } from "./http.ts";
+import { createLog } from "./log.ts";
+import { createMetrics } from "./metrics.ts";
+import { createOpsApp } from "./ops/app.tsx";
+import { createPerformer } from "./perform.ts";
+import { EFFECT_QUEUES } from "./queues.ts";
+import { startRelay } from "./relay.ts";
+import { shutDownOnSignal } from "./shutdown.ts";
+
+// A dozen statements at once keep two cores of Postgres busy; jobs share them.
+const POOL_MAX = 12;
+const LOAD_MAX = 100;
+
+const config = readWorkerConfig(process.env);
+const log = createLog(config.LOG_LEVEL);
+const now = () => new Date();
+const newId: MakeId = (kind) => makeId(kind, now().getTime(), randomBytes(ID_RANDOM_BYTES));
+const onError = (error: Error) => log.warn({ error: describeError(error) }, "connection_error");
+
+const { db, close: closeDatabase } = connectDatabase(config.DATABASE_URL, {
+  max: POOL_MAX,
+  applicationName: "tidepost-worker",
+  onError,
+});
+const backend = openQueueBackend({ ...config, onError });
+const { queues } = backend;
+const allQueues = Object.values(queues);
+const metrics = createMetrics({ db, queues: allQueues });
+
+const loadSubmission = batched<string, Submission>(async (ids) => {
+  const found = new Map((await loadSubmissions(db, ids)).map((row) => [row.id, row]));
+  return ids.map((id) => found.get(id) ?? new Error("there is no such submission"));
+}, LOAD_MAX);
+const effects = createEffects({
+  mailer: createMailer(config),
+  loadSubmission,
+  teamEmail: config.TEAM_EMAIL,
+  siteUrl: config.SITE_URL,
+  opsUrl: config.OPS_URL,
+});
+
+const dispatch = createDispatcher({ db, queues, effects, log, now });
+const perform = createPerformer({ db, queues, effects, log, metrics: metrics.effects, now });
+const consumers = [
+  backend.consume("events", dispatch),
+  ...EFFECT_QUEUES.map((name) => backend.consume(name, perform)),
+];
+const stopRelay = startRelay({
+  db,
+  events: queues.events,
+  hasLostMemory: backend.hasLostMemory,
+  log,
+  metrics: metrics.relay,
+  databaseUrl: config.DATABASE_URL,
+});
+
+const ops = createOpsApp({
+  db,
+  queues: allQueues,
+  password: config.OPS_PASSWORD,
+  origin: new URL(config.OPS_URL).origin,
+  siteUrl: config.SITE_URL,
+  now,
+  makeId: newId,
+  log,
+});
+const server = serve({ fetch: createHttp({ db, metrics, ops }).fetch, port: config.PORT });
+
+shutDownOnSignal(log, [
+  { name: "relay", run: stopRelay },
+  { name: "consumers", run: () => Promise.all(consumers.map((consumer) => consumer.close())) },
+  { name: "queues", run: backend.close },
+  {
+    name: "http",
+    run: () =>
+      new Promise((resolve) => {
+        server.close(resolve);
+        if ("closeAllConnections" in server) server.closeAllConnections();
+      }),
+  },
+  { name: "database", run: closeDatabase },
+]);
+
+log.info({ queue: backend.kind, mail: config.MAIL_TRANSPORT, port: config.PORT }, "started");

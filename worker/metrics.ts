@@ -1,0 +1,116 @@
+import type { Queue } from "bullmq";
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
+import type { Db } from "#db/client.ts";
+import { readBacklog } from "#db/events/read-backlog.ts";
+
+/** What the consumers of the effect queues report. */
+export type EffectMetrics = {
+  done(effect: string, tookMs: number, sinceEventMs: number): void;
+  failed(effect: string, final: boolean): void;
+  deferred(effect: string): void;
+};
+
+export type Metrics = {
+  effects: EffectMetrics;
+  relay: { published(count: number): void; failed(): void; memoryLost(): void };
+  /** @returns the Prometheus text format */
+  render(): Promise<string>;
+  contentType: string;
+};
+
+const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 3_600];
+
+/** The worker's metrics. Gauges about the backlog are read when they are asked for. */
+export function createMetrics(deps: { db: Db; queues: readonly Queue[] }): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const outcomes = new Counter({
+    name: "tidepost_effects_total",
+    help: "Attempts of effects by outcome",
+    labelNames: ["effect", "outcome"] as const,
+    registers,
+  });
+  const duration = new Histogram({
+    name: "tidepost_effect_duration_seconds",
+    help: "How long one successful attempt took",
+    labelNames: ["effect"] as const,
+    buckets: SECONDS,
+    registers,
+  });
+  const latency = new Histogram({
+    name: "tidepost_effect_latency_seconds",
+    help: "From the event to its effect being settled",
+    labelNames: ["effect"] as const,
+    buckets: SECONDS,
+    registers,
+  });
+  const published = new Counter({
+    name: "tidepost_relay_published_total",
+    help: "Events that the relay put into the queue",
+    registers,
+  });
+  const publishFailures = new Counter({
+    name: "tidepost_relay_failures_total",
+    help: "Passes of the relay that failed",
+    registers,
+  });
+  const memoryLosses = new Counter({
+    name: "tidepost_queue_memory_losses_total",
+    help: "Times that the queue was found empty of what it should remember",
+    registers,
+  });
+  const open = new Gauge({
+    name: "tidepost_outbox_open",
+    help: "Events with something left to do",
+    registers,
+  });
+  const oldest = new Gauge({
+    name: "tidepost_outbox_oldest_open_seconds",
+    help: "Age of the oldest event with something left to do",
+    registers,
+  });
+  const dead = new Gauge({
+    name: "tidepost_effects_dead",
+    help: "Effects that wait for a person",
+    registers,
+  });
+  const depth = new Gauge({
+    name: "tidepost_queue_jobs",
+    help: "Jobs in each queue by state",
+    labelNames: ["queue", "state"] as const,
+    registers,
+  });
+  return {
+    effects: {
+      done(effect, tookMs, sinceEventMs) {
+        outcomes.inc({ effect, outcome: "done" });
+        duration.observe({ effect }, tookMs / 1_000);
+        latency.observe({ effect }, Math.max(0, sinceEventMs) / 1_000);
+      },
+      failed: (effect, final) => outcomes.inc({ effect, outcome: final ? "dead" : "failed" }),
+      deferred: (effect) => outcomes.inc({ effect, outcome: "deferred" }),
+    },
+    relay: {
+      published: (count) => published.inc(count),
+      failed: () => publishFailures.inc(),
+      memoryLost: () => memoryLosses.inc(),
+    },
+    contentType: registry.contentType,
+    async render() {
+      const backlog = await readBacklog(deps.db);
+      open.set(backlog.open);
+      oldest.set(backlog.oldestOpenS);
+      dead.set(backlog.deadEffects);
+      await Promise.all(
+        deps.queues.map(async (queue) => {
+          const counts = await queue.getJobCounts("waiting", "active", "delayed", "failed");
+          for (const [state, count] of Object.entries(counts)) {
+            depth.set({ queue: queue.name, state }, count);
+          }
+        }),
+      );
+      return registry.metrics();
+    },
+  };
+}

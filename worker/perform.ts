@@ -1,0 +1,112 @@
+import { type Job, type Queue, UnrecoverableError, Worker } from "bullmq";
+import { z } from "zod";
+import { DomainEvent } from "#contracts/events/catalogue.ts";
+import type { Db } from "#db/client.ts";
+import { type BegunEffect, beginEffects } from "#db/events/begin-effects.ts";
+import { failEffects, finishEffects } from "#db/events/settle-effects.ts";
+import type { FailedEffect, FinishedEffect } from "#db/events/settle-effects.ts";
+import { toDomainShape } from "#db/events/stored-event.ts";
+import { batched } from "./batching.ts";
+import { describeError } from "./describe-error.ts";
+import type { Effect, EffectCatalogue } from "./effects/effect.ts";
+import type { Logger } from "./log.ts";
+import { MailDeferred, MailRefused } from "./mail/mailer.ts";
+import type { EffectMetrics } from "./metrics.ts";
+import { type EffectJob, type EffectQueue, effectJobId } from "./queues.ts";
+
+const BATCH_MAX = 100;
+
+// Providers keep idempotency keys for 24 hours. An act that was begun longer ago than this and never
+// confirmed may or may not have happened, and a repeat would be a second act: a person decides.
+const IN_DOUBT_AFTER_S = 23 * 3_600;
+
+const EffectJobData = z.strictObject({ eventId: z.string(), effect: z.string() });
+
+/** An attempt that must not be repeated by itself. */
+class Final extends Error {
+  override readonly name = "Final";
+}
+
+export type PerformDeps = {
+  db: Db;
+  queues: Readonly<Record<EffectQueue, Queue>>;
+  effects: EffectCatalogue;
+  log: Logger;
+  metrics: EffectMetrics;
+  now: () => Date;
+};
+
+/**
+ * The consumer of the effect queues: performs one effect unless the ledger says that nothing is left to do,
+ * and settles the ledger. Two that run at once give the provider the same key, and settle once.
+ */
+export function createPerformer(deps: PerformDeps): (job: Job) => Promise<void> {
+  const begin = batched<EffectJob, BegunEffect | null>(async (jobs) => {
+    const begun = new Map(
+      (await beginEffects(deps.db, jobs)).map((row) => [
+        effectJobId({ eventId: row.id, effect: row.effect }),
+        row,
+      ]),
+    );
+    return jobs.map((job) => begun.get(effectJobId(job)) ?? null);
+  }, BATCH_MAX);
+  const finish = batched<FinishedEffect, null>(async (finished) => {
+    await finishEffects(deps.db, finished);
+    return finished.map(() => null);
+  }, BATCH_MAX);
+  const fail = batched<FailedEffect, null>(async (failed) => {
+    await failEffects(deps.db, failed);
+    return failed.map(() => null);
+  }, BATCH_MAX);
+
+  return async function performEffect(job) {
+    const { eventId, effect: name } = EffectJobData.parse(job.data);
+    const begun = await begin({ eventId, effect: name });
+    if (begun === null) {
+      deps.log.info({ eventId, effect: name }, "effect_already_settled");
+      return;
+    }
+    const line = {
+      eventId,
+      effect: name,
+      correlationId: begun.request_id,
+      attempt: begun.attempts,
+    };
+    const startedMs = deps.now().getTime();
+    try {
+      const result = await perform(deps.effects, begun);
+      await finish({ eventId, effect: name, ...result });
+      const endedMs = deps.now().getTime();
+      deps.metrics.done(name, endedMs - startedMs, endedMs - Date.parse(begun.occurred_at));
+      deps.log.info({ ...line, ms: endedMs - startedMs }, "effect_done");
+    } catch (error) {
+      const description = describeError(error);
+      if (error instanceof MailDeferred) {
+        deps.metrics.deferred(name);
+        deps.log.warn({ ...line, retryAfterMs: error.retryAfterMs }, "effect_deferred");
+        await deps.queues.email.rateLimit(error.retryAfterMs);
+        throw Worker.RateLimitError();
+      }
+      const refused = error instanceof Final || error instanceof MailRefused;
+      const final = refused || job.attemptsMade + 1 >= (job.opts.attempts ?? 1);
+      await fail({ eventId, effect: name, error: description, final });
+      deps.metrics.failed(name, final);
+      deps.log.error({ ...line, final, error: description }, "effect_failed");
+      // The original may quote what was sent; the queue keeps what is thrown here.
+      throw refused ? new UnrecoverableError(description) : new Error(description);
+    }
+  };
+}
+
+async function perform(effects: EffectCatalogue, begun: BegunEffect) {
+  const parsed = DomainEvent.safeParse(toDomainShape(begun));
+  if (!parsed.success) throw new Final("the event does not match its contract");
+  const event = parsed.data;
+  const catalogue: Readonly<Record<string, Effect<typeof event.type>>> = effects[event.type];
+  const effect = Object.hasOwn(catalogue, begun.effect) ? catalogue[begun.effect] : undefined;
+  if (effect === undefined) throw new Final(`${event.type} has no effect of this name`);
+  if (effect.external && begun.attempts > 1 && begun.age_s > IN_DOUBT_AFTER_S) {
+    throw new Final("in doubt: first tried more than 23 hours ago and never confirmed");
+  }
+  return effect.run(event, begun.idempotency_key);
+}
