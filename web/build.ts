@@ -1,0 +1,95 @@
+/**
+ * Builds the site into `web/dist`: the client's chunks, one prerendered HTML file per route, and the files
+ * that a static host reads. The result still has placeholders for the environment's values; see `stamp.ts`.
+ */
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { performance } from "node:perf_hooks";
+import { pathToFileURL } from "node:url";
+import { build, type Manifest } from "vite";
+import { robotsFile, sitemapFile } from "./site/crawlers.ts";
+import { headersFile, redirectsFile } from "./site/headers.ts";
+import { composePage, inlineStylesheet } from "./site/html.ts";
+import { claimsInDoubt } from "./src/content/claims.ts";
+import type * as Prerender from "./src/prerender.tsx";
+
+const WEB = import.meta.dirname;
+const DIST = join(WEB, "dist");
+// Inside node_modules, so that the bundle finds React and nobody commits it.
+const SERVER_BUNDLE = join(WEB, "../node_modules/.cache/tidepost-prerender");
+const CONFIG = { configFile: join(WEB, "vite.config.ts"), logLevel: "warn" } as const;
+
+const startedAt = performance.now();
+
+await build(CONFIG);
+const prerender = await loadPrerender();
+
+const manifest = JSON.parse(await readFile(join(DIST, ".vite/manifest.json"), "utf8")) as Manifest;
+const css = await readFile(join(DIST, stylesheetOf(manifest)), "utf8");
+const template = inlineStylesheet(await readFile(join(DIST, "index.html"), "utf8"), css.trim());
+
+const indexed: string[] = [];
+for (const route of [...prerender.routes, prerender.notFoundRoute]) {
+  const { page, html } = await prerender.renderPage(route.path ?? "/404");
+  const file = route.path === null ? "404.html" : route.path === "/" ? "index.html" : `${route.path}.html`;
+  const preload = scriptsOf(manifest, `src/pages/${route.file}.tsx`);
+  await write(file, composePage({ template, page, body: html, path: route.path, preload }));
+  if (route.path !== null && page.noindex !== true) indexed.push(route.path);
+}
+
+await write("_headers", headersFile(css.trim()));
+await write("_redirects", redirectsFile());
+await write("sitemap.xml", sitemapFile(indexed));
+await write("robots.txt", robotsFile());
+await rm(join(DIST, stylesheetOf(manifest)));
+await rm(SERVER_BUNDLE, { recursive: true });
+
+for (const { name, why } of claimsInDoubt(new Date())) console.warn(`claim "${name}": ${why}`);
+const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
+console.log(`Built ${prerender.routes.length + 1} pages into web/dist in ${seconds} s.`);
+
+/** Bundles the prerenderer with the client's own configuration, so that both name the same assets. */
+async function loadPrerender(): Promise<typeof Prerender> {
+  await build({
+    ...CONFIG,
+    publicDir: false,
+    build: {
+      ssr: join(WEB, "src/prerender.tsx"),
+      outDir: SERVER_BUNDLE,
+      emptyOutDir: true,
+      manifest: false,
+      rolldownOptions: { output: { entryFileNames: "prerender.mjs" } },
+    },
+  });
+  const bundle = pathToFileURL(join(SERVER_BUNDLE, "prerender.mjs"));
+  return (await import(bundle.href)) as typeof Prerender;
+}
+
+function stylesheetOf(chunks: Manifest): string {
+  const sheets = Object.values(chunks).filter((chunk) => chunk.file.endsWith(".css"));
+  const [sheet] = sheets;
+  if (sheet === undefined || sheets.length > 1) {
+    throw new Error(`The client build has ${sheets.length} stylesheets instead of one.`);
+  }
+  return sheet.file;
+}
+
+/** Addresses of a page's chunk and of all that it imports beyond the entry. */
+function scriptsOf(chunks: Manifest, source: string): readonly string[] {
+  const found = new Set<string>();
+  const visit = (key: string) => {
+    const chunk = chunks[key];
+    if (chunk === undefined) throw new Error(`The client build has no chunk for ${key}.`);
+    if (chunk.isEntry === true || found.has(`/${chunk.file}`)) return;
+    found.add(`/${chunk.file}`);
+    for (const imported of chunk.imports ?? []) visit(imported);
+  };
+  visit(source);
+  return [...found];
+}
+
+async function write(file: string, content: string): Promise<void> {
+  const path = join(DIST, file);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, content);
+}

@@ -1,0 +1,68 @@
+import { useEffect, useRef, useState } from "react";
+import { Router, useLocation } from "wouter";
+import { describePage } from "./lib/document-head.ts";
+import { aroundNavigation, focusHeading } from "./lib/navigation.ts";
+import { findRoute, loadedPage, loadPage } from "./routes.ts";
+import { ErrorBoundary } from "./shell/error-boundary.tsx";
+import { Footer } from "./shell/footer.tsx";
+import { Header } from "./shell/header.tsx";
+import { SkipLink } from "./shell/skip-link.tsx";
+
+/** The whole site. `ssrPath` names the page when there is no browser to ask. */
+export function App({ ssrPath }: { ssrPath?: string }) {
+  return (
+    <Router aroundNav={aroundNavigation} {...(ssrPath === undefined ? {} : { ssrPath })}>
+      <SkipLink />
+      <Header />
+      <main id="main">
+        <CurrentPage />
+      </main>
+      <Footer />
+    </Router>
+  );
+}
+
+function CurrentPage() {
+  const [path] = useLocation();
+  return (
+    <ErrorBoundary key={path}>
+      <PageAt path={path} />
+    </ErrorBoundary>
+  );
+}
+
+function PageAt({ path }: { path: string }) {
+  const route = findRoute(path);
+  // A loaded page is rendered directly: React.lazy would suspend once more and show a blank first.
+  const [page, setPage] = useState(() => loadedPage(route));
+  const [failure, setFailure] = useState<unknown>();
+
+  // Only Back and Forward can arrive here without the chunk; links fetch it before they navigate.
+  useEffect(() => {
+    if (page === undefined) loadPage(route).then(setPage, setFailure);
+  }, [page, route]);
+
+  useArrival(page, path);
+
+  if (failure !== undefined) throw failure;
+  if (page === undefined) return <p className="page-width section-space min-h-screen">Loading…</p>;
+  return <page.Body />;
+}
+
+/** The first page of a visit is described by its HTML and focused by the browser; later ones by us. */
+let isFirstPage = true;
+
+function useArrival(page: ReturnType<typeof loadedPage>, path: string): void {
+  const arrived = useRef(false);
+  useEffect(() => {
+    if (page === undefined || arrived.current) return;
+    arrived.current = true;
+    if (isFirstPage) {
+      isFirstPage = false;
+      return;
+    }
+    describePage(page, path);
+    const focusIsLost = document.activeElement === null || document.activeElement === document.body;
+    if (focusIsLost) focusHeading();
+  }, [page, path]);
+}

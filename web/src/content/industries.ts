@@ -1,0 +1,27 @@
+/** Industries we work for, in the order of the portfolio's tabs. */
+export const INDUSTRIES = [
+  { id: "health-beauty", name: "Health and beauty" },
+  { id: "professional-services", name: "Professional services" },
+  { id: "ecommerce", name: "E-commerce" },
+  { id: "food", name: "Food" },
+  { id: "technology", name: "Technology" },
+  { id: "fitness", name: "Fitness" },
+  { id: "automotive", name: "Automotive" },
+  { id: "legal-coverage", name: "Legal coverage" },
+] as const;
+
+/** Asked for on the trial form, beside the portfolio's industries. */
+export const BUSINESS_TYPES: readonly string[] = [
+  "Nightlife and hospitality",
+  ...INDUSTRIES.map((industry) => industry.name),
+  "Something else",
+];
+
+export const PLATFORMS: readonly string[] = [
+  "Instagram",
+  "Facebook",
+  "TikTok",
+  "LinkedIn",
+  "X",
+  "Not sure yet",
+];

@@ -1,0 +1,57 @@
+import { homeSection, paths } from "../paths.ts";
+
+export type NavigationLink = { readonly label: string; readonly href: string };
+
+/** Header and mobile menu. */
+export const MAIN_LINKS: readonly NavigationLink[] = [
+  { label: "Services", href: paths.services },
+  { label: "Our Work", href: paths.portfolio },
+  { label: "Pricing", href: homeSection("pricing") },
+  { label: "Reviews", href: homeSection("testimonials") },
+  { label: "Contact", href: paths.contact },
+];
+
+/** Footer columns. */
+export const FOOTER_GROUPS: readonly { title: string; links: readonly NavigationLink[] }[] = [
+  {
+    title: "What we do",
+    links: [
+      { label: "Services", href: homeSection("services") },
+      { label: "Our work", href: homeSection("ourWork") },
+      { label: "Client results", href: homeSection("clientResults") },
+      { label: "Paid ads", href: paths.paidAds },
+      { label: "Nightlife and hospitality", href: paths.nightlife },
+    ],
+  },
+  {
+    title: "Joining",
+    links: [
+      { label: "Pricing", href: homeSection("pricing") },
+      { label: "How it works", href: homeSection("howItWorks") },
+      { label: "Testimonials", href: homeSection("testimonials") },
+      { label: "Questions", href: homeSection("faq") },
+      { label: "7-day free trial", href: paths.freeTrial },
+    ],
+  },
+  {
+    title: "Talk to us",
+    links: [
+      { label: "Contact", href: paths.contact },
+      { label: "Book a call", href: paths.scheduleDemo },
+      { label: "Sign in", href: paths.login },
+    ],
+  },
+];
+
+export const LEGAL_LINKS: readonly NavigationLink[] = [
+  { label: "Privacy Policy", href: paths.privacyPolicy },
+  { label: "Terms of Service", href: paths.termsOfService },
+  { label: "Cookie Policy", href: paths.cookiePolicy },
+];
+
+export const SOCIAL_LINKS: readonly NavigationLink[] = [
+  { label: "Instagram", href: "https://www.instagram.com/tidepost" },
+  { label: "TikTok", href: "https://www.tiktok.com/@tidepost" },
+  { label: "Facebook", href: "https://www.facebook.com/tidepost" },
+  { label: "LinkedIn", href: "https://www.linkedin.com/company/tidepost" },
+];

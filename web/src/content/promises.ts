@@ -1,0 +1,14 @@
+/** What the service promises, as numbers that several pages quote. */
+export const TRIAL = { days: 7, posts: 3, reels: 1 } as const;
+
+/** From the day of payment. */
+export const AFTER_PAYMENT = {
+  contactWithinHours: 24,
+  firstContentBusinessDays: 5,
+  liveWithinDays: 7,
+  reportEveryDays: 30,
+} as const;
+
+export const MONEY_BACK_DAYS = 14;
+export const REFUND_BUSINESS_DAYS = { from: 5, to: 10 } as const;
+export const DISCOVERY_CALL_MINUTES = 15;

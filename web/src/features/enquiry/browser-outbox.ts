@@ -1,0 +1,34 @@
+import { localStorageOrNull } from "../../lib/browser-storage.ts";
+import { readSiteConfig } from "../../lib/site-config.ts";
+import { createDeliver } from "./deliver.ts";
+import { createOutbox, type Outbox } from "./outbox.ts";
+
+let outbox: Outbox | undefined;
+
+/** The outbox of this tab. It tries again by itself whenever the connection comes back. */
+export function browserOutbox(): Outbox {
+  if (outbox !== undefined) return outbox;
+  outbox = createOutbox({
+    storage: localStorageOrNull(),
+    deliver: createDeliver({ config: readSiteConfig(), fetch: window.fetch.bind(window) }),
+    exclusively: inOneTab,
+    now: Date.now,
+    newIdempotencyKey: () => crypto.randomUUID(),
+    after: (ms, callback) => window.setTimeout(callback, ms),
+  });
+  window.addEventListener("online", resumeDelivery);
+  return outbox;
+}
+
+/** Sends what an earlier visit left behind. */
+export function resumeDelivery(): void {
+  void browserOutbox().resend({ early: true });
+}
+
+/** Where locks are missing two tabs may send the same copy; its idempotency key makes that harmless. */
+async function inOneTab(work: () => Promise<void>): Promise<void> {
+  if (!("locks" in navigator)) return work();
+  await navigator.locks.request("tidepost-outbox", { ifAvailable: true }, async (lock) => {
+    if (lock !== null) await work();
+  });
+}

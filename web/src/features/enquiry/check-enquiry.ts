@@ -1,0 +1,45 @@
+import { FormSubmission } from "#contracts/api/form-submission.ts";
+import { MESSAGES } from "#contracts/messages.ts";
+
+/** What is wrong with a field, by the field's name in the contract. */
+export type FieldProblems = Readonly<Record<string, string>>;
+
+export type CheckedEnquiry =
+  | { readonly ok: true; readonly form: FormSubmission }
+  | { readonly ok: false; readonly problems: FieldProblems };
+
+/**
+ * Turns what a form's controls hold into what the contract asks for.
+ * Names go from `firstName` to `first_name`; controls left empty are left out.
+ */
+export function readFields(data: Iterable<[string, FormDataEntryValue]>): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const [name, value] of data) {
+    if (typeof value !== "string" || value.trim() === "") continue;
+    fields[fieldName(name)] = value;
+  }
+  return fields;
+}
+
+/** Name in the contract of the control with this name. */
+export function fieldName(control: string): string {
+  return control.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** Checks with the same schema as the server, after the browser's own checks have passed. */
+export function checkEnquiry(candidate: Record<string, string>): CheckedEnquiry {
+  const result = FormSubmission.safeParse(candidate);
+  if (result.success) return { ok: true, form: result.data };
+  const problems: Record<string, string> = {};
+  for (const issue of result.error.issues) {
+    const field = String(issue.path[0] ?? "");
+    problems[field] ??= describeProblem(field, candidate[field], issue.code);
+  }
+  return { ok: false, problems };
+}
+
+function describeProblem(field: string, value: string | undefined, code: string): string {
+  if (value === undefined) return MESSAGES.enquiry.missing;
+  if (code === "too_big") return MESSAGES.enquiry.tooLong;
+  return field === "email" ? MESSAGES.enquiry.email : MESSAGES.enquiry.characters;
+}

@@ -1,0 +1,12 @@
+import { COMPANY } from "#contracts/company.ts";
+
+const dateTime = new Intl.DateTimeFormat("en-GB", {
+  dateStyle: "long",
+  timeStyle: "short",
+  timeZone: COMPANY.timeZone,
+});
+
+/** Writes an ISO 8601 moment the British way, in London time: `20 November 2026 at 09:15`. */
+export function formatDateTime(iso: string): string {
+  return dateTime.format(new Date(iso));
+}

@@ -1,0 +1,16 @@
+import type { Page } from "./page.ts";
+import { readSiteConfig } from "./site-config.ts";
+
+/** Brings title, description, canonical address and robots up to date after a navigation in the browser. */
+export function describePage(page: Page, path: string): void {
+  document.title = page.title;
+  setMeta("description", page.description);
+  setMeta("robots", page.noindex === true ? "noindex" : "index, follow");
+  document
+    .querySelector('link[rel="canonical"]')
+    ?.setAttribute("href", readSiteConfig().siteUrl + path);
+}
+
+function setMeta(name: string, content: string): void {
+  document.querySelector(`meta[name="${name}"]`)?.setAttribute("content", content);
+}

@@ -1,0 +1,66 @@
+import { flushSync } from "react-dom";
+import type { AroundNavHandler } from "wouter";
+import { findRoute, loadPage } from "../routes.ts";
+
+let latestNavigation = 0;
+
+/**
+ * Goes to another page the way a person expects: the page's chunk first, then one view transition,
+ * then the top of the page or the section named by the hash, with the focus on its heading.
+ * When the chunk cannot be fetched the browser loads the address itself.
+ */
+export const aroundNavigation: AroundNavHandler = (navigate, to, options) => {
+  const target = new URL(to, window.location.href);
+  const samePage = target.pathname === window.location.pathname;
+  const commit = () => {
+    flushSync(() => navigate(to, options));
+    arriveAt(target.hash);
+  };
+
+  latestNavigation += 1;
+  const navigation = latestNavigation;
+  if (samePage) {
+    commit();
+    return;
+  }
+  loadPage(findRoute(target.pathname)).then(
+    () => {
+      // A second click while the first page was still loading wins.
+      if (navigation !== latestNavigation) return;
+      if (mayMove()) document.startViewTransition(commit);
+      else commit();
+    },
+    () => window.location.assign(target),
+  );
+};
+
+/** Fetches a page's chunk ahead of the click. A failure is left to the click itself. */
+export function prefetchPage(href: string): void {
+  const target = new URL(href, window.location.href);
+  if (target.origin !== window.location.origin) return;
+  loadPage(findRoute(target.pathname)).catch(() => undefined);
+}
+
+/** Puts the focus on the page's heading, so that a screen reader says where the visitor is. */
+export function focusHeading(): void {
+  document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
+}
+
+function arriveAt(hash: string): void {
+  const section = hash === "" ? null : document.getElementById(decodeURIComponent(hash.slice(1)));
+  if (section === null) {
+    window.scrollTo({ top: 0, behavior: "instant" });
+    focusHeading();
+    return;
+  }
+  section.scrollIntoView();
+  if (!section.hasAttribute("tabindex")) section.tabIndex = -1;
+  section.focus({ preventScroll: true });
+}
+
+function mayMove(): boolean {
+  return (
+    "startViewTransition" in document &&
+    !window.matchMedia("(prefers-reduced-motion: reduce)").matches
+  );
+}

@@ -1,0 +1,12 @@
+import type { ComponentType } from "react";
+
+/** What a file in `pages/` exports under the name `page`. */
+export type Page = {
+  /** The whole title of the tab and of the search result. */
+  readonly title: string;
+  /** One or two sentences for search results and link previews. */
+  readonly description: string;
+  /** Kept out of search results and of the sitemap. */
+  readonly noindex?: true;
+  readonly Body: ComponentType;
+};

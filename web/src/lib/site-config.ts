@@ -1,0 +1,29 @@
+import type { SiteConfig } from "../../stamp.ts";
+
+const NAMES = {
+  siteUrl: "tidepost:site-url",
+  apiUrl: "tidepost:api-url",
+  anonKey: "tidepost:anon-key",
+} as const satisfies Record<keyof SiteConfig, string>;
+
+/** An unstamped build still carries its placeholders, which is as good as no value. */
+const PLACEHOLDER = /^__[A-Z_]+__$/;
+
+/**
+ * Reads the environment's values from the page's `<meta>` elements.
+ *
+ * @returns empty strings for what is not configured
+ */
+export function readSiteConfig(page: ParentNode = document): SiteConfig {
+  const read = (name: keyof SiteConfig) => {
+    const content =
+      page.querySelector<HTMLMetaElement>(`meta[name="${NAMES[name]}"]`)?.content ?? "";
+    return PLACEHOLDER.test(content) ? "" : content;
+  };
+  return { siteUrl: read("siteUrl"), apiUrl: read("apiUrl"), anonKey: read("anonKey") };
+}
+
+/** Whether there is a backend to talk to. */
+export function isBackendConfigured(config: SiteConfig): boolean {
+  return config.apiUrl !== "" && config.anonKey !== "";
+}

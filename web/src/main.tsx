@@ -1,0 +1,27 @@
+import "./styles/main.css";
+import { StrictMode } from "react";
+import { createRoot, hydrateRoot } from "react-dom/client";
+import { App } from "./app.tsx";
+import { hasKeptEnquiries } from "./features/enquiry/kept-enquiries.ts";
+import { localStorageOrNull } from "./lib/browser-storage.ts";
+import { findRoute, loadPage } from "./routes.ts";
+
+const root = document.getElementById("root");
+if (root === null) throw new Error("index.html has no element with the id root.");
+
+// Hydrating before the page's chunk is here would throw the prerendered page away.
+await loadPage(findRoute(window.location.pathname));
+
+const app = (
+  <StrictMode>
+    <App />
+  </StrictMode>
+);
+// The development server sends an empty root, the build a prerendered page.
+if (root.firstElementChild === null) createRoot(root).render(app);
+else hydrateRoot(root, app);
+
+if (hasKeptEnquiries(localStorageOrNull())) {
+  const { resumeDelivery } = await import("./features/enquiry/browser-outbox.ts");
+  resumeDelivery();
+}

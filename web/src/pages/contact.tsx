@@ -1,0 +1,89 @@
+import { COMPANY } from "#contracts/company.ts";
+import { shownClaims } from "../content/claims.ts";
+import { ContactForm } from "../features/enquiry/contact-form.tsx";
+import type { Page } from "../lib/page.ts";
+import { paths } from "../paths.ts";
+import { ButtonLink } from "../ui/button.tsx";
+import { Figures } from "../ui/figures.tsx";
+import { Link } from "../ui/link.tsx";
+import { PageHead } from "../ui/page-title.tsx";
+import { Band } from "../ui/section.tsx";
+
+export const page: Page = {
+  title: "Contact us | Tidepost",
+  description:
+    "Ask about a plan, a custom package or your account. A person at Tidepost answers within 24 hours.",
+  Body: Contact,
+};
+
+function Contact() {
+  return (
+    <>
+      <PageHead
+        title="Tell us what you are working on."
+        lead="A question about a plan, something made to measure, or help with your account: write to us and a person answers."
+      />
+      <div className="page-width grid gap-x-10 gap-y-16 pb-(--section) lg:grid-cols-12">
+        <div className="lg:col-span-7">
+          <ContactForm />
+          <p className="mt-10 text-sm text-ink-soft">
+            How we treat what you send us stands in our{" "}
+            <Link href={paths.privacyPolicy} className="text-link">
+              Privacy Policy
+            </Link>{" "}
+            and our{" "}
+            <Link href={paths.termsOfService} className="text-link">
+              Terms of Service
+            </Link>
+            .
+          </p>
+        </div>
+        <aside className="space-y-12 lg:col-span-4 lg:col-start-9">
+          <DirectEmail />
+          <TrialInvitation />
+        </aside>
+      </div>
+      <Band tone="tide" className="py-14" labelledBy="trust">
+        <h2 id="trust" className="sr-only">
+          Tidepost in figures
+        </h2>
+        <Figures claims={shownClaims("businesses", "rating", "reach", "reply")} className="sm:grid-cols-2 lg:grid-cols-4" />
+      </Band>
+    </>
+  );
+}
+
+function DirectEmail() {
+  return (
+    <section aria-labelledby="direct-email" className="border-t-2 border-ink pt-5">
+      <h2 id="direct-email" className="text-xl">
+        Rather use your own email?
+      </h2>
+      <p className="mt-3">
+        <a href={`mailto:${COMPANY.email}`} className="text-link text-lg font-semibold break-all">
+          {COMPANY.email}
+        </a>
+      </p>
+      <p className="mt-3 text-ink-soft">
+        We answer within {COMPANY.replyWithinHours} hours.
+      </p>
+    </section>
+  );
+}
+
+function TrialInvitation() {
+  return (
+    <section aria-labelledby="trial" className="border-t-2 border-ink pt-5">
+      <h2 id="trial" className="text-xl">
+        See it on your own feed first
+      </h2>
+      <p className="mt-3 text-ink-soft">
+        Seven days, no card: three custom posts or one edited reel, captions included, made for your
+        business.
+      </p>
+      <ButtonLink href={paths.freeTrial} variant="quiet" arrow className="mt-2">
+        Start your free trial
+      </ButtonLink>
+    </section>
+  );
+}

@@ -1,0 +1,60 @@
+import { COMPANY } from "#contracts/company.ts";
+import { TRIAL } from "../content/promises.ts";
+import { FreeTrialForm } from "../features/enquiry/free-trial-form.tsx";
+import type { Page } from "../lib/page.ts";
+import { paths } from "../paths.ts";
+import { Tick } from "../ui/icons.tsx";
+import { Link } from "../ui/link.tsx";
+import { PageHead } from "../ui/page-title.tsx";
+
+export const page: Page = {
+  title: "7-day free trial | Tidepost",
+  description:
+    "Try Tidepost for seven days without a card: three custom posts or one edited reel, with captions, made for your business.",
+  Body: FreeTrial,
+};
+
+const INCLUDED = [
+  `${TRIAL.posts} custom posts or ${TRIAL.reels} edited reel, with captions`,
+  "Made in your colours and your voice, by the people who would do it every month",
+  "Nothing goes live before you have approved it",
+  `A call from a person within ${COMPANY.replyWithinHours} hours`,
+];
+
+function FreeTrial() {
+  return (
+    <>
+      <PageHead
+        title="Seven days. Your posts. No card."
+        lead="Tell us who you are and what you want from social media. We make something real for you, and you decide what happens next."
+      />
+      <div className="page-width grid gap-x-10 gap-y-16 pb-(--section) lg:grid-cols-12">
+        <aside className="lg:order-last lg:col-span-4 lg:col-start-9">
+          <section aria-labelledby="included" className="border-t-2 border-ink pt-5">
+            <h2 id="included" className="text-xl">
+              What you get
+            </h2>
+            <ul className="mt-5 space-y-4">
+              {INCLUDED.map((line) => (
+                <li key={line} className="flex gap-4">
+                  <Tick className="mt-1.5 size-4 shrink-0 text-persimmon-text" />
+                  {line}
+                </li>
+              ))}
+            </ul>
+            <p className="mt-6 text-sm text-ink-soft">
+              Would you rather talk first?{" "}
+              <Link href={paths.scheduleDemo} className="text-link">
+                Book a free call
+              </Link>
+              .
+            </p>
+          </section>
+        </aside>
+        <div className="lg:col-span-7">
+          <FreeTrialForm />
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { homeSection, paths } from "../paths.ts";
+import type { Page } from "../lib/page.ts";
+import { Arrow } from "../ui/icons.tsx";
+import { Link } from "../ui/link.tsx";
+import { PageTitle } from "../ui/page-title.tsx";
+
+export const page: Page = {
+  title: "Page not found | Tidepost",
+  description: "There is no page at this address.",
+  noindex: true,
+  Body: NotFound,
+};
+
+const WAYS_ON = [
+  { label: "What we do", href: paths.services },
+  { label: "Our work", href: paths.portfolio },
+  { label: "Plans and prices", href: homeSection("pricing") },
+  { label: "Book a free call", href: paths.scheduleDemo },
+  { label: "Contact us", href: paths.contact },
+];
+
+function NotFound() {
+  return (
+    <div className="page-width grid items-end gap-x-10 gap-y-12 py-(--section) lg:grid-cols-12">
+      <div className="lg:col-span-7">
+        <p aria-hidden="true" className="font-display text-5xl font-bold text-persimmon">
+          404
+        </p>
+        <PageTitle className="mt-6 text-3xl">The tide has taken this page.</PageTitle>
+        <p className="measure mt-5 text-lg text-ink-soft">
+          There is nothing at this address. It may have moved, or the link had a slip of the keyboard
+          in it.
+        </p>
+      </div>
+      <nav aria-label="Ways on" className="lg:col-span-4 lg:col-start-9">
+        <ul className="border-b border-rule">
+          {WAYS_ON.map((way) => (
+            <li key={way.href} className="border-t border-rule">
+              <Link
+                href={way.href}
+                className="group flex items-center justify-between py-4 text-lg font-semibold hover:text-persimmon-text"
+              >
+                {way.label}
+                <Arrow className="size-4 motion:transition-transform motion:group-hover:translate-x-1" />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import { AFTER_PAYMENT, TRIAL } from "../content/promises.ts";
+import type { Page } from "../lib/page.ts";
+import { paths } from "../paths.ts";
+import { ButtonLink } from "../ui/button.tsx";
+import { PageHead } from "../ui/page-title.tsx";
+import { type Step, Steps } from "../ui/steps.tsx";
+
+export const page: Page = {
+  title: "Welcome to your free trial | Tidepost",
+  description: "Your seven-day trial has begun. This is what happens next.",
+  noindex: true,
+  Body: TrialWelcome,
+};
+
+const STEPS: readonly Step[] = [
+  {
+    when: `Within ${AFTER_PAYMENT.contactWithinHours} hours`,
+    title: "We get in touch",
+    text: "A member of the team calls or writes to you to learn about your business, your customers and how you like to sound.",
+  },
+  {
+    when: "Then",
+    title: "We make your content",
+    text: `${TRIAL.posts} custom posts or ${TRIAL.reels} edited reel, with captions. You see everything first and nothing goes live without your yes.`,
+  },
+  {
+    when: `By day ${TRIAL.days}`,
+    title: "We talk about what suits you",
+    text: "If you like what you see, we go through the packages together. If not, the trial simply ends: there is no card to cancel.",
+  },
+];
+
+function TrialWelcome() {
+  return (
+    <>
+      <PageHead
+        title="Welcome aboard."
+        lead={`Your ${TRIAL.days}-day free trial has begun. You need do nothing for the moment; here is what happens next.`}
+      />
+      <div className="page-width grid gap-x-10 gap-y-12 pb-(--section) lg:grid-cols-12">
+        <div className="lg:col-span-8">
+          <h2 className="sr-only">What happens next</h2>
+          <Steps steps={STEPS} />
+        </div>
+        <div className="flex flex-col items-start gap-4 lg:col-span-3 lg:col-start-10">
+          <h2 className="text-xl">In a hurry?</h2>
+          <p className="text-ink-soft">Choose a time yourself and we can begin on the call.</p>
+          <ButtonLink href={paths.scheduleDemo} arrow>
+            Schedule a call
+          </ButtonLink>
+          <ButtonLink href={paths.home} variant="quiet">
+            Back to the home page
+          </ButtonLink>
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+/** Every address of the site. Components never write one by hand. */
+export const paths = {
+  home: "/",
+  services: "/services",
+  login: "/login",
+  signup: "/signup",
+  auth: "/auth",
+  forgotPassword: "/forgot-password",
+  checkout: "/checkout",
+  pricing: "/pricing",
+  postCall: "/post-call",
+  checkoutSuccess: "/checkout-success",
+  checkoutSuccessDemo: "/checkout-success-demo",
+  checkoutCancel: "/checkout-cancel",
+  cancelSubscription: "/cancel-subscription",
+  retentionOffer: "/retention-offer",
+  subscriptionCancelled: "/subscription-cancelled",
+  dashboard: "/dashboard",
+  dashboardDemo: "/dashboard-demo",
+  thankYou: "/thank-you",
+  scheduleDemo: "/schedule-demo",
+  portfolio: "/portfolio",
+  results: "/results",
+  postExamples: "/post-examples",
+  contact: "/contact",
+  privacyPolicy: "/privacy-policy",
+  termsOfService: "/terms-of-service",
+  cookiePolicy: "/cookie-policy",
+  paidAds: "/paid-ads",
+  logout: "/netlify-logout",
+  fbAd: "/fb-ad",
+  nightlife: "/nightlife",
+  callBooked: "/call-booked",
+  freeTrial: "/free-trial",
+  trialWelcome: "/trial-welcome",
+} as const;
+
+/** Sections of the home page that the header and the footer point at. */
+export const anchors = {
+  services: "services",
+  ourWork: "our-work",
+  clientResults: "client-results",
+  pricing: "pricing",
+  testimonials: "testimonials",
+  howItWorks: "how-it-works",
+  faq: "faq",
+} as const;
+
+/** Address of a section of the home page, from any page. */
+export function homeSection(name: keyof typeof anchors): string {
+  return `${paths.home}#${anchors[name]}`;
+}

@@ -1,0 +1,87 @@
+import { COMPANY } from "#contracts/company.ts";
+import {
+  FOOTER_GROUPS,
+  LEGAL_LINKS,
+  type NavigationLink,
+  SOCIAL_LINKS,
+} from "../content/navigation.ts";
+import { ArrowUpRight } from "../ui/icons.tsx";
+import { ExternalLink, Link } from "../ui/link.tsx";
+import { Tideline } from "../ui/tideline.tsx";
+import { Wordmark } from "../ui/wordmark.tsx";
+
+export function Footer() {
+  return (
+    <footer data-tone="tide" className="no-print">
+      <Tideline className="text-tide-deep" />
+      <div className="bg-tide-deep text-on-tide">
+        <div className="page-width grid gap-x-10 gap-y-14 pt-12 pb-10 lg:grid-cols-12">
+          <div className="lg:col-span-5">
+            <Wordmark />
+            <p className="mt-5 max-w-[22ch] font-display text-2xl font-bold tracking-tight">
+              Made for your business. Approved by you.
+            </p>
+            <a
+              href={`mailto:${COMPANY.email}`}
+              className="text-link mt-6 inline-block text-lg break-all"
+            >
+              {COMPANY.email}
+            </a>
+          </div>
+          <nav aria-label="Footer" className="grid gap-10 sm:grid-cols-3 lg:col-span-7">
+            {FOOTER_GROUPS.map((group) => (
+              <div key={group.title}>
+                <h2 className="font-text text-sm font-semibold tracking-normal text-on-tide-soft">
+                  {group.title}
+                </h2>
+                <LinkList links={group.links} className="mt-3" />
+              </div>
+            ))}
+          </nav>
+          <div className="flex flex-wrap items-start justify-between gap-x-10 gap-y-6 border-t border-on-tide/25 pt-8 text-sm lg:col-span-12">
+            <p className="max-w-prose text-on-tide-soft">
+              © {COMPANY.legalName}, trading as {COMPANY.name}. Registered in{" "}
+              {COMPANY.jurisdiction}.
+            </p>
+            <ul aria-label="Social media" className="flex flex-wrap gap-x-6">
+              {SOCIAL_LINKS.map((link) => (
+                <li key={link.label}>
+                  <ExternalLink
+                    href={link.href}
+                    className="inline-flex items-center gap-1.5 py-1 hover:underline"
+                  >
+                    {link.label}
+                    <ArrowUpRight className="size-3" />
+                  </ExternalLink>
+                </li>
+              ))}
+            </ul>
+            <ul aria-label="Legal" className="flex flex-wrap gap-x-6">
+              {LEGAL_LINKS.map((link) => (
+                <li key={link.label}>
+                  <Link href={link.href} className="inline-block py-1 hover:underline">
+                    {link.label}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        </div>
+      </div>
+    </footer>
+  );
+}
+
+function LinkList({ links, className }: { links: readonly NavigationLink[]; className: string }) {
+  return (
+    <ul className={className}>
+      {links.map((link) => (
+        <li key={link.label}>
+          <Link href={link.href} className="inline-block py-1 hover:underline">
+            {link.label}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,77 @@
+import { type MouseEvent, useRef } from "react";
+import { MAIN_LINKS } from "../content/navigation.ts";
+import { paths } from "../paths.ts";
+import { ButtonLink } from "../ui/button.tsx";
+import { Close, Menu } from "../ui/icons.tsx";
+import { Link } from "../ui/link.tsx";
+import { SessionLinks } from "./session-links.tsx";
+
+const MENU_ID = "mobile-menu";
+
+/**
+ * The menu of narrow screens, a native popover: it opens without our script, closes on Esc and on a tap
+ * outside, and hands the focus back to its button.
+ */
+export function MobileMenu() {
+  const menu = useRef<HTMLElement>(null);
+
+  function closeAfterLink(event: MouseEvent<HTMLElement>): void {
+    if (event.target instanceof Element && event.target.closest("a") !== null) {
+      menu.current?.hidePopover();
+    }
+  }
+
+  return (
+    <div className="lg:hidden">
+      <button
+        type="button"
+        popoverTarget={MENU_ID}
+        className="-mr-3 grid size-12 place-items-center"
+      >
+        <Menu className="size-6" />
+        <span className="sr-only">Menu</span>
+      </button>
+      <nav
+        ref={menu}
+        id={MENU_ID}
+        popover="auto"
+        aria-label="Mobile"
+        onClick={closeAfterLink}
+        className="fixed inset-0 m-0 size-full max-h-none max-w-none overflow-y-auto bg-tide text-on-tide motion:-translate-y-4 motion:opacity-0 motion:transition-[translate,opacity,display,overlay] motion:transition-discrete motion:duration-(--fast) motion:open:translate-y-0 motion:open:opacity-100 motion:starting:open:-translate-y-4 motion:starting:open:opacity-0"
+        data-tone="tide"
+      >
+        <div className="flex min-h-full flex-col px-(--gutter) pb-10">
+          <div className="flex min-h-18 items-center justify-end">
+            <button
+              type="button"
+              popoverTarget={MENU_ID}
+              popoverTargetAction="hide"
+              className="-mr-3 grid size-12 place-items-center"
+            >
+              <Close className="size-6" />
+              <span className="sr-only">Close menu</span>
+            </button>
+          </div>
+          <ul className="my-auto border-t border-on-tide/25">
+            {[{ label: "Home", href: paths.home }, ...MAIN_LINKS].map((link) => (
+              <li key={link.label} className="border-b border-on-tide/25">
+                <Link
+                  href={link.href}
+                  className="block py-4 font-display text-2xl font-bold tracking-tight"
+                >
+                  {link.label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+          <div className="mt-8 flex flex-wrap gap-4">
+            <SessionLinks />
+            <ButtonLink href={paths.scheduleDemo} variant="secondary">
+              Book a call
+            </ButtonLink>
+          </div>
+        </div>
+      </nav>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from "react";
+import { Close } from "./icons.tsx";
+
+/**
+ * A modal on the native element, which traps the focus, closes on Esc and makes the rest inert.
+ *
+ * @param onClose called when the dialog was closed in any way
+ */
+export function Dialog({
+  open,
+  onClose,
+  title,
+  children,
+}: {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  children: ReactNode;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+
+  useEffect(() => {
+    const element = dialog.current;
+    if (element === null) return;
+    if (open && !element.open) element.showModal();
+    if (!open) element.close();
+  }, [open]);
+
+  function closeOnBackdrop(event: MouseEvent<HTMLDialogElement>): void {
+    // The dialog has no padding, so only a click outside its content has the dialog itself as target.
+    if (event.target === event.currentTarget) event.currentTarget.close();
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      onClose={onClose}
+      onClick={closeOnBackdrop}
+      className="m-auto w-[min(34rem,calc(100vw-2rem))] rounded-md bg-paper text-ink shadow-float backdrop:bg-tide-deep/75"
+    >
+      <div className="relative p-6 sm:p-10">
+        <button
+          type="button"
+          onClick={() => dialog.current?.close()}
+          className="absolute top-4 right-4 grid size-11 place-items-center rounded-sm hover:bg-paper-deep"
+        >
+          <Close />
+          <span className="sr-only">Close this window</span>
+        </button>
+        <h2 id={titleId} className="pr-12 text-2xl">
+          {title}
+        </h2>
+        {children}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,123 @@
+import {
+  type InputHTMLAttributes,
+  type ReactNode,
+  type SelectHTMLAttributes,
+  type TextareaHTMLAttributes,
+  useId,
+} from "react";
+
+const CONTROL =
+  "block w-full rounded-sm border-2 border-control bg-paper px-4 py-3 text-base text-ink transition-colors duration-(--fast) hover:border-ink focus-visible:border-ink disabled:opacity-60 aria-invalid:border-bad";
+
+type Shared = {
+  label: string;
+  name: string;
+  /** What is wrong with the value, or undefined. */
+  problem?: string | undefined;
+  /** Width of the field in its form, as grid classes. */
+  className?: string | undefined;
+};
+
+export function TextField({
+  label,
+  name,
+  problem,
+  className,
+  ...rest
+}: Shared & Omit<InputHTMLAttributes<HTMLInputElement>, "name" | "className">) {
+  return (
+    <Field label={label} required={rest.required} problem={problem} className={className}>
+      {(aria) => <input name={name} type="text" className={CONTROL} {...aria} {...rest} />}
+    </Field>
+  );
+}
+
+export function TextArea({
+  label,
+  name,
+  problem,
+  className,
+  ...rest
+}: Shared & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "name" | "className">) {
+  return (
+    <Field label={label} required={rest.required} problem={problem} className={className}>
+      {(aria) => (
+        <textarea
+          name={name}
+          rows={6}
+          className={`${CONTROL} field-sizing-content min-h-40`}
+          {...aria}
+          {...rest}
+        />
+      )}
+    </Field>
+  );
+}
+
+export function SelectField({
+  label,
+  name,
+  problem,
+  className,
+  children,
+  ...rest
+}: Shared & Omit<SelectHTMLAttributes<HTMLSelectElement>, "name" | "className">) {
+  return (
+    <Field label={label} required={rest.required} problem={problem} className={className}>
+      {(aria) => (
+        <select name={name} className={CONTROL} {...aria} {...rest}>
+          {children}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+/** A control that people neither see nor reach. What fills it in is a machine. */
+export function Honeypot() {
+  return (
+    <div aria-hidden="true" className="absolute size-px overflow-hidden [clip-path:inset(50%)]">
+      <label>
+        Leave this empty
+        <input type="text" name="hp_field" tabIndex={-1} autoComplete="off" />
+      </label>
+    </div>
+  );
+}
+
+type Aria = { id: string; "aria-invalid"?: true; "aria-describedby"?: string };
+
+function Field({
+  label,
+  required = false,
+  problem,
+  className = "",
+  children,
+}: {
+  label: string;
+  required?: boolean | undefined;
+  problem: string | undefined;
+  className: string | undefined;
+  children: (aria: Aria) => ReactNode;
+}) {
+  const id = useId();
+  const problemId = `${id}-problem`;
+  const aria: Aria =
+    problem === undefined
+      ? { id }
+      : { id, "aria-invalid": true, "aria-describedby": problemId };
+  return (
+    <div className={className}>
+      <label htmlFor={id} className="mb-2 flex justify-between gap-4 text-sm font-semibold">
+        {label}
+        {!required && <span className="font-normal text-ink-soft">optional</span>}
+      </label>
+      {children(aria)}
+      {problem !== undefined && (
+        <p id={problemId} className="mt-2 text-sm font-semibold text-bad">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}

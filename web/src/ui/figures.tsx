@@ -1,0 +1,15 @@
+import type { Claim } from "../content/claims.ts";
+
+/** Figures set large, side by side, with what they count beneath. */
+export function Figures({ claims, className = "" }: { claims: readonly Claim[]; className?: string }) {
+  return (
+    <dl className={`grid gap-x-10 gap-y-6 ${className}`}>
+      {claims.map((claim) => (
+        <div key={claim.label} className="flex flex-col-reverse border-t-2 border-current pt-3">
+          <dt className="text-sm">{claim.label}</dt>
+          <dd className="font-display text-3xl font-bold tracking-tight">{claim.figure}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

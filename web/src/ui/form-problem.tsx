@@ -1,0 +1,20 @@
+import { useEffect, useRef } from "react";
+
+/** What is wrong with a whole form. It is announced and takes the focus when it appears. */
+export function FormProblem({ problem }: { problem: string | null }) {
+  const box = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (problem !== null) box.current?.focus();
+  }, [problem]);
+  if (problem === null) return null;
+  return (
+    <p
+      ref={box}
+      role="alert"
+      tabIndex={-1}
+      className="mb-6 border-l-4 border-bad bg-paper-deep px-5 py-4 font-semibold"
+    >
+      {problem}
+    </p>
+  );
+}

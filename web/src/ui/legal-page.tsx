@@ -1,0 +1,59 @@
+import type { ReactNode } from "react";
+import { PageHead } from "./page-title.tsx";
+
+export type LegalSection = { readonly id: string; readonly title: string; readonly body: ReactNode };
+
+/** A legal text with its table of contents, set to be read and to be printed. */
+export function LegalPage({
+  title,
+  lead,
+  updated,
+  sections,
+}: {
+  title: string;
+  lead: string;
+  /** Month of the last change, as text. */
+  updated: string;
+  sections: readonly LegalSection[];
+}) {
+  return (
+    <>
+      <PageHead title={title} lead={lead} />
+      <div className="page-width grid gap-x-10 gap-y-12 pb-(--section) lg:grid-cols-12">
+        <nav aria-label="On this page" className="no-print lg:col-span-4">
+          <div className="lg:sticky lg:top-28">
+            <p className="border-t-2 border-ink pt-4 text-sm font-semibold">Last updated {updated}</p>
+            <ol className="mt-4 text-sm">
+              {sections.map((section, index) => (
+                <li key={section.id} className="flex gap-3">
+                  <span className="tabular w-6 py-1 text-ink-soft">{index + 1}</span>
+                  <a href={`#${section.id}`} className="py-1 hover:underline">
+                    {section.title}
+                  </a>
+                </li>
+              ))}
+            </ol>
+          </div>
+        </nav>
+        <div className="lg:col-span-7 lg:col-start-6">
+          {sections.map((section, index) => (
+            <section
+              key={section.id}
+              id={section.id}
+              aria-labelledby={`${section.id}-title`}
+              className="border-t border-rule py-8 first:border-t-2 first:border-ink first:pt-5"
+            >
+              <h2 id={`${section.id}-title`} className="text-xl">
+                <span className="tabular mr-3 text-persimmon-text">{index + 1}</span>
+                {section.title}
+              </h2>
+              <div className="measure mt-4 space-y-4 [&_ul]:list-disc [&_ul]:space-y-2 [&_ul]:pl-5 [&_ul]:marker:text-persimmon-text">
+                {section.body}
+              </div>
+            </section>
+          ))}
+        </div>
+      </div>
+    </>
+  );
+}

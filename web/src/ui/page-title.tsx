@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+
+/** The page's one h1. It takes the focus when a visitor arrives from another page. */
+export function PageTitle({
+  children,
+  className = "text-4xl",
+}: {
+  children: ReactNode;
+  className?: string;
+}) {
+  return (
+    <h1 tabIndex={-1} className={className}>
+      {children}
+    </h1>
+  );
+}
+
+/** Title and introduction at the head of an inner page. */
+export function PageHead({ title, lead }: { title: string; lead?: ReactNode }) {
+  return (
+    <header className="page-width pt-[clamp(3rem,2rem+4vw,6.5rem)] pb-[clamp(2rem,1.5rem+2vw,4rem)]">
+      <div className="grid items-end gap-x-10 gap-y-6 lg:grid-cols-12">
+        <div className="lg:col-span-8">
+          <PageTitle>{title}</PageTitle>
+        </div>
+        {lead !== undefined && (
+          <p className="measure text-lg text-ink-soft lg:col-span-4">{lead}</p>
+        )}
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+
+export type Step = {
+  /** When it happens or which one it is, set large. */
+  readonly when: string;
+  readonly title: string;
+  readonly text: ReactNode;
+};
+
+/** What happens one after the other, as the rows of a tide table. */
+export function Steps({ steps }: { steps: readonly Step[] }) {
+  return (
+    <ol className="border-b border-current/25">
+      {steps.map((step) => (
+        <li
+          key={step.title}
+          className="grid gap-x-8 gap-y-2 border-t border-current/25 py-7 sm:grid-cols-[minmax(9rem,2fr)_5fr]"
+        >
+          <p className="tabular font-display text-2xl font-bold tracking-tight text-persimmon-text in-data-[tone=tide]:text-persimmon">
+            {step.when}
+          </p>
+          <div>
+            <h3 className="text-xl">{step.title}</h3>
+            <p className="measure mt-2 text-ink-soft in-data-[tone=tide]:text-on-tide-soft">
+              {step.text}
+            </p>
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}

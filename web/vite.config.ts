@@ -1,0 +1,43 @@
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig, type Plugin } from "vite";
+import { fillPlaceholders } from "./stamp.ts";
+
+/**
+ * In development nothing is stamped, so the server fills the page's placeholders from the environment:
+ * `VITE_SITE_URL`, `VITE_API_URL`, `VITE_ANON_KEY`.
+ */
+function developmentConfig(): Plugin {
+  return {
+    name: "tidepost:development-config",
+    apply: "serve",
+    transformIndexHtml: {
+      order: "pre",
+      handler: (html) =>
+        fillPlaceholders(html, {
+          siteUrl: process.env["VITE_SITE_URL"] ?? "",
+          apiUrl: process.env["VITE_API_URL"] ?? "",
+          anonKey: process.env["VITE_ANON_KEY"] ?? "",
+        }),
+    },
+  };
+}
+
+// oxlint-disable-next-line import/no-default-export -- Vite reads the default export.
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [react(), tailwindcss(), developmentConfig()],
+  build: {
+    outDir: "dist",
+    emptyOutDir: true,
+    manifest: true,
+    // One stylesheet, because it is inlined into every page and its hash stands in the security policy.
+    cssCodeSplit: false,
+    // A data: address would need a hole in the security policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    // The first versions with light-dark(); older browsers still read the prerendered pages.
+    target: ["chrome123", "edge123", "firefox120", "safari17.5"],
+  },
+  server: { host: "127.0.0.1" },
+});
