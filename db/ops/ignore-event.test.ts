@@ -1,0 +1,104 @@
+import { describe, expect } from "vitest";
+import type { Db } from "#db/client.ts";
+import { auditLog, eventEffects, outboxEvents } from "#db/schema/events.ts";
+import { test } from "../../tests/support/database.ts";
+import { seedEvent, seedIds } from "../../tests/support/seed-event.ts";
+import { ignoreEvent } from "./ignore-event.ts";
+
+const ask = (db: Db, reason = "the customer was answered by telephone") =>
+  ignoreEvent(db, { eventId: seedIds().eventId, requestedBy: "Ada", reason });
+
+async function statuses(db: Db): Promise<Record<string, string>> {
+  const rows = await db.select().from(eventEffects);
+  return Object.fromEntries(rows.map((row) => [row.effect, row.status]));
+}
+
+describe("ignoring an event", () => {
+  test("skips what failed, keeps what was done, and completes the event", async ({ db }) => {
+    await seedEvent(db, {
+      event: { deadAt: "2026-11-20T23:20:00Z" },
+      effects: [
+        { effect: "auto-reply", status: "done", attempts: 1 },
+        { effect: "team-mail", status: "dead", attempts: 5, lastError: "MailRefused" },
+      ],
+    });
+    expect(await ask(db)).toEqual({ outcome: "ignored", effects: ["team-mail"] });
+    expect(await statuses(db)).toEqual({ "auto-reply": "done", "team-mail": "skipped" });
+    expect(await db.select().from(outboxEvents)).toMatchObject([
+      { deadAt: null, completedAt: expect.any(String) },
+    ]);
+    expect(await db.select().from(auditLog)).toMatchObject([
+      {
+        action: "ignore.requested",
+        actor: { kind: "ops", name: "Ada" },
+        data: {
+          reason: "the customer was answered by telephone",
+          before: [{ effect: "team-mail", status: "dead", attempts: 5, error: "MailRefused" }],
+        },
+      },
+    ]);
+  });
+
+  test("leaves an effect that still runs to finish, and the event open until then", async ({
+    db,
+  }) => {
+    await seedEvent(db, {
+      effects: [
+        { effect: "auto-reply", status: "pending", attempts: 1 },
+        { effect: "team-mail", status: "dead", attempts: 5 },
+      ],
+    });
+    expect(await ask(db)).toEqual({ outcome: "ignored", effects: ["team-mail"] });
+    expect(await statuses(db)).toEqual({ "auto-reply": "pending", "team-mail": "skipped" });
+    expect(await db.select().from(outboxEvents)).toMatchObject([
+      { deadAt: null, completedAt: null },
+    ]);
+  });
+
+  test("completes an open event whose other effects are already done", async ({ db }) => {
+    await seedEvent(db, {
+      effects: [
+        { effect: "auto-reply", status: "done", attempts: 1 },
+        { effect: "team-mail", status: "dead", attempts: 5 },
+      ],
+    });
+    await ask(db);
+    expect(await db.select().from(outboxEvents)).toMatchObject([
+      { completedAt: expect.any(String) },
+    ]);
+  });
+
+  test("closes an event that was buried before it had any effect", async ({ db }) => {
+    await seedEvent(db, { event: { deadAt: "2026-11-20T23:20:00Z", lastError: "unreadable" } });
+    expect(await ask(db)).toEqual({ outcome: "ignored", effects: [] });
+    expect(await db.select().from(outboxEvents)).toMatchObject([
+      { deadAt: null, completedAt: expect.any(String), lastError: "unreadable" },
+    ]);
+  });
+
+  test("twice, or where nothing failed, changes nothing and says so", async ({ db }) => {
+    await seedEvent(db, {
+      event: { deadAt: "2026-11-20T23:20:00Z" },
+      effects: [{ effect: "team-mail", status: "dead", attempts: 5 }],
+    });
+    await ask(db);
+    const afterFirst = await db.select().from(outboxEvents);
+    expect(await ask(db)).toEqual({ outcome: "nothing_to_do" });
+    expect(await db.select().from(outboxEvents)).toEqual(afterFirst);
+    const actions = await db.select({ action: auditLog.action }).from(auditLog);
+    expect(actions.map((row) => row.action)).toEqual(["ignore.requested", "ignore.nothing_to_do"]);
+  });
+
+  test("refuses to act without a reason", async ({ db }) => {
+    await seedEvent(db, {
+      event: { deadAt: "2026-11-20T23:20:00Z" },
+      effects: [{ effect: "team-mail", status: "dead", attempts: 5 }],
+    });
+    await expect(ask(db, "")).rejects.toThrow("too_small");
+    expect(await statuses(db)).toEqual({ "team-mail": "dead" });
+  });
+
+  test("knows nothing of an event that does not exist", async ({ db }) => {
+    expect(await ask(db)).toEqual({ outcome: "not_found" });
+  });
+});

@@ -1,0 +1,74 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { type Db, rowsOf } from "#db/client.ts";
+import { closeEvents } from "#db/events/settle-effects.ts";
+import { auditLog, eventEffects, outboxEvents } from "#db/schema/events.ts";
+import { Reason } from "./reason.ts";
+
+export type IgnoreRequest = {
+  eventId: string;
+  /** Who asks, as they signed in. */
+  requestedBy: string;
+  reason: string;
+};
+
+export type IgnoreResult =
+  | { outcome: "ignored"; effects: string[] }
+  | { outcome: "nothing_to_do" | "not_found" };
+
+const Verdict = z.object({ failed: z.boolean(), effects: z.array(z.string()) });
+
+/**
+ * Gives up what failed of an event: its dead effects are skipped and the event is completed, at once or when
+ * the effects that still run are done. On an event that is dead as a whole nothing runs any more, so what
+ * stands pending there is skipped too. Effects that are done stay done.
+ *
+ * @returns `ignored` with the effects that were given up; `nothing_to_do` when nothing had failed, which only
+ *   the audit log records
+ * @throws {z.ZodError} when the reason is empty or too long
+ */
+export async function ignoreEvent(db: Db, request: IgnoreRequest): Promise<IgnoreResult> {
+  const reason = Reason.parse(request.reason);
+  const actor = JSON.stringify({ kind: "ops", name: request.requestedBy });
+  const [verdict] = await rowsOf(
+    db,
+    sql`with event as (
+      select * from ${outboxEvents} where id = ${request.eventId} for update
+    ), given_up as (
+      select ledger.*, event.dead_at from event
+      join ${eventEffects} ledger on ledger.event_id = event.id
+      where ledger.status = 'dead' or (ledger.status = 'pending' and event.dead_at is not null)
+      order by ledger.effect for update of ledger
+    ), verdict as (
+      select event.id, event.type, event.request_id, event.aggregate_type, event.aggregate_id, event.last_error,
+        event.dead_at is not null or exists (select from given_up) as failed
+      from event
+    ), skipped as (
+      update ${eventEffects} ledger set status = 'skipped' from given_up
+      where ledger.event_id = given_up.event_id and ledger.effect = given_up.effect
+    ), completed as (
+      update ${outboxEvents} ignored set completed_at = now(), dead_at = null
+      from verdict where ignored.id = verdict.id and ignored.dead_at is not null
+    ), audited as (
+      insert into ${auditLog} (event_id, action, actor, subject_type, subject_id, data, at)
+      select verdict.id, case when verdict.failed then 'ignore.requested' else 'ignore.nothing_to_do' end,
+        ${actor}::jsonb, verdict.aggregate_type, verdict.aggregate_id,
+        jsonb_strip_nulls(jsonb_build_object('event', verdict.type, 'correlationId', verdict.request_id,
+          'reason', ${reason}::text, 'error', verdict.last_error,
+          'before', coalesce((select jsonb_agg(jsonb_build_object('effect', given_up.effect,
+              'status', given_up.status, 'attempts', given_up.attempts, 'error', given_up.last_error)
+              order by given_up.effect) from given_up), '[]'))),
+        now()
+      from verdict
+    )
+    select verdict.failed,
+      coalesce((select jsonb_agg(given_up.effect order by given_up.effect) from given_up), '[]') as effects
+    from verdict`,
+    Verdict,
+  );
+  if (verdict === undefined) return { outcome: "not_found" };
+  if (!verdict.failed) return { outcome: "nothing_to_do" };
+  // An event that was open is closed by the rule that closes every other.
+  await closeEvents(db, [request.eventId]);
+  return { outcome: "ignored", effects: verdict.effects };
+}

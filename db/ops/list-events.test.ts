@@ -1,0 +1,141 @@
+import { sql } from "drizzle-orm";
+import { describe, expect } from "vitest";
+import type { Db } from "#db/client.ts";
+import { replays } from "#db/schema/events.ts";
+import { test } from "../../tests/support/database.ts";
+import { seedEvent, seedIds, seedSubmission } from "../../tests/support/seed-event.ts";
+import type { EventState } from "./event-state.ts";
+import { countAttention, type EventFilter, listEvents } from "./list-events.ts";
+
+const everything: EventFilter = {
+  search: null,
+  state: null,
+  type: null,
+  before: null,
+  limit: 50,
+};
+
+async function lastsOf(db: Db, filter: Partial<EventFilter>): Promise<string> {
+  const { events } = await listEvents(db, { ...everything, ...filter });
+  return events.map((event) => event.id.at(-1)).join("");
+}
+
+const secondsAgo = (seconds: number) => sql<string>`now() - ${seconds}::int * interval '1 second'`;
+
+/** One event in each state; the letter is what its ids end with. */
+async function seedStates(db: Db): Promise<void> {
+  await seedEvent(db, {
+    last: "D",
+    event: { completedAt: "2026-11-20T23:13:02Z" },
+    effects: [{ effect: "audit", status: "done" }],
+  });
+  await seedEvent(db, {
+    last: "F",
+    event: { deadAt: "2026-11-20T23:13:02Z" },
+    effects: [{ effect: "team-mail", status: "dead" }],
+  });
+  await seedEvent(db, {
+    last: "H",
+    effects: [
+      { effect: "auto-reply", status: "pending" },
+      { effect: "team-mail", status: "dead" },
+    ],
+  });
+  await seedEvent(db, { last: "B", event: { deadAt: "2026-11-20T23:13:02Z" } });
+  await seedEvent(db, { last: "S", effects: [{ effect: "audit", status: "pending" }] });
+  await seedEvent(db, { last: "P", effects: [{ effect: "audit", status: "pending" }] });
+  await db.execute(sql`update outbox_events set occurred_at = ${secondsAgo(5)}
+    where id = ${seedIds("P").eventId}`);
+}
+
+describe("listing events", () => {
+  test("puts the newest first", async ({ db }) => {
+    for (const [index, last] of ["A", "B", "C"].entries()) {
+      await seedEvent(db, { last, event: { occurredAt: `2026-11-20T0${String(index)}:00:00Z` } });
+    }
+    expect(await lastsOf(db, {})).toBe("CBA");
+  });
+
+  test("pages without missing or repeating an event, also where moments are equal", async ({
+    db,
+  }) => {
+    for (const last of "ABCDEFG") await seedEvent(db, { last });
+    const seen: string[] = [];
+    let before: EventFilter["before"] = null;
+    for (let page = 0; page < 4; page++) {
+      const { events, next } = await listEvents(db, { ...everything, before, limit: 2 });
+      seen.push(...events.map((event) => event.id.at(-1) ?? ""));
+      before = next;
+    }
+    expect(seen.join("")).toBe("GFEDCBA");
+    expect(before).toBeNull();
+  });
+
+  test.for<[EventState, string]>([
+    ["done", "D"],
+    ["failed", "HFB"],
+    ["stuck", "S"],
+    ["open", "P"],
+  ])("finds the events that are %s, and calls them so", async ([state, lasts], { db }) => {
+    await seedStates(db);
+    expect(await lastsOf(db, { state })).toBe(lasts);
+    const { events } = await listEvents(db, { ...everything, state });
+    expect(new Set(events.map((event) => event.state))).toEqual(new Set([state]));
+  });
+
+  test("counts what a person should look at, up to a bound", async ({ db }) => {
+    await seedStates(db);
+    expect(await countAttention(db, 99)).toEqual({ failed: 3, stuck: 1 });
+    expect(await countAttention(db, 2)).toEqual({ failed: 2, stuck: 1 });
+  });
+
+  test("counts the age of a replayed event from its replay", async ({ db }) => {
+    const { eventId } = await seedEvent(db, { effects: [{ effect: "audit", status: "pending" }] });
+    await db.insert(replays).values({
+      id: "rpl_01KAHX2J3V7W8R9T0A1B2C3D4E",
+      eventId,
+      effect: "audit",
+      requestedBy: "Ada",
+      reason: "again",
+      previousStatus: "dead",
+      at: secondsAgo(3),
+    });
+    expect(await lastsOf(db, { state: "open" })).toBe("E");
+    expect(await lastsOf(db, { state: "stuck" })).toBe("");
+  });
+
+  test("finds an event by its id, its request and its subject", async ({ db }) => {
+    await seedEvent(db, { last: "A" });
+    await seedEvent(db, { last: "B" });
+    for (const id of Object.values(seedIds("B"))) {
+      expect(await lastsOf(db, { search: { by: "id", id } })).toBe("B");
+    }
+    expect(await lastsOf(db, { search: { by: "id", id: "%" } })).toBe("");
+  });
+
+  test("finds a person's events by address, however it was capitalised", async ({ db }) => {
+    await seedEvent(db, { last: "A" });
+    await seedSubmission(db, { last: "A", email: "Grace@Navy.example" });
+    await seedEvent(db, { last: "B" });
+    await seedSubmission(db, { last: "B", email: "ada@engine.example" });
+    expect(await lastsOf(db, { search: { by: "email", email: "grace@navy.EXAMPLE" } })).toBe("A");
+    expect(await lastsOf(db, { search: { by: "email", email: "nobody@navy.example" } })).toBe("");
+  });
+
+  test("narrows by type and state together", async ({ db }) => {
+    await seedStates(db);
+    expect(await lastsOf(db, { type: "ContactSubmitted", state: "done" })).toBe("D");
+    expect(await lastsOf(db, { type: "SomethingElse", state: "done" })).toBe("");
+  });
+
+  test("gives each event's effects by name, and nothing personal", async ({ db }) => {
+    await seedStates(db);
+    await seedSubmission(db, { last: "H", email: "grace@navy.example" });
+    const result = await listEvents(db, { ...everything, state: "failed" });
+    expect(result.events[0]?.effects).toEqual([
+      { effect: "auto-reply", status: "pending" },
+      { effect: "team-mail", status: "dead" },
+    ]);
+    expect(JSON.stringify(result)).not.toMatch(/grace|Hopper|sail/iu);
+  });
+});

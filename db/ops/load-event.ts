@@ -1,0 +1,108 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { type Db, rowsOf } from "#db/client.ts";
+import { StoredEvent } from "#db/events/stored-event.ts";
+import { Moment } from "#db/moments.ts";
+import {
+  auditLog,
+  EFFECT_STATUSES,
+  eventEffects,
+  outboxEvents,
+  replays,
+} from "#db/schema/events.ts";
+import { EVENT_STATES, stateOfEvent } from "./event-state.ts";
+
+const DeskEvent = StoredEvent.extend({
+  state: z.enum(EVENT_STATES),
+  publish_count: z.int(),
+  next_publish_at: Moment,
+  dispatched_at: Moment.nullable(),
+  completed_at: Moment.nullable(),
+  dead_at: Moment.nullable(),
+  last_error: z.string().nullable(),
+});
+
+const DeskEffect = z.object({
+  effect: z.string(),
+  status: z.enum(EFFECT_STATUSES),
+  attempts: z.int(),
+  first_attempt_at: Moment.nullable(),
+  last_error: z.string().nullable(),
+  provider_id: z.string().nullable(),
+  done_at: Moment.nullable(),
+  /** Whether the provider may have forgotten the first attempt, so that a repeat may be a second act. */
+  in_doubt: z.boolean(),
+});
+export type DeskEffect = z.infer<typeof DeskEffect>;
+
+const DeskReplay = z.object({
+  id: z.string(),
+  effect: z.string(),
+  requested_by: z.string(),
+  reason: z.string(),
+  prev_status: z.enum(EFFECT_STATUSES),
+  at: Moment,
+});
+
+const DeskAudit = z.object({
+  id: z.coerce.number(),
+  action: z.string(),
+  actor: z.unknown(),
+  data: z.unknown(),
+  at: Moment,
+});
+
+/** Everything that the desk knows of one event. */
+export type EventRecord = {
+  event: z.infer<typeof DeskEvent>;
+  effects: DeskEffect[];
+  replays: z.infer<typeof DeskReplay>[];
+  audit: z.infer<typeof DeskAudit>[];
+};
+
+/**
+ * Providers keep an idempotency key for 24 hours. The hour between is for clocks and for the repeat itself.
+ */
+export const KEY_MEMORY_HOURS = 23;
+
+// The audit log of one event stays short; this only bounds what a fault could have piled up.
+const AUDIT_MOST = 200;
+
+/**
+ * Reads one event with its effects, replays and audit rows.
+ *
+ * @returns null when there is no such event
+ */
+export async function loadEventRecord(db: Db, id: string): Promise<EventRecord | null> {
+  const [events, effects, asked, audit] = await Promise.all([
+    rowsOf(
+      db,
+      sql`select event.id, event.type, event.version, event.aggregate_type, event.aggregate_id, event.actor,
+        event.payload, event.request_id, event.occurred_at, event.publish_count, event.next_publish_at,
+        event.dispatched_at, event.completed_at, event.dead_at, event.last_error, ${stateOfEvent} as state
+        from ${outboxEvents} event where event.id = ${id}`,
+      DeskEvent,
+    ),
+    rowsOf(
+      db,
+      sql`select effect, status, attempts, first_attempt_at, last_error, provider_id, done_at,
+        coalesce(first_attempt_at < now() - ${KEY_MEMORY_HOURS}::int * interval '1 hour', false) as in_doubt
+        from ${eventEffects} where event_id = ${id} order by effect`,
+      DeskEffect,
+    ),
+    rowsOf(
+      db,
+      sql`select id, effect, requested_by, reason, prev_status, at
+        from ${replays} where event_id = ${id} order by at desc, id desc limit ${AUDIT_MOST}`,
+      DeskReplay,
+    ),
+    rowsOf(
+      db,
+      sql`select id, action, actor, data, at
+        from ${auditLog} where event_id = ${id} order by id desc limit ${AUDIT_MOST}`,
+      DeskAudit,
+    ),
+  ]);
+  const [event] = events;
+  return event === undefined ? null : { event, effects, replays: asked, audit };
+}

@@ -1,0 +1,247 @@
+import { sql } from "drizzle-orm";
+import pg from "pg";
+import { describe, expect } from "vitest";
+import type { Id } from "#contracts/ids.ts";
+import type { Db } from "#db/client.ts";
+import { auditLog, eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
+import { test } from "../../tests/support/database.ts";
+import { seedEvent, seedIds } from "../../tests/support/seed-event.ts";
+import { type ReplayChoice, replayEffects } from "./replay-effects.ts";
+
+const EVENT = seedIds().eventId;
+
+const replayId = (last: string): Id<"replay"> => `rpl_01KAHX2J3V7W8R9T0A1B2C3D4${last}`;
+
+function choice(effect: string, seen: ReplayChoice["seen"], last = "A"): ReplayChoice {
+  return { replayId: replayId(last), effect, seen };
+}
+
+const dead = { status: "dead", attempts: 5 } as const;
+
+function ask(
+  db: Db,
+  effects: ReplayChoice[],
+  more: Partial<Parameters<typeof replayEffects>[1]> = {},
+) {
+  return replayEffects(db, {
+    eventId: EVENT,
+    effects,
+    buried: null,
+    requestedBy: "Ada",
+    reason: "the provider is back",
+    sendAgain: false,
+    ...more,
+  });
+}
+
+const ledger = (db: Db) => db.select().from(eventEffects).orderBy(eventEffects.effect);
+const hoursAgo = (hours: number) => sql<string>`now() - ${hours}::int * interval '1 hour'`;
+
+async function failedEvent(db: Db, firstAttemptHoursAgo = 1): Promise<void> {
+  await seedEvent(db, {
+    event: { deadAt: "2026-11-20T23:20:00Z" },
+    effects: [
+      { effect: "audit", status: "done", attempts: 1, doneAt: "2026-11-20T23:13:01Z" },
+      { effect: "auto-reply", status: "done", attempts: 1, providerId: "re_1" },
+      { effect: "team-mail", status: "dead", attempts: 5, lastError: "MailRefused: invalid_from" },
+    ],
+  });
+  await db.execute(sql`update event_effects set first_attempt_at = ${hoursAgo(firstAttemptHoursAgo)}
+    where effect = 'team-mail'`);
+}
+
+describe("replaying effects", () => {
+  test("makes a dead effect pending and due, and leaves those that are done as they are", async ({
+    db,
+  }) => {
+    await failedEvent(db);
+    const before = await ledger(db);
+
+    expect(await ask(db, [choice("team-mail", dead)])).toEqual({
+      outcome: "replayed",
+      effects: ["team-mail"],
+    });
+
+    const after = await ledger(db);
+    expect(after.slice(0, 2)).toEqual(before.slice(0, 2));
+    expect(after[2]).toMatchObject({
+      status: "pending",
+      attempts: 0,
+      lastError: "MailRefused: invalid_from",
+      firstAttemptAt: before[2]?.firstAttemptAt,
+    });
+    const due = await db
+      .select({ id: outboxEvents.id, deadAt: outboxEvents.deadAt })
+      .from(outboxEvents)
+      .where(sql`next_publish_at <= now() and completed_at is null`);
+    expect(due).toEqual([{ id: EVENT, deadAt: null }]);
+  });
+
+  test("says who asked, why, and how things stood", async ({ db }) => {
+    await failedEvent(db);
+    await ask(db, [choice("team-mail", dead)]);
+
+    expect(await db.select().from(replays)).toMatchObject([
+      {
+        id: replayId("A"),
+        eventId: EVENT,
+        effect: "team-mail",
+        requestedBy: "Ada",
+        reason: "the provider is back",
+        previousStatus: "dead",
+      },
+    ]);
+    expect(await db.select().from(auditLog)).toMatchObject([
+      {
+        eventId: EVENT,
+        action: "replay.requested",
+        actor: { kind: "ops", name: "Ada" },
+        subjectId: seedIds().submissionId,
+        data: {
+          reason: "the provider is back",
+          effects: ["team-mail"],
+          before: [
+            {
+              effect: "team-mail",
+              status: "dead",
+              attempts: 5,
+              error: "MailRefused: invalid_from",
+            },
+          ],
+        },
+      },
+    ]);
+  });
+
+  test("wakes the relay", async ({ db, database }) => {
+    await failedEvent(db);
+    const listener = new pg.Client({ connectionString: database.url });
+    await listener.connect();
+    try {
+      await listener.query("listen outbox_events");
+      const woken = new Promise((resolve) => listener.once("notification", resolve));
+      await ask(db, [choice("team-mail", dead)]);
+      await woken;
+    } finally {
+      await listener.end();
+    }
+  });
+
+  test("twice in a row acts once, and says that nothing was left to do", async ({ db }) => {
+    await failedEvent(db);
+    await ask(db, [choice("team-mail", dead, "A")]);
+    const afterFirst = await ledger(db);
+
+    expect(await ask(db, [choice("team-mail", dead, "B")])).toEqual({ outcome: "nothing_to_do" });
+
+    expect(await ledger(db)).toEqual(afterFirst);
+    expect(await db.select().from(replays)).toHaveLength(1);
+    const actions = await db.select({ action: auditLog.action }).from(auditLog);
+    expect(actions.map((row) => row.action)).toEqual(["replay.requested", "replay.nothing_to_do"]);
+  });
+
+  test("many times at once acts once", async ({ db }) => {
+    await failedEvent(db);
+    const outcomes = await Promise.all(
+      ["A", "B", "C", "D"].map((last) => ask(db, [choice("team-mail", dead, last)])),
+    );
+    expect(outcomes.map((result) => result.outcome).toSorted()).toEqual([
+      "nothing_to_do",
+      "nothing_to_do",
+      "nothing_to_do",
+      "replayed",
+    ]);
+    expect(await db.select().from(replays)).toHaveLength(1);
+  });
+
+  test("never runs a done or skipped effect again, whatever the request claims", async ({ db }) => {
+    await seedEvent(db, {
+      effects: [
+        { effect: "auto-reply", status: "done", attempts: 5 },
+        { effect: "team-mail", status: "skipped", attempts: 5 },
+      ],
+    });
+    const before = await ledger(db);
+    expect(
+      await ask(db, [choice("auto-reply", dead, "A"), choice("team-mail", dead, "B")]),
+    ).toEqual({ outcome: "nothing_to_do" });
+    expect(await ledger(db)).toEqual(before);
+  });
+
+  test("runs only what was chosen of what failed", async ({ db }) => {
+    await seedEvent(db, {
+      event: { deadAt: "2026-11-20T23:20:00Z" },
+      effects: [
+        { effect: "auto-reply", status: "dead", attempts: 5 },
+        { effect: "team-mail", status: "dead", attempts: 5 },
+      ],
+    });
+    await ask(db, [choice("auto-reply", dead)]);
+    expect((await ledger(db)).map((row) => row.status)).toEqual(["pending", "dead"]);
+  });
+
+  test("makes a pending effect due at once, with all its attempts before it", async ({ db }) => {
+    await seedEvent(db, { effects: [{ effect: "team-mail", status: "pending", attempts: 3 }] });
+    expect(await ask(db, [choice("team-mail", { status: "pending", attempts: 3 })])).toMatchObject({
+      outcome: "replayed",
+    });
+    expect(await ledger(db)).toMatchObject([{ status: "pending", attempts: 0 }]);
+  });
+
+  test("changes nothing on an event that is complete", async ({ db }) => {
+    await seedEvent(db, {
+      event: { completedAt: "2026-11-20T23:13:02Z" },
+      effects: [{ effect: "audit", status: "done", attempts: 1 }],
+    });
+    const before = await db.select().from(outboxEvents);
+    expect(await ask(db, [choice("audit", dead)])).toEqual({ outcome: "nothing_to_do" });
+    expect(await db.select().from(outboxEvents)).toEqual(before);
+  });
+
+  test("asks for a second word once the provider may have forgotten the first attempt", async ({
+    db,
+  }) => {
+    await failedEvent(db, 24);
+    const before = await ledger(db);
+
+    expect(await ask(db, [choice("team-mail", dead)])).toEqual({ outcome: "confirmation_needed" });
+    expect(await ledger(db)).toEqual(before);
+    expect(await db.select().from(auditLog)).toEqual([]);
+
+    expect(await ask(db, [choice("team-mail", dead)], { sendAgain: true })).toMatchObject({
+      outcome: "replayed",
+    });
+    expect((await ledger(db))[2]).toMatchObject({ status: "pending", firstAttemptAt: null });
+  });
+
+  test("publishes a buried event again, once", async ({ db }) => {
+    await seedEvent(db, {
+      event: { deadAt: "2026-11-20T23:20:00Z", lastError: "unreadable" },
+    });
+    const request = { buried: { replayId: replayId("A") } };
+
+    expect(await ask(db, [], request)).toEqual({ outcome: "replayed", effects: ["event"] });
+    expect(await db.select().from(outboxEvents)).toMatchObject([{ deadAt: null, lastError: null }]);
+    expect(await db.select().from(replays)).toMatchObject([
+      { effect: "event", previousStatus: "dead" },
+    ]);
+
+    expect(await ask(db, [], { buried: { replayId: replayId("B") } })).toEqual({
+      outcome: "nothing_to_do",
+    });
+  });
+
+  test("refuses to act without a reason", async ({ db }) => {
+    await failedEvent(db);
+    const before = await ledger(db);
+    await expect(ask(db, [choice("team-mail", dead)], { reason: "  " })).rejects.toThrow(
+      "too_small",
+    );
+    expect(await ledger(db)).toEqual(before);
+  });
+
+  test("knows nothing of an event that does not exist", async ({ db }) => {
+    expect(await ask(db, [choice("team-mail", dead)])).toEqual({ outcome: "not_found" });
+    expect(await db.select().from(auditLog)).toEqual([]);
+  });
+});
