@@ -20,6 +20,7 @@ export async function rowsOf<S extends z.ZodType>(
   row: S,
 ): Promise<z.infer<S>[]> {
   // Both drivers answer `{ rows }`, but drizzle's common type leaves the result open.
-  const result = (await db.execute(statement)) as unknown as { rows: unknown[] };
-  return result.rows.map((value) => row.parse(value));
+  const result: unknown = await db.execute(statement);
+  const { rows } = result as { rows: unknown[] };
+  return rows.map((value) => row.parse(value));
 }

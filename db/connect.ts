@@ -2,7 +2,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import type { Db } from "./client.ts";
 
-export type DatabasePool = { db: Db; pool: pg.Pool; close(): Promise<void> };
+export type DatabasePool = { db: Db; close: () => Promise<void> };
 
 /**
  * Opens a pool of connections for a Node process.
@@ -27,5 +27,5 @@ export function connectDatabase(
   pool.on("error", options.onError);
   // A connection that breaks while checked out reports on itself, and unheard that would end the process.
   pool.on("connect", (client) => client.on("error", options.onError));
-  return { db: drizzle(pool), pool, close: () => pool.end() };
+  return { db: drizzle(pool), close: () => pool.end() };
 }

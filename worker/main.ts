@@ -8,15 +8,12 @@ import { openQueueBackend } from "./adapters/queue-backend.ts";
 import { batched } from "./batching.ts";
 import { readWorkerConfig } from "./config.ts";
 import { describeError } from "./describe-error.ts";
-import { createDispatcher } from "./dispatch.ts";
 import { createEffects } from "./effects/catalogue.ts";
+import { startEventPath } from "./event-path.ts";
 import { createHttp } from "./http.ts";
 import { createLog } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
 import { createOpsApp } from "./ops/app.tsx";
-import { createPerformer } from "./perform.ts";
-import { EFFECT_QUEUES } from "./queues.ts";
-import { startRelay } from "./relay.ts";
 import { shutDownOnSignal } from "./shutdown.ts";
 
 // A dozen statements at once keep two cores of Postgres busy; jobs share them.
@@ -51,19 +48,14 @@ const effects = createEffects({
   opsUrl: config.OPS_URL,
 });
 
-const dispatch = createDispatcher({ db, queues, effects, log, now });
-const perform = createPerformer({ db, queues, effects, log, metrics: metrics.effects, now });
-const consumers = [
-  backend.consume("events", dispatch),
-  ...EFFECT_QUEUES.map((name) => backend.consume(name, perform)),
-];
-const stopRelay = startRelay({
+const eventPath = startEventPath({
   db,
-  events: queues.events,
-  hasLostMemory: backend.hasLostMemory,
-  log,
-  metrics: metrics.relay,
   databaseUrl: config.DATABASE_URL,
+  backend,
+  effects,
+  log,
+  metrics,
+  now,
 });
 
 const ops = createOpsApp({
@@ -79,8 +71,8 @@ const ops = createOpsApp({
 const server = serve({ fetch: createHttp({ db, metrics, ops }).fetch, port: config.PORT });
 
 shutDownOnSignal(log, [
-  { name: "relay", run: stopRelay },
-  { name: "consumers", run: () => Promise.all(consumers.map((consumer) => consumer.close())) },
+  { name: "relay", run: eventPath.stopRelay },
+  { name: "consumers", run: eventPath.stopConsumers },
   { name: "queues", run: backend.close },
   {
     name: "http",

@@ -1,5 +1,5 @@
 import type { WorkerOptions } from "bullmq";
-import { CAPPED_BACKOFF, EVENTS_QUEUE } from "#contracts/events/queue.ts";
+import { CAPPED_BACKOFF, type EVENTS_QUEUE } from "#contracts/events/queue.ts";
 
 /** The queues that effects run in: one for each kind of provider, so that a slow one delays only its own. */
 export const EFFECT_QUEUES = ["email", "audit"] as const;

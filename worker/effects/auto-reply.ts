@@ -9,11 +9,9 @@ export function autoReply(deps: EffectDeps): Effect<"ContactSubmitted"> {
     external: true,
     async run(event, idempotencyKey) {
       const submission = await deps.loadSubmission(event.data.submissionId);
-      const mail = await autoReplyMail(submission, {
+      const mail = autoReplyMail(submission, {
         siteUrl: deps.siteUrl,
-        eventId: event.id,
         correlationId: event.correlationId,
-        occurredAt: event.occurredAt,
       });
       const { providerId } = await deps.mailer.send(mail, idempotencyKey);
       return { providerId, facts: { template: mail.template } };

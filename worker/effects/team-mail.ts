@@ -9,7 +9,7 @@ export function teamMail(deps: EffectDeps): Effect<"ContactSubmitted"> {
     external: true,
     async run(event, idempotencyKey) {
       const submission = await deps.loadSubmission(event.data.submissionId);
-      const mail = await teamNotification(submission, {
+      const mail = teamNotification(submission, {
         to: deps.teamEmail,
         opsUrl: deps.opsUrl,
         siteUrl: deps.siteUrl,

@@ -1,0 +1,380 @@
+import { Redis } from "ioredis";
+import { describe, expect, inject } from "vitest";
+import { test as base } from "../tests/support/database.ts";
+import {
+  BACKEND_KINDS,
+  type BackendKind,
+  enquire,
+  openBackend,
+  recordingMailer,
+  startWorker,
+  stateOf,
+  whyNot,
+} from "../tests/support/event-path.ts";
+import { eventually } from "../tests/support/eventually.ts";
+import type { QueueBackend } from "./adapters/queue-backend.ts";
+import { MailDeferred, MailRefused } from "./mail/mailer.ts";
+import { relayOnce } from "./relay.ts";
+
+const ALL_DONE = { audit: "done", "auto-reply": "done", "team-mail": "done" };
+const THREE_ROWS = ["effect.audit", "effect.auto-reply", "effect.team-mail"];
+
+type Fixtures = {
+  backend: QueueBackend;
+  mails: ReturnType<typeof recordingMailer>;
+  /** Starts a worker that is stopped after the test. */
+  start: () => void;
+};
+
+function testOn(kind: BackendKind) {
+  return base.extend<Fixtures>({
+    backend: async ({ database }, use) => {
+      const backend = openBackend(kind, database);
+      await use(backend);
+      await backend.close();
+    },
+    // oxlint-disable-next-line no-empty-pattern
+    mails: async ({}, use) => use(recordingMailer()),
+    start: async ({ database, backend, mails }, use) => {
+      const running: ReturnType<typeof startWorker>[] = [];
+      await use(() => {
+        running.push(startWorker(database, backend, mails.mailer));
+      });
+      await Promise.all(running.map((worker) => worker.stopRelay()));
+      await Promise.all(running.map((worker) => worker.stopConsumers()));
+    },
+  });
+}
+
+describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
+  const test = testOn(kind);
+
+  test.beforeEach(({ skip }) => {
+    const reason = whyNot(kind);
+    if (reason !== null) skip(reason);
+  });
+
+  test("an enquiry becomes two mails and three audit rows", async ({ database, mails, start }) => {
+    start();
+    const eventId = await enquire(database);
+    await eventually("the event is completed", async () => {
+      const { state } = await stateOf(database, eventId);
+      return state === "completed";
+    });
+    expect(await stateOf(database, eventId)).toMatchObject({
+      effects: ALL_DONE,
+      audit: THREE_ROWS,
+    });
+    expect([...mails.sent.values()].map((mail) => mail.to).toSorted()).toEqual([
+      "ada@shop.example",
+      "team@tidepost.example",
+    ]);
+  });
+
+  test("two workers and a repeated publication still act once", async ({
+    database,
+    backend,
+    mails,
+    start,
+  }) => {
+    const eventIds = await Promise.all(Array.from({ length: 40 }, () => enquire(database)));
+    start();
+    start();
+    await backend.queues.events.addBulk(
+      eventIds.map((eventId) => ({
+        name: "ContactSubmitted",
+        data: { eventId, type: "ContactSubmitted", version: 1 },
+      })),
+    );
+    await eventually("all events are completed", async () => {
+      const { rows } = await database.query(
+        "select 1 from outbox_events where completed_at is null",
+      );
+      return rows.length === 0;
+    });
+    expect(mails.sent.size).toBe(80);
+    const audit = await database.query("select count(*)::int as count from audit_log");
+    expect(audit.rows).toEqual([{ count: 120 }]);
+  });
+
+  test("a mail that failed is tried again by itself, and nothing else is", async ({
+    database,
+    mails,
+    start,
+  }) => {
+    let failed = false;
+    mails.failWith((mail) => {
+      if (mail.template !== "team-notification" || failed) return null;
+      failed = true;
+      return new Error("connection reset while sending to ada@shop.example");
+    });
+    start();
+    const eventId = await enquire(database);
+    await eventually(
+      "the event is completed",
+      async () => (await stateOf(database, eventId)).state === "completed",
+    );
+    expect((await stateOf(database, eventId)).attempts).toEqual({
+      audit: 1,
+      "auto-reply": 1,
+      "team-mail": 2,
+    });
+    expect(mails.sent.size).toBe(2);
+  });
+
+  test("a refused mail is dead at once, is told to ops without its address, and blocks nothing", async ({
+    database,
+    backend,
+    mails,
+    start,
+  }) => {
+    mails.failWith((mail) =>
+      mail.template === "auto-reply"
+        ? new MailRefused("validation_error for ada@shop.example")
+        : null,
+    );
+    start();
+    const refused = await enquire(database);
+    await eventually(
+      "the event is dead",
+      async () => (await stateOf(database, refused)).state === "dead",
+    );
+    const state = await stateOf(database, refused);
+    expect(state.effects).toEqual({ ...ALL_DONE, "auto-reply": "dead" });
+    expect(state.attempts["auto-reply"]).toBe(1);
+    expect(state.audit).toEqual(["effect.audit", "effect.team-mail", "exhausted.auto-reply"]);
+    const { rows } = await database.query(
+      "select last_error from event_effects where status = 'dead'",
+    );
+    expect(rows).toEqual([{ last_error: "MailRefused: validation_error for [address]" }]);
+    const [job] = await backend.queues.email.getFailed();
+    expect(job?.failedReason).not.toContain("@");
+
+    mails.failWith(() => null);
+    const next = await enquire(database);
+    await eventually(
+      "the next is completed",
+      async () => (await stateOf(database, next)).state === "completed",
+    );
+  });
+
+  test("a provider that asks to wait burns no attempt of the job", async ({
+    database,
+    backend,
+    mails,
+    start,
+  }) => {
+    let deferred = 0;
+    mails.failWith((mail) => {
+      if (mail.template !== "team-notification" || deferred >= 2) return null;
+      deferred += 1;
+      return new MailDeferred("busy", 100);
+    });
+    start();
+    const eventId = await enquire(database);
+    await eventually(
+      "the event is completed",
+      async () => (await stateOf(database, eventId)).state === "completed",
+    );
+    const job = await backend.queues.email.getJob(`${eventId}.team-mail`);
+    expect(job?.attemptsMade).toBeLessThanOrEqual(1);
+    expect(mails.sent.size).toBe(2);
+  });
+
+  test("an event that does not match its contract is buried, and those behind it go on", async ({
+    database,
+    start,
+  }) => {
+    const poison = await enquire(database, 60_000);
+    await database.query(
+      "update outbox_events set payload = '{\"submissionId\": 7}', next_publish_at = now()",
+    );
+    const good = await enquire(database);
+    start();
+    await eventually(
+      "the good one is completed",
+      async () => (await stateOf(database, good)).state === "completed",
+    );
+    await eventually(
+      "the poison is buried",
+      async () => (await stateOf(database, poison)).state === "dead",
+    );
+    const { audit, effects, lastError } = await stateOf(database, poison);
+    expect(effects).toEqual({});
+    expect(audit).toEqual(["exhausted.event"]);
+    expect(lastError).toContain("data.submissionId");
+  });
+
+  test("an event of a newer version waits for the code that knows it", async ({
+    database,
+    backend,
+    start,
+  }) => {
+    const newer = await enquire(database, 60_000);
+    await database.query("update outbox_events set version = 2, next_publish_at = now()");
+    const known = await enquire(database);
+    start();
+    await eventually(
+      "the known one is completed",
+      async () => (await stateOf(database, known)).state === "completed",
+    );
+    await eventually("the newer one is delayed", async () => {
+      return (await backend.queues.events.getJobState(newer)) === "delayed";
+    });
+    expect((await stateOf(database, newer)).state).toBe("open");
+  });
+
+  test("an act begun 23 hours ago and never confirmed is left to a person", async ({
+    database,
+    mails,
+    start,
+  }) => {
+    const eventId = await enquire(database, 60_000);
+    await database.query(
+      `insert into event_effects (event_id, effect, idempotency_key, attempts, first_attempt_at)
+       values ($1, 'team-mail', $1 || '/team-mail', 1, now() - interval '23 hours 1 minute')`,
+      [eventId],
+    );
+    await database.query("update outbox_events set next_publish_at = now()");
+    start();
+    await eventually(
+      "the event is dead",
+      async () => (await stateOf(database, eventId)).state === "dead",
+    );
+    expect((await stateOf(database, eventId)).effects).toEqual({
+      ...ALL_DONE,
+      "team-mail": "dead",
+    });
+    expect(mails.calls).toEqual([`${eventId}/auto-reply`]);
+  });
+
+  test("a job that ended while its work is open is run again", async ({
+    database,
+    backend,
+    mails,
+    start,
+  }) => {
+    start();
+    const eventId = await enquire(database);
+    await eventually(
+      "the event is completed",
+      async () => (await stateOf(database, eventId)).state === "completed",
+    );
+    // As after a restore: the queue remembers jobs as completed that Postgres knows as open.
+    await database.query(
+      "update event_effects set status = 'pending', done_at = null where effect = 'team-mail'",
+    );
+    await database.query("update outbox_events set completed_at = null, next_publish_at = now()");
+    await eventually(
+      "it is completed again",
+      async () => (await stateOf(database, eventId)).state === "completed",
+    );
+    expect(mails.calls.filter((key) => key.endsWith("/team-mail"))).toHaveLength(2);
+    expect(mails.sent.size).toBe(2);
+    expect(await backend.queues.email.getJobCountByTypes("failed")).toBe(0);
+  });
+
+  test("a worker that is asked to stop finishes what it runs", async ({
+    database,
+    backend,
+    mails,
+  }) => {
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let begun = 0;
+    const worker = startWorker(database, backend, {
+      async send(mail, key) {
+        begun += 1;
+        await held;
+        return mails.mailer.send(mail, key);
+      },
+    });
+    const eventId = await enquire(database);
+    await eventually("both mails are under way", async () => begun === 2);
+    await worker.stopRelay();
+    const stopped = worker.stopConsumers();
+    release();
+    await stopped;
+    expect((await stateOf(database, eventId)).state).toBe("completed");
+  });
+});
+
+describe("the relay", () => {
+  const test = testOn("postgres");
+  const silent = { info: () => undefined, warn: () => undefined };
+  const metrics = {
+    published: () => undefined,
+    failed: () => undefined,
+    memoryLost: () => undefined,
+  };
+
+  test("two passes at once share the backlog without overlap", async ({ database, backend }) => {
+    for (let i = 0; i < 30; i++) await enquire(database);
+    const deps = {
+      db: database.db,
+      events: backend.queues.events,
+      hasLostMemory: () => Promise.resolve(false),
+      log: silent as never,
+      metrics,
+    };
+    const published = await Promise.all([relayOnce(deps), relayOnce(deps), relayOnce(deps)]);
+    expect(published.reduce((sum, count) => sum + count)).toBe(30);
+    expect(await relayOnce(deps)).toBe(0);
+  });
+
+  test("events that the queue did not take are due again soon", async ({ database, backend }) => {
+    await enquire(database);
+    const deps = {
+      db: database.db,
+      events: backend.queues.events,
+      hasLostMemory: () => Promise.resolve(false),
+      log: silent as never,
+      metrics,
+    };
+    const down = { ...deps, events: { addBulk: () => Promise.reject(new Error("down")) } as never };
+    await expect(relayOnce(down)).rejects.toThrow("down");
+    const published = await eventually("the event is due again", async () => {
+      const count = await relayOnce(deps);
+      return count > 0 && count;
+    });
+    expect(published).toBe(1);
+  });
+
+  test("an event in its grace period is left alone", async ({ database, backend }) => {
+    await enquire(database, 60_000);
+    const deps = {
+      db: database.db,
+      events: backend.queues.events,
+      hasLostMemory: () => Promise.resolve(false),
+      log: silent as never,
+      metrics,
+    };
+    expect(await relayOnce(deps)).toBe(0);
+  });
+});
+
+describe("a queue that lost its memory", () => {
+  const test = testOn("redis");
+
+  test("is filled again from Postgres", async ({ database, backend, mails, start, skip }) => {
+    const reason = whyNot("redis");
+    if (reason !== null) skip(reason);
+    mails.failWith(() => new Error("provider down"));
+    start();
+    const eventId = await enquire(database);
+    await eventually("a mail is waiting to be retried", async () => {
+      return (await backend.queues.email.getDelayedCount()) > 0;
+    });
+    const redis = new Redis(inject("redisUrl") ?? "");
+    await redis.flushall();
+    redis.disconnect();
+    mails.failWith(() => null);
+    await eventually(
+      "the event is completed",
+      async () => (await stateOf(database, eventId)).state === "completed",
+    );
+    expect(mails.sent.size).toBe(2);
+  });
+});

@@ -1,0 +1,67 @@
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+import { compileFunction } from "node:vm";
+import { context } from "esbuild";
+import type * as Preview from "./mail/preview.ts";
+
+/**
+ * Shows every mail that the product sends, in a browser: `npm run mail:preview`. The templates are bundled
+ * anew for each page, so a reload shows the last edit.
+ */
+const DEFAULT_PORT = 4_300;
+
+const bundle = await context({
+  entryPoints: [fileURLToPath(new URL("./mail/preview.ts", import.meta.url))],
+  bundle: true,
+  platform: "node",
+  format: "cjs",
+  target: "node24",
+  packages: "external",
+  write: false,
+  logLevel: "silent",
+});
+
+const require = createRequire(import.meta.url);
+
+async function loadTemplates(): Promise<typeof Preview> {
+  const { outputFiles } = await bundle.rebuild();
+  const module: { exports: unknown } = { exports: {} };
+  compileFunction(outputFiles[0]?.text ?? "", ["module", "require"])(module, require);
+  return module.exports as typeof Preview;
+}
+
+const server = createServer((request, response) => {
+  const url = new URL(request.url ?? "/", "http://preview");
+  loadTemplates().then(
+    ({ previewPage }) => {
+      const page = previewPage(url);
+      response.writeHead(page === null ? 404 : 200, {
+        "content-type": `${page?.type ?? "text/plain"}; charset=utf-8`,
+        "cache-control": "no-store",
+      });
+      response.end(page?.body ?? "There is nothing at this address.");
+    },
+    (error: unknown) => {
+      response.writeHead(500, { "content-type": "text/plain; charset=utf-8" });
+      response.end(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    },
+  );
+});
+
+server.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EADDRINUSE") throw error;
+  server.listen(0, "127.0.0.1");
+});
+server.on("listening", () => {
+  const { port } = server.address() as AddressInfo;
+  console.log(`Mail preview: http://127.0.0.1:${port}/   (Ctrl-C stops it)`);
+});
+server.listen(Number(process.env["PORT"] ?? DEFAULT_PORT), "127.0.0.1");
+
+process.once("SIGINT", () => {
+  server.close();
+  server.closeAllConnections();
+  void bundle.dispose();
+});
