@@ -1,4 +1,4 @@
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
@@ -32,22 +32,24 @@ async function loadTemplates(): Promise<typeof Preview> {
   return module.exports as typeof Preview;
 }
 
+async function respond(url: URL, response: ServerResponse): Promise<void> {
+  try {
+    const { previewPage } = await loadTemplates();
+    const page = previewPage(url);
+    response.writeHead(page === null ? 404 : 200, {
+      "content-type": `${page?.type ?? "text/plain"}; charset=utf-8`,
+      "cache-control": "no-store",
+    });
+    response.end(page?.body ?? "There is nothing at this address.");
+  } catch (error) {
+    // Most often a template that does not compile yet: whoever is editing it reads why in the page.
+    response.writeHead(500, { "content-type": "text/plain; charset=utf-8" });
+    response.end(error instanceof Error ? error.message : String(error));
+  }
+}
+
 const server = createServer((request, response) => {
-  const url = new URL(request.url ?? "/", "http://preview");
-  loadTemplates().then(
-    ({ previewPage }) => {
-      const page = previewPage(url);
-      response.writeHead(page === null ? 404 : 200, {
-        "content-type": `${page?.type ?? "text/plain"}; charset=utf-8`,
-        "cache-control": "no-store",
-      });
-      response.end(page?.body ?? "There is nothing at this address.");
-    },
-    (error: unknown) => {
-      response.writeHead(500, { "content-type": "text/plain; charset=utf-8" });
-      response.end(error instanceof Error ? (error.stack ?? error.message) : String(error));
-    },
-  );
+  void respond(new URL(request.url ?? "/", "http://preview"), response);
 });
 
 server.on("error", (error: NodeJS.ErrnoException) => {

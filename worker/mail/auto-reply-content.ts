@@ -1,0 +1,88 @@
+import type { FormType } from "#contracts/api/form-submission.ts";
+import { COMPANY } from "#contracts/company.ts";
+
+export type AutoReplyContent = {
+  subject: string;
+  /** Names the form, where the mail says why it was sent. */
+  form: string;
+  headline: string;
+  /** The promise, on its own enough of an answer. */
+  message: string;
+  /** What happens next, in order. */
+  steps: readonly { when: string; what: string }[];
+  link: { label: string; path: string };
+};
+
+const WITHIN_HOURS = `within ${COMPANY.replyWithinHours} hours`;
+const WITHIN_HOURS_LABEL = `Within ${COMPANY.replyWithinHours} hours`;
+
+const CONTENT: Record<FormType, AutoReplyContent> = {
+  contact: {
+    subject: `Thank you for your message to ${COMPANY.name}`,
+    form: "contact form",
+    headline: "Your message is with us.",
+    message: `Thank you for getting in touch. Someone on our team will read what you sent and reply to this address ${WITHIN_HOURS}.`,
+    steps: [
+      {
+        when: "Now",
+        what: "Your message is in our team’s inbox. There is nothing more for you to do.",
+      },
+      {
+        when: WITHIN_HOURS_LABEL,
+        what: "A person replies, with an answer or with the one question that stands in its way.",
+      },
+      {
+        when: "At any time",
+        what: "If you think of something to add, reply to this email and it reaches the same people.",
+      },
+    ],
+    link: { label: "See the 7-day free trial", path: "/free-trial" },
+  },
+  "free-trial": {
+    subject: `Your 7-day free trial with ${COMPANY.name}`,
+    form: "free trial form",
+    headline: "Your free trial starts here.",
+    message: `Thank you for asking for a 7-day free trial. Our team will contact you ${WITHIN_HOURS} to get it under way.`,
+    steps: [
+      {
+        when: WITHIN_HOURS_LABEL,
+        what: "We get in touch to hear about your business, your customers and what you would like to show them.",
+      },
+      {
+        when: "During your 7 days",
+        what: "We make 3 custom posts or 1 edited reel, with captions. You review and approve everything before it goes live.",
+      },
+      {
+        when: "Afterwards",
+        what: "If you like what you see, we talk about the package that fits. No contract, and you can cancel at any time.",
+      },
+    ],
+    link: { label: "How your trial works", path: "/trial-welcome" },
+  },
+  demo: {
+    subject: `Your ${COMPANY.name} discovery call`,
+    form: "demo form",
+    headline: "Let’s find a time to talk.",
+    message: `Thank you for asking for a demo. Our team will write to you ${WITHIN_HOURS} to agree a time.`,
+    steps: [
+      {
+        when: WITHIN_HOURS_LABEL,
+        what: "We suggest a time for your call. If it does not suit you, reply with one that does.",
+      },
+      {
+        when: "On the call",
+        what: "15 minutes, free of charge: your goals, how we would help your social presence grow, and your questions about process and packages.",
+      },
+      {
+        when: "Afterwards",
+        what: "You decide in your own time. There is no contract to sign, and the 7-day free trial is there if you would rather see than hear.",
+      },
+    ],
+    link: { label: "See the 7-day free trial", path: "/free-trial" },
+  },
+};
+
+/** What the visitor is told after sending a form. Nothing that they wrote is in it. */
+export function autoReplyContent(formType: FormType): AutoReplyContent {
+  return CONTENT[formType];
+}

@@ -1,0 +1,116 @@
+import { Link } from "@react-email/link";
+import { createElement, Fragment, type ReactNode } from "react";
+import { MESSAGES } from "#contracts/messages.ts";
+import type { TeamNotificationParams } from "./enquiry-params.ts";
+import { BASE, ground, PERSIMMON, ruled, text, WRITTEN } from "./theme.ts";
+import { Subheading } from "./typography.tsx";
+
+type Detail = { label: string; value: string; href?: string };
+
+/** What the visitor wrote at length. */
+export function writtenTexts({ message, goals }: TeamNotificationParams): Detail[] {
+  return [
+    { label: "Message", value: message },
+    { label: "Goals", value: goals },
+  ].filter(({ value }) => isProvided(value));
+}
+
+/** Everything else, each on one line. */
+export function details(params: TeamNotificationParams): Detail[] {
+  const shownAbove = new Set(writtenTexts(params).map(({ label }) => label));
+  const all: Detail[] = [
+    { label: "Email", value: params.email, href: `mailto:${params.email}` },
+    { label: "Phone", value: params.phone },
+    { label: "Company", value: params.company },
+    // No link: the address is a stranger's, and the team's inbox is worth fishing in.
+    { label: "Website", value: params.website },
+    { label: "Business type", value: params.business_type },
+    { label: "Preferred platform", value: params.preferred_platform },
+    { label: "Subject", value: params.subject },
+    { label: "Message", value: params.message },
+    { label: "Goals", value: params.goals },
+  ];
+  return all.filter(({ label }) => !shownAbove.has(label));
+}
+
+export function isProvided(value: string): boolean {
+  return value !== MESSAGES.mail.notProvided;
+}
+
+export function linesOf(value: string): string[] {
+  return value.split(/\r\n|[\n\r\u2028\u2029]/);
+}
+
+/** A text of the visitor's, set apart as a quotation. */
+export function Written({ label, value }: Detail) {
+  return (
+    <>
+      <Subheading>{label}</Subheading>
+      <table role="presentation" width="100%" cellPadding="0" cellSpacing="0" border={0}>
+        <tbody>
+          <tr>
+            <td
+              {...ground("panel", { padding: "18px 20px", borderLeft: `3px solid ${PERSIMMON}` })}
+            >
+              <p {...text("ink", { ...BASE, ...WRITTEN, margin: 0 })} dir="auto">
+                {withLineBreaks(value)}
+              </p>
+            </td>
+          </tr>
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+export function Details({ params }: { params: TeamNotificationParams }) {
+  return (
+    <table
+      role="presentation"
+      width="100%"
+      cellPadding="0"
+      cellSpacing="0"
+      border={0}
+      style={{ marginTop: 32 }}
+    >
+      <tbody>
+        {details(params).map((detail) => (
+          <DetailRow key={detail.label} {...detail} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function DetailRow({ label, value, href }: Detail) {
+  const { style } = ruled({ ...BASE, padding: "9px 0" });
+  const name = text("soft", { ...style, width: 180, fontSize: 14 });
+  const content = text(isProvided(value) ? "ink" : "soft", { ...style, ...WRITTEN });
+  return (
+    <tr>
+      <td valign="top" className={`${name.className} rule label`} style={name.style}>
+        {label}
+      </td>
+      <td valign="top" className={`${content.className} rule`} style={content.style} dir="auto">
+        {href === undefined ? (
+          value
+        ) : (
+          <Link href={href} {...text("tide", { textDecoration: "underline" })}>
+            {value}
+          </Link>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** Mail programs built on Word collapse white space whatever the style says. */
+function withLineBreaks(value: string): ReactNode {
+  const [first, ...rest] = linesOf(value);
+  return createElement(
+    Fragment,
+    null,
+    first,
+    ...rest.flatMap((line) => [createElement("br"), line]),
+  );
+}

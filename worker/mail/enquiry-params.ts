@@ -1,0 +1,130 @@
+import {
+  CONTACT_SUBJECTS,
+  type FormType,
+  type StoredForm,
+} from "#contracts/api/form-submission.ts";
+import { MESSAGES } from "#contracts/messages.ts";
+import { autoReplyContent } from "./auto-reply-content.ts";
+import { formatBritishTime } from "./british-time.ts";
+import { singleLine } from "./single-line.ts";
+
+/** The team notification as named values. Every value is a text; what the visitor left out says so. */
+export type TeamNotificationParams = {
+  to_email: string;
+  form_type: FormType;
+  first_name: string;
+  last_name: string;
+  email: string;
+  phone: string;
+  company: string;
+  website: string;
+  business_type: string;
+  preferred_platform: string;
+  goals: string;
+  subject: string;
+  message: string;
+  submission_time: string;
+  summary: string;
+};
+
+/** The auto-reply as named values. */
+export type AutoReplyParams = {
+  to_email: string;
+  to_name: string;
+  form_type: FormType;
+  company: string;
+  reply_message: string;
+};
+
+/** The forms' own fields: each form has some of them. */
+type FormFields = {
+  [
+    Name in
+      | "phone"
+      | "company"
+      | "website"
+      | "business_type"
+      | "preferred_platform"
+      | "goals"
+      | "subject"
+      | "message"
+  ]?: string | undefined;
+};
+
+/** What a form asks for, to finish the sentence "… sent". */
+const SENT: Record<FormType, string> = {
+  contact: "a message",
+  "free-trial": "a free trial request",
+  demo: "a demo request",
+};
+
+/**
+ * The values of the team notification.
+ *
+ * @param submittedAt ISO 8601, with its offset
+ * @throws {RangeError} when `submittedAt` is not a moment
+ */
+export function teamNotificationParams(
+  form: StoredForm,
+  submittedAt: string,
+  teamEmail: string,
+): TeamNotificationParams {
+  const fields: FormFields = form;
+  return {
+    to_email: teamEmail,
+    form_type: form.form_type,
+    first_name: lineOrNotProvided(form.first_name),
+    last_name: lineOrNotProvided(form.last_name),
+    email: lineOrNotProvided(form.email),
+    phone: lineOrNotProvided(fields.phone),
+    company: lineOrNotProvided(fields.company),
+    website: lineOrNotProvided(fields.website),
+    business_type: lineOrNotProvided(fields.business_type),
+    preferred_platform: lineOrNotProvided(fields.preferred_platform),
+    goals: orNotProvided(fields.goals),
+    subject: lineOrNotProvided(subjectLabel(fields.subject)),
+    message: orNotProvided(fields.message),
+    submission_time: formatBritishTime(submittedAt),
+    summary: summaryOf(form),
+  };
+}
+
+/** The values of the auto-reply. `to_name` and `company` are the visitor's own words. */
+export function autoReplyParams(form: StoredForm): AutoReplyParams {
+  return {
+    to_email: form.email,
+    to_name: lineOrNotProvided(form.first_name),
+    form_type: form.form_type,
+    company: lineOrNotProvided(form.company),
+    reply_message: autoReplyContent(form.form_type).message,
+  };
+}
+
+/** Who wrote, on one line: `Amelia Hart, Harbour & Finch`, or the name alone. */
+export function senderOf(form: StoredForm): string {
+  const name = `${form.first_name} ${form.last_name}`;
+  return singleLine([name, form.company].filter(isGiven).join(", "));
+}
+
+function summaryOf(form: StoredForm): string {
+  const fields: FormFields = form;
+  const subject = subjectLabel(fields.subject);
+  const about = isGiven(subject) ? `: ${subject}` : "";
+  return `${senderOf(form)} sent ${SENT[form.form_type]}${about}`;
+}
+
+function subjectLabel(value: string | undefined): string | undefined {
+  return CONTACT_SUBJECTS.find((subject) => subject.value === value)?.label ?? value;
+}
+
+function lineOrNotProvided(value: string | undefined): string {
+  return orNotProvided(value === undefined ? undefined : singleLine(value));
+}
+
+function orNotProvided(value: string | undefined): string {
+  return isGiven(value) ? value : MESSAGES.mail.notProvided;
+}
+
+function isGiven(value: string | undefined): value is string {
+  return value !== undefined && value.trim() !== "";
+}

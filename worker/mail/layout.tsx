@@ -1,0 +1,165 @@
+import { Body } from "@react-email/body";
+import { Container } from "@react-email/container";
+import { Head } from "@react-email/head";
+import { Html } from "@react-email/html";
+import { Link } from "@react-email/link";
+import { Preview } from "@react-email/preview";
+import { Section } from "@react-email/section";
+import { Text } from "@react-email/text";
+import { createElement, type ReactNode } from "react";
+import { COMPANY } from "#contracts/company.ts";
+import type { OutlookElement } from "./render-html.ts";
+import {
+  BASE,
+  ground,
+  PERSIMMON,
+  ruled,
+  STYLE_SHEET,
+  text,
+  TIDE_GROUND,
+  WIDTH_PX,
+} from "./theme.ts";
+
+type LayoutProps = {
+  title: string;
+  /** What an inbox shows beside the subject. */
+  preview: string;
+  /** A word or two at the head of the page: what kind of mail this is. */
+  kicker: string;
+  siteUrl: string;
+  /** Why the reader has this mail. */
+  reason: ReactNode;
+  children: ReactNode;
+};
+
+/** The page that every mail is written on: masthead, body, and what the law and good manners ask for. */
+export function Layout({ title, preview, kicker, siteUrl, reason, children }: LayoutProps) {
+  return (
+    <Html lang="en-GB">
+      <Head>
+        <title>{title}</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="supported-color-schemes" content="light dark" />
+        <meta name="format-detection" content="telephone=no, date=no, address=no" />
+        <style>{STYLE_SHEET}</style>
+        {outlook("outlook-head")}
+      </Head>
+      <Body {...ground("paper", { margin: 0, padding: 0 })}>
+        <Preview>{preview}</Preview>
+        {outlook("outlook-open")}
+        <Container style={{ maxWidth: WIDTH_PX }}>
+          <table role="presentation" width="100%" cellPadding="0" cellSpacing="0" border={0}>
+            <tbody>
+              <tr>
+                <td className="gutter" style={{ padding: "36px 32px 40px" }}>
+                  <Masthead kicker={kicker} siteUrl={siteUrl} />
+                  {children}
+                  <Footer siteUrl={siteUrl} reason={reason} />
+                </td>
+              </tr>
+            </tbody>
+          </table>
+        </Container>
+        {outlook("outlook-close")}
+      </Body>
+    </Html>
+  );
+}
+
+function Masthead({ kicker, siteUrl }: { kicker: string; siteUrl: string }) {
+  const name = text("ink", {
+    ...BASE,
+    fontSize: 21,
+    lineHeight: "22px",
+    fontWeight: 700,
+    letterSpacing: "-0.02em",
+  });
+  return (
+    <table role="presentation" width="100%" cellPadding="0" cellSpacing="0" border={0}>
+      <tbody>
+        <tr>
+          <td width="34" valign="middle">
+            <Mark />
+          </td>
+          <td valign="middle">
+            <Link href={`${siteUrl}/`} {...name}>
+              {COMPANY.name}
+            </Link>
+          </td>
+          <td
+            align="right"
+            valign="middle"
+            {...text("soft", { ...BASE, fontSize: 13, lineHeight: "22px" })}
+          >
+            {kicker}
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+/** The sun over the tide, in two table cells: a picture would be blocked or cost a request. */
+function Mark() {
+  const cell = { fontSize: 0, lineHeight: 0, width: 22 };
+  return (
+    <table role="presentation" width="22" cellPadding="0" cellSpacing="0" border={0}>
+      <tbody>
+        <tr>
+          <td height="13" style={{ ...cell, height: 13, backgroundColor: PERSIMMON }}>
+            {" "}
+          </td>
+        </tr>
+        <tr>
+          <td
+            height="9"
+            className={TIDE_GROUND.className}
+            style={{ ...cell, height: 9, ...TIDE_GROUND.style }}
+          >
+            {" "}
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+function Footer({ siteUrl, reason }: { siteUrl: string; reason: ReactNode }) {
+  const small = { ...BASE, fontSize: 13, lineHeight: "20px", margin: "0 0 8px" };
+  const link = text("tide", { textDecoration: "underline" });
+  return (
+    <Section {...ruled({ marginTop: 48 })}>
+      <Text {...text("soft", { ...small, margin: "20px 0 8px" })}>{reason}</Text>
+      <Text {...text("soft", small)}>{LEGAL_LINE}</Text>
+      <Text {...text("soft", { ...small, margin: 0 })}>
+        <Link href={`${siteUrl}/`} {...link}>
+          {hostOf(siteUrl)}
+        </Link>
+        {" · "}
+        <Link href={`${siteUrl}/contact`} {...link}>
+          Contact
+        </Link>
+        {" · "}
+        <Link href={`${siteUrl}/privacy-policy`} {...link}>
+          Privacy
+        </Link>
+      </Text>
+    </Section>
+  );
+}
+
+function outlook(name: OutlookElement) {
+  return createElement(name);
+}
+
+const LEGAL_LINE = `${COMPANY.legalName}, registered in ${COMPANY.jurisdiction}.`;
+
+function hostOf(siteUrl: string): string {
+  return new URL(siteUrl).host;
+}
+
+/** The footer in plain text, for a mail's text part. */
+export function footerText(siteUrl: string, reason: string): string {
+  return ["--", reason, LEGAL_LINE, `${siteUrl}/`, `Privacy: ${siteUrl}/privacy-policy`].join("\n");
+}

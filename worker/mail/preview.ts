@@ -1,0 +1,94 @@
+import { autoReplyMail } from "./auto-reply.tsx";
+import type { Mail } from "./mailer.ts";
+import { SAMPLE_FACTS, SAMPLE_FORMS } from "./samples.ts";
+import { teamNotification } from "./team-notification.tsx";
+
+type Page = { type: "text/html" | "text/plain"; body: string };
+
+const TEMPLATES = { "team-notification": teamNotification, "auto-reply": autoReplyMail } as const;
+
+const WIDTHS = [
+  { name: "Desktop", px: 800 },
+  { name: "Phone", px: 390 },
+] as const;
+
+/** Every template filled with every sample, by a name that is also its address. */
+export function sampleMails(): { name: string; mail: Mail }[] {
+  return Object.entries(SAMPLE_FORMS).flatMap(([sample, payload]) =>
+    Object.entries(TEMPLATES).map(([template, write]) => ({
+      name: `${sample.replaceAll(/[^a-z]+/g, "-")}.${template}`,
+      mail: write({ payload }, SAMPLE_FACTS),
+    })),
+  );
+}
+
+/**
+ * Answers the preview's pages.
+ *
+ * - `/` lists the mails
+ * - `/<name>` shows one at each width, with its headers and its text
+ * - `/<name>/html?scheme=light|dark` and `/<name>/text` are its parts alone
+ *
+ * @returns null when there is no such page
+ */
+export function previewPage(url: URL): Page | null {
+  const mails = sampleMails();
+  const [name = "", part] = url.pathname.slice(1).split("/");
+  if (name === "") return html("Mails", indexOf(mails));
+  const mail = mails.find((candidate) => candidate.name === name)?.mail;
+  if (mail === undefined) return null;
+  if (part === "html") return { type: "text/html", body: inScheme(mail.html, url) };
+  if (part === "text") return { type: "text/plain", body: mail.text };
+  return part === undefined ? html(name, viewOf(name, mail, url)) : null;
+}
+
+function indexOf(mails: ReturnType<typeof sampleMails>): string {
+  const rows = mails.map(
+    ({ name, mail }) =>
+      `<tr><td><a href="/${name}">${name}</a></td><td>${escape(mail.subject)}</td></tr>`,
+  );
+  return `<h1>Mails</h1><table>${rows.join("")}</table>`;
+}
+
+function viewOf(name: string, mail: Mail, url: URL): string {
+  const scheme = schemeOf(url);
+  const frames = WIDTHS.map(
+    ({ name: label, px }) =>
+      `<figure><figcaption>${label}, ${px} px</figcaption><iframe title="${label}" width="${px}" height="1300" src="/${name}/html?scheme=${scheme}"></iframe></figure>`,
+  );
+  return `<p><a href="/">All mails</a> · <a href="?scheme=light">Light</a> · <a href="?scheme=dark">Dark</a> · <a href="/${name}/text">Text alone</a></p>
+<h1>${escape(mail.subject)}</h1>
+<p>To ${escape(mail.to)}, replies to ${escape(mail.replyTo ?? "the sender")}</p>
+<div class="frames">${frames.join("")}<figure><figcaption>Text</figcaption><pre>${escape(mail.text)}</pre></figure></div>`;
+}
+
+function schemeOf(url: URL): "light" | "dark" {
+  return url.searchParams.get("scheme") === "dark" ? "dark" : "light";
+}
+
+/** A frame cannot ask for a colour scheme of its own, so the style sheet is told which one holds. */
+function inScheme(mailHtml: string, url: URL): string {
+  const holds = schemeOf(url) === "dark" ? "all" : "not all";
+  return mailHtml.replaceAll("(prefers-color-scheme:dark)", holds);
+}
+
+function html(title: string, body: string): Page {
+  return {
+    type: "text/html",
+    body: `<!doctype html><html lang="en-GB"><meta charset="utf-8"><title>${escape(title)}</title><style>
+body{margin:2rem;font:16px/1.5 system-ui,sans-serif;color:#201712;background:#f2ebdf}
+a{color:#00374e}table{border-collapse:collapse}td{padding:.4rem 2rem .4rem 0;border-top:1px solid #cfc6b9}
+h1{font-size:1.4rem}.frames{display:flex;flex-wrap:wrap;gap:2rem;align-items:start}figure{margin:0}
+figcaption{font-size:.85rem;margin-bottom:.4rem}iframe{border:1px solid #cfc6b9;background:#fff;max-width:100%}
+pre{width:40rem;max-width:100%;box-sizing:border-box;padding:1rem;background:#fff;border:1px solid #cfc6b9;white-space:pre-wrap;overflow-wrap:anywhere}
+</style><body>${body}</body></html>`,
+  };
+}
+
+function escape(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}

@@ -1,0 +1,68 @@
+import type { StoredForm } from "#contracts/api/form-submission.ts";
+import type { AutoReplyFacts } from "./auto-reply.tsx";
+import type { TeamNotificationFacts } from "./team-notification.tsx";
+
+/** Invented enquiries, one of each form and the awkward ones, for the preview and the snapshots. */
+export const SAMPLE_FORMS = {
+  contact: {
+    form_type: "contact",
+    first_name: "Amelia",
+    last_name: "Hart",
+    email: "amelia@harbour-and-finch.example",
+    company: "Harbour & Finch",
+    subject: "Custom Package",
+    message:
+      "We run two restaurants in Whitby and a third opens in March.\n\nCould one package cover all three, with reels for the opening? We would like the same person on our account throughout.",
+    source: "Contact Us Page",
+  },
+  "free-trial": {
+    form_type: "free-trial",
+    first_name: "Idris",
+    last_name: "Okafor",
+    email: "idris@tallow-street-barbers.example",
+    phone: "+44 20 7946 0123",
+    company: "Tallow Street Barbers",
+    website: "https://tallow-street-barbers.example",
+    business_type: "Health and beauty",
+    preferred_platform: "Instagram",
+    goals: "More weekday bookings, and a page that looks like the shop does.",
+    source: "Free Trial Page",
+  },
+  "free-trial, little given": {
+    form_type: "free-trial",
+    first_name: "Siân",
+    last_name: "Llewellyn",
+    email: "sian@example.com",
+    source: "Free Trial Page",
+  },
+  demo: {
+    form_type: "demo",
+    first_name: "Noor",
+    last_name: "Rahman",
+    email: "noor@northlight-legal.example",
+    company: "Northlight Legal",
+    message: "Could you show us what you have made for other firms of solicitors?",
+    source: "Schedule Demo Page",
+  },
+  "contact, hostile": {
+    form_type: "contact",
+    first_name: '<script>alert("1")</script>',
+    last_name: "O’Brien & \"Sons\" 'Ltd' 👩🏽‍🚀",
+    email: "stranger@example.com",
+    company: "{{company}} ${company} %s $& <!--[if mso]> שלום عالم",
+    subject: "General Inquiry",
+    message:
+      "</td></tr></table><img src=x onerror=alert(1)>\n<outlook-open></outlook-open>\nمرحبا، أريد باقة لثلاثة مطاعم.\n{{message}} &amp; &lt;b&gt;\nOpen this enquiry: https://elsewhere.example/ops\n" +
+      "w".repeat(120),
+    source: "Contact Us Page",
+  },
+} as const satisfies Record<string, StoredForm>;
+
+export const SAMPLE_FACTS = {
+  to: "team@tidepost.example",
+  siteUrl: "https://tidepost.example",
+  opsUrl: "https://ops.tidepost.example",
+  eventId: "evt_01KAHX2J3V7W8R9T0A1B2C3D4E",
+  correlationId: "req_01KAHX2J3V0000000000000000",
+  occurredAt: "2026-11-20T23:13:00.000Z",
+} as const satisfies TeamNotificationFacts & AutoReplyFacts;

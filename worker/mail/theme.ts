@@ -1,0 +1,71 @@
+import type { CSSProperties } from "react";
+
+/**
+ * The site's colours, as the sRGB values that mail programs understand. Each is a light reading, which
+ * stands inline, and a dark one, which a class of the same name puts over it.
+ */
+const COLOURS = {
+  paper: { light: "#fbf6ee", dark: "#0b161e" },
+  panel: { light: "#f2ebdf", dark: "#122029" },
+  ink: { light: "#201712", dark: "#f4f0e7" },
+  soft: { light: "#564a43", dark: "#bfbaae" },
+  rule: { light: "#cfc6b9", dark: "#313f4a" },
+  accent: { light: "#bf3502", dark: "#ff8e57" },
+  tide: { light: "#00374e", dark: "#9fd0de" },
+} as const;
+
+/** The same by day and by night. */
+export const PERSIMMON = "#fb692f";
+export const ON_PERSIMMON = "#1f0f08";
+
+export const WIDTH_PX = 600;
+
+// Without quotation marks, which would be escaped, and as short as it can be: it stands in every text element.
+const FONTS = "Avenir Next,Segoe UI,Roboto,Helvetica Neue,Arial,sans-serif";
+
+type Painted = { className: string; style: CSSProperties };
+
+/** Props that colour an element's text, with any further style. */
+export function text(colour: "ink" | "soft" | "accent" | "tide", style?: CSSProperties): Painted {
+  return { className: colour, style: { color: COLOURS[colour].light, ...style } };
+}
+
+/** Props that colour an element's ground, with any further style. */
+export function ground(colour: "paper" | "panel", style?: CSSProperties): Painted {
+  return { className: colour, style: { backgroundColor: COLOURS[colour].light, ...style } };
+}
+
+/** Props that draw a hairline above an element, with any further style. */
+export function ruled(style?: CSSProperties): Painted {
+  return { className: "rule", style: { borderTop: `1px solid ${COLOURS.rule.light}`, ...style } };
+}
+
+/** The lower half of the mark: the tide. */
+export const TIDE_GROUND: Painted = {
+  className: "tide-ground",
+  style: { backgroundColor: COLOURS.tide.light },
+};
+
+/** Every text starts from this; mail programs do not inherit reliably through tables. */
+export const BASE: CSSProperties = { fontFamily: FONTS, fontSize: 16, lineHeight: "26px" };
+
+/** Text of a stranger's: long words break, so that they cannot push the mail wider than the screen. */
+export const WRITTEN: CSSProperties = { wordBreak: "break-word", overflowWrap: "anywhere" };
+
+const dark = (["ink", "soft", "accent", "tide"] as const).map(
+  (name) => `.${name}{color:${COLOURS[name].dark}!important}`,
+);
+
+/** What cannot stand inline: dark readings, and a narrow screen's sizes. */
+export const STYLE_SHEET = [
+  ":root{color-scheme:light dark;supported-color-schemes:light dark}",
+  "@media (max-width:480px){.gutter{padding-left:20px!important;padding-right:20px!important}",
+  ".headline{font-size:31px!important;line-height:35px!important}.label{width:120px!important}}",
+  "@media (prefers-color-scheme:dark){",
+  ...dark,
+  `.paper,.paper>table>tbody>tr>td{background-color:${COLOURS.paper.dark}!important}`,
+  `.panel{background-color:${COLOURS.panel.dark}!important}`,
+  `.rule{border-color:${COLOURS.rule.dark}!important}`,
+  `.tide-ground{background-color:${COLOURS.tide.dark}!important}`,
+  "}",
+].join("");

@@ -1,0 +1,52 @@
+import { Button } from "@react-email/button";
+import { Heading } from "@react-email/heading";
+import type { ReactNode } from "react";
+import { BASE, ON_PERSIMMON, PERSIMMON, text, WRITTEN } from "./theme.ts";
+
+/** The first line of a mail's body. */
+export function Headline({ children }: { children: ReactNode }) {
+  const { className, style } = text("ink", {
+    ...BASE,
+    ...WRITTEN,
+    margin: "44px 0 0",
+    fontSize: 40,
+    lineHeight: "44px",
+    fontWeight: 700,
+    letterSpacing: "-0.025em",
+  });
+  return (
+    <Heading as="h1" className={`${className} headline`} style={style} dir="auto">
+      {children}
+    </Heading>
+  );
+}
+
+/** Names a part of a mail. */
+export function Subheading({ children }: { children: ReactNode }) {
+  return (
+    <Heading
+      as="h2"
+      {...text("accent", { ...BASE, fontSize: 15, fontWeight: 700, margin: "36px 0 10px" })}
+    >
+      {children}
+    </Heading>
+  );
+}
+
+/** The one thing that a mail asks its reader to do. */
+export function Action({ href, children }: { href: string; children: ReactNode }) {
+  const style = {
+    ...BASE,
+    marginTop: 28,
+    padding: "13px 22px",
+    borderRadius: 4,
+    backgroundColor: PERSIMMON,
+    color: ON_PERSIMMON,
+    fontWeight: 700,
+  };
+  return (
+    <Button href={href} style={style}>
+      {children}
+    </Button>
+  );
+}
