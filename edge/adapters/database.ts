@@ -17,6 +17,9 @@ export function connectNeon(config: Pick<EdgeConfig, "DATABASE_URL" | "NEON_FETC
   return drizzle(neon(config.DATABASE_URL));
 }
 
+/** Any other code is the network's (`ECONNREFUSED`). */
+const SQLSTATE = /^[0-9A-Z]{5}$/;
+
 // Classes of SQLSTATE that speak of the server's state and not of the statement: connection (08), resources
 // (53), operator intervention such as a shutdown or a cancelled statement (57), a standby or lost role (25006).
 const UNAVAILABLE_SQLSTATE = /^(08|53|57|25006)/;
@@ -26,5 +29,6 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof DrizzleQueryError)) return false;
   const { cause } = error;
   if (typeof cause !== "object" || !("code" in cause)) return true;
-  return typeof cause.code !== "string" || UNAVAILABLE_SQLSTATE.test(cause.code);
+  const code = String(cause.code);
+  return !SQLSTATE.test(code) || UNAVAILABLE_SQLSTATE.test(code);
 }

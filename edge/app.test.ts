@@ -1,0 +1,345 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
+import { describe, expect } from "vitest";
+import type { EventJob } from "#contracts/events/queue.ts";
+import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
+import type { Db } from "#db/client.ts";
+import { connectDatabase } from "#db/connect.ts";
+import { test as base } from "../tests/support/database.ts";
+import { createApp } from "./app.ts";
+import { createTokenVerifier } from "./auth/api-key.ts";
+
+const API = "https://api.tidepost.example";
+const SITE = "https://tidepost.example";
+const ISSUER = `${API}/auth/v1`;
+
+const pair = await generateKeyPair("ES256", { extractable: true });
+const foreign = await generateKeyPair("ES256", { extractable: true });
+const jwk = { ...(await exportJWK(pair.privateKey)), kid: "key-1" };
+
+async function token(
+  options: { key?: CryptoKey; issuer?: string; role?: string; expires?: string; kid?: string } = {},
+): Promise<string> {
+  return new SignJWT({ role: options.role ?? "anon" })
+    .setProtectedHeader({ alg: "ES256", kid: options.kid ?? "key-1" })
+    .setIssuer(options.issuer ?? ISSUER)
+    .setExpirationTime(options.expires ?? "1h")
+    .sign(options.key ?? pair.privateKey);
+}
+
+const anonKey = await token();
+const CONTACT = {
+  form_type: "contact",
+  first_name: "Ada",
+  last_name: "Byron",
+  email: "ada@shop.example",
+  company: "Byron & Co",
+  subject: "General Inquiry",
+  message: "Hello",
+  source: "Contact Us Page",
+};
+
+type Harness = {
+  post: (body: unknown, headers?: Record<string, string>) => Promise<Response>;
+  request: (path: string, init?: RequestInit) => Promise<Response>;
+  published: EventJob[];
+  limited: string[];
+  log: Record<string, unknown>[];
+  behave: { publishFails: boolean; allow: boolean };
+};
+
+const test = base.extend<{ edge: Harness; edgeOn: (db: Db) => Harness }>({
+  // oxlint-disable-next-line no-empty-pattern
+  edgeOn: async ({}, use) => {
+    const background: Promise<unknown>[] = [];
+    await use((db) => harness(db, background));
+    await Promise.all(background);
+  },
+  edge: async ({ db, edgeOn }, use) => {
+    await use(edgeOn(db));
+  },
+});
+
+function harness(db: Db, background: Promise<unknown>[]): Harness {
+  const published: EventJob[] = [];
+  const limited: string[] = [];
+  const log: Record<string, unknown>[] = [];
+  const behave = { publishFails: false, allow: true };
+  const app = createApp({
+    config: { SITE_URL: SITE, LOG_LEVEL: "debug" },
+    db,
+    publish: {
+      graceMs: 2_000,
+      now(job) {
+        if (behave.publishFails)
+          return Promise.reject(new Error("redis://user:secret@host is down"));
+        published.push(job);
+        return Promise.resolve();
+      },
+    },
+    verifyToken: createTokenVerifier({
+      API_URL: API,
+      JWT_KEYS: [{ ...jwk, kty: "EC", crv: "P-256", x: jwk.x ?? "", y: jwk.y ?? "" }],
+    }),
+    contactLimiter: {
+      limit({ key }) {
+        limited.push(key);
+        return Promise.resolve({ success: behave.allow });
+      },
+    },
+    makeId: (kind) => makeId(kind, Date.now(), randomBytes(ID_RANDOM_BYTES)),
+    now: () => new Date(),
+    writeLog: (line) => log.push(JSON.parse(line) as Record<string, unknown>),
+  });
+  const context = {
+    waitUntil: (work: Promise<unknown>) => void background.push(work),
+    passThroughOnException: () => undefined,
+    props: {},
+  };
+  const request = async (path: string, init?: RequestInit) =>
+    app.request(`${API}${path}`, init, {}, context as never);
+  return {
+    request,
+    post: (body, headers = {}) =>
+      request("/rest/v1/form_submissions", {
+        method: "POST",
+        headers: { "content-type": "application/json", apikey: anonKey, ...headers },
+        body: typeof body === "string" ? body : JSON.stringify(body),
+      }),
+    published,
+    limited,
+    log,
+    behave,
+  };
+}
+
+describe("POST /rest/v1/form_submissions", () => {
+  test("stores the enquiry, answers its row and publishes its event by id", async ({
+    edge,
+    database,
+  }) => {
+    const response = await edge.post(CONTACT);
+    expect(response.status).toBe(201);
+    const row = (await response.json()) as Record<string, unknown>;
+    expect(row).toMatchObject({ ...CONTACT, id: expect.stringMatching(/^sub_/) });
+    const { rows } = await database.query("select id, request_id from outbox_events");
+    expect(rows).toEqual([
+      { id: expect.stringMatching(/^evt_/), request_id: response.headers.get("x-request-id") },
+    ]);
+    expect(edge.published).toEqual([
+      { eventId: rows[0]?.id, type: "ContactSubmitted", version: 1 },
+    ]);
+  });
+
+  test("the same key and body answer the same row and make no second event", async ({
+    edge,
+    database,
+  }) => {
+    const headers = { "idempotency-key": randomUUID() };
+    const first = await edge.post(CONTACT, headers);
+    const again = await edge.post({ ...CONTACT, first_name: " Ada " }, headers);
+    expect([first.status, again.status]).toEqual([201, 200]);
+    expect(await again.json()).toEqual(await first.json());
+    const { rows } = await database.query("select 1 from outbox_events");
+    expect(rows).toHaveLength(1);
+    expect(edge.published).toHaveLength(1);
+  });
+
+  test("the same key with another body is refused and changes nothing", async ({
+    edge,
+    database,
+  }) => {
+    const headers = { "idempotency-key": randomUUID() };
+    await edge.post(CONTACT, headers);
+    const other = await edge.post({ ...CONTACT, message: "Something else" }, headers);
+    expect(other.status).toBe(422);
+    expect(await other.json()).toMatchObject({ code: "idempotency_key_reused", hint: null });
+    const { rows } = await database.query(
+      "select payload->>'message' as message from form_submissions",
+    );
+    expect(rows).toEqual([{ message: "Hello" }]);
+  });
+
+  test("a queue that is down does not reach the visitor, and its address does not reach the log", async ({
+    edge,
+  }) => {
+    edge.behave.publishFails = true;
+    const response = await edge.post(CONTACT);
+    expect(response.status).toBe(201);
+    await expect.poll(() => edge.log.map((line) => line["message"])).toContain("publish_deferred");
+    expect(JSON.stringify(edge.log)).not.toContain("secret");
+  });
+
+  test("a filled honeypot is answered like any other and stored nowhere", async ({
+    edge,
+    database,
+  }) => {
+    const response = await edge.post({ ...CONTACT, hp_field: "buy now" });
+    expect(response.status).toBe(201);
+    expect(Object.keys((await response.json()) as object).toSorted()).toEqual(
+      [...Object.keys(CONTACT), "id", "created_at"].toSorted(),
+    );
+    const { rows } = await database.query("select 1 from form_submissions");
+    expect(rows).toEqual([]);
+  });
+
+  test.for([
+    ["nothing asked", {}, "object", 201],
+    ["the list that Prefer asks for", { prefer: "return=representation" }, "list", 201],
+    [
+      "the object that Accept asks for",
+      { prefer: "return=representation", accept: "application/vnd.pgrst.object+json" },
+      "object",
+      201,
+    ],
+    ["nothing when Prefer asks for little", { prefer: "return=minimal" }, "nothing", 201],
+  ] as const)("answers %s", async ([, headers, shape, status], { edge }) => {
+    const response = await edge.post(CONTACT, headers);
+    const text = await response.text();
+    expect(response.status).toBe(status);
+    const actual = text === "" ? "nothing" : Array.isArray(JSON.parse(text)) ? "list" : "object";
+    expect(actual).toBe(shape);
+  });
+
+  test("takes the list of one row that the public client library may send", async ({ edge }) => {
+    expect((await edge.post([CONTACT])).status).toBe(201);
+  });
+
+  test.for([
+    ["no body", "", {}, 400, "invalid_json"],
+    ["a broken body", "{", {}, 400, "invalid_json"],
+    ["null", "null", {}, 400, "invalid_input"],
+    ["a list of two", JSON.stringify([CONTACT, CONTACT]), {}, 400, "invalid_input"],
+    ["a missing field", JSON.stringify({ ...CONTACT, email: undefined }), {}, 400, "invalid_input"],
+    ["an extra field", JSON.stringify({ ...CONTACT, id: "sub_1" }), {}, 400, "invalid_input"],
+    ["__proto__", `{"__proto__": {"form_type": "contact"}}`, {}, 400, "invalid_input"],
+    ["deep nesting", `${"[".repeat(5_000)}${"]".repeat(5_000)}`, {}, 400, "invalid_input"],
+    ["another media type", "a=b", { "content-type": "text/plain" }, 415, "unsupported_media_type"],
+    ["a body of 64 KiB and one byte", " ".repeat(64 * 1024 + 1), {}, 413, "payload_too_large"],
+    [
+      "a key that is no UUID",
+      JSON.stringify(CONTACT),
+      { "idempotency-key": "1" },
+      400,
+      "invalid_idempotency_key",
+    ],
+    ["no key for the API", JSON.stringify(CONTACT), { apikey: "" }, 401, "unauthenticated"],
+  ] as const)(
+    "refuses %s and stores nothing",
+    async ([, body, headers, status, code], { edge, database }) => {
+      const response = await edge.post(body, headers);
+      const answer = (await response.json()) as Record<string, unknown>;
+      expect({ status: response.status, code: answer["code"] }).toEqual({ status, code });
+      expect(answer["requestId"]).toBe(response.headers.get("x-request-id"));
+      const { rows } = await database.query("select 1 from form_submissions");
+      expect(rows).toEqual([]);
+    },
+  );
+
+  test("a refusal names the fields and never what was typed in them", async ({ edge }) => {
+    const response = await edge.post({ ...CONTACT, email: "ada-at-shop", message: "" });
+    const text = await response.text();
+    expect(text).toContain("email:");
+    expect(text).toContain("message:");
+    expect(text).not.toContain("ada-at-shop");
+  });
+
+  test("who asks too often is refused before anything is read", async ({ edge }) => {
+    edge.behave.allow = false;
+    const response = await edge.post("{", { "cf-connecting-ip": "203.0.113.7" });
+    expect(response.status).toBe(429);
+    expect(response.headers.get("retry-after")).toBe("60");
+    expect(edge.limited).toEqual(["203.0.113.7"]);
+  });
+
+  test("a database that is down is a 503 that says when to come back", async ({ edgeOn }) => {
+    const nowhere = connectDatabase("postgres://nobody@127.0.0.1:1/none", {
+      max: 1,
+      applicationName: "test",
+      onError: () => undefined,
+    });
+    const response = await edgeOn(nowhere.db).post(CONTACT);
+    await nowhere.close();
+    expect(response.status).toBe(503);
+    expect(response.headers.get("retry-after")).toBe("5");
+    expect(await response.json()).toMatchObject({ code: "unavailable" });
+  });
+
+  test("nothing that a visitor typed reaches the log", async ({ edge }) => {
+    await edge.post(CONTACT);
+    await edge.post({ ...CONTACT, subject: "Hello from ada@shop.example" });
+    const log = JSON.stringify(edge.log);
+    for (const value of ["ada@", "Byron", "Hello"]) expect(log).not.toContain(value);
+  });
+});
+
+describe("the API key", () => {
+  test.for([
+    ["signed by a stranger", () => token({ key: foreign.privateKey })],
+    ["of another issuer", () => token({ issuer: "https://elsewhere.example/auth/v1" })],
+    ["that has expired", () => token({ expires: "-1h" })],
+    ["of an unknown role", () => token({ role: "postgres" })],
+    ["of an unknown key", () => token({ kid: "key-2" })],
+    [
+      "without a signature",
+      () => Promise.resolve(`${btoa('{"alg":"none"}')}.${btoa('{"role":"anon"}')}.`),
+    ],
+    ["that is no token", () => Promise.resolve("public-anon-key")],
+    ["of 9,000 characters", () => Promise.resolve("a".repeat(9_000))],
+  ] as const)("a key %s is refused", async ([, make], { edge }) => {
+    const response = await edge.post(CONTACT, { apikey: await make() });
+    expect(response.status).toBe(401);
+    expect(await response.json()).toMatchObject({ code: "unauthenticated" });
+  });
+
+  test("a bearer token that is not valid is refused although the key is", async ({ edge }) => {
+    const authorization = `Bearer ${await token({ key: foreign.privateKey })}`;
+    expect((await edge.post(CONTACT, { authorization })).status).toBe(401);
+  });
+
+  test("the bearer token alone serves as the key", async ({ edge }) => {
+    const response = await edge.request("/rest/v1/form_submissions", {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `Bearer ${anonKey}` },
+      body: JSON.stringify(CONTACT),
+    });
+    expect(response.status).toBe(201);
+  });
+});
+
+describe("every answer", () => {
+  test.for([
+    ["/healthz", 200],
+    ["/readyz", 200],
+    ["/nothing-here", 404],
+    ["/rest/v1/users", 401],
+  ] as const)(
+    "%s carries its request id and the security headers",
+    async ([path, status], { edge }) => {
+      const response = await edge.request(path);
+      expect(response.status).toBe(status);
+      expect(response.headers.get("x-request-id")).toMatch(/^req_/);
+      expect(response.headers.get("cache-control")).toBe("no-store");
+      expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+      expect(response.headers.get("strict-transport-security")).toContain("max-age=31536000");
+      expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
+    },
+  );
+
+  test("the site may call and no other origin may", async ({ edge }) => {
+    const preflight = async (origin: string) =>
+      edge.request("/rest/v1/form_submissions", {
+        method: "OPTIONS",
+        headers: { origin, "access-control-request-method": "POST" },
+      });
+    expect((await preflight(SITE)).headers.get("access-control-allow-origin")).toBe(SITE);
+    const other = await preflight("https://elsewhere.example");
+    expect(other.headers.get("access-control-allow-origin")).not.toBe("https://elsewhere.example");
+  });
+
+  test("a refusal can be read by the site as well", async ({ edge }) => {
+    const response = await edge.post("{", { origin: SITE });
+    expect(response.status).toBe(400);
+    expect(response.headers.get("access-control-allow-origin")).toBe(SITE);
+  });
+});
