@@ -10,8 +10,8 @@ export type QueueBackend = {
   /** Starts a consumer of one queue. */
   consume(name: QueueName, process: Processor): Worker;
   /** Whether the store forgot everything since the last call, as Redis does when it is flushed or replaced. */
-  hasLostMemory(): Promise<boolean>;
-  close(): Promise<void>;
+  hasLostMemory: () => Promise<boolean>;
+  close: () => Promise<void>;
 };
 
 export type QueueBackendOptions = Pick<

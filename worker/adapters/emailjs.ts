@@ -1,0 +1,89 @@
+import { MailDeferred, type Mailer, MailRefused, type MailTemplate } from "../mail/mailer.ts";
+import { retryAfterMs } from "./retry-after.ts";
+
+export type EmailJsConfig = {
+  userId: string | undefined;
+  serviceId: string | undefined;
+  /** The templates that lie with EmailJS, by ours. */
+  templateIds: Readonly<Record<MailTemplate, string | undefined>>;
+  /** Without a slash at the end. */
+  baseUrl?: string | undefined;
+  fetch?: typeof fetch;
+  timeoutMs?: number;
+};
+
+const BASE_URL = "https://api.emailjs.com";
+const LIB_VERSION = "3.2.0";
+/** Half of what a job may take. */
+const TIMEOUT_MS = 15_000;
+
+/**
+ * Sends through EmailJS, for owners of an account there. The text of a mail is the template that lies with
+ * EmailJS, filled with `mail.params`; the account must allow calls from outside a browser.
+ *
+ * EmailJS knows no idempotency key. When its answer is lost, or the worker dies between that answer and its
+ * own ledger, the attempt is repeated and the mail may arrive twice. It also gives mails no id. Resend has
+ * neither limit.
+ *
+ * @throws {Error} naming what is missing of the user id, the service id and the template ids
+ */
+export function createEmailJsMailer(config: EmailJsConfig): Mailer {
+  const { baseUrl = BASE_URL, timeoutMs = TIMEOUT_MS, fetch = globalThis.fetch } = config;
+  const userId = required(config.userId, "user id", "EMAILJS_USER_ID");
+  const serviceId = required(config.serviceId, "service id", "EMAILJS_SERVICE_ID");
+  const templateIds: Record<MailTemplate, string> = {
+    "team-notification": required(
+      config.templateIds["team-notification"],
+      "template id",
+      "EMAILJS_TEMPLATE_ID",
+    ),
+    "auto-reply": required(
+      config.templateIds["auto-reply"],
+      "template id of the auto-reply",
+      "EMAILJS_AUTO_REPLY_TEMPLATE_ID",
+    ),
+  };
+  return {
+    async send(mail) {
+      const signal = AbortSignal.timeout(timeoutMs);
+      let response: Response;
+      let text: string;
+      try {
+        response = await fetch(`${baseUrl}/api/v1.0/email/send`, {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({
+            lib_version: LIB_VERSION,
+            user_id: userId,
+            service_id: serviceId,
+            template_id: templateIds[mail.template],
+            template_params: mail.params,
+          }),
+          signal,
+          redirect: "error",
+        });
+        text = await response.text();
+      } catch {
+        throw new Error(
+          signal.aborted ? "EmailJS did not answer in time" : "EmailJS could not be reached",
+        );
+      }
+      if (response.status === 200 || text.trim() === "OK") return { providerId: null };
+      throw failureOf(response);
+    },
+  };
+}
+
+/** The sentence in the answer's body stays out of the message: it may quote an address. */
+function failureOf({ status, headers }: Response): Error {
+  const message = `EmailJS answered ${status}`;
+  if (status === 429) return new MailDeferred(message, retryAfterMs(headers.get("retry-after")));
+  return status === 400 || status === 403 ? new MailRefused(message) : new Error(message);
+}
+
+function required(value: string | undefined, item: string, setting: string): string {
+  if (value === undefined || value === "") {
+    throw new Error(`EmailJS needs its ${item}: set ${setting}.`);
+  }
+  return value;
+}

@@ -1,0 +1,95 @@
+import { type ErrorResponse, Resend } from "resend";
+import { type Mail, MailDeferred, type Mailer, MailRefused } from "../mail/mailer.ts";
+import { retryAfterMs } from "./retry-after.ts";
+
+export type ResendConfig = {
+  apiKey: string;
+  /** `Tidepost <hello@tidepost.example>`, of a domain that Resend has verified. */
+  from: string;
+  /** Without a slash at the end. */
+  baseUrl?: string | undefined;
+  timeoutMs?: number;
+};
+
+const BASE_URL = "https://api.resend.com";
+
+/** Half of what a job may take: a mail that hangs must not hold the worker's place much longer. */
+const TIMEOUT_MS = 15_000;
+
+/** A quota is lifted by a person or by the next day; asking each hour is often enough to notice. */
+const QUOTA_RETRY_MS = 3_600_000;
+
+// A machine wrote the mail, so that no other machine answers it with an out-of-office notice.
+const AUTOMATIC = {
+  "Auto-Submitted": "auto-generated",
+  "X-Auto-Response-Suppress": "OOF, AutoReply",
+};
+
+const QUOTAS: ReadonlySet<string> = new Set(["daily_quota_exceeded", "monthly_quota_exceeded"]);
+
+/** Refusals with a 4xx that say nothing about the mail: it goes out once the cause is gone. */
+const PASSING: ReadonlySet<string> = new Set([
+  "concurrent_idempotent_requests",
+  "invalid_api_key",
+  "missing_api_key",
+  "restricted_api_key",
+]);
+
+/**
+ * Sends through Resend. Under one key, Resend sends one mail within 24 hours however often it is asked.
+ *
+ * @throws {Error} when the API key is empty
+ */
+export function createResendMailer(config: ResendConfig): Mailer {
+  const { apiKey, from, baseUrl = BASE_URL, timeoutMs = TIMEOUT_MS } = config;
+  const resend = new Resend(apiKey, { baseUrl });
+  return {
+    async send(mail, idempotencyKey) {
+      const signal = AbortSignal.timeout(timeoutMs);
+      // The SDK hands these to fetch. A redirect would carry the mail to a stranger.
+      const options = { idempotencyKey, signal, redirect: "error" };
+      const { data, error, headers } = await resend.emails.send(messageOf(mail, from), options);
+      if (error !== null) throw failureOf(error, headers, signal.aborted);
+      if (data === null) throw new Error("Resend answered with an error that says nothing");
+      return { providerId: typeof data.id === "string" ? data.id : null };
+    },
+  };
+}
+
+function messageOf(mail: Mail, from: string) {
+  return {
+    from,
+    to: mail.to,
+    ...(mail.replyTo !== null && { replyTo: mail.replyTo }),
+    subject: mail.subject,
+    html: mail.html,
+    text: mail.text,
+    headers: {
+      ...AUTOMATIC,
+      "X-Correlation-Id": mail.correlationId,
+      // Keeps mails of the same subject out of one conversation.
+      "X-Entity-Ref-ID": mail.correlationId,
+    },
+    tags: [{ name: "template", value: mail.template }],
+  };
+}
+
+/** Only the provider's code and status go into a message: its sentences may quote an address. */
+function failureOf(
+  error: ErrorResponse,
+  headers: Readonly<Record<string, string>> | null,
+  timedOut: boolean,
+): Error {
+  const status = typeof error.statusCode === "number" ? error.statusCode : null;
+  if (headers === null) {
+    return new Error(timedOut ? "Resend did not answer in time" : "Resend could not be reached");
+  }
+  const code = /^[a-z_]{1,64}$/.test(error.name) ? error.name : "unnamed_error";
+  const message = `Resend: ${code} (${status ?? "no status"})`;
+  if (QUOTAS.has(code)) return new MailDeferred(message, QUOTA_RETRY_MS);
+  if (code === "rate_limit_exceeded" || status === 429) {
+    return new MailDeferred(message, retryAfterMs(headers["retry-after"]));
+  }
+  const refused = status !== null && status >= 400 && status < 500 && status !== 408;
+  return refused && !PASSING.has(code) ? new MailRefused(message) : new Error(message);
+}

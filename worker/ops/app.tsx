@@ -1,0 +1,50 @@
+import { Hono } from "hono";
+import { opsCookies } from "./cookies.ts";
+import type { OpsDeps, OpsEnv } from "./env.ts";
+import { answerFailure, refuse } from "./error-page.tsx";
+import { eventRoutes } from "./event.tsx";
+import { eventListRoutes } from "./events.tsx";
+import { readForm, requireOwnOrigin, requireSession, requireToken } from "./guard.tsx";
+import { ignoreRoutes } from "./ignore.tsx";
+import { paths } from "./paths.ts";
+import { queueRoutes } from "./queues.ts";
+import { replayRoutes } from "./replay.tsx";
+import { securityHeaders } from "./security-headers.ts";
+import { createSessions } from "./session.ts";
+import { signInRoutes, signOutRoutes } from "./sign-in.tsx";
+import { STYLESHEET } from "./stylesheet.ts";
+
+/**
+ * The desk of the ops, to be mounted at `/ops`: sign-in, events with replay and ignore, and the
+ * queue dashboard. Whatever stands after `requireSession` needs a session, also what does not exist.
+ *
+ * @throws {RangeError} when the password is empty
+ */
+export function createOpsApp(deps: OpsDeps): Hono<OpsEnv> {
+  if (deps.password === "") throw new RangeError("the desk needs a password");
+  const secure = deps.origin.startsWith("https:");
+  const sessions = createSessions(deps.now);
+  const cookies = opsCookies(secure);
+
+  return new Hono<OpsEnv>()
+    .onError(answerFailure(deps.log))
+    .use(securityHeaders(secure))
+    .use(async function nameRequest(c, next) {
+      c.set("requestId", deps.makeId("request"));
+      await next();
+      c.header("X-Request-Id", c.get("requestId"));
+    })
+    .get("/desk.css", (c) => c.body(STYLESHEET, 200, { "Content-Type": "text/css; charset=utf-8" }))
+    .use("/sign-in", requireOwnOrigin(deps), readForm())
+    .route("/", signInRoutes(deps, sessions, cookies))
+    .use(requireSession(sessions, cookies))
+    .use(requireOwnOrigin(deps), readForm(), requireToken(sessions))
+    .get("/", (c) => c.redirect(paths.events, 303))
+    .route("/", signOutRoutes(deps, sessions, cookies))
+    .route("/events", eventListRoutes(deps, sessions))
+    .route("/events", eventRoutes(deps))
+    .route("/events", replayRoutes(deps))
+    .route("/events", ignoreRoutes(deps))
+    .route("/queues", queueRoutes(deps, cookies))
+    .all("*", (c) => refuse(c, 404, "Nothing here", "The address is not one of the desk's."));
+}

@@ -1,0 +1,41 @@
+import type { Context } from "hono";
+import { deleteCookie, getCookie, setCookie } from "hono/cookie";
+import type { CookieOptions } from "hono/utils/cookie";
+import { OPS_BASE, paths } from "./paths.ts";
+import { SESSION_LIFE_MS } from "./session.ts";
+
+/** The name under which the queue dashboard's own client looks for a token to send back. */
+const BOARD_TOKEN = "XSRF-TOKEN";
+
+/**
+ * The desk's cookies.
+ *
+ * @param secure whether the desk is reached over https; only there may a cookie carry the `__Host-` prefix,
+ *   which keeps other hosts of the domain from setting it and asks for the path `/`
+ */
+export function opsCookies(secure: boolean) {
+  const name = secure ? "__Host-ops" : "ops";
+  const session: CookieOptions = {
+    httpOnly: true,
+    sameSite: "Strict",
+    secure,
+    path: secure ? "/" : OPS_BASE,
+  };
+  const board: CookieOptions = { sameSite: "Strict", secure, path: paths.queues };
+  return {
+    readSession: (c: Context) => getCookie(c, name),
+    setSession(c: Context, value: string): void {
+      setCookie(c, name, value, { ...session, maxAge: SESSION_LIFE_MS / 1_000 });
+    },
+    clear(c: Context): void {
+      deleteCookie(c, name, session);
+      deleteCookie(c, BOARD_TOKEN, board);
+    },
+    /** Not httpOnly: the dashboard's client reads it and sends it as `X-XSRF-TOKEN`. */
+    setBoardToken(c: Context, token: string): void {
+      setCookie(c, BOARD_TOKEN, token, board);
+    },
+  };
+}
+
+export type OpsCookies = ReturnType<typeof opsCookies>;

@@ -1,0 +1,33 @@
+import type { Queue } from "bullmq";
+import type { MakeId } from "#contracts/ids.ts";
+import type { Db } from "#db/client.ts";
+import type { Logger } from "../log.ts";
+import type { Session } from "./session.ts";
+
+export type OpsDeps = {
+  db: Db;
+  /** The queues that the dashboard shows. */
+  queues: readonly Queue[];
+  password: string;
+  /** Where the desk is reached, for example `https://ops.tidepost.example`: forms are taken from nowhere else. */
+  origin: string;
+  /** The public site, to link to. */
+  siteUrl: string;
+  now: () => Date;
+  makeId: MakeId;
+  log: Pick<Logger, "info" | "warn" | "error">;
+};
+
+/** Who is signed in, and the token that their forms carry. */
+export type SignedIn = { session: Session; csrfToken: string };
+
+/** What a handler may take from its context. */
+export type OpsEnv = {
+  Variables: {
+    requestId: string;
+    /** Absent on the sign-in page. */
+    signedIn: SignedIn | undefined;
+    /** The fields of a form whose token has been checked. */
+    form: URLSearchParams;
+  };
+};

@@ -1,0 +1,63 @@
+/** @jsxImportSource hono/jsx */
+import type { Context } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { describeError } from "../describe-error.ts";
+import type { OpsDeps, OpsEnv } from "./env.ts";
+import { page } from "./page.tsx";
+import { paths } from "./paths.ts";
+
+/**
+ * Answers that something cannot be had, as a page, or as JSON where the queue dashboard's client asks.
+ *
+ * @param text what the person can do about it; never anything that was thrown or sent
+ */
+export function refuse(
+  c: Context<OpsEnv>,
+  status: ContentfulStatusCode,
+  heading: string,
+  text: string,
+): Response | Promise<Response> {
+  const requestId = c.get("requestId");
+  if (c.req.path.startsWith(`${paths.queues}/api/`)) {
+    return c.json({ error: heading, message: text, requestId }, status);
+  }
+  return page(
+    c,
+    { title: heading, current: null },
+    <div class="narrow">
+      <p class="kicker figures">{String(status)}</p>
+      <h1>{heading}</h1>
+      <p class="lead">{text}</p>
+      <p>
+        <a class="button" href={paths.events}>
+          Go to the events
+        </a>
+      </p>
+      <p class="quiet">
+        Reference <code>{requestId}</code>
+      </p>
+    </div>,
+    status,
+  );
+}
+
+/** Answers a failure of ours: the log has the reason, the page has the reference to find it by. */
+export function answerFailure(log: OpsDeps["log"]) {
+  return function answerFailure(error: Error, c: Context<OpsEnv>): Response | Promise<Response> {
+    log.error(
+      {
+        requestId: c.get("requestId"),
+        path: c.req.path,
+        // The database driver's own message stands in the cause; the outer one quotes the statement.
+        error: describeError(error.cause ?? error),
+      },
+      "ops_failed",
+    );
+    return refuse(
+      c,
+      500,
+      "Something broke here",
+      "Nothing was changed, or the audit log says what was. Try again; if it stays, look in the worker's log for the reference.",
+    );
+  };
+}

@@ -1,0 +1,82 @@
+/** @jsxImportSource hono/jsx */
+import type { Context, MiddlewareHandler } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import type { OpsCookies } from "./cookies.ts";
+import type { OpsDeps, OpsEnv } from "./env.ts";
+import { refuse } from "./error-page.tsx";
+import { paths } from "./paths.ts";
+import type { Sessions } from "./session.ts";
+
+const isRead = (c: Context) => c.req.method === "GET" || c.req.method === "HEAD";
+const isBoard = (c: Context) => c.req.path.startsWith(`${paths.queues}/`);
+const isBoardPart = (c: Context) =>
+  c.req.path.startsWith(`${paths.queues}/api/`) || c.req.path.startsWith(`${paths.queues}/static/`);
+
+/** Lets only signed-in people on. Pages lead to the sign-in page and back; anything else is refused. */
+export function requireSession(sessions: Sessions, cookies: OpsCookies): MiddlewareHandler<OpsEnv> {
+  return async function requireSession(c, next) {
+    const session = sessions.read(cookies.readSession(c));
+    if (session !== null) {
+      c.set("signedIn", { session, csrfToken: sessions.csrfToken(session) });
+      return next();
+    }
+    if (!isRead(c) || isBoardPart(c)) {
+      return refuse(c, 401, "You are not signed in", "Your session has ended. Sign in and try again.");
+    }
+    const { pathname, search } = new URL(c.req.url);
+    return c.redirect(`${paths.signIn}?${String(new URLSearchParams({ next: pathname + search }))}`, 303);
+  };
+}
+
+// Our longest form is a reason of 500 characters, each of which may take nine bytes in a form's encoding.
+const FORM_MAX_BYTES = 16 * 1_024;
+
+/** Refuses what another site's page could have sent: browsers always name the origin of what may change something. */
+export function requireOwnOrigin(deps: Pick<OpsDeps, "origin" | "log">): MiddlewareHandler<OpsEnv> {
+  return async function requireOwnOrigin(c, next) {
+    if (isRead(c)) return next();
+    const site = c.req.header("sec-fetch-site");
+    const ours =
+      c.req.header("origin") === deps.origin && (site === undefined || site === "same-origin");
+    if (ours) return next();
+    deps.log.warn({ requestId: c.get("requestId"), path: c.req.path }, "ops_foreign_origin");
+    return refuse(
+      c,
+      403,
+      "This did not come from the desk",
+      `Open the desk at ${deps.origin} and try again from there.`,
+    );
+  };
+}
+
+/** Reads a form, so that handlers find its fields; refuses everything that is not one. */
+export function readForm(): MiddlewareHandler<OpsEnv> {
+  const limit = bodyLimit({
+    maxSize: FORM_MAX_BYTES,
+    onError: (c) => refuse(c, 413, "That was too long", "Shorten what you wrote and try again."),
+  });
+  return async function readForm(c, next) {
+    if (isRead(c) || isBoard(c)) return next();
+    const [type] = (c.req.header("content-type") ?? "").split(";");
+    if (type?.trim().toLowerCase() !== "application/x-www-form-urlencoded") {
+      return refuse(c, 415, "This is not a form of ours", "Try again from the desk's own pages.");
+    }
+    return limit(c, async () => {
+      c.set("form", new URLSearchParams(await c.req.text()));
+      await next();
+    });
+  };
+}
+
+/** Asks every change for the session's token: in the form, or in the header that the dashboard's client sends. */
+export function requireToken(sessions: Sessions): MiddlewareHandler<OpsEnv> {
+  return async function requireToken(c, next) {
+    if (isRead(c)) return next();
+    const signedIn = c.get("signedIn");
+    const token = isBoard(c) ? c.req.header("x-xsrf-token") : c.get("form").get("csrf");
+    if (signedIn !== undefined && token != null && sessions.isCsrfToken(signedIn.session, token)) {
+      return next();
+    }
+    return refuse(c, 403, "This page was out of date", "Go back, reload the page and try again.");
+  };
+}

@@ -1,0 +1,83 @@
+/** @jsxImportSource hono/jsx */
+import type { Context } from "hono";
+import { html } from "hono/html";
+import type { Child, FC } from "hono/jsx";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { COMPANY } from "#contracts/company.ts";
+import type { OpsEnv, SignedIn } from "./env.ts";
+import { paths } from "./paths.ts";
+
+export type PageOptions = {
+  title: string;
+  /** Which part of the desk this is, for the navigation. */
+  current: "events" | null;
+};
+
+const ICON =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='6' fill='%23173947'/%3E%3Ccircle cx='16' cy='16' r='7' fill='%23f4673c'/%3E%3C/svg%3E";
+
+/** Answers with one of the desk's pages. */
+export function page(
+  c: Context<OpsEnv>,
+  options: PageOptions,
+  content: Child,
+  status: ContentfulStatusCode = 200,
+): Response | Promise<Response> {
+  const document = (
+    <html lang="en-GB">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{`${options.title} · ${COMPANY.name} desk`}</title>
+        <link rel="icon" href={ICON} />
+        <link rel="stylesheet" href={paths.stylesheet} />
+      </head>
+      <body>
+        <a class="skip" href="#content">
+          Skip to the content
+        </a>
+        <Masthead signedIn={c.get("signedIn")} current={options.current} />
+        <main id="content" tabindex={-1}>
+          {content}
+        </main>
+      </body>
+    </html>
+  );
+  return c.html(html`<!doctype html>${document}`, status);
+}
+
+const Masthead: FC<{ signedIn: SignedIn | undefined; current: PageOptions["current"] }> = ({
+  signedIn,
+  current,
+}) => (
+  <header class="masthead">
+    <a class="wordmark" href={paths.events}>
+      {COMPANY.name}
+      <span class="dot" aria-hidden="true" />
+      <span class="desk">desk</span>
+    </a>
+    {signedIn === undefined ? null : (
+      <>
+        <nav aria-label="Desk">
+          <a href={paths.events} aria-current={current === "events" ? "page" : undefined}>
+            Events
+          </a>
+          <a href={paths.queues}>Queues</a>
+        </nav>
+        <form class="who" method="post" action={paths.signOut}>
+          <CsrfField token={signedIn.csrfToken} />
+          <span>{signedIn.session.name}</span>
+          <button class="link" type="submit">
+            Sign out
+          </button>
+        </form>
+      </>
+    )}
+  </header>
+);
+
+/** The hidden field that every form of a signed-in person carries. */
+export const CsrfField: FC<{ token: string }> = ({ token }) => (
+  <input type="hidden" name="csrf" value={token} />
+);

@@ -1,0 +1,31 @@
+/** Where the worker mounts the desk. */
+export const OPS_BASE = "/ops";
+
+const QUEUES = `${OPS_BASE}/queues`;
+const EVENTS = `${OPS_BASE}/events`;
+const event = (id: string) => `${EVENTS}/${encodeURIComponent(id)}`;
+
+/** Every address of the desk, as links and redirects write it. */
+export const paths = {
+  signIn: `${OPS_BASE}/sign-in`,
+  signOut: `${OPS_BASE}/sign-out`,
+  stylesheet: `${OPS_BASE}/desk.css`,
+  queues: QUEUES,
+  events: EVENTS,
+  search: `${EVENTS}/search`,
+  event,
+  replay: (id: string) => `${event(id)}/replay`,
+  ignore: (id: string) => `${event(id)}/ignore`,
+} as const;
+
+/**
+ * Where to go after signing in.
+ *
+ * @param wanted what the address or the form says, believed only when it is a page of the desk
+ */
+export function safeDestination(wanted: string | null | undefined, origin: string): string {
+  if (wanted == null || !URL.canParse(wanted, origin)) return paths.events;
+  const url = new URL(wanted, origin);
+  const ours = url.origin === origin && url.pathname.startsWith(`${OPS_BASE}/`);
+  return ours && url.pathname !== paths.signIn ? url.pathname + url.search : paths.events;
+}

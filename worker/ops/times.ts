@@ -1,0 +1,40 @@
+import { COMPANY } from "#contracts/company.ts";
+
+function clock(timeZone: string) {
+  return new Intl.DateTimeFormat("en-GB", {
+    timeZone,
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    hourCycle: "h23",
+    timeZoneName: "short",
+  });
+}
+
+const london = clock(COMPANY.timeZone);
+const utc = clock("UTC");
+
+/** For example `20 Nov 2026, 23:13:00 GMT`, in London time. */
+export const inLondon = (iso: string): string => london.format(new Date(iso));
+
+/** For example `20 Nov 2026, 23:13:00 UTC`. */
+export const inUtc = (iso: string): string => utc.format(new Date(iso));
+
+const UNITS = [
+  { name: "day", ms: 86_400_000 },
+  { name: "h", ms: 3_600_000 },
+  { name: "min", ms: 60_000 },
+  { name: "s", ms: 1_000 },
+] as const;
+
+/** How long ago, roughly: `3 min ago`, `2 days ago`; `now` for the last second and for clocks that disagree. */
+export function ago(iso: string, now: Date): string {
+  const ms = now.getTime() - Date.parse(iso);
+  const unit = UNITS.find((candidate) => ms >= candidate.ms);
+  if (unit === undefined) return "now";
+  const count = Math.floor(ms / unit.ms);
+  return `${String(count)} ${unit.name === "day" && count > 1 ? "days" : unit.name} ago`;
+}
