@@ -1,5 +1,38 @@
 import type { Page } from "../lib/page.ts";
-import { PageHead } from "../ui/page-title.tsx";
+import { anchors } from "../paths.ts";
+import { ClientResults } from "../sections/client-results.tsx";
+import { DirectorMessage } from "../sections/director-message.tsx";
+import { Faq } from "../sections/faq.tsx";
+import { FinalCall } from "../sections/final-call.tsx";
+import { Guarantee } from "../sections/guarantee.tsx";
+import { Hero } from "../sections/hero.tsx";
+import { HowItWorks } from "../sections/how-it-works.tsx";
+import { OurWork } from "../sections/our-work.tsx";
+import { PlansBand } from "../sections/plans.tsx";
+import { ServicesIndex } from "../sections/services-index.tsx";
+import { Testimonials } from "../sections/testimonials.tsx";
 
-export const page: Page = { title: "Tidepost", description: "x", Body: Home };
-function Home() { return <PageHead title="Posts that come in like the tide." lead="x" />; }
+export const page: Page = {
+  title: "Tidepost | Social media made for your business, every month",
+  description:
+    "Posts and reels made for your business by a dedicated account manager. No contracts, cancel anytime, 14-day money-back guarantee.",
+  Body: Home,
+};
+
+function Home() {
+  return (
+    <>
+      <Hero />
+      <ClientResults />
+      <OurWork />
+      <ServicesIndex />
+      <HowItWorks />
+      <Guarantee />
+      <PlansBand id={anchors.pricing} />
+      <Testimonials />
+      <DirectorMessage />
+      <Faq />
+      <FinalCall />
+    </>
+  );
+}

@@ -12,13 +12,13 @@ import { Wordmark } from "../ui/wordmark.tsx";
 
 export function Footer() {
   return (
-    <footer data-tone="tide" className="no-print">
+    <footer data-tone="tide" className="no-print relative -mt-8 sm:-mt-16">
       <Tideline className="text-tide-deep" />
       <div className="bg-tide-deep text-on-tide">
         <div className="page-width grid gap-x-10 gap-y-14 pt-12 pb-10 lg:grid-cols-12">
           <div className="lg:col-span-5">
             <Wordmark />
-            <p className="mt-5 max-w-[22ch] font-display text-2xl font-bold tracking-tight">
+            <p className="mt-5 max-w-[22ch] font-display text-2xl font-bold">
               Made for your business. Approved by you.
             </p>
             <a
@@ -31,7 +31,7 @@ export function Footer() {
           <nav aria-label="Footer" className="grid gap-10 sm:grid-cols-3 lg:col-span-7">
             {FOOTER_GROUPS.map((group) => (
               <div key={group.title}>
-                <h2 className="font-text text-sm font-semibold tracking-normal text-on-tide-soft">
+                <h2 className="font-text text-sm font-semibold text-on-tide-soft">
                   {group.title}
                 </h2>
                 <LinkList links={group.links} className="mt-3" />

@@ -57,7 +57,7 @@ export function MobileMenu() {
               <li key={link.label} className="border-b border-on-tide/25">
                 <Link
                   href={link.href}
-                  className="block py-4 font-display text-2xl font-bold tracking-tight"
+                  className="block py-4 font-display text-2xl font-bold"
                 >
                   {link.label}
                 </Link>

@@ -9,13 +9,13 @@ import { Link } from "./link.tsx";
 type Variant = "primary" | "secondary" | "quiet";
 
 const SHAPE =
-  "group inline-flex min-h-12 items-center justify-center gap-3 rounded-sm px-6 py-3 text-base leading-tight font-semibold transition-[background-color,color,box-shadow] duration-(--fast) disabled:opacity-60";
+  "group inline-flex min-h-12 items-center justify-center gap-3 rounded-sm py-3 text-base leading-tight font-semibold transition-[background-color,color,box-shadow] duration-(--fast) disabled:opacity-60";
 
 const LOOKS: Readonly<Record<Variant, string>> = {
-  primary: "bg-persimmon text-on-persimmon hover:bg-persimmon-hot",
+  primary: "px-6 bg-persimmon text-on-persimmon hover:bg-persimmon-hot",
   secondary:
-    "shadow-[inset_0_0_0_2px_currentColor] hover:bg-ink hover:text-paper in-data-[tone=tide]:hover:bg-on-tide in-data-[tone=tide]:hover:text-tide-deep",
-  quiet: "-mx-2 px-2 text-link",
+    "px-6 shadow-[inset_0_0_0_2px_currentColor] hover:bg-ink hover:text-paper in-data-[tone=tide]:hover:bg-on-tide in-data-[tone=tide]:hover:text-tide-deep",
+  quiet: "text-link",
 };
 
 type Shared = { variant?: Variant; arrow?: boolean; children: ReactNode };

@@ -16,7 +16,7 @@ export function Steps({ steps }: { steps: readonly Step[] }) {
           key={step.title}
           className="grid gap-x-8 gap-y-2 border-t border-current/25 py-7 sm:grid-cols-[minmax(9rem,2fr)_5fr]"
         >
-          <p className="tabular font-display text-2xl font-bold tracking-tight text-persimmon-text in-data-[tone=tide]:text-persimmon">
+          <p className="tabular font-display text-2xl font-bold text-persimmon-text in-data-[tone=tide]:text-persimmon">
             {step.when}
           </p>
           <div>

@@ -2,7 +2,7 @@
 export function Wordmark({ className = "" }: { className?: string }) {
   return (
     <span
-      className={`inline-flex items-center gap-2.5 font-display text-[1.5rem] leading-none font-bold tracking-[-0.03em] ${className}`}
+      className={`inline-flex items-center gap-2.5 font-display text-[1.5rem] leading-none font-bold tracking-[-0.012em] ${className}`}
     >
       <svg viewBox="0 0 32 32" className="size-7" aria-hidden="true" focusable="false">
         <rect width="32" height="32" rx="3" className="fill-persimmon" />

@@ -1,0 +1,37 @@
+import { FAQ } from "../content/faq.ts";
+import { anchors, paths } from "../paths.ts";
+import { Link } from "../ui/link.tsx";
+import { Section } from "../ui/section.tsx";
+
+export function Faq() {
+  return (
+    <Section
+      id={anchors.faq}
+      title="Asked before you asked."
+      lead={
+        <>
+          Something else on your mind?{" "}
+          <Link href={paths.contact} className="text-link text-ink">
+            Write to us
+          </Link>
+          .
+        </>
+      }
+    >
+      <div className="border-b border-rule">
+        {FAQ.map((entry) => (
+          <details key={entry.question} name="faq" className="group border-t border-rule">
+            <summary className="flex list-none items-center justify-between gap-6 py-5 [&::-webkit-details-marker]:hidden">
+              <h3 className="text-xl">{entry.question}</h3>
+              <span
+                aria-hidden="true"
+                className="relative size-4 shrink-0 before:absolute before:top-[7px] before:h-0.5 before:w-full before:bg-current after:absolute after:left-[7px] after:h-full after:w-0.5 after:bg-current group-open:after:scale-y-0 motion:after:transition-transform"
+              />
+            </summary>
+            <p className="measure pb-6 text-ink-soft">{entry.answer}</p>
+          </details>
+        ))}
+      </div>
+    </Section>
+  );
+}

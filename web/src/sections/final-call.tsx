@@ -1,0 +1,32 @@
+import { paths } from "../paths.ts";
+import { ButtonLink } from "../ui/button.tsx";
+
+/** The last invitation before the footer. */
+export function FinalCall({
+  title = "High water is at nine tomorrow.",
+  text = "Choose a plan today and your account manager is in touch within 24 hours.",
+}: {
+  title?: string;
+  text?: string;
+}) {
+  return (
+    <section aria-labelledby="final-call-title" data-tone="tide" className="bg-tide text-on-tide">
+      <div className="page-width grid items-end gap-x-10 gap-y-8 pt-(--section) pb-[calc(var(--section)+3rem)] lg:grid-cols-12">
+        <h2 id="final-call-title" className="text-4xl lg:col-span-8">
+          {title}
+        </h2>
+        <div className="lg:col-span-4">
+          <p className="text-lg text-on-tide-soft">{text}</p>
+          <div className="mt-7 flex flex-wrap gap-4">
+            <ButtonLink href={paths.pricing} arrow>
+              Get Started Now
+            </ButtonLink>
+            <ButtonLink href={paths.scheduleDemo} variant="secondary">
+              Book a free call
+            </ButtonLink>
+          </div>
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,34 @@
+import { MONEY_BACK_DAYS, REFUND_BUSINESS_DAYS } from "../content/promises.ts";
+import { paths } from "../paths.ts";
+import { Link } from "../ui/link.tsx";
+
+export function Guarantee() {
+  return (
+    <section aria-labelledby="guarantee-title" className="overflow-clip bg-persimmon text-on-persimmon">
+      <div className="page-width grid items-center gap-x-10 gap-y-4 py-12 lg:grid-cols-12">
+        <p
+          aria-hidden="true"
+          className="font-display -my-4 text-[clamp(11rem,6rem+24vw,30rem)] leading-[0.72] font-bold tracking-[-0.06em] lg:col-span-5"
+        >
+          {MONEY_BACK_DAYS}
+        </p>
+        <div className="lg:col-span-6 lg:col-start-7">
+          <h2 id="guarantee-title" className="text-3xl">
+            {MONEY_BACK_DAYS}-day money-back guarantee
+          </h2>
+          <p className="measure mt-5 text-lg">
+            If the first fortnight is not what you hoped for, write to us and you have your money back
+            within {REFUND_BUSINESS_DAYS.from} to {REFUND_BUSINESS_DAYS.to} business days. No form, no
+            reasons asked.
+          </p>
+          <Link
+            href={`${paths.termsOfService}#guarantee`}
+            className="mt-5 inline-block font-semibold underline decoration-2 underline-offset-4"
+          >
+            Read the terms
+          </Link>
+        </div>
+      </div>
+    </section>
+  );
+}

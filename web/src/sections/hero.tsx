@@ -1,0 +1,49 @@
+import { TideChart } from "../art/tide-chart.tsx";
+import { MONEY_BACK_DAYS } from "../content/promises.ts";
+import { paths } from "../paths.ts";
+import { ButtonLink } from "../ui/button.tsx";
+import { PageTitle } from "../ui/page-title.tsx";
+
+const PROMISES = [
+  "No contracts",
+  "Cancel anytime",
+  `${MONEY_BACK_DAYS}-day money-back guarantee`,
+  "You approve everything",
+];
+
+export function Hero() {
+  return (
+    <section aria-label="Introduction" className="overflow-x-clip">
+      <div className="page-width grid gap-x-10 gap-y-7 pt-[clamp(2.25rem,1.5rem+2.6vw,4.25rem)] lg:grid-cols-12">
+        <div className="lg:col-span-12">
+          <PageTitle className="max-w-[11ch] text-5xl lg:max-w-none">
+            Posts that come in <span className="lg:block">like the tide.</span>
+          </PageTitle>
+        </div>
+        <p className="measure text-lg lg:col-span-5">
+          Tidepost makes posts and reels for your business, month after month. A dedicated account
+          manager plans them, you approve them, and they go out on time.
+        </p>
+        <div className="lg:col-span-6 lg:col-start-7">
+          <div className="flex flex-wrap gap-4">
+            <ButtonLink href={paths.pricing} arrow>
+              Get Started Now
+            </ButtonLink>
+            <ButtonLink href={paths.freeTrial} variant="secondary">
+              Try it free for 7 days
+            </ButtonLink>
+          </div>
+          <ul className="mt-6 flex flex-wrap gap-x-6 gap-y-1 text-sm text-ink-soft">
+            {PROMISES.map((promise) => (
+              <li key={promise} className="flex items-center gap-2">
+                <span aria-hidden="true" className="size-1.5 bg-persimmon" />
+                {promise}
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+      <TideChart className="mt-10 h-[clamp(19rem,10rem+15vw,28rem)] sm:mt-4" />
+    </section>
+  );
+}

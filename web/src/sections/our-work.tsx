@@ -1,0 +1,53 @@
+import { ScenePicture } from "../art/scenes.tsx";
+import { WORK_TILES, type WorkTile } from "../content/our-work.ts";
+import { anchors, paths } from "../paths.ts";
+import { ButtonLink } from "../ui/button.tsx";
+import { Link } from "../ui/link.tsx";
+import { Band } from "../ui/section.tsx";
+
+// One large picture beside four small ones.
+const PLACES = [
+  "col-span-2 aspect-square lg:row-span-2 lg:aspect-auto",
+  "aspect-[4/5]",
+  "aspect-[4/5]",
+  "aspect-[4/5]",
+  "aspect-[4/5]",
+];
+
+export function OurWork() {
+  return (
+    <Band id={anchors.ourWork} tone="deep" labelledBy="our-work-title">
+      <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-6">
+        <h2 id="our-work-title" className="max-w-[22ch] text-3xl">
+          Our work keeps odd hours. So do our clients.
+        </h2>
+        <ButtonLink href={paths.portfolio} variant="secondary">
+          See the portfolio
+        </ButtonLink>
+      </div>
+      <ul className="mt-12 grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+        {WORK_TILES.map((tile, index) => (
+          <li key={tile.name} className={PLACES[index]}>
+            <Tile tile={tile} />
+          </li>
+        ))}
+      </ul>
+    </Band>
+  );
+}
+
+function Tile({ tile }: { tile: WorkTile }) {
+  return (
+    <Link href={tile.href} className="group relative block size-full overflow-hidden bg-night">
+      <ScenePicture
+        name={tile.scene}
+        alt=""
+        className="size-full motion:transition-transform motion:duration-(--slow) motion:ease-out motion:group-hover:scale-105"
+      />
+      <span className="absolute right-0 bottom-0 left-0 m-2 bg-paper px-4 py-3 text-ink sm:m-3 sm:right-auto">
+        <h3 className="font-display text-xl leading-tight font-bold hyphens-none">{tile.name}</h3>
+        <span className="mt-1 hidden text-sm text-ink-soft sm:block">{tile.text}</span>
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,113 @@
+import { type CatalogueItem, PLANS } from "#contracts/catalogue.ts";
+import { formatGbp } from "#contracts/money.ts";
+import { VAT_NOTE } from "../content/pricing.ts";
+import { paths } from "../paths.ts";
+import { ButtonLink } from "../ui/button.tsx";
+import { Tick } from "../ui/icons.tsx";
+
+/**
+ * The plans side by side. What all of them share is said once, beneath.
+ *
+ * @param action label and address of each plan's button
+ */
+export function Plans({ action }: { action: { label: string; href: string } }) {
+  const plans: readonly CatalogueItem[] = PLANS;
+  const shared = PLANS[0].features.filter((feature) =>
+    plans.every((plan) => plan.features.includes(feature)),
+  ) as readonly string[];
+  return (
+    <>
+      <ul className="grid items-stretch gap-y-4 lg:grid-cols-[1fr_1.15fr_1fr]">
+        {plans.map((plan) => (
+          <li key={plan.id} className="flex">
+            <PlanColumn
+              plan={plan}
+              features={plan.features.filter((feature) => !shared.includes(feature))}
+              action={action}
+            />
+          </li>
+        ))}
+      </ul>
+      <p className="mt-8 max-w-prose text-ink-soft">
+        Every plan includes {inWords(shared.map((feature) => feature.toLowerCase()))}.
+      </p>
+    </>
+  );
+}
+
+function PlanColumn({
+  plan,
+  features,
+  action,
+}: {
+  plan: CatalogueItem;
+  features: readonly string[];
+  action: { label: string; href: string };
+}) {
+  const isPopular = plan.popular === true;
+  return (
+    <div
+      data-tone={isPopular ? "tide" : "paper"}
+      className={`flex w-full flex-col p-7 sm:p-9 ${isPopular ? "bg-tide text-on-tide lg:-my-4 lg:py-13" : "border-2 border-rule"}`}
+    >
+      <div className="flex items-baseline justify-between gap-4">
+        <h3 className="text-xl">{plan.name}</h3>
+        {isPopular && (
+          <p className="bg-persimmon px-2 py-0.5 text-xs font-semibold text-on-persimmon">
+            Most popular
+          </p>
+        )}
+      </div>
+      <p className="mt-6">
+        <span className="font-display text-4xl font-bold">{formatGbp(plan.pricePence)}</span>
+        <span className="mt-2 block text-sm text-ink-soft in-data-[tone=tide]:text-on-tide-soft">
+          a month, {VAT_NOTE}
+        </span>
+      </p>
+      <ul className="mt-7 mb-9 space-y-3">
+        {features.map((feature) => (
+          <li key={feature} className="flex gap-3">
+            <Tick className="mt-1.5 size-4 shrink-0 text-persimmon-text in-data-[tone=tide]:text-persimmon" />
+            {feature}
+          </li>
+        ))}
+      </ul>
+      <ButtonLink
+        href={action.href}
+        variant={isPopular ? "primary" : "secondary"}
+        className="mt-auto w-full"
+        aria-label={`${action.label}: ${plan.name}`}
+      >
+        {action.label}
+      </ButtonLink>
+    </div>
+  );
+}
+
+function inWords(items: readonly string[]): string {
+  return items.length < 2
+    ? items.join("")
+    : `${items.slice(0, -1).join(", ")} and a ${items.at(-1) ?? ""}`;
+}
+
+/** The band of the home page. */
+export function PlansBand({ id }: { id: string }) {
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} className="page-width section-space">
+      <div className="mb-12 flex flex-wrap items-end justify-between gap-x-10 gap-y-5">
+        <h2 id={`${id}-title`} className="max-w-[20ch] text-3xl">
+          One price a month. Nothing in the small print.
+        </h2>
+        <p className="max-w-[36ch] text-ink-soft">
+          No set-up fee and no contract on any plan. Change it or cancel it whenever you like.
+        </p>
+      </div>
+      <Plans action={{ label: "Choose this plan", href: paths.checkout }} />
+      <p className="mt-6">
+        <ButtonLink href={paths.pricing} variant="quiet" arrow>
+          Plans and add-ons in full
+        </ButtonLink>
+      </p>
+    </section>
+  );
+}
