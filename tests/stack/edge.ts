@@ -1,0 +1,50 @@
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
+import { EDGE_CONFIG_KEYS } from "../../edge/config.ts";
+
+// Miniflare starts workerd, the runtime that Cloudflare runs, with the bindings that wrangler.toml names.
+
+const { EDGE_BUNDLE, EDGE_PORT, EDGE_TEMP } = process.env;
+if (EDGE_BUNDLE === undefined || EDGE_PORT === undefined || EDGE_TEMP === undefined) {
+  console.error("The edge needs EDGE_BUNDLE, EDGE_PORT and EDGE_TEMP.");
+  process.exit(1);
+}
+
+// What a killed predecessor left behind; Miniflare puts its temporary files here.
+rmSync(EDGE_TEMP, { recursive: true, force: true });
+mkdirSync(EDGE_TEMP, { recursive: true });
+process.env["TMPDIR"] = EDGE_TEMP;
+
+const options = JSON.parse(readFileSync(join(EDGE_BUNDLE, "options.json"), "utf8")) as {
+  bindings: Record<string, string>;
+};
+const given = EDGE_CONFIG_KEYS.flatMap((key) => {
+  const value = process.env[key];
+  return value === undefined ? [] : [[key, value]];
+});
+
+const edge = new Miniflare(
+  convertV4MiniflareOptions({
+    ...options,
+    name: "edge",
+    host: "127.0.0.1",
+    port: Number(EDGE_PORT),
+    modules: [{ type: "ESModule", path: join(EDGE_BUNDLE, "index.js") }],
+    modulesRoot: EDGE_BUNDLE,
+    bindings: { ...options.bindings, ...Object.fromEntries(given) },
+    // Nothing is fetched from Cloudflare, and nothing reported to it.
+    cf: false,
+    telemetry: { enabled: false },
+    log: new Log(LogLevel.WARN),
+    logRequests: false,
+    handleStructuredLogs: ({ message }) => {
+      process.stdout.write(`${message}\n`);
+    },
+  }),
+);
+
+process.once("SIGTERM", () => {
+  void edge.dispose().then(() => process.exit(0));
+});
+await edge.ready;

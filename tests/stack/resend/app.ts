@@ -1,0 +1,283 @@
+import { createHash, randomUUID } from "node:crypto";
+import type { HttpBindings } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import { type Context, Hono } from "hono";
+import { type EmailJsAccount, parseEmailJsRequest } from "./emailjs-request.ts";
+import { inboxPage, mailBodyPage } from "./inbox-page.ts";
+import type { Mail, Mailbox } from "./mailbox.ts";
+import {
+  checkApiKey,
+  checkIdempotencyKey,
+  isResendError,
+  parseSendRequest,
+  refusal,
+  type ResendError,
+  type SendRequest,
+} from "./send-request.ts";
+import {
+  ALL_WELL,
+  changeSwitches,
+  decideFate,
+  type Fate,
+  type Switches,
+  SwitchesChange,
+} from "./switches.ts";
+
+const PAGE_LENGTH = 100;
+
+/** How the senders have behaved, and how often a switch has bitten. */
+export interface MailStats {
+  /** Requests to send, of both services. */
+  readonly requests: number;
+  /** Mails that landed in the inbox. */
+  readonly accepted: number;
+  /** Requests that repeated an accepted one and got its answer; no second mail. */
+  readonly replays: number;
+  /** Requests that were refused, for whatever reason. */
+  readonly failures: number;
+  /** Of the failures, those that a switch made. */
+  readonly injectedFailures: number;
+  /** Accepted or repeated mails whose sender never saw the answer. */
+  readonly lostReplies: number;
+}
+
+const NO_STATS: MailStats = {
+  requests: 0,
+  accepted: 0,
+  replays: 0,
+  failures: 0,
+  injectedFailures: 0,
+  lostReplies: 0,
+};
+
+export interface StandInDeps {
+  readonly mailbox: Mailbox;
+  readonly resendApiKey: string;
+  readonly emailJs: EmailJsAccount;
+  readonly now: () => Date;
+  /** A number from 0 up to 1. */
+  readonly random: () => number;
+  readonly wait: (ms: number) => Promise<void>;
+}
+
+type Env = { Bindings: HttpBindings };
+
+/** Resend, EmailJS, and the inbox where what they were given can be read. */
+export function createStandIn(deps: StandInDeps): Hono<Env> {
+  const { mailbox } = deps;
+  const inProgress = new Set<string>();
+  let switches: Switches = ALL_WELL;
+  let stats: MailStats = NO_STATS;
+
+  const count = (name: keyof MailStats): void => {
+    stats = { ...stats, [name]: stats[name] + 1 };
+  };
+  const refuse = (c: Context<Env>, error: ResendError): Response => {
+    count("failures");
+    return c.json(error, error.statusCode as 400);
+  };
+  const meet = async (mail: { to: string; subject: string }): Promise<Fate> => {
+    const fate = decideFate(switches, mail, deps.random());
+    switches = fate.after;
+    if (fate.delayMs > 0) await deps.wait(fate.delayMs);
+    if (fate.fail !== null) count("injectedFailures");
+    return fate;
+  };
+  const answer = (c: Context<Env>, fate: Fate, reply: () => Response): Response => {
+    if (!fate.loseReply) return reply();
+    count("lostReplies");
+    c.env.outgoing.destroy();
+    return RESPONSE_ALREADY_SENT;
+  };
+
+  async function sendEmail(
+    c: Context<Env>,
+    body: string,
+    key: string | undefined,
+  ): Promise<Response> {
+    const mail = parseSendRequest(body);
+    if (isResendError(mail)) return refuse(c, mail);
+    const bodyHash = createHash("sha256").update(body).digest("base64");
+    const known = key === undefined ? null : mailbox.findKey(key);
+    if (known !== null && known.bodyHash !== bodyHash) {
+      return refuse(
+        c,
+        refusal(
+          409,
+          "invalid_idempotent_request",
+          "Same idempotency key used with a different request payload.",
+        ),
+      );
+    }
+    const fate = await meet({ to: mail.to.join(", "), subject: mail.subject });
+    if (fate.fail !== null) {
+      if (fate.fail.status === 429) c.header("retry-after", String(fate.fail.retryAfterSeconds));
+      return refuse(c, injectedError(fate.fail.status));
+    }
+    if (known !== null) {
+      count("replays");
+      return answer(c, fate, () => c.json({ id: known.mailId }));
+    }
+    const id = randomUUID();
+    const at = deps.now();
+    mailbox.add(
+      mailFrom(mail, { id, key: key ?? null, at }),
+      key === undefined ? null : { key, bodyHash, mailId: id, at: at.getTime() },
+    );
+    count("accepted");
+    return answer(c, fate, () => c.json({ id }));
+  }
+
+  const app = new Hono<Env>();
+
+  app.post("/emails", async (c) => {
+    count("requests");
+    const key = c.req.header("idempotency-key");
+    const refused =
+      checkApiKey(c.req.header("authorization"), deps.resendApiKey) ?? checkIdempotencyKey(key);
+    if (refused !== null) return refuse(c, refused);
+    if (key === undefined) return sendEmail(c, await c.req.text(), key);
+    if (inProgress.has(key)) {
+      return refuse(
+        c,
+        refusal(
+          409,
+          "concurrent_idempotent_requests",
+          "Same idempotency key used while original request is still in progress.",
+        ),
+      );
+    }
+    inProgress.add(key);
+    try {
+      return await sendEmail(c, await c.req.text(), key);
+    } finally {
+      inProgress.delete(key);
+    }
+  });
+
+  app.post("/api/v1.0/email/send", async (c) => {
+    count("requests");
+    const mail = parseEmailJsRequest(await c.req.text(), deps.emailJs);
+    if ("status" in mail) {
+      count("failures");
+      return c.text(mail.text, mail.status);
+    }
+    const fate = await meet(mail);
+    if (fate.fail !== null) {
+      count("failures");
+      if (fate.fail.status === 429) c.header("retry-after", String(fate.fail.retryAfterSeconds));
+      return c.text(injectedError(fate.fail.status).message, fate.fail.status);
+    }
+    const { libVersion, ...content } = mail;
+    mailbox.add(
+      {
+        ...content,
+        id: randomUUID(),
+        idempotencyKey: null,
+        headers: { "x-emailjs-lib-version": libVersion },
+        tags: {},
+        transport: "emailjs",
+        receivedAt: deps.now().toISOString(),
+      },
+      null,
+    );
+    count("accepted");
+    return answer(c, fate, () => c.text("OK"));
+  });
+
+  app.get("/inbox", (c) => {
+    if (c.req.header("accept")?.includes("application/json") === true) return inboxAsJson(c);
+    return c.html(inboxPage());
+  });
+  app.get("/inbox.json", inboxAsJson);
+  app.delete("/inbox", (c) => {
+    mailbox.clear();
+    return c.body(null, 204);
+  });
+  app.get("/inbox/view", (c) => {
+    const wanted = (c.req.query("q") ?? "").toLowerCase();
+    const found = mailbox
+      .list()
+      .filter((mail) => `${mail.to}\n${mail.from}\n${mail.subject}`.toLowerCase().includes(wanted));
+    return c.json({
+      total: found.length,
+      mails: found.slice(-PAGE_LENGTH).toReversed(),
+      switches,
+      stats,
+    });
+  });
+  app.get("/inbox/mails/:id", (c) => {
+    const mail = mailbox.read(c.req.param("id"));
+    return mail === null ? c.json({ message: "no such mail" }, 404) : c.json(mail);
+  });
+  app.get("/inbox/mails/:id/html", (c) => {
+    const mail = mailbox.read(c.req.param("id"));
+    return mail === null ? c.text("no such mail", 404) : mailBodyPage(c, mail.html ?? "");
+  });
+
+  app.get("/switches", (c) => c.json(switches));
+  app.post("/switches", async (c) => {
+    const change = SwitchesChange.safeParse(await c.req.json().catch(() => null));
+    if (!change.success) return c.json({ message: change.error.message }, 400);
+    switches = changeSwitches(switches, change.data);
+    return c.json(switches);
+  });
+  app.delete("/switches", (c) => {
+    switches = ALL_WELL;
+    return c.json(switches);
+  });
+
+  app.get("/stats", (c) => c.json(stats));
+  app.post("/stats/reset", (c) => {
+    stats = NO_STATS;
+    return c.json(stats);
+  });
+  app.get("/healthz", (c) => c.json({ status: "ok" }));
+  app.get("/", (c) => c.redirect("/inbox"));
+  app.all("/emails", (c) =>
+    refuse(c, refusal(405, "method_not_allowed", "Method is not allowed for the requested path.")),
+  );
+  app.notFound((c) =>
+    c.json(refusal(404, "not_found", "The requested endpoint does not exist."), 404),
+  );
+
+  function inboxAsJson(c: Context<Env>): Response {
+    const to = c.req.query("to");
+    const filter = to === undefined ? {} : { to };
+    if (c.req.query("bodies") === "no") return c.json(mailbox.list(filter));
+    return c.body(mailbox.readAllAsJson(filter), 200, { "content-type": "application/json" });
+  }
+
+  return app;
+}
+
+function injectedError(status: 422 | 429 | 500): ResendError {
+  const errors = {
+    422: refusal(422, "validation_error", "Refused by the stand-in's switch."),
+    429: refusal(
+      429,
+      "rate_limit_exceeded",
+      "Too many requests. You can only make 2 requests per second.",
+    ),
+    500: refusal(500, "application_error", "An unexpected error occurred."),
+  };
+  return errors[status];
+}
+
+function mailFrom(request: SendRequest, sent: { id: string; key: string | null; at: Date }): Mail {
+  return {
+    id: sent.id,
+    to: request.to.join(", "),
+    from: request.from,
+    replyTo: request.reply_to?.join(", ") ?? null,
+    subject: request.subject,
+    html: request.html ?? null,
+    text: request.text ?? null,
+    idempotencyKey: sent.key,
+    headers: request.headers ?? {},
+    tags: Object.fromEntries((request.tags ?? []).map(({ name, value }) => [name, value])),
+    template: null,
+    transport: "resend",
+    receivedAt: sent.at.toISOString(),
+  };
+}

@@ -1,0 +1,161 @@
+import {
+  existsSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+
+// As long as the real service remembers a key.
+const KEY_LIFETIME_MS = 24 * 60 * 60 * 1_000;
+
+const Summary = z.object({
+  id: z.string(),
+  to: z.string(),
+  from: z.string(),
+  replyTo: z.string().nullable(),
+  subject: z.string(),
+  idempotencyKey: z.string().nullable(),
+  transport: z.enum(["resend", "emailjs"]),
+  receivedAt: z.string(),
+});
+
+/** A mail without what it says. Several recipients stand in one text, divided by commas. */
+export type MailSummary = z.infer<typeof Summary>;
+
+/** A mail as `GET /inbox.json` shows it. */
+export interface Mail extends MailSummary {
+  readonly html: string | null;
+  readonly text: string | null;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly tags: Readonly<Record<string, string>>;
+  /** How the request came: its template and its parameters; null for Resend, which is sent ready-made mails. */
+  readonly template: {
+    readonly id: string;
+    readonly params: Readonly<Record<string, unknown>>;
+  } | null;
+}
+
+const Key = z.object({ key: z.string(), bodyHash: z.string(), mailId: z.string(), at: z.number() });
+
+/** What is remembered of a request that carried an idempotency key. */
+export type RememberedKey = z.infer<typeof Key>;
+
+const Line = z.object({ ...Summary.shape, remembered: Key.nullable() });
+
+interface Entry {
+  readonly summary: MailSummary;
+  readonly offset: number;
+  readonly length: number;
+}
+
+export interface Mailbox {
+  /** Keeps a mail, and the key under which it was sent, in one write that a kill cannot split. */
+  add(mail: Mail, remembered: RememberedKey | null): void;
+  /** Oldest first. `to` asks for the mails to one address. */
+  list(filter?: { to?: string }): MailSummary[];
+  read(id: string): Mail | null;
+  /** The mails of `list`, as one JSON text. */
+  readAllAsJson(filter?: { to?: string }): string;
+  findKey(key: string): RememberedKey | null;
+  /** Forgets the mails but not the keys: an emptied inbox must not make a repeated request send again. */
+  clear(): void;
+}
+
+/**
+ * Opens the mails kept in a folder: one JSON line each, appended, so that they outlive the process however it ends.
+ *
+ * @param now milliseconds since 1970
+ */
+export function openMailbox(dir: string, now: () => number = Date.now): Mailbox {
+  mkdirSync(dir, { recursive: true });
+  const mailFile = join(dir, "mails.jsonl");
+  const keyFile = join(dir, "keys.jsonl");
+  const keys = new Map<string, RememberedKey>();
+  let entries: Entry[] = [];
+  let size = 0;
+
+  for (const line of completeLines(keyFile)) {
+    const key = Key.parse(JSON.parse(line.text));
+    keys.set(key.key, key);
+  }
+  for (const line of completeLines(mailFile)) {
+    const { remembered, ...summary } = Line.parse(JSON.parse(line.text));
+    entries.push({ summary, offset: line.offset, length: line.length });
+    if (remembered !== null) keys.set(remembered.key, remembered);
+    size = line.offset + line.length + 1;
+  }
+  const file = openSync(mailFile, "a+");
+  // A line that was cut off belongs to a request that was never answered.
+  ftruncateSync(file, size);
+
+  function matches(filter: { to?: string }): Entry[] {
+    const wanted = filter.to?.toLowerCase();
+    if (wanted === undefined) return entries;
+    return entries.filter(({ summary }) => addressesOf(summary.to).includes(wanted));
+  }
+
+  function textOf(entry: Entry): string {
+    const buffer = Buffer.alloc(entry.length);
+    readSync(file, buffer, 0, entry.length, entry.offset);
+    return buffer.toString("utf8");
+  }
+
+  return {
+    add(mail, remembered) {
+      const line = Buffer.from(`${JSON.stringify({ ...mail, remembered })}\n`);
+      writeSync(file, line);
+      const {
+        html: _html,
+        text: _text,
+        headers: _headers,
+        tags: _tags,
+        template: _template,
+        ...summary
+      } = mail;
+      entries.push({ summary, offset: size, length: line.length - 1 });
+      size += line.length;
+      if (remembered !== null) keys.set(remembered.key, remembered);
+    },
+    list: (filter = {}) => matches(filter).map((entry) => entry.summary),
+    read(id) {
+      const entry = entries.find(({ summary }) => summary.id === id);
+      return entry === undefined ? null : (JSON.parse(textOf(entry)) as Mail);
+    },
+    readAllAsJson: (filter = {}) => `[${matches(filter).map(textOf).join(",")}]`,
+    findKey(key) {
+      const known = keys.get(key);
+      return known !== undefined && now() - known.at < KEY_LIFETIME_MS ? known : null;
+    },
+    clear() {
+      const living = [...keys.values()].filter((key) => now() - key.at < KEY_LIFETIME_MS);
+      writeFileSync(`${keyFile}.new`, living.map((key) => `${JSON.stringify(key)}\n`).join(""));
+      renameSync(`${keyFile}.new`, keyFile);
+      ftruncateSync(file, 0);
+      entries = [];
+      size = 0;
+    },
+  };
+}
+
+function addressesOf(to: string): string[] {
+  return to.split(",").map((part) => (/<([^>]+)>/.exec(part)?.[1] ?? part).trim().toLowerCase());
+}
+
+function completeLines(path: string): { text: string; offset: number; length: number }[] {
+  if (!existsSync(path)) return [];
+  const lines: { text: string; offset: number; length: number }[] = [];
+  const content = readFileSync(path);
+  let offset = 0;
+  for (let end = content.indexOf(10); end !== -1; end = content.indexOf(10, offset)) {
+    lines.push({ text: content.toString("utf8", offset, end), offset, length: end - offset });
+    offset = end + 1;
+  }
+  return lines;
+}

@@ -1,0 +1,36 @@
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { serve } from "@hono/node-server";
+import { createStandIn } from "./app.ts";
+import { openMailbox } from "./mailbox.ts";
+
+// As long as the clients keep idle connections, or a request would now and then meet one that is being closed.
+const KEEP_ALIVE_MS = 120_000;
+
+const setting = (name: string): string => {
+  const value = process.env[name];
+  if (value === undefined) throw new Error(`The mail stand-in needs ${name}.`);
+  return value;
+};
+
+const server = serve({
+  fetch: createStandIn({
+    mailbox: openMailbox(join(setting("MAIL_DIR"))),
+    resendApiKey: setting("RESEND_API_KEY"),
+    emailJs: {
+      userId: setting("EMAILJS_USER_ID"),
+      serviceId: setting("EMAILJS_SERVICE_ID"),
+      templateIds: [setting("EMAILJS_TEMPLATE_ID"), setting("EMAILJS_AUTO_REPLY_TEMPLATE_ID")],
+    },
+    now: () => new Date(),
+    random: Math.random,
+    wait: (ms) => delay(ms),
+  }).fetch,
+  port: Number(setting("PORT")),
+  hostname: "127.0.0.1",
+  serverOptions: { keepAliveTimeout: KEEP_ALIVE_MS },
+});
+process.once("SIGTERM", () => {
+  server.close(() => process.exit(0));
+  if ("closeAllConnections" in server) server.closeAllConnections();
+});

@@ -1,0 +1,103 @@
+import { z } from "zod";
+
+const share = z.number().min(0).max(1).default(1);
+const remaining = z.number().int().min(1).nullable().default(null);
+
+/** What may be asked of `POST /switches`. What is left out stays as it is. */
+export const SwitchesChange = z.strictObject({
+  /** Refuse mails. Null: do not. */
+  fail: z
+    .strictObject({
+      status: z.union([z.literal(422), z.literal(429), z.literal(500)]),
+      /** How many more; null is "until switched off". */
+      remaining,
+      /** Which part of the mails, chosen at random. */
+      share,
+      /** For 429: what `Retry-After` says. */
+      retryAfterSeconds: z.number().int().min(0).default(1),
+    })
+    .nullable()
+    .optional(),
+  /** Take the mail and cut the connection instead of answering. Null: answer. */
+  loseReplies: z.strictObject({ remaining, share }).nullable().optional(),
+  /** Wait this long before each answer. */
+  delayMs: z.number().int().min(0).max(60_000).optional(),
+  /** Only for mails whose subject or recipient holds this text; empty is all mails. */
+  onlyMatching: z.string().max(200).optional(),
+});
+
+export type SwitchesChange = z.input<typeof SwitchesChange>;
+
+export interface Switches {
+  readonly fail: {
+    readonly status: 422 | 429 | 500;
+    readonly remaining: number | null;
+    readonly share: number;
+    readonly retryAfterSeconds: number;
+  } | null;
+  readonly loseReplies: { readonly remaining: number | null; readonly share: number } | null;
+  readonly delayMs: number;
+  readonly onlyMatching: string;
+}
+
+export const ALL_WELL: Switches = { fail: null, loseReplies: null, delayMs: 0, onlyMatching: "" };
+
+/** What one mail meets, and the switches after it. */
+export interface Fate {
+  readonly fail: { readonly status: 422 | 429 | 500; readonly retryAfterSeconds: number } | null;
+  readonly loseReply: boolean;
+  readonly delayMs: number;
+  readonly after: Switches;
+}
+
+/** Lays a checked change over the switches. */
+export function changeSwitches(
+  switches: Switches,
+  change: z.output<typeof SwitchesChange>,
+): Switches {
+  return {
+    fail: change.fail === undefined ? switches.fail : change.fail,
+    loseReplies: change.loseReplies === undefined ? switches.loseReplies : change.loseReplies,
+    delayMs: change.delayMs ?? switches.delayMs,
+    onlyMatching: change.onlyMatching ?? switches.onlyMatching,
+  };
+}
+
+/**
+ * Decides what one mail meets. A refusal and a lost reply never fall on the same mail.
+ *
+ * @param random a number from 0 up to 1
+ */
+export function decideFate(
+  switches: Switches,
+  mail: { to: string; subject: string },
+  random: number,
+): Fate {
+  const { fail, loseReplies, onlyMatching } = switches;
+  const text = `${mail.subject}\n${mail.to}`.toLowerCase();
+  if (!text.includes(onlyMatching.toLowerCase())) {
+    return { fail: null, loseReply: false, delayMs: 0, after: switches };
+  }
+  if (fail !== null && random < fail.share) {
+    const { status, retryAfterSeconds } = fail;
+    return {
+      fail: { status, retryAfterSeconds },
+      loseReply: false,
+      delayMs: switches.delayMs,
+      after: { ...switches, fail: spend(fail) },
+    };
+  }
+  const spared = fail?.share ?? 0;
+  const loseReply = loseReplies !== null && random - spared < loseReplies.share;
+  return {
+    fail: null,
+    loseReply,
+    delayMs: switches.delayMs,
+    after: loseReply ? { ...switches, loseReplies: spend(loseReplies) } : switches,
+  };
+}
+
+function spend<T extends { readonly remaining: number | null }>(rule: T): T | null {
+  if (rule.remaining === null) return rule;
+  return rule.remaining === 1 ? null : { ...rule, remaining: rule.remaining - 1 };
+}

@@ -1,0 +1,83 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from "jose";
+import { z } from "zod";
+
+const KEY_YEARS = 10;
+
+const Secrets = z.object({
+  databasePassword: z.string(),
+  opsPassword: z.string(),
+  resendApiKey: z.string(),
+  emailJs: z.object({
+    userId: z.string(),
+    serviceId: z.string(),
+    templateId: z.string(),
+    autoReplyTemplateId: z.string(),
+  }),
+  jwtKeys: z.array(z.looseObject({ kid: z.string() })).min(1),
+});
+
+/** Everything secret about one stack; made at its first start and kept with its data. */
+export type Secrets = z.infer<typeof Secrets>;
+
+/** Reads `<dir>/secrets.json`, or makes it, readable by its owner only. */
+export async function loadSecrets(dir: string): Promise<Secrets> {
+  const file = join(dir, "secrets.json");
+  if (existsSync(file)) return Secrets.parse(JSON.parse(readFileSync(file, "utf8")));
+  const secrets = await generateSecrets();
+  mkdirSync(dir, { recursive: true });
+  writeFileSync(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+  return secrets;
+}
+
+/**
+ * The two public API keys: tokens that name a role and nobody, signed like a visitor's own token.
+ *
+ * @param options.issuer address of the authentication service
+ * @param options.jwtKeys private keys as a JSON array; the first signs
+ */
+export async function signApiKeys(options: {
+  issuer: string;
+  jwtKeys: string;
+}): Promise<{ anonKey: string; serviceRoleKey: string }> {
+  const [first] = z
+    .array(z.looseObject({ kid: z.string() }))
+    .min(1)
+    .parse(JSON.parse(options.jwtKeys));
+  const jwk = first as JWK & { kid: string };
+  const key = await importJWK(jwk, "ES256");
+  const sign = (role: string): Promise<string> =>
+    new SignJWT({ role })
+      .setProtectedHeader({ alg: "ES256", kid: jwk.kid, typ: "JWT" })
+      .setIssuer(options.issuer)
+      .setIssuedAt()
+      .setExpirationTime(`${KEY_YEARS} years`)
+      .sign(key);
+  const [anonKey, serviceRoleKey] = await Promise.all([sign("anon"), sign("service_role")]);
+  return { anonKey, serviceRoleKey };
+}
+
+async function generateSecrets(): Promise<Secrets> {
+  const { privateKey } = await generateKeyPair("ES256", { extractable: true });
+  const jwk = await exportJWK(privateKey);
+  return {
+    databasePassword: token(16),
+    opsPassword: token(12),
+    resendApiKey: `re_${token(24)}`,
+    emailJs: {
+      userId: `user_${token(9)}`,
+      serviceId: `service_${token(6)}`,
+      templateId: `template_${token(6)}`,
+      autoReplyTemplateId: `template_${token(6)}`,
+    },
+    jwtKeys: [{ ...jwk, kid: token(8), alg: "ES256", use: "sig" }],
+  };
+}
+
+function token(bytes: number): string {
+  // Hexadecimal, because one of them stands in a URL and another is typed by hand.
+  return randomBytes(bytes).toString("hex");
+}

@@ -1,0 +1,77 @@
+import { createHash } from "node:crypto";
+import { DEFAULT_QUEUE_PREFIX } from "#contracts/events/queue.ts";
+import type { Env } from "./part.ts";
+import type { Ports } from "./ports.ts";
+import type { Secrets } from "./secrets.ts";
+
+/** Where a stack is reached; also what `stack.json` holds, beside the process ids. */
+export interface StackUrls {
+  readonly site: string;
+  readonly api: string;
+  readonly anonKey: string;
+  readonly serviceRoleKey: string;
+  readonly inbox: string;
+  /** There is no payment provider yet. */
+  readonly stripe: null;
+  readonly ops: string;
+  readonly databaseUrl: string;
+  readonly redisUrl: string | null;
+}
+
+/** The addresses under which the product knows itself; a caller may put others in front (a tunnel, a proxy). */
+export function publicUrls(ports: Ports, given: Env): { site: string; api: string; ops: string } {
+  return {
+    site: given["SITE_URL"] ?? `http://localhost:${ports.site}`,
+    api: given["API_URL"] ?? `http://localhost:${ports.api}`,
+    ops: given["OPS_URL"] ?? `http://localhost:${ports.ops}`,
+  };
+}
+
+/**
+ * The settings of edge and worker: local values, with everything laid over them that the caller gave.
+ *
+ * @param options.given the caller's own settings; they win, except where only the stack can know the value
+ */
+export function productSettings(options: {
+  given: Env;
+  dir: string;
+  ports: Ports;
+  secrets: Secrets;
+  databaseUrl: string;
+  redis: { url: string; isPrivate: boolean } | null;
+}): Env {
+  const { given, ports, secrets, redis } = options;
+  const urls = publicUrls(ports, given);
+  const standIns = `http://127.0.0.1:${ports.inbox}`;
+  return {
+    NEON_FETCH_ENDPOINT: `http://127.0.0.1:${ports.bridge}/sql`,
+    QUEUE_PREFIX:
+      redis === null || redis.isPrivate ? DEFAULT_QUEUE_PREFIX : sharedQueuePrefix(options.dir),
+    EDGE_PUBLISH: redis === null ? "off" : "on",
+    JWT_KEYS: JSON.stringify(secrets.jwtKeys),
+    LOG_LEVEL: "info",
+    MAIL_TRANSPORT: "resend",
+    RESEND_API_KEY: secrets.resendApiKey,
+    RESEND_BASE_URL: standIns,
+    EMAILJS_USER_ID: secrets.emailJs.userId,
+    EMAILJS_SERVICE_ID: secrets.emailJs.serviceId,
+    EMAILJS_TEMPLATE_ID: secrets.emailJs.templateId,
+    EMAILJS_AUTO_REPLY_TEMPLATE_ID: secrets.emailJs.autoReplyTemplateId,
+    EMAILJS_BASE_URL: standIns,
+    MAIL_FROM: "Tidepost <hello@tidepost.example>",
+    TEAM_EMAIL: "team@tidepost.example",
+    EMAIL_RPS: "0",
+    OPS_PASSWORD: secrets.opsPassword,
+    ...given,
+    SITE_URL: urls.site,
+    API_URL: urls.api,
+    OPS_URL: urls.ops,
+    DATABASE_URL: options.databaseUrl,
+    REDIS_URL: redis?.url,
+  };
+}
+
+/** On a Redis that others use too, each stack keeps its keys apart. */
+function sharedQueuePrefix(dir: string): string {
+  return `{tidepost-${createHash("sha256").update(dir).digest("hex").slice(0, 8)}}`;
+}
