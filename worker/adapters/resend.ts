@@ -25,6 +25,7 @@ const AUTOMATIC = {
   "X-Auto-Response-Suppress": "OOF, AutoReply",
 };
 
+const CODE = /^[a-z_]{1,64}$/;
 const QUOTAS: ReadonlySet<string> = new Set(["daily_quota_exceeded", "monthly_quota_exceeded"]);
 
 /** Refusals with a 4xx that say nothing about the mail: it goes out once the cause is gone. */
@@ -84,7 +85,8 @@ function failureOf(
   if (headers === null) {
     return new Error(timedOut ? "Resend did not answer in time" : "Resend could not be reached");
   }
-  const code = /^[a-z_]{1,64}$/.test(error.name) ? error.name : "unnamed_error";
+  const name: unknown = error.name;
+  const code = typeof name === "string" && CODE.test(name) ? name : "unnamed_error";
   const message = `Resend: ${code} (${status ?? "no status"})`;
   if (QUOTAS.has(code)) return new MailDeferred(message, QUOTA_RETRY_MS);
   if (code === "rate_limit_exceeded" || status === 429) {

@@ -1,0 +1,113 @@
+import { expect, test } from "vitest";
+import { autoReplyMail } from "../mail/auto-reply.tsx";
+import { MailDeferred, MailRefused } from "../mail/mailer.ts";
+import { SAMPLE_FACTS, SAMPLE_FORMS } from "../mail/samples.ts";
+import { teamNotification } from "../mail/team-notification.tsx";
+import { createEmailJsMailer, type EmailJsConfig } from "./emailjs.ts";
+
+const ACCOUNT = {
+  userId: "user_1",
+  serviceId: "service_1",
+  templateIds: { "team-notification": "template_team", "auto-reply": "template_reply" },
+} as const;
+const SUBMISSION = { payload: SAMPLE_FORMS.contact };
+const TEAM_MAIL = teamNotification(SUBMISSION, SAMPLE_FACTS);
+const AUTO_REPLY = autoReplyMail(SUBMISSION, SAMPLE_FACTS);
+const KEY = "evt_1.team-mail";
+
+/** A mailer whose requests are kept and all answered alike. */
+function mailerAnswered(answer: () => Response | Promise<Response>, timeoutMs = 1_000) {
+  const sent: Request[] = [];
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    sent.push(new Request(input, init));
+    return answer();
+  };
+  return { sent, mailer: createEmailJsMailer({ ...ACCOUNT, fetch, timeoutMs }) };
+}
+
+test.each([
+  [TEAM_MAIL, "template_team"],
+  [AUTO_REPLY, "template_reply"],
+])("a mail is a call with its template's values", async (mail, template_id) => {
+  const { mailer, sent } = mailerAnswered(() => new Response("OK"));
+  await expect(mailer.send(mail, KEY)).resolves.toEqual({ providerId: null });
+  const [request] = sent;
+  expect(sent).toHaveLength(1);
+  expect(request?.url).toBe("https://api.emailjs.com/api/v1.0/email/send");
+  expect(request?.method).toBe("POST");
+  expect(request?.headers.get("content-type")).toBe("application/json");
+  expect(await request?.json()).toEqual({
+    lib_version: "3.2.0",
+    user_id: "user_1",
+    service_id: "service_1",
+    template_id,
+    template_params: mail.params,
+  });
+});
+
+test.each<[string, Partial<EmailJsConfig>, RegExp]>([
+  ["the user id", { userId: undefined }, /user id.*EMAILJS_USER_ID/],
+  ["the service id", { serviceId: "" }, /service id.*EMAILJS_SERVICE_ID/],
+  [
+    "the template id",
+    { templateIds: { ...ACCOUNT.templateIds, "team-notification": undefined } },
+    /template id.*EMAILJS_TEMPLATE_ID/,
+  ],
+  [
+    "the auto-reply's template id",
+    { templateIds: { ...ACCOUNT.templateIds, "auto-reply": undefined } },
+    /template id of the auto-reply.*EMAILJS_AUTO_REPLY_TEMPLATE_ID/,
+  ],
+])("without %s there is no mailer, and the message names it", (_, missing, message) => {
+  expect(() => createEmailJsMailer({ ...ACCOUNT, ...missing })).toThrow(message);
+});
+
+test.each([
+  ["status 200 whatever the text", 200, "sent"],
+  ["the text OK whatever the status", 203, " OK\n"],
+])("%s is a success", async (_, status, text) => {
+  const { mailer } = mailerAnswered(() => new Response(text, { status }));
+  await expect(mailer.send(TEAM_MAIL, KEY)).resolves.toEqual({ providerId: null });
+});
+
+test("too many requests: the mail waits as long as EmailJS says", async () => {
+  const { mailer } = mailerAnswered(
+    () => new Response("Too many requests", { status: 429, headers: { "retry-after": "3" } }),
+  );
+  await expect(mailer.send(TEAM_MAIL, KEY)).rejects.toMatchObject({
+    name: "MailDeferred",
+    retryAfterMs: 3_000,
+  });
+});
+
+test.each([400, 403])("status %i is refused, and its text not repeated", async (status) => {
+  const { mailer } = mailerAnswered(() => new Response("No to amelia@example.com", { status }));
+  const error: unknown = await mailer.send(TEAM_MAIL, KEY).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(MailRefused);
+  expect(error).toMatchObject({ message: `EmailJS answered ${status}` });
+});
+
+test.each([404, 500, 502])("status %i is tried again", async (status) => {
+  const { mailer } = mailerAnswered(() => new Response("amelia@example.com", { status }));
+  const error: unknown = await mailer.send(TEAM_MAIL, KEY).catch((thrown: unknown) => thrown);
+  expect(error).not.toBeInstanceOf(MailRefused);
+  expect(error).not.toBeInstanceOf(MailDeferred);
+  expect(error).toMatchObject({ message: `EmailJS answered ${status}` });
+});
+
+test("nobody at the address", async () => {
+  const { mailer } = mailerAnswered(() => Promise.reject(new TypeError("fetch failed")));
+  await expect(mailer.send(TEAM_MAIL, KEY)).rejects.toThrow("EmailJS could not be reached");
+});
+
+test("silence ends at the limit", async () => {
+  const mailer = createEmailJsMailer({
+    ...ACCOUNT,
+    timeoutMs: 20,
+    fetch: (_, init) =>
+      new Promise((_resolve, reject) => {
+        init?.signal?.addEventListener("abort", () => reject(new Error("aborted")));
+      }),
+  });
+  await expect(mailer.send(TEAM_MAIL, KEY)).rejects.toThrow("EmailJS did not answer in time");
+});

@@ -1,0 +1,228 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { serve } from "@hono/node-server";
+import { describe, expect, test as base } from "vitest";
+import { createStandIn } from "../../tests/stack/resend/app.ts";
+import { openMailbox, type Mailbox } from "../../tests/stack/resend/mailbox.ts";
+import { autoReplyMail } from "../mail/auto-reply.tsx";
+import { MailDeferred, MailRefused } from "../mail/mailer.ts";
+import { SAMPLE_FACTS, SAMPLE_FORMS } from "../mail/samples.ts";
+import { createResendMailer } from "./resend.ts";
+
+const API_KEY = "re_test";
+const FROM = "Tidepost <hello@tidepost.example>";
+const KEY = "evt_1.auto-reply";
+const MAIL = autoReplyMail({ payload: SAMPLE_FORMS["free-trial"] }, SAMPLE_FACTS);
+
+const mailerAt = (baseUrl: string, apiKey = API_KEY) =>
+  createResendMailer({ apiKey, from: FROM, baseUrl, timeoutMs: 1_000 });
+
+/** The error that a call ends in; a call that does not fail fails the test. */
+async function failureOf(call: Promise<unknown>): Promise<Error> {
+  const outcome = await call.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  if (!(outcome instanceof Error)) throw new Error("The call did not fail");
+  return outcome;
+}
+
+type StandIn = { url: string; mailbox: Mailbox; turn: (change: object) => Promise<unknown> };
+
+const test = base.extend<{ standIn: StandIn; answering: (handler: Handler) => Promise<string> }>({
+  // oxlint-disable-next-line no-empty-pattern
+  standIn: async ({}, use) => {
+    const dir = mkdtempSync(join(tmpdir(), "tidepost-resend-"));
+    const mailbox = openMailbox(dir);
+    const app = createStandIn({
+      mailbox,
+      resendApiKey: API_KEY,
+      emailJs: { userId: "", serviceId: "", templateIds: [] },
+      now: () => new Date(),
+      random: () => 0,
+      wait: () => Promise.resolve(),
+    });
+    const { server, url } = await new Promise<{ server: ReturnType<typeof serve>; url: string }>(
+      (resolve) => {
+        const server = serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" }, ({ port }) => {
+          resolve({ server, url: `http://127.0.0.1:${port}` });
+        });
+      },
+    );
+    const turn = (change: object) =>
+      fetch(`${url}/switches`, { method: "POST", body: JSON.stringify(change) });
+    await use({ url, mailbox, turn });
+    await new Promise((resolve) => {
+      server.close(resolve);
+      if ("closeAllConnections" in server) server.closeAllConnections();
+    });
+    rmSync(dir, { recursive: true });
+  },
+  // oxlint-disable-next-line no-empty-pattern
+  answering: async ({}, use) => {
+    const servers: ReturnType<typeof createServer>[] = [];
+    await use(async (handler) => {
+      const server = createServer(handler);
+      servers.push(server);
+      await new Promise<void>((resolve) => {
+        server.listen(0, "127.0.0.1", resolve);
+      });
+      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    });
+    for (const server of servers) {
+      server.close();
+      server.closeAllConnections();
+    }
+  },
+});
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+function refusing(status: number, error: unknown, headers: Record<string, string> = {}): Handler {
+  return (_, response) => {
+    response.writeHead(status, headers);
+    response.end(typeof error === "string" ? error : JSON.stringify(error));
+  };
+}
+
+describe("against the stand-in", () => {
+  test("a mail arrives whole, with what traces it and what keeps machines from answering", async ({
+    standIn,
+  }) => {
+    const { providerId } = await mailerAt(standIn.url).send(MAIL, KEY);
+    expect(standIn.mailbox.read(providerId ?? "")).toMatchObject({
+      to: MAIL.to,
+      from: FROM,
+      replyTo: MAIL.replyTo,
+      subject: MAIL.subject,
+      html: MAIL.html,
+      text: MAIL.text,
+      idempotencyKey: KEY,
+      headers: {
+        "X-Correlation-Id": MAIL.correlationId,
+        "X-Entity-Ref-ID": MAIL.correlationId,
+        "Auto-Submitted": "auto-generated",
+        "X-Auto-Response-Suppress": "OOF, AutoReply",
+      },
+      tags: { template: "auto-reply" },
+    });
+  });
+
+  test("the same key sends one mail, also when the first answer was lost", async ({ standIn }) => {
+    const mailer = mailerAt(standIn.url);
+    await standIn.turn({ loseReplies: { remaining: 1 } });
+    const lost = await failureOf(mailer.send(MAIL, KEY));
+    expect(lost).not.toBeInstanceOf(MailRefused);
+    const second = await mailer.send(MAIL, KEY);
+    const third = await mailer.send(MAIL, KEY);
+    expect(third).toEqual(second);
+    expect(standIn.mailbox.list()).toHaveLength(1);
+  });
+
+  test("the same key with another mail is refused, for it is our mistake", async ({ standIn }) => {
+    const mailer = mailerAt(standIn.url);
+    await mailer.send(MAIL, KEY);
+    const error = await failureOf(mailer.send({ ...MAIL, subject: "Another" }, KEY));
+    expect(error).toBeInstanceOf(MailRefused);
+    expect(error.message).toBe("Resend: invalid_idempotent_request (409)");
+  });
+
+  test("an address that is none is refused, and not quoted", async ({ standIn }) => {
+    const error = await failureOf(mailerAt(standIn.url).send({ ...MAIL, to: "nobody" }, KEY));
+    expect(error).toBeInstanceOf(MailRefused);
+    expect(error.message).toBe("Resend: validation_error (422)");
+  });
+
+  test("too many requests: the mail waits as long as Resend says", async ({ standIn }) => {
+    await standIn.turn({ fail: { status: 429, retryAfterSeconds: 7 } });
+    const error = await failureOf(mailerAt(standIn.url).send(MAIL, KEY));
+    expect(error).toMatchObject({ name: "MailDeferred", retryAfterMs: 7_000 });
+  });
+
+  test("a failure of Resend's own is tried again", async ({ standIn }) => {
+    const mailer = mailerAt(standIn.url);
+    await standIn.turn({ fail: { status: 500, remaining: 1 } });
+    const error = await failureOf(mailer.send(MAIL, KEY));
+    expect(error).not.toBeInstanceOf(MailRefused);
+    expect(error.message).toBe("Resend: application_error (500)");
+    await mailer.send(MAIL, KEY);
+    expect(standIn.mailbox.list()).toHaveLength(1);
+  });
+
+  test("a wrong API key says nothing about the mail, which is tried again", async ({ standIn }) => {
+    const error = await failureOf(mailerAt(standIn.url, "re_wrong").send(MAIL, KEY));
+    expect(error).not.toBeInstanceOf(MailRefused);
+    expect(error.message).toBe("Resend: invalid_api_key (403)");
+  });
+});
+
+describe("what becomes of an answer", () => {
+  const address = "amelia@example.com";
+  const said = (statusCode: number, name: string) => ({
+    statusCode,
+    name,
+    message: `No to ${address}`,
+  });
+
+  test.for([
+    ["the day's quota", 429, said(429, "daily_quota_exceeded"), 3_600_000],
+    ["the month's quota", 429, said(429, "monthly_quota_exceeded"), 3_600_000],
+    ["a rate limit without a time", 429, said(429, "rate_limit_exceeded"), 1_000],
+    ["a bare 429 from a proxy", 429, "slow down", 1_000],
+  ] as const)("%s defers", async ([, status, body, retryAfterMs], { answering }) => {
+    const error = await failureOf(
+      mailerAt(await answering(refusing(status, body))).send(MAIL, KEY),
+    );
+    expect(error).toBeInstanceOf(MailDeferred);
+    expect(error).toMatchObject({ retryAfterMs });
+    expect(error.message).not.toContain(address);
+  });
+
+  test.for([
+    ["a field that is wrong", said(422, "invalid_from_address")],
+    ["a domain that is not verified", said(403, "validation_error")],
+    ["a code that we have never seen", said(451, "security_error")],
+    ["a code that is no code", said(422, `Hello ${address}`)],
+  ] as const)("%s is refused", async ([, body], { answering }) => {
+    const error = await failureOf(
+      mailerAt(await answering(refusing(body.statusCode, body))).send(MAIL, KEY),
+    );
+    expect(error).toBeInstanceOf(MailRefused);
+    expect(error.message).not.toContain(address);
+  });
+
+  test.for([
+    ["the same key, still under way", 409, said(409, "concurrent_idempotent_requests")],
+    ["a page in place of JSON", 502, "<h1>Bad gateway</h1>"],
+    ["a JSON null", 500, "null"],
+    ["a JSON text", 500, JSON.stringify(`No to ${address}`)],
+    ["an empty object", 500, {}],
+    ["a success that is no JSON", 200, "<h1>Hello</h1>"],
+    ["a redirect", 307, ""],
+  ] as const)("%s is tried again", async ([, status, body], { answering }) => {
+    const url = await answering(refusing(status, body, { location: "/elsewhere" }));
+    const error = await failureOf(mailerAt(url).send(MAIL, KEY));
+    expect(error).not.toBeInstanceOf(MailRefused);
+    expect(error).not.toBeInstanceOf(MailDeferred);
+    expect(error.message).not.toContain(address);
+  });
+
+  test("a success without an id is a success", async ({ answering }) => {
+    const url = await answering(refusing(200, {}));
+    await expect(mailerAt(url).send(MAIL, KEY)).resolves.toEqual({ providerId: null });
+  });
+
+  test("silence ends at the limit", async ({ answering }) => {
+    const url = await answering(() => {});
+    const mailer = createResendMailer({ apiKey: API_KEY, from: FROM, baseUrl: url, timeoutMs: 20 });
+    expect((await failureOf(mailer.send(MAIL, KEY))).message).toBe("Resend did not answer in time");
+  });
+
+  test("nobody at the address", async () => {
+    const error = await failureOf(mailerAt("http://127.0.0.1:1").send(MAIL, KEY));
+    expect(error.message).toBe("Resend could not be reached");
+  });
+});

@@ -1,0 +1,112 @@
+import { expect, test } from "vitest";
+import { CONTACT_SUBJECTS } from "#contracts/api/form-submission.ts";
+import { autoReplyContent } from "./auto-reply-content.ts";
+import { autoReplyParams, senderOf, teamNotificationParams } from "./enquiry-params.ts";
+import { SAMPLE_FORMS } from "./samples.ts";
+
+const SENT_AT = "2026-11-20T23:13:00.000Z";
+const TEAM = "team@tidepost.example";
+const paramsOf = (form: Parameters<typeof senderOf>[0]) =>
+  teamNotificationParams(form, SENT_AT, TEAM);
+
+test("a contact message becomes the team's values, and says what the form does not ask", () => {
+  expect(paramsOf(SAMPLE_FORMS.contact)).toEqual({
+    to_email: TEAM,
+    form_type: "contact",
+    first_name: "Amelia",
+    last_name: "Hart",
+    email: "amelia@harbour-and-finch.example",
+    phone: "Not provided",
+    company: "Harbour & Finch",
+    website: "Not provided",
+    business_type: "Not provided",
+    preferred_platform: "Not provided",
+    goals: "Not provided",
+    subject: "Custom Package Request",
+    message: SAMPLE_FORMS.contact.message,
+    submission_time: "Friday 20 November 2026 at 23:13 GMT",
+    summary: "Amelia Hart, Harbour & Finch sent a message: Custom Package Request",
+  });
+});
+
+test("a free trial request becomes the team's values", () => {
+  expect(paramsOf(SAMPLE_FORMS["free-trial"])).toEqual({
+    to_email: TEAM,
+    form_type: "free-trial",
+    first_name: "Idris",
+    last_name: "Okafor",
+    email: "idris@tallow-street-barbers.example",
+    phone: "+44 20 7946 0123",
+    company: "Tallow Street Barbers",
+    website: "https://tallow-street-barbers.example",
+    business_type: "Health and beauty",
+    preferred_platform: "Instagram",
+    goals: SAMPLE_FORMS["free-trial"].goals,
+    subject: "Not provided",
+    message: "Not provided",
+    submission_time: "Friday 20 November 2026 at 23:13 GMT",
+    summary: "Idris Okafor, Tallow Street Barbers sent a free trial request",
+  });
+});
+
+test("a demo request with everything left out", () => {
+  const form = {
+    form_type: "demo",
+    first_name: "Noor",
+    last_name: "Rahman",
+    email: "noor@example.com",
+  } as const;
+  expect(paramsOf(form)).toMatchObject({
+    form_type: "demo",
+    phone: "Not provided",
+    company: "Not provided",
+    message: "Not provided",
+    summary: "Noor Rahman sent a demo request",
+  });
+});
+
+test.each([undefined, "", "   "])(
+  "an optional field holding %j reads as not provided",
+  (company) => {
+    const form = { ...SAMPLE_FORMS["free-trial, little given"], company };
+    expect(paramsOf(form).company).toBe("Not provided");
+    expect(autoReplyParams(form).company).toBe("Not provided");
+    expect(senderOf(form)).toBe("Siân Llewellyn");
+  },
+);
+
+test.each(CONTACT_SUBJECTS)(
+  "the subject $value reads as the visitor saw it",
+  ({ value, label }) => {
+    expect(paramsOf({ ...SAMPLE_FORMS.contact, subject: value }).subject).toBe(label);
+  },
+);
+
+test("every value that belongs on one line is one line, and a message keeps its lines", () => {
+  const { message, ...oneLiners } = paramsOf({
+    ...SAMPLE_FORMS.contact,
+    first_name: "Amelia\r\nBcc: all@example.com",
+    company: "Harbour\n& Finch",
+    message: "one\ntwo",
+  });
+  expect(Object.values(oneLiners).filter((value) => /[\r\n]/.test(value))).toEqual([]);
+  expect(message).toBe("one\ntwo");
+});
+
+test("the auto-reply's values", () => {
+  expect(autoReplyParams(SAMPLE_FORMS["free-trial"])).toEqual({
+    to_email: "idris@tallow-street-barbers.example",
+    to_name: "Idris",
+    form_type: "free-trial",
+    company: "Tallow Street Barbers",
+    reply_message: autoReplyContent("free-trial").message,
+  });
+});
+
+test("each form has a reply of its own, and each promises an answer within 24 hours", () => {
+  const replies = (["contact", "free-trial", "demo"] as const).map(
+    (formType) => autoReplyContent(formType).message,
+  );
+  expect(new Set(replies).size).toBe(3);
+  for (const reply of replies) expect(reply).toContain("within 24 hours");
+});

@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { greeting } from "./greeting.ts";
+
+test.each([
+  "Amelia",
+  "Siân",
+  "Mary Jane",
+  "O’Brien",
+  "D'Arcy",
+  "Jean-Luc",
+  "محمد",
+  "علی\u200Cرضا",
+  "さくら",
+  "Nguyễn Thị Minh",
+])("%s is greeted by name", (name) => {
+  expect(greeting(name)).toBe(`Hello ${name},`);
+});
+
+test.each([
+  ["an address of a site", "www.example.com"],
+  ["a link", "https://elsewhere.example"],
+  ["a sentence", "Your parcel is waiting for you"],
+  ["an amount", "You won £500"],
+  ["a long text", "a".repeat(80)],
+  ["markup", "<b>Amelia</b>"],
+  ["two lines", "Amelia\nBuy now"],
+  ["nothing", ""],
+])("%s is not repeated to a stranger", (_, name) => {
+  expect(greeting(name)).toBe("Hello,");
+});

@@ -1,0 +1,151 @@
+import { pretty } from "@react-email/render";
+import { describe, expect, test } from "vitest";
+import type { StoredForm } from "#contracts/api/form-submission.ts";
+import { COMPANY } from "#contracts/company.ts";
+import { autoReplyMail } from "./auto-reply.tsx";
+import { sampleMails } from "./preview.ts";
+import { SAMPLE_FACTS, SAMPLE_FORMS } from "./samples.ts";
+import { teamNotification } from "./team-notification.tsx";
+
+const team = (payload: StoredForm) => teamNotification({ payload }, SAMPLE_FACTS);
+const reply = (payload: StoredForm) => autoReplyMail({ payload }, SAMPLE_FACTS);
+
+const HOSTILE = [
+  ["a script", '<script>alert("1")</script>'],
+  ["an image", "<img src=x onerror=alert(1)>"],
+  ["the end of the table", "</td></tr></table><p>"],
+  ["quotation marks", `" onmouseover="alert(1)' x='`],
+  ["an ampersand and an entity", "Harbour & Finch &lt;b&gt;"],
+  ["a conditional comment", "<!--[if mso]><b>"],
+  ["an element that Outlook's parts stand for", "<outlook-open></outlook-open>"],
+  ["the syntax of templates", "{{message}} ${message} %s $& $1 <%= message %>"],
+  ["right-to-left text", "مرحبا بكم في تايدبوست"],
+  ["joined emoji", "👩🏽‍🚀🏴󠁧󠁢󠁳󠁣󠁴󠁿"],
+] as const;
+
+describe.each(sampleMails())("$name", ({ name, mail }) => {
+  test("is the mail it was", async () => {
+    await expect(await pretty(mail.html)).toMatchFileSnapshot(`snapshots/${name}.html.snap`);
+    await expect(
+      `To: ${mail.to}\nReply-To: ${mail.replyTo}\nSubject: ${mail.subject}\n\n${mail.text}\n`,
+    ).toMatchFileSnapshot(`snapshots/${name}.txt`);
+  });
+
+  test("loads nothing from elsewhere and stays below the size that Gmail cuts off", () => {
+    expect(mail.html).not.toMatch(/<(img|link|script|iframe)\b|url\(|@import/i);
+    expect(Buffer.byteLength(mail.html)).toBeLessThan(102_000);
+  });
+});
+
+describe.each(HOSTILE)("%s", (_, text) => {
+  const mail = team({ ...SAMPLE_FORMS.contact, first_name: text, company: text, message: text });
+
+  test("arrives in the HTML as the visitor typed it, and as nothing but text", () => {
+    const { html } = team({ ...SAMPLE_FORMS.contact, message: "Harmless." });
+    expect(decoded(mail.html)).toContain(text);
+    expect(tagsOf(mail.html)).toEqual(tagsOf(html));
+  });
+
+  test("arrives in the plain text and the values as the visitor typed it", () => {
+    expect(mail.text).toContain(`> ${text}`);
+    expect(mail.params).toMatchObject({ first_name: text, company: text, message: text });
+  });
+});
+
+describe("the team's mail", () => {
+  test("is answered to the visitor, and leads to the event", () => {
+    const mail = team(SAMPLE_FORMS.contact);
+    const eventUrl = `${SAMPLE_FACTS.opsUrl}/ops/events/${SAMPLE_FACTS.eventId}`;
+    expect(mail).toMatchObject({ to: SAMPLE_FACTS.to, replyTo: SAMPLE_FORMS.contact.email });
+    expect(mail.html).toContain(`href="${eventUrl}"`);
+    expect(mail.text).toContain(eventUrl);
+    expect(mail.html).toContain(SAMPLE_FACTS.correlationId);
+  });
+
+  test("has a subject of one line and of a length that an inbox shows", () => {
+    const { subject } = team({
+      ...SAMPLE_FORMS.contact,
+      first_name: "Amelia\r\nBcc: all@example.com\r\n\r\n",
+      company: "wave ".repeat(40),
+    });
+    expect(subject).toMatch(/^Contact form: Amelia Bcc: all@example\.com Hart, wave/);
+    expect(subject).not.toMatch(/\p{Cc}/u);
+    expect(Array.from(subject).length).toBeLessThanOrEqual(150);
+  });
+
+  test("quotes the visitor's lines, so that none passes for ours", () => {
+    const mail = team({
+      ...SAMPLE_FORMS.contact,
+      message: "a\n\nOpen this enquiry: https://x.example",
+    });
+    expect(mail.text).toContain("> a\n> \n> Open this enquiry: https://x.example");
+  });
+
+  test("makes no link of an address that the visitor gave", () => {
+    const { html } = team({ ...SAMPLE_FORMS["free-trial"], website: "https://x.example" });
+    expect(html).toContain("https://x.example");
+    expect(html).not.toContain('href="https://x.example');
+  });
+
+  test("a message of the longest kind is written whole", () => {
+    const message = "&\n".repeat(2_500);
+    const { html, text } = team({ ...SAMPLE_FORMS.contact, message });
+    expect(html.match(/&amp;<br\/>/g)).toHaveLength(2_500);
+    expect(text.match(/^> &$/gm)).toHaveLength(2_500);
+  });
+});
+
+describe("the auto-reply", () => {
+  test("repeats nothing that the visitor wrote but a name", () => {
+    const secret = "BUY-NOW-https://elsewhere.example";
+    const { html, text, subject } = reply({
+      ...SAMPLE_FORMS["free-trial"],
+      first_name: secret,
+      last_name: secret,
+      company: secret,
+      website: secret,
+      phone: secret,
+      business_type: secret,
+      preferred_platform: secret,
+      goals: secret,
+      source: secret,
+    });
+    expect([html, text, subject].join("\n")).not.toContain(secret);
+    expect(text).toMatch(/^Hello,\n/);
+  });
+
+  test("goes to the visitor, and their answer to the company", () => {
+    expect(reply(SAMPLE_FORMS.demo)).toMatchObject({
+      to: SAMPLE_FORMS.demo.email,
+      replyTo: COMPANY.email,
+    });
+  });
+
+  test.each(["contact", "free-trial", "demo"] as const)(
+    "to %s promises an answer within 24 hours and leads to the site, in both parts",
+    (formType) => {
+      const mail = reply(SAMPLE_FORMS[formType]);
+      for (const part of [mail.html, mail.text]) {
+        expect(part).toContain("within 24 hours");
+        expect(part).toContain(SAMPLE_FACTS.siteUrl);
+      }
+    },
+  );
+});
+
+test("a mail that is written again is the same to the letter", () => {
+  expect(sampleMails()).toEqual(sampleMails());
+});
+
+function tagsOf(html: string): string[] {
+  return html.match(/<\/?[a-z!][^\s>]*/gi) ?? [];
+}
+
+function decoded(html: string): string {
+  return html
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#x27;", "'")
+    .replaceAll("&amp;", "&");
+}

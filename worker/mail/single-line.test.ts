@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { singleLine } from "./single-line.ts";
+
+test.each([
+  [
+    "a line end cannot start a header",
+    "Amelia\r\nBcc: all@example.com",
+    "Amelia Bcc: all@example.com",
+  ],
+  ["nor can its Unicode cousins", "a\u0085b\u2028c\u2029d\u000be", "a b c d e"],
+  ["NUL and tabs become one space", "a\u0000\t\tb", "a b"],
+  ["direction overrides go", "invoice\u202Efdp.exe", "invoice fdp.exe"],
+  ["right-to-left text stays as it is", "שלום עולם", "שלום עולם"],
+  ["joined emoji stay joined", "👩🏽‍🚀 & Co", "👩🏽‍🚀 & Co"],
+  ["space at the ends goes", "  a  ", "a"],
+])("%s", (_, text, expected) => {
+  expect(singleLine(text)).toBe(expected);
+});
+
+test("a longer text ends in an ellipsis, at the limit", () => {
+  expect(singleLine("Harbour and Finch", 10)).toBe("Harbour a…");
+  expect(singleLine("Harbour an", 10)).toBe("Harbour an");
+});
+
+test("a cut never splits a character in two", () => {
+  expect(singleLine("🌊🌊🌊🌊", 3)).toBe("🌊🌊…");
+  expect(singleLine("🌊🌊🌊", 3)).toBe("🌊🌊🌊");
+});
