@@ -27,7 +27,6 @@ export type SubmitFormResult =
 const Written = z.object({
   id: z.string(),
   request_hash: z.string(),
-  payload: z.custom<StoredForm>((value) => typeof value === "object" && value !== null),
   created_at: Moment,
   fresh: z.boolean(),
 });
@@ -47,7 +46,7 @@ export async function submitForm(db: Db, input: SubmitForm): Promise<SubmitFormR
       values (${input.id}, ${input.idempotencyKey}::uuid, ${input.requestHash}, ${input.form.form_type},
         ${input.form.email}, ${JSON.stringify(input.form)}::jsonb, ${input.event.occurredAt}::timestamptz)
       on conflict (idempotency_key) do update set idempotency_key = excluded.idempotency_key
-      returning id, request_hash, payload, created_at, (xmax = 0) as fresh
+      returning id, request_hash, created_at, (xmax = 0) as fresh
     ), event as (
       ${insertEvent(input.event, { type: "form_submission", id: input.id }, input.graceMs, sql`from written where fresh`)}
     )
@@ -58,6 +57,7 @@ export async function submitForm(db: Db, input: SubmitForm): Promise<SubmitFormR
   if (written.request_hash !== input.requestHash) return { outcome: "key_reused" };
   return {
     outcome: written.fresh ? "stored" : "repeated",
-    row: { id: written.id, created_at: written.created_at, ...written.payload },
+    // The same hash is the same form.
+    row: { id: written.id, created_at: written.created_at, ...input.form },
   };
 }
