@@ -5,9 +5,7 @@ import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { migrateDatabase } from "#db/migrate.ts";
-import { claimPorts } from "../stack/ports.ts";
-import { createPostgres, databaseUrl, removePostgres } from "../stack/postgres.ts";
-import { createRedis, findRedisServer } from "../stack/redis.ts";
+import { startStack } from "../stack/stack.ts";
 import { TEMPLATE } from "./template.ts";
 
 declare module "vitest" {
@@ -19,53 +17,22 @@ declare module "vitest" {
   }
 }
 
-const PORT_BASE = 4_700;
-
-function die(death: { part: string; logFile: string }): never {
-  throw new Error(`${death.part} died during the tests, see ${death.logFile}`);
-}
-
-/** Starts one PostgreSQL for the run, with a migrated template that every test clones. */
+/** Starts one PostgreSQL for the run, with a migrated template that every test clones, and a Redis. */
 export default async function provideDatabase(project: TestProject): Promise<() => Promise<void>> {
   const dir = mkdtempSync(join(tmpdir(), "tidepost-unit-"));
-  const block = await claimPorts({ base: PORT_BASE, fixed: false });
-  const password = "tests-only";
-  const postgres = createPostgres({
-    dir,
-    port: block.ports.postgres,
-    password,
-    logFile: join(dir, "logs", "postgres.log"),
-    pidFile: join(dir, "pids", "postgres"),
-    onDeath: die,
-  });
-  await postgres.start();
-  const url = databaseUrl({ port: block.ports.postgres, password });
-  const admin = new pg.Client({ connectionString: url });
+  const stack = await startStack({ dir, parts: ["postgres", "redis"] });
+  const { databaseUrl, redisUrl } = stack.urls;
+  const admin = new pg.Client({ connectionString: databaseUrl });
   await admin.connect();
   await admin.query(`create database ${TEMPLATE}`);
-  const templateUrl = new URL(url);
+  await admin.end();
+  const templateUrl = new URL(databaseUrl);
   templateUrl.pathname = `/${TEMPLATE}`;
   await migrateDatabase(templateUrl.href);
-  await admin.end();
-  project.provide("databaseUrl", url);
-  const redisServer = findRedisServer(process.env["PATH"] ?? "");
-  const redis =
-    redisServer === null
-      ? null
-      : createRedis({
-          dir,
-          server: redisServer,
-          port: block.ports.redis,
-          logFile: join(dir, "logs", "redis.log"),
-          pidFile: join(dir, "pids", "redis"),
-          onDeath: die,
-        });
-  await redis?.start();
-  project.provide("redisUrl", redis === null ? null : `redis://127.0.0.1:${block.ports.redis}`);
+  project.provide("databaseUrl", databaseUrl);
+  project.provide("redisUrl", redisUrl);
   return async () => {
-    await redis?.kill("SIGTERM");
-    await postgres.kill("SIGINT");
-    await removePostgres(dir);
+    await stack.stop();
     await rm(dir, { recursive: true, force: true });
   };
 }

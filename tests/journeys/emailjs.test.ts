@@ -1,0 +1,39 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { startStack } from "../stack/stack.ts";
+import { eventually } from "../support/eventually.ts";
+import { contactForm, type InboxMail } from "../support/stack-client.ts";
+
+test("an owner of an EmailJS account gets the same two mails through it", async () => {
+  const dir = mkdtempSync(join(tmpdir(), "tidepost-emailjs-"));
+  const stack = await startStack({
+    dir,
+    queue: "postgres",
+    env: { MAIL_TRANSPORT: "emailjs" },
+    parts: ["postgres", "bridge", "standIns", "edge", "worker"],
+  });
+  try {
+    const { api, anonKey, inbox } = stack.urls;
+    const address = `ada-${randomUUID()}@shop.example`;
+    const response = await fetch(`${api}/rest/v1/form_submissions`, {
+      method: "POST",
+      headers: { apikey: anonKey, "content-type": "application/json" },
+      body: JSON.stringify(contactForm(address)),
+    });
+    expect(response.status).toBe(201);
+    const mails = await eventually("both mails have arrived", async () => {
+      const all = (await (await fetch(`${inbox}.json`)).json()) as InboxMail[];
+      return all.length === 2 && all;
+    });
+    expect(mails.map((mail) => mail.transport)).toEqual(["emailjs", "emailjs"]);
+    expect(mails.map((mail) => mail.to).toSorted()).toEqual([address, "team@tidepost.example"]);
+    expect(mails.map((mail) => mail.text).join("\n")).toContain("Not provided");
+  } finally {
+    await stack.stop();
+    await rm(dir, { recursive: true, force: true });
+  }
+});

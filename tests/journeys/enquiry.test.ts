@@ -1,0 +1,191 @@
+import { randomUUID } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createClient } from "@supabase/supabase-js";
+import { Redis } from "ioredis";
+import { describe, expect, inject, test } from "vitest";
+import { eventually } from "../support/eventually.ts";
+import {
+  contactForm,
+  freshAddress,
+  freshIp,
+  mailsAbout,
+  postEnquiry,
+  queryStack,
+} from "../support/stack-client.ts";
+
+const completed = async (submissionId: string) => {
+  const [event] = await queryStack(
+    "select id, publish_count, completed_at from outbox_events where aggregate_id = $1",
+    [submissionId],
+  );
+  return event !== undefined && event["completed_at"] !== null && event;
+};
+
+describe("one enquiry, all the way", () => {
+  test("becomes a row, a team mail, an auto-reply and three audit rows", async () => {
+    const address = freshAddress();
+    const response = await postEnquiry(contactForm(address));
+    expect(response.status).toBe(201);
+    const row = (await response.json()) as { id: string };
+    const requestId = response.headers.get("x-request-id");
+    await eventually("the event is completed", () => completed(row.id));
+
+    const mails = await mailsAbout(address);
+    expect(mails.map((mail) => mail.to).toSorted()).toEqual(
+      [address, "team@tidepost.example"].toSorted(),
+    );
+    const autoReply = mails.find((mail) => mail.to === address);
+    expect(autoReply?.text).not.toContain("What would 20 posts cost?");
+    const audit = await queryStack(
+      "select action, data->>'correlationId' as request from audit_log where subject_id = $1 order by action",
+      [row.id],
+    );
+    expect(audit).toEqual(
+      ["effect.audit", "effect.auto-reply", "effect.team-mail"].map((action) => ({
+        action,
+        request: requestId,
+      })),
+    );
+  });
+
+  test("costs the edge one round trip of one statement", async () => {
+    const { bridge } = inject("stack");
+    await postEnquiry(contactForm(freshAddress()));
+    const stats = async () => {
+      const answer = await fetch(`${bridge}/stats`);
+      return (await answer.json()) as { roundTrips: number; statements: number };
+    };
+    const before = await stats();
+    await postEnquiry(contactForm(freshAddress()));
+    const after = await stats();
+    expect({
+      roundTrips: after.roundTrips - before.roundTrips,
+      statements: after.statements - before.statements,
+    }).toEqual({ roundTrips: 1, statements: 1 });
+  });
+
+  test("is published by the edge itself where the queue is Redis", async ({ skip }) => {
+    if (inject("stack").redisUrl === null)
+      skip("the queue is PostgreSQL: there is no redis-server");
+    const response = await postEnquiry(contactForm(freshAddress()));
+    const { id } = (await response.json()) as { id: string };
+    const event = await eventually("the event is completed", () => completed(id));
+    expect(event["publish_count"]).toBe(0);
+  });
+
+  test("sent ten times at once is one enquiry", async () => {
+    const address = freshAddress();
+    const headers = { "idempotency-key": randomUUID() };
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => postEnquiry(contactForm(address), headers)),
+    );
+    const ids = await Promise.all(
+      answers.map(async (answer) => ((await answer.json()) as { id: string }).id),
+    );
+    expect(new Set(ids).size).toBe(1);
+    expect(answers.map((answer) => answer.status).toSorted()).toEqual([
+      ...Array<number>(9).fill(200),
+      201,
+    ]);
+    await eventually("the event is completed", () => completed(String(ids[0])));
+    expect(await mailsAbout(address)).toHaveLength(2);
+  });
+
+  test("can be sent with the public client library, unmodified", async () => {
+    const { api, anonKey } = inject("stack");
+    const client = createClient(api, anonKey, {
+      auth: { persistSession: false, autoRefreshToken: false },
+      global: { headers: { "cf-connecting-ip": freshIp() } },
+    });
+    const address = freshAddress();
+    const { data, error } = await client
+      .from("form_submissions")
+      .insert(contactForm(address))
+      .select()
+      .single();
+    expect(error).toBeNull();
+    expect(data).toMatchObject({ id: expect.stringMatching(/^sub_/), email: address });
+    const refused = await client.from("form_submissions").insert({ form_type: "contact" }).select();
+    expect(refused.error).toMatchObject({ code: "invalid_input" });
+    expect(refused.status).toBe(400);
+  });
+
+  test("the eleventh in a minute from one address is refused", async () => {
+    const headers = { "cf-connecting-ip": `2001:db8:${Date.now().toString(16).slice(-4)}::1` };
+    const statuses: number[] = [];
+    for (let i = 0; i < 11; i++) {
+      statuses.push((await postEnquiry("{", headers)).status);
+    }
+    expect(statuses.slice(0, 10)).toEqual(Array<number>(10).fill(400));
+    expect(statuses[10]).toBe(429);
+  });
+
+  test.each([
+    ["a body past 64 KiB", " ".repeat(64 * 1024 + 1), 413],
+    ["a body that is no JSON", "{", 400],
+  ])("%s is refused by the real runtime as by the tests'", async (_, body, status) => {
+    expect((await postEnquiry(body)).status).toBe(status);
+  });
+});
+
+describe("health and metrics", () => {
+  test.each(["/healthz", "/readyz"])("%s answers on edge and worker", async (path) => {
+    const { api, ops } = inject("stack");
+    const answers = await Promise.all([fetch(`${api}${path}`), fetch(new URL(path, ops))]);
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200]);
+  });
+
+  test("the worker reports its backlog, its queues and the outcomes of effects", async () => {
+    const response = await postEnquiry(contactForm(freshAddress()));
+    const { id } = (await response.json()) as { id: string };
+    await eventually("the event is completed", () => completed(id));
+    const metrics = await (await fetch(new URL("/metrics", inject("stack").ops))).text();
+    for (const line of [
+      /^tidepost_outbox_oldest_open_seconds \d/m,
+      /^tidepost_outbox_open \d/m,
+      /^tidepost_effects_total\{effect="team-mail",outcome="done"\} [1-9]/m,
+      /^tidepost_queue_jobs\{queue="email",state="waiting"\} \d/m,
+      /^tidepost_effect_latency_seconds_bucket\{le="1",effect="auto-reply"\} [1-9]/m,
+    ]) {
+      expect(metrics).toMatch(line);
+    }
+  });
+});
+
+describe("what a visitor wrote", () => {
+  test("reaches the database and the mails, and neither a log nor the queue", async () => {
+    const address = freshAddress();
+    const response = await postEnquiry({ ...contactForm(address), message: `Find me: ${address}` });
+    const { id } = (await response.json()) as { id: string };
+    await eventually("the event is completed", () => completed(id));
+
+    const { logs, redisUrl } = inject("stack");
+    for (const name of await readdir(logs)) {
+      expect(await readFile(join(logs, name), "utf8"), name).not.toContain(address);
+    }
+    const log = await readFile(join(logs, "worker.log"), "utf8");
+    const requestId = response.headers.get("x-request-id");
+    expect(log.split("\n").filter((line) => line.includes(String(requestId)))).toHaveLength(4);
+    if (redisUrl === null) {
+      const tables = await queryStack(
+        "select tablename from pg_tables where schemaname = 'bullmq'",
+      );
+      for (const { tablename } of tables) {
+        const rows = await queryStack(
+          `select 1 from bullmq."${String(tablename)}" t where t::text like $1`,
+          [`%${address}%`],
+        );
+        expect(rows, String(tablename)).toEqual([]);
+      }
+    } else {
+      const redis = new Redis(redisUrl);
+      for (const key of await redis.keys("*")) {
+        const type = await redis.type(key);
+        const value = type === "hash" ? JSON.stringify(await redis.hgetall(key)) : "";
+        expect(value, key).not.toContain(address);
+      }
+      redis.disconnect();
+    }
+  });
+});

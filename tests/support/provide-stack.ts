@@ -1,0 +1,30 @@
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { startStack } from "../stack/stack.ts";
+import type { StackUrls } from "../stack/settings.ts";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** The running stack, as `stack.json` describes it, with what only tests need. */
+    stack: StackUrls & { bridge: string; opsPassword: string; logs: string };
+  }
+}
+
+/** Starts the whole product once for the run, in a folder of its own. */
+export default async function provideStack(project: TestProject): Promise<() => Promise<void>> {
+  const dir = mkdtempSync(join(tmpdir(), "tidepost-tests-"));
+  const stack = await startStack({ dir });
+  project.provide("stack", {
+    ...stack.urls,
+    bridge: `http://127.0.0.1:${stack.ports.bridge}`,
+    opsPassword: stack.opsPassword,
+    logs: join(dir, "logs"),
+  });
+  return async () => {
+    await stack.stop();
+    await rm(dir, { recursive: true, force: true });
+  };
+}

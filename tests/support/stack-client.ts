@@ -1,0 +1,89 @@
+import { randomInt, randomUUID } from "node:crypto";
+import pg from "pg";
+import { inject } from "vitest";
+
+export type InboxMail = {
+  id: string;
+  to: string;
+  replyTo: string | null;
+  subject: string;
+  html: string;
+  text: string;
+  idempotencyKey: string | null;
+  transport: "resend" | "emailjs";
+  headers: Record<string, string>;
+};
+
+/** An address that no other test uses, so that each finds its own mails in the shared inbox. */
+export function freshAddress(): string {
+  return `ada-${randomUUID()}@shop.example`;
+}
+
+/** A visitor's address of the network, so that tests do not meet each other's rate limit. */
+export function freshIp(): string {
+  return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
+}
+
+/** The contact form as the page sends it. */
+export function contactForm(email: string) {
+  return {
+    form_type: "contact",
+    first_name: "Ada",
+    last_name: "Byron",
+    email,
+    company: "Byron & Co",
+    subject: "General Inquiry",
+    message: "What would 20 posts cost?",
+    source: "Contact Us Page",
+  };
+}
+
+/** Posts an enquiry to the running edge. */
+export async function postEnquiry(
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  const { api, anonKey } = inject("stack");
+  return fetch(`${api}/rest/v1/form_submissions`, {
+    method: "POST",
+    headers: {
+      apikey: anonKey,
+      authorization: `Bearer ${anonKey}`,
+      "content-type": "application/json",
+      "cf-connecting-ip": freshIp(),
+      ...headers,
+    },
+    body: typeof body === "string" ? body : JSON.stringify(body),
+  });
+}
+
+/** The mails that have to do with an address: to it, or answering to it. */
+export async function mailsAbout(address: string): Promise<InboxMail[]> {
+  const response = await fetch(inject("stack").inbox, { headers: { accept: "application/json" } });
+  const mails = (await response.json()) as InboxMail[];
+  return mails.filter((mail) => mail.to === address || mail.replyTo === address);
+}
+
+/** Tells the mail stand-in how to behave. */
+export async function switchMail(change: unknown): Promise<void> {
+  const response = await fetch(new URL("/switches", inject("stack").inbox), {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(change),
+  });
+  if (!response.ok) throw new Error(`the mail stand-in refused: ${await response.text()}`);
+}
+
+/** Runs one query against the stack's database. */
+export async function queryStack(
+  text: string,
+  values: unknown[] = [],
+): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: inject("stack").databaseUrl });
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
