@@ -2,11 +2,11 @@ import { Text } from "@react-email/text";
 import type { FormType, StoredForm } from "#contracts/api/form-submission.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { type AutoReplyContent, autoReplyContent } from "./auto-reply-content.ts";
+import { compileTemplate } from "./compile-template.ts";
 import { autoReplyParams } from "./enquiry-params.ts";
 import { greeting } from "./greeting.ts";
 import { footerText, Layout } from "./layout.tsx";
 import type { Mail } from "./mailer.ts";
-import { renderHtml } from "./render-html.ts";
 import { BASE, ruled, text } from "./theme.ts";
 import { Action, Headline, Subheading } from "./typography.tsx";
 
@@ -26,34 +26,36 @@ const KICKERS: Record<FormType, string> = {
 export function autoReplyMail(submission: { payload: StoredForm }, facts: AutoReplyFacts): Mail {
   const form = submission.payload;
   const props: AutoReplyProps = {
-    content: autoReplyContent(form.form_type),
-    kicker: KICKERS[form.form_type],
-    hello: greeting(form.first_name),
+    formType: form.form_type,
     siteUrl: facts.siteUrl,
+    hello: greeting(form.first_name),
   };
   return {
     template: "auto-reply",
     to: form.email,
     replyTo: COMPANY.email,
-    subject: props.content.subject,
-    html: renderHtml(<AutoReply {...props} />),
+    subject: autoReplyContent(form.form_type).subject,
+    html: autoReplyHtml(props),
     text: autoReplyText(props),
     params: autoReplyParams(form),
     correlationId: facts.correlationId,
   };
 }
 
-type AutoReplyProps = { content: AutoReplyContent; kicker: string; hello: string; siteUrl: string };
+type AutoReplyProps = { formType: FormType; siteUrl: string; hello: string };
+
+const autoReplyHtml = compileTemplate<AutoReplyProps>(AutoReply, (name) => name !== "hello");
 
 const NEXT = "What happens next";
 const SIGNATURE = `The ${COMPANY.name} team`;
 
-function AutoReply({ content, kicker, hello, siteUrl }: AutoReplyProps) {
+function AutoReply({ formType, hello, siteUrl }: AutoReplyProps) {
+  const content = autoReplyContent(formType);
   return (
     <Layout
       title={content.subject}
       preview={content.message}
-      kicker={kicker}
+      kicker={KICKERS[formType]}
       siteUrl={siteUrl}
       reason={reasonFor(content, siteUrl)}
     >
@@ -96,7 +98,8 @@ function Steps({ steps }: { steps: AutoReplyContent["steps"] }) {
   );
 }
 
-function autoReplyText({ content, hello, siteUrl }: AutoReplyProps): string {
+function autoReplyText({ formType, hello, siteUrl }: AutoReplyProps): string {
+  const content = autoReplyContent(formType);
   return [
     hello,
     content.message,

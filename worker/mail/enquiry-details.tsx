@@ -1,5 +1,4 @@
 import { Link } from "@react-email/link";
-import { createElement, Fragment, type ReactNode } from "react";
 import { MESSAGES } from "#contracts/messages.ts";
 import type { TeamNotificationParams } from "./enquiry-params.ts";
 import { BASE, ground, PERSIMMON, ruled, text, WRITTEN } from "./theme.ts";
@@ -37,11 +36,7 @@ export function isProvided(value: string): boolean {
   return value !== MESSAGES.mail.notProvided;
 }
 
-export function linesOf(value: string): string[] {
-  return value.split(/\r\n|[\n\r\u2028\u2029]/);
-}
-
-/** A text of the visitor's, set apart as a quotation. */
+/** A text of the visitor's, set apart as a quotation. Its line ends are kept when the mail is filled in. */
 export function Written({ label, value }: Detail) {
   return (
     <>
@@ -53,7 +48,7 @@ export function Written({ label, value }: Detail) {
               {...ground("panel", { padding: "18px 20px", borderLeft: `3px solid ${PERSIMMON}` })}
             >
               <p {...text("ink", { ...BASE, ...WRITTEN, margin: 0 })} dir="auto">
-                {withLineBreaks(value)}
+                {value}
               </p>
             </td>
           </tr>
@@ -101,16 +96,5 @@ function DetailRow({ label, value, href }: Detail) {
         )}
       </td>
     </tr>
-  );
-}
-
-/** Mail programs built on Word collapse white space whatever the style says. */
-function withLineBreaks(value: string): ReactNode {
-  const [first, ...rest] = linesOf(value);
-  return createElement(
-    Fragment,
-    null,
-    first,
-    ...rest.flatMap((line) => [createElement("br"), line]),
   );
 }

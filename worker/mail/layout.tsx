@@ -11,6 +11,7 @@ import { COMPANY } from "#contracts/company.ts";
 import type { OutlookElement } from "./render-html.ts";
 import {
   BASE,
+  FONTS,
   ground,
   PERSIMMON,
   ruled,
@@ -52,7 +53,7 @@ export function Layout({ title, preview, kicker, siteUrl, reason, children }: La
           <table role="presentation" width="100%" cellPadding="0" cellSpacing="0" border={0}>
             <tbody>
               <tr>
-                <td className="gutter" style={{ padding: "36px 32px 40px" }}>
+                <td className="gutter" style={{ padding: "36px 32px 40px", fontFamily: FONTS }}>
                   <Masthead kicker={kicker} siteUrl={siteUrl} />
                   {children}
                   <Footer siteUrl={siteUrl} reason={reason} />

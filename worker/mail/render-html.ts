@@ -18,14 +18,9 @@ const OUTLOOK = {
 
 export type OutlookElement = keyof typeof OUTLOOK;
 
-/**
- * Renders a mail to HTML.
- *
- * `render` of @react-email/render does the same through a stream, for four times the cost; the worker
- * renders two mails for every enquiry.
- */
+/** Renders a mail to a whole HTML document. */
 export function renderHtml(mail: ReactElement): string {
-  // Visitors' text cannot hold these elements: React has written its `<` as `&lt;`.
+  // Text cannot hold these elements: React has written its `<` as `&lt;`.
   const html = renderToStaticMarkup(mail).replace(
     /<(outlook-(?:head|open|close))><\/\1>/g,
     (_, name: OutlookElement) => OUTLOOK[name],

@@ -1,17 +1,10 @@
 import { Text } from "@react-email/text";
 import type { FormType, StoredForm } from "#contracts/api/form-submission.ts";
 import { senderOf, type TeamNotificationParams, teamNotificationParams } from "./enquiry-params.ts";
-import {
-  details,
-  Details,
-  isProvided,
-  linesOf,
-  Written,
-  writtenTexts,
-} from "./enquiry-details.tsx";
+import { compileTemplate } from "./compile-template.ts";
+import { details, Details, isProvided, Written, writtenTexts } from "./enquiry-details.tsx";
 import { footerText, Layout } from "./layout.tsx";
 import type { Mail } from "./mailer.ts";
-import { renderHtml } from "./render-html.ts";
 import { singleLine } from "./single-line.ts";
 import { BASE, text } from "./theme.ts";
 import { Action, Headline } from "./typography.tsx";
@@ -49,53 +42,60 @@ export function teamNotification(
   const form = submission.payload;
   const params = teamNotificationParams(form, facts.occurredAt, facts.to);
   const props: TeamNotificationProps = {
-    ...facts,
-    params,
+    ...params,
     form: FORMS[form.form_type],
     sender: senderOf(form),
+    siteUrl: facts.siteUrl,
     eventUrl: `${facts.opsUrl}/ops/events/${encodeURIComponent(facts.eventId)}`,
+    correlationId: facts.correlationId,
   };
   return {
     template: "team-notification",
     to: facts.to,
     replyTo: form.email,
     subject: singleLine(subjectOf(props), SUBJECT_CHARS_MAX),
-    html: renderHtml(<TeamNotification {...props} />),
+    html: teamNotificationHtml(props),
     text: teamNotificationText(props),
     params,
     correlationId: facts.correlationId,
   };
 }
 
-type TeamNotificationProps = Pick<TeamNotificationFacts, "siteUrl" | "correlationId"> & {
-  params: TeamNotificationParams;
+type TeamNotificationProps = TeamNotificationParams & {
+  /** Names the form to the team. */
   form: string;
   sender: string;
+  siteUrl: string;
   eventUrl: string;
+  correlationId: string;
 };
 
-function subjectOf({ form, sender, params }: TeamNotificationProps): string {
-  const about = isProvided(params.subject) ? ` (${params.subject})` : "";
+const teamNotificationHtml = compileTemplate<TeamNotificationProps>(
+  TeamNotification,
+  (name, value) => name === "form" || name === "siteUrl" || !isProvided(value),
+);
+
+function subjectOf({ form, sender, subject }: TeamNotificationProps): string {
+  const about = isProvided(subject) ? ` (${subject})` : "";
   return `${form}: ${sender}${about}`;
 }
 
 function TeamNotification(props: TeamNotificationProps) {
-  const { params, form, siteUrl, eventUrl } = props;
   return (
     <Layout
       title={subjectOf(props)}
-      preview={params.summary}
-      kicker={form}
-      siteUrl={siteUrl}
+      preview={props.summary}
+      kicker={props.form}
+      siteUrl={props.siteUrl}
       reason={reasonFor(props)}
     >
-      <Headline>{`${params.first_name} ${params.last_name}`}</Headline>
-      <Text {...text("soft", { ...BASE, margin: "8px 0 0" })}>{params.submission_time}</Text>
-      {writtenTexts(params).map(({ label, value }) => (
+      <Headline>{`${props.first_name} ${props.last_name}`}</Headline>
+      <Text {...text("soft", { ...BASE, margin: "8px 0 0" })}>{props.submission_time}</Text>
+      {writtenTexts(props).map(({ label, value }) => (
         <Written key={label} label={label} value={value} />
       ))}
-      <Details params={params} />
-      <Action href={eventUrl}>{OPEN}</Action>
+      <Details params={props} />
+      <Action href={props.eventUrl}>{OPEN}</Action>
       <Text {...text("soft", { ...BASE, margin: "20px 0 0" })}>{REPLY}</Text>
     </Layout>
   );
@@ -109,22 +109,23 @@ function reasonFor({ correlationId }: TeamNotificationProps): string {
 }
 
 function teamNotificationText(props: TeamNotificationProps): string {
-  const { params, form, sender, eventUrl, siteUrl } = props;
   return [
-    `${form}: ${sender}`,
-    params.submission_time,
-    details(params)
+    `${props.form}: ${props.sender}`,
+    props.submission_time,
+    details(props)
       .map(({ label, value }) => `${label}: ${value}`)
       .join("\n"),
-    // Quoted, so that nothing a stranger wrote can pass for a line of ours.
-    ...writtenTexts(params).map(
-      ({ label, value }) =>
-        `${label}:\n${linesOf(value)
-          .map((line) => `> ${line}`)
-          .join("\n")}`,
-    ),
-    `${OPEN}: ${eventUrl}`,
+    ...writtenTexts(props).map(({ label, value }) => `${label}:\n${quoted(value)}`),
+    `${OPEN}: ${props.eventUrl}`,
     REPLY,
-    footerText(siteUrl, reasonFor(props)),
+    footerText(props.siteUrl, reasonFor(props)),
   ].join("\n\n");
+}
+
+/** Marks each line, so that nothing a stranger wrote can pass for a line of ours. */
+function quoted(value: string): string {
+  return value
+    .split(/\r\n|[\n\r\u2028\u2029]/)
+    .map((line) => `> ${line}`)
+    .join("\n");
 }

@@ -20,8 +20,8 @@ export const ON_PERSIMMON = "#1f0f08";
 
 export const WIDTH_PX = 600;
 
-// Without quotation marks, which would be escaped, and as short as it can be: it stands in every text element.
-const FONTS = "Avenir Next,Segoe UI,Roboto,Helvetica Neue,Arial,sans-serif";
+/** Without quotation marks, which HTML would escape. Stands once, around everything. */
+export const FONTS = "Avenir Next,Segoe UI,Roboto,Helvetica Neue,Arial,sans-serif";
 
 type Painted = { className: string; style: CSSProperties };
 
@@ -46,8 +46,8 @@ export const TIDE_GROUND: Painted = {
   style: { backgroundColor: COLOURS.tide.light },
 };
 
-/** Every text starts from this; mail programs do not inherit reliably through tables. */
-export const BASE: CSSProperties = { fontFamily: FONTS, fontSize: 16, lineHeight: "26px" };
+/** Every text starts from this: a table takes over neither size nor leading in every mail program. */
+export const BASE: CSSProperties = { fontSize: 16, lineHeight: "26px" };
 
 /** Text of a stranger's: long words break, so that they cannot push the mail wider than the screen. */
 export const WRITTEN: CSSProperties = { wordBreak: "break-word", overflowWrap: "anywhere" };
