@@ -1,19 +1,10 @@
 import * as z from "zod/mini";
+import { CONTACT_SUBJECTS } from "../contact-subjects.ts";
 
 /**
  * The enquiry forms: what the browser sends to `POST /rest/v1/form_submissions` and the row that comes back.
  * Written in zod/mini because the browser checks with the same schema before it sends.
  */
-
-/** Subjects of the contact form: the stored value, and the label where it differs. The first is the default. */
-export const CONTACT_SUBJECTS = [
-  { value: "General Inquiry", label: "General Inquiry" },
-  { value: "Custom Package", label: "Custom Package Request" },
-  { value: "Technical Support", label: "Technical Support" },
-  { value: "Billing Question", label: "Billing Question" },
-  { value: "Partnership Opportunity", label: "Partnership Opportunity" },
-  { value: "Media Inquiry", label: "Media Inquiry" },
-] as const;
 
 export const FORM_TYPES = ["contact", "free-trial", "demo"] as const;
 export type FormType = (typeof FORM_TYPES)[number];

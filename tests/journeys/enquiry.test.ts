@@ -84,10 +84,8 @@ describe("one enquiry, all the way", () => {
       answers.map(async (answer) => ((await answer.json()) as { id: string }).id),
     );
     expect(new Set(ids).size).toBe(1);
-    expect(answers.map((answer) => answer.status).toSorted()).toEqual([
-      ...Array<number>(9).fill(200),
-      201,
-    ]);
+    expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1);
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(9);
     await eventually("the event is completed", () => completed(String(ids[0])));
     expect(await mailsAbout(address)).toHaveLength(2);
   });

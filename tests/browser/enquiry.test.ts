@@ -1,0 +1,176 @@
+import type { Page } from "playwright-core";
+import { afterAll, describe, expect, inject } from "vitest";
+import { closeBrowser, test } from "../support/browser.ts";
+import { eventually } from "../support/eventually.ts";
+import { freshAddress, mailsAbout, queryStack } from "../support/stack-client.ts";
+
+afterAll(closeBrowser);
+
+const { site, api } = inject("stack");
+const SUBMISSIONS = `${api}/rest/v1/form_submissions`;
+
+async function fillContact(page: Page, email: string): Promise<void> {
+  await page.getByLabel("First name").fill("Ada");
+  await page.getByLabel("Last name").fill("Byron");
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await page.getByLabel("Company").fill("Byron & Co");
+  await page.getByLabel("Subject").selectOption({ label: "Custom Package Request" });
+  await page.getByLabel("Message", { exact: true }).fill("What would 20 posts cost?");
+}
+
+const storedFor = (email: string) =>
+  queryStack("select payload->>'subject' as subject, form_type from form_submissions where email = $1", [email]);
+
+describe("the contact form", () => {
+  test("is sent, says so, clears itself, and arrives as two mails", async ({ visit }) => {
+    const page = await visit();
+    const address = freshAddress();
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(SUBMISSIONS, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(`${site}/contact`);
+    await fillContact(page, address);
+    await page.getByRole("button", { name: "Send Message" }).click();
+
+    const sending = page.getByRole("button", { name: "Sending..." });
+    await sending.waitFor();
+    expect(await sending.isDisabled()).toBe(true);
+    expect(await page.getByLabel("Message", { exact: true }).isDisabled()).toBe(true);
+    release();
+
+    const modal = page.getByRole("dialog");
+    await modal.waitFor();
+    expect(await modal.getByRole("link", { name: /checkout/i }).getAttribute("href")).toBe("/checkout");
+    await page.keyboard.press("Escape");
+    await modal.waitFor({ state: "hidden" });
+    expect(await page.getByLabel("First name").inputValue()).toBe("");
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("Send Message");
+
+    const mails = await eventually("two mails", async () => {
+      const found = await mailsAbout(address);
+      return found.length === 2 && found;
+    });
+    expect(mails.map((mail) => mail.to)).toContain(address);
+    expect(await storedFor(address)).toEqual([{ subject: "Custom Package", form_type: "contact" }]);
+  });
+
+  test.for(["Close", "X"])("its thanks close with %s", async (how, { visit }) => {
+    const page = await visit();
+    await page.goto(`${site}/contact`);
+    await fillContact(page, freshAddress());
+    await page.getByRole("button", { name: "Send Message" }).click();
+    const modal = page.getByRole("dialog");
+    await modal.waitFor();
+    const close = modal.getByRole("button", { name: "Close" });
+    await (how === "X" ? close.first() : close.last()).click();
+    await modal.waitFor({ state: "hidden" });
+  });
+
+  test("shows the browser's own checks and sends nothing while a field is missing", async ({ visit }) => {
+    const page = await visit();
+    let calls = 0;
+    page.on("request", (request) => {
+      if (request.url() === SUBMISSIONS) calls += 1;
+    });
+    await page.goto(`${site}/contact`);
+    await fillContact(page, "not-an-address");
+    await page.getByRole("button", { name: "Send Message" }).click();
+    expect(await page.locator("input:invalid").getAttribute("name")).toBe("email");
+    expect(calls).toBe(0);
+  });
+
+  test("thanks although the network failed, and sends its copy once when the site is next open", async ({
+    visit,
+    expectComplaint,
+  }) => {
+    expectComplaint(/net::ERR_FAILED/);
+    const page = await visit();
+    const address = freshAddress();
+    await page.route(SUBMISSIONS, (route) => route.abort("failed"));
+    await page.goto(`${site}/contact`);
+    await fillContact(page, address);
+    await page.getByRole("button", { name: "Send Message" }).click();
+    await page.getByRole("dialog").waitFor();
+    expect(await storedFor(address)).toEqual([]);
+    const keptCopies = () => page.evaluate(() => JSON.stringify({ ...localStorage }));
+    expect(await keptCopies()).toContain(address);
+
+    await page.unroute(SUBMISSIONS);
+    // The next visit, in two tabs at once.
+    const second = await page.context().newPage();
+    await Promise.all([page.goto(site), second.goto(`${site}/contact`)]);
+    await eventually("the copy has arrived", async () => (await mailsAbout(address)).length === 2);
+    expect(await storedFor(address)).toHaveLength(1);
+    await eventually("the copy is gone from the browser", async () => !(await keptCopies()).includes(address));
+  });
+
+  test("an answer that got lost on the way does not make a second enquiry", async ({ visit, expectComplaint }) => {
+    expectComplaint(/net::ERR_FAILED/);
+    const page = await visit();
+    const address = freshAddress();
+    let lost = false;
+    await page.route(SUBMISSIONS, async (route) => {
+      if (lost || route.request().method() !== "POST") return route.continue();
+      lost = true;
+      await route.fetch();
+      return route.abort("failed");
+    });
+    await page.goto(`${site}/contact`);
+    await fillContact(page, address);
+    await page.getByRole("button", { name: "Send Message" }).click();
+    await page.getByRole("dialog").waitFor();
+    await page.goto(site);
+    await eventually("the copy is gone from the browser", async () => {
+      return !(await page.evaluate(() => JSON.stringify({ ...localStorage }))).includes(address);
+    });
+    expect(await storedFor(address)).toHaveLength(1);
+    await eventually("two mails", async () => (await mailsAbout(address)).length === 2);
+  });
+
+  test("can be filled in and sent with the keyboard alone", async ({ visit }) => {
+    const page = await visit();
+    const address = freshAddress();
+    await page.goto(`${site}/contact`);
+    await page.getByLabel("First name").focus();
+    for (const [index, text] of ["Ada", "Byron", address, "Byron & Co", null, "Hello"].entries()) {
+      if (index > 0) await page.keyboard.press("Tab");
+      if (text !== null) await page.keyboard.type(text);
+    }
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    const modal = page.getByRole("dialog");
+    await modal.waitFor();
+    for (let i = 0; i < 8; i++) {
+      await page.keyboard.press("Tab");
+      // The dialog keeps the focus, but for the browser's own bar.
+      const inside = await page.evaluate(
+        () => document.activeElement === document.body || document.activeElement?.closest("dialog") !== null,
+      );
+      expect(inside).toBe(true);
+    }
+  });
+});
+
+describe("the free trial", () => {
+  test("takes the same way and ends on the welcome page", async ({ visit }) => {
+    const page = await visit();
+    const address = freshAddress();
+    await page.goto(`${site}/free-trial`);
+    await page.getByLabel("First name").fill("Ada");
+    await page.getByLabel("Last name").fill("Byron");
+    await page.getByLabel("Email", { exact: true }).fill(address);
+    await page.locator("form button[type=submit]").click();
+    await page.waitForURL(`${site}/trial-welcome`);
+    const [, autoReply] = await eventually("two mails", async () => {
+      const found = await mailsAbout(address);
+      return found.length === 2 && found.toSorted((a) => (a.to === address ? 1 : -1));
+    });
+    expect(autoReply?.text).toMatch(/trial/i);
+    expect(await storedFor(address)).toEqual([{ subject: null, form_type: "free-trial" }]);
+  });
+});

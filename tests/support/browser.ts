@@ -1,0 +1,102 @@
+import { accessSync, constants } from "node:fs";
+import { AxeBuilder } from "@axe-core/playwright";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from "playwright-core";
+import { test as base, expect } from "vitest";
+
+const SYSTEM_BROWSERS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+const QUIET = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--no-first-run",
+];
+
+/** The browser that the tests drive: `CHROME`, else the system's Chromium, else the one of an npm package. */
+export async function launchBrowser(): Promise<Browser> {
+  const chosen = process.env["CHROME"] ?? SYSTEM_BROWSERS.find(isExecutable);
+  if (chosen !== undefined) return chromium.launch({ executablePath: chosen, args: QUIET });
+  const packaged = (await import("@sparticuz/chromium")).default;
+  return chromium.launch({
+    executablePath: await packaged.executablePath(),
+    args: [...packaged.args, ...QUIET],
+  });
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+let shared: Promise<Browser> | undefined;
+
+/** What a page said that nobody should have to read: console messages, and exceptions that nobody caught. */
+const complaints = new WeakMap<BrowserContext, string[]>();
+
+type Visit = (options?: BrowserContextOptions) => Promise<Page>;
+
+/**
+ * A test with visitors: `visit` opens a page in a profile of its own. A page that writes an error or a warning to
+ * its console fails the test, unless the test expects it with `expectComplaint`.
+ */
+export const test = base.extend<{ visit: Visit; expectComplaint: (pattern: RegExp) => void }>({
+  // oxlint-disable-next-line no-empty-pattern
+  expectComplaint: async ({}, use) => {
+    expected.length = 0;
+    await use((pattern) => void expected.push(pattern));
+  },
+  visit: async ({ expectComplaint: _ }, use) => {
+    shared ??= launchBrowser();
+    const browser = await shared;
+    const contexts: BrowserContext[] = [];
+    await use(async (options = {}) => {
+      const context = await browser.newContext({
+        locale: "en-GB",
+        timezoneId: "Europe/London",
+        ...options,
+      });
+      contexts.push(context);
+      const heard: string[] = [];
+      complaints.set(context, heard);
+      context.on("console", (message) => {
+        if (message.type() === "error" || message.type() === "warning") heard.push(message.text());
+      });
+      context.on("weberror", (failure) => heard.push(String(failure.error())));
+      return context.newPage();
+    });
+    const heard = contexts.flatMap((context) => complaints.get(context) ?? []);
+    await Promise.all(contexts.map((context) => context.close()));
+    const unexpected = heard.filter((line) => !expected.some((pattern) => pattern.test(line)));
+    expect(unexpected, "messages on the browser's console").toEqual([]);
+  },
+});
+
+const expected: RegExp[] = [];
+
+/** Closes the browser that the tests of a file shared. */
+export async function closeBrowser(): Promise<void> {
+  const browser = await shared;
+  shared = undefined;
+  await browser?.close();
+}
+
+/** What axe finds on a page against WCAG 2.2 AA and its best practices: one line for each fault. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.flatMap((violation) =>
+    violation.nodes.map((node) => `${violation.id}: ${node.target.join(" ")}`),
+  );
+}
