@@ -132,7 +132,7 @@ export async function startNeonBridge(options: {
     try {
       return await work(client);
     } catch (error) {
-      broken = !(error instanceof pg.DatabaseError) || isStalePlan(error);
+      broken = !leavesConnectionUsable(error);
       throw error;
     } finally {
       client.release(broken);
@@ -240,6 +240,11 @@ function beginStatement(request: IncomingMessage): string {
     request.headers["neon-batch-read-only"] === "true" ? "read only" : "",
     request.headers["neon-batch-deferrable"] === "true" ? "deferrable" : "",
   ].join(" ");
+}
+
+function leavesConnectionUsable(error: unknown): boolean {
+  // After a FATAL error PostgreSQL hangs up, whether or not we have heard that yet.
+  return error instanceof pg.DatabaseError && error.severity === "ERROR" && !isStalePlan(error);
 }
 
 function isStalePlan(error: unknown): boolean {

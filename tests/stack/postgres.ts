@@ -194,27 +194,30 @@ function idOf(flag: "-u" | "-g", name: string): number | null {
 
 /**
  * Where data and binaries lie. Usually in the stack's folder and in node_modules; when those are inside a folder
- * that the server's account may not enter (a checkout under /root), both move to a place that it may.
+ * that the server's account may not enter (a checkout under /root), they move to a place that it may.
  */
 function placeCluster(dir: string, user: Cluster["user"]): Omit<Cluster, "user"> {
   const link = join(dir, "postgres");
-  const packaged = packagedBinaries();
   mkdirSync(dir, { recursive: true });
+  const binaries = reachableBinaries(packagedBinaries(), user);
   const moved = relocatedTo(link);
-  if (moved !== null) return { dataDir: moved, binaries: reachableBinaries(packaged, user) };
-  if (user === undefined || (canReach(dir, user) && canReach(packaged.postgres, user))) {
-    return { dataDir: link, binaries: executable(packaged) };
-  }
-  const home = join(
-    REACHABLE_BY_EVERYONE,
-    `tidepost-${createHash("sha256").update(dir).digest("hex").slice(0, 12)}`,
-  );
-  mkdirSync(home, { recursive: true, mode: 0o755 });
+  if (moved !== null) return { dataDir: moved, binaries };
+  if (user === undefined || letIn(dir, user)) return { dataDir: link, binaries };
+  const home = join(REACHABLE_BY_EVERYONE, `tidepost-${shortHash(dir)}`);
+  mkdirSync(home, { recursive: true });
   chownSync(home, user.uid, user.gid);
   const dataDir = join(home, "postgres");
-  rmSync(link, { recursive: true, force: true });
+  // Without the link, whatever lies there belongs to a folder that somebody deleted by hand.
+  for (const path of [link, dataDir]) rmSync(path, { recursive: true, force: true });
   symlinkSync(dataDir, link);
-  return { dataDir, binaries: reachableBinaries(packaged, user) };
+  return { dataDir, binaries };
+}
+
+/** True when the account may enter the stack's folder; the folder's own mode is widened for that if need be. */
+function letIn(dir: string, user: { uid: number; gid: number }): boolean {
+  if (mayEnterOrRun(user, dir)) return true;
+  chmodSync(dir, statSync(dir).mode | 0o011);
+  return mayEnterOrRun(user, dir);
 }
 
 function relocatedTo(link: string): string | null {
@@ -247,37 +250,34 @@ function findPackage(name: string): string | undefined {
 }
 
 function reachableBinaries(packaged: Binaries, user: Cluster["user"]): Binaries {
-  if (user === undefined || canReach(packaged.postgres, user)) return executable(packaged);
+  executable(packaged);
+  if (user === undefined || mayEnterOrRun(user, packaged.postgres)) return packaged;
   const native = dirname(dirname(packaged.postgres));
-  const fingerprint = createHash("sha256")
-    .update(`${native}${statSync(packaged.postgres).mtimeMs}`)
-    .digest("hex");
-  const copy = join(REACHABLE_BY_EVERYONE, `tidepost-postgres-${fingerprint.slice(0, 12)}`);
+  const version = shortHash(`${native} ${statSync(packaged.postgres).mtimeMs}`);
+  const copy = join(REACHABLE_BY_EVERYONE, `tidepost-binaries-${version}`);
   if (!existsSync(copy)) {
     const making = `${copy}.${process.pid}`;
     cpSync(native, making, { recursive: true, verbatimSymlinks: true });
     if (existsSync(copy)) rmSync(making, { recursive: true });
     else renameSync(making, copy);
   }
-  return executable({
-    postgres: join(copy, "bin", "postgres"),
-    initdb: join(copy, "bin", "initdb"),
-  });
+  return { postgres: join(copy, "bin", "postgres"), initdb: join(copy, "bin", "initdb") };
 }
 
-function executable(binaries: Binaries): Binaries {
+function executable(binaries: Binaries): void {
   for (const file of Object.values(binaries)) {
     // Only when needed: node_modules may be read-only.
     if ((statSync(file).mode & 0o555) !== 0o555) chmodSync(file, 0o755);
   }
-  return binaries;
 }
 
-function canReach(path: string, user: { uid: number; gid: number }): boolean {
-  return (
-    spawnSync("test", ["-r", path], user).status === 0 &&
-    spawnSync("test", ["-x", path], user).status === 0
-  );
+/** Whether an account may enter a folder, or run a file. */
+function mayEnterOrRun(user: { uid: number; gid: number }, path: string): boolean {
+  return spawnSync("test", ["-x", path], user).status === 0;
+}
+
+function shortHash(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 12);
 }
 
 /**

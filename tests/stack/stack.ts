@@ -336,7 +336,8 @@ function describeParts(
       health: `http://127.0.0.1:${ports.bridge}/healthz`,
     }),
     standIns: node("standIns", {
-      args: [stackFile("resend/main.ts")],
+      // The inbox page's script is stripped of its types by Node, which still calls that experimental.
+      args: ["--disable-warning=ExperimentalWarning", stackFile("resend/main.ts")],
       env: {
         PORT: String(ports.inbox),
         MAIL_DIR: join(dir, "mail"),

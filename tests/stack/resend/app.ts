@@ -3,7 +3,7 @@ import type { HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { type Context, Hono } from "hono";
 import { type EmailJsAccount, parseEmailJsRequest } from "./emailjs-request.ts";
-import { inboxPage, mailBodyPage } from "./inbox-page.ts";
+import { addInboxPage } from "./inbox-page.ts";
 import type { Mail, Mailbox } from "./mailbox.ts";
 import {
   checkApiKey,
@@ -185,10 +185,11 @@ export function createStandIn(deps: StandInDeps): Hono<Env> {
     return answer(c, fate, () => c.text("OK"));
   });
 
-  app.get("/inbox", (c) => {
+  app.get("/inbox", async (c, next) => {
     if (c.req.header("accept")?.includes("application/json") === true) return inboxAsJson(c);
-    return c.html(inboxPage());
+    return next();
   });
+  addInboxPage(app, (id) => mailbox.read(id)?.html ?? null);
   app.get("/inbox.json", inboxAsJson);
   app.delete("/inbox", (c) => {
     mailbox.clear();
@@ -210,11 +211,6 @@ export function createStandIn(deps: StandInDeps): Hono<Env> {
     const mail = mailbox.read(c.req.param("id"));
     return mail === null ? c.json({ message: "no such mail" }, 404) : c.json(mail);
   });
-  app.get("/inbox/mails/:id/html", (c) => {
-    const mail = mailbox.read(c.req.param("id"));
-    return mail === null ? c.text("no such mail", 404) : mailBodyPage(c, mail.html ?? "");
-  });
-
   app.get("/switches", (c) => c.json(switches));
   app.post("/switches", async (c) => {
     const change = SwitchesChange.safeParse(await c.req.json().catch(() => null));

@@ -20,9 +20,10 @@ export interface EmailJsAccount {
 export interface EmailJsMail {
   readonly to: string;
   readonly from: string;
-  readonly replyTo: string | null;
+  readonly replyTo: null;
   readonly subject: string;
-  readonly html: string | null;
+  readonly html: null;
+  /** The parameters, one to a line. */
   readonly text: string;
   readonly template: { id: string; params: Record<string, unknown> };
   readonly libVersion: string;
@@ -56,12 +57,12 @@ export function parseEmailJsRequest(
     return { status: 400, text: "The template ID not found." };
   }
   return {
-    to: textParam(params, ["to_email", "to", "recipient", "email"]) ?? "(the template's recipient)",
-    from: textParam(params, ["from_email", "from_name"]) ?? "(the template's sender)",
-    replyTo: textParam(params, ["reply_to"]),
-    subject: textParam(params, ["subject", "title"]) ?? `(template ${template_id})`,
-    html: textParam(params, ["html", "message_html"]),
-    text: textParam(params, ["text", "message"]) ?? listParams(params),
+    to: textParam(params, ["to_email", "email"]) ?? "(as the template says)",
+    from: "(as the template says)",
+    replyTo: null,
+    subject: textParam(params, ["summary", "subject"]) ?? `(as template ${template_id} says)`,
+    html: null,
+    text: listParams(params),
     template: { id: template_id, params },
     libVersion: lib_version ?? "",
   };

@@ -1,13 +1,157 @@
-import type { Context } from "hono";
-import { html } from "hono/html";
-import type { HtmlEscapedString } from "hono/utils/html";
+import { readFileSync } from "node:fs";
+import { stripTypeScriptTypes } from "node:module";
+import { join } from "node:path";
+import type { Hono } from "hono";
+import type { HttpBindings } from "@hono/node-server";
+import { html, raw } from "hono/html";
 
-/** The page on which people read the mails. */
-export function inboxPage(): HtmlEscapedString | Promise<HtmlEscapedString> {
-  return html`<!doctype html><title>Inbox</title><h1>Inbox</h1>`;
+const file = (name: string): string => readFileSync(join(import.meta.dirname, name), "utf8");
+
+const stylesheet = file("inbox.css");
+const script = stripTypeScriptTypes(file("inbox-client.ts"));
+
+const PAGE_POLICY =
+  "default-src 'self'; img-src 'self' data:; frame-src 'self'; object-src 'none'; base-uri 'none'";
+
+// A mail may say anything: it runs no script, sends no form, and is a stranger to the page around it.
+const MAIL_POLICY =
+  "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src * data:; font-src * data:";
+
+const EMPTY_MAIL = raw(
+  `<!doctype html><p style="font: 15px system-ui; color: #777">This mail has no HTML.</p>`,
+);
+
+/** Adds the page on which people read the mails: the page itself, its style, its script, and each mail's HTML. */
+export function addInboxPage(
+  app: Hono<{ Bindings: HttpBindings }>,
+  readHtml: (id: string) => string | null,
+): void {
+  app.get("/inbox", (c) => c.html(page(), 200, { "content-security-policy": PAGE_POLICY }));
+  app.get("/inbox/inbox.css", (c) => c.body(stylesheet, 200, { "content-type": "text/css" }));
+  app.get("/inbox/inbox.js", (c) => c.body(script, 200, { "content-type": "text/javascript" }));
+  app.get("/inbox/mails/:id/html", (c) => {
+    const body = readHtml(c.req.param("id"));
+    const headers = { "content-security-policy": MAIL_POLICY };
+    return body === null ? c.html(EMPTY_MAIL, 200, headers) : c.html(raw(body), 200, headers);
+  });
 }
 
-/** One mail's own HTML, which the inbox shows in a frame of its own. */
-export function mailBodyPage(c: Context, body: string): Response {
-  return c.body(body, 200, { "content-type": "text/html; charset=utf-8" });
+function page(): ReturnType<typeof html> {
+  return html`<!doctype html>
+    <html lang="en-GB">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>Inbox</title>
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href="/inbox/inbox.css" />
+        <script type="module" src="/inbox/inbox.js"></script>
+      </head>
+      <body>
+        <header class="bar">
+          <h1>Inbox</h1>
+          <p class="note">Mails land here and nowhere else.</p>
+          <dl class="stats" id="stats" aria-live="off"></dl>
+          <div class="actions">
+            <button type="button" id="show-switches" aria-expanded="false" aria-controls="switches">
+              Failure switches
+            </button>
+            <button type="button" id="clear">Empty inbox</button>
+          </div>
+        </header>
+        ${switchesForm()}
+        <main class="panes">
+          <section class="list" aria-label="Mails">
+            <label class="search">
+              <span class="visually-hidden">Search by address or subject</span>
+              <input type="search" id="search" placeholder="Search by address or subject" />
+              <kbd>/</kbd>
+            </label>
+            <ol id="mails" aria-label="Mails, newest first"></ol>
+            <p class="more" id="more" role="status"></p>
+          </section>
+          <article class="mail" id="mail" aria-live="polite" hidden>
+            <h2 id="subject"></h2>
+            <dl class="facts" id="facts"></dl>
+            <div class="tabs" role="tablist" aria-label="Ways to read this mail">
+              ${tab("html", "HTML")} ${tab("text", "Text")} ${tab("details", "Details")}
+            </div>
+            <div role="tabpanel" id="panel-html" aria-labelledby="tab-html">
+              <iframe
+                id="frame"
+                title="The mail as its reader sees it"
+                sandbox="allow-popups"
+              ></iframe>
+            </div>
+            <div role="tabpanel" id="panel-text" aria-labelledby="tab-text" hidden>
+              <pre id="text" tabindex="0"></pre>
+            </div>
+            <div role="tabpanel" id="panel-details" aria-labelledby="tab-details" hidden>
+              <pre id="details" tabindex="0"></pre>
+            </div>
+          </article>
+          <p class="nothing" id="nothing">Choose a mail. The arrow keys move through the list.</p>
+        </main>
+      </body>
+    </html>`;
+}
+
+function tab(name: string, label: string): ReturnType<typeof html> {
+  return html`<button type="button" role="tab" id="tab-${name}" aria-controls="panel-${name}">
+    ${label}
+  </button>`;
+}
+
+function switchesForm(): ReturnType<typeof html> {
+  return html`<form class="switches" id="switches" aria-label="Failure switches" hidden>
+    <fieldset>
+      <legend>Refuse</legend>
+      <label>
+        Answer
+        <select name="status">
+          <option value="">normally</option>
+          <option value="500">500, server error</option>
+          <option value="429">429, too many requests</option>
+          <option value="422">422, refused for good</option>
+        </select>
+      </label>
+      <label
+        >for the next
+        <input name="failRemaining" type="number" min="1" placeholder="all" /> mails</label
+      >
+      <label
+        >in <input name="failShare" type="number" min="1" max="100" value="100" required /> % of
+        cases</label
+      >
+      <label
+        >Retry-After <input name="retryAfter" type="number" min="0" value="1" required /> s (429
+        only)</label
+      >
+    </fieldset>
+    <fieldset>
+      <legend>Lose the answer</legend>
+      <label><input name="lose" type="checkbox" /> take the mail, then cut the connection</label>
+      <label
+        >for the next
+        <input name="loseRemaining" type="number" min="1" placeholder="all" /> mails</label
+      >
+      <label
+        >in <input name="loseShare" type="number" min="1" max="100" value="100" required /> % of
+        cases</label
+      >
+    </fieldset>
+    <fieldset>
+      <legend>Which, and how fast</legend>
+      <label
+        >Only mails with <input name="onlyMatching" placeholder="any subject or recipient"
+      /></label>
+      <label
+        >Answer after <input name="delayMs" type="number" min="0" value="0" required /> ms</label
+      >
+    </fieldset>
+    <div class="actions">
+      <button type="submit" class="primary">Apply</button>
+      <button type="button" id="all-well">All well again</button>
+    </div>
+  </form>`;
 }

@@ -88,7 +88,7 @@ export function decideFate(
     };
   }
   const spared = fail?.share ?? 0;
-  const loseReply = loseReplies !== null && random - spared < loseReplies.share;
+  const loseReply = loseReplies !== null && random < spared + loseReplies.share;
   return {
     fail: null,
     loseReply,

@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Stack, startStack } from "./stack.ts";
+
+let dir: string;
+let stack: Stack;
+
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), "postgres-"));
+  stack = await startStack({ dir, parts: ["postgres"] });
+  await query("create table facts (name text)");
+});
+
+afterAll(async () => {
+  await stack.stop();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+async function query(text: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: stack.urls.databaseUrl });
+  // A killed server is heard of twice: by the query and by the connection.
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+test("what was committed before a kill is there after the restart", async () => {
+  await query("insert into facts values ('committed')");
+  await stack.parts.postgres.kill("SIGKILL");
+  await expect(query("select 1")).rejects.toThrow(/ECONNREFUSED/);
+  await stack.parts.postgres.start();
+  expect(await query("select name from facts")).toEqual([{ name: "committed" }]);
+});
+
+test("it starts again although connections were open and busy when it was killed", async () => {
+  const busy = Array.from({ length: 8 }, () => query("select pg_sleep(30)").catch(() => []));
+  await expect
+    .poll(() =>
+      query("select count(*)::int from pg_stat_activity where query like '%pg_sleep(30)'"),
+    )
+    .toEqual([{ count: 8 }]);
+  await stack.parts.postgres.kill("SIGKILL");
+  await stack.parts.postgres.start();
+  await Promise.all(busy);
+  expect(await query("select 1 as one")).toEqual([{ one: 1 }]);
+});
+
+test("a pid file that now stands for somebody else's process does not keep it from starting", async () => {
+  await stack.parts.postgres.kill();
+  writeFileSync(join(dir, "postgres", "postmaster.pid"), `${process.pid}\n/elsewhere\n`);
+  await stack.parts.postgres.start();
+  expect(await query("select 1 as one")).toEqual([{ one: 1 }]);
+});
+
+test("it writes to disk before it answers, and has room for all who connect", async () => {
+  expect(await query("show fsync")).toEqual([{ fsync: "on" }]);
+  expect(await query("show max_connections")).toEqual([{ max_connections: "200" }]);
+  expect(await query("select version() like 'PostgreSQL 18.%' as new")).toEqual([{ new: true }]);
+});
+
+test("a second stack in the same folder is refused in one sentence", async () => {
+  await expect(startStack({ dir, parts: [] })).rejects.toThrow(/^A stack already runs in .*\.$/);
+});

@@ -1,0 +1,263 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { serve, type ServerType } from "@hono/node-server";
+import { type CreateEmailOptions, Resend } from "resend";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createStandIn, type MailStats } from "./app.ts";
+import { type Mail, openMailbox } from "./mailbox.ts";
+import type { SwitchesChange } from "./switches.ts";
+
+// The official SDK speaks to the stand-in as it would to the service.
+
+const API_KEY = "re_test";
+const MAIL = {
+  from: "Tidepost <hello@tidepost.example>",
+  to: "ada@example.com",
+  replyTo: "team@tidepost.example",
+  subject: "Hello",
+  html: "<p>Hello</p>",
+  text: "Hello",
+  tags: [{ name: "kind", value: "auto-reply" }],
+  headers: { "X-Correlation-Id": "req_1" },
+} satisfies CreateEmailOptions;
+
+let dir: string;
+let server: ServerType;
+let baseUrl: string;
+let resend: Resend;
+let releaseWait: () => void;
+
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), "mail-"));
+  const waiting = new Promise<void>((resolve) => {
+    releaseWait = resolve;
+  });
+  const app = createStandIn({
+    mailbox: openMailbox(dir),
+    resendApiKey: API_KEY,
+    emailJs: { userId: "user", serviceId: "service", templateIds: ["team", "reply"] },
+    now: () => new Date("2026-11-20T10:00:00Z"),
+    random: () => 0.5,
+    wait: () => waiting,
+  });
+  server = serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" });
+  await new Promise((resolve) => {
+    server.once("listening", resolve);
+  });
+  baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  resend = new Resend(API_KEY, { baseUrl });
+});
+
+afterEach(() => {
+  releaseWait();
+  if ("closeAllConnections" in server) server.closeAllConnections();
+  server.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+async function inbox(query = ""): Promise<Mail[]> {
+  return (await (await fetch(`${baseUrl}/inbox.json${query}`)).json()) as Mail[];
+}
+
+async function stats(): Promise<MailStats> {
+  return (await (await fetch(`${baseUrl}/stats`)).json()) as MailStats;
+}
+
+async function turn(change: SwitchesChange): Promise<void> {
+  const answer = await fetch(`${baseUrl}/switches`, {
+    method: "POST",
+    body: JSON.stringify(change),
+  });
+  expect(answer.status).toBe(200);
+}
+
+test("a mail sent with the SDK lies in the inbox with all that was said about it", async () => {
+  const { data } = await resend.emails.send(MAIL, { idempotencyKey: "key-1" });
+  expect(await inbox()).toEqual([
+    expect.objectContaining({
+      id: data?.id,
+      from: "Tidepost <hello@tidepost.example>",
+      to: "ada@example.com",
+      replyTo: "team@tidepost.example",
+      subject: "Hello",
+      html: "<p>Hello</p>",
+      text: "Hello",
+      tags: { kind: "auto-reply" },
+      headers: { "X-Correlation-Id": "req_1" },
+      idempotencyKey: "key-1",
+      transport: "resend",
+      receivedAt: "2026-11-20T10:00:00.000Z",
+    }),
+  ]);
+});
+
+test("the inbox lists oldest first, filters by address, answers JSON to those who ask, and empties", async () => {
+  await resend.emails.send({ ...MAIL, subject: "first" });
+  await resend.emails.send({
+    ...MAIL,
+    subject: "second",
+    to: ["Bob <bob@example.com>", "c@d.example"],
+  });
+  expect((await inbox()).map((mail) => mail.subject)).toEqual(["first", "second"]);
+  expect((await inbox("?to=BOB@example.com")).map((mail) => mail.subject)).toEqual(["second"]);
+  expect((await inbox("?bodies=no"))[0]).not.toHaveProperty("html");
+  const negotiated = await fetch(`${baseUrl}/inbox`, { headers: { accept: "application/json" } });
+  expect(await negotiated.json()).toHaveLength(2);
+  await fetch(`${baseUrl}/inbox`, { method: "DELETE" });
+  expect(await inbox()).toEqual([]);
+});
+
+test.each([
+  ["no key at all", "", 401, "missing_api_key"],
+  ["a foreign key", "Bearer re_other", 403, "invalid_api_key"],
+])("%s is refused", async (_case, authorization, status, name) => {
+  const answer = await fetch(`${baseUrl}/emails`, {
+    method: "POST",
+    headers: authorization === "" ? {} : { authorization },
+    body: JSON.stringify(MAIL),
+  });
+  expect(answer.status).toBe(status);
+  expect(await answer.json()).toMatchObject({ statusCode: status, name });
+});
+
+test.each([
+  ["a sender without a domain", { from: "hello" }, "invalid_from_address"],
+  ["a recipient that is no address", { to: "nobody" }, "validation_error"],
+  ["one bad recipient among good ones", { to: ["a@b.example", "x"] }, "validation_error"],
+  ["no recipient", { to: [] }, "validation_error"],
+  ["no subject", { subject: "" }, "missing_required_field"],
+  ["a subject of two lines", { subject: "a\r\nBcc: x@y.example" }, "validation_error"],
+  ["neither HTML nor text", { html: undefined, text: undefined }, "missing_required_field"],
+  ["a tag with a space", { tags: [{ name: "a b", value: "c" }] }, "validation_error"],
+  ["an attachment without content", { attachments: [{ filename: "a" }] }, "invalid_attachment"],
+])("%s is refused for good and leaves nothing", async (_case, change, name) => {
+  const { error } = await resend.emails.send({ ...MAIL, ...change } as CreateEmailOptions);
+  expect(error).toMatchObject({ statusCode: 422, name });
+  expect(await inbox()).toEqual([]);
+});
+
+test("a repeated key gets the first answer and sends nothing, even after the inbox was emptied", async () => {
+  const first = await resend.emails.send(MAIL, { idempotencyKey: "key" });
+  const second = await resend.emails.send(MAIL, { idempotencyKey: "key" });
+  expect(second.data?.id).toBe(first.data?.id);
+  expect(await inbox()).toHaveLength(1);
+  await fetch(`${baseUrl}/inbox`, { method: "DELETE" });
+  await resend.emails.send(MAIL, { idempotencyKey: "key" });
+  expect(await inbox()).toEqual([]);
+  expect(await stats()).toMatchObject({ requests: 3, accepted: 1, replays: 2 });
+});
+
+test("a key for another mail is a conflict", async () => {
+  await resend.emails.send(MAIL, { idempotencyKey: "key" });
+  const { error } = await resend.emails.send(
+    { ...MAIL, subject: "Else" },
+    { idempotencyKey: "key" },
+  );
+  expect(error).toMatchObject({ statusCode: 409, name: "invalid_idempotent_request" });
+});
+
+test("a key that is still being worked on is a conflict of its own", async () => {
+  await turn({ delayMs: 1_000 });
+  const first = resend.emails.send(MAIL, { idempotencyKey: "key" });
+  await expect.poll(async () => (await stats()).requests).toBe(1);
+  const { error } = await resend.emails.send(MAIL, { idempotencyKey: "key" });
+  expect(error).toMatchObject({ statusCode: 409, name: "concurrent_idempotent_requests" });
+  releaseWait();
+  expect((await first).error).toBeNull();
+});
+
+test("a key of more than 256 characters is refused", async () => {
+  const { error } = await resend.emails.send(MAIL, { idempotencyKey: "k".repeat(257) });
+  expect(error).toMatchObject({ statusCode: 400, name: "invalid_idempotency_key" });
+});
+
+test("a switch fails the next mails and no more, and a failed key may be tried again", async () => {
+  await turn({ fail: { status: 500, remaining: 2 } });
+  for (const expected of [500, 500, undefined]) {
+    const { error } = await resend.emails.send(MAIL, { idempotencyKey: "key" });
+    expect(error?.statusCode).toBe(expected);
+  }
+  expect(await inbox()).toHaveLength(1);
+  expect(await stats()).toMatchObject({ failures: 2, injectedFailures: 2, accepted: 1 });
+});
+
+test("a rate limit says when to come back", async () => {
+  await turn({ fail: { status: 429, retryAfterSeconds: 7 } });
+  const { error, headers } = await resend.emails.send(MAIL);
+  expect(error).toMatchObject({ statusCode: 429, name: "rate_limit_exceeded" });
+  expect(headers?.["retry-after"]).toBe("7");
+});
+
+test("a lost reply means a mail that arrived, and its repetition is no second mail", async () => {
+  await turn({ loseReplies: { remaining: 1 } });
+  const lost = await resend.emails.send(MAIL, { idempotencyKey: "key" });
+  expect(lost.error).toMatchObject({ name: "application_error", statusCode: null });
+  const { data } = await resend.emails.send(MAIL, { idempotencyKey: "key" });
+  expect((await inbox()).map((mail) => mail.id)).toEqual([data?.id]);
+  expect(await stats()).toMatchObject({ lostReplies: 1, accepted: 1, replays: 1 });
+});
+
+test("switches meet only the mails that match", async () => {
+  await turn({ fail: { status: 422 }, onlyMatching: "BOB@" });
+  expect((await resend.emails.send(MAIL)).error).toBeNull();
+  const { error } = await resend.emails.send({ ...MAIL, to: "bob@example.com" });
+  expect(error).toMatchObject({ statusCode: 422 });
+  await fetch(`${baseUrl}/switches`, { method: "DELETE" });
+  expect((await resend.emails.send({ ...MAIL, to: "bob@example.com" })).error).toBeNull();
+});
+
+test("a switch that does not exist is refused", async () => {
+  const answer = await fetch(`${baseUrl}/switches`, {
+    method: "POST",
+    body: JSON.stringify({ fail: { status: 418 } }),
+  });
+  expect(answer.status).toBe(400);
+});
+
+test("EmailJS mails land in the same inbox, and wrong ids are refused in words", async () => {
+  const send = (change: object): Promise<Response> =>
+    fetch(`${baseUrl}/api/v1.0/email/send`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({
+        lib_version: "3.2.0",
+        user_id: "user",
+        service_id: "service",
+        template_id: "reply",
+        template_params: { to_email: "ada@example.com", subject: "Hello", reply_message: "Thanks" },
+        ...change,
+      }),
+    });
+  const answer = await send({});
+  expect([answer.status, await answer.text()]).toEqual([200, "OK"]);
+  expect(await inbox()).toEqual([
+    expect.objectContaining({
+      transport: "emailjs",
+      to: "ada@example.com",
+      subject: "Hello",
+      text: expect.stringContaining("reply_message: Thanks"),
+      template: { id: "reply", params: expect.objectContaining({ reply_message: "Thanks" }) },
+      headers: { "x-emailjs-lib-version": "3.2.0" },
+    }),
+  ]);
+  for (const wrong of [{ user_id: "x" }, { service_id: "x" }, { template_id: "x" }]) {
+    expect((await send(wrong)).status).toBe(400);
+  }
+  expect((await send({ user_id: "" })).status).toBe(403);
+});
+
+test("an unknown path and a wrong method are named as the service names them", async () => {
+  const missing = await fetch(`${baseUrl}/emailz`, { method: "POST" });
+  expect(await missing.json()).toMatchObject({ statusCode: 404, name: "not_found" });
+  const wrong = await fetch(`${baseUrl}/emails`);
+  expect(await wrong.json()).toMatchObject({ statusCode: 405, name: "method_not_allowed" });
+});
+
+test("a mail's HTML is shown as a stranger that may run nothing", async () => {
+  await resend.emails.send({ ...MAIL, html: "<script>alert(1)</script><p>Hi</p>" });
+  const [mail] = await inbox();
+  const shown = await fetch(`${baseUrl}/inbox/mails/${mail?.id}/html`);
+  expect(shown.headers.get("content-security-policy")).toMatch(/^sandbox .*default-src 'none'/);
+});

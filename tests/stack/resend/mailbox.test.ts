@@ -1,0 +1,71 @@
+import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Mail, openMailbox } from "./mailbox.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+const MAIL: Mail = {
+  id: "1",
+  to: "ada@example.com",
+  from: "hello@tidepost.example",
+  replyTo: null,
+  subject: "Hällo",
+  html: "<p>ä</p>",
+  text: "ä",
+  idempotencyKey: "key",
+  headers: {},
+  tags: {},
+  template: null,
+  transport: "resend",
+  receivedAt: "2026-11-20T10:00:00.000Z",
+};
+const KEY = { key: "key", bodyHash: "hash", mailId: "1", at: 0 };
+
+let dir: string;
+
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), "mailbox-"));
+});
+
+afterEach(() => {
+  rmSync(dir, { recursive: true, force: true });
+});
+
+test("mails and keys outlive the process, without having been closed", () => {
+  openMailbox(dir, () => 0).add(MAIL, KEY);
+  const reopened = openMailbox(dir, () => 0);
+  reopened.add({ ...MAIL, id: "2" }, null);
+  expect(reopened.read("1")).toMatchObject({ subject: "Hällo", html: "<p>ä</p>" });
+  expect(reopened.read("2")?.text).toBe("ä");
+  expect(reopened.findKey("key")).toEqual(KEY);
+});
+
+test("a line that a kill cut off is dropped, and the next one is whole", () => {
+  openMailbox(dir).add(MAIL, null);
+  appendFileSync(join(dir, "mails.jsonl"), '{"id": "half');
+  const reopened = openMailbox(dir);
+  reopened.add({ ...MAIL, id: "2" }, null);
+  expect(openMailbox(dir).list()).toMatchObject([{ id: "1" }, { id: "2" }]);
+});
+
+test("an emptied mailbox stays empty and still knows its keys after a restart", () => {
+  const mailbox = openMailbox(dir, () => 0);
+  mailbox.add(MAIL, KEY);
+  mailbox.clear();
+  mailbox.add({ ...MAIL, id: "2" }, null);
+  const reopened = openMailbox(dir, () => 0);
+  expect(reopened.list()).toMatchObject([{ id: "2" }]);
+  expect(reopened.read("2")?.subject).toBe("Hällo");
+  expect(reopened.findKey("key")).toEqual(KEY);
+});
+
+test("a key is forgotten after a day", () => {
+  let now = 0;
+  const mailbox = openMailbox(dir, () => now);
+  mailbox.add(MAIL, KEY);
+  now = DAY_MS - 1;
+  expect(mailbox.findKey("key")).toEqual(KEY);
+  now = DAY_MS;
+  expect(mailbox.findKey("key")).toBeNull();
+});

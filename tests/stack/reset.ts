@@ -1,0 +1,29 @@
+import { existsSync, rmSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
+import { stopLeftovers } from "./leftovers.ts";
+import { DEFAULT_STACK_DIR } from "./paths.ts";
+import { removePostgres } from "./postgres.ts";
+import { lockFolder } from "./stack.ts";
+import { StackError } from "./stack-error.ts";
+
+// By name, because STACK_DIR may be a folder that holds other things too.
+const DATA = ["edge", "logs", "mail", "redis", "run", "site", "secrets.json", "stack.json"];
+
+const given = process.env["STACK_DIR"];
+const dir = given === undefined || given === "" ? DEFAULT_STACK_DIR : resolve(given);
+const name = relative(process.cwd(), dir) || ".";
+
+try {
+  if (existsSync(dir)) {
+    const lock = lockFolder(dir);
+    await stopLeftovers(dir);
+    await removePostgres(dir);
+    for (const entry of DATA) rmSync(join(dir, entry), { recursive: true, force: true });
+    lock.release();
+  }
+  process.stdout.write(`All data of the stack in ${name} is gone; what was built stays.\n`);
+} catch (error) {
+  if (!(error instanceof StackError)) throw error;
+  process.stdout.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,105 @@
+import { relative, resolve } from "node:path";
+import { parseArgs, styleText } from "node:util";
+import { describePart } from "./part.ts";
+import { DEFAULT_STACK_DIR } from "./paths.ts";
+import { createProgress, seconds } from "./progress.ts";
+import { reloadOnChange } from "./reload.ts";
+import { type Stack, startStack } from "./stack.ts";
+import { StackError } from "./stack-error.ts";
+
+// One Ctrl-C may arrive twice: from the terminal, and passed on by npm. A later one means impatience.
+const SECOND_SIGNAL_MS = 1_000;
+
+const { values: flags } = parseArgs({ options: { dev: { type: "boolean", default: false } } });
+const begun = performance.now();
+const progress = createProgress(process.stdout);
+const leaving = new AbortController();
+let stack: Stack | null = null;
+let leftAt = 0;
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, leave);
+
+try {
+  stack = await startStack({
+    dir: stackDir(),
+    ...portBase(),
+    env: process.env,
+    siteServer: flags.dev ? "vite" : "pages",
+    signal: leaving.signal,
+    onStep: progress.show,
+    onDeath: ({ part, how, logFile }) => {
+      void stopBecause(`${describePart(part)} died (${how}): read ${logFile}.`);
+    },
+  });
+  progress.end();
+  say(tableOf(stack));
+  if (flags.dev) reloadOnChange(stack, say);
+} catch (error) {
+  progress.end();
+  if (leaving.signal.aborted) process.exit(0);
+  say(
+    error instanceof StackError
+      ? error.message
+      : String(error instanceof Error ? error.stack : error),
+  );
+  process.exit(1);
+}
+
+function stackDir(): string {
+  const given = process.env["STACK_DIR"];
+  return given === undefined || given === "" ? DEFAULT_STACK_DIR : resolve(given);
+}
+
+function portBase(): { portBase?: number } {
+  const given = process.env["PORT_BASE"];
+  if (given === undefined || given === "") return {};
+  const base = Number(given);
+  if (!Number.isInteger(base) || base < 1_024 || base > 65_525) {
+    throw new StackError(`PORT_BASE is "${given}" but must be a port from 1024 to 65525.`);
+  }
+  return { portBase: base };
+}
+
+function leave(): void {
+  if (leaving.signal.aborted) {
+    if (performance.now() - leftAt > SECOND_SIGNAL_MS) process.exit(1);
+    return;
+  }
+  leftAt = performance.now();
+  leaving.abort();
+  void stack?.stop().then(() => process.exit(0));
+}
+async function stopBecause(sentence: string): Promise<void> {
+  if (leaving.signal.aborted) return;
+  leaving.abort();
+  say(sentence);
+  await stack?.stop();
+  process.exit(1);
+}
+
+function tableOf(running: Stack): string {
+  const { urls, ports } = running;
+  const queue =
+    urls.redisUrl === null
+      ? "PostgreSQL (BullMQ backend)"
+      : running.hasPrivateRedis
+        ? `Redis (private, port ${ports.redis})`
+        : "Redis (REDIS_URL)";
+  const rows: [string, string][] = [
+    ["Site", urls.site],
+    ["API", urls.api],
+    ["Inbox", urls.inbox],
+    ["Ops", urls.ops],
+    ["  password", running.opsPassword],
+    ["Queue", queue],
+    ["Database", urls.databaseUrl],
+    ["Logs", `${relative(process.cwd(), running.dir) || "."}/logs`],
+  ];
+  const lines = rows.map(([name, value]) => `  ${styleText("bold", name.padEnd(12))}${value}`);
+  const title = `Tidepost runs ${styleText("dim", `(${seconds(performance.now() - begun)})`)}`;
+  return `\n  ${title}\n\n${lines.join("\n")}\n\n  Ctrl-C stops everything and keeps the data.\n`;
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
