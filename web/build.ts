@@ -9,7 +9,7 @@ import { pathToFileURL } from "node:url";
 import { build, type Manifest } from "vite";
 import { robotsFile, sitemapFile } from "./site/crawlers.ts";
 import { headersFile, redirectsFile } from "./site/headers.ts";
-import { composePage, inlineStylesheet } from "./site/html.ts";
+import { composePage, inlineStylesheet, withoutPropertyFallback } from "./site/html.ts";
 import { claimsInDoubt } from "./src/content/claims.ts";
 import type * as Prerender from "./src/prerender.tsx";
 
@@ -25,19 +25,21 @@ await build(CONFIG);
 const prerender = await loadPrerender();
 
 const manifest = JSON.parse(await readFile(join(DIST, ".vite/manifest.json"), "utf8")) as Manifest;
-const css = await readFile(join(DIST, stylesheetOf(manifest)), "utf8");
-const template = inlineStylesheet(await readFile(join(DIST, "index.html"), "utf8"), css.trim());
+const stylesheet = await readFile(join(DIST, stylesheetOf(manifest)), "utf8");
+const css = withoutPropertyFallback(stylesheet).trim();
+const template = inlineStylesheet(await readFile(join(DIST, "index.html"), "utf8"), css);
 
 const indexed: string[] = [];
 for (const route of [...prerender.routes, prerender.notFoundRoute]) {
   const { page, html } = await prerender.renderPage(route.path ?? "/404");
-  const file = route.path === null ? "404.html" : route.path === "/" ? "index.html" : `${route.path}.html`;
+  const file =
+    route.path === null ? "404.html" : route.path === "/" ? "index.html" : `${route.path}.html`;
   const preload = scriptsOf(manifest, `src/pages/${route.file}.tsx`);
   await write(file, composePage({ template, page, body: html, path: route.path, preload }));
   if (route.path !== null && page.noindex !== true) indexed.push(route.path);
 }
 
-await write("_headers", headersFile(css.trim()));
+await write("_headers", headersFile(css));
 await write("_redirects", redirectsFile());
 await write("sitemap.xml", sitemapFile(indexed));
 await write("robots.txt", robotsFile());

@@ -36,7 +36,8 @@ export function fillPlaceholders(text: string, config: SiteConfig): string {
   let filled = text;
   for (const name of ["siteUrl", "apiUrl", "anonKey"] as const) {
     const value = config[name];
-    if (UNSAFE.test(value)) throw new Error(`The site's ${name} holds a character that is not allowed there.`);
+    if (UNSAFE.test(value))
+      throw new Error(`The site's ${name} holds a character that is not allowed there.`);
     filled = filled.replaceAll(PLACEHOLDERS[name], value);
   }
   return filled;

@@ -36,8 +36,8 @@ export default defineConfig({
     // A data: address would need a hole in the security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // The first versions with light-dark(); older browsers still read the prerendered pages.
-    target: ["chrome123", "edge123", "firefox120", "safari17.5"],
+    // The first versions with light-dark() and @property; older browsers still read the prerendered pages.
+    target: ["chrome123", "edge123", "firefox128", "safari17.5"],
   },
   server: { host: "127.0.0.1" },
 });

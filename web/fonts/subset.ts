@@ -7,9 +7,8 @@ import { readFile, writeFile } from "node:fs/promises";
 import subsetFont from "subset-font";
 
 const SOURCE = new URL(
-  import.meta.resolve(
-    "@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-standard-normal.woff2",
-  ),
+  import.meta
+    .resolve("@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-standard-normal.woff2"),
 );
 const TARGET = new URL("./bricolage-display.woff2", import.meta.url);
 
@@ -21,4 +20,4 @@ const subset = await subsetFont(await readFile(SOURCE), ASCII + BEYOND_ASCII, {
   variationAxes: { opsz: 96, wdth: 100, wght: 720 },
 });
 await writeFile(TARGET, subset);
-console.log(`${TARGET.pathname}: ${subset.length} bytes`);
+process.stdout.write(`${TARGET.pathname}: ${subset.length} bytes\n`);

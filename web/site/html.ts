@@ -57,6 +57,13 @@ export function inlineStylesheet(html: string, css: string): Template {
   return { html: html.replace(link, () => `<style>${css}</style>`) };
 }
 
+/**
+ * Takes out Tailwind's stand-ins for browsers without `@property`, which is older than anything we build for.
+ */
+export function withoutPropertyFallback(css: string): string {
+  return css.replace(/@layer properties\{@supports[^{]*\{[^{}]*\{[^{}]*\}\}\}/, "");
+}
+
 function meta(kind: "name" | "property", name: string, content: string): string {
   return `<meta ${kind}="${name}" content="${escapeHtml(content)}" />`;
 }

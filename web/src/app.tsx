@@ -35,11 +35,14 @@ function PageAt({ path }: { path: string }) {
   const route = findRoute(path);
   // A loaded page is rendered directly: React.lazy would suspend once more and show a blank first.
   const [page, setPage] = useState(() => loadedPage(route));
-  const [failure, setFailure] = useState<unknown>();
+  const [failure, setFailure] = useState<Error>();
 
   // Only Back and Forward can arrive here without the chunk; links fetch it before they navigate.
   useEffect(() => {
-    if (page === undefined) loadPage(route).then(setPage, setFailure);
+    if (page === undefined)
+      loadPage(route).then(setPage, (cause: unknown) =>
+        setFailure(new Error(`The page ${route.file} did not load.`, { cause })),
+      );
   }, [page, route]);
 
   useArrival(page, path);

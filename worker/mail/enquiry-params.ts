@@ -1,8 +1,5 @@
-import {
-  CONTACT_SUBJECTS,
-  type FormType,
-  type StoredForm,
-} from "#contracts/api/form-submission.ts";
+import type { FormType, StoredForm } from "#contracts/api/form-submission.ts";
+import { CONTACT_SUBJECTS } from "#contracts/contact-subjects.ts";
 import { MESSAGES } from "#contracts/messages.ts";
 import { autoReplyContent } from "./auto-reply-content.ts";
 import { formatBritishTime } from "./british-time.ts";

@@ -40,16 +40,23 @@ function waterPath(shift: number, lift: number): string {
     const y = SEA_LEVEL - lift + (turn % 2 === 0 ? 1 : -1) * rangeAt(x);
     return { x: Math.round(x), y: Math.round(y) };
   };
+  const handle = Math.round(half * SINE_HANDLE);
   const start = turnAt(-2);
   let path = `M${start.x} ${start.y}`;
   for (let turn = -1; turn <= 2 * POSTS.length + 2; turn += 1) {
-    const from = turnAt(turn - 1);
-    const to = turnAt(turn);
-    const handle = Math.round(half * SINE_HANDLE);
-    path += `C${from.x + handle} ${from.y} ${to.x - handle} ${to.y} ${to.x} ${to.y}`;
+    const { x, y } = turnAt(turn);
+    path += `S${x - handle} ${y} ${x} ${y}`;
   }
   return `${path}V${HEIGHT}H${start.x}z`;
 }
+
+const HIGH_WATERS = POSTS.map((_, index) => (index + 0.5) * SPACING);
+const HIGH_WATER_DOTS = HIGH_WATERS.map((x) => `M${x - 6} 302a6 6 0 0 0 12 0a6 6 0 0 0-12 0`).join(
+  "",
+);
+const HIGH_WATER_LINES = HIGH_WATERS.map(
+  (x) => `M${x - 1} ${Math.round(highWaterAt(x)) + 14}h1.5V292h-1.5z`,
+).join("");
 
 const BACK_WATER = waterPath(-34, 12);
 const FRONT_WATER = waterPath(0, 0);
@@ -102,15 +109,8 @@ function DayScale() {
           {index + 1}
         </text>
       ))}
-      {POSTS.map((scene, index) => {
-        const x = (index + 0.5) * SPACING;
-        return (
-          <g key={scene} className="fill-persimmon">
-            <circle cx={x} cy="302" r="6" />
-            <path d={`M${x - 0.75} ${Math.round(highWaterAt(x)) + 14}h1.5V292h-1.5z`} opacity=".55" />
-          </g>
-        );
-      })}
+      <path d={HIGH_WATER_LINES} className="fill-persimmon" opacity=".55" />
+      <path d={HIGH_WATER_DOTS} className="fill-persimmon" />
     </g>
   );
 }

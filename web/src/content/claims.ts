@@ -35,13 +35,17 @@ export type ClaimName = keyof typeof CLAIMS;
 
 /** The claims that may be shown, in the order asked for. */
 export function shownClaims(...names: readonly ClaimName[]): readonly Claim[] {
-  return names.map((name) => CLAIMS[name]).filter((claim) => claim.evidence || SHOW_WITHOUT_EVIDENCE);
+  return names
+    .map((name) => CLAIMS[name])
+    .filter((claim) => claim.evidence || SHOW_WITHOUT_EVIDENCE);
 }
 
 /** Claims that the build should warn about: without proof on file, or past their review date. */
 export function claimsInDoubt(today: Date): readonly { name: string; why: string }[] {
   return Object.entries(CLAIMS).flatMap(([name, claim]) => [
     ...(claim.evidence ? [] : [{ name, why: "no evidence on file" }]),
-    ...(new Date(claim.reviewBy) < today ? [{ name, why: `review was due ${claim.reviewBy}` }] : []),
+    ...(new Date(claim.reviewBy) < today
+      ? [{ name, why: `review was due ${claim.reviewBy}` }]
+      : []),
   ]);
 }

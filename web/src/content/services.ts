@@ -25,7 +25,8 @@ export const SERVICES: readonly Service[] = [
   {
     id: "paid-meta-ads",
     name: "Paid Meta ads",
-    summary: "Facebook and Instagram campaigns that find the people likely to buy, and say what each cost.",
+    summary:
+      "Facebook and Instagram campaigns that find the people likely to buy, and say what each cost.",
     features: [
       "Audiences built and tested",
       "Creative made for the placement",
@@ -37,7 +38,11 @@ export const SERVICES: readonly Service[] = [
     id: "graphic-design",
     name: "Graphic design",
     summary: "Posts that look like your shop front, your menu and your van: one brand, everywhere.",
-    features: ["Templates in your colours", "Stories, carousels and covers", "Print-ready files on request"],
+    features: [
+      "Templates in your colours",
+      "Stories, carousels and covers",
+      "Print-ready files on request",
+    ],
     scene: "dress",
   },
   {
@@ -51,14 +56,22 @@ export const SERVICES: readonly Service[] = [
     id: "community",
     name: "Community building and management",
     summary: "Comments and messages answered in your voice, so that followers turn into regulars.",
-    features: ["Replies and moderation", "Engagement with local accounts", "Questions passed on to you"],
+    features: [
+      "Replies and moderation",
+      "Engagement with local accounts",
+      "Questions passed on to you",
+    ],
     scene: "door",
   },
   {
     id: "influencer-marketing",
     name: "Influencer marketing",
     summary: "The right local faces, briefed, booked and measured, without the guesswork.",
-    features: ["Shortlists that fit your customers", "Briefs and agreements", "Results per collaboration"],
+    features: [
+      "Shortlists that fit your customers",
+      "Briefs and agreements",
+      "Results per collaboration",
+    ],
     scene: "lipstick",
   },
 ];

@@ -23,15 +23,20 @@ export const aroundNavigation: AroundNavHandler = (navigate, to, options) => {
     commit();
     return;
   }
-  loadPage(findRoute(target.pathname)).then(
-    () => {
-      // A second click while the first page was still loading wins.
-      if (navigation !== latestNavigation) return;
-      if (mayMove()) document.startViewTransition(commit);
-      else commit();
-    },
-    () => window.location.assign(target),
-  );
+  void arrive();
+
+  async function arrive(): Promise<void> {
+    try {
+      await loadPage(findRoute(target.pathname));
+    } catch {
+      window.location.assign(target);
+      return;
+    }
+    // A second click while the first page was still loading wins.
+    if (navigation !== latestNavigation) return;
+    if (mayMove()) document.startViewTransition(commit);
+    else commit();
+  }
 };
 
 /** Fetches a page's chunk ahead of the click. A failure is left to the click itself. */

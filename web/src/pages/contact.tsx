@@ -47,7 +47,10 @@ function Contact() {
         <h2 id="trust" className="sr-only">
           Tidepost in figures
         </h2>
-        <Figures claims={shownClaims("businesses", "rating", "reach", "reply")} className="sm:grid-cols-2 lg:grid-cols-4" />
+        <Figures
+          claims={shownClaims("businesses", "rating", "reach", "reply")}
+          className="sm:grid-cols-2 lg:grid-cols-4"
+        />
       </Band>
     </>
   );
@@ -57,16 +60,14 @@ function DirectEmail() {
   return (
     <section aria-labelledby="direct-email" className="border-t-2 border-ink pt-5">
       <h2 id="direct-email" className="text-xl">
-        Rather use your own email?
+        Rather write to us directly?
       </h2>
       <p className="mt-3">
         <a href={`mailto:${COMPANY.email}`} className="text-link text-lg font-semibold break-all">
           {COMPANY.email}
         </a>
       </p>
-      <p className="mt-3 text-ink-soft">
-        We answer within {COMPANY.replyWithinHours} hours.
-      </p>
+      <p className="mt-3 text-ink-soft">We answer within {COMPANY.replyWithinHours} hours.</p>
     </section>
   );
 }

@@ -23,13 +23,13 @@ function NotFound() {
   return (
     <div className="page-width grid items-end gap-x-10 gap-y-12 py-(--section) lg:grid-cols-12">
       <div className="lg:col-span-7">
-        <p aria-hidden="true" className="font-display text-5xl font-bold text-persimmon">
+        <p aria-hidden="true" className="font-display text-5xl font-bold text-persimmon-text">
           404
         </p>
         <PageTitle className="mt-6 text-3xl">The tide has taken this page.</PageTitle>
         <p className="measure mt-5 text-lg text-ink-soft">
-          There is nothing at this address. It may have moved, or the link had a slip of the keyboard
-          in it.
+          There is nothing at this address. It may have moved, or the link had a slip of the
+          keyboard in it.
         </p>
       </div>
       <nav aria-label="Ways on" className="lg:col-span-4 lg:col-start-9">

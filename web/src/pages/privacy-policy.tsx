@@ -18,9 +18,10 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          {COMPANY.legalName}, trading as {COMPANY.name}, is registered in {COMPANY.jurisdiction}. We
-          decide why and how the personal data described here is used, which makes us its controller
-          under the UK General Data Protection Regulation and the Data Protection Act 2018.
+          {COMPANY.legalName}, trading as {COMPANY.name}, is registered in {COMPANY.jurisdiction}.
+          We decide why and how the personal data described here is used, which makes us its
+          controller under the UK General Data Protection Regulation and the Data Protection Act
+          2018.
         </p>
         <p>
           Questions about this policy, and every request under it, reach us at <EmailLink />.
@@ -49,17 +50,17 @@ const SECTIONS: readonly LegalSection[] = [
             your password that cannot be read back, and the times at which you signed in.
           </li>
           <li>
-            <strong>When you subscribe:</strong> your plan, the state of your subscription, your orders,
-            and the brand and last four digits of your card. Card numbers go straight to our payment
-            provider and never reach us.
+            <strong>When you subscribe:</strong> your plan, the state of your subscription, your
+            orders, and the brand and last four digits of your card. Card numbers go straight to our
+            payment provider and never reach us.
           </li>
           <li>
             <strong>When we work for you:</strong> the material you hand us and access to the social
             media profiles that you connect.
           </li>
           <li>
-            <strong>When you visit the site:</strong> technical records such as your internet address
-            and the pages asked for, which keep the site safe and running.
+            <strong>When you visit the site:</strong> technical records such as your internet
+            address and the pages asked for, which keep the site safe and running.
           </li>
         </ul>
       </>
@@ -71,20 +72,20 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <ul>
         <li>
-          <strong>To answer you and to provide the service.</strong> This is needed for a contract with
-          you, or for steps you ask for before one.
+          <strong>To answer you and to provide the service.</strong> This is needed for a contract
+          with you, or for steps you ask for before one.
         </li>
         <li>
-          <strong>To take payments and keep accounts.</strong> This is needed for the contract and to
-          meet legal duties on accounting and tax.
+          <strong>To take payments and keep accounts.</strong> This is needed for the contract and
+          to meet legal duties on accounting and tax.
         </li>
         <li>
           <strong>To keep the site and your account safe,</strong> to stop abuse of our forms and to
           improve what we do. This is our legitimate interest, weighed against yours.
         </li>
         <li>
-          <strong>To measure our advertising.</strong> We do this only if you have consented, and you
-          can withdraw your consent at any time.
+          <strong>To measure our advertising.</strong> We do this only if you have consented, and
+          you can withdraw your consent at any time.
         </li>
       </ul>
     ),
@@ -96,12 +97,12 @@ const SECTIONS: readonly LegalSection[] = [
       <>
         <p>
           If a message cannot reach us at once, your browser keeps a copy and sends it when the
-          connection is back. The copy is then removed; a reference number without your details stays,
-          so that you can see that the message has arrived.
+          connection is back. The copy is then removed; a reference number without your details
+          stays, so that you can see that the message has arrived.
         </p>
         <p>
-          If you sign in, your browser keeps your session until you sign out. Everything else, including
-          the advertising pixel and embedded calendars, waits for your consent. The{" "}
+          If you sign in, your browser keeps your session until you sign out. Everything else,
+          including the advertising pixel and embedded calendars, waits for your consent. The{" "}
           <Link href={paths.cookiePolicy} className="text-link">
             Cookie Policy
           </Link>{" "}
@@ -116,10 +117,10 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          We do not sell personal data. We share it with companies that work for us under contract, only
-          as far as their task needs it: our hosting and database providers, our email provider, our
-          payment provider and, if you book a call, the provider of the calendar. Social media platforms
-          receive the content that you have approved.
+          We do not sell personal data. We share it with companies that work for us under contract,
+          only as far as their task needs it: our hosting and database providers, our email
+          provider, our payment provider and, if you book a call, the provider of the calendar.
+          Social media platforms receive the content that you have approved.
         </p>
         <p>We also share data where the law obliges us to.</p>
       </>
@@ -131,8 +132,8 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <p>
         Some of these companies process data outside the United Kingdom. Where the country has no
-        adequacy decision we rely on the International Data Transfer Agreement or Addendum approved by
-        the Information Commissioner. Write to us for a copy of the safeguards.
+        adequacy decision we rely on the International Data Transfer Agreement or Addendum approved
+        by the Information Commissioner. Write to us for a copy of the safeguards.
       </p>
     ),
   },
@@ -143,7 +144,9 @@ const SECTIONS: readonly LegalSection[] = [
       <ul>
         <li>Enquiries and trial requests: two years after our last contact.</li>
         <li>Your account: until you close it, and 30 days after that.</li>
-        <li>Orders and invoices: six years after the end of the financial year, as tax law asks.</li>
+        <li>
+          Orders and invoices: six years after the end of the financial year, as tax law asks.
+        </li>
         <li>Content we made for you: for the length of the subscription and 90 days after it.</li>
         <li>Technical records: 90 days.</li>
       </ul>
@@ -155,13 +158,13 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          You may ask us for a copy of your data, to correct or erase it, to restrict what we do with
-          it, or to hand it to you or to someone else in a form that machines can read. You may object
-          to use that rests on our legitimate interest, and withdraw a consent at any time.
+          You may ask us for a copy of your data, to correct or erase it, to restrict what we do
+          with it, or to hand it to you or to someone else in a form that machines can read. You may
+          object to use that rests on our legitimate interest, and withdraw a consent at any time.
         </p>
         <p>
-          Write to <EmailLink /> and we will answer within one month. It costs nothing. If you are not
-          content with our answer you may complain to the{" "}
+          Write to <EmailLink /> and we will answer within one month. It costs nothing. If you are
+          not content with our answer you may complain to the{" "}
           <a className="text-link" href="https://ico.org.uk/make-a-complaint/">
             Information Commissioner’s Office
           </a>
@@ -175,9 +178,9 @@ const SECTIONS: readonly LegalSection[] = [
     title: "Children",
     body: (
       <p>
-        Our service is for businesses. It is not meant for children under 16, and we do not knowingly
-        collect their data. If you believe that a child has given us personal data, tell us and we will
-        delete it.
+        Our service is for businesses. It is not meant for children under 16, and we do not
+        knowingly collect their data. If you believe that a child has given us personal data, tell
+        us and we will delete it.
       </p>
     ),
   },
@@ -186,9 +189,9 @@ const SECTIONS: readonly LegalSection[] = [
     title: "How we protect it",
     body: (
       <p>
-        Data travels encrypted and is encrypted where it is stored. Passwords are kept in a form that
-        cannot be turned back. Only people who need data for their work can reach it, and what they do
-        is recorded. Should a breach put you at risk, we will tell you and the Information
+        Data travels encrypted and is encrypted where it is stored. Passwords are kept in a form
+        that cannot be turned back. Only people who need data for their work can reach it, and what
+        they do is recorded. Should a breach put you at risk, we will tell you and the Information
         Commissioner’s Office without delay.
       </p>
     ),

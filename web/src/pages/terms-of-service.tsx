@@ -19,13 +19,13 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          These terms are the agreement between you and {COMPANY.legalName}, trading as {COMPANY.name},
-          a company registered in {COMPANY.jurisdiction}. They apply when you subscribe to a plan, start
-          a free trial or open an account.
+          These terms are the agreement between you and {COMPANY.legalName}, trading as{" "}
+          {COMPANY.name}, a company registered in {COMPANY.jurisdiction}. They apply when you
+          subscribe to a plan, start a free trial or open an account.
         </p>
         <p>
-          If you act for a business, you confirm that you may bind it. Nothing in these terms takes away
-          rights that the law gives you as a consumer.
+          If you act for a business, you confirm that you may bind it. Nothing in these terms takes
+          away rights that the law gives you as a consumer.
         </p>
       </>
     ),
@@ -37,17 +37,17 @@ const SECTIONS: readonly LegalSection[] = [
       <>
         <p>
           We plan, create and publish social media content for your business. How many posts, on how
-          many platforms and with which further services is set out in the plan and the add-ons that you
-          choose. The{" "}
+          many platforms and with which further services is set out in the plan and the add-ons that
+          you choose. The{" "}
           <Link href={paths.pricing} className="text-link">
             pricing page
           </Link>{" "}
           lists them.
         </p>
         <p>
-          You review and approve content before it goes live. We do our best work for reach and results
-          but cannot promise a particular number of followers, sales or views, since the platforms and
-          their audiences are not ours to command.
+          You review and approve content before it goes live. We do our best work for reach and
+          results but cannot promise a particular number of followers, sales or views, since the
+          platforms and their audiences are not ours to command.
         </p>
       </>
     ),
@@ -70,8 +70,8 @@ const SECTIONS: readonly LegalSection[] = [
     title: "Free trial",
     body: (
       <p>
-        The {TRIAL.days}-day free trial contains {TRIAL.posts} custom posts or {TRIAL.reels} edited reel
-        with captions. It needs no card and ends by itself. One trial per business.
+        The {TRIAL.days}-day free trial contains {TRIAL.posts} custom posts or {TRIAL.reels} edited
+        reel with captions. It needs no card and ends by itself. One trial per business.
       </p>
     ),
   },
@@ -81,14 +81,14 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          Fees are charged monthly in advance, in pounds sterling (GBP), through our payment provider.
-          Your subscription renews each month until you cancel it. Money that you spend on advertising
-          goes to the advertising platform and is not part of our fees.
+          Fees are charged monthly in advance, in pounds sterling (GBP), through our payment
+          provider. Your subscription renews each month until you cancel it. Money that you spend on
+          advertising goes to the advertising platform and is not part of our fees.
         </p>
         <p>
-          If a payment fails we tell you and try again. If it still fails we may pause the work until the
-          amount is paid. We announce a change of price at least 30 days before it applies to you, and you
-          may cancel before it does.
+          If a payment fails we tell you and try again. If it still fails we may pause the work
+          until the amount is paid. We announce a change of price at least 30 days before it applies
+          to you, and you may cancel before it does.
         </p>
       </>
     ),
@@ -99,14 +99,14 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          If you are not satisfied, you may have your first payment back within {MONEY_BACK_DAYS} days of
-          making it. Ask for it in writing, for example by email to <EmailLink />. You need not give a
-          reason.
+          If you are not satisfied, you may have your first payment back within {MONEY_BACK_DAYS}{" "}
+          days of making it. Ask for it in writing, for example by email to <EmailLink />. You need
+          not give a reason.
         </p>
         <p>
           Refunds go back to the card that paid and take {REFUND_BUSINESS_DAYS.from} to{" "}
-          {REFUND_BUSINESS_DAYS.to} business days to appear. Rights to cancel and to be refunded that the
-          law gives you stand beside this guarantee.
+          {REFUND_BUSINESS_DAYS.to} business days to appear. Rights to cancel and to be refunded
+          that the law gives you stand beside this guarantee.
         </p>
       </>
     ),
@@ -116,11 +116,11 @@ const SECTIONS: readonly LegalSection[] = [
     title: "Cancelling",
     body: (
       <p>
-        There is no minimum term. You may cancel at any time in your dashboard or by writing to us. The
-        cancellation takes effect at the end of the billing period that you have paid for; until then you
-        keep the full service, and nothing is charged afterwards. We may end the agreement with 30 days’
-        notice, or at once if you seriously break these terms, and then return what you have paid for the
-        time not used.
+        There is no minimum term. You may cancel at any time in your dashboard or by writing to us.
+        The cancellation takes effect at the end of the billing period that you have paid for; until
+        then you keep the full service, and nothing is charged afterwards. We may end the agreement
+        with 30 days’ notice, or at once if you seriously break these terms, and then return what
+        you have paid for the time not used.
       </p>
     ),
   },
@@ -129,9 +129,9 @@ const SECTIONS: readonly LegalSection[] = [
     title: "Who owns the content",
     body: (
       <p>
-        What you give us stays yours. What we make for you becomes yours once the month it belongs to is
-        paid for. You allow us to use your material as far as the work needs it and, unless you tell us
-        otherwise, to show finished work as an example of what we do.
+        What you give us stays yours. What we make for you becomes yours once the month it belongs
+        to is paid for. You allow us to use your material as far as the work needs it and, unless
+        you tell us otherwise, to show finished work as an example of what we do.
       </p>
     ),
   },
@@ -141,12 +141,13 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          Nothing in these terms limits liability for death or personal injury caused by negligence, for
-          fraud, or for anything else for which the law allows no limit.
+          Nothing in these terms limits liability for death or personal injury caused by negligence,
+          for fraud, or for anything else for which the law allows no limit.
         </p>
         <p>
-          Otherwise our total liability to you is capped at the fees that you paid in the 12 months before
-          the event, and we are not liable for indirect loss or for loss of profit, revenue or data.
+          Otherwise our total liability to you is capped at the fees that you paid in the 12 months
+          before the event, and we are not liable for indirect loss or for loss of profit, revenue
+          or data.
         </p>
       </>
     ),
@@ -169,9 +170,9 @@ const SECTIONS: readonly LegalSection[] = [
     title: "Changes to these terms",
     body: (
       <p>
-        We may change these terms for good reason, for example when the law or the service changes. We
-        tell customers at least 30 days ahead. If you do not agree, you may cancel before the change takes
-        effect.
+        We may change these terms for good reason, for example when the law or the service changes.
+        We tell customers at least 30 days ahead. If you do not agree, you may cancel before the
+        change takes effect.
       </p>
     ),
   },
@@ -180,9 +181,10 @@ const SECTIONS: readonly LegalSection[] = [
     title: "Law and disputes",
     body: (
       <p>
-        English law governs these terms and the courts of England and Wales decide disputes about them. If
-        you are a consumer living elsewhere in the United Kingdom you may also go to the courts there.
-        Please write to us first: <EmailLink />. Most things are settled with one honest conversation.
+        English law governs these terms and the courts of England and Wales decide disputes about
+        them. If you are a consumer living elsewhere in the United Kingdom you may also go to the
+        courts there. Please write to us first: <EmailLink />. Most things are settled with one
+        honest conversation.
       </p>
     ),
   },

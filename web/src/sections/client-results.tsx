@@ -6,7 +6,12 @@ import { Band } from "../ui/section.tsx";
 
 export function ClientResults() {
   return (
-    <Band id={anchors.clientResults} tone="tide" labelledBy="client-results-title" className="pt-6 pb-16">
+    <Band
+      id={anchors.clientResults}
+      tone="tide"
+      labelledBy="client-results-title"
+      className="pt-6 pb-16"
+    >
       <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-6">
         <h2 id="client-results-title" className="max-w-[18ch] text-3xl">
           What comes back with the tide.

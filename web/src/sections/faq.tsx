@@ -7,6 +7,7 @@ export function Faq() {
   return (
     <Section
       id={anchors.faq}
+      tone="deep"
       title="Asked before you asked."
       lead={
         <>

@@ -4,8 +4,11 @@ import { Link } from "../ui/link.tsx";
 
 export function Guarantee() {
   return (
-    <section aria-labelledby="guarantee-title" className="overflow-clip bg-persimmon text-on-persimmon">
-      <div className="page-width grid items-center gap-x-10 gap-y-4 py-12 lg:grid-cols-12">
+    <section
+      aria-labelledby="guarantee-title"
+      className="overflow-clip bg-persimmon text-on-persimmon"
+    >
+      <div className="page-width grid items-center gap-x-10 gap-y-10 py-12 lg:grid-cols-12">
         <p
           aria-hidden="true"
           className="font-display -my-4 text-[clamp(11rem,6rem+24vw,30rem)] leading-[0.72] font-bold tracking-[-0.06em] lg:col-span-5"
@@ -17,9 +20,9 @@ export function Guarantee() {
             {MONEY_BACK_DAYS}-day money-back guarantee
           </h2>
           <p className="measure mt-5 text-lg">
-            If the first fortnight is not what you hoped for, write to us and you have your money back
-            within {REFUND_BUSINESS_DAYS.from} to {REFUND_BUSINESS_DAYS.to} business days. No form, no
-            reasons asked.
+            If the first fortnight is not what you hoped for, write to us and you have your money
+            back within {REFUND_BUSINESS_DAYS.from} to {REFUND_BUSINESS_DAYS.to} business days. No
+            form, no reasons asked.
           </p>
           <Link
             href={`${paths.termsOfService}#guarantee`}

@@ -38,7 +38,7 @@ export function OurWork() {
 
 function Tile({ tile }: { tile: WorkTile }) {
   return (
-    <Link href={tile.href} className="group relative block size-full overflow-hidden bg-night">
+    <Link href={tile.href} className="group relative block size-full overflow-hidden">
       <ScenePicture
         name={tile.scene}
         alt=""

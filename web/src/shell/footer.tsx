@@ -31,17 +31,15 @@ export function Footer() {
           <nav aria-label="Footer" className="grid gap-10 sm:grid-cols-3 lg:col-span-7">
             {FOOTER_GROUPS.map((group) => (
               <div key={group.title}>
-                <h2 className="font-text text-sm font-semibold text-on-tide-soft">
-                  {group.title}
-                </h2>
+                <h2 className="font-text text-sm font-semibold text-on-tide-soft">{group.title}</h2>
                 <LinkList links={group.links} className="mt-3" />
               </div>
             ))}
           </nav>
           <div className="flex flex-wrap items-start justify-between gap-x-10 gap-y-6 border-t border-on-tide/25 pt-8 text-sm lg:col-span-12">
             <p className="max-w-prose text-on-tide-soft">
-              © {COMPANY.legalName}, trading as {COMPANY.name}. Registered in{" "}
-              {COMPANY.jurisdiction}.
+              © {COMPANY.legalName}, trading as {COMPANY.name}. Registered in {COMPANY.jurisdiction}
+              .
             </p>
             <ul aria-label="Social media" className="flex flex-wrap gap-x-6">
               {SOCIAL_LINKS.map((link) => (

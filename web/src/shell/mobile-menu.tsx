@@ -1,4 +1,4 @@
-import { type MouseEvent, useRef } from "react";
+import { useRef } from "react";
 import { MAIN_LINKS } from "../content/navigation.ts";
 import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
@@ -14,13 +14,7 @@ const MENU_ID = "mobile-menu";
  */
 export function MobileMenu() {
   const menu = useRef<HTMLElement>(null);
-
-  function closeAfterLink(event: MouseEvent<HTMLElement>): void {
-    if (event.target instanceof Element && event.target.closest("a") !== null) {
-      menu.current?.hidePopover();
-    }
-  }
-
+  const close = () => menu.current?.hidePopover();
   return (
     <div className="lg:hidden">
       <button
@@ -36,7 +30,6 @@ export function MobileMenu() {
         id={MENU_ID}
         popover="auto"
         aria-label="Mobile"
-        onClick={closeAfterLink}
         className="fixed inset-0 m-0 size-full max-h-none max-w-none overflow-y-auto bg-tide text-on-tide motion:-translate-y-4 motion:opacity-0 motion:transition-[translate,opacity,display,overlay] motion:transition-discrete motion:duration-(--fast) motion:open:translate-y-0 motion:open:opacity-100 motion:starting:open:-translate-y-4 motion:starting:open:opacity-0"
         data-tone="tide"
       >
@@ -49,24 +42,21 @@ export function MobileMenu() {
               className="-mr-3 grid size-12 place-items-center"
             >
               <Close className="size-6" />
-              <span className="sr-only">Close menu</span>
+              <span className="sr-only">Close navigation</span>
             </button>
           </div>
           <ul className="my-auto border-t border-on-tide/25">
             {[{ label: "Home", href: paths.home }, ...MAIN_LINKS].map((link) => (
               <li key={link.label} className="border-b border-on-tide/25">
-                <Link
-                  href={link.href}
-                  className="block py-4 font-display text-2xl font-bold"
-                >
+                <Link href={link.href} className="block py-4 font-display text-2xl font-bold">
                   {link.label}
                 </Link>
               </li>
             ))}
           </ul>
           <div className="mt-8 flex flex-wrap gap-4">
-            <SessionLinks />
-            <ButtonLink href={paths.scheduleDemo} variant="secondary">
+            <SessionLinks onNavigate={close} />
+            <ButtonLink href={paths.scheduleDemo} variant="secondary" onClick={close}>
               Book a call
             </ButtonLink>
           </div>

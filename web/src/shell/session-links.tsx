@@ -4,21 +4,25 @@ import { ButtonLink } from "../ui/button.tsx";
 import { Link } from "../ui/link.tsx";
 
 /** What a visitor and a customer see in one place; as wide for both, so that nothing shifts. */
-export function SessionLinks() {
+export function SessionLinks({ onNavigate }: { onNavigate?: () => void }) {
   const session = useSession();
   return (
     <div className="flex min-w-52 items-center justify-end gap-2">
       {session.state === "signed-in" ? (
         <>
-          <Link href={paths.dashboard} className="px-3 py-3 text-sm font-semibold">
+          <Link
+            href={paths.dashboard}
+            onClick={onNavigate}
+            className="px-3 py-3 text-sm font-semibold"
+          >
             Dashboard
           </Link>
-          <Link href={paths.logout} className="px-3 py-3 text-sm">
+          <Link href={paths.logout} onClick={onNavigate} className="px-3 py-3 text-sm">
             Sign Out
           </Link>
         </>
       ) : (
-        <ButtonLink href={paths.pricing} arrow>
+        <ButtonLink href={paths.pricing} onClick={onNavigate} arrow>
           Get Started Now
         </ButtonLink>
       )}

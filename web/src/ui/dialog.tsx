@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
 import { Close } from "./icons.tsx";
 
 /**
@@ -27,17 +27,21 @@ export function Dialog({
     if (!open) element.close();
   }, [open]);
 
-  function closeOnBackdrop(event: MouseEvent<HTMLDialogElement>): void {
-    // The dialog has no padding, so only a click outside its content has the dialog itself as target.
-    if (event.target === event.currentTarget) event.currentTarget.close();
-  }
+  useEffect(() => {
+    const element = dialog.current;
+    const closeOnBackdrop = (event: MouseEvent) => {
+      // The dialog has no padding, so only a click outside its content has the dialog itself as target.
+      if (event.target === element) element?.close();
+    };
+    element?.addEventListener("click", closeOnBackdrop);
+    return () => element?.removeEventListener("click", closeOnBackdrop);
+  }, []);
 
   return (
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
       onClose={onClose}
-      onClick={closeOnBackdrop}
       className="m-auto w-[min(34rem,calc(100vw-2rem))] rounded-md bg-paper text-ink shadow-float backdrop:bg-tide-deep/75"
     >
       <div className="relative p-6 sm:p-10">
@@ -47,7 +51,7 @@ export function Dialog({
           className="absolute top-4 right-4 grid size-11 place-items-center rounded-sm hover:bg-paper-deep"
         >
           <Close />
-          <span className="sr-only">Close this window</span>
+          <span className="sr-only">Dismiss</span>
         </button>
         <h2 id={titleId} className="pr-12 text-2xl">
           {title}

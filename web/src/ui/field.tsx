@@ -103,9 +103,7 @@ function Field({
   const id = useId();
   const problemId = `${id}-problem`;
   const aria: Aria =
-    problem === undefined
-      ? { id }
-      : { id, "aria-invalid": true, "aria-describedby": problemId };
+    problem === undefined ? { id } : { id, "aria-invalid": true, "aria-describedby": problemId };
   return (
     <div className={className}>
       <label htmlFor={id} className="mb-2 flex justify-between gap-4 text-sm font-semibold">

@@ -1,7 +1,13 @@
 import type { Claim } from "../content/claims.ts";
 
 /** Figures set large, side by side, with what they count beneath. */
-export function Figures({ claims, className = "" }: { claims: readonly Claim[]; className?: string }) {
+export function Figures({
+  claims,
+  className = "",
+}: {
+  claims: readonly Claim[];
+  className?: string;
+}) {
   return (
     <dl className={`grid gap-x-10 gap-y-6 ${className}`}>
       {claims.map((claim) => (

@@ -1,7 +1,11 @@
 import type { ReactNode } from "react";
 import { PageHead } from "./page-title.tsx";
 
-export type LegalSection = { readonly id: string; readonly title: string; readonly body: ReactNode };
+export type LegalSection = {
+  readonly id: string;
+  readonly title: string;
+  readonly body: ReactNode;
+};
 
 /** A legal text with its table of contents, set to be read and to be printed. */
 export function LegalPage({
@@ -22,7 +26,9 @@ export function LegalPage({
       <div className="page-width grid gap-x-10 gap-y-12 pb-(--section) lg:grid-cols-12">
         <nav aria-label="On this page" className="no-print lg:col-span-4">
           <div className="lg:sticky lg:top-28">
-            <p className="border-t-2 border-ink pt-4 text-sm font-semibold">Last updated {updated}</p>
+            <p className="border-t-2 border-ink pt-4 text-sm font-semibold">
+              Last updated {updated}
+            </p>
             <ol className="mt-4 text-sm">
               {sections.map((section, index) => (
                 <li key={section.id} className="flex gap-3">

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
-import { CONTACT_SUBJECTS } from "#contracts/api/form-submission.ts";
 import { COMPANY } from "#contracts/company.ts";
+import { CONTACT_SUBJECTS } from "#contracts/contact-subjects.ts";
 import { MESSAGES } from "#contracts/messages.ts";
 import { paths } from "../../paths.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -12,11 +12,9 @@ import { useEnquiry } from "./use-enquiry.ts";
 
 /** The message form of the contact page. */
 export function ContactForm() {
-  const form = useRef<HTMLFormElement>(null);
   const sendButton = useRef<HTMLButtonElement>(null);
   const [isThanking, setIsThanking] = useState(false);
   const enquiry = useEnquiry({
-    form,
     formType: "contact",
     source: "Contact Us Page",
     onSent: () => setIsThanking(true),
@@ -29,10 +27,10 @@ export function ContactForm() {
 
   return (
     <>
-      <form ref={form} onSubmit={enquiry.submit} className="relative">
+      <form {...enquiry.form} className="relative">
         <FormProblem problem={enquiry.problem} />
         <fieldset disabled={enquiry.sending} className="grid gap-6 sm:grid-cols-2">
-          <legend className="sr-only">Your message</legend>
+          <legend className="sr-only">Write to us</legend>
           <TextField
             label="First name"
             name="firstName"
@@ -92,12 +90,14 @@ export function ContactForm() {
             </p>
           </div>
         </fieldset>
-        <p role="status" className="sr-only">
-          {enquiry.sending ? MESSAGES.contact.sending : ""}
-        </p>
+        <output className="sr-only">{enquiry.sending ? MESSAGES.contact.sending : ""}</output>
       </form>
       <DeliveryNote />
-      <Dialog open={isThanking} onClose={closeThanks} title="Thank you. Your message is on its way.">
+      <Dialog
+        open={isThanking}
+        onClose={closeThanks}
+        title="Thank you. Your message is on its way."
+      >
         <p className="mt-4 text-lg">
           A person reads every message. You will hear from us within {COMPANY.replyWithinHours}{" "}
           hours.

@@ -1,4 +1,3 @@
-import { useRef } from "react";
 import { useLocation } from "wouter";
 import { MESSAGES } from "#contracts/messages.ts";
 import { BUSINESS_TYPES, PLATFORMS } from "../../content/industries.ts";
@@ -10,17 +9,15 @@ import { useEnquiry } from "./use-enquiry.ts";
 
 /** The sign-up of the 7-day free trial. It ends on the trial's welcome page. */
 export function FreeTrialForm() {
-  const form = useRef<HTMLFormElement>(null);
   const [, navigate] = useLocation();
   const enquiry = useEnquiry({
-    form,
     formType: "free-trial",
     source: "Free Trial Page",
     onSent: () => navigate(paths.trialWelcome),
   });
 
   return (
-    <form ref={form} onSubmit={enquiry.submit} className="relative">
+    <form {...enquiry.form} className="relative">
       <FormProblem problem={enquiry.problem} />
       <fieldset disabled={enquiry.sending} className="space-y-12">
         <legend className="sr-only">Start your free trial</legend>
@@ -99,9 +96,7 @@ export function FreeTrialForm() {
           </p>
         </div>
       </fieldset>
-      <p role="status" className="sr-only">
-        {enquiry.sending ? MESSAGES.contact.sending : ""}
-      </p>
+      <output className="sr-only">{enquiry.sending ? MESSAGES.contact.sending : ""}</output>
     </form>
   );
 }

@@ -26,7 +26,8 @@ export function parseReceipt(stored: string | null): Receipt | null {
   if (stored === null) return null;
   try {
     const receipt = JSON.parse(stored) as Partial<Receipt> | null;
-    return typeof receipt?.savedId === "string" && !Number.isNaN(Date.parse(String(receipt.timestamp)))
+    return typeof receipt?.savedId === "string" &&
+      !Number.isNaN(Date.parse(String(receipt.timestamp)))
       ? (receipt as Receipt)
       : null;
   } catch {

@@ -1,9 +1,11 @@
-import { type FormEvent, type RefObject, useEffect, useState } from "react";
-import type { FormType } from "#contracts/api/form-submission.ts";
+import { type FormEvent, useCallback, useState } from "react";
+import { flushSync } from "react-dom";
+import type { FormSubmission, FormType } from "#contracts/api/form-submission.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { MESSAGES } from "#contracts/messages.ts";
 import { browserOutbox } from "./browser-outbox.ts";
-import { checkEnquiry, fieldName, type FieldProblems, readFields } from "./check-enquiry.ts";
+import type { CheckedEnquiry, FieldProblems } from "./check-enquiry.ts";
+import { fieldName, readFields } from "./read-fields.ts";
 
 type State = {
   readonly sending: boolean;
@@ -21,46 +23,26 @@ const IDLE: State = { sending: false, problems: {}, problem: null };
  * @param options.source page that the enquiry comes from
  * @param options.onSent called after the form was cleared
  */
-export function useEnquiry(options: {
-  form: RefObject<HTMLFormElement | null>;
-  formType: FormType;
-  source: string;
-  onSent: () => void;
-}) {
-  const { form, formType, source, onSent } = options;
+export function useEnquiry(options: { formType: FormType; source: string; onSent: () => void }) {
+  const { formType, source, onSent } = options;
   const [state, setState] = useState(IDLE);
 
-  // A copy that the server refused after the visitor had left comes back into its form.
-  useEffect(() => {
-    const refused = browserOutbox().takeRefused(formType);
-    if (refused === null || form.current === null) return;
-    const values: Record<string, string | undefined> = refused;
-    for (const control of form.current.elements) {
-      const value = isControl(control) ? values[fieldName(control.name)] : undefined;
-      if (isControl(control) && value !== undefined) control.value = value;
-    }
-    setState({ ...IDLE, problem: MESSAGES.enquiry.returned });
-  }, [form, formType]);
-
-  async function submit(event: FormEvent<HTMLFormElement>): Promise<void> {
-    event.preventDefault();
-    const element = event.currentTarget;
-    const checked = checkEnquiry({
-      ...readFields(new FormData(element)),
-      form_type: formType,
-      source,
-    });
+  async function submit(form: HTMLFormElement): Promise<void> {
+    // Read first: the controls of a disabled form have no data.
+    const fields = readFields(new FormData(form));
+    setState({ ...IDLE, sending: true });
+    const checked = await checkByContract({ ...fields, form_type: formType, source });
     if (!checked.ok) {
-      setState({ ...IDLE, problems: checked.problems });
-      firstControlWithProblem(element, checked.problems)?.focus();
+      // At once, because a control that is still disabled cannot take the focus.
+      flushSync(() => setState({ ...IDLE, problems: checked.problems }));
+      form.querySelector<HTMLElement>("[aria-invalid]")?.focus();
       return;
     }
-    setState({ ...IDLE, sending: true });
     const submission = await browserOutbox().submit(checked.form);
     switch (submission.outcome) {
       case "delivered":
       case "kept":
-        element.reset();
+        form.reset();
         setState(IDLE);
         onSent();
         return;
@@ -73,19 +55,65 @@ export function useEnquiry(options: {
     }
   }
 
-  return { ...state, submit: (event: FormEvent<HTMLFormElement>) => void submit(event) };
+  /** A copy that the server refused after the visitor had left comes back into its form. */
+  const giveBackRefused = useCallback(
+    (form: HTMLFormElement | null) => {
+      const refused = form === null ? null : browserOutbox().takeRefused(formType);
+      if (form === null || refused === null) return;
+      fillForm(form, refused);
+      setState({ ...IDLE, problem: MESSAGES.enquiry.returned });
+    },
+    [formType],
+  );
+
+  return {
+    ...state,
+    /** Properties of the `<form>`. */
+    form: {
+      ref: giveBackRefused,
+      onInput: prefetchCheck,
+      onSubmit: (event: FormEvent<HTMLFormElement>) => {
+        event.preventDefault();
+        void submit(event.currentTarget);
+      },
+    },
+  };
 }
 
-type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
+/**
+ * The contract's check is fetched with the first keystroke, so that the page itself does not wait for it.
+ * If it cannot be had, for example offline, the browser's own checks have to do: the server judges as well.
+ */
+async function checkByContract(candidate: Record<string, string>): Promise<CheckedEnquiry> {
+  try {
+    const { checkEnquiry } = await import("./check-enquiry.ts");
+    return checkEnquiry(candidate);
+  } catch {
+    return { ok: true, form: candidate as FormSubmission };
+  }
+}
 
-function isControl(element: Element): element is Control {
+function prefetchCheck(): void {
+  import("./check-enquiry.ts").catch(() => undefined);
+}
+
+function fillForm(
+  form: HTMLFormElement,
+  values: Readonly<Record<string, string | undefined>>,
+): void {
+  for (const control of form.elements) {
+    if (!isControl(control)) continue;
+    const value = values[fieldName(control.name)];
+    if (value !== undefined) control.value = value;
+  }
+}
+
+function isControl(
+  element: Element,
+): element is HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement {
   return (
     element instanceof HTMLInputElement ||
     element instanceof HTMLSelectElement ||
     element instanceof HTMLTextAreaElement
   );
-}
-
-function firstControlWithProblem(form: HTMLFormElement, problems: FieldProblems) {
-  return [...form.elements].filter(isControl).find((control) => fieldName(control.name) in problems);
 }

@@ -1,0 +1,10 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { SCENES } from "./scenes.tsx";
+
+test("every scene that a page may name is drawn, and every drawing can be named", () => {
+  const drawn = readFileSync(new URL("./scenes.svg", import.meta.url), "utf8").matchAll(
+    /id="([^"]+)"/g,
+  );
+  expect(new Set([...drawn].map((match) => match[1]))).toEqual(new Set(SCENES));
+});

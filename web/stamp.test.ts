@@ -1,0 +1,41 @@
+import { mkdtemp, mkdir, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { fillPlaceholders, stampSite } from "./stamp.ts";
+
+const CONFIG = {
+  siteUrl: "https://tidepost.example",
+  apiUrl: "https://api.tidepost.example",
+  anonKey: "eyJhbGciOiJFUzI1NiJ9.e30.c2ln",
+};
+
+test("a stamped copy has its environment's values and the build keeps its placeholders", async () => {
+  const from = await mkdtemp(join(tmpdir(), "build-"));
+  const to = join(await mkdtemp(join(tmpdir(), "site-")), "public");
+  const asset = "const text = '__TIDEPOST_SITE_URL__'";
+  await mkdir(join(from, "assets"));
+  await writeFile(join(from, "index.html"), '<meta content="__TIDEPOST_API_URL__" />');
+  await writeFile(join(from, "_headers"), "connect-src 'self' __TIDEPOST_API_URL__");
+  await writeFile(join(from, "assets/index.js"), asset);
+
+  await stampSite({ from, to, config: CONFIG });
+
+  expect(await readFile(join(to, "index.html"), "utf8")).toBe(
+    '<meta content="https://api.tidepost.example" />',
+  );
+  expect(await readFile(join(to, "_headers"), "utf8")).toContain("https://api.tidepost.example");
+  expect(await readFile(join(to, "assets/index.js"), "utf8")).toBe(asset);
+  expect(await readFile(join(from, "index.html"), "utf8")).toContain("__TIDEPOST_API_URL__");
+});
+
+test("an empty value stands for a backend that is not configured", () => {
+  expect(fillPlaceholders('"__TIDEPOST_ANON_KEY__"', { ...CONFIG, anonKey: "" })).toBe('""');
+});
+
+test.each(['"><script>', "https://a.example; script-src *", "a b"])(
+  "a value that could break out of its place is refused: %s",
+  (apiUrl) => {
+    expect(() => fillPlaceholders("", { ...CONFIG, apiUrl })).toThrow("apiUrl");
+  },
+);
