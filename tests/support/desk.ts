@@ -8,7 +8,11 @@ import { createOpsApp } from "../../worker/ops/app.tsx";
 export const DESK_ORIGIN = "https://ops.tidepost.example";
 export const DESK_PASSWORD = "correct horse battery staple";
 
-type RequestInitWithAddress = RequestInit & { address?: string };
+export type DeskInit = Omit<RequestInit, "headers"> & {
+  headers?: Record<string, string>;
+  /** Where the connection comes from. */
+  address?: string;
+};
 
 /** Opens the desk as the worker mounts it, with a clock that the test moves and a log that it reads. */
 export function openDesk(given: { db: Db; queues?: readonly Queue[]; origin?: string }) {
@@ -31,13 +35,13 @@ export function openDesk(given: { db: Db; queues?: readonly Queue[]; origin?: st
   });
   const app = new Hono().route("/ops", ops);
 
-  async function request(path: string, init: RequestInitWithAddress = {}): Promise<Response> {
+  async function request(path: string, init: DeskInit = {}): Promise<Response> {
     const { address = "192.0.2.1", ...rest } = init;
     const incoming = { socket: { remoteAddress: address } };
     return app.request(`${origin}${path}`, rest, { incoming });
   }
 
-  function post(path: string, fields: Iterable<[string, string]>, init: RequestInitWithAddress = {}) {
+  function post(path: string, fields: Iterable<[string, string]>, init: DeskInit = {}) {
     return request(path, {
       method: "POST",
       body: new URLSearchParams([...fields]),
@@ -54,7 +58,7 @@ export function openDesk(given: { db: Db; queues?: readonly Queue[]; origin?: st
     wait(ms: number): void {
       nowMs += ms;
     },
-    enter: (fields: Record<string, string>, init: RequestInitWithAddress = {}) =>
+    enter: (fields: Record<string, string>, init: DeskInit = {}) =>
       post(
         "/ops/sign-in",
         Object.entries({ name: "Ada", password: DESK_PASSWORD, ...fields }),
@@ -64,7 +68,7 @@ export function openDesk(given: { db: Db; queues?: readonly Queue[]; origin?: st
     async signIn(name = "Ada") {
       const answer = await desk.enter({ name });
       const cookie = cookieOf(answer);
-      const get = (path: string, init: RequestInit = {}) =>
+      const get = (path: string, init: DeskInit = {}) =>
         request(path, { ...init, headers: { cookie, ...init.headers } });
       const html = await (await get("/ops/sign-in-is-over")).text();
       const [, token = ""] = /name="csrf" value="([^"]+)"/.exec(html) ?? [];
@@ -72,7 +76,7 @@ export function openDesk(given: { db: Db; queues?: readonly Queue[]; origin?: st
         cookie,
         token,
         get,
-        send: (path: string, fields: Iterable<[string, string]>, init: RequestInit = {}) =>
+        send: (path: string, fields: Iterable<[string, string]>, init: DeskInit = {}) =>
           post(path, [["csrf", token], ...fields], {
             ...init,
             headers: { cookie, ...init.headers },

@@ -4,7 +4,7 @@ import type { OpsDeps, OpsEnv } from "./env.ts";
 import { answerFailure, refuse } from "./error-page.tsx";
 import { eventRoutes } from "./event.tsx";
 import { eventListRoutes } from "./events.tsx";
-import { readForm, requireOwnOrigin, requireSession, requireToken } from "./guard.tsx";
+import { readForm, requireOwnOrigin, requireSession, requireToken } from "./guard.ts";
 import { ignoreRoutes } from "./ignore.tsx";
 import { paths } from "./paths.ts";
 import { queueRoutes } from "./queues.ts";
@@ -29,8 +29,9 @@ export function createOpsApp(deps: OpsDeps): Hono<OpsEnv> {
   return new Hono<OpsEnv>()
     .onError(answerFailure(deps.log))
     .use(securityHeaders(secure))
-    .use(async function nameRequest(c, next) {
+    .use(async function beginRequest(c, next) {
       c.set("requestId", deps.makeId("request"));
+      c.set("siteUrl", deps.siteUrl);
       await next();
       c.header("X-Request-Id", c.get("requestId"));
     })

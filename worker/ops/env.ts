@@ -25,6 +25,8 @@ export type SignedIn = { session: Session; csrfToken: string };
 export type OpsEnv = {
   Variables: {
     requestId: string;
+    /** Of the public site, for the navigation. */
+    siteUrl: string;
     /** Absent on the sign-in page. */
     signedIn: SignedIn | undefined;
     /** The fields of a form whose token has been checked. */

@@ -41,6 +41,10 @@ export function refuse(
   );
 }
 
+/** Answers that there is no event of this id. */
+export const noSuchEvent = (c: Context<OpsEnv>) =>
+  refuse(c, 404, "No such event", "It may have been archived, or the id is not whole.");
+
 /** Answers a failure of ours: the log has the reason, the page has the reference to find it by. */
 export function answerFailure(log: OpsDeps["log"]) {
   return function answerFailure(error: Error, c: Context<OpsEnv>): Response | Promise<Response> {

@@ -37,7 +37,11 @@ export function page(
         <a class="skip" href="#content">
           Skip to the content
         </a>
-        <Masthead signedIn={c.get("signedIn")} current={options.current} />
+        <Masthead
+          signedIn={c.get("signedIn")}
+          current={options.current}
+          siteUrl={c.get("siteUrl")}
+        />
         <main id="content" tabindex={-1}>
           {content}
         </main>
@@ -47,10 +51,11 @@ export function page(
   return c.html(html`<!doctype html>${document}`, status);
 }
 
-const Masthead: FC<{ signedIn: SignedIn | undefined; current: PageOptions["current"] }> = ({
-  signedIn,
-  current,
-}) => (
+const Masthead: FC<{
+  signedIn: SignedIn | undefined;
+  current: PageOptions["current"];
+  siteUrl: string;
+}> = ({ signedIn, current, siteUrl }) => (
   <header class="masthead">
     <a class="wordmark" href={paths.events}>
       {COMPANY.name}
@@ -64,6 +69,7 @@ const Masthead: FC<{ signedIn: SignedIn | undefined; current: PageOptions["curre
             Events
           </a>
           <a href={paths.queues}>Queues</a>
+          <a href={siteUrl}>Site</a>
         </nav>
         <form class="who" method="post" action={paths.signOut}>
           <CsrfField token={signedIn.csrfToken} />

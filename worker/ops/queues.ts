@@ -1,5 +1,3 @@
-import { dirname } from "node:path";
-import { createRequire } from "node:module";
 import { createBullBoard } from "@bull-board/api";
 import { BullMQAdapter } from "@bull-board/api/bullMQAdapter";
 import { HonoAdapter } from "@bull-board/hono";
@@ -11,6 +9,7 @@ import { describeError } from "../describe-error.ts";
 import type { OpsCookies } from "./cookies.ts";
 import type { OpsDeps, OpsEnv } from "./env.ts";
 import { refuse } from "./error-page.tsx";
+import { signedInOf } from "./guard.ts";
 import { paths } from "./paths.ts";
 
 /**
@@ -23,8 +22,6 @@ export function queueRoutes(deps: OpsDeps, cookies: OpsCookies) {
     queues: deps.queues.map((queue) => new BullMQAdapter(queue)),
     serverAdapter: adapter,
     options: {
-      // Its own way to find this folder does not survive bundling.
-      uiBasePath: dirname(createRequire(import.meta.url).resolve("@bull-board/ui/package.json")),
       uiConfig: {
         boardTitle: `${COMPANY.name} queues`,
         hideRedisDetails: true,
@@ -44,41 +41,48 @@ export function queueRoutes(deps: OpsDeps, cookies: OpsCookies) {
 
   return new Hono<OpsEnv>()
     .use(allowRetriesOnly(deps))
-    .use(async function giveToken(c, next) {
+    .use(async function adaptPages(c, next) {
       await next();
-      const signedIn = c.get("signedIn");
-      if (signedIn !== undefined && c.res.headers.get("Content-Type")?.startsWith("text/html")) {
-        cookies.setBoardToken(c, signedIn.csrfToken);
-      }
+      const isPage = c.res.headers.get("Content-Type")?.startsWith("text/html") === true;
+      if (!isPage) return;
+      cookies.setBoardToken(c, signedInOf(c).csrfToken);
+      // Its pages ask for fonts of a third party, which the content policy would only refuse.
+      const document = await c.res.text();
+      c.res = new Response(document.replace(FOREIGN_FONTS, ""), c.res);
     })
     .route("/", adapter.registerPlugin());
 }
+
+const FOREIGN_FONTS = /<link href="https:\/\/fonts[^>]*>/;
 
 const API = `${paths.queues}/api/queues`;
 const RETRY_ONE = new RegExp(`^${API}/([^/]+)/([^/]+)/retry$`);
 const RETRY_FAILED = new RegExp(`^${API}/([^/]+)/retry/failed$`);
 
 /** What a request to the dashboard would retry, or null when it asks for anything else. */
-export function retryOf(method: string, path: string): { queue: string; jobId: string | null } | null {
+export function retryOf(
+  method: string,
+  path: string,
+): { queue: string; jobId: string | null } | null {
   if (method !== "PUT") return null;
   const [, queue, jobId] = RETRY_ONE.exec(path) ?? RETRY_FAILED.exec(path) ?? [];
-  if (queue === undefined) return null;
-  return {
-    queue: decodeURIComponent(queue),
-    jobId: jobId === undefined ? null : decodeURIComponent(jobId),
-  };
+  return queue === undefined ? null : { queue, jobId: jobId ?? null };
 }
 
 function allowRetriesOnly(deps: OpsDeps): MiddlewareHandler<OpsEnv> {
   return async function allowRetriesOnly(c, next) {
     if (c.req.method === "GET" || c.req.method === "HEAD") return next();
     const retry = retryOf(c.req.method, c.req.path);
-    const signedIn = c.get("signedIn");
-    if (retry === null || signedIn === undefined) {
-      return refuse(c, 405, "Not from here", "Here jobs can be looked at and retried, nothing else.");
+    if (retry === null) {
+      return refuse(
+        c,
+        405,
+        "Not from here",
+        "Here jobs can be looked at and retried, nothing else.",
+      );
     }
     // Before the act, so that there is none without its record.
-    await recordQueueRetry(deps.db, { ...retry, requestedBy: signedIn.session.name });
+    await recordQueueRetry(deps.db, { ...retry, requestedBy: signedInOf(c).session.name });
     deps.log.info({ requestId: c.get("requestId"), ...retry }, "ops_queue_retry");
     return next();
   };
@@ -90,6 +94,11 @@ const BOARD_THEME = {
     background: "oklch(0.974 0.012 82)",
     foreground: "oklch(0.215 0.018 50)",
     card: "oklch(0.99 0.006 82)",
+    popover: "oklch(0.99 0.006 82)",
+    sidebar: "oklch(0.942 0.018 80)",
+    "sidebar-border": "oklch(0.83 0.02 78)",
+    muted: "oklch(0.942 0.018 80)",
+    "muted-foreground": "oklch(0.42 0.02 55)",
     primary: "oklch(0.315 0.068 232)",
     "primary-foreground": "oklch(0.972 0.012 85)",
     border: "oklch(0.83 0.02 78)",
@@ -100,6 +109,11 @@ const BOARD_THEME = {
     background: "oklch(0.195 0.022 240)",
     foreground: "oklch(0.955 0.012 85)",
     card: "oklch(0.235 0.026 240)",
+    popover: "oklch(0.235 0.026 240)",
+    sidebar: "oklch(0.235 0.026 240)",
+    "sidebar-border": "oklch(0.36 0.026 240)",
+    muted: "oklch(0.265 0.028 240)",
+    "muted-foreground": "oklch(0.79 0.018 90)",
     primary: "oklch(0.695 0.192 40)",
     "primary-foreground": "oklch(0.19 0.03 45)",
     border: "oklch(0.36 0.026 240)",

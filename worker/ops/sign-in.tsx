@@ -6,6 +6,7 @@ import type { FC } from "hono/jsx";
 import { z } from "zod";
 import type { OpsCookies } from "./cookies.ts";
 import type { OpsDeps, OpsEnv } from "./env.ts";
+import { signedInOf } from "./guard.ts";
 import { page } from "./page.tsx";
 import { paths, safeDestination } from "./paths.ts";
 import type { Sessions } from "./session.ts";
@@ -62,8 +63,7 @@ export function signInRoutes(deps: OpsDeps, sessions: Sessions, cookies: OpsCook
 /** Signing out ends the session itself, not only its cookie. */
 export function signOutRoutes(deps: OpsDeps, sessions: Sessions, cookies: OpsCookies) {
   return new Hono<OpsEnv>().post("/sign-out", (c) => {
-    const signedIn = c.get("signedIn");
-    if (signedIn !== undefined) sessions.end(signedIn.session);
+    sessions.end(signedInOf(c).session);
     cookies.clear(c);
     deps.log.info({ requestId: c.get("requestId") }, "ops_signed_out");
     return c.redirect(paths.signIn, 303);

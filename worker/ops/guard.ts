@@ -1,8 +1,7 @@
-/** @jsxImportSource hono/jsx */
 import type { Context, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { OpsCookies } from "./cookies.ts";
-import type { OpsDeps, OpsEnv } from "./env.ts";
+import type { OpsDeps, OpsEnv, SignedIn } from "./env.ts";
 import { refuse } from "./error-page.tsx";
 import { paths } from "./paths.ts";
 import type { Sessions } from "./session.ts";
@@ -21,11 +20,26 @@ export function requireSession(sessions: Sessions, cookies: OpsCookies): Middlew
       return next();
     }
     if (!isRead(c) || isBoardPart(c)) {
-      return refuse(c, 401, "You are not signed in", "Your session has ended. Sign in and try again.");
+      return refuse(
+        c,
+        401,
+        "You are not signed in",
+        "Your session has ended. Sign in and try again.",
+      );
     }
     const { pathname, search } = new URL(c.req.url);
-    return c.redirect(`${paths.signIn}?${String(new URLSearchParams({ next: pathname + search }))}`, 303);
+    return c.redirect(
+      `${paths.signIn}?${String(new URLSearchParams({ next: pathname + search }))}`,
+      303,
+    );
   };
+}
+
+/** Who is signed in, for handlers behind {@link requireSession}. */
+export function signedInOf(c: Context<OpsEnv>): SignedIn {
+  const signedIn = c.get("signedIn");
+  if (signedIn === undefined) throw new Error("Bug: reached without a session");
+  return signedIn;
 }
 
 // Our longest form is a reason of 500 characters, each of which may take nine bytes in a form's encoding.
@@ -72,9 +86,8 @@ export function readForm(): MiddlewareHandler<OpsEnv> {
 export function requireToken(sessions: Sessions): MiddlewareHandler<OpsEnv> {
   return async function requireToken(c, next) {
     if (isRead(c)) return next();
-    const signedIn = c.get("signedIn");
     const token = isBoard(c) ? c.req.header("x-xsrf-token") : c.get("form").get("csrf");
-    if (signedIn !== undefined && token != null && sessions.isCsrfToken(signedIn.session, token)) {
+    if (token != null && sessions.isCsrfToken(signedInOf(c).session, token)) {
       return next();
     }
     return refuse(c, 403, "This page was out of date", "Go back, reload the page and try again.");

@@ -1,0 +1,248 @@
+import { describe, expect, onTestFinished } from "vitest";
+import { connectDatabase } from "#db/connect.ts";
+import { auditLog, eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
+import { test } from "../../tests/support/database.ts";
+import { cookieOf, DESK_ORIGIN, type DeskInit, openDesk } from "../../tests/support/desk.ts";
+import { seedEvent, seedIds } from "../../tests/support/seed-event.ts";
+import { SESSION_LIFE_MS } from "./session.ts";
+
+type Desk = ReturnType<typeof openDesk>;
+
+const BEFORE_THE_DOOR = new Set(["GET /sign-in", "POST /sign-in", "GET /desk.css"]);
+
+/** Every address that the desk answers, whoever added it. */
+function guardedRoutes(desk: Desk) {
+  return desk.routes
+    .filter((route) => route.method !== "ALL")
+    .filter((route) => !BEFORE_THE_DOOR.has(`${route.method} ${route.path}`))
+    .map(({ method, path }) => ({
+      method,
+      path: `/ops${path}`.replaceAll(/:\w+/g, "x").replace("*", "x").replace(/\/$/, ""),
+    }));
+}
+
+async function refusals(desk: Desk, cookie: string | undefined) {
+  const letIn: string[] = [];
+  for (const { method, path } of guardedRoutes(desk)) {
+    const headers = { origin: DESK_ORIGIN, ...(cookie === undefined ? {} : { cookie }) };
+    const answer = await desk.request(path, { method, headers });
+    const toSignIn =
+      answer.status === 303 &&
+      answer.headers.get("location") === `/ops/sign-in?next=${encodeURIComponent(path)}`;
+    const isPage = method === "GET" && !/\/queues\/(?:api|static)\//.test(path);
+    if (isPage ? !toSignIn : answer.status !== 401) letIn.push(`${method} ${path}`);
+  }
+  return letIn;
+}
+
+function withSignatureOf(cookie: string, other: string): string {
+  return `${cookie.split(".")[0] ?? ""}.${other.split(".")[1] ?? ""}`;
+}
+
+describe("the desk's door", () => {
+  test("guards every address but the sign-in page and the stylesheet", async ({ db }) => {
+    const desk = openDesk({ db });
+    expect(guardedRoutes(desk).length).toBeGreaterThan(40);
+    expect(await refusals(desk, undefined)).toEqual([]);
+  });
+
+  test("keeps out a session that has expired", async ({ db }) => {
+    const desk = openDesk({ db });
+    const { cookie, get } = await desk.signIn();
+    desk.wait(SESSION_LIFE_MS - 1);
+    expect((await get("/ops/events")).status).toBe(200);
+    desk.wait(1);
+    expect(await refusals(desk, cookie)).toEqual([]);
+  });
+
+  test("keeps out a session that was ended", async ({ db }) => {
+    const desk = openDesk({ db });
+    const { cookie, send } = await desk.signIn();
+    const answer = await send("/ops/sign-out", []);
+    expect(answer.status).toBe(303);
+    expect(cookieOf(answer)).toBe("__Host-ops=");
+    expect(await refusals(desk, cookie)).toEqual([]);
+  });
+
+  test("keeps out forged sessions", async ({ db }) => {
+    const desk = openDesk({ db });
+    const ada = await desk.signIn("Ada");
+    const eve = await desk.signIn("Eve");
+    const elsewhere = await openDesk({ db }).signIn("Ada");
+    const longer = Buffer.from(
+      JSON.stringify({ id: "x", name: "Eve", expiresAt: Number.MAX_SAFE_INTEGER }),
+    ).toString("base64url");
+    const forged = [
+      withSignatureOf(ada.cookie, eve.cookie),
+      elsewhere.cookie,
+      `__Host-ops=${longer}.${eve.cookie.split(".")[1] ?? ""}`,
+      `__Host-ops=${longer}`,
+      `__Host-ops=${longer}.`,
+      `${eve.cookie}.x`,
+      "__Host-ops=",
+      eve.cookie.replace("__Host-ops", "ops"),
+    ];
+    for (const cookie of forged) expect(await refusals(desk, cookie)).toEqual([]);
+  });
+
+  test("answers an address that does not exist with a page that says so", async ({ db }) => {
+    const desk = openDesk({ db });
+    const { get } = await desk.signIn();
+    const answer = await get("/ops/nowhere");
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).toContain("Nothing here");
+  });
+
+  test("puts its headers on every answer", async ({ db }) => {
+    const desk = openDesk({ db });
+    const { get, send } = await desk.signIn();
+    const answers = await Promise.all([
+      desk.request("/ops"),
+      desk.request("/ops/sign-in"),
+      desk.request("/ops/desk.css"),
+      desk.request("/ops/queues/api/queues"),
+      desk.request("/ops/sign-out", { method: "POST" }),
+      get("/ops"),
+      get("/ops/events"),
+      get("/ops/events/evt_none"),
+      get("/ops/queues"),
+      get("/ops/nowhere"),
+      send("/ops/events/search", [["q", "x"]]),
+    ]);
+    for (const { headers } of answers) {
+      expect(headers.get("cache-control")).toBe("no-store");
+      expect(headers.get("x-content-type-options")).toBe("nosniff");
+      expect(headers.get("referrer-policy")).toBe("same-origin");
+      expect(headers.get("strict-transport-security")).toContain("max-age=31536000");
+      expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+      expect(headers.get("x-request-id")).toMatch(/^req_/);
+    }
+    const [, signIn] = answers;
+    expect(signIn?.headers.get("content-security-policy")).not.toContain("script-src");
+    expect(signIn?.headers.get("content-security-policy")).not.toContain("unsafe");
+  });
+
+  test("says nothing of what broke, and logs it under the reference that it shows", async () => {
+    const { db, close } = connectDatabase("postgres://nobody:secret@127.0.0.1:9/none", {
+      max: 1,
+      applicationName: "test",
+      onError: () => undefined,
+    });
+    onTestFinished(close);
+    const desk = openDesk({ db });
+    const { get } = await desk.signIn();
+    const answer = await get("/ops/events");
+    const html = await answer.text();
+    expect(answer.status).toBe(500);
+    expect(html).toContain("Something broke here");
+    expect(html).not.toMatch(/ECONNREFUSED|127\.0\.0\.1|select|secret|at .*\.ts/);
+    const requestId = answer.headers.get("x-request-id") ?? "none";
+    expect(html).toContain(requestId);
+    expect(desk.lines.at(-1)).toMatchObject({ name: "ops_failed", fields: { requestId } });
+    expect(JSON.stringify(desk.lines)).not.toContain("secret");
+  });
+});
+
+describe("forms of the desk", () => {
+  const event = `/ops/events/${seedIds().eventId}`;
+  const FORMS = [
+    ["/ops/sign-out", []],
+    ["/ops/events/search", [["q", "evt_x"]]],
+    [
+      `${event}/replay`,
+      [
+        ["effect", "team-mail|dead|5"],
+        ["reason", "the provider is back"],
+      ],
+    ],
+    [`${event}/ignore`, [["reason", "answered by telephone"]]],
+  ] satisfies [string, [string, string][]][];
+
+  const ATTACKS: [string, number, (token: string) => DeskInit][] = [
+    ["from another site", 403, () => ({ headers: { origin: "https://evil.example" } })],
+    ["from a frame without an origin", 403, () => ({ headers: { origin: "null" } })],
+    ["from a sibling host", 403, () => ({ headers: { origin: "https://tidepost.example" } })],
+    ["marked as cross-site", 403, () => ({ headers: { "sec-fetch-site": "cross-site" } })],
+    ["marked as same-site", 403, () => ({ headers: { "sec-fetch-site": "same-site" } })],
+    ["without a token", 403, () => ({ body: new URLSearchParams({ reason: "because" }) })],
+    ["with a wrong token", 403, () => ({ body: new URLSearchParams({ csrf: "AAAA" }) })],
+    [
+      "as plain text",
+      415,
+      (token) => ({ body: `csrf=${token}`, headers: { "content-type": "text/plain" } }),
+    ],
+    [
+      "as JSON",
+      415,
+      (token) => ({
+        body: JSON.stringify({ csrf: token }),
+        headers: { "content-type": "application/json" },
+      }),
+    ],
+    [
+      "too long",
+      413,
+      (token) => ({ body: new URLSearchParams({ csrf: token, q: "x".repeat(20_000) }) }),
+    ],
+  ];
+
+  test.for(ATTACKS)("are refused %s, and change nothing", async ([, status, attack], { db }) => {
+    await seedEvent(db, {
+      event: { deadAt: "2026-11-20T23:20:00Z" },
+      effects: [{ effect: "team-mail", status: "dead", attempts: 5 }],
+    });
+    const before = await Promise.all([
+      db.select().from(outboxEvents),
+      db.select().from(eventEffects),
+    ]);
+    const desk = openDesk({ db });
+    const { send, token, get } = await desk.signIn();
+    for (const [path, fields] of FORMS) {
+      expect((await send(path, fields, attack(token))).status, path).toBe(status);
+    }
+    expect((await get("/ops/events")).status, "still signed in").toBe(200);
+    expect(
+      await Promise.all([db.select().from(outboxEvents), db.select().from(eventEffects)]),
+    ).toEqual(before);
+    expect(await db.select().from(auditLog)).toEqual([]);
+    expect(await db.select().from(replays)).toEqual([]);
+  });
+
+  test("are refused without an origin", async ({ db }) => {
+    const desk = openDesk({ db });
+    const { cookie, token } = await desk.signIn();
+    const answer = await desk.request("/ops/sign-out", {
+      method: "POST",
+      headers: { cookie },
+      body: new URLSearchParams({ csrf: token }),
+    });
+    expect(answer.status).toBe(403);
+  });
+
+  test("are refused with the token of somebody else's session", async ({ db }) => {
+    const desk = openDesk({ db });
+    const ada = await desk.signIn("Ada");
+    const eve = await desk.signIn("Eve");
+    const body = new URLSearchParams({ csrf: eve.token });
+    expect((await ada.send("/ops/sign-out", [], { body })).status).toBe(403);
+  });
+
+  test("are not needed to look: looking changes nothing", async ({ db }) => {
+    await seedEvent(db, {
+      event: { deadAt: "2026-11-20T23:20:00Z" },
+      effects: [{ effect: "team-mail", status: "dead", attempts: 5 }],
+    });
+    const before = await Promise.all([
+      db.select().from(outboxEvents),
+      db.select().from(eventEffects),
+    ]);
+    const { get } = await openDesk({ db }).signIn();
+    for (const path of ["/ops/events", event, `${event}/replay`, `${event}/ignore`]) {
+      expect((await get(path)).status, path).toBe(200);
+    }
+    expect(
+      await Promise.all([db.select().from(outboxEvents), db.select().from(eventEffects)]),
+    ).toEqual(before);
+    expect(await db.select().from(auditLog)).toEqual([]);
+  });
+});

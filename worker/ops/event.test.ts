@@ -1,0 +1,228 @@
+import { sql } from "drizzle-orm";
+import { describe, expect } from "vitest";
+import type { Db } from "#db/client.ts";
+import { auditLog, eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
+import { test } from "../../tests/support/database.ts";
+import { openDesk } from "../../tests/support/desk.ts";
+import { seedEvent, seedIds, seedSubmission } from "../../tests/support/seed-event.ts";
+
+const event = `/ops/events/${seedIds().eventId}`;
+const REASON: [string, string] = ["reason", "the provider is back"];
+const TEAM_MAIL: [string, string] = ["effect", "team-mail|dead|5"];
+
+async function seedFailed(db: Db, hoursAgo = 1): Promise<void> {
+  await seedEvent(db, {
+    event: { deadAt: "2026-11-20T23:20:00Z" },
+    effects: [
+      { effect: "audit", status: "done", attempts: 1, doneAt: "2026-11-20T23:13:01Z" },
+      { effect: "auto-reply", status: "done", attempts: 1, providerId: "re_123" },
+      { effect: "team-mail", status: "dead", attempts: 5, lastError: "MailRefused: invalid_from" },
+    ],
+  });
+  await db.execute(sql`update event_effects set first_attempt_at = now() - ${hoursAgo}::int * interval '1 hour'
+    where effect = 'team-mail'`);
+}
+
+async function statuses(db: Db): Promise<Record<string, string>> {
+  const rows = await db.select().from(eventEffects);
+  return Object.fromEntries(rows.map((row) => [row.effect, row.status]));
+}
+
+async function actions(db: Db): Promise<string[]> {
+  const rows = await db.select({ action: auditLog.action }).from(auditLog).orderBy(auditLog.id);
+  return rows.map((row) => row.action);
+}
+
+describe("an event's page", () => {
+  test("shows when, by whom and what became of it, and nothing personal", async ({ db }) => {
+    await seedFailed(db);
+    await seedSubmission(db, { email: "grace@navy.example" });
+    await db.update(outboxEvents).set({ occurredAt: "2026-07-20T23:13:00.123Z" });
+    const { get } = await openDesk({ db }).signIn();
+    const html = await (await get(event)).text();
+    expect(html).toContain("21 Jul 2026, 00:13:00 BST");
+    expect(html).toContain("20 Jul 2026, 23:13:00 UTC");
+    for (const text of [
+      "a visitor",
+      seedIds().requestId,
+      "re_123",
+      "MailRefused: invalid_from",
+      "Failed",
+    ]) {
+      expect(html).toContain(text);
+    }
+    expect(html).not.toMatch(/grace|Hopper|sail/iu);
+  });
+
+  test("does not show a payload that breaks its contract, which could hold anything", async ({
+    db,
+  }) => {
+    await seedEvent(db, {
+      event: { payload: { email: "grace@navy.example" }, deadAt: "2026-11-20T23:20:00Z" },
+    });
+    const { get } = await openDesk({ db }).signIn();
+    const html = await (await get(event)).text();
+    expect(html).toContain("Not shown: it does not match its contract");
+    expect(html).not.toContain("grace@navy.example");
+  });
+
+  test("is not found when there is no such event", async ({ db }) => {
+    const { get, send } = await openDesk({ db }).signIn();
+    for (const path of [event, `${event}/replay`, `${event}/ignore`]) {
+      expect((await get(path)).status).toBe(404);
+    }
+    expect((await send(`${event}/replay`, [REASON])).status).toBe(404);
+    expect((await send(`${event}/ignore`, [REASON])).status).toBe(404);
+  });
+});
+
+describe("replaying", () => {
+  test("shows first what would run and what stays as it is", async ({ db }) => {
+    await seedFailed(db);
+    const { get } = await openDesk({ db }).signIn();
+    const html = await (await get(`${event}/replay`)).text();
+    expect(html).toMatch(/name="effect" value="team-mail\|dead\|5" checked/);
+    expect(html).not.toMatch(/value="(?:audit|auto-reply)\|/);
+    expect(html.indexOf("Stays as it is")).toBeLessThan(html.indexOf("auto-reply"));
+    expect(html).not.toContain("send again");
+  });
+
+  test("runs what is missing, says so, and keeps the reason with the person's name", async ({
+    db,
+  }) => {
+    await seedFailed(db);
+    const { get, send } = await openDesk({ db }).signIn("Ada");
+    const answer = await send(`${event}/replay`, [TEAM_MAIL, REASON]);
+    expect(answer.status).toBe(303);
+    expect(await statuses(db)).toEqual({
+      audit: "done",
+      "auto-reply": "done",
+      "team-mail": "pending",
+    });
+    const html = await (await get(answer.headers.get("location") ?? "")).text();
+    expect(html).toContain("The replay has begun.");
+    expect(html).toContain("the provider is back");
+    expect(await db.select().from(replays)).toMatchObject([
+      { id: expect.stringMatching(/^rpl_/), requestedBy: "Ada", effect: "team-mail" },
+    ]);
+  });
+
+  test("clicked twice replays once", async ({ db }) => {
+    await seedFailed(db);
+    const { get, send } = await openDesk({ db }).signIn();
+    const answers = [
+      await send(`${event}/replay`, [TEAM_MAIL, REASON]),
+      await send(`${event}/replay`, [TEAM_MAIL, REASON]),
+    ];
+    expect(await actions(db)).toEqual(["replay.requested", "replay.nothing_to_do"]);
+    expect(await db.select().from(replays)).toHaveLength(1);
+    const html = await (await get(answers[1]?.headers.get("location") ?? "")).text();
+    expect(html).toContain("Nothing was missing");
+  });
+
+  test("of a complete event changes nothing, says so, and is on record", async ({ db }) => {
+    await seedEvent(db, {
+      event: { completedAt: "2026-11-20T23:13:02Z" },
+      effects: [{ effect: "team-mail", status: "done", attempts: 1 }],
+    });
+    const { get, send } = await openDesk({ db }).signIn();
+    expect(await (await get(`${event}/replay`)).text()).toContain("nothing would run");
+    const answer = await send(`${event}/replay`, [REASON]);
+    expect(answer.headers.get("location")).toBe(`${event}?notice=nothing_to_replay`);
+    expect(await statuses(db)).toEqual({ "team-mail": "done" });
+    expect(await actions(db)).toEqual(["replay.nothing_to_do"]);
+  });
+
+  test.for<[string, [string, string][], string]>([
+    ["a reason", [TEAM_MAIL], "Say why"],
+    ["a reason that says something", [TEAM_MAIL, ["reason", " x "]], "Say why"],
+    ["a reason that ends", [TEAM_MAIL, ["reason", "x".repeat(501)]], "Say why"],
+    ["an effect", [REASON], "Tick at least one effect"],
+    [
+      "an effect that it understands",
+      [REASON, ["effect", "team-mail|done|1"]],
+      "Tick at least one",
+    ],
+  ])("needs %s", async ([, fields, message], { db }) => {
+    await seedFailed(db);
+    const { send } = await openDesk({ db }).signIn();
+    const answer = await send(`${event}/replay`, fields);
+    expect(answer.status).toBe(422);
+    expect(await answer.text()).toContain(message);
+    expect(await statuses(db)).toMatchObject({ "team-mail": "dead" });
+    expect(await actions(db)).toEqual([]);
+  });
+
+  test("after a day wants the words typed, and keeps what else was filled in", async ({ db }) => {
+    await seedFailed(db, 24);
+    const { get, send } = await openDesk({ db }).signIn();
+    expect(await (await get(`${event}/replay`)).text()).toContain("Type “send again” to confirm");
+
+    const refused = await send(`${event}/replay`, [TEAM_MAIL, REASON, ["send_again", "yes"]]);
+    expect(refused.status).toBe(422);
+    expect(await refused.text()).toContain("the provider is back");
+    expect(await statuses(db)).toMatchObject({ "team-mail": "dead" });
+
+    const sent = await send(`${event}/replay`, [TEAM_MAIL, REASON, ["send_again", "Send again "]]);
+    expect(sent.status).toBe(303);
+    expect(await statuses(db)).toMatchObject({ "team-mail": "pending" });
+  });
+
+  test("leaves an effect alone that moved on since the page was made", async ({ db }) => {
+    await seedFailed(db);
+    await db
+      .update(eventEffects)
+      .set({ attempts: 6 })
+      .where(sql`effect = 'team-mail'`);
+    const { send } = await openDesk({ db }).signIn();
+    const answer = await send(`${event}/replay`, [TEAM_MAIL, REASON]);
+    expect(answer.headers.get("location")).toBe(`${event}?notice=nothing_to_replay`);
+  });
+
+  test("publishes an unreadable event again", async ({ db }) => {
+    await seedEvent(db, { event: { deadAt: "2026-11-20T23:20:00Z", lastError: "unreadable" } });
+    const { get, send } = await openDesk({ db }).signIn();
+    expect(await (await get(`${event}/replay`)).text()).toContain("published again");
+    await send(`${event}/replay`, [["publish_again", "yes"], REASON]);
+    expect(await db.select().from(outboxEvents)).toMatchObject([{ deadAt: null, lastError: null }]);
+  });
+});
+
+describe("ignoring", () => {
+  test("shows what would be given up, then gives it up with the reason on record", async ({
+    db,
+  }) => {
+    await seedFailed(db);
+    const { get, send } = await openDesk({ db }).signIn("Ada");
+    expect(await (await get(`${event}/ignore`)).text()).toContain("Would be given up");
+    const answer = await send(`${event}/ignore`, [["reason", "answered by telephone"]]);
+    expect(answer.headers.get("location")).toBe(`${event}?notice=ignored`);
+    expect(await statuses(db)).toMatchObject({ "auto-reply": "done", "team-mail": "skipped" });
+    expect(await db.select().from(auditLog)).toMatchObject([
+      {
+        action: "ignore.requested",
+        actor: { name: "Ada" },
+        data: { reason: "answered by telephone" },
+      },
+    ]);
+    const html = await (await get(event)).text();
+    expect(html).toContain("Done");
+    expect(html).not.toContain("Ignore…");
+  });
+
+  test("needs a reason", async ({ db }) => {
+    await seedFailed(db);
+    const { send } = await openDesk({ db }).signIn();
+    expect((await send(`${event}/ignore`, [["reason", ""]])).status).toBe(422);
+    expect(await statuses(db)).toMatchObject({ "team-mail": "dead" });
+  });
+
+  test("has nothing to do where nothing failed", async ({ db }) => {
+    await seedEvent(db, { effects: [{ effect: "team-mail", status: "pending" }] });
+    const { get, send } = await openDesk({ db }).signIn();
+    expect(await (await get(`${event}/ignore`)).text()).toContain("nothing to ignore");
+    const answer = await send(`${event}/ignore`, [REASON]);
+    expect(answer.headers.get("location")).toBe(`${event}?notice=nothing_to_ignore`);
+    expect(await statuses(db)).toEqual({ "team-mail": "pending" });
+  });
+});

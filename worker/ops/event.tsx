@@ -1,0 +1,280 @@
+/** @jsxImportSource hono/jsx */
+import { Hono } from "hono";
+import type { FC, PropsWithChildren } from "hono/jsx";
+import { z } from "zod";
+import { DomainEvent } from "#contracts/events/catalogue.ts";
+import { Actor } from "#contracts/events/envelope.ts";
+import { toDomainShape } from "#db/events/stored-event.ts";
+import { type DeskEffect, type EventRecord, loadEventRecord } from "#db/ops/load-event.ts";
+import { WHOLE_EVENT } from "#db/ops/replay-effects.ts";
+import type { OpsDeps, OpsEnv } from "./env.ts";
+import { noSuchEvent } from "./error-page.tsx";
+import { listAddress } from "./list-address.ts";
+import { EffectStatusMark, Moment, StateMark } from "./marks.tsx";
+import { page } from "./page.tsx";
+import { paths } from "./paths.ts";
+import { replayPlan } from "./replay-plan.ts";
+import { inUtc } from "./times.ts";
+
+/** What the page says after somebody acted; the address carries the name of the sentence, never the sentence. */
+const NOTICES = {
+  replayed: "The replay has begun. This page shows how it goes when you reload it.",
+  nothing_to_replay: "Nothing was missing, so nothing was run again.",
+  ignored: "Ignored. What had failed will not be tried again.",
+  nothing_to_ignore: "Nothing had failed, so nothing was ignored.",
+} as const;
+export type Notice = keyof typeof NOTICES;
+
+/** Where to go after acting on an event. */
+export const noticed = (id: string, notice: Notice): string =>
+  `${paths.event(id)}?notice=${notice}`;
+
+const NoticeName = z.enum(Object.keys(NOTICES) as [Notice, ...Notice[]]);
+
+/** One event: what it says, what became of its effects, and what people did. */
+export function eventRoutes(deps: OpsDeps) {
+  return new Hono<OpsEnv>().get("/:id", async (c) => {
+    const record = await loadEventRecord(deps.db, c.req.param("id"));
+    if (record === null) return noSuchEvent(c);
+    const notice = NoticeName.safeParse(c.req.query("notice"));
+    return page(
+      c,
+      { title: record.event.type, current: "events" },
+      <>
+        <p class="kicker">
+          <a href={paths.events}>Events</a>
+        </p>
+        <div class="title">
+          <h1>{record.event.type}</h1>
+          <StateMark state={record.event.state} />
+        </div>
+        {notice.success ? <output class="notice">{NOTICES[notice.data]}</output> : null}
+        <Actions record={record} />
+        <div class="columns">
+          <div>
+            <Effects record={record} />
+            <Replays record={record} />
+            <Audit record={record} />
+          </div>
+          <Facts record={record} />
+        </div>
+      </>,
+    );
+  });
+}
+
+const Actions: FC<{ record: EventRecord }> = ({ record }) => {
+  const { event } = record;
+  const plan = replayPlan(record);
+  return (
+    <div class="actions">
+      {event.last_error === null || event.state !== "failed" ? null : (
+        <p class="error">
+          <code>{event.last_error}</code>
+        </p>
+      )}
+      <a class={plan.kind === "nothing" ? "button plain" : "button"} href={paths.replay(event.id)}>
+        Replay…
+      </a>
+      {event.state === "failed" ? (
+        <a class="button plain" href={paths.ignore(event.id)}>
+          Ignore…
+        </a>
+      ) : null}
+      <p class="quiet">
+        {plan.kind === "nothing"
+          ? "Nothing is missing: a replay would change nothing."
+          : "Each shows first what it would do."}
+      </p>
+    </div>
+  );
+};
+
+const Effects: FC<{ record: EventRecord }> = ({ record }) => (
+  <section>
+    <h2>Effects</h2>
+    {record.effects.length === 0 ? (
+      <p>
+        {record.event.state === "failed"
+          ? "None: the event was put aside before any effect was planned."
+          : "None yet: the worker has not taken the event up."}
+      </p>
+    ) : (
+      <ol class="timeline">
+        {record.effects.map((effect) => (
+          <EffectEntry key={effect.effect} effect={effect} />
+        ))}
+      </ol>
+    )}
+  </section>
+);
+
+const EffectEntry: FC<{ effect: DeskEffect }> = ({ effect }) => (
+  <li class={effect.status}>
+    <h3>
+      {effect.effect} <EffectStatusMark status={effect.status} />
+    </h3>
+    <dl class="facts figures">
+      <Fact name="Attempts">{String(effect.attempts)}</Fact>
+      {effect.first_attempt_at === null ? null : (
+        <Fact name="First attempt">
+          <Moment iso={effect.first_attempt_at} />
+        </Fact>
+      )}
+      {effect.done_at === null ? null : (
+        <Fact name="Done">
+          <Moment iso={effect.done_at} />
+        </Fact>
+      )}
+      {effect.provider_id === null ? null : (
+        <Fact name="Provider's id">
+          <code>{effect.provider_id}</code>
+        </Fact>
+      )}
+    </dl>
+    {effect.last_error === null ? null : (
+      <p class="error">
+        <code>{effect.last_error}</code>
+      </p>
+    )}
+  </li>
+);
+
+const Facts: FC<{ record: EventRecord }> = ({ record: { event } }) => (
+  <section>
+    <h2>Facts</h2>
+    <dl class="facts figures">
+      <Fact name="Event">
+        <code>{event.id}</code>
+      </Fact>
+      <Fact name="Version">{String(event.version)}</Fact>
+      <Fact name="Occurred, London">
+        <Moment iso={event.occurred_at} />
+      </Fact>
+      <Fact name="Occurred, UTC">
+        <time datetime={event.occurred_at}>{inUtc(event.occurred_at)}</time>
+      </Fact>
+      <Fact name="Caused by">{actorWords(event.actor)}</Fact>
+      <Fact name="About">
+        <a href={listAddress({ q: event.aggregate_id })}>
+          <code>{event.aggregate_id}</code>
+        </a>
+      </Fact>
+      <Fact name="Request">
+        <a href={listAddress({ q: event.request_id })}>
+          <code>{event.request_id}</code>
+        </a>
+      </Fact>
+      <Fact name="Published by the relay">{times(event.publish_count)}</Fact>
+      {event.dispatched_at === null ? null : (
+        <Fact name="Taken up">
+          <Moment iso={event.dispatched_at} />
+        </Fact>
+      )}
+      {event.completed_at === null ? null : (
+        <Fact name="Completed">
+          <Moment iso={event.completed_at} />
+        </Fact>
+      )}
+      {event.dead_at === null ? null : (
+        <Fact name="Given up">
+          <Moment iso={event.dead_at} />
+        </Fact>
+      )}
+      <Payload event={event} />
+    </dl>
+  </section>
+);
+
+// Only a payload that the contract knows is shown: it holds ids, where any other could hold anything.
+const Payload: FC<{ event: EventRecord["event"] }> = ({ event }) => {
+  const parsed = DomainEvent.safeParse(toDomainShape(event));
+  if (!parsed.success) {
+    const fields = parsed.error.issues.map((issue) => issue.path.join(".")).join(", ");
+    return <Fact name="Data">{`Not shown: it does not match its contract (${fields}).`}</Fact>;
+  }
+  return (
+    <>
+      {Object.entries(parsed.data.data).map(([name, value]) => (
+        <Fact key={name} name={name}>
+          <code>{value}</code>
+        </Fact>
+      ))}
+    </>
+  );
+};
+
+const Replays: FC<{ record: EventRecord }> = ({ record }) =>
+  record.replays.length === 0 ? null : (
+    <section>
+      <h2>Replays</h2>
+      <ul class="log">
+        {record.replays.map((replay) => (
+          <li key={replay.id}>
+            <p>
+              <strong>{replay.requested_by}</strong> asked for{" "}
+              {replay.effect === WHOLE_EVENT ? "the event to be published again" : replay.effect},{" "}
+              <Moment iso={replay.at} />
+            </p>
+            <p class="said">{replay.reason}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+
+const Reasoned = z.object({ reason: z.string() });
+
+const Audit: FC<{ record: EventRecord }> = ({ record }) => (
+  <section>
+    <h2>Audit log</h2>
+    {record.audit.length === 0 ? (
+      <p>Nothing yet.</p>
+    ) : (
+      <ul class="log">
+        {record.audit.map((row) => {
+          const reasoned = Reasoned.safeParse(row.data);
+          return (
+            <li key={row.id}>
+              <p>
+                <strong>{row.action}</strong>, {actorWords(row.actor)}, <Moment iso={row.at} />
+              </p>
+              {reasoned.success ? <p class="said">{reasoned.data.reason}</p> : null}
+              <details>
+                <summary>Data</summary>
+                <pre>{JSON.stringify(row.data, null, 2)}</pre>
+              </details>
+            </li>
+          );
+        })}
+      </ul>
+    )}
+  </section>
+);
+
+const Fact: FC<PropsWithChildren<{ name: string }>> = ({ name, children }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+function times(count: number): string {
+  if (count === 0) return "never";
+  return count === 1 ? "once" : `${String(count)} times`;
+}
+
+function actorWords(value: unknown): string {
+  const actor = Actor.safeParse(value);
+  if (!actor.success) return "unknown";
+  switch (actor.data.kind) {
+    case "visitor":
+      return "a visitor";
+    case "user":
+      return `customer ${actor.data.userId}`;
+    case "ops":
+      return `${actor.data.name}, ops`;
+    case "system":
+      return `the system, ${actor.data.name}`;
+  }
+}

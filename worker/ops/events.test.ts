@@ -1,0 +1,101 @@
+import { describe, expect } from "vitest";
+import { test } from "../../tests/support/database.ts";
+import { openDesk } from "../../tests/support/desk.ts";
+import { seedEvent, seedIds, seedSubmission } from "../../tests/support/seed-event.ts";
+
+/** The events of a page, by the last character of their ids. */
+async function lastsOn(answer: Response): Promise<string> {
+  const html = await answer.text();
+  return [...html.matchAll(/href="\/ops\/events\/evt_\w+(\w)"/g)].map((match) => match[1]).join("");
+}
+
+describe("the list of events", () => {
+  test("says so when nothing has happened yet", async ({ db }) => {
+    const { get } = await openDesk({ db }).signIn();
+    expect(await (await get("/ops/events")).text()).toContain("Nothing has happened yet");
+  });
+
+  test("narrows by state and type", async ({ db }) => {
+    await seedEvent(db, { last: "D", event: { completedAt: "2026-11-20T23:13:02Z" } });
+    await seedEvent(db, { last: "F", event: { deadAt: "2026-11-20T23:13:02Z" } });
+    const { get } = await openDesk({ db }).signIn();
+    expect(await lastsOn(await get("/ops/events"))).toBe("FD");
+    expect(await lastsOn(await get("/ops/events?state=failed"))).toBe("F");
+    expect(await lastsOn(await get("/ops/events?type=ContactSubmitted&state=done"))).toBe("D");
+    expect(await lastsOn(await get("/ops/events?type=Other"))).toBe("");
+    expect(await lastsOn(await get("/ops/events?state=nonsense&before=nonsense"))).toBe("FD");
+  });
+
+  test("finds an event by any of its ids", async ({ db }) => {
+    await seedEvent(db, { last: "A" });
+    await seedEvent(db, { last: "B" });
+    const { get, send } = await openDesk({ db }).signIn();
+    for (const id of Object.values(seedIds("B"))) {
+      const answer = await send("/ops/events/search", [["q", ` ${id} `]]);
+      expect(answer.headers.get("location")).toBe(`/ops/events?q=${id}`);
+      expect(await lastsOn(await get(`/ops/events?q=${id}`))).toContain("B");
+      expect(await lastsOn(await get(`/ops/events?q=${id}`))).not.toContain("A");
+    }
+  });
+
+  test("finds what a person sent without their address in any address, log line or page", async ({
+    db,
+  }) => {
+    await seedEvent(db, { last: "A" });
+    await seedSubmission(db, { last: "A", email: "grace@navy.example" });
+    await seedEvent(db, { last: "B" });
+    const desk = openDesk({ db });
+    const { get, send } = await desk.signIn();
+
+    const answer = await send("/ops/events/search", [
+      ["q", "Grace@Navy.example"],
+      ["state", "stuck"],
+    ]);
+    const location = answer.headers.get("location") ?? "";
+    expect(location).toMatch(/^\/ops\/events\?state=stuck&sender=[\w-]+$/);
+    const html = await (await get(location)).text();
+    expect(html).toContain("Showing what one e-mail address sent.");
+    expect(html).toContain(seedIds("A").eventId);
+    expect(html).not.toContain(seedIds("B").eventId);
+    expect(html).not.toMatch(/grace|navy|Hopper/iu);
+    expect(JSON.stringify(desk.lines)).not.toMatch(/grace|navy/iu);
+
+    const typed = await get("/ops/events?q=grace%40navy.example");
+    expect(typed.status).toBe(303);
+    expect(typed.headers.get("location")).not.toMatch(/grace|navy/iu);
+  });
+
+  test("does not open another session's search", async ({ db }) => {
+    await seedEvent(db, { last: "A" });
+    await seedSubmission(db, { last: "A", email: "grace@navy.example" });
+    const desk = openDesk({ db });
+    const ada = await desk.signIn("Ada");
+    const eve = await desk.signIn("Eve");
+    const answer = await ada.send("/ops/events/search", [["q", "grace@navy.example"]]);
+    const html = await (await eve.get(answer.headers.get("location") ?? "")).text();
+    expect(html).toContain("That search ended with its session");
+    expect(html).not.toContain(seedIds("A").eventId);
+  });
+
+  test("leads through all events page by page", async ({ db }) => {
+    const letters = "0123456789ABCDEFGHJKMNPQRSTVWXYZabcdefghijklmnopqrstuv".split("");
+    for (const last of letters) await seedEvent(db, { last });
+    const { get } = await openDesk({ db }).signIn();
+    const first = await get("/ops/events?type=ContactSubmitted");
+    const html = await first.clone().text();
+    const [, older = ""] = /rel="next" href="([^"]+)"/.exec(html) ?? [];
+    expect(older).toContain("type=ContactSubmitted");
+    const second = await get(older.replaceAll("&amp;", "&"));
+    const seen = (await lastsOn(first)) + (await lastsOn(second));
+    expect(seen.split("").toSorted()).toEqual(letters.toSorted());
+    expect(seen).toHaveLength(letters.length);
+  });
+
+  test("shows what people wrote as text, never as markup", async ({ db }) => {
+    await seedEvent(db, { event: { type: '<script>"x"</script>', aggregateId: "<b>&" } });
+    const { get } = await openDesk({ db }).signIn("<i>Ada</i>");
+    const html = await (await get("/ops/events?q=%3Cb%3E%26")).text();
+    expect(html).not.toMatch(/<script|<b>|<i>/);
+    expect(html).toContain("&lt;script&gt;");
+  });
+});

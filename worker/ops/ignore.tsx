@@ -1,0 +1,109 @@
+/** @jsxImportSource hono/jsx */
+import { type Context, Hono } from "hono";
+import { ignoreEvent } from "#db/ops/ignore-event.ts";
+import { type EventRecord, loadEventRecord } from "#db/ops/load-event.ts";
+import { REASON_MAX, Reason } from "#db/ops/reason.ts";
+import type { OpsDeps, OpsEnv } from "./env.ts";
+import { noSuchEvent } from "./error-page.tsx";
+import { noticed } from "./event.tsx";
+import { signedInOf } from "./guard.ts";
+import { EffectStatusMark } from "./marks.tsx";
+import { CsrfField, page } from "./page.tsx";
+import { paths } from "./paths.ts";
+import { ReasonField } from "./replay.tsx";
+
+/** Ignore: gives up what failed, with a reason. */
+export function ignoreRoutes(deps: OpsDeps) {
+  return new Hono<OpsEnv>()
+    .get("/:id/ignore", async (c) => {
+      const record = await loadEventRecord(deps.db, c.req.param("id"));
+      return record === null
+        ? noSuchEvent(c)
+        : ignorePage(c, record, { reason: "", problem: undefined });
+    })
+    .post("/:id/ignore", async (c) => {
+      const id = c.req.param("id");
+      const record = await loadEventRecord(deps.db, id);
+      if (record === null) return noSuchEvent(c);
+      const text = c.get("form").get("reason") ?? "";
+      const reason = Reason.safeParse(text);
+      if (!reason.success) {
+        const problem = `Say why, in 3 to ${String(REASON_MAX)} characters.`;
+        return ignorePage(c, record, { reason: text, problem }, 422);
+      }
+      const { outcome } = await ignoreEvent(deps.db, {
+        eventId: id,
+        requestedBy: signedInOf(c).session.name,
+        reason: reason.data,
+      });
+      deps.log.info({ requestId: c.get("requestId"), eventId: id, outcome }, "ops_ignore");
+      switch (outcome) {
+        case "not_found":
+          return noSuchEvent(c);
+        case "nothing_to_do":
+          return c.redirect(noticed(id, "nothing_to_ignore"), 303);
+        case "ignored":
+          return c.redirect(noticed(id, "ignored"), 303);
+      }
+    });
+}
+
+function ignorePage(
+  c: Context<OpsEnv>,
+  { event, effects }: EventRecord,
+  filled: { reason: string; problem: string | undefined },
+  status: 200 | 422 = 200,
+) {
+  const failed = effects.filter(
+    (row) => row.status === "dead" || (row.status === "pending" && event.dead_at !== null),
+  );
+  return page(
+    c,
+    { title: `Ignore ${event.type}`, current: "events" },
+    <div class="narrow">
+      <p class="kicker">
+        <a href={paths.event(event.id)}>
+          {event.type} <code>{event.id}</code>
+        </a>
+      </p>
+      <h1>Ignore</h1>
+      {event.state === "failed" ? (
+        <form class="stack" method="post" action={paths.ignore(event.id)}>
+          <CsrfField token={signedInOf(c).csrfToken} />
+          {failed.length === 0 ? (
+            <p class="lead">
+              The event would be closed with nothing run. It cannot be replayed after that.
+            </p>
+          ) : (
+            <>
+              <p class="lead">
+                What failed would never be done, and it cannot be replayed after that. What is done
+                stays done.
+              </p>
+              <div>
+                <h2>Would be given up</h2>
+                <ul class="effects">
+                  {failed.map((row) => (
+                    <li key={row.effect}>
+                      {row.effect} <EffectStatusMark status={row.status} />
+                    </li>
+                  ))}
+                </ul>
+              </div>
+            </>
+          )}
+          <ReasonField value={filled.reason} problem={filled.problem} />
+          <div class="actions">
+            <button type="submit">Ignore</button>
+            <a class="button plain" href={paths.event(event.id)}>
+              Cancel
+            </a>
+          </div>
+        </form>
+      ) : (
+        <p class="lead">Nothing has failed, so there is nothing to ignore.</p>
+      )}
+    </div>,
+    status,
+  );
+}

@@ -1,0 +1,31 @@
+import { describe, expect, test } from "vitest";
+import { listAddress, readListAddress, WHOLE_LIST } from "./list-address.ts";
+
+describe("the address of the events list", () => {
+  test("reads back what it wrote", () => {
+    const address = {
+      state: "failed",
+      type: "ContactSubmitted",
+      q: "evt_1 & more",
+      sender: "c2VhbGVk",
+      before: { occurredAt: "2026-11-20T23:13:00.123Z", id: "evt_1" },
+    } as const;
+    const url = new URL(listAddress(address), "https://x.example");
+    expect(readListAddress(Object.fromEntries(url.searchParams))).toEqual(address);
+  });
+
+  test("is short when nothing is asked for", () => {
+    expect(listAddress({})).toBe("/ops/events");
+  });
+
+  test.for([
+    { state: "everything" },
+    { before: "yesterday~evt_1" },
+    { before: "2026-99-99T99:99:99.999Z~evt_1" },
+    { before: "2026-11-20T23:13:00.123Z" },
+    { type: "  " },
+    { q: "x".repeat(301) },
+  ])("leaves out what it does not understand: %o", (query) => {
+    expect(readListAddress(query as Record<string, string>)).toEqual(WHOLE_LIST);
+  });
+});

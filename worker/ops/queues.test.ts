@@ -1,0 +1,219 @@
+import { describe, expect } from "vitest";
+import { auditLog } from "#db/schema/events.ts";
+import { test as base } from "../../tests/support/database.ts";
+import { openDesk } from "../../tests/support/desk.ts";
+import {
+  BACKEND_KINDS,
+  type BackendKind,
+  enquire,
+  openBackend,
+  recordingMailer,
+  startWorker,
+  stateOf,
+  whyNot,
+} from "../../tests/support/event-path.ts";
+import { eventually } from "../../tests/support/eventually.ts";
+import type { QueueBackend } from "../adapters/queue-backend.ts";
+import { MailRefused } from "../mail/mailer.ts";
+import { retryOf } from "./queues.ts";
+
+type Fixtures = {
+  backend: QueueBackend;
+  desk: ReturnType<typeof openDesk>;
+  mails: ReturnType<typeof recordingMailer>;
+  worker: ReturnType<typeof startWorker>;
+};
+
+function testOn(kind: BackendKind) {
+  return base.extend<Fixtures>({
+    backend: async ({ database }, use) => {
+      const backend = openBackend(kind, database);
+      await use(backend);
+      await backend.close();
+    },
+    desk: async ({ db, backend }, use) =>
+      use(openDesk({ db, queues: Object.values(backend.queues) })),
+    // oxlint-disable-next-line no-empty-pattern
+    mails: async ({}, use) => use(recordingMailer()),
+    worker: async ({ database, backend, mails }, use) => {
+      const worker = startWorker(database, backend, mails.mailer);
+      await use(worker);
+      await worker.stopRelay();
+      await worker.stopConsumers();
+    },
+  });
+}
+
+const JOB = { eventId: "evt_1", effect: "team-mail" };
+const API = "/ops/queues/api/queues";
+
+describe.each(BACKEND_KINDS)("the queue dashboard on %s", (kind) => {
+  const test = testOn(kind);
+
+  test.beforeEach(({ skip }) => {
+    const reason = whyNot(kind);
+    if (reason !== null) skip(reason);
+  });
+
+  test("shows the queues, and gives its page the token that its client sends back", async ({
+    backend,
+    desk,
+  }) => {
+    await backend.queues.email.add("team-mail", JOB, { jobId: "evt_1.team-mail" });
+    const { get, token } = await desk.signIn();
+    const answer = await get("/ops/queues");
+    expect(answer.status).toBe(200);
+    expect(answer.headers.getSetCookie()).toEqual([
+      `XSRF-TOKEN=${token}; Path=/ops/queues; Secure; SameSite=Strict`,
+    ]);
+    const html = await answer.text();
+    expect(html).toContain('<base href="/ops/queues/"');
+    expect(html).not.toContain("https://fonts");
+    const [, script = ""] = /src="(static\/js\/main[^"]+)"/.exec(html) ?? [];
+    expect((await get(`/ops/queues/${script}`)).status).toBe(200);
+    const list = await (await get(`${API}?activeQueue=email&status=waiting&page=1`)).json();
+    expect(list).toMatchObject({
+      queues: expect.arrayContaining([
+        expect.objectContaining({ name: "email", counts: expect.objectContaining({ waiting: 1 }) }),
+      ]),
+    });
+    expect((await get("/ops/queues/api/redis/stats")).status).toBe(403);
+  });
+
+  test("changes nothing but by retrying", async ({ backend, desk }) => {
+    await backend.queues.email.add("team-mail", JOB, { jobId: "evt_1.team-mail" });
+    const before = await backend.queues.email.getJobCounts();
+    const { cookie, token } = await desk.signIn();
+    const headers = { cookie, origin: "https://ops.tidepost.example", "x-xsrf-token": token };
+    const changes = desk.routes
+      .filter(
+        ({ method, path }) => path.startsWith("/queues/") && /PUT|POST|PATCH|DELETE/.test(method),
+      )
+      .map(({ method, path }) => ({
+        method,
+        path: `/ops${path}`
+          .replace(":queueName", "email")
+          .replace(":queueStatus", "completed")
+          .replace(":jobId", "evt_1.team-mail")
+          .replace(":schedulerId", "x"),
+      }))
+      .filter(({ method, path }) => retryOf(method, path) === null);
+    expect(changes.length).toBeGreaterThan(15);
+    for (const { method, path } of changes) {
+      const answer = await desk.request(path, { method, headers, body: "{}" });
+      expect(answer.status, `${method} ${path}`).toBe(405);
+    }
+    expect(await backend.queues.email.getJobCounts()).toEqual(before);
+    expect(await backend.queues.email.isPaused()).toBe(false);
+  });
+
+  test("retries a failed job for whoever carries the token, on record", async ({
+    db,
+    backend,
+    desk,
+    mails,
+    worker,
+    database,
+  }) => {
+    mails.failWith(() => new MailRefused("invalid_from"));
+    const eventId = await enquire(database);
+    await eventually("both mails are dead", async () => {
+      const { state } = await stateOf(database, eventId);
+      return state === "dead" && (await backend.queues.email.getFailedCount()) === 2;
+    });
+    await worker.stopConsumers();
+    const { cookie, token } = await desk.signIn("Ada");
+    const retry = (path: string, headers: Record<string, string>) =>
+      desk.request(path, { method: "PUT", headers: { cookie, ...headers } });
+    const origin = "https://ops.tidepost.example";
+    const one = `${API}/email/${eventId}.team-mail/retry`;
+
+    expect((await retry(one, { origin })).status).toBe(403);
+    expect((await retry(one, { origin, "x-xsrf-token": "AAAA" })).status).toBe(403);
+    expect(
+      (await retry(one, { origin: "https://evil.example", "x-xsrf-token": token })).status,
+    ).toBe(403);
+    expect(await backend.queues.email.getFailedCount()).toBe(2);
+
+    expect((await retry(one, { origin, "x-xsrf-token": token })).status).toBe(204);
+    expect(await backend.queues.email.getFailedCount()).toBe(1);
+    expect(
+      (await retry(`${API}/email/retry/failed`, { origin, "x-xsrf-token": token })).status,
+    ).toBe(200);
+    expect(await backend.queues.email.getFailedCount()).toBe(0);
+
+    const rows = await db.select().from(auditLog).orderBy(auditLog.id);
+    expect(rows.filter((row) => row.action.startsWith("queue."))).toMatchObject([
+      {
+        actor: { kind: "ops", name: "Ada" },
+        data: { queue: "email", jobId: `${eventId}.team-mail` },
+      },
+      { actor: { kind: "ops", name: "Ada" }, data: { queue: "email", jobId: "all failed" } },
+    ]);
+  });
+
+  test("stays out of the way of a replay: a mail that was refused arrives once", async ({
+    desk,
+    mails,
+    worker,
+    database,
+  }) => {
+    expect(worker).toBeDefined();
+    mails.failWith((mail) =>
+      mail.template === "team-notification" ? new MailRefused("invalid_from") : null,
+    );
+    const eventId = await enquire(database);
+    await eventually(
+      "the event is dead",
+      async () => (await stateOf(database, eventId)).state === "dead",
+    );
+    mails.failWith(() => null);
+
+    const { get, send } = await desk.signIn();
+    const preview = await (await get(`/ops/events/${eventId}/replay`)).text();
+    const [, choice = ""] = /name="effect" value="([^"]+)" checked/.exec(preview) ?? [];
+    const fields: [string, string][] = [
+      ["effect", choice],
+      ["reason", "the sender is verified now"],
+    ];
+    await send(`/ops/events/${eventId}/replay`, fields);
+    await send(`/ops/events/${eventId}/replay`, fields);
+
+    await eventually(
+      "the event is completed",
+      async () => (await stateOf(database, eventId)).state === "completed",
+    );
+    expect([...mails.sent.values()].map((mail) => mail.template).toSorted()).toEqual([
+      "auto-reply",
+      "team-notification",
+    ]);
+    expect(mails.calls.filter((key) => key.endsWith("auto-reply"))).toHaveLength(1);
+    expect((await stateOf(database, eventId)).audit).toEqual(
+      expect.arrayContaining(["effect.team-mail", "exhausted.team-mail", "replay.requested"]),
+    );
+  });
+});
+
+describe("what the dashboard may ask for", () => {
+  base.for<[string, string, ReturnType<typeof retryOf>]>([
+    ["PUT", "/email/evt_1.team-mail/retry", { queue: "email", jobId: "evt_1.team-mail" }],
+    ["PUT", "/email/retry/failed", { queue: "email", jobId: null }],
+    ["PUT", "/email/retry/completed", null],
+    ["PUT", "/email/evt_1/clean", null],
+    ["PUT", "/email/evt_1/promote", null],
+    ["PUT", "/email/pause", null],
+    ["PUT", "/pause", null],
+    ["PUT", "/email/obliterate", null],
+    ["PUT", "/email/empty", null],
+    ["PUT", "/email/clean/failed", null],
+    ["PUT", "/email/rate-limit/release", null],
+    ["PUT", "/email/retry/failed/", null],
+    ["PUT", "/a/b/c/retry", null],
+    ["POST", "/email/add", null],
+    ["POST", "/email/retry/failed", null],
+    ["PATCH", "/email/evt_1/update-data", null],
+    ["DELETE", "/email/evt_1/retry", null],
+  ])("%s %s", ([method, path, expected]) => {
+    expect(retryOf(method, `${API}${path}`)).toEqual(expected);
+  });
+});

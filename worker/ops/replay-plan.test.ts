@@ -1,0 +1,87 @@
+import { describe, expect, test } from "vitest";
+import type { DeskEffect, EventRecord } from "#db/ops/load-event.ts";
+import { replayPlan } from "./replay-plan.ts";
+
+function recordOf(
+  event: Partial<EventRecord["event"]>,
+  effects: (Partial<DeskEffect> & { effect: string })[],
+): EventRecord {
+  return {
+    event: {
+      id: "evt_1",
+      type: "ContactSubmitted",
+      version: 1,
+      aggregate_type: "form_submission",
+      aggregate_id: "sub_1",
+      actor: { kind: "visitor" },
+      payload: {},
+      request_id: "req_1",
+      occurred_at: "2026-11-20T23:13:00Z",
+      state: "open",
+      publish_count: 1,
+      next_publish_at: "2026-11-20T23:13:10Z",
+      dispatched_at: null,
+      completed_at: null,
+      dead_at: null,
+      last_error: null,
+      ...event,
+    },
+    effects: effects.map((effect) => ({
+      status: "pending",
+      attempts: 1,
+      first_attempt_at: null,
+      last_error: null,
+      provider_id: null,
+      done_at: null,
+      in_doubt: false,
+      ...effect,
+    })),
+    replays: [],
+    audit: [],
+  };
+}
+
+function chosen(record: EventRecord): Record<string, boolean> | string {
+  const plan = replayPlan(record);
+  if (plan.kind !== "effects") return plan.kind;
+  return Object.fromEntries(
+    plan.candidates.map(({ effect, preselected }) => [effect.effect, preselected]),
+  );
+}
+
+const dead_at = "2026-11-20T23:20:00Z";
+
+describe("what a replay would do", () => {
+  test("runs what failed, and offers what is still being tried", () => {
+    const record = recordOf({}, [
+      { effect: "audit", status: "done" },
+      { effect: "auto-reply", status: "pending" },
+      { effect: "other", status: "skipped" },
+      { effect: "team-mail", status: "dead" },
+    ]);
+    expect(chosen(record)).toEqual({ "auto-reply": false, "team-mail": true });
+  });
+
+  test("runs what stands pending on a dead event, which nothing tries any more", () => {
+    const record = recordOf({ dead_at }, [{ effect: "auto-reply", status: "pending" }]);
+    expect(chosen(record)).toEqual({ "auto-reply": true });
+  });
+
+  test("publishes an event again that was buried without effects", () => {
+    expect(chosen(recordOf({ dead_at }, []))).toBe("publish_again");
+  });
+
+  test("is nothing where all is done, ignored, or not yet begun", () => {
+    expect(chosen(recordOf({}, [{ effect: "audit", status: "done" }]))).toBe("nothing");
+    expect(chosen(recordOf({ dead_at }, [{ effect: "audit", status: "skipped" }]))).toBe("nothing");
+    expect(chosen(recordOf({}, []))).toBe("nothing");
+  });
+
+  test("is in doubt when the provider may have forgotten an attempt that would be repeated", () => {
+    const doubt = { effect: "team-mail", status: "dead", in_doubt: true } as const;
+    expect(replayPlan(recordOf({ dead_at }, [doubt]))).toMatchObject({ inDoubt: true });
+    const done = { ...doubt, status: "done" } as const;
+    const dead = { effect: "auto-reply", status: "dead" } as const;
+    expect(replayPlan(recordOf({ dead_at }, [done, dead]))).toMatchObject({ inDoubt: false });
+  });
+});

@@ -1,0 +1,249 @@
+/** @jsxImportSource hono/jsx */
+import { type Context, Hono } from "hono";
+import type { FC } from "hono/jsx";
+import { type EventRecord, KEY_MEMORY_HOURS, loadEventRecord } from "#db/ops/load-event.ts";
+import { REASON_MAX, Reason } from "#db/ops/reason.ts";
+import { type ReplayChoice, replayEffects } from "#db/ops/replay-effects.ts";
+import type { OpsDeps, OpsEnv } from "./env.ts";
+import { noSuchEvent } from "./error-page.tsx";
+import { noticed } from "./event.tsx";
+import { signedInOf } from "./guard.ts";
+import { EffectStatusMark, Moment } from "./marks.tsx";
+import { CsrfField, page } from "./page.tsx";
+import { paths } from "./paths.ts";
+import { type Candidate, replayPlan } from "./replay-plan.ts";
+
+/** What has to be typed before something may be sent a second time. */
+export const SEND_AGAIN = "send again";
+
+/** What the person filled in, as it came. */
+type Filled = { reason: string; sendAgain: string; chosen: readonly string[] | null };
+type Problems = { reason?: string; effects?: string; sendAgain?: string };
+
+/** Replay: first what it would do, then, with a reason, doing only that. */
+export function replayRoutes(deps: OpsDeps) {
+  return new Hono<OpsEnv>()
+    .get("/:id/replay", async (c) => {
+      const record = await loadEventRecord(deps.db, c.req.param("id"));
+      if (record === null) return noSuchEvent(c);
+      return replayPage(c, record, { reason: "", sendAgain: "", chosen: null }, {});
+    })
+    .post("/:id/replay", async (c) => {
+      const id = c.req.param("id");
+      const record = await loadEventRecord(deps.db, id);
+      if (record === null) return noSuchEvent(c);
+      const form = c.get("form");
+      const filled: Filled = {
+        reason: form.get("reason") ?? "",
+        sendAgain: form.get("send_again") ?? "",
+        chosen: form.getAll("effect"),
+      };
+      const reason = Reason.safeParse(filled.reason);
+      const effects = form
+        .getAll("effect")
+        .flatMap((value) => readChoice(value, () => deps.makeId("replay")));
+      const problems: Problems = {};
+      if (!reason.success) problems.reason = `Say why, in 3 to ${String(REASON_MAX)} characters.`;
+      if (replayPlan(record).kind === "effects" && effects.length === 0) {
+        problems.effects = "Tick at least one effect.";
+      }
+      if (!reason.success || problems.effects !== undefined) {
+        return replayPage(c, record, filled, problems, 422);
+      }
+      const result = await replayEffects(deps.db, {
+        eventId: id,
+        effects,
+        buried: form.has("publish_again") ? { replayId: deps.makeId("replay") } : null,
+        requestedBy: signedInOf(c).session.name,
+        reason: reason.data,
+        sendAgain: filled.sendAgain.trim().toLowerCase() === SEND_AGAIN,
+      });
+      deps.log.info(
+        { requestId: c.get("requestId"), eventId: id, outcome: result.outcome },
+        "ops_replay",
+      );
+      switch (result.outcome) {
+        case "not_found":
+          return noSuchEvent(c);
+        case "confirmation_needed": {
+          const sendAgain = `Type “${SEND_AGAIN}” if it should be sent all the same.`;
+          return replayPage(c, record, filled, { sendAgain }, 422);
+        }
+        case "nothing_to_do":
+          return c.redirect(noticed(id, "nothing_to_replay"), 303);
+        case "replayed":
+          return c.redirect(noticed(id, "replayed"), 303);
+      }
+    });
+}
+
+// A choice says how the effect stood when the page was made, so that one that moved on since is left alone.
+const CHOICE = /^([\w.-]{1,100})\|(dead|pending)\|(\d{1,9})$/;
+
+function writeChoice({ effect }: Candidate): string {
+  return `${effect.effect}|${effect.status}|${String(effect.attempts)}`;
+}
+
+function readChoice(value: string, makeReplayId: () => ReplayChoice["replayId"]): ReplayChoice[] {
+  const [, effect, status, attempts] = CHOICE.exec(value) ?? [];
+  if (effect === undefined || (status !== "dead" && status !== "pending")) return [];
+  return [{ replayId: makeReplayId(), effect, seen: { status, attempts: Number(attempts) } }];
+}
+
+function replayPage(
+  c: Context<OpsEnv>,
+  record: EventRecord,
+  filled: Filled,
+  problems: Problems,
+  status: 200 | 422 = 200,
+) {
+  const { event, effects } = record;
+  const plan = replayPlan(record);
+  const settled = effects.filter((row) => row.status === "done" || row.status === "skipped");
+  return page(
+    c,
+    { title: `Replay ${event.type}`, current: "events" },
+    <div class="narrow">
+      <p class="kicker">
+        <a href={paths.event(event.id)}>
+          {event.type} <code>{event.id}</code>
+        </a>
+      </p>
+      <h1>Replay</h1>
+      {plan.kind === "nothing" ? (
+        <>
+          <p class="lead">Nothing is missing, so nothing would run.</p>
+          <Settled effects={settled} />
+        </>
+      ) : (
+        <form class="stack" method="post" action={paths.replay(event.id)}>
+          <CsrfField token={signedInOf(c).csrfToken} />
+          {plan.kind === "publish_again" ? (
+            <>
+              <input type="hidden" name="publish_again" value="yes" />
+              <p class="lead">
+                The event was put aside before any effect was planned. It would be published again,
+                and the worker would read it anew.
+              </p>
+              {event.last_error === null ? null : (
+                <p class="error">
+                  <code>{event.last_error}</code>
+                </p>
+              )}
+            </>
+          ) : (
+            <Candidates candidates={plan.candidates} filled={filled} problem={problems.effects} />
+          )}
+          <Settled effects={settled} />
+          {plan.kind === "effects" && plan.inDoubt ? (
+            <label>
+              Type “{SEND_AGAIN}” to confirm
+              <input
+                name="send_again"
+                value={filled.sendAgain}
+                autocomplete="off"
+                autocapitalize="off"
+                spellcheck={false}
+                aria-describedby="doubt"
+                aria-invalid={problems.sendAgain === undefined ? undefined : "true"}
+              />
+              <span class="hint" id="doubt">
+                An effect above was first tried more than {String(KEY_MEMORY_HOURS)} hours ago. If
+                it did happen then, its provider no longer knows, and it would happen a second time.
+              </span>
+              <Problem text={problems.sendAgain} />
+            </label>
+          ) : null}
+          <ReasonField value={filled.reason} problem={problems.reason} />
+          <div class="actions">
+            <button type="submit">Replay</button>
+            <a class="button plain" href={paths.event(event.id)}>
+              Cancel
+            </a>
+          </div>
+        </form>
+      )}
+    </div>,
+    status,
+  );
+}
+
+const Candidates: FC<{
+  candidates: readonly Candidate[];
+  filled: Filled;
+  problem: string | undefined;
+}> = ({ candidates, filled, problem }) => (
+  <fieldset>
+    <legend>Would run</legend>
+    {candidates.map((candidate) => {
+      const { effect } = candidate;
+      const value = writeChoice(candidate);
+      const chosen = filled.chosen === null ? candidate.preselected : filled.chosen.includes(value);
+      return (
+        <label key={effect.effect} class="choice">
+          <input type="checkbox" name="effect" value={value} checked={chosen} />
+          <span>
+            <strong>{effect.effect}</strong> <EffectStatusMark status={effect.status} />
+            <span class="hint figures">
+              {effect.attempts === 1 ? "1 attempt" : `${String(effect.attempts)} attempts`}
+              {effect.first_attempt_at === null ? null : (
+                <>
+                  , first <Moment iso={effect.first_attempt_at} />
+                </>
+              )}
+              {candidate.preselected ? null : ". It is still being tried by itself"}
+            </span>
+            {effect.last_error === null ? null : <code class="hint">{effect.last_error}</code>}
+          </span>
+        </label>
+      );
+    })}
+    <Problem text={problem} />
+  </fieldset>
+);
+
+const Settled: FC<{ effects: EventRecord["effects"] }> = ({ effects }) =>
+  effects.length === 0 ? null : (
+    <div>
+      <h2>Stays as it is</h2>
+      <ul class="effects">
+        {effects.map((row) => (
+          <li key={row.effect}>
+            {row.effect} <EffectStatusMark status={row.status} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+
+/** The reason that replay and ignore both ask for. */
+export const ReasonField: FC<{ value: string; problem: string | undefined }> = ({
+  value,
+  problem,
+}) => (
+  <label>
+    Reason
+    <textarea
+      name="reason"
+      rows={3}
+      required
+      minlength={3}
+      maxlength={REASON_MAX}
+      aria-describedby="reason-hint"
+      aria-invalid={problem === undefined ? undefined : "true"}
+    >
+      {value}
+    </textarea>
+    <span class="hint" id="reason-hint">
+      Kept in the audit log with your name. No customer's details, please.
+    </span>
+    <Problem text={problem} />
+  </label>
+);
+
+const Problem: FC<{ text: string | undefined }> = ({ text }) =>
+  text === undefined ? null : (
+    <span class="problem" role="alert">
+      {text}
+    </span>
+  );

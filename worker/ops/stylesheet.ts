@@ -1,0 +1,172 @@
+/**
+ * The desk's one stylesheet. A string and not a file, so that the bundle is whole in itself. The colours are
+ * the site's; each is a pair of a light and a dark reading.
+ */
+export const STYLESHEET = `
+:root {
+  color-scheme: light dark;
+  --paper: light-dark(oklch(0.974 0.012 82), oklch(0.195 0.022 240));
+  --paper-deep: light-dark(oklch(0.942 0.018 80), oklch(0.235 0.026 240));
+  --ink: light-dark(oklch(0.215 0.018 50), oklch(0.955 0.012 85));
+  --ink-soft: light-dark(oklch(0.42 0.02 55), oklch(0.79 0.018 90));
+  --rule: light-dark(oklch(0.83 0.02 78), oklch(0.36 0.026 240));
+  --control: light-dark(oklch(0.56 0.02 60), oklch(0.62 0.024 230));
+  --persimmon: oklch(0.695 0.192 40);
+  --persimmon-text: light-dark(oklch(0.535 0.182 36), oklch(0.76 0.155 45));
+  --on-persimmon: oklch(0.19 0.03 45);
+  --tide: light-dark(oklch(0.315 0.068 232), oklch(0.79 0.07 222));
+  --tide-band: light-dark(oklch(0.315 0.068 232), oklch(0.255 0.056 234));
+  --on-tide: oklch(0.972 0.012 85);
+  --on-tide-soft: oklch(0.86 0.028 215);
+  --good: light-dark(oklch(0.45 0.11 150), oklch(0.8 0.13 150));
+  --bad: light-dark(oklch(0.48 0.18 25), oklch(0.78 0.13 25));
+  --warn: light-dark(oklch(0.47 0.1 75), oklch(0.83 0.13 82));
+  --display: "Bricolage Grotesque", "Helvetica Neue", Arial, sans-serif;
+  --text: "Avenir Next", "Segoe UI Variable Text", "Segoe UI", Seravek, Roboto, "Helvetica Neue", Arial, sans-serif;
+  --code: ui-monospace, "SF Mono", "Cascadia Code", "Roboto Mono", "DejaVu Sans Mono", monospace;
+  --gutter: clamp(1.125rem, 0.5rem + 2.6vw, 3rem);
+}
+*, ::before, ::after { box-sizing: border-box; }
+html { background: var(--paper); color: var(--ink); font: 1rem/1.55 var(--text); -webkit-text-size-adjust: 100%; }
+body { margin: 0; overflow-wrap: break-word; }
+h1, h2, h3 { font-family: var(--display); font-weight: 700; letter-spacing: -0.022em; line-height: 1.1; margin: 0; text-wrap: balance; }
+h1 { font-size: clamp(2.25rem, 1.6rem + 2.9vw, 3.5rem); line-height: 1; letter-spacing: -0.035em; }
+h2 { font-size: 1.375rem; }
+h3 { font-size: 1.0625rem; letter-spacing: -0.01em; }
+p, ul, ol, dl, dd, pre, fieldset { margin: 0; padding: 0; }
+a { color: inherit; text-decoration-color: var(--persimmon); text-decoration-thickness: 2px; text-underline-offset: 0.22em; }
+a:hover { text-decoration-thickness: 4px; }
+code, pre { font-family: var(--code); font-size: 0.875em; overflow-wrap: anywhere; }
+:focus-visible { outline: 3px solid var(--ink); outline-offset: 3px; box-shadow: 0 0 0 3px var(--paper); }
+[tabindex="-1"]:focus { outline: none; box-shadow: none; }
+.figures { font-variant-numeric: tabular-nums; }
+.unseen { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.skip { position: absolute; left: var(--gutter); top: -6rem; z-index: 1; background: var(--ink); color: var(--paper); padding: 0.5rem 1rem; }
+.skip:focus { top: 0.5rem; }
+
+.masthead { display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 2rem; padding: 0.875rem var(--gutter); background: var(--tide-band); color: var(--on-tide); }
+.masthead :focus-visible { outline-color: var(--on-tide); box-shadow: none; }
+.wordmark { font: 700 1.375rem/1 var(--display); letter-spacing: -0.035em; text-decoration: none; padding-block: 0.5rem; white-space: nowrap; }
+.wordmark .dot { display: inline-block; width: 0.42em; height: 0.42em; margin: 0 0.22em 0 0.12em; border-radius: 50%; background: var(--persimmon); }
+.wordmark .desk { font-weight: 400; color: var(--on-tide-soft); }
+.masthead nav { display: flex; gap: 0.25rem 1.25rem; }
+.masthead nav a { text-decoration: none; padding-block: 0.625rem; border-block: 3px solid transparent; }
+.masthead nav a:hover { border-bottom-color: var(--on-tide-soft); }
+.masthead nav a[aria-current] { border-bottom-color: var(--persimmon); font-weight: 650; }
+.who { display: flex; align-items: center; gap: 1rem; margin-left: auto; color: var(--on-tide-soft); }
+.who span { max-width: 14rem; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+
+main { max-width: 90rem; margin-inline: auto; padding: clamp(1.75rem, 1rem + 3vw, 3.5rem) var(--gutter) 5rem; display: grid; gap: 1.75rem; }
+main > * { min-width: 0; }
+.narrow { max-width: 40rem; width: 100%; display: grid; gap: 1.25rem; }
+.stack { display: grid; gap: 1.5rem; }
+.stack > button { justify-self: start; }
+.lead { font-size: 1.1875rem; line-height: 1.5; }
+.quiet, .hint { color: var(--ink-soft); font-size: 0.875rem; }
+.kicker { font-size: 0.9375rem; color: var(--ink-soft); }
+.title { display: flex; flex-wrap: wrap; align-items: center; gap: 0.75rem 1.25rem; }
+
+button, .button { display: inline-block; font: 650 1rem/1.25 var(--text); padding: 0.6875rem 1.25rem; min-height: 2.75rem; border: 2px solid var(--persimmon); border-radius: 4px; background: var(--persimmon); color: var(--on-persimmon); text-decoration: none; cursor: pointer; text-align: center; }
+button:hover, .button:hover { background: oklch(0.645 0.205 37); border-color: oklch(0.645 0.205 37); }
+button.plain, .button.plain { background: none; border-color: var(--control); color: var(--ink); }
+button.plain:hover, .button.plain:hover { border-color: var(--ink); }
+button.link { background: none; border: 0; padding: 0.5rem 0; min-height: 0; color: inherit; font-weight: 400; text-decoration: underline; text-decoration-color: var(--persimmon); text-decoration-thickness: 2px; text-underline-offset: 0.22em; }
+label { display: grid; gap: 0.375rem; font-weight: 650; }
+label .hint { font-weight: 400; }
+input:not([type="checkbox"]), select, textarea { width: 100%; font: 400 1rem/1.4 var(--text); color: var(--ink); background: light-dark(oklch(0.99 0.006 82), oklch(0.225 0.024 240)); border: 1px solid var(--control); border-radius: 4px; padding: 0.625rem 0.75rem; min-height: 2.75rem; }
+textarea { resize: vertical; }
+[aria-invalid="true"] { border-color: var(--bad); border-width: 2px; }
+.problem { color: var(--bad); font-weight: 650; font-size: 0.9375rem; }
+.problem::before { content: "✕ "; }
+fieldset { border: 0; border-top: 2px solid var(--ink); padding-top: 0.5rem; min-width: 0; }
+legend { font: 700 1.375rem/1.1 var(--display); letter-spacing: -0.022em; padding: 0 0.75rem 0 0; }
+.choice { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.875rem; align-items: start; padding-block: 0.875rem; border-bottom: 1px solid var(--rule); font-weight: 400; cursor: pointer; }
+.choice input { width: 1.25rem; height: 1.25rem; margin: 0.125rem 0 0; accent-color: var(--tide); }
+.choice .hint { display: block; }
+.notice { display: block; border-left: 4px solid var(--tide); background: var(--paper-deep); padding: 0.75rem 1rem; }
+.notice.bad { border-color: var(--bad); }
+.actions { display: flex; flex-wrap: wrap; align-items: center; gap: 0.75rem 1rem; }
+.actions .error { flex-basis: 100%; }
+.error { border-left: 4px solid var(--bad); padding: 0.125rem 0 0.125rem 0.75rem; }
+
+.search { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0.75rem; align-items: end; max-width: 44rem; }
+.searched { margin-top: 0.75rem; }
+.filters { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: end; gap: 1rem 2rem; border-bottom: 2px solid var(--ink); }
+.filters nav { display: flex; flex-wrap: wrap; gap: 0 1.5rem; }
+.filters nav a { display: inline-flex; align-items: center; gap: 0.375rem; padding: 0.625rem 0; text-decoration: none; border-bottom: 4px solid transparent; margin-bottom: -2px; }
+.filters nav a:hover { border-color: var(--rule); }
+.filters nav a[aria-current] { border-color: var(--persimmon); font-weight: 650; }
+.count { background: var(--persimmon); color: var(--on-persimmon); border-radius: 1rem; padding: 0 0.5rem; font-size: 0.8125rem; font-weight: 650; }
+.filters form { display: flex; gap: 0.5rem; align-items: center; padding-bottom: 0.625rem; }
+.filters label { display: flex; align-items: center; gap: 0.5rem; font-weight: 400; }
+.filters select, .filters button { min-height: 2.5rem; padding-block: 0.375rem; }
+.filters select { width: auto; max-width: 12rem; }
+
+.state { display: inline-block; font: 650 0.8125rem/1.4 var(--text); padding: 0.125rem 0.5rem; border: 1.5px solid currentColor; border-radius: 2px; white-space: nowrap; }
+.state.done { color: var(--good); }
+.state.open { color: var(--tide); }
+.state.stuck { color: var(--warn); border-style: dashed; }
+.state.failed { background: var(--bad); border-color: var(--bad); color: var(--paper); }
+.status { font-weight: 400; white-space: nowrap; }
+.status.done { color: var(--good); }
+.status.dead { color: var(--bad); font-weight: 650; }
+.status.pending { color: var(--tide); }
+.status.skipped { color: var(--ink-soft); }
+h3 .status { font: 400 0.9375rem/1 var(--text); letter-spacing: 0; margin-left: 0.5rem; }
+.effects { list-style: none; display: flex; flex-wrap: wrap; gap: 0.125rem 0.875rem; }
+h2 + .effects { margin-top: 0.5rem; }
+
+table { width: 100%; border-collapse: collapse; }
+thead th { text-align: left; font-size: 0.8125rem; font-weight: 400; color: var(--ink-soft); padding: 0 1rem 0.5rem 0; }
+tbody th, tbody td { text-align: left; vertical-align: top; padding: 0.875rem 1rem 0.875rem 0; border-bottom: 1px solid var(--rule); }
+tbody th { font-weight: 650; }
+tbody tr:first-child > * { border-top: 1px solid var(--rule); }
+tbody tr:hover { background: var(--paper-deep); }
+.when { white-space: nowrap; }
+.when .quiet { display: block; }
+.about code { color: var(--ink-soft); }
+.pages { display: flex; gap: 1.5rem; }
+.pages a { padding-block: 0.5rem; }
+.pages:empty { display: none; }
+.empty { padding-block: clamp(2rem, 6vw, 5rem); display: grid; gap: 0.5rem; }
+
+.columns { display: grid; gap: 2.5rem clamp(2rem, 5vw, 5rem); }
+.columns > div { display: grid; gap: 2.5rem; align-content: start; min-width: 0; }
+section { display: grid; gap: 1rem; align-content: start; min-width: 0; border-top: 2px solid var(--ink); padding-top: 0.75rem; }
+.facts { display: grid; gap: 0.625rem; }
+.facts dt { font-size: 0.8125rem; color: var(--ink-soft); }
+.timeline { list-style: none; border-left: 2px solid var(--rule); margin-left: 0.4375rem; }
+.timeline > li { position: relative; padding: 0 0 1.75rem 1.75rem; display: grid; gap: 0.625rem; }
+.timeline > li:last-child { padding-bottom: 0; }
+.timeline > li::before { content: ""; position: absolute; left: calc(-0.5rem - 1px); top: 0.125rem; width: 1rem; height: 1rem; border-radius: 50%; background: var(--paper); border: 3px solid var(--tide); }
+.timeline > li.done::before { background: var(--good); border-color: var(--good); }
+.timeline > li.dead::before { background: var(--bad); border-color: var(--bad); border-radius: 2px; }
+.timeline > li.skipped::before { border-color: var(--control); }
+.timeline .facts { grid-template-columns: repeat(auto-fill, minmax(12rem, 1fr)); }
+.log { list-style: none; border-top: 1px solid var(--rule); }
+.log > li { padding-block: 0.875rem; border-bottom: 1px solid var(--rule); display: grid; gap: 0.25rem; }
+.said { padding-left: 0.75rem; border-left: 2px solid var(--persimmon); white-space: pre-line; }
+summary { cursor: pointer; color: var(--ink-soft); font-size: 0.875rem; padding-block: 0.375rem; width: fit-content; }
+pre { background: var(--paper-deep); padding: 0.75rem 1rem; white-space: pre-wrap; overflow-wrap: anywhere; }
+
+@media (min-width: 64rem) {
+  .columns { grid-template-columns: minmax(0, 1fr) 22rem; }
+}
+@media (max-width: 52rem) {
+  table, tbody, tr, tbody th, tbody td { display: block; }
+  thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  tbody tr { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0.25rem 1rem; padding-block: 0.875rem; border-bottom: 1px solid var(--rule); }
+  tbody tr > *, tbody tr:first-child > * { border: 0; padding: 0; }
+  tbody tr > :nth-child(3) { grid-area: 1 / 2; }
+  tbody tr > :nth-child(2), tbody tr > :nth-child(4), tbody tr > :nth-child(5) { grid-column: 1 / -1; }
+  .when .quiet { display: inline; margin-left: 0.75rem; }
+}
+@media (max-width: 40rem) {
+  .masthead { gap: 0 1.25rem; }
+  .masthead nav { order: 3; flex-basis: 100%; }
+  .filters nav { gap: 0 1.125rem; }
+}
+@media print {
+  .masthead, .actions, .search, .filters { display: none; }
+}
+`;
