@@ -19,7 +19,10 @@ async function fillContact(page: Page, email: string): Promise<void> {
 }
 
 const storedFor = (email: string) =>
-  queryStack("select payload->>'subject' as subject, form_type from form_submissions where email = $1", [email]);
+  queryStack(
+    "select payload->>'subject' as subject, form_type from form_submissions where email = $1",
+    [email],
+  );
 
 describe("the contact form", () => {
   test("is sent, says so, clears itself, and arrives as two mails", async ({ visit }) => {
@@ -45,11 +48,15 @@ describe("the contact form", () => {
 
     const modal = page.getByRole("dialog");
     await modal.waitFor();
-    expect(await modal.getByRole("link", { name: /checkout/i }).getAttribute("href")).toBe("/checkout");
+    expect(await modal.getByRole("link", { name: /checkout/i }).getAttribute("href")).toBe(
+      "/checkout",
+    );
     await page.keyboard.press("Escape");
     await modal.waitFor({ state: "hidden" });
     expect(await page.getByLabel("First name").inputValue()).toBe("");
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain("Send Message");
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain(
+      "Send Message",
+    );
 
     const mails = await eventually("two mails", async () => {
       const found = await mailsAbout(address);
@@ -71,7 +78,9 @@ describe("the contact form", () => {
     await modal.waitFor({ state: "hidden" });
   });
 
-  test("shows the browser's own checks and sends nothing while a field is missing", async ({ visit }) => {
+  test("shows the browser's own checks and sends nothing while a field is missing", async ({
+    visit,
+  }) => {
     const page = await visit();
     let calls = 0;
     page.on("request", (request) => {
@@ -106,10 +115,16 @@ describe("the contact form", () => {
     await Promise.all([page.goto(site), second.goto(`${site}/contact`)]);
     await eventually("the copy has arrived", async () => (await mailsAbout(address)).length === 2);
     expect(await storedFor(address)).toHaveLength(1);
-    await eventually("the copy is gone from the browser", async () => !(await keptCopies()).includes(address));
+    await eventually(
+      "the copy is gone from the browser",
+      async () => !(await keptCopies()).includes(address),
+    );
   });
 
-  test("an answer that got lost on the way does not make a second enquiry", async ({ visit, expectComplaint }) => {
+  test("an answer that got lost on the way does not make a second enquiry", async ({
+    visit,
+    expectComplaint,
+  }) => {
     expectComplaint(/net::ERR_FAILED/);
     const page = await visit();
     const address = freshAddress();
@@ -149,7 +164,9 @@ describe("the contact form", () => {
       await page.keyboard.press("Tab");
       // The dialog keeps the focus, but for the browser's own bar.
       const inside = await page.evaluate(
-        () => document.activeElement === document.body || document.activeElement?.closest("dialog") !== null,
+        () =>
+          document.activeElement === document.body ||
+          document.activeElement?.closest("dialog") !== null,
       );
       expect(inside).toBe(true);
     }
