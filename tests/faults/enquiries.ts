@@ -1,0 +1,63 @@
+import { randomUUID } from "node:crypto";
+import type { StoredForm } from "#contracts/api/form-submission.ts";
+
+/** One visitor with one enquiry. Every mail about it names its address, which nobody else has. */
+export interface Enquiry {
+  readonly idempotencyKey: string;
+  readonly email: string;
+  /** Where the visitor sits, so that the limit per address counts each alone. */
+  readonly ipAddress: string;
+  readonly form: StoredForm;
+  /** The visitor clicks twice: the first attempt is sent twice at once. */
+  readonly isDoubled: boolean;
+}
+
+const DOUBLED_EVERY = 20;
+
+/** Makes enquiries of every form: 6 contacts, 3 free trials and 1 demo of ten, one in twenty clicked twice. */
+export function makeEnquiries(count: number): Enquiry[] {
+  return Array.from({ length: count }, (_, index) => {
+    const email = `visitor-${index}@faults.example`;
+    return {
+      idempotencyKey: randomUUID(),
+      email,
+      ipAddress: `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`,
+      form: formOf(index, email),
+      isDoubled: index % DOUBLED_EVERY === DOUBLED_EVERY - 1,
+    };
+  });
+}
+
+function formOf(index: number, email: string): StoredForm {
+  const person = { first_name: "Amara", last_name: `Visitor ${index}`, email };
+  switch (index % 10) {
+    case 0:
+      return {
+        form_type: "demo",
+        ...person,
+        phone: "020 7946 0000",
+        source: "Schedule a discovery call",
+      };
+    case 1:
+    case 2:
+    case 3:
+      return {
+        form_type: "free-trial",
+        ...person,
+        company: "Harbour Bakery",
+        business_type: "Bakery",
+        preferred_platform: "Instagram",
+        goals: "More visitors at the counter on weekdays.",
+        source: "Free Trial Page",
+      };
+    default:
+      return {
+        form_type: "contact",
+        ...person,
+        company: "Harbour Bakery",
+        subject: "General Inquiry",
+        message: "Could you take over our posts from next month?",
+        source: "Contact Us Page",
+      };
+  }
+}

@@ -1,0 +1,150 @@
+import { Queue } from "bullmq";
+import { Redis } from "ioredis";
+import pg from "pg";
+import { EVENTS_QUEUE } from "#contracts/events/queue.ts";
+import { EFFECT_QUEUES } from "../../worker/queues.ts";
+import type { MailStats } from "../stack/resend/app.ts";
+import type { MailSummary } from "../stack/resend/mailbox.ts";
+import type { SwitchesChange } from "../stack/resend/switches.ts";
+import type { Stack } from "../stack/stack.ts";
+import { eventually } from "../support/eventually.ts";
+import type { Records } from "./judge.ts";
+
+/** Looks at a stack from outside, while its parts come and go. */
+export interface Observer {
+  /** Events with something left to do. */
+  openEvents(): Promise<number>;
+  /** Effects that were begun and are not settled. */
+  effectsUnderWay(): Promise<number>;
+  /** Jobs in Redis that have not ended; 0 where the queue is PostgreSQL. */
+  unfinishedJobs(): Promise<number>;
+  /** Whether Redis answers within half a second. */
+  redisAnswers(): Promise<boolean>;
+  /** What tells one life of the Redis server from the next. */
+  redisRunId(): Promise<string>;
+  mailStats(): Promise<MailStats>;
+  setMailSwitches(change: SwitchesChange): Promise<void>;
+  /** Everything that was written about enquiries. */
+  records(): Promise<Records>;
+  mails(): Promise<MailSummary[]>;
+  close(): Promise<void>;
+}
+
+// PostgreSQL and the mail stand-in come back within seconds of every fault.
+const PATIENCE_MS = 20_000;
+const PING_LIMIT_MS = 500;
+
+/** Opens an observer of a running stack. */
+export function openObserver(stack: Stack): Observer {
+  const database = new pg.Pool({
+    connectionString: stack.urls.databaseUrl,
+    application_name: "faults-observer",
+    connectionTimeoutMillis: 1_000,
+    max: 2,
+  });
+  database.on("error", () => {});
+  database.on("connect", (client) => client.on("error", () => {}));
+  const { redisUrl, inbox } = stack.urls;
+  const queues =
+    redisUrl === null
+      ? []
+      : [EVENTS_QUEUE, ...EFFECT_QUEUES].map((name) => {
+          const queue = new Queue(name, {
+            connection: { url: redisUrl, maxRetriesPerRequest: 1 },
+            prefix: stack.settings["QUEUE_PREFIX"] ?? "",
+            skipMetasUpdate: true,
+          });
+          queue.on("error", () => {});
+          return queue;
+        });
+
+  async function rows<R extends pg.QueryResultRow>(statement: string): Promise<R[]> {
+    return eventually(
+      "PostgreSQL answers",
+      async () => (await database.query<R>(statement).catch(() => undefined))?.rows,
+      PATIENCE_MS,
+    );
+  }
+
+  async function count(statement: string): Promise<number> {
+    const [row] = await rows<{ count: string }>(statement);
+    return Number(row?.count);
+  }
+
+  async function ask<T>(path: string, init?: RequestInit): Promise<T> {
+    const answer = await eventually(
+      "the mail stand-in answers",
+      () => fetch(new URL(path, inbox), init).catch(() => undefined),
+      PATIENCE_MS,
+    );
+    if (!answer.ok) throw new Error(`the mail stand-in answered ${answer.status} to ${path}`);
+    return (await answer.json()) as T;
+  }
+
+  async function onRedis<T>(work: (redis: Redis) => Promise<T>): Promise<T> {
+    if (redisUrl === null) throw new Error("Bug: this stack has no Redis");
+    const redis = new Redis(redisUrl, {
+      connectTimeout: PING_LIMIT_MS,
+      commandTimeout: PING_LIMIT_MS,
+      maxRetriesPerRequest: 0,
+      retryStrategy: () => null,
+    });
+    redis.on("error", () => {});
+    try {
+      return await work(redis);
+    } finally {
+      redis.disconnect();
+    }
+  }
+
+  return {
+    openEvents: () =>
+      count("select count(*) from outbox_events where completed_at is null and dead_at is null"),
+    effectsUnderWay: () =>
+      count("select count(*) from event_effects where status = 'pending' and attempts > 0"),
+    async unfinishedJobs() {
+      const counts = await Promise.all(
+        queues.map((queue) => queue.getJobCountByTypes("waiting", "active", "delayed")),
+      );
+      return counts.reduce((sum, each) => sum + each, 0);
+    },
+    redisAnswers: () =>
+      onRedis((redis) => redis.ping()).then(
+        () => true,
+        () => false,
+      ),
+    redisRunId: () =>
+      onRedis(async (redis) => /run_id:(\w+)/.exec(await redis.info("server"))?.[1] ?? ""),
+    mailStats: () => ask("/stats"),
+    async setMailSwitches(change) {
+      await ask("/switches", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(change),
+      });
+    },
+    async records() {
+      const [submissions, events, effects, audits] = await Promise.all([
+        rows<Records["submissions"][number]>(
+          `select id, idempotency_key as "idempotencyKey", email from form_submissions`,
+        ),
+        rows<Records["events"][number]>(
+          `select id, type, aggregate_id as "submissionId", publish_count as "publishCount",
+            (extract(epoch from occurred_at) * 1000)::float8 as "occurredMs",
+            case when dead_at is not null then 'dead' when completed_at is not null then 'completed' else 'open' end
+              as state
+          from outbox_events`,
+        ),
+        rows<Records["effects"][number]>(
+          `select event_id as "eventId", effect, status from event_effects`,
+        ),
+        rows<Records["audits"][number]>(`select event_id as "eventId", action from audit_log`),
+      ]);
+      return { submissions, events, effects, audits };
+    },
+    mails: () => ask("/inbox.json?bodies=no"),
+    async close() {
+      await Promise.all([database.end(), ...queues.map((queue) => queue.disconnect())]);
+    },
+  };
+}

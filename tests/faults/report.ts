@@ -1,0 +1,108 @@
+import type { Breach } from "./judge.ts";
+import type { Scenario } from "./scenarios.ts";
+import type { Findings } from "./storm.ts";
+
+/** How a scenario ended; `failure` is why it could not be brought to its end. */
+export type Verdict = { readonly scenario: Scenario } & (
+  | { readonly findings: Findings }
+  | { readonly failure: string }
+);
+
+const SHOWN_MAX = 10;
+
+/** 0: every promise was kept; 1: one was broken; 2: none was, but a fault did not bite, which proves nothing. */
+export type ExitCode = 0 | 1 | 2;
+
+export function exitCodeOf(verdicts: readonly Verdict[]): ExitCode {
+  if (verdicts.some((verdict) => isBroken(verdict))) return 1;
+  return verdicts.every((verdict) => hasPassed(verdict)) ? 0 : 2;
+}
+
+export function hasPassed(verdict: Verdict): boolean {
+  return !isBroken(verdict) && "findings" in verdict && verdict.findings.doubts.length === 0;
+}
+
+function isBroken(verdict: Verdict): boolean {
+  return "failure" in verdict || verdict.findings.breaches.length > 0;
+}
+
+/** What was found in one scenario, in lines; empty when all was well. */
+export function describeFindings({ breaches, doubts }: Findings): string[] {
+  const shown = breaches.slice(0, SHOWN_MAX).map((each) => `  BROKEN: ${describeBreach(each)}`);
+  const more = breaches.length - shown.length;
+  return [
+    ...shown,
+    ...(more > 0 ? [`  … and ${more} more`] : []),
+    ...doubts.map((doubt) => `  This run proves nothing: ${doubt}.`),
+  ];
+}
+
+function describeBreach({ kind, about, sentence }: Breach): string {
+  return `${about} ${sentence} (${kind})`;
+}
+
+/** The table of all scenarios and, last, the line that says how many passed. */
+export function describeVerdicts(verdicts: readonly Verdict[]): string {
+  const head = [
+    "scenario",
+    "accepted",
+    "refused",
+    "retried",
+    "faults bitten",
+    "mails repeated",
+    "lost",
+    "duplicated",
+    "wrong",
+    "slowest refusal",
+    "drained after",
+  ];
+  const body = verdicts.map((verdict) => {
+    const { name, timetable } = verdict.scenario;
+    if ("failure" in verdict) return [name, verdict.failure];
+    const { findings } = verdict;
+    return [
+      name,
+      String(findings.accepted),
+      String(findings.refused),
+      String(findings.retried),
+      `${findings.faultsBitten} of ${timetable.length}`,
+      String(findings.mailsRepeated),
+      ...(["lost", "duplicated", "wrong"] as const).map((kind) => countOf(findings, kind)),
+      seconds(findings.slowestRefusalMs),
+      seconds(findings.drainedMs),
+    ];
+  });
+  const passed = verdicts.filter((verdict) => hasPassed(verdict)).length;
+  return [
+    "",
+    ...alignColumns([head, ...body]),
+    "",
+    `${passed} passed, ${verdicts.length - passed} failed`,
+  ].join("\n");
+}
+
+/** Of the enquiries that something happened to, not of the things that happened. */
+function countOf({ breaches }: Findings, kind: Breach["kind"]): string {
+  return String(new Set(breaches.filter((b) => b.kind === kind).map((b) => b.about)).size);
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1_000).toFixed(1)} s`;
+}
+
+function alignColumns(rows: readonly (readonly string[])[]): string[] {
+  const width = (column: number): number =>
+    Math.max(
+      ...rows.filter((row) => row.length > 2).map((row) => (row[column] ?? "").length),
+      // A sentence in the place of numbers stretches nothing but its first column.
+      ...(column === 0 ? rows.map((row) => (row[0] ?? "").length) : []),
+    );
+  return rows.map((row) =>
+    row
+      .map((cell, column) => {
+        if (row.length === 2 && column === 1) return cell;
+        return column === 0 ? cell.padEnd(width(0)) : cell.padStart(width(column));
+      })
+      .join("  "),
+  );
+}

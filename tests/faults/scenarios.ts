@@ -1,0 +1,147 @@
+import type { Env } from "../stack/part.ts";
+import { FAULTS, type FaultName } from "./faults.ts";
+import { shuffled } from "./seeded-random.ts";
+
+/** One fault of a timetable, in milliseconds since the first enquiry. */
+export interface Appointment {
+  readonly fault: FaultName;
+  readonly atMs: number;
+  readonly lastsMs: number;
+}
+
+export interface Scenario {
+  readonly name: string;
+  readonly queue: "redis" | "postgres";
+  readonly env: Env;
+  /** Whether events reach the queue from the edge, or through the relay alone. */
+  readonly publishesFromEdge: boolean;
+  readonly enquiries: number;
+  readonly windowMs: number;
+  readonly timetable: readonly Appointment[];
+}
+
+const RELAY_ONLY: Env = { EDGE_PUBLISH: "off" };
+
+/** `at` and `lasts` in seconds. */
+function appointment(fault: FaultName, at: number, lasts = 0): Appointment {
+  return { fault, atMs: at * 1_000, lastsMs: lasts * 1_000 };
+}
+
+/** The same faults at the same times in every run: part of `npm test`. */
+export const FIXED_SCENARIOS: readonly Scenario[] = [
+  {
+    name: "Redis",
+    queue: "redis",
+    env: {},
+    publishesFromEdge: true,
+    enquiries: 2_000,
+    windowMs: 38_000,
+    timetable: [
+      appointment("worker killed", 3, 1),
+      appointment("mails failing", 5, 11),
+      appointment("Redis killed", 8, 2),
+      appointment("Redis flushed", 13),
+      appointment("answers lost", 16, 3),
+      appointment("PostgreSQL killed", 19, 2),
+      appointment("edge killed", 23, 1),
+      appointment("worker killed", 26, 1),
+      appointment("mails limited", 27, 3),
+      // The last, because afterwards the same edge must publish again.
+      appointment("Redis frozen", 31, 3),
+    ],
+  },
+  {
+    name: "Redis, edge publishing off",
+    queue: "redis",
+    env: RELAY_ONLY,
+    publishesFromEdge: false,
+    enquiries: 800,
+    windowMs: 17_000,
+    timetable: [
+      appointment("mails failing", 1, 8),
+      appointment("worker killed", 2, 1),
+      appointment("Redis killed", 5, 2),
+      appointment("Redis flushed", 9),
+      appointment("PostgreSQL killed", 11, 2),
+    ],
+  },
+  {
+    name: "PostgreSQL as the queue",
+    queue: "postgres",
+    env: {},
+    publishesFromEdge: false,
+    enquiries: 2_000,
+    windowMs: 34_000,
+    timetable: [
+      appointment("worker killed", 3, 1),
+      appointment("mails failing", 5, 9),
+      appointment("PostgreSQL killed", 8, 2),
+      appointment("answers lost", 14, 3),
+      appointment("worker killed", 17, 1),
+      appointment("mails limited", 19, 3),
+      appointment("PostgreSQL killed", 23, 2),
+      appointment("edge killed", 29, 1),
+    ],
+  },
+];
+
+const RANDOM_WINDOW_MS = 60_000;
+
+/** How long each fault lasts where the times are drawn, in milliseconds. */
+const LASTING: Readonly<Record<FaultName, number>> = {
+  "worker killed": 1_000,
+  // Longer than a job's lock: the jobs are given out a second time while the first run is asleep.
+  "worker frozen": 12_000,
+  "worker replaced": 0,
+  "Redis killed": 3_000,
+  "Redis flushed": 0,
+  "Redis frozen": 5_000,
+  "PostgreSQL killed": 2_000,
+  // Longer than the edge waits for a statement.
+  "Neon frozen": 6_000,
+  "edge killed": 1_000,
+  "mails failing": 12_000,
+  "mails limited": 5_000,
+  "answers lost": 5_000,
+};
+
+/**
+ * Every fault twice, at times drawn from a seed, for each queue and once through the relay alone.
+ *
+ * @param random numbers from 0 up to 1; the same numbers give the same timetables
+ */
+export function randomScenarios(seed: number, random: () => number): Scenario[] {
+  const grounds = [
+    { name: "Redis", queue: "redis", env: {}, publishesFromEdge: true },
+    {
+      name: "Redis, edge publishing off",
+      queue: "redis",
+      env: RELAY_ONLY,
+      publishesFromEdge: false,
+    },
+    { name: "PostgreSQL as the queue", queue: "postgres", env: {}, publishesFromEdge: false },
+  ] as const;
+  return grounds.map((ground) => ({
+    ...ground,
+    name: `${ground.name}, seed ${seed}`,
+    enquiries: 2_000,
+    windowMs: RANDOM_WINDOW_MS,
+    timetable: drawTimetable(ground.queue, random),
+  }));
+}
+
+function drawTimetable(queue: Scenario["queue"], random: () => number): Appointment[] {
+  const names = Object.keys(FAULTS) as FaultName[];
+  const possible = names.filter((name) => queue === "redis" || !touchesRedis(name));
+  const order = shuffled([...possible, ...possible], random);
+  const stepMs = (RANDOM_WINDOW_MS * 0.9) / order.length;
+  return order.map((fault, index) => ({
+    fault,
+    atMs: (index + random()) * stepMs,
+    lastsMs: LASTING[fault],
+  }));
+}
+
+function touchesRedis(name: FaultName): boolean {
+  return FAULTS[name].holds.some((held) => held === "redis");
+}

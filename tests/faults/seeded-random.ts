@@ -1,0 +1,23 @@
+/**
+ * A generator of numbers from 0 up to 1 that a seed repeats (Mulberry32): good enough to spread faults, and
+ * short enough to be read.
+ *
+ * @param seed a whole number; its lowest 32 bits count
+ */
+export function seededRandom(seed: number): () => number {
+  let state = seed | 0;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** The items in an order that `random` chooses. */
+export function shuffled<T>(items: readonly T[], random: () => number): T[] {
+  return items
+    .map((item) => ({ item, rank: random() }))
+    .toSorted((a, b) => a.rank - b.rank)
+    .map(({ item }) => item);
+}

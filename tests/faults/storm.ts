@@ -1,0 +1,225 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Stack } from "../stack/stack.ts";
+import { eventually } from "../support/eventually.ts";
+import { makeEnquiries } from "./enquiries.ts";
+import { type Bite, FAULTS, type FaultName, type Ground } from "./faults.ts";
+import {
+  type Absence,
+  type Breach,
+  judgeAnswers,
+  judgeOutcome,
+  judgeWholeness,
+  type Records,
+} from "./judge.ts";
+import { type Observer, openObserver } from "./observer.ts";
+import type { Appointment, Scenario } from "./scenarios.ts";
+import { type Attempt, createVisitors } from "./visitors.ts";
+
+export interface Findings {
+  /** Promises that were not kept. */
+  readonly breaches: readonly Breach[];
+  /** Why the run proves nothing, whatever else it found. */
+  readonly doubts: readonly string[];
+  readonly faultsBitten: number;
+  /** Enquiries that were accepted while the faults went on. */
+  readonly accepted: number;
+  /** Enquiries whose visitor gave up meanwhile. They were sent again at the end. */
+  readonly refused: number;
+  /** Enquiries that took more than one attempt. */
+  readonly retried: number;
+  /** Mails that the worker sent again and the provider knew by their key. */
+  readonly mailsRepeated: number;
+  /** How long the slowest refusal took, in milliseconds. */
+  readonly slowestRefusalMs: number;
+  /** From the end of faults and enquiries until every event was settled, in milliseconds. */
+  readonly drainedMs: number;
+}
+
+// Without it the worker would be done before a fault could find it at work.
+const MAIL_DELAY_MS = 60;
+
+const DRAIN_LIMIT_MS = 90_000;
+
+// Longer than the first wait of a retried job, which is what a duplicate would come from.
+const WATCH_MS = 5_000;
+
+// A broken connection is noticed by one event and replaced for the next.
+const PUBLISHER_RECOVERY_MS = 2_000;
+
+/**
+ * Posts the enquiries of a scenario while its faults strike, waits until everything is settled, sends what was
+ * refused once more, watches for late duplicates, and judges what is there.
+ *
+ * @param options.random numbers from 0 up to 1
+ */
+export async function raiseStorm(
+  stack: Stack,
+  scenario: Scenario,
+  options: { random: () => number; signal: AbortSignal; tell: (line: string) => void },
+): Promise<Findings> {
+  const { signal } = options;
+  const enquiries = makeEnquiries(scenario.enquiries);
+  const observer = openObserver(stack);
+  const visitors = createVisitors({
+    apiUrl: stack.urls.api,
+    anonKey: stack.urls.anonKey,
+    enquiries,
+    random: options.random,
+    signal,
+  });
+  const edgeAbsences: Absence[] = [];
+  const begunMs = performance.now();
+  const say = (line: string): void => {
+    const elapsed = ((performance.now() - begunMs) / 1_000).toFixed(1);
+    options.tell(`  ${elapsed.padStart(5)} s  ${line}`);
+  };
+  try {
+    await observer.setMailSwitches({ delayMs: MAIL_DELAY_MS });
+    const ground: Ground = { stack, observer, visitors, edgeAbsences, signal };
+    const [strikes] = await Promise.all([
+      strikeAll(scenario.timetable, ground, say),
+      visitors.sendAll(scenario.windowMs).then(() => say("the last enquiry was posted")),
+    ]);
+
+    const calmMs = performance.now();
+    const { accepted } = visitors.tallies();
+    const kept = visitors.kept();
+    await drain(observer, signal);
+    const drainedMs = performance.now() - calmMs;
+    const halves = judgeWholeness(await observer.records());
+    say(`everything is settled, ${accepted} enquiries accepted`);
+
+    await visitors.sendKept();
+    await drain(observer, signal);
+    const atRest = await observer.records();
+    const mailsAtRest = (await observer.mails()).length;
+    say(`${kept.length} refused enquiries were sent again`);
+
+    await delay(WATCH_MS, undefined, { signal });
+    const records = await observer.records();
+    const mails = await observer.mails();
+    const mailStats = await observer.mailStats();
+    say("no more was seen to happen");
+
+    const attempts = [...visitors.attempts.values()];
+    return {
+      breaches: [
+        ...halves,
+        ...judgeWholeness(records),
+        ...judgeAnswers(visitors.attempts, edgeAbsences),
+        ...judgeOutcome({
+          enquiries,
+          attempts: visitors.attempts,
+          records,
+          mails,
+          teamEmail: stack.settings["TEAM_EMAIL"] ?? "",
+        }),
+        ...judgeRest(sizes(atRest, mailsAtRest), sizes(records, mails.length)),
+        ...judgePublisher(scenario, strikes, records),
+      ],
+      doubts: [
+        ...strikes
+          .filter(({ bite }) => !bite.bitten)
+          .map(({ fault, bite }) => `"${fault}" did not bite (${bite.evidence})`),
+        ...doubtPublishing(scenario, records),
+        ...(mailStats.replays === 0 ? ["no mail was ever sent twice, so no key was needed"] : []),
+      ],
+      faultsBitten: strikes.filter(({ bite }) => bite.bitten).length,
+      accepted,
+      refused: kept.length,
+      retried: attempts.filter((list) => list.length > 1).length,
+      mailsRepeated: mailStats.replays,
+      slowestRefusalMs: slowestRefusal(attempts),
+      drainedMs,
+    };
+  } finally {
+    await visitors.close();
+    await observer.close();
+  }
+}
+
+interface Strike {
+  readonly fault: FaultName;
+  readonly bite: Bite;
+  /** Milliseconds since 1970. */
+  readonly endedAt: number;
+}
+
+/** Strikes at the appointed times; a fault whose parts another one holds waits for its turn. */
+async function strikeAll(
+  timetable: readonly Appointment[],
+  ground: Ground,
+  say: (line: string) => void,
+): Promise<Strike[]> {
+  const turns = new Map<string, Promise<unknown>>();
+  return Promise.all(
+    timetable.map(async ({ fault, atMs, lastsMs }) => {
+      await delay(atMs, undefined, { signal: ground.signal });
+      const { holds } = FAULTS[fault];
+      const before = Promise.all(holds.map((held) => turns.get(held) ?? Promise.resolve()));
+      const striking = before.then(async () => {
+        ground.signal.throwIfAborted();
+        say(`${fault} …`);
+        const bite = await FAULTS[fault].strike(ground, lastsMs);
+        say(`${fault}: ${bite.bitten ? "" : "DID NOT BITE, "}${bite.evidence}`);
+        return bite;
+      });
+      for (const held of holds) turns.set(held, striking);
+      return { fault, bite: await striking, endedAt: Date.now() };
+    }),
+  );
+}
+
+/** Waits until no event is open. One that stays open is the judgement's to name. */
+async function drain(observer: Observer, signal: AbortSignal): Promise<void> {
+  await eventually(
+    "every event is settled",
+    async () => {
+      signal.throwIfAborted();
+      return (await observer.openEvents()) === 0;
+    },
+    DRAIN_LIMIT_MS,
+  ).catch(() => signal.throwIfAborted());
+}
+
+function sizes(records: Records, mails: number): string {
+  const { submissions, events, effects, audits } = records;
+  return `${submissions.length} rows, ${events.length} events, ${effects.length} effects, ${audits.length} audit rows, ${mails} mails`;
+}
+
+function judgeRest(atRest: string, later: string): Breach[] {
+  if (atRest === later) return [];
+  const sentence = `went on after everything was settled: from ${atRest} to ${later}`;
+  return [{ kind: "duplicated", about: "the system", sentence }];
+}
+
+/** The edge must publish again by itself when Redis is back. */
+function judgePublisher(
+  scenario: Scenario,
+  strikes: readonly Strike[],
+  { events }: Records,
+): Breach[] {
+  const ends = strikes
+    .filter(({ fault }) => FAULTS[fault].holds.some((held) => held === "redis"))
+    .map(({ endedAt }) => endedAt);
+  if (!scenario.publishesFromEdge || ends.length === 0) return [];
+  const since = Math.max(...ends) + PUBLISHER_RECOVERY_MS;
+  const afterwards = events.filter((event) => event.occurredMs > since);
+  if (afterwards.some((event) => event.publishCount === 0)) return [];
+  const sentence = `published none of the ${afterwards.length} events after Redis was back`;
+  return [{ kind: "wrong", about: "the edge", sentence }];
+}
+
+/** Whether events came by the way that the scenario is about. */
+function doubtPublishing(scenario: Scenario, { events }: Records): string[] {
+  const fromEdge = events.filter((event) => event.publishCount === 0).length / events.length;
+  const percent = `${Math.round(fromEdge * 100)} % of the events`;
+  if (scenario.publishesFromEdge && fromEdge < 0.2) return [`the edge published only ${percent}`];
+  if (!scenario.publishesFromEdge && fromEdge > 0.05) return [`the edge published ${percent}`];
+  return [];
+}
+
+function slowestRefusal(attempts: readonly (readonly Attempt[])[]): number {
+  const refusals = attempts.flat().filter((attempt) => attempt.outcome === "refusal");
+  return Math.max(0, ...refusals.map((attempt) => attempt.endedMs - attempt.sentMs));
+}
