@@ -84,7 +84,7 @@ const Actions: FC<{ record: EventRecord }> = ({ record }) => {
       <p class="quiet">
         {plan.kind === "nothing"
           ? "Nothing is missing: a replay would change nothing."
-          : "Each shows first what it would do."}
+          : "Nothing happens before you have seen what it would do."}
       </p>
     </div>
   );

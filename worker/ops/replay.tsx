@@ -116,7 +116,13 @@ function replayPage(
           <Settled effects={settled} />
         </>
       ) : (
-        <form class="stack" method="post" action={paths.replay(event.id)}>
+        <form
+          class="stack"
+          method="post"
+          action={paths.replay(event.id)}
+          // A browser that goes back would tick again what stood there before.
+          autocomplete="off"
+        >
           <CsrfField token={signedInOf(c).csrfToken} />
           {plan.kind === "publish_again" ? (
             <>
@@ -191,7 +197,7 @@ const Candidates: FC<{
                   , first <Moment iso={effect.first_attempt_at} />
                 </>
               )}
-              {candidate.preselected ? null : ". It is still being tried by itself"}
+              {candidate.preselected ? null : ", still being tried by itself"}
             </span>
             {effect.last_error === null ? null : <code class="hint">{effect.last_error}</code>}
           </span>
