@@ -97,7 +97,7 @@ function harness(db: Db, background: Promise<unknown>[]): Harness {
     props: {},
   };
   const request = async (path: string, init?: RequestInit) =>
-    app.request(`${API}${path}`, init, {}, context as never);
+    app.request(`${API}${path}`, init, {}, context);
   return {
     request,
     post: (body, headers = {}) =>

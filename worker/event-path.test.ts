@@ -232,7 +232,7 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
     const eventId = await enquire(database, 60_000);
     await database.query(
       `insert into event_effects (event_id, effect, idempotency_key, attempts, first_attempt_at)
-       values ($1, 'team-mail', $1 || '/team-mail', 1, now() - interval '23 hours 1 minute')`,
+       values ($1, 'team-mail', $1 || '/team-mail', 0, now() - interval '23 hours 1 minute')`,
       [eventId],
     );
     await database.query("update outbox_events set next_publish_at = now()");

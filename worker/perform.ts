@@ -105,7 +105,7 @@ async function perform(effects: EffectCatalogue, begun: BegunEffect) {
   const catalogue: Readonly<Record<string, Effect<typeof event.type>>> = effects[event.type];
   const effect = Object.hasOwn(catalogue, begun.effect) ? catalogue[begun.effect] : undefined;
   if (effect === undefined) throw new Final(`${event.type} has no effect of this name`);
-  if (effect.external && begun.attempts > 1 && begun.age_s > IN_DOUBT_AFTER_S) {
+  if (effect.external && begun.age_s > IN_DOUBT_AFTER_S) {
     throw new Final("in doubt: first tried more than 23 hours ago and never confirmed");
   }
   return effect.run(event, begun.idempotency_key);

@@ -5,7 +5,7 @@ CREATE TABLE "form_submissions" (
 	"form_type" text NOT NULL,
 	"email" text NOT NULL,
 	"payload" jsonb NOT NULL,
-	"created_at" timestamp(3) with time zone NOT NULL,
+	"created_at" timestamp with time zone NOT NULL,
 	CONSTRAINT "form_submissions_idempotency_key_unique" UNIQUE("idempotency_key")
 );
 --> statement-breakpoint
@@ -17,7 +17,7 @@ CREATE TABLE "audit_log" (
 	"subject_type" text NOT NULL,
 	"subject_id" text NOT NULL,
 	"data" jsonb NOT NULL,
-	"at" timestamp(3) with time zone NOT NULL
+	"at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "event_effects" (
@@ -26,10 +26,10 @@ CREATE TABLE "event_effects" (
 	"status" text DEFAULT 'pending' NOT NULL,
 	"idempotency_key" text NOT NULL,
 	"attempts" integer DEFAULT 0 NOT NULL,
-	"first_attempt_at" timestamp(3) with time zone,
+	"first_attempt_at" timestamp with time zone,
 	"last_error" text,
 	"provider_id" text,
-	"done_at" timestamp(3) with time zone,
+	"done_at" timestamp with time zone,
 	CONSTRAINT "event_effects_event_id_effect_pk" PRIMARY KEY("event_id","effect"),
 	CONSTRAINT "event_effects_idempotency_key_unique" UNIQUE("idempotency_key"),
 	CONSTRAINT "event_effects_status_known" CHECK ("event_effects"."status" in ('pending', 'done', 'dead', 'skipped'))
@@ -44,12 +44,12 @@ CREATE TABLE "outbox_events" (
 	"actor" jsonb NOT NULL,
 	"payload" jsonb NOT NULL,
 	"request_id" text NOT NULL,
-	"occurred_at" timestamp(3) with time zone NOT NULL,
+	"occurred_at" timestamp with time zone NOT NULL,
 	"publish_count" integer DEFAULT 0 NOT NULL,
-	"next_publish_at" timestamp(3) with time zone NOT NULL,
-	"dispatched_at" timestamp(3) with time zone,
-	"completed_at" timestamp(3) with time zone,
-	"dead_at" timestamp(3) with time zone,
+	"next_publish_at" timestamp with time zone NOT NULL,
+	"dispatched_at" timestamp with time zone,
+	"completed_at" timestamp with time zone,
+	"dead_at" timestamp with time zone,
 	"last_error" text
 );
 --> statement-breakpoint
@@ -60,11 +60,11 @@ CREATE TABLE "replays" (
 	"requested_by" text NOT NULL,
 	"reason" text NOT NULL,
 	"prev_status" text NOT NULL,
-	"at" timestamp(3) with time zone NOT NULL
+	"at" timestamp with time zone NOT NULL
 );
 --> statement-breakpoint
 ALTER TABLE "event_effects" ADD CONSTRAINT "event_effects_event_id_outbox_events_id_fk" FOREIGN KEY ("event_id") REFERENCES "public"."outbox_events"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "form_submissions_email_idx" ON "form_submissions" USING btree ("email");--> statement-breakpoint
+CREATE INDEX "form_submissions_email_idx" ON "form_submissions" USING btree (lower("email"));--> statement-breakpoint
 CREATE UNIQUE INDEX "audit_log_effect_once_idx" ON "audit_log" USING btree ("event_id","action") WHERE "audit_log"."action" like 'effect.%';--> statement-breakpoint
 CREATE INDEX "audit_log_event_idx" ON "audit_log" USING btree ("event_id");--> statement-breakpoint
 CREATE INDEX "audit_log_subject_idx" ON "audit_log" USING btree ("subject_id");--> statement-breakpoint

@@ -1,5 +1,7 @@
 import { timestamp } from "drizzle-orm/pg-core";
 
-/** A moment in UTC, read and written as an ISO 8601 text so that both drivers give the same value. */
-export const moment = (name: string) =>
-  timestamp(name, { withTimezone: true, mode: "string", precision: 3 });
+/**
+ * A moment in UTC, read as text so that both drivers give the same value. It keeps the microseconds of `now()`:
+ * a column that rounds them makes half of what is due now due in the future.
+ */
+export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: "string" });

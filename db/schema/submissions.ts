@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import type { FormType, StoredForm } from "#contracts/api/form-submission.ts";
 import { moment } from "./columns.ts";
@@ -17,7 +18,7 @@ export const formSubmissions = pgTable(
     createdAt: moment("created_at").notNull(),
   },
   (table) => [
-    // Ops look a person up by address.
-    index("form_submissions_email_idx").on(table.email),
+    // Ops look a person up by address, however it was typed.
+    index("form_submissions_email_idx").on(sql`lower(${table.email})`),
   ],
 );

@@ -25,6 +25,8 @@ describe("every page", () => {
 
   test.for(SHAPES)(
     "has no accessibility fault at $width px in $colorScheme",
+    // A dozen pages, each read by axe.
+    { timeout: 180_000 },
     async (shape, { visit, expectComplaint }) => {
       expectComplaint(/status of 404/);
       const page = await visit({
@@ -40,7 +42,6 @@ describe("every page", () => {
       }
       expect(faults).toEqual({});
     },
-    180_000,
   );
 
   test("fits 320 px without scrolling sideways", async ({ visit }) => {

@@ -9,7 +9,11 @@ import {
 } from "playwright-core";
 import { test as base, expect } from "vitest";
 
-const SYSTEM_BROWSERS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const SYSTEM_BROWSERS = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+];
 
 const QUIET = [
   "--no-sandbox",
@@ -52,13 +56,15 @@ type Visit = (options?: BrowserContextOptions) => Promise<Page>;
  * A test with visitors: `visit` opens a page in a profile of its own. A page that writes an error or a warning to
  * its console fails the test, unless the test expects it with `expectComplaint`.
  */
-export const test = base.extend<{ visit: Visit; expectComplaint: (pattern: RegExp) => void }>({
+export const test = base.extend<{
+  expected: RegExp[];
+  expectComplaint: (pattern: RegExp) => void;
+  visit: Visit;
+}>({
   // oxlint-disable-next-line no-empty-pattern
-  expectComplaint: async ({}, use) => {
-    expected.length = 0;
-    await use((pattern) => void expected.push(pattern));
-  },
-  visit: async ({ expectComplaint: _ }, use) => {
+  expected: async ({}, use) => use([]),
+  expectComplaint: async ({ expected }, use) => use((pattern) => void expected.push(pattern)),
+  visit: async ({ expected }, use) => {
     shared ??= launchBrowser();
     const browser = await shared;
     const contexts: BrowserContext[] = [];
@@ -83,8 +89,6 @@ export const test = base.extend<{ visit: Visit; expectComplaint: (pattern: RegEx
     expect(unexpected, "messages on the browser's console").toEqual([]);
   },
 });
-
-const expected: RegExp[] = [];
 
 /** Closes the browser that the tests of a file shared. */
 export async function closeBrowser(): Promise<void> {

@@ -1,0 +1,50 @@
+import pg from "pg";
+import { expect } from "vitest";
+import { test } from "../../tests/support/database.ts";
+import { enquire } from "../../tests/support/event-path.ts";
+import { makeAllOpenEventsDue, takeDueEvents } from "./take-due-events.ts";
+
+test("every event that is due at once is notified, and none in its grace period", async ({
+  database,
+}) => {
+  const listener = new pg.Client({ connectionString: database.url });
+  await listener.connect();
+  let notices = 0;
+  listener.on("notification", () => {
+    notices += 1;
+  });
+  await listener.query("listen outbox_events");
+  for (let i = 0; i < 20; i++) await enquire(database, 0);
+  for (let i = 0; i < 5; i++) await enquire(database, 60_000);
+  await listener.query("select 1");
+  expect(notices).toBe(20);
+  await listener.end();
+});
+
+test("an event that was taken is booked ten seconds on, then longer each time, five minutes at most", async ({
+  database,
+}) => {
+  await enquire(database);
+  const waits: number[] = [];
+  for (let i = 0; i < 8; i++) {
+    await database.query("update outbox_events set next_publish_at = now() - interval '1 second'");
+    expect(await takeDueEvents(database.db, 10)).toHaveLength(1);
+    const { rows } = await database.query(
+      "select round(extract(epoch from next_publish_at - now()))::int as wait from outbox_events",
+    );
+    waits.push(Number(rows[0]?.wait));
+  }
+  expect(waits).toEqual([10, 20, 40, 80, 160, 300, 300, 300]);
+});
+
+test("all open events can be made due, and closed ones stay closed", async ({ database }) => {
+  const [open, done, dead] = [
+    await enquire(database, 60_000),
+    await enquire(database, 60_000),
+    await enquire(database, 60_000),
+  ];
+  await database.query("update outbox_events set completed_at = now() where id = $1", [done]);
+  await database.query("update outbox_events set dead_at = now() where id = $1", [dead]);
+  await makeAllOpenEventsDue(database.db);
+  expect((await takeDueEvents(database.db, 10)).map((event) => event.id)).toEqual([open]);
+});
