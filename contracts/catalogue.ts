@@ -51,3 +51,91 @@ export const PLANS = [
     ],
   },
 ] as const satisfies readonly CatalogueItem[];
+
+export const ADDONS = [
+  {
+    id: "additional-channel",
+    name: "Additional Channel",
+    pricePence: 9_99,
+    category: "addon",
+    features: ["One more platform", "Content adapted to it", "In the same calendar"],
+  },
+  {
+    id: "community",
+    name: "Community Management & Engagement",
+    pricePence: 49_00,
+    category: "addon",
+    features: [
+      "Comments and messages answered",
+      "Engagement with local accounts",
+      "Moderation in your voice",
+      "Questions passed on to you",
+    ],
+  },
+  {
+    id: "meta-ads",
+    name: "Meta Ads Management",
+    pricePence: 99_00,
+    category: "addon",
+    features: [
+      "Facebook and Instagram campaigns",
+      "Audiences built and tested",
+      "Monthly reports",
+      "Ad spend paid separately",
+    ],
+  },
+  {
+    id: "influencer",
+    name: "Influencer Marketing",
+    pricePence: 149_00,
+    category: "addon",
+    features: [
+      "Shortlists that fit your customers",
+      "Briefs and agreements",
+      "Results per collaboration",
+    ],
+  },
+] as const satisfies readonly CatalogueItem[];
+
+/** A plan for managing Meta ads alone. The set-up fee is charged once, the ad spend goes to Meta. */
+export type AdPlan = {
+  readonly id: string;
+  readonly name: string;
+  readonly pricePence: number;
+  readonly adSpend: string;
+  readonly features: readonly string[];
+};
+
+/** Charged once with every ad plan. */
+export const AD_SETUP_FEE_PENCE = 199_00;
+
+export const AD_PLANS = [
+  {
+    id: "ads-starter",
+    name: "Starter",
+    pricePence: 99_00,
+    adSpend: "Ad spend up to £1,000 a month",
+    features: ["2 campaigns", "4 creatives", "Monthly reports"],
+  },
+  {
+    id: "ads-professional",
+    name: "Professional",
+    pricePence: 199_00,
+    adSpend: "Ad spend up to £5,000 a month",
+    features: ["5 campaigns", "10 creatives", "Bi-weekly reports", "A/B testing", "Retargeting"],
+  },
+  {
+    id: "ads-enterprise",
+    name: "Enterprise",
+    pricePence: 499_00,
+    adSpend: "Ad spend of £5,000 and more a month",
+    features: [
+      "Unlimited campaigns",
+      "20+ creatives",
+      "Weekly reports",
+      "Advanced A/B testing",
+      "Custom audiences",
+      "Dedicated account manager",
+    ],
+  },
+] as const satisfies readonly AdPlan[];

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { BOOKING } from "../src/content/booking.ts";
 
 /**
  * The `_headers` file of the site.
@@ -12,6 +13,7 @@ export function headersFile(inlinedCss: string): string {
     "script-src 'self'",
     `style-src 'self' 'sha256-${styleHash}'`,
     "connect-src 'self' __TIDEPOST_API_URL__",
+    `frame-src ${BOOKING.origin}`,
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",

@@ -11,11 +11,22 @@ export type Route = {
 /** The route table. Each page is a chunk of its own; the build prerenders every row. */
 export const routes: readonly Route[] = [
   { path: paths.home, file: "home" },
+  { path: paths.services, file: "services" },
+  { path: paths.pricing, file: "pricing" },
+  { path: paths.scheduleDemo, file: "schedule-demo" },
+  { path: paths.callBooked, file: "call-booked" },
+  { path: paths.portfolio, file: "portfolio" },
+  { path: paths.results, file: "results" },
+  { path: paths.postExamples, file: "post-examples" },
+  { path: paths.paidAds, file: "paid-ads" },
+  { path: paths.nightlife, file: "nightlife" },
+  { path: paths.fbAd, file: "fb-ad" },
   { path: paths.contact, file: "contact" },
   { path: paths.freeTrial, file: "free-trial" },
   { path: paths.trialWelcome, file: "trial-welcome" },
   { path: paths.privacyPolicy, file: "privacy-policy" },
   { path: paths.termsOfService, file: "terms-of-service" },
+  { path: paths.cookiePolicy, file: "cookie-policy" },
 ];
 
 export const notFoundRoute: Route = { path: null, file: "not-found" };

@@ -22,6 +22,13 @@ export const SCENES = [
   "hotel",
   "door",
   "growth",
+  "director",
+  "spa",
+  "calendar",
+  "trainer",
+  "laptop",
+  "tyre",
+  "scales",
 ] as const;
 
 export type SceneName = (typeof SCENES)[number];
@@ -47,7 +54,7 @@ export function ScenePicture({
 }) {
   const naming = alt === "" ? { "aria-hidden": true } : { role: "img", "aria-label": alt };
   return (
-    <svg className={className} focusable="false" {...naming}>
+    <svg className={className} {...naming}>
       <use href={`${sprite}#${name}`} width="100%" height="100%" />
     </svg>
   );

@@ -20,46 +20,29 @@ const POSTS: readonly SceneName[] = [
 ];
 const SPACING = WIDTH / POSTS.length;
 
-/** How far high water stands above the middle at this place: more at springs, less at neaps. */
-function rangeAt(x: number): number {
-  return 19 + 9 * Math.cos((4 * Math.PI * (x - 540)) / WIDTH);
-}
-
-function highWaterAt(x: number): number {
-  return SEA_LEVEL - rangeAt(x);
-}
+const RANGE = 24;
+const HIGH_WATER = SEA_LEVEL - RANGE;
 
 // The handle length, as a share of half a wave, at which a cubic curve comes closest to a sine.
 const SINE_HANDLE = 0.364;
 
-/** The water's edge and all below it. `shift` moves the waves along, `lift` moves them up. */
-function waterPath(shift: number, lift: number): string {
+/** The water's edge and all below it, wider than the chart by a wave on either side. */
+function waterPath(): string {
   const half = SPACING / 2;
-  const turnAt = (turn: number) => {
-    const x = turn * half + shift;
-    const y = SEA_LEVEL - lift + (turn % 2 === 0 ? 1 : -1) * rangeAt(x);
-    return { x: Math.round(x), y: Math.round(y) };
-  };
-  const handle = Math.round(half * SINE_HANDLE);
-  const start = turnAt(-2);
-  let path = `M${start.x} ${start.y}`;
-  for (let turn = -1; turn <= 2 * POSTS.length + 2; turn += 1) {
-    const { x, y } = turnAt(turn);
-    path += `S${x - handle} ${y} ${x} ${y}`;
-  }
-  return `${path}V${HEIGHT}H${start.x}z`;
+  const bend = half - Math.round(half * SINE_HANDLE);
+  // Relative and the same for every wave, which compresses to almost nothing.
+  const wave = `s${bend}-${2 * RANGE} ${half}-${2 * RANGE} ${bend} ${2 * RANGE} ${half} ${2 * RANGE}`;
+  const waves = wave.repeat(POSTS.length + 2);
+  return `M${-SPACING} ${SEA_LEVEL + RANGE}${waves}V${HEIGHT}H${-SPACING}z`;
 }
 
 const HIGH_WATERS = POSTS.map((_, index) => (index + 0.5) * SPACING);
 const HIGH_WATER_DOTS = HIGH_WATERS.map((x) => `M${x - 6} 302a6 6 0 0 0 12 0a6 6 0 0 0-12 0`).join(
   "",
 );
-const HIGH_WATER_LINES = HIGH_WATERS.map(
-  (x) => `M${x - 1} ${Math.round(highWaterAt(x)) + 14}h1.5V292h-1.5z`,
-).join("");
+const HIGH_WATER_LINES = HIGH_WATERS.map((x) => `M${x} ${HIGH_WATER + 14}h1.5V292h-1.5z`).join("");
 
-const BACK_WATER = waterPath(-34, 12);
-const FRONT_WATER = waterPath(0, 0);
+const WATER = waterPath();
 
 /**
  * A month as a tide chart: every high water brings a post in, half out of the sea like the mark of the name.
@@ -73,11 +56,14 @@ export function TideChart({ className = "" }: { className?: string }) {
       role="img"
       aria-label="A month drawn as a tide chart. Twelve posts come in, one with every high water."
     >
-      <path d={BACK_WATER} className="fill-tide-bright" opacity=".45" />
+      <defs>
+        <path id="tide" d={WATER} />
+      </defs>
+      <use href="#tide" x="-34" y="-12" className="fill-tide-bright" opacity=".45" />
       {POSTS.map((scene, index) => (
         <PostAfloat key={scene} scene={scene} index={index} />
       ))}
-      <path d={FRONT_WATER} className="fill-tide" />
+      <use href="#tide" className="fill-tide" />
       <DayScale />
     </svg>
   );
@@ -87,7 +73,7 @@ function PostAfloat({ scene, index }: { scene: SceneName; index: number }) {
   const x = (index + 0.5) * SPACING;
   const size = [0.92, 1.12, 0.98, 1.22][index % 4] ?? 1;
   const tilt = [-5, 3, -2, 6, -7][index % 5] ?? 0;
-  const y = highWaterAt(x) - 104 * size;
+  const y = HIGH_WATER - 104 * size;
   return (
     <g className="afloat">
       <g
@@ -103,12 +89,19 @@ function PostAfloat({ scene, index }: { scene: SceneName; index: number }) {
 function DayScale() {
   const dayWidth = WIDTH / DAYS;
   return (
-    <g className="fill-on-tide-soft" fontSize="15" textAnchor="middle">
-      {Array.from({ length: DAYS }, (_, index) => (
-        <text key={index} x={Math.round((index + 0.5) * dayWidth)} y="344">
-          {index + 1}
-        </text>
-      ))}
+    <g>
+      <g
+        className="fill-on-tide-soft"
+        fontSize="15"
+        textAnchor="middle"
+        transform="translate(0 344)"
+      >
+        {Array.from({ length: DAYS }, (_, index) => (
+          <text key={index} x={(index + 0.5) * dayWidth}>
+            {index + 1}
+          </text>
+        ))}
+      </g>
       <path d={HIGH_WATER_LINES} className="fill-persimmon" opacity=".55" />
       <path d={HIGH_WATER_DOTS} className="fill-persimmon" />
     </g>

@@ -28,6 +28,13 @@ export const CLAIMS = {
   reach: { figure: "50M+", label: "people reached monthly", ...STATED },
   engagement: { figure: "340%", label: "average engagement increase", ...STATED },
   saving: { figure: "30%", label: "saving against competitors", ...STATED },
+  eventBookings: { figure: "+247%", label: "event bookings", ...STATED },
+  reservations: { figure: "+180%", label: "restaurant reservations", ...STATED },
+  occupancy: { figure: "+65%", label: "hotel occupancy", ...STATED },
+  storyReturn: { figure: "12.4", label: "return on ad spend", ...STATED },
+  storyTicketCost: { figure: "−68%", label: "cost per ticket", ...STATED },
+  storyWeekdays: { figure: "89%", label: "weekday capacity filled", ...STATED },
+  campaigns: { figure: "15,272,340", label: "impressions bought", ...STATED },
   reply: { figure: "24 hours", label: "to a reply from a person", ...PROMISE },
 } as const satisfies Record<string, Claim>;
 

@@ -1,4 +1,4 @@
-/** Industries we work for, in the order of the portfolio's tabs. */
+/** Industries we work for, in the order of the portfolio. The first is shown first. */
 export const INDUSTRIES = [
   { id: "health-beauty", name: "Health and beauty" },
   { id: "professional-services", name: "Professional services" },
@@ -9,6 +9,8 @@ export const INDUSTRIES = [
   { id: "automotive", name: "Automotive" },
   { id: "legal-coverage", name: "Legal coverage" },
 ] as const;
+
+export type IndustryId = (typeof INDUSTRIES)[number]["id"];
 
 /** Asked for on the trial form, beside the portfolio's industries. */
 export const BUSINESS_TYPES: readonly string[] = [

@@ -55,3 +55,17 @@ export const SOCIAL_LINKS: readonly NavigationLink[] = [
   { label: "Facebook", href: "https://www.facebook.com/tidepost" },
   { label: "LinkedIn", href: "https://www.linkedin.com/company/tidepost" },
 ];
+
+/** Landing pages have a header of their own with nothing but the ways on. The last link is the main one. */
+export const LANDING_LINKS: Readonly<Record<string, readonly NavigationLink[]>> = {
+  [paths.paidAds]: [
+    { label: "Book Demo", href: paths.scheduleDemo },
+    { label: "Start Today", href: paths.checkout },
+  ],
+  [paths.nightlife]: [
+    { label: "Contact Us", href: paths.contact },
+    { label: "Book Demo", href: paths.scheduleDemo },
+  ],
+  [paths.postExamples]: [{ label: "Get Started", href: paths.checkout }],
+  [paths.fbAd]: [{ label: "Contact", href: paths.contact }],
+};

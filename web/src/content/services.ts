@@ -20,7 +20,7 @@ export const SERVICES: readonly Service[] = [
       "Posts and reels with captions",
       "Scheduling on every platform in your plan",
     ],
-    scene: "coffee",
+    scene: "calendar",
   },
   {
     id: "paid-meta-ads",
@@ -43,7 +43,7 @@ export const SERVICES: readonly Service[] = [
       "Stories, carousels and covers",
       "Print-ready files on request",
     ],
-    scene: "dress",
+    scene: "laptop",
   },
   {
     id: "video-editing",
@@ -61,7 +61,7 @@ export const SERVICES: readonly Service[] = [
       "Engagement with local accounts",
       "Questions passed on to you",
     ],
-    scene: "door",
+    scene: "coffee",
   },
   {
     id: "influencer-marketing",

@@ -10,3 +10,15 @@ const dateTime = new Intl.DateTimeFormat("en-GB", {
 export function formatDateTime(iso: string): string {
   return dateTime.format(new Date(iso));
 }
+
+const day = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  timeZone: COMPANY.timeZone,
+});
+
+/** Writes an ISO 8601 day the British way: `31 Dec 2024`. */
+export function formatDay(iso: string): string {
+  return day.format(new Date(iso));
+}

@@ -1,24 +1,15 @@
 import { COMPANY } from "#contracts/company.ts";
+import { ScenePicture } from "../art/scenes.tsx";
 
 export function DirectorMessage() {
   return (
     <section aria-labelledby="director-title" className="page-width section-space">
       <div className="grid gap-x-10 gap-y-8 lg:grid-cols-12">
-        <svg
-          viewBox="0 0 120 150"
-          className="w-40 lg:col-span-3 lg:w-full lg:max-w-64"
-          aria-hidden="true"
-          focusable="false"
-        >
-          <path d="M0 0h120v150H0z" className="fill-sky" />
-          <path d="M0 108c20-18 40-18 60 0s40 18 60 0v42H0z" className="fill-tide" />
-          <circle cx="60" cy="56" r="26" className="fill-persimmon" />
-          <path d="M18 150c0-34 18-52 42-52s42 18 42 52z" className="fill-night" />
-          <path
-            d="M34 52c-4-30 54-34 52 0-12-2-22-8-28-16-4 8-14 14-24 16z"
-            className="fill-night"
-          />
-        </svg>
+        <ScenePicture
+          name="director"
+          alt=""
+          className="aspect-4/5 w-40 lg:col-span-3 lg:w-full lg:max-w-64"
+        />
         <figure className="lg:col-span-9">
           <h2 id="director-title" className="font-text text-sm font-semibold text-ink-soft">
             A message from the director

@@ -24,10 +24,7 @@ export function Faq() {
           <details key={entry.question} name="faq" className="group border-t border-rule">
             <summary className="flex list-none items-center justify-between gap-6 py-5 [&::-webkit-details-marker]:hidden">
               <h3 className="text-xl">{entry.question}</h3>
-              <span
-                aria-hidden="true"
-                className="relative size-4 shrink-0 before:absolute before:top-[7px] before:h-0.5 before:w-full before:bg-current after:absolute after:left-[7px] after:h-full after:w-0.5 after:bg-current group-open:after:scale-y-0 motion:after:transition-transform"
-              />
+              <span aria-hidden="true" className="disclosure-mark" />
             </summary>
             <p className="measure pb-6 text-ink-soft">{entry.answer}</p>
           </details>

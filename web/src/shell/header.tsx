@@ -1,6 +1,7 @@
 import { useLocation } from "wouter";
-import { MAIN_LINKS } from "../content/navigation.ts";
+import { LANDING_LINKS, MAIN_LINKS, type NavigationLink } from "../content/navigation.ts";
 import { paths } from "../paths.ts";
+import { ButtonLink } from "../ui/button.tsx";
 import { Link } from "../ui/link.tsx";
 import { Wordmark } from "../ui/wordmark.tsx";
 import { MobileMenu } from "./mobile-menu.tsx";
@@ -8,12 +9,22 @@ import { SessionLinks } from "./session-links.tsx";
 
 export function Header() {
   const [path] = useLocation();
+  const landingLinks = LANDING_LINKS[path];
   return (
     <header className="no-print sticky top-0 z-40 border-b border-rule bg-paper [view-transition-name:header]">
       <div className="page-width flex min-h-18 items-center gap-6">
         <Link href={paths.home} className="mr-auto py-2 lg:mr-6">
           <Wordmark />
         </Link>
+        {landingLinks === undefined ? <SiteLinks path={path} /> : <LandingLinks links={landingLinks} />}
+      </div>
+    </header>
+  );
+}
+
+function SiteLinks({ path }: { path: string }) {
+  return (
+    <>
         <nav aria-label="Main" className="mr-auto hidden lg:block">
           <ul className="flex gap-1">
             {MAIN_LINKS.map((link) => (
@@ -33,7 +44,24 @@ export function Header() {
           <SessionLinks />
         </div>
         <MobileMenu />
-      </div>
-    </header>
+    </>
+  );
+}
+
+function LandingLinks({ links }: { links: readonly NavigationLink[] }) {
+  return (
+    <nav aria-label="Main" className="flex items-center gap-2 sm:gap-4">
+      {links.map((link, index) =>
+        index === links.length - 1 ? (
+          <ButtonLink key={link.href} href={link.href}>
+            {link.label}
+          </ButtonLink>
+        ) : (
+          <Link key={link.href} href={link.href} className="px-2 py-3 text-sm font-semibold">
+            {link.label}
+          </Link>
+        ),
+      )}
+    </nav>
   );
 }

@@ -30,7 +30,7 @@ export function MobileMenu() {
         id={MENU_ID}
         popover="auto"
         aria-label="Mobile"
-        className="fixed inset-0 m-0 size-full max-h-none max-w-none overflow-y-auto bg-tide text-on-tide motion:-translate-y-4 motion:opacity-0 motion:transition-[translate,opacity,display,overlay] motion:transition-discrete motion:duration-(--fast) motion:open:translate-y-0 motion:open:opacity-100 motion:starting:open:-translate-y-4 motion:starting:open:opacity-0"
+        className="full-screen-popover"
         data-tone="tide"
       >
         <div className="flex min-h-full flex-col px-(--gutter) pb-10">
@@ -48,7 +48,11 @@ export function MobileMenu() {
           <ul className="my-auto border-t border-on-tide/25">
             {[{ label: "Home", href: paths.home }, ...MAIN_LINKS].map((link) => (
               <li key={link.label} className="border-b border-on-tide/25">
-                <Link href={link.href} className="block py-4 font-display text-2xl font-bold">
+                <Link
+                  href={link.href}
+                  onClick={close}
+                  className="block py-4 font-display text-2xl font-bold"
+                >
                   {link.label}
                 </Link>
               </li>

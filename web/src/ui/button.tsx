@@ -8,14 +8,10 @@ import { Link } from "./link.tsx";
  */
 type Variant = "primary" | "secondary" | "quiet";
 
-const SHAPE =
-  "group inline-flex min-h-12 items-center justify-center gap-3 rounded-sm py-3 text-base leading-tight font-semibold transition-[background-color,color,box-shadow] duration-(--fast) disabled:opacity-60";
-
 const LOOKS: Readonly<Record<Variant, string>> = {
-  primary: "px-6 bg-persimmon text-on-persimmon hover:bg-persimmon-hot",
-  secondary:
-    "px-6 shadow-[inset_0_0_0_2px_currentColor] hover:bg-ink hover:text-paper in-data-[tone=tide]:hover:bg-on-tide in-data-[tone=tide]:hover:text-tide-deep",
-  quiet: "text-link",
+  primary: "button button-primary",
+  secondary: "button button-secondary",
+  quiet: "button button-quiet",
 };
 
 type Shared = { variant?: Variant; arrow?: boolean; children: ReactNode };
@@ -28,9 +24,9 @@ export function Button({
   ...rest
 }: Shared & ComponentProps<"button">) {
   return (
-    <button type="button" className={`${SHAPE} ${LOOKS[variant]} ${className}`} {...rest}>
+    <button type="button" className={`${LOOKS[variant]} ${className}`} {...rest}>
       {children}
-      {arrow && <MovingArrow />}
+      {arrow && <Arrow />}
     </button>
   );
 }
@@ -43,15 +39,9 @@ export function ButtonLink({
   ...rest
 }: Shared & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href"> & { href: string }) {
   return (
-    <Link className={`${SHAPE} ${LOOKS[variant]} ${className}`} {...rest}>
+    <Link className={`${LOOKS[variant]} ${className}`} {...rest}>
       {children}
-      {arrow && <MovingArrow />}
+      {arrow && <Arrow />}
     </Link>
-  );
-}
-
-function MovingArrow() {
-  return (
-    <Arrow className="size-4 shrink-0 motion:transition-transform motion:duration-(--fast) motion:group-hover:translate-x-1" />
   );
 }

@@ -3,7 +3,7 @@ type IconProps = { className?: string };
 /** Drawn by us on a 16-unit grid with a stroke of 2; always beside words or inside a named control. */
 function Icon({ className = "size-4", path }: IconProps & { path: string }) {
   return (
-    <svg viewBox="0 0 16 16" className={className} aria-hidden="true" focusable="false">
+    <svg viewBox="0 0 16 16" className={className} aria-hidden="true">
       <path
         d={path}
         fill="none"

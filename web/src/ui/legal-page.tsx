@@ -41,7 +41,7 @@ export function LegalPage({
             </ol>
           </div>
         </nav>
-        <div className="lg:col-span-7 lg:col-start-6">
+        <div className="min-w-0 lg:col-span-7 lg:col-start-6">
           {sections.map((section, index) => (
             <section
               key={section.id}

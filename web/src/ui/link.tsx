@@ -10,7 +10,7 @@ export function Link({ href, className, ...rest }: LinkProps) {
   return (
     <RouterLink
       href={href}
-      className={className ?? ""}
+      {...(className === undefined ? {} : { className })}
       onPointerEnter={prefetch}
       onFocus={prefetch}
       {...rest}

@@ -6,7 +6,6 @@ export function Tideline({ className = "" }: { className?: string }) {
       preserveAspectRatio="none"
       className={`-mb-px block h-8 w-full sm:h-16 ${className}`}
       aria-hidden="true"
-      focusable="false"
     >
       <path
         fill="currentColor"

@@ -1,0 +1,9 @@
+/** Where calls are booked. The provider sets cookies of its own, so it is never loaded unasked. */
+export const BOOKING = {
+  provider: "Calendly",
+  origin: "https://calendly.com",
+  discoveryCall: "https://calendly.com/tidepost/discovery-call",
+  strategyCall: "https://calendly.com/tidepost/strategy-call",
+} as const;
+
+export const STRATEGY_CALL_MINUTES = 20;

@@ -1,0 +1,50 @@
+/**
+ * The campaign table of the paid-ads and nightlife pages. Client names are withheld; the single rows are a
+ * split that adds up to the published totals and needs the account's own export before launch (see `claims.ts`).
+ */
+export type Campaign = {
+  readonly id: number;
+  /** Null while it runs, else the last day, ISO 8601. */
+  readonly endedOn: string | null;
+  readonly spentPence: number;
+  readonly impressions: number;
+  readonly clicks: number;
+};
+
+export const CAMPAIGNS: readonly Campaign[] = [
+  { id: 1, endedOn: null, spentPence: 9_412_30, impressions: 4_806_210, clicks: 25_904 },
+  { id: 2, endedOn: null, spentPence: 7_980_15, impressions: 3_911_480, clicks: 19_877 },
+  { id: 3, endedOn: "2024-12-31", spentPence: 6_204_61, impressions: 3_120_555, clicks: 14_906 },
+  { id: 4, endedOn: null, spentPence: 4_571_33, impressions: 2_098_317, clicks: 10_412 },
+  { id: 5, endedOn: "2024-12-31", spentPence: 3_012_37, impressions: 1_335_778, clicks: 6_483 },
+];
+
+export type Delivered = Pick<Campaign, "spentPence" | "impressions" | "clicks">;
+
+/** Sums over campaigns. */
+export function totalOf(campaigns: readonly Campaign[]): Delivered {
+  return campaigns.reduce<Delivered>(
+    (sum, campaign) => ({
+      spentPence: sum.spentPence + campaign.spentPence,
+      impressions: sum.impressions + campaign.impressions,
+      clicks: sum.clicks + campaign.clicks,
+    }),
+    { spentPence: 0, impressions: 0, clicks: 0 },
+  );
+}
+
+/** What follows from spend, impressions and clicks: pence per thousand impressions, share of clicks, pence per click. */
+export function ratesOf({ spentPence, impressions, clicks }: Delivered) {
+  return {
+    cpmPence: Math.round((spentPence / impressions) * 1_000),
+    clickRate: clicks / impressions,
+    cpcPence: Math.round(spentPence / clicks),
+  };
+}
+
+export const CAMPAIGN_TYPES = [
+  { type: "Awareness", description: "Being known before you are needed: reach in your town, at your price." },
+  { type: "Engagement", description: "Saves, shares and comments that tell the platforms to show you more." },
+  { type: "Conversion", description: "Bookings, orders and tickets, counted where the money arrives." },
+  { type: "Retargeting", description: "A second word with those who looked, and left, and meant to come back." },
+] as const;

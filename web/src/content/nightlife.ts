@@ -1,0 +1,76 @@
+import type { SceneName } from "../art/scenes.tsx";
+import type { Step } from "../ui/steps.tsx";
+
+export const NIGHTLIFE_SERVICES: readonly {
+  readonly title: string;
+  readonly description: string;
+  readonly features: readonly string[];
+  readonly scene: SceneName;
+}[] = [
+  {
+    title: "Nightclubs",
+    description: "Line-ups, residents and last releases, out before the group chat asks.",
+    features: ["Event announcements", "Crowd reels", "Guest-list and ticket links"],
+    scene: "club",
+  },
+  {
+    title: "Bars",
+    description: "The new menu, the good hour, the table by the window.",
+    features: ["Cocktail features", "Weekday offers", "Local partnerships"],
+    scene: "cocktail",
+  },
+  {
+    title: "Restaurants",
+    description: "Dishes shot close and posted at the hour when people get hungry.",
+    features: ["Menu launches", "Chef’s-table reels", "Reservation links"],
+    scene: "plate",
+  },
+  {
+    title: "Hotels",
+    description: "Rooms, views and reasons to book direct and not through somebody else.",
+    features: ["Seasonal campaigns", "Guest stories", "Direct-booking ads"],
+    scene: "hotel",
+  },
+];
+
+export const ADS_APPROACH = [
+  {
+    title: "Precision targeting",
+    text: "People near enough to come tonight, who have been out this month, and who like what you play or serve.",
+  },
+  {
+    title: "Data-driven optimisation",
+    text: "Budgets move every day to what sells. What does not is switched off before it has cost a round.",
+  },
+  {
+    title: "Budget management",
+    text: "You set the ceiling. We spread it over the week so that Friday does not eat Wednesday’s share.",
+  },
+  {
+    title: "Regular reporting",
+    text: "Spend, reach, tickets and tables, in one page, without being asked.",
+  },
+] as const;
+
+export const VIRAL_VIDEO_STEPS: readonly Step[] = [
+  {
+    when: "1",
+    title: "Strategy session",
+    text: "We agree on the nights, the crowd and the one thing people should tell their friends.",
+  },
+  {
+    when: "2",
+    title: "Content guidance",
+    text: "A shot list for your team and a few rules for filming in the dark.",
+  },
+  {
+    when: "3",
+    title: "Professional editing",
+    text: "Cut to the beat, captioned, and short enough to be watched twice.",
+  },
+  {
+    when: "4",
+    title: "Strategic posting",
+    text: "Out at the hour when plans are made, with an ad behind what takes off.",
+  },
+];

@@ -1,0 +1,197 @@
+import type { SceneName } from "../art/scenes.tsx";
+import type { IndustryId } from "./industries.ts";
+
+export type SamplePost = {
+  readonly scene: SceneName;
+  readonly kind: "post" | "reel";
+  readonly caption: string;
+  /** What the picture shows, for those who do not see it. */
+  readonly alt: string;
+};
+
+export type IndustryWork = {
+  readonly description: string;
+  /** Account name of the invented business in the samples. */
+  readonly handle: string;
+  readonly samples: readonly SamplePost[];
+};
+
+/** What we make for each industry. The businesses in the samples are invented. */
+export const PORTFOLIO: Readonly<Record<IndustryId, IndustryWork>> = {
+  "health-beauty": {
+    description:
+      "Treatments are a matter of trust, so we show the hands, the room and the result, and make booking the next thing to do.",
+    handle: "thewindowsalon",
+    samples: [
+      {
+        scene: "salon",
+        kind: "reel",
+        caption: "Long bob, autumn copper, two hours well spent.",
+        alt: "A woman with dark bobbed hair and a gold earring on an orange ground.",
+      },
+      {
+        scene: "lipstick",
+        kind: "post",
+        caption: "The shade everybody asks about. Back on the shelf on Friday.",
+        alt: "A lipstick standing open in front of a pale blue wall.",
+      },
+      {
+        scene: "spa",
+        kind: "post",
+        caption: "Sunday slots are open. Your shoulders will thank you.",
+        alt: "Three stacked stones and a leaf beside a bowl.",
+      },
+    ],
+  },
+  "professional-services": {
+    description:
+      "Advisers are chosen long before they are called. We turn what you know into short, plain answers that people keep and share.",
+    handle: "harbour.accounts",
+    samples: [
+      {
+        scene: "door",
+        kind: "post",
+        caption: "Our door has a new number. Our advice has not changed.",
+        alt: "A blue Georgian front door with a fanlight and a brass letterbox.",
+      },
+      {
+        scene: "growth",
+        kind: "reel",
+        caption: "Payments on account, explained in forty seconds.",
+        alt: "A rising line above white columns.",
+      },
+      {
+        scene: "calendar",
+        kind: "post",
+        caption: "31 January is closer than it looks.",
+        alt: "A wall calendar with one day marked.",
+      },
+    ],
+  },
+  ecommerce: {
+    description:
+      "Launch, restock, bundle, repeat. Products shot so that people can feel them, and reasons to come back before the next parcel has arrived.",
+    handle: "parcel.and.pine",
+    samples: [
+      {
+        scene: "parcel",
+        kind: "reel",
+        caption: "Packed before noon, on your mat tomorrow.",
+        alt: "A taped parcel on a teal ground.",
+      },
+      {
+        scene: "dress",
+        kind: "post",
+        caption: "The wrap dress is back in all sizes.",
+        alt: "An orange dress on a hanger.",
+      },
+      {
+        scene: "trainer",
+        kind: "post",
+        caption: "Made to be worn out, then resoled.",
+        alt: "A running shoe with a yellow sole.",
+      },
+    ],
+  },
+  food: {
+    description:
+      "Hunger does the selling. Close, bright and quick, posted when people decide where to eat and not after they have.",
+    handle: "theyolkcafe",
+    samples: [
+      {
+        scene: "plate",
+        kind: "post",
+        caption: "Eggs until three. No questions asked.",
+        alt: "A fried egg on a plate with a fork beside it.",
+      },
+      {
+        scene: "coffee",
+        kind: "reel",
+        caption: "First one’s at seven. So are we.",
+        alt: "A steaming cup of coffee on a dark counter.",
+      },
+      {
+        scene: "cocktail",
+        kind: "post",
+        caption: "Thursday is the new Friday. Table for two?",
+        alt: "A cocktail in a wide glass in front of a low sun.",
+      },
+    ],
+  },
+  technology: {
+    description:
+      "Features do not travel, uses do. We show what your product changes on an ordinary Tuesday, in words that a customer would choose.",
+    handle: "tillroll.app",
+    samples: [
+      {
+        scene: "app",
+        kind: "reel",
+        caption: "Close the till in four taps.",
+        alt: "A phone showing a bar chart.",
+      },
+      {
+        scene: "laptop",
+        kind: "post",
+        caption: "Version 4 is out. It is mostly things you asked for.",
+        alt: "A laptop with a half-finished drawing on its screen.",
+      },
+    ],
+  },
+  fitness: {
+    description:
+      "People join for the goal and stay for the room. Real members, short coaching, and a timetable nobody has to look for.",
+    handle: "ironworks.croydon",
+    samples: [
+      {
+        scene: "dumbbell",
+        kind: "reel",
+        caption: "Your first heavy single, step by step.",
+        alt: "A dumbbell lying at an angle on an orange ground.",
+      },
+      {
+        scene: "runner",
+        kind: "post",
+        caption: "Saturday run club: all paces, one bakery.",
+        alt: "A runner going uphill.",
+      },
+    ],
+  },
+  automotive: {
+    description:
+      "From the forecourt to the ramp: honest walk-rounds, before-and-after jobs and reminders that fill the quiet weeks.",
+    handle: "derrymotorworks",
+    samples: [
+      {
+        scene: "car",
+        kind: "reel",
+        caption: "MOT in March? Book it while there is room.",
+        alt: "An orange car at night under a yellow moon.",
+      },
+      {
+        scene: "tyre",
+        kind: "post",
+        caption: "Three millimetres is the time to think about it.",
+        alt: "A tyre seen from the side with a spanner.",
+      },
+    ],
+  },
+  "legal-coverage": {
+    description:
+      "Careful words, checked by you before they leave the building. Rights and deadlines made clear, without fear or jargon.",
+    handle: "aire.valley.law",
+    samples: [
+      {
+        scene: "court",
+        kind: "post",
+        caption: "What the new tenancy rules mean for you.",
+        alt: "The front of a courthouse with orange columns.",
+      },
+      {
+        scene: "scales",
+        kind: "reel",
+        caption: "No win, no fee: three questions to ask first.",
+        alt: "A pair of scales in balance.",
+      },
+    ],
+  },
+};

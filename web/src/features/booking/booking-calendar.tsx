@@ -1,0 +1,88 @@
+import { useEffect, useState } from "react";
+import { BOOKING } from "../../content/booking.ts";
+import { Button } from "../../ui/button.tsx";
+import { ArrowUpRight } from "../../ui/icons.tsx";
+import { ExternalLink } from "../../ui/link.tsx";
+
+type State = "asking" | "loading" | "shown" | "slow";
+
+// After this a visitor has given up on the frame; the link beside it works without it.
+const PATIENCE_MS = 8_000;
+
+/**
+ * The calendar of the booking provider. Nothing of it is loaded before the visitor asks for it, and a plain
+ * link leads to the same calendar for those who would rather not, and when the frame does not come.
+ */
+export function BookingCalendar({ url, title }: { url: string; title: string }) {
+  const [state, setState] = useState<State>("asking");
+
+  useEffect(() => {
+    if (state !== "loading") return;
+    const timer = window.setTimeout(() => setState("slow"), PATIENCE_MS);
+    return () => window.clearTimeout(timer);
+  }, [state]);
+
+  return (
+    <div className="border-2 border-ink">
+      {state === "asking" ? (
+        <CalendarPreview onOpen={() => setState("loading")} />
+      ) : (
+        <>
+          <output className="block px-6 pt-4 text-sm text-ink-soft empty:hidden">
+            {state === "loading" && "Loading the calendar…"}
+            {state === "slow" &&
+              "The calendar is taking its time. The link below opens it in a tab of its own."}
+          </output>
+          <iframe
+            src={url}
+            // Of another origin, so that both permissions together do not open ours to it.
+            // oxlint-disable-next-line react/iframe-missing-sandbox
+            sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox"
+            title={title}
+            onLoad={() => setState("shown")}
+            className="h-[44rem] w-full bg-chalk"
+          />
+        </>
+      )}
+      <p className="border-t-2 border-ink px-6 py-4 text-sm">
+        <ExternalLink href={url} className="inline-flex items-center gap-2 font-semibold text-link">
+          Open the calendar in a new tab
+          <ArrowUpRight className="size-3" />
+        </ExternalLink>
+      </p>
+    </div>
+  );
+}
+
+const WEEK = ["Mon", "Tue", "Wed", "Thu", "Fri"];
+const FREE_SLOTS = new Set([3, 6, 7, 11, 14, 16, 18]);
+
+function CalendarPreview({ onOpen }: { onOpen: () => void }) {
+  return (
+    <div className="p-6 sm:p-10">
+      <div
+        aria-hidden="true"
+        className="grid grid-cols-5 gap-1.5 text-center text-xs text-ink-soft"
+      >
+        {WEEK.map((day) => (
+          <span key={day} className="pb-1">
+            {day}
+          </span>
+        ))}
+        {Array.from({ length: 20 }, (_, slot) => (
+          <span
+            key={slot}
+            className={`h-8 sm:h-10 ${FREE_SLOTS.has(slot) ? "bg-persimmon" : "bg-paper-deep"}`}
+          />
+        ))}
+      </div>
+      <div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-4">
+        <Button onClick={onOpen}>Show the calendar here</Button>
+        <p className="max-w-[42ch] text-sm text-ink-soft">
+          This loads {BOOKING.provider}, which sets cookies of its own. Nothing is loaded before you
+          ask for it.
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+import { useSyncExternalStore } from "react";
+import { isBackendConfigured, readSiteConfig } from "./site-config.ts";
+
+/**
+ * Whether there is a backend. The values are the environment's and not the build's, so prerendered pages and
+ * the first client render say yes, and a page without a backend corrects itself after hydration.
+ */
+export function useBackendConfigured(): boolean {
+  return useSyncExternalStore(
+    neverChanges,
+    () => isBackendConfigured(readSiteConfig()),
+    () => true,
+  );
+}
+
+function neverChanges(): () => void {
+  return () => undefined;
+}

@@ -1,0 +1,166 @@
+import { ScenePicture } from "../art/scenes.tsx";
+import { shownClaims } from "../content/claims.ts";
+import { ADS_APPROACH, NIGHTLIFE_SERVICES, VIRAL_VIDEO_STEPS } from "../content/nightlife.ts";
+import type { Page } from "../lib/page.ts";
+import { paths } from "../paths.ts";
+import { CampaignResults } from "../sections/campaign-results.tsx";
+import { CampaignTypes } from "../sections/campaign-types.tsx";
+import { ClosingBand } from "../sections/closing-band.tsx";
+import { NightclubStory } from "../sections/nightclub-story.tsx";
+import { ButtonLink } from "../ui/button.tsx";
+import { Figures } from "../ui/figures.tsx";
+import { PageTitle } from "../ui/page-title.tsx";
+import { PostMock } from "../ui/post-mock.tsx";
+import { Band, Section } from "../ui/section.tsx";
+import { Steps } from "../ui/steps.tsx";
+
+export const page: Page = {
+  title: "Social media for nightlife and hospitality | Tidepost",
+  description:
+    "Posts, reels and paid ads for nightclubs, bars, restaurants and hotels: fuller rooms on the nights that need it.",
+  Body: Nightlife,
+};
+
+function Nightlife() {
+  return (
+    <>
+      <Hero />
+      <Venues />
+      <CampaignResults />
+      <Band className="py-16" labelledBy="metrics">
+        <h2 id="metrics" className="sr-only">
+          What venues saw
+        </h2>
+        <Figures
+          claims={shownClaims("eventBookings", "reservations", "occupancy")}
+          className="sm:grid-cols-3"
+        />
+      </Band>
+      <Section
+        id="approach"
+        tone="deep"
+        title="How we spend your money"
+        lead="Paid advertising for a room that has to be full by eleven."
+        action={
+          <ButtonLink href={paths.scheduleDemo} variant="secondary">
+            Book Strategy Call
+          </ButtonLink>
+        }
+      >
+        <dl className="border-b border-rule">
+          {ADS_APPROACH.map((point) => (
+            <div
+              key={point.title}
+              className="grid gap-x-8 gap-y-2 border-t border-rule py-6 sm:grid-cols-[2fr_3fr]"
+            >
+              <dt className="font-display text-xl font-bold">{point.title}</dt>
+              <dd className="text-ink-soft">{point.text}</dd>
+            </div>
+          ))}
+        </dl>
+      </Section>
+      <CampaignTypes />
+      <NightclubStory />
+      <ViralVideo />
+      <ClosingBand title="Doors at ten. Plans by noon.">
+        <ButtonLink href={paths.scheduleDemo} variant="secondary">
+          Schedule Strategy Call
+        </ButtonLink>
+        <ButtonLink href={paths.checkout} variant="secondary" arrow>
+          Get Started
+        </ButtonLink>
+      </ClosingBand>
+    </>
+  );
+}
+
+function Hero() {
+  return (
+    <header data-tone="tide" className="overflow-clip bg-night text-on-tide">
+      <div className="grid lg:grid-cols-12">
+        <div className="px-(--gutter) py-(--section) lg:col-span-8">
+          <p className="font-semibold text-persimmon">Industry specialists in nightlife and hospitality</p>
+          <PageTitle className="mt-5 text-5xl">Fill the floor before the doors open.</PageTitle>
+          <p className="measure mt-7 text-lg text-on-tide-soft">
+            For nightclubs, bars, restaurants and hotels: posts, reels and ads that work the hours you do.
+          </p>
+          <div className="mt-8 flex flex-wrap gap-4">
+            <ButtonLink href={paths.checkout} arrow>
+              Get Started
+            </ButtonLink>
+            <ButtonLink href={paths.scheduleDemo} variant="secondary">
+              Book Strategy Call
+            </ButtonLink>
+          </div>
+        </div>
+        <ScenePicture name="club" alt="" className="h-80 w-full lg:col-span-4 lg:h-full" />
+      </div>
+    </header>
+  );
+}
+
+function Venues() {
+  return (
+    <Section
+      id="venues"
+      title="We know the room."
+      lead="Four kinds of house, four kinds of evening."
+    >
+      <ul className="grid gap-x-5 gap-y-12 sm:grid-cols-2">
+        {NIGHTLIFE_SERVICES.map((service, index) => (
+          <li key={service.title} className={index % 2 === 1 ? "sm:mt-14" : ""}>
+            <ScenePicture name={service.scene} alt="" className="aspect-4/3 w-full" />
+            <h3 className="mt-5 text-2xl">{service.title}</h3>
+            <p className="mt-2">{service.description}</p>
+            <ul className="mt-3 text-sm text-ink-soft">
+              {service.features.map((feature) => (
+                <li key={feature} className="border-t border-rule py-2">
+                  {feature}
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function ViralVideo() {
+  return (
+    <section aria-labelledby="viral" className="page-width section-space">
+      <h2 id="viral" className="text-3xl">
+        How a video travels
+      </h2>
+      <div className="mt-10 grid gap-x-10 gap-y-12 lg:grid-cols-12">
+        <div className="lg:col-span-6">
+          <Steps steps={VIRAL_VIDEO_STEPS} />
+        </div>
+        <ul className="grid grid-cols-2 items-start gap-4 lg:col-span-5 lg:col-start-8">
+          <li>
+            <PostMock
+              handle="neontide.lpl"
+              post={{
+                scene: "club",
+                kind: "reel",
+                caption: "POV: you nearly stayed in.",
+                alt: "A crowd under a mirror ball.",
+              }}
+            />
+          </li>
+          <li className="mt-12">
+            <PostMock
+              handle="thelanternbar"
+              post={{
+                scene: "cocktail",
+                kind: "reel",
+                caption: "Eleven seconds from ice to table.",
+                alt: "A cocktail in a wide glass.",
+              }}
+            />
+          </li>
+        </ul>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+import { ADDONS, type CatalogueItem } from "#contracts/catalogue.ts";
+import { formatGbp } from "#contracts/money.ts";
+import { VAT_NOTE } from "../content/pricing.ts";
+import { ConfigurationNotice } from "../features/configuration/configuration-notice.tsx";
+import type { Page } from "../lib/page.ts";
+import { paths } from "../paths.ts";
+import { Guarantee } from "../sections/guarantee.tsx";
+import { PlanComparison } from "../sections/plan-comparison.tsx";
+import { Plans } from "../sections/plans.tsx";
+import { ButtonLink } from "../ui/button.tsx";
+import { PageHead } from "../ui/page-title.tsx";
+import { Section } from "../ui/section.tsx";
+
+export const page: Page = {
+  title: "Plans and prices | Tidepost",
+  description:
+    "Three monthly plans and four add-ons, in pounds and including VAT. No contract, cancel anytime, 14-day money-back guarantee.",
+  Body: Pricing,
+};
+
+const BOOK_A_CALL = { label: "Book a Call", href: paths.scheduleDemo };
+
+function Pricing() {
+  return (
+    <>
+      <PageHead
+        title="What it costs, all of it."
+        lead="Three plans, charged monthly in advance. Add what you need, leave out what you do not, and stop when you like."
+      />
+      <ConfigurationNotice />
+      <section aria-labelledby="plans" className="page-width pb-(--section)">
+        <h2 id="plans" className="sr-only">
+          Plans
+        </h2>
+        <Plans action={BOOK_A_CALL} />
+      </section>
+      <PlanComparison />
+      <Section
+        id="add-ons"
+        tone="deep"
+        title="Add-ons"
+        lead="Each joins any plan, and leaves it again at the end of a month."
+      >
+        <ul className="border-b border-rule">
+          {ADDONS.map((addon) => (
+            <AddonRow key={addon.id} addon={addon} />
+          ))}
+        </ul>
+      </Section>
+      <Guarantee />
+      <div className="h-24 sm:h-32" />
+    </>
+  );
+}
+
+function AddonRow({ addon }: { addon: CatalogueItem }) {
+  return (
+    <li className="grid items-start gap-x-8 gap-y-4 border-t border-rule py-7 sm:grid-cols-[1fr_auto]">
+      <div>
+        <h3 className="text-xl">{addon.name}</h3>
+        <p className="mt-2 text-ink-soft">{addon.features.join(" · ")}</p>
+      </div>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3 sm:flex-col sm:items-end">
+        <p className="tabular">
+          <strong className="font-display text-2xl">{formatGbp(addon.pricePence)}</strong>
+          <span className="ml-2 text-sm text-ink-soft">a month, {VAT_NOTE}</span>
+        </p>
+        <ButtonLink
+          href={BOOK_A_CALL.href}
+          variant="quiet"
+          arrow
+          aria-label={`${BOOK_A_CALL.label} about ${addon.name}`}
+        >
+          {BOOK_A_CALL.label}
+        </ButtonLink>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,59 @@
+import { BOOKING } from "../content/booking.ts";
+import { DISCOVERY_CALL_MINUTES } from "../content/promises.ts";
+import { BookingCalendar } from "../features/booking/booking-calendar.tsx";
+import type { Page } from "../lib/page.ts";
+import { paths } from "../paths.ts";
+import { ButtonLink } from "../ui/button.tsx";
+import { PageHead } from "../ui/page-title.tsx";
+
+export const page: Page = {
+  title: "Book a free discovery call | Tidepost",
+  description:
+    "Fifteen minutes on the phone about your business and your social media. Free, and you owe us nothing afterwards.",
+  Body: ScheduleDemo,
+};
+
+const TOPICS = [
+  "What you sell, to whom, and when they decide",
+  "What you post today and what it brings",
+  "Which plan would fit, or whether none does",
+];
+
+function ScheduleDemo() {
+  return (
+    <>
+      <PageHead
+        title="Fifteen minutes, free of charge."
+        lead={`A ${DISCOVERY_CALL_MINUTES}-minute discovery call about your business. You leave with ideas whether you join or not.`}
+      />
+      <div className="page-width grid gap-x-10 gap-y-14 pb-(--section) lg:grid-cols-12">
+        <section aria-labelledby="calendar" className="lg:col-span-7">
+          <h2 id="calendar" className="sr-only">
+            Choose a time
+          </h2>
+          <BookingCalendar url={BOOKING.discoveryCall} title="Calendar for a discovery call" />
+        </section>
+        <aside className="lg:col-span-4 lg:col-start-9">
+          <section aria-labelledby="topics" className="border-t-2 border-ink pt-5">
+            <h2 id="topics" className="text-xl">
+              What we talk about
+            </h2>
+            <ul className="mt-4">
+              {TOPICS.map((topic) => (
+                <li key={topic} className="border-b border-rule py-3">
+                  {topic}
+                </li>
+              ))}
+            </ul>
+            <p className="mt-5 text-ink-soft">
+              We take only a few calls per day, so that each one gets the time it needs.
+            </p>
+            <ButtonLink href={paths.contact} variant="quiet" arrow className="mt-3">
+              Rather write?
+            </ButtonLink>
+          </section>
+        </aside>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import { ScenePicture } from "../art/scenes.tsx";
+import { type Service, SERVICES } from "../content/services.ts";
+import type { Page } from "../lib/page.ts";
+import { paths } from "../paths.ts";
+import { ButtonLink } from "../ui/button.tsx";
+import { PageHead } from "../ui/page-title.tsx";
+import { Tick } from "../ui/icons.tsx";
+
+export const page: Page = {
+  title: "Our services | Tidepost",
+  description:
+    "Social media management, paid Meta ads, graphic design, video editing, community management and influencer marketing for small businesses.",
+  Body: Services,
+};
+
+function Services() {
+  return (
+    <>
+      <PageHead
+        title="Our Services"
+        lead="Take one, take all six. They share a calendar, a voice and the person you call."
+      />
+      <ul className="page-width grid gap-x-5 gap-y-14 pb-(--section) md:grid-cols-2 lg:grid-cols-12">
+        {SERVICES.map((service, index) => (
+          <li key={service.id} id={service.id} className={PLACES[index % PLACES.length]}>
+            <ServiceCard service={service} />
+          </li>
+        ))}
+      </ul>
+      <section aria-labelledby="call" className="bg-persimmon text-on-persimmon">
+        <div className="page-width flex flex-wrap items-end justify-between gap-x-10 gap-y-8 pt-16 pb-28">
+          <h2 id="call" className="text-4xl">
+            Not sure which you need?
+          </h2>
+          <div className="max-w-sm">
+            <p className="text-lg">Fifteen minutes on the phone usually settles it.</p>
+            <ButtonLink href={paths.scheduleDemo} variant="secondary" arrow className="mt-6">
+              Book Your Free Call
+            </ButtonLink>
+          </div>
+        </div>
+      </section>
+    </>
+  );
+}
+
+// Wide and narrow take turns, so that no row repeats the one above it.
+const PLACES = ["lg:col-span-7", "lg:col-span-5", "lg:col-span-5", "lg:col-span-7"];
+
+function ServiceCard({ service }: { service: Service }) {
+  return (
+    <article>
+      <ScenePicture
+        name={service.scene}
+        alt=""
+        className="aspect-4/3 w-full lg:aspect-auto lg:h-96"
+      />
+      <h2 className="mt-6 text-2xl">{service.name}</h2>
+      <p className="measure mt-3">{service.summary}</p>
+      <ul className="mt-5 border-t border-rule text-sm">
+        {service.features.map((feature) => (
+          <li key={feature} className="flex gap-3 border-b border-rule py-2.5">
+            <Tick className="mt-1 size-3.5 shrink-0 text-persimmon-text" />
+            {feature}
+          </li>
+        ))}
+      </ul>
+    </article>
+  );
+}

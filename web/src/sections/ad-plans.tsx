@@ -1,0 +1,59 @@
+import { AD_PLANS, AD_SETUP_FEE_PENCE } from "#contracts/catalogue.ts";
+import { formatGbp } from "#contracts/money.ts";
+import { VAT_NOTE } from "../content/pricing.ts";
+import { paths } from "../paths.ts";
+import { ButtonLink } from "../ui/button.tsx";
+import { Tick } from "../ui/icons.tsx";
+
+/** The Meta ads plans. The set-up fee stands beside every price it is added to. */
+export function AdPlans() {
+  return (
+    <section aria-labelledby="ad-plans" className="page-width section-space">
+      <h2 id="ad-plans" className="text-3xl">
+        Meta Ads Management
+      </h2>
+      <p className="measure mt-4 text-lg text-ink-soft">
+        A monthly fee for our work and one fee to set it up. Ad spend is paid separately, straight to
+        Meta.
+      </p>
+      <ul className="mt-10 border-b-2 border-ink">
+        {AD_PLANS.map((plan) => (
+          <li
+            key={plan.id}
+            className="grid gap-x-8 gap-y-5 border-t-2 border-ink py-8 md:grid-cols-2 lg:grid-cols-[2fr_3fr_4fr_auto]"
+          >
+            <h3 className="text-2xl">{plan.name}</h3>
+            <p>
+              <span className="block font-display text-3xl font-bold">
+                {formatGbp(plan.pricePence)}
+              </span>
+              <span className="mt-2 block text-sm text-ink-soft">a month, {VAT_NOTE}</span>
+              <span className="block text-sm font-semibold">
+                plus {formatGbp(AD_SETUP_FEE_PENCE)} set-up, once
+              </span>
+            </p>
+            <div>
+              <p className="font-semibold">{plan.adSpend}</p>
+              <ul className="mt-3 grid gap-x-6 gap-y-1.5 text-sm sm:grid-cols-2">
+                {plan.features.map((feature) => (
+                  <li key={feature} className="flex gap-2.5">
+                    <Tick className="mt-1 size-3.5 shrink-0 text-persimmon-text" />
+                    {feature}
+                  </li>
+                ))}
+              </ul>
+            </div>
+            <ButtonLink
+              href={paths.contact}
+              variant="secondary"
+              className="self-start justify-self-start"
+              aria-label={`Get Started with ${plan.name}`}
+            >
+              Get Started
+            </ButtonLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,32 @@
+import { ScenePicture } from "../art/scenes.tsx";
+import { shownClaims } from "../content/claims.ts";
+import { Figures } from "../ui/figures.tsx";
+
+/** The story of one nightclub, told with its figures. */
+export function NightclubStory() {
+  return (
+    <section aria-labelledby="story" className="bg-paper-deep">
+      <div className="grid lg:grid-cols-2">
+        <ScenePicture
+          name="club"
+          alt="A dance floor under a mirror ball, hands in the air."
+          className="aspect-4/3 w-full lg:aspect-auto lg:h-full"
+        />
+        <div className="px-(--gutter) py-(--section) lg:max-w-2xl lg:pl-16">
+          <h2 id="story" className="text-3xl">
+            A nightclub with empty Wednesdays.
+          </h2>
+          <p className="mt-6 text-lg">
+            Weekends sold themselves; midweek did not. We cut the crowd’s own footage into reels, put a
+            small daily budget behind the ones that were shared, and sold tickets to those who had watched
+            to the end.
+          </p>
+          <Figures
+            claims={shownClaims("storyReturn", "storyTicketCost", "storyWeekdays")}
+            className="mt-10 sm:grid-cols-3"
+          />
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,93 @@
+import { type CatalogueItem, PLANS } from "#contracts/catalogue.ts";
+import { formatGbp } from "#contracts/money.ts";
+import { TableScroller } from "../ui/table-scroller.tsx";
+import { Tick } from "../ui/icons.tsx";
+
+const plans: readonly CatalogueItem[] = PLANS;
+
+/** Every feature that any plan has, in the order of the catalogue, numbered ones apart. */
+const features = [...new Set(plans.toReversed().flatMap((plan) => plan.features))].filter(
+  (feature) => !isAmount(feature),
+);
+
+/** The plans feature by feature. */
+export function PlanComparison() {
+  return (
+    <section aria-labelledby="comparison" className="page-width pb-(--section)">
+      <h2 id="comparison" className="text-3xl">
+        Side by side
+      </h2>
+      <TableScroller label="The plans feature by feature" className="mt-8">
+        <table className="w-full min-w-160 text-left">
+          <caption className="sr-only">What each plan includes</caption>
+          <thead>
+            <tr className="border-b-2 border-ink align-bottom">
+              <th scope="col" className="sr-only">
+                Feature
+              </th>
+              {plans.map((plan) => (
+                <th key={plan.id} scope="col" className="w-1/5 px-4 pb-4 font-display text-lg">
+                  {plan.name}
+                  <span className="tabular block font-text text-sm font-normal text-ink-soft">
+                    {formatGbp(plan.pricePence)} a month
+                  </span>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            <AmountRow label="Posts a month" of="posts a month" />
+            <AmountRow label="Platforms" of="platforms" />
+            {features.map((feature) => (
+              <tr key={feature} className="border-b border-rule">
+                <th scope="row" className="py-3.5 pr-4 font-normal">
+                  {feature}
+                </th>
+                {plans.map((plan) => (
+                  <td key={plan.id} className="px-4 py-3.5">
+                    <Included included={plan.features.includes(feature)} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </TableScroller>
+    </section>
+  );
+}
+
+function AmountRow({ label, of }: { label: string; of: string }) {
+  return (
+    <tr className="border-b border-rule">
+      <th scope="row" className="py-3.5 pr-4 font-normal">
+        {label}
+      </th>
+      {plans.map((plan) => (
+        <td key={plan.id} className="tabular px-4 py-3.5 font-semibold">
+          {plan.features.find((feature) => feature.endsWith(of))?.replace(` ${of}`, "")}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+function Included({ included }: { included: boolean }) {
+  return included ? (
+    <>
+      <Tick className="size-4 text-persimmon-text" />
+      <span className="sr-only">Included</span>
+    </>
+  ) : (
+    <>
+      <span aria-hidden="true" className="text-ink-soft">
+        –
+      </span>
+      <span className="sr-only">Not included</span>
+    </>
+  );
+}
+
+function isAmount(feature: string): boolean {
+  return feature.endsWith("posts a month") || feature.endsWith("platforms");
+}

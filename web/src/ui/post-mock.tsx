@@ -1,0 +1,51 @@
+import { ScenePicture } from "../art/scenes.tsx";
+import type { SamplePost } from "../content/portfolio.ts";
+
+/** A post as it stands in a feed: account, picture, caption. A reel carries its play mark. */
+export function PostMock({
+  post,
+  handle,
+  className = "",
+}: {
+  post: SamplePost;
+  handle: string;
+  className?: string;
+}) {
+  return (
+    <figure
+      className={`overflow-hidden rounded-lg border border-rule bg-paper shadow-lift ${className}`}
+    >
+      <div className="flex items-center gap-3 px-4 py-3">
+        <span
+          aria-hidden="true"
+          className="grid size-8 place-items-center rounded-full bg-tide font-display text-sm font-bold text-on-tide"
+        >
+          {handle.charAt(0).toUpperCase()}
+        </span>
+        <span className="text-sm font-semibold">{handle}</span>
+        <span className="ml-auto text-xs text-ink-soft">
+          {post.kind === "reel" ? "Reel" : "Post"}
+        </span>
+      </div>
+      <div className="relative">
+        <ScenePicture name={post.scene} alt={post.alt} className="aspect-4/5 w-full" />
+        {post.kind === "reel" && <PlayMark />}
+      </div>
+      <figcaption className="px-4 py-4 text-sm">{post.caption}</figcaption>
+    </figure>
+  );
+}
+
+function PlayMark() {
+  return (
+    <>
+      <svg viewBox="0 0 48 48" className="absolute top-3 right-3 size-10" aria-hidden="true">
+        <circle cx="24" cy="24" r="24" className="fill-night" opacity=".8" />
+        <path d="M19 15v18l15-9z" className="fill-chalk" />
+      </svg>
+      <span aria-hidden="true" className="absolute inset-x-3 bottom-3 h-1 bg-chalk/50">
+        <span className="block h-full w-2/5 bg-persimmon" />
+      </span>
+    </>
+  );
+}

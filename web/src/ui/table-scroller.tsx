@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+
+/** Lets a wide table scroll by itself on narrow screens, by finger and by keyboard. */
+export function TableScroller({
+  label,
+  className = "",
+  children,
+}: {
+  label: string;
+  className?: string;
+  children: ReactNode;
+}) {
+  return (
+    <section
+      aria-label={label}
+      // Safari does not make scrollers reachable by keyboard.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      className={`relative overflow-x-auto [scrollbar-width:thin] ${className}`}
+    >
+      {children}
+    </section>
+  );
+}
