@@ -8,7 +8,11 @@ import type { createOpsApp } from "./ops/app.tsx";
  * The worker's own addresses: `/healthz` (this process runs), `/readyz` (Postgres answers; not the queue,
  * without which intake goes on), `/metrics`, and the desk of the ops under `/ops`.
  */
-export function createHttp(deps: { db: Db; metrics: Metrics; ops: ReturnType<typeof createOpsApp> }) {
+export function createHttp(deps: {
+  db: Db;
+  metrics: Metrics;
+  ops: ReturnType<typeof createOpsApp>;
+}) {
   return new Hono()
     .get("/", (c) => c.redirect("/ops"))
     .get("/healthz", (c) => c.json({ status: "ok" }))

@@ -81,6 +81,12 @@ export function createMetrics(deps: { db: Db; queues: readonly Queue[] }): Metri
     labelNames: ["queue", "state"] as const,
     registers,
   });
+  const up = new Gauge({
+    name: "tidepost_dependency_up",
+    help: "Whether the dependency answered when it was asked for these figures",
+    labelNames: ["dependency"] as const,
+    registers,
+  });
   return {
     effects: {
       done(effect, tookMs, sinceEventMs) {
@@ -98,19 +104,50 @@ export function createMetrics(deps: { db: Db; queues: readonly Queue[] }): Metri
     },
     contentType: registry.contentType,
     async render() {
-      const backlog = await readBacklog(deps.db);
-      open.set(backlog.open);
-      oldest.set(backlog.oldestOpenS);
-      dead.set(backlog.deadEffects);
-      await Promise.all(
-        deps.queues.map(async (queue) => {
-          const counts = await queue.getJobCounts("waiting", "active", "delayed", "failed");
-          for (const [state, count] of Object.entries(counts)) {
-            depth.set({ queue: queue.name, state }, count);
-          }
-        }),
-      );
+      // An old figure would look like a healthy one.
+      for (const gauge of [open, oldest, dead]) gauge.set(Number.NaN);
+      depth.reset();
+      const database = await settled(async () => {
+        const backlog = await readBacklog(deps.db);
+        open.set(backlog.open);
+        oldest.set(backlog.oldestOpenS);
+        dead.set(backlog.deadEffects);
+      });
+      const queue = await settled(async () => {
+        for (const { name, counts } of await Promise.all(deps.queues.map(countJobs))) {
+          for (const [state, count] of Object.entries(counts))
+            depth.set({ queue: name, state }, count);
+        }
+      });
+      up.set({ dependency: "postgres" }, database ? 1 : 0);
+      up.set({ dependency: "queue" }, queue ? 1 : 0);
       return registry.metrics();
     },
   };
+}
+
+// Prometheus gives up after ten seconds by default, and the figures of one dependency must not wait for another.
+const READ_LIMIT_MS = 3_000;
+
+/** Whether the work ended well and in time. */
+async function settled(work: () => Promise<void>): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  try {
+    await Promise.race([
+      work(),
+      new Promise<never>((_, reject) => {
+        timer = setTimeout(() => reject(new Error("too slow")), READ_LIMIT_MS);
+      }),
+    ]);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function countJobs(queue: Queue) {
+  const counts = await queue.getJobCounts("waiting", "active", "delayed", "failed");
+  return { name: queue.name, counts };
 }

@@ -33,12 +33,20 @@ export function shutDownOnSignal(
   process.on("SIGTERM", (signal) => void stop(signal));
   process.on("SIGINT", (signal) => void stop(signal));
   const crash = (error: unknown) => {
-    const known = error instanceof Error ? { error: error.name, stack: stackOf(error) } : {};
+    const known =
+      error instanceof Error
+        ? { error: error.name, code: codeOf(error), stack: stackOf(error) }
+        : {};
     log.fatal(known, "crashed");
     process.exit(1);
   };
   process.on("uncaughtException", crash);
   process.on("unhandledRejection", crash);
+}
+
+/** Such as `EADDRINUSE`. */
+function codeOf(error: Error): string | undefined {
+  return "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
 /** Where it happened, without the message: that may quote personal data. */

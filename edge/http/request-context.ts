@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from "hono";
+import { matchedRoutes } from "hono/route";
 import type { MakeId } from "#contracts/ids.ts";
 import type { AppEnv } from "./env.ts";
 import { createLogger, type LogLevel } from "./logger.ts";
@@ -23,7 +24,8 @@ export function requestContext(deps: {
     c.header("X-Request-Id", requestId);
     log.info("request", {
       method: c.req.method,
-      path: c.req.path,
+      // The pattern that answered, never the address: a stranger may have typed anything there.
+      route: matchedRoutes(c).at(-1)?.path ?? "",
       status: c.res.status,
       ms: deps.now().getTime() - startedMs,
     });

@@ -1,7 +1,8 @@
-import { createPostgresBackend, type Processor, Queue, Worker, withBackend } from "bullmq";
+import { type Processor, Queue, Worker, withBackend } from "bullmq";
 import { Redis } from "ioredis";
 import type { WorkerConfig } from "../config.ts";
 import { EFFECT_QUEUES, type QueueName, workerOptions } from "../queues.ts";
+import { SteadyPostgresConnection, steadyPostgresBackend } from "./steady-postgres.ts";
 
 /** The queue, whichever store it runs on. Nothing outside this file knows which. */
 export type QueueBackend = {
@@ -78,25 +79,25 @@ const SCHEMA = "bullmq";
 
 function openPostgresQueues(options: QueueBackendOptions): QueueBackend {
   const { onError } = options;
-  const Postgres = withBackend(createPostgresBackend);
-  const connection = (max: number) => ({
-    connectionString: options.DATABASE_URL,
-    schema: SCHEMA,
-    migrate: true,
-    max,
-  });
+  const Postgres = withBackend(steadyPostgresBackend);
+  const connect = (max: number) =>
+    new SteadyPostgresConnection({ connectionString: options.DATABASE_URL, schema: SCHEMA, max });
   const queues = forEachQueue((name) =>
-    heard(sameApi(new Postgres.Queue(name, { connection: connection(2) })), onError),
+    heard(sameApi(new Postgres.Queue(name, { connection: connect(2) })), onError),
   );
   return {
     kind: "postgres",
     queues,
     consume(name, process) {
+      const connection = connect(4);
       const worker = new Postgres.Worker(name, process, {
         ...workerOptions(name, options.EMAIL_RPS),
-        connection: connection(4),
+        connection,
       });
-      worker.on("error", onError);
+      worker.on("error", (error) => {
+        connection.doubt();
+        onError(error);
+      });
       return sameWorkerApi(worker);
     },
     // It is the database that holds the outbox: what one remembers, the other does.

@@ -1,0 +1,139 @@
+import { connect, createServer, type Server, type Socket } from "node:net";
+import { expect } from "vitest";
+import { test as base } from "../../tests/support/database.ts";
+import { eventually } from "../../tests/support/eventually.ts";
+import { openQueueBackend } from "./queue-backend.ts";
+
+/** A door in front of PostgreSQL that can be shut, and that counts who knocks. */
+type Door = {
+  url: string;
+  knocks: () => number;
+  /** Lets everybody through. */
+  open: () => Promise<void>;
+  /** Throws everybody out and answers as a server that is starting up. */
+  recover: () => Promise<void>;
+  /** Throws everybody out and listens no more. */
+  shut: () => Promise<void>;
+};
+
+const STARTING_UP = refusal("57P03", "the database system is starting up");
+
+const test = base.extend<{ door: Door }>({
+  door: async ({ database }, use) => {
+    const target = new URL(database.url);
+    const sockets = new Set<Socket>();
+    let server: Server | null = null;
+    let knocks = 0;
+    let port = 0;
+    const shut = async () => {
+      for (const socket of sockets) socket.destroy();
+      const closing = server;
+      server = null;
+      if (closing !== null) await new Promise((resolve) => closing.close(resolve));
+    };
+    const listen = async (greet: (socket: Socket) => void) => {
+      await shut();
+      const listening = createServer((socket) => {
+        knocks += 1;
+        keep(socket);
+        greet(socket);
+      });
+      server = listening;
+      await new Promise<void>((resolve) => listening.listen(port, "127.0.0.1", resolve));
+      const address = listening.address();
+      if (typeof address === "object" && address !== null) port = address.port;
+    };
+    const keep = (socket: Socket) => {
+      sockets.add(socket);
+      socket.on("error", () => undefined);
+      socket.on("close", () => sockets.delete(socket));
+    };
+    const pass = (socket: Socket) => {
+      const beyond = connect(Number(target.port), target.hostname);
+      keep(beyond);
+      socket.pipe(beyond).pipe(socket);
+      socket.on("close", () => beyond.destroy());
+      beyond.on("close", () => socket.destroy());
+    };
+    await listen(pass);
+    const url = new URL(database.url);
+    url.port = String(port);
+    await use({
+      url: url.href,
+      knocks: () => knocks,
+      open: () => listen(pass),
+      recover: () => listen((socket) => socket.once("data", () => socket.end(STARTING_UP))),
+      shut,
+    });
+    await shut();
+  },
+});
+
+/** PostgreSQL's ErrorResponse, with which it refuses a connection. */
+function refusal(code: string, message: string): Buffer {
+  const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`);
+  const head = Buffer.alloc(5, "E");
+  head.writeInt32BE(fields.length + 4, 1);
+  return Buffer.concat([head, fields]);
+}
+
+function openQueue(databaseUrl: string) {
+  const ran: string[] = [];
+  const backend = openQueueBackend({
+    DATABASE_URL: databaseUrl,
+    REDIS_URL: undefined,
+    QUEUE_PREFIX: "unused",
+    EMAIL_RPS: 0,
+    onError: () => undefined,
+  });
+  const consumer = backend.consume("audit", async (job) => {
+    ran.push(job.name);
+  });
+  return {
+    ran,
+    add: (name: string) => backend.queues.audit.add(name, {}),
+    async close() {
+      await consumer.close();
+      await backend.close();
+    },
+  };
+}
+
+test("a queue that was opened while PostgreSQL was away works once it is back", async ({
+  door,
+}) => {
+  await door.shut();
+  const queue = openQueue(door.url);
+  await expect(queue.add("too early")).rejects.toThrow();
+  await door.open();
+  await eventually("a job is taken", () => queue.add("first").then(Boolean, () => false));
+  await eventually("the job runs", async () => queue.ran.includes("first"));
+  await queue.close();
+});
+
+test("a consumer goes on after PostgreSQL was away", async ({ door }) => {
+  const queue = openQueue(door.url);
+  await queue.add("before");
+  await eventually("the job runs", async () => queue.ran.includes("before"));
+  await door.shut();
+  await expect(queue.add("meanwhile")).rejects.toThrow();
+  await door.open();
+  await eventually("a job is taken", () => queue.add("after").then(Boolean, () => false));
+  await eventually("the job runs", async () => queue.ran.includes("after"));
+  await queue.close();
+});
+
+test("a server that is starting up is not asked as fast as it can refuse", async ({ door }) => {
+  const queue = openQueue(door.url);
+  await queue.add("before");
+  await eventually("the job runs", async () => queue.ran.includes("before"));
+  const knocksBefore = door.knocks();
+  const begunMs = performance.now();
+  await door.recover();
+  await eventually("ten more knocks", async () => door.knocks() >= knocksBefore + 10);
+  expect(performance.now() - begunMs).toBeGreaterThan(1_500);
+  await door.open();
+  await eventually("a job is taken", () => queue.add("after").then(Boolean, () => false));
+  await eventually("the job runs", async () => queue.ran.includes("after"));
+  await queue.close();
+});

@@ -1,0 +1,84 @@
+import { setTimeout as delay } from "node:timers/promises";
+import {
+  type BackendFactory,
+  PostgresConnection,
+  PostgresQueueBackend,
+  runMigrations,
+} from "bullmq";
+
+// As often as the relay polls: a server that is starting up or full must not be asked as fast as it can refuse.
+const REFUSED_PAUSE_MS = 1_000;
+
+/**
+ * BullMQ's connection to PostgreSQL, for a server that goes away and comes back. BullMQ's own asks once whether
+ * the server is there and keeps a refusal for ever, so that a worker that starts while the database restarts
+ * would never do anything; and where the server answers that it is starting up, it asks again without a pause.
+ */
+export class SteadyPostgresConnection extends PostgresConnection {
+  #isSure = false;
+  #isMigrated = false;
+  #checking: Promise<void> | null = null;
+  #pause: Promise<void> = Promise.resolve();
+
+  constructor(options: { connectionString: string; schema: string; max: number }) {
+    super({ ...options, connectionTimeoutMillis: 3_000, keepAlive: true });
+    this.on("error", () => this.doubt());
+    // In use and unheard, a connection that breaks would end this process, too.
+    this.pool.on("connect", (client) => client.on("error", () => undefined));
+  }
+
+  /** Something failed: before the next statement it is found out whether the server is there. */
+  doubt(): void {
+    this.#isSure = false;
+  }
+
+  /** Awaited by BullMQ before each statement. */
+  override async waitUntilReady(): Promise<void> {
+    if (this.#isSure) return;
+    this.#checking ??= this.#check().finally(() => {
+      this.#checking = null;
+    });
+    await this.#checking;
+  }
+
+  override async getListenClient(): ReturnType<PostgresConnection["getListenClient"]> {
+    await this.waitUntilReady();
+    return super.getListenClient();
+  }
+
+  async #check(): Promise<void> {
+    await this.#pause;
+    try {
+      const client = await this.pool.connect();
+      try {
+        if (this.#isMigrated) await client.query("select 1");
+        else await runMigrations(client, this.schema);
+      } catch (error) {
+        client.release(true);
+        throw error;
+      }
+      client.release();
+    } catch (error) {
+      this.#pause = delay(REFUSED_PAUSE_MS);
+      throw error;
+    }
+    this.#isSure = true;
+    if (this.#isMigrated) return;
+    this.#isMigrated = true;
+    setImmediate(() => this.emit("ready"));
+  }
+}
+
+/** Makes BullMQ's PostgreSQL backend over a {@link SteadyPostgresConnection}. */
+export const steadyPostgresBackend: BackendFactory<
+  PostgresQueueBackend,
+  SteadyPostgresConnection
+> = (name, { connection, ...options }, { withBlockingConnection = false } = {}) =>
+  new PostgresQueueBackend(
+    connection,
+    name,
+    { ...options, connection: connection.pool },
+    true,
+    // Its name in `pg_stat_activity`, by which BullMQ finds the workers of a queue.
+    ...(withBlockingConnection ? [name] : []),
+  );

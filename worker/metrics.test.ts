@@ -1,0 +1,46 @@
+import { Queue } from "bullmq";
+import { expect } from "vitest";
+import { connectDatabase } from "#db/connect.ts";
+import { test } from "../tests/support/database.ts";
+import { enquire, openBackend } from "../tests/support/event-path.ts";
+import { createMetrics } from "./metrics.ts";
+
+test("the backlog and the queues are read when they are asked for", async ({ database }) => {
+  const backend = openBackend("postgres", database);
+  await enquire(database);
+  await backend.queues.email.add("team-mail", {}, { delay: 60_000 });
+  const text = await createMetrics({
+    db: database.db,
+    queues: Object.values(backend.queues),
+  }).render();
+  await backend.close();
+  expect(text).toMatch(/^tidepost_outbox_open 1$/m);
+  expect(text).toMatch(/^tidepost_queue_jobs\{queue="email",state="delayed"\} 1$/m);
+  expect(text).toMatch(/^tidepost_dependency_up\{dependency="postgres"\} 1$/m);
+  expect(text).toMatch(/^tidepost_dependency_up\{dependency="queue"\} 1$/m);
+});
+
+test("with database and queue gone the metrics still answer, say so, and show no old figure", async () => {
+  const nowhere = connectDatabase("postgres://nobody@127.0.0.1:1/none", {
+    max: 1,
+    applicationName: "test",
+    onError: () => undefined,
+  });
+  const queue = new Queue("events", {
+    connection: {
+      host: "127.0.0.1",
+      port: 1,
+      maxRetriesPerRequest: 0,
+      enableOfflineQueue: false,
+      retryStrategy: () => null,
+    },
+  });
+  queue.on("error", () => undefined);
+  const text = await createMetrics({ db: nowhere.db, queues: [queue] }).render();
+  await nowhere.close();
+  await queue.disconnect().catch(() => undefined);
+  expect(text).toMatch(/^tidepost_dependency_up\{dependency="postgres"\} 0$/m);
+  expect(text).toMatch(/^tidepost_dependency_up\{dependency="queue"\} 0$/m);
+  expect(text).toMatch(/^tidepost_outbox_open Nan$/m);
+  expect(text).not.toMatch(/^tidepost_queue_jobs\{/m);
+});
