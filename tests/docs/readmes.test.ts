@@ -1,0 +1,57 @@
+import { existsSync, readFileSync } from "node:fs";
+import { glob } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { describe, expect, test } from "vitest";
+
+const ROOT = new URL("../..", import.meta.url).pathname;
+const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
+  scripts: Record<string, string>;
+  dependencies: Record<string, string>;
+  devDependencies: Record<string, string>;
+};
+const readmes = await Array.fromAsync(
+  glob("{README.md,{contracts,db,edge,worker,web,tests}/**/README.md}", {
+    cwd: ROOT,
+    exclude: (path) => path.includes("node_modules"),
+  }),
+);
+
+/** What stands in code marks and looks like a path of ours: it has a slash or an ending, and no placeholder. */
+const PATH = /`([\w.-]+(?:\/[\w.-]*)*\/?)`/g;
+const LOOKS_LIKE_PATH =
+  /^(?!v?\d)(?:[\w.-]+\/[\w./-]*|[\w-]+\.(?:ts|tsx|json|toml|sql|md|css|html))$/;
+
+// Files that are made by a run, and names that are not files of ours.
+const NOT_IN_THE_TREE =
+  /^(?:\.local\/|dist\/|\.tsc\/|node_modules\/|zod\/|on\/off$)/;
+
+describe.each(readmes)("%s", (readme) => {
+  const text = readFileSync(join(ROOT, readme), "utf8");
+
+  test("names only files that exist", () => {
+    const missing = [...text.matchAll(PATH)]
+      .map(([, path]) => String(path))
+      .filter((path) => LOOKS_LIKE_PATH.test(path) && !NOT_IN_THE_TREE.test(path))
+      .filter(
+        (path) => !existsSync(join(ROOT, dirname(readme), path)) && !existsSync(join(ROOT, path)),
+      );
+    expect(missing).toEqual([]);
+  });
+
+  test("names only commands that exist", () => {
+    const commands = [...text.matchAll(/npm run ([\w:-]+)/g)].map(([, name]) => String(name));
+    expect(commands.filter((name) => !Object.hasOwn(manifest.scripts, name))).toEqual([]);
+  });
+});
+
+test("the README gives each dependency its line", () => {
+  const text = readFileSync(join(ROOT, "README.md"), "utf8");
+  const named = [...text.matchAll(/`((?:@[\w-]+\/)?[\w.*-]+)`/g)].map(([, name]) => String(name));
+  const isNamed = (dependency: string) =>
+    named.some(
+      (name) =>
+        name === dependency || (name.endsWith("/*") && dependency.startsWith(name.slice(0, -1))),
+    );
+  const dependencies = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies });
+  expect(dependencies.filter((name) => !name.startsWith("@types/") && !isNamed(name))).toEqual([]);
+});
