@@ -1,0 +1,151 @@
+import { fork } from "node:child_process";
+import { randomBytes, randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { join } from "node:path";
+import pg from "pg";
+import { ID_RANDOM_BYTES, type IdKind, makeId } from "#contracts/ids.ts";
+import { type DatabasePool, connectDatabase } from "#db/connect.ts";
+import { makeAllOpenEventsDue } from "#db/events/take-due-events.ts";
+import { submitForm } from "#db/submissions/submit-form.ts";
+import type { StackUrls } from "../stack/settings.ts";
+import { eventually } from "../support/eventually.ts";
+import { makeForm } from "./enquiry.ts";
+import { median, medianRatio } from "./figures.ts";
+
+export const EVENTS = 1_500;
+
+/** `team-mail`, `auto-reply`, `audit`. */
+const EFFECTS = 3;
+
+const ROUNDS = 3;
+const WRITTEN_AT_ONCE = 50;
+const DRAIN_LIMIT_MS = 120_000;
+
+// Longer than writing the backlog takes, so that all of it becomes due at one moment.
+const GRACE_MS = 3_600_000;
+
+export type WorkerFigures = { effectsPerSecond: number; noopPerSecond: number; ratio: number };
+
+/**
+ * Has the running worker work off a backlog, and in turn with it a worker that does nothing with as many jobs
+ * as the backlog has effects.
+ *
+ * @param redisUrl where the queue is; null for PostgreSQL
+ */
+export async function measureWorker(
+  urls: StackUrls,
+  redisUrl: string | null,
+): Promise<WorkerFigures> {
+  const database = connectDatabase(urls.databaseUrl, {
+    max: 10,
+    applicationName: "bench",
+    onError: (error) => {
+      throw error;
+    },
+  });
+  const client = new pg.Client({ connectionString: urls.databaseUrl });
+  await client.connect();
+  const noop = await startNoop(client, urls, redisUrl);
+  const ours: number[] = [];
+  const theirs: number[] = [];
+  try {
+    // The first round of each warms it up.
+    for (let round = 0; round <= ROUNDS; round += 1) {
+      const oursMs = await drainBacklog(database, client);
+      const theirsMs = await noop.drain(EVENTS * EFFECTS);
+      if (round === 0) continue;
+      ours.push((EVENTS * EFFECTS * 1_000) / oursMs);
+      theirs.push((EVENTS * EFFECTS * 1_000) / theirsMs);
+    }
+  } finally {
+    await noop.stop();
+    await client.end();
+    await database.close();
+  }
+  return {
+    effectsPerSecond: median(ours),
+    noopPerSecond: median(theirs),
+    ratio: medianRatio(ours, theirs),
+  };
+}
+
+/** @returns milliseconds from the moment at which the backlog became due to the commit of its last effect */
+async function drainBacklog({ db }: DatabasePool, client: pg.Client): Promise<number> {
+  for (let written = 0; written < EVENTS; written += WRITTEN_AT_ONCE) {
+    const rows = Array.from({ length: WRITTEN_AT_ONCE }, makeSubmission);
+    await Promise.all(rows.map((row) => submitForm(db, row)));
+  }
+  const dueAtMs = Date.now();
+  await makeAllOpenEventsDue(db);
+  await eventually("the backlog is worked off", () => isIdle(client), DRAIN_LIMIT_MS);
+  const { rows } = await client.query<{ at_ms: number }>(
+    `select extract(epoch from max(pg_xact_commit_timestamp(xmin)))::float8 * 1000 as at_ms from audit_log`,
+  );
+  return (rows[0]?.at_ms ?? Number.NaN) - dueAtMs;
+}
+
+async function isIdle(client: pg.Client): Promise<boolean> {
+  const { rowCount } = await client.query(
+    "select 1 from outbox_events where completed_at is null and dead_at is null limit 1",
+  );
+  return rowCount === 0;
+}
+
+function makeSubmission(): Parameters<typeof submitForm>[1] {
+  const newId = <K extends IdKind>(kind: K) =>
+    makeId(kind, Date.now(), randomBytes(ID_RANDOM_BYTES));
+  const id = newId("submission");
+  const { hp_field: _, ...form } = makeForm();
+  return {
+    id,
+    idempotencyKey: randomUUID(),
+    requestHash: "",
+    form,
+    event: {
+      id: newId("event"),
+      type: "ContactSubmitted",
+      version: 1,
+      occurredAt: new Date().toISOString(),
+      actor: { kind: "visitor" },
+      correlationId: newId("request"),
+      data: { submissionId: id, formType: form.form_type },
+    },
+    graceMs: GRACE_MS,
+  };
+}
+
+/** The worker that does nothing. Its queue lies beside the product's, in a database or under a prefix of its own. */
+async function startNoop(client: pg.Client, urls: StackUrls, redisUrl: string | null) {
+  const databaseUrl = new URL(urls.databaseUrl);
+  databaseUrl.pathname = `/noop_${randomUUID().replaceAll("-", "")}`;
+  await client.query(`create database ${databaseUrl.pathname.slice(1)}`);
+  const child = fork(join(import.meta.dirname, "noop-worker.ts"), {
+    env: {
+      PATH: process.env["PATH"],
+      DATABASE_URL: databaseUrl.href,
+      ...(redisUrl !== null && { REDIS_URL: redisUrl }),
+    },
+  });
+  const gone = once(child, "exit");
+  const answer = async (): Promise<unknown> => {
+    const [message] = (await Promise.race([
+      once(child, "message"),
+      gone.then(() => {
+        throw new Error("the worker that does nothing died");
+      }),
+    ])) as unknown[];
+    return message;
+  };
+  await answer();
+  return {
+    /** @returns milliseconds */
+    async drain(jobs: number): Promise<number> {
+      child.send(jobs);
+      return Number(await answer());
+    },
+    async stop(): Promise<void> {
+      if (child.connected) child.disconnect();
+      await gone;
+    },
+  };
+}

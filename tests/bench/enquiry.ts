@@ -1,0 +1,31 @@
+import { randomInt, randomUUID } from "node:crypto";
+import type { ContactForm } from "#contracts/api/form-submission.ts";
+import type { StackUrls } from "../stack/settings.ts";
+
+/** The enquiry that every measurement sends: of ordinary length, each from a person of its own. */
+export function makeForm(): ContactForm {
+  return {
+    form_type: "contact",
+    first_name: "Ada",
+    last_name: "Byron",
+    email: `ada-${randomUUID()}@shop.example`,
+    company: "Byron & Co",
+    subject: "General Inquiry",
+    message:
+      "We run two bakeries in Leeds and have no time for social media. What would twenty posts a month cost, and could you start before Easter?",
+    source: "Contact Us Page",
+  };
+}
+
+/** What a browser sends with an enquiry; the address is a new one, so that no rate limit bites. */
+export function makeHeaders({ site, anonKey }: StackUrls): Record<string, string> {
+  return {
+    accept: "application/json",
+    apikey: anonKey,
+    authorization: `Bearer ${anonKey}`,
+    "cf-connecting-ip": `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`,
+    "content-type": "application/json",
+    "idempotency-key": randomUUID(),
+    origin: site,
+  };
+}

@@ -1,0 +1,74 @@
+import pg from "pg";
+import { Pool } from "undici";
+import { z } from "zod";
+import type { StackUrls } from "../stack/settings.ts";
+import { eventually } from "../support/eventually.ts";
+import { makeForm, makeHeaders } from "./enquiry.ts";
+import { median, percentile } from "./figures.ts";
+
+export const ENQUIRIES = 100;
+
+// The first few find cold code in the edge and the worker.
+const WARM_UP = 20;
+
+/** `team-mail`, `auto-reply`, `audit`. */
+const EFFECTS = 3;
+
+const Row = z.object({ id: z.string() });
+const Settled = z.object({ audit_ms: z.number(), all_ms: z.number(), effects: z.number() });
+
+type Spread = { p50Ms: number; p99Ms: number };
+
+export type Latency = { audit: Spread; all: Spread };
+
+/**
+ * Sends one enquiry at a time to a product that has nothing else to do, and reads from the database when its
+ * effects were settled. Both clocks are this machine's.
+ *
+ * @returns the time from sending to the commit of the audit effect's row, and to that of the last effect's
+ */
+export async function measureLatency(urls: StackUrls): Promise<Latency> {
+  const pool = new Pool(urls.api, { connections: 1 });
+  const client = new pg.Client({ connectionString: urls.databaseUrl });
+  await client.connect();
+  const auditMs: number[] = [];
+  const allMs: number[] = [];
+  try {
+    for (let index = 0; index < WARM_UP + ENQUIRIES; index += 1) {
+      const sentAtMs = Date.now();
+      const answer = await pool.request({
+        method: "POST",
+        path: "/rest/v1/form_submissions",
+        headers: makeHeaders(urls),
+        body: JSON.stringify(makeForm()),
+      });
+      const { id } = Row.parse(await answer.body.json());
+      const settled = await eventually("the enquiry is settled", () => readSettled(client, id));
+      if (index < WARM_UP) continue;
+      auditMs.push(settled.audit_ms - sentAtMs);
+      allMs.push(settled.all_ms - sentAtMs);
+    }
+  } finally {
+    await pool.close();
+    await client.end();
+  }
+  return { audit: spread(auditMs), all: spread(allMs) };
+}
+
+async function readSettled(client: pg.Client, submissionId: string) {
+  const { rows } = await client.query(
+    `with settled as (
+       select action, extract(epoch from pg_xact_commit_timestamp(xmin))::float8 * 1000 as at_ms
+       from audit_log where subject_id = $1
+     )
+     select max(at_ms) filter (where action = 'effect.audit') as audit_ms, max(at_ms) as all_ms,
+       count(*)::int as effects
+     from settled having count(*) = $2`,
+    [submissionId, EFFECTS],
+  );
+  return rows.length === 0 ? undefined : Settled.parse(rows[0]);
+}
+
+function spread(valuesMs: readonly number[]): Spread {
+  return { p50Ms: median(valuesMs), p99Ms: percentile(valuesMs, 0.99) };
+}

@@ -1,0 +1,74 @@
+import { join } from "node:path";
+import pg from "pg";
+import { flushRedis } from "../stack/redis.ts";
+import type { Stack, Step } from "../stack/stack.ts";
+import { measureWorker } from "./backlog.ts";
+import { bundleBenchEdge } from "./bundle-edge.ts";
+import { recordCommitTimes } from "./commit-times.ts";
+import { measureEdge } from "./edge-rounds.ts";
+import { measureLatency } from "./latency.ts";
+import { describeEdge, describeLatency, describeRoundTrips, describeWorker } from "./report.ts";
+import { countRoundTrips } from "./round-trips.ts";
+import type { Section } from "./table.ts";
+
+/**
+ * Takes all measurements, one after another: they share the processors.
+ *
+ * @param stack with everything but the site; its parts are stopped and started
+ * @param dir a folder for what is made on the way
+ * @param onStep is told when each measurement begins and ends
+ */
+export async function measure(
+  stack: Stack,
+  dir: string,
+  onStep: (step: Step) => void,
+): Promise<Section[]> {
+  const { parts, urls } = stack;
+  const step = async <T>(label: string, task: () => Promise<T>): Promise<T> => {
+    const begun = performance.now();
+    onStep({ label });
+    const result = await task();
+    onStep({ label, tookMs: performance.now() - begun });
+    return result;
+  };
+
+  await parts.worker.kill();
+  await recordCommitTimes(stack);
+  const bundle = join(dir, "bench-edge");
+  await step("Edge bundle with bare routes", () => bundleBenchEdge(bundle));
+
+  // The worker stands still meanwhile: it would take the processor from one variant and not from the others.
+  await parts.edge.restart({ env: { EDGE_BUNDLE: bundle, EDGE_PUBLISH: "off" } });
+  const edgeOff = await step("Edge, publishing off", () => measureEdge(urls));
+  const roundTrips = await countRoundTrips(urls, `http://127.0.0.1:${stack.ports.bridge}`);
+  const sections = [describeEdge("off", edgeOff)];
+  if (urls.redisUrl !== null) {
+    await parts.edge.restart({ env: { EDGE_PUBLISH: "on" } });
+    const edgeOn = await step("Edge, publishing on", () => measureEdge(urls));
+    sections.push(describeEdge("on", edgeOn));
+  }
+
+  const queues = urls.redisUrl === null ? [null] : [urls.redisUrl, null];
+  for (const redisUrl of queues) {
+    await forgetWork(stack);
+    const name = redisUrl === null ? "PostgreSQL" : "Redis";
+    const publishing = redisUrl === null ? "off" : "on";
+    await parts.edge.restart({ env: { EDGE_PUBLISH: publishing } });
+    await parts.worker.start({ env: { REDIS_URL: redisUrl ?? undefined } });
+    const latency = await step(`Latency, queue in ${name}`, () => measureLatency(urls));
+    const worker = await step(`Worker, queue in ${name}`, () => measureWorker(urls, redisUrl));
+    await parts.worker.kill();
+    sections.push(describeLatency(name, publishing, latency), describeWorker(name, worker));
+  }
+  return [...sections, describeRoundTrips(roundTrips)];
+}
+
+/** Closes what the rounds at the edge left to do, so that it is not done in the time of something else. */
+async function forgetWork({ urls }: Stack): Promise<void> {
+  const client = new pg.Client({ connectionString: urls.databaseUrl });
+  await client.connect();
+  await client.query("update outbox_events set completed_at = now() where completed_at is null");
+  await client.query("vacuum analyze");
+  await client.end();
+  if (urls.redisUrl !== null) await flushRedis(urls.redisUrl);
+}

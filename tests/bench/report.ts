@@ -1,0 +1,76 @@
+import { EVENTS, type WorkerFigures } from "./backlog.ts";
+import { CONNECTIONS, type EdgeFigures } from "./edge-rounds.ts";
+import { ENQUIRIES, type Latency } from "./latency.ts";
+import type { RoundTrips } from "./round-trips.ts";
+import type { Section } from "./table.ts";
+
+/** What the product is to reach. Shares of what the bare counterpart does in the same run. */
+const ENQUIRY_SHARE = { off: 0.8, on: 0.6 } as const;
+const WORKER_SHARE = 0.5;
+const AUDIT_P50_MS = 150;
+
+/** @param publishing whether the edge hands each event to the queue itself */
+export function describeEdge(publishing: "on" | "off", edge: EdgeFigures): Section {
+  const share = ENQUIRY_SHARE[publishing];
+  return {
+    title: `Edge, publishing ${publishing} (${CONNECTIONS} connections)`,
+    lines: [
+      { what: "bare Hono hello", ...edge.hello },
+      { what: "bare Hono insert", ...edge.insert },
+      {
+        what: "enquiry",
+        ...edge.enquiry,
+        compared: `${edge.enquiryToInsert.toFixed(2)} of the insert, ${edge.enquiryToHello.toFixed(2)} of the hello`,
+        target: { text: `≥ ${share} of the insert`, met: edge.enquiryToInsert >= share },
+      },
+    ],
+  };
+}
+
+export function describeLatency(
+  queue: string,
+  publishing: "on" | "off",
+  { audit, all }: Latency,
+): Section {
+  return {
+    title: `From enquiry to effect, idle, queue in ${queue}, publishing ${publishing} (${ENQUIRIES} enquiries)`,
+    lines: [
+      {
+        what: "audit row",
+        ...audit,
+        target: { text: `p50 ≤ ${AUDIT_P50_MS} ms`, met: audit.p50Ms <= AUDIT_P50_MS },
+      },
+      { what: "all three effects", ...all },
+    ],
+  };
+}
+
+export function describeWorker(queue: string, worker: WorkerFigures): Section {
+  return {
+    title: `Worker, queue in ${queue} (backlog of ${EVENTS} events, three effects each)`,
+    lines: [
+      { what: "BullMQ jobs that do nothing", perSecond: worker.noopPerSecond },
+      {
+        what: "effects",
+        perSecond: worker.effectsPerSecond,
+        compared: `${worker.ratio.toFixed(2)} of doing nothing`,
+        target: { text: `≥ ${WORKER_SHARE} of doing nothing`, met: worker.ratio >= WORKER_SHARE },
+      },
+    ],
+  };
+}
+
+export function describeRoundTrips(counted: readonly RoundTrips[]): Section {
+  return {
+    title: "Asked of the database by one request",
+    lines: counted.map(({ what, roundTrips, statements, expected }) => ({
+      what,
+      compared: `${count(roundTrips, "round trip")}, ${count(statements, "statement")}`,
+      target: { text: count(expected, "round trip"), met: roundTrips === expected },
+    })),
+  };
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,40 @@
+import { Pool } from "undici";
+import { z } from "zod";
+import type { StackUrls } from "../stack/settings.ts";
+import { makeForm, makeHeaders } from "./enquiry.ts";
+
+const Stats = z.object({ roundTrips: z.number(), statements: z.number() });
+
+export type RoundTrips = { what: string; expected: number } & z.infer<typeof Stats>;
+
+/** Counts what each kind of request asks of the database. Nobody else may use the edge meanwhile. */
+export async function countRoundTrips(urls: StackUrls, bridge: string): Promise<RoundTrips[]> {
+  const pool = new Pool(urls.api);
+  const db = new Pool(bridge);
+  const headers = makeHeaders(urls);
+  const body = JSON.stringify(makeForm());
+  const path = "/rest/v1/form_submissions";
+  const cases = [
+    { what: "an enquiry", expected: 1, request: { method: "POST", path, headers, body } },
+    { what: "its repeat", expected: 1, request: { method: "POST", path, headers, body } },
+    {
+      what: "a refused enquiry",
+      expected: 0,
+      request: { method: "POST", path, headers, body: "{}" },
+    },
+    { what: "/readyz", expected: 1, request: { method: "GET", path: "/readyz" } },
+  ] as const;
+  const counted: RoundTrips[] = [];
+  try {
+    for (const { what, expected, request } of cases) {
+      await (await db.request({ method: "POST", path: "/stats/reset" })).body.dump();
+      await (await pool.request(request)).body.dump();
+      const stats = await db.request({ method: "GET", path: "/stats" });
+      counted.push({ what, expected, ...Stats.parse(await stats.body.json()) });
+    }
+  } finally {
+    await pool.close();
+    await db.close();
+  }
+  return counted;
+}

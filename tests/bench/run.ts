@@ -1,0 +1,74 @@
+import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { cpus, tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { describePart } from "../stack/part.ts";
+import { DEFAULT_STACK_DIR } from "../stack/paths.ts";
+import { createProgress, seconds } from "../stack/progress.ts";
+import { removePostgres } from "../stack/postgres.ts";
+import { type Stack, startStack } from "../stack/stack.ts";
+import { StackError } from "../stack/stack-error.ts";
+import { measure } from "./measure.ts";
+import { formatTable } from "./table.ts";
+
+// Measures the product on a stack of its own and prints one table. A figure by itself says something about the
+// machine; a ratio says something about the product, because both of its sides were measured in turn.
+
+const INTERRUPTED = 130;
+
+const begun = performance.now();
+const dir = mkdtempSync(join(tmpdir(), "tidepost-bench-"));
+const progress = createProgress(process.stdout);
+const leaving = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  process.on(signal, () => leaving.abort(new StackError("The bench was interrupted.")));
+}
+const left = Promise.withResolvers<never>();
+left.promise.catch(() => undefined);
+leaving.signal.addEventListener("abort", () => left.reject(leaving.signal.reason));
+
+let stack: Stack | null = null;
+let exitCode = 0;
+try {
+  stack = await startStack({
+    dir,
+    parts: ["postgres", "redis", "bridge", "standIns", "edge", "worker"],
+    signal: leaving.signal,
+    onStep: progress.show,
+    onDeath: ({ part, how }) => {
+      leaving.abort(new StackError(`${describePart(part)} died (${how}).`));
+    },
+  });
+  const sections = await Promise.race([measure(stack, dir, progress.show), left.promise]);
+  progress.end();
+  const took = seconds(performance.now() - begun);
+  say(`\n${formatTable(sections)}\n\n${cpus().length} processors shared by all of it, ${took}.`);
+} catch (error) {
+  progress.end();
+  say(describeFailure(error));
+  exitCode = error === leaving.signal.reason ? INTERRUPTED : 1;
+} finally {
+  await stack?.stop();
+  if (exitCode !== 0) keepLogs();
+  await removePostgres(dir);
+  rmSync(dir, { recursive: true, force: true });
+}
+// The generators and the pools of an interrupted measurement would keep the process.
+process.exit(exitCode);
+
+function keepLogs(): void {
+  const from = join(dir, "logs");
+  if (!existsSync(from)) return;
+  const to = join(DEFAULT_STACK_DIR, "bench");
+  rmSync(to, { recursive: true, force: true });
+  cpSync(from, to, { recursive: true });
+  say(`The logs of all parts are in ${relative(process.cwd(), to)}.`);
+}
+
+function describeFailure(error: unknown): string {
+  if (error instanceof StackError) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
