@@ -406,7 +406,7 @@ async function bringUp(work: {
 
   const database = step("Database", async () => {
     await start(parts.postgres);
-    if (isWanted("postgres")) await migrateDatabase(urls.databaseUrl);
+    if (isWanted("postgres")) await migrate(urls.databaseUrl);
   });
   const branches = [
     database,
@@ -432,6 +432,17 @@ async function bringUp(work: {
     })(),
   ];
   await Promise.all(branches);
+}
+
+async function migrate(url: string): Promise<void> {
+  try {
+    await migrateDatabase(url);
+  } catch (error) {
+    const reason = error instanceof Error ? (error.cause ?? error) : error;
+    throw new StackError(
+      `The database could not be brought to the newest schema (${reason instanceof Error ? reason.message : String(reason)}).`,
+    );
+  }
 }
 
 async function prepareSite(dir: string, urls: StackUrls): Promise<void> {

@@ -10,6 +10,8 @@ import { StackError } from "./stack-error.ts";
 // One Ctrl-C may arrive twice: from the terminal, and passed on by npm. A later one means impatience.
 const SECOND_SIGNAL_MS = 1_000;
 
+const PARENT_CHECK_MS = 500;
+
 const { values: flags } = parseArgs({ options: { dev: { type: "boolean", default: false } } });
 const begun = performance.now();
 const progress = createProgress(process.stdout);
@@ -18,6 +20,7 @@ let stack: Stack | null = null;
 let leftAt = 0;
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, leave);
+leaveWithNpm();
 
 try {
   stack = await startStack({
@@ -69,6 +72,15 @@ function leave(): void {
   leaving.abort();
   void stack?.stop().then(() => process.exit(0));
 }
+/** The shell between npm and us dies of a signal without passing it on; then nobody else would tell us. */
+function leaveWithNpm(): void {
+  if (process.env["npm_lifecycle_event"] === undefined) return;
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent && !leaving.signal.aborted) leave();
+  }, PARENT_CHECK_MS).unref();
+}
+
 async function stopBecause(sentence: string): Promise<void> {
   if (leaving.signal.aborted) return;
   leaving.abort();
