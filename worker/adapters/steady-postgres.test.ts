@@ -104,7 +104,7 @@ test("a queue that was opened while PostgreSQL was away works once it is back", 
 }) => {
   await door.shut();
   const queue = openQueue(door.url);
-  await expect(queue.add("too early")).rejects.toThrow();
+  await expect(queue.add("too early")).rejects.toThrow("ECONNREFUSED");
   await door.open();
   await eventually("a job is taken", () => queue.add("first").then(Boolean, () => false));
   await eventually("the job runs", async () => queue.ran.includes("first"));
@@ -116,7 +116,7 @@ test("a consumer goes on after PostgreSQL was away", async ({ door }) => {
   await queue.add("before");
   await eventually("the job runs", async () => queue.ran.includes("before"));
   await door.shut();
-  await expect(queue.add("meanwhile")).rejects.toThrow();
+  await expect(queue.add("meanwhile")).rejects.toThrow(/ECONNREFUSED|terminated/);
   await door.open();
   await eventually("a job is taken", () => queue.add("after").then(Boolean, () => false));
   await eventually("the job runs", async () => queue.ran.includes("after"));
@@ -130,8 +130,8 @@ test("a server that is starting up is not asked as fast as it can refuse", async
   const knocksBefore = door.knocks();
   const begunMs = performance.now();
   await door.recover();
-  await eventually("ten more knocks", async () => door.knocks() >= knocksBefore + 10);
-  expect(performance.now() - begunMs).toBeGreaterThan(1_500);
+  await eventually("four more knocks", async () => door.knocks() >= knocksBefore + 4);
+  expect(performance.now() - begunMs).toBeGreaterThan(1_000);
   await door.open();
   await eventually("a job is taken", () => queue.add("after").then(Boolean, () => false));
   await eventually("the job runs", async () => queue.ran.includes("after"));
