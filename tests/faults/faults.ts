@@ -136,6 +136,26 @@ export const FAULTS = {
       return { bitten: bitten && found > 0, evidence: `${evidence}, ${found} attempts refused` };
     },
   },
+  "PostgreSQL and worker killed": {
+    holds: ["postgres", "worker"],
+    async strike({ stack, observer, visitors }, lastsMs) {
+      await aim(() => observer.effectsUnderWay());
+      const refusals = (): number => visitors.tallies().refusals["unavailable"] ?? 0;
+      const before = refusals();
+      const postgres = await killPart(stack.parts.postgres);
+      const worker = await killPart(stack.parts.worker);
+      // The worker comes first, and has to wait for its database.
+      const workerCame = await worker.startAgain();
+      await delay(lastsMs);
+      await noticed(async () => refusals() - before);
+      const found = refusals() - before;
+      const postgresCame = await postgres.startAgain();
+      return {
+        bitten: postgresCame.isNew && workerCame.isNew && found > 0,
+        evidence: `${postgresCame.evidence}; ${workerCame.evidence}; ${found} attempts refused`,
+      };
+    },
+  },
   "Neon frozen": {
     holds: ["bridge", "postgres"],
     async strike({ stack, visitors, signal }, lastsMs) {
@@ -236,24 +256,38 @@ async function killForAWhile(
   lastsMs: number,
   measure: () => Promise<number>,
 ): Promise<Bite & { found: number }> {
-  const pid = part.pid;
-  const before = lifeOf(part);
-  await part.kill("SIGKILL");
-  const isGone = pid !== null && processIdentity(pid) !== before;
+  const killed = await killPart(part);
   await delay(lastsMs);
   await noticed(measure);
   const found = await measure();
-  await part.start();
-  const after = lifeOf(part);
+  const { isNew, evidence } = await killed.startAgain();
+  return { found, bitten: isNew, evidence };
+}
+
+/** Kills a part; starting it again says whether another process came in the place of one that is gone. */
+async function killPart(part: Part): Promise<{
+  startAgain: () => Promise<{ isNew: boolean; evidence: string }>;
+}> {
+  const { pid } = part;
+  const before = lifeOf(part);
+  await part.kill("SIGKILL");
+  const isGone = pid !== null && processIdentity(pid) !== before;
   return {
-    found,
-    bitten: isGone && after !== before && part.pid !== null,
-    evidence: `pid ${String(pid)} gone, ${String(part.pid)} came`,
+    async startAgain() {
+      await part.start();
+      const after = lifeOf(part);
+      return {
+        isNew: isGone && after !== before && after !== NOBODY,
+        evidence: `pid ${String(pid)} gone, ${String(part.pid)} came`,
+      };
+    },
   };
 }
 
+const NOBODY = "nobody";
+
 function lifeOf(part: Part): string {
-  return (part.pid === null ? null : processIdentity(part.pid)) ?? "nobody";
+  return (part.pid === null ? null : processIdentity(part.pid)) ?? NOBODY;
 }
 
 /** Waits for the moment at which there is something to hurt. */

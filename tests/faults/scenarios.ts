@@ -79,7 +79,7 @@ export const FIXED_SCENARIOS: readonly Scenario[] = [
       appointment("answers lost", 14, 3),
       appointment("worker killed", 17, 1),
       appointment("mails limited", 19, 3),
-      appointment("PostgreSQL killed", 23, 2),
+      appointment("PostgreSQL and worker killed", 23, 2),
       appointment("edge killed", 29, 1),
     ],
   },
@@ -97,6 +97,7 @@ const LASTING: Readonly<Record<FaultName, number>> = {
   "Redis flushed": 0,
   "Redis frozen": 5_000,
   "PostgreSQL killed": 2_000,
+  "PostgreSQL and worker killed": 2_000,
   // Longer than the edge waits for a statement.
   "Neon frozen": 6_000,
   "edge killed": 1_000,

@@ -212,7 +212,8 @@ function judgePublisher(
 
 /** Whether events came by the way that the scenario is about. */
 function doubtPublishing(scenario: Scenario, { events }: Records): string[] {
-  const fromEdge = events.filter((event) => event.publishCount === 0).length / events.length;
+  const completed = events.filter((event) => event.state === "completed");
+  const fromEdge = completed.filter((event) => event.publishCount === 0).length / completed.length;
   const percent = `${Math.round(fromEdge * 100)} % of the events`;
   if (scenario.publishesFromEdge && fromEdge < 0.2) return [`the edge published only ${percent}`];
   if (!scenario.publishesFromEdge && fromEdge > 0.05) return [`the edge published ${percent}`];
