@@ -36,6 +36,17 @@ export default defineConfig({
     // A data: address would need a hole in the security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            // What several pages share travels once and together; alone, each module would be a request
+            // of a few hundred bytes that compresses badly.
+            { name: "shared", test: /web[\\/]src[\\/]|contracts[\\/]/, minShareCount: 4 },
+          ],
+        },
+      },
+    },
     // The first versions with light-dark() and @property; older browsers still read the prerendered pages.
     target: ["chrome123", "edge123", "firefox128", "safari17.5"],
   },

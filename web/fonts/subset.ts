@@ -1,6 +1,7 @@
 /**
  * Cuts the display face down to what our headings use: one weight, the largest optical size, Latin only.
- * Run `node web/fonts/subset.ts` after changing anything here; the result is committed,
+ * Once for browsers, and once as TrueType for the pictures that the build draws.
+ * Run `node web/fonts/subset.ts` after changing anything here; the results are committed,
  * so that a build needs no font tools.
  */
 import { readFile, writeFile } from "node:fs/promises";
@@ -10,14 +11,18 @@ const SOURCE = new URL(
   import.meta
     .resolve("@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-standard-normal.woff2"),
 );
-const TARGET = new URL("./bricolage-display.woff2", import.meta.url);
+const TARGETS = { woff2: "./bricolage-display.woff2", sfnt: "./bricolage-display.ttf" } as const;
 
 const ASCII = Array.from({ length: 95 }, (_, index) => String.fromCodePoint(32 + index)).join("");
 const BEYOND_ASCII = "£€é–—‘’“”…·×½→↗↓";
 
-const subset = await subsetFont(await readFile(SOURCE), ASCII + BEYOND_ASCII, {
-  targetFormat: "woff2",
-  variationAxes: { opsz: 96, wdth: 100, wght: 720 },
-});
-await writeFile(TARGET, subset);
-process.stdout.write(`${TARGET.pathname}: ${subset.length} bytes\n`);
+const source = await readFile(SOURCE);
+for (const targetFormat of ["woff2", "sfnt"] as const) {
+  const target = new URL(TARGETS[targetFormat], import.meta.url);
+  const subset = await subsetFont(source, ASCII + BEYOND_ASCII, {
+    targetFormat,
+    variationAxes: { opsz: 96, wdth: 100, wght: 720 },
+  });
+  await writeFile(target, subset);
+  process.stdout.write(`${target.pathname}: ${subset.length} bytes\n`);
+}

@@ -23,6 +23,8 @@ export const SCENES = [
   "door",
   "growth",
   "director",
+  "vinyl",
+  "ticket",
   "spa",
   "calendar",
   "trainer",

@@ -43,8 +43,20 @@ export function ratesOf({ spentPence, impressions, clicks }: Delivered) {
 }
 
 export const CAMPAIGN_TYPES = [
-  { type: "Awareness", description: "Being known before you are needed: reach in your town, at your price." },
-  { type: "Engagement", description: "Saves, shares and comments that tell the platforms to show you more." },
-  { type: "Conversion", description: "Bookings, orders and tickets, counted where the money arrives." },
-  { type: "Retargeting", description: "A second word with those who looked, and left, and meant to come back." },
+  {
+    type: "Awareness",
+    description: "Being known before you are needed: reach in your town, at your price.",
+  },
+  {
+    type: "Engagement",
+    description: "Saves, shares and comments that tell the platforms to show you more.",
+  },
+  {
+    type: "Conversion",
+    description: "Bookings, orders and tickets, counted where the money arrives.",
+  },
+  {
+    type: "Retargeting",
+    description: "A second word with those who looked, and left, and meant to come back.",
+  },
 ] as const;

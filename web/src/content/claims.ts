@@ -32,9 +32,10 @@ export const CLAIMS = {
   reservations: { figure: "+180%", label: "restaurant reservations", ...STATED },
   occupancy: { figure: "+65%", label: "hotel occupancy", ...STATED },
   storyReturn: { figure: "12.4", label: "return on ad spend", ...STATED },
-  storyTicketCost: { figure: "−68%", label: "cost per ticket", ...STATED },
+  storyTicketCost: { figure: "–68%", label: "cost per ticket", ...STATED },
   storyWeekdays: { figure: "89%", label: "weekday capacity filled", ...STATED },
   campaigns: { figure: "15,272,340", label: "impressions bought", ...STATED },
+  callSlots: { figure: "8", label: "slots left this week", ...STATED },
   reply: { figure: "24 hours", label: "to a reply from a person", ...PROMISE },
 } as const satisfies Record<string, Claim>;
 

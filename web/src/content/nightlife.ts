@@ -11,7 +11,7 @@ export const NIGHTLIFE_SERVICES: readonly {
     title: "Nightclubs",
     description: "Line-ups, residents and last releases, out before the group chat asks.",
     features: ["Event announcements", "Crowd reels", "Guest-list and ticket links"],
-    scene: "club",
+    scene: "vinyl",
   },
   {
     title: "Bars",

@@ -79,10 +79,13 @@ function Hero() {
     <header data-tone="tide" className="overflow-clip bg-night text-on-tide">
       <div className="grid lg:grid-cols-12">
         <div className="px-(--gutter) py-(--section) lg:col-span-8">
-          <p className="font-semibold text-persimmon">Industry specialists in nightlife and hospitality</p>
+          <p className="font-semibold text-persimmon">
+            Industry specialists in nightlife and hospitality
+          </p>
           <PageTitle className="mt-5 text-5xl">Fill the floor before the doors open.</PageTitle>
           <p className="measure mt-7 text-lg text-on-tide-soft">
-            For nightclubs, bars, restaurants and hotels: posts, reels and ads that work the hours you do.
+            For nightclubs, bars, restaurants and hotels: posts, reels and ads that work the hours
+            you do.
           </p>
           <div className="mt-8 flex flex-wrap gap-4">
             <ButtonLink href={paths.checkout} arrow>

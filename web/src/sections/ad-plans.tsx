@@ -13,8 +13,8 @@ export function AdPlans() {
         Meta Ads Management
       </h2>
       <p className="measure mt-4 text-lg text-ink-soft">
-        A monthly fee for our work and one fee to set it up. Ad spend is paid separately, straight to
-        Meta.
+        A monthly fee for our work and one fee to set it up. Ad spend is paid separately, straight
+        to Meta.
       </p>
       <ul className="mt-10 border-b-2 border-ink">
         {AD_PLANS.map((plan) => (

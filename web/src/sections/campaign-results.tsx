@@ -16,12 +16,14 @@ export function CampaignResults() {
             Real Campaign Results
           </h2>
           <p className="max-w-[40ch] text-on-tide-soft">
-            Campaign names are hidden for client privacy. The figures come from the ad account.
+            Campaign names are hidden for client privacy.
           </p>
         </div>
         <TableScroller label="Campaign results" className="mt-10">
           <table className="tabular w-full min-w-200 text-right">
-            <caption className="sr-only">Spend, reach and cost of five campaigns and in all</caption>
+            <caption className="sr-only">
+              Spend, reach and cost of five campaigns and in all
+            </caption>
             <thead>
               <tr className="border-b-2 border-on-tide text-sm">
                 <th scope="col" className="py-3 pr-4 text-left">
@@ -45,7 +47,7 @@ export function CampaignResults() {
               ))}
             </tbody>
             <tfoot>
-              <tr className="font-bold text-persimmon">
+              <tr className="border-t-2 border-persimmon font-bold">
                 <th scope="row" className="py-4 pr-4 text-left">
                   Total
                 </th>

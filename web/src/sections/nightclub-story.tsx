@@ -8,8 +8,8 @@ export function NightclubStory() {
     <section aria-labelledby="story" className="bg-paper-deep">
       <div className="grid lg:grid-cols-2">
         <ScenePicture
-          name="club"
-          alt="A dance floor under a mirror ball, hands in the air."
+          name="ticket"
+          alt="Two tickets, one on top of the other."
           className="aspect-4/3 w-full lg:aspect-auto lg:h-full"
         />
         <div className="px-(--gutter) py-(--section) lg:max-w-2xl lg:pl-16">
@@ -17,9 +17,9 @@ export function NightclubStory() {
             A nightclub with empty Wednesdays.
           </h2>
           <p className="mt-6 text-lg">
-            Weekends sold themselves; midweek did not. We cut the crowd’s own footage into reels, put a
-            small daily budget behind the ones that were shared, and sold tickets to those who had watched
-            to the end.
+            Weekends sold themselves; midweek did not. We cut the crowd’s own footage into reels,
+            put a small daily budget behind the ones that were shared, and sold tickets to those who
+            had watched to the end.
           </p>
           <Figures
             claims={shownClaims("storyReturn", "storyTicketCost", "storyWeekdays")}

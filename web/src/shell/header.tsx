@@ -13,10 +13,14 @@ export function Header() {
   return (
     <header className="no-print sticky top-0 z-40 border-b border-rule bg-paper [view-transition-name:header]">
       <div className="page-width flex min-h-18 items-center gap-6">
-        <Link href={paths.home} className="mr-auto py-2 lg:mr-6">
+        <Link href={paths.home} className="py-2 lg:mr-6">
           <Wordmark />
         </Link>
-        {landingLinks === undefined ? <SiteLinks path={path} /> : <LandingLinks links={landingLinks} />}
+        {landingLinks === undefined ? (
+          <SiteLinks path={path} />
+        ) : (
+          <LandingLinks links={landingLinks} />
+        )}
       </div>
     </header>
   );
@@ -25,32 +29,32 @@ export function Header() {
 function SiteLinks({ path }: { path: string }) {
   return (
     <>
-        <nav aria-label="Main" className="mr-auto hidden lg:block">
-          <ul className="flex gap-1">
-            {MAIN_LINKS.map((link) => (
-              <li key={link.label}>
-                <Link
-                  href={link.href}
-                  aria-current={link.href === path ? "page" : undefined}
-                  className="block px-3 py-3 text-sm font-medium decoration-persimmon decoration-2 underline-offset-8 hover:underline aria-[current=page]:underline"
-                >
-                  {link.label}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <div className="hidden sm:block">
-          <SessionLinks />
-        </div>
-        <MobileMenu />
+      <nav aria-label="Main" className="hidden lg:block">
+        <ul className="flex gap-1">
+          {MAIN_LINKS.map((link) => (
+            <li key={link.label}>
+              <Link
+                href={link.href}
+                aria-current={link.href === path ? "page" : undefined}
+                className="block px-3 py-3 text-sm font-medium decoration-persimmon decoration-2 underline-offset-8 hover:underline aria-[current=page]:underline"
+              >
+                {link.label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="ml-auto hidden sm:block">
+        <SessionLinks />
+      </div>
+      <MobileMenu />
     </>
   );
 }
 
 function LandingLinks({ links }: { links: readonly NavigationLink[] }) {
   return (
-    <nav aria-label="Main" className="flex items-center gap-2 sm:gap-4">
+    <nav aria-label="Main" className="ml-auto flex items-center gap-2 sm:gap-4">
       {links.map((link, index) =>
         index === links.length - 1 ? (
           <ButtonLink key={link.href} href={link.href}>

@@ -13,7 +13,7 @@ export function Figures({
       {claims.map((claim) => (
         <div key={claim.label} className="flex flex-col-reverse border-t-2 border-current pt-3">
           <dt className="text-sm">{claim.label}</dt>
-          <dd className="font-display text-3xl font-bold">{claim.figure}</dd>
+          <dd className="font-display text-3xl font-bold whitespace-nowrap">{claim.figure}</dd>
         </div>
       ))}
     </dl>

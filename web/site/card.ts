@@ -1,0 +1,136 @@
+import { readFileSync } from "node:fs";
+import type { Colour } from "./palette.ts";
+import { DISPLAY_FONT, escapeXml, measureText } from "./raster.ts";
+
+/** Size of a link preview in pixels, as all that show one expect it. */
+export const CARD = { width: 1200, height: 630 } as const;
+
+const MARGIN = 72;
+const TEXT_WIDTH = CARD.width - 2 * MARGIN;
+const SEA_LEVEL = 486;
+
+// Largest first. The first in which the headline keeps to its lines is taken.
+const SETTINGS = [
+  { size: 116, linesMax: 2 },
+  { size: 100, linesMax: 2 },
+  { size: 84, linesMax: 3 },
+  { size: 72, linesMax: 3 },
+  { size: 60, linesMax: 4 },
+] as const;
+const LINE_HEIGHT = 0.98;
+const TRACKING = -0.024;
+
+const POSTS_MAX = 5;
+/** Units of a post's own drawing: its width with room beside it, its height, and how much of that is dry. */
+const POST = { pitch: 116, height: 133, dry: 0.74 } as const;
+const POST_SCALE_MAX = 2.1;
+const POST_TILTS = [-5, 3, -3, 6, -4] as const;
+const POST_SIZES = [0.86, 0.97, 0.9, 1, 0.88] as const;
+const ROOM_FOR_TILT = 26;
+
+const SYMBOLS = new Map(
+  [
+    ...readFileSync(new URL("../src/art/scenes.svg", import.meta.url), "utf8").matchAll(
+      /<symbol id="([^"]+)"[\s\S]*?<\/symbol>/g,
+    ),
+  ].map((match) => [match[1] ?? "", match[0]]),
+);
+
+/**
+ * Draws the link preview of a page: its headline above the tide, and its pictures coming in as posts.
+ *
+ * @param card.scenes names of pictures; with none the sea is calm
+ * @returns an SVG of `CARD` size
+ */
+export function drawCard(
+  card: { headline: string; scenes: readonly string[] },
+  colour: (name: string) => Colour,
+): string {
+  const ink = (name: string) => colour(name).light;
+  const { size, lines } = setHeadline(card.headline);
+  const scenes = card.scenes.filter((scene) => SYMBOLS.has(scene)).slice(0, POSTS_MAX);
+  const headlineBottom = MARGIN + lines.length * size * LINE_HEIGHT;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${CARD.width} ${CARD.height}">
+<defs>${scenes.map((scene) => SYMBOLS.get(scene)).join("")}</defs>
+<rect width="${CARD.width}" height="${CARD.height}" fill="${ink("paper")}"/>
+<g font-family="${DISPLAY_FONT}" font-size="${size}" letter-spacing="${size * TRACKING}" fill="${ink("ink")}">
+${lines.map((line, index) => `<text x="${MARGIN}" y="${MARGIN + size * (0.76 + index * LINE_HEIGHT)}">${escapeXml(line)}</text>`).join("\n")}
+</g>
+<path d="${waterPath(-70, -16)}" fill="${ink("tide-bright")}" opacity=".45"/>
+${scenes.map((scene, index) => drawPost({ scene, index, count: scenes.length, top: headlineBottom, ink })).join("\n")}
+<path d="${waterPath(0, 0)}" fill="${ink("tide")}"/>
+${drawSignature(ink)}
+</svg>`;
+}
+
+/** The name on the water, and what it promises. */
+function drawSignature(ink: (name: string) => string): string {
+  const baseline = 580;
+  return `<g transform="translate(${MARGIN} ${baseline - 33})">
+<rect width="42" height="42" rx="4" fill="${ink("persimmon")}"/>
+<path transform="scale(1.3125)" d="M0 19c5.3-5.5 10.7-5.5 16 0s10.7 5.5 16 0v10a3 3 0 0 1-3 3H3a3 3 0 0 1-3-3z" fill="${ink("tide-bright")}"/>
+</g>
+<g font-family="${DISPLAY_FONT}" fill="${ink("on-tide")}">
+<text x="${MARGIN + 58}" y="${baseline}" font-size="40" letter-spacing="-.5">Tidepost</text>
+<text x="${CARD.width - MARGIN}" y="${baseline}" font-size="27" text-anchor="end" fill="${ink("on-tide-soft")}">Made for your business. Approved by you.</text>
+</g>`;
+}
+
+function drawPost(post: {
+  scene: string;
+  index: number;
+  count: number;
+  top: number;
+  ink: (name: string) => string;
+}): string {
+  const { scene, index, count, top, ink } = post;
+  const column = TEXT_WIDTH / count;
+  const room = SEA_LEVEL - top - ROOM_FOR_TILT;
+  const size = Math.min(POST_SCALE_MAX, column / POST.pitch, room / (POST.height * POST.dry));
+  const scale = size * (POST_SIZES[index % POST_SIZES.length] ?? 1);
+  const x = MARGIN + column * (index + 0.5);
+  const y = SEA_LEVEL - POST.height * scale * POST.dry;
+  const tilt = POST_TILTS[index % POST_TILTS.length] ?? 0;
+  return `<g transform="translate(${x} ${y}) rotate(${tilt}) scale(${scale}) translate(-50 0)">
+<path d="M-4-4h108v160H-4z" fill="${ink("chalk")}" stroke="${ink("rule")}" stroke-width=".8"/>
+<use href="#${scene}" width="100" height="125"/>
+</g>`;
+}
+
+/** The water's edge and all below it, moved by `x` and `y`. */
+function waterPath(x: number, y: number): string {
+  const half = 120;
+  const rise = 11;
+  const bend = half * 0.636;
+  const wave = `s${bend}-${2 * rise} ${half}-${2 * rise} ${bend} ${2 * rise} ${half} ${2 * rise}`;
+  return `M${x - 2 * half} ${SEA_LEVEL + rise + y}${wave.repeat(9)}V${CARD.height}H${x - 2 * half}z`;
+}
+
+function setHeadline(headline: string): { size: number; lines: readonly string[] } {
+  const words = headline.split(/\s+/).filter((word) => word !== "");
+  for (const { size, linesMax } of SETTINGS) {
+    const lines = breakLines(words, TEXT_WIDTH / size);
+    if (lines !== null && lines.length <= linesMax) return { size, lines };
+  }
+  throw new Error(`The headline "${headline}" is too long for a link preview.`);
+}
+
+/** Null when a single word is wider than the line. */
+function breakLines(words: readonly string[], widthMax: number): readonly string[] | null {
+  const lines: string[] = [];
+  for (const word of words) {
+    const longer = lines.length === 0 ? word : `${lines.at(-1)} ${word}`;
+    if (setWidth(longer) <= widthMax) lines.splice(-1, 1, longer);
+    else if (setWidth(word) <= widthMax) lines.push(word);
+    else return null;
+  }
+  return lines;
+}
+
+const widths = new Map<string, number>();
+
+function setWidth(text: string): number {
+  const known = widths.get(text) ?? measureText(text);
+  widths.set(text, known);
+  return known + text.length * TRACKING;
+}

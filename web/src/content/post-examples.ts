@@ -1,0 +1,24 @@
+import type { SceneName } from "../art/scenes.tsx";
+
+/** The three feature blocks of the post-examples page. */
+export const EXAMPLE_FEATURES: readonly {
+  readonly title: string;
+  readonly text: string;
+  readonly scene: SceneName;
+}[] = [
+  {
+    title: "Beauty and wellness",
+    text: "Before and after, done with taste; openings filled the day they appear; products people ask for by the colour of the lid.",
+    scene: "spa",
+  },
+  {
+    title: "E-commerce",
+    text: "Launches with a countdown, restocks with a reason, and reels that show the thing in a hand and not on a white ground.",
+    scene: "trainer",
+  },
+  {
+    title: "Professional services",
+    text: "One question, one answer, forty seconds. The sort of advice that is forwarded with the words: this is who I meant.",
+    scene: "door",
+  },
+];

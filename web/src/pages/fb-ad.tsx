@@ -1,0 +1,118 @@
+import { useState } from "react";
+import { BOOKING, STRATEGY_CALL_MINUTES } from "../content/booking.ts";
+import { CASE_STUDIES } from "../content/case-studies.ts";
+import { shownClaims } from "../content/claims.ts";
+import { BookingCalendar } from "../features/booking/booking-calendar.tsx";
+import type { Page } from "../lib/page.ts";
+import { Testimonials } from "../sections/testimonials.tsx";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { PageTitle } from "../ui/page-title.tsx";
+import { PhoneAnalytics } from "../ui/phone-analytics.tsx";
+import { PostMock } from "../ui/post-mock.tsx";
+import { Section } from "../ui/section.tsx";
+import { Steps } from "../ui/steps.tsx";
+
+export const page: Page = {
+  title: "Free 20-minute strategy call | Tidepost",
+  description:
+    "Twenty minutes on what your business should post, where and how often. Free, with a plan you can keep.",
+  noindex: true,
+  Body: StrategyCall,
+};
+
+const BENEFITS = [
+  {
+    when: "1",
+    title: "A look at your feed through a stranger’s eyes",
+    text: "What somebody who has never heard of you takes away after ten seconds.",
+  },
+  {
+    when: "2",
+    title: "Three posts to make first",
+    text: "Ideas for your business, with the caption and the hour to post them.",
+  },
+  {
+    when: "3",
+    title: "A month on one page",
+    text: "A rhythm you could keep, with us or without us.",
+  },
+] as const;
+
+function StrategyCall() {
+  const [isBooking, setIsBooking] = useState(false);
+  const [slots] = shownClaims("callSlots");
+  const [nightclub, restaurant] = CASE_STUDIES;
+  const book = (
+    <Button arrow onClick={() => setIsBooking(true)}>
+      Book my strategy call
+    </Button>
+  );
+  return (
+    <>
+      <section className="page-width grid items-center gap-x-10 gap-y-12 py-(--section) lg:grid-cols-12">
+        <div className="lg:col-span-8">
+          <PageTitle className="text-5xl">Twenty minutes that plan your month.</PageTitle>
+          <p className="measure mt-7 text-lg">
+            A free {STRATEGY_CALL_MINUTES}-minute strategy call. You bring the business; we bring
+            the ideas, and you keep them.
+          </p>
+          <div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-4">
+            {book}
+            {slots !== undefined && (
+              <p className="text-sm">
+                Only <strong>{slots.figure}</strong> {slots.label}
+              </p>
+            )}
+          </div>
+        </div>
+        <PostMock
+          className="mx-auto w-full max-w-80 lg:col-span-4"
+          handle="tidepost"
+          post={{
+            scene: "director",
+            kind: "reel",
+            caption: "What happens on the call, in thirty seconds.",
+            alt: "The director of Tidepost in front of the sea.",
+          }}
+        />
+      </section>
+      <Section id="benefits" tone="deep" title="What you leave with">
+        <Steps steps={BENEFITS} />
+      </Section>
+      <Section
+        id="screens"
+        tone="tide"
+        title="What it can look like"
+        lead="Two accounts after a few months of keeping at it."
+      >
+        <ul className="grid gap-10 sm:grid-cols-2">
+          {[nightclub, restaurant].map(
+            (study) =>
+              study !== undefined && (
+                <li key={study.clientName}>
+                  <PhoneAnalytics study={study} />
+                </li>
+              ),
+          )}
+        </ul>
+      </Section>
+      <Testimonials />
+      <div className="page-width flex flex-wrap items-center justify-between gap-8 pt-20 pb-36">
+        <p className="max-w-[20ch] font-display text-3xl font-bold">
+          Choose a time while it is in your head.
+        </p>
+        {book}
+      </div>
+      <Dialog
+        open={isBooking}
+        onClose={() => setIsBooking(false)}
+        title={`Your ${STRATEGY_CALL_MINUTES}-minute strategy call`}
+      >
+        <div className="mt-6">
+          <BookingCalendar url={BOOKING.strategyCall} title="Calendar for a strategy call" />
+        </div>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import { CASE_STUDIES, CASE_STUDIES_VERIFIED, type CaseStudy } from "../content/case-studies.ts";
+import type { Page } from "../lib/page.ts";
+import { paths } from "../paths.ts";
+import { ClosingBand } from "../sections/closing-band.tsx";
+import { ButtonLink } from "../ui/button.tsx";
+import { Tick } from "../ui/icons.tsx";
+import { PageHead } from "../ui/page-title.tsx";
+import { PhoneAnalytics } from "../ui/phone-analytics.tsx";
+
+export const page: Page = {
+  title: "Client results | Tidepost",
+  description:
+    "Four accounts on TikTok and Instagram: what we did, how long it took and what came of it.",
+  Body: Results,
+};
+
+function Results() {
+  return (
+    <>
+      <PageHead
+        title="Four accounts, week by week."
+        lead="No overnight wonders. A plan, a rhythm, and numbers that follow."
+      />
+      <ul className="border-t border-rule">
+        {CASE_STUDIES.map((study, index) => (
+          <li key={study.clientName} className="border-b border-rule even:bg-paper-deep">
+            <Study study={study} flipped={index % 2 === 1} />
+          </li>
+        ))}
+      </ul>
+      {!CASE_STUDIES_VERIFIED && (
+        <p className="page-width py-6 text-sm text-ink-soft">
+          Sample accounts, shown until those of verified clients are published here.
+        </p>
+      )}
+      <ClosingBand title="Yours could be the fifth.">
+        <ButtonLink href={paths.freeTrial} variant="secondary">
+          Start 7 Day Free Trial
+        </ButtonLink>
+        <ButtonLink href={paths.scheduleDemo} variant="secondary">
+          Book a free call
+        </ButtonLink>
+        <ButtonLink href={paths.checkout} variant="secondary" arrow>
+          Choose a plan
+        </ButtonLink>
+      </ClosingBand>
+    </>
+  );
+}
+
+function Study({ study, flipped }: { study: CaseStudy; flipped: boolean }) {
+  return (
+    <article className="page-width grid items-center gap-x-10 gap-y-10 py-16 lg:grid-cols-12">
+      <div className={`lg:col-span-4 ${flipped ? "lg:order-last" : ""}`}>
+        <PhoneAnalytics study={study} />
+      </div>
+      <div className={flipped ? "lg:col-span-7" : "lg:col-span-7 lg:col-start-6"}>
+        <p className="text-sm font-semibold text-ink-soft">
+          {study.platform}, {study.timeframe}
+        </p>
+        <h2 className="mt-2 text-3xl">{study.clientName}</h2>
+        <p className="measure mt-4 text-lg">{study.description}</p>
+        <dl className="mt-8 grid gap-6 sm:grid-cols-3">
+          {study.metrics.map((metric) => (
+            <div key={metric.label} className="flex flex-col-reverse border-t-2 border-ink pt-3">
+              <dt className="text-sm text-ink-soft">{metric.label}</dt>
+              <dd className="font-display text-2xl font-bold">{metric.value}</dd>
+            </div>
+          ))}
+        </dl>
+        <ul className="mt-8 space-y-2.5">
+          {study.highlights.map((highlight) => (
+            <li key={highlight} className="flex gap-3">
+              <Tick className="mt-1.5 size-4 shrink-0 text-persimmon-text" />
+              {highlight}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </article>
+  );
+}
