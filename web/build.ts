@@ -2,21 +2,36 @@
  * Builds the site into `web/dist`: the client's chunks, one prerendered HTML file per route, and the files
  * that a static host reads. The result still has placeholders for the environment's values; see `stamp.ts`.
  */
+import { createHash } from "node:crypto";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { pathToFileURL } from "node:url";
 import { build, type Manifest } from "vite";
-import { robotsFile, sitemapFile } from "./site/crawlers.ts";
+import { CARD, drawCard } from "./site/card.ts";
+import { llmsFile, robotsFile, sitemapFile } from "./site/crawlers.ts";
 import { headersFile, redirectsFile } from "./site/headers.ts";
-import { composePage, inlineStylesheet, withoutPropertyFallback } from "./site/html.ts";
+import {
+  composePage,
+  inlineStylesheet,
+  type Preview,
+  previewSubject,
+  withoutPropertyFallback,
+} from "./site/html.ts";
+import { iconFiles, manifestFile } from "./site/icons.ts";
+import { readPalette } from "./site/palette.ts";
+import { createRasteriser } from "./site/raster.ts";
+import { structuredData } from "./site/structured-data.ts";
 import { claimsInDoubt } from "./src/content/claims.ts";
+import type { Page } from "./src/lib/page.ts";
 import type * as Prerender from "./src/prerender.tsx";
 
 const WEB = import.meta.dirname;
 const DIST = join(WEB, "dist");
 // Inside node_modules, so that the bundle finds React and nobody commits it.
 const SERVER_BUNDLE = join(WEB, "../node_modules/.cache/tidepost-prerender");
+// Drawing is slow and its results seldom change.
+const PICTURES = join(WEB, "../node_modules/.cache/tidepost-pictures");
 const CONFIG = { configFile: join(WEB, "vite.config.ts"), logLevel: "warn" } as const;
 
 const startedAt = performance.now();
@@ -29,20 +44,37 @@ const stylesheet = await readFile(join(DIST, stylesheetOf(manifest)), "utf8");
 const css = withoutPropertyFallback(stylesheet).trim();
 const template = inlineStylesheet(await readFile(join(DIST, "index.html"), "utf8"), css);
 
-const indexed: string[] = [];
+const palette = readPalette();
+const rasteriser = await createRasteriser(PICTURES);
+const indexed: { path: string; page: Page }[] = [];
 for (const route of [...prerender.routes, prerender.notFoundRoute]) {
   const { page, html } = await prerender.renderPage(route.path ?? "/404");
   const file =
     route.path === null ? "404.html" : route.path === "/" ? "index.html" : `${route.path}.html`;
   const preload = scriptsOf(manifest, `src/pages/${route.file}.tsx`);
-  await write(file, composePage({ template, page, body: html, path: route.path, preload }));
-  if (route.path !== null && page.noindex !== true) indexed.push(route.path);
+  await write(
+    file,
+    composePage({
+      template,
+      page,
+      body: html,
+      path: route.path,
+      preload,
+      preview: await writePreview(route.file, html),
+      structuredData: structuredData(page, route.path),
+    }),
+  );
+  if (route.path !== null && page.noindex !== true) indexed.push({ path: route.path, page });
 }
 
 await write("_headers", headersFile(css));
 await write("_redirects", redirectsFile());
-await write("sitemap.xml", sitemapFile(indexed));
+await write("sitemap.xml", sitemapFile(indexed.map(({ path }) => path)));
 await write("robots.txt", robotsFile());
+await write("llms.txt", llmsFile(indexed));
+await write("site.webmanifest", manifestFile(palette));
+for (const [file, content] of await iconFiles(rasteriser, palette)) await write(file, content);
+await rasteriser.prune();
 await rm(join(DIST, stylesheetOf(manifest)));
 await rm(SERVER_BUNDLE, { recursive: true });
 
@@ -90,7 +122,17 @@ function scriptsOf(chunks: Manifest, source: string): readonly string[] {
   return [...found];
 }
 
-async function write(file: string, content: string): Promise<void> {
+/** Draws a page's link preview. Its name changes with it, because those who show previews keep them for long. */
+async function writePreview(name: string, body: string): Promise<Preview> {
+  const subject = previewSubject(body);
+  const png = await rasteriser.toPng(drawCard(subject, palette), CARD.width);
+  const hash = createHash("sha256").update(png).digest("hex").slice(0, 8);
+  const file = `assets/preview-${name}-${hash}.png`;
+  await write(file, png);
+  return { src: `/${file}`, ...CARD, alt: subject.headline };
+}
+
+async function write(file: string, content: string | Uint8Array): Promise<void> {
   const path = join(DIST, file);
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, content);

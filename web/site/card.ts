@@ -11,6 +11,7 @@ const SEA_LEVEL = 486;
 
 // Largest first. The first in which the headline keeps to its lines is taken.
 const SETTINGS = [
+  { size: 150, linesMax: 1 },
   { size: 116, linesMax: 2 },
   { size: 100, linesMax: 2 },
   { size: 84, linesMax: 3 },
@@ -21,6 +22,7 @@ const LINE_HEIGHT = 0.98;
 const TRACKING = -0.024;
 
 const POSTS_MAX = 5;
+const COLUMNS_MIN = 4;
 /** Units of a post's own drawing: its width with room beside it, its height, and how much of that is dry. */
 const POST = { pitch: 116, height: 133, dry: 0.74 } as const;
 const POST_SCALE_MAX = 2.1;
@@ -39,7 +41,7 @@ const SYMBOLS = new Map(
 /**
  * Draws the link preview of a page: its headline above the tide, and its pictures coming in as posts.
  *
- * @param card.scenes names of pictures; with none the sea is calm
+ * @param card.scenes names of pictures; without any, a blank post comes in
  * @returns an SVG of `CARD` size
  */
 export function drawCard(
@@ -49,6 +51,10 @@ export function drawCard(
   const ink = (name: string) => colour(name).light;
   const { size, lines } = setHeadline(card.headline);
   const scenes = card.scenes.filter((scene) => SYMBOLS.has(scene)).slice(0, POSTS_MAX);
+  const posts =
+    scenes.length === 0
+      ? [`<path d="M0 0h100v152H0z" fill="${ink("persimmon")}"/>`]
+      : scenes.map((scene) => `<use href="#${scene}" width="100" height="125"/>`);
   const headlineBottom = MARGIN + lines.length * size * LINE_HEIGHT;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${CARD.width} ${CARD.height}">
 <defs>${scenes.map((scene) => SYMBOLS.get(scene)).join("")}</defs>
@@ -57,7 +63,7 @@ export function drawCard(
 ${lines.map((line, index) => `<text x="${MARGIN}" y="${MARGIN + size * (0.76 + index * LINE_HEIGHT)}">${escapeXml(line)}</text>`).join("\n")}
 </g>
 <path d="${waterPath(-70, -16)}" fill="${ink("tide-bright")}" opacity=".45"/>
-${scenes.map((scene, index) => drawPost({ scene, index, count: scenes.length, top: headlineBottom, ink })).join("\n")}
+${posts.map((post, index) => drawPost({ post, index, count: posts.length, top: headlineBottom, ink })).join("\n")}
 <path d="${waterPath(0, 0)}" fill="${ink("tide")}"/>
 ${drawSignature(ink)}
 </svg>`;
@@ -76,24 +82,27 @@ function drawSignature(ink: (name: string) => string): string {
 </g>`;
 }
 
-function drawPost(post: {
-  scene: string;
+function drawPost(options: {
+  /** What is on it, in a box of 100 by 125 units. */
+  post: string;
   index: number;
   count: number;
+  /** Where the headline ends. */
   top: number;
   ink: (name: string) => string;
 }): string {
-  const { scene, index, count, top, ink } = post;
-  const column = TEXT_WIDTH / count;
+  const { post, index, count, top, ink } = options;
+  const columns = Math.max(count, COLUMNS_MIN);
+  const column = TEXT_WIDTH / columns;
   const room = SEA_LEVEL - top - ROOM_FOR_TILT;
   const size = Math.min(POST_SCALE_MAX, column / POST.pitch, room / (POST.height * POST.dry));
   const scale = size * (POST_SIZES[index % POST_SIZES.length] ?? 1);
-  const x = MARGIN + column * (index + 0.5);
+  const x = MARGIN + column * (columns - count + index + 0.5);
   const y = SEA_LEVEL - POST.height * scale * POST.dry;
   const tilt = POST_TILTS[index % POST_TILTS.length] ?? 0;
   return `<g transform="translate(${x} ${y}) rotate(${tilt}) scale(${scale}) translate(-50 0)">
 <path d="M-4-4h108v160H-4z" fill="${ink("chalk")}" stroke="${ink("rule")}" stroke-width=".8"/>
-<use href="#${scene}" width="100" height="125"/>
+${post}
 </g>`;
 }
 
@@ -110,9 +119,20 @@ function setHeadline(headline: string): { size: number; lines: readonly string[]
   const words = headline.split(/\s+/).filter((word) => word !== "");
   for (const { size, linesMax } of SETTINGS) {
     const lines = breakLines(words, TEXT_WIDTH / size);
-    if (lines !== null && lines.length <= linesMax) return { size, lines };
+    if (lines !== null && lines.length <= linesMax) return { size, lines: balance(words, lines) };
   }
   throw new Error(`The headline "${headline}" is too long for a link preview.`);
+}
+
+/** The same number of lines, as equal in width as the words allow. */
+function balance(words: readonly string[], lines: readonly string[]): readonly string[] {
+  let balanced = lines;
+  for (;;) {
+    const widest = Math.max(...balanced.map(setWidth));
+    const narrower = breakLines(words, widest * 0.999);
+    if (narrower === null || narrower.length > lines.length) return balanced;
+    balanced = narrower;
+  }
 }
 
 /** Null when a single word is wider than the line. */

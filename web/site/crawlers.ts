@@ -1,6 +1,13 @@
+import { ADDONS, AD_PLANS, AD_SETUP_FEE_PENCE, PLANS } from "#contracts/catalogue.ts";
+import { COMPANY } from "#contracts/company.ts";
+import { formatGbp } from "#contracts/money.ts";
+import { VAT_NOTE } from "../src/content/pricing.ts";
+import type { Page } from "../src/lib/page.ts";
+import { bareTitle } from "./html.ts";
+
 const SITE_URL = "__TIDEPOST_SITE_URL__";
 
-/** The sitemap of the addresses that may be indexed. */
+/** The sitemap of the addresses that may be indexed. Nothing knows when a page last changed, so it does not say. */
 export function sitemapFile(indexed: readonly string[]): string {
   const urls = indexed.map((path) => `  <url><loc>${SITE_URL}${path}</loc></url>`).join("\n");
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -16,5 +23,32 @@ export function robotsFile(): string {
 Allow: /
 
 Sitemap: ${SITE_URL}/sitemap.xml
+`;
+}
+
+/** The `llms.txt` of the site: what we are, what it costs and where to read on, for readers that are programs. */
+export function llmsFile(indexed: readonly { path: string; page: Page }[]): string {
+  const monthly = ({ name, pricePence }: { name: string; pricePence: number }) =>
+    `- ${name}: ${formatGbp(pricePence)} a month, ${VAT_NOTE}`;
+  return `# ${COMPANY.name}
+
+> Social media for small businesses in the United Kingdom on a monthly subscription, without a contract.
+
+## Pages
+
+${indexed.map(({ path, page }) => `- [${bareTitle(page.title)}](${SITE_URL}${path}): ${page.description}`).join("\n")}
+
+## Plans
+
+${PLANS.map(monthly).join("\n")}
+
+## Add-ons
+
+${ADDONS.map(monthly).join("\n")}
+
+## Meta Ads management
+
+${AD_PLANS.map(monthly).join("\n")}
+- Set-up, once with any of these: ${formatGbp(AD_SETUP_FEE_PENCE)}, ${VAT_NOTE}
 `;
 }

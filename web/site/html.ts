@@ -1,6 +1,7 @@
 import type { Page } from "../src/lib/page.ts";
 
 const SITE_URL = "__TIDEPOST_SITE_URL__";
+const BRAND = "Tidepost";
 
 /** The template that Vite has written, taken apart once for all pages. */
 export type Template = {
@@ -8,11 +9,21 @@ export type Template = {
   readonly html: string;
 };
 
+/** The picture that stands for a page where somebody shares a link to it. */
+export type Preview = {
+  /** Its address on the site, with a slash in front. */
+  readonly src: string;
+  readonly width: number;
+  readonly height: number;
+  readonly alt: string;
+};
+
 /**
  * Writes the HTML file of one page.
  *
  * @param options.path address for the canonical link, or null for the page of unknown addresses
  * @param options.preload addresses of the scripts that the page needs beside the entry
+ * @param options.structuredData JSON-LD, or null for a page without
  */
 export function composePage(options: {
   template: Template;
@@ -20,8 +31,10 @@ export function composePage(options: {
   body: string;
   path: string | null;
   preload: readonly string[];
+  preview: Preview;
+  structuredData: string | null;
 }): string {
-  const { template, page, body, path, preload } = options;
+  const { template, page, body, path, preload, preview, structuredData } = options;
   const head = [
     `<title>${escapeHtml(page.title)}</title>`,
     meta("name", "description", page.description),
@@ -32,12 +45,20 @@ export function composePage(options: {
           `<link rel="canonical" href="${SITE_URL}${path}" />`,
           meta("property", "og:url", `${SITE_URL}${path}`),
         ]),
-    meta("property", "og:title", page.title),
+    meta("property", "og:title", bareTitle(page.title)),
     meta("property", "og:description", page.description),
     meta("property", "og:type", "website"),
     meta("property", "og:locale", "en_GB"),
-    meta("property", "og:site_name", "Tidepost"),
+    meta("property", "og:site_name", BRAND),
+    meta("property", "og:image", SITE_URL + preview.src),
+    meta("property", "og:image:width", String(preview.width)),
+    meta("property", "og:image:height", String(preview.height)),
+    meta("property", "og:image:alt", preview.alt),
+    meta("name", "twitter:card", "summary_large_image"),
     ...preload.map((href) => `<link rel="modulepreload" crossorigin href="${href}" />`),
+    ...(structuredData === null
+      ? []
+      : [`<script type="application/ld+json">${structuredData}</script>`]),
   ].join("\n    ");
   // Functions, because a replacement text would read "$" in the copy as a pattern.
   return template.html.replace("<!--head-->", () => head).replace("<!--body-->", () => body);
@@ -64,6 +85,29 @@ export function withoutPropertyFallback(css: string): string {
   return css.replace(/@layer properties\{@supports[^{]*\{[^{}]*\{[^{}]*\}\}\}/, "");
 }
 
+/** A page's title without the name that stands in all of them. */
+export function bareTitle(title: string): string {
+  return title
+    .split(" | ")
+    .filter((part) => part !== BRAND)
+    .join(" | ");
+}
+
+/**
+ * What a page's own link preview shows: the words of its heading, and the pictures that it uses, in their order.
+ *
+ * @throws when the page has no heading
+ */
+export function previewSubject(body: string): { headline: string; scenes: readonly string[] } {
+  const heading = /<h1[^>]*>([\s\S]*?)<\/h1>/.exec(body)?.[1];
+  if (heading === undefined) throw new Error("A page has no h1 to stand on its link preview.");
+  const scenes = [...body.matchAll(/\/scenes-[^"#]+\.svg#([a-z-]+)"/g)].map(
+    (match) => match[1] ?? "",
+  );
+  const text = heading.replace(/<!--.*?-->/g, "").replace(/<[^>]+>/g, " ");
+  return { headline: unescapeHtml(text).replace(/\s+/g, " ").trim(), scenes: [...new Set(scenes)] };
+}
+
 function meta(kind: "name" | "property", name: string, content: string): string {
   return `<meta ${kind}="${name}" content="${escapeHtml(content)}" />`;
 }
@@ -74,4 +118,14 @@ function escapeHtml(text: string): string {
     .replaceAll("<", "&lt;")
     .replaceAll(">", "&gt;")
     .replaceAll('"', "&quot;");
+}
+
+/** The entities that React writes. */
+function unescapeHtml(html: string): string {
+  return html
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">")
+    .replaceAll("&quot;", '"')
+    .replaceAll("&#x27;", "'")
+    .replaceAll("&amp;", "&");
 }

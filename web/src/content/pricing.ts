@@ -1,2 +1,3 @@
 /** How every price on the site stands towards VAT. */
-export const VAT_NOTE = "incl. VAT";
+export const PRICES_INCLUDE_VAT = true;
+export const VAT_NOTE = PRICES_INCLUDE_VAT ? "incl. VAT" : "plus VAT";

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import type { Page } from "../src/lib/page.ts";
+import { bareTitle, composePage, previewSubject } from "./html.ts";
+
+const page: Page = {
+  title: "Ads & more | Tidepost",
+  description: 'Says "hello" for $& and £1',
+  Body: () => null,
+};
+
+function compose(path: string | null, structuredData: string | null = null): string {
+  return composePage({
+    template: { html: "<head><!--head--></head><body><!--body--></body>" },
+    page,
+    body: "<h1>Ads</h1>",
+    path,
+    preload: ["/assets/ads.js"],
+    preview: { src: "/assets/preview.png", width: 1200, height: 630, alt: "Ads" },
+    structuredData,
+  });
+}
+
+test("a page's head names what search engines and link previews ask for", () => {
+  const html = compose("/ads");
+  expect(html).toContain("<title>Ads &amp; more | Tidepost</title>");
+  expect(html).toContain('content="Says &quot;hello&quot; for $&amp; and £1"');
+  expect(html).toContain('<link rel="canonical" href="__TIDEPOST_SITE_URL__/ads" />');
+  expect(html).toContain('property="og:title" content="Ads &amp; more"');
+  expect(html).toContain('property="og:image" content="__TIDEPOST_SITE_URL__/assets/preview.png"');
+  expect(html).toContain("<body><h1>Ads</h1></body>");
+});
+
+test("the page of unknown addresses has no address of its own", () => {
+  expect(compose(null)).not.toContain("canonical");
+  expect(compose(null)).not.toContain("og:url");
+});
+
+test("structured data stands in a block that is no script", () => {
+  expect(compose("/ads", "{}")).toContain('<script type="application/ld+json">{}</script>');
+  expect(compose("/ads")).not.toContain("<script");
+});
+
+test("a preview takes the words of the heading and every picture once", () => {
+  const body = `<h1 tabindex="-1">We&#x27;re <span class="x">here</span> <!-- -->&amp; now</h1>
+    <use href="/assets/scenes-Ab_1.svg#plate"></use><use href="/assets/scenes-Ab_1.svg#club"></use>
+    <use href="/assets/scenes-Ab_1.svg#plate"></use>`;
+  expect(previewSubject(body)).toEqual({ headline: "We're here & now", scenes: ["plate", "club"] });
+  expect(() => previewSubject("<h2>No</h2>")).toThrow("h1");
+});
+
+test("a bare title is what tells a page from the others", () => {
+  expect(bareTitle("Contact us | Tidepost")).toBe("Contact us");
+  expect(bareTitle("Tidepost | Social media")).toBe("Social media");
+});

@@ -1,0 +1,85 @@
+import type { Colour } from "./palette.ts";
+import type { Rasteriser } from "./raster.ts";
+
+const MARK = `<rect width="32" height="32" rx="3" fill="PERSIMMON"/><path d="M0 19c5.3-5.5 10.7-5.5 16 0s10.7 5.5 16 0v10a3 3 0 0 1-3 3H3a3 3 0 0 1-3-3z" fill="TIDE"/>`;
+// To the edges, and the same picture in its middle: launchers cut their own shape out of it.
+const MASKABLE = `<path fill="PERSIMMON" d="M0 0h32v32H0z"/><path fill="TIDE" d="M0 18.5c5.3-4.4 10.7-4.4 16 0s10.7 4.4 16 0V32H0z"/>`;
+
+/** Where the manifest and the structured data find the mark as a square picture. */
+export const LOGO_FILE = "icon-512.png";
+
+/** The mark of the name as an SVG file. */
+export function faviconSvg(colour: (name: string) => Colour): string {
+  return square(MARK, colour);
+}
+
+/**
+ * The icons that browsers, phones and search engines ask for.
+ *
+ * @returns contents by file name, for the root of the site
+ */
+export async function iconFiles(
+  rasteriser: Rasteriser,
+  colour: (name: string) => Colour,
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  const mark = faviconSvg(colour);
+  const maskable = square(MASKABLE, colour);
+  return new Map([
+    [LOGO_FILE, await rasteriser.toPng(mark, 512)],
+    ["icon-192.png", await rasteriser.toPng(mark, 192)],
+    ["icon-maskable-512.png", await rasteriser.toPng(maskable, 512)],
+    ["apple-touch-icon.png", await rasteriser.toPng(maskable, 180)],
+    ["favicon.ico", icoFile(await rasteriser.toPng(mark, 48), 48)],
+  ]);
+}
+
+/** The web manifest, which names the icons. */
+export function manifestFile(colour: (name: string) => Colour): string {
+  const paper = colour("paper").light;
+  const icon = (file: string, sizes: string, purpose: string) => ({
+    src: `/${file}`,
+    sizes,
+    type: "image/png",
+    purpose,
+  });
+  const manifest = {
+    id: "/",
+    name: "Tidepost",
+    short_name: "Tidepost",
+    description: "Social media for small businesses on a monthly subscription.",
+    lang: "en-GB",
+    start_url: "/",
+    scope: "/",
+    display: "browser",
+    theme_color: paper,
+    background_color: paper,
+    icons: [
+      icon("icon-192.png", "192x192", "any"),
+      icon(LOGO_FILE, "512x512", "any"),
+      icon("icon-maskable-512.png", "512x512", "maskable"),
+    ],
+  };
+  return `${JSON.stringify(manifest, null, 2)}\n`;
+}
+
+function square(drawing: string, colour: (name: string) => Colour): string {
+  const filled = drawing
+    .replaceAll("PERSIMMON", colour("persimmon").light)
+    .replaceAll("TIDE", colour("tide").light);
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${filled}</svg>\n`;
+}
+
+/** An ICO file around one PNG, as every browser of this century reads it. */
+function icoFile(png: Uint8Array, size: number): Uint8Array {
+  const headerBytes = 22;
+  const header = Buffer.alloc(headerBytes);
+  header.writeUInt16LE(1, 2); // an icon, not a cursor
+  header.writeUInt16LE(1, 4); // one picture
+  header.writeUInt8(size, 6);
+  header.writeUInt8(size, 7);
+  header.writeUInt16LE(1, 10); // colour planes
+  header.writeUInt16LE(32, 12); // bits per pixel
+  header.writeUInt32LE(png.length, 14);
+  header.writeUInt32LE(headerBytes, 18);
+  return Buffer.concat([header, png]);
+}
