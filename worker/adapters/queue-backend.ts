@@ -30,7 +30,12 @@ export function openQueueBackend(options: QueueBackendOptions): QueueBackend {
 const QUEUE_NAMES = ["events", ...EFFECT_QUEUES] as const;
 
 function forEachQueue(open: (name: QueueName) => Queue): Record<QueueName, Queue> {
-  return { events: open("events"), email: open("email"), audit: open("audit") };
+  return {
+    events: open("events"),
+    email: open("email"),
+    conversions: open("conversions"),
+    audit: open("audit"),
+  };
 }
 
 function openRedisQueues(options: QueueBackendOptions, url: string): QueueBackend {

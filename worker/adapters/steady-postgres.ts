@@ -2,7 +2,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import {
   type BackendFactory,
   PostgresConnection,
+  type PostgresConnectionOptions,
   PostgresQueueBackend,
+  type QueueBaseOptions,
   runMigrations,
 } from "bullmq";
 
@@ -69,16 +71,42 @@ export class SteadyPostgresConnection extends PostgresConnection {
   }
 }
 
+/** BullMQ's own backend keeps a first refusal, too, and could then finish no job. */
+class SteadyPostgresBackend extends PostgresQueueBackend {
+  readonly #connection: SteadyPostgresConnection;
+  readonly #name: string | null;
+  #isNamed = false;
+
+  constructor(
+    connection: SteadyPostgresConnection,
+    queue: string,
+    options: QueueBaseOptions<PostgresConnectionOptions>,
+    name: string | null,
+  ) {
+    super(connection, queue, options);
+    this.#connection = connection;
+    this.#name = name;
+  }
+
+  override async waitUntilReady(): Promise<void> {
+    await this.#connection.waitUntilReady();
+    if (this.#name === null || this.#isNamed) return;
+    this.#isNamed = true;
+    await this.setName(this.#name).catch(() => {
+      this.#isNamed = false;
+    });
+  }
+}
+
 /** Makes BullMQ's PostgreSQL backend over a {@link SteadyPostgresConnection}. */
 export const steadyPostgresBackend: BackendFactory<
   PostgresQueueBackend,
   SteadyPostgresConnection
-> = (name, { connection, ...options }, { withBlockingConnection = false } = {}) =>
-  new PostgresQueueBackend(
+> = (queue, { connection, ...options }, { withBlockingConnection = false } = {}) =>
+  new SteadyPostgresBackend(
     connection,
-    name,
+    queue,
     { ...options, connection: connection.pool },
-    true,
-    // Its name in `pg_stat_activity`, by which BullMQ finds the workers of a queue.
-    ...(withBlockingConnection ? [name] : []),
+    // The name in `pg_stat_activity` by which BullMQ finds the workers of a queue.
+    withBlockingConnection ? queue : null,
   );
