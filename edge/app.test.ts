@@ -39,6 +39,14 @@ const CONTACT = {
   source: "Contact Us Page",
 };
 
+const CONVERSION = {
+  event_id: "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11",
+  consent_version: "2026-11",
+  consented_at: "2026-11-20T11:59:00.000Z",
+  page_url: `${SITE}/contact`,
+  fbp: "fb.1.1596403881668.1116446470",
+};
+
 type Harness = {
   post: (body: unknown, headers?: Record<string, string>) => Promise<Response>;
   request: (path: string, init?: RequestInit) => Promise<Response>;
@@ -127,7 +135,7 @@ describe("POST /rest/v1/form_submissions", () => {
       { id: expect.stringMatching(/^evt_/), request_id: response.headers.get("x-request-id") },
     ]);
     expect(edge.published).toEqual([
-      { eventId: rows[0]?.id, type: "ContactSubmitted", version: 1 },
+      { eventId: rows[0]?.id, type: "ContactSubmitted", version: 2 },
     ]);
   });
 
@@ -158,6 +166,67 @@ describe("POST /rest/v1/form_submissions", () => {
       "select payload->>'message' as message from form_submissions",
     );
     expect(rows).toEqual([{ message: "Hello" }]);
+  });
+
+  test("consent is kept beside the enquiry, with the browser's name, and its event says only that there is some", async ({
+    edge,
+    database,
+  }) => {
+    const response = await edge.post(
+      { ...CONTACT, conversion: CONVERSION },
+      { "user-agent": "Mozilla/5.0" },
+    );
+    expect(response.status).toBe(201);
+    expect(await response.json()).not.toHaveProperty("conversion");
+    const { rows } = await database.query(
+      `select conversion, form.payload ? 'conversion' as in_form, event.version, event.payload
+       from form_submissions form join outbox_events event on event.aggregate_id = form.id`,
+    );
+    expect(rows).toEqual([
+      {
+        conversion: { ...CONVERSION, user_agent: "Mozilla/5.0" },
+        in_form: false,
+        version: 2,
+        payload: {
+          submissionId: expect.stringMatching(/^sub_/),
+          formType: "contact",
+          conversionConsent: true,
+        },
+      },
+    ]);
+  });
+
+  test("without consent nothing is kept of the browser", async ({ edge, database }) => {
+    await edge.post(CONTACT, { "user-agent": "Mozilla/5.0" });
+    const { rows } = await database.query(
+      `select conversion, event.payload->'conversionConsent' as consent
+       from form_submissions form join outbox_events event on event.aggregate_id = form.id`,
+    );
+    expect(rows).toEqual([{ conversion: null, consent: false }]);
+  });
+
+  test("an enquiry sent again after consent was withdrawn is still the same enquiry", async ({
+    edge,
+    database,
+  }) => {
+    const headers = { "idempotency-key": randomUUID() };
+    const first = await edge.post({ ...CONTACT, conversion: CONVERSION }, headers);
+    const again = await edge.post(CONTACT, headers);
+    expect([first.status, again.status]).toEqual([201, 200]);
+    expect(await again.json()).toEqual(await first.json());
+    const { rows } = await database.query("select 1 from outbox_events");
+    expect(rows).toHaveLength(1);
+  });
+
+  test.for([
+    ["an event id that is no UUID", { event_id: "lead-1" }],
+    ["no version of the policy", { consent_version: undefined }],
+    ["a page that is no web address", { page_url: "javascript:alert(1)" }],
+    ["a cookie that the pixel does not write", { fbp: "<script>" }],
+    ["a field that nobody asked for", { ip: "203.0.113.7" }],
+  ] as const)("consent with %s is refused", async ([, change], { edge }) => {
+    const response = await edge.post({ ...CONTACT, conversion: { ...CONVERSION, ...change } });
+    expect(response.status).toBe(400);
   });
 
   test("a queue that is down does not reach the visitor, and its address does not reach the log", async ({

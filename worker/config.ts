@@ -17,6 +17,10 @@ const WorkerConfig = z.object({
   EMAILJS_TEMPLATE_ID: z.optional(z.string().min(1)),
   EMAILJS_AUTO_REPLY_TEMPLATE_ID: z.optional(z.string().min(1)),
   EMAILJS_BASE_URL: z.optional(url),
+  /** Absent, with the token: nobody is told of conversions. */
+  META_PIXEL_ID: z.optional(z.string().regex(/^\d{5,20}$/)),
+  META_ACCESS_TOKEN: z.optional(z.string().min(1)),
+  META_BASE_URL: z.optional(url),
   MAIL_FROM: z.string().min(3).default("Tidepost <hello@tidepost.example>"),
   TEAM_EMAIL: z.email(),
   /** Mails per second at most, over all workers; 0 is no limit. The default is Resend's own. */

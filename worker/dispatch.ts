@@ -92,8 +92,8 @@ async function dispatchEvents(
       continue;
     }
     outcomes.set(id, { correlationId: event.correlationId, effects: 0 });
-    for (const [effect, { queue }] of Object.entries(effects[event.type])) {
-      wanted.push({ eventId: id, effect, queue });
+    for (const [effect, { queue, when }] of Object.entries(effects[event.type])) {
+      if (when === undefined || when(event)) wanted.push({ eventId: id, effect, queue });
     }
   }
   const states = wanted.length === 0 ? [] : await openEffects(db, wanted);

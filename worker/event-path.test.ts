@@ -4,15 +4,18 @@ import { test as base } from "../tests/support/database.ts";
 import {
   BACKEND_KINDS,
   type BackendKind,
+  consentedConversion,
   enquire,
   openBackend,
   recordingMailer,
+  recordingReporter,
   startWorker,
   stateOf,
   whyNot,
 } from "../tests/support/event-path.ts";
 import { eventually } from "../tests/support/eventually.ts";
 import type { QueueBackend } from "./adapters/queue-backend.ts";
+import { ConversionRefused } from "./conversions/reporter.ts";
 import { MailDeferred, MailRefused } from "./mail/mailer.ts";
 import { relayOnce } from "./relay.ts";
 
@@ -22,6 +25,7 @@ const THREE_ROWS = ["effect.audit", "effect.auto-reply", "effect.team-mail"];
 type Fixtures = {
   backend: QueueBackend;
   mails: ReturnType<typeof recordingMailer>;
+  conversions: ReturnType<typeof recordingReporter>;
   /** Starts a worker that is stopped after the test. */
   start: () => void;
 };
@@ -35,10 +39,12 @@ function testOn(kind: BackendKind) {
     },
     // oxlint-disable-next-line no-empty-pattern
     mails: async ({}, use) => use(recordingMailer()),
-    start: async ({ database, backend, mails }, use) => {
+    // oxlint-disable-next-line no-empty-pattern
+    conversions: async ({}, use) => use(recordingReporter()),
+    start: async ({ database, backend, mails, conversions }, use) => {
       const running: ReturnType<typeof startWorker>[] = [];
       await use(() => {
-        running.push(startWorker(database, backend, mails.mailer));
+        running.push(startWorker(database, backend, mails.mailer, conversions.reporter));
       });
       await Promise.all(running.map((worker) => worker.stopRelay()));
       await Promise.all(running.map((worker) => worker.stopConsumers()));
@@ -69,6 +75,101 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
       "ada@shop.example",
       "team@tidepost.example",
     ]);
+  });
+
+  test("an enquiry with consent is also told to the advertiser, once", async ({
+    database,
+    conversions,
+    start,
+  }) => {
+    start();
+    start();
+    const conversion = consentedConversion();
+    const eventId = await enquire(database, 0, conversion);
+    await eventually(
+      "the event is completed",
+      async () => (await stateOf(database, eventId)).state === "completed",
+    );
+    expect(await stateOf(database, eventId)).toMatchObject({
+      effects: { ...ALL_DONE, "lead-conversion": "done" },
+      audit: [...THREE_ROWS, "effect.lead-conversion"].toSorted(),
+    });
+    expect([...conversions.reports.values()]).toEqual([
+      {
+        name: "Lead",
+        content: { name: "Contact Form", category: "Contact" },
+        value: 0,
+        currency: "GBP",
+        person: { email: "ada@shop.example", firstName: "Ada", lastName: "Byron" },
+        occurredAt: expect.any(String),
+        conversion,
+      },
+    ]);
+    const { rows } = await database.query(
+      "select data from audit_log where action = 'effect.lead-conversion'",
+    );
+    expect(rows[0]?.data).toMatchObject({ outcome: "sent" });
+    expect(JSON.stringify(rows)).not.toContain("Ada");
+  });
+
+  test("an event of version 1, from before consent was asked for, has its three effects", async ({
+    database,
+    conversions,
+    start,
+  }) => {
+    const eventId = await enquire(database, 60_000);
+    await database.query(
+      "update outbox_events set version = 1, payload = payload - 'conversionConsent', next_publish_at = now()",
+    );
+    start();
+    await eventually(
+      "the event is completed",
+      async () => (await stateOf(database, eventId)).state === "completed",
+    );
+    expect(await stateOf(database, eventId)).toMatchObject({
+      effects: ALL_DONE,
+      audit: THREE_ROWS,
+    });
+    expect(conversions.reports.size).toBe(0);
+  });
+
+  test("a report that the advertiser refuses leaves the mails alone and waits for a person", async ({
+    database,
+    conversions,
+    mails,
+    start,
+  }) => {
+    conversions.failWith(() => new ConversionRefused("Meta: 100 (400)"));
+    start();
+    const eventId = await enquire(database, 0, consentedConversion());
+    await eventually(
+      "the event is dead",
+      async () => (await stateOf(database, eventId)).state === "dead",
+    );
+    expect((await stateOf(database, eventId)).effects).toEqual({
+      ...ALL_DONE,
+      "lead-conversion": "dead",
+    });
+    expect(mails.sent.size).toBe(2);
+  });
+
+  test("without an advertiser a consent is recorded and nobody is told", async ({
+    database,
+    backend,
+    mails,
+  }) => {
+    const worker = startWorker(database, backend, mails.mailer);
+    const eventId = await enquire(database, 0, consentedConversion());
+    await eventually(
+      "the event is completed",
+      async () => (await stateOf(database, eventId)).state === "completed",
+    );
+    await worker.stopRelay();
+    await worker.stopConsumers();
+    const { rows } = await database.query(
+      "select data->>'outcome' as outcome from audit_log where action = 'effect.lead-conversion'",
+    );
+    expect(rows).toEqual([{ outcome: "not_configured" }]);
   });
 
   test("two workers and a repeated publication still act once", async ({
@@ -211,7 +312,7 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
     start,
   }) => {
     const newer = await enquire(database, 60_000);
-    await database.query("update outbox_events set version = 2, next_publish_at = now()");
+    await database.query("update outbox_events set version = 3, next_publish_at = now()");
     const known = await enquire(database);
     start();
     await eventually(

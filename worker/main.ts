@@ -4,6 +4,7 @@ import { ID_RANDOM_BYTES, type MakeId, makeId } from "#contracts/ids.ts";
 import { connectDatabase } from "#db/connect.ts";
 import { loadSubmissions, type Submission } from "#db/submissions/load-submissions.ts";
 import { createMailer } from "./adapters/mailer.ts";
+import { createReporter } from "./adapters/meta.ts";
 import { openQueueBackend } from "./adapters/queue-backend.ts";
 import { batched } from "./batching.ts";
 import { readWorkerConfig } from "./config.ts";
@@ -42,6 +43,7 @@ const loadSubmission = batched<string, Submission>(async (ids) => {
 }, LOAD_MAX);
 const effects = createEffects({
   mailer: createMailer(config),
+  reporter: createReporter(config),
   loadSubmission,
   teamEmail: config.TEAM_EMAIL,
   siteUrl: config.SITE_URL,

@@ -10,9 +10,10 @@ import { batched } from "./batching.ts";
 import { describeError } from "./describe-error.ts";
 import type { Effect, EffectCatalogue } from "./effects/effect.ts";
 import type { Logger } from "./log.ts";
-import { MailDeferred, MailRefused } from "./mail/mailer.ts";
+import { MailDeferred } from "./mail/mailer.ts";
 import type { EffectMetrics } from "./metrics.ts";
 import { type EffectJob, type EffectQueue, effectJobId } from "./queues.ts";
+import { Refused } from "./refused.ts";
 
 const BATCH_MAX = 100;
 
@@ -87,7 +88,7 @@ export function createPerformer(deps: PerformDeps): (job: Job) => Promise<void> 
         await deps.queues.email.rateLimit(error.retryAfterMs);
         throw Worker.RateLimitError();
       }
-      const refused = error instanceof Final || error instanceof MailRefused;
+      const refused = error instanceof Final || error instanceof Refused;
       const final = refused || job.attemptsMade + 1 >= (job.opts.attempts ?? 1);
       await fail({ eventId, effect: name, error: description, final });
       deps.metrics.failed(name, final);

@@ -2,7 +2,7 @@ import type { WorkerOptions } from "bullmq";
 import { CAPPED_BACKOFF, type EVENTS_QUEUE } from "#contracts/events/queue.ts";
 
 /** The queues that effects run in: one for each kind of provider, so that a slow one delays only its own. */
-export const EFFECT_QUEUES = ["email", "audit"] as const;
+export const EFFECT_QUEUES = ["email", "conversions", "audit"] as const;
 export type EffectQueue = (typeof EFFECT_QUEUES)[number];
 export type QueueName = typeof EVENTS_QUEUE | EffectQueue;
 
@@ -32,7 +32,12 @@ export function retryDelayMs(attemptsMade: number, random: number): number {
 
 // Jobs at once for each queue. They wait for Postgres and providers, not for the processor, and share their
 // statements: more at once means fewer statements, until the provider's own limit is what counts.
-const CONCURRENCY: Record<QueueName, number> = { events: 50, email: 50, audit: 50 };
+const CONCURRENCY: Record<QueueName, number> = {
+  events: 50,
+  email: 50,
+  conversions: 50,
+  audit: 50,
+};
 
 /** Options of the worker of a queue, whichever backend it runs on. */
 export function workerOptions(

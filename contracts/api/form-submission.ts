@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { CONTACT_SUBJECTS } from "../contact-subjects.ts";
+import { Conversion } from "./conversion.ts";
 
 /**
  * The enquiry forms: what the browser sends to `POST /rest/v1/form_submissions` and the row that comes back.
@@ -76,12 +77,21 @@ export const FormSubmission = z.discriminatedUnion("form_type", [
   DemoForm,
 ]);
 
+/** What the browser sends: the form, and beside it what only comes from visitors who consented. */
+const consented = { conversion: z.optional(Conversion) };
+export const SubmissionRequest = z.discriminatedUnion("form_type", [
+  z.extend(ContactForm, consented),
+  z.extend(FreeTrialForm, consented),
+  z.extend(DemoForm, consented),
+]);
+
 export type ContactForm = z.infer<typeof ContactForm>;
 export type FreeTrialForm = z.infer<typeof FreeTrialForm>;
 export type DemoForm = z.infer<typeof DemoForm>;
 export type FormSubmission = z.infer<typeof FormSubmission>;
+export type SubmissionRequest = z.infer<typeof SubmissionRequest>;
 
-/** What is kept of a submission: everything but the honeypot. */
+/** What is kept of a form: everything but the honeypot. */
 type Kept<T> = T extends unknown ? Omit<T, "hp_field"> : never;
 export type StoredForm = Kept<FormSubmission>;
 

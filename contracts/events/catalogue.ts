@@ -7,7 +7,7 @@ export type DomainEvent = z.infer<typeof DomainEvent>;
 export type EventType = DomainEvent["type"];
 export type EventOf<T extends EventType> = Extract<DomainEvent, { type: T }>;
 
-/** The version that this code writes and understands, by type. */
-export const EVENT_VERSIONS = { ContactSubmitted: 1 } as const satisfies {
+/** The version that this code writes, by type. It understands this one and all before it. */
+export const EVENT_VERSIONS = { ContactSubmitted: 2 } as const satisfies {
   [T in EventType]: EventOf<T>["version"];
 };

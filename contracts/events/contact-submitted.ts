@@ -3,15 +3,28 @@ import { FORM_TYPES } from "#contracts/api/form-submission.ts";
 import { idPattern, type SubmissionId } from "#contracts/ids.ts";
 import { eventSchema } from "./envelope.ts";
 
-/** A visitor sent one of the enquiry forms. */
-export const ContactSubmitted = eventSchema(
-  "ContactSubmitted",
-  1,
-  z.strictObject({
-    submissionId: z.custom<SubmissionId>(
-      (value) => typeof value === "string" && idPattern("submission").test(value),
-      "not a submission id",
-    ),
-    formType: z.enum(FORM_TYPES),
-  }),
-);
+const Version1 = z.strictObject({
+  submissionId: z.custom<SubmissionId>(
+    (value) => typeof value === "string" && idPattern("submission").test(value),
+    "not a submission id",
+  ),
+  formType: z.enum(FORM_TYPES),
+});
+
+const Version2 = Version1.extend({
+  /** Whether the visitor lets us tell the advertiser; what may be told is beside the submission. */
+  conversionConsent: z.boolean(),
+});
+
+/**
+ * A visitor sent one of the enquiry forms. Version 1 knew nothing of consent, so nobody had given it: it is read
+ * as a version 2 that says so, and whoever handles the event knows one shape.
+ */
+export const ContactSubmitted = z.discriminatedUnion("version", [
+  eventSchema("ContactSubmitted", 2, Version2),
+  eventSchema("ContactSubmitted", 1, Version1).transform((event) => ({
+    ...event,
+    version: 2 as const,
+    data: { ...event.data, conversionConsent: false },
+  })),
+]);

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import type { StoredConversion } from "#contracts/api/conversion.ts";
 import type { FormType, StoredForm } from "#contracts/api/form-submission.ts";
 import { moment } from "./columns.ts";
 
@@ -15,6 +16,8 @@ export const formSubmissions = pgTable(
     formType: text("form_type").$type<FormType>().notNull(),
     email: text("email").notNull(),
     payload: jsonb("payload").$type<StoredForm>().notNull(),
+    /** What the advertiser may be told; null for visitors who did not consent. */
+    conversion: jsonb("conversion").$type<StoredConversion>(),
     createdAt: moment("created_at").notNull(),
   },
   (table) => [

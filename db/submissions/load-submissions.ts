@@ -4,7 +4,7 @@ import { formSubmissions } from "#db/schema/submissions.ts";
 
 export type Submission = Pick<
   typeof formSubmissions.$inferSelect,
-  "id" | "email" | "payload" | "createdAt"
+  "id" | "email" | "payload" | "conversion" | "createdAt"
 >;
 
 /**
@@ -18,6 +18,7 @@ export async function loadSubmissions(db: Db, ids: readonly string[]): Promise<S
       id: formSubmissions.id,
       email: formSubmissions.email,
       payload: formSubmissions.payload,
+      conversion: formSubmissions.conversion,
       createdAt: formSubmissions.createdAt,
     })
     .from(formSubmissions)

@@ -27,12 +27,13 @@ function submission(changes: Partial<SubmitForm> = {}): SubmitForm {
     event: {
       id: makeId("event", nowMs, randomBytes(ID_RANDOM_BYTES)),
       type: "ContactSubmitted",
-      version: 1,
+      version: 2,
       occurredAt: "2026-11-20T12:00:00.000Z",
       actor: { kind: "visitor" },
       correlationId: "req_1",
-      data: { submissionId: id, formType: "contact" },
+      data: { submissionId: id, formType: "contact", conversionConsent: false },
     },
+    conversion: null,
     graceMs: 0,
     ...changes,
   };
@@ -54,10 +55,11 @@ describe("submitForm", () => {
         id: input.event.id,
         type: "ContactSubmitted",
         aggregate_id: input.id,
-        payload: JSON.stringify({ formType: "contact", submissionId: input.id }).replaceAll(
-          /([:,])/g,
-          "$1 ",
-        ),
+        payload: JSON.stringify({
+          formType: "contact",
+          submissionId: input.id,
+          conversionConsent: false,
+        }).replaceAll(/([:,])/g, "$1 "),
       },
     ]);
   });

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import type { StoredConversion } from "#contracts/api/conversion.ts";
 import type { FormSubmissionRow, StoredForm } from "#contracts/api/form-submission.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { SubmissionId } from "#contracts/ids.ts";
@@ -15,6 +16,8 @@ export type SubmitForm = {
   /** SHA-256 of the validated form, hexadecimal. */
   requestHash: string;
   form: StoredForm;
+  /** Only from visitors who consented. */
+  conversion: StoredConversion | null;
   event: EventOf<"ContactSubmitted">;
   /** How long the relay leaves the event to the edge's own publishing, in milliseconds. */
   graceMs: number;
@@ -42,9 +45,10 @@ export async function submitForm(db: Db, input: SubmitForm): Promise<SubmitFormR
   const [written] = await rowsOf(
     db,
     sql`with written as (
-      insert into ${formSubmissions} (id, idempotency_key, request_hash, form_type, email, payload, created_at)
+      insert into ${formSubmissions} (id, idempotency_key, request_hash, form_type, email, payload, conversion, created_at)
       values (${input.id}, ${input.idempotencyKey}::uuid, ${input.requestHash}, ${input.form.form_type},
-        ${input.form.email}, ${JSON.stringify(input.form)}::jsonb, ${input.event.occurredAt}::timestamptz)
+        ${input.form.email}, ${JSON.stringify(input.form)}::jsonb,
+        ${input.conversion === null ? null : JSON.stringify(input.conversion)}::jsonb, ${input.event.occurredAt}::timestamptz)
       on conflict (idempotency_key) do update set idempotency_key = excluded.idempotency_key
       returning id, request_hash, created_at, (xmax = 0) as fresh
     ), event as (

@@ -1,8 +1,9 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { z } from "zod";
-import { FormSubmission, type FormSubmissionRow } from "#contracts/api/form-submission.ts";
+import { type FormSubmissionRow, SubmissionRequest } from "#contracts/api/form-submission.ts";
 import { AppError } from "#contracts/errors.ts";
+import { EVENT_VERSIONS } from "#contracts/events/catalogue.ts";
 import type { MakeId } from "#contracts/ids.ts";
 import { MESSAGES } from "#contracts/messages.ts";
 import type { Db } from "#db/client.ts";
@@ -16,12 +17,15 @@ import { sha256Hex } from "../http/sha256.ts";
 // Three times the longest enquiry that the contract lets through, even with every character escaped.
 const BODY_MAX_BYTES = 64 * 1024;
 
+// Longer than any browser's name for itself.
+const USER_AGENT_MAX = 500;
+
 const Uuid = z.uuid();
 
 /** The public client library sends a row, or a list with the row in it. */
 const InsertBody = z.preprocess(
   (body) => (Array.isArray(body) && body.length === 1 ? (body[0] as unknown) : body),
-  FormSubmission,
+  SubmissionRequest,
 );
 
 export type FormSubmissionDeps = {
@@ -34,7 +38,8 @@ export type FormSubmissionDeps = {
 
 /**
  * `POST /rest/v1/form_submissions`: takes an enquiry. 201 with the row; 200 with the same row for the same
- * `Idempotency-Key` and body; 422 for the same key with another body.
+ * `Idempotency-Key` and form; 422 for the same key with another form. Consent is no part of the form: a visitor
+ * may withdraw it between two attempts of one enquiry.
  */
 export function formSubmissionRoutes(deps: FormSubmissionDeps) {
   return new Hono<AppEnv>().post(
@@ -44,7 +49,7 @@ export function formSubmissionRoutes(deps: FormSubmissionDeps) {
     requireJson(),
     jsonBody(InsertBody),
     async (c) => {
-      const { hp_field: trap, ...form } = c.req.valid("json");
+      const { hp_field: trap, conversion, ...form } = c.req.valid("json");
       const idempotencyKey = readIdempotencyKey(c.req.header("idempotency-key"));
       const id = deps.makeId("submission");
       const occurredAt = deps.now().toISOString();
@@ -59,14 +64,22 @@ export function formSubmissionRoutes(deps: FormSubmissionDeps) {
         idempotencyKey,
         requestHash: await sha256Hex(JSON.stringify(Object.entries(form).toSorted(byName))),
         form,
+        conversion:
+          conversion === undefined
+            ? null
+            : { ...conversion, user_agent: readUserAgent(c.req.header("user-agent")) },
         event: {
           id: eventId,
           type: "ContactSubmitted",
-          version: 1,
+          version: EVENT_VERSIONS.ContactSubmitted,
           occurredAt,
           actor: { kind: "visitor" },
           correlationId: c.var.requestId,
-          data: { submissionId: id, formType: form.form_type },
+          data: {
+            submissionId: id,
+            formType: form.form_type,
+            conversionConsent: conversion !== undefined,
+          },
         },
         graceMs: deps.publish.graceMs,
       });
@@ -80,7 +93,11 @@ export function formSubmissionRoutes(deps: FormSubmissionDeps) {
             const { log } = c.var;
             c.executionCtx.waitUntil(
               deps.publish
-                .now({ eventId, type: "ContactSubmitted", version: 1 })
+                .now({
+                  eventId,
+                  type: "ContactSubmitted",
+                  version: EVENT_VERSIONS.ContactSubmitted,
+                })
                 .catch(() => log.warn("publish_deferred", { eventId })),
             );
           }
@@ -99,6 +116,10 @@ function readIdempotencyKey(header: string | undefined): string {
   const key = Uuid.safeParse(header);
   if (key.success) return key.data.toLowerCase();
   throw new AppError("invalid_idempotency_key", MESSAGES.refused.invalidIdempotencyKey);
+}
+
+function readUserAgent(header: string | undefined): string {
+  return header === undefined || header === "" ? "unknown" : header.slice(0, USER_AGENT_MAX);
 }
 
 function byName([a]: [string, unknown], [b]: [string, unknown]): number {

@@ -101,14 +101,15 @@ function makeSubmission(): Parameters<typeof submitForm>[1] {
     idempotencyKey: randomUUID(),
     requestHash: "",
     form,
+    conversion: null,
     event: {
       id: newId("event"),
       type: "ContactSubmitted",
-      version: 1,
+      version: 2,
       occurredAt: new Date().toISOString(),
       actor: { kind: "visitor" },
       correlationId: newId("request"),
-      data: { submissionId: id, formType: form.form_type },
+      data: { submissionId: id, formType: form.form_type, conversionConsent: false },
     },
     graceMs: GRACE_MS,
   };

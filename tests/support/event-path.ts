@@ -1,11 +1,13 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { pino } from "pino";
 import { inject } from "vitest";
+import type { StoredConversion } from "#contracts/api/conversion.ts";
 import type { ContactForm } from "#contracts/api/form-submission.ts";
 import { ID_RANDOM_BYTES, type IdKind, makeId } from "#contracts/ids.ts";
 import { loadSubmissions } from "#db/submissions/load-submissions.ts";
 import { submitForm } from "#db/submissions/submit-form.ts";
 import { openQueueBackend, type QueueBackend } from "../../worker/adapters/queue-backend.ts";
+import type { ConversionReport, ConversionReporter } from "../../worker/conversions/reporter.ts";
 import { createEffects } from "../../worker/effects/catalogue.ts";
 import { startEventPath } from "../../worker/event-path.ts";
 import type { Mail, Mailer } from "../../worker/mail/mailer.ts";
@@ -52,6 +54,28 @@ export function recordingMailer() {
   };
 }
 
+/** A reporter that keeps what it is given, once for each event id as an advertiser would, and fails when told to. */
+export function recordingReporter() {
+  const reports = new Map<string, ConversionReport>();
+  let failure: (() => Error | null) | null = null;
+  const reporter: ConversionReporter = {
+    report(report) {
+      const error = failure?.() ?? null;
+      if (error !== null) return Promise.reject(error);
+      const { event_id: id } = report.conversion;
+      if (!reports.has(id)) reports.set(id, report);
+      return Promise.resolve({ providerId: `trace-${id}` });
+    },
+  };
+  return {
+    reporter,
+    reports,
+    failWith(decide: () => Error | null) {
+      failure = decide;
+    },
+  };
+}
+
 /** Opens a queue of the test's own on a backend. */
 export function openBackend(kind: BackendKind, database: TestDatabase): QueueBackend {
   const redisUrl = inject("redisUrl");
@@ -64,14 +88,20 @@ export function openBackend(kind: BackendKind, database: TestDatabase): QueueBac
   });
 }
 
-/** Starts relay and consumers as the worker does, with a mailer that the test watches. */
-export function startWorker(database: TestDatabase, backend: QueueBackend, mailer: Mailer) {
+/** Starts relay and consumers as the worker does, with a mailer and a reporter that the test watches. */
+export function startWorker(
+  database: TestDatabase,
+  backend: QueueBackend,
+  mailer: Mailer,
+  reporter: ConversionReporter | null = null,
+) {
   return startEventPath({
     db: database.db,
     databaseUrl: database.url,
     backend,
     effects: createEffects({
       mailer,
+      reporter,
       async loadSubmission(id) {
         const [found] = await loadSubmissions(database.db, [id]);
         if (found === undefined) throw new Error("there is no such submission");
@@ -98,12 +128,29 @@ const FORM = {
   source: "Contact Us Page",
 } satisfies ContactForm;
 
+/** What a browser adds to an enquiry whose visitor consented, as the edge keeps it. */
+export function consentedConversion(): StoredConversion {
+  return {
+    event_id: randomUUID(),
+    consent_version: "2026-11",
+    consented_at: "2026-11-20T11:59:00.000Z",
+    page_url: "https://tidepost.example/contact",
+    fbp: "fb.1.1596403881668.1116446470",
+    user_agent: "Mozilla/5.0",
+  };
+}
+
 /**
  * Stores an enquiry as the edge does.
  *
+ * @param conversion what may be told to the advertiser; left out for a visitor who did not consent
  * @returns the id of its event
  */
-export async function enquire(database: TestDatabase, graceMs = 0): Promise<string> {
+export async function enquire(
+  database: TestDatabase,
+  graceMs = 0,
+  conversion: StoredConversion | null = null,
+): Promise<string> {
   const id = newId("submission");
   const eventId = newId("event");
   await submitForm(database.db, {
@@ -111,14 +158,15 @@ export async function enquire(database: TestDatabase, graceMs = 0): Promise<stri
     idempotencyKey: randomUUID(),
     requestHash: "0".repeat(64),
     form: FORM,
+    conversion,
     event: {
       id: eventId,
       type: "ContactSubmitted",
-      version: 1,
+      version: 2,
       occurredAt: new Date().toISOString(),
       actor: { kind: "visitor" },
       correlationId: newId("request"),
-      data: { submissionId: id, formType: "contact" },
+      data: { submissionId: id, formType: "contact", conversionConsent: conversion !== null },
     },
     graceMs,
   });

@@ -1,4 +1,5 @@
 /** The mail port: what effects ask for, and what each transport (Resend, EmailJS) fulfils. */
+import { Refused } from "../refused.ts";
 
 export type MailTemplate = "team-notification" | "auto-reply";
 
@@ -30,7 +31,7 @@ export type Mailer = {
 };
 
 /** The provider refuses this mail for good. The message names the provider's code, never an address. */
-export class MailRefused extends Error {
+export class MailRefused extends Refused {
   override readonly name = "MailRefused";
 }
 

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { matchableEmail, matchableName, PIXEL_COOKIE } from "./advertising.ts";
+
+test.each([
+  [" Mary ", "mary"],
+  ["Valéry", "valéry"],
+  ["O’Neill-Smith", "oneillsmith"],
+  ["Anne Marie", "anne marie"],
+  ["정", "정"],
+])("the name %j is matched as %j", (name, matched) => {
+  expect(matchableName(name)).toBe(matched);
+});
+
+test("an address is matched without the case and the spaces in which it was typed", () => {
+  expect(matchableEmail(" John_Smith@Gmail.com ")).toBe("john_smith@gmail.com");
+});
+
+test.each([
+  ["fb.1.1596403881668.1116446470", true],
+  ["fb.1.1554763741205.IwAR2F4-dbP0l7Mn1IawQQGCINEz7PYXQvwjNwB_qa2ofrHyiLjcbCRxTDMgk", true],
+  ["fb.1.1596403881668.<script>", false],
+  ["1116446470", false],
+])("%s is one of the pixel's cookies: %s", (value, expected) => {
+  expect(PIXEL_COOKIE.test(value)).toBe(expected);
+});

@@ -1,0 +1,184 @@
+import { createHash } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { describe, expect, test as base } from "vitest";
+import { createMetaStandIn, type ReceivedConversion } from "../../tests/stack/meta/app.ts";
+import { ConversionRefused, type ConversionReport } from "../conversions/reporter.ts";
+import { createMetaReporter, createReporter } from "./meta.ts";
+
+const ACCOUNT = { pixelId: "100000000000001", accessToken: "token-1" };
+const NOW = new Date("2026-11-20T12:00:05Z");
+
+const REPORT: ConversionReport = {
+  name: "Lead",
+  content: { name: "Contact Form", category: "Contact" },
+  value: 0,
+  currency: "GBP",
+  person: { email: " John_Smith@gmail.com", firstName: "Mary", lastName: "Valéry" },
+  occurredAt: "2026-11-20T12:00:00.500Z",
+  conversion: {
+    event_id: "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11",
+    consent_version: "2026-11",
+    consented_at: "2026-11-20T11:59:00.000Z",
+    page_url: "https://tidepost.example/contact",
+    fbp: "fb.1.1596403881668.1116446470",
+    user_agent: "Mozilla/5.0",
+  },
+};
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+const test = base.extend<{ serving: (handler: Handler) => Promise<string>; standIn: string }>({
+  // oxlint-disable-next-line no-empty-pattern
+  serving: async ({}, use) => {
+    const servers: ReturnType<typeof createServer>[] = [];
+    await use(async (handler) => {
+      const server = createServer(handler);
+      servers.push(server);
+      await new Promise<void>((resolve) => {
+        server.listen(0, "127.0.0.1", resolve);
+      });
+      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    });
+    for (const server of servers) {
+      server.close();
+      server.closeAllConnections();
+    }
+  },
+  standIn: async ({ serving }, use) => {
+    const listener = getRequestListener(createMetaStandIn(ACCOUNT, () => NOW).fetch);
+    await use(await serving((request, response) => void listener(request, response)));
+  },
+});
+
+const reporterAt = (baseUrl: string, account: Partial<typeof ACCOUNT> = {}) =>
+  createMetaReporter({ ...ACCOUNT, ...account, baseUrl, timeoutMs: 500 });
+
+async function failureOf(call: Promise<unknown>): Promise<Error> {
+  const outcome = await call.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  if (!(outcome instanceof Error)) throw new Error("The call did not fail");
+  return outcome;
+}
+
+const answers =
+  (status: number, body: unknown): Handler =>
+  (_, response) => {
+    response.writeHead(status, { "content-type": "application/json" });
+    response.end(JSON.stringify(body));
+  };
+
+describe("a report to Meta", () => {
+  test("names the person by hashes only and says where and when", async ({ standIn }) => {
+    const { providerId } = await reporterAt(standIn).report(REPORT);
+    expect(providerId).toMatch(/^[\w-]+$/);
+    const received = await (await fetch(`${standIn}/conversions`)).json();
+    expect(received).toEqual([
+      {
+        event_name: "Lead",
+        event_id: REPORT.conversion.event_id,
+        event_time: 1_795_176_000,
+        action_source: "website",
+        event_source_url: "https://tidepost.example/contact",
+        user_data: {
+          // The examples of their documentation, so that our hashes are those that they look for.
+          em: ["62a14e44f765419d10fea99367361a727c12365e2520f32218d505ed9aa0f62f"],
+          fn: ["6915771be1c5aa0c886870b6951b03d7eafc121fea0e80a5ea83beb7c449f4ec"],
+          ln: [createHash("sha256").update("valéry").digest("hex")],
+          client_user_agent: "Mozilla/5.0",
+          fbp: "fb.1.1596403881668.1116446470",
+        },
+        custom_data: {
+          content_name: "Contact Form",
+          content_category: "Contact",
+          value: 0,
+          currency: "GBP",
+        },
+        reports: 1,
+      },
+    ]);
+  });
+
+  test("that is repeated counts once", async ({ standIn }) => {
+    await reporterAt(standIn).report(REPORT);
+    await reporterAt(standIn).report(REPORT);
+    const received = (await (await fetch(`${standIn}/conversions`)).json()) as ReceivedConversion[];
+    expect(received.map((conversion) => conversion.reports)).toEqual([2]);
+  });
+
+  test("that is malformed is refused for good", async ({ standIn }) => {
+    const conversion = { ...REPORT.conversion, user_agent: "" };
+    const failure = await failureOf(reporterAt(standIn).report({ ...REPORT, conversion }));
+    expect(failure).toBeInstanceOf(ConversionRefused);
+    expect(failure.message).toBe("Meta: 100/2804050 (400)");
+  });
+
+  test("that is older than a week is refused for good", async ({ standIn }) => {
+    const old = { ...REPORT, occurredAt: "2026-11-13T11:00:00Z" };
+    const failure = await failureOf(reporterAt(standIn).report(old));
+    expect(failure.message).toBe("Meta: 100/2804003 (400)");
+  });
+
+  test("with a token that has expired waits for the new one", async ({ standIn }) => {
+    const failure = await failureOf(reporterAt(standIn, { accessToken: "old" }).report(REPORT));
+    expect(failure).not.toBeInstanceOf(ConversionRefused);
+    expect(failure.message).toBe("Meta: 190 (400)");
+  });
+
+  test.for([
+    ["an outage", 503, null, false, "Meta: no code (503)"],
+    ["a limit", 400, { error: { code: 4 } }, false, "Meta: 4 (400)"],
+    ["a limit by status", 429, {}, false, "Meta: no code (429)"],
+    [
+      "what they call transient",
+      400,
+      { error: { code: 100, is_transient: true } },
+      false,
+      "Meta: 100 (400)",
+    ],
+    ["another pixel's page", 404, "not found", true, "Meta: no code (404)"],
+    ["no receipt", 200, {}, false, "Meta answered with something that is no receipt"],
+  ] as const)(
+    "that meets %s is tried again or not",
+    async ([, status, body, refused, message], { serving }) => {
+      const failure = await failureOf(
+        reporterAt(await serving(answers(status, body))).report(REPORT),
+      );
+      expect(failure.message).toBe(message);
+      expect(failure instanceof ConversionRefused).toBe(refused);
+    },
+  );
+
+  test("is given up after a while, and says nothing of the person", async ({ serving }) => {
+    const failure = await failureOf(reporterAt(await serving(() => undefined)).report(REPORT));
+    expect(failure.message).toBe("Meta did not answer in time");
+  });
+
+  test("is not carried on to another address", async ({ serving }) => {
+    const url = await serving((_, response) => {
+      response.writeHead(307, { location: "http://127.0.0.1:1/" });
+      response.end();
+    });
+    const failure = await failureOf(reporterAt(url).report(REPORT));
+    expect(failure.message).toBe("Meta could not be reached");
+  });
+});
+
+describe("the configuration", () => {
+  const META_BASE_URL = undefined;
+
+  test("without a pixel has nobody to tell", () => {
+    const config = { META_PIXEL_ID: undefined, META_ACCESS_TOKEN: undefined, META_BASE_URL };
+    expect(createReporter(config)).toBeNull();
+  });
+
+  test.each([
+    ["META_ACCESS_TOKEN", { META_PIXEL_ID: "100000000000001", META_ACCESS_TOKEN: undefined }],
+    ["META_PIXEL_ID", { META_PIXEL_ID: undefined, META_ACCESS_TOKEN: "token-1" }],
+  ])("that is half there names %s", (missing, given) => {
+    expect(() => createReporter({ ...given, META_BASE_URL })).toThrow(missing);
+  });
+});

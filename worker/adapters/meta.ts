@@ -1,0 +1,135 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { matchableEmail, matchableName } from "#contracts/advertising.ts";
+import type { WorkerConfig } from "../config.ts";
+import {
+  ConversionRefused,
+  type ConversionReport,
+  type ConversionReporter,
+} from "../conversions/reporter.ts";
+
+export type MetaConfig = {
+  pixelId: string;
+  accessToken: string;
+  /** Without a slash at the end. */
+  baseUrl?: string | undefined;
+  timeoutMs?: number;
+};
+
+const BASE_URL = "https://graph.facebook.com";
+
+/** Versions of the Graph API live about two years; the dashboard warns before this one ends. */
+const VERSION = "v24.0";
+
+/** Half of what a job may take: a report that hangs must not hold the worker's place much longer. */
+const TIMEOUT_MS = 15_000;
+
+/**
+ * Refusals with a 4xx that say nothing about the report: trouble on their side (1, 2), limits (4, 17, 32, 613), and
+ * a token that a person has to renew or to give rights (10, 102, 190, 200). It goes out once the cause is gone.
+ */
+const PASSING: ReadonlySet<number> = new Set([1, 2, 4, 10, 17, 32, 102, 190, 200, 613]);
+
+const Accepted = z.object({ events_received: z.literal(1), fbtrace_id: z.optional(z.string()) });
+const Failure = z.object({
+  error: z.object({
+    code: z.optional(z.int()),
+    error_subcode: z.optional(z.int()),
+    is_transient: z.optional(z.boolean()),
+  }),
+});
+
+/**
+ * Makes the reporter that the configuration names.
+ *
+ * @returns null when no pixel is configured: then nobody is told of anything
+ * @throws {Error} naming the setting that is missing when only one of the two is there
+ */
+export function createReporter(
+  config: Pick<WorkerConfig, "META_PIXEL_ID" | "META_ACCESS_TOKEN" | "META_BASE_URL">,
+): ConversionReporter | null {
+  const { META_PIXEL_ID: pixelId, META_ACCESS_TOKEN: accessToken } = config;
+  if (pixelId === undefined && accessToken === undefined) return null;
+  if (pixelId === undefined) throw new Error("Conversions need a pixel: set META_PIXEL_ID.");
+  if (accessToken === undefined)
+    throw new Error("Conversions need a token: set META_ACCESS_TOKEN.");
+  return createMetaReporter({ pixelId, accessToken, baseUrl: config.META_BASE_URL });
+}
+
+/** Reports through Meta's Conversions API, which counts reports of one name and event id once within 48 hours. */
+export function createMetaReporter(config: MetaConfig): ConversionReporter {
+  const { pixelId, accessToken, baseUrl = BASE_URL, timeoutMs = TIMEOUT_MS } = config;
+  const url = `${baseUrl}/${VERSION}/${pixelId}/events`;
+  return {
+    async report(report) {
+      const response = await post(url, timeoutMs, {
+        data: [serverEvent(report)],
+        // In the body, because addresses end up in logs.
+        access_token: accessToken,
+      });
+      const body: unknown = await response.json().catch(() => null);
+      if (!response.ok) throw failureOf(response.status, body);
+      const accepted = Accepted.safeParse(body);
+      if (!accepted.success) throw new Error("Meta answered with something that is no receipt");
+      return { providerId: accepted.data.fbtrace_id ?? null };
+    },
+  };
+}
+
+async function post(url: string, timeoutMs: number, body: unknown): Promise<Response> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  try {
+    return await fetch(url, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+      signal,
+      // A redirect would carry the report and the token to a stranger.
+      redirect: "error",
+    });
+  } catch {
+    throw new Error(signal.aborted ? "Meta did not answer in time" : "Meta could not be reached");
+  }
+}
+
+/** The report in their words. People are named by hashes only. */
+function serverEvent(report: ConversionReport) {
+  const { person, conversion } = report;
+  return {
+    event_name: report.name,
+    event_id: conversion.event_id,
+    event_time: Math.floor(Date.parse(report.occurredAt) / 1_000),
+    action_source: "website",
+    event_source_url: conversion.page_url,
+    user_data: {
+      em: [sha256(matchableEmail(person.email))],
+      fn: [sha256(matchableName(person.firstName))],
+      ln: [sha256(matchableName(person.lastName))],
+      client_user_agent: conversion.user_agent,
+      ...(conversion.fbp !== undefined && { fbp: conversion.fbp }),
+      ...(conversion.fbc !== undefined && { fbc: conversion.fbc }),
+    },
+    custom_data: {
+      content_name: report.content.name,
+      content_category: report.content.category,
+      value: report.value,
+      currency: report.currency,
+    },
+  };
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+/** Only their codes go into a message: their sentences may quote what was sent. */
+function failureOf(status: number, body: unknown): Error {
+  const parsed = Failure.safeParse(body);
+  const error = parsed.success ? parsed.data.error : {};
+  const code = [error.code ?? "no code", error.error_subcode].filter((part) => part !== undefined);
+  const message = `Meta: ${code.join("/")} (${status})`;
+  const refused = status >= 400 && status < 500 && status !== 408 && status !== 429;
+  const passing =
+    error.is_transient === true || (error.code !== undefined && PASSING.has(error.code));
+  return refused && !passing ? new ConversionRefused(message) : new Error(message);
+}

@@ -1,0 +1,7 @@
+/**
+ * A provider refuses an act for good: the same act again cannot succeed. The message names the provider's code,
+ * never what was sent. Each port has its own kind.
+ */
+export class Refused extends Error {
+  override readonly name: string = "Refused";
+}
