@@ -22,6 +22,13 @@ import { relayOnce } from "./relay.ts";
 const ALL_DONE = { audit: "done", "auto-reply": "done", "team-mail": "done" };
 const THREE_ROWS = ["effect.audit", "effect.auto-reply", "effect.team-mail"];
 
+const silent = { info: () => undefined, warn: () => undefined };
+const metrics = {
+  published: () => undefined,
+  failed: () => undefined,
+  memoryLost: () => undefined,
+};
+
 type Fixtures = {
   backend: QueueBackend;
   mails: ReturnType<typeof recordingMailer>;
@@ -404,19 +411,13 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
 
 describe("the relay", () => {
   const test = testOn("postgres");
-  const silent = { info: () => undefined, warn: () => undefined };
-  const metrics = {
-    published: () => undefined,
-    failed: () => undefined,
-    memoryLost: () => undefined,
-  };
 
   test("two passes at once share the backlog without overlap", async ({ database, backend }) => {
     for (let i = 0; i < 30; i++) await enquire(database);
     const deps = {
       db: database.db,
       events: backend.queues.events,
-      hasLostMemory: () => Promise.resolve(false),
+      memory: backend.memory,
       log: silent as never,
       metrics,
     };
@@ -430,7 +431,7 @@ describe("the relay", () => {
     const deps = {
       db: database.db,
       events: backend.queues.events,
-      hasLostMemory: () => Promise.resolve(false),
+      memory: backend.memory,
       log: silent as never,
       metrics,
     };
@@ -448,7 +449,7 @@ describe("the relay", () => {
     const deps = {
       db: database.db,
       events: backend.queues.events,
-      hasLostMemory: () => Promise.resolve(false),
+      memory: backend.memory,
       log: silent as never,
       metrics,
     };
@@ -477,5 +478,25 @@ describe("a queue that lost its memory", () => {
       async () => (await stateOf(database, eventId)).state === "completed",
     );
     expect(mails.sent.size).toBe(2);
+  });
+
+  test("and Postgres at the same time is filled again when both are back", async ({
+    database,
+    backend,
+    skip,
+  }) => {
+    const reason = whyNot("redis");
+    if (reason !== null) skip(reason);
+    await enquire(database, 60_000);
+    const deps = {
+      db: database.db,
+      events: backend.queues.events,
+      memory: backend.memory,
+      log: silent as never,
+      metrics,
+    };
+    const away = { execute: () => Promise.reject(new Error("away")) } as never;
+    await expect(relayOnce({ ...deps, db: away })).rejects.toThrow("away");
+    expect(await relayOnce(deps)).toBe(1);
   });
 });

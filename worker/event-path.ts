@@ -38,7 +38,7 @@ export function startEventPath(deps: EventPathDeps): {
   const stopRelay = startRelay({
     db,
     events: queues.events,
-    hasLostMemory: backend.hasLostMemory,
+    memory: backend.memory,
     log,
     metrics: metrics.relay,
     databaseUrl: deps.databaseUrl,

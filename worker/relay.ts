@@ -18,7 +18,7 @@ const RETURN_AFTER_MS = 1_000;
 export type RelayDeps = {
   db: Db;
   events: Queue;
-  hasLostMemory: QueueBackend["hasLostMemory"];
+  memory: QueueBackend["memory"];
   log: Logger;
   metrics: Metrics["relay"];
 };
@@ -31,8 +31,9 @@ export type RelayDeps = {
  * @throws when the database or the queue cannot be reached; the events stay due
  */
 export async function relayOnce(deps: RelayDeps): Promise<number> {
-  if (await deps.hasLostMemory()) {
+  if (await deps.memory.isLost()) {
     await makeAllOpenEventsDue(deps.db);
+    await deps.memory.renew();
     deps.metrics.memoryLost();
     deps.log.warn("queue_memory_lost");
   }

@@ -10,8 +10,12 @@ export type QueueBackend = {
   queues: Readonly<Record<QueueName, Queue>>;
   /** Starts a consumer of one queue. */
   consume(name: QueueName, process: Processor): Worker;
-  /** Whether the store forgot everything since the last call, as Redis does when it is flushed or replaced. */
-  hasLostMemory: () => Promise<boolean>;
+  /** What the store remembers; Redis forgets everything when it is flushed or replaced. */
+  memory: {
+    isLost: () => Promise<boolean>;
+    /** Called when what was forgotten is due again: until then the loss must not be forgotten, too. */
+    renew: () => Promise<void>;
+  };
   close: () => Promise<void>;
 };
 
@@ -70,8 +74,11 @@ function openRedisQueues(options: QueueBackendOptions, url: string): QueueBacken
       worker.on("error", onError);
       return worker;
     },
-    async hasLostMemory() {
-      return (await redis.set(epochKey, "1", "NX")) === "OK";
+    memory: {
+      isLost: async () => (await redis.exists(epochKey)) === 0,
+      async renew() {
+        await redis.set(epochKey, "1");
+      },
     },
     async close() {
       await Promise.all(QUEUE_NAMES.map((name) => queues[name].close()));
@@ -106,7 +113,7 @@ function openPostgresQueues(options: QueueBackendOptions): QueueBackend {
       return sameWorkerApi(worker);
     },
     // It is the database that holds the outbox: what one remembers, the other does.
-    hasLostMemory: () => Promise.resolve(false),
+    memory: { isLost: () => Promise.resolve(false), renew: () => Promise.resolve() },
     async close() {
       await Promise.all(QUEUE_NAMES.map((name) => queues[name].close()));
     },
