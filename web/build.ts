@@ -14,6 +14,7 @@ import { headersFile, redirectsFile } from "./site/headers.ts";
 import {
   composePage,
   inlineStylesheet,
+  NO_SCRIPT_CSS,
   type Preview,
   previewSubject,
   withoutPropertyFallback,
@@ -36,6 +37,8 @@ const CONFIG = { configFile: join(WEB, "vite.config.ts"), logLevel: "warn" } as 
 
 const startedAt = performance.now();
 
+// A test runner sets this to "test", which would build React's development version.
+process.env["NODE_ENV"] = "production";
 await build(CONFIG);
 const prerender = await loadPrerender();
 
@@ -67,7 +70,7 @@ for (const route of [...prerender.routes, prerender.notFoundRoute]) {
   if (route.path !== null && page.noindex !== true) indexed.push({ path: route.path, page });
 }
 
-await write("_headers", headersFile(css));
+await write("_headers", headersFile([css, NO_SCRIPT_CSS]));
 await write("_redirects", redirectsFile());
 await write("sitemap.xml", sitemapFile(indexed.map(({ path }) => path)));
 await write("robots.txt", robotsFile());

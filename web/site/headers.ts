@@ -4,14 +4,16 @@ import { BOOKING } from "../src/content/booking.ts";
 /**
  * The `_headers` file of the site.
  *
- * @param inlinedCss the stylesheet that stands in every page; its hash is the only inline code allowed
+ * @param inlinedStyles the style elements that stand in every page; nothing else inline is allowed
  */
-export function headersFile(inlinedCss: string): string {
-  const styleHash = createHash("sha256").update(inlinedCss).digest("base64");
+export function headersFile(inlinedStyles: readonly string[]): string {
+  const styleHashes = inlinedStyles
+    .map((css) => `'sha256-${createHash("sha256").update(css).digest("base64")}'`)
+    .join(" ");
   const policy = [
     "default-src 'self'",
     "script-src 'self'",
-    `style-src 'self' 'sha256-${styleHash}'`,
+    `style-src 'self' ${styleHashes}`,
     "connect-src 'self' __TIDEPOST_API_URL__",
     `frame-src ${BOOKING.origin}`,
     "base-uri 'none'",

@@ -3,6 +3,9 @@ import type { Page } from "../src/lib/page.ts";
 const SITE_URL = "__TIDEPOST_SITE_URL__";
 const BRAND = "Tidepost";
 
+/** Without script nothing could bring a hidden tab panel back, so all of them are shown. */
+export const NO_SCRIPT_CSS = '[role="tabpanel"][hidden]{display:block!important}';
+
 /** The template that Vite has written, taken apart once for all pages. */
 export type Template = {
   /** `index.html` of the client build, its stylesheet link replaced by the stylesheet itself. */
@@ -75,7 +78,8 @@ export function inlineStylesheet(html: string, css: string): Template {
   if (link === undefined || links.length > 1) {
     throw new Error(`The built page links ${links.length} stylesheets instead of one.`);
   }
-  return { html: html.replace(link, () => `<style>${css}</style>`) };
+  const styles = `<style>${css}</style><noscript><style>${NO_SCRIPT_CSS}</style></noscript>`;
+  return { html: html.replace(link, () => styles) };
 }
 
 /**

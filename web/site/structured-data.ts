@@ -38,7 +38,7 @@ export function structuredData(page: Page, path: string | null): string | null {
 
 /** What single pages are about. */
 const SUBJECTS: Readonly<Record<string, () => readonly Node[]>> = {
-  [paths.home]: () => [faq(), subscription()],
+  [paths.home]: () => [faq()],
   [paths.pricing]: () => [subscription()],
   [paths.services]: () => SERVICES.map(({ name, summary }) => service(name, summary)),
   [paths.paidAds]: () => [adManagement()],
