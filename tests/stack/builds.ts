@@ -33,13 +33,12 @@ const BUILD_ENV = {
   CI: "true",
 };
 
-export interface BuildResult {
-  /** False when the last build was still good. */
-  readonly built: boolean;
-}
-
-/** Builds the worker's bundle, `worker/dist/main.js`, unless its inputs are those of the last build. */
-export function buildWorker(): Promise<BuildResult> {
+/**
+ * Builds the worker's bundle, `worker/dist/main.js`, unless its inputs are those of the last build.
+ *
+ * @returns the hash of what it was made from
+ */
+export function buildWorker(): Promise<string> {
   return buildInPlace({
     name: "worker",
     inputs: ["worker", "contracts", "db", "package-lock.json"],
@@ -70,14 +69,14 @@ export function withBuiltSite<T>(use: (dist: string) => Promise<T>): Promise<T> 
  *
  * @returns the folder with `index.js` and `options.json`; its name is the hash of what it was made from
  */
-export function buildEdge(): Promise<{ dir: string } & BuildResult> {
+export function buildEdge(): Promise<string> {
   const home = join(CACHE_DIR, "edge");
   return withLock(join(CACHE_DIR, "edge.lock"), async () => {
     const dir = join(
       home,
       hashInputs(["edge", "contracts", "db", "wrangler.toml", "package-lock.json"]).slice(0, 16),
     );
-    if (existsSync(dir)) return { dir, built: false };
+    if (existsSync(dir)) return dir;
     const making = `${dir}.new`;
     mkdirSync(home, { recursive: true });
     rmSync(making, { recursive: true, force: true });
@@ -89,7 +88,7 @@ export function buildEdge(): Promise<{ dir: string } & BuildResult> {
     renameSync(`${dir}.options.json`, join(making, "options.json"));
     renameSync(making, dir);
     removeOldBundles(home);
-    return { dir, built: true };
+    return dir;
   });
 }
 
@@ -100,20 +99,20 @@ interface Build {
   readonly script: string;
 }
 
-function buildInPlace(build: Build): Promise<BuildResult> {
+function buildInPlace(build: Build): Promise<string> {
   return withLock(join(CACHE_DIR, `${build.name}.lock`), () => buildUnlessFresh(build));
 }
 
-async function buildUnlessFresh(build: Build): Promise<BuildResult> {
+async function buildUnlessFresh(build: Build): Promise<string> {
   const stamp = join(CACHE_DIR, `${build.name}.sha256`);
   const hash = hashInputs(build.inputs);
   const isFresh =
     existsSync(build.output) && existsSync(stamp) && readFileSync(stamp, "utf8") === hash;
-  if (isFresh) return { built: false };
+  if (isFresh) return hash;
   rmSync(stamp, { force: true });
   await runNode(build.name, [build.script]);
   writeFileSync(stamp, hash);
-  return { built: true };
+  return hash;
 }
 
 /** Hash of files and folders, named relative to the root; tests and results of builds do not count. */

@@ -1,7 +1,7 @@
-import { type FSWatcher, watch } from "node:fs";
-import { join, sep } from "node:path";
-import { migrateDatabase } from "#db/migrate.ts";
+import { type FSWatcher, readdirSync, watch } from "node:fs";
+import { basename, join } from "node:path";
 import { buildEdge, buildWorker } from "./builds.ts";
+import { bringToNewestSchema } from "./newest-schema.ts";
 import { ROOT } from "./paths.ts";
 import type { Stack } from "./stack.ts";
 import { StackError } from "./stack-error.ts";
@@ -18,16 +18,30 @@ const NOT_SOURCES = new Set(["dist", ".tsc", "node_modules"]);
  * @param tell hears one sentence for each reload or failure
  * @returns stops watching
  */
-export function reloadOnChange(stack: Stack, tell: (sentence: string) => void): () => void {
-  const reloads: Readonly<Record<string, () => Promise<void>>> = {
-    schema: () => migrateDatabase(stack.urls.databaseUrl),
+export async function reloadOnChange(
+  stack: Stack,
+  tell: (sentence: string) => void,
+): Promise<() => void> {
+  // What runs now: the start has just built it.
+  let [edge, worker] = await Promise.all([buildEdge(), buildWorker()]);
+  const reloads: Readonly<Record<string, () => Promise<boolean>>> = {
+    schema: async () => {
+      await bringToNewestSchema(stack.urls.databaseUrl);
+      return false;
+    },
     edge: async () => {
-      const { dir, built } = await buildEdge();
-      if (built) await stack.parts.edge.restart({ env: { EDGE_BUNDLE: dir } });
+      const built = await buildEdge();
+      if (built === edge) return false;
+      edge = built;
+      await stack.parts.edge.restart({ env: { EDGE_BUNDLE: built } });
+      return true;
     },
     worker: async () => {
-      const { built } = await buildWorker();
-      if (built) await stack.parts.worker.restart();
+      const built = await buildWorker();
+      if (built === worker) return false;
+      worker = built;
+      await stack.parts.worker.restart();
+      return true;
     },
   };
   const affected: Readonly<Record<string, readonly string[]>> = {
@@ -46,8 +60,7 @@ export function reloadOnChange(stack: Stack, tell: (sentence: string) => void): 
     changed.clear();
     for (const name of names) {
       try {
-        await reloads[name]?.();
-        tell(`Reloaded: ${name}.`);
+        if ((await reloads[name]?.()) === true) tell(`Reloaded the ${name}.`);
       } catch (error) {
         if (!(error instanceof StackError)) throw error;
         tell(error.message);
@@ -55,9 +68,8 @@ export function reloadOnChange(stack: Stack, tell: (sentence: string) => void): 
     }
   }
 
-  const watchers: FSWatcher[] = Object.entries(affected).map(([folder, names]) =>
-    watch(join(ROOT, folder), { recursive: true }, (_event, file) => {
-      if (file === null || file.split(sep).some((part) => NOT_SOURCES.has(part))) return;
+  const watchers = Object.entries(affected).map(([folder, names]) =>
+    watchTree(join(ROOT, folder), () => {
       for (const name of names) changed.add(name);
       clearTimeout(timer);
       timer = setTimeout(() => {
@@ -67,6 +79,37 @@ export function reloadOnChange(stack: Stack, tell: (sentence: string) => void): 
   );
   return () => {
     clearTimeout(timer);
-    for (const watcher of watchers) watcher.close();
+    for (const stopWatching of watchers) stopWatching();
+  };
+}
+
+/**
+ * Watches every folder below one. (Node's own recursive watching looks at files, and on Linux loses those that an
+ * editor replaces instead of rewriting.)
+ */
+function watchTree(root: string, onChange: () => void): () => void {
+  const watchers = new Map<string, FSWatcher>();
+  const add = (folder: string): void => {
+    if (watchers.has(folder) || NOT_SOURCES.has(basename(folder))) return;
+    const watcher = watch(folder, (event) => {
+      // A new folder announces itself as a renaming.
+      if (event === "rename") addAll();
+      onChange();
+    });
+    watcher.on("error", () => {
+      watcher.close();
+      watchers.delete(folder);
+    });
+    watchers.set(folder, watcher);
+  };
+  const addAll = (): void => {
+    add(root);
+    for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
+      if (entry.isDirectory()) add(join(entry.parentPath, entry.name));
+    }
+  };
+  addAll();
+  return () => {
+    for (const watcher of watchers.values()) watcher.close();
   };
 }

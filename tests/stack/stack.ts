@@ -1,6 +1,5 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
-import { migrateDatabase } from "#db/migrate.ts";
 import { stampSite } from "../../web/stamp.ts";
 import { buildEdge, buildWorker, withBuiltSite } from "./builds.ts";
 import { pidFolder, stopLeftovers } from "./leftovers.ts";
@@ -17,6 +16,7 @@ import {
   type PartWatch,
   rotateLog,
 } from "./part.ts";
+import { bringToNewestSchema } from "./newest-schema.ts";
 import { CACHE_DIR, ROOT, stackFile } from "./paths.ts";
 import { claimPorts, type PortBlock, type Ports } from "./ports.ts";
 import { createPostgres, databaseUrl } from "./postgres.ts";
@@ -346,6 +346,8 @@ function describeParts(
         EMAILJS_SERVICE_ID: settings["EMAILJS_SERVICE_ID"],
         EMAILJS_TEMPLATE_ID: settings["EMAILJS_TEMPLATE_ID"],
         EMAILJS_AUTO_REPLY_TEMPLATE_ID: settings["EMAILJS_AUTO_REPLY_TEMPLATE_ID"],
+        META_PIXEL_ID: settings["META_PIXEL_ID"],
+        META_ACCESS_TOKEN: settings["META_ACCESS_TOKEN"],
       },
       health: `http://127.0.0.1:${ports.inbox}/healthz`,
     }),
@@ -371,7 +373,12 @@ function describeParts(
               "--strictPort",
               "--clearScreen=false",
             ],
-            env: { VITE_SITE_URL: urls.site, VITE_API_URL: urls.api, VITE_ANON_KEY: urls.anonKey },
+            env: {
+              VITE_SITE_URL: urls.site,
+              VITE_API_URL: urls.api,
+              VITE_ANON_KEY: urls.anonKey,
+              VITE_PIXEL_ID: settings["PIXEL_ID"],
+            },
             health: `http://127.0.0.1:${ports.site}/`,
           })
         : node("site", {
@@ -390,7 +397,7 @@ async function bringUp(work: {
   urls: StackUrls;
   isStopping: () => boolean;
 }): Promise<void> {
-  const { options, dir, parts, urls } = work;
+  const { options, dir, parts, settings, urls } = work;
   const step = async <T>(label: string, task: () => Promise<T>): Promise<T> => {
     const begun = performance.now();
     options.onStep?.({ label });
@@ -406,7 +413,7 @@ async function bringUp(work: {
 
   const database = step("Database", async () => {
     await start(parts.postgres);
-    if (isWanted("postgres")) await migrate(urls.databaseUrl);
+    if (isWanted("postgres")) await bringToNewestSchema(urls.databaseUrl);
   });
   const branches = [
     database,
@@ -415,7 +422,7 @@ async function bringUp(work: {
     start(parts.standIns),
     (async () => {
       if (!isWanted("edge")) return;
-      const { dir: bundle } = await step("Edge bundle", buildEdge);
+      const bundle = await step("Edge bundle", buildEdge);
       await database;
       await step("Edge", () => start(parts.edge, { EDGE_BUNDLE: bundle }));
     })(),
@@ -427,32 +434,27 @@ async function bringUp(work: {
     })(),
     (async () => {
       if (!isWanted("site")) return;
-      if (options.siteServer !== "vite") await step("Site build", () => prepareSite(dir, urls));
+      if (options.siteServer !== "vite")
+        await step("Site build", () => prepareSite(dir, urls, settings));
       await step("Site", () => start(parts.site));
     })(),
   ];
   await Promise.all(branches);
 }
 
-async function migrate(url: string): Promise<void> {
-  try {
-    await migrateDatabase(url);
-  } catch (error) {
-    const reason = error instanceof Error ? (error.cause ?? error) : error;
-    throw new StackError(
-      `The database could not be brought to the newest schema (${reason instanceof Error ? reason.message : String(reason)}).`,
-    );
-  }
-}
-
-async function prepareSite(dir: string, urls: StackUrls): Promise<void> {
+async function prepareSite(dir: string, urls: StackUrls, settings: Env): Promise<void> {
   const to = join(dir, "site");
   await withBuiltSite(async (dist) => {
     rmSync(to, { recursive: true, force: true });
     await stampSite({
       from: dist,
       to,
-      config: { siteUrl: urls.site, apiUrl: urls.api, anonKey: urls.anonKey },
+      config: {
+        siteUrl: urls.site,
+        apiUrl: urls.api,
+        anonKey: urls.anonKey,
+        pixelId: settings["PIXEL_ID"] ?? "",
+      },
     });
   });
 }

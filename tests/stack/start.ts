@@ -36,7 +36,7 @@ try {
   });
   progress.end();
   say(tableOf(stack));
-  if (flags.dev) reloadOnChange(stack, say);
+  if (flags.dev) await reloadOnChange(stack, say);
 } catch (error) {
   progress.end();
   if (leaving.signal.aborted) process.exit(0);
