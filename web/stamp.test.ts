@@ -8,6 +8,7 @@ const CONFIG = {
   siteUrl: "https://tidepost.example",
   apiUrl: "https://api.tidepost.example",
   anonKey: "eyJhbGciOiJFUzI1NiJ9.e30.c2ln",
+  pixelId: "",
 };
 
 test("a stamped copy has its environment's values and the build keeps its placeholders", async () => {
@@ -31,6 +32,14 @@ test("a stamped copy has its environment's values and the build keeps its placeh
 
 test("an empty value stands for a backend that is not configured", () => {
   expect(fillPlaceholders('"__TIDEPOST_ANON_KEY__"', { ...CONFIG, anonKey: "" })).toBe('""');
+});
+
+test("the advertiser's origins are allowed only where a pixel is configured", () => {
+  const policy = "script-src 'self' __TIDEPOST_PIXEL_SCRIPTS__; img-src __TIDEPOST_PIXEL_REPORTS__";
+  expect(fillPlaceholders(policy, CONFIG)).toBe("script-src 'self' ; img-src ");
+  expect(fillPlaceholders(policy, { ...CONFIG, pixelId: "100000000000001" })).toBe(
+    "script-src 'self' https://connect.facebook.net; img-src https://www.facebook.com",
+  );
 });
 
 test.each(['"><script>', "https://a.example; script-src *", "a b"])(

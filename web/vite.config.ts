@@ -5,7 +5,7 @@ import { fillPlaceholders } from "./stamp.ts";
 
 /**
  * In development nothing is stamped, so the server fills the page's placeholders from the environment:
- * `VITE_SITE_URL`, `VITE_API_URL`, `VITE_ANON_KEY`.
+ * `VITE_SITE_URL`, `VITE_API_URL`, `VITE_ANON_KEY`, `VITE_PIXEL_ID`.
  */
 function developmentConfig(): Plugin {
   return {
@@ -18,6 +18,7 @@ function developmentConfig(): Plugin {
           siteUrl: process.env["VITE_SITE_URL"] ?? "",
           apiUrl: process.env["VITE_API_URL"] ?? "",
           anonKey: process.env["VITE_ANON_KEY"] ?? "",
+          pixelId: process.env["VITE_PIXEL_ID"] ?? "",
         }),
     },
   };

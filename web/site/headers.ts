@@ -1,20 +1,20 @@
 import { createHash } from "node:crypto";
 import { BOOKING } from "../src/content/booking.ts";
+import { MARK_DECIDED_SCRIPT } from "../src/features/consent/consent-record.ts";
 
 /**
  * The `_headers` file of the site.
  *
- * @param inlinedStyles the style elements that stand in every page; nothing else inline is allowed
+ * @param inlinedStyles the style elements that stand in every page; beside them, one script is all that may be inline
  */
 export function headersFile(inlinedStyles: readonly string[]): string {
-  const styleHashes = inlinedStyles
-    .map((css) => `'sha256-${createHash("sha256").update(css).digest("base64")}'`)
-    .join(" ");
+  const styleHashes = inlinedStyles.map(hashSource).join(" ");
   const policy = [
     "default-src 'self'",
-    "script-src 'self'",
+    `script-src 'self' ${hashSource(MARK_DECIDED_SCRIPT)} __TIDEPOST_PIXEL_SCRIPTS__`,
     `style-src 'self' ${styleHashes}`,
-    "connect-src 'self' __TIDEPOST_API_URL__",
+    "img-src 'self' __TIDEPOST_PIXEL_REPORTS__",
+    "connect-src 'self' __TIDEPOST_API_URL__ __TIDEPOST_PIXEL_SCRIPTS__ __TIDEPOST_PIXEL_REPORTS__",
     `frame-src ${BOOKING.origin}`,
     "base-uri 'none'",
     "form-action 'self'",
@@ -33,6 +33,10 @@ export function headersFile(inlinedStyles: readonly string[]): string {
 /assets/*
   Cache-Control: public, max-age=31536000, immutable
 `;
+}
+
+function hashSource(inlined: string): string {
+  return `'sha256-${createHash("sha256").update(inlined).digest("base64")}'`;
 }
 
 /** The `_redirects` file: names that people try and that a page already has under another one. */

@@ -1,10 +1,12 @@
+import { MARK_DECIDED_SCRIPT } from "../src/features/consent/consent-record.ts";
 import type { Page } from "../src/lib/page.ts";
 
 const SITE_URL = "__TIDEPOST_SITE_URL__";
 const BRAND = "Tidepost";
 
-/** Without script nothing could bring a hidden tab panel back, so all of them are shown. */
-export const NO_SCRIPT_CSS = '[role="tabpanel"][hidden]{display:block!important}';
+/** Without script nothing could bring a hidden tab panel back, so all are shown; what needs script is not. */
+export const NO_SCRIPT_CSS =
+  '[role="tabpanel"][hidden]{display:block!important}.needs-script{display:none!important}';
 
 /** The template that Vite has written, taken apart once for all pages. */
 export type Template = {
@@ -78,7 +80,8 @@ export function inlineStylesheet(html: string, css: string): Template {
   if (link === undefined || links.length > 1) {
     throw new Error(`The built page links ${links.length} stylesheets instead of one.`);
   }
-  const styles = `<style>${css}</style><noscript><style>${NO_SCRIPT_CSS}</style></noscript>`;
+  const first = `<script>${MARK_DECIDED_SCRIPT}</script><style>${css}</style>`;
+  const styles = `${first}<noscript><style>${NO_SCRIPT_CSS}</style></noscript>`;
   return { html: html.replace(link, () => styles) };
 }
 

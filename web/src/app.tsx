@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { Router, useLocation } from "wouter";
+import { ConsentBanner } from "./features/consent/consent-banner.tsx";
 import { describePage } from "./lib/document-head.ts";
 import { aroundNavigation, focusHeading } from "./lib/navigation.ts";
 import { findRoute, loadedPage, loadPage } from "./routes.ts";
@@ -13,6 +14,7 @@ export function App({ ssrPath }: { ssrPath?: string }) {
   return (
     <Router aroundNav={aroundNavigation} {...(ssrPath === undefined ? {} : { ssrPath })}>
       <SkipLink />
+      <ConsentBanner />
       <Header />
       <main id="main">
         <CurrentPage />

@@ -3,6 +3,7 @@ import { StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { hasKeptEnquiries } from "./features/enquiry/kept-enquiries.ts";
+import { startTracking } from "./features/tracking/track.ts";
 import { localStorageOrNull } from "./lib/browser-storage.ts";
 import { findRoute, loadPage } from "./routes.ts";
 
@@ -20,6 +21,8 @@ const app = (
 // The development server sends an empty root, the build a prerendered page.
 if (root.firstElementChild === null) createRoot(root).render(app);
 else hydrateRoot(root, app);
+
+startTracking();
 
 if (hasKeptEnquiries(localStorageOrNull())) {
   const { resumeDelivery } = await import("./features/enquiry/browser-outbox.ts");

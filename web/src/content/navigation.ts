@@ -47,6 +47,7 @@ export const LEGAL_LINKS: readonly NavigationLink[] = [
   { label: "Privacy Policy", href: paths.privacyPolicy },
   { label: "Terms of Service", href: paths.termsOfService },
   { label: "Cookie Policy", href: paths.cookiePolicy },
+  { label: "Cookie settings", href: `${paths.cookiePolicy}#your-choice` },
 ];
 
 export const SOCIAL_LINKS: readonly NavigationLink[] = [

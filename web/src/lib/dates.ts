@@ -11,6 +11,17 @@ export function formatDateTime(iso: string): string {
   return dateTime.format(new Date(iso));
 }
 
+const month = new Intl.DateTimeFormat("en-GB", {
+  month: "long",
+  year: "numeric",
+  timeZone: COMPANY.timeZone,
+});
+
+/** Writes an ISO 8601 month or day as a month: `November 2026`. */
+export function formatMonth(iso: string): string {
+  return month.format(new Date(iso));
+}
+
 const day = new Intl.DateTimeFormat("en-GB", {
   day: "numeric",
   month: "short",

@@ -38,7 +38,7 @@ function Contact() {
             .
           </p>
         </div>
-        <aside className="space-y-12 lg:col-span-4 lg:col-start-9">
+        <aside className="grid gap-12 lg:col-span-4 lg:col-start-9">
           <DirectEmail />
           <TrialInvitation />
         </aside>

@@ -1,4 +1,8 @@
 import { BOOKING } from "../content/booking.ts";
+import { PIXEL } from "../content/pixel.ts";
+import { CONSENT_KEY, POLICY_VERSION } from "../features/consent/consent-record.ts";
+import { ConsentSettings } from "../features/consent/consent-settings.tsx";
+import { formatMonth } from "../lib/dates.ts";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
 import { type LegalSection, LegalPage } from "../ui/legal-page.tsx";
@@ -13,6 +17,11 @@ export const page: Page = {
 };
 
 const STORED = [
+  {
+    name: CONSENT_KEY,
+    purpose: "Whether you accepted or rejected cookies of other companies, and when.",
+    duration: "Until you clear it, or until this policy changes",
+  },
   {
     name: "contactFormBackup",
     purpose: "A message that has not reached us yet. It is sent when the connection is back.",
@@ -32,9 +41,22 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <p>
         This site sets no cookies of its own for visitors and loads nothing from other companies
-        unless you ask for it. What it keeps in your browser is needed for something that you have
-        done.
+        unless you accept that. What else it keeps in your browser is needed for something that you
+        have done.
       </p>
+    ),
+  },
+  {
+    id: "your-choice",
+    title: "Your choice",
+    body: (
+      <>
+        <p>
+          Both answers are as good to us: every page works without other companies. You can change
+          yours here whenever you like, and it holds from that moment.
+        </p>
+        <ConsentSettings />
+      </>
     ),
   },
   {
@@ -81,15 +103,26 @@ const SECTIONS: readonly LegalSection[] = [
     id: "others",
     title: "What other companies may store",
     body: (
-      <p>
-        On the{" "}
-        <Link href={paths.scheduleDemo} className="text-link">
-          booking page
-        </Link>{" "}
-        you can show the calendar of {BOOKING.provider}. It is loaded only when you press its button
-        and then sets cookies under {BOOKING.provider}’s own policy. The link beside it opens the
-        same calendar on their site instead.
-      </p>
+      <>
+        <p>Only if you accept, and never on pages where you sign in, pay or manage your account:</p>
+        <ul>
+          <li>
+            <strong>{PIXEL.provider}</strong> learns that you wrote to us, booked a call, bought a
+            plan or cancelled one, so that we can see which adverts work. Its script keeps the
+            cookies _fbp and _fbc for 90 days. Our server tells it of your message as well: the
+            page, your browser’s name, and your name and address in a form that only matches those
+            who gave {PIXEL.provider} the same. What you write in a message is not passed on.
+          </li>
+          <li>
+            <strong>{BOOKING.provider}</strong> shows its calendar on the{" "}
+            <Link href={paths.scheduleDemo} className="text-link">
+              booking page
+            </Link>{" "}
+            when you press its button, and sets cookies under its own policy. The link beside it
+            opens the same calendar on their site instead.
+          </li>
+        </ul>
+      </>
     ),
   },
   {
@@ -98,7 +131,8 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <p>
         Clear this site’s data in your browser’s settings. Nothing on the site stops working; a
-        message that was still waiting to be sent is lost.
+        message that was still waiting to be sent is lost, and we ask about cookies again. When you
+        reject cookies after having accepted them, {PIXEL.provider}’s are removed at once.
       </p>
     ),
   },
@@ -109,7 +143,7 @@ function CookiePolicy() {
     <LegalPage
       title="Cookie Policy"
       lead="A short page, because there is little to tell."
-      updated="January 2025"
+      updated={formatMonth(POLICY_VERSION)}
       sections={SECTIONS}
     />
   );

@@ -3,6 +3,8 @@ import { BOOKING, STRATEGY_CALL_MINUTES } from "../content/booking.ts";
 import { CASE_STUDIES } from "../content/case-studies.ts";
 import { shownClaims } from "../content/claims.ts";
 import { BookingCalendar } from "../features/booking/booking-calendar.tsx";
+import { strategyCallBooking } from "../features/tracking/events.ts";
+import { track } from "../features/tracking/track.ts";
 import type { Page } from "../lib/page.ts";
 import { Testimonials } from "../sections/testimonials.tsx";
 import { Button } from "../ui/button.tsx";
@@ -43,8 +45,12 @@ function StrategyCall() {
   const [isBooking, setIsBooking] = useState(false);
   const [slots] = shownClaims("callSlots");
   const [nightclub, restaurant] = CASE_STUDIES;
+  function openBooking(): void {
+    setIsBooking(true);
+    track(strategyCallBooking(crypto.randomUUID()));
+  }
   const book = (
-    <Button arrow onClick={() => setIsBooking(true)}>
+    <Button arrow onClick={openBooking}>
       Book my strategy call
     </Button>
   );
@@ -99,7 +105,7 @@ function StrategyCall() {
       </Section>
       <Testimonials />
       <div className="page-width flex flex-wrap items-center justify-between gap-8 pt-20 pb-36">
-        <p className="max-w-[20ch] font-display text-3xl font-bold">
+        <p className="max-w-[12em] font-display text-3xl font-bold">
           Choose a time while it is in your head.
         </p>
         {book}

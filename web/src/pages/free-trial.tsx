@@ -34,7 +34,7 @@ function FreeTrial() {
             <h2 id="included" className="text-xl">
               What you get
             </h2>
-            <ul className="mt-5 space-y-4">
+            <ul className="mt-5 grid gap-4">
               {INCLUDED.map((line) => (
                 <li key={line} className="flex gap-4">
                   <Tick className="mt-1.5 size-4 shrink-0 text-persimmon-text" />

@@ -41,7 +41,7 @@ function NotFound() {
                 className="group flex items-center justify-between py-4 text-lg font-semibold hover:text-persimmon-text"
               >
                 {way.label}
-                <Arrow className="size-4 motion:transition-transform motion:group-hover:translate-x-1" />
+                <Arrow className="size-4 nudge" />
               </Link>
             </li>
           ))}

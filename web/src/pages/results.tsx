@@ -68,7 +68,7 @@ function Study({ study, flipped }: { study: CaseStudy; flipped: boolean }) {
             </div>
           ))}
         </dl>
-        <ul className="mt-8 space-y-2.5">
+        <ul className="mt-8 grid gap-2.5">
           {study.highlights.map((highlight) => (
             <li key={highlight} className="flex gap-3">
               <Tick className="mt-1.5 size-4 shrink-0 text-persimmon-text" />

@@ -15,7 +15,7 @@ export function CampaignResults() {
           <h2 id="campaign-results" className="text-3xl">
             Real Campaign Results
           </h2>
-          <p className="max-w-[40ch] text-on-tide-soft">
+          <p className="max-w-80 text-on-tide-soft">
             Campaign names are hidden for client privacy.
           </p>
         </div>
@@ -38,7 +38,7 @@ export function CampaignResults() {
             </thead>
             <tbody>
               {CAMPAIGNS.map((campaign) => (
-                <tr key={campaign.id} className="border-b border-on-tide/25">
+                <tr key={campaign.id} className="border-b border-tide-rule">
                   <th scope="row" className="py-4 pr-4 text-left font-normal">
                     {campaign.endedOn === null ? "Ongoing" : `Ended ${formatDay(campaign.endedOn)}`}
                   </th>

@@ -13,7 +13,7 @@ export function ClientResults() {
       className="pt-6 pb-16"
     >
       <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-6">
-        <h2 id="client-results-title" className="max-w-[18ch] text-3xl">
+        <h2 id="client-results-title" className="max-w-[11em] text-3xl">
           What comes back with the tide.
         </h2>
         <ButtonLink href={paths.results} variant="quiet" arrow>

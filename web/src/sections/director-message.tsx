@@ -14,7 +14,7 @@ export function DirectorMessage() {
           <h2 id="director-title" className="font-text text-sm font-semibold text-ink-soft">
             A message from the director
           </h2>
-          <blockquote className="mt-4 max-w-[26ch] font-display text-3xl font-bold lg:max-w-[24ch]">
+          <blockquote className="mt-4 max-w-[15em] font-display text-3xl font-bold">
             “A good feed is a habit, and habits are hard when you have a business to run. So we keep
             this one for you.”
           </blockquote>

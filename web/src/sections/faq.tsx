@@ -22,7 +22,7 @@ export function Faq() {
       <div className="border-b border-rule">
         {FAQ.map((entry) => (
           <details key={entry.question} name="faq" className="group border-t border-rule">
-            <summary className="flex list-none items-center justify-between gap-6 py-5 [&::-webkit-details-marker]:hidden">
+            <summary className="flex items-center justify-between gap-6 py-5">
               <h3 className="text-xl">{entry.question}</h3>
               <span aria-hidden="true" className="disclosure-mark" />
             </summary>

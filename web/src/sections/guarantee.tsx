@@ -26,7 +26,7 @@ export function Guarantee() {
           </p>
           <Link
             href={`${paths.termsOfService}#guarantee`}
-            className="mt-5 inline-block font-semibold underline decoration-2 underline-offset-4"
+            className="mt-5 inline-block font-semibold underline"
           >
             Read the terms
           </Link>

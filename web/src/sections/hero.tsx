@@ -16,7 +16,7 @@ export function Hero() {
     <section aria-label="Introduction" className="overflow-x-clip">
       <div className="page-width grid gap-x-10 gap-y-7 pt-[clamp(2.25rem,1.5rem+2.6vw,4.25rem)] lg:grid-cols-12">
         <div className="lg:col-span-12">
-          <PageTitle className="max-w-[11ch] text-5xl lg:max-w-none">
+          <PageTitle className="max-w-[7em] text-5xl lg:max-w-none">
             Posts that come in <span className="lg:block">like the tide.</span>
           </PageTitle>
         </div>

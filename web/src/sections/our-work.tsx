@@ -18,7 +18,7 @@ export function OurWork() {
   return (
     <Band id={anchors.ourWork} tone="deep" labelledBy="our-work-title">
       <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-6">
-        <h2 id="our-work-title" className="max-w-[22ch] text-3xl">
+        <h2 id="our-work-title" className="max-w-[13em] text-3xl">
           Our work keeps odd hours. So do our clients.
         </h2>
         <ButtonLink href={paths.portfolio} variant="secondary">
@@ -39,11 +39,7 @@ export function OurWork() {
 function Tile({ tile }: { tile: WorkTile }) {
   return (
     <Link href={tile.href} className="group relative block size-full overflow-hidden">
-      <ScenePicture
-        name={tile.scene}
-        alt=""
-        className="size-full motion:transition-transform motion:duration-(--slow) motion:ease-out motion:group-hover:scale-105"
-      />
+      <ScenePicture name={tile.scene} alt="" className="size-full zoom" />
       <span className="absolute right-0 bottom-0 left-0 m-2 bg-paper px-4 py-3 text-ink sm:m-3 sm:right-auto">
         <h3 className="font-display text-xl leading-tight font-bold hyphens-none">{tile.name}</h3>
         <span className="mt-1 hidden text-sm text-ink-soft sm:block">{tile.text}</span>

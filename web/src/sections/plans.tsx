@@ -64,7 +64,7 @@ function PlanColumn({
           a month, {VAT_NOTE}
         </span>
       </p>
-      <ul className="mt-7 mb-9 space-y-3">
+      <ul className="mt-7 mb-9 grid content-start gap-3">
         {features.map((feature) => (
           <li key={feature} className="flex gap-3">
             <Tick className="mt-1.5 size-4 shrink-0 text-persimmon-text in-data-[tone=tide]:text-persimmon" />
@@ -95,10 +95,10 @@ export function PlansBand({ id }: { id: string }) {
   return (
     <section id={id} aria-labelledby={`${id}-title`} className="page-width section-space">
       <div className="mb-12 flex flex-wrap items-end justify-between gap-x-10 gap-y-5">
-        <h2 id={`${id}-title`} className="max-w-[20ch] text-3xl">
+        <h2 id={`${id}-title`} className="max-w-[12em] text-3xl">
           One price a month. Nothing in the small print.
         </h2>
-        <p className="max-w-[36ch] text-ink-soft">
+        <p className="max-w-80 text-ink-soft">
           No set-up fee and no contract on any plan. Change it or cancel it whenever you like.
         </p>
       </div>

@@ -22,11 +22,11 @@ export function ServicesIndex() {
           <li key={service.id} className="border-t border-rule">
             <Link
               href={`${paths.services}#${service.id}`}
-              className="group grid items-baseline gap-x-8 gap-y-2 py-6 transition-colors duration-(--fast) hover:text-persimmon-text sm:grid-cols-[1fr_1fr_auto]"
+              className="group grid items-baseline gap-x-8 gap-y-2 py-6 fade-colours hover:text-persimmon-text sm:grid-cols-[1fr_1fr_auto]"
             >
               <h3 className="text-2xl">{service.name}</h3>
               <p className="text-ink-soft">{service.summary}</p>
-              <Arrow className="hidden size-5 self-center motion:transition-transform motion:group-hover:translate-x-2 sm:block" />
+              <Arrow className="hidden size-5 self-center nudge sm:block" />
             </Link>
           </li>
         ))}

@@ -19,7 +19,7 @@ export function Testimonials() {
     >
       <div className="section-space">
         <div className="page-width flex flex-wrap items-end justify-between gap-x-10 gap-y-6">
-          <h2 id="testimonials-title" className="max-w-[20ch] text-3xl">
+          <h2 id="testimonials-title" className="max-w-[12em] text-3xl">
             Word from the quayside.
           </h2>
           <div className="flex gap-2">

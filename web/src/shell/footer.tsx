@@ -18,7 +18,7 @@ export function Footer() {
         <div className="page-width grid gap-x-10 gap-y-14 pt-12 pb-10 lg:grid-cols-12">
           <div className="lg:col-span-5">
             <Wordmark />
-            <p className="mt-5 max-w-[22ch] font-display text-2xl font-bold">
+            <p className="mt-5 max-w-[13em] font-display text-2xl font-bold">
               Made for your business. Approved by you.
             </p>
             <a
@@ -36,7 +36,7 @@ export function Footer() {
               </div>
             ))}
           </nav>
-          <div className="flex flex-wrap items-start justify-between gap-x-10 gap-y-6 border-t border-on-tide/25 pt-8 text-sm lg:col-span-12">
+          <div className="flex flex-wrap items-start justify-between gap-x-10 gap-y-6 border-t border-tide-rule pt-8 text-sm lg:col-span-12">
             <p className="max-w-prose text-on-tide-soft">
               © {COMPANY.legalName}, trading as {COMPANY.name}. Registered in {COMPANY.jurisdiction}
               .

@@ -12,9 +12,9 @@ export function Header() {
   const landingLinks = LANDING_LINKS[path];
   return (
     <header className="no-print sticky top-0 z-40 border-b border-rule bg-paper [view-transition-name:header]">
-      <div className="page-width flex min-h-18 items-center gap-6">
+      <div className="page-width flex min-h-18 items-center gap-4 sm:gap-6">
         <Link href={paths.home} className="py-2 lg:mr-6">
-          <Wordmark />
+          <Wordmark compact={landingLinks !== undefined} />
         </Link>
         {landingLinks === undefined ? (
           <SiteLinks path={path} />
@@ -36,7 +36,7 @@ function SiteLinks({ path }: { path: string }) {
               <Link
                 href={link.href}
                 aria-current={link.href === path ? "page" : undefined}
-                className="block px-3 py-3 text-sm font-medium decoration-persimmon decoration-2 underline-offset-8 hover:underline aria-[current=page]:underline"
+                className="nav-link"
               >
                 {link.label}
               </Link>
@@ -54,14 +54,14 @@ function SiteLinks({ path }: { path: string }) {
 
 function LandingLinks({ links }: { links: readonly NavigationLink[] }) {
   return (
-    <nav aria-label="Main" className="ml-auto flex items-center gap-2 sm:gap-4">
+    <nav aria-label="Main" className="ml-auto flex items-center gap-3 whitespace-nowrap sm:gap-4">
       {links.map((link, index) =>
         index === links.length - 1 ? (
-          <ButtonLink key={link.href} href={link.href}>
+          <ButtonLink key={link.href} href={link.href} className="max-sm:px-4">
             {link.label}
           </ButtonLink>
         ) : (
-          <Link key={link.href} href={link.href} className="px-2 py-3 text-sm font-semibold">
+          <Link key={link.href} href={link.href} className="py-3 text-sm font-semibold sm:px-2">
             {link.label}
           </Link>
         ),

@@ -45,9 +45,9 @@ export function MobileMenu() {
               <span className="sr-only">Close navigation</span>
             </button>
           </div>
-          <ul className="my-auto border-t border-on-tide/25">
+          <ul className="my-auto border-t border-tide-rule">
             {[{ label: "Home", href: paths.home }, ...MAIN_LINKS].map((link) => (
-              <li key={link.label} className="border-b border-on-tide/25">
+              <li key={link.label} className="border-b border-tide-rule">
                 <Link
                   href={link.href}
                   onClick={close}

@@ -42,7 +42,7 @@ export function Dialog({
       ref={dialog}
       aria-labelledby={titleId}
       onClose={onClose}
-      className="m-auto w-[min(34rem,calc(100vw-2rem))] rounded-md bg-paper text-ink shadow-float backdrop:bg-tide-deep/75"
+      className="m-auto w-[min(34rem,calc(100vw-2rem))] rounded-md bg-paper text-ink floating"
     >
       <div className="relative p-6 sm:p-10">
         <button

@@ -7,7 +7,7 @@ import {
 } from "react";
 
 const CONTROL =
-  "block w-full rounded-sm border-2 border-control bg-paper px-4 py-3 text-base text-ink transition-colors duration-(--fast) hover:border-ink focus-visible:border-ink disabled:opacity-60 aria-invalid:border-bad";
+  "block w-full rounded-sm border-2 border-control bg-paper px-4 py-3 text-base text-ink fade-colours hover:border-ink focus-visible:border-ink disabled:opacity-60 aria-invalid:border-bad";
 
 type Shared = {
   label: string;

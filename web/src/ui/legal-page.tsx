@@ -53,9 +53,7 @@ export function LegalPage({
                 <span className="tabular mr-3 text-persimmon-text">{index + 1}</span>
                 {section.title}
               </h2>
-              <div className="measure mt-4 space-y-4 [&_ul]:list-disc [&_ul]:space-y-2 [&_ul]:pl-5 [&_ul]:marker:text-persimmon-text">
-                {section.body}
-              </div>
+              <div className="legal-text measure mt-4">{section.body}</div>
             </section>
           ))}
         </div>

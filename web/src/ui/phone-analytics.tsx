@@ -9,9 +9,9 @@ export function PhoneAnalytics({ study }: { study: CaseStudy }) {
   return (
     <figure
       aria-label={`Analytics screen of ${study.clientName}`}
-      className="mx-auto w-full max-w-64 rounded-phone border-[7px] border-night bg-chalk p-4 pb-6 text-night shadow-float"
+      className="mx-auto w-full max-w-64 rounded-phone border-[7px] border-night bg-chalk p-4 pb-6 text-night floating"
     >
-      <div className="mx-auto mb-4 h-1.5 w-16 rounded-full bg-night/25" />
+      <div className="mx-auto mb-4 h-1.5 w-16 rounded-full bg-tide-bright" />
       <p className="flex justify-between text-xs font-semibold">
         <span>{study.platform}</span>
         <span>{study.timeframe}</span>

@@ -13,7 +13,7 @@ export function PostMock({
 }) {
   return (
     <figure
-      className={`overflow-hidden rounded-lg border border-rule bg-paper shadow-lift ${className}`}
+      className={`overflow-hidden rounded-lg border border-rule bg-paper lifted ${className}`}
     >
       <div className="flex items-center gap-3 px-4 py-3">
         <span
@@ -43,7 +43,7 @@ function PlayMark() {
         <circle cx="24" cy="24" r="24" className="fill-night" opacity=".8" />
         <path d="M19 15v18l15-9z" className="fill-chalk" />
       </svg>
-      <span aria-hidden="true" className="absolute inset-x-3 bottom-3 h-1 bg-chalk/50">
+      <span aria-hidden="true" className="absolute inset-x-3 bottom-3 h-1 bg-night">
         <span className="block h-full w-2/5 bg-persimmon" />
       </span>
     </>

@@ -10,11 +10,11 @@ export type Step = {
 /** What happens one after the other, as the rows of a tide table. */
 export function Steps({ steps }: { steps: readonly Step[] }) {
   return (
-    <ol className="border-b border-current/25">
+    <ol className="border-b border-rule in-data-[tone=tide]:border-tide-rule">
       {steps.map((step) => (
         <li
           key={step.title}
-          className="grid gap-x-8 gap-y-2 border-t border-current/25 py-7 sm:grid-cols-[minmax(9rem,2fr)_5fr]"
+          className="grid gap-x-8 gap-y-2 border-t border-rule in-data-[tone=tide]:border-tide-rule py-7 sm:grid-cols-[minmax(9rem,2fr)_5fr]"
         >
           <p className="tabular font-display text-2xl font-bold text-persimmon-text in-data-[tone=tide]:text-persimmon">
             {step.when}

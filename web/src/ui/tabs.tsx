@@ -48,7 +48,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
             tabIndex={index === selected ? 0 : -1}
             onClick={() => select(index)}
             onKeyDown={onKeyDown}
-            className="min-h-11 rounded-sm border-2 border-control px-4 py-2 text-sm font-semibold transition-colors duration-(--fast) hover:border-ink aria-selected:border-ink aria-selected:bg-ink aria-selected:text-paper"
+            className="min-h-11 rounded-sm border-2 border-control px-4 py-2 text-sm font-semibold fade-colours hover:border-ink aria-selected:border-ink aria-selected:bg-ink aria-selected:text-paper"
           >
             {tab.label}
           </button>

@@ -1,8 +1,10 @@
 import { useEffect, useState } from "react";
 import { BOOKING } from "../../content/booking.ts";
+import { paths } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { ArrowUpRight } from "../../ui/icons.tsx";
-import { ExternalLink } from "../../ui/link.tsx";
+import { ExternalLink, Link } from "../../ui/link.tsx";
+import { useConsent } from "../consent/consent.ts";
 
 type State = "asking" | "loading" | "shown" | "slow";
 
@@ -10,11 +12,13 @@ type State = "asking" | "loading" | "shown" | "slow";
 const PATIENCE_MS = 8_000;
 
 /**
- * The calendar of the booking provider. Nothing of it is loaded before the visitor asks for it, and a plain
- * link leads to the same calendar for those who would rather not, and when the frame does not come.
+ * The calendar of the booking provider. Nothing of it is loaded before the visitor has accepted cookies and asks
+ * for it, and a plain link leads to the same calendar for those who would rather not, and when the frame does
+ * not come.
  */
 export function BookingCalendar({ url, title }: { url: string; title: string }) {
   const [state, setState] = useState<State>("asking");
+  const hasConsented = useConsent()?.choice === "accepted";
 
   useEffect(() => {
     if (state !== "loading") return;
@@ -24,8 +28,8 @@ export function BookingCalendar({ url, title }: { url: string; title: string }) 
 
   return (
     <div className="border-2 border-ink">
-      {state === "asking" ? (
-        <CalendarPreview onOpen={() => setState("loading")} />
+      {state === "asking" || !hasConsented ? (
+        <CalendarPreview {...(hasConsented && { onOpen: () => setState("loading") })} />
       ) : (
         <>
           <output className="block px-6 pt-4 text-sm text-ink-soft empty:hidden">
@@ -57,7 +61,8 @@ export function BookingCalendar({ url, title }: { url: string; title: string }) 
 const WEEK = ["Mon", "Tue", "Wed", "Thu", "Fri"];
 const FREE_SLOTS = new Set([3, 6, 7, 11, 14, 16, 18]);
 
-function CalendarPreview({ onOpen }: { onOpen: () => void }) {
+/** A picture of the calendar, and for those who accepted cookies the button that brings it. */
+function CalendarPreview({ onOpen }: { onOpen?: () => void }) {
   return (
     <div className="p-6 sm:p-10">
       <div
@@ -77,10 +82,20 @@ function CalendarPreview({ onOpen }: { onOpen: () => void }) {
         ))}
       </div>
       <div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-4">
-        <Button onClick={onOpen}>Show the calendar here</Button>
-        <p className="max-w-[42ch] text-sm text-ink-soft">
-          This loads {BOOKING.provider}, which sets cookies of its own. Nothing is loaded before you
-          ask for it.
+        {onOpen !== undefined && <Button onClick={onOpen}>Show the calendar here</Button>}
+        <p className="max-w-80 text-sm text-ink-soft">
+          {BOOKING.provider} sets cookies of its own, so nothing of it is loaded before you{" "}
+          {onOpen === undefined ? (
+            <>
+              accept them under{" "}
+              <Link href={`${paths.cookiePolicy}#your-choice`} className="text-link">
+                Cookie settings
+              </Link>
+              . The link below opens the calendar on their site.
+            </>
+          ) : (
+            "ask for it."
+          )}
         </p>
       </div>
     </div>

@@ -1,5 +1,6 @@
 import { localStorageOrNull } from "../../lib/browser-storage.ts";
 import { readSiteConfig } from "../../lib/site-config.ts";
+import { hasConsented } from "../consent/consent.ts";
 import { createDeliver } from "./deliver.ts";
 import { createOutbox, type Outbox } from "./outbox.ts";
 
@@ -11,6 +12,7 @@ export function browserOutbox(): Outbox {
   outbox = createOutbox({
     storage: localStorageOrNull(),
     deliver: createDeliver({ config: readSiteConfig(), fetch: window.fetch.bind(window) }),
+    hasConsented,
     exclusively: inOneTab,
     now: Date.now,
     newIdempotencyKey: () => crypto.randomUUID(),

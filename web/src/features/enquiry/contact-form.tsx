@@ -3,16 +3,19 @@ import { COMPANY } from "#contracts/company.ts";
 import { CONTACT_SUBJECTS } from "#contracts/contact-subjects.ts";
 import { MESSAGES } from "#contracts/messages.ts";
 import { paths } from "../../paths.ts";
+import { PIXEL } from "../../content/pixel.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Honeypot, SelectField, TextArea, TextField } from "../../ui/field.tsx";
 import { FormProblem } from "../../ui/form-problem.tsx";
+import { useConsent } from "../consent/consent.ts";
 import { DeliveryNote } from "./delivery-note.tsx";
 import { useEnquiry } from "./use-enquiry.ts";
 
 /** The message form of the contact page. */
 export function ContactForm() {
   const sendButton = useRef<HTMLButtonElement>(null);
+  const hasConsented = useConsent()?.choice === "accepted";
   const [isThanking, setIsThanking] = useState(false);
   const enquiry = useEnquiry({
     formType: "contact",
@@ -85,8 +88,10 @@ export function ContactForm() {
             <Button ref={sendButton} type="submit" arrow={!enquiry.sending} className="min-w-48">
               {enquiry.sending ? MESSAGES.contact.sending : "Send Message"}
             </Button>
-            <p className="max-w-[34ch] text-sm text-ink-soft">
-              We use what you write to answer you, and for nothing else.
+            <p className="max-w-80 text-sm text-ink-soft">
+              We use what you write to answer you, and for nothing else
+              {hasConsented && `, but for telling ${PIXEL.provider} that you wrote, as you allowed`}
+              .
             </p>
           </div>
         </fieldset>

@@ -1,4 +1,4 @@
-import type { FormSubmission } from "#contracts/api/form-submission.ts";
+import type { SubmissionRequest } from "#contracts/api/form-submission.ts";
 import { isBackendConfigured } from "../../lib/site-config.ts";
 import type { SiteConfig } from "../../../stamp.ts";
 
@@ -10,7 +10,7 @@ export type Delivery =
   /** Worth another attempt. */
   | { readonly outcome: "failed"; readonly note: string; readonly retryAfterMs: number | null };
 
-export type Deliver = (form: FormSubmission, idempotencyKey: string) => Promise<Delivery>;
+export type Deliver = (enquiry: SubmissionRequest, idempotencyKey: string) => Promise<Delivery>;
 
 // A phone on a weak signal needs some seconds; after this a person thinks the page is broken.
 const TIMEOUT_MS = 10_000;
@@ -21,9 +21,12 @@ const REFUSALS = new Set([400, 413, 422]);
 /**
  * Makes the function that posts an enquiry. It never throws: every failure is an outcome.
  */
-export function createDeliver(options: { config: SiteConfig; fetch: typeof fetch }): Deliver {
+export function createDeliver(options: {
+  config: Pick<SiteConfig, "apiUrl" | "anonKey">;
+  fetch: typeof fetch;
+}): Deliver {
   const { config } = options;
-  return async (form, idempotencyKey) => {
+  return async (enquiry, idempotencyKey) => {
     if (!isBackendConfigured(config)) return failed("The backend is not configured.");
     try {
       const response = await options.fetch(`${config.apiUrl}/rest/v1/form_submissions`, {
@@ -34,7 +37,7 @@ export function createDeliver(options: { config: SiteConfig; fetch: typeof fetch
           authorization: `Bearer ${config.anonKey}`,
           "idempotency-key": idempotencyKey,
         },
-        body: JSON.stringify(form),
+        body: JSON.stringify(enquiry),
         // Lets the request finish when the visitor leaves the page.
         keepalive: true,
         signal: AbortSignal.timeout(TIMEOUT_MS),

@@ -19,7 +19,7 @@ export function FreeTrialForm() {
   return (
     <form {...enquiry.form} className="relative">
       <FormProblem problem={enquiry.problem} />
-      <fieldset disabled={enquiry.sending} className="space-y-12">
+      <fieldset disabled={enquiry.sending} className="grid gap-12">
         <legend className="sr-only">Start your free trial</legend>
         <div className="grid gap-6 sm:grid-cols-2">
           <TextField
@@ -91,7 +91,7 @@ export function FreeTrialForm() {
           <Button type="submit" arrow={!enquiry.sending} className="min-w-56">
             {enquiry.sending ? MESSAGES.contact.sending : "Start 7 Day Free Trial"}
           </Button>
-          <p className="max-w-[34ch] text-sm text-ink-soft">
+          <p className="max-w-80 text-sm text-ink-soft">
             No card, no contract. Nothing is charged when the trial ends.
           </p>
         </div>

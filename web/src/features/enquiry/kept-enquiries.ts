@@ -1,3 +1,4 @@
+import type { Conversion } from "#contracts/api/conversion.ts";
 import type { FormSubmission } from "#contracts/api/form-submission.ts";
 import type { Delivery } from "./deliver.ts";
 
@@ -7,6 +8,8 @@ export const BACKUP_KEY = "contactFormBackup";
 /** An enquiry kept in the browser until the server has it. */
 export type KeptEnquiry = {
   readonly form: FormSubmission;
+  /** What the advertiser may be told; absent without consent. */
+  readonly conversion?: Conversion;
   /** When the visitor sent it, ISO 8601. */
   readonly timestamp: string;
   /** What went wrong last, for whoever looks into the browser's storage. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { FormSubmission } from "#contracts/api/form-submission.ts";
+import type { Conversion } from "#contracts/api/conversion.ts";
+import type { FormSubmission, SubmissionRequest } from "#contracts/api/form-submission.ts";
 import type { Delivery } from "./deliver.ts";
 import { BACKUP_KEY, parseKept } from "./kept-enquiries.ts";
 import { createOutbox, type OutboxDependencies } from "./outbox.ts";
@@ -15,6 +16,12 @@ const FORM: FormSubmission = {
   message: "Hello",
   source: "Contact Us Page",
 };
+const CONVERSION: Conversion = {
+  event_id: "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11",
+  consent_version: "2026-11",
+  consented_at: "2026-11-20T08:00:00.000Z",
+  page_url: "https://tidepost.example/contact",
+};
 const DELIVERED: Delivery = { outcome: "delivered", id: "frm_1" };
 const DOWN: Delivery = { outcome: "failed", note: "HTTP 503", retryAfterMs: null };
 const REFUSED: Delivery = { outcome: "refused", message: "Some fields need another look." };
@@ -22,7 +29,7 @@ const REFUSED: Delivery = { outcome: "refused", message: "Some fields need anoth
 /** A browser whose clock, storage, server and lock the test holds in its hands. */
 function browser(answers: Delivery[], overrides: Partial<OutboxDependencies> = {}) {
   const items = new Map<string, string>();
-  const sent: { form: FormSubmission; key: string; keptMeanwhile: number }[] = [];
+  const sent: { form: SubmissionRequest; key: string; keptMeanwhile: number }[] = [];
   const timers: { ms: number; callback: () => void }[] = [];
   const clock = { now: Date.parse("2026-11-20T09:00:00Z") };
   const kept = () => parseKept(items.get(BACKUP_KEY) ?? null);
@@ -36,6 +43,7 @@ function browser(answers: Delivery[], overrides: Partial<OutboxDependencies> = {
       sent.push({ form, key, keptMeanwhile: kept().length });
       return answers.shift() ?? DELIVERED;
     },
+    hasConsented: () => true,
     exclusively: (work) => work(),
     now: () => clock.now,
     newIdempotencyKey: () => `key-${sent.length + 1}`,
@@ -48,13 +56,13 @@ function browser(answers: Delivery[], overrides: Partial<OutboxDependencies> = {
 describe("an enquiry that is sent", () => {
   test("is kept before the first attempt, so that a closed tab loses nothing", async () => {
     const { outbox, sent } = browser([DELIVERED]);
-    await outbox.submit(FORM);
+    await outbox.submit(FORM, null);
     expect(sent[0]?.keptMeanwhile).toBe(1);
   });
 
   test("leaves a receipt without personal data and no copy once it has arrived", async () => {
     const { outbox, items, kept } = browser([DELIVERED]);
-    expect(await outbox.submit(FORM)).toEqual({ outcome: "delivered" });
+    expect(await outbox.submit(FORM, null)).toEqual({ outcome: "delivered" });
     expect(kept()).toEqual([]);
     const stored = [...items.values()].join();
     expect(parseReceipt(items.get(RECEIPT_KEY) ?? null)?.savedId).toBe("frm_1");
@@ -65,7 +73,7 @@ describe("an enquiry that is sent", () => {
 
   test("is kept and tried again by itself while the server is down", async () => {
     const { outbox, sent, timers, clock, kept } = browser([DOWN, DOWN, DELIVERED]);
-    expect(await outbox.submit(FORM)).toEqual({ outcome: "kept" });
+    expect(await outbox.submit(FORM, null)).toEqual({ outcome: "kept" });
     expect(timers.map((timer) => timer.ms)).toEqual([5_000]);
 
     clock.now += 5_000;
@@ -81,7 +89,7 @@ describe("an enquiry that is sent", () => {
 
   test("is handed back to its author when the server refuses it", async () => {
     const { outbox, kept } = browser([REFUSED]);
-    expect(await outbox.submit(FORM)).toEqual({
+    expect(await outbox.submit(FORM, null)).toEqual({
       outcome: "refused",
       message: "Some fields need another look.",
     });
@@ -90,19 +98,31 @@ describe("an enquiry that is sent", () => {
 
   test("is said to be lost only when it could be neither delivered nor kept", async () => {
     const { outbox } = browser([DOWN], { storage: null });
-    expect(await outbox.submit(FORM)).toEqual({ outcome: "lost" });
+    expect(await outbox.submit(FORM, null)).toEqual({ outcome: "lost" });
+  });
+
+  test("takes along what the advertiser may be told, and leaves it out once consent is withdrawn", async () => {
+    let consents = true;
+    const { outbox, sent } = browser([DOWN], { hasConsented: () => consents });
+    await outbox.submit(FORM, CONVERSION);
+    consents = false;
+    await outbox.resend({ early: true });
+    expect(sent.map((attempt) => attempt.form)).toEqual([
+      { ...FORM, conversion: CONVERSION },
+      FORM,
+    ]);
   });
 
   test("arrives even where the browser forbids storage", async () => {
     const { outbox } = browser([DELIVERED], { storage: null });
-    expect(await outbox.submit(FORM)).toEqual({ outcome: "delivered" });
+    expect(await outbox.submit(FORM, null)).toEqual({ outcome: "delivered" });
   });
 });
 
 describe("a copy from an earlier visit", () => {
   test("is left alone while another tab is sending it, and looked at again", async () => {
     const { outbox, sent, timers, clock } = browser([DOWN], { exclusively: async () => undefined });
-    await outbox.submit(FORM);
+    await outbox.submit(FORM, null);
     clock.now += 60_000;
     await outbox.resend({ early: true });
     expect(sent).toHaveLength(1);
@@ -111,7 +131,7 @@ describe("a copy from an earlier visit", () => {
 
   test("that is refused comes back to its own form, once", async () => {
     const { outbox, sent } = browser([DOWN, REFUSED]);
-    await outbox.submit(FORM);
+    await outbox.submit(FORM, null);
     await outbox.resend({ early: true });
     await outbox.resend({ early: true });
     expect(sent).toHaveLength(2);

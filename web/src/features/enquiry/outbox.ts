@@ -1,4 +1,9 @@
-import type { FormSubmission, FormType } from "#contracts/api/form-submission.ts";
+import type { Conversion } from "#contracts/api/conversion.ts";
+import type {
+  FormSubmission,
+  FormType,
+  SubmissionRequest,
+} from "#contracts/api/form-submission.ts";
 import type { Deliver, Delivery } from "./deliver.ts";
 import {
   BACKUP_KEY,
@@ -14,6 +19,8 @@ export type OutboxDependencies = {
   /** Null when the browser forbids storage. */
   readonly storage: Pick<Storage, "getItem" | "setItem" | "removeItem"> | null;
   readonly deliver: Deliver;
+  /** Whether the visitor still lets us tell the advertiser. */
+  readonly hasConsented: () => boolean;
   /** Runs the work unless another tab is at it already. */
   readonly exclusively: (work: () => Promise<void>) => Promise<void>;
   /** Epoch milliseconds. */
@@ -32,8 +39,12 @@ export type Submission =
   | { readonly outcome: "lost" };
 
 export type Outbox = {
-  /** Hands an enquiry to the server, keeping a copy from before the first attempt until it has arrived. */
-  submit(form: FormSubmission): Promise<Submission>;
+  /**
+   * Hands an enquiry to the server, keeping a copy from before the first attempt until it has arrived.
+   *
+   * @param conversion what the advertiser may be told, or null; left out again should consent be withdrawn
+   */
+  submit(form: FormSubmission, conversion: Conversion | null): Promise<Submission>;
   /** Sends every kept copy that may be sent; `early` does not wait for pauses to end. */
   resend(options: { early: boolean }): Promise<void>;
   /** Takes back a copy that the server refused, so that its form can be corrected. */
@@ -72,6 +83,10 @@ export function createOutbox(use: OutboxDependencies): Outbox {
     }
   }
 
+  function requestFor({ form, conversion }: KeptEnquiry): SubmissionRequest {
+    return conversion !== undefined && use.hasConsented() ? { ...form, conversion } : form;
+  }
+
   function planNextAttempt(): void {
     const dueAt = nextDueAt(read());
     if (dueAt === null) return;
@@ -82,16 +97,17 @@ export function createOutbox(use: OutboxDependencies): Outbox {
   async function resend(options: { early: boolean }): Promise<void> {
     await use.exclusively(async () => {
       for (const enquiry of dueNow(read(), use.now(), options.early)) {
-        record(enquiry, await use.deliver(enquiry.form, enquiry.idempotencyKey));
+        record(enquiry, await use.deliver(requestFor(enquiry), enquiry.idempotencyKey));
       }
     });
     planNextAttempt();
   }
 
-  async function submit(form: FormSubmission): Promise<Submission> {
+  async function submit(form: FormSubmission, conversion: Conversion | null): Promise<Submission> {
     const sentAt = use.now();
     const enquiry: KeptEnquiry = {
       form,
+      ...(conversion !== null && { conversion }),
       timestamp: new Date(sentAt).toISOString(),
       error: null,
       idempotencyKey: use.newIdempotencyKey(),
@@ -100,7 +116,7 @@ export function createOutbox(use: OutboxDependencies): Outbox {
       refused: false,
     };
     const isKept = write([...read(), enquiry]);
-    const delivery = await use.deliver(form, enquiry.idempotencyKey);
+    const delivery = await use.deliver(requestFor(enquiry), enquiry.idempotencyKey);
     record(enquiry, delivery);
     switch (delivery.outcome) {
       case "delivered":

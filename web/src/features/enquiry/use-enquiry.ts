@@ -3,6 +3,9 @@ import { flushSync } from "react-dom";
 import type { FormSubmission, FormType } from "#contracts/api/form-submission.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { MESSAGES } from "#contracts/messages.ts";
+import { newConversion } from "../tracking/conversion.ts";
+import { lead, type Person } from "../tracking/events.ts";
+import { track } from "../tracking/track.ts";
 import { browserOutbox } from "./browser-outbox.ts";
 import type { CheckedEnquiry, FieldProblems } from "./check-enquiry.ts";
 import { fieldName, readFields } from "./read-fields.ts";
@@ -38,7 +41,11 @@ export function useEnquiry(options: { formType: FormType; source: string; onSent
       form.querySelector<HTMLElement>("[aria-invalid]")?.focus();
       return;
     }
-    const submission = await browserOutbox().submit(checked.form);
+    const conversion = newConversion();
+    const submission = await browserOutbox().submit(checked.form, conversion);
+    if (submission.outcome === "delivered" && conversion !== null) {
+      track(lead(formType, personOf(checked.form), conversion.event_id));
+    }
     switch (submission.outcome) {
       case "delivered":
       case "kept":
@@ -91,6 +98,10 @@ async function checkByContract(candidate: Record<string, string>): Promise<Check
   } catch {
     return { ok: true, form: candidate as FormSubmission };
   }
+}
+
+function personOf(form: FormSubmission): Person {
+  return { email: form.email, firstName: form.first_name, lastName: form.last_name };
 }
 
 function prefetchCheck(): void {
