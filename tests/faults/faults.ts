@@ -37,8 +37,8 @@ export interface Fault {
 
 // A fault waits for the moment at which it hurts, and for being noticed, but not for ever: what has not bitten
 // by then is reported.
-const AIM_LIMIT_MS = 8_000;
-const NOTICE_LIMIT_MS = 8_000;
+const AIM_LIMIT_MS = 20_000;
+const NOTICE_LIMIT_MS = 20_000;
 
 export const FAULTS = {
   "worker killed": {

@@ -38,7 +38,7 @@ export interface Findings {
 // Without it the worker would be done before a fault could find it at work.
 const MAIL_DELAY_MS = 60;
 
-const DRAIN_LIMIT_MS = 90_000;
+const DRAIN_LIMIT_MS = 120_000;
 
 // Longer than the first wait of a retried job, which is what a duplicate would come from.
 const WATCH_MS = 5_000;

@@ -1,0 +1,185 @@
+import { describe, expect, test } from "vitest";
+import { makeEnquiries } from "./enquiries.ts";
+import { judgeAnswers, judgeOutcome, judgeWholeness, type Records } from "./judge.ts";
+import type { Attempt } from "./visitors.ts";
+
+const TEAM = "Team <team@tidepost.example>";
+const ENQUIRIES = makeEnquiries(2);
+const [FIRST, SECOND] = ENQUIRIES.map((enquiry) => enquiry.idempotencyKey);
+const EFFECTS = ["team-mail", "auto-reply", "audit"];
+
+const accepted = (id: string, status = 201): Attempt => ({
+  sentMs: 0,
+  endedMs: 5,
+  outcome: "row",
+  status,
+  id,
+  wasHeard: true,
+});
+const refused = (status: number, code: string | null): Attempt => ({
+  sentMs: 0,
+  endedMs: 5,
+  outcome: "refusal",
+  status,
+  code,
+});
+const unanswered: Attempt = { sentMs: 100, endedMs: 200, outcome: "silence", reason: "reset" };
+
+/** What is there when every promise was kept. */
+function allWell() {
+  const records: Records = {
+    submissions: ENQUIRIES.map(({ idempotencyKey, email }, index) => ({
+      id: `sub_${index}`,
+      idempotencyKey,
+      email,
+    })),
+    events: ENQUIRIES.map((_, index) => ({
+      id: `evt_${index}`,
+      type: "ContactSubmitted",
+      submissionId: `sub_${index}`,
+      publishCount: 1,
+      occurredMs: 0,
+      state: "completed",
+    })),
+    effects: ENQUIRIES.flatMap((_, index) =>
+      EFFECTS.map((effect) => ({ eventId: `evt_${index}`, effect, status: "done" })),
+    ),
+    audits: ENQUIRIES.flatMap((_, index) =>
+      EFFECTS.map((effect) => ({ eventId: `evt_${index}`, action: `effect.${effect}` })),
+    ),
+  };
+  return {
+    enquiries: ENQUIRIES,
+    attempts: new Map(
+      ENQUIRIES.map(({ idempotencyKey }, index) => [idempotencyKey, [accepted(`sub_${index}`)]]),
+    ),
+    records,
+    mails: ENQUIRIES.flatMap(({ email }) => [
+      { to: TEAM, replyTo: email },
+      { to: email, replyTo: "hello@tidepost.example" },
+    ]),
+    teamEmail: TEAM,
+  };
+}
+
+/** The same records, one list of them changed. */
+function withRecords(change: (records: Records) => Partial<Records>) {
+  const well = allWell();
+  return { ...well, records: { ...well.records, ...change(well.records) } };
+}
+
+const kindsOf = (breaches: readonly { kind: string; about: string }[]) =>
+  breaches.map(({ kind, about }) => [kind, about]);
+
+describe("the outcome", () => {
+  test("is faultless when everything is there once", () => {
+    expect(judgeOutcome(allWell())).toEqual([]);
+  });
+
+  test.each<[string, ReturnType<typeof allWell>]>([
+    ["row", withRecords(({ submissions }) => ({ submissions: submissions.slice(1) }))],
+    ["event", withRecords(({ events }) => ({ events: events.slice(1) }))],
+    [
+      "completed event",
+      withRecords(({ events }) => ({
+        events: events.map((event, index) => (index === 0 ? { ...event, state: "open" } : event)),
+      })),
+    ],
+    ["done effect", withRecords(({ effects }) => ({ effects: effects.slice(1) }))],
+    [
+      "effect that is settled",
+      withRecords(({ effects }) => ({
+        effects: effects.map((effect, index) =>
+          index === 0 ? { ...effect, status: "dead" } : effect,
+        ),
+      })),
+    ],
+    ["audit row", withRecords(({ audits }) => ({ audits: audits.slice(1) }))],
+    ["mail to the team", { ...allWell(), mails: allWell().mails.slice(1) }],
+    ["auto-reply", { ...allWell(), mails: allWell().mails.toSpliced(1, 1) }],
+  ])("names an accepted enquiry that lost its %s", (_, seen) => {
+    expect(kindsOf(judgeOutcome(seen))).toEqual([["lost", FIRST]]);
+  });
+
+  test.each<[string, ReturnType<typeof allWell>]>([
+    [
+      "row",
+      withRecords(({ submissions }) => ({
+        submissions: [...submissions, ...submissions.slice(1)],
+      })),
+    ],
+    ["event", withRecords(({ events }) => ({ events: [...events, ...events.slice(1)] }))],
+    ["mail", { ...allWell(), mails: [...allWell().mails, ...allWell().mails.slice(3)] }],
+  ])("names an enquiry that has a second %s", (_, seen) => {
+    expect(kindsOf(judgeOutcome(seen))).toEqual([["duplicated", SECOND]]);
+  });
+
+  test("names a second audit row", () => {
+    const seen = withRecords(({ audits }) => ({ audits: [...audits, ...audits.slice(5)] }));
+    expect(kindsOf(judgeOutcome(seen))).toContainEqual(["duplicated", SECOND]);
+  });
+
+  test("names an enquiry that was never accepted", () => {
+    const seen = allWell();
+    seen.attempts.set(FIRST ?? "", [refused(503, "unavailable")]);
+    expect(kindsOf(judgeOutcome(seen))).toEqual([["wrong", FIRST]]);
+  });
+
+  test("names a row that was answered under another id", () => {
+    const seen = allWell();
+    seen.attempts.set(FIRST ?? "", [accepted("sub_9")]);
+    expect(kindsOf(judgeOutcome(seen))).toEqual([["wrong", FIRST]]);
+  });
+
+  test("names a mail about nobody", () => {
+    const seen = allWell();
+    const stray = { to: "stranger@elsewhere.example", replyTo: null };
+    expect(kindsOf(judgeOutcome({ ...seen, mails: [...seen.mails, stray] }))).toEqual([
+      ["wrong", "stranger@elsewhere.example"],
+    ]);
+  });
+});
+
+describe("the answers", () => {
+  const judge = (attempts: Attempt[], absences = [{ fromMs: 0, toMs: 150 }]) =>
+    judgeAnswers(new Map([["key", attempts]]), absences).map(({ sentence }) => sentence);
+
+  test("may be a clear refusal, a silence of the dead, and then the row, again and again", () => {
+    expect(
+      judge([refused(503, "unavailable"), unanswered, accepted("sub_1"), accepted("sub_1", 200)]),
+    ).toEqual([]);
+  });
+
+  test("may not name two ids for one key", () => {
+    expect(judge([accepted("sub_1"), accepted("sub_2", 200)])).toHaveLength(1);
+  });
+
+  test("may not create twice", () => {
+    expect(judge([accepted("sub_1"), accepted("sub_1")])).toHaveLength(1);
+  });
+
+  test.each([
+    [500, "internal"],
+    [503, null],
+    [429, "rate_limited"],
+  ])("may not refuse with %i and code %s", (status, code) => {
+    expect(judge([refused(status, code)])).toHaveLength(1);
+  });
+
+  test("may not be missing while the edge lives", () => {
+    expect(judge([unanswered], [{ fromMs: 250, toMs: 300 }])).toHaveLength(1);
+  });
+});
+
+describe("what is written", () => {
+  test("is whole when each row has its event and each event its row", () => {
+    expect(judgeWholeness(allWell().records)).toEqual([]);
+  });
+
+  test("is not whole when one is without the other", () => {
+    const { records } = allWell();
+    const { submissions, events } = records;
+    const halves = { submissions: submissions.slice(1), events: events.slice(0, 1) };
+    expect(judgeWholeness({ ...records, ...halves })).toHaveLength(2);
+  });
+});
