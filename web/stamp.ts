@@ -1,5 +1,6 @@
 import { cp, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, extname, join } from "node:path";
+import { PIXEL } from "./src/content/pixel.ts";
 
 /**
  * What differs between environments. One build is promoted through all of them; only these values change.
@@ -12,13 +13,22 @@ export type SiteConfig = {
   readonly apiUrl: string;
   /** The public anonymous key. Not a secret: every visitor receives it. */
   readonly anonKey: string;
+  /** The advertiser's number for this site, digits only; empty: its pixel never loads. */
+  readonly pixelId: string;
 };
 
 const PLACEHOLDERS: Readonly<Record<keyof SiteConfig, string>> = {
   siteUrl: "__TIDEPOST_SITE_URL__",
   apiUrl: "__TIDEPOST_API_URL__",
   anonKey: "__TIDEPOST_ANON_KEY__",
+  pixelId: "__TIDEPOST_PIXEL_ID__",
 };
+
+/** What the security policy allows besides, only where a pixel is configured. */
+const PIXEL_ORIGINS = {
+  __TIDEPOST_PIXEL_SCRIPTS__: PIXEL.scripts,
+  __TIDEPOST_PIXEL_REPORTS__: PIXEL.reports,
+} as const;
 
 /** Files that may carry a placeholder. Hashed assets never do, so they stay identical everywhere. */
 const STAMPED_EXTENSIONS = new Set([".html", ".xml", ".txt", ".webmanifest"]);
@@ -34,11 +44,14 @@ const UNSAFE = /["'<>&;,\s]/;
  */
 export function fillPlaceholders(text: string, config: SiteConfig): string {
   let filled = text;
-  for (const name of ["siteUrl", "apiUrl", "anonKey"] as const) {
+  for (const name of ["siteUrl", "apiUrl", "anonKey", "pixelId"] as const) {
     const value = config[name];
     if (UNSAFE.test(value))
       throw new Error(`The site's ${name} holds a character that is not allowed there.`);
     filled = filled.replaceAll(PLACEHOLDERS[name], value);
+  }
+  for (const [placeholder, origin] of Object.entries(PIXEL_ORIGINS)) {
+    filled = filled.replaceAll(placeholder, config.pixelId === "" ? "" : origin);
   }
   return filled;
 }

@@ -4,6 +4,10 @@ import type { Env } from "./part.ts";
 import type { Ports } from "./ports.ts";
 import type { Secrets } from "./secrets.ts";
 
+// The stand-in's own account; worth nothing anywhere else.
+const STAND_IN_PIXEL_ID = "100000000000001";
+const STAND_IN_TOKEN = "stand-in-token";
+
 /** Where a stack is reached; also what `stack.json` holds, beside the process ids. */
 export interface StackUrls {
   readonly site: string;
@@ -58,6 +62,9 @@ export function productSettings(options: {
     EMAILJS_TEMPLATE_ID: secrets.emailJs.templateId,
     EMAILJS_AUTO_REPLY_TEMPLATE_ID: secrets.emailJs.autoReplyTemplateId,
     EMAILJS_BASE_URL: standIns,
+    META_PIXEL_ID: given["PIXEL_ID"] || STAND_IN_PIXEL_ID,
+    META_ACCESS_TOKEN: STAND_IN_TOKEN,
+    META_BASE_URL: standIns,
     MAIL_FROM: "Tidepost <hello@tidepost.example>",
     TEAM_EMAIL: "team@tidepost.example",
     EMAIL_RPS: "0",

@@ -13,10 +13,13 @@ declare module "vitest" {
   }
 }
 
+/** A site with a pixel, so that tests see that it waits for consent. No test lets a request reach its vendor. */
+const PIXEL_ID = "100000000000001";
+
 /** Starts the whole product once for the run, in a folder of its own. */
 export default async function provideStack(project: TestProject): Promise<() => Promise<void>> {
   const dir = mkdtempSync(join(tmpdir(), "tidepost-tests-"));
-  const stack = await startStack({ dir });
+  const stack = await startStack({ dir, env: { PIXEL_ID } });
   project.provide("stack", {
     ...stack.urls,
     bridge: `http://127.0.0.1:${stack.ports.bridge}`,

@@ -33,7 +33,26 @@ export const paths = {
   callBooked: "/call-booked",
   freeTrial: "/free-trial",
   trialWelcome: "/trial-welcome",
+  styleguide: "/styleguide",
 } as const;
+
+const PRIVATE_PATHS: ReadonlySet<string> = new Set([
+  paths.login,
+  paths.signup,
+  paths.auth,
+  paths.forgotPassword,
+  paths.checkout,
+  paths.postCall,
+  paths.dashboard,
+  paths.cancelSubscription,
+  paths.retentionOffer,
+  paths.logout,
+]);
+
+/** Whether a page is for signing in, for paying or for an account: no other company's code ever runs there. */
+export function isPrivatePath(path: string): boolean {
+  return PRIVATE_PATHS.has(path.replace(/\/+$/, ""));
+}
 
 /** Sections of the home page that the header and the footer point at. */
 export const anchors = {

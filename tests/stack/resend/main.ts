@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { serve } from "@hono/node-server";
+import { createMetaStandIn } from "../meta/app.ts";
 import { createStandIn } from "./app.ts";
 import { openMailbox } from "./mailbox.ts";
 
@@ -9,23 +10,30 @@ const KEEP_ALIVE_MS = 120_000;
 
 const setting = (name: string): string => {
   const value = process.env[name];
-  if (value === undefined) throw new Error(`The mail stand-in needs ${name}.`);
+  if (value === undefined) throw new Error(`The stand-ins need ${name}.`);
   return value;
 };
 
+const now = (): Date => new Date();
+const mail = createStandIn({
+  mailbox: openMailbox(join(setting("MAIL_DIR"))),
+  resendApiKey: setting("RESEND_API_KEY"),
+  emailJs: {
+    userId: setting("EMAILJS_USER_ID"),
+    serviceId: setting("EMAILJS_SERVICE_ID"),
+    templateIds: [setting("EMAILJS_TEMPLATE_ID"), setting("EMAILJS_AUTO_REPLY_TEMPLATE_ID")],
+  },
+  now,
+  random: Math.random,
+  wait: (ms) => delay(ms),
+});
+const meta = createMetaStandIn(
+  { pixelId: setting("META_PIXEL_ID"), accessToken: setting("META_ACCESS_TOKEN") },
+  now,
+);
+
 const server = serve({
-  fetch: createStandIn({
-    mailbox: openMailbox(join(setting("MAIL_DIR"))),
-    resendApiKey: setting("RESEND_API_KEY"),
-    emailJs: {
-      userId: setting("EMAILJS_USER_ID"),
-      serviceId: setting("EMAILJS_SERVICE_ID"),
-      templateIds: [setting("EMAILJS_TEMPLATE_ID"), setting("EMAILJS_AUTO_REPLY_TEMPLATE_ID")],
-    },
-    now: () => new Date(),
-    random: Math.random,
-    wait: (ms) => delay(ms),
-  }).fetch,
+  fetch: mail.route("/", meta).fetch,
   port: Number(setting("PORT")),
   hostname: "127.0.0.1",
   serverOptions: { keepAliveTimeout: KEEP_ALIVE_MS },

@@ -1,8 +1,23 @@
 import { flushSync } from "react-dom";
 import type { AroundNavHandler } from "wouter";
+import { isPrivatePath } from "../paths.ts";
 import { findRoute, loadPage } from "../routes.ts";
 
 let latestNavigation = 0;
+let hasForeignCode = false;
+
+/**
+ * Says that another company's code runs in this document. It stays until the document goes, so from now on
+ * private pages are entered through a new document.
+ */
+export function noteForeignCode(): void {
+  if (hasForeignCode) return;
+  hasForeignCode = true;
+  // Back and Forward do not ask before they go.
+  window.addEventListener("popstate", () => {
+    if (isPrivatePath(window.location.pathname)) window.location.reload();
+  });
+}
 
 /**
  * Goes to another page the way a person expects: the page's chunk first, then one view transition,
@@ -19,6 +34,10 @@ export const aroundNavigation: AroundNavHandler = (navigate, to, options) => {
 
   latestNavigation += 1;
   const navigation = latestNavigation;
+  if (hasForeignCode && isPrivatePath(target.pathname)) {
+    window.location.assign(target);
+    return;
+  }
   if (samePage) {
     commit();
     return;

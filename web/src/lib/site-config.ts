@@ -4,6 +4,7 @@ const NAMES = {
   siteUrl: "tidepost:site-url",
   apiUrl: "tidepost:api-url",
   anonKey: "tidepost:anon-key",
+  pixelId: "tidepost:pixel-id",
 } as const satisfies Record<keyof SiteConfig, string>;
 
 /** An unstamped build still carries its placeholders, which is as good as no value. */
@@ -20,10 +21,15 @@ export function readSiteConfig(page: ParentNode = document): SiteConfig {
       page.querySelector<HTMLMetaElement>(`meta[name="${NAMES[name]}"]`)?.content ?? "";
     return PLACEHOLDER.test(content) ? "" : content;
   };
-  return { siteUrl: read("siteUrl"), apiUrl: read("apiUrl"), anonKey: read("anonKey") };
+  return {
+    siteUrl: read("siteUrl"),
+    apiUrl: read("apiUrl"),
+    anonKey: read("anonKey"),
+    pixelId: read("pixelId"),
+  };
 }
 
 /** Whether there is a backend to talk to. */
-export function isBackendConfigured(config: SiteConfig): boolean {
+export function isBackendConfigured(config: Pick<SiteConfig, "apiUrl" | "anonKey">): boolean {
   return config.apiUrl !== "" && config.anonKey !== "";
 }

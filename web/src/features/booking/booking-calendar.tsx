@@ -29,7 +29,7 @@ export function BookingCalendar({ url, title }: { url: string; title: string }) 
   return (
     <div className="border-2 border-ink">
       {state === "asking" || !hasConsented ? (
-        <CalendarPreview {...(hasConsented && { onOpen: () => setState("loading") })} />
+        <CalendarPreview url={url} {...(hasConsented && { onOpen: () => setState("loading") })} />
       ) : (
         <>
           <output className="block px-6 pt-4 text-sm text-ink-soft empty:hidden">
@@ -48,21 +48,32 @@ export function BookingCalendar({ url, title }: { url: string; title: string }) 
           />
         </>
       )}
-      <p className="border-t-2 border-ink px-6 py-4 text-sm">
-        <ExternalLink href={url} className="inline-flex items-center gap-2 font-semibold text-link">
-          Open the calendar in a new tab
-          <ArrowUpRight className="size-3" />
-        </ExternalLink>
-      </p>
+      {hasConsented && (
+        <p className="border-t-2 border-ink px-6 py-4 text-sm">
+          <CalendarLink
+            url={url}
+            className="inline-flex items-center gap-2 font-semibold text-link"
+          />
+        </p>
+      )}
     </div>
+  );
+}
+
+function CalendarLink({ url, className }: { url: string; className: string }) {
+  return (
+    <ExternalLink href={url} className={className}>
+      Open the calendar in a new tab
+      <ArrowUpRight className="size-3" />
+    </ExternalLink>
   );
 }
 
 const WEEK = ["Mon", "Tue", "Wed", "Thu", "Fri"];
 const FREE_SLOTS = new Set([3, 6, 7, 11, 14, 16, 18]);
 
-/** A picture of the calendar, and for those who accepted cookies the button that brings it. */
-function CalendarPreview({ onOpen }: { onOpen?: () => void }) {
+/** A picture of the calendar, and the way to it: here for those who accepted cookies, in a tab of its own for others. */
+function CalendarPreview({ url, onOpen }: { url: string; onOpen?: () => void }) {
   return (
     <div className="p-6 sm:p-10">
       <div
@@ -82,16 +93,20 @@ function CalendarPreview({ onOpen }: { onOpen?: () => void }) {
         ))}
       </div>
       <div className="mt-8 flex flex-wrap items-center gap-x-6 gap-y-4">
-        {onOpen !== undefined && <Button onClick={onOpen}>Show the calendar here</Button>}
+        {onOpen === undefined ? (
+          <CalendarLink url={url} className="button button-primary" />
+        ) : (
+          <Button onClick={onOpen}>Show the calendar here</Button>
+        )}
         <p className="max-w-80 text-sm text-ink-soft">
-          {BOOKING.provider} sets cookies of its own, so nothing of it is loaded before you{" "}
+          {BOOKING.provider} sets cookies of its own, so nothing of it is loaded here before you{" "}
           {onOpen === undefined ? (
             <>
               accept them under{" "}
               <Link href={`${paths.cookiePolicy}#your-choice`} className="text-link">
                 Cookie settings
               </Link>
-              . The link below opens the calendar on their site.
+              .
             </>
           ) : (
             "ask for it."

@@ -1,0 +1,54 @@
+import { expect, test } from "vitest";
+import { lead, purchase, strategyCallBooking, subscriptionCancelled } from "./events.ts";
+
+const ADA = { email: "ada@shop.example", firstName: "Ada", lastName: "Byron" };
+
+test("an enquiry is a Lead without a value, of a person", () => {
+  expect(lead("contact", ADA, "id-1")).toEqual({
+    name: "Lead",
+    parameters: {
+      content_name: "Contact Form",
+      content_category: "Contact",
+      value: 0,
+      currency: "GBP",
+    },
+    person: ADA,
+    eventId: "id-1",
+  });
+});
+
+test("opening the booking window is a Lead of nobody in particular", () => {
+  expect(strategyCallBooking("id-1")).toEqual({
+    name: "Lead",
+    parameters: {
+      content_name: "Strategy Call Booking",
+      content_category: "Demo Booking",
+      value: 0,
+      currency: "GBP",
+    },
+    person: null,
+    eventId: "id-1",
+  });
+});
+
+test("a purchase is a product with its price in pounds", () => {
+  expect(purchase({ name: "Plus Package", pricePence: 17_500 }, "id-1").parameters).toEqual({
+    value: 175,
+    currency: "GBP",
+    content_name: "Plus Package",
+    content_type: "product",
+  });
+});
+
+test("a cancellation is a completed registration of that name", () => {
+  expect(subscriptionCancelled("id-1")).toEqual({
+    name: "CompleteRegistration",
+    parameters: {
+      content_name: "Subscription Cancelled",
+      content_category: "Cancellation",
+      status: "cancelled",
+    },
+    person: null,
+    eventId: "id-1",
+  });
+});

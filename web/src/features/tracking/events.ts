@@ -1,0 +1,60 @@
+import type { FormType } from "#contracts/api/form-submission.ts";
+import { LEAD_CONTENT, LEAD_VALUE, STRATEGY_CALL_CONTENT } from "#contracts/advertising.ts";
+
+/** Whom an event is about. Only ever given away as hashes. */
+export type Person = {
+  readonly email: string;
+  readonly firstName: string;
+  readonly lastName: string;
+};
+
+/** One event in the advertiser's words. */
+export type PixelEvent = {
+  readonly name: "Lead" | "Purchase" | "CompleteRegistration";
+  readonly parameters: Readonly<Record<string, string | number>>;
+  readonly person: Person | null;
+  /** The server reports the same act under the same id, and it counts once. */
+  readonly eventId: string;
+};
+
+/** A visitor sent an enquiry. */
+export function lead(formType: FormType, person: Person, eventId: string): PixelEvent {
+  const { name, category } = LEAD_CONTENT[formType];
+  const parameters = { content_name: name, content_category: category, ...LEAD_VALUE };
+  return { name: "Lead", parameters, person, eventId };
+}
+
+/** A visitor opened the booking window. */
+export function strategyCallBooking(eventId: string): PixelEvent {
+  const { name, category } = STRATEGY_CALL_CONTENT;
+  const parameters = { content_name: name, content_category: category, ...LEAD_VALUE };
+  return { name: "Lead", parameters, person: null, eventId };
+}
+
+/**
+ * A customer bought a plan.
+ *
+ * @param plan.pricePence what it costs a month, in pence
+ */
+export function purchase(
+  plan: { readonly name: string; readonly pricePence: number },
+  eventId: string,
+): PixelEvent {
+  const parameters = {
+    value: plan.pricePence / 100,
+    currency: "GBP",
+    content_name: plan.name,
+    content_type: "product",
+  };
+  return { name: "Purchase", parameters, person: null, eventId };
+}
+
+/** A customer cancelled. */
+export function subscriptionCancelled(eventId: string): PixelEvent {
+  const parameters = {
+    content_name: "Subscription Cancelled",
+    content_category: "Cancellation",
+    status: "cancelled",
+  };
+  return { name: "CompleteRegistration", parameters, person: null, eventId };
+}
