@@ -16,7 +16,8 @@ export function CampaignResults() {
             Real Campaign Results
           </h2>
           <p className="max-w-80 text-on-tide-soft">
-            Campaign names are hidden for client privacy.
+            Campaign names are hidden for client privacy. The totals are the account&rsquo;s; its
+            split into rows is illustrative.
           </p>
         </div>
         <TableScroller label="Campaign results" className="mt-10">
