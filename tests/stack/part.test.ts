@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -18,12 +18,14 @@ const PARENT = `
 let dir: string;
 let logFile: string;
 let deaths: Death[];
+let earlier: number;
 let part: Part;
 
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), "part-"));
   logFile = join(dir, "part.log");
   deaths = [];
+  earlier = 0;
 });
 
 afterEach(async () => {
@@ -39,7 +41,10 @@ function describe(code: string, spec: Partial<PartSpec> = {}): Part {
     env: { PATH: process.env["PATH"] },
     logFile,
     pidFile: join(dir, "part.pid"),
-    isHealthy: async () => log().includes("setting"),
+    prepare: async () => {
+      earlier = existsSync(logFile) ? log().length : 0;
+    },
+    isHealthy: async () => log().slice(earlier).includes("setting"),
     onHealthy: () => {},
     onDeath: (death) => deaths.push(death),
     ...spec,

@@ -50,7 +50,7 @@ async function fetchAsset(request: IncomingMessage): Promise<Response> {
     handle(new Request(address, { method: request.method ?? "GET", headers }) as never) as never;
   const answer = await ask(url);
   // An address below a file ("/favicon.svg/x") makes the local file lookup fail where Pages finds nothing.
-  return answer.status === 502 ? ask(new URL("/404", url)) : answer;
+  return answer.status === 502 ? ask(new URL("/no/such/page", url)) : answer;
 }
 
 async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,0 +1,137 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { decodeJwt } from "jose";
+import pg from "pg";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { stackFile } from "./paths.ts";
+import { claimPorts } from "./ports.ts";
+import { processIdentity } from "./process-identity.ts";
+import { startStack } from "./stack.ts";
+
+let dir: string;
+
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), "stack-"));
+});
+
+afterEach(() => {
+  rmSync(dir, { recursive: true, force: true });
+});
+
+type StackFile = { databaseUrl: string; pids: Record<string, number | null> };
+
+function stackFileOf(folder: string): StackFile {
+  return JSON.parse(readFileSync(join(folder, "stack.json"), "utf8")) as StackFile;
+}
+
+test("stack.json tells where everything is while the stack runs, to its owner only, and then is gone", async () => {
+  const stack = await startStack({ dir, parts: ["standIns"] });
+  expect(stackFileOf(dir)).toMatchObject({
+    ...stack.urls,
+    pids: { launcher: process.pid, standIns: stack.parts.standIns.pid },
+  });
+  expect(statSync(join(dir, "stack.json")).mode & 0o777).toBe(0o600);
+  expect(statSync(join(dir, "secrets.json")).mode & 0o777).toBe(0o600);
+  await stack.parts.standIns.restart();
+  expect(stackFileOf(dir).pids["standIns"]).toBe(stack.parts.standIns.pid);
+  await stack.stop();
+  expect(existsSync(join(dir, "stack.json"))).toBe(false);
+});
+
+test("the public keys name a role and nobody, and outlast any development", async () => {
+  const stack = await startStack({ dir, parts: [] });
+  const claims = decodeJwt(stack.urls.anonKey);
+  expect(claims).toMatchObject({ role: "anon", iss: `${stack.urls.api}/auth/v1` });
+  expect(claims.sub).toBeUndefined();
+  expect((claims.exp ?? 0) - (claims.iat ?? 0)).toBeGreaterThan(9 * 365 * 86_400);
+  expect(decodeJwt(stack.urls.serviceRoleKey)["role"]).toBe("service_role");
+  await stack.stop();
+});
+
+test("what the caller gives wins over the local values, and secrets stay the same from run to run", async () => {
+  const first = await startStack({ dir, parts: [] });
+  await first.stop();
+  const second = await startStack({
+    dir,
+    parts: [],
+    queue: "postgres",
+    env: { EMAIL_RPS: "5", API_URL: "https://api.example", REDIS_URL: "redis://elsewhere" },
+  });
+  expect(second.opsPassword).toBe(first.opsPassword);
+  expect(second.settings).toMatchObject({
+    EMAIL_RPS: "5",
+    API_URL: "https://api.example",
+    EDGE_PUBLISH: "off",
+    OPS_PASSWORD: first.opsPassword,
+  });
+  expect(second.urls).toMatchObject({ api: "https://api.example", redisUrl: null });
+  await second.stop();
+});
+
+test("a part that the stack does not run refuses to be acted on", async () => {
+  const stack = await startStack({ dir, parts: [] });
+  expect(stack.parts.worker.owned).toBe(false);
+  await expect(stack.parts.worker.kill()).rejects.toThrow("The worker is not run by this stack");
+  await stack.stop();
+});
+
+test.each([["QUEUE", { QUEUE: "kafka" }, 'QUEUE is "kafka" but may be auto, redis or postgres.']])(
+  "a wrong %s is named and leaves the folder free",
+  async (_name, env, sentence) => {
+    await expect(startStack({ dir, parts: [], env })).rejects.toThrow(sentence);
+    const stack = await startStack({ dir, parts: [] });
+    await stack.stop();
+  },
+);
+
+test("a start that is given up leaves nothing running", async () => {
+  const leaving = new AbortController();
+  const starting = startStack({
+    dir,
+    parts: ["postgres", "bridge"],
+    signal: leaving.signal,
+    onStep: () => leaving.abort(new Error("given up")),
+  });
+  await expect(starting).rejects.toThrow("given up");
+  expect(existsSync(join(dir, "stack.lock"))).toBe(false);
+  expect(existsSync(join(dir, "run", "postgres.pid"))).toBe(false);
+});
+
+test("what a killed launcher left running is ended by the next start, on the same ports and with the data", async () => {
+  const free = await claimPorts({ base: 26_000, fixed: false });
+  await free.release();
+  const options = { dir, portBase: free.base, parts: ["postgres", "redis", "bridge"] as const };
+  const script = `
+    import { startStack } from ${JSON.stringify(stackFile("stack.ts"))};
+    await startStack(${JSON.stringify(options)});
+    process.send("up");
+  `;
+  const launcher = spawn(process.execPath, ["--input-type=module", "-e", script], {
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  await new Promise((resolve) => {
+    launcher.once("message", resolve);
+  });
+  const { pids, databaseUrl } = stackFileOf(dir);
+  await run(databaseUrl, "create table kept (id int)");
+  const gone = new Promise((resolve) => {
+    launcher.once("exit", resolve);
+  });
+  launcher.kill("SIGKILL");
+  await gone;
+  const stack = await startStack(options);
+  for (const pid of [pids["postgres"], pids["redis"]]) {
+    expect(processIdentity(pid ?? 0)).toBeNull();
+  }
+  await run(stack.urls.databaseUrl, "select * from kept");
+  await stack.stop();
+});
+
+async function run(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
