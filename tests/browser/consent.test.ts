@@ -1,0 +1,347 @@
+import { createHash } from "node:crypto";
+import type { Page } from "playwright-core";
+import { afterAll, describe, expect, inject } from "vitest";
+import type { ReceivedConversion } from "../stack/meta/app.ts";
+import { accessibilityFaults, closeBrowser, test as base } from "../support/browser.ts";
+import { eventually } from "../support/eventually.ts";
+import { freshAddress, queryStack } from "../support/stack-client.ts";
+
+afterAll(closeBrowser);
+
+const { site, api, inbox } = inject("stack");
+
+/** Does what the vendor's script does with our page: takes the queue over, adds a script, sets a cookie, reports. */
+const PIXEL_DOUBLE = `
+  window.pixelCalls = [];
+  fbq.callMethod = (...call) => {
+    pixelCalls.push(call);
+    if (call[0] === "track") new Image().src = "https://www.facebook.com/tr/?ev=" + call[1];
+  };
+  for (const call of fbq.queue.splice(0)) fbq.callMethod(...call);
+  document.cookie = "_fbp=fb.1.1596403881668.1116446470; path=/; max-age=7776000";
+  const part = document.createElement("script");
+  part.src = "https://connect.facebook.net/signals/config/100000000000001";
+  document.head.append(part);
+`;
+const GIF = Buffer.from("R0lGODlhAQABAAAAACwAAAAAAQABAAA=", "base64");
+
+type Visitor = {
+  page: Page;
+  /** Requests to anybody but us, in their order. */
+  strangers: string[];
+  /** What the pixel was told, without its set-up. */
+  events: () => Promise<unknown[][]>;
+};
+
+const test = base.extend<{ visitor: Visitor }>({
+  visitor: async ({ visit }, use) => {
+    const page = await visit({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" });
+    const strangers: string[] = [];
+    const ours = new Set([site, api]);
+    await page.route(
+      (url) => !ours.has(url.origin),
+      (route) => {
+        const url = route.request().url();
+        strangers.push(url);
+        if (url.endsWith("/fbevents.js"))
+          return route.fulfill({ contentType: "text/javascript", body: PIXEL_DOUBLE });
+        if (url.startsWith("https://connect.facebook.net/"))
+          return route.fulfill({ contentType: "text/javascript", body: "" });
+        if (url.startsWith("https://www.facebook.com/"))
+          return route.fulfill({ contentType: "image/gif", body: GIF });
+        return route.fulfill({ contentType: "text/html", body: "<title>Calendar</title>" });
+      },
+    );
+    const events = () =>
+      page.evaluate(() =>
+        (Reflect.get(window, "pixelCalls") as unknown[][]).filter(([kind]) => kind === "track"),
+      );
+    await use({ page, strangers, events });
+  },
+});
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.goto(`${site}${path}`);
+  await page.waitForLoadState("networkidle");
+}
+
+const question = (page: Page) => page.getByRole("region", { name: "Cookies" });
+const answer = (page: Page, choice: "Accept" | "Reject") =>
+  question(page).getByRole("button", { name: `${choice} cookies` });
+
+async function accept({ page, strangers }: Visitor): Promise<void> {
+  await answer(page, "Accept").click();
+  await eventually("the pixel is there", async () =>
+    strangers.some((url) => url.includes("/signals/config/")),
+  );
+}
+
+/** Sends the contact form and waits until the page says that it did. */
+async function enquire(page: Page): Promise<string> {
+  const address = freshAddress();
+  await page.getByLabel("First name").fill("Ada");
+  await page.getByLabel("Last name").fill("Byron");
+  await page.getByLabel("Email", { exact: true }).fill(address);
+  await page.getByLabel("Company").fill("Byron & Co");
+  await page.getByLabel("Message", { exact: true }).fill("What would 20 posts cost?");
+  await page.getByRole("button", { name: "Send Message" }).click();
+  await page.getByRole("dialog").waitFor();
+  return address;
+}
+
+async function conversions(): Promise<ReceivedConversion[]> {
+  const response = await fetch(new URL("/conversions", inbox));
+  return (await response.json()) as ReceivedConversion[];
+}
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
+const conversionsOf = async (address: string) =>
+  (await conversions()).filter(({ user_data: person }) => person.em.includes(sha256(address)));
+
+/** The id under which the browser reported: the last thing that the pixel is told of an event. */
+const reportedId = (event: unknown[] | undefined) =>
+  (event?.at(-1) as { eventID: string } | undefined)?.eventID;
+
+/** What the event of an enquiry has led to, once it is completed. */
+const effectsOf = (address: string) =>
+  eventually("the event is completed", async () => {
+    const rows = await queryStack(
+      `select effect from event_effects join outbox_events event on event.id = event_id
+       join form_submissions form on form.id = event.aggregate_id
+       where form.email = $1 and event.completed_at is not null order by effect`,
+      [address],
+    );
+    return rows.length > 0 && rows.map((row) => row["effect"]);
+  });
+
+describe("before a choice", () => {
+  test("nothing of another company is asked for, whatever the visitor does", async ({
+    visitor: { page, strangers },
+  }) => {
+    for (const path of ["/", "/pricing", "/schedule-demo"]) await open(page, path);
+    await open(page, "/fb-ad");
+    await page.getByRole("button", { name: "Book my strategy call" }).first().click();
+    await page.getByRole("dialog").waitFor();
+    await open(page, "/contact");
+    const address = await enquire(page);
+    expect(strangers).toEqual([]);
+    expect(await page.context().cookies()).toEqual([]);
+    expect(await effectsOf(address)).toEqual(["audit", "auto-reply", "team-mail"]);
+    expect(await conversionsOf(address)).toEqual([]);
+  });
+
+  test("the calendar's place offers the link to it", async ({ visitor: { page } }) => {
+    await open(page, "/schedule-demo");
+    const link = page.getByRole("link", { name: /Open the calendar in a new tab/ });
+    expect(await link.getAttribute("href")).toContain("https://calendly.com/");
+    expect(await link.getAttribute("target")).toBe("_blank");
+    expect(await page.getByRole("button", { name: /calendar/ }).count()).toBe(0);
+  });
+
+  test("the question moves nothing, neither for who has not decided nor for who has", async ({
+    visitor: { page },
+  }) => {
+    await page.addInitScript(() => {
+      const shifts: number[] = [];
+      Reflect.set(window, "shifts", shifts);
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push(Number(Reflect.get(entry, "value")));
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    const shift = () =>
+      page.evaluate(() =>
+        (Reflect.get(window, "shifts") as number[]).reduce((sum, value) => sum + value, 0),
+      );
+    await open(page, "/contact");
+    await question(page).waitFor();
+    expect(await shift()).toBeLessThan(0.001);
+    await answer(page, "Reject").click();
+    await open(page, "/contact");
+    expect(await question(page).count()).toBe(0);
+    expect(await shift()).toBeLessThan(0.001);
+  });
+});
+
+describe("the choice", () => {
+  test("is as easy to refuse as to accept", async ({ visitor: { page } }) => {
+    await open(page, "/");
+    const looks = async (choice: "Accept" | "Reject") => {
+      const button = answer(page, choice);
+      const style = await button.evaluate((element) => {
+        const { color, backgroundColor, boxShadow, fontSize, fontWeight } =
+          getComputedStyle(element);
+        return { color, backgroundColor, boxShadow, fontSize, fontWeight };
+      });
+      return { ...style, height: (await button.boundingBox())?.height };
+    };
+    expect(await looks("Reject")).toEqual(await looks("Accept"));
+  });
+
+  test("is made with the keyboard, is read out, and can be put away", async ({
+    visitor: { page },
+  }) => {
+    await open(page, "/");
+    for (let i = 0; i < 4; i++) await page.keyboard.press("Tab");
+    expect(await page.locator(":focus").innerText()).toBe("Reject cookies");
+    await page.keyboard.press("Enter");
+    const said = await eventually("the confirmation has the focus", async () => {
+      const text = await page.locator(":focus").innerText();
+      return text.includes("You have rejected") && text;
+    });
+    expect(said).toContain("Cookie settings");
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole("button", { name: "Hide this message" }).click();
+    expect(await question(page).count()).toBe(0);
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
+  });
+
+  test("to refuse stays, and nothing is asked for afterwards", async ({
+    visitor: { page, strangers },
+  }) => {
+    await open(page, "/");
+    await answer(page, "Reject").click();
+    await open(page, "/contact");
+    expect(await question(page).count()).toBe(0);
+    const address = await enquire(page);
+    expect(await effectsOf(address)).toEqual(["audit", "auto-reply", "team-mail"]);
+    const [row] = await queryStack("select conversion from form_submissions where email = $1", [
+      address,
+    ]);
+    expect(row).toEqual({ conversion: null });
+    expect(strangers).toEqual([]);
+  });
+
+  test("is asked for again when the policy has changed", async ({ visitor: { page } }) => {
+    await open(page, "/");
+    await answer(page, "Accept").click();
+    await page.evaluate(() => {
+      const stored = JSON.parse(String(localStorage.getItem("cookieConsent"))) as object;
+      const older = { ...stored, policyVersion: "2025-01" };
+      localStorage.setItem("cookieConsent", JSON.stringify(older));
+    });
+    await open(page, "/");
+    await question(page).waitFor();
+  });
+
+  test("to accept holds for the next visit", async ({ visitor }) => {
+    await open(visitor.page, "/");
+    await accept(visitor);
+    visitor.strangers.length = 0;
+    await open(visitor.page, "/pricing");
+    await eventually("the pixel is there", async () => visitor.strangers.length > 0);
+    expect(visitor.strangers[0]).toBe("https://connect.facebook.net/en_US/fbevents.js");
+    // No view of a page is reported, only what the visitor does.
+    expect(await visitor.events()).toEqual([]);
+  });
+});
+
+describe("after a yes", () => {
+  test("an enquiry is reported once by the browser and once by the server, under one id", async ({
+    visitor,
+  }) => {
+    const { page } = visitor;
+    await open(page, "/contact");
+    await accept(visitor);
+    const address = await enquire(page);
+    const [event] = await eventually("the Lead", async () => {
+      const events = await visitor.events();
+      return events.length > 0 && events;
+    });
+    expect(event).toEqual([
+      "track",
+      "Lead",
+      { content_name: "Contact Form", content_category: "Contact", value: 0, currency: "GBP" },
+      { eventID: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+    ]);
+    const told = await page.evaluate(() => JSON.stringify(Reflect.get(window, "pixelCalls")));
+    expect(told).toContain(sha256(address));
+    expect(told).not.toContain(address);
+
+    expect(await effectsOf(address)).toEqual([
+      "audit",
+      "auto-reply",
+      "lead-conversion",
+      "team-mail",
+    ]);
+    const [conversion, ...others] = await conversionsOf(address);
+    expect(others).toEqual([]);
+    expect(conversion).toMatchObject({
+      event_name: "Lead",
+      event_id: reportedId(event),
+      event_source_url: `${site}/contact`,
+      reports: 1,
+      user_data: { fn: [sha256("ada")], fbp: "fb.1.1596403881668.1116446470" },
+    });
+  });
+
+  test("opening the booking window is reported, and the calendar comes when asked for", async ({
+    visitor,
+  }) => {
+    const { page, strangers } = visitor;
+    await open(page, "/fb-ad");
+    await accept(visitor);
+    await page.getByRole("button", { name: "Book my strategy call" }).first().click();
+    const [event] = await eventually("the Lead", async () => {
+      const events = await visitor.events();
+      return events.length > 0 && events;
+    });
+    expect(event?.slice(1, 3)).toEqual([
+      "Lead",
+      {
+        content_name: "Strategy Call Booking",
+        content_category: "Demo Booking",
+        value: 0,
+        currency: "GBP",
+      },
+    ]);
+    const calendars = () => strangers.filter((url) => url.startsWith("https://calendly.com/"));
+    expect(calendars()).toEqual([]);
+    await page.getByRole("button", { name: "Show the calendar here" }).click();
+    await eventually("the calendar", async () => calendars().length > 0);
+  });
+
+  test("a change of mind at the foot of the page ends it at once", async ({ visitor }) => {
+    const { page, strangers } = visitor;
+    await open(page, "/contact");
+    await accept(visitor);
+    expect((await page.context().cookies()).map(({ name }) => name)).toEqual(["_fbp"]);
+
+    await page.getByRole("contentinfo").getByRole("link", { name: "Cookie settings" }).click();
+    await page.waitForURL(`${site}/cookie-policy#your-choice`);
+    await page.locator("#your-choice").getByRole("button", { name: "Reject cookies" }).click();
+    await page
+      .getByRole("status")
+      .getByText(/You rejected/)
+      .waitFor();
+    await eventually(
+      "the pixel's cookie is gone",
+      async () => (await page.context().cookies()).length === 0,
+    );
+
+    strangers.length = 0;
+    await page.getByRole("contentinfo").getByRole("link", { name: "Contact" }).first().click();
+    await page.waitForURL(`${site}/contact`);
+    const address = await enquire(page);
+    expect(await effectsOf(address)).toEqual(["audit", "auto-reply", "team-mail"]);
+    expect(await visitor.events()).toEqual([]);
+    expect(strangers).toEqual([]);
+    expect(await conversionsOf(address)).toEqual([]);
+  });
+
+  test("a page that takes money or a password has a document of its own, without the pixel", async ({
+    visitor,
+    expectComplaint,
+  }) => {
+    // Its page is still to come.
+    expectComplaint(/status of 404/);
+    const { page, strangers } = visitor;
+    await open(page, "/");
+    await accept(visitor);
+    strangers.length = 0;
+    await page.getByRole("contentinfo").getByRole("link", { name: "Sign in" }).click();
+    await page.waitForURL(`${site}/login`);
+    await page.waitForLoadState("networkidle");
+    expect(await page.evaluate(() => "fbq" in window)).toBe(false);
+    expect(strangers).toEqual([]);
+  });
+});
