@@ -27,6 +27,7 @@ export const routes: readonly Route[] = [
   { path: paths.privacyPolicy, file: "privacy-policy" },
   { path: paths.termsOfService, file: "terms-of-service" },
   { path: paths.cookiePolicy, file: "cookie-policy" },
+  { path: paths.styleguide, file: "styleguide" },
 ];
 
 export const notFoundRoute: Route = { path: null, file: "not-found" };

@@ -1,0 +1,395 @@
+import { type ReactNode, useState } from "react";
+import { CASE_STUDIES } from "../../content/case-studies.ts";
+import { shownClaims } from "../../content/claims.ts";
+import { PORTFOLIO } from "../../content/portfolio.ts";
+import { paths } from "../../paths.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Honeypot, SelectField, TextArea, TextField } from "../../ui/field.tsx";
+import { Figures } from "../../ui/figures.tsx";
+import { FormProblem } from "../../ui/form-problem.tsx";
+import { Arrow, ArrowUpRight, Close, Menu, Tick } from "../../ui/icons.tsx";
+import { LegalPage } from "../../ui/legal-page.tsx";
+import { ExternalLink, Link } from "../../ui/link.tsx";
+import { PageHead, PageTitle } from "../../ui/page-title.tsx";
+import { PhoneAnalytics } from "../../ui/phone-analytics.tsx";
+import { PostMock } from "../../ui/post-mock.tsx";
+import { Band, Section } from "../../ui/section.tsx";
+import { Steps } from "../../ui/steps.tsx";
+import { TableScroller } from "../../ui/table-scroller.tsx";
+import { Tabs } from "../../ui/tabs.tsx";
+import { Tideline } from "../../ui/tideline.tsx";
+import { Wordmark } from "../../ui/wordmark.tsx";
+import { Named, Panels, Reveal, Row, type Scheme } from "./panels.tsx";
+
+export type Specimen = {
+  /** Name of the file in `ui/`, without its extension. */
+  readonly file: string;
+  readonly Show: () => ReactNode;
+};
+
+/** What each file of `ui/` looks like in each of its states. Hover and focus are the reader's to try. */
+export const SPECIMENS: readonly Specimen[] = [
+  { file: "button", Show: Buttons },
+  { file: "dialog", Show: Dialogs },
+  { file: "field", Show: Fields },
+  { file: "figures", Show: FigureRows },
+  { file: "form-problem", Show: FormProblems },
+  { file: "icons", Show: Icons },
+  { file: "legal-page", Show: LegalPages },
+  { file: "link", Show: Links },
+  { file: "page-title", Show: PageTitles },
+  { file: "phone-analytics", Show: Phones },
+  { file: "post-mock", Show: Posts },
+  { file: "section", Show: Sections },
+  { file: "steps", Show: StepRows },
+  { file: "table-scroller", Show: Tables },
+  { file: "tabs", Show: TabRows },
+  { file: "tideline", Show: Tidelines },
+  { file: "wordmark", Show: Wordmarks },
+];
+
+const VARIANTS = ["primary", "secondary", "quiet"] as const;
+
+function Buttons() {
+  return (
+    <Panels>
+      {() => (
+        <div className="grid gap-6">
+          <Row>
+            {VARIANTS.map((variant) => (
+              <Named key={variant} name={variant}>
+                <Button variant={variant}>Send message</Button>
+              </Named>
+            ))}
+            <Named name="with an arrow">
+              <ButtonLink href={paths.pricing} arrow>
+                See the plans
+              </ButtonLink>
+            </Named>
+          </Row>
+          <Row>
+            {VARIANTS.map((variant) => (
+              <Named key={variant} name={`${variant}, disabled`}>
+                <Button variant={variant} disabled>
+                  Sending…
+                </Button>
+              </Named>
+            ))}
+          </Row>
+          <div data-tone="tide" className="bg-tide p-6 text-on-tide">
+            <Row>
+              {VARIANTS.map((variant) => (
+                <Button key={variant} variant={variant}>
+                  {variant}, on the tide
+                </Button>
+              ))}
+            </Row>
+          </div>
+        </div>
+      )}
+    </Panels>
+  );
+}
+
+function Dialogs() {
+  return <Panels>{(scheme) => <OneDialog scheme={scheme} />}</Panels>;
+}
+
+function OneDialog({ scheme }: { scheme: Scheme }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="secondary" onClick={() => setOpen(true)}>
+        Open on {scheme} paper
+      </Button>
+      <Dialog open={open} onClose={() => setOpen(false)} title="Thank you for your message">
+        <p className="mt-4">It closes with Esc, with a click beside it, or with its cross.</p>
+      </Dialog>
+    </>
+  );
+}
+
+function Fields() {
+  return (
+    <Panels>
+      {(scheme) => (
+        <form aria-label={`Fields on ${scheme} paper`} className="grid gap-6 sm:grid-cols-2">
+          <TextField label="Empty and required" name="empty" required />
+          <TextField label="Filled" name="filled" defaultValue="Byron & Co" />
+          <TextField
+            label="With a problem"
+            name="problem"
+            defaultValue="ada@"
+            problem="Enter an email address."
+          />
+          <TextField label="Disabled" name="disabled" defaultValue="Byron & Co" disabled />
+          <SelectField label="One of several" name="subject">
+            <option>General enquiry</option>
+            <option>Custom package</option>
+          </SelectField>
+          <SelectField label="None chosen" name="missing" problem="Choose a subject." required>
+            <option value="">Choose one</option>
+          </SelectField>
+          <TextArea label="Several lines" name="message" />
+          <TextArea
+            label="Several lines, with a problem"
+            name="short"
+            problem="Write a few words more."
+          />
+          <p className="text-sm text-ink-soft">
+            A field that only machines fill in follows; nobody sees it.
+          </p>
+          <Honeypot />
+        </form>
+      )}
+    </Panels>
+  );
+}
+
+function FigureRows() {
+  const claims = shownClaims("reply", "businesses", "reach");
+  return <Panels>{() => <Figures claims={claims} className="sm:grid-cols-3" />}</Panels>;
+}
+
+function FormProblems() {
+  return (
+    <Panels>
+      {() => (
+        <Reveal>
+          <FormProblem problem="Your message was not sent. Try again in a minute." />
+        </Reveal>
+      )}
+    </Panels>
+  );
+}
+
+function Icons() {
+  const drawn = { Arrow, ArrowUpRight, Close, Menu, Tick };
+  return (
+    <Panels>
+      {() => (
+        <Row>
+          {Object.entries(drawn).map(([name, Icon]) => (
+            <Named key={name} name={name}>
+              <Icon className="size-8" />
+            </Named>
+          ))}
+        </Row>
+      )}
+    </Panels>
+  );
+}
+
+function LegalPages() {
+  return (
+    <Reveal>
+      <LegalPage
+        title="House Rules"
+        lead="What applies here."
+        updated="January 2025"
+        sections={[
+          { id: "first-rule", title: "First rule", body: <p>Texts are set to be read.</p> },
+          {
+            id: "second-rule",
+            title: "Second rule",
+            body: (
+              <ul>
+                <li>Lists have marks.</li>
+                <li>They print, too.</li>
+              </ul>
+            ),
+          },
+        ]}
+      />
+    </Reveal>
+  );
+}
+
+function Links() {
+  return (
+    <Panels>
+      {() => (
+        <p>
+          A link stands{" "}
+          <Link href={paths.services} className="text-link">
+            inside the text
+          </Link>{" "}
+          or leads{" "}
+          <ExternalLink href="https://www.instagram.com/tidepost" className="text-link">
+            to another site
+          </ExternalLink>
+          , and says so.
+        </p>
+      )}
+    </Panels>
+  );
+}
+
+function PageTitles() {
+  return (
+    <Reveal>
+      <PageHead title="What it costs, all of it." lead="Title and introduction of an inner page." />
+      <PageTitle className="text-5xl">The largest, for the home page.</PageTitle>
+    </Reveal>
+  );
+}
+
+function Phones() {
+  return (
+    <Panels>
+      {() => (
+        <div className="grid gap-6 sm:grid-cols-3">
+          {CASE_STUDIES.slice(0, 3).map((study) => (
+            <PhoneAnalytics key={study.clientName} study={study} />
+          ))}
+        </div>
+      )}
+    </Panels>
+  );
+}
+
+function Posts() {
+  const { handle, samples } = PORTFOLIO["health-beauty"];
+  return (
+    <Panels>
+      {() => (
+        <div className="grid gap-6 sm:grid-cols-3">
+          {samples.map((post) => (
+            <PostMock key={post.scene} post={post} handle={handle} />
+          ))}
+        </div>
+      )}
+    </Panels>
+  );
+}
+
+const TONES = ["paper", "deep", "tide"] as const;
+
+function Sections() {
+  return (
+    <Panels>
+      {(scheme) => (
+        <>
+          {TONES.map((tone) => (
+            <Section
+              key={tone}
+              id={`section-${scheme}-${tone}`}
+              tone={tone}
+              title={`A ${tone} section, ${scheme}`}
+              lead="Its heading stays in view on wide screens."
+              action={<ButtonLink href={paths.contact}>Its action</ButtonLink>}
+            >
+              <p>What it is about.</p>
+            </Section>
+          ))}
+          <Band tone="deep" className="py-6">
+            A band without a title.
+          </Band>
+        </>
+      )}
+    </Panels>
+  );
+}
+
+const STEPS = [
+  { when: "24 hours", title: "We get in touch", text: "By telephone or mail, as you like." },
+  { when: "5 days", title: "You see the first posts", text: "And say what should be different." },
+];
+
+function StepRows() {
+  return (
+    <Panels>
+      {() => (
+        <>
+          <Steps steps={STEPS} />
+          <div data-tone="tide" className="mt-6 bg-tide p-6 text-on-tide">
+            <Steps steps={STEPS} />
+          </div>
+        </>
+      )}
+    </Panels>
+  );
+}
+
+function Tables() {
+  return (
+    <Panels>
+      {(scheme) => (
+        <TableScroller label={`A table on ${scheme} paper`}>
+          <table className="tabular w-full min-w-160 text-left text-sm">
+            <caption className="sr-only">Two campaigns</caption>
+            <thead>
+              <tr>
+                <th scope="col" className="border-b-2 border-ink py-3 pr-4">
+                  Status
+                </th>
+                <th scope="col" className="border-b-2 border-ink py-3 text-right">
+                  Spent
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {["Ongoing", "Ended 31 Dec 2024"].map((status) => (
+                <tr key={status}>
+                  <th scope="row" className="border-b border-rule py-3 pr-4 font-normal">
+                    {status}
+                  </th>
+                  <td className="border-b border-rule py-3 text-right">£1,204.50</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </TableScroller>
+      )}
+    </Panels>
+  );
+}
+
+function TabRows() {
+  return (
+    <Panels>
+      {(scheme) => (
+        <Tabs
+          label={`Tabs on ${scheme} paper`}
+          tabs={["First", "Second", "Third"].map((label) => ({
+            id: `${scheme}-${label.toLowerCase()}`,
+            label,
+            content: <p>The {label.toLowerCase()} panel. Its address can be linked to.</p>,
+          }))}
+        />
+      )}
+    </Panels>
+  );
+}
+
+function Tidelines() {
+  return (
+    <Panels>
+      {() => (
+        <>
+          <Tideline className="text-tide-deep" />
+          <div className="h-8 bg-tide-deep" />
+        </>
+      )}
+    </Panels>
+  );
+}
+
+function Wordmarks() {
+  return (
+    <Panels>
+      {() => (
+        <Row>
+          <Wordmark />
+          <span data-tone="tide" className="bg-tide-deep p-4 text-on-tide">
+            <Wordmark />
+          </span>
+          <Named name="compact: the mark alone below 24rem">
+            <Wordmark compact />
+          </Named>
+        </Row>
+      )}
+    </Panels>
+  );
+}

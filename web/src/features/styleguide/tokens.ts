@@ -1,0 +1,43 @@
+import css from "../../styles/tokens.css?raw";
+
+export type Token = { readonly name: string; readonly value: string };
+
+/** The tokens of a stylesheet, in its order. Lines that only clear Tailwind's own are none. */
+export function parseTokens(stylesheet: string): readonly Token[] {
+  const code = stylesheet.replace(/\/\*[\s\S]*?\*\//g, "");
+  return [...code.matchAll(/--([\w-]+):\s*([^;]+);/g)].map((match) => ({
+    name: match[1] ?? "",
+    value: (match[2] ?? "").replace(/\s+/g, " "),
+  }));
+}
+
+const TOKENS = parseTokens(css);
+
+/** How a token is shown. */
+export type Kind = "colour" | "face" | "text" | "length" | "radius" | "shadow" | "motion";
+
+/**
+ * @returns undefined for a token that belongs to another one, such as the line height of a text size
+ * @throws for a token of which nobody knows how to show it
+ */
+export function kindOf({ name, value }: Token): Kind | undefined {
+  if (name.startsWith("color-")) return "colour";
+  if (name.startsWith("font-")) return "face";
+  if (/^text-.+--/.test(name)) return undefined;
+  if (name.startsWith("text-")) return "text";
+  if (name.startsWith("radius-")) return "radius";
+  if (/^[\d.]+ms$/.test(value)) return "motion";
+  if (/^(?:0|-?[\d.]+(?:px|rem)) .*oklch/.test(value)) return "shadow";
+  if (/^(?:[\d.]+(?:px|rem)|clamp\(.*\))$/.test(value)) return "length";
+  throw new Error(`The styleguide does not know how to show --${name}.`);
+}
+
+/** The tokens of one kind. */
+export function tokensOf(kind: Kind): readonly Token[] {
+  return TOKENS.filter((token) => kindOf(token) === kind);
+}
+
+/** A token's value by its name, or undefined. */
+export function tokenValue(name: string): string | undefined {
+  return TOKENS.find((token) => token.name === name)?.value;
+}
