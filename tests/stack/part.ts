@@ -54,7 +54,7 @@ export interface PartSpec extends PartWatch {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Env;
-  /** Asked again and again after the start until it says true. */
+  /** Asked again and again after the start until it says true. What it throws ends the start and the part. */
   readonly isHealthy: () => Promise<boolean>;
   readonly cwd?: string;
   readonly user?: { uid: number; gid: number };
@@ -136,7 +136,11 @@ export function createPart(spec: PartSpec): Part {
     const logStart = existsSync(spec.logFile) ? statSync(spec.logFile).size : 0;
     const born = launch();
     while (born.how === null && Date.now() < deadline) {
-      if (await spec.isHealthy()) {
+      const isHealthy = await spec.isHealthy().catch(async (error: unknown) => {
+        await end(born, "SIGKILL");
+        throw error;
+      });
+      if (isHealthy) {
         born.isExpectedToEnd = false;
         spec.onHealthy();
         return true;

@@ -68,3 +68,13 @@ test("it writes to disk before it answers, and has room for all who connect", as
 test("a second stack in the same folder is refused in one sentence", async () => {
   await expect(startStack({ dir, parts: [] })).rejects.toThrow(/^A stack already runs in .*\.$/);
 });
+
+test("lost secrets are an error that says what to do, at once", async () => {
+  const other = mkdtempSync(join(tmpdir(), "postgres-"));
+  await (await startStack({ dir: other, parts: ["postgres"] })).stop();
+  rmSync(join(other, "secrets.json"));
+  await expect(startStack({ dir: other, parts: ["postgres"] })).rejects.toThrow(
+    "run npm run reset",
+  );
+  rmSync(other, { recursive: true, force: true });
+});

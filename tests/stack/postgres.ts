@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import {
   chmodSync,
   chownSync,
@@ -30,6 +30,8 @@ const DATABASE = "tidepost";
 
 // Room for the bridge's pool, several workers' pools, BullMQ's listeners and the tests' own connections.
 const MAX_CONNECTIONS = 200;
+
+const WRONG_PASSWORD = "28P01";
 
 const LEFTOVER_STOP_MS = 10_000;
 
@@ -89,7 +91,7 @@ export function createPostgres(options: {
     stopSignal: "SIGINT",
     prepare: async () => {
       await stopLeftover(cluster.dataDir);
-      initialise(cluster, options.password, options.watch.logFile);
+      await initialise(cluster, options.password, options.watch.logFile);
     },
     // After a SIGKILL the orphaned backends hold the shared memory until they notice.
     isPassing: (written) => written.includes("pre-existing shared memory block"),
@@ -119,14 +121,19 @@ async function answersAndHasDatabase(adminUrl: string): Promise<boolean> {
     const found = await client.query("select 1 from pg_database where datname = $1", [DATABASE]);
     if (found.rowCount === 0) await client.query(`create database ${DATABASE}`);
     return true;
-  } catch {
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === WRONG_PASSWORD) {
+      throw new StackError(
+        "The database was made with another password than secrets.json holds: run npm run reset.",
+      );
+    }
     return false;
   } finally {
     await client.end().catch(() => {});
   }
 }
 
-function initialise(cluster: Cluster, password: string, logFile: string): void {
+async function initialise(cluster: Cluster, password: string, logFile: string): Promise<void> {
   if (existsSync(join(cluster.dataDir, "PG_VERSION"))) return;
   // Made beside its place and then moved, so that an interrupted start leaves nothing half-made.
   const making = `${cluster.dataDir}.new`;
@@ -139,7 +146,7 @@ function initialise(cluster: Cluster, password: string, logFile: string): void {
   }
   mkdirSync(dirname(logFile), { recursive: true });
   const log = openSync(logFile, "a");
-  const made = spawnSync(
+  const initdb = spawn(
     cluster.binaries.initdb,
     [
       `--pgdata=${making}`,
@@ -161,8 +168,12 @@ function initialise(cluster: Cluster, password: string, logFile: string): void {
     },
   );
   closeSync(log);
+  const status = await new Promise<number | null>((resolve, reject) => {
+    initdb.once("error", reject);
+    initdb.once("exit", resolve);
+  });
   rmSync(passwordFile, { force: true });
-  if (made.status !== 0) {
+  if (status !== 0) {
     throw new StackError(`PostgreSQL's data directory could not be made: read ${logFile}.`);
   }
   rmSync(cluster.dataDir, { recursive: true, force: true });
