@@ -1,4 +1,3 @@
-import { accessSync, constants } from "node:fs";
 import { AxeBuilder } from "@axe-core/playwright";
 import {
   type Browser,
@@ -8,41 +7,11 @@ import {
   type Page,
 } from "playwright-core";
 import { test as base, expect } from "vitest";
+import { findChromium } from "./chromium.ts";
 
-const SYSTEM_BROWSERS = [
-  "/usr/bin/chromium",
-  "/usr/bin/chromium-browser",
-  "/usr/bin/google-chrome",
-];
-
-const QUIET = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-  "--no-first-run",
-];
-
-/** The browser that the tests drive: `CHROME`, else the system's Chromium, else the one of an npm package. */
+/** Starts the browser that the tests drive. */
 export async function launchBrowser(): Promise<Browser> {
-  const chosen = process.env["CHROME"] ?? SYSTEM_BROWSERS.find(isExecutable);
-  if (chosen !== undefined) return chromium.launch({ executablePath: chosen, args: QUIET });
-  const packaged = (await import("@sparticuz/chromium")).default;
-  return chromium.launch({
-    executablePath: await packaged.executablePath(),
-    args: [...packaged.args, ...QUIET],
-  });
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
+  return chromium.launch(await findChromium());
 }
 
 let shared: Promise<Browser> | undefined;

@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { launch } from "chrome-launcher";
+import lighthouse from "lighthouse";
+import { findChromium } from "../support/chromium.ts";
+
+const QUALITIES = ["accessibility", "best-practices", "seo"] as const;
+export type Quality = (typeof QUALITIES)[number];
+
+/** One visit on a slow telephone. */
+export type Visit = {
+  /** 0 to 100. */
+  readonly performance: number;
+  readonly lcpMs: number;
+  readonly cls: number;
+  readonly tbtMs: number;
+  /** 0 to 100 each; only of a visit that looked at them. */
+  readonly qualities: Readonly<Record<Quality, number>> | null;
+  /** What cost points among the qualities. */
+  readonly faults: readonly string[];
+};
+
+/**
+ * Lets Lighthouse visit a page as a telephone, in a browser of its own. The network and the processor really are
+ * slowed down: what Lighthouse computes by default hides most of what makes a page slow when the server is near.
+ *
+ * @param options.qualities whether to look at more than performance, which takes longer and is the same each time
+ * @throws when the page could not be measured
+ */
+export async function visitPage(url: string, options: { qualities: boolean }): Promise<Visit> {
+  const { executablePath, args } = await findChromium();
+  const profile = mkdtempSync(join(tmpdir(), "tidepost-lighthouse-"));
+  const browser = await launch({
+    chromePath: executablePath,
+    chromeFlags: ["--headless", ...args],
+    userDataDir: profile,
+    handleSIGINT: false,
+    logLevel: "silent",
+  });
+  try {
+    const result = await lighthouse(url, {
+      port: browser.port,
+      logLevel: "silent",
+      output: "json",
+      throttlingMethod: "devtools",
+      onlyCategories: ["performance", ...(options.qualities ? QUALITIES : [])],
+    });
+    if (result === undefined || result.lhr.runtimeError !== undefined) {
+      throw new Error(`Lighthouse could not measure ${url}: ${result?.lhr.runtimeError?.message}`);
+    }
+    const { audits, categories } = result.lhr;
+    const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100);
+    const value = (name: string) => audits[name]?.numericValue ?? Number.NaN;
+    return {
+      performance: score("performance"),
+      lcpMs: value("largest-contentful-paint"),
+      cls: value("cumulative-layout-shift"),
+      tbtMs: value("total-blocking-time"),
+      qualities: options.qualities
+        ? {
+            accessibility: score("accessibility"),
+            "best-practices": score("best-practices"),
+            seo: score("seo"),
+          }
+        : null,
+      faults: QUALITIES.flatMap((quality) =>
+        (categories[quality]?.auditRefs ?? [])
+          .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
+          .map(({ id }) => `${quality}: ${audits[id]?.title ?? id}`),
+      ),
+    };
+  } finally {
+    browser.kill();
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
+}

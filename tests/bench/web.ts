@@ -1,0 +1,142 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs, styleText } from "node:util";
+import { paths } from "../../web/src/paths.ts";
+import { createProgress } from "../stack/progress.ts";
+import { type Stack, startStack } from "../stack/stack.ts";
+import { type Quality, type Visit, visitPage } from "./lighthouse.ts";
+
+// Visits the pages that sell as a slow telephone would, and prints how that was against the targets.
+// `--runs 1` is quicker and noisier; `--page /pricing` (may be repeated) leaves the others out.
+
+const TARGETS = { performance: 98, lcpMs: 1_200, cls: 0.02, tbtMs: 100, quality: 100 } as const;
+
+const PAGES: readonly string[] = [
+  paths.home,
+  paths.pricing,
+  paths.services,
+  paths.nightlife,
+  paths.contact,
+  paths.checkout,
+];
+
+const { values } = parseArgs({
+  options: {
+    runs: { type: "string", default: "5" },
+    page: { type: "string", multiple: true },
+  },
+});
+const runs = Math.max(1, Number.parseInt(values.runs, 10) || 1);
+
+const dir = mkdtempSync(join(tmpdir(), "tidepost-bench-web-"));
+const progress = createProgress(process.stdout);
+let stack: Stack | null = null;
+const interrupted = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+  process.on(signal, () => interrupted.abort(new Error("The bench was interrupted.")));
+try {
+  stack = await startStack({
+    dir,
+    parts: ["site"],
+    onStep: progress.show,
+    signal: interrupted.signal,
+  });
+  const pages = await existingPages(stack.urls.site, values.page ?? PAGES);
+  const visits = new Map<string, Visit[]>(pages.map((page) => [page, []]));
+  // In rounds, so that a busy minute of the machine does not fall on one page alone.
+  for (let run = 0; run < runs; run += 1) {
+    const label = `Round ${run + 1} of ${runs}`;
+    const begun = performance.now();
+    progress.show({ label });
+    for (const page of pages) {
+      interrupted.signal.throwIfAborted();
+      const visit = await visitPage(`${stack.urls.site}${page}`, { qualities: run === 0 });
+      visits.get(page)?.push(visit);
+    }
+    progress.show({ label, tookMs: performance.now() - begun });
+  }
+  progress.end();
+  say(report(visits));
+} catch (error) {
+  progress.end();
+  say(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+} finally {
+  await stack?.stop();
+  rmSync(dir, { recursive: true, force: true });
+}
+
+/** Leaves out what is not built yet, and says so. */
+async function existingPages(site: string, wanted: readonly string[]): Promise<string[]> {
+  const existing: string[] = [];
+  for (const page of wanted) {
+    const { status } = await fetch(`${site}${page}`, { method: "HEAD" });
+    if (status === 200) existing.push(page);
+    else say(`  ${page} is left out: it answers with status ${status}.`);
+  }
+  return existing;
+}
+
+function report(visits: ReadonlyMap<string, readonly Visit[]>): string {
+  const rows = [...visits].map(([page, all]) => {
+    const first = all[0]?.qualities;
+    const of = (figure: (visit: Visit) => number) => median(all.map(figure));
+    const quality = (name: Quality) => {
+      const score = first?.[name] ?? 0;
+      return cell(String(score), score >= TARGETS.quality);
+    };
+    const performance = of((visit) => visit.performance);
+    const lcpMs = of((visit) => visit.lcpMs);
+    const cls = of((visit) => visit.cls);
+    const tbtMs = of((visit) => visit.tbtMs);
+    return [
+      cell(page, true),
+      cell(String(performance), performance >= TARGETS.performance),
+      cell(`${Math.round(lcpMs)} ms`, lcpMs <= TARGETS.lcpMs),
+      cell(cls.toFixed(3), cls <= TARGETS.cls),
+      cell(`${Math.round(tbtMs)} ms`, tbtMs <= TARGETS.tbtMs),
+      quality("accessibility"),
+      quality("best-practices"),
+      quality("seo"),
+    ];
+  });
+  const headings = ["", "performance", "LCP", "CLS", "TBT", "accessibility", "practices", "SEO"];
+  const targets = ["target", "≥ 98", "≤ 1200 ms", "≤ 0.02", "≤ 100 ms", "100", "100", "100"];
+  const table = [headings, targets].map((row) => row.map((text) => cell(text, true))).concat(rows);
+  const widths = headings.map((_, column) =>
+    Math.max(...table.map((row) => row[column]?.text.length ?? 0)),
+  );
+  const lines = table.map((row) =>
+    row
+      .map(({ text, met }, column) => {
+        const width = widths[column] ?? 0;
+        const padded = column === 0 ? text.padEnd(width) : text.padStart(width);
+        return met ? padded : styleText("red", padded);
+      })
+      .join("  "),
+  );
+  const faults = [...visits].flatMap(([page, all]) =>
+    (all[0]?.faults ?? []).map((fault) => `  ${page}: ${fault}`),
+  );
+  return [
+    "",
+    `Telephone, 1.6 Mbps, 150 ms, a quarter of this processor; median of ${runs}. Red misses its target.`,
+    "",
+    ...lines,
+    ...(faults.length === 0 ? [] : ["", "What cost points:", ...faults]),
+  ].join("\n");
+}
+
+function cell(text: string, met: boolean): { text: string; met: boolean } {
+  return { text, met };
+}
+
+function median(figures: readonly number[]): number {
+  const sorted = figures.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}

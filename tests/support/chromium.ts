@@ -1,0 +1,37 @@
+import { accessSync, constants } from "node:fs";
+
+const SYSTEM_BROWSERS = [
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+];
+
+const QUIET = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--no-first-run",
+];
+
+/** How the browser is started that everything here drives: `CHROME`, else the system's, else that of an npm package. */
+export async function findChromium(): Promise<{ executablePath: string; args: string[] }> {
+  const chosen = process.env["CHROME"] ?? SYSTEM_BROWSERS.find(isExecutable);
+  if (chosen !== undefined) return { executablePath: chosen, args: QUIET };
+  const packaged = (await import("@sparticuz/chromium")).default;
+  return {
+    executablePath: await packaged.executablePath(),
+    args: [...packaged.args, ...QUIET],
+  };
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
