@@ -85,10 +85,13 @@ function harness(db: Db, background: Promise<unknown>[]): Harness {
         return Promise.resolve();
       },
     },
-    verifyToken: createTokenVerifier({
-      API_URL: API,
-      JWT_KEYS: [{ ...jwk, kty: "EC", crv: "P-256", x: jwk.x ?? "", y: jwk.y ?? "" }],
-    }),
+    verifyToken: createTokenVerifier(
+      {
+        API_URL: API,
+        JWT_KEYS: [{ ...jwk, kty: "EC", crv: "P-256", x: jwk.x ?? "", y: jwk.y ?? "" }],
+      },
+      () => new Date(),
+    ),
     contactLimiter: {
       limit({ key }) {
         limited.push(key);

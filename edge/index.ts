@@ -17,7 +17,7 @@ function compose(env: Env) {
     config,
     db: connectNeon(config),
     publish: createPublish(config, env.EVENT_PUBLISHER),
-    verifyToken: createTokenVerifier(config),
+    verifyToken: createTokenVerifier(config, now),
     contactLimiter: env.CONTACT_RATE_LIMITER,
     makeId: (kind) =>
       makeId(kind, now().getTime(), crypto.getRandomValues(new Uint8Array(ID_RANDOM_BYTES))),

@@ -21,7 +21,8 @@ export function requestContext(deps: {
     c.set("requestId", requestId);
     c.set("log", log);
     await next();
-    c.header("X-Request-Id", requestId);
+    // Not c.header(), which copies an answer that stands already.
+    c.res.headers.set("X-Request-Id", requestId);
     log.info("request", {
       method: c.req.method,
       // The pattern that answered, never the address: a stranger may have typed anything there.

@@ -11,6 +11,6 @@ export function securityHeaders(): MiddlewareHandler {
   });
   return async function securityHeaders(c, next) {
     await secure(c, next);
-    c.header("Cache-Control", "no-store");
+    c.res.headers.set("Cache-Control", "no-store");
   };
 }

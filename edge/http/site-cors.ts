@@ -8,7 +8,7 @@ import { cors } from "hono/cors";
  */
 export function siteCors(siteUrl: string): MiddlewareHandler {
   const { origin } = new URL(siteUrl);
-  return cors({
+  const allow = cors({
     origin,
     allowMethods: ["GET", "POST", "PUT", "DELETE", "OPTIONS"],
     allowHeaders: [
@@ -25,4 +25,10 @@ export function siteCors(siteUrl: string): MiddlewareHandler {
     exposeHeaders: ["retry-after", "x-request-id"],
     maxAge: 86_400,
   });
+  return async function siteCors(c, next) {
+    if (c.req.method === "OPTIONS") return allow(c, next);
+    // Set before the answer, its headers would be an answer of their own that Hono then has to merge into the real one.
+    await next();
+    await allow(c, () => Promise.resolve());
+  };
 }
