@@ -43,25 +43,25 @@ const NOTICE_LIMIT_MS = 20_000;
 export const FAULTS = {
   "worker killed": {
     holds: ["worker"],
-    async strike(ground, lastsMs) {
-      const { observer, stack } = ground;
-      await aim(() => observer.effectsUnderWay());
-      const { evidence, bitten, found } = await killForAWhile(stack.parts.worker, lastsMs, () =>
-        observer.effectsUnderWay(),
-      );
-      return { bitten: bitten && found > 0, evidence: `${evidence}, ${found} effects half done` };
+    async strike({ stack, observer }, lastsMs) {
+      await aim(observer.effectsUnderWay);
+      const { bitten, evidence, damage } = await killForAWhile(stack.parts.worker, {
+        lastsMs,
+        measure: observer.effectsUnderWay,
+      });
+      return { bitten, evidence: `${evidence}, ${damage} effects half done` };
     },
   },
   "worker frozen": {
     holds: ["worker"],
     async strike({ stack, observer, signal }, lastsMs) {
-      await aim(() => observer.effectsUnderWay());
-      const worker = stack.parts.worker;
+      await aim(observer.effectsUnderWay);
+      const { worker } = stack.parts;
       worker.signal("SIGSTOP");
       try {
         await delay(lastsMs, undefined, { signal });
-        const found = await observer.effectsUnderWay();
-        return { bitten: found > 0, evidence: `${found} effects frozen half done` };
+        const damage = await observer.effectsUnderWay();
+        return { bitten: damage > 0, evidence: `${damage} effects frozen half done` };
       } finally {
         worker.signal("SIGCONT");
       }
@@ -70,53 +70,46 @@ export const FAULTS = {
   "worker replaced": {
     holds: ["worker"],
     async strike({ stack, observer }) {
-      await aim(() => observer.effectsUnderWay());
+      await aim(observer.effectsUnderWay);
+      const { pid } = stack.parts.worker;
       const before = lifeOf(stack.parts.worker);
       await stack.parts.worker.restart();
-      const after = lifeOf(stack.parts.worker);
-      return { bitten: before !== after, evidence: `${before} gave way to ${after}` };
+      return {
+        bitten: lifeOf(stack.parts.worker) !== before,
+        evidence: `pid ${String(pid)} left, ${String(stack.parts.worker.pid)} came`,
+      };
     },
   },
   "Redis killed": {
     holds: ["redis"],
-    async strike({ stack, observer, visitors }, lastsMs) {
-      await aim(() => observer.unfinishedJobs());
-      const held = await observer.unfinishedJobs();
-      const runBefore = await observer.redisRunId();
-      const before = visitors.tallies().accepted;
-      const { evidence, bitten, found } = await killForAWhile(
-        stack.parts.redis,
-        lastsMs,
-        async () => visitors.tallies().accepted - before,
-      );
-      const isNew = (await observer.redisRunId()) !== runBefore;
-      return {
-        bitten: bitten && isNew && held > 0 && found > 0,
-        evidence: `${evidence}, ${held} unfinished jobs forgotten, ${found} enquiries accepted meanwhile`,
-      };
-    },
+    strike: (ground, lastsMs) => killRedis(ground, { lastsMs, withWorker: false }),
+  },
+  "Redis and worker killed": {
+    holds: ["redis", "worker"],
+    strike: (ground, lastsMs) => killRedis(ground, { lastsMs, withWorker: true }),
   },
   "Redis flushed": {
     holds: ["redis"],
     async strike({ stack, observer }) {
-      await aim(() => observer.unfinishedJobs());
-      const held = await observer.unfinishedJobs();
+      await aim(observer.unfinishedJobs);
+      const damage = await observer.unfinishedJobs();
       await flushRedis(stack.urls.redisUrl ?? "");
-      return { bitten: held > 0, evidence: `${held} unfinished jobs forgotten` };
+      return { bitten: damage > 0, evidence: `${damage} unfinished jobs forgotten` };
     },
   },
   "Redis frozen": {
     holds: ["redis"],
     async strike({ stack, observer, visitors, signal }, lastsMs) {
-      const before = visitors.tallies().accepted;
+      const accepted = growthOf(() => visitors.tallies().accepted);
       stack.parts.redis.signal("SIGSTOP");
       try {
-        const answers = await observer.redisAnswers();
+        const isSilent = !(await observer.redisAnswers());
         await delay(lastsMs, undefined, { signal });
-        const accepted = visitors.tallies().accepted - before;
+        await noticed(accepted);
+        const went = await accepted();
         return {
-          bitten: !answers && accepted > 0,
-          evidence: `${answers ? "it answered" : "it was silent"}, ${accepted} enquiries accepted meanwhile`,
+          bitten: isSilent && went > 0,
+          evidence: `${isSilent ? "silent" : "it answered"}, ${went} enquiries accepted meanwhile`,
         };
       } finally {
         stack.parts.redis.signal("SIGCONT");
@@ -125,48 +118,22 @@ export const FAULTS = {
   },
   "PostgreSQL killed": {
     holds: ["postgres"],
-    async strike({ stack, visitors }, lastsMs) {
-      const refusals = (): number => visitors.tallies().refusals["unavailable"] ?? 0;
-      const before = refusals();
-      const { evidence, bitten, found } = await killForAWhile(
-        stack.parts.postgres,
-        lastsMs,
-        async () => refusals() - before,
-      );
-      return { bitten: bitten && found > 0, evidence: `${evidence}, ${found} attempts refused` };
-    },
+    strike: (ground, lastsMs) => killPostgres(ground, { lastsMs, withWorker: false }),
   },
   "PostgreSQL and worker killed": {
     holds: ["postgres", "worker"],
-    async strike({ stack, observer, visitors }, lastsMs) {
-      await aim(() => observer.effectsUnderWay());
-      const refusals = (): number => visitors.tallies().refusals["unavailable"] ?? 0;
-      const before = refusals();
-      const postgres = await killPart(stack.parts.postgres);
-      const worker = await killPart(stack.parts.worker);
-      // The worker comes first, and has to wait for its database.
-      const workerCame = await worker.startAgain();
-      await delay(lastsMs);
-      await noticed(async () => refusals() - before);
-      const found = refusals() - before;
-      const postgresCame = await postgres.startAgain();
-      return {
-        bitten: postgresCame.isNew && workerCame.isNew && found > 0,
-        evidence: `${postgresCame.evidence}; ${workerCame.evidence}; ${found} attempts refused`,
-      };
-    },
+    strike: (ground, lastsMs) => killPostgres(ground, { lastsMs, withWorker: true }),
   },
   "Neon frozen": {
     holds: ["bridge", "postgres"],
     async strike({ stack, visitors, signal }, lastsMs) {
-      const refusals = (): number => visitors.tallies().refusals["unavailable"] ?? 0;
-      const before = refusals();
+      const refused = growthOf(() => refusalsOf(visitors));
       stack.parts.bridge.signal("SIGSTOP");
       try {
         await delay(lastsMs, undefined, { signal });
-        await noticed(async () => refusals() - before);
-        const found = refusals() - before;
-        return { bitten: found > 0, evidence: `${found} attempts refused` };
+        await noticed(refused);
+        const damage = await refused();
+        return { bitten: damage > 0, evidence: `${damage} attempts refused` };
       } finally {
         stack.parts.bridge.signal("SIGCONT");
       }
@@ -175,39 +142,38 @@ export const FAULTS = {
   "edge killed": {
     holds: ["edge"],
     async strike({ stack, visitors, edgeAbsences }, lastsMs) {
-      const before = visitors.tallies().silences;
-      const fromMs = performance.now();
-      // Known at once: attempts fail while it lasts.
-      const absence = { fromMs, toMs: Number.POSITIVE_INFINITY };
+      const unanswered = growthOf(() => visitors.tallies().silences);
+      // Written down at once, and ended when it ends: attempts fail while it lasts.
+      const absence = { fromMs: performance.now(), toMs: Number.POSITIVE_INFINITY };
       edgeAbsences.push(absence);
-      const { evidence, bitten, found } = await killForAWhile(
-        stack.parts.edge,
+      const { bitten, evidence, damage } = await killForAWhile(stack.parts.edge, {
         lastsMs,
-        async () => visitors.tallies().silences - before,
-      );
+        measure: unanswered,
+      });
       absence.toMs = performance.now();
-      return { bitten: bitten && found > 0, evidence: `${evidence}, ${found} attempts unanswered` };
+      return { bitten, evidence: `${evidence}, ${damage} attempts unanswered` };
     },
   },
   "mails failing": {
     holds: ["standIns"],
     async strike({ observer, signal }, lastsMs) {
       const before = await observer.mailStats();
+      const failed = async (): Promise<number> =>
+        (await observer.mailStats()).injectedFailures - before.injectedFailures;
+      const unanswered = async (): Promise<number> =>
+        (await observer.mailStats()).lostReplies - before.lostReplies;
       await observer.setMailSwitches({
         fail: { status: 500, share: 0.2 },
         loseReplies: { share: 0.1 },
       });
       try {
         await delay(lastsMs, undefined, { signal });
-        const failed = async () =>
-          (await observer.mailStats()).injectedFailures - before.injectedFailures;
-        const lost = async () => (await observer.mailStats()).lostReplies - before.lostReplies;
         await noticed(failed);
-        await noticed(lost);
-        const counts = [await failed(), await lost()] as const;
+        await noticed(unanswered);
+        const damage = [await failed(), await unanswered()] as const;
         return {
-          bitten: counts.every((count) => count > 0),
-          evidence: `${counts[0]} mails refused with 500, ${counts[1]} answers lost`,
+          bitten: damage.every((count) => count > 0),
+          evidence: `${damage[0]} mails refused with 500, ${damage[1]} answers lost`,
         };
       } finally {
         await observer.setMailSwitches({ fail: null, loseReplies: null });
@@ -218,14 +184,14 @@ export const FAULTS = {
     holds: ["standIns"],
     async strike({ observer, signal }, lastsMs) {
       const before = await observer.mailStats();
+      const limited = async (): Promise<number> =>
+        (await observer.mailStats()).injectedFailures - before.injectedFailures;
       await observer.setMailSwitches({ fail: { status: 429, share: 0.1, retryAfterSeconds: 1 } });
       try {
         await delay(lastsMs, undefined, { signal });
-        const limited = async () =>
-          (await observer.mailStats()).injectedFailures - before.injectedFailures;
         await noticed(limited);
-        const count = await limited();
-        return { bitten: count > 0, evidence: `${count} mails refused with 429` };
+        const damage = await limited();
+        return { bitten: damage > 0, evidence: `${damage} mails refused with 429` };
       } finally {
         await observer.setMailSwitches({ fail: null });
       }
@@ -234,13 +200,13 @@ export const FAULTS = {
   "answers lost": {
     holds: ["network"],
     async strike({ visitors, signal }, lastsMs) {
-      const before = visitors.tallies().lostAnswers;
+      const lost = growthOf(() => visitors.tallies().lostAnswers);
       visitors.loseAnswers(0.2);
       try {
         await delay(lastsMs, undefined, { signal });
-        await noticed(async () => visitors.tallies().lostAnswers - before);
-        const count = visitors.tallies().lostAnswers - before;
-        return { bitten: count > 0, evidence: `${count} accepted enquiries looked unanswered` };
+        await noticed(lost);
+        const damage = await lost();
+        return { bitten: damage > 0, evidence: `${damage} accepted enquiries looked unanswered` };
       } finally {
         visitors.loseAnswers(0);
       }
@@ -250,18 +216,64 @@ export const FAULTS = {
 
 export type FaultName = keyof typeof FAULTS;
 
-/** Kills a part, looks at what that did while it is dead, and starts it again. */
+interface Killing {
+  readonly lastsMs: number;
+  /** Kills the worker, too, and starts it first: it has to wait for what it needs. */
+  readonly withWorker: boolean;
+}
+
+async function killRedis(
+  { stack, observer, visitors }: Ground,
+  { lastsMs, withWorker }: Killing,
+): Promise<Bite> {
+  await aim(observer.unfinishedJobs);
+  const held = await observer.unfinishedJobs();
+  const runBefore = await observer.redisRunId();
+  const { bitten, evidence, damage } = await killForAWhile(stack.parts.redis, {
+    lastsMs,
+    measure: growthOf(() => visitors.tallies().accepted),
+    ...(withWorker ? { and: stack.parts.worker } : {}),
+  });
+  const isNew = (await observer.redisRunId()) !== runBefore;
+  return {
+    bitten: bitten && isNew && held > 0,
+    evidence: `${evidence}, ${held} unfinished jobs forgotten, ${damage} enquiries accepted meanwhile`,
+  };
+}
+
+async function killPostgres(
+  { stack, visitors }: Ground,
+  { lastsMs, withWorker }: Killing,
+): Promise<Bite> {
+  const { bitten, evidence, damage } = await killForAWhile(stack.parts.postgres, {
+    lastsMs,
+    measure: growthOf(() => refusalsOf(visitors)),
+    ...(withWorker ? { and: stack.parts.worker } : {}),
+  });
+  return { bitten, evidence: `${evidence}, ${damage} attempts refused` };
+}
+
+/**
+ * Kills a part, measures what comes of that while it is dead, and starts it again.
+ *
+ * @param killing.and a part that is killed with it, and started again before it
+ */
 async function killForAWhile(
   part: Part,
-  lastsMs: number,
-  measure: () => Promise<number>,
-): Promise<Bite & { found: number }> {
+  killing: { lastsMs: number; measure: () => Promise<number>; and?: Part },
+): Promise<Bite & { damage: number }> {
   const killed = await killPart(part);
-  await delay(lastsMs);
-  await noticed(measure);
-  const found = await measure();
-  const { isNew, evidence } = await killed.startAgain();
-  return { found, bitten: isNew, evidence };
+  const alsoKilled = killing.and === undefined ? null : await killPart(killing.and);
+  const alsoCame = await alsoKilled?.startAgain();
+  await delay(killing.lastsMs);
+  await noticed(killing.measure);
+  const damage = await killing.measure();
+  const came = await killed.startAgain();
+  return {
+    damage,
+    bitten: damage > 0 && came.isNew && alsoCame?.isNew !== false,
+    evidence: [came, alsoCame].flatMap((each) => each?.evidence ?? []).join(", "),
+  };
 }
 
 /** Kills a part; starting it again says whether another process came in the place of one that is gone. */
@@ -288,6 +300,16 @@ const NOBODY = "nobody";
 
 function lifeOf(part: Part): string {
   return (part.pid === null ? null : processIdentity(part.pid)) ?? NOBODY;
+}
+
+/** Counts how much a number grows from now on. */
+function growthOf(read: () => number): () => Promise<number> {
+  const before = read();
+  return () => Promise.resolve(read() - before);
+}
+
+function refusalsOf(visitors: Visitors): number {
+  return visitors.tallies().refusals["unavailable"] ?? 0;
 }
 
 /** Waits for the moment at which there is something to hurt. */

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { Queue } from "bullmq";
 import { Redis } from "ioredis";
 import pg from "pg";
@@ -13,26 +14,29 @@ import type { Records } from "./judge.ts";
 /** Looks at a stack from outside, while its parts come and go. */
 export interface Observer {
   /** Events with something left to do. */
-  openEvents(): Promise<number>;
+  readonly openEvents: () => Promise<number>;
   /** Effects that were begun and are not settled. */
-  effectsUnderWay(): Promise<number>;
+  readonly effectsUnderWay: () => Promise<number>;
   /** Jobs in Redis that have not ended; 0 where the queue is PostgreSQL. */
-  unfinishedJobs(): Promise<number>;
+  readonly unfinishedJobs: () => Promise<number>;
   /** Whether Redis answers within half a second. */
-  redisAnswers(): Promise<boolean>;
+  readonly redisAnswers: () => Promise<boolean>;
   /** What tells one life of the Redis server from the next. */
-  redisRunId(): Promise<string>;
-  mailStats(): Promise<MailStats>;
-  setMailSwitches(change: SwitchesChange): Promise<void>;
+  readonly redisRunId: () => Promise<string>;
+  /** Ids of the events that the edge could not hand to the queue, as it says in its log. */
+  readonly deferredEvents: () => ReadonlySet<string>;
+  readonly mailStats: () => Promise<MailStats>;
+  readonly setMailSwitches: (change: SwitchesChange) => Promise<void>;
   /** Everything that was written about enquiries. */
-  records(): Promise<Records>;
-  mails(): Promise<MailSummary[]>;
-  close(): Promise<void>;
+  readonly records: () => Promise<Records>;
+  readonly mails: () => Promise<MailSummary[]>;
+  readonly close: () => Promise<void>;
 }
 
 // PostgreSQL and the mail stand-in come back within seconds of every fault.
 const PATIENCE_MS = 20_000;
 const PING_LIMIT_MS = 500;
+const DEFERRED = /"publish_deferred".*"eventId":"(\w+)"/g;
 
 /** Opens an observer of a running stack. */
 export function openObserver(stack: Stack): Observer {
@@ -115,6 +119,12 @@ export function openObserver(stack: Stack): Observer {
       ),
     redisRunId: () =>
       onRedis(async (redis) => /run_id:(\w+)/.exec(await redis.info("server"))?.[1] ?? ""),
+    deferredEvents: () =>
+      new Set(
+        [...readFileSync(stack.parts.edge.logFile, "utf8").matchAll(DEFERRED)].flatMap(
+          ([, eventId]) => eventId ?? [],
+        ),
+      ),
     mailStats: () => ask("/stats"),
     async setMailSwitches(change) {
       await ask("/switches", {

@@ -44,7 +44,7 @@ export const FIXED_SCENARIOS: readonly Scenario[] = [
       appointment("answers lost", 16, 3),
       appointment("PostgreSQL killed", 19, 2),
       appointment("edge killed", 23, 1),
-      appointment("worker killed", 26, 1),
+      appointment("Redis and worker killed", 26, 1),
       appointment("mails limited", 27, 3),
       // The last, because afterwards the same edge must publish again.
       appointment("Redis frozen", 31, 3),
@@ -94,6 +94,7 @@ const LASTING: Readonly<Record<FaultName, number>> = {
   "worker frozen": 12_000,
   "worker replaced": 0,
   "Redis killed": 3_000,
+  "Redis and worker killed": 3_000,
   "Redis flushed": 0,
   "Redis frozen": 5_000,
   "PostgreSQL killed": 2_000,

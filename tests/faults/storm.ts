@@ -84,10 +84,10 @@ export async function raiseStorm(
     const calmMs = performance.now();
     const { accepted } = visitors.tallies();
     const kept = visitors.kept();
-    await drain(observer, signal);
+    const stillOpen = await drain(observer, signal);
     const drainedMs = performance.now() - calmMs;
     const halves = judgeWholeness(await observer.records());
-    say(`everything is settled, ${accepted} enquiries accepted`);
+    say(`${accepted} enquiries were accepted, ${stillOpen} events are open`);
 
     await visitors.sendKept();
     await drain(observer, signal);
@@ -99,7 +99,8 @@ export async function raiseStorm(
     const records = await observer.records();
     const mails = await observer.mails();
     const mailStats = await observer.mailStats();
-    say("no more was seen to happen");
+    const deferred = observer.deferredEvents();
+    say(`at the end: ${sizes(records, mails.length)}`);
 
     const attempts = [...visitors.attempts.values()];
     return {
@@ -115,13 +116,13 @@ export async function raiseStorm(
           teamEmail: stack.settings["TEAM_EMAIL"] ?? "",
         }),
         ...judgeRest(sizes(atRest, mailsAtRest), sizes(records, mails.length)),
-        ...judgePublisher(scenario, strikes, records),
+        ...judgePublisher(scenario, strikes, records, deferred),
       ],
       doubts: [
         ...strikes
           .filter(({ bite }) => !bite.bitten)
           .map(({ fault, bite }) => `"${fault}" did not bite (${bite.evidence})`),
-        ...doubtPublishing(scenario, records),
+        ...doubtPublishing(scenario, records, deferred),
         ...(mailStats.replays === 0 ? ["no mail was ever sent twice, so no key was needed"] : []),
       ],
       faultsBitten: strikes.filter(({ bite }) => bite.bitten).length,
@@ -170,8 +171,12 @@ async function strikeAll(
   );
 }
 
-/** Waits until no event is open. One that stays open is the judgement's to name. */
-async function drain(observer: Observer, signal: AbortSignal): Promise<void> {
+/**
+ * Waits until no event is open.
+ *
+ * @returns how many are open when patience ends; the judgement names them
+ */
+async function drain(observer: Observer, signal: AbortSignal): Promise<number> {
   await eventually(
     "every event is settled",
     async () => {
@@ -180,6 +185,7 @@ async function drain(observer: Observer, signal: AbortSignal): Promise<void> {
     },
     DRAIN_LIMIT_MS,
   ).catch(() => signal.throwIfAborted());
+  return observer.openEvents();
 }
 
 function sizes(records: Records, mails: number): string {
@@ -198,6 +204,7 @@ function judgePublisher(
   scenario: Scenario,
   strikes: readonly Strike[],
   { events }: Records,
+  deferred: ReadonlySet<string>,
 ): Breach[] {
   const ends = strikes
     .filter(({ fault }) => FAULTS[fault].holds.some((held) => held === "redis"))
@@ -205,19 +212,26 @@ function judgePublisher(
   if (!scenario.publishesFromEdge || ends.length === 0) return [];
   const since = Math.max(...ends) + PUBLISHER_RECOVERY_MS;
   const afterwards = events.filter((event) => event.occurredMs > since);
-  if (afterwards.some((event) => event.publishCount === 0)) return [];
+  if (afterwards.some((event) => !deferred.has(event.id))) return [];
   const sentence = `published none of the ${afterwards.length} events after Redis was back`;
   return [{ kind: "wrong", about: "the edge", sentence }];
 }
 
 /** Whether events came by the way that the scenario is about. */
-function doubtPublishing(scenario: Scenario, { events }: Records): string[] {
-  const completed = events.filter((event) => event.state === "completed");
-  const fromEdge = completed.filter((event) => event.publishCount === 0).length / completed.length;
-  const percent = `${Math.round(fromEdge * 100)} % of the events`;
-  if (scenario.publishesFromEdge && fromEdge < 0.2) return [`the edge published only ${percent}`];
-  if (!scenario.publishesFromEdge && fromEdge > 0.05) return [`the edge published ${percent}`];
-  return [];
+function doubtPublishing(
+  scenario: Scenario,
+  { events }: Records,
+  deferred: ReadonlySet<string>,
+): string[] {
+  const byEdge = events.filter(({ state, publishCount }) => state !== "open" && publishCount === 0);
+  if (!scenario.publishesFromEdge) {
+    // The relay takes its count back when the queue fails it, after a part of the events may have arrived.
+    const isRelays = byEdge.length < events.length * 0.05;
+    return isRelays ? [] : [`the relay did not publish ${byEdge.length} of the events`];
+  }
+  if (byEdge.length === 0) return ["the edge published none of the events"];
+  if (deferred.size < events.length / 2) return [];
+  return [`the edge left ${deferred.size} of the events to the relay`];
 }
 
 function slowestRefusal(attempts: readonly (readonly Attempt[])[]): number {
