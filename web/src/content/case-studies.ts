@@ -10,12 +10,7 @@ export type CaseStudy = {
   readonly weeklyViews: readonly number[];
 };
 
-/**
- * Whether the accounts behind these studies have agreed in writing and their exports are on file.
- * While it is false the page says that they are samples.
- */
-export const CASE_STUDIES_VERIFIED = false;
-
+/** Whether they may be shown, and as what, stands in the register of claims. */
 export const CASE_STUDIES: readonly CaseStudy[] = [
   {
     clientName: "Seafront nightclub",

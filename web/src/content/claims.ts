@@ -1,11 +1,10 @@
 /**
- * Every marketing figure of the site. Pages take figures from here and nowhere else, so that one list says
- * what we claim, where it comes from and when somebody has to look again.
+ * The register of what we claim: every marketing figure of the site, and every collection that speaks for us.
+ * Pages take figures from here and nowhere else, so that one list says where each comes from and when somebody
+ * has to look again.
  */
-export type Claim = {
-  readonly figure: string;
-  readonly label: string;
-  /** Where the figure comes from. */
+export type Provenance = {
+  /** Where it comes from. */
   readonly source: string;
   /** Who answers for it. */
   readonly owner: string;
@@ -15,7 +14,9 @@ export type Claim = {
   readonly evidence: boolean;
 };
 
-/** Off: only figures with proof on file are shown. */
+export type Claim = Provenance & { readonly figure: string; readonly label: string };
+
+/** Off: only what has proof on file is shown, on every page. */
 const SHOW_WITHOUT_EVIDENCE = true;
 
 const REVIEW = { owner: "Marketing", reviewBy: "2027-01-31" } as const;
@@ -41,16 +42,26 @@ export const CLAIMS = {
 
 export type ClaimName = keyof typeof CLAIMS;
 
-/** The claims that may be shown, in the order asked for. */
-export function shownClaims(...names: readonly ClaimName[]): readonly Claim[] {
-  return names
-    .map((name) => CLAIMS[name])
-    .filter((claim) => claim.evidence || SHOW_WITHOUT_EVIDENCE);
+/** Collections that are shown whole. Publishing invented reviews as real ones is a banned commercial practice. */
+export const EXHIBITS = {
+  testimonials: { source: "Samples written by us", evidence: false, ...REVIEW },
+  caseStudies: { source: "Samples drawn by us", evidence: false, ...REVIEW },
+  campaignTable: { source: "Totals of the ad account, split by us", evidence: false, ...REVIEW },
+} as const satisfies Record<string, Provenance>;
+
+/** Whether something may be shown. The second argument is for tests. */
+export function isShown(what: Provenance, showWithoutEvidence = SHOW_WITHOUT_EVIDENCE): boolean {
+  return what.evidence || showWithoutEvidence;
 }
 
-/** Claims that the build should warn about: without proof on file, or past their review date. */
+/** The claims that may be shown, in the order asked for. */
+export function shownClaims(...names: readonly ClaimName[]): readonly Claim[] {
+  return names.map((name) => CLAIMS[name]).filter((claim) => isShown(claim));
+}
+
+/** What the build should warn about: without proof on file, or past its review date. */
 export function claimsInDoubt(today: Date): readonly { name: string; why: string }[] {
-  return Object.entries(CLAIMS).flatMap(([name, claim]) => [
+  return Object.entries({ ...CLAIMS, ...EXHIBITS }).flatMap(([name, claim]) => [
     ...(claim.evidence ? [] : [{ name, why: "no evidence on file" }]),
     ...(new Date(claim.reviewBy) < today
       ? [{ name, why: `review was due ${claim.reviewBy}` }]

@@ -5,12 +5,7 @@ export type Testimonial = {
   readonly text: string;
 };
 
-/**
- * Whether every testimonial below has its signed original on file. While it is false the section says that
- * they are samples: publishing invented reviews as real ones is a banned commercial practice.
- */
-export const TESTIMONIALS_VERIFIED = false;
-
+/** Whether they may be shown, and as what, stands in the register of claims. */
 export const TESTIMONIALS: readonly Testimonial[] = [
   {
     name: "Priya N.",

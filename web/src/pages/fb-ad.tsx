@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { BOOKING, STRATEGY_CALL_MINUTES } from "../content/booking.ts";
 import { CASE_STUDIES } from "../content/case-studies.ts";
-import { shownClaims } from "../content/claims.ts";
+import { EXHIBITS, isShown, shownClaims } from "../content/claims.ts";
 import { BookingCalendar } from "../features/booking/booking-calendar.tsx";
 import { strategyCallBooking } from "../features/tracking/events.ts";
 import { track } from "../features/tracking/track.ts";
@@ -86,23 +86,25 @@ function StrategyCall() {
       <Section id="benefits" tone="deep" title="What you leave with">
         <Steps steps={BENEFITS} />
       </Section>
-      <Section
-        id="screens"
-        tone="tide"
-        title="What it can look like"
-        lead="Two accounts after a few months of keeping at it."
-      >
-        <ul className="grid gap-10 sm:grid-cols-2">
-          {[nightclub, restaurant].map(
-            (study) =>
-              study !== undefined && (
-                <li key={study.clientName}>
-                  <PhoneAnalytics study={study} />
-                </li>
-              ),
-          )}
-        </ul>
-      </Section>
+      {isShown(EXHIBITS.caseStudies) && (
+        <Section
+          id="screens"
+          tone="tide"
+          title="What it can look like"
+          lead="Two accounts after a few months of keeping at it."
+        >
+          <ul className="grid gap-10 sm:grid-cols-2">
+            {[nightclub, restaurant].map(
+              (study) =>
+                study !== undefined && (
+                  <li key={study.clientName}>
+                    <PhoneAnalytics study={study} />
+                  </li>
+                ),
+            )}
+          </ul>
+        </Section>
+      )}
       <Testimonials />
       <div className="page-width flex flex-wrap items-center justify-between gap-8 pt-20 pb-36">
         <p className="max-w-[12em] font-display text-3xl font-bold">

@@ -27,15 +27,7 @@ function Nightlife() {
       <Hero />
       <Venues />
       <CampaignResults />
-      <Band className="py-16" labelledBy="metrics">
-        <h2 id="metrics" className="sr-only">
-          What venues saw
-        </h2>
-        <Figures
-          claims={shownClaims("eventBookings", "reservations", "occupancy")}
-          className="sm:grid-cols-3"
-        />
-      </Band>
+      <Metrics />
       <Section
         id="approach"
         tone="deep"
@@ -71,6 +63,19 @@ function Nightlife() {
         </ButtonLink>
       </ClosingBand>
     </>
+  );
+}
+
+function Metrics() {
+  const figures = shownClaims("eventBookings", "reservations", "occupancy");
+  if (figures.length === 0) return null;
+  return (
+    <Band className="py-16" labelledBy="metrics">
+      <h2 id="metrics" className="sr-only">
+        What venues saw
+      </h2>
+      <Figures claims={figures} className="sm:grid-cols-3" />
+    </Band>
   );
 }
 

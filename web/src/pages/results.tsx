@@ -1,4 +1,5 @@
-import { CASE_STUDIES, CASE_STUDIES_VERIFIED, type CaseStudy } from "../content/case-studies.ts";
+import { CASE_STUDIES, type CaseStudy } from "../content/case-studies.ts";
+import { EXHIBITS, isShown } from "../content/claims.ts";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
 import { ClosingBand } from "../sections/closing-band.tsx";
@@ -21,16 +22,11 @@ function Results() {
         title="Four accounts, week by week."
         lead="No overnight wonders. A plan, a rhythm, and numbers that follow."
       />
-      <ul className="border-t border-rule">
-        {CASE_STUDIES.map((study, index) => (
-          <li key={study.clientName} className="border-b border-rule even:bg-paper-deep">
-            <Study study={study} flipped={index % 2 === 1} />
-          </li>
-        ))}
-      </ul>
-      {!CASE_STUDIES_VERIFIED && (
-        <p className="page-width py-6 text-sm text-ink-soft">
-          Sample accounts, shown until those of verified clients are published here.
+      {isShown(EXHIBITS.caseStudies) ? (
+        <Studies />
+      ) : (
+        <p className="page-width measure pb-16 text-lg">
+          We publish an account once its owner has agreed in writing. There is none to show yet.
         </p>
       )}
       <ClosingBand title="Yours could be the fifth.">
@@ -44,6 +40,25 @@ function Results() {
           Choose a plan
         </ButtonLink>
       </ClosingBand>
+    </>
+  );
+}
+
+function Studies() {
+  return (
+    <>
+      <ul className="border-t border-rule">
+        {CASE_STUDIES.map((study, index) => (
+          <li key={study.clientName} className="border-b border-rule even:bg-paper-deep">
+            <Study study={study} flipped={index % 2 === 1} />
+          </li>
+        ))}
+      </ul>
+      {!EXHIBITS.caseStudies.evidence && (
+        <p className="page-width py-6 text-sm text-ink-soft">
+          Sample accounts, shown until those of verified clients are published here.
+        </p>
+      )}
     </>
   );
 }

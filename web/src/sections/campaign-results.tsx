@@ -1,5 +1,6 @@
 import { formatGbp } from "#contracts/money.ts";
 import { CAMPAIGNS, type Delivered, ratesOf, totalOf } from "../content/campaigns.ts";
+import { EXHIBITS, isShown } from "../content/claims.ts";
 import { formatDay } from "../lib/dates.ts";
 import { formatShare, formatWhole } from "../lib/numbers.ts";
 import { TableScroller } from "../ui/table-scroller.tsx";
@@ -8,6 +9,7 @@ const COLUMNS = ["Amount Spent", "Impressions", "CPM", "Clicks", "CTR", "CPC"];
 
 /** The table of campaigns with its totals. */
 export function CampaignResults() {
+  if (!isShown(EXHIBITS.campaignTable)) return null;
   return (
     <section aria-labelledby="campaign-results" data-tone="tide" className="bg-tide text-on-tide">
       <div className="page-width section-space">

@@ -2,8 +2,10 @@ import { ScenePicture } from "../art/scenes.tsx";
 import { shownClaims } from "../content/claims.ts";
 import { Figures } from "../ui/figures.tsx";
 
-/** The story of one nightclub, told with its figures. */
+/** The story of one nightclub, told with its figures, and not without them. */
 export function NightclubStory() {
+  const figures = shownClaims("storyReturn", "storyTicketCost", "storyWeekdays");
+  if (figures.length === 0) return null;
   return (
     <section aria-labelledby="story" className="bg-paper-deep">
       <div className="grid lg:grid-cols-2">
@@ -21,10 +23,7 @@ export function NightclubStory() {
             put a small daily budget behind the ones that were shared, and sold tickets to those who
             had watched to the end.
           </p>
-          <Figures
-            claims={shownClaims("storyReturn", "storyTicketCost", "storyWeekdays")}
-            className="mt-10 sm:grid-cols-3"
-          />
+          <Figures claims={figures} className="mt-10 sm:grid-cols-3" />
         </div>
       </div>
     </section>

@@ -1,6 +1,6 @@
 import type { Claim } from "../content/claims.ts";
 
-/** Figures set large, side by side, with what they count beneath. */
+/** Figures set large, side by side, with what they count beneath. Without any there is nothing. */
 export function Figures({
   claims,
   className = "",
@@ -8,6 +8,7 @@ export function Figures({
   claims: readonly Claim[];
   className?: string;
 }) {
+  if (claims.length === 0) return null;
   return (
     <dl className={`grid gap-x-10 gap-y-6 ${className}`}>
       {claims.map((claim) => (
