@@ -28,6 +28,10 @@ function developmentConfig(): Plugin {
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), tailwindcss(), developmentConfig()],
+  resolve: {
+    // The router brings a stand-in for older Reacts, which have no such hook of their own.
+    alias: { "use-sync-external-store/shim/index.js": "react" },
+  },
   build: {
     outDir: "dist",
     emptyOutDir: true,

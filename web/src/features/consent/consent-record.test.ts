@@ -39,7 +39,7 @@ test.each([
   const document = {
     documentElement: { setAttribute: (name: string, value: string) => void (marks[name] = value) },
   };
-  // oxlint-disable-next-line no-new-func -- The script is a text until a page runs it.
+  // oxlint-disable-next-line no-new-func, typescript/no-implied-eval -- The script is a text until a page runs it.
   new Function("localStorage", "document", MARK_DECIDED_SCRIPT)(storage, document);
   expect(marks["data-cookies"]).toBe(mark);
 });

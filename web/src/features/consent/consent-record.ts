@@ -19,9 +19,7 @@ export function parseConsent(stored: string | null): ConsentRecord | null {
   if (stored === null) return null;
   try {
     const record = JSON.parse(stored) as Partial<ConsentRecord> | null;
-    const isOurs =
-      (record?.choice === "accepted" || record?.choice === "rejected") &&
-      !Number.isNaN(Date.parse(String(record.decidedAt)));
+    const isOurs = /^(accept|reject)ed$/.test(String(record?.choice)) && record?.decidedAt;
     return isOurs && record.policyVersion === POLICY_VERSION ? (record as ConsentRecord) : null;
   } catch {
     return null;

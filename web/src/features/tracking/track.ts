@@ -13,13 +13,13 @@ export function track(event: PixelEvent): void {
 }
 
 /** Follows the visitor's choice: brings the pixel in after a yes, and silences it after a no. */
-export function startTracking(): void {
+export function followConsent(): void {
   const follow = () => {
     if (mayTrack()) void pixel().then((loaded) => loaded?.setConsent(true));
     else void loading?.then((loaded) => loaded?.setConsent(false));
   };
   onConsentChange(follow);
-  if (mayTrack()) void pixel();
+  follow();
 }
 
 function mayTrack(): boolean {
