@@ -129,8 +129,7 @@ export function createPart(spec: PartSpec): Part {
   }
 
   /** Resolves with false when the start failed for a passing reason and is worth repeating. */
-  async function launchUntilHealthy(deadline: number): Promise<boolean> {
-    const stopsBefore = stops;
+  async function launchUntilHealthy(deadline: number, stopsBefore: number): Promise<boolean> {
     await spec.prepare?.();
     if (stops !== stopsBefore) throw failure("was stopped while starting");
     const logStart = existsSync(spec.logFile) ? statSync(spec.logFile).size : 0;
@@ -160,7 +159,8 @@ export function createPart(spec: PartSpec): Part {
     if (life !== null) throw failure("is already running");
     env = { ...env, ...options.env };
     const deadline = Date.now() + (spec.startTimeoutMs ?? START_TIMEOUT_MS);
-    while (!(await launchUntilHealthy(deadline))) {
+    const stopsBefore = stops;
+    while (!(await launchUntilHealthy(deadline, stopsBefore))) {
       if (Date.now() > deadline) throw failure(`cannot start: read ${spec.logFile}`);
       await delay(POLL_MS);
     }
@@ -173,6 +173,8 @@ export function createPart(spec: PartSpec): Part {
     // A stop in good order is the leader's to arrange with its children; a violent end is for all of them.
     if (signal === "SIGKILL") signalGroup(pid, signal);
     else process.kill(pid, signal);
+    // A part that was put to sleep hears of its end, too.
+    signalGroup(pid, "SIGCONT");
     const patience = new AbortController();
     const graceMs = spec.stopGraceMs ?? STOP_GRACE_MS;
     await Promise.race([

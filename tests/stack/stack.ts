@@ -2,44 +2,18 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { stampSite } from "../../web/stamp.ts";
 import { buildEdge, buildWorker, withBuiltSite } from "./builds.ts";
-import { pidFolder, stopLeftovers } from "./leftovers.ts";
+import { stopLeftovers } from "./leftovers.ts";
 import { type Lock, tryLock } from "./lock.ts";
-import {
-  absentPart,
-  createPart,
-  type Death,
-  describePart,
-  type Env,
-  type Part,
-  type PartName,
-  type PartSpec,
-  type PartWatch,
-  rotateLog,
-} from "./part.ts";
 import { bringToNewestSchema } from "./newest-schema.ts";
-import { CACHE_DIR, ROOT, stackFile } from "./paths.ts";
+import { type Death, describePart, type Env, type Part, type PartName } from "./part.ts";
+import { ALL_PARTS, describeParts } from "./parts.ts";
 import { claimPorts, type PortBlock, type Ports } from "./ports.ts";
-import { createPostgres, databaseUrl } from "./postgres.ts";
-import { createRedis, findRedisServer } from "./redis.ts";
+import { asQueue, chooseRedis, type Queue } from "./queue-choice.ts";
 import { loadSecrets, type Secrets, signApiKeys } from "./secrets.ts";
 import { productSettings, publicUrls, type StackUrls } from "./settings.ts";
 import { StackError } from "./stack-error.ts";
 
 const DEFAULT_PORT_BASE = 4100;
-const PROBE_TIMEOUT_MS = 1_000;
-
-// The worker finishes its running jobs first, which it bounds at 20 s itself.
-const WORKER_STOP_GRACE_MS = 25_000;
-
-const ALL_PARTS: readonly PartName[] = [
-  "postgres",
-  "redis",
-  "bridge",
-  "standIns",
-  "edge",
-  "worker",
-  "site",
-];
 
 /** Intake first, then the work, then what both stand on. */
 const STOP_ORDER: readonly (readonly PartName[])[] = [
@@ -48,8 +22,6 @@ const STOP_ORDER: readonly (readonly PartName[])[] = [
   ["bridge", "standIns"],
   ["redis", "postgres"],
 ];
-
-export type Queue = "auto" | "redis" | "postgres";
 
 /** A step of the start, told when it begins and when it is done. */
 export interface Step {
@@ -135,48 +107,95 @@ interface Ground {
 async function startParts(ground: Ground): Promise<Stack> {
   const { options, dir, lock, block, secrets } = ground;
   const { ports } = block;
-  const given = options.env ?? {};
-  const queue = chooseQueue(options, ports);
-  const ownDatabase = given["DATABASE_URL"] === undefined;
-  const settings = productSettings({
-    given,
-    dir,
-    ports,
-    secrets,
-    databaseUrl:
-      given["DATABASE_URL"] ??
-      databaseUrl({ port: ports.postgres, password: secrets.databasePassword }),
-    redis: queue,
+  // Set but empty means the same as not set, as everywhere in the product.
+  const given: Env = Object.fromEntries(
+    Object.entries(options.env ?? {}).filter(([, value]) => value !== undefined && value !== ""),
+  );
+  const redis = chooseRedis({
+    wanted: options.queue ?? asQueue(given["QUEUE"]),
+    redisUrl: given["REDIS_URL"],
+    port: ports.redis,
   });
+  const settings = productSettings({ given, dir, ports, secrets, redis });
   const urls = await describeUrls(ports, settings);
 
-  let ready = false;
-  const dying = Promise.withResolvers<never>();
-  dying.promise.catch(() => {});
-  const onDeath = (death: Death): void => {
-    if (ready) options.onDeath?.(death);
-    else
-      dying.reject(
-        new StackError(
-          `${describePart(death.part)} died while the stack started (${death.how}): read ${death.logFile}.`,
-        ),
-      );
-  };
-  const onHealthy = (): void => {
-    // A part that came back has another process id.
-    if (ready) writeStackFile(dir, urls, parts);
-  };
+  let isReady = false;
+  const early = earlyEnd(options.signal);
   const parts = describeParts({
-    ...ground,
-    settings,
+    dir,
+    ports,
     urls,
-    queue,
-    ownDatabase,
-    onDeath,
-    onHealthy,
+    settings,
+    redis,
+    wanted: new Set(options.parts ?? ALL_PARTS),
+    databasePassword: given["DATABASE_URL"] === undefined ? secrets.databasePassword : null,
+    siteServer: options.siteServer ?? "pages",
+    // A part that came back has another process id.
+    onHealthy: () => {
+      if (isReady) writeStackFile(dir, urls, parts);
+    },
+    onDeath: (death) => {
+      if (isReady) options.onDeath?.(death);
+      else early.becauseOf(death);
+    },
   });
+  const stop = stopper({ dir, parts, lock, block });
+  try {
+    const starting = bringUp({ options, dir, parts, settings, urls, isStopping: stop.hasBegun });
+    await Promise.race([starting, early.promise]);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  isReady = true;
+  writeStackFile(dir, urls, parts);
+  return {
+    dir,
+    ports,
+    urls,
+    parts,
+    settings,
+    hasPrivateRedis: redis !== null && redis.server !== null,
+    opsPassword: settings["OPS_PASSWORD"] ?? "",
+    stop,
+  };
+}
 
+/** A promise that never resolves, and is rejected when the start is given up or a part dies under it. */
+function earlyEnd(signal: AbortSignal | undefined): {
+  promise: Promise<never>;
+  becauseOf: (death: Death) => void;
+} {
+  const { promise, reject } = Promise.withResolvers<never>();
+  // Whoever has started already no longer listens.
+  promise.catch(() => {});
+  if (signal?.aborted === true) reject(signal.reason);
+  signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
+  return {
+    promise,
+    becauseOf: ({ part, how, logFile }) => {
+      const what = `${describePart(part)} died while the stack started (${how})`;
+      reject(new StackError(`${what}: read ${logFile}.`));
+    },
+  };
+}
+
+/** Stops a stack once, however often it is asked to. */
+function stopper(held: {
+  dir: string;
+  parts: Record<PartName, Part>;
+  lock: Lock;
+  block: PortBlock;
+}): (() => Promise<void>) & { hasBegun: () => boolean } {
+  const { dir, parts, lock, block } = held;
   let stopping: Promise<void> | null = null;
+  // The last resort, for a launcher that ends without having stopped its stack.
+  const abandon = (): void => {
+    for (const part of Object.values(parts)) {
+      if (part.pid !== null) part.signal(part.name === "postgres" ? "SIGINT" : "SIGKILL");
+    }
+  };
+  process.on("exit", abandon);
   const stop = (): Promise<void> => {
     stopping ??= (async () => {
       await stopParts(parts);
@@ -187,68 +206,7 @@ async function startParts(ground: Ground): Promise<Stack> {
     })();
     return stopping;
   };
-  // The last resort, for a launcher that ends without having stopped its stack.
-  const abandon = (): void => {
-    for (const part of Object.values(parts)) {
-      if (part.pid !== null) part.signal(part.name === "postgres" ? "SIGINT" : "SIGKILL");
-    }
-  };
-  process.on("exit", abandon);
-
-  const aborted = Promise.withResolvers<never>();
-  aborted.promise.catch(() => {});
-  const abort = (): void => aborted.reject(options.signal?.reason);
-  options.signal?.addEventListener("abort", abort);
-  try {
-    options.signal?.throwIfAborted();
-    const starting = bringUp({
-      options,
-      dir,
-      parts,
-      settings,
-      urls,
-      isStopping: () => stopping !== null,
-    });
-    await Promise.race([starting, dying.promise, aborted.promise]);
-  } catch (error) {
-    await stop();
-    throw error;
-  } finally {
-    options.signal?.removeEventListener("abort", abort);
-  }
-  ready = true;
-  writeStackFile(dir, urls, parts);
-  return {
-    dir,
-    ports,
-    urls,
-    parts,
-    settings,
-    hasPrivateRedis: queue?.isPrivate === true,
-    opsPassword: settings["OPS_PASSWORD"] ?? "",
-    stop,
-  };
-}
-
-type ChosenRedis = { url: string; isPrivate: boolean; server: string | null };
-
-/** Null means that the queue lives in PostgreSQL. */
-function chooseQueue(options: StackOptions, ports: Ports): ChosenRedis | null {
-  const given = options.env ?? {};
-  const wanted = options.queue ?? asQueue(given["QUEUE"]);
-  if (wanted === "postgres") return null;
-  const url = given["REDIS_URL"];
-  if (url !== undefined && url !== "") return { url, isPrivate: false, server: null };
-  const server = findRedisServer(process.env["PATH"] ?? "");
-  if (server !== null) return { url: `redis://127.0.0.1:${ports.redis}`, isPrivate: true, server };
-  if (wanted === "auto") return null;
-  throw new StackError("QUEUE=redis needs a redis-server on the PATH, or REDIS_URL.");
-}
-
-function asQueue(value: string | undefined): Queue {
-  if (value === undefined || value === "") return "auto";
-  if (value === "auto" || value === "redis" || value === "postgres") return value;
-  throw new StackError(`QUEUE is "${value}" but may be auto, redis or postgres.`);
+  return Object.assign(stop, { hasBegun: () => stopping !== null });
 }
 
 async function describeUrls(ports: Ports, settings: Env): Promise<StackUrls> {
@@ -266,126 +224,6 @@ async function describeUrls(ports: Ports, settings: Env): Promise<StackUrls> {
     ops: `${ops}/ops`,
     databaseUrl: settings["DATABASE_URL"] ?? "",
     redisUrl: settings["REDIS_URL"] ?? null,
-  };
-}
-
-function describeParts(
-  ground: Ground & {
-    settings: Env;
-    urls: StackUrls;
-    queue: ChosenRedis | null;
-    ownDatabase: boolean;
-  } & Pick<PartWatch, "onDeath" | "onHealthy">,
-): Record<PartName, Part> {
-  const { options, dir, block, secrets, settings, urls, queue } = ground;
-  const { ports } = block;
-  const wanted = new Set(options.parts ?? ALL_PARTS);
-  const watch = (name: PartName): PartWatch => {
-    const logFile = join(dir, "logs", `${fileName(name)}.log`);
-    rotateLog(logFile);
-    const { onDeath, onHealthy } = ground;
-    return { logFile, pidFile: join(pidFolder(dir), `${fileName(name)}.pid`), onDeath, onHealthy };
-  };
-  const machine = {
-    PATH: process.env["PATH"],
-    HOME: process.env["HOME"],
-    TMPDIR: process.env["TMPDIR"],
-    // Halves the time to load Miniflare and wrangler.
-    NODE_COMPILE_CACHE: join(CACHE_DIR, "v8"),
-  };
-  const node = (
-    name: PartName,
-    process_: { args: readonly string[]; env: Env; health: string } & Partial<PartSpec>,
-  ): Part => {
-    const { args, health, ...rest } = process_;
-    if (!wanted.has(name)) return absentPart(name);
-    return createPart({
-      ...rest,
-      ...watch(name),
-      name,
-      command: process.execPath,
-      args: ["--import", stackFile("exit-with-parent.ts"), ...args],
-      cwd: ROOT,
-      env: { ...machine, ...process_.env },
-      isHealthy: () => answersOk(health),
-    });
-  };
-
-  return {
-    postgres:
-      wanted.has("postgres") && ground.ownDatabase
-        ? createPostgres({
-            dir,
-            port: ports.postgres,
-            password: secrets.databasePassword,
-            watch: watch("postgres"),
-          })
-        : absentPart("postgres"),
-    redis:
-      wanted.has("redis") && queue?.server != null
-        ? createRedis({
-            server: queue.server,
-            dir: join(dir, "redis"),
-            port: ports.redis,
-            watch: watch("redis"),
-          })
-        : absentPart("redis"),
-    bridge: node("bridge", {
-      args: [stackFile("neon-bridge.ts")],
-      env: { DATABASE_URL: urls.databaseUrl, PORT: String(ports.bridge) },
-      health: `http://127.0.0.1:${ports.bridge}/healthz`,
-    }),
-    standIns: node("standIns", {
-      // The inbox page's script is stripped of its types by Node, which still calls that experimental.
-      args: ["--disable-warning=ExperimentalWarning", stackFile("resend/main.ts")],
-      env: {
-        PORT: String(ports.inbox),
-        MAIL_DIR: join(dir, "mail"),
-        RESEND_API_KEY: settings["RESEND_API_KEY"],
-        EMAILJS_USER_ID: settings["EMAILJS_USER_ID"],
-        EMAILJS_SERVICE_ID: settings["EMAILJS_SERVICE_ID"],
-        EMAILJS_TEMPLATE_ID: settings["EMAILJS_TEMPLATE_ID"],
-        EMAILJS_AUTO_REPLY_TEMPLATE_ID: settings["EMAILJS_AUTO_REPLY_TEMPLATE_ID"],
-        META_PIXEL_ID: settings["META_PIXEL_ID"],
-        META_ACCESS_TOKEN: settings["META_ACCESS_TOKEN"],
-      },
-      health: `http://127.0.0.1:${ports.inbox}/healthz`,
-    }),
-    edge: node("edge", {
-      args: [stackFile("edge.ts")],
-      env: { ...settings, EDGE_PORT: String(ports.api), EDGE_TEMP: join(dir, "edge") },
-      health: `http://127.0.0.1:${ports.api}/healthz`,
-    }),
-    worker: node("worker", {
-      args: ["--enable-source-maps", join(ROOT, "worker", "dist", "main.js")],
-      env: { ...settings, PORT: String(ports.ops) },
-      health: `http://127.0.0.1:${ports.ops}/healthz`,
-      stopGraceMs: WORKER_STOP_GRACE_MS,
-    }),
-    site:
-      options.siteServer === "vite"
-        ? node("site", {
-            args: [
-              join(ROOT, "node_modules", "vite", "bin", "vite.js"),
-              `--config=${join(ROOT, "web", "vite.config.ts")}`,
-              "--host=127.0.0.1",
-              `--port=${ports.site}`,
-              "--strictPort",
-              "--clearScreen=false",
-            ],
-            env: {
-              VITE_SITE_URL: urls.site,
-              VITE_API_URL: urls.api,
-              VITE_ANON_KEY: urls.anonKey,
-              VITE_PIXEL_ID: settings["PIXEL_ID"],
-            },
-            health: `http://127.0.0.1:${ports.site}/`,
-          })
-        : node("site", {
-            args: [stackFile("site.ts")],
-            env: { SITE_DIR: join(dir, "site"), PORT: String(ports.site) },
-            health: `http://127.0.0.1:${ports.site}/`,
-          }),
   };
 }
 
@@ -475,18 +313,4 @@ function writeStackFile(dir: string, urls: StackUrls, parts: Record<PartName, Pa
     { mode: 0o600 },
   );
   renameSync(`${file}.new`, file);
-}
-
-async function answersOk(url: string): Promise<boolean> {
-  try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
-    await answer.body?.cancel();
-    return answer.ok;
-  } catch {
-    return false;
-  }
-}
-
-function fileName(part: PartName): string {
-  return part === "standIns" ? "stand-ins" : part;
 }

@@ -1,0 +1,183 @@
+import { join } from "node:path";
+import { pidFolder } from "./leftovers.ts";
+import {
+  absentPart,
+  createPart,
+  type Env,
+  type Part,
+  type PartName,
+  type PartSpec,
+  type PartWatch,
+  rotateLog,
+} from "./part.ts";
+import { CACHE_DIR, ROOT, stackFile } from "./paths.ts";
+import type { Ports } from "./ports.ts";
+import { createPostgres } from "./postgres.ts";
+import type { ChosenRedis } from "./queue-choice.ts";
+import { createRedis } from "./redis.ts";
+import type { StackUrls } from "./settings.ts";
+
+const PROBE_TIMEOUT_MS = 1_000;
+
+// The worker finishes its running jobs first, which it bounds at 20 s itself.
+const WORKER_STOP_GRACE_MS = 25_000;
+
+export const ALL_PARTS: readonly PartName[] = [
+  "postgres",
+  "redis",
+  "bridge",
+  "standIns",
+  "edge",
+  "worker",
+  "site",
+];
+
+/** What the parts are made from. */
+export interface PartsPlan extends Pick<PartWatch, "onDeath" | "onHealthy"> {
+  readonly dir: string;
+  readonly ports: Ports;
+  readonly urls: StackUrls;
+  /** For edge and worker. */
+  readonly settings: Env;
+  /** The rest stays out. */
+  readonly wanted: ReadonlySet<PartName>;
+  /** Password of the stack's own database; null when the database is somebody else's. */
+  readonly databasePassword: string | null;
+  readonly redis: ChosenRedis | null;
+  readonly siteServer: "pages" | "vite";
+}
+
+/** Says of each part how it is run. Nothing runs yet. */
+export function describeParts(plan: PartsPlan): Record<PartName, Part> {
+  const { dir, ports, settings, urls } = plan;
+  return {
+    postgres: postgresPart(plan),
+    redis: redisPart(plan),
+    bridge: nodePart(plan, "bridge", {
+      args: [stackFile("neon-bridge.ts")],
+      env: { DATABASE_URL: urls.databaseUrl, PORT: String(ports.bridge) },
+      health: `http://127.0.0.1:${ports.bridge}/healthz`,
+    }),
+    standIns: nodePart(plan, "standIns", {
+      // The inbox page's script is stripped of its types by Node, which still calls that experimental.
+      args: ["--disable-warning=ExperimentalWarning", stackFile("resend/main.ts")],
+      env: {
+        PORT: String(ports.inbox),
+        MAIL_DIR: join(dir, "mail"),
+        RESEND_API_KEY: settings["RESEND_API_KEY"],
+        EMAILJS_USER_ID: settings["EMAILJS_USER_ID"],
+        EMAILJS_SERVICE_ID: settings["EMAILJS_SERVICE_ID"],
+        EMAILJS_TEMPLATE_ID: settings["EMAILJS_TEMPLATE_ID"],
+        EMAILJS_AUTO_REPLY_TEMPLATE_ID: settings["EMAILJS_AUTO_REPLY_TEMPLATE_ID"],
+        META_PIXEL_ID: settings["META_PIXEL_ID"],
+        META_ACCESS_TOKEN: settings["META_ACCESS_TOKEN"],
+      },
+      health: `http://127.0.0.1:${ports.inbox}/healthz`,
+    }),
+    edge: nodePart(plan, "edge", {
+      args: [stackFile("edge.ts")],
+      env: { ...settings, EDGE_PORT: String(ports.api), EDGE_TEMP: join(dir, "edge") },
+      health: `http://127.0.0.1:${ports.api}/healthz`,
+    }),
+    worker: nodePart(plan, "worker", {
+      args: ["--enable-source-maps", join(ROOT, "worker", "dist", "main.js")],
+      env: { ...settings, PORT: String(ports.ops) },
+      health: `http://127.0.0.1:${ports.ops}/healthz`,
+      stopGraceMs: WORKER_STOP_GRACE_MS,
+    }),
+    site: sitePart(plan),
+  };
+}
+
+function postgresPart(plan: PartsPlan): Part {
+  const { dir, ports, databasePassword: password } = plan;
+  if (!plan.wanted.has("postgres") || password === null) return absentPart("postgres");
+  return createPostgres({ dir, port: ports.postgres, password, watch: watchOf(plan, "postgres") });
+}
+
+function redisPart(plan: PartsPlan): Part {
+  const server = plan.redis?.server ?? null;
+  if (!plan.wanted.has("redis") || server === null) return absentPart("redis");
+  return createRedis({
+    server,
+    dir: join(plan.dir, "redis"),
+    port: plan.ports.redis,
+    watch: watchOf(plan, "redis"),
+  });
+}
+
+function sitePart(plan: PartsPlan): Part {
+  const { dir, ports, settings, urls } = plan;
+  const health = `http://127.0.0.1:${ports.site}/`;
+  if (plan.siteServer === "pages") {
+    return nodePart(plan, "site", {
+      args: [stackFile("site.ts")],
+      env: { SITE_DIR: join(dir, "site"), PORT: String(ports.site) },
+      health,
+    });
+  }
+  return nodePart(plan, "site", {
+    args: [
+      join(ROOT, "node_modules", "vite", "bin", "vite.js"),
+      `--config=${join(ROOT, "web", "vite.config.ts")}`,
+      "--host=127.0.0.1",
+      `--port=${ports.site}`,
+      "--strictPort",
+      "--clearScreen=false",
+    ],
+    env: {
+      VITE_SITE_URL: urls.site,
+      VITE_API_URL: urls.api,
+      VITE_ANON_KEY: urls.anonKey,
+      VITE_PIXEL_ID: settings["PIXEL_ID"],
+    },
+    health,
+  });
+}
+
+function nodePart(
+  plan: PartsPlan,
+  name: PartName,
+  spec: { args: readonly string[]; env: Env; health: string } & Pick<
+    Partial<PartSpec>,
+    "stopGraceMs"
+  >,
+): Part {
+  if (!plan.wanted.has(name)) return absentPart(name);
+  const { args, env, health, ...rest } = spec;
+  return createPart({
+    ...rest,
+    ...watchOf(plan, name),
+    name,
+    command: process.execPath,
+    args: ["--import", stackFile("exit-with-parent.ts"), ...args],
+    cwd: ROOT,
+    env: {
+      PATH: process.env["PATH"],
+      HOME: process.env["HOME"],
+      TMPDIR: process.env["TMPDIR"],
+      // Halves the time to load Miniflare and wrangler.
+      NODE_COMPILE_CACHE: join(CACHE_DIR, "v8"),
+      ...env,
+    },
+    isHealthy: () => answersOk(health),
+  });
+}
+
+function watchOf(plan: PartsPlan, name: PartName): PartWatch {
+  const fileName = name === "standIns" ? "stand-ins" : name;
+  const logFile = join(plan.dir, "logs", `${fileName}.log`);
+  rotateLog(logFile);
+  const { onDeath, onHealthy } = plan;
+  return { logFile, pidFile: join(pidFolder(plan.dir), `${fileName}.pid`), onDeath, onHealthy };
+}
+
+async function answersOk(url: string): Promise<boolean> {
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
+    await answer.body?.cancel();
+    return answer.ok;
+  } catch {
+    return false;
+  }
+}
