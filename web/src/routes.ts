@@ -27,6 +27,10 @@ export const routes: readonly Route[] = [
   { path: paths.privacyPolicy, file: "privacy-policy" },
   { path: paths.termsOfService, file: "terms-of-service" },
   { path: paths.cookiePolicy, file: "cookie-policy" },
+  { path: paths.thankYou, file: "thank-you" },
+  { path: paths.checkoutSuccessDemo, file: "checkout-success-demo" },
+  { path: paths.dashboardDemo, file: "dashboard-demo" },
+  { path: paths.logout, file: "netlify-logout" },
   { path: paths.styleguide, file: "styleguide" },
 ];
 

@@ -6,3 +6,12 @@ export function localStorageOrNull(): Storage | null {
     return null;
   }
 }
+
+/** The browser's storage for this tab, or null where the visitor's settings forbid it. */
+export function sessionStorageOrNull(): Storage | null {
+  try {
+    return window.sessionStorage;
+  } catch {
+    return null;
+  }
+}

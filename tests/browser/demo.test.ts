@@ -1,0 +1,56 @@
+import { afterAll, expect, inject } from "vitest";
+import { accessibilityFaults, closeBrowser, test } from "../support/browser.ts";
+
+afterAll(closeBrowser);
+
+const { site } = inject("stack");
+
+test("a button of the demo dashboard says what it would do, and hands the focus back", async ({
+  visit,
+}) => {
+  const page = await visit();
+  await page.goto(`${site}/dashboard-demo`);
+  await page.waitForLoadState("networkidle");
+  const button = page.getByRole("button", { name: "Upgrade Plan" });
+  await button.focus();
+  await page.keyboard.press("Enter");
+  const alert = page.getByRole("dialog", { name: "This is a demo" });
+  await alert.waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await alert.waitFor({ state: "hidden" });
+  expect(await page.locator(":focus").innerText()).toBe("Upgrade Plan");
+  expect(new URL(page.url()).pathname).toBe("/dashboard-demo");
+});
+
+test("the logout page forgets the identity service, keeps everything else and goes home", async ({
+  visit,
+}) => {
+  const page = await visit();
+  await page.goto(`${site}/contact`);
+  await page.evaluate(() => {
+    localStorage.setItem("gotrue.user", "{}");
+    localStorage.setItem("netlify-cms-user", "{}");
+    sessionStorage.setItem("netlify-cms-auth", "1");
+    localStorage.setItem("somebodyElses", "1");
+    document.cookie = "nf_jwt=secret; Path=/";
+    document.cookie = "theme=dark; Path=/";
+  });
+  await page.goto(`${site}/netlify-logout`);
+  await page.waitForURL(`${site}/`);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  const left = await page.evaluate(() => ({
+    local: Object.keys(localStorage).filter((key) => /netlify|gotrue|somebody/.test(key)),
+    tab: sessionStorage.length,
+    cookies: document.cookie,
+  }));
+  expect(left).toEqual({ local: ["somebodyElses"], tab: 0, cookies: "theme=dark" });
+});
+
+test("the logout page reads without JavaScript and leads home", async ({ visit }) => {
+  const page = await visit({ javaScriptEnabled: false });
+  await page.goto(`${site}/netlify-logout`);
+  expect(await page.locator("h1").innerText()).toBe("Logging out of Netlify...");
+  await page.getByRole("link", { name: "go there now" }).click();
+  await page.waitForURL(`${site}/`);
+});

@@ -1,0 +1,18 @@
+import { PLANS } from "#contracts/catalogue.ts";
+import { expect, test } from "vitest";
+import { DEMO_ORDERS, DEMO_REPORT, DEMO_SUBSCRIPTION } from "./demo-account.ts";
+import { AFTER_PAYMENT } from "./promises.ts";
+
+test("the package of the demo is not one that is for sale", () => {
+  const forSale: readonly string[] = PLANS.map((plan) => plan.name);
+  expect(forSale).not.toContain(DEMO_SUBSCRIPTION.plan);
+});
+
+test("the report is due at the end of its period", () => {
+  expect(DEMO_REPORT.daysLeft + DEMO_REPORT.daysPassed).toBe(AFTER_PAYMENT.reportEveryDays);
+});
+
+test("the newest order stands first", () => {
+  const days = DEMO_ORDERS.map((order) => order.placedOn);
+  expect(days).toEqual(days.toSorted().toReversed());
+});

@@ -1,0 +1,79 @@
+import { AFTER_PAYMENT } from "./promises.ts";
+
+/** The account that the demo pages show. Nobody in it exists, and its package is not for sale. */
+export const DEMO_CUSTOMER = {
+  firstName: "Amber",
+  name: "Amber Whitlock",
+  business: "The Slack Tide Café",
+  email: "amber@slacktide.example",
+  memberSince: "2026-04-14",
+} as const;
+
+export const DEMO_SUBSCRIPTION = {
+  plan: "Pro Package",
+  pricePence: 197_00,
+  nextBillingOn: "2026-12-14",
+  cardBrand: "Visa",
+  cardLast4: "4242",
+} as const;
+
+export const DEMO_MANAGER = {
+  name: "Joan Penrose",
+  hours: "Monday to Friday, 9 am to 6 pm",
+} as const;
+
+const REPORT_DAYS_LEFT = 11;
+
+/** Where the customer stands between two monthly reports. */
+export const DEMO_REPORT = {
+  daysLeft: REPORT_DAYS_LEFT,
+  daysPassed: AFTER_PAYMENT.reportEveryDays - REPORT_DAYS_LEFT,
+  dueOn: "2026-12-10",
+} as const;
+
+/** Newest first, as in the real order history; each for one month of the subscription. */
+export const DEMO_ORDERS = [
+  { id: "TP-2611-7F3K", placedOn: "2026-11-14", status: "Processing" },
+  { id: "TP-2610-2Q8D", placedOn: "2026-10-14", status: "Completed" },
+  { id: "TP-2609-9M4R", placedOn: "2026-09-14", status: "Completed" },
+] as const;
+
+/** What a button of the demo says instead of acting. */
+export type DemoAction = { readonly label: string; readonly alert: string };
+
+export const DEMO_ACTIONS = {
+  refresh: {
+    label: "Refresh Subscription Data",
+    alert: "In your own dashboard this asks the payment provider for your subscription once more.",
+  },
+  upgrade: {
+    label: "Upgrade Plan",
+    alert: "In your own dashboard this takes you to the checkout of the next larger plan.",
+  },
+  downgrade: {
+    label: "Downgrade Plan",
+    alert: "In your own dashboard this takes you to the checkout of the next smaller plan.",
+  },
+  cancel: {
+    label: "Cancel Subscription",
+    alert:
+      "In your own dashboard two steps end the subscription. You keep the service until the end of the month that you have paid for.",
+  },
+  whatsApp: {
+    label: "Message on WhatsApp",
+    alert: "In your own dashboard this opens a chat with your account manager.",
+  },
+  toPlus: {
+    label: "Upgrade to Plus",
+    alert:
+      "In the dashboard of a Starter customer this takes you to the checkout of the Plus Package.",
+  },
+  report: {
+    label: "See the last report",
+    alert: "In your own dashboard this opens the report of the month before.",
+  },
+  addon: {
+    label: "Add to my package",
+    alert: "In your own dashboard this takes you to the checkout with the add-on chosen.",
+  },
+} as const satisfies Record<string, DemoAction>;

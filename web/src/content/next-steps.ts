@@ -1,0 +1,26 @@
+import type { Step } from "../ui/steps.tsx";
+import { AFTER_PAYMENT } from "./promises.ts";
+
+/** What happens to a customer who has just subscribed. */
+export const NEXT_STEPS: readonly Step[] = [
+  {
+    when: `Within ${AFTER_PAYMENT.contactWithinHours} hours`,
+    title: "We get in touch",
+    text: "Your account manager introduces themselves and sends a short onboarding form: your business, your customers, your voice.",
+  },
+  {
+    when: `${AFTER_PAYMENT.firstContentBusinessDays} business days`,
+    title: "Your first content arrives",
+    text: "Posts and reels for the first stretch of the month, with captions, in your own calendar.",
+  },
+  {
+    when: "Then",
+    title: "You review and approve",
+    text: "Change a word, a picture or the lot. Nothing goes live without your yes.",
+  },
+  {
+    when: `By day ${AFTER_PAYMENT.liveWithinDays}`,
+    title: "We go live and stay with it",
+    text: `We publish, answer and adjust, and every ${AFTER_PAYMENT.reportEveryDays} days a report shows what it did.`,
+  },
+];

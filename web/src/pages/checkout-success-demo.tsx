@@ -1,0 +1,85 @@
+import { formatGbp } from "#contracts/money.ts";
+import { DEMO_ACTIONS, DEMO_SUBSCRIPTION } from "../content/demo-account.ts";
+import { NEXT_STEPS } from "../content/next-steps.ts";
+import { VAT_NOTE } from "../content/pricing.ts";
+import { DemoBanner } from "../features/demo/demo-banner.tsx";
+import { DemoButton } from "../features/demo/demo-button.tsx";
+import { formatDay } from "../lib/dates.ts";
+import type { Page } from "../lib/page.ts";
+import { paths } from "../paths.ts";
+import { ButtonLink } from "../ui/button.tsx";
+import { PageHead } from "../ui/page-title.tsx";
+import { Section } from "../ui/section.tsx";
+import { StatusBadge } from "../ui/status-badge.tsx";
+import { Steps } from "../ui/steps.tsx";
+
+export const page: Page = {
+  title: "Payment received, as a demo | Tidepost",
+  description:
+    "What a customer sees after paying: the subscription, what happens next and whom to ask.",
+  noindex: true,
+  Body: CheckoutSuccessDemo,
+};
+
+const DETAILS = [
+  { term: "Plan", detail: DEMO_SUBSCRIPTION.plan },
+  { term: "Price", detail: `${formatGbp(DEMO_SUBSCRIPTION.pricePence)} a month, ${VAT_NOTE}` },
+  { term: "Next billing date", detail: formatDay(DEMO_SUBSCRIPTION.nextBillingOn) },
+  {
+    term: "Paid with",
+    detail: `${DEMO_SUBSCRIPTION.cardBrand} ending ${DEMO_SUBSCRIPTION.cardLast4}`,
+  },
+];
+
+function CheckoutSuccessDemo() {
+  return (
+    <>
+      <DemoBanner>
+        {`This is what you see after paying. No card was charged, and the ${DEMO_SUBSCRIPTION.plan} is an example that is not for sale.`}
+      </DemoBanner>
+      <PageHead
+        title="Paid. Welcome aboard."
+        lead="Your subscription is running and your account manager has been told."
+      />
+      <div className="page-width grid gap-x-10 gap-y-12 pb-(--section) lg:grid-cols-12">
+        <section
+          aria-labelledby="subscription"
+          data-tone="tide"
+          className="bg-tide p-6 text-on-tide sm:p-10 lg:col-span-7"
+        >
+          <div className="flex flex-wrap items-center justify-between gap-4">
+            <h2 id="subscription" className="text-2xl">
+              Your subscription
+            </h2>
+            <StatusBadge tone="good">Active</StatusBadge>
+          </div>
+          <dl className="tabular mt-6 border-b border-tide-rule">
+            {DETAILS.map(({ term, detail }) => (
+              <div
+                key={term}
+                className="flex flex-wrap justify-between gap-x-8 gap-y-1 border-t border-tide-rule py-4"
+              >
+                <dt className="text-on-tide-soft">{term}</dt>
+                <dd className="font-semibold">{detail}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+        <div className="flex flex-col items-start gap-4 lg:col-span-4 lg:col-start-9">
+          <ButtonLink href={paths.dashboardDemo} arrow>
+            Go to the dashboard
+          </ButtonLink>
+          <h2 className="mt-4 text-xl">Something amiss?</h2>
+          <p className="text-ink-soft">A person answers, on the telephone you already use.</p>
+          <DemoButton action={DEMO_ACTIONS.whatsApp} />
+          <ButtonLink href={paths.contact} variant="quiet">
+            Write to us
+          </ButtonLink>
+        </div>
+      </div>
+      <Section id="next" tone="deep" title="What happens next">
+        <Steps steps={NEXT_STEPS} />
+      </Section>
+    </>
+  );
+}

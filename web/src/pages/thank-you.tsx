@@ -1,0 +1,79 @@
+import { ADDONS } from "#contracts/catalogue.ts";
+import { formatGbp } from "#contracts/money.ts";
+import { NEXT_STEPS } from "../content/next-steps.ts";
+import { VAT_NOTE } from "../content/pricing.ts";
+import { DemoBanner } from "../features/demo/demo-banner.tsx";
+import type { Page } from "../lib/page.ts";
+import { paths } from "../paths.ts";
+import { ButtonLink } from "../ui/button.tsx";
+import { PageHead } from "../ui/page-title.tsx";
+import { Section } from "../ui/section.tsx";
+import { Steps } from "../ui/steps.tsx";
+
+export const page: Page = {
+  title: "Thank you | Tidepost",
+  description:
+    "What a new customer reads after subscribing: what happens next and what can be added.",
+  noindex: true,
+  Body: ThankYou,
+};
+
+function ThankYou() {
+  return (
+    <>
+      <DemoBanner>
+        This is what you read after subscribing. Nothing has been ordered and nothing is owed.
+      </DemoBanner>
+      <PageHead
+        title="Thank you. The tide is turning."
+        lead="Your first month has begun. There is nothing you need to do today."
+      />
+      <div className="page-width grid gap-x-10 gap-y-12 pb-(--section) lg:grid-cols-12">
+        <div className="lg:col-span-7">
+          <h2 className="sr-only">What happens next</h2>
+          <Steps steps={NEXT_STEPS} />
+        </div>
+        <div className="flex flex-col items-start gap-4 lg:col-span-4 lg:col-start-9">
+          <h2 className="text-xl">Everything in one place</h2>
+          <p className="text-ink-soft">
+            Your plan, your reports and your orders live in the dashboard.
+          </p>
+          <ButtonLink href={paths.dashboardDemo} arrow>
+            See the dashboard
+          </ButtonLink>
+          <ButtonLink href={paths.contact} variant="quiet">
+            Ask us something
+          </ButtonLink>
+        </div>
+      </div>
+      <Section
+        id="add-ons"
+        tone="deep"
+        title="While you are here"
+        lead="Four things that join any plan, and leave it again at the end of a month."
+      >
+        <ul className="grid gap-x-10 sm:grid-cols-2">
+          {ADDONS.map((addon) => (
+            <li key={addon.id} className="flex flex-col border-t-2 border-ink pt-4 pb-10">
+              <h3 className="text-xl">{addon.name}</h3>
+              <p className="mt-2 text-ink-soft">{addon.features.join(" · ")}</p>
+              <p className="tabular mt-auto pt-5">
+                <strong className="font-display text-2xl">{formatGbp(addon.pricePence)}</strong>
+                <span className="ml-2 text-sm text-ink-soft">a month, {VAT_NOTE}</span>
+              </p>
+              <ButtonLink
+                href={`${paths.checkout}?addon=${addon.id}`}
+                variant="quiet"
+                arrow
+                className="self-start"
+                aria-label={`Add to a package: ${addon.name}`}
+              >
+                Add to a package
+              </ButtonLink>
+            </li>
+          ))}
+        </ul>
+      </Section>
+    </>
+  );
+}
