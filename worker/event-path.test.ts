@@ -255,8 +255,11 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
       "select last_error from event_effects where status = 'dead'",
     );
     expect(rows).toEqual([{ last_error: "MailRefused: validation_error for [address]" }]);
-    const [job] = await backend.queues.email.getFailed();
-    expect(job?.failedReason).not.toContain("@");
+    const job = await eventually("the queue knows it as failed", async () => {
+      const [failed] = await backend.queues.email.getFailed();
+      return failed;
+    });
+    expect(job.failedReason).not.toContain("@");
 
     mails.failWith(() => null);
     const next = await enquire(database);
@@ -495,6 +498,10 @@ describe("a queue that lost its memory", () => {
       log: silent as never,
       metrics,
     };
+    await eventually("the queue answers", async () => {
+      const answer = await backend.memory.isLost().catch(() => null);
+      return answer !== null;
+    });
     const away = { execute: () => Promise.reject(new Error("away")) } as never;
     await expect(relayOnce({ ...deps, db: away })).rejects.toThrow("away");
     expect(await relayOnce(deps)).toBe(1);

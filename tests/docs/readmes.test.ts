@@ -18,7 +18,7 @@ const LOOKS_LIKE_PATH =
   /^(?!v?\d)(?:[\w.-]+\/[\w./-]*|[\w-]+\.(?:ts|tsx|json|toml|sql|md|css|html))$/;
 
 // Files that are made by a run, and names that are not files of ours.
-const NOT_IN_THE_TREE = /^(?:\.local\/|dist\/|\.tsc\/|node_modules\/|zod\/|on\/off$)/;
+const NOT_IN_THE_TREE = /^(?:\.local\/|(?:\w+\/)?dist\/|\.tsc\/|node_modules\/|zod\/|on\/off$)/;
 
 /** Whether a folder holds a path, at its top or, for the bare name of a file, anywhere below. */
 function standsBelow(folder: string, path: string): boolean {
