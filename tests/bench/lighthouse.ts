@@ -21,14 +21,26 @@ export type Visit = {
   readonly faults: readonly string[];
 };
 
+const ATTEMPTS = 3;
+
 /**
  * Lets Lighthouse visit a page as a telephone, in a browser of its own. The network and the processor really are
  * slowed down: what Lighthouse computes by default hides most of what makes a page slow when the server is near.
  *
  * @param options.qualities whether to look at more than performance, which takes longer and is the same each time
- * @throws when the page could not be measured
+ * @throws when the page could not be measured in three attempts; a very busy machine makes Lighthouse give up
  */
 export async function visitPage(url: string, options: { qualities: boolean }): Promise<Visit> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await visitOnce(url, options);
+    } catch (error) {
+      if (attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+async function visitOnce(url: string, options: { qualities: boolean }): Promise<Visit> {
   const { executablePath, args } = await findChromium();
   const profile = mkdtempSync(join(tmpdir(), "tidepost-lighthouse-"));
   const browser = await launch({
@@ -46,10 +58,13 @@ export async function visitPage(url: string, options: { qualities: boolean }): P
       throttlingMethod: "devtools",
       onlyCategories: ["performance", ...(options.qualities ? QUALITIES : [])],
     });
-    if (result === undefined || result.lhr.runtimeError !== undefined) {
-      throw new Error(`Lighthouse could not measure ${url}: ${result?.lhr.runtimeError?.message}`);
+    if (result === undefined) throw new Error(`Lighthouse did not visit ${url}.`);
+    const { audits, categories, runtimeError } = result.lhr;
+    if (runtimeError !== undefined || categories["performance"]?.score == null) {
+      throw new Error(
+        `Lighthouse could not measure ${url}: ${runtimeError?.message ?? "no score"}.`,
+      );
     }
-    const { audits, categories } = result.lhr;
     const score = (name: string) => Math.round((categories[name]?.score ?? 0) * 100);
     const value = (name: string) => audits[name]?.numericValue ?? Number.NaN;
     return {
