@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { paths } from "./paths.ts";
+import { loadPage, routes } from "./routes.ts";
+
+/** Pages that mean nothing to somebody who comes from a search: what follows an act, accounts, and demos. */
+const NOT_TO_BE_FOUND: ReadonlySet<string> = new Set([
+  paths.login,
+  paths.signup,
+  paths.auth,
+  paths.forgotPassword,
+  paths.checkoutSuccess,
+  paths.checkoutSuccessDemo,
+  paths.checkoutCancel,
+  paths.cancelSubscription,
+  paths.retentionOffer,
+  paths.subscriptionCancelled,
+  paths.dashboard,
+  paths.dashboardDemo,
+  paths.thankYou,
+  paths.callBooked,
+  paths.trialWelcome,
+  paths.logout,
+  paths.styleguide,
+]);
+
+test.each(routes.filter(({ path }) => path !== null && NOT_TO_BE_FOUND.has(path)))(
+  "$path asks not to be indexed",
+  async (route) => {
+    expect((await loadPage(route)).noindex).toBe(true);
+  },
+);
