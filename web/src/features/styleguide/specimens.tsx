@@ -15,6 +15,7 @@ import { PageHead, PageTitle } from "../../ui/page-title.tsx";
 import { PhoneAnalytics } from "../../ui/phone-analytics.tsx";
 import { PostMock } from "../../ui/post-mock.tsx";
 import { Band, Section } from "../../ui/section.tsx";
+import { StatusBadge } from "../../ui/status-badge.tsx";
 import { Steps } from "../../ui/steps.tsx";
 import { TableScroller } from "../../ui/table-scroller.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
@@ -42,6 +43,7 @@ export const SPECIMENS: readonly Specimen[] = [
   { file: "phone-analytics", Show: Phones },
   { file: "post-mock", Show: Posts },
   { file: "section", Show: Sections },
+  { file: "status-badge", Show: StatusBadges },
   { file: "steps", Show: StepRows },
   { file: "table-scroller", Show: Tables },
   { file: "tabs", Show: TabRows },
@@ -287,6 +289,23 @@ function Sections() {
             A band without a title.
           </Band>
         </>
+      )}
+    </Panels>
+  );
+}
+
+function StatusBadges() {
+  return (
+    <Panels>
+      {() => (
+        <Row>
+          <Named name="good">
+            <StatusBadge tone="good">Active</StatusBadge>
+          </Named>
+          <Named name="waiting">
+            <StatusBadge tone="waiting">Pending</StatusBadge>
+          </Named>
+        </Row>
       )}
     </Panels>
   );
