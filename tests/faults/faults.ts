@@ -35,18 +35,17 @@ export interface Fault {
   strike(ground: Ground, lastsMs: number): Promise<Bite>;
 }
 
-// A fault waits for the moment at which it hurts, and for being noticed, but not for ever: what has not bitten
-// by then is reported.
-const AIM_LIMIT_MS = 20_000;
-const NOTICE_LIMIT_MS = 20_000;
+// How long a fault waits for its moment, and for being noticed: longer than a worker needs to start on a busy machine.
+const PATIENCE_MS = 20_000;
 
 export const FAULTS = {
   "worker killed": {
     holds: ["worker"],
-    async strike({ stack, observer }, lastsMs) {
-      await aim(observer.effectsUnderWay);
+    async strike({ stack, observer, signal }, lastsMs) {
+      await becomesPositive(observer.effectsUnderWay, signal);
       const { bitten, evidence, damage } = await killForAWhile(stack.parts.worker, {
         lastsMs,
+        signal,
         measure: observer.effectsUnderWay,
       });
       return { bitten, evidence: `${evidence}, ${damage} effects half done` };
@@ -55,7 +54,7 @@ export const FAULTS = {
   "worker frozen": {
     holds: ["worker"],
     async strike({ stack, observer, signal }, lastsMs) {
-      await aim(observer.effectsUnderWay);
+      await becomesPositive(observer.effectsUnderWay, signal);
       const { worker } = stack.parts;
       worker.signal("SIGSTOP");
       try {
@@ -69,8 +68,8 @@ export const FAULTS = {
   },
   "worker replaced": {
     holds: ["worker"],
-    async strike({ stack, observer }) {
-      await aim(observer.effectsUnderWay);
+    async strike({ stack, observer, signal }) {
+      await becomesPositive(observer.effectsUnderWay, signal);
       const { pid } = stack.parts.worker;
       const before = lifeOf(stack.parts.worker);
       await stack.parts.worker.restart();
@@ -90,8 +89,8 @@ export const FAULTS = {
   },
   "Redis flushed": {
     holds: ["redis"],
-    async strike({ stack, observer }) {
-      await aim(observer.unfinishedJobs);
+    async strike({ stack, observer, signal }) {
+      await becomesPositive(observer.unfinishedJobs, signal);
       const damage = await observer.unfinishedJobs();
       await flushRedis(stack.urls.redisUrl ?? "");
       return { bitten: damage > 0, evidence: `${damage} unfinished jobs forgotten` };
@@ -105,7 +104,7 @@ export const FAULTS = {
       try {
         const isSilent = !(await observer.redisAnswers());
         await delay(lastsMs, undefined, { signal });
-        await noticed(accepted);
+        await becomesPositive(accepted, signal);
         const went = await accepted();
         return {
           bitten: isSilent && went > 0,
@@ -131,7 +130,7 @@ export const FAULTS = {
       stack.parts.bridge.signal("SIGSTOP");
       try {
         await delay(lastsMs, undefined, { signal });
-        await noticed(refused);
+        await becomesPositive(refused, signal);
         const damage = await refused();
         return { bitten: damage > 0, evidence: `${damage} attempts refused` };
       } finally {
@@ -141,13 +140,14 @@ export const FAULTS = {
   },
   "edge killed": {
     holds: ["edge"],
-    async strike({ stack, visitors, edgeAbsences }, lastsMs) {
+    async strike({ stack, visitors, edgeAbsences, signal }, lastsMs) {
       const unanswered = growthOf(() => visitors.tallies().silences);
       // Written down at once, and ended when it ends: attempts fail while it lasts.
       const absence = { fromMs: performance.now(), toMs: Number.POSITIVE_INFINITY };
       edgeAbsences.push(absence);
       const { bitten, evidence, damage } = await killForAWhile(stack.parts.edge, {
         lastsMs,
+        signal,
         measure: unanswered,
       });
       absence.toMs = performance.now();
@@ -168,8 +168,8 @@ export const FAULTS = {
       });
       try {
         await delay(lastsMs, undefined, { signal });
-        await noticed(failed);
-        await noticed(unanswered);
+        await becomesPositive(failed, signal);
+        await becomesPositive(unanswered, signal);
         const damage = [await failed(), await unanswered()] as const;
         return {
           bitten: damage.every((count) => count > 0),
@@ -189,7 +189,7 @@ export const FAULTS = {
       await observer.setMailSwitches({ fail: { status: 429, share: 0.1, retryAfterSeconds: 1 } });
       try {
         await delay(lastsMs, undefined, { signal });
-        await noticed(limited);
+        await becomesPositive(limited, signal);
         const damage = await limited();
         return { bitten: damage > 0, evidence: `${damage} mails refused with 429` };
       } finally {
@@ -204,7 +204,7 @@ export const FAULTS = {
       visitors.loseAnswers(0.2);
       try {
         await delay(lastsMs, undefined, { signal });
-        await noticed(lost);
+        await becomesPositive(lost, signal);
         const damage = await lost();
         return { bitten: damage > 0, evidence: `${damage} accepted enquiries looked unanswered` };
       } finally {
@@ -223,14 +223,15 @@ interface Killing {
 }
 
 async function killRedis(
-  { stack, observer, visitors }: Ground,
+  { stack, observer, visitors, signal }: Ground,
   { lastsMs, withWorker }: Killing,
 ): Promise<Bite> {
-  await aim(observer.unfinishedJobs);
+  await becomesPositive(observer.unfinishedJobs, signal);
   const held = await observer.unfinishedJobs();
   const runBefore = await observer.redisRunId();
   const { bitten, evidence, damage } = await killForAWhile(stack.parts.redis, {
     lastsMs,
+    signal,
     measure: growthOf(() => visitors.tallies().accepted),
     ...(withWorker ? { and: stack.parts.worker } : {}),
   });
@@ -242,11 +243,12 @@ async function killRedis(
 }
 
 async function killPostgres(
-  { stack, visitors }: Ground,
+  { stack, visitors, signal }: Ground,
   { lastsMs, withWorker }: Killing,
 ): Promise<Bite> {
   const { bitten, evidence, damage } = await killForAWhile(stack.parts.postgres, {
     lastsMs,
+    signal,
     measure: growthOf(() => refusalsOf(visitors)),
     ...(withWorker ? { and: stack.parts.worker } : {}),
   });
@@ -260,14 +262,15 @@ async function killPostgres(
  */
 async function killForAWhile(
   part: Part,
-  killing: { lastsMs: number; measure: () => Promise<number>; and?: Part },
+  killing: { lastsMs: number; measure: () => Promise<number>; signal: AbortSignal; and?: Part },
 ): Promise<Bite & { damage: number }> {
+  const { lastsMs, measure, signal } = killing;
   const killed = await killPart(part);
   const alsoKilled = killing.and === undefined ? null : await killPart(killing.and);
   const alsoCame = await alsoKilled?.startAgain();
-  await delay(killing.lastsMs);
-  await noticed(killing.measure);
-  const damage = await killing.measure();
+  await delay(lastsMs, undefined, { signal });
+  await becomesPositive(measure, signal);
+  const damage = await measure();
   const came = await killed.startAgain();
   return {
     damage,
@@ -312,19 +315,14 @@ function refusalsOf(visitors: Visitors): number {
   return visitors.tallies().refusals["unavailable"] ?? 0;
 }
 
-/** Waits for the moment at which there is something to hurt. */
-async function aim(measure: () => Promise<number>): Promise<void> {
-  await becomesPositive(measure, AIM_LIMIT_MS);
-}
-
-/** Waits until somebody has noticed the trouble. */
-async function noticed(measure: () => Promise<number>): Promise<void> {
-  await becomesPositive(measure, NOTICE_LIMIT_MS);
-}
-
-async function becomesPositive(measure: () => Promise<number>, limitMs: number): Promise<void> {
-  // Not coming true is the caller's to report: it measures again.
-  await eventually("a count above zero", async () => (await measure()) > 0, limitMs).catch(
-    () => {},
-  );
+/**
+ * Waits until there is something to hurt, or until the hurt was noticed, but not for ever: what has not come by
+ * then is the caller's to report, who counts again.
+ */
+async function becomesPositive(measure: () => Promise<number>, signal: AbortSignal): Promise<void> {
+  const probe = async (): Promise<boolean> => {
+    signal.throwIfAborted();
+    return (await measure()) > 0;
+  };
+  await eventually("a count above zero", probe, PATIENCE_MS).catch(() => signal.throwIfAborted());
 }

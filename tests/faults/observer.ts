@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { Queue } from "bullmq";
 import { Redis } from "ioredis";
 import pg from "pg";
 import { EVENTS_QUEUE } from "#contracts/events/queue.ts";
@@ -17,7 +16,7 @@ export interface Observer {
   readonly openEvents: () => Promise<number>;
   /** Effects that were begun and are not settled. */
   readonly effectsUnderWay: () => Promise<number>;
-  /** Jobs in Redis that have not ended; 0 where the queue is PostgreSQL. */
+  /** Jobs in Redis that have not ended. */
   readonly unfinishedJobs: () => Promise<number>;
   /** Whether Redis answers within half a second. */
   readonly redisAnswers: () => Promise<boolean>;
@@ -49,18 +48,7 @@ export function openObserver(stack: Stack): Observer {
   database.on("error", () => {});
   database.on("connect", (client) => client.on("error", () => {}));
   const { redisUrl, inbox } = stack.urls;
-  const queues =
-    redisUrl === null
-      ? []
-      : [EVENTS_QUEUE, ...EFFECT_QUEUES].map((name) => {
-          const queue = new Queue(name, {
-            connection: { url: redisUrl, maxRetriesPerRequest: 1 },
-            prefix: stack.settings["QUEUE_PREFIX"] ?? "",
-            skipMetasUpdate: true,
-          });
-          queue.on("error", () => {});
-          return queue;
-        });
+  const prefix = stack.settings["QUEUE_PREFIX"] ?? "";
 
   async function rows<R extends pg.QueryResultRow>(statement: string): Promise<R[]> {
     return eventually(
@@ -106,12 +94,18 @@ export function openObserver(stack: Stack): Observer {
       count("select count(*) from outbox_events where completed_at is null and dead_at is null"),
     effectsUnderWay: () =>
       count("select count(*) from event_effects where status = 'pending' and attempts > 0"),
-    async unfinishedJobs() {
-      const counts = await Promise.all(
-        queues.map((queue) => queue.getJobCountByTypes("waiting", "active", "delayed")),
-      );
-      return counts.reduce((sum, each) => sum + each, 0);
-    },
+    unfinishedJobs: () =>
+      onRedis(async (redis) => {
+        // BullMQ's own keys: its client would keep trying to reach a server that is dead on purpose.
+        const counts = await Promise.all(
+          [EVENTS_QUEUE, ...EFFECT_QUEUES].flatMap((queue) => [
+            redis.llen(`${prefix}:${queue}:wait`),
+            redis.llen(`${prefix}:${queue}:active`),
+            redis.zcard(`${prefix}:${queue}:delayed`),
+          ]),
+        );
+        return counts.reduce((sum, count) => sum + count, 0);
+      }),
     redisAnswers: () =>
       onRedis((redis) => redis.ping()).then(
         () => true,
@@ -153,8 +147,6 @@ export function openObserver(stack: Stack): Observer {
       return { submissions, events, effects, audits };
     },
     mails: () => ask("/inbox.json?bodies=no"),
-    async close() {
-      await Promise.all([database.end(), ...queues.map((queue) => queue.disconnect())]);
-    },
+    close: () => database.end(),
   };
 }

@@ -58,7 +58,7 @@ export function describeVerdicts(verdicts: readonly Verdict[]): string {
   ];
   const body = verdicts.map((verdict) => {
     const { name, timetable } = verdict.scenario;
-    if ("failure" in verdict) return [name, verdict.failure];
+    if ("failure" in verdict) return [name, verdict.failure.split("\n", 1).join("")];
     const { findings } = verdict;
     return [
       name,

@@ -46,12 +46,11 @@ export async function runScenario(scenario: Scenario, options: ScenarioOptions):
     // What was under way when it was halted reports only that it was.
     throw signal.aborted ? signal.reason : error;
   } finally {
-    // Whatever was under way ends first, so that nothing is started again behind the stop.
-    halt.abort();
+    // In good order the worker would first wait for a queue that may be dead.
+    if (signal.aborted) await stack?.parts.worker.kill("SIGKILL");
     await stack?.stop();
     if (!mayForget) keepLogs(join(dir, "logs"), options);
-    await removePostgres(dir);
-    rmSync(dir, { recursive: true, force: true });
+    await removePostgres(dir).finally(() => rmSync(dir, { recursive: true, force: true }));
   }
 }
 

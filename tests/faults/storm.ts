@@ -57,7 +57,8 @@ export async function raiseStorm(
   scenario: Scenario,
   options: { random: () => number; signal: AbortSignal; tell: (line: string) => void },
 ): Promise<Findings> {
-  const { signal } = options;
+  const giveUp = new AbortController();
+  const signal = AbortSignal.any([options.signal, giveUp.signal]);
   const enquiries = makeEnquiries(scenario.enquiries);
   const observer = openObserver(stack);
   const visitors = createVisitors({
@@ -76,10 +77,12 @@ export async function raiseStorm(
   try {
     await observer.setMailSwitches({ delayMs: MAIL_DELAY_MS });
     const ground: Ground = { stack, observer, visitors, edgeAbsences, signal };
-    const [strikes] = await Promise.all([
-      strikeAll(scenario.timetable, ground, say),
-      visitors.sendAll(scenario.windowMs).then(() => say("the last enquiry was posted")),
-    ]);
+    const striking = strikeAll(scenario.timetable, ground, say);
+    const sending = visitors
+      .sendAll(scenario.windowMs)
+      .then(() => say("the last enquiry was posted"));
+    await endTogether([...striking, sending], giveUp);
+    const strikes = await Promise.all(striking);
 
     const calmMs = performance.now();
     const { accepted } = visitors.tallies();
@@ -147,28 +150,42 @@ interface Strike {
 }
 
 /** Strikes at the appointed times; a fault whose parts another one holds waits for its turn. */
-async function strikeAll(
+function strikeAll(
   timetable: readonly Appointment[],
   ground: Ground,
   say: (line: string) => void,
-): Promise<Strike[]> {
+): Promise<Strike>[] {
   const turns = new Map<string, Promise<unknown>>();
-  return Promise.all(
-    timetable.map(async ({ fault, atMs, lastsMs }) => {
-      await delay(atMs, undefined, { signal: ground.signal });
-      const { holds } = FAULTS[fault];
-      const before = Promise.all(holds.map((held) => turns.get(held) ?? Promise.resolve()));
-      const striking = before.then(async () => {
-        ground.signal.throwIfAborted();
-        say(`${fault} …`);
-        const bite = await FAULTS[fault].strike(ground, lastsMs);
-        say(`${fault}: ${bite.bitten ? "" : "DID NOT BITE, "}${bite.evidence}`);
-        return bite;
-      });
-      for (const held of holds) turns.set(held, striking);
-      return { fault, bite: await striking, endedAt: Date.now() };
-    }),
-  );
+  return timetable.map(async ({ fault, atMs, lastsMs }) => {
+    await delay(atMs, undefined, { signal: ground.signal });
+    const { holds } = FAULTS[fault];
+    const before = Promise.all(holds.map((held) => turns.get(held) ?? Promise.resolve()));
+    const striking = before.then(async () => {
+      ground.signal.throwIfAborted();
+      say(`${fault} …`);
+      const bite = await FAULTS[fault].strike(ground, lastsMs);
+      say(`${fault}: ${bite.bitten ? "" : "DID NOT BITE, "}${bite.evidence}`);
+      return bite;
+    });
+    for (const held of holds) turns.set(held, striking);
+    return { fault, bite: await striking, endedAt: Date.now() };
+  });
+}
+
+/**
+ * Waits until all of the work has ended, also when a part of it fails: a fault that is still striking might
+ * start a process again after the stack was stopped.
+ *
+ * @param giveUp tells the rest of the work when a part of it has failed
+ * @throws what failed first
+ */
+async function endTogether(
+  work: readonly Promise<unknown>[],
+  giveUp: AbortController,
+): Promise<void> {
+  for (const each of work) each.catch((error: unknown) => giveUp.abort(error));
+  await Promise.allSettled(work);
+  giveUp.signal.throwIfAborted();
 }
 
 /**
