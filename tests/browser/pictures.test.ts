@@ -1,0 +1,32 @@
+import sharp from "sharp";
+import { describe, expect, test } from "vitest";
+import { difference, shrink } from "./pictures.ts";
+
+/** A page of 1440 by 4000 pixels with a heading-like bar and, if wanted, a button. */
+async function page(options: { height?: number; button?: boolean; shift?: number }) {
+  const { height = 4_000, button = true, shift = 0 } = options;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1440" height="${height}">
+    <rect width="100%" height="100%" fill="#fbf6ee"/>
+    <rect x="${80 + shift}" y="120" width="900" height="90" fill="#201712"/>
+    ${button ? '<rect x="80" y="400" width="160" height="48" fill="#fb692f"/>' : ""}
+  </svg>`;
+  return shrink(await sharp(Buffer.from(svg)).png().toBuffer(), 360);
+}
+
+describe("two pictures of a page", () => {
+  test("are the same when nothing has changed, or text fell a hair beside its place", async () => {
+    expect(await difference(await page({}), await page({}))).toBeNull();
+    expect(await difference(await page({}), await page({ shift: 0.4 }))).toBeNull();
+  });
+
+  test("differ when one button is gone, and the difference can be looked at", async () => {
+    const found = await difference(await page({}), await page({ button: false }));
+    expect(found?.what).toContain("% differs");
+    expect(found?.picture).not.toBeNull();
+  });
+
+  test("differ when the page has grown, in words", async () => {
+    const found = await difference(await page({}), await page({ height: 4_400 }));
+    expect(found).toEqual({ what: "was 360×1000 and is 360×1100", picture: null });
+  });
+});

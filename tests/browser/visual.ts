@@ -1,0 +1,157 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { parseArgs } from "node:util";
+import { type Browser, chromium } from "playwright-core";
+import { paths } from "../../web/src/paths.ts";
+import { DEFAULT_STACK_DIR } from "../stack/paths.ts";
+import { createProgress } from "../stack/progress.ts";
+import { type Stack, startStack } from "../stack/stack.ts";
+import { findChromium } from "../support/chromium.ts";
+import { eventually } from "../support/eventually.ts";
+import { difference, shrink } from "./pictures.ts";
+
+// Photographs the ten most important pages and compares them with the pictures kept in `baseline/`.
+// `--update` renews those. Pictures of another browser or of other fonts are not comparable, so they are skipped.
+
+const PAGES: readonly (readonly [name: string, path: string])[] = [
+  ["home", paths.home],
+  ["contact", paths.contact],
+  ["pricing", paths.pricing],
+  ["services", paths.services],
+  ["portfolio", paths.portfolio],
+  ["nightlife", paths.nightlife],
+  ["paid-ads", paths.paidAds],
+  ["results", paths.results],
+  ["free-trial", paths.freeTrial],
+  ["not-found", "/no-such-page"],
+];
+
+const SHAPES = [
+  { width: 390, height: 844, keptWidth: 130 },
+  { width: 1440, height: 900, keptWidth: 360 },
+] as const;
+
+const BASELINE = join(import.meta.dirname, "baseline");
+const RECORD = join(BASELINE, "taken-with.json");
+const DIFFERENCES = join(DEFAULT_STACK_DIR, "visual");
+
+const { update } = parseArgs({ options: { update: { type: "boolean", default: false } } }).values;
+const dir = mkdtempSync(join(tmpdir(), "tidepost-visual-"));
+const progress = createProgress(process.stdout);
+const interrupted = new AbortController();
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+  process.on(signal, () => interrupted.abort(new Error("The comparison was interrupted.")));
+
+let stack: Stack | null = null;
+let browser: Browser | null = null;
+try {
+  stack = await startStack({
+    dir,
+    parts: ["site"],
+    onStep: progress.show,
+    signal: interrupted.signal,
+  });
+  browser = await chromium.launch(await findChromium());
+  const { site } = stack.urls;
+  const here = await describeMachine(browser, site);
+  const there = existsSync(RECORD) ? readFileSync(RECORD, "utf8") : "";
+  if (!update && here !== there) {
+    say(`Skipped: the pictures were taken with ${there.trim()}, and this is ${here.trim()}.`);
+  } else {
+    const faults = await photographAll(browser, site);
+    if (update) writeFileSync(RECORD, here);
+    say(
+      faults.length === 0
+        ? `${PAGES.length * SHAPES.length} pictures ${update ? "renewed" : "are as they were"}.`
+        : `${faults.join("\n")}\nSee ${relative(process.cwd(), DIFFERENCES)}; when it is as wanted, run again with --update.`,
+    );
+    process.exitCode = faults.length === 0 ? 0 : 1;
+  }
+} catch (error) {
+  say(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+} finally {
+  progress.end();
+  await browser?.close();
+  await stack?.stop();
+  rmSync(dir, { recursive: true, force: true });
+}
+
+/** What has to be the same for two pictures to be comparable: the browser, and the fonts that text falls back to. */
+async function describeMachine(running: Browser, site: string): Promise<string> {
+  const page = await running.newPage();
+  await page.goto(site);
+  const textWidth = await page.evaluate(() => {
+    const sample = document.createElement("span");
+    sample.textContent = "Posts that come in like the tide, £97.00 a month";
+    sample.style.cssText = "position:absolute;white-space:nowrap;font-size:100px;font-weight:400";
+    document.body.append(sample);
+    return sample.getBoundingClientRect().width;
+  });
+  await page.close();
+  const chromiumMajor = Number.parseInt(running.version(), 10);
+  return `${JSON.stringify({ chromiumMajor, textWidth })}\n`;
+}
+
+/** @returns one line for each picture that is not what it was */
+async function photographAll(running: Browser, site: string): Promise<string[]> {
+  mkdirSync(BASELINE, { recursive: true });
+  rmSync(DIFFERENCES, { recursive: true, force: true });
+  const faults: string[] = [];
+  for (const shape of SHAPES) {
+    const label = `${shape.width} px`;
+    const begun = performance.now();
+    progress.show({ label });
+    for (const [name, path] of PAGES) {
+      interrupted.signal.throwIfAborted();
+      const shot = await photograph(running, `${site}${path}`, shape);
+      const file = `${name}-${shape.width}.png`;
+      const kept = join(BASELINE, file);
+      if (update) writeFileSync(kept, shot);
+      else if (!existsSync(kept)) faults.push(`${file}: there is no picture to compare with`);
+      else {
+        const found = await difference(readFileSync(kept), shot);
+        if (found !== null) faults.push(`${file}: ${found.what}`);
+        if (found !== null) keepDifference(file, shot, found.picture);
+      }
+    }
+    progress.show({ label, tookMs: performance.now() - begun });
+  }
+  return faults;
+}
+
+async function photograph(
+  running: Browser,
+  url: string,
+  shape: (typeof SHAPES)[number],
+): Promise<Buffer> {
+  const page = await running.newPage({
+    viewport: { width: shape.width, height: shape.height },
+    colorScheme: "light",
+    reducedMotion: "reduce",
+    locale: "en-GB",
+    timezoneId: "Europe/London",
+  });
+  await page.goto(url, { waitUntil: "networkidle" });
+  await eventually(`${url} is hydrated and has its fonts`, () =>
+    page.evaluate(
+      () =>
+        document.fonts.status === "loaded" &&
+        Object.keys(document.querySelector("h1") ?? {}).some((key) => key.startsWith("__react")),
+    ),
+  );
+  const screenshot = await page.screenshot({ fullPage: true, animations: "disabled" });
+  await page.close();
+  return shrink(screenshot, shape.keptWidth);
+}
+
+function keepDifference(file: string, shot: Buffer, marked: Buffer | null): void {
+  mkdirSync(DIFFERENCES, { recursive: true });
+  writeFileSync(join(DIFFERENCES, file), shot);
+  if (marked !== null) writeFileSync(join(DIFFERENCES, `difference-${file}`), marked);
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
