@@ -31,6 +31,9 @@ export const SCENES = [
   "laptop",
   "tyre",
   "scales",
+  "clip",
+  "chat",
+  "ring-light",
 ] as const;
 
 export type SceneName = (typeof SCENES)[number];

@@ -50,7 +50,7 @@ export const SERVICES: readonly Service[] = [
     name: "Video editing",
     summary: "Your phone footage cut into reels that hold attention from the first second.",
     features: ["Hooks, subtitles and sound", "Vertical first", "A shot list before you film"],
-    scene: "club",
+    scene: "clip",
   },
   {
     id: "community",
@@ -61,7 +61,7 @@ export const SERVICES: readonly Service[] = [
       "Engagement with local accounts",
       "Questions passed on to you",
     ],
-    scene: "coffee",
+    scene: "chat",
   },
   {
     id: "influencer-marketing",
@@ -72,6 +72,6 @@ export const SERVICES: readonly Service[] = [
       "Briefs and agreements",
       "Results per collaboration",
     ],
-    scene: "lipstick",
+    scene: "ring-light",
   },
 ];

@@ -29,7 +29,7 @@ function Services() {
       </ul>
       <section aria-labelledby="call" className="bg-persimmon text-on-persimmon">
         <div className="page-width flex flex-wrap items-end justify-between gap-x-10 gap-y-8 pt-16 pb-28">
-          <h2 id="call" className="text-4xl">
+          <h2 id="call" className="max-w-[8em] text-4xl">
             Not sure which you need?
           </h2>
           <div className="max-w-sm">
