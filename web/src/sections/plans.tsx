@@ -1,9 +1,10 @@
 import { type CatalogueItem, PLANS } from "#contracts/catalogue.ts";
 import { formatGbp } from "#contracts/money.ts";
-import { VAT_NOTE } from "../content/pricing.ts";
+import { postsAMonth, VAT_NOTE } from "../content/pricing.ts";
 import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { Tick } from "../ui/icons.tsx";
+import { PostsOfAMonth } from "../art/posts-of-a-month.tsx";
 
 /**
  * The plans side by side. What all of them share is said once, beneath.
@@ -64,7 +65,8 @@ function PlanColumn({
           a month, {VAT_NOTE}
         </span>
       </p>
-      <ul className="mt-7 mb-9 grid content-start gap-3">
+      <PostsOfAMonth count={postsAMonth(plan)} className="mt-7" />
+      <ul className="mt-6 mb-9 grid content-start gap-3">
         {features.map((feature) => (
           <li key={feature} className="flex gap-3">
             <Tick className="mt-1.5 size-4 shrink-0 text-persimmon-text in-data-[tone=tide]:text-persimmon" />
