@@ -65,11 +65,13 @@ function Studies() {
 
 function Study({ study, flipped }: { study: CaseStudy; flipped: boolean }) {
   return (
-    <article className="page-width grid items-center gap-x-10 gap-y-10 py-16 lg:grid-cols-12">
-      <div className={`lg:col-span-4 ${flipped ? "lg:order-last" : ""}`}>
+    <article className="page-width grid items-center gap-x-10 gap-y-10 py-16 md:grid-cols-12">
+      <div
+        className={`md:col-span-5 lg:col-span-4 ${flipped ? "md:order-last lg:col-start-9" : ""}`}
+      >
         <PhoneAnalytics study={study} />
       </div>
-      <div className={flipped ? "lg:col-span-7" : "lg:col-span-7 lg:col-start-6"}>
+      <div className={`md:col-span-7 ${flipped ? "" : "lg:col-start-6"}`}>
         <p className="text-sm font-semibold text-ink-soft">
           {study.platform}, {study.timeframe}
         </p>

@@ -2,26 +2,51 @@ import type { CaseStudy } from "../content/case-studies.ts";
 
 const WIDTH = 240;
 const HEIGHT = 110;
+const HEADROOM = 16;
+const BAR_GAP = 4;
+
+const SCREENS: Readonly<Record<CaseStudy["platform"], string>> = {
+  TikTok: "bg-tide text-on-tide",
+  Instagram: "bg-chalk text-night",
+};
 
 /** A telephone with the analytics screen of an account, drawn from the study's own numbers. */
 export function PhoneAnalytics({ study }: { study: CaseStudy }) {
   const [headline, ...rest] = study.metrics;
+  const Chart = study.platform === "TikTok" ? Bars : Line;
   return (
     <figure
       aria-label={`Analytics screen of ${study.clientName}`}
-      className="mx-auto w-full max-w-64 rounded-phone border-[7px] border-night bg-chalk p-4 pb-6 text-night floating"
+      className={`mx-auto w-full max-w-72 rounded-phone border-[7px] border-night p-4 pb-6 floating ${SCREENS[study.platform]}`}
     >
       <div className="mx-auto mb-4 h-1.5 w-16 rounded-full bg-tide-bright" />
-      <p className="flex justify-between text-xs font-semibold">
-        <span>{study.platform}</span>
+      <div className="flex items-center gap-2.5 text-xs">
+        <span
+          aria-hidden="true"
+          className="grid size-8 flex-none place-items-center rounded-full bg-persimmon font-display text-sm font-bold text-on-persimmon"
+        >
+          {study.clientName.charAt(0)}
+        </span>
+        <p className="leading-tight">
+          <strong className="block">{study.clientName}</strong>
+          {study.platform}
+        </p>
+      </div>
+      <p className="mt-5 flex justify-between text-xs">
+        <span>{headline?.label}</span>
         <span>{study.timeframe}</span>
       </p>
-      <p className="mt-5 text-xs">{headline?.label}</p>
       <p className="font-display text-3xl font-bold">{headline?.value}</p>
-      <Chart values={study.weeklyViews} />
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="mt-3 w-full" aria-hidden="true">
+        <Chart values={study.weeklyViews} />
+      </svg>
+      <p aria-hidden="true" className="mt-1 flex justify-between text-xs">
+        <span>Week 1</span>
+        <span>Week {study.weeklyViews.length}</span>
+      </p>
       <div className="mt-4 grid grid-cols-2 gap-3">
         {rest.map((metric) => (
-          <p key={metric.label} className="border-t-2 border-night pt-1.5 text-xs">
+          <p key={metric.label} className="border-t-2 border-current pt-1.5 text-xs">
             <span className="block font-display text-lg font-bold">{metric.value}</span>
             {metric.label}
           </p>
@@ -31,19 +56,39 @@ export function PhoneAnalytics({ study }: { study: CaseStudy }) {
   );
 }
 
-function Chart({ values }: { values: readonly number[] }) {
+/** Heights in the chart's units, the highest value just under its upper edge. */
+function heightsOf(values: readonly number[]): readonly number[] {
   const highest = Math.max(...values);
-  const points = values
-    .map((value, index) => {
-      const x = (index / (values.length - 1)) * WIDTH;
-      const y = HEIGHT - 6 - (value / highest) * (HEIGHT - 16);
-      return `${Math.round(x)} ${Math.round(y)}`;
-    })
-    .join("L");
+  return values.map((value) => Math.round((value / highest) * (HEIGHT - HEADROOM)));
+}
+
+function Bars({ values }: { values: readonly number[] }) {
+  const pitch = WIDTH / values.length;
+  const bars = heightsOf(values).map((height, index) => {
+    const x = Math.round(index * pitch);
+    return `M${x} ${HEIGHT}v-${height}h${Math.round(pitch - BAR_GAP)}v${height}z`;
+  });
   return (
-    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="mt-3 w-full" aria-hidden="true">
-      <path d={`M${points}V${HEIGHT}H0z`} className="fill-sky" />
-      <path d={`M${points}`} fill="none" strokeWidth="4" className="stroke-persimmon" />
-    </svg>
+    <>
+      <path d={bars.slice(0, -1).join("")} className="fill-tide-bright" />
+      <path d={bars.at(-1)} className="fill-persimmon" />
+    </>
+  );
+}
+
+function Line({ values }: { values: readonly number[] }) {
+  const right = WIDTH - 7;
+  const points = heightsOf(values).map((height, index) => ({
+    x: Math.round((index / (values.length - 1)) * right),
+    y: HEIGHT - height,
+  }));
+  const last = points.at(-1);
+  const line = points.map(({ x, y }) => `${x} ${y}`).join("L");
+  return (
+    <>
+      <path d={`M${line}V${HEIGHT}H0z`} className="fill-sky" />
+      <path d={`M${line}`} fill="none" strokeWidth="4" className="stroke-persimmon" />
+      <circle cx={last?.x} cy={last?.y} r="7" className="fill-persimmon" />
+    </>
   );
 }
