@@ -8,7 +8,7 @@ export const HOW_IT_WORKS: readonly Step[] = [
     text: "Your account manager learns your business, your customers and your voice, and draws up the first month.",
   },
   {
-    when: `${AFTER_PAYMENT.firstContentBusinessDays} working days`,
+    when: `${AFTER_PAYMENT.firstContentBusinessDays} business days`,
     title: "We make it, you approve it",
     text: "Your first posts and reels arrive for review. Change a word, a picture or the lot: nothing goes live without your yes.",
   },

@@ -24,7 +24,7 @@ function CallBooked() {
         lead="Your call has been successfully booked."
       />
       <div className="page-width grid gap-x-10 gap-y-12 pb-(--section) lg:grid-cols-12">
-        <section aria-labelledby="expect" className="lg:col-span-8">
+        <section aria-labelledby="expect" className="lg:col-span-7">
           <h2 id="expect" className="text-2xl">
             What to Expect
           </h2>
@@ -42,7 +42,7 @@ function CallBooked() {
             ))}
           </ol>
         </section>
-        <div className="flex flex-col items-start gap-6 lg:col-span-3 lg:col-start-10">
+        <div className="flex flex-col items-start gap-6 lg:col-span-4 lg:col-start-9">
           <p className="font-display text-3xl font-bold">Speak soon!</p>
           <ButtonLink href={paths.home} variant="secondary">
             Return to Home

@@ -38,12 +38,12 @@ function Contact() {
             .
           </p>
         </div>
-        <aside className="grid gap-12 lg:col-span-4 lg:col-start-9">
+        <aside className="grid content-start gap-12 lg:col-span-4 lg:col-start-9">
           <DirectEmail />
           <TrialInvitation />
         </aside>
       </div>
-      <Band tone="tide" className="py-14" labelledBy="trust">
+      <Band tone="tide" className="pt-14 pb-28" labelledBy="trust">
         <h2 id="trust" className="sr-only">
           Tidepost in figures
         </h2>

@@ -107,7 +107,7 @@ function StrategyCall() {
       )}
       <Testimonials />
       <div className="page-width flex flex-wrap items-center justify-between gap-8 pt-20 pb-36">
-        <p className="max-w-[12em] font-display text-3xl font-bold">
+        <p className="max-w-[12em] font-display text-3xl font-bold text-balance">
           Choose a time while it is in your head.
         </p>
         {book}

@@ -82,8 +82,8 @@ function Metrics() {
 function Hero() {
   return (
     <header data-tone="tide" className="overflow-clip bg-night text-on-tide">
-      <div className="grid lg:grid-cols-12">
-        <div className="px-(--gutter) py-(--section) lg:col-span-8">
+      <div className="grid md:grid-cols-12">
+        <div className="px-(--gutter) py-(--section) md:col-span-8">
           <p className="font-semibold text-persimmon">
             Industry specialists in nightlife and hospitality
           </p>
@@ -101,7 +101,11 @@ function Hero() {
             </ButtonLink>
           </div>
         </div>
-        <ScenePicture name="club" alt="" className="h-80 w-full lg:col-span-4 lg:h-full" />
+        <ScenePicture
+          name="club"
+          alt=""
+          className="aspect-square w-full md:col-span-4 md:aspect-auto md:h-full"
+        />
       </div>
     </header>
   );

@@ -49,7 +49,7 @@ function IndustryPanel({ id, name }: { id: IndustryId; name: string }) {
         <h2 className="text-2xl">{name}</h2>
         <p className="measure mt-4 text-ink-soft">{work.description}</p>
       </div>
-      <ul className="grid items-start gap-5 sm:grid-cols-2 lg:col-span-9 lg:grid-cols-3">
+      <ul className="grid items-start gap-5 sm:grid-cols-2 md:grid-cols-3 lg:col-span-9">
         {work.samples.map((post, index) => (
           <li key={post.scene} className={index === 1 ? "lg:mt-16" : ""}>
             <PostMock post={post} handle={work.handle} />

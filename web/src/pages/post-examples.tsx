@@ -79,10 +79,10 @@ function Examples({ id, name }: { id: IndustryId; name: string }) {
     <>
       <h2 className="text-2xl">{name}</h2>
       <p className="measure mt-3 text-ink-soft">{work.description}</p>
-      <ul className="mt-8 grid gap-5 sm:grid-cols-2 lg:grid-cols-3">
+      <ul className="mt-8 grid gap-5 sm:grid-cols-2 md:grid-cols-3">
         {work.samples.map((post) => (
           <li key={post.scene}>
-            <PostMock post={post} handle={work.handle} />
+            <PostMock post={post} handle={work.handle} className="h-full" />
           </li>
         ))}
       </ul>

@@ -38,11 +38,11 @@ function TrialWelcome() {
         lead={`Your ${TRIAL.days}-day free trial has begun. You need do nothing for the moment; here is what happens next.`}
       />
       <div className="page-width grid gap-x-10 gap-y-12 pb-(--section) lg:grid-cols-12">
-        <div className="lg:col-span-8">
+        <div className="lg:col-span-7">
           <h2 className="sr-only">What happens next</h2>
           <Steps steps={STEPS} />
         </div>
-        <div className="flex flex-col items-start gap-4 lg:col-span-3 lg:col-start-10">
+        <div className="flex flex-col items-start gap-4 lg:col-span-4 lg:col-start-9">
           <h2 className="text-xl">In a hurry?</h2>
           <p className="text-ink-soft">Choose a time yourself and we can begin on the call.</p>
           <ButtonLink href={paths.scheduleDemo} arrow>

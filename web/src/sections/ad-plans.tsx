@@ -20,7 +20,7 @@ export function AdPlans() {
         {AD_PLANS.map((plan) => (
           <li
             key={plan.id}
-            className="grid gap-x-8 gap-y-5 border-t-2 border-ink py-8 md:grid-cols-2 lg:grid-cols-[2fr_3fr_4fr_auto]"
+            className="grid gap-x-8 gap-y-5 border-t-2 border-ink py-8 md:grid-cols-[2fr_3fr] lg:grid-cols-[2fr_3fr_4fr_auto]"
           >
             <h3 className="text-2xl">{plan.name}</h3>
             <p>
@@ -32,7 +32,7 @@ export function AdPlans() {
                 plus {formatGbp(AD_SETUP_FEE_PENCE)} set-up, once
               </span>
             </p>
-            <div>
+            <div className="md:col-start-2 md:row-span-2 md:row-start-1 lg:col-start-3 lg:row-span-1">
               <p className="font-semibold">{plan.adSpend}</p>
               <ul className="mt-3 grid gap-x-6 gap-y-1.5 text-sm sm:grid-cols-2">
                 {plan.features.map((feature) => (
@@ -46,7 +46,7 @@ export function AdPlans() {
             <ButtonLink
               href={paths.contact}
               variant="secondary"
-              className="self-start justify-self-start"
+              className="self-start justify-self-start md:col-start-2 lg:col-start-4"
               aria-label={`Get Started with ${plan.name}`}
             >
               Get Started

@@ -23,7 +23,7 @@ export function CampaignResults() {
           </p>
         </div>
         <TableScroller label="Campaign results" className="mt-10">
-          <table className="tabular w-full min-w-200 text-right">
+          <table className="tabular w-full min-w-170 text-right max-lg:text-sm">
             <caption className="sr-only">
               Spend, reach and cost of five campaigns and in all
             </caption>

@@ -4,17 +4,17 @@ import { ScenePicture } from "../art/scenes.tsx";
 export function DirectorMessage() {
   return (
     <section aria-labelledby="director-title" className="page-width section-space">
-      <div className="grid gap-x-10 gap-y-8 lg:grid-cols-12">
+      <div className="grid gap-x-10 gap-y-8 md:grid-cols-12">
         <ScenePicture
           name="director"
           alt=""
-          className="aspect-4/5 w-40 lg:col-span-3 lg:w-full lg:max-w-64"
+          className="aspect-4/5 w-40 md:col-span-3 md:w-full md:max-w-64"
         />
-        <figure className="lg:col-span-9">
+        <figure className="md:col-span-9">
           <h2 id="director-title" className="font-text text-sm font-semibold text-ink-soft">
             A message from the director
           </h2>
-          <blockquote className="mt-4 max-w-[15em] font-display text-3xl font-bold">
+          <blockquote className="mt-4 max-w-[15em] font-display text-3xl font-bold text-balance">
             “A good feed is a habit, and habits are hard when you have a business to run. So we keep
             this one for you.”
           </blockquote>

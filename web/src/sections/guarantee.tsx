@@ -17,7 +17,7 @@ export function Guarantee() {
         </p>
         <div className="lg:col-span-6 lg:col-start-7">
           <h2 id="guarantee-title" className="text-3xl">
-            {MONEY_BACK_DAYS}-day money-back guarantee
+            {MONEY_BACK_DAYS}-day <span className="whitespace-nowrap">money-back</span> guarantee
           </h2>
           <p className="measure mt-5 text-lg">
             If the first fortnight is not what you hoped for, write to us and you have your money

@@ -8,6 +8,7 @@ export function HowItWorks() {
   return (
     <Section
       id={anchors.howItWorks}
+      tone="deep"
       title="How it works"
       lead="From payment to published in a week. You set the course; we do the rowing."
       action={

@@ -18,7 +18,7 @@ export function PlanComparison() {
         Side by side
       </h2>
       <TableScroller label="The plans feature by feature" className="mt-8">
-        <table className="w-full min-w-160 text-left">
+        <table className="w-full min-w-76 text-left max-sm:text-sm">
           <caption className="sr-only">What each plan includes</caption>
           <thead>
             <tr className="border-b-2 border-ink align-bottom">
@@ -26,7 +26,11 @@ export function PlanComparison() {
                 Feature
               </th>
               {plans.map((plan) => (
-                <th key={plan.id} scope="col" className="w-1/5 px-4 pb-4 font-display text-lg">
+                <th
+                  key={plan.id}
+                  scope="col"
+                  className="w-1/5 px-1.5 pb-4 font-display text-base sm:px-2 sm:text-lg"
+                >
                   {plan.name}
                   <span className="tabular block font-text text-sm font-normal text-ink-soft">
                     {formatGbp(plan.pricePence)} a month
@@ -44,7 +48,7 @@ export function PlanComparison() {
                   {feature}
                 </th>
                 {plans.map((plan) => (
-                  <td key={plan.id} className="px-4 py-3.5">
+                  <td key={plan.id} className="px-1.5 py-3.5 sm:px-2">
                     <Included included={plan.features.includes(feature)} />
                   </td>
                 ))}
@@ -64,7 +68,7 @@ function AmountRow({ label, of }: { label: string; of: string }) {
         {label}
       </th>
       {plans.map((plan) => (
-        <td key={plan.id} className="tabular px-4 py-3.5 font-semibold">
+        <td key={plan.id} className="tabular px-1.5 py-3.5 font-semibold sm:px-2">
           {plan.features.find((feature) => feature.endsWith(of))?.replace(` ${of}`, "")}
         </td>
       ))}

@@ -37,10 +37,19 @@ export function Footer() {
             ))}
           </nav>
           <div className="flex flex-wrap items-start justify-between gap-x-10 gap-y-6 border-t border-tide-rule pt-8 text-sm lg:col-span-12">
-            <p className="max-w-prose text-on-tide-soft">
+            <p className="w-full text-on-tide-soft">
               © {COMPANY.legalName}, trading as {COMPANY.name}. Registered in {COMPANY.jurisdiction}
               .
             </p>
+            <ul aria-label="Legal" className="flex flex-wrap gap-x-6">
+              {LEGAL_LINKS.map((link) => (
+                <li key={link.label}>
+                  <Link href={link.href} className="inline-block py-1 hover:underline">
+                    {link.label}
+                  </Link>
+                </li>
+              ))}
+            </ul>
             <ul aria-label="Social media" className="flex flex-wrap gap-x-6">
               {SOCIAL_LINKS.map((link) => (
                 <li key={link.label}>
@@ -51,15 +60,6 @@ export function Footer() {
                     {link.label}
                     <ArrowUpRight className="size-3" />
                   </ExternalLink>
-                </li>
-              ))}
-            </ul>
-            <ul aria-label="Legal" className="flex flex-wrap gap-x-6">
-              {LEGAL_LINKS.map((link) => (
-                <li key={link.label}>
-                  <Link href={link.href} className="inline-block py-1 hover:underline">
-                    {link.label}
-                  </Link>
                 </li>
               ))}
             </ul>

@@ -18,7 +18,7 @@ export function PostMock({
       <div className="flex items-center gap-3 px-4 py-3">
         <span
           aria-hidden="true"
-          className="grid size-8 place-items-center rounded-full bg-tide font-display text-sm font-bold text-on-tide"
+          className="grid size-8 flex-none place-items-center rounded-full bg-tide font-display text-sm font-bold text-on-tide"
         >
           {handle.charAt(0).toUpperCase()}
         </span>
