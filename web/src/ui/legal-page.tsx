@@ -24,12 +24,12 @@ export function LegalPage({
     <>
       <PageHead title={title} lead={lead} />
       <div className="page-width grid gap-x-10 gap-y-12 pb-(--section) lg:grid-cols-12">
-        <nav aria-label="On this page" className="no-print lg:col-span-4">
+        <nav aria-label="On this page" className="lg:col-span-4">
           <div className="lg:sticky lg:top-28">
             <p className="border-t-2 border-ink pt-4 text-sm font-semibold">
               Last updated {updated}
             </p>
-            <ol className="mt-4 text-sm">
+            <ol className="no-print mt-4 text-sm">
               {sections.map((section, index) => (
                 <li key={section.id} className="flex gap-3">
                   <span className="tabular w-6 py-1 text-ink-soft">{index + 1}</span>
