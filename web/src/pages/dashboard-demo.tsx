@@ -31,8 +31,8 @@ function DashboardDemo() {
         title={`Welcome back, ${DEMO_CUSTOMER.firstName}.`}
         lead={`${DEMO_CUSTOMER.business} and its month, on one page.`}
       />
-      <div className="page-width grid items-start gap-x-10 gap-y-16 pb-(--section) lg:grid-cols-12">
-        <div className="grid min-w-0 gap-y-16 lg:col-span-8">
+      <div className="page-width grid grid-cols-1 items-start gap-x-10 gap-y-16 pb-(--section) lg:grid-cols-12">
+        <div className="grid grid-cols-1 gap-y-16 lg:col-span-8">
           <div>
             <DemoSubscription />
             <DemoManage />

@@ -116,7 +116,7 @@ function Venues() {
     <Section
       id="venues"
       title="We know the room."
-      lead="Four kinds of house, four kinds of evening."
+      lead="Four kinds of house, four kinds of evening. Photography, video content, social media management and paid advertising for each."
     >
       <ul className="grid gap-x-5 gap-y-12 sm:grid-cols-2">
         {NIGHTLIFE_SERVICES.map((service, index) => (

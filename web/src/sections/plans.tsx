@@ -1,8 +1,10 @@
 import { type CatalogueItem, PLANS } from "#contracts/catalogue.ts";
 import { formatGbp } from "#contracts/money.ts";
+import { shownClaims } from "../content/claims.ts";
 import { postsAMonth, VAT_NOTE } from "../content/pricing.ts";
 import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
+import { Figures } from "../ui/figures.tsx";
 import { Tick } from "../ui/icons.tsx";
 import { PostsOfAMonth } from "../art/posts-of-a-month.tsx";
 
@@ -29,9 +31,12 @@ export function Plans({ action }: { action: { label: string; href: string } }) {
           </li>
         ))}
       </ul>
-      <p className="mt-8 max-w-prose text-ink-soft">
-        Every plan includes {inWords(shared.map((feature) => feature.toLowerCase()))}.
-      </p>
+      <div className="mt-10 grid items-start gap-y-8 lg:grid-cols-[2.15fr_1fr]">
+        <p className="max-w-prose text-ink-soft">
+          Every plan includes {inWords(shared.map((feature) => feature.toLowerCase()))}.
+        </p>
+        <Figures claims={shownClaims("saving")} />
+      </div>
     </>
   );
 }
