@@ -17,13 +17,13 @@ import {
   NO_SCRIPT_CSS,
   type Preview,
   previewSubject,
-  withoutPropertyFallback,
+  trimStylesheet,
 } from "./site/html.ts";
 import { iconFiles, manifestFile } from "./site/icons.ts";
 import { readPalette } from "./site/palette.ts";
 import { createRasteriser } from "./site/raster.ts";
 import { structuredData } from "./site/structured-data.ts";
-import { claimsInDoubt } from "./src/content/claims.ts";
+import { claimsInDoubt } from "./src/content/claims-register.ts";
 import type { Page } from "./src/lib/page.ts";
 import type * as Prerender from "./src/prerender.tsx";
 
@@ -44,7 +44,7 @@ const prerender = await loadPrerender();
 
 const manifest = JSON.parse(await readFile(join(DIST, ".vite/manifest.json"), "utf8")) as Manifest;
 const stylesheet = await readFile(join(DIST, stylesheetOf(manifest)), "utf8");
-const css = withoutPropertyFallback(stylesheet).trim();
+const css = trimStylesheet(stylesheet);
 const template = inlineStylesheet(await readFile(join(DIST, "index.html"), "utf8"), css);
 
 const palette = readPalette();

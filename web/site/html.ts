@@ -40,6 +40,7 @@ export function composePage(options: {
   structuredData: string | null;
 }): string {
   const { template, page, body, path, preload, preview, structuredData } = options;
+  const unnamed = preload.filter((href) => !template.html.includes(`src="${href}"`));
   const head = [
     `<title>${escapeHtml(page.title)}</title>`,
     meta("name", "description", page.description),
@@ -60,7 +61,7 @@ export function composePage(options: {
     meta("property", "og:image:height", String(preview.height)),
     meta("property", "og:image:alt", preview.alt),
     meta("name", "twitter:card", "summary_large_image"),
-    ...preload.map((href) => `<link rel="modulepreload" crossorigin href="${href}" />`),
+    ...unnamed.map((href) => `<link rel="modulepreload" crossorigin href="${href}" />`),
     ...(structuredData === null
       ? []
       : [`<script type="application/ld+json">${structuredData}</script>`]),
@@ -86,10 +87,14 @@ export function inlineStylesheet(html: string, css: string): Template {
 }
 
 /**
- * Takes out Tailwind's stand-ins for browsers without `@property`, which is older than anything we build for.
+ * Takes out Tailwind's comment and its stand-ins for browsers without `@property`, which is older than anything we
+ * build for. Every page carries the stylesheet, so every byte counts.
  */
-export function withoutPropertyFallback(css: string): string {
-  return css.replace(/@layer properties\{@supports[^{]*\{[^{}]*\{[^{}]*\}\}\}/, "");
+export function trimStylesheet(css: string): string {
+  return css
+    .replace(/\/\*![^*]*\*\//, "")
+    .replace(/@layer properties\{@supports[^{]*\{[^{}]*\{[^{}]*\}\}\}/, "")
+    .trim();
 }
 
 /** A page's title without the name that stands in all of them. */

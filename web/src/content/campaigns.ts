@@ -1,6 +1,6 @@
 /**
  * The campaign table of the paid-ads and nightlife pages. Client names are withheld; the single rows are a
- * split that adds up to the published totals and needs the account's own export before launch (see `claims.ts`).
+ * split that adds up to the published totals and needs the account's own export before launch (see `claims-register.ts`).
  */
 export type Campaign = {
   readonly id: number;

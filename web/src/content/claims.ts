@@ -1,27 +1,19 @@
 /**
- * The register of what we claim: every marketing figure of the site, and every collection that speaks for us.
- * Pages take figures from here and nowhere else, so that one list says where each comes from and when somebody
- * has to look again.
+ * What we claim: every marketing figure of the site, and every collection that speaks for us. Pages take them from
+ * here and nowhere else. Where each comes from stands in `claims-register.ts`, which visitors need not load.
  */
-export type Provenance = {
-  /** Where it comes from. */
-  readonly source: string;
-  /** Who answers for it. */
-  readonly owner: string;
-  /** Date by which it has to be confirmed again, ISO 8601. */
-  readonly reviewBy: string;
+export type Shown = {
   /** Whether proof is on file, which advertising rules ask for before publication. */
   readonly evidence: boolean;
 };
 
-export type Claim = Provenance & { readonly figure: string; readonly label: string };
+export type Claim = Shown & { readonly figure: string; readonly label: string };
 
 /** Off: only what has proof on file is shown, on every page. */
 const SHOW_WITHOUT_EVIDENCE = true;
 
-const REVIEW = { owner: "Marketing", reviewBy: "2027-01-31" } as const;
-const STATED = { source: "Stated by the company", evidence: false, ...REVIEW } as const;
-const PROMISE = { source: "Service promise", evidence: true, ...REVIEW } as const;
+const STATED = { evidence: false } as const;
+const PROMISE = { evidence: true } as const;
 
 export const CLAIMS = {
   businesses: { figure: "500+", label: "businesses served", ...STATED },
@@ -44,27 +36,17 @@ export type ClaimName = keyof typeof CLAIMS;
 
 /** Collections that are shown whole. Publishing invented reviews as real ones is a banned commercial practice. */
 export const EXHIBITS = {
-  testimonials: { source: "Samples written by us", evidence: false, ...REVIEW },
-  caseStudies: { source: "Samples drawn by us", evidence: false, ...REVIEW },
-  campaignTable: { source: "Totals of the ad account, split by us", evidence: false, ...REVIEW },
-} as const satisfies Record<string, Provenance>;
+  testimonials: STATED,
+  caseStudies: STATED,
+  campaignTable: STATED,
+} as const satisfies Record<string, Shown>;
 
 /** Whether something may be shown. The second argument is for tests. */
-export function isShown(what: Provenance, showWithoutEvidence = SHOW_WITHOUT_EVIDENCE): boolean {
+export function isShown(what: Shown, showWithoutEvidence = SHOW_WITHOUT_EVIDENCE): boolean {
   return what.evidence || showWithoutEvidence;
 }
 
 /** The claims that may be shown, in the order asked for. */
 export function shownClaims(...names: readonly ClaimName[]): readonly Claim[] {
   return names.map((name) => CLAIMS[name]).filter((claim) => isShown(claim));
-}
-
-/** What the build should warn about: without proof on file, or past its review date. */
-export function claimsInDoubt(today: Date): readonly { name: string; why: string }[] {
-  return Object.entries({ ...CLAIMS, ...EXHIBITS }).flatMap(([name, claim]) => [
-    ...(claim.evidence ? [] : [{ name, why: "no evidence on file" }]),
-    ...(new Date(claim.reviewBy) < today
-      ? [{ name, why: `review was due ${claim.reviewBy}` }]
-      : []),
-  ]);
 }
