@@ -10,7 +10,7 @@ export function DemoOrders() {
       <h2 id="orders" className="text-2xl">
         Order History
       </h2>
-      <TableScroller label="Order history" className="mt-6">
+      <TableScroller label="Table of orders" className="mt-6">
         <table className="tabular w-full min-w-84 text-left max-sm:text-sm">
           <caption className="sr-only">Orders, the newest first</caption>
           <thead>
