@@ -35,8 +35,9 @@ export interface Fault {
   strike(ground: Ground, lastsMs: number): Promise<Bite>;
 }
 
-// How long a fault waits for its moment, and for being noticed: longer than a worker needs to start on a busy machine.
-const PATIENCE_MS = 20_000;
+// How long a fault waits for its moment, and for being noticed. Others may strike meanwhile, and on a busy machine a
+// worker alone takes seconds to start.
+const PATIENCE_MS = 60_000;
 
 export const FAULTS = {
   "worker killed": {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { makeEnquiries } from "./enquiries.ts";
+import { makeEnquiry } from "./enquiries.ts";
 import { judgeAnswers, judgeOutcome, judgeWholeness, type Records } from "./judge.ts";
 import type { Attempt } from "./visitors.ts";
 
 const TEAM = "Team <team@tidepost.example>";
-const ENQUIRIES = makeEnquiries(2);
+const ENQUIRIES = [makeEnquiry(0), makeEnquiry(1)];
 const [FIRST, SECOND] = ENQUIRIES.map((enquiry) => enquiry.idempotencyKey);
 const EFFECTS = ["team-mail", "auto-reply", "audit"];
 

@@ -45,6 +45,7 @@ function describeBreach({ kind, about, sentence }: Breach): string {
 export function describeVerdicts(verdicts: readonly Verdict[]): string {
   const head = [
     "scenario",
+    "enquiries",
     "accepted",
     "refused",
     "retried",
@@ -62,6 +63,7 @@ export function describeVerdicts(verdicts: readonly Verdict[]): string {
     const { findings } = verdict;
     return [
       name,
+      String(findings.enquiries),
       String(findings.accepted),
       String(findings.refused),
       String(findings.retried),

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Pool } from "undici";
 import { z } from "zod";
-import type { Enquiry } from "./enquiries.ts";
+import { type Enquiry, makeEnquiry } from "./enquiries.ts";
 
 /** How one attempt to post an enquiry ended. Times are milliseconds of `performance.now()`. */
 export type Attempt = { readonly sentMs: number; readonly endedMs: number } & (
@@ -28,13 +28,15 @@ export interface VisitorTallies {
 }
 
 export interface Visitors {
+  /** Everything that was posted so far. */
+  readonly enquiries: readonly Enquiry[];
   /** Every attempt so far, by idempotency key. */
   readonly attempts: ReadonlyMap<string, readonly Attempt[]>;
   tallies(): VisitorTallies;
   /** From now on, this share of answers is lost on the way back to the visitor. */
   loseAnswers(share: number): void;
-  /** Posts all enquiries within the window, as evenly as the answers allow. */
-  sendAll(windowMs: number): Promise<void>;
+  /** Posts `count` enquiries evenly within the window, and goes on at that pace while `isNeeded` says so. */
+  sendAll(load: { count: number; windowMs: number; isNeeded: () => boolean }): Promise<void>;
   /** The enquiries whose visitor gave up; a browser keeps these for the next visit. */
   kept(): Enquiry[];
   /** Posts the kept enquiries again, as the next visit would. */
@@ -63,17 +65,17 @@ const Refusal = z.object({ code: z.string() });
 export function createVisitors(options: {
   apiUrl: string;
   anonKey: string;
-  enquiries: readonly Enquiry[];
   random: () => number;
   signal: AbortSignal;
 }): Visitors {
-  const { enquiries, random, signal } = options;
+  const { random, signal } = options;
   const pool = new Pool(options.apiUrl, {
     connections: 2 * LANES,
     headersTimeout: ANSWER_LIMIT_MS,
     bodyTimeout: ANSWER_LIMIT_MS,
     connectTimeout: ANSWER_LIMIT_MS,
   });
+  const enquiries: Enquiry[] = [];
   const attempts = new Map<string, Attempt[]>();
   const accepted = new Set<string>();
   const refusals: Record<string, number> = {};
@@ -143,25 +145,24 @@ export function createVisitors(options: {
     }
   }
 
-  async function sendEach(list: readonly Enquiry[], windowMs: number): Promise<void> {
-    const begunMs = performance.now();
-    const rounds = Math.ceil(list.length / LANES);
-    const lane = async (first: number): Promise<void> => {
-      for (let round = 0; round < rounds; round += 1) {
-        const enquiry = list[first + round * LANES];
-        if (enquiry === undefined) return;
-        const waitMs = begunMs + (round / rounds) * windowMs - performance.now();
-        if (waitMs > 0) await delay(waitMs, undefined, { signal });
-        await deliver(enquiry);
-      }
-    };
-    await Promise.all(Array.from({ length: LANES }, (_, first) => lane(first)));
+  /** Each visitor posts again and again until `next` has nothing more for them. */
+  async function inLanes(next: (lane: number, round: number) => Promise<Enquiry | null>) {
+    await Promise.all(
+      Array.from({ length: LANES }, async (_, lane) => {
+        for (let round = 0; ; round += 1) {
+          const enquiry = await next(lane, round);
+          if (enquiry === null) return;
+          await deliver(enquiry);
+        }
+      }),
+    );
   }
 
   const kept = (): Enquiry[] =>
     enquiries.filter(({ idempotencyKey }) => !accepted.has(idempotencyKey));
 
   return {
+    enquiries,
     attempts,
     tallies: () => ({
       accepted: accepted.size,
@@ -172,9 +173,24 @@ export function createVisitors(options: {
     loseAnswers(share) {
       lostShare = share;
     },
-    sendAll: (windowMs) => sendEach(enquiries, windowMs),
+    async sendAll({ count, windowMs, isNeeded }) {
+      const begunMs = performance.now();
+      const roundMs = (windowMs * LANES) / count;
+      await inLanes(async (lane, round) => {
+        const index = lane + round * LANES;
+        const waitMs = begunMs + round * roundMs - performance.now();
+        if (waitMs > 0) await delay(waitMs, undefined, { signal });
+        if (index >= count && !isNeeded()) return null;
+        const enquiry = makeEnquiry(index);
+        enquiries.push(enquiry);
+        return enquiry;
+      });
+    },
     kept,
-    sendKept: () => sendEach(kept(), 0),
+    async sendKept() {
+      const list = kept();
+      await inLanes((lane, round) => Promise.resolve(list[lane + round * LANES] ?? null));
+    },
     close: () => pool.destroy(),
   };
 }
