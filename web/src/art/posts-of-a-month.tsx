@@ -14,18 +14,17 @@ export function PostsOfAMonth({ count, className = "" }: { count: number; classN
       className={`w-full ${className}`}
       aria-hidden="true"
     >
-      <path
-        d={days
-          .filter((day) => !hasPost(day))
-          .map(barOf)
-          .join("")}
-        className="fill-rule in-data-[tone=tide]:fill-tide-rule"
-      />
-      <path d={days.filter(hasPost).map(barOf).join("")} className="fill-persimmon" />
+      <path d={barsOf(days)} className="fill-rule in-data-[tone=tide]:fill-tide-rule" />
+      <path d={barsOf(days.filter(hasPost))} className="fill-persimmon" />
     </svg>
   );
 }
 
-function barOf(day: number): string {
-  return `M${day * PITCH} 0h${WIDTH}v${HEIGHT}h-${WIDTH}z`;
+/** Each bar relative to the one before it, which compresses to almost nothing. */
+function barsOf(days: readonly number[]): string {
+  const bars = days.map((day, index) => {
+    const step = (day - (days[index - 1] ?? 0)) * PITCH;
+    return `${index === 0 ? "M" : "m"}${step} 0h${WIDTH}v${HEIGHT}h-${WIDTH}z`;
+  });
+  return bars.join("");
 }

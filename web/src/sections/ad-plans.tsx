@@ -20,19 +20,21 @@ export function AdPlans() {
         {AD_PLANS.map((plan) => (
           <li
             key={plan.id}
-            className="grid gap-x-8 gap-y-5 border-t-2 border-ink py-8 md:grid-cols-[2fr_3fr] lg:grid-cols-[2fr_3fr_4fr_auto]"
+            className="grid gap-x-10 gap-y-6 border-t-2 border-ink py-8 md:grid-cols-2"
           >
-            <h3 className="text-2xl">{plan.name}</h3>
-            <p>
-              <span className="block font-display text-3xl font-bold">
-                {formatGbp(plan.pricePence)}
-              </span>
-              <span className="mt-2 block text-sm text-ink-soft">a month, {VAT_NOTE}</span>
-              <span className="block text-sm font-semibold">
-                plus {formatGbp(AD_SETUP_FEE_PENCE)} set-up, once
-              </span>
-            </p>
-            <div className="md:col-start-2 md:row-span-2 md:row-start-1 lg:col-start-3 lg:row-span-1">
+            <div className="grid content-start gap-x-10 gap-y-4 lg:grid-cols-2">
+              <h3 className="text-2xl">{plan.name}</h3>
+              <p>
+                <span className="block font-display text-3xl font-bold">
+                  {formatGbp(plan.pricePence)}
+                </span>
+                <span className="mt-2 block text-sm text-ink-soft">a month, {VAT_NOTE}</span>
+                <span className="block text-sm font-semibold">
+                  plus {formatGbp(AD_SETUP_FEE_PENCE)} set-up, once
+                </span>
+              </p>
+            </div>
+            <div>
               <p className="font-semibold">{plan.adSpend}</p>
               <ul className="mt-3 grid gap-x-6 gap-y-1.5 text-sm sm:grid-cols-2">
                 {plan.features.map((feature) => (
@@ -42,15 +44,15 @@ export function AdPlans() {
                   </li>
                 ))}
               </ul>
+              <ButtonLink
+                href={paths.contact}
+                variant="secondary"
+                className="mt-6"
+                aria-label={`Get Started with ${plan.name}`}
+              >
+                Get Started
+              </ButtonLink>
             </div>
-            <ButtonLink
-              href={paths.contact}
-              variant="secondary"
-              className="self-start justify-self-start md:col-start-2 lg:col-start-4"
-              aria-label={`Get Started with ${plan.name}`}
-            >
-              Get Started
-            </ButtonLink>
           </li>
         ))}
       </ul>

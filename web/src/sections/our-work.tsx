@@ -40,7 +40,7 @@ function Tile({ tile }: { tile: WorkTile }) {
   return (
     <Link href={tile.href} className="group relative block size-full overflow-hidden">
       <ScenePicture name={tile.scene} alt="" className="size-full zoom" />
-      <span className="absolute right-0 bottom-0 left-0 m-2 bg-paper px-2.5 py-2 text-ink sm:right-auto sm:m-3 sm:px-4 sm:py-3">
+      <span className="absolute right-0 bottom-0 left-0 m-2 bg-paper p-2 text-ink sm:right-auto sm:m-3 sm:p-4">
         <h3 className="font-display text-base leading-tight font-bold sm:text-xl">{tile.name}</h3>
         <span className="mt-1 hidden text-sm text-ink-soft sm:block">{tile.text}</span>
       </span>

@@ -29,7 +29,7 @@ export function PlanComparison() {
                 <th
                   key={plan.id}
                   scope="col"
-                  className="w-1/5 px-1.5 pb-4 font-display text-base sm:px-2 sm:text-lg"
+                  className="w-1/5 px-1.5 pb-4 font-display text-base sm:text-lg"
                 >
                   {plan.name}
                   <span className="tabular block font-text text-sm font-normal text-ink-soft">
@@ -48,7 +48,7 @@ export function PlanComparison() {
                   {feature}
                 </th>
                 {plans.map((plan) => (
-                  <td key={plan.id} className="px-1.5 py-3.5 sm:px-2">
+                  <td key={plan.id} className="px-1.5 py-3.5">
                     <Included included={plan.features.includes(feature)} />
                   </td>
                 ))}
@@ -68,7 +68,7 @@ function AmountRow({ label, of }: { label: string; of: string }) {
         {label}
       </th>
       {plans.map((plan) => (
-        <td key={plan.id} className="tabular px-1.5 py-3.5 font-semibold sm:px-2">
+        <td key={plan.id} className="tabular px-1.5 py-3.5 font-semibold">
           {plan.features.find((feature) => feature.endsWith(of))?.replace(` ${of}`, "")}
         </td>
       ))}

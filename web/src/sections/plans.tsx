@@ -31,8 +31,8 @@ export function Plans({ action }: { action: { label: string; href: string } }) {
           </li>
         ))}
       </ul>
-      <div className="mt-10 grid items-start gap-y-8 lg:grid-cols-[2.15fr_1fr]">
-        <p className="max-w-prose text-ink-soft">
+      <div className="mt-10 grid items-start gap-y-4 lg:grid-cols-[1fr_1.15fr_1fr]">
+        <p className="max-w-prose text-ink-soft lg:col-span-2">
           Every plan includes {inWords(shared.map((feature) => feature.toLowerCase()))}.
         </p>
         <Figures claims={shownClaims("saving")} />

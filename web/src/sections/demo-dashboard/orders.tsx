@@ -11,17 +11,17 @@ export function DemoOrders() {
         Order History
       </h2>
       <TableScroller label="Table of orders" className="mt-6">
-        <table className="tabular w-full min-w-84 text-left max-sm:text-sm">
+        <table className="tabular w-full min-w-76 text-left max-sm:text-sm">
           <caption className="sr-only">Orders, the newest first</caption>
           <thead>
             <tr className="border-b-2 border-ink text-sm">
-              <th scope="col" className="py-3 pr-3">
+              <th scope="col" className="py-3 pr-4">
                 Order
               </th>
-              <th scope="col" className="py-3 pr-3">
+              <th scope="col" className="py-3 pr-4">
                 Date
               </th>
-              <th scope="col" className="py-3 pr-3">
+              <th scope="col" className="py-3 pr-4">
                 Status
               </th>
               <th scope="col" className="py-3 text-right">
@@ -32,11 +32,11 @@ export function DemoOrders() {
           <tbody>
             {DEMO_ORDERS.map((order) => (
               <tr key={order.id} className="border-b border-rule">
-                <th scope="row" className="py-4 pr-3 font-semibold whitespace-nowrap">
+                <th scope="row" className="py-4 pr-4 font-semibold whitespace-nowrap">
                   {order.id}
                 </th>
-                <td className="py-4 pr-3 whitespace-nowrap">{formatDay(order.placedOn)}</td>
-                <td className="py-4 pr-3">
+                <td className="py-4 pr-4 whitespace-nowrap">{formatDay(order.placedOn)}</td>
+                <td className="py-4 pr-4">
                   <StatusBadge tone={order.status === "Completed" ? "good" : "waiting"}>
                     {order.status}
                   </StatusBadge>

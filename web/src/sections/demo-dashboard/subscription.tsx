@@ -38,10 +38,7 @@ export function DemoSubscription() {
 
 export function DemoManage() {
   return (
-    <section
-      aria-labelledby="manage"
-      className="border-2 border-t-0 border-rule p-6 sm:px-10 sm:py-8"
-    >
+    <section aria-labelledby="manage" className="border-2 border-t-0 border-rule p-6 sm:p-10">
       <h2 id="manage" className="text-xl">
         Manage Your Subscription
       </h2>
