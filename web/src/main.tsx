@@ -7,24 +7,29 @@ import { startTracking } from "./features/tracking/start-tracking.ts";
 import { localStorageOrNull } from "./lib/browser-storage.ts";
 import { findRoute, loadPage } from "./routes.ts";
 
-const root = document.getElementById("root");
-if (root === null) throw new Error("index.html has no element with the id root.");
+// Not at the top level: pages import what stands in this file's chunk, and would wait for it while it waits for them.
+async function start(): Promise<void> {
+  const root = document.getElementById("root");
+  if (root === null) throw new Error("index.html has no element with the id root.");
 
-// Hydrating before the page's chunk is here would throw the prerendered page away.
-await loadPage(findRoute(window.location.pathname));
+  // Hydrating before the page's chunk is here would throw the prerendered page away.
+  await loadPage(findRoute(window.location.pathname));
 
-const app = (
-  <StrictMode>
-    <App />
-  </StrictMode>
-);
-// The development server sends an empty root, the build a prerendered page.
-if (root.firstElementChild === null) createRoot(root).render(app);
-else hydrateRoot(root, app);
+  const app = (
+    <StrictMode>
+      <App />
+    </StrictMode>
+  );
+  // The development server sends an empty root, the build a prerendered page.
+  if (root.firstElementChild === null) createRoot(root).render(app);
+  else hydrateRoot(root, app);
 
-startTracking();
+  startTracking();
 
-if (hasKeptEnquiries(localStorageOrNull())) {
-  const { resumeDelivery } = await import("./features/enquiry/browser-outbox.ts");
-  resumeDelivery();
+  if (hasKeptEnquiries(localStorageOrNull())) {
+    const { resumeDelivery } = await import("./features/enquiry/browser-outbox.ts");
+    resumeDelivery();
+  }
 }
+
+void start();
