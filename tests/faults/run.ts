@@ -54,6 +54,10 @@ interface Planned {
 }
 
 function planScenarios(): Planned[] {
+  if (flags.queue !== undefined && flags.queue !== "redis" && flags.queue !== "postgres") {
+    say(`--queue is "${flags.queue}" but may be redis or postgres.`);
+    process.exit(1);
+  }
   const seeds =
     flags.seed === undefined
       ? Array.from({ length: flags.long ? LONG_SEEDS : 0 }, () => randomInt(SEED_MAX))
