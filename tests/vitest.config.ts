@@ -11,7 +11,7 @@ export default defineConfig({
           name: "unit",
           include: [
             "{contracts,db,edge,worker,web}/**/*.test.{ts,tsx}",
-            "tests/{stack,docs}/**/*.test.ts",
+            "tests/{stack,docs,faults}/**/*.test.ts",
           ],
           exclude: ["**/node_modules/**", "**/dist/**", "web/budgets.test.ts"],
           globalSetup: ["tests/support/provide-database.ts"],
