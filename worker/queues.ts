@@ -39,6 +39,9 @@ const CONCURRENCY: Record<QueueName, number> = {
   audit: 50,
 };
 
+/** How long a finished job stays to be looked at. */
+export const COMPLETED_KEPT_S = 3_600;
+
 /** Options of the worker of a queue, whichever backend it runs on. */
 export function workerOptions(
   name: QueueName,
@@ -53,7 +56,7 @@ export function workerOptions(
     maxStalledCount: 20,
     // The default of 15 s would delay the first job after the queue is back.
     runRetryDelay: 1_000,
-    metrics: { maxDataPoints: 20_160 },
+    removeOnComplete: { age: COMPLETED_KEPT_S },
     settings: {
       backoffStrategy: (attemptsMade, type) => {
         if (type !== CAPPED_BACKOFF) throw new Error(`Bug: unknown backoff ${String(type)}`);

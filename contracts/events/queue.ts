@@ -22,12 +22,11 @@ export const CAPPED_BACKOFF = "capped";
 
 /**
  * Options of every job. 24 attempts under the capped backoff are about two hours of retries, longer than an
- * ordinary provider outage. Finished jobs stay only to be looked at: the ledger in Postgres is what counts.
+ * ordinary provider outage. Failed jobs stay only to be looked at: the ledger in Postgres is what counts.
  */
 export const JOB_OPTIONS = {
   attempts: 24,
   backoff: { type: CAPPED_BACKOFF },
-  removeOnComplete: { age: 3_600, count: 1_000 },
   removeOnFail: { age: 30 * 86_400, count: 10_000 },
   sizeLimit: 4_096,
 } as const;

@@ -1,7 +1,7 @@
 import { type Processor, Queue, Worker, withBackend } from "bullmq";
 import { Redis } from "ioredis";
 import type { WorkerConfig } from "../config.ts";
-import { EFFECT_QUEUES, type QueueName, workerOptions } from "../queues.ts";
+import { COMPLETED_KEPT_S, EFFECT_QUEUES, type QueueName, workerOptions } from "../queues.ts";
 import { SteadyPostgresConnection, steadyPostgresBackend } from "./steady-postgres.ts";
 
 /** The queue, whichever store it runs on. Nothing outside this file knows which. */
@@ -42,6 +42,12 @@ function forEachQueue(open: (name: QueueName) => Queue): Record<QueueName, Queue
   };
 }
 
+/** Redis holds what it keeps in memory. */
+const COMPLETED_KEPT_MAX = 1_000;
+
+/** Two weeks of the dashboard's charts. */
+const METRICS_MINUTES = 20_160;
+
 function openRedisQueues(options: QueueBackendOptions, url: string): QueueBackend {
   const { QUEUE_PREFIX: prefix, onError } = options;
   const base = {
@@ -68,6 +74,10 @@ function openRedisQueues(options: QueueBackendOptions, url: string): QueueBacken
       // Consumers wait for ever, and a command timeout would break their blocking read.
       const worker = new Worker(name, process, {
         ...workerOptions(name, options.EMAIL_RPS),
+        // What is dear in PostgreSQL: to count what it keeps it reads all of that for each job that ends, and
+        // its metrics of a queue are one row, for which all jobs of the queue wait in turn.
+        removeOnComplete: { age: COMPLETED_KEPT_S, count: COMPLETED_KEPT_MAX },
+        metrics: { maxDataPoints: METRICS_MINUTES },
         connection: { url, ...base, maxRetriesPerRequest: null },
         prefix,
       });
