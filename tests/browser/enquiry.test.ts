@@ -34,7 +34,7 @@ describe("the contact form", () => {
     });
     await page.route(SUBMISSIONS, async (route) => {
       await held;
-      await route.continue();
+      await route.fallback();
     });
     await page.goto(`${site}/contact`);
     await fillContact(page, address);
@@ -130,7 +130,7 @@ describe("the contact form", () => {
     const address = freshAddress();
     let lost = false;
     await page.route(SUBMISSIONS, async (route) => {
-      if (lost || route.request().method() !== "POST") return route.continue();
+      if (lost || route.request().method() !== "POST") return route.fallback();
       lost = true;
       await route.fetch();
       return route.abort("failed");

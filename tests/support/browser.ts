@@ -6,7 +6,8 @@ import {
   chromium,
   type Page,
 } from "playwright-core";
-import { test as base, expect } from "vitest";
+import { test as base, expect, inject } from "vitest";
+import { freshIp } from "./stack-client.ts";
 import { findChromium } from "./chromium.ts";
 
 /** Starts the browser that the tests drive. */
@@ -44,6 +45,11 @@ export const test = base.extend<{
         ...options,
       });
       contexts.push(context);
+      // Each visitor has an address of their own, as in the world: the edge counts enquiries by it.
+      const address = { "cf-connecting-ip": freshIp() };
+      await context.route(`${inject("stack").api}/**`, (route) =>
+        route.continue({ headers: { ...route.request().headers(), ...address } }),
+      );
       const heard: string[] = [];
       complaints.set(context, heard);
       context.on("console", (message) => {
