@@ -5,15 +5,18 @@ import { useHydrated } from "./use-hydrated.ts";
 export type Scheme = "light" | "dark";
 const SCHEMES: readonly Scheme[] = ["light", "dark"];
 
-/** The same thing twice: on light paper and on dark. */
+/**
+ * The same thing twice: on light paper and on dark. Not before each can have its own colours, because what is there
+ * already would fade over to them.
+ */
 export function Panels({ children }: { children: (scheme: Scheme) => ReactNode }) {
-  const hydrated = useHydrated();
+  if (!useHydrated()) return null;
   return (
     <div className="grid gap-6">
       {SCHEMES.map((scheme) => (
         <div
           key={scheme}
-          {...(hydrated && { style: { colorScheme: scheme } })}
+          style={{ colorScheme: scheme }}
           className="min-w-0 overflow-x-auto rounded-md border border-rule bg-paper p-6 text-ink"
         >
           {children(scheme)}
