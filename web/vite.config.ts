@@ -48,7 +48,7 @@ export default defineConfig({
             // What every page needs is one file; left to itself, half of it lands among what some pages share.
             // The entry is not part of it: it waits for the page's chunk, which waits for everything that it
             // imports.
-            { name: "app", test: /[\\/](?:app\.tsx|kept-enquiries\.ts)$/, priority: 1 },
+            { name: "app", test: /[\\/](?:app\.tsx|has-kept-enquiries\.ts)$/, priority: 1 },
             // What several pages share travels once and together; alone, each module would be a request
             // of a few hundred bytes that compresses badly. The styleguide, which has every component, is one
             // of those that share it.

@@ -2,7 +2,7 @@ import "./styles/main.css";
 import { StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { App } from "./app.tsx";
-import { hasKeptEnquiries } from "./features/enquiry/kept-enquiries.ts";
+import { hasKeptEnquiries } from "./features/enquiry/has-kept-enquiries.ts";
 import { startTracking } from "./features/tracking/start-tracking.ts";
 import { localStorageOrNull } from "./lib/browser-storage.ts";
 import { findRoute, loadPage } from "./routes.ts";

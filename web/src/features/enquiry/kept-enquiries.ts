@@ -2,9 +2,6 @@ import type { Conversion } from "#contracts/api/conversion.ts";
 import type { FormSubmission } from "#contracts/api/form-submission.ts";
 import type { Delivery } from "./deliver.ts";
 
-/** Copies of enquiries that the server has not confirmed yet. */
-export const BACKUP_KEY = "contactFormBackup";
-
 /** An enquiry kept in the browser until the server has it. */
 export type KeptEnquiry = {
   readonly form: FormSubmission;
@@ -83,11 +80,6 @@ export function settle(
       }
     }
   });
-}
-
-/** Whether a copy waits in this browser. Cheap enough to ask on every page. */
-export function hasKeptEnquiries(storage: Pick<Storage, "getItem"> | null): boolean {
-  return storage !== null && storage.getItem(BACKUP_KEY) !== null;
 }
 
 function isKeptEnquiry(value: unknown): value is KeptEnquiry {

@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { Conversion } from "#contracts/api/conversion.ts";
 import type { FormSubmission, SubmissionRequest } from "#contracts/api/form-submission.ts";
 import type { Delivery } from "./deliver.ts";
-import { BACKUP_KEY, parseKept } from "./kept-enquiries.ts";
+import { BACKUP_KEY } from "./has-kept-enquiries.ts";
+import { parseKept } from "./kept-enquiries.ts";
 import { createOutbox, type OutboxDependencies } from "./outbox.ts";
 import { parseReceipt, RECEIPT_KEY } from "./receipt.ts";
 

@@ -5,14 +5,8 @@ import type {
   SubmissionRequest,
 } from "#contracts/api/form-submission.ts";
 import type { Deliver, Delivery } from "./deliver.ts";
-import {
-  BACKUP_KEY,
-  dueNow,
-  type KeptEnquiry,
-  nextDueAt,
-  parseKept,
-  settle,
-} from "./kept-enquiries.ts";
+import { BACKUP_KEY } from "./has-kept-enquiries.ts";
+import { dueNow, type KeptEnquiry, nextDueAt, parseKept, settle } from "./kept-enquiries.ts";
 import { RECEIPT_KEY, receiptFor } from "./receipt.ts";
 
 export type OutboxDependencies = {
