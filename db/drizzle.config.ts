@@ -2,6 +2,6 @@ import { defineConfig } from "drizzle-kit";
 
 export default defineConfig({
   dialect: "postgresql",
-  schema: ["./db/schema/submissions.ts", "./db/schema/events.ts"],
+  schema: ["./db/schema/submissions.ts", "./db/schema/events.ts", "./db/schema/auth.ts"],
   out: "./db/migrations",
 });
