@@ -8,6 +8,15 @@ export function securityHeaders(): MiddlewareHandler {
     strictTransportSecurity: "max-age=31536000; includeSubDomains",
     referrerPolicy: "no-referrer",
     crossOriginResourcePolicy: "cross-origin",
+    // These speak of documents, which no answer of the API is, or say once more what the policy above says.
+    crossOriginOpenerPolicy: false,
+    originAgentCluster: false,
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xFrameOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+    removePoweredBy: false,
   });
   return async function securityHeaders(c, next) {
     await secure(c, next);

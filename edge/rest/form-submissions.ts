@@ -62,7 +62,7 @@ export function formSubmissionRoutes(deps: FormSubmissionDeps) {
       const result = await submitForm(deps.db, {
         id,
         idempotencyKey,
-        requestHash: await sha256Hex(JSON.stringify(Object.entries(form).toSorted(byName))),
+        requestHash: sha256Hex(JSON.stringify(Object.entries(form).toSorted(byName))),
         form,
         conversion:
           conversion === undefined
