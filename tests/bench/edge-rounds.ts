@@ -9,34 +9,20 @@ export const CONNECTIONS = 10;
 const ROUNDS = 6;
 const ROUND_MS = 2_000;
 
-type Shot = { method: "GET" | "POST"; path: string; body?: string; status: number };
+type Variant = "hello" | "insert" | "enquiry" | "enquiryOnMiniflare";
 
-const SHOTS = {
-  hello: () => ({ method: "GET", path: "/bench/hello", status: 200 }),
-  insert: () => ({
-    method: "POST",
-    path: "/bench/insert",
-    body: JSON.stringify(makeForm()),
-    status: 201,
-  }),
-  enquiry: () => ({
-    method: "POST",
-    path: "/rest/v1/form_submissions",
-    body: JSON.stringify(makeForm()),
-    status: 201,
-  }),
-} as const satisfies Record<string, () => Shot>;
-
-export type Target = keyof typeof SHOTS;
-const TARGETS = ["hello", "insert", "enquiry"] as const satisfies readonly Target[];
+const VARIANTS: Record<Variant, { path: string; posts: boolean; network: number }> = {
+  hello: { path: "/bench/hello", posts: false, network: 10 },
+  insert: { path: "/bench/insert", posts: true, network: 10 },
+  enquiry: { path: "/rest/v1/form_submissions", posts: true, network: 10 },
+  enquiryOnMiniflare: { path: "/rest/v1/form_submissions", posts: true, network: 11 },
+};
+const NAMES = Object.keys(VARIANTS) as Variant[];
 
 type Round = { perSecond: number; p50Ms: number; p99Ms: number };
 
-export type EdgeFigures = Record<Target, Round> & {
-  /** The product's throughput in the terms of the bare routes'. */
-  enquiryToInsert: number;
-  enquiryToHello: number;
-};
+/** Each with its throughput in the terms of the bare routes' in the same rounds. */
+export type EdgeFigures = Record<Variant, Round & { toInsert: number; toHello: number }>;
 
 /**
  * Loads the edge and the bare routes beside it in short rounds, in turn.
@@ -45,38 +31,51 @@ export type EdgeFigures = Record<Target, Round> & {
  */
 export async function measureEdge(urls: StackUrls): Promise<EdgeFigures> {
   const pool = new Pool(urls.api, { connections: CONNECTIONS });
-  const rounds: Record<Target, Round[]> = { hello: [], insert: [], enquiry: [] };
+  const rounds: Record<Variant, Round[]> = {
+    hello: [],
+    insert: [],
+    enquiry: [],
+    enquiryOnMiniflare: [],
+  };
   try {
-    for (const target of TARGETS) await playRound(pool, urls, target);
+    for (const name of NAMES) await playRound(pool, urls, name);
     for (let round = 0; round < ROUNDS; round += 1) {
-      for (const target of TARGETS) rounds[target].push(await playRound(pool, urls, target));
+      for (const name of NAMES) rounds[name].push(await playRound(pool, urls, name));
     }
   } finally {
     await pool.close();
   }
-  const perSecond = (target: Target) => rounds[target].map((round) => round.perSecond);
+  const perSecond = (name: Variant) => rounds[name].map((round) => round.perSecond);
+  const figuresOf = (name: Variant) => ({
+    perSecond: median(perSecond(name)),
+    p50Ms: median(rounds[name].map((round) => round.p50Ms)),
+    p99Ms: median(rounds[name].map((round) => round.p99Ms)),
+    toInsert: medianRatio(perSecond(name), perSecond("insert")),
+    toHello: medianRatio(perSecond(name), perSecond("hello")),
+  });
   return {
-    hello: middle(rounds.hello),
-    insert: middle(rounds.insert),
-    enquiry: middle(rounds.enquiry),
-    enquiryToInsert: medianRatio(perSecond("enquiry"), perSecond("insert")),
-    enquiryToHello: medianRatio(perSecond("enquiry"), perSecond("hello")),
+    hello: figuresOf("hello"),
+    insert: figuresOf("insert"),
+    enquiry: figuresOf("enquiry"),
+    enquiryOnMiniflare: figuresOf("enquiryOnMiniflare"),
   };
 }
 
-async function playRound(pool: Pool, urls: StackUrls, target: Target): Promise<Round> {
+async function playRound(pool: Pool, urls: StackUrls, name: Variant): Promise<Round> {
+  const { path, posts, network } = VARIANTS[name];
   const latenciesMs: number[] = [];
   const startMs = performance.now();
   const endMs = startMs + ROUND_MS;
   const visit = async (): Promise<void> => {
     while (performance.now() < endMs) {
-      const { status, ...request }: Shot = SHOTS[target]();
+      const headers = makeHeaders(urls, network);
+      const body = posts ? JSON.stringify(makeForm()) : null;
       const sentMs = performance.now();
-      const answer = await pool.request({ ...request, headers: makeHeaders(urls) });
+      const answer = await pool.request({ method: posts ? "POST" : "GET", path, headers, body });
       const text = await answer.body.text();
       latenciesMs.push(performance.now() - sentMs);
-      if (answer.statusCode !== status) {
-        throw new Error(`${request.path} answered ${String(answer.statusCode)}: ${text}`);
+      if (answer.statusCode !== (posts ? 201 : 200)) {
+        throw new Error(`${path} answered ${String(answer.statusCode)}: ${text}`);
       }
     }
   };
@@ -85,13 +84,5 @@ async function playRound(pool: Pool, urls: StackUrls, target: Target): Promise<R
     perSecond: (latenciesMs.length * 1_000) / (performance.now() - startMs),
     p50Ms: median(latenciesMs),
     p99Ms: percentile(latenciesMs, 0.99),
-  };
-}
-
-function middle(rounds: readonly Round[]): Round {
-  return {
-    perSecond: median(rounds.map((round) => round.perSecond)),
-    p50Ms: median(rounds.map((round) => round.p50Ms)),
-    p99Ms: median(rounds.map((round) => round.p99Ms)),
   };
 }

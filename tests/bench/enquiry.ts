@@ -17,13 +17,17 @@ export function makeForm(): ContactForm {
   };
 }
 
-/** What a browser sends with an enquiry; the address is a new one, so that no rate limit bites. */
-export function makeHeaders({ site, anonKey }: StackUrls): Record<string, string> {
+/**
+ * What a browser sends with an enquiry; the address is a new one, so that no rate limit bites.
+ *
+ * @param network first number of the address
+ */
+export function makeHeaders({ site, anonKey }: StackUrls, network = 10): Record<string, string> {
   return {
     accept: "application/json",
     apikey: anonKey,
     authorization: `Bearer ${anonKey}`,
-    "cf-connecting-ip": `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`,
+    "cf-connecting-ip": `${network}.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`,
     "content-type": "application/json",
     "idempotency-key": randomUUID(),
     origin: site,
