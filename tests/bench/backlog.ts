@@ -7,10 +7,11 @@ import { ID_RANDOM_BYTES, type IdKind, makeId } from "#contracts/ids.ts";
 import { type DatabasePool, connectDatabase } from "#db/connect.ts";
 import { makeAllOpenEventsDue } from "#db/events/take-due-events.ts";
 import { submitForm } from "#db/submissions/submit-form.ts";
-import type { StackUrls } from "../stack/settings.ts";
+import type { Stack } from "../stack/stack.ts";
 import { eventually } from "../support/eventually.ts";
 import { makeForm } from "./enquiry.ts";
 import { median, medianRatio } from "./figures.ts";
+import type { Drain } from "./noop-worker.ts";
 
 /** Long enough for seconds of work; the queue in PostgreSQL does less of it in a second. */
 const EVENTS = { redis: 1_500, postgres: 500 } as const;
@@ -29,17 +30,19 @@ export type WorkerFigures = {
   events: number;
   effectsPerSecond: number;
   noopPerSecond: number;
-  ratio: number;
+  mailsOnlyPerSecond: number;
+  toNoop: number;
+  toMailsOnly: number;
 };
 
 /**
- * Has the running worker work off a backlog, and in turn with it a worker that does nothing with as many jobs
- * as the backlog has effects.
+ * Has the running worker work off a backlog, and in turn with it a worker with as many jobs as the backlog has
+ * effects, which does nothing, then posts the same number of mails and does nothing else.
  *
  * @param redisUrl where the queue is; null for PostgreSQL
  */
 export async function measureWorker(
-  urls: StackUrls,
+  { urls, settings }: Stack,
   redisUrl: string | null,
 ): Promise<WorkerFigures> {
   const database = connectDatabase(urls.databaseUrl, {
@@ -51,19 +54,23 @@ export async function measureWorker(
   });
   const client = new pg.Client({ connectionString: urls.databaseUrl });
   await client.connect();
-  const noop = await startNoop(client, urls, redisUrl);
+  const noop = await startNoop(client, settings, redisUrl);
   const events = redisUrl === null ? EVENTS.postgres : EVENTS.redis;
   const effects = events * EFFECTS;
   const ours: number[] = [];
-  const theirs: number[] = [];
+  const noops: number[] = [];
+  const mailsOnly: number[] = [];
+  const perSecond = (ms: number) => (effects * 1_000) / ms;
   try {
     // The first round of each warms it up.
     for (let round = 0; round <= ROUNDS; round += 1) {
       const oursMs = await drainBacklog(database, client, events);
-      const theirsMs = await noop.drain(effects);
+      const noopMs = await noop.drain({ jobs: effects, withMails: false });
+      const mailsOnlyMs = await noop.drain({ jobs: effects, withMails: true });
       if (round === 0) continue;
-      ours.push((effects * 1_000) / oursMs);
-      theirs.push((effects * 1_000) / theirsMs);
+      ours.push(perSecond(oursMs));
+      noops.push(perSecond(noopMs));
+      mailsOnly.push(perSecond(mailsOnlyMs));
     }
   } finally {
     await noop.stop();
@@ -73,8 +80,10 @@ export async function measureWorker(
   return {
     events,
     effectsPerSecond: median(ours),
-    noopPerSecond: median(theirs),
-    ratio: medianRatio(ours, theirs),
+    noopPerSecond: median(noops),
+    mailsOnlyPerSecond: median(mailsOnly),
+    toNoop: medianRatio(ours, noops),
+    toMailsOnly: medianRatio(ours, mailsOnly),
   };
 }
 
@@ -129,14 +138,16 @@ function makeSubmission(): Parameters<typeof submitForm>[1] {
 }
 
 /** The worker that does nothing. Its queue lies beside the product's, in a database or under a prefix of its own. */
-async function startNoop(client: pg.Client, urls: StackUrls, redisUrl: string | null) {
-  const databaseUrl = new URL(urls.databaseUrl);
+async function startNoop(client: pg.Client, settings: Stack["settings"], redisUrl: string | null) {
+  const databaseUrl = new URL(settings["DATABASE_URL"] ?? "");
   databaseUrl.pathname = `/noop_${randomUUID().replaceAll("-", "")}`;
   await client.query(`create database ${databaseUrl.pathname.slice(1)}`);
   const child = fork(join(import.meta.dirname, "noop-worker.ts"), {
     env: {
       PATH: process.env["PATH"],
       DATABASE_URL: databaseUrl.href,
+      RESEND_API_KEY: settings["RESEND_API_KEY"],
+      RESEND_BASE_URL: settings["RESEND_BASE_URL"],
       ...(redisUrl !== null && { REDIS_URL: redisUrl }),
     },
   });
@@ -153,7 +164,7 @@ async function startNoop(client: pg.Client, urls: StackUrls, redisUrl: string | 
   await answer();
   return {
     /** @returns milliseconds */
-    async drain(jobs: number): Promise<number> {
+    async drain(jobs: Drain): Promise<number> {
       child.send(jobs);
       return Number(await answer());
     },

@@ -56,7 +56,7 @@ export async function measure(
     await parts.edge.restart({ env: { EDGE_PUBLISH: publishing } });
     await parts.worker.start({ env: { REDIS_URL: redisUrl ?? undefined } });
     const latency = await step(`Latency, queue in ${name}`, () => measureLatency(urls));
-    const worker = await step(`Worker, queue in ${name}`, () => measureWorker(urls, redisUrl));
+    const worker = await step(`Worker, queue in ${name}`, () => measureWorker(stack, redisUrl));
     await parts.worker.kill();
     sections.push(describeLatency(name, publishing, latency), describeWorker(name, worker));
   }

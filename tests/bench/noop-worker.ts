@@ -1,12 +1,19 @@
-// What the product's worker is measured against: BullMQ with the same options whose jobs do nothing. A process
-// of its own, as the product's worker is.
+// What the product's worker is measured against: BullMQ with the same options whose jobs do nothing, or nothing but
+// post the mails that an enquiry's effects post. A process of its own, as the product's worker is.
 import { randomUUID } from "node:crypto";
+import { Resend } from "resend";
 import { JOB_OPTIONS } from "#contracts/events/queue.ts";
 import { openQueueBackend } from "../../worker/adapters/queue-backend.ts";
 
 const BULK = 500;
 
-const { DATABASE_URL = "", REDIS_URL } = process.env;
+const EFFECTS = ["team-mail", "auto-reply", "audit"] as const;
+
+export type Drain = { jobs: number; withMails: boolean };
+
+const { DATABASE_URL = "", REDIS_URL, RESEND_API_KEY, RESEND_BASE_URL = "" } = process.env;
+const resend = new Resend(RESEND_API_KEY, { baseUrl: RESEND_BASE_URL });
+let withMails = false;
 const backend = openQueueBackend({
   DATABASE_URL,
   REDIS_URL,
@@ -17,11 +24,14 @@ const backend = openQueueBackend({
   },
 });
 const queue = backend.queues.audit;
-const worker = backend.consume("audit", () => Promise.resolve());
+const worker = backend.consume("audit", async ({ data }) => {
+  if (withMails && data.effect !== "audit") await sendMail(`${data.eventId}.${data.effect}`);
+});
 await worker.waitUntilReady();
 
-process.on("message", (jobs: number) => {
-  void drain(jobs).then((ms) => process.send?.(ms));
+process.on("message", (asked: Drain) => {
+  ({ withMails } = asked);
+  void drain(asked.jobs).then((ms) => process.send?.(ms));
 });
 process.on("disconnect", () => {
   void worker
@@ -36,10 +46,11 @@ async function drain(jobs: number): Promise<number> {
   await queue.pause();
   for (let added = 0; added < jobs; added += BULK) {
     await queue.addBulk(
-      Array.from({ length: Math.min(BULK, jobs - added) }, () => {
+      Array.from({ length: Math.min(BULK, jobs - added) }, (_, index) => {
         const eventId = randomUUID();
-        const data = { eventId, effect: "audit" };
-        return { name: "audit", data, opts: { ...JOB_OPTIONS, jobId: `${eventId}.audit` } };
+        const effect = EFFECTS[index % EFFECTS.length] ?? "audit";
+        const jobId = `${eventId}.${effect}`;
+        return { name: effect, data: { eventId, effect }, opts: { ...JOB_OPTIONS, jobId } };
       }),
     );
   }
@@ -55,4 +66,17 @@ async function drain(jobs: number): Promise<number> {
   await allDone;
   worker.off("completed", count);
   return performance.now() - startMs;
+}
+
+async function sendMail(idempotencyKey: string): Promise<void> {
+  const { error } = await resend.emails.send(
+    {
+      from: "Bench <bench@tidepost.example>",
+      to: "team@tidepost.example",
+      subject: "An enquiry",
+      text: "An enquiry.",
+    },
+    { idempotencyKey },
+  );
+  if (error !== null) throw new Error(`the mail was refused: ${error.name}`);
 }
