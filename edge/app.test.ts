@@ -8,6 +8,8 @@ import { connectDatabase } from "#db/connect.ts";
 import { test as base } from "../tests/support/database.ts";
 import { createApp } from "./app.ts";
 import { createTokenVerifier } from "./auth/api-key.ts";
+import { UNLIMITED } from "./auth/limits.ts";
+import { readEdgeConfig } from "./config.ts";
 
 const API = "https://api.tidepost.example";
 const SITE = "https://tidepost.example";
@@ -47,6 +49,16 @@ const CONVERSION = {
   fbp: "fb.1.1596403881668.1116446470",
 };
 
+const CONFIG = readEdgeConfig({
+  DATABASE_URL: "postgres://nobody@127.0.0.1:1/none",
+  SITE_URL: SITE,
+  API_URL: API,
+  JWT_KEYS: JSON.stringify([jwk]),
+  AUTH_CODE_SECRET: "c".repeat(32),
+  AUTH_TOKEN_SECRET: "t".repeat(32),
+  LOG_LEVEL: "debug",
+});
+
 type Harness = {
   post: (body: unknown, headers?: Record<string, string>) => Promise<Response>;
   request: (path: string, init?: RequestInit) => Promise<Response>;
@@ -74,7 +86,7 @@ function harness(db: Db, background: Promise<unknown>[]): Harness {
   const log: Record<string, unknown>[] = [];
   const behave = { publishFails: false, allow: true };
   const app = createApp({
-    config: { SITE_URL: SITE, LOG_LEVEL: "debug" },
+    config: CONFIG,
     db,
     publish: {
       graceMs: 2_000,
@@ -85,13 +97,8 @@ function harness(db: Db, background: Promise<unknown>[]): Harness {
         return Promise.resolve();
       },
     },
-    verifyToken: createTokenVerifier(
-      {
-        API_URL: API,
-        JWT_KEYS: [{ ...jwk, kty: "EC", crv: "P-256", x: jwk.x ?? "", y: jwk.y ?? "" }],
-      },
-      () => new Date(),
-    ),
+    verifyToken: createTokenVerifier(CONFIG, () => new Date()),
+    authLimits: UNLIMITED,
     contactLimiter: {
       limit({ key }) {
         limited.push(key);

@@ -5,6 +5,9 @@ import { MESSAGES } from "#contracts/messages.ts";
 import type { Db } from "#db/client.ts";
 import type { Publish } from "./adapters/publish.ts";
 import { requireApiKey, type VerifyToken } from "./auth/api-key.ts";
+import { authApp } from "./auth/app.ts";
+import { createAuthDeps } from "./auth/deps.ts";
+import type { Limits } from "./auth/limits.ts";
 import type { EdgeConfig } from "./config.ts";
 import { healthRoutes } from "./health.ts";
 import type { AppEnv } from "./http/env.ts";
@@ -16,11 +19,12 @@ import { siteCors } from "./http/site-cors.ts";
 import { formSubmissionRoutes } from "./rest/form-submissions.ts";
 
 export type EdgeDeps = {
-  config: Pick<EdgeConfig, "SITE_URL" | "LOG_LEVEL">;
+  config: EdgeConfig;
   db: Db;
   publish: Publish;
   verifyToken: VerifyToken;
   contactLimiter: RateLimiter;
+  authLimits: Limits;
   makeId: MakeId;
   now: () => Date;
   writeLog: (line: string) => void;
@@ -39,6 +43,8 @@ export function createApp(deps: EdgeDeps) {
   );
   app.use(securityHeaders());
   app.route("/", healthRoutes(deps.db));
+  // Before the site's own rule about origins: any site may be a client of the authentication service.
+  app.route("/auth/v1", authApp(createAuthDeps({ ...deps, limits: deps.authLimits })));
   app.use(siteCors(deps.config.SITE_URL));
   app.use("/rest/*", requireApiKey(deps.verifyToken));
   app.route(

@@ -1,16 +1,44 @@
 import { z } from "zod";
 import { DEFAULT_QUEUE_PREFIX } from "#contracts/events/queue.ts";
+import { AUTH_SETTINGS } from "./auth/settings.ts";
 
 const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/$/, ""));
 
-/** A private ES256 key with its id; the first of the list signs, all of them verify. */
-const SigningKey = z.looseObject({
+const keyNames = {
   kid: z.string().min(1),
-  kty: z.literal("EC"),
-  crv: z.literal("P-256"),
-  x: z.string().min(1),
-  y: z.string().min(1),
-});
+  use: z.exactOptional(z.literal("sig")),
+  key_ops: z.exactOptional(z.array(z.string())),
+};
+
+/**
+ * A key with its id. The first private one signs, unless `key_ops` marks another with `sign`; all of them verify, so
+ * that a retired key stays in the list, with or without its private part, until its last token has expired.
+ */
+const Jwk = z.discriminatedUnion("kty", [
+  z.object({
+    ...keyNames,
+    kty: z.literal("EC"),
+    alg: z.exactOptional(z.literal("ES256")),
+    crv: z.literal("P-256"),
+    x: z.string().min(1),
+    y: z.string().min(1),
+    d: z.exactOptional(z.string().min(1)),
+  }),
+  z.object({
+    ...keyNames,
+    kty: z.literal("RSA"),
+    alg: z.exactOptional(z.literal("RS256")),
+    n: z.string().min(1),
+    e: z.string().min(1),
+    d: z.exactOptional(z.string().min(1)),
+    p: z.exactOptional(z.string().min(1)),
+    q: z.exactOptional(z.string().min(1)),
+    dp: z.exactOptional(z.string().min(1)),
+    dq: z.exactOptional(z.string().min(1)),
+    qi: z.exactOptional(z.string().min(1)),
+  }),
+]);
+export type Jwk = z.infer<typeof Jwk>;
 
 const EdgeConfig = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
@@ -32,8 +60,14 @@ const EdgeConfig = z.object({
         return z.NEVER;
       }
     })
-    .pipe(z.array(SigningKey).min(1)),
+    .pipe(
+      z
+        .array(Jwk)
+        .refine((keys) => keys.some((key) => key.d !== undefined), "no private key")
+        .refine((keys) => new Set(keys.map((key) => key.kid)).size === keys.length, "a kid twice"),
+    ),
   LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
+  ...AUTH_SETTINGS,
 });
 
 export type EdgeConfig = z.infer<typeof EdgeConfig>;

@@ -3,6 +3,7 @@ import { connectNeon } from "./adapters/database.ts";
 import { createPublish } from "./adapters/publish.ts";
 import { createApp } from "./app.ts";
 import { createTokenVerifier } from "./auth/api-key.ts";
+import { UNLIMITED } from "./auth/limits.ts";
 import { readEdgeConfig } from "./config.ts";
 
 export { EventPublisher } from "./adapters/event-publisher.ts";
@@ -18,6 +19,7 @@ function compose(env: Env) {
     db: connectNeon(config),
     publish: createPublish(config, env.EVENT_PUBLISHER),
     verifyToken: createTokenVerifier(config, now),
+    authLimits: UNLIMITED,
     contactLimiter: env.CONTACT_RATE_LIMITER,
     makeId: (kind) =>
       makeId(kind, now().getTime(), crypto.getRandomValues(new Uint8Array(ID_RANDOM_BYTES))),

@@ -1,17 +1,26 @@
-import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from "jose";
+import { jwtVerify } from "jose";
 import type { MiddlewareHandler } from "hono";
 import { z } from "zod";
 import { AppError } from "#contracts/errors.ts";
 import { MESSAGES } from "#contracts/messages.ts";
 import type { EdgeConfig } from "../config.ts";
 import type { AppEnv } from "../http/env.ts";
+import { type AuthKeys, createAuthKeys, issuerOf } from "./keys.ts";
 
+/** What a token of ours says. The public keys name a role and nobody; a person's token names the person and a session. */
 const Claims = z.object({
-  role: z.enum(["anon", "authenticated", "service_role"]),
+  role: z.enum(["anon", "authenticated", "service_role", "supabase_admin"]),
   /** Seconds since the epoch. */
   exp: z.number(),
+  iat: z.optional(z.number()),
+  sub: z.optional(z.string()),
+  aud: z.optional(z.string()),
+  email: z.optional(z.string()),
+  session_id: z.optional(z.string()),
+  aal: z.optional(z.enum(["aal1", "aal2"])),
+  is_anonymous: z.optional(z.boolean()),
 });
-type Claims = z.infer<typeof Claims>;
+export type TokenClaims = z.infer<typeof Claims>;
 
 // A token of ours is under 2 kB; what is far longer is not worth a signature check.
 const TOKEN_MAX_CHARS = 8_192;
@@ -24,28 +33,27 @@ const CLOCK_TOLERANCE_S = 5;
 const REMEMBERED_MAX = 1_000;
 
 /** Checks tokens that this service signed, with any of its current keys. */
-export type VerifyToken = (token: string) => Promise<Claims>;
+export type VerifyToken = (token: string) => Promise<TokenClaims>;
 
 /**
+ * @param keys those of the authentication service
  * @returns a verifier, which remembers what it found valid until that expires
  * @throws the verifier throws jose's error or a ZodError for every token that is not one of ours and valid
  */
 export function createTokenVerifier(
-  config: Pick<EdgeConfig, "JWT_KEYS" | "API_URL">,
+  config: Pick<EdgeConfig, "JWT_KEYS" | "API_URL" | "API_EXTERNAL_URL" | "JWT_ISSUER">,
   now: () => Date,
+  keys: AuthKeys = createAuthKeys(config),
 ): VerifyToken {
-  const keys: JSONWebKeySet = {
-    keys: config.JWT_KEYS.map(({ kid, kty, crv, x, y }) => ({ kid, kty, crv, x, y, alg: "ES256" })),
-  };
-  const keySet = createLocalJWKSet(keys);
-  const remembered = new Map<string, Claims>();
+  const issuer = issuerOf(config);
+  const remembered = new Map<string, TokenClaims>();
   return async function verifyToken(token) {
     const known = remembered.get(token);
     if (known !== undefined && now().getTime() < known.exp * 1_000) return known;
     if (token.length > TOKEN_MAX_CHARS) throw new Error("token too long");
-    const { payload } = await jwtVerify(token, keySet, {
-      algorithms: ["ES256"],
-      issuer: `${config.API_URL}/auth/v1`,
+    const { payload } = await jwtVerify(token, ({ kid, alg }) => keys.verifying(kid, alg), {
+      algorithms: ["ES256", "RS256"],
+      issuer,
       requiredClaims: ["exp"],
       clockTolerance: CLOCK_TOLERANCE_S,
       currentDate: now(),

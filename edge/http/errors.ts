@@ -67,7 +67,7 @@ function toAppError(error: Error): AppError {
 }
 
 /** Where it happened, without the message: that may quote a query's values. */
-function stackOf(error: Error): string {
+export function stackOf(error: Error): string {
   const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
   return frames.slice(0, 8).join("\n");
 }

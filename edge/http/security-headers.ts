@@ -20,6 +20,6 @@ export function securityHeaders(): MiddlewareHandler {
   });
   return async function securityHeaders(c, next) {
     await secure(c, next);
-    c.res.headers.set("Cache-Control", "no-store");
+    if (!c.res.headers.has("Cache-Control")) c.res.headers.set("Cache-Control", "no-store");
   };
 }

@@ -10,6 +10,9 @@ const Secrets = z.object({
   databasePassword: z.string(),
   opsPassword: z.string(),
   resendApiKey: z.string(),
+  /** Of the authentication service: shared by edge and worker, and the edge's own. */
+  authCodeSecret: z.string(),
+  authTokenSecret: z.string(),
   emailJs: z.object({
     userId: z.string(),
     serviceId: z.string(),
@@ -25,8 +28,11 @@ export type Secrets = z.infer<typeof Secrets>;
 /** Reads `<dir>/secrets.json`, or makes it, readable by its owner only. */
 export async function loadSecrets(dir: string): Promise<Secrets> {
   const file = join(dir, "secrets.json");
-  if (existsSync(file)) return Secrets.parse(JSON.parse(readFileSync(file, "utf8")));
-  const secrets = await generateSecrets();
+  const stored = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as object) : {};
+  const known = Secrets.safeParse(stored);
+  if (known.success) return known.data;
+  // A stack made before a secret was needed keeps those that it has.
+  const secrets = Secrets.parse({ ...(await generateSecrets()), ...stored });
   mkdirSync(dir, { recursive: true });
   writeFileSync(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);
@@ -67,6 +73,8 @@ async function generateSecrets(): Promise<Secrets> {
     databasePassword: token(16),
     opsPassword: token(12),
     resendApiKey: `re_${token(24)}`,
+    authCodeSecret: token(32),
+    authTokenSecret: token(32),
     emailJs: {
       userId: `user_${token(9)}`,
       serviceId: `service_${token(6)}`,

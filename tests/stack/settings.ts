@@ -55,6 +55,8 @@ export function productSettings(options: {
         ? DEFAULT_QUEUE_PREFIX
         : sharedQueuePrefix(options.dir),
     EDGE_PUBLISH: redis === null ? "off" : "on",
+    AUTH_CODE_SECRET: secrets.authCodeSecret,
+    AUTH_TOKEN_SECRET: secrets.authTokenSecret,
     JWT_KEYS: JSON.stringify(secrets.jwtKeys),
     LOG_LEVEL: "info",
     MAIL_TRANSPORT: "resend",

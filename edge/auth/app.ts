@@ -1,0 +1,29 @@
+import { Hono } from "hono";
+import { cors } from "hono/cors";
+import type { AppEnv } from "../http/env.ts";
+import type { AuthDeps } from "./deps.ts";
+import { answerAuthError, API_VERSION_HEADER, AuthError } from "./errors.ts";
+import { generalRoutes } from "./routes/general.ts";
+
+/**
+ * The authentication service, mounted under `/auth/v1`. One file in `routes/` for each group of calls; whoever adds a
+ * group adds its line here.
+ */
+export function authApp(deps: AuthDeps) {
+  const app = new Hono<AppEnv>();
+  // Any site may be a client: what a call may do depends on its token, and there are no cookies.
+  app.use(
+    cors({
+      origin: "*",
+      allowMethods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
+      exposeHeaders: ["X-Total-Count", "Link", API_VERSION_HEADER, "Retry-After", "X-Request-Id"],
+      maxAge: 86_400,
+    }),
+  );
+  app.route("/", generalRoutes(deps));
+  app.all("*", () => {
+    throw new AuthError("not_found", "There is nothing at this address.");
+  });
+  app.onError(answerAuthError);
+  return app;
+}

@@ -1,0 +1,50 @@
+import type { MakeId } from "#contracts/ids.ts";
+import { createOneTimeCodes, type OneTimeCodes } from "#db/auth/one-time-code.ts";
+import type { Db } from "#db/client.ts";
+import type { Publish } from "../adapters/publish.ts";
+import type { EdgeConfig } from "../config.ts";
+import { type AccessTokens, createAccessTokens } from "./access-token.ts";
+import type { VerifyToken } from "./api-key.ts";
+import { type AuthKeys, createAuthKeys } from "./keys.ts";
+import type { Limits } from "./limits.ts";
+import { createPasswords, type Passwords, SCRYPT } from "./password.ts";
+import { createRefreshTokens, type RefreshTokens } from "./refresh-token.ts";
+
+/** Everything that a route of the authentication service may use. */
+export type AuthDeps = {
+  config: EdgeConfig;
+  db: Db;
+  publish: Publish;
+  verifyToken: VerifyToken;
+  limits: Limits;
+  makeId: MakeId;
+  makeUuid: () => string;
+  now: () => Date;
+  keys: AuthKeys;
+  accessTokens: AccessTokens;
+  refreshTokens: RefreshTokens;
+  passwords: Passwords;
+  codes: OneTimeCodes;
+};
+
+/** What the service needs from outside; the rest follows from the settings. */
+export type AuthGround = Pick<
+  AuthDeps,
+  "config" | "db" | "publish" | "verifyToken" | "limits" | "makeId" | "now"
+> &
+  Partial<Pick<AuthDeps, "passwords">>;
+
+/** Builds what the routes use. */
+export function createAuthDeps(ground: AuthGround): AuthDeps {
+  const { config, now } = ground;
+  const keys = createAuthKeys(config);
+  return {
+    passwords: createPasswords(SCRYPT),
+    ...ground,
+    makeUuid: () => crypto.randomUUID(),
+    keys,
+    accessTokens: createAccessTokens(config, keys, now),
+    refreshTokens: createRefreshTokens(config.AUTH_TOKEN_SECRET),
+    codes: createOneTimeCodes(config.AUTH_CODE_SECRET),
+  };
+}

@@ -1,0 +1,66 @@
+import { Hono } from "hono";
+import type { AppEnv } from "../../http/env.ts";
+import type { AuthDeps } from "../deps.ts";
+
+/** The names under which clients look for providers, whether we have them or not. */
+const PROVIDERS = [
+  "apple",
+  "azure",
+  "bitbucket",
+  "discord",
+  "facebook",
+  "figma",
+  "fly",
+  "github",
+  "gitlab",
+  "google",
+  "kakao",
+  "keycloak",
+  "linkedin",
+  "linkedin_oidc",
+  "notion",
+  "slack",
+  "slack_oidc",
+  "snapchat",
+  "spotify",
+  "twitch",
+  "twitter",
+  "workos",
+  "zoom",
+] as const;
+
+// Verifiers may hold a key for ten minutes after it was taken out of the list.
+const JWKS_CACHE = "public, max-age=600";
+
+/** `GET /health`, `GET /settings` and `GET /.well-known/jwks.json`: what anybody may know. */
+export function generalRoutes({ config, keys }: Pick<AuthDeps, "config" | "keys">) {
+  return new Hono<AppEnv>()
+    .get("/health", (c) =>
+      c.json({
+        version: "tidepost",
+        name: "GoTrue",
+        description: "A user registration and authentication API",
+      }),
+    )
+    .get("/settings", (c) =>
+      c.json({
+        external: {
+          ...Object.fromEntries(PROVIDERS.map((name) => [name, false])),
+          anonymous_users: config.EXTERNAL_ANONYMOUS_USERS_ENABLED,
+          email: config.EXTERNAL_EMAIL_ENABLED,
+          phone: config.EXTERNAL_PHONE_ENABLED,
+        },
+        disable_signup: config.DISABLE_SIGNUP,
+        mailer_autoconfirm: config.MAILER_AUTOCONFIRM,
+        phone_autoconfirm: config.SMS_AUTOCONFIRM,
+        sms_provider: "",
+        saml_enabled: false,
+        saml_private_key_next_configured: false,
+        passkeys_enabled: false,
+      }),
+    )
+    .get("/.well-known/jwks.json", (c) => {
+      c.header("Cache-Control", JWKS_CACHE);
+      return c.json(keys.jwks);
+    });
+}

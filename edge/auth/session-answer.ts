@@ -1,0 +1,35 @@
+import type { Account, SessionRow } from "#db/auth/account.ts";
+import type { AuthDeps } from "./deps.ts";
+import type { WeakPasswordReason } from "./errors.ts";
+import { userJson } from "./user-json.ts";
+
+/**
+ * The answer of everything that signs somebody in.
+ *
+ * @param extra what some grants add: the provider's own tokens, a password that would be refused today
+ */
+export async function sessionAnswer(
+  deps: Pick<AuthDeps, "config" | "accessTokens" | "refreshTokens">,
+  account: Account,
+  session: Pick<SessionRow, "id" | "aal" | "amr" | "refresh_counter">,
+  extra: {
+    provider_token?: string;
+    provider_refresh_token?: string;
+    weak_password?: { message: string; reasons: WeakPasswordReason[] };
+  } = {},
+) {
+  const { token, expiresIn, expiresAt } = await deps.accessTokens.issue(account, session);
+  return {
+    access_token: token,
+    token_type: "bearer",
+    expires_in: expiresIn,
+    expires_at: expiresAt,
+    refresh_token: deps.refreshTokens.issue({
+      sessionId: session.id,
+      counter: session.refresh_counter,
+    }),
+    user: userJson(account, deps.config),
+    ...extra,
+  };
+}
+export type SessionAnswer = Awaited<ReturnType<typeof sessionAnswer>>;

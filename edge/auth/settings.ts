@@ -1,0 +1,86 @@
+import { z } from "zod";
+
+const flag = (fallback: boolean) => z.stringbool().default(fallback);
+const count = (fallback: number, min: number, max: number) =>
+  z.coerce.number().int().min(min).max(max).default(fallback);
+const list = (fallback: readonly string[]) =>
+  z
+    .string()
+    .transform((text) =>
+      text
+        .split(",")
+        .map((item) => item.trim())
+        .filter((item) => item !== ""),
+    )
+    .default([...fallback]);
+
+const UNIT_S = { h: 3_600, m: 60, s: 1 } as const;
+const DURATION = /^(?:\d+[hms])+$/;
+
+/** Seconds, written as a number or as `1h30m`. */
+const seconds = z.string().transform((text, context) => {
+  if (/^\d+$/.test(text)) return Number(text);
+  if (!DURATION.test(text)) {
+    context.addIssue({ code: "custom", message: "not a duration" });
+    return z.NEVER;
+  }
+  return [...text.matchAll(/(\d+)([hms])/g)].reduce(
+    (sum, [, amount, unit]) => sum + Number(amount) * UNIT_S[unit as keyof typeof UNIT_S],
+    0,
+  );
+});
+
+/** Both are keys of a hash, for which fewer characters would be too easy to guess. */
+const secret = z.string().min(32);
+
+/**
+ * The settings of the authentication service, named as in the service that it replaces. Whoever adds a provider or a
+ * kind of factor adds its settings here.
+ */
+export const AUTH_SETTINGS = {
+  /** Edge and worker derive one-time codes and links from it. */
+  AUTH_CODE_SECRET: secret,
+  /** The edge alone signs refresh tokens with it. Changing it signs everybody out. */
+  AUTH_TOKEN_SECRET: secret,
+  /** The address that browsers call, where that is another one than `API_URL`. */
+  API_EXTERNAL_URL: z.optional(z.url().transform((text) => text.replace(/\/$/, ""))),
+  /** Patterns of where a person may be led besides `SITE_URL`: `*` within a part, `**` across parts. */
+  URI_ALLOW_LIST: list([]),
+  JWT_ISSUER: z.optional(z.string().min(1)),
+  /** Lifetime of an access token in seconds. */
+  JWT_EXP: count(3_600, 30, 604_800),
+  JWT_AUD: z.string().min(1).default("authenticated"),
+  JWT_DEFAULT_GROUP_NAME: z.string().min(1).default("authenticated"),
+  JWT_ADMIN_ROLES: list(["service_role", "supabase_admin"]),
+  DISABLE_SIGNUP: flag(false),
+  EXTERNAL_EMAIL_ENABLED: flag(true),
+  EXTERNAL_PHONE_ENABLED: flag(false),
+  EXTERNAL_ANONYMOUS_USERS_ENABLED: flag(false),
+  MAILER_AUTOCONFIRM: flag(false),
+  SMS_AUTOCONFIRM: flag(false),
+  MAILER_SECURE_EMAIL_CHANGE_ENABLED: flag(true),
+  /** Lifetime of a mailed code or link in seconds. */
+  MAILER_OTP_EXP: count(86_400, 60, 604_800),
+  MAILER_OTP_LENGTH: count(6, 6, 10),
+  /** Between two mails of one kind to one person. */
+  SMTP_MAX_FREQUENCY: seconds.default(60),
+  PASSWORD_MIN_LENGTH: count(6, 6, 72),
+  /** Sets of characters, separated by colons, of each of which a password needs one. */
+  PASSWORD_REQUIRED_CHARACTERS: z
+    .string()
+    .transform((text) => text.split(":").filter((set) => set !== ""))
+    .default([]),
+  SECURITY_REFRESH_TOKEN_ROTATION_ENABLED: flag(true),
+  /** For how many seconds after a refresh an older token is still answered: browsers have several tabs. */
+  SECURITY_REFRESH_TOKEN_REUSE_INTERVAL: count(10, 0, 3_600),
+  SECURITY_MANUAL_LINKING_ENABLED: flag(false),
+  SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION: flag(false),
+  SECURITY_UPDATE_PASSWORD_REQUIRE_CURRENT_PASSWORD: flag(false),
+  /** A session ends this long after its beginning; left out, never. */
+  SESSIONS_TIMEBOX: z.optional(seconds),
+  /** A session ends when it was not refreshed for this long; left out, never. */
+  SESSIONS_INACTIVITY_TIMEOUT: z.optional(seconds),
+};
+
+const AuthSettings = z.object(AUTH_SETTINGS);
+export type AuthSettings = z.infer<typeof AuthSettings>;
