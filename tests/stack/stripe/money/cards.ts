@@ -1,0 +1,167 @@
+/** Why a card says no, in the provider's words. */
+export interface Decline {
+  readonly code: string;
+  readonly declineCode: string | null;
+  readonly message: string;
+}
+
+const declined = (code: string, declineCode: string | null, message: string): Decline => ({
+  code,
+  declineCode,
+  message,
+});
+
+const GENERIC = declined("card_declined", "generic_decline", "Your card was declined.");
+const NO_FUNDS = declined(
+  "card_declined",
+  "insufficient_funds",
+  "Your card has insufficient funds.",
+);
+
+/** How a test card behaves. */
+export interface TestCard {
+  readonly number: string;
+  readonly brand: "visa" | "mastercard" | "amex";
+  readonly country: string;
+  /** Said when it is attached or charged; null when it says yes. */
+  readonly refuses: Decline | null;
+  /** It can be saved, and refuses every charge. */
+  readonly refusesCharges?: Decline;
+  /** `setup`: its owner confirms once; `always`: every time, so it cannot renew alone. */
+  readonly confirms: "never" | "setup" | "always";
+  /** What it does with a refund. */
+  readonly refunds: "succeed" | "fail" | "pend";
+  /** The names under which the API knows it without a number. */
+  readonly paymentMethods: readonly string[];
+}
+
+type Given = Partial<Omit<TestCard, "number">>;
+
+const card = (number: string, given: Given = {}): TestCard => ({
+  number,
+  brand: "visa",
+  country: "US",
+  refuses: null,
+  confirms: "never",
+  refunds: "succeed",
+  paymentMethods: [],
+  ...given,
+});
+
+/** The cards that exist. Any date in the future and any check digits go with them. */
+export const TEST_CARDS: readonly TestCard[] = [
+  card("4242424242424242", { paymentMethods: ["pm_card_visa"] }),
+  card("4000008260000000", { country: "GB", paymentMethods: ["pm_card_gb"] }),
+  card("5555555555554444", { brand: "mastercard", paymentMethods: ["pm_card_mastercard"] }),
+  card("378282246310005", { brand: "amex", paymentMethods: ["pm_card_amex"] }),
+  card("4000000000000341", {
+    refusesCharges: GENERIC,
+    paymentMethods: ["pm_card_chargeCustomerFail"],
+  }),
+  card("4000000000000002", {
+    refuses: GENERIC,
+    paymentMethods: ["pm_card_visa_chargeDeclined", "pm_card_chargeDeclined"],
+  }),
+  card("4000000000009995", {
+    refuses: NO_FUNDS,
+    paymentMethods: [
+      "pm_card_visa_chargeDeclinedInsufficientFunds",
+      "pm_card_chargeDeclinedInsufficientFunds",
+    ],
+  }),
+  card("4000000000009987", {
+    refuses: declined("card_declined", "lost_card", "Your card was declined."),
+    paymentMethods: ["pm_card_visa_chargeDeclinedLostCard"],
+  }),
+  card("4000000000009979", {
+    refuses: declined("card_declined", "stolen_card", "Your card was declined."),
+    paymentMethods: ["pm_card_visa_chargeDeclinedStolenCard"],
+  }),
+  card("4000000000000069", {
+    refuses: declined("expired_card", null, "Your card has expired."),
+    paymentMethods: ["pm_card_chargeDeclinedExpiredCard"],
+  }),
+  card("4000000000000127", {
+    refuses: declined("incorrect_cvc", null, "Your card's security code is incorrect."),
+    paymentMethods: ["pm_card_chargeDeclinedIncorrectCvc"],
+  }),
+  card("4000000000000119", {
+    refuses: declined(
+      "processing_error",
+      null,
+      "An error occurred while processing your card. Try again in a little bit.",
+    ),
+    paymentMethods: ["pm_card_chargeDeclinedProcessingError"],
+  }),
+  card("4000002500003155", {
+    confirms: "setup",
+    paymentMethods: ["pm_card_authenticationRequiredOnSetup"],
+  }),
+  card("4000002760003184", {
+    confirms: "always",
+    paymentMethods: ["pm_card_authenticationRequired"],
+  }),
+  card("4000008260003178", {
+    country: "GB",
+    confirms: "always",
+    refusesCharges: NO_FUNDS,
+    paymentMethods: ["pm_card_authenticationRequiredChargeDeclinedInsufficientFunds"],
+  }),
+  card("4000000000005126", { refunds: "fail", paymentMethods: ["pm_card_refundFail"] }),
+  card("4000000000007726", { refunds: "pend", paymentMethods: ["pm_card_pendingRefund"] }),
+];
+
+/** What a charge of a card comes to. */
+export type CardOutcome =
+  | { readonly kind: "paid" }
+  | { readonly kind: "declined"; readonly decline: Decline }
+  | { readonly kind: "must_confirm" };
+
+/**
+ * Charges a test card.
+ *
+ * @param options.isSetUp its owner has confirmed it once for charges without them
+ * @param options.isConfirmed its owner has confirmed this very charge
+ * @param options.isExpired its date has passed
+ */
+export function chargeCard(
+  testCard: TestCard,
+  options: {
+    readonly isPresent: boolean;
+    readonly isSetUp: boolean;
+    readonly isConfirmed: boolean;
+    readonly isExpired: boolean;
+  },
+): CardOutcome {
+  if (testCard.refuses !== null) return { kind: "declined", decline: testCard.refuses };
+  if (options.isExpired) return { kind: "declined", decline: EXPIRED };
+  const mustConfirm =
+    testCard.confirms === "always" || (testCard.confirms === "setup" && !options.isSetUp);
+  if (mustConfirm && !options.isConfirmed) {
+    return options.isPresent
+      ? { kind: "must_confirm" }
+      : { kind: "declined", decline: NEEDS_OWNER };
+  }
+  const refusal = testCard.refusesCharges;
+  return refusal === undefined ? { kind: "paid" } : { kind: "declined", decline: refusal };
+}
+
+export const EXPIRED = declined("expired_card", null, "Your card has expired.");
+
+/** Said of a charge without the card's owner, by a card that wants them. */
+export const NEEDS_OWNER = declined(
+  "authentication_required",
+  "authentication_required",
+  "Your card was declined. This transaction requires authentication.",
+);
+
+/** The card with a number as a person types it; null when no such test card exists. */
+export function findCard(typed: string): TestCard | null {
+  const digits = typed.replaceAll(/[\s-]/g, "");
+  return TEST_CARDS.find(({ number }) => number === digits) ?? null;
+}
+
+/** The card behind one of the API's own names, such as `pm_card_visa`. */
+export function findCardByName(name: string): TestCard | null {
+  return TEST_CARDS.find(({ paymentMethods }) => paymentMethods.includes(name)) ?? null;
+}

@@ -1,0 +1,81 @@
+import { addIntervals } from "./periods.ts";
+
+/** What a coupon takes off, for how long, and of what. */
+export interface CouponTerms {
+  /** Percent from 0 to 100, or null. */
+  readonly percentOff: number | null;
+  /** Pence off an invoice as a whole, or null. */
+  readonly amountOff: number | null;
+  readonly duration: string;
+  readonly durationInMonths: number | null;
+  /** Product ids; null is all. */
+  readonly products: readonly string[] | null;
+}
+
+export interface DiscountableLine {
+  /** Pence. */
+  readonly amount: number;
+  readonly discountable: boolean;
+  readonly product: string;
+}
+
+export interface DiscountAmount {
+  readonly discount: string;
+  /** Pence, never negative. */
+  readonly amount: number;
+}
+
+/** When a discount lapses, unix seconds; null for one that is for ever, or that its first invoice uses up. */
+export function discountEnd(
+  terms: Pick<CouponTerms, "duration" | "durationInMonths">,
+  start: number,
+): number | null {
+  if (terms.duration !== "repeating") return null;
+  return addIntervals(start, "month", terms.durationInMonths ?? 0);
+}
+
+/**
+ * What each line gives up to each discount, in the order of the discounts: a later one works on what an earlier one left.
+ *
+ * @returns for each line, the discounts that took something off it
+ */
+export function spreadDiscounts(
+  lines: readonly DiscountableLine[],
+  discounts: readonly { readonly id: string; readonly terms: CouponTerms }[],
+): DiscountAmount[][] {
+  const left = lines.map((line) => line.amount);
+  const taken: DiscountAmount[][] = lines.map(() => []);
+  for (const { id, terms } of discounts) {
+    const open = lines.map(
+      (line, index) =>
+        line.discountable &&
+        (left[index] ?? 0) > 0 &&
+        (terms.products === null || terms.products.includes(line.product)),
+    );
+    const amounts = left.map((amount, index) => (open[index] === true ? amount : 0));
+    const off =
+      terms.amountOff === null
+        ? amounts.map((amount) => Math.round((amount * (terms.percentOff ?? 0)) / 100))
+        : share(terms.amountOff, amounts);
+    for (const [index, amount] of off.entries()) {
+      if (amount === 0) continue;
+      taken[index]?.push({ discount: id, amount });
+      left[index] = (left[index] ?? 0) - amount;
+    }
+  }
+  return taken;
+}
+
+/** Splits a sum in proportion to amounts, to the penny, and never more than they hold. */
+function share(sum: number, amounts: readonly number[]): number[] {
+  const total = amounts.reduce((all, amount) => all + amount, 0);
+  if (total === 0) return amounts.map(() => 0);
+  let rest = Math.min(sum, total);
+  let weight = total;
+  return amounts.map((amount) => {
+    const part = weight === 0 ? 0 : Math.round((rest * amount) / weight);
+    rest -= part;
+    weight -= amount;
+    return part;
+  });
+}
