@@ -36,11 +36,14 @@ export default defineConfig({
     outDir: "dist",
     emptyOutDir: true,
     manifest: true,
-    // One stylesheet, because it is inlined into every page and its hash stands in the security policy.
+    // One stylesheet, because it is inlined into every page and its hash stands in the security policy. What only
+    // some pages need is imported by its address.
     cssCodeSplit: false,
     // A data: address would need a hole in the security policy.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    // The HTML of a page names its chunks, and links fetch theirs before they are followed. A list of who imports
+    // whom would be one more kilobyte for every visitor.
+    modulePreload: false,
     rolldownOptions: {
       output: {
         codeSplitting: {
@@ -49,6 +52,19 @@ export default defineConfig({
             // The entry is not part of it: it waits for the page's chunk, which waits for everything that it
             // imports.
             { name: "app", test: /[\\/](?:app\.tsx|has-kept-enquiries\.ts)$/, priority: 1 },
+            // What account pages share is theirs alone; what forms are made of, other pages with forms need as well.
+            // Neither takes along what it stands on.
+            {
+              name: "account",
+              test: /web[\\/]src[\\/]features[\\/](?:account|session)[\\/]|account-messages\.ts$/,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: "forms",
+              test: /web[\\/]src[\\/]ui[\\/](?:field|form-problem)\.tsx$/,
+              includeDependenciesRecursively: false,
+            },
             // What several pages share travels once and together; alone, each module would be a request
             // of a few hundred bytes that compresses badly. The styleguide, which has every component, is one
             // of those that share it.

@@ -8,10 +8,14 @@ const page: Page = {
   Body: () => null,
 };
 
-function compose(path: string | null, structuredData: string | null = null): string {
+function compose(
+  path: string | null,
+  structuredData: string | null = null,
+  more: Partial<Page> = {},
+): string {
   return composePage({
     template: { html: "<head><!--head--></head><body><!--body--></body>" },
-    page,
+    page: { ...page, ...more },
     body: "<h1>Ads</h1>",
     path,
     preload: ["/assets/ads.js"],
@@ -33,6 +37,20 @@ test("a page's head names what search engines and link previews ask for", () => 
 test("the page of unknown addresses has no address of its own", () => {
   expect(compose(null)).not.toContain("canonical");
   expect(compose(null)).not.toContain("og:url");
+});
+
+test("a page that another stands for names that one", () => {
+  expect(compose("/auth", null, { canonical: "/login" })).toContain(
+    '<link rel="canonical" href="__TIDEPOST_SITE_URL__/login" />',
+  );
+});
+
+test("a page with a stylesheet of its own names it, and no other does", () => {
+  const stylesheet = "/assets/account.css";
+  expect(compose("/login", null, { stylesheet })).toContain(
+    `<link rel="stylesheet" href="${stylesheet}" />`,
+  );
+  expect(compose("/ads")).not.toContain("stylesheet");
 });
 
 test("structured data stands in a block that is no script", () => {

@@ -48,7 +48,7 @@ export function composePage(options: {
     ...(path === null
       ? []
       : [
-          `<link rel="canonical" href="${SITE_URL}${path}" />`,
+          `<link rel="canonical" href="${SITE_URL}${page.canonical ?? path}" />`,
           meta("property", "og:url", `${SITE_URL}${path}`),
         ]),
     meta("property", "og:title", bareTitle(page.title)),
@@ -61,6 +61,9 @@ export function composePage(options: {
     meta("property", "og:image:height", String(preview.height)),
     meta("property", "og:image:alt", preview.alt),
     meta("name", "twitter:card", "summary_large_image"),
+    ...(page.stylesheet === undefined
+      ? []
+      : [`<link rel="stylesheet" href="${page.stylesheet}" />`]),
     ...unnamed.map((href) => `<link rel="modulepreload" crossorigin href="${href}" />`),
     ...(structuredData === null
       ? []

@@ -8,7 +8,7 @@ export function describePage(page: Page, path: string): void {
   setMeta("robots", page.noindex === true ? "noindex" : "index, follow");
   document
     .querySelector('link[rel="canonical"]')
-    ?.setAttribute("href", readSiteConfig().siteUrl + path);
+    ?.setAttribute("href", readSiteConfig().siteUrl + (page.canonical ?? path));
 }
 
 function setMeta(name: string, content: string): void {

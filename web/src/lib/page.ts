@@ -8,5 +8,9 @@ export type Page = {
   readonly description: string;
   /** Kept out of search results and of the sitemap. */
   readonly noindex?: true;
+  /** Address of the page that stands for this one, which shows much the same. */
+  readonly canonical?: string;
+  /** Address of the stylesheet that this page needs beside everybody's. */
+  readonly stylesheet?: string;
   readonly Body: ComponentType;
 };

@@ -1,0 +1,16 @@
+/**
+ * Fetches a stylesheet and waits until it counts. Where the page was prerendered, its HTML names it already.
+ *
+ * @throws when it cannot be fetched
+ */
+export async function loadStylesheet(href: string): Promise<void> {
+  if (import.meta.env.SSR || document.querySelector(`link[href="${href}"]`) !== null) return;
+  const link = document.createElement("link");
+  link.rel = "stylesheet";
+  link.href = href;
+  await new Promise((resolve, reject) => {
+    link.addEventListener("load", resolve);
+    link.addEventListener("error", () => reject(new Error(`${href} did not load.`)));
+    document.head.append(link);
+  });
+}
