@@ -8,6 +8,8 @@ const NOT_TO_BE_FOUND: ReadonlySet<string> = new Set([
   paths.signup,
   paths.auth,
   paths.forgotPassword,
+  paths.confirm,
+  paths.accountSecurity,
   paths.checkoutSuccess,
   paths.checkoutSuccessDemo,
   paths.checkoutCancel,

@@ -3,6 +3,7 @@ import { StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { hasKeptEnquiries } from "./features/enquiry/has-kept-enquiries.ts";
+import { startSession } from "./features/session/start-session.ts";
 import { startTracking } from "./features/tracking/start-tracking.ts";
 import { localStorageOrNull } from "./lib/browser-storage.ts";
 import { findRoute, loadPage } from "./routes.ts";
@@ -24,6 +25,7 @@ async function start(): Promise<void> {
   if (root.firstElementChild === null) createRoot(root).render(app);
   else hydrateRoot(root, app);
 
+  startSession();
   startTracking();
 
   if (hasKeptEnquiries(localStorageOrNull())) {

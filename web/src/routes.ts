@@ -1,4 +1,5 @@
 import type { Page } from "./lib/page.ts";
+import { loadStylesheet } from "./lib/stylesheet.ts";
 import { paths } from "./paths.ts";
 
 export type Route = {
@@ -10,31 +11,42 @@ export type Route = {
 
 /** The route table. Each page is a chunk of its own; the build prerenders every row. */
 export const routes: readonly Route[] = [
-  { path: paths.home, file: "home" },
-  { path: paths.services, file: "services" },
-  { path: paths.pricing, file: "pricing" },
-  { path: paths.scheduleDemo, file: "schedule-demo" },
-  { path: paths.callBooked, file: "call-booked" },
-  { path: paths.portfolio, file: "portfolio" },
-  { path: paths.results, file: "results" },
-  { path: paths.postExamples, file: "post-examples" },
-  { path: paths.paidAds, file: "paid-ads" },
-  { path: paths.nightlife, file: "nightlife" },
-  { path: paths.fbAd, file: "fb-ad" },
-  { path: paths.contact, file: "contact" },
-  { path: paths.freeTrial, file: "free-trial" },
-  { path: paths.trialWelcome, file: "trial-welcome" },
-  { path: paths.privacyPolicy, file: "privacy-policy" },
-  { path: paths.termsOfService, file: "terms-of-service" },
-  { path: paths.cookiePolicy, file: "cookie-policy" },
-  { path: paths.thankYou, file: "thank-you" },
-  { path: paths.checkoutSuccessDemo, file: "checkout-success-demo" },
-  { path: paths.dashboardDemo, file: "dashboard-demo" },
-  { path: paths.logout, file: "netlify-logout" },
-  { path: paths.styleguide, file: "styleguide" },
-];
+  paths.home,
+  paths.services,
+  paths.pricing,
+  paths.scheduleDemo,
+  paths.callBooked,
+  paths.portfolio,
+  paths.results,
+  paths.postExamples,
+  paths.paidAds,
+  paths.nightlife,
+  paths.fbAd,
+  paths.contact,
+  paths.freeTrial,
+  paths.trialWelcome,
+  paths.privacyPolicy,
+  paths.termsOfService,
+  paths.cookiePolicy,
+  paths.thankYou,
+  paths.checkoutSuccessDemo,
+  paths.dashboardDemo,
+  paths.login,
+  paths.signup,
+  paths.auth,
+  paths.forgotPassword,
+  paths.confirm,
+  paths.dashboard,
+  paths.logout,
+  paths.styleguide,
+].map((path) => ({ path, file: fileOf(path) }));
 
 export const notFoundRoute: Route = { path: null, file: "not-found" };
+
+/** A page's file has the name of its address. Visitors download this table, so it says nothing twice. */
+function fileOf(path: string): string {
+  return path.slice(1).replaceAll("/", "-") || "home";
+}
 
 const files = import.meta.glob<{ page: Page }>("./pages/*.tsx");
 const loaded = new Map<Route, Page>();
@@ -51,7 +63,7 @@ export function loadedPage(route: Route): Page | undefined {
 }
 
 /**
- * Fetches a route's chunk, once.
+ * Fetches a route's chunk, and its stylesheet where it has one, once.
  *
  * @throws when the chunk cannot be fetched, for example offline or after a new deployment
  */
@@ -61,6 +73,7 @@ export async function loadPage(route: Route): Promise<Page> {
   const load = files[`./pages/${route.file}.tsx`];
   if (load === undefined) throw new Error(`There is no page file named ${route.file}.`);
   const { page } = await load();
+  if (page.stylesheet !== undefined) await loadStylesheet(page.stylesheet);
   loaded.set(route, page);
   return page;
 }

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useLocation } from "wouter";
-import { forgetIdentity } from "../features/session/forget-identity.ts";
+import { signOut } from "../features/session/sign-out.ts";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
 import { Link } from "../ui/link.tsx";
@@ -8,7 +8,7 @@ import { PageTitle } from "../ui/page-title.tsx";
 
 export const page: Page = {
   title: "Signing out | Tidepost",
-  description: "Signs you out of the hosting identity service and goes to the home page.",
+  description: "Signs you out of your account on this device and goes to the home page.",
   noindex: true,
   Body: NetlifyLogout,
 };
@@ -17,8 +17,7 @@ function NetlifyLogout() {
   const [, navigate] = useLocation();
 
   useEffect(() => {
-    forgetIdentity();
-    navigate(paths.home, { replace: true });
+    void signOut().then(() => navigate(paths.home, { replace: true }));
   }, [navigate]);
 
   return (

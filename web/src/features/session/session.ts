@@ -1,10 +1,22 @@
+import type { User } from "@supabase/auth-js";
 import { useSyncExternalStore } from "react";
 
-export type Session = { readonly state: "visitor" } | { readonly state: "signed-in" };
+/** Where the browser keeps its tokens. */
+export const SESSION_KEY = "tidepost-session";
 
-const VISITOR: Session = { state: "visitor" };
+/**
+ * Who is here.
+ *
+ * `unknown` stands in prerendered pages. `returning` has tokens that nobody has looked at yet. `awaiting-code` has
+ * given the password and owes the second factor, so most doors stay shut.
+ */
+export type Session =
+  | { readonly state: "unknown" | "returning" | "visitor" }
+  | { readonly state: "awaiting-code" | "signed-in"; readonly user: User };
 
-let current: Session = VISITOR;
+const UNKNOWN: Session = { state: "unknown" };
+
+let current: Session = UNKNOWN;
 const listeners = new Set<() => void>();
 
 /** Tells every part of the page who is here. */
@@ -13,15 +25,14 @@ export function setSession(session: Session): void {
   for (const listener of listeners) listener();
 }
 
-/**
- * Who is here. Prerendered pages and the first client render say "visitor", so hydration always matches.
- */
+/** Who is here, for whoever does not render. */
+export function readSession(): Session {
+  return current;
+}
+
+/** Who is here. Prerendered pages and the first client render do not know, so hydration always matches. */
 export function useSession(): Session {
-  return useSyncExternalStore(
-    subscribe,
-    () => current,
-    () => VISITOR,
-  );
+  return useSyncExternalStore(subscribe, readSession, () => UNKNOWN);
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,0 +1,79 @@
+/**
+ * Every message of the account screens. They stand apart from the others because pages without an account do not
+ * carry them.
+ */
+export const ACCOUNT_MESSAGES = {
+  loading: "Loading...",
+  notConfigured:
+    "Authentication service is not configured. Please connect to the backend to enable user authentication.",
+  signUp: {
+    mismatch: "Passwords do not match",
+    tooShort: "Password must be at least 6 characters long",
+    success: "Account created successfully! Signing you in...",
+    failed: "Failed to create account. Please try again.",
+  },
+  signIn: {
+    success: "Successfully signed in!",
+    failed: "Failed to sign in. Please try again.",
+    wrong: "Failed to sign in. Please check your credentials.",
+  },
+  code: {
+    failed: "We could not check your code. Please try again.",
+    sent: "A new mail is on its way. Only the newest code works.",
+    notSent: "We could not send the mail. Please try again.",
+  },
+  recovery: {
+    done: "Your new password is set. Signing you in...",
+    failed: "We could not set your password. Please try again.",
+  },
+  link: {
+    done: "Thank you, that worked. Signing you in...",
+    expired: "This link has expired or was used before.",
+    incomplete: "This link is not complete.",
+    failed: "We could not check this link. Please try again.",
+  },
+  security: {
+    loadFailed: "This part did not load. Please try again.",
+    passwordChanged: "Your password is changed, and every other device is signed out.",
+    passwordFailed: "We could not change your password. Please try again.",
+    emailFailed: "We could not change your address. Please try again.",
+    othersSignedOut: "Every other device is signed out.",
+    othersFailed: "We could not sign out the other devices. Please try again.",
+    factorAdded: "Two-step sign-in is on.",
+    factorRemoved: "The app is removed.",
+    factorFailed: "We could not change two-step sign-in. Please try again.",
+    identityFailed: "We could not change how you sign in. Please try again.",
+    exportReady: "Your data is in your downloads.",
+    exportFailed: "We could not collect your data. Please try again.",
+    eraseFailed: "We could not delete your account. Please try again.",
+  },
+  /** What the service refuses, by its error code. */
+  refused: {
+    invalid_credentials: "Failed to sign in. Please check your credentials.",
+    email_not_confirmed: "Please confirm your email address first.",
+    user_banned: "This account is closed. Please write to us if that is a mistake.",
+    user_already_exists: "There is an account with this address already. Please sign in.",
+    email_exists: "There is an account with this address already.",
+    email_address_invalid: "Please enter an address like name@example.co.uk.",
+    signup_disabled: "New accounts cannot be made at the moment.",
+    weak_password: "This password is too easy to guess. Please choose another.",
+    same_password: "This is your password already. Please choose another.",
+    otp_expired: "This code is wrong or has expired.",
+    reauthentication_needed: "Please enter the code that we have sent you.",
+    reauthentication_not_valid: "This code is wrong or has expired.",
+    mfa_verification_failed: "This code is wrong or has expired.",
+    mfa_challenge_expired: "That took too long. Please try again with the code that you see now.",
+    mfa_factor_name_conflict: "You have an app of that name already.",
+    too_many_enrolled_mfa_factors: "You have as many apps as there can be. Remove one first.",
+    insufficient_aal: "Please sign in again with your code first.",
+    single_identity_not_deletable: "This is your only way to sign in, so it has to stay.",
+    identity_already_exists: "That account is linked to somebody here already.",
+    manual_linking_disabled: "Ways to sign in cannot be linked at the moment.",
+    session_not_found: "You were signed out. Please sign in again.",
+    session_expired: "You were signed out. Please sign in again.",
+    over_request_rate_limit: "Too many attempts. Please wait a few minutes and try again.",
+    over_email_send_rate_limit: "We have just sent you a mail. Please wait a minute and try again.",
+    captcha_failed:
+      "We could not tell that you are a person. Please reload the page and try again.",
+  },
+} as const;

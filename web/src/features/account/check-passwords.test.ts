@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { checkPasswords } from "./check-passwords.ts";
+
+test.for([
+  ["secret1", "secret1", null],
+  ["sechs6", "sechs6", null],
+  ["short", "short", "Password must be at least 6 characters long"],
+  ["short", "other", "Passwords do not match"],
+  ["secret1", "Secret1", "Passwords do not match"],
+  ["secret1", "secret1 ", "Passwords do not match"],
+  ["      ", "      ", null],
+  ["", "", "Password must be at least 6 characters long"],
+] as const)("%s and %s: %s", ([password, repeated, expected]) => {
+  expect(checkPasswords(password, repeated)).toBe(expected);
+});

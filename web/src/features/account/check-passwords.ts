@@ -1,0 +1,12 @@
+import { ACCOUNT_MESSAGES } from "#contracts/account-messages.ts";
+
+const PASSWORD_MIN = 6;
+
+/**
+ * What is wrong with a new password, or null. The repetition is looked at first.
+ */
+export function checkPasswords(password: string, repeated: string): string | null {
+  if (password !== repeated) return ACCOUNT_MESSAGES.signUp.mismatch;
+  if (password.length < PASSWORD_MIN) return ACCOUNT_MESSAGES.signUp.tooShort;
+  return null;
+}

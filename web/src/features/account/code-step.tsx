@@ -1,0 +1,78 @@
+import { ACCOUNT_MESSAGES } from "#contracts/account-messages.ts";
+import { Button } from "../../ui/button.tsx";
+import { auth } from "../session/auth.ts";
+import { AccountForm } from "./account-form.tsx";
+import { CodeField, readCode } from "./code-field.tsx";
+import { type CodePurpose, sendCodeMail } from "./code-mail.ts";
+import { StepHeading } from "./step-heading.tsx";
+import { note, orThrow, type Outcome, type Submission } from "./use-submission.ts";
+
+/**
+ * Asks for the code of a mail. The mail's link does the same in any browser.
+ *
+ * @param whenRight what to say when the code was right and the browser is signed in
+ */
+export function CodeStep({
+  email,
+  purpose,
+  submission,
+  button,
+  whenRight,
+  onBack,
+}: {
+  email: string;
+  purpose: CodePurpose;
+  submission: Submission;
+  button: string;
+  whenRight: () => Outcome | null;
+  onBack: () => void;
+}) {
+  return (
+    <>
+      <StepHeading>Look into your inbox</StepHeading>
+      <p className="account-intro">
+        If <strong>{email}</strong> can be used here, a mail with a link and a six-digit code is on
+        its way. Open the link, or type the code.
+      </p>
+      <AccountForm
+        legend="The code of our mail"
+        submission={submission}
+        onSend={(data) => {
+          const token = readCode(data);
+          void submission.run(async () => {
+            const client = await auth();
+            orThrow(await client.verifyOtp({ email, token, type: purpose }));
+            return whenRight();
+          }, ACCOUNT_MESSAGES.code.failed);
+        }}
+      >
+        <CodeField />
+        <div className="account-actions">
+          <Button type="submit" arrow={!submission.busy}>
+            {submission.busy ? "Checking..." : button}
+          </Button>
+          <Button
+            variant="quiet"
+            onClick={() => {
+              void submission.run(async () => {
+                await sendCodeMail(purpose, email);
+                return note(ACCOUNT_MESSAGES.code.sent);
+              }, ACCOUNT_MESSAGES.code.notSent);
+            }}
+          >
+            Send a new mail
+          </Button>
+          <Button
+            variant="quiet"
+            onClick={() => {
+              submission.clear();
+              onBack();
+            }}
+          >
+            Use another address
+          </Button>
+        </div>
+      </AccountForm>
+    </>
+  );
+}

@@ -1,0 +1,175 @@
+import { useState, useSyncExternalStore } from "react";
+import { useLocation } from "wouter";
+import { ACCOUNT_MESSAGES } from "#contracts/account-messages.ts";
+import { paths } from "../../paths.ts";
+import { sessionStorageOrNull } from "../../lib/browser-storage.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { auth } from "../session/auth.ts";
+import { takeOnward } from "../session/onward.ts";
+import { AccountForm } from "./account-form.tsx";
+import { AddressStep } from "./address-step.tsx";
+import { CodeStep } from "./code-step.tsx";
+import type { CodePurpose } from "./code-mail.ts";
+import { codeOf } from "./describe-problem.ts";
+import { Loading } from "./loading.tsx";
+import { type MailLink, readMailLink } from "./mail-link.ts";
+import { NEW_PASSWORD } from "./recovery.tsx";
+import { StepHeading } from "./step-heading.tsx";
+import { useOnwardAfterSuccess } from "./use-onward.ts";
+import {
+  orThrow,
+  type Outcome,
+  type Submission,
+  success,
+  useSubmission,
+} from "./use-submission.ts";
+
+const ONWARD_MS = 1_000;
+
+/** What a link is for, in the words of its button. */
+const BUTTONS: Readonly<Record<MailLink["type"], string>> = {
+  signup: "Confirm my address",
+  email: "Confirm my address",
+  invite: "Accept the invitation",
+  magiclink: "Sign in",
+  recovery: "Choose a new password",
+  email_change: "Confirm my new address",
+};
+
+/**
+ * Where the links of our mails lead. Programs that look into mails open links as well, so opening one does nothing:
+ * a person presses the button.
+ */
+export function Confirmation() {
+  const fragment = useSyncExternalStore(
+    (listener) => {
+      window.addEventListener("hashchange", listener);
+      return () => window.removeEventListener("hashchange", listener);
+    },
+    () => window.location.hash,
+    () => null,
+  );
+  if (fragment === null) return <Loading />;
+  const link = readMailLink(fragment, window.location.origin);
+  // A second link in the same tab starts afresh.
+  return <LinkScreen key={fragment} link={link} />;
+}
+
+function LinkScreen({ link }: { link: MailLink | null }) {
+  const submission = useSubmission();
+  const [, navigate] = useLocation();
+  const [isExpired, setIsExpired] = useState(false);
+  const [waitsForOther, setWaitsForOther] = useState(false);
+  useOnwardAfterSuccess(submission, () => link?.onward ?? takeOnward(sessionStorageOrNull()));
+
+  async function confirm({ tokenHash, type }: MailLink): Promise<Outcome | null> {
+    const client = await auth();
+    const { data, error } = await client.verifyOtp({ token_hash: tokenHash, type });
+    if (codeOf(error) === "otp_expired") {
+      setIsExpired(true);
+      return null;
+    }
+    const { session } = orThrow({ data, error });
+    if (session === null) {
+      setWaitsForOther(true);
+      return null;
+    }
+    if (type === "recovery") {
+      navigate(`${paths.forgotPassword}#${NEW_PASSWORD}`, { replace: true });
+      return null;
+    }
+    return success(ACCOUNT_MESSAGES.link.done, ONWARD_MS);
+  }
+
+  if (waitsForOther) return <OtherAddress />;
+  if (link === null || isExpired) return <Expired link={link} submission={submission} />;
+  return (
+    <AccountForm
+      legend="Confirm"
+      submission={submission}
+      onSend={() => void submission.run(() => confirm(link), ACCOUNT_MESSAGES.link.failed)}
+    >
+      <p className="text-lg">
+        You opened a link of ours. Press the button and we do the rest; until then nothing has
+        happened.
+      </p>
+      <Button type="submit" arrow={!submission.busy} className="account-submit">
+        {submission.busy ? "One moment..." : BUTTONS[link.type]}
+      </Button>
+    </AccountForm>
+  );
+}
+
+/** The first half of a change of address, which both addresses confirm. */
+function OtherAddress() {
+  return (
+    <>
+      <StepHeading>Half way there</StepHeading>
+      <p className="account-intro">
+        Thank you. Now open the mail that went to your other address, and press its button too.
+      </p>
+    </>
+  );
+}
+
+const CODE_PURPOSE: Readonly<Record<Exclude<MailLink["type"], "email_change">, CodePurpose>> = {
+  signup: "signup",
+  email: "signup",
+  invite: "signup",
+  magiclink: "magiclink",
+  recovery: "recovery",
+};
+
+/** A link that cannot be used any more, or never was one of ours. A new mail helps, and so does a newer mail's code. */
+function Expired({ link, submission }: { link: MailLink | null; submission: Submission }) {
+  const [, navigate] = useLocation();
+  const [email, setEmail] = useState<string | null>(null);
+
+  const type = link?.type ?? "signup";
+  if (type === "email_change") {
+    return (
+      <>
+        <StepHeading>{ACCOUNT_MESSAGES.link.expired}</StepHeading>
+        <p className="account-intro">Ask for the change once more, and we send you new mails.</p>
+        <ButtonLink href={paths.accountSecurity} arrow>
+          Go to your account
+        </ButtonLink>
+      </>
+    );
+  }
+
+  const purpose = CODE_PURPOSE[type];
+  if (email !== null) {
+    return (
+      <CodeStep
+        email={email}
+        purpose={purpose}
+        submission={submission}
+        button="Continue"
+        whenRight={() => {
+          if (purpose !== "recovery") return success(ACCOUNT_MESSAGES.link.done, ONWARD_MS);
+          navigate(`${paths.forgotPassword}#${NEW_PASSWORD}`, { replace: true });
+          return null;
+        }}
+        onBack={() => setEmail(null)}
+      />
+    );
+  }
+  return (
+    <>
+      <StepHeading>
+        {link === null ? ACCOUNT_MESSAGES.link.incomplete : ACCOUNT_MESSAGES.link.expired}
+      </StepHeading>
+      <p className="account-intro">
+        We can send you a new mail. If you have a newer one already, its six-digit code works as
+        well as its link.
+      </p>
+      <AddressStep
+        legend="Your address"
+        purpose={purpose}
+        submission={submission}
+        onCode={setEmail}
+      />
+    </>
+  );
+}

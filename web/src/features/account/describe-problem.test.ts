@@ -1,0 +1,40 @@
+import {
+  AuthApiError,
+  AuthRetryableFetchError,
+  AuthSessionMissingError,
+  AuthWeakPasswordError,
+} from "@supabase/auth-js";
+import { expect, test } from "vitest";
+import { describeProblem } from "./describe-problem.ts";
+
+const FALLBACK = "Failed to sign in. Please try again.";
+
+test.for([
+  [
+    "a wrong password",
+    new AuthApiError("Invalid login credentials", 400, "invalid_credentials"),
+    "Failed to sign in. Please check your credentials.",
+  ],
+  [
+    "a password that is too short for the service",
+    new AuthWeakPasswordError("Password should be at least 6 characters.", 422, ["length"]),
+    "Password must be at least 6 characters long",
+  ],
+  [
+    "a password that the service knows from elsewhere",
+    new AuthWeakPasswordError("Password is known.", 422, ["pwned"]),
+    "This password is too easy to guess. Please choose another.",
+  ],
+  [
+    "a session that the server has ended",
+    new AuthSessionMissingError(),
+    "You were signed out. Please sign in again.",
+  ],
+  ["a network failure", new AuthRetryableFetchError("Failed to fetch", 0), FALLBACK],
+  ["a server failure", new AuthApiError("unexpected", 500, "unexpected_failure"), FALLBACK],
+  ["a code that is a name of every object", { code: "toString" }, FALLBACK],
+  ["a failed import", new TypeError("Failed to fetch dynamically imported module"), FALLBACK],
+  ["nothing", undefined, FALLBACK],
+] as const)("%s", ([, error, expected]) => {
+  expect(describeProblem(error, FALLBACK)).toBe(expected);
+});

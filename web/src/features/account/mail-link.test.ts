@@ -1,0 +1,31 @@
+import { describe, expect, test } from "vitest";
+import { readMailLink } from "./mail-link.ts";
+
+const SITE = "https://tidepost.example";
+
+describe("the link of a mail", () => {
+  test("says what it confirms and where to go on", () => {
+    const onward = encodeURIComponent(`${SITE}/checkout?addon=a&b=c`);
+    expect(readMailLink(`#token_hash=pkce_ab12&type=signup&redirect_to=${onward}`, SITE)).toEqual({
+      tokenHash: "pkce_ab12",
+      type: "signup",
+      onward: "/checkout?addon=a&b=c",
+    });
+  });
+
+  test.for([
+    "",
+    `&redirect_to=${SITE}`,
+    `&redirect_to=${SITE}/`,
+    "&redirect_to=https://evil.example/x",
+  ])("goes nowhere in particular with '%s'", (rest) => {
+    expect(readMailLink(`#token_hash=ab12&type=email${rest}`, SITE)?.onward).toBeNull();
+  });
+
+  test.for(["", "#", "#top", "#type=signup", "#token_hash=&type=signup", "#token_hash=a&type=sms"])(
+    "%s is none of ours",
+    (fragment) => {
+      expect(readMailLink(fragment, SITE)).toBeNull();
+    },
+  );
+});

@@ -1,0 +1,15 @@
+import { ACCOUNT_MESSAGES } from "#contracts/account-messages.ts";
+import { paths } from "../../paths.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+
+/** Says why nobody can sign in while the site has no backend. */
+export function NotConfigured() {
+  return (
+    <div className="account-notice">
+      <p className="text-lg">{ACCOUNT_MESSAGES.notConfigured}</p>
+      <ButtonLink href={paths.home} variant="secondary" className="mt-6">
+        Back to the home page
+      </ButtonLink>
+    </div>
+  );
+}

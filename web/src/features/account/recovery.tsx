@@ -1,0 +1,65 @@
+import { useState } from "react";
+import { paths } from "../../paths.ts";
+import { useHash } from "../../lib/use-hash.ts";
+import { Link } from "../../ui/link.tsx";
+import { useSession } from "../session/session.ts";
+import { sessionStorageOrNull } from "../../lib/browser-storage.ts";
+import { takeOnward } from "../session/onward.ts";
+import { AddressStep } from "./address-step.tsx";
+import { CodeStep } from "./code-step.tsx";
+import { Loading } from "./loading.tsx";
+import { NewPassword } from "./new-password.tsx";
+import { StepHeading } from "./step-heading.tsx";
+import { useOnwardAfterSuccess } from "./use-onward.ts";
+import { useSubmission } from "./use-submission.ts";
+
+/** Where a recovery link leads once it has signed its reader in. */
+export const NEW_PASSWORD = "new-password";
+
+/** From an address over the code of a mail to a new password. */
+export function Recovery() {
+  const session = useSession();
+  const submission = useSubmission();
+  const comesFromLink = useHash() === NEW_PASSWORD;
+  const [email, setEmail] = useState<string | null>(null);
+  const [isVerified, setIsVerified] = useState(false);
+  useOnwardAfterSuccess(submission, () => takeOnward(sessionStorageOrNull()));
+
+  const isSignedIn = session.state === "signed-in" || session.state === "awaiting-code";
+  if (comesFromLink && (session.state === "unknown" || session.state === "returning")) {
+    return <Loading />;
+  }
+  if ((comesFromLink || isVerified) && isSignedIn) {
+    return (
+      <section id={NEW_PASSWORD} aria-labelledby="new-password-title">
+        <StepHeading id="new-password-title">Choose a new password</StepHeading>
+        <NewPassword submission={submission} />
+      </section>
+    );
+  }
+  if (email !== null) {
+    return (
+      <CodeStep
+        email={email}
+        purpose="recovery"
+        submission={submission}
+        button="Continue"
+        whenRight={() => {
+          setIsVerified(true);
+          return null;
+        }}
+        onBack={() => setEmail(null)}
+      />
+    );
+  }
+  return (
+    <AddressStep legend="Your address" purpose="recovery" submission={submission} onCode={setEmail}>
+      <p className="text-sm">
+        Remembered it?{" "}
+        <Link href={paths.login} className="text-link">
+          Sign in
+        </Link>
+      </p>
+    </AddressStep>
+  );
+}

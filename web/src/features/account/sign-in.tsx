@@ -1,0 +1,84 @@
+import { useState } from "react";
+import { ACCOUNT_MESSAGES } from "#contracts/account-messages.ts";
+import { paths } from "../../paths.ts";
+import { Button } from "../../ui/button.tsx";
+import { Link } from "../../ui/link.tsx";
+import { auth } from "../session/auth.ts";
+import { readSession, useSession } from "../session/session.ts";
+import { AccountForm } from "./account-form.tsx";
+import { readText } from "./code-field.tsx";
+import { CodeStep } from "./code-step.tsx";
+import { codeOf } from "./describe-problem.ts";
+import { EmailField } from "./email-field.tsx";
+import { PasswordField } from "./password-field.tsx";
+import { SecondFactor } from "./second-factor.tsx";
+import { orThrow, type Outcome, type Submission, success } from "./use-submission.ts";
+
+const ONWARD_MS = 1_000;
+
+/** Signs in with address and password, then with the second factor of whoever has one. */
+export function SignIn({ submission }: { submission: Submission }) {
+  const { state } = useSession();
+  const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
+  // Kept while the success is read, when the session owes nothing any more.
+  const [owesCode, setOwesCode] = useState(false);
+  if (state === "awaiting-code" && !owesCode) setOwesCode(true);
+  if (state === "visitor" && owesCode) setOwesCode(false);
+
+  if (owesCode) return <SecondFactor submission={submission} whenRight={signedIn} />;
+
+  if (unconfirmed !== null) {
+    return (
+      <CodeStep
+        email={unconfirmed}
+        purpose="signup"
+        submission={submission}
+        button="Confirm and sign in"
+        whenRight={signedIn}
+        onBack={() => setUnconfirmed(null)}
+      />
+    );
+  }
+
+  async function signIn(email: string, password: string): Promise<Outcome | null> {
+    const client = await auth();
+    const { error } = await client.signInWithPassword({ email, password });
+    if (codeOf(error) === "email_not_confirmed") {
+      setUnconfirmed(email);
+      return null;
+    }
+    orThrow({ data: null, error });
+    return signedIn();
+  }
+
+  return (
+    <AccountForm
+      legend="Sign in"
+      submission={submission}
+      onSend={(data) => {
+        void submission.run(
+          () => signIn(readText(data, "email"), readText(data, "password")),
+          ACCOUNT_MESSAGES.signIn.failed,
+        );
+      }}
+    >
+      <EmailField autoComplete="username" />
+      <PasswordField label="Password" name="password" autoComplete="current-password" />
+      <div className="account-actions">
+        <Button type="submit" arrow={!submission.busy} className="account-submit">
+          {submission.busy ? "Signing in..." : "Sign In"}
+        </Button>
+        <Link href={paths.forgotPassword} className="text-link">
+          Forgot your password?
+        </Link>
+      </div>
+    </AccountForm>
+  );
+}
+
+/** Nothing to say yet to whoever owes a second factor: the screen asks for it. */
+function signedIn(): Outcome | null {
+  return readSession().state === "signed-in"
+    ? success(ACCOUNT_MESSAGES.signIn.success, ONWARD_MS)
+    : null;
+}

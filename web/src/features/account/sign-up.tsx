@@ -1,0 +1,105 @@
+import { useState } from "react";
+import { ACCOUNT_MESSAGES } from "#contracts/account-messages.ts";
+import { paths } from "../../paths.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { Link } from "../../ui/link.tsx";
+import { auth } from "../session/auth.ts";
+import { AccountForm } from "./account-form.tsx";
+import { checkPasswords } from "./check-passwords.ts";
+import { readText } from "./code-field.tsx";
+import { onwardAddress } from "./code-mail.ts";
+import { CodeStep } from "./code-step.tsx";
+import { EmailField } from "./email-field.tsx";
+import { PasswordField } from "./password-field.tsx";
+import { orThrow, type Outcome, problem, type Submission, success } from "./use-submission.ts";
+
+const ONWARD_MS = 2_000;
+
+/** Makes an account. Where addresses have to be confirmed it asks for the code of the mail next. */
+export function SignUp({ submission }: { submission: Submission }) {
+  const [sentTo, setSentTo] = useState<string | null>(null);
+
+  if (sentTo !== null) {
+    return (
+      <CodeStep
+        email={sentTo}
+        purpose="signup"
+        submission={submission}
+        button="Confirm my address"
+        whenRight={created}
+        onBack={() => setSentTo(null)}
+      />
+    );
+  }
+
+  async function signUp(data: FormData): Promise<Outcome | null> {
+    const password = readText(data, "password");
+    const mistake = checkPasswords(password, readText(data, "repeated"));
+    if (mistake !== null) return problem(mistake);
+    const email = readText(data, "email");
+    const client = await auth();
+    const { session } = orThrow(
+      await client.signUp({
+        email,
+        password,
+        options: {
+          data: {
+            first_name: readText(data, "firstName").trim(),
+            last_name: readText(data, "lastName").trim(),
+          },
+          emailRedirectTo: onwardAddress(),
+        },
+      }),
+    );
+    if (session !== null) return created();
+    setSentTo(email);
+    return null;
+  }
+
+  return (
+    <AccountForm
+      legend="Create your account"
+      submission={submission}
+      onSend={(data) => void submission.run(() => signUp(data), ACCOUNT_MESSAGES.signUp.failed)}
+    >
+      <div className="account-pair">
+        <TextField
+          label="First name"
+          name="firstName"
+          autoComplete="given-name"
+          maxLength={100}
+          required
+        />
+        <TextField
+          label="Last name"
+          name="lastName"
+          autoComplete="family-name"
+          maxLength={100}
+          required
+        />
+      </div>
+      <EmailField autoComplete="username" />
+      <PasswordField label="Password" name="password" autoComplete="new-password" />
+      <PasswordField label="Confirm password" name="repeated" autoComplete="new-password" />
+      <p className="text-sm text-ink-soft">
+        At least 6 characters; longer is better. By creating an account you agree to our{" "}
+        <Link href={paths.termsOfService} className="text-link">
+          Terms of Service
+        </Link>{" "}
+        and our{" "}
+        <Link href={paths.privacyPolicy} className="text-link">
+          Privacy Policy
+        </Link>
+        .
+      </p>
+      <Button type="submit" arrow={!submission.busy} className="account-submit">
+        {submission.busy ? "Creating your account..." : "Create Account"}
+      </Button>
+    </AccountForm>
+  );
+}
+
+function created(): Outcome {
+  return success(ACCOUNT_MESSAGES.signUp.success, ONWARD_MS);
+}

@@ -1,0 +1,71 @@
+import { useCallback, useState } from "react";
+import { describeProblem } from "./describe-problem.ts";
+
+export type Outcome =
+  | { readonly tone: "problem" | "note"; readonly text: string }
+  /** `onwardMs`: how long a success is shown before its author is sent on. */
+  | { readonly tone: "success"; readonly text: string; readonly onwardMs: number };
+
+export type Submission = {
+  readonly busy: boolean;
+  readonly outcome: Outcome | null;
+  /** Forgets what was said; for the next keystroke. */
+  readonly clear: () => void;
+  /**
+   * Does what a form asks for, with its fields disabled meanwhile.
+   *
+   * @param act answers what to say; null when the screen itself shows what has happened
+   * @param fallback what to say when it fails and nothing better is known
+   */
+  readonly run: (act: () => Promise<Outcome | null>, fallback: string) => Promise<void>;
+};
+
+/** What a form is doing, and what came of it. */
+export function useSubmission(): Submission {
+  const [state, setState] = useState<Pick<Submission, "busy" | "outcome">>({
+    busy: false,
+    outcome: null,
+  });
+
+  const clear = useCallback(
+    () => setState((now) => (now.outcome === null ? now : { ...now, outcome: null })),
+    [],
+  );
+
+  const run = useCallback(async (act: () => Promise<Outcome | null>, fallback: string) => {
+    setState({ busy: true, outcome: null });
+    let outcome: Outcome | null;
+    try {
+      outcome = await act();
+    } catch (error) {
+      outcome = problem(describeProblem(error, fallback));
+    }
+    setState({ busy: false, outcome });
+  }, []);
+
+  return { ...state, clear, run };
+}
+
+export function problem(text: string): Outcome {
+  return { tone: "problem", text };
+}
+
+/** Something to know that finishes nothing. */
+export function note(text: string): Outcome {
+  return { tone: "note", text };
+}
+
+/** `onwardMs`: see `Outcome`; 0 when nobody goes anywhere. */
+export function success(text: string, onwardMs = 0): Outcome {
+  return { tone: "success", text, onwardMs };
+}
+
+/**
+ * The data of an auth client's answer.
+ *
+ * @throws what the service refused, for `run` to put into words
+ */
+export function orThrow<T>(answer: { data: T; error: null } | { data: unknown; error: Error }): T {
+  if (answer.error !== null) throw answer.error;
+  return answer.data;
+}

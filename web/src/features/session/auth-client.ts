@@ -1,0 +1,29 @@
+import { GoTrueClient } from "@supabase/auth-js";
+import { readSiteConfig } from "../../lib/site-config.ts";
+import { describeSession } from "./describe-session.ts";
+import { SESSION_KEY, setSession } from "./session.ts";
+
+let client: GoTrueClient | undefined;
+
+/**
+ * The client that keeps this browser signed in: it stores the tokens, refreshes them while the tab is visible, and
+ * tells other tabs. Fetch this module with `import()`, since it is larger than most pages.
+ */
+export function authClient(): GoTrueClient {
+  if (client !== undefined) return client;
+  const { apiUrl, anonKey } = readSiteConfig();
+  client = new GoTrueClient({
+    url: `${apiUrl}/auth/v1`,
+    headers: {
+      apikey: anonKey,
+      "X-Client-Info": "tidepost-web",
+    },
+    storageKey: SESSION_KEY,
+    flowType: "pkce",
+    autoRefreshToken: true,
+    persistSession: true,
+    detectSessionInUrl: true,
+  });
+  client.onAuthStateChange((_event, session) => setSession(describeSession(session)));
+  return client;
+}

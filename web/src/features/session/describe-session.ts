@@ -1,0 +1,24 @@
+import type { Session as Tokens } from "@supabase/auth-js";
+import type { Session } from "./session.ts";
+
+/** Who is here, from the tokens that the browser has. */
+export function describeSession(tokens: Pick<Tokens, "access_token" | "user"> | null): Session {
+  if (tokens === null) return { state: "visitor" };
+  const { user } = tokens;
+  const hasSecondFactor = user.factors?.some(({ status }) => status === "verified") ?? false;
+  const isWhole = !hasSecondFactor || readAssurance(tokens.access_token) === "aal2";
+  return { state: isWhole ? "signed-in" : "awaiting-code", user };
+}
+
+/** The assurance level that an access token claims, or null when it cannot be read. Only the server verifies it. */
+function readAssurance(accessToken: string): string | null {
+  const payload = accessToken.split(".")[1] ?? "";
+  try {
+    const claims: unknown = JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/")));
+    const aal =
+      typeof claims === "object" && claims !== null && "aal" in claims ? claims.aal : null;
+    return typeof aal === "string" ? aal : null;
+  } catch {
+    return null;
+  }
+}

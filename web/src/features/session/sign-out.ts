@@ -1,0 +1,24 @@
+import { localStorageOrNull, sessionStorageOrNull } from "../../lib/browser-storage.ts";
+import { auth } from "./auth.ts";
+import { forgetIdentity } from "./forget-identity.ts";
+import { forgetOnward } from "./onward.ts";
+import { SESSION_KEY, setSession } from "./session.ts";
+
+/**
+ * Signs out of this browser: the session ends on the server, and everything that told who was here is forgotten. It
+ * never fails. Without a connection the server's end of the session is left to expire.
+ */
+export async function signOut(): Promise<void> {
+  forgetIdentity();
+  forgetOnward(sessionStorageOrNull());
+  if (localStorageOrNull()?.getItem(SESSION_KEY) == null) return;
+  try {
+    await (await auth()).signOut({ scope: "local" });
+  } catch (error) {
+    // oxlint-disable-next-line no-console -- Nobody can act on it but who looks into the console.
+    console.error("Signing out failed.", error);
+  }
+  // Also where the client could not be fetched.
+  localStorageOrNull()?.removeItem(SESSION_KEY);
+  setSession({ state: "visitor" });
+}

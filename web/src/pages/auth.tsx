@@ -1,0 +1,38 @@
+import { AccountFrame } from "../features/account/account-frame.tsx";
+import { SignIn } from "../features/account/sign-in.tsx";
+import { SignUp } from "../features/account/sign-up.tsx";
+import { useOnward } from "../features/account/use-onward.ts";
+import { useSubmission } from "../features/account/use-submission.ts";
+import { paths } from "../paths.ts";
+import { Tabs } from "../ui/tabs.tsx";
+import type { Page } from "../lib/page.ts";
+import accountStyles from "../styles/account.css?url";
+
+export const page: Page = {
+  title: "Sign in or create an account | Tidepost",
+  description: "Sign in to Tidepost, or create your account, and carry on where you were.",
+  noindex: true,
+  canonical: paths.login,
+  stylesheet: accountStyles,
+  Body: Auth,
+};
+
+function Auth() {
+  const signIn = useSubmission();
+  const signUp = useSubmission();
+  useOnward(signIn, signUp);
+  return (
+    <AccountFrame
+      title="Your account"
+      lead="Sign in, or create an account. A checkout that you have begun waits for you."
+    >
+      <Tabs
+        label="Your account"
+        tabs={[
+          { id: "sign-in", label: "Sign in", content: <SignIn submission={signIn} /> },
+          { id: "sign-up", label: "Create an account", content: <SignUp submission={signUp} /> },
+        ]}
+      />
+    </AccountFrame>
+  );
+}

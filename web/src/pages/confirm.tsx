@@ -1,0 +1,24 @@
+import { AccountFrame } from "../features/account/account-frame.tsx";
+import { Confirmation } from "../features/account/confirmation.tsx";
+import type { Page } from "../lib/page.ts";
+import accountStyles from "../styles/account.css?url";
+
+export const page: Page = {
+  title: "Confirm | Tidepost",
+  description:
+    "The last click of a mail from Tidepost: confirm your address, sign in, or choose a new password.",
+  noindex: true,
+  stylesheet: accountStyles,
+  Body: Confirm,
+};
+
+function Confirm() {
+  return (
+    <AccountFrame
+      title="One more click"
+      lead="So that we know that it was you who opened our mail."
+    >
+      <Confirmation />
+    </AccountFrame>
+  );
+}

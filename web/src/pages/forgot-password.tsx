@@ -1,0 +1,23 @@
+import { AccountFrame } from "../features/account/account-frame.tsx";
+import { Recovery } from "../features/account/recovery.tsx";
+import type { Page } from "../lib/page.ts";
+import accountStyles from "../styles/account.css?url";
+
+export const page: Page = {
+  title: "Forgot your password? | Tidepost",
+  description: "Get a code by mail and choose a new password for your Tidepost account.",
+  noindex: true,
+  stylesheet: accountStyles,
+  Body: ForgotPassword,
+};
+
+function ForgotPassword() {
+  return (
+    <AccountFrame
+      title="Forgot your password?"
+      lead="It happens. Tell us your address and we send you a link and a code to choose a new one."
+    >
+      <Recovery />
+    </AccountFrame>
+  );
+}

@@ -1,0 +1,36 @@
+import { AccountFrame } from "../features/account/account-frame.tsx";
+import { SignIn } from "../features/account/sign-in.tsx";
+import { useOnward } from "../features/account/use-onward.ts";
+import { useSubmission } from "../features/account/use-submission.ts";
+import { paths } from "../paths.ts";
+import { Link } from "../ui/link.tsx";
+import type { Page } from "../lib/page.ts";
+import accountStyles from "../styles/account.css?url";
+
+export const page: Page = {
+  title: "Sign in | Tidepost",
+  description: "Sign in to manage your Tidepost subscription, orders and account.",
+  noindex: true,
+  stylesheet: accountStyles,
+  Body: Login,
+};
+
+function Login() {
+  const submission = useSubmission();
+  useOnward(submission);
+  return (
+    <AccountFrame
+      title="Welcome Back"
+      lead={
+        <>
+          New here?{" "}
+          <Link href={paths.signup} className="text-link">
+            Create an account
+          </Link>
+        </>
+      }
+    >
+      <SignIn submission={submission} />
+    </AccountFrame>
+  );
+}

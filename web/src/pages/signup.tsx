@@ -1,0 +1,36 @@
+import { AccountFrame } from "../features/account/account-frame.tsx";
+import { SignUp } from "../features/account/sign-up.tsx";
+import { useOnward } from "../features/account/use-onward.ts";
+import { useSubmission } from "../features/account/use-submission.ts";
+import { paths } from "../paths.ts";
+import { Link } from "../ui/link.tsx";
+import type { Page } from "../lib/page.ts";
+import accountStyles from "../styles/account.css?url";
+
+export const page: Page = {
+  title: "Create your account | Tidepost",
+  description: "One account for your Tidepost plan, your orders and the content that you approve.",
+  noindex: true,
+  stylesheet: accountStyles,
+  Body: Signup,
+};
+
+function Signup() {
+  const submission = useSubmission();
+  useOnward(submission);
+  return (
+    <AccountFrame
+      title="Create Your Account"
+      lead={
+        <>
+          Have one already?{" "}
+          <Link href={paths.login} className="text-link">
+            Sign in
+          </Link>
+        </>
+      }
+    >
+      <SignUp submission={submission} />
+    </AccountFrame>
+  );
+}
