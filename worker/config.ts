@@ -17,11 +17,14 @@ const WorkerConfig = z.object({
   EMAILJS_TEMPLATE_ID: z.optional(z.string().min(1)),
   EMAILJS_AUTO_REPLY_TEMPLATE_ID: z.optional(z.string().min(1)),
   EMAILJS_BASE_URL: z.optional(url),
+  EMAILJS_ACCOUNT_TEMPLATE_ID: z.optional(z.string().min(1)),
   /** Absent, with the token: nobody is told of conversions. */
   META_PIXEL_ID: z.optional(z.string().regex(/^\d{5,20}$/)),
   META_ACCESS_TOKEN: z.optional(z.string().min(1)),
   META_BASE_URL: z.optional(url),
   MAIL_FROM: z.string().min(3).default("Tidepost <hello@tidepost.example>"),
+  /** Shared with the edge: what mailed codes and links are derived from. */
+  AUTH_CODE_SECRET: z.string().min(32),
   TEAM_EMAIL: z.email(),
   /** Mails per second at most, over all workers; 0 is no limit. The default is Resend's own. */
   EMAIL_RPS: z.coerce.number().int().min(0).default(2),

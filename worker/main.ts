@@ -2,6 +2,9 @@ import { randomBytes } from "node:crypto";
 import { serve } from "@hono/node-server";
 import { ID_RANDOM_BYTES, type MakeId, makeId } from "#contracts/ids.ts";
 import { connectDatabase } from "#db/connect.ts";
+import { type AccountOwner, loadAccountOwners } from "#db/auth/load-account-owners.ts";
+import { loadMailTokens, type MailToken } from "#db/auth/load-mail-tokens.ts";
+import { createOneTimeCodes } from "#db/auth/one-time-code.ts";
 import { loadSubmissions, type Submission } from "#db/submissions/load-submissions.ts";
 import { createMailer } from "./adapters/mailer.ts";
 import { createReporter } from "./adapters/meta.ts";
@@ -41,10 +44,22 @@ const loadSubmission = batched<string, Submission>(async (ids) => {
   const found = new Map((await loadSubmissions(db, ids)).map((row) => [row.id, row]));
   return ids.map((id) => found.get(id) ?? new Error("there is no such submission"));
 }, LOAD_MAX);
+const loadMailToken = batched<string, MailToken | null>(async (ids) => {
+  const found = new Map((await loadMailTokens(db, ids)).map((row) => [row.id, row]));
+  return ids.map((id) => found.get(id) ?? null);
+}, LOAD_MAX);
+const loadAccountOwner = batched<string, AccountOwner | null>(async (ids) => {
+  const found = new Map((await loadAccountOwners(db, ids)).map((row) => [row.id, row]));
+  return ids.map((id) => found.get(id) ?? null);
+}, LOAD_MAX);
 const effects = createEffects({
   mailer: createMailer(config),
   reporter: createReporter(config),
   loadSubmission,
+  loadMailToken,
+  loadAccountOwner,
+  codes: createOneTimeCodes(config.AUTH_CODE_SECRET),
+  now,
   teamEmail: config.TEAM_EMAIL,
   siteUrl: config.SITE_URL,
   opsUrl: config.OPS_URL,

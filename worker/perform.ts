@@ -1,6 +1,6 @@
 import { type Job, type Queue, UnrecoverableError, Worker } from "bullmq";
 import { z } from "zod";
-import { DomainEvent } from "#contracts/events/catalogue.ts";
+import { DomainEvent, type EventType } from "#contracts/events/catalogue.ts";
 import type { Db } from "#db/client.ts";
 import { type BegunEffect, beginEffects } from "#db/events/begin-effects.ts";
 import { failEffects, finishEffects } from "#db/events/settle-effects.ts";
@@ -103,11 +103,19 @@ async function perform(effects: EffectCatalogue, begun: BegunEffect) {
   const parsed = DomainEvent.safeParse(toDomainShape(begun));
   if (!parsed.success) throw new Final("the event does not match its contract");
   const event = parsed.data;
-  const catalogue: Readonly<Record<string, Effect<typeof event.type>>> = effects[event.type];
+  const catalogue = effectsOf(effects, event.type);
   const effect = Object.hasOwn(catalogue, begun.effect) ? catalogue[begun.effect] : undefined;
   if (effect === undefined) throw new Final(`${event.type} has no effect of this name`);
   if (effect.external && begun.age_s > IN_DOUBT_AFTER_S) {
     throw new Final("in doubt: first tried more than 23 hours ago and never confirmed");
   }
   return effect.run(event, begun.idempotency_key);
+}
+
+/** The catalogue's entry for a type takes events of that type, which the compiler cannot follow through a union. */
+function effectsOf(
+  effects: EffectCatalogue,
+  type: EventType,
+): Readonly<Record<string, Effect<EventType>>> {
+  return effects[type] as Readonly<Record<string, Effect<EventType>>>;
 }

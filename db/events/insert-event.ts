@@ -3,7 +3,7 @@ import type { DomainEvent } from "#contracts/events/catalogue.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 
 /** What an event is about: one row of ours. */
-export type Aggregate = { type: "form_submission"; id: string };
+export type Aggregate = { type: "form_submission" | "user"; id: string };
 
 /**
  * The part of a verb's statement that writes its event: an event is only ever written by the statement that

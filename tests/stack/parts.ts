@@ -69,6 +69,7 @@ export function describeParts(plan: PartsPlan): Record<PartName, Part> {
         EMAILJS_SERVICE_ID: settings["EMAILJS_SERVICE_ID"],
         EMAILJS_TEMPLATE_ID: settings["EMAILJS_TEMPLATE_ID"],
         EMAILJS_AUTO_REPLY_TEMPLATE_ID: settings["EMAILJS_AUTO_REPLY_TEMPLATE_ID"],
+        EMAILJS_ACCOUNT_TEMPLATE_ID: settings["EMAILJS_ACCOUNT_TEMPLATE_ID"],
         META_PIXEL_ID: settings["META_PIXEL_ID"],
         META_ACCESS_TOKEN: settings["META_ACCESS_TOKEN"],
       },

@@ -18,6 +18,7 @@ const Secrets = z.object({
     serviceId: z.string(),
     templateId: z.string(),
     autoReplyTemplateId: z.string(),
+    accountTemplateId: z.string(),
   }),
   jwtKeys: z.array(z.looseObject({ kid: z.string() })).min(1),
 });
@@ -28,11 +29,18 @@ export type Secrets = z.infer<typeof Secrets>;
 /** Reads `<dir>/secrets.json`, or makes it, readable by its owner only. */
 export async function loadSecrets(dir: string): Promise<Secrets> {
   const file = join(dir, "secrets.json");
-  const stored = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as object) : {};
+  const stored = existsSync(file)
+    ? (JSON.parse(readFileSync(file, "utf8")) as Partial<Secrets>)
+    : {};
   const known = Secrets.safeParse(stored);
   if (known.success) return known.data;
   // A stack made before a secret was needed keeps those that it has.
-  const secrets = Secrets.parse({ ...(await generateSecrets()), ...stored });
+  const fresh = await generateSecrets();
+  const secrets = Secrets.parse({
+    ...fresh,
+    ...stored,
+    emailJs: { ...fresh.emailJs, ...stored.emailJs },
+  });
   mkdirSync(dir, { recursive: true });
   writeFileSync(`${file}.new`, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
   renameSync(`${file}.new`, file);
@@ -80,6 +88,7 @@ async function generateSecrets(): Promise<Secrets> {
       serviceId: `service_${token(6)}`,
       templateId: `template_${token(6)}`,
       autoReplyTemplateId: `template_${token(6)}`,
+      accountTemplateId: `template_${token(6)}`,
     },
     jwtKeys: [{ ...jwk, kid: token(8), alg: "ES256", use: "sig" }],
   };

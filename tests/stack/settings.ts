@@ -66,6 +66,7 @@ export function productSettings(options: {
     EMAILJS_SERVICE_ID: secrets.emailJs.serviceId,
     EMAILJS_TEMPLATE_ID: secrets.emailJs.templateId,
     EMAILJS_AUTO_REPLY_TEMPLATE_ID: secrets.emailJs.autoReplyTemplateId,
+    EMAILJS_ACCOUNT_TEMPLATE_ID: secrets.emailJs.accountTemplateId,
     EMAILJS_BASE_URL: standIns,
     META_PIXEL_ID: given["PIXEL_ID"] || STAND_IN_PIXEL_ID,
     META_ACCESS_TOKEN: STAND_IN_TOKEN,

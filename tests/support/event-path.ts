@@ -4,6 +4,9 @@ import { inject } from "vitest";
 import type { StoredConversion } from "#contracts/api/conversion.ts";
 import type { ContactForm } from "#contracts/api/form-submission.ts";
 import { ID_RANDOM_BYTES, type IdKind, makeId } from "#contracts/ids.ts";
+import { loadAccountOwners } from "#db/auth/load-account-owners.ts";
+import { loadMailTokens } from "#db/auth/load-mail-tokens.ts";
+import { createOneTimeCodes } from "#db/auth/one-time-code.ts";
 import { loadSubmissions } from "#db/submissions/load-submissions.ts";
 import { submitForm } from "#db/submissions/submit-form.ts";
 import { openQueueBackend, type QueueBackend } from "../../worker/adapters/queue-backend.ts";
@@ -20,6 +23,8 @@ export const BACKEND_KINDS: readonly BackendKind[] = ["redis", "postgres"];
 export function whyNot(kind: BackendKind): string | null {
   return kind === "redis" && inject("redisUrl") === null ? "no redis-server on the PATH" : null;
 }
+
+const CODE_SECRET = "c".repeat(32);
 
 const silent = pino({ level: "silent" });
 const noMetrics = {
@@ -107,6 +112,16 @@ export function startWorker(
         if (found === undefined) throw new Error("there is no such submission");
         return found;
       },
+      async loadMailToken(id) {
+        const [found] = await loadMailTokens(database.db, [id]);
+        return found ?? null;
+      },
+      async loadAccountOwner(id) {
+        const [found] = await loadAccountOwners(database.db, [id]);
+        return found ?? null;
+      },
+      codes: createOneTimeCodes(CODE_SECRET),
+      now: () => new Date(),
       teamEmail: "team@tidepost.example",
       siteUrl: "https://tidepost.example",
       opsUrl: "https://ops.tidepost.example",

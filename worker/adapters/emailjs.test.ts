@@ -8,7 +8,11 @@ import { createEmailJsMailer, type EmailJsConfig } from "./emailjs.ts";
 const ACCOUNT = {
   userId: "user_1",
   serviceId: "service_1",
-  templateIds: { "team-notification": "template_team", "auto-reply": "template_reply" },
+  templateIds: {
+    "team-notification": "template_team",
+    "auto-reply": "template_reply",
+    account: "template_account",
+  },
 } as const;
 const SUBMISSION = { payload: SAMPLE_FORMS.contact };
 const TEAM_MAIL = teamNotification(SUBMISSION, SAMPLE_FACTS);

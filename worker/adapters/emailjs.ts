@@ -42,6 +42,11 @@ export function createEmailJsMailer(config: EmailJsConfig): Mailer {
       "template id of the auto-reply",
       "EMAILJS_AUTO_REPLY_TEMPLATE_ID",
     ),
+    account: required(
+      config.templateIds.account,
+      "template id of mails about accounts",
+      "EMAILJS_ACCOUNT_TEMPLATE_ID",
+    ),
   };
   return {
     async send(mail) {

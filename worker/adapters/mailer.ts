@@ -26,6 +26,7 @@ export function createMailer(config: WorkerConfig): Mailer {
         templateIds: {
           "team-notification": config.EMAILJS_TEMPLATE_ID,
           "auto-reply": config.EMAILJS_AUTO_REPLY_TEMPLATE_ID,
+          account: config.EMAILJS_ACCOUNT_TEMPLATE_ID,
         },
         baseUrl: config.EMAILJS_BASE_URL,
       });

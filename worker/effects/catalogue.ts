@@ -1,10 +1,15 @@
+import type { AccountOwner } from "#db/auth/load-account-owners.ts";
+import type { MailToken } from "#db/auth/load-mail-tokens.ts";
+import type { OneTimeCodes } from "#db/auth/one-time-code.ts";
 import type { Submission } from "#db/submissions/load-submissions.ts";
 import type { ConversionReporter } from "../conversions/reporter.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import { audit } from "./audit.ts";
+import { authMail } from "./auth-mail.ts";
 import { autoReply } from "./auto-reply.ts";
 import type { EffectCatalogue } from "./effect.ts";
 import { leadConversion } from "./lead-conversion.ts";
+import { passwordNotice } from "./password-notice.ts";
 import { teamMail } from "./team-mail.ts";
 
 export type EffectDeps = {
@@ -13,6 +18,12 @@ export type EffectDeps = {
   reporter: ConversionReporter | null;
   /** @throws {Error} when there is no such submission */
   loadSubmission: (id: string) => Promise<Submission>;
+  /** Null when the token was replaced or used. */
+  loadMailToken: (id: string) => Promise<MailToken | null>;
+  /** Null when there is no such account any more. */
+  loadAccountOwner: (id: string) => Promise<AccountOwner | null>;
+  codes: OneTimeCodes;
+  now: () => Date;
   teamEmail: string;
   siteUrl: string;
   opsUrl: string;
@@ -21,11 +32,22 @@ export type EffectDeps = {
 /** What happens next, for every event. */
 export function createEffects(deps: EffectDeps): EffectCatalogue {
   return {
+    AccountCreated: {
+      audit: audit((event) => ({ origin: event.data.origin })),
+    },
+    AuthMailRequested: {
+      "auth-mail": authMail(deps),
+      audit: audit((event) => ({ mail: event.data.mail })),
+    },
     ContactSubmitted: {
       "team-mail": teamMail(deps),
       "auto-reply": autoReply(deps),
       "lead-conversion": leadConversion(deps),
       audit: audit((event) => ({ formType: event.data.formType })),
+    },
+    PasswordChanged: {
+      "password-notice": passwordNotice(deps),
+      audit: audit(() => ({})),
     },
   };
 }

@@ -13,7 +13,7 @@ export type Effect<T extends EventType> = {
   /** Whether the act leaves our database, so that after a provider forgot its key a repeat is in doubt. */
   external: boolean;
   /** Whether this event calls for the act at all; left out where every event does. */
-  when?: (event: EventOf<T>) => boolean;
+  when?(event: EventOf<T>): boolean;
   run(event: EventOf<T>, idempotencyKey: string): Promise<EffectResult>;
 };
 

@@ -1,7 +1,7 @@
 /** The mail port: what effects ask for, and what each transport (Resend, EmailJS) fulfils. */
 import { Refused } from "../refused.ts";
 
-export type MailTemplate = "team-notification" | "auto-reply";
+export type MailTemplate = "team-notification" | "auto-reply" | "account";
 
 /** One mail to one person. A pure function of its event, so that a repeat is the same mail to the letter. */
 export type Mail = {

@@ -2,9 +2,10 @@ import { pretty } from "@react-email/render";
 import { describe, expect, test } from "vitest";
 import type { StoredForm } from "#contracts/api/form-submission.ts";
 import { COMPANY } from "#contracts/company.ts";
+import { accountMail } from "./account-mail.tsx";
 import { autoReplyMail } from "./auto-reply.tsx";
 import { sampleMails } from "./preview.ts";
-import { SAMPLE_FACTS, SAMPLE_FORMS } from "./samples.ts";
+import { SAMPLE_ACCOUNT_MAILS, SAMPLE_FACTS, SAMPLE_FORMS } from "./samples.ts";
 import { teamNotification } from "./team-notification.tsx";
 
 const team = (payload: StoredForm) => teamNotification({ payload }, SAMPLE_FACTS);
@@ -132,6 +133,42 @@ describe("the auto-reply", () => {
       }
     },
   );
+});
+
+describe("mails about an account", () => {
+  test.each(["confirm-sign-up", "magic-link", "recovery", "invite", "email-change-new"] as const)(
+    "%s carries link and code in both parts, and neither in its subject",
+    (kind) => {
+      const facts = SAMPLE_ACCOUNT_MAILS[kind];
+      const mail = accountMail(facts);
+      for (const part of [decoded(mail.html), mail.text]) {
+        expect(part).toContain(facts.link);
+        expect(part).toContain(facts.code);
+      }
+      expect(mail.subject).not.toContain(facts.code);
+    },
+  );
+
+  test("a reauthentication code comes without a link, for there is nothing to open", () => {
+    const mail = accountMail(SAMPLE_ACCOUNT_MAILS.reauthentication);
+    expect(mail.text).not.toContain("/confirm");
+    expect(mail.text).toContain("042917");
+  });
+
+  test.each([
+    [3_600, "1 hour"],
+    [86_400, "24 hours"],
+    [900, "15 minutes"],
+    [60, "1 minute"],
+  ])("%i seconds are written as %s", (validForS, written) => {
+    const mail = accountMail({ ...SAMPLE_ACCOUNT_MAILS.recovery, validForS });
+    expect(mail.text).toContain(`good for ${written},`);
+  });
+
+  test("a name that could carry a message is not repeated to a stranger", () => {
+    const facts = { ...SAMPLE_ACCOUNT_MAILS.recovery, firstName: "buy at https://x.example" };
+    expect(accountMail(facts).text).toMatch(/^Hello,\n/);
+  });
 });
 
 test("a mail that is written again is the same to the letter", () => {

@@ -1,6 +1,7 @@
+import { accountMail } from "./account-mail.tsx";
 import { autoReplyMail } from "./auto-reply.tsx";
 import type { Mail } from "./mailer.ts";
-import { SAMPLE_FACTS, SAMPLE_FORMS } from "./samples.ts";
+import { SAMPLE_ACCOUNT_MAILS, SAMPLE_FACTS, SAMPLE_FORMS } from "./samples.ts";
 import { teamNotification } from "./team-notification.tsx";
 
 type Page = { type: "text/html" | "text/plain"; body: string };
@@ -14,12 +15,17 @@ const WIDTHS = [
 
 /** Every template filled with every sample, by a name that is also its address. */
 export function sampleMails(): { name: string; mail: Mail }[] {
-  return Object.entries(SAMPLE_FORMS).flatMap(([sample, payload]) =>
+  const enquiries = Object.entries(SAMPLE_FORMS).flatMap(([sample, payload]) =>
     Object.entries(TEMPLATES).map(([template, write]) => ({
       name: `${sample.replaceAll(/[^a-z]+/g, "-")}.${template}`,
       mail: write({ payload }, SAMPLE_FACTS),
     })),
   );
+  const accounts = Object.values(SAMPLE_ACCOUNT_MAILS).map((facts) => ({
+    name: `${facts.kind}.account`,
+    mail: accountMail(facts),
+  }));
+  return [...enquiries, ...accounts];
 }
 
 /**

@@ -1,4 +1,6 @@
 import type { StoredForm } from "#contracts/api/form-submission.ts";
+import type { AccountMailKind } from "./account-content.ts";
+import type { AccountMailFacts } from "./account-mail.tsx";
 import type { AutoReplyFacts } from "./auto-reply.tsx";
 import type { TeamNotificationFacts } from "./team-notification.tsx";
 
@@ -66,3 +68,33 @@ export const SAMPLE_FACTS = {
   correlationId: "req_01KAHX2J3V0000000000000000",
   occurredAt: "2026-11-20T23:13:00.000Z",
 } as const satisfies TeamNotificationFacts & AutoReplyFacts;
+
+const CONFIRM = "https://tidepost.example/confirm#token_hash=0123456789abcdef&type=signup";
+
+/** Invented mails about accounts, one of each kind. */
+export const SAMPLE_ACCOUNT_MAILS = Object.fromEntries(
+  (
+    [
+      "confirm-sign-up",
+      "magic-link",
+      "recovery",
+      "invite",
+      "email-change-current",
+      "email-change-new",
+      "reauthentication",
+      "password-changed",
+    ] as const
+  ).map((kind) => [
+    kind,
+    {
+      kind,
+      to: "amelia@harbour-and-finch.example",
+      firstName: "Amelia",
+      code: kind === "password-changed" ? null : "042917",
+      link: kind === "password-changed" || kind === "reauthentication" ? null : CONFIRM,
+      validForS: 86_400,
+      siteUrl: SAMPLE_FACTS.siteUrl,
+      correlationId: SAMPLE_FACTS.correlationId,
+    } satisfies AccountMailFacts,
+  ]),
+) as Record<AccountMailKind, AccountMailFacts>;

@@ -21,7 +21,11 @@ const mail = createStandIn({
   emailJs: {
     userId: setting("EMAILJS_USER_ID"),
     serviceId: setting("EMAILJS_SERVICE_ID"),
-    templateIds: [setting("EMAILJS_TEMPLATE_ID"), setting("EMAILJS_AUTO_REPLY_TEMPLATE_ID")],
+    templateIds: [
+      setting("EMAILJS_TEMPLATE_ID"),
+      setting("EMAILJS_AUTO_REPLY_TEMPLATE_ID"),
+      setting("EMAILJS_ACCOUNT_TEMPLATE_ID"),
+    ],
   },
   now,
   random: Math.random,

@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { eventSchema } from "./envelope.ts";
+
+/** How an account came to be. */
+export const ACCOUNT_ORIGINS = [
+  "email",
+  "phone",
+  "anonymous",
+  "provider",
+  "sso",
+  "web3",
+  "admin",
+] as const;
+export type AccountOrigin = (typeof ACCOUNT_ORIGINS)[number];
+
+/** Somebody signed up. */
+export const AccountCreated = eventSchema(
+  "AccountCreated",
+  1,
+  z.strictObject({ userId: z.uuid(), origin: z.enum(ACCOUNT_ORIGINS) }),
+);

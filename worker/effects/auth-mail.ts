@@ -1,0 +1,49 @@
+import type { MailToken } from "#db/auth/load-mail-tokens.ts";
+import { accountMail } from "../mail/account-mail.tsx";
+import { confirmLink } from "../mail/confirm-link.ts";
+import type { EffectDeps } from "./catalogue.ts";
+import type { Effect, EffectResult } from "./effect.ts";
+
+/**
+ * Writes the mail with a code or a link. One that is out of date is not sent: its reader would find that neither works,
+ * or that they have two.
+ */
+export function authMail(deps: EffectDeps): Effect<"AuthMailRequested"> {
+  return {
+    queue: "email",
+    external: true,
+    async run(event, idempotencyKey) {
+      const { mail, tokenId } = event.data;
+      const token = await deps.loadMailToken(tokenId);
+      if (token === null) return skipped("replaced_or_used");
+      if (Date.parse(token.expires_at) <= deps.now().getTime()) return skipped("expired");
+      const written = accountMail({
+        kind: mail,
+        to: token.relates_to,
+        firstName: token.first_name,
+        code: deps.codes.code(token.id, token.code_length),
+        link: confirmLink(
+          mail,
+          {
+            link: deps.codes.linkToken(token.id, token.is_pkce),
+            redirectTo: token.redirect_to,
+          },
+          deps.siteUrl,
+        ),
+        validForS: lifetimeS(token),
+        siteUrl: deps.siteUrl,
+        correlationId: event.correlationId,
+      });
+      const { providerId } = await deps.mailer.send(written, idempotencyKey);
+      return { providerId, facts: { template: written.template, mail } };
+    },
+  };
+}
+
+function skipped(reason: "replaced_or_used" | "expired"): EffectResult {
+  return { providerId: null, facts: { outcome: "skipped", reason } };
+}
+
+function lifetimeS({ created_at, expires_at }: MailToken): number {
+  return (Date.parse(expires_at) - Date.parse(created_at)) / 1_000;
+}

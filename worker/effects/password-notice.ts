@@ -1,0 +1,29 @@
+import { accountMail } from "../mail/account-mail.tsx";
+import type { EffectDeps } from "./catalogue.ts";
+import type { Effect } from "./effect.ts";
+
+/** Tells the owner of an account that its password is another one. */
+export function passwordNotice(deps: EffectDeps): Effect<"PasswordChanged"> {
+  return {
+    queue: "email",
+    external: true,
+    async run(event, idempotencyKey) {
+      const owner = await deps.loadAccountOwner(event.data.userId);
+      if (owner === null || owner.email === null) {
+        return { providerId: null, facts: { outcome: "skipped", reason: "no_address" } };
+      }
+      const mail = accountMail({
+        kind: "password-changed",
+        to: owner.email,
+        firstName: owner.first_name,
+        code: null,
+        link: null,
+        validForS: 0,
+        siteUrl: deps.siteUrl,
+        correlationId: event.correlationId,
+      });
+      const { providerId } = await deps.mailer.send(mail, idempotencyKey);
+      return { providerId, facts: { template: mail.template } };
+    },
+  };
+}
