@@ -42,6 +42,8 @@ export const AUTH_SETTINGS = {
   AUTH_CODE_SECRET: secret,
   /** The edge alone signs refresh tokens with it. Changing it signs everybody out. */
   AUTH_TOKEN_SECRET: secret,
+  /** The edge alone seals with it what must be read again: authenticators' secrets. Changing it voids them all. */
+  AUTH_SEAL_SECRET: secret,
   /** The address that browsers call, where that is another one than `API_URL`. */
   API_EXTERNAL_URL: z.optional(z.url().transform((text) => text.replace(/\/$/, ""))),
   /** Patterns of where a person may be led besides `SITE_URL`: `*` within a part, `**` across parts. */
@@ -64,6 +66,11 @@ export const AUTH_SETTINGS = {
   MAILER_OTP_LENGTH: count(6, 6, 10),
   /** Between two mails of one kind to one person. */
   SMTP_MAX_FREQUENCY: seconds.default(60),
+  /** Lifetime of a texted code in seconds. Longer than with the elder service: ours may wait in a queue. */
+  SMS_OTP_EXP: count(300, 30, 86_400),
+  SMS_OTP_LENGTH: count(6, 6, 10),
+  /** Between two texts to one person. */
+  SMS_MAX_FREQUENCY: seconds.default(60),
   PASSWORD_MIN_LENGTH: count(6, 6, 72),
   /** Sets of characters, separated by colons, of each of which a password needs one. */
   PASSWORD_REQUIRED_CHARACTERS: z
@@ -80,6 +87,19 @@ export const AUTH_SETTINGS = {
   SESSIONS_TIMEBOX: z.optional(seconds),
   /** A session ends when it was not refreshed for this long; left out, never. */
   SESSIONS_INACTIVITY_TIMEOUT: z.optional(seconds),
+  MFA_TOTP_ENROLL_ENABLED: flag(true),
+  MFA_TOTP_VERIFY_ENABLED: flag(true),
+  MFA_PHONE_ENROLL_ENABLED: flag(false),
+  MFA_PHONE_VERIFY_ENABLED: flag(false),
+  /** Between two texts to one phone that serves as a second step. */
+  MFA_PHONE_MAX_FREQUENCY: seconds.default(60),
+  MFA_MAX_ENROLLED_FACTORS: count(10, 1, 100),
+  /** How long a challenge may be answered, in seconds. */
+  MFA_CHALLENGE_EXPIRY_DURATION: seconds.default(300),
+  /** How long a factor that was begun and never proved is kept, in seconds. */
+  MFA_FACTOR_EXPIRY_DURATION: seconds.default(300),
+  EXTERNAL_WEB3_SOLANA_ENABLED: flag(false),
+  EXTERNAL_WEB3_ETHEREUM_ENABLED: flag(false),
 };
 
 const AuthSettings = z.object(AUTH_SETTINGS);

@@ -13,6 +13,7 @@ const Secrets = z.object({
   /** Of the authentication service: shared by edge and worker, and the edge's own. */
   authCodeSecret: z.string(),
   authTokenSecret: z.string(),
+  authSealSecret: z.string(),
   emailJs: z.object({
     userId: z.string(),
     serviceId: z.string(),
@@ -83,6 +84,7 @@ async function generateSecrets(): Promise<Secrets> {
     resendApiKey: `re_${token(24)}`,
     authCodeSecret: token(32),
     authTokenSecret: token(32),
+    authSealSecret: token(32),
     emailJs: {
       userId: `user_${token(9)}`,
       serviceId: `service_${token(6)}`,

@@ -57,6 +57,7 @@ export function productSettings(options: {
     EDGE_PUBLISH: redis === null ? "off" : "on",
     AUTH_CODE_SECRET: secrets.authCodeSecret,
     AUTH_TOKEN_SECRET: secrets.authTokenSecret,
+    AUTH_SEAL_SECRET: secrets.authSealSecret,
     JWT_KEYS: JSON.stringify(secrets.jwtKeys),
     LOG_LEVEL: "info",
     MAIL_TRANSPORT: "resend",
