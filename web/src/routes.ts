@@ -37,6 +37,7 @@ export const routes: readonly Route[] = [
   paths.forgotPassword,
   paths.confirm,
   paths.dashboard,
+  paths.accountSecurity,
   paths.logout,
   paths.styleguide,
 ].map((path) => ({ path, file: fileOf(path) }));

@@ -64,12 +64,12 @@ function LinkScreen({ link }: { link: MailLink | null }) {
 
   async function confirm({ tokenHash, type }: MailLink): Promise<Outcome | null> {
     const client = await auth();
-    const { data, error } = await client.verifyOtp({ token_hash: tokenHash, type });
-    if (codeOf(error) === "otp_expired") {
+    const answer = await client.verifyOtp({ token_hash: tokenHash, type });
+    if (codeOf(answer.error) === "otp_expired") {
       setIsExpired(true);
       return null;
     }
-    const { session } = orThrow({ data, error });
+    const { session } = orThrow(answer);
     if (session === null) {
       setWaitsForOther(true);
       return null;

@@ -12,7 +12,7 @@ import { codeOf } from "./describe-problem.ts";
 import { EmailField } from "./email-field.tsx";
 import { PasswordField } from "./password-field.tsx";
 import { SecondFactor } from "./second-factor.tsx";
-import { orThrow, type Outcome, type Submission, success } from "./use-submission.ts";
+import { type Outcome, type Submission, success, throwIfRefused } from "./use-submission.ts";
 
 const ONWARD_MS = 1_000;
 
@@ -47,7 +47,7 @@ export function SignIn({ submission }: { submission: Submission }) {
       setUnconfirmed(email);
       return null;
     }
-    orThrow({ data: null, error });
+    throwIfRefused(error);
     return signedIn();
   }
 

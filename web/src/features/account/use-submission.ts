@@ -60,12 +60,19 @@ export function success(text: string, onwardMs = 0): Outcome {
   return { tone: "success", text, onwardMs };
 }
 
+type Answer = { readonly data: unknown; readonly error: Error | null };
+
 /**
  * The data of an auth client's answer.
  *
  * @throws what the service refused, for `run` to put into words
  */
-export function orThrow<T>(answer: { data: T; error: null } | { data: unknown; error: Error }): T {
-  if (answer.error !== null) throw answer.error;
+export function orThrow<A extends Answer>(answer: A): Extract<A, { error: null }>["data"] {
+  throwIfRefused(answer.error);
   return answer.data;
+}
+
+/** @throws what the service refused, if it did */
+export function throwIfRefused(error: Error | null): void {
+  if (error !== null) throw error;
 }

@@ -1,0 +1,90 @@
+import { ACCOUNT_MESSAGES } from "#contracts/account-messages.ts";
+import { Button } from "../../../ui/button.tsx";
+import { auth } from "../../session/auth.ts";
+import { AccountForm } from "../account-form.tsx";
+import { CodeField, readCode } from "../code-field.tsx";
+import { StepHeading } from "../step-heading.tsx";
+import { orThrow, type Submission, success } from "../use-submission.ts";
+import { readQr } from "./read-qr.ts";
+
+/** An authenticator app that has not shown its first code yet. */
+export type NewApp = {
+  readonly id: string;
+  readonly qr_code: string;
+  readonly secret: string;
+  readonly uri: string;
+};
+
+/** Hands the secret to an app and takes its first code, by which the app counts. */
+export function AppSetup({
+  app,
+  submission,
+  onEnd,
+}: {
+  app: NewApp;
+  submission: Submission;
+  onEnd: () => void;
+}) {
+  function cancel(): void {
+    void submission.run(async () => {
+      const client = await auth();
+      // Left alone it expires by itself.
+      await client.mfa.unenroll({ factorId: app.id }).catch(() => undefined);
+      onEnd();
+      return null;
+    }, ACCOUNT_MESSAGES.security.factorFailed);
+  }
+
+  return (
+    <div className="account-aside">
+      <StepHeading>Scan this with your app</StepHeading>
+      <p className="account-intro">
+        Any authenticator app will do. On this device you can{" "}
+        <a href={app.uri} className="text-link">
+          open it in your app
+        </a>
+        , or type the setup key into it.
+      </p>
+      <QrCode svg={app.qr_code} />
+      <dl className="mt-6 mb-6">
+        <dt className="text-sm font-semibold">Setup key</dt>
+        <dd>
+          <code className="setup-key">{app.secret.replaceAll(/(.{4})(?=.)/g, "$1 ")}</code>
+        </dd>
+      </dl>
+      <AccountForm
+        legend="The first code of your app"
+        submission={submission}
+        onSend={(data) => {
+          const code = readCode(data);
+          void submission.run(async () => {
+            const client = await auth();
+            orThrow(await client.mfa.challengeAndVerify({ factorId: app.id, code }));
+            onEnd();
+            return success(ACCOUNT_MESSAGES.security.factorAdded);
+          }, ACCOUNT_MESSAGES.security.factorFailed);
+        }}
+      >
+        <CodeField label="Code that the app shows" />
+        <div className="account-actions">
+          <Button type="submit">{submission.busy ? "Checking..." : "Turn on"}</Button>
+          <Button variant="quiet" onClick={cancel}>
+            Cancel
+          </Button>
+        </div>
+      </AccountForm>
+    </div>
+  );
+}
+
+function QrCode({ svg }: { svg: string }) {
+  const shape = readQr(svg);
+  if (shape === null) return null;
+  return (
+    <svg viewBox={shape.viewBox} role="img" className="qr-code">
+      <title>QR code with the setup key below</title>
+      <path d={shape.filled} />
+      <path d={shape.lined} className="qr-lines" />
+    </svg>
+  );
+}

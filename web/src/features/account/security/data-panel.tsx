@@ -1,0 +1,44 @@
+import { ACCOUNT_MESSAGES } from "#contracts/account-messages.ts";
+import { Button } from "../../../ui/button.tsx";
+import { callFunction } from "../../session/call-function.ts";
+import { OutcomeNote } from "../outcome-note.tsx";
+import { success, useSubmission } from "../use-submission.ts";
+import { Panel } from "./panel.tsx";
+
+const FILE_NAME = "tidepost-my-data.json";
+
+/** Gives somebody what we keep about them, as a file. */
+export function DataPanel() {
+  const submission = useSubmission();
+  return (
+    <Panel
+      id="data"
+      title="Your data"
+      lead="Everything that we keep about you, in one file that people and programs can read."
+    >
+      <OutcomeNote outcome={submission.outcome} />
+      <Button
+        variant="secondary"
+        disabled={submission.busy}
+        onClick={() => {
+          void submission.run(async () => {
+            const response = await callFunction("GET", "account/export");
+            saveAs(FILE_NAME, await response.blob());
+            return success(ACCOUNT_MESSAGES.security.exportReady);
+          }, ACCOUNT_MESSAGES.security.exportFailed);
+        }}
+      >
+        {submission.busy ? "Collecting..." : "Download my data"}
+      </Button>
+    </Panel>
+  );
+}
+
+function saveAs(name: string, content: Blob): void {
+  const address = URL.createObjectURL(content);
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}

@@ -1,0 +1,29 @@
+// The order matters: browsers name those that they descend from as well.
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bEdgA?(?:iOS)?\//, "Edge"],
+  [/\b(?:OPR|Opera)\//, "Opera"],
+  [/\bSamsungBrowser\//, "Samsung Internet"],
+  [/\b(?:Firefox|FxiOS)\//, "Firefox"],
+  [/\b(?:Chrome|CriOS)\//, "Chrome"],
+  [/\bVersion\/.*Safari\//, "Safari"],
+];
+
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\biPhone\b/, "iPhone"],
+  [/\biPad\b/, "iPad"],
+  [/\bAndroid\b/, "Android"],
+  [/\bWindows\b/, "Windows"],
+  [/\bMac OS X\b/, "Mac"],
+  [/\bCrOS\b/, "Chromebook"],
+  [/\bLinux\b/, "Linux"],
+];
+
+/** What a person calls a device, from what its browser says of itself: `Chrome on Windows`. */
+export function describeDevice(userAgent: string | null): string {
+  const find = (list: typeof BROWSERS) =>
+    list.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];
+  const browser = find(BROWSERS);
+  const system = find(SYSTEMS);
+  if (browser !== undefined && system !== undefined) return `${browser} on ${system}`;
+  return browser ?? system ?? "Unknown device";
+}

@@ -1,0 +1,85 @@
+import useSWR from "swr";
+import type { AccountSession } from "#contracts/api/account-sessions.ts";
+import { ACCOUNT_MESSAGES } from "#contracts/account-messages.ts";
+import { formatDateTime } from "../../../lib/dates.ts";
+import { Button } from "../../../ui/button.tsx";
+import { StatusBadge } from "../../../ui/status-badge.tsx";
+import { auth } from "../../session/auth.ts";
+import { callFunction } from "../../session/call-function.ts";
+import { Loading } from "../loading.tsx";
+import { OutcomeNote } from "../outcome-note.tsx";
+import { success, throwIfRefused, useSubmission } from "../use-submission.ts";
+import { describeDevice } from "./describe-device.ts";
+import { Panel } from "./panel.tsx";
+
+async function fetchSessions(): Promise<readonly AccountSession[]> {
+  const [{ AccountSessions }, response] = await Promise.all([
+    import("#contracts/api/account-sessions.ts"),
+    callFunction("GET", "account/sessions"),
+  ]);
+  return AccountSessions.parse(await response.json()).sessions;
+}
+
+/** Everywhere that somebody is signed in, and the way to end all but here. */
+export function DevicesPanel({ userId }: { userId: string }) {
+  const { data, error, mutate } = useSWR(["account/sessions", userId], fetchSessions);
+  const submission = useSubmission();
+  const others = (data ?? []).filter((session) => !session.is_current);
+
+  return (
+    <Panel
+      id="devices"
+      title="Where you are signed in"
+      lead="Something here that you do not know? Sign it out and change your password."
+    >
+      <OutcomeNote outcome={submission.outcome} />
+      {data === undefined && error === undefined && <Loading />}
+      {data === undefined && error !== undefined && (
+        <div className="account-actions">
+          <p>{ACCOUNT_MESSAGES.security.loadFailed}</p>
+          <Button variant="quiet" onClick={() => void mutate()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {data !== undefined && (
+        <ul className="account-list">
+          {data.map((session) => (
+            <Device key={session.id} session={session} />
+          ))}
+        </ul>
+      )}
+      <Button
+        variant="secondary"
+        disabled={submission.busy || (data !== undefined && others.length === 0)}
+        onClick={() => {
+          void submission.run(async () => {
+            const { error } = await (await auth()).signOut({ scope: "others" });
+            throwIfRefused(error);
+            await mutate();
+            return success(ACCOUNT_MESSAGES.security.othersSignedOut);
+          }, ACCOUNT_MESSAGES.security.othersFailed);
+        }}
+      >
+        Sign out others
+      </Button>
+    </Panel>
+  );
+}
+
+function Device({ session }: { session: AccountSession }) {
+  return (
+    <li>
+      <div>
+        <p className="font-semibold">{describeDevice(session.user_agent)}</p>
+        <p className="tabular text-sm text-ink-soft">
+          {session.ip !== null && `${session.ip}, `}
+          {session.refreshed_at === null
+            ? `signed in ${formatDateTime(session.created_at)}`
+            : `last used ${formatDateTime(session.refreshed_at)}`}
+        </p>
+      </div>
+      {session.is_current && <StatusBadge tone="good">This device</StatusBadge>}
+    </li>
+  );
+}

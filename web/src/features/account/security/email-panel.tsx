@@ -1,0 +1,97 @@
+import type { User } from "@supabase/auth-js";
+import { ACCOUNT_MESSAGES } from "#contracts/account-messages.ts";
+import { paths } from "../../../paths.ts";
+import { Button } from "../../../ui/button.tsx";
+import { SelectField } from "../../../ui/field.tsx";
+import { auth } from "../../session/auth.ts";
+import { AccountForm } from "../account-form.tsx";
+import { CodeField, readCode, readText } from "../code-field.tsx";
+import { EmailField } from "../email-field.tsx";
+import { note, orThrow, success, useSubmission } from "../use-submission.ts";
+import { Panel } from "./panel.tsx";
+
+/** Changes the address, which the old and the new one confirm. */
+export function EmailPanel({ user }: { user: User }) {
+  const submission = useSubmission();
+  const awaited = user.new_email === undefined || user.new_email === "" ? null : user.new_email;
+  return (
+    <Panel
+      id="email"
+      title="Email"
+      lead={
+        <>
+          You sign in with <strong className="break-all text-ink">{user.email}</strong>. A new
+          address counts once both have confirmed it.
+        </>
+      }
+    >
+      <AccountForm
+        legend="Change your address"
+        submission={submission}
+        onSend={(data, form) => {
+          void submission.run(async () => {
+            const client = await auth();
+            orThrow(
+              await client.updateUser(
+                { email: readText(data, "email") },
+                { emailRedirectTo: window.location.origin + paths.accountSecurity },
+              ),
+            );
+            form.reset();
+            return note(ACCOUNT_MESSAGES.security.emailSent);
+          }, ACCOUNT_MESSAGES.security.emailFailed);
+        }}
+      >
+        <EmailField label="New address" autoComplete="email" />
+        <Button type="submit" variant="secondary" className="account-submit">
+          {submission.busy ? "Sending..." : "Change address"}
+        </Button>
+      </AccountForm>
+      {awaited !== null && <AwaitedAddress current={user.email ?? ""} awaited={awaited} />}
+    </Panel>
+  );
+}
+
+/** A change that waits for its two confirmations; each mail has a code beside its link. */
+function AwaitedAddress({ current, awaited }: { current: string; awaited: string }) {
+  const submission = useSubmission();
+  return (
+    <div className="account-aside">
+      <h3 className="text-lg">
+        Waiting for <span className="break-all">{awaited}</span>
+      </h3>
+      <p className="account-intro">
+        Open the links of our mails to both addresses, or type their codes here.
+      </p>
+      <AccountForm
+        legend="Confirm the new address"
+        submission={submission}
+        onSend={(data, form) => {
+          void submission.run(async () => {
+            const client = await auth();
+            const { session } = orThrow(
+              await client.verifyOtp({
+                type: "email_change",
+                email: readText(data, "address"),
+                token: readCode(data),
+              }),
+            );
+            form.reset();
+            return session === null
+              ? note(ACCOUNT_MESSAGES.security.emailHalfDone)
+              : success(ACCOUNT_MESSAGES.security.emailChanged);
+          }, ACCOUNT_MESSAGES.code.failed);
+        }}
+      >
+        <SelectField label="Code sent to" name="address" required>
+          <option value={awaited}>{awaited}</option>
+          <option value={current}>{current}</option>
+        </SelectField>
+        <CodeField />
+        <Button type="submit" variant="secondary" className="account-submit">
+          {submission.busy ? "Checking..." : "Confirm"}
+        </Button>
+      </AccountForm>
+    </div>
+  );
+}

@@ -1,0 +1,99 @@
+import type { Provider, User, UserIdentity } from "@supabase/auth-js";
+import useSWR from "swr";
+import { ACCOUNT_MESSAGES } from "#contracts/account-messages.ts";
+import { paths } from "../../../paths.ts";
+import { readSiteConfig } from "../../../lib/site-config.ts";
+import { Button } from "../../../ui/button.tsx";
+import { auth } from "../../session/auth.ts";
+import { OutcomeNote } from "../outcome-note.tsx";
+import { orThrow, success, useSubmission } from "../use-submission.ts";
+import { Panel } from "./panel.tsx";
+import { enabledProviders, PROVIDER_NAMES } from "./providers.ts";
+
+async function fetchProviders(): Promise<readonly Provider[]> {
+  const { apiUrl, anonKey } = readSiteConfig();
+  const response = await fetch(`${apiUrl}/auth/v1/settings`, { headers: { apikey: anonKey } });
+  return enabledProviders(await response.json());
+}
+
+/** The ways to sign in that belong to this account: its address, and accounts with other companies. */
+export function IdentitiesPanel({ user }: { user: User }) {
+  const submission = useSubmission();
+  const { data: enabled = [] } = useSWR("auth/settings", fetchProviders);
+  const identities = user.identities ?? [];
+  const linkable = enabled.filter(
+    (provider) => !identities.some((identity) => identity.provider === provider),
+  );
+
+  function link(provider: Provider): void {
+    void submission.run(async () => {
+      const client = await auth();
+      orThrow(
+        await client.linkIdentity({
+          provider,
+          options: { redirectTo: window.location.origin + paths.accountSecurity },
+        }),
+      );
+      return null;
+    }, ACCOUNT_MESSAGES.security.identityFailed);
+  }
+
+  function unlink(identity: UserIdentity): void {
+    void submission.run(async () => {
+      const client = await auth();
+      orThrow(await client.unlinkIdentity(identity));
+      orThrow(await client.refreshSession());
+      return success(ACCOUNT_MESSAGES.security.identityRemoved);
+    }, ACCOUNT_MESSAGES.security.identityFailed);
+  }
+
+  return (
+    <Panel
+      id="identities"
+      title="Ways to sign in"
+      lead="Accounts with other companies that open this one. The last way cannot be removed."
+    >
+      <OutcomeNote outcome={submission.outcome} />
+      <ul className="account-list">
+        {identities.map((identity) => (
+          <li key={identity.identity_id}>
+            <div>
+              <p className="font-semibold">
+                {PROVIDER_NAMES[identity.provider] ?? identity.provider}
+              </p>
+              <p className="text-sm break-all text-ink-soft">{emailOf(identity)}</p>
+            </div>
+            {identities.length > 1 && (
+              <Button variant="quiet" disabled={submission.busy} onClick={() => unlink(identity)}>
+                Unlink
+                <span className="sr-only">
+                  {" "}
+                  {PROVIDER_NAMES[identity.provider] ?? identity.provider}
+                </span>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {linkable.length > 0 && (
+        <div className="account-actions">
+          {linkable.map((provider) => (
+            <Button
+              key={provider}
+              variant="secondary"
+              disabled={submission.busy}
+              onClick={() => link(provider)}
+            >
+              Link {PROVIDER_NAMES[provider] ?? provider}
+            </Button>
+          ))}
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+function emailOf(identity: UserIdentity): string {
+  const email: unknown = identity.identity_data?.["email"];
+  return typeof email === "string" ? email : "";
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from "react";
+
+/** One matter of an account: what it is about, and what can be done. */
+export function Panel({
+  id,
+  title,
+  lead,
+  children,
+}: {
+  id: string;
+  title: string;
+  lead: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} className="account-panel">
+      <div>
+        <h2 id={`${id}-title`} className="text-xl">
+          {title}
+        </h2>
+        <p className="account-panel-lead">{lead}</p>
+      </div>
+      <div className="account-panel-body">{children}</div>
+    </section>
+  );
+}

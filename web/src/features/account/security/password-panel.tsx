@@ -1,0 +1,65 @@
+import { useState } from "react";
+import { ACCOUNT_MESSAGES } from "#contracts/account-messages.ts";
+import { Button } from "../../../ui/button.tsx";
+import { auth } from "../../session/auth.ts";
+import { AccountForm } from "../account-form.tsx";
+import { checkPasswords } from "../check-passwords.ts";
+import { CodeField, readCode, readText } from "../code-field.tsx";
+import { codeOf } from "../describe-problem.ts";
+import { PasswordField } from "../password-field.tsx";
+import {
+  note,
+  orThrow,
+  type Outcome,
+  problem,
+  success,
+  throwIfRefused,
+  useSubmission,
+} from "../use-submission.ts";
+import { Panel } from "./panel.tsx";
+
+/** Changes the password. Whoever signed in long ago is asked for the code of a mail as well. */
+export function PasswordPanel({ email }: { email: string }) {
+  const submission = useSubmission();
+  const [needsCode, setNeedsCode] = useState(false);
+
+  async function change(data: FormData, form: HTMLFormElement): Promise<Outcome> {
+    const password = readText(data, "password");
+    const mistake = checkPasswords(password, readText(data, "repeated"));
+    if (mistake !== null) return problem(mistake);
+    const client = await auth();
+    const { error } = await client.updateUser(
+      needsCode ? { password, nonce: readCode(data) } : { password },
+    );
+    if (codeOf(error) === "reauthentication_needed" && !needsCode) {
+      orThrow(await client.reauthenticate());
+      setNeedsCode(true);
+      return note(ACCOUNT_MESSAGES.security.passwordCode);
+    }
+    throwIfRefused(error);
+    setNeedsCode(false);
+    form.reset();
+    return success(ACCOUNT_MESSAGES.security.passwordChanged);
+  }
+
+  return (
+    <Panel id="password" title="Password" lead="A new password signs out every other device.">
+      <AccountForm
+        legend="Change your password"
+        submission={submission}
+        onSend={(data, form) =>
+          void submission.run(() => change(data, form), ACCOUNT_MESSAGES.security.passwordFailed)
+        }
+      >
+        {/* Password managers file the new password under it. */}
+        <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+        <PasswordField label="New password" name="password" autoComplete="new-password" />
+        <PasswordField label="Confirm new password" name="repeated" autoComplete="new-password" />
+        {needsCode && <CodeField label="Code of our mail" />}
+        <Button type="submit" variant="secondary" className="account-submit">
+          {submission.busy ? "Saving..." : "Change password"}
+        </Button>
+      </AccountForm>
+    </Panel>
+  );
+}

@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { enabledProviders } from "./providers.ts";
+
+test.for([
+  [{ external: { google: true, apple: false, email: true, gitlab: true } }, ["google"]],
+  [{ external: { github: "yes" } }, []],
+  [{ external: null }, []],
+  [{}, []],
+  [null, []],
+  ["", []],
+] as const)("%o enables %o", ([settings, expected]) => {
+  expect(enabledProviders(settings)).toEqual(expected);
+});

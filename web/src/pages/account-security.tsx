@@ -1,0 +1,53 @@
+import type { User } from "@supabase/auth-js";
+import { Guarded } from "../features/account/guarded.tsx";
+import { DataPanel } from "../features/account/security/data-panel.tsx";
+import { DevicesPanel } from "../features/account/security/devices-panel.tsx";
+import { EmailPanel } from "../features/account/security/email-panel.tsx";
+import { ErasePanel } from "../features/account/security/erase-panel.tsx";
+import { IdentitiesPanel } from "../features/account/security/identities-panel.tsx";
+import { PasswordPanel } from "../features/account/security/password-panel.tsx";
+import { TwoStepPanel } from "../features/account/security/two-step-panel.tsx";
+import type { Page } from "../lib/page.ts";
+import { paths } from "../paths.ts";
+import accountStyles from "../styles/account.css?url";
+import { Link } from "../ui/link.tsx";
+import { PageHead } from "../ui/page-title.tsx";
+
+export const page: Page = {
+  title: "Account and security | Tidepost",
+  description: "Password, address, two-step sign-in, devices and your data at Tidepost.",
+  noindex: true,
+  stylesheet: accountStyles,
+  Body: AccountSecurity,
+};
+
+const TITLE = "Account and security";
+
+function AccountSecurity() {
+  return <Guarded title={TITLE}>{(user) => <Security user={user} />}</Guarded>;
+}
+
+function Security({ user }: { user: User }) {
+  const email = user.email ?? "";
+  return (
+    <>
+      <PageHead
+        title={TITLE}
+        lead={
+          <Link href={paths.dashboard} className="text-link">
+            Back to your dashboard
+          </Link>
+        }
+      />
+      <div className="page-width pb-(--section)">
+        <PasswordPanel email={email} />
+        <TwoStepPanel user={user} />
+        <DevicesPanel userId={user.id} />
+        <EmailPanel user={user} />
+        <IdentitiesPanel user={user} />
+        <DataPanel />
+        <ErasePanel email={email} />
+      </div>
+    </>
+  );
+}
