@@ -11,6 +11,15 @@ const pages = readdirSync(DIST, { recursive: true, encoding: "utf8" }).filter((f
 
 const KB = 1_000;
 
+/** In bytes; every page that is not here has less. */
+const SCRIPT_MAX: Readonly<Record<string, number>> = {
+  // It has every component there is; nobody but us waits for it.
+  "styleguide.html": 110 * KB,
+  // 110 kB with the auth client, which they fetch when somebody is signed in.
+  "dashboard.html": 89 * KB,
+  "account/security.html": 89 * KB,
+};
+
 describe.each(pages)("%s", (file) => {
   const html = readFileSync(join(DIST, file), "utf8");
 
@@ -18,8 +27,7 @@ describe.each(pages)("%s", (file) => {
     expect(brotliBytes(html)).toBeLessThanOrEqual(14 * KB);
   });
 
-  // The styleguide has every component there is; nobody but us waits for it.
-  const scriptMax = file === "styleguide.html" ? 110 * KB : 80 * KB;
+  const scriptMax = SCRIPT_MAX[file] ?? 80 * KB;
   test(`loads at most ${scriptMax / KB} kB of script`, () => {
     expect(sum(scriptsOf(html).map(brotliBytesOf))).toBeLessThanOrEqual(scriptMax);
   });

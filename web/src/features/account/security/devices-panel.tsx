@@ -11,13 +11,11 @@ import { OutcomeNote } from "../outcome-note.tsx";
 import { success, throwIfRefused, useSubmission } from "../use-submission.ts";
 import { describeDevice } from "./describe-device.ts";
 import { Panel } from "./panel.tsx";
+import { readSessions } from "./read-sessions.ts";
 
 async function fetchSessions(): Promise<readonly AccountSession[]> {
-  const [{ AccountSessions }, response] = await Promise.all([
-    import("#contracts/api/account-sessions.ts"),
-    callFunction("GET", "account/sessions"),
-  ]);
-  return AccountSessions.parse(await response.json()).sessions;
+  const response = await callFunction("GET", "account/sessions");
+  return readSessions(await response.json());
 }
 
 /** Everywhere that somebody is signed in, and the way to end all but here. */
