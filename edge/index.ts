@@ -1,12 +1,14 @@
 import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import { connectNeon } from "./adapters/database.ts";
+import { createLimits } from "./adapters/limits.ts";
 import { createPublish } from "./adapters/publish.ts";
 import { createApp } from "./app.ts";
 import { createTokenVerifier } from "./auth/api-key.ts";
-import { UNLIMITED } from "./auth/limits.ts";
 import { readEdgeConfig } from "./config.ts";
+import { createLogger } from "./http/logger.ts";
 
 export { EventPublisher } from "./adapters/event-publisher.ts";
+export { LimitCounter } from "./adapters/limit-counter.ts";
 
 /** One application for each isolate: the bindings of a deployment do not change under it. */
 let application: ReturnType<typeof compose> | undefined;
@@ -14,17 +16,22 @@ let application: ReturnType<typeof compose> | undefined;
 function compose(env: Env) {
   const config = readEdgeConfig(env);
   const now = () => new Date();
+  const writeLog = (line: string) => console.log(line);
+  const counters = env.LIMIT_COUNTER;
   return createApp({
     config,
     db: connectNeon(config),
     publish: createPublish(config, env.EVENT_PUBLISHER),
     verifyToken: createTokenVerifier(config, now),
-    authLimits: UNLIMITED,
+    authLimits: createLimits(
+      (name) => counters.get(counters.idFromName(name)),
+      createLogger(config.LOG_LEVEL, {}, writeLog),
+    ),
     contactLimiter: env.CONTACT_RATE_LIMITER,
     makeId: (kind) =>
       makeId(kind, now().getTime(), crypto.getRandomValues(new Uint8Array(ID_RANDOM_BYTES))),
     now,
-    writeLog: (line) => console.log(line),
+    writeLog,
   });
 }
 

@@ -1,8 +1,8 @@
-/** What is counted apart from each other. Numbers and periods belong to whoever counts. */
+/** What is counted apart from each other. Numbers and periods stand in `limit-rules.ts`. */
 export const LIMIT_BUCKETS = [
   "token",
-  "token_account",
   "verify",
+  /** Typed-in codes for one account. Links are not counted: nobody guesses one. */
   "verify_account",
   "signup",
   "otp",
@@ -14,22 +14,37 @@ export const LIMIT_BUCKETS = [
   "sso",
   "factor_challenge",
   "factor_verify",
+  "mail_address",
   "email_sent",
   "sms_sent",
 ] as const;
 export type LimitBucket = (typeof LIMIT_BUCKETS)[number];
+
+/** Whether a request may go on, and if not for how many seconds the caller should wait. */
+export type Verdict = { allowed: boolean; retryAfterS: number };
 
 export type Limits = {
   /**
    * Counts one request.
    *
    * @param key whose requests are counted together: a visitor's address, an account
-   * @returns whether it may go on, and if not for how many seconds the caller should wait
    */
-  take(bucket: LimitBucket, key: string): Promise<{ allowed: boolean; retryAfterS: number }>;
+  take(bucket: LimitBucket, key: string): Promise<Verdict>;
+  /**
+   * Counts one try of an account's password as wrong, before it is looked at.
+   *
+   * @param account as the visitor names it, whether there is one or not
+   */
+  tryPassword(account: string, visitor: string): Promise<Verdict>;
+  /** Takes the last try back, and knows the visitor's address from now on as one of the account's owner. */
+  passwordWasRight(account: string, visitor: string): Promise<void>;
 };
+
+const ALLOWED: Verdict = { allowed: true, retryAfterS: 0 };
 
 /** Lets everything pass, where nothing counts. */
 export const UNLIMITED: Limits = {
-  take: () => Promise.resolve({ allowed: true, retryAfterS: 0 }),
+  take: () => Promise.resolve(ALLOWED),
+  tryPassword: () => Promise.resolve(ALLOWED),
+  passwordWasRight: () => Promise.resolve(),
 };

@@ -33,6 +33,24 @@ const seconds = z.string().transform((text, context) => {
 /** Both are keys of a hash, for which fewer characters would be too easy to guess. */
 const secret = z.string().min(32);
 
+/** How often somebody may ask; per five minutes and address of the network where nothing else is said. */
+export const LIMIT_SETTINGS = {
+  RATE_LIMIT_TOKEN_REFRESH: count(150, 1, 1_000_000),
+  RATE_LIMIT_VERIFY: count(30, 1, 1_000_000),
+  /** Also for sign-up, recovery, sending again, and changes of an account. */
+  RATE_LIMIT_OTP: count(30, 1, 1_000_000),
+  /** Per hour. */
+  RATE_LIMIT_ANONYMOUS_USERS: count(30, 1, 1_000_000),
+  RATE_LIMIT_WEB3: count(30, 1, 1_000_000),
+  RATE_LIMIT_SSO: count(30, 1, 1_000_000),
+  /** Mails per hour to everybody together. */
+  RATE_LIMIT_EMAIL_SENT: count(30, 1, 1_000_000),
+  /** Messages per hour to everybody together. */
+  RATE_LIMIT_SMS_SENT: count(30, 1, 1_000_000),
+  /** Per minute. */
+  MFA_RATE_LIMIT_CHALLENGE_AND_VERIFY: count(15, 1, 1_000_000),
+};
+
 /**
  * The settings of the authentication service, named as in the service that it replaces. Whoever adds a provider or a
  * kind of factor adds its settings here.
@@ -100,6 +118,7 @@ export const AUTH_SETTINGS = {
   MFA_FACTOR_EXPIRY_DURATION: seconds.default(300),
   EXTERNAL_WEB3_SOLANA_ENABLED: flag(false),
   EXTERNAL_WEB3_ETHEREUM_ENABLED: flag(false),
+  ...LIMIT_SETTINGS,
 };
 
 const AuthSettings = z.object(AUTH_SETTINGS);

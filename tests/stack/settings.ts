@@ -75,6 +75,9 @@ export function productSettings(options: {
     MAIL_FROM: "Tidepost <hello@tidepost.example>",
     TEAM_EMAIL: "team@tidepost.example",
     EMAIL_RPS: "0",
+    // Tests share one project; visitors they do not, each has an address of its own.
+    RATE_LIMIT_EMAIL_SENT: "100000",
+    RATE_LIMIT_SMS_SENT: "100000",
     OPS_PASSWORD: secrets.opsPassword,
     ...given,
     SITE_URL: urls.site,

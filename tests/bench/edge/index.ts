@@ -2,7 +2,7 @@ import { neon } from "@neondatabase/serverless";
 import { Hono } from "hono";
 import edge from "../../../edge/index.ts";
 
-export { EventPublisher } from "../../../edge/index.ts";
+export { EventPublisher, LimitCounter } from "../../../edge/index.ts";
 
 /** Visitors from this network are counted by Miniflare's rate limiter. */
 const MINIFLARE_COUNTS = "11.";

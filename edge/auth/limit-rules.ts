@@ -1,0 +1,62 @@
+import type { LimitBucket } from "./limits.ts";
+import type { AuthSettings } from "./settings.ts";
+import type { BucketRule } from "./token-bucket.ts";
+
+export type LimitSettings = Pick<
+  AuthSettings,
+  | "RATE_LIMIT_TOKEN_REFRESH"
+  | "RATE_LIMIT_VERIFY"
+  | "RATE_LIMIT_OTP"
+  | "RATE_LIMIT_ANONYMOUS_USERS"
+  | "RATE_LIMIT_WEB3"
+  | "RATE_LIMIT_SSO"
+  | "RATE_LIMIT_EMAIL_SENT"
+  | "RATE_LIMIT_SMS_SENT"
+  | "MFA_RATE_LIMIT_CHALLENGE_AND_VERIFY"
+  | "SMTP_MAX_FREQUENCY"
+>;
+
+const MINUTE_S = 60;
+const HOUR_S = 3_600;
+
+/** Enough for a bad memory; at this rate a million codes outlast by decades the day that one is valid. */
+const CODES_PER_ACCOUNT: BucketRule = { burst: 10, perSecond: 30 / HOUR_S };
+
+/** What each bucket holds under these settings. */
+export function limitRules(settings: LimitSettings): Record<LimitBucket, BucketRule> {
+  const perFiveMinutes = (count: number) => evenly(count, 5 * MINUTE_S);
+  const mailAsking = perFiveMinutes(settings.RATE_LIMIT_OTP);
+  const factors: BucketRule = {
+    // An app whose clock is off shows many wrong codes in a row.
+    burst: 2 * settings.MFA_RATE_LIMIT_CHALLENGE_AND_VERIFY,
+    perSecond: settings.MFA_RATE_LIMIT_CHALLENGE_AND_VERIFY / MINUTE_S,
+  };
+  return {
+    token: {
+      // A household refreshes all day and signs in seldom: the rate is for many people, the burst for one.
+      burst: Math.ceil(settings.RATE_LIMIT_TOKEN_REFRESH / 5),
+      perSecond: settings.RATE_LIMIT_TOKEN_REFRESH / (5 * MINUTE_S),
+    },
+    verify: perFiveMinutes(settings.RATE_LIMIT_VERIFY),
+    verify_account: CODES_PER_ACCOUNT,
+    signup: mailAsking,
+    otp: mailAsking,
+    recover: mailAsking,
+    resend: mailAsking,
+    user_update: mailAsking,
+    anonymous: evenly(settings.RATE_LIMIT_ANONYMOUS_USERS, HOUR_S),
+    web3: perFiveMinutes(settings.RATE_LIMIT_WEB3),
+    sso: perFiveMinutes(settings.RATE_LIMIT_SSO),
+    factor_challenge: factors,
+    factor_verify: factors,
+    // A frequency of zero means that nobody waits.
+    mail_address: { burst: 1, perSecond: 1 / Math.max(0.001, settings.SMTP_MAX_FREQUENCY) },
+    email_sent: evenly(settings.RATE_LIMIT_EMAIL_SENT, HOUR_S),
+    sms_sent: evenly(settings.RATE_LIMIT_SMS_SENT, HOUR_S),
+  };
+}
+
+/** All of it at once, or spread over its period. */
+function evenly(count: number, periodS: number): BucketRule {
+  return { burst: count, perSecond: count / periodS };
+}

@@ -1,0 +1,152 @@
+// How guessing a password is slowed down without giving a stranger the means to keep the owner out.
+//
+// Wrong passwords are counted for each address of the network from which an account was tried, and once more for all
+// strangers together: addresses from which nobody signed in to the account during the last month. The owner, at an
+// address that is known, waits for nobody's mistakes but those made from there, and never long. A stranger with one
+// address is slowed down long before they matter to other strangers; only many addresses together slow down a new one,
+// and never for longer than a few minutes. Codes and links by mail are not counted here, so that an owner at a new
+// address gets in that way while an attack lasts.
+
+/** Wrong passwords, as of the last of them, in milliseconds since the epoch. A fraction is partly forgotten. */
+export type Failures = { count: number; lastMs: number };
+
+type VisitorTries = {
+  failures: Failures | null;
+  /** Until when this is an address of the owner's; null where nobody signed in from. */
+  knownUntilMs: number | null;
+};
+
+/** What is kept of the tries to sign in to one account. */
+export type PasswordTries = {
+  strangers: Failures | null;
+  /** By address, in the order in which they were last seen. */
+  visitors: [visitor: string, tries: VisitorTries][];
+};
+
+export const NO_TRIES: PasswordTries = { strangers: null, visitors: [] };
+
+/** After `free` wrong passwords each next try waits, twice as long each time; one is forgotten every `forgetMs`. */
+type Patience = { free: number; longestMs: number; forgetMs: number };
+
+const FIRST_WAIT_MS = 1_000;
+const MINUTE_MS = 60_000;
+
+/** An owner who forgot which password it was, on a bad day. */
+const AT_KNOWN_ADDRESS: Patience = { free: 10, longestMs: MINUTE_MS, forgetMs: 15 * MINUTE_MS };
+/** About a hundred guesses a day. */
+const AT_STRANGE_ADDRESS: Patience = {
+  free: 5,
+  longestMs: 15 * MINUTE_MS,
+  forgetMs: 15 * MINUTE_MS,
+};
+/** About three hundred guesses a day, from however many addresses. */
+const ALL_STRANGERS: Patience = { free: 20, longestMs: 5 * MINUTE_MS, forgetMs: 5 * MINUTE_MS };
+
+export const KNOWN_FOR_MS = 30 * 24 * 60 * MINUTE_MS;
+
+// More households than anybody signs in from in a month; whoever guesses from more has met the limit of all strangers.
+const VISITORS_MAX = 100;
+
+/**
+ * Judges a try before its password is looked at, and counts it as wrong: tries that run at once must not all count on
+ * being the first. {@link passwordWasRight} takes that back.
+ */
+export function tryPassword(
+  tries: PasswordTries,
+  visitor: string,
+  nowMs: number,
+): { allowed: boolean; retryAfterS: number; tries: PasswordTries } {
+  const own = triesOf(tries, visitor);
+  const isKnown = isKnownAt(own, nowMs);
+  const patience = isKnown ? AT_KNOWN_ADDRESS : AT_STRANGE_ADDRESS;
+  const waitMs = Math.max(
+    waitOf(patience, own.failures, nowMs),
+    isKnown ? 0 : waitOf(ALL_STRANGERS, tries.strangers, nowMs),
+  );
+  if (waitMs > 0) return { allowed: false, retryAfterS: Math.ceil(waitMs / 1_000), tries };
+  return {
+    allowed: true,
+    retryAfterS: 0,
+    tries: {
+      strangers: isKnown ? tries.strangers : oneMore(ALL_STRANGERS, tries.strangers, nowMs),
+      visitors: withVisitor(tries.visitors, visitor, {
+        ...own,
+        failures: oneMore(patience, own.failures, nowMs),
+      }),
+    },
+  };
+}
+
+/** Forgets the mistakes of an address from which somebody signed in, and knows it from now on. */
+export function passwordWasRight(
+  tries: PasswordTries,
+  visitor: string,
+  nowMs: number,
+): PasswordTries {
+  const wasKnown = isKnownAt(triesOf(tries, visitor), nowMs);
+  return {
+    strangers: wasKnown ? tries.strangers : oneLess(tries.strangers),
+    visitors: withVisitor(tries.visitors, visitor, {
+      failures: null,
+      knownUntilMs: nowMs + KNOWN_FOR_MS,
+    }),
+  };
+}
+
+/** What is left of the tries when all that no longer matters is forgotten. */
+export function withoutForgotten(tries: PasswordTries, nowMs: number): PasswordTries {
+  const remember = (patience: Patience, failures: Failures | null) =>
+    failures === null || rest(patience, failures, nowMs) === 0 ? null : failures;
+  return {
+    strangers: remember(ALL_STRANGERS, tries.strangers),
+    visitors: tries.visitors.filter(
+      ([, own]) => isKnownAt(own, nowMs) || remember(AT_STRANGE_ADDRESS, own.failures) !== null,
+    ),
+  };
+}
+
+function triesOf({ visitors }: PasswordTries, visitor: string): VisitorTries {
+  return visitors.find(([name]) => name === visitor)?.[1] ?? { failures: null, knownUntilMs: null };
+}
+
+function isKnownAt({ knownUntilMs }: VisitorTries, nowMs: number): boolean {
+  return knownUntilMs !== null && knownUntilMs > nowMs;
+}
+
+function withVisitor(
+  visitors: PasswordTries["visitors"],
+  visitor: string,
+  own: VisitorTries,
+): PasswordTries["visitors"] {
+  const others = visitors.filter(([name]) => name !== visitor);
+  if (others.length >= VISITORS_MAX) {
+    // A stranger's row is worth less than the owner's: guessing from many addresses must not make the owner one.
+    const stranger = others.findIndex(([, tries]) => tries.knownUntilMs === null);
+    others.splice(Math.max(0, stranger), 1);
+  }
+  return [...others, [visitor, own]];
+}
+
+function waitOf({ free, longestMs }: Patience, failures: Failures | null, nowMs: number): number {
+  if (failures === null || failures.count < free) return 0;
+  const delayMs = Math.min(longestMs, FIRST_WAIT_MS * 2 ** (failures.count - free));
+  return Math.max(0, Math.min(delayMs, failures.lastMs + delayMs - nowMs));
+}
+
+function oneMore(patience: Patience, failures: Failures | null, nowMs: number): Failures {
+  // Past the longest wait a higher count would only take longer to be forgotten.
+  const most = patience.free + Math.ceil(Math.log2(patience.longestMs / FIRST_WAIT_MS));
+  const before = failures === null ? 0 : rest(patience, failures, nowMs);
+  return { count: Math.min(most, before + 1), lastMs: nowMs };
+}
+
+function oneLess(failures: Failures | null): Failures | null {
+  return failures === null || failures.count <= 1
+    ? null
+    : { ...failures, count: failures.count - 1 };
+}
+
+function rest({ forgetMs }: Patience, failures: Failures, nowMs: number): number {
+  const forgotten = Math.max(0, nowMs - failures.lastMs) / forgetMs;
+  return Math.max(0, failures.count - forgotten);
+}
