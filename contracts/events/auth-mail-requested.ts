@@ -14,11 +14,12 @@ export const AUTH_MAILS = [
 export type AuthMail = (typeof AUTH_MAILS)[number];
 
 /**
- * Somebody asked for a mail with a code. The code is in neither event nor database: whoever writes the mail derives it
+ * Somebody asked for a mail with a code. Whose account it is about is the event's aggregate: the edge writes the event
+ * in the statement that looks the account up. The code is in neither event nor database: whoever writes the mail derives it
  * from the token's id. A token that is gone by then was replaced or used, and its mail is not sent.
  */
 export const AuthMailRequested = eventSchema(
   "AuthMailRequested",
   1,
-  z.strictObject({ userId: z.uuid(), tokenId: z.uuid(), mail: z.enum(AUTH_MAILS) }),
+  z.strictObject({ tokenId: z.uuid(), mail: z.enum(AUTH_MAILS) }),
 );

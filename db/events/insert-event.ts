@@ -3,7 +3,11 @@ import type { DomainEvent } from "#contracts/events/catalogue.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 
 /** What an event is about: one row of ours. */
-export type Aggregate = { type: "form_submission" | "user"; id: string };
+export type Aggregate = {
+  type: "form_submission" | "user";
+  /** SQL where only the statement knows it: a column of `from`. */
+  id: string | SQL;
+};
 
 /**
  * The part of a verb's statement that writes its event: an event is only ever written by the statement that

@@ -1,0 +1,63 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { type Db, rowsOf } from "#db/client.ts";
+import { Moment } from "#db/moments.ts";
+import { flowStates, users } from "#db/schema/auth.ts";
+import { Account, accountJson, SessionRow } from "./account.ts";
+import { insertSession, type NewSession } from "./insert-session.ts";
+
+const WaitingFlow = z.object({
+  id: z.string(),
+  code_challenge: z.nullable(z.string()),
+  code_challenge_method: z.nullable(z.enum(["s256", "plain"])),
+  authentication_method: z.string(),
+  provider: z.nullable(z.string()),
+  /** The provider's own tokens, sealed. */
+  provider_tokens: z.nullable(z.string()),
+  created_at: Moment,
+  auth_code_issued_at: z.nullable(Moment),
+  banned_until: z.nullable(Moment),
+});
+export type WaitingFlow = z.infer<typeof WaitingFlow>;
+
+/** Finds what a browser's code belongs to, or null. */
+export async function findFlow(db: Db, authCode: string): Promise<WaitingFlow | null> {
+  const [flow] = await rowsOf(
+    db,
+    sql`select flow.id, flow.code_challenge, flow.code_challenge_method, flow.authentication_method,
+        flow.provider, flow.provider_tokens, flow.created_at, flow.auth_code_issued_at, account.banned_until
+      from ${flowStates} flow join ${users} account on account.id = flow.user_id and account.deleted_at is null
+      where flow.auth_code = ${authCode}`,
+    WaitingFlow,
+  );
+  return flow ?? null;
+}
+
+const SignedIn = z.object({ user: Account, session: SessionRow });
+
+/**
+ * Exchanges a browser's code for a session, once, in one statement.
+ *
+ * @returns null when another request was first
+ */
+export async function exchangeCode(
+  db: Db,
+  input: { flowId: string; session: NewSession },
+): Promise<z.infer<typeof SignedIn> | null> {
+  const [row] = await rowsOf(
+    db,
+    sql`with used as (
+      delete from ${flowStates} where id = ${input.flowId}::uuid returning user_id
+    ), signed_in as (
+      update ${users} account set last_sign_in_at = ${input.session.at}::timestamptz
+      from used where account.id = used.user_id and account.deleted_at is null
+      returning account.*
+    ), session as (
+      ${insertSession(input.session, sql`from signed_in`)}
+    )
+    select ${accountJson(sql`signed_in`)} as "user", (select to_jsonb(session) from session) as session
+    from signed_in`,
+    SignedIn,
+  );
+  return row ?? null;
+}
