@@ -4,6 +4,11 @@
  */
 export type CatalogueItem = {
   readonly id: string;
+  /**
+   * The name of its price, the same in every account of the payment provider: there the price has it as lookup key, and
+   * as `metadata.price_id` also after another price has taken its place.
+   */
+  readonly priceId: string;
   readonly name: string;
   readonly pricePence: number;
   readonly category: "main" | "addon";
@@ -22,6 +27,7 @@ const EVERY_PLAN = [
 export const PLANS = [
   {
     id: "starter",
+    priceId: "tidepost_starter_monthly",
     name: "Starter Package",
     pricePence: 97_00,
     category: "main",
@@ -29,6 +35,7 @@ export const PLANS = [
   },
   {
     id: "plus",
+    priceId: "tidepost_plus_monthly",
     name: "Plus Package",
     pricePence: 175_00,
     category: "main",
@@ -37,6 +44,7 @@ export const PLANS = [
   },
   {
     id: "premium",
+    priceId: "tidepost_premium_monthly",
     name: "Premium Package",
     pricePence: 275_00,
     category: "main",
@@ -55,6 +63,7 @@ export const PLANS = [
 export const ADDONS = [
   {
     id: "additional-channel",
+    priceId: "tidepost_additional_channel_monthly",
     name: "Additional Channel",
     pricePence: 9_99,
     category: "addon",
@@ -62,6 +71,7 @@ export const ADDONS = [
   },
   {
     id: "community",
+    priceId: "tidepost_community_monthly",
     name: "Community Management & Engagement",
     pricePence: 49_00,
     category: "addon",
@@ -74,6 +84,7 @@ export const ADDONS = [
   },
   {
     id: "meta-ads",
+    priceId: "tidepost_meta_ads_monthly",
     name: "Meta Ads Management",
     pricePence: 99_00,
     category: "addon",
@@ -86,6 +97,7 @@ export const ADDONS = [
   },
   {
     id: "influencer",
+    priceId: "tidepost_influencer_monthly",
     name: "Influencer Marketing",
     pricePence: 149_00,
     category: "addon",
@@ -96,6 +108,9 @@ export const ADDONS = [
     ],
   },
 ] as const satisfies readonly CatalogueItem[];
+
+/** Everything that the checkout sells. */
+export const FOR_SALE: readonly CatalogueItem[] = [...PLANS, ...ADDONS];
 
 /** A plan for managing Meta ads alone. The set-up fee is charged once, the ad spend goes to Meta. */
 export type AdPlan = {
