@@ -23,7 +23,9 @@ export function AccountForm({
   const { outcome } = submission;
   const isLeaving = outcome?.tone === "success" && outcome.onwardMs > 0;
   return (
+    // Sent before the script has arrived, it must not write a password into the address.
     <form
+      method="post"
       onInput={submission.clear}
       onSubmit={(event) => {
         event.preventDefault();

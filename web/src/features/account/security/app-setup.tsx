@@ -83,8 +83,7 @@ function QrCode({ svg }: { svg: string }) {
   return (
     <svg viewBox={shape.viewBox} role="img" className="qr-code">
       <title>QR code with the setup key below</title>
-      <path d={shape.filled} />
-      <path d={shape.lined} className="qr-lines" />
+      <path d={shape.path} />
     </svg>
   );
 }

@@ -2,15 +2,13 @@
 export type QrShape = {
   readonly viewBox: string;
   /** Data of one path, to be filled. */
-  readonly filled: string;
-  /** Data of one path, to be drawn with a line of one unit. */
-  readonly lined: string;
+  readonly path: string;
 };
 
-const NUMBER = String.raw`-?\d+(?:\.\d+)?`;
-const VIEW_BOX = new RegExp(String.raw`^${NUMBER}(?: ${NUMBER}){3}$`);
-const PATH_DATA = /^[MmHhVvLlZz\d\s.,-]+$/;
-const LIGHT = /^(?:#fff(?:fff)?|white|none)$/i;
+const VIEW_BOX = /\bviewBox="([\d. ]+)"/;
+const PATH = /<path\b([^>]*)>/g;
+const PATH_DATA = /\sd="([MmHhVvLlZz\d\s.,-]+)"/;
+const LIGHT = /\sfill="(?:#fff(?:fff)?|white|none)"/i;
 
 /**
  * Takes the shapes out of the picture that the service draws. The page's security policy lets no picture be made of
@@ -20,28 +18,11 @@ const LIGHT = /^(?:#fff(?:fff)?|white|none)$/i;
  * @returns null when it is not such a picture
  */
 export function readQr(svg: string): QrShape | null {
-  const viewBox = /\bviewBox="([^"]*)"/.exec(svg)?.[1]?.trim() ?? "";
-  if (!VIEW_BOX.test(viewBox)) return null;
-  let filled = "";
-  let lined = "";
-  for (const [, tag = "", attributes = ""] of svg.matchAll(/<(path|rect)\b([^>]*)>/g)) {
-    const attribute = (name: string) =>
-      new RegExp(String.raw`\s${name}="([^"]*)"`).exec(attributes)?.[1];
-    const data = tag === "path" ? (attribute("d") ?? "") : rectangle(attribute);
-    if (!PATH_DATA.test(data)) continue;
-    const stroke = attribute("stroke");
-    if (stroke !== undefined && !LIGHT.test(stroke)) lined += data;
-    else if (!LIGHT.test(attribute("fill") ?? "#000")) filled += data;
-  }
-  return filled === "" && lined === "" ? null : { viewBox, filled, lined };
-}
-
-function rectangle(attribute: (name: string) => string | undefined): string {
-  const [x, y, width, height] = [
-    attribute("x") ?? "0",
-    attribute("y") ?? "0",
-    attribute("width") ?? "",
-    attribute("height") ?? "",
-  ];
-  return `M${x} ${y}h${width}v${height}H${x}z`;
+  const viewBox = VIEW_BOX.exec(svg)?.[1];
+  const path = [...svg.matchAll(PATH)]
+    .map(([, attributes = ""]) => attributes)
+    .filter((attributes) => !LIGHT.test(attributes))
+    .map((attributes) => PATH_DATA.exec(attributes)?.[1] ?? "")
+    .join("");
+  return viewBox === undefined || path === "" ? null : { viewBox, path };
 }
