@@ -7,7 +7,17 @@ afterAll(closeBrowser);
 const { site } = inject("stack");
 const NOT_BUILT = "/no-such-page";
 /** Pages that search engines are asked to leave out, and that the sitemap therefore does not name. */
-const UNLISTED = ["/trial-welcome", "/thank-you", "/checkout-success-demo", "/dashboard-demo"];
+const UNLISTED = [
+  "/trial-welcome",
+  "/thank-you",
+  "/checkout-success-demo",
+  "/dashboard-demo",
+  "/login",
+  "/signup",
+  "/auth",
+  "/forgot-password",
+  "/confirm",
+];
 
 /** The pages that the site says it has, so that a new one is tested without being named here. */
 async function publicPages(): Promise<string[]> {
