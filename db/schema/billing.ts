@@ -1,0 +1,296 @@
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  pgView,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { users } from "./auth.ts";
+import { moment } from "./columns.ts";
+
+// What the payment provider holds of a customer, as it was when it was last read. Rows have the provider's own ids. Only
+// `writeSync` changes them after they are made, so that each customer's rows are of one reading.
+
+/** Null once the account is gone: what was paid stays in the books. */
+const userId = () => uuid("user_id").references(() => users.id, { onDelete: "set null" });
+
+/** One row for each customer at the payment provider, made before anything can be paid. */
+export const customers = pgTable(
+  "customers",
+  {
+    id: text("id").primaryKey(),
+    /** Whose it is: from the beginning for `account`, once it was claimed for `guest`. */
+    userId: userId(),
+    origin: text("origin").$type<"account" | "guest">().notNull(),
+    /** Made by a guest's browser, one for all that it buys. */
+    guestKey: uuid("guest_key").unique(),
+    /** Lower case, as the provider has it. Whoever has proven that it is theirs owns what a guest bought with it. */
+    email: text("email"),
+    /** Raised with each change: who read an older one has read too early. */
+    version: integer("version").notNull().default(0),
+    /** When the last reading that was kept had begun. */
+    syncedAt: moment("synced_at"),
+    /** Deleted at the provider. */
+    isDeleted: boolean("is_deleted").notNull().default(false),
+    createdAt: moment("created_at").notNull().defaultNow(),
+  },
+  (table) => [
+    check("customers_origin_known", sql`${table.origin} in ('account', 'guest')`),
+    // Two requests of one account that come at once store one customer.
+    uniqueIndex("customers_account_unique")
+      .on(table.userId)
+      .where(sql`${table.origin} = 'account' and not ${table.isDeleted}`),
+    index("customers_user_idx").on(table.userId),
+    // A proven address looks for what was bought with it.
+    index("customers_unclaimed_idx")
+      .on(table.email)
+      .where(sql`${table.userId} is null`),
+    // The nightly check goes through all of them in this order.
+    index("customers_synced_idx").on(table.syncedAt),
+  ],
+);
+
+const customerId = () =>
+  text("customer_id")
+    .notNull()
+    .references(() => customers.id);
+
+export const SUBSCRIPTION_STATUSES = [
+  "incomplete",
+  "incomplete_expired",
+  "trialing",
+  "active",
+  "past_due",
+  "canceled",
+  "unpaid",
+  "paused",
+] as const;
+export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
+
+/** One row for each subscription: a plan and its add-ons. */
+export const subscriptions = pgTable(
+  "subscriptions",
+  {
+    id: text("id").primaryKey(),
+    customerId: customerId(),
+    userId: userId(),
+    status: text("status").$type<SubscriptionStatus>().notNull(),
+    /** The plan's price by its name in the catalogue; null for one that is not ours. */
+    priceId: text("price_id"),
+    currentPeriodEnd: moment("current_period_end"),
+    /** Whether it ends with the period, or at another moment that is already set. */
+    cancelAtPeriodEnd: boolean("cancel_at_period_end").notNull(),
+    cancelAt: moment("cancel_at"),
+    canceledAt: moment("canceled_at"),
+    endedAt: moment("ended_at"),
+    paymentMethodBrand: text("payment_method_brand"),
+    paymentMethodLast4: text("payment_method_last4"),
+    paymentMethodExpMonth: smallint("payment_method_exp_month"),
+    paymentMethodExpYear: smallint("payment_method_exp_year"),
+    /** The subscription that was there first, of a customer who paid for two. */
+    duplicateOf: text("duplicate_of"),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [
+    check(
+      "subscriptions_status_known",
+      sql`${table.status} in ('incomplete', 'incomplete_expired', 'trialing', 'active', 'past_due', 'canceled', 'unpaid',
+        'paused')`,
+    ),
+    // One living subscription for each person; for a guest whom nobody knows yet, for each customer.
+    uniqueIndex("subscriptions_one_living_unique")
+      .on(sql`coalesce(${table.userId}::text, ${table.customerId})`)
+      .where(
+        sql`${table.status} not in ('canceled', 'incomplete_expired') and ${table.duplicateOf} is null`,
+      ),
+    index("subscriptions_customer_idx").on(table.customerId),
+    index("subscriptions_user_idx").on(table.userId),
+  ],
+);
+
+/** One row for each thing that a subscription is made of. */
+export const subscriptionItems = pgTable(
+  "subscription_items",
+  {
+    id: text("id").primaryKey(),
+    subscriptionId: text("subscription_id")
+      .notNull()
+      .references(() => subscriptions.id, { onDelete: "cascade" }),
+    /** By its name in the catalogue; null for one that is not ours. */
+    priceId: text("price_id"),
+    providerPriceId: text("provider_price_id").notNull(),
+    amountPence: integer("amount_pence").notNull(),
+    quantity: integer("quantity").notNull(),
+  },
+  (table) => [index("subscription_items_subscription_idx").on(table.subscriptionId)],
+);
+
+export const ORDER_STATUSES = ["completed", "pending", "void", "uncollectible"] as const;
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+/** One row for each invoice that was sent out, under the invoice's id. */
+export const orders = pgTable(
+  "orders",
+  {
+    id: text("id").primaryKey(),
+    customerId: customerId(),
+    subscriptionId: text("subscription_id"),
+    status: text("status").$type<OrderStatus>().notNull(),
+    amountPence: integer("amount_pence").notNull(),
+    currency: text("currency").notNull(),
+    /** When it was paid; until then, when it was written. */
+    orderedAt: moment("ordered_at").notNull(),
+  },
+  (table) => [
+    check(
+      "orders_status_known",
+      sql`${table.status} in ('completed', 'pending', 'void', 'uncollectible')`,
+    ),
+    index("orders_customer_idx").on(table.customerId, table.orderedAt),
+  ],
+);
+
+export const CHECKOUT_STATES = ["opening", "open", "complete", "expired"] as const;
+export type CheckoutState = (typeof CHECKOUT_STATES)[number];
+
+/** One row for each visit to the provider's payment page. */
+export const checkoutSessions = pgTable(
+  "checkout_sessions",
+  {
+    /** Ours; what the provider is asked for is asked for under it, so that a repeat is the same session. */
+    id: text("id").primaryKey(),
+    /** `user:` or `guest:` and the id of whoever buys. */
+    ownerKey: text("owner_key").notNull(),
+    /** SHA-256 of what is bought and where the browser goes afterwards. */
+    basketHash: text("basket_hash").notNull(),
+    /** By their names in the catalogue, the plan first. */
+    priceIds: jsonb("price_ids").$type<string[]>().notNull(),
+    customerId: text("customer_id").references(() => customers.id),
+    providerSessionId: text("provider_session_id").unique(),
+    url: text("url"),
+    state: text("state").$type<CheckoutState>().notNull(),
+    createdAt: moment("created_at").notNull(),
+    expiresAt: moment("expires_at").notNull(),
+  },
+  (table) => [
+    check(
+      "checkout_sessions_state_known",
+      sql`${table.state} in ('opening', 'open', 'complete', 'expired')`,
+    ),
+    // A double click, a retry and a second tab find the first one's session.
+    uniqueIndex("checkout_sessions_basket_unique")
+      .on(table.ownerKey, table.basketHash)
+      .where(sql`${table.state} in ('opening', 'open')`),
+    index("checkout_sessions_customer_idx").on(table.customerId),
+  ],
+);
+
+/** One row for each subscription whose owner took the offer to stay: nobody takes it twice. */
+export const retentionRedemptions = pgTable("retention_redemptions", {
+  subscriptionId: text("subscription_id")
+    .primaryKey()
+    .references(() => subscriptions.id),
+  claimedAt: moment("claimed_at").notNull(),
+  /** Null until the provider has confirmed the discount. */
+  appliedAt: moment("applied_at"),
+});
+
+/** One row for each notification of the provider's. What it says is read again where it comes from. */
+export const webhookEvents = pgTable(
+  "webhook_events",
+  {
+    id: text("id").primaryKey(),
+    type: text("type").notNull(),
+    /** What it is about, and whose that is, where it says so. */
+    objectId: text("object_id"),
+    customerId: text("customer_id"),
+    apiVersion: text("api_version"),
+    occurredAt: moment("occurred_at").notNull(),
+    receivedAt: moment("received_at").notNull().defaultNow(),
+  },
+  (table) => [
+    index("webhook_events_customer_idx").on(table.customerId, table.receivedAt),
+    index("webhook_events_received_idx").on(table.receivedAt),
+  ],
+);
+
+/** One row for each customer whose card a person was told of: once for each date that one runs out. */
+export const cardNotices = pgTable(
+  "card_notices",
+  {
+    subscriptionId: text("subscription_id")
+      .notNull()
+      .references(() => subscriptions.id),
+    expYear: smallint("exp_year").notNull(),
+    expMonth: smallint("exp_month").notNull(),
+    noticedAt: moment("noticed_at").notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.subscriptionId, table.expYear, table.expMonth] })],
+);
+
+/**
+ * Whose each customer is. What a guest bought belongs to whoever claimed it, and until then to the account that has
+ * proven to own the address that it was bought with.
+ */
+export const customerOwners = pgView("customer_owners", {
+  customerId: text("customer_id").notNull(),
+  userId: uuid("user_id").notNull(),
+  isClaimed: boolean("is_claimed").notNull(),
+}).as(
+  sql`select id as customer_id, user_id, true as is_claimed from customers where user_id is not null
+    union all
+    select customer.id, account.id, false from customers customer
+    join users account on account.email = customer.email and not account.is_sso and account.deleted_at is null
+      and account.email_confirmed_at is not null
+    where customer.user_id is null and exists (
+      select from identities identity where identity.user_id = account.id and identity.email = account.email
+        and identity.identity_data->>'email_verified' = 'true'
+    )`,
+);
+
+/**
+ * A person's subscription, one row each: the living one, else the latest. `user_id` is what readers are held to and is
+ * no part of the answer.
+ */
+export const userSubscription = pgView("user_subscription", {
+  userId: uuid("user_id").notNull(),
+  subscriptionId: text("subscription_id").notNull(),
+  priceId: text("price_id"),
+  subscriptionStatus: text("subscription_status").$type<SubscriptionStatus>().notNull(),
+  /** Seconds since the epoch. */
+  currentPeriodEnd: bigint("current_period_end", { mode: "number" }),
+  paymentMethodBrand: text("payment_method_brand"),
+  paymentMethodLast4: text("payment_method_last4"),
+  cancelAtPeriodEnd: boolean("cancel_at_period_end").notNull(),
+}).as(
+  sql`select distinct on (owner.user_id) owner.user_id, subscription.id as subscription_id, subscription.price_id,
+      subscription.status as subscription_status,
+      extract(epoch from subscription.current_period_end)::bigint as current_period_end,
+      subscription.payment_method_brand, subscription.payment_method_last4, subscription.cancel_at_period_end
+    from customer_owners owner join subscriptions subscription on subscription.customer_id = owner.customer_id
+    order by owner.user_id, subscription.status in ('canceled', 'incomplete_expired'),
+      subscription.duplicate_of is not null, subscription.created_at desc, subscription.id`,
+);
+
+/** A person's orders. `user_id` is what readers are held to and is no part of the answer. */
+export const userOrders = pgView("user_orders", {
+  userId: uuid("user_id").notNull(),
+  orderId: text("order_id").notNull(),
+  orderStatus: text("order_status").$type<OrderStatus>().notNull(),
+  orderDate: moment("order_date").notNull(),
+  /** Pence. */
+  amountTotal: integer("amount_total").notNull(),
+}).as(
+  sql`select owner.user_id, orders.id as order_id, orders.status as order_status, orders.ordered_at as order_date,
+      orders.amount_pence as amount_total
+    from customer_owners owner join orders on orders.customer_id = owner.customer_id`,
+);
