@@ -15,7 +15,7 @@ export const ACCOUNT_MESSAGES = {
   signIn: {
     success: "Successfully signed in!",
     failed: "Failed to sign in. Please try again.",
-    wrong: "Failed to sign in. Please check your credentials.",
+    providerFailed: "Signing in with that account did not work. Please try again.",
   },
   code: {
     failed: "We could not check your code. Please try again.",

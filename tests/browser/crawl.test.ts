@@ -4,7 +4,7 @@ import { paths } from "../../web/src/paths.ts";
 import { closeBrowser, launchBrowser, test } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
 
-const { site } = inject("stack");
+const { site, api } = inject("stack");
 const UNKNOWN = "/no-such-page";
 
 /** Addresses that pages link to already and that are built with the accounts and the checkout. */
@@ -73,7 +73,7 @@ async function look(page: Page, path: string): Promise<Seen> {
   page.on("console", (message) => said.push(message.text()));
   page.on("pageerror", (error) => said.push(String(error)));
   page.on("request", (request) => {
-    if (new URL(request.url()).origin !== site) strangers.push(request.url());
+    if (![site, api].includes(new URL(request.url()).origin)) strangers.push(request.url());
   });
   const response = await page.goto(`${site}${path}`);
   await eventually(`${path} is hydrated`, () =>

@@ -12,6 +12,8 @@ import { codeOf } from "./describe-problem.ts";
 import { EmailField } from "./email-field.tsx";
 import { PasswordField } from "./password-field.tsx";
 import { SecondFactor } from "./second-factor.tsx";
+import { ProviderButtons } from "./provider-buttons.tsx";
+import { useRedirectProblem } from "./use-redirect-problem.ts";
 import { type Outcome, type Submission, success, throwIfRefused } from "./use-submission.ts";
 
 const ONWARD_MS = 1_000;
@@ -19,6 +21,7 @@ const ONWARD_MS = 1_000;
 /** Signs in with address and password, then with the second factor of whoever has one. */
 export function SignIn({ submission }: { submission: Submission }) {
   const { state } = useSession();
+  useRedirectProblem(submission, ACCOUNT_MESSAGES.signIn.providerFailed);
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
   // Kept while the success is read, when the session owes nothing any more.
   const [owesCode, setOwesCode] = useState(false);
@@ -52,27 +55,30 @@ export function SignIn({ submission }: { submission: Submission }) {
   }
 
   return (
-    <AccountForm
-      legend="Sign in"
-      submission={submission}
-      onSend={(data) => {
-        void submission.run(
-          () => signIn(readText(data, "email"), readText(data, "password")),
-          ACCOUNT_MESSAGES.signIn.failed,
-        );
-      }}
-    >
-      <EmailField autoComplete="username" />
-      <PasswordField label="Password" name="password" autoComplete="current-password" />
-      <div className="account-actions">
-        <Button type="submit" arrow={!submission.busy} className="account-submit">
-          {submission.busy ? "Signing in..." : "Sign In"}
-        </Button>
-        <Link href={paths.forgotPassword} className="text-link">
-          Forgot your password?
-        </Link>
-      </div>
-    </AccountForm>
+    <>
+      <AccountForm
+        legend="Sign in"
+        submission={submission}
+        onSend={(data) => {
+          void submission.run(
+            () => signIn(readText(data, "email"), readText(data, "password")),
+            ACCOUNT_MESSAGES.signIn.failed,
+          );
+        }}
+      >
+        <EmailField autoComplete="username" />
+        <PasswordField label="Password" name="password" autoComplete="current-password" />
+        <div className="account-actions">
+          <Button type="submit" arrow={!submission.busy} className="account-submit">
+            {submission.busy ? "Signing in..." : "Sign In"}
+          </Button>
+          <Link href={paths.forgotPassword} className="text-link">
+            Forgot your password?
+          </Link>
+        </div>
+      </AccountForm>
+      <ProviderButtons submission={submission} />
+    </>
   );
 }
 

@@ -12,6 +12,7 @@ import { onwardAddress } from "./code-mail.ts";
 import { CodeStep } from "./code-step.tsx";
 import { EmailField } from "./email-field.tsx";
 import { PasswordField } from "./password-field.tsx";
+import { ProviderButtons } from "./provider-buttons.tsx";
 import { orThrow, type Outcome, problem, type Submission, success } from "./use-submission.ts";
 
 const ONWARD_MS = 2_000;
@@ -58,45 +59,48 @@ export function SignUp({ submission }: { submission: Submission }) {
   }
 
   return (
-    <AccountForm
-      legend="Create your account"
-      submission={submission}
-      onSend={(data) => void submission.run(() => signUp(data), ACCOUNT_MESSAGES.signUp.failed)}
-    >
-      <div className="account-pair">
-        <TextField
-          label="First name"
-          name="firstName"
-          autoComplete="given-name"
-          maxLength={100}
-          required
-        />
-        <TextField
-          label="Last name"
-          name="lastName"
-          autoComplete="family-name"
-          maxLength={100}
-          required
-        />
-      </div>
-      <EmailField autoComplete="username" />
-      <PasswordField label="Password" name="password" autoComplete="new-password" />
-      <PasswordField label="Confirm password" name="repeated" autoComplete="new-password" />
-      <p className="text-sm text-ink-soft">
-        At least 6 characters; longer is better. By creating an account you agree to our{" "}
-        <Link href={paths.termsOfService} className="text-link">
-          Terms of Service
-        </Link>{" "}
-        and our{" "}
-        <Link href={paths.privacyPolicy} className="text-link">
-          Privacy Policy
-        </Link>
-        .
-      </p>
-      <Button type="submit" arrow={!submission.busy} className="account-submit">
-        {submission.busy ? "Creating your account..." : "Create Account"}
-      </Button>
-    </AccountForm>
+    <>
+      <AccountForm
+        legend="Create your account"
+        submission={submission}
+        onSend={(data) => void submission.run(() => signUp(data), ACCOUNT_MESSAGES.signUp.failed)}
+      >
+        <div className="account-pair">
+          <TextField
+            label="First name"
+            name="firstName"
+            autoComplete="given-name"
+            maxLength={100}
+            required
+          />
+          <TextField
+            label="Last name"
+            name="lastName"
+            autoComplete="family-name"
+            maxLength={100}
+            required
+          />
+        </div>
+        <EmailField autoComplete="username" />
+        <PasswordField label="Password" name="password" autoComplete="new-password" />
+        <PasswordField label="Confirm password" name="repeated" autoComplete="new-password" />
+        <p className="text-sm text-ink-soft">
+          At least 6 characters; longer is better. By creating an account you agree to our{" "}
+          <Link href={paths.termsOfService} className="text-link">
+            Terms of Service
+          </Link>{" "}
+          and our{" "}
+          <Link href={paths.privacyPolicy} className="text-link">
+            Privacy Policy
+          </Link>
+          .
+        </p>
+        <Button type="submit" arrow={!submission.busy} className="account-submit">
+          {submission.busy ? "Creating your account..." : "Create Account"}
+        </Button>
+      </AccountForm>
+      <ProviderButtons submission={submission} />
+    </>
   );
 }
 

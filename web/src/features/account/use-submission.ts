@@ -20,12 +20,11 @@ export type Submission = {
   readonly run: (act: () => Promise<Outcome | null>, fallback: string) => Promise<void>;
 };
 
+const IDLE = { busy: false, outcome: null };
+
 /** What a form is doing, and what came of it. */
 export function useSubmission(): Submission {
-  const [state, setState] = useState<Pick<Submission, "busy" | "outcome">>({
-    busy: false,
-    outcome: null,
-  });
+  const [state, setState] = useState<Pick<Submission, "busy" | "outcome">>(IDLE);
 
   const clear = useCallback(
     () => setState((now) => (now.outcome === null ? now : { ...now, outcome: null })),
@@ -33,7 +32,7 @@ export function useSubmission(): Submission {
   );
 
   const run = useCallback(async (act: () => Promise<Outcome | null>, fallback: string) => {
-    setState({ busy: true, outcome: null });
+    setState({ ...IDLE, busy: true });
     let outcome: Outcome | null;
     try {
       outcome = await act();

@@ -1,25 +1,20 @@
 import type { Provider, User, UserIdentity } from "@supabase/auth-js";
-import useSWR from "swr";
 import { ACCOUNT_MESSAGES } from "#contracts/account-messages.ts";
 import { paths } from "../../../paths.ts";
-import { readSiteConfig } from "../../../lib/site-config.ts";
 import { Button } from "../../../ui/button.tsx";
 import { auth } from "../../session/auth.ts";
 import { OutcomeNote } from "../outcome-note.tsx";
+import { PROVIDER_NAMES } from "../providers.ts";
+import { useProviders } from "../use-providers.ts";
+import { useRedirectProblem } from "../use-redirect-problem.ts";
 import { orThrow, success, useSubmission } from "../use-submission.ts";
 import { Panel } from "./panel.tsx";
-import { enabledProviders, PROVIDER_NAMES } from "./providers.ts";
-
-async function fetchProviders(): Promise<readonly Provider[]> {
-  const { apiUrl, anonKey } = readSiteConfig();
-  const response = await fetch(`${apiUrl}/auth/v1/settings`, { headers: { apikey: anonKey } });
-  return enabledProviders(await response.json());
-}
 
 /** The ways to sign in that belong to this account: its address, and accounts with other companies. */
 export function IdentitiesPanel({ user }: { user: User }) {
   const submission = useSubmission();
-  const { data: enabled = [] } = useSWR("auth/settings", fetchProviders);
+  const enabled = useProviders();
+  useRedirectProblem(submission, ACCOUNT_MESSAGES.security.identityFailed);
   const identities = user.identities ?? [];
   const linkable = enabled.filter(
     (provider) => !identities.some((identity) => identity.provider === provider),

@@ -1,0 +1,15 @@
+import type { Provider } from "@supabase/auth-js";
+import { readSiteConfig } from "../../lib/site-config.ts";
+import { enabledProviders } from "./providers.ts";
+
+let known: Promise<readonly Provider[]> | undefined;
+
+/** The companies whose accounts open one here, asked once in a document. None when it cannot be found out. */
+export function fetchProviders(): Promise<readonly Provider[]> {
+  const { apiUrl, anonKey } = readSiteConfig();
+  known ??= fetch(`${apiUrl}/auth/v1/settings`, { headers: { apikey: anonKey } })
+    .then((response) => response.json())
+    .then(enabledProviders)
+    .catch(() => []);
+  return known;
+}

@@ -1,0 +1,41 @@
+import type { Provider } from "@supabase/auth-js";
+import { ACCOUNT_MESSAGES } from "#contracts/account-messages.ts";
+import { paths } from "../../paths.ts";
+import { Button } from "../../ui/button.tsx";
+import { auth } from "../session/auth.ts";
+import { PROVIDER_NAMES } from "./providers.ts";
+import { orThrow, type Submission } from "./use-submission.ts";
+import { useProviders } from "./use-providers.ts";
+
+/**
+ * Sign-in with an account of another company, where the service has any. It leaves the page; the way back is the
+ * sign-in page, which goes on from there or says what went wrong.
+ */
+export function ProviderButtons({ submission }: { submission: Submission }) {
+  const providers = useProviders();
+  if (providers.length === 0) return null;
+
+  function leaveFor(provider: Provider): void {
+    void submission.run(async () => {
+      const client = await auth();
+      const redirectTo = window.location.origin + paths.login;
+      orThrow(await client.signInWithOAuth({ provider, options: { redirectTo } }));
+      return null;
+    }, ACCOUNT_MESSAGES.signIn.providerFailed);
+  }
+
+  return (
+    <div className="account-providers">
+      {providers.map((provider) => (
+        <Button
+          key={provider}
+          variant="secondary"
+          disabled={submission.busy}
+          onClick={() => leaveFor(provider)}
+        >
+          Continue with {PROVIDER_NAMES[provider] ?? provider}
+        </Button>
+      ))}
+    </div>
+  );
+}
