@@ -18,6 +18,13 @@ const WorkerConfig = z.object({
   EMAILJS_AUTO_REPLY_TEMPLATE_ID: z.optional(z.string().min(1)),
   EMAILJS_BASE_URL: z.optional(url),
   EMAILJS_ACCOUNT_TEMPLATE_ID: z.optional(z.string().min(1)),
+  /** Absent: texts are refused. */
+  SMS_TRANSPORT: z.optional(z.enum(["twilio"])),
+  TWILIO_ACCOUNT_SID: z.optional(z.string().regex(/^AC[0-9a-f]{32}$/)),
+  TWILIO_AUTH_TOKEN: z.optional(z.string().min(1)),
+  /** A number in E.164 with its plus, a name of letters, or the SID of a messaging service. */
+  TWILIO_FROM: z.optional(z.string().min(1)),
+  TWILIO_BASE_URL: z.optional(url),
   /** Absent, with the token: nobody is told of conversions. */
   META_PIXEL_ID: z.optional(z.string().regex(/^\d{5,20}$/)),
   META_ACCESS_TOKEN: z.optional(z.string().min(1)),

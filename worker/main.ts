@@ -4,11 +4,13 @@ import { ID_RANDOM_BYTES, type MakeId, makeId } from "#contracts/ids.ts";
 import { connectDatabase } from "#db/connect.ts";
 import { type AccountOwner, loadAccountOwners } from "#db/auth/load-account-owners.ts";
 import { loadMailTokens, type MailToken } from "#db/auth/load-mail-tokens.ts";
+import { loadTextCodes, type TextCode } from "#db/auth/load-text-codes.ts";
 import { createOneTimeCodes } from "#db/auth/one-time-code.ts";
 import { loadSubmissions, type Submission } from "#db/submissions/load-submissions.ts";
 import { createMailer } from "./adapters/mailer.ts";
 import { createReporter } from "./adapters/meta.ts";
 import { openQueueBackend } from "./adapters/queue-backend.ts";
+import { createTexter } from "./adapters/twilio.ts";
 import { batched } from "./batching.ts";
 import { readWorkerConfig } from "./config.ts";
 import { describeError } from "./describe-error.ts";
@@ -48,15 +50,21 @@ const loadMailToken = batched<string, MailToken | null>(async (ids) => {
   const found = new Map((await loadMailTokens(db, ids)).map((row) => [row.id, row]));
   return ids.map((id) => found.get(id) ?? null);
 }, LOAD_MAX);
+const loadTextCode = batched<string, TextCode | null>(async (ids) => {
+  const found = new Map((await loadTextCodes(db, ids)).map((row) => [row.id, row]));
+  return ids.map((id) => found.get(id) ?? null);
+}, LOAD_MAX);
 const loadAccountOwner = batched<string, AccountOwner | null>(async (ids) => {
   const found = new Map((await loadAccountOwners(db, ids)).map((row) => [row.id, row]));
   return ids.map((id) => found.get(id) ?? null);
 }, LOAD_MAX);
 const effects = createEffects({
   mailer: createMailer(config),
+  texter: createTexter(config),
   reporter: createReporter(config),
   loadSubmission,
   loadMailToken,
+  loadTextCode,
   loadAccountOwner,
   codes: createOneTimeCodes(config.AUTH_CODE_SECRET),
   now,

@@ -2,7 +2,7 @@ import type { WorkerOptions } from "bullmq";
 import { CAPPED_BACKOFF, type EVENTS_QUEUE } from "#contracts/events/queue.ts";
 
 /** The queues that effects run in: one for each kind of provider, so that a slow one delays only its own. */
-export const EFFECT_QUEUES = ["email", "conversions", "audit"] as const;
+export const EFFECT_QUEUES = ["email", "sms", "conversions", "audit"] as const;
 export type EffectQueue = (typeof EFFECT_QUEUES)[number];
 export type QueueName = typeof EVENTS_QUEUE | EffectQueue;
 
@@ -35,6 +35,7 @@ export function retryDelayMs(attemptsMade: number, random: number): number {
 const CONCURRENCY: Record<QueueName, number> = {
   events: 50,
   email: 50,
+  sms: 50,
   conversions: 50,
   audit: 50,
 };

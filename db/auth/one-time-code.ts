@@ -8,12 +8,15 @@ export type OneTimeCodes = {
   /** What a link carries: 64 hexadecimal digits, after `pkce_` where the link leads to a code for a browser. */
   linkToken(tokenId: string, isPkce: boolean): string;
   /** What is stored of a code: without the secret, six digits behind a plain hash are found in no time. */
-  codeHash(purpose: TokenPurpose, address: string, code: string): string;
+  codeHash(purpose: TokenPurpose | "second_step", address: string, code: string): string;
   /** What is stored of a link. */
   linkHash(linkToken: string): string;
 };
 
 const PKCE_PREFIX = "pkce_";
+
+/** How many digits a phone that serves as a second step is sent. */
+export const SECOND_STEP_DIGITS = 6;
 
 /**
  * @param secret shared by edge and worker, at least 32 characters

@@ -70,6 +70,8 @@ export function describeParts(plan: PartsPlan): Record<PartName, Part> {
         EMAILJS_TEMPLATE_ID: settings["EMAILJS_TEMPLATE_ID"],
         EMAILJS_AUTO_REPLY_TEMPLATE_ID: settings["EMAILJS_AUTO_REPLY_TEMPLATE_ID"],
         EMAILJS_ACCOUNT_TEMPLATE_ID: settings["EMAILJS_ACCOUNT_TEMPLATE_ID"],
+        TWILIO_ACCOUNT_SID: settings["TWILIO_ACCOUNT_SID"],
+        TWILIO_AUTH_TOKEN: settings["TWILIO_AUTH_TOKEN"],
         META_PIXEL_ID: settings["META_PIXEL_ID"],
         META_ACCESS_TOKEN: settings["META_ACCESS_TOKEN"],
       },

@@ -9,6 +9,8 @@ import type { Secrets } from "./secrets.ts";
 // The stand-in's own account; worth nothing anywhere else.
 const STAND_IN_PIXEL_ID = "100000000000001";
 const STAND_IN_TOKEN = "stand-in-token";
+const STAND_IN_ACCOUNT_SID = `AC${"0".repeat(32)}`;
+const STAND_IN_PHONE = "+447700900000";
 
 /** Where a stack is reached; also what `stack.json` holds, beside the process ids. */
 export interface StackUrls {
@@ -58,6 +60,13 @@ export function productSettings(options: {
     AUTH_CODE_SECRET: secrets.authCodeSecret,
     AUTH_TOKEN_SECRET: secrets.authTokenSecret,
     AUTH_SEAL_SECRET: secrets.authSealSecret,
+    // Every way to sign in, so that each can be tried.
+    EXTERNAL_PHONE_ENABLED: "true",
+    EXTERNAL_ANONYMOUS_USERS_ENABLED: "true",
+    EXTERNAL_WEB3_SOLANA_ENABLED: "true",
+    EXTERNAL_WEB3_ETHEREUM_ENABLED: "true",
+    MFA_PHONE_ENROLL_ENABLED: "true",
+    MFA_PHONE_VERIFY_ENABLED: "true",
     JWT_KEYS: JSON.stringify(secrets.jwtKeys),
     LOG_LEVEL: "info",
     MAIL_TRANSPORT: "resend",
@@ -69,6 +78,11 @@ export function productSettings(options: {
     EMAILJS_AUTO_REPLY_TEMPLATE_ID: secrets.emailJs.autoReplyTemplateId,
     EMAILJS_ACCOUNT_TEMPLATE_ID: secrets.emailJs.accountTemplateId,
     EMAILJS_BASE_URL: standIns,
+    SMS_TRANSPORT: "twilio",
+    TWILIO_ACCOUNT_SID: STAND_IN_ACCOUNT_SID,
+    TWILIO_AUTH_TOKEN: STAND_IN_TOKEN,
+    TWILIO_FROM: STAND_IN_PHONE,
+    TWILIO_BASE_URL: standIns,
     META_PIXEL_ID: given["PIXEL_ID"] || STAND_IN_PIXEL_ID,
     META_ACCESS_TOKEN: STAND_IN_TOKEN,
     META_BASE_URL: standIns,

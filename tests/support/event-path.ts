@@ -6,6 +6,7 @@ import type { ContactForm } from "#contracts/api/form-submission.ts";
 import { ID_RANDOM_BYTES, type IdKind, makeId } from "#contracts/ids.ts";
 import { loadAccountOwners } from "#db/auth/load-account-owners.ts";
 import { loadMailTokens } from "#db/auth/load-mail-tokens.ts";
+import { loadTextCodes } from "#db/auth/load-text-codes.ts";
 import { createOneTimeCodes } from "#db/auth/one-time-code.ts";
 import { loadSubmissions } from "#db/submissions/load-submissions.ts";
 import { submitForm } from "#db/submissions/submit-form.ts";
@@ -106,6 +107,7 @@ export function startWorker(
     backend,
     effects: createEffects({
       mailer,
+      texter: null,
       reporter,
       async loadSubmission(id) {
         const [found] = await loadSubmissions(database.db, [id]);
@@ -114,6 +116,10 @@ export function startWorker(
       },
       async loadMailToken(id) {
         const [found] = await loadMailTokens(database.db, [id]);
+        return found ?? null;
+      },
+      async loadTextCode(id) {
+        const [found] = await loadTextCodes(database.db, [id]);
         return found ?? null;
       },
       async loadAccountOwner(id) {

@@ -37,6 +37,7 @@ function forEachQueue(open: (name: QueueName) => Queue): Record<QueueName, Queue
   return {
     events: open("events"),
     email: open("email"),
+    sms: open("sms"),
     conversions: open("conversions"),
     audit: open("audit"),
   };

@@ -1,11 +1,14 @@
 import type { AccountOwner } from "#db/auth/load-account-owners.ts";
 import type { MailToken } from "#db/auth/load-mail-tokens.ts";
+import type { TextCode } from "#db/auth/load-text-codes.ts";
 import type { OneTimeCodes } from "#db/auth/one-time-code.ts";
 import type { Submission } from "#db/submissions/load-submissions.ts";
 import type { ConversionReporter } from "../conversions/reporter.ts";
 import type { Mailer } from "../mail/mailer.ts";
+import type { Texter } from "../texts/texter.ts";
 import { audit } from "./audit.ts";
 import { authMail } from "./auth-mail.ts";
+import { authSms } from "./auth-sms.ts";
 import { autoReply } from "./auto-reply.ts";
 import type { EffectCatalogue } from "./effect.ts";
 import { leadConversion } from "./lead-conversion.ts";
@@ -14,12 +17,16 @@ import { teamMail } from "./team-mail.ts";
 
 export type EffectDeps = {
   mailer: Mailer;
+  /** Null when no transport of texts is configured. */
+  texter: Texter | null;
   /** Null when no advertiser is configured. */
   reporter: ConversionReporter | null;
   /** @throws {Error} when there is no such submission */
   loadSubmission: (id: string) => Promise<Submission>;
   /** Null when the token was replaced or used. */
   loadMailToken: (id: string) => Promise<MailToken | null>;
+  /** Null when the code was replaced or used. */
+  loadTextCode: (id: string) => Promise<TextCode | null>;
   /** Null when there is no such account any more. */
   loadAccountOwner: (id: string) => Promise<AccountOwner | null>;
   codes: OneTimeCodes;
@@ -35,9 +42,16 @@ export function createEffects(deps: EffectDeps): EffectCatalogue {
     AccountCreated: {
       audit: audit((event) => ({ origin: event.data.origin })),
     },
+    AccountErased: {
+      audit: audit((event) => ({ by: event.data.by, left: event.data.left })),
+    },
     AuthMailRequested: {
       "auth-mail": authMail(deps),
       audit: audit((event) => ({ mail: event.data.mail })),
+    },
+    AuthSmsRequested: {
+      "auth-sms": authSms(deps),
+      audit: audit((event) => ({ text: event.data.text, channel: event.data.channel })),
     },
     ContactSubmitted: {
       "team-mail": teamMail(deps),

@@ -53,6 +53,7 @@ function page(): ReturnType<typeof html> {
           <p class="note">Mails land here and nowhere else.</p>
           <dl class="stats" id="stats" aria-live="off"></dl>
           <div class="actions">
+            <a href="/texts">Texts</a>
             <button type="button" id="show-switches" aria-expanded="false" aria-controls="switches">
               Failure switches
             </button>

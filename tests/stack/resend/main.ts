@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { serve } from "@hono/node-server";
 import { createMetaStandIn } from "../meta/app.ts";
+import { createTwilioStandIn } from "../twilio/app.ts";
 import { createStandIn } from "./app.ts";
 import { openMailbox } from "./mailbox.ts";
 
@@ -35,9 +36,13 @@ const meta = createMetaStandIn(
   { pixelId: setting("META_PIXEL_ID"), accessToken: setting("META_ACCESS_TOKEN") },
   now,
 );
+const twilio = createTwilioStandIn(
+  { accountSid: setting("TWILIO_ACCOUNT_SID"), authToken: setting("TWILIO_AUTH_TOKEN") },
+  now,
+);
 
 const server = serve({
-  fetch: mail.route("/", meta).fetch,
+  fetch: mail.route("/", meta).route("/", twilio).fetch,
   port: Number(setting("PORT")),
   hostname: "127.0.0.1",
   serverOptions: { keepAliveTimeout: KEEP_ALIVE_MS },

@@ -1,0 +1,148 @@
+import { randomBytes } from "node:crypto";
+import { Hono } from "hono";
+import { html } from "hono/html";
+import { z } from "zod";
+
+export interface TwilioAccount {
+  readonly accountSid: string;
+  readonly authToken: string;
+}
+
+/** One text, as `GET /texts.json` shows it. */
+export interface ReceivedText {
+  readonly sid: string;
+  readonly to: string;
+  readonly from: string;
+  readonly channel: "sms" | "whatsapp";
+  readonly body: string;
+  readonly receivedAt: string;
+}
+
+// Longer ones are refused by the real service, too.
+const BODY_MAX_CHARS = 1_600;
+
+/** The real service keeps such numbers for tests: this one is no phone. */
+const NO_PHONE = "+15005550001";
+
+const SENDER = /^(?:\+[1-9]\d{6,14}|[A-Za-z0-9 ]{1,11})$/;
+const ADDRESS = /^(?<channel>whatsapp:)?(?<number>.+)$/;
+
+const Form = z.object({
+  To: z.string(),
+  From: z.string().optional(),
+  MessagingServiceSid: z
+    .string()
+    .regex(/^MG[0-9a-f]{32}$/)
+    .optional(),
+  Body: z.string(),
+});
+
+/** Twilio's Messages resource for one account, and the texts that it was given, newest last. */
+export function createTwilioStandIn(account: TwilioAccount, now: () => Date): Hono {
+  let texts: ReceivedText[] = [];
+  const app = new Hono();
+  const expected = `Basic ${Buffer.from(`${account.accountSid}:${account.authToken}`).toString("base64")}`;
+
+  app.post("/2010-04-01/Accounts/:sid/Messages.json", async (c) => {
+    const refuse = (status: 400 | 401 | 404, code: number, message: string): Response =>
+      c.json(
+        { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status },
+        status,
+      );
+    if (c.req.header("authorization") !== expected) return refuse(401, 20_003, "Authenticate");
+    if (c.req.param("sid") !== account.accountSid) {
+      return refuse(404, 20_404, "The requested resource was not found");
+    }
+    const form = Form.safeParse(Object.fromEntries(new URLSearchParams(await c.req.text())));
+    if (!form.success) return refuse(400, 21_604, "A required parameter is missing");
+    const { To, From, MessagingServiceSid, Body } = form.data;
+    const to = ADDRESS.exec(To)?.groups;
+    const number = to?.["number"] ?? "";
+    const isWhatsApp = to?.["channel"] !== undefined;
+    if (!/^\+[1-9]\d{1,14}$/.test(number) || number === NO_PHONE) {
+      return refuse(400, 21_211, `Invalid 'To' Phone Number: ${To}`);
+    }
+    const from = MessagingServiceSid ?? From;
+    if (from === undefined) return refuse(400, 21_603, "A 'From' phone number is required.");
+    if (MessagingServiceSid === undefined && !isSender(from, isWhatsApp)) {
+      return refuse(400, 21_212, `Invalid 'From' Phone Number: ${from}`);
+    }
+    if (Body === "") return refuse(400, 21_602, "Message body is required.");
+    if (Body.length > BODY_MAX_CHARS) {
+      return refuse(400, 21_617, "The concatenated message body exceeds the 1600 character limit.");
+    }
+    const text: ReceivedText = {
+      sid: `SM${randomBytes(16).toString("hex")}`,
+      to: number,
+      from,
+      channel: isWhatsApp ? "whatsapp" : "sms",
+      body: Body,
+      receivedAt: now().toISOString(),
+    };
+    texts.push(text);
+    return c.json(
+      {
+        sid: text.sid,
+        account_sid: account.accountSid,
+        to: To,
+        from: From ?? null,
+        messaging_service_sid: MessagingServiceSid ?? null,
+        body: Body,
+        status: "queued",
+        direction: "outbound-api",
+        error_code: null,
+        error_message: null,
+        date_created: now().toUTCString(),
+      },
+      201,
+    );
+  });
+
+  app.get("/texts.json", (c) => {
+    const to = c.req.query("to")?.replace(/^\+?/, "+");
+    return c.json(to === undefined ? texts : texts.filter((text) => text.to === to));
+  });
+  app.delete("/texts", (c) => {
+    texts = [];
+    return c.body(null, 204);
+  });
+  app.get("/texts", (c) => c.html(page(texts.toReversed())));
+  return app;
+}
+
+function isSender(from: string, isWhatsApp: boolean): boolean {
+  if (from.startsWith("whatsapp:") !== isWhatsApp) return false;
+  return SENDER.test(from.replace(/^whatsapp:/, ""));
+}
+
+function page(newestFirst: readonly ReceivedText[]): ReturnType<typeof html> {
+  return html`<!doctype html>
+    <html lang="en-GB">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta http-equiv="refresh" content="3" />
+        <title>Texts</title>
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href="/inbox/inbox.css" />
+      </head>
+      <body>
+        <header class="bar">
+          <h1>Texts</h1>
+          <p class="note">Texts to phones land here and nowhere else.</p>
+          <div class="actions"><a href="/inbox">Mails</a></div>
+        </header>
+        <main>
+          ${newestFirst.length === 0 ? html`<p>No text yet.</p>` : ""}
+          ${newestFirst.map(
+            ({ to, channel, body, receivedAt }) =>
+              html`<article>
+                <h2>${to}</h2>
+                <p>${channel}, <time datetime="${receivedAt}">${receivedAt}</time></p>
+                <pre>${body}</pre>
+              </article>`,
+          )}
+        </main>
+      </body>
+    </html>`;
+}

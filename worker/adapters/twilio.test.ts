@@ -1,0 +1,160 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { getRequestListener } from "@hono/node-server";
+import { describe, expect, test as base } from "vitest";
+import { createTwilioStandIn, type ReceivedText } from "../../tests/stack/twilio/app.ts";
+import { type Text, TextRefused } from "../texts/texter.ts";
+import { createTexter, createTwilioTexter, type TwilioConfig } from "./twilio.ts";
+
+const ACCOUNT = { accountSid: `AC${"0".repeat(32)}`, authToken: "token-1" };
+const NOW = new Date("2026-11-20T12:00:05Z");
+const PHONE = "447700900123";
+const TEXT: Text = { to: PHONE, channel: "sms", body: "123456 is your code." };
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void;
+
+const test = base.extend<{ serving: (handler: Handler) => Promise<string>; standIn: string }>({
+  // oxlint-disable-next-line no-empty-pattern
+  serving: async ({}, use) => {
+    const servers: ReturnType<typeof createServer>[] = [];
+    await use(async (handler) => {
+      const server = createServer(handler);
+      servers.push(server);
+      await new Promise<void>((resolve) => {
+        server.listen(0, "127.0.0.1", resolve);
+      });
+      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    });
+    for (const server of servers) {
+      server.close();
+      server.closeAllConnections();
+    }
+  },
+  standIn: async ({ serving }, use) => {
+    const listener = getRequestListener(createTwilioStandIn(ACCOUNT, () => NOW).fetch);
+    await use(await serving((request, response) => void listener(request, response)));
+  },
+});
+
+const texterAt = (baseUrl: string, change: Partial<TwilioConfig> = {}) =>
+  createTwilioTexter({ ...ACCOUNT, from: "+447700900000", baseUrl, timeoutMs: 500, ...change });
+
+const textsAt = async (baseUrl: string, query = "") =>
+  (await (await fetch(`${baseUrl}/texts.json${query}`)).json()) as ReceivedText[];
+
+async function failureOf(call: Promise<unknown>): Promise<Error> {
+  const outcome = await call.then(
+    () => null,
+    (error: unknown) => error,
+  );
+  if (!(outcome instanceof Error)) throw new Error("The call did not fail");
+  return outcome;
+}
+
+/** Answers everything alike. */
+const saying =
+  (status: number, body: unknown, headers: Record<string, string> = {}): Handler =>
+  (_, response) => {
+    response.writeHead(status, headers);
+    response.end(typeof body === "string" ? body : JSON.stringify(body));
+  };
+
+describe("a text", () => {
+  test("reaches the phone and gives its id", async ({ standIn }) => {
+    const { providerId } = await texterAt(standIn).send(TEXT);
+    expect(await textsAt(standIn, `?to=${PHONE}`)).toEqual([
+      {
+        sid: providerId,
+        to: `+${PHONE}`,
+        from: "+447700900000",
+        channel: "sms",
+        body: TEXT.body,
+        receivedAt: NOW.toISOString(),
+      },
+    ]);
+  });
+
+  test.for([
+    ["a name", { from: "Tidepost" }, "sms", "Tidepost"],
+    ["a messaging service", { from: `MG${"1".repeat(32)}` }, "sms", `MG${"1".repeat(32)}`],
+    ["a number on WhatsApp", {}, "whatsapp", "whatsapp:+447700900000"],
+  ] as const)("goes out from %s", async ([, change, channel, from], { standIn }) => {
+    await texterAt(standIn, change).send({ ...TEXT, channel });
+    expect(await textsAt(standIn)).toMatchObject([{ to: `+${PHONE}`, from, channel }]);
+  });
+});
+
+describe("a refusal", () => {
+  test("of the number is for good, and its message names no phone", async ({ standIn }) => {
+    const error = await failureOf(texterAt(standIn).send({ ...TEXT, to: "15005550001" }));
+    expect(error).toBeInstanceOf(TextRefused);
+    expect(error.message).toBe("Twilio: 21211 (400)");
+  });
+
+  test("of the credentials says nothing about the text", async ({ standIn }) => {
+    const error = await failureOf(texterAt(standIn, { authToken: "wrong" }).send(TEXT));
+    expect(error).not.toBeInstanceOf(TextRefused);
+    expect(error.message).toBe("Twilio: 20003 (401)");
+  });
+});
+
+describe("what becomes of an answer", () => {
+  test.for([
+    ["a number that opted out", 400, { code: 21_610, message: `No to +${PHONE}` }],
+    ["a code that we have never seen", 403, { code: 99_999 }],
+    ["a refusal without a code", 404, "<h1>Not found</h1>"],
+  ] as const)("%s is refused", async ([, status, body], { serving }) => {
+    const error = await failureOf(texterAt(await serving(saying(status, body))).send(TEXT));
+    expect(error).toBeInstanceOf(TextRefused);
+    expect(error.message).not.toContain(PHONE);
+  });
+
+  test.for([
+    ["too many at once", 429, { code: 20_429 }],
+    ["a limit told with a 400", 400, { code: 14_107 }],
+    ["trouble of their own", 500, { code: 20_500 }],
+    ["a page in place of JSON", 502, "<h1>Bad gateway</h1>"],
+    ["a redirect", 307, ""],
+  ] as const)("%s is tried again", async ([, status, body], { serving }) => {
+    const url = await serving(saying(status, body, { location: "/elsewhere" }));
+    const error = await failureOf(texterAt(url).send(TEXT));
+    expect(error).not.toBeInstanceOf(TextRefused);
+    expect(error.message).not.toContain(PHONE);
+  });
+
+  test("a success without an id is a success", async ({ serving }) => {
+    const url = await serving(saying(201, {}));
+    await expect(texterAt(url).send(TEXT)).resolves.toEqual({ providerId: null });
+  });
+
+  test("silence ends at the limit", async ({ serving }) => {
+    const texter = texterAt(await serving(() => {}), { timeoutMs: 20 });
+    expect((await failureOf(texter.send(TEXT))).message).toBe("Twilio did not answer in time");
+  });
+
+  test("nobody at the address", async () => {
+    const error = await failureOf(texterAt("http://127.0.0.1:1").send(TEXT));
+    expect(error.message).toBe("Twilio could not be reached");
+  });
+});
+
+describe("the configuration", () => {
+  const whole = {
+    SMS_TRANSPORT: "twilio",
+    TWILIO_ACCOUNT_SID: ACCOUNT.accountSid,
+    TWILIO_AUTH_TOKEN: ACCOUNT.authToken,
+    TWILIO_FROM: "Tidepost",
+    TWILIO_BASE_URL: undefined,
+  } as const;
+
+  test("without a transport there is none", () => {
+    expect(createTexter({ ...whole, SMS_TRANSPORT: undefined })).toBeNull();
+  });
+
+  test.each(["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"] as const)(
+    "a transport without %s says so",
+    (name) => {
+      expect(() => createTexter({ ...whole, [name]: undefined })).toThrow(name);
+    },
+  );
+});

@@ -1,0 +1,96 @@
+import { z } from "zod";
+import type { WorkerConfig } from "../config.ts";
+import { type Text, type Texter, TextRefused } from "../texts/texter.ts";
+
+export type TwilioConfig = {
+  accountSid: string;
+  authToken: string;
+  /** A number in E.164 with its plus, a name of letters, or the SID of a messaging service. */
+  from: string;
+  /** Without a slash at the end. */
+  baseUrl?: string | undefined;
+  timeoutMs?: number;
+};
+
+const BASE_URL = "https://api.twilio.com";
+
+/** Half of what a job may take: a text that hangs must not hold the worker's place much longer. */
+const TIMEOUT_MS = 15_000;
+
+const MESSAGING_SERVICE = /^MG[0-9a-f]{32}$/;
+
+/** Refusals with a 4xx that say nothing about the text: credentials (20003), their own limits (20429, 14107, 63038). */
+const PASSING: ReadonlySet<number> = new Set([20_003, 20_429, 14_107, 63_038]);
+
+const Accepted = z.object({ sid: z.string().regex(/^[A-Z]{2}[0-9a-f]{32}$/) });
+const Failure = z.object({ code: z.int() });
+
+/**
+ * Makes the transport of texts that the configuration names.
+ *
+ * @returns null when none is configured: then a text that is asked for is refused, where people see it
+ * @throws {Error} naming the setting that the chosen transport lacks
+ */
+export function createTexter(
+  config: Pick<
+    WorkerConfig,
+    "SMS_TRANSPORT" | "TWILIO_ACCOUNT_SID" | "TWILIO_AUTH_TOKEN" | "TWILIO_FROM" | "TWILIO_BASE_URL"
+  >,
+): Texter | null {
+  if (config.SMS_TRANSPORT === undefined) return null;
+  const {
+    TWILIO_ACCOUNT_SID: accountSid,
+    TWILIO_AUTH_TOKEN: authToken,
+    TWILIO_FROM: from,
+  } = config;
+  if (accountSid === undefined) throw new Error("Twilio needs an account: set TWILIO_ACCOUNT_SID.");
+  if (authToken === undefined) throw new Error("Twilio needs a token: set TWILIO_AUTH_TOKEN.");
+  if (from === undefined) throw new Error("Twilio needs a sender: set TWILIO_FROM.");
+  return createTwilioTexter({ accountSid, authToken, from, baseUrl: config.TWILIO_BASE_URL });
+}
+
+/** Sends through Twilio's Messages resource, which knows no idempotency keys. */
+export function createTwilioTexter(config: TwilioConfig): Texter {
+  const { accountSid, authToken, from, baseUrl = BASE_URL, timeoutMs = TIMEOUT_MS } = config;
+  const url = `${baseUrl}/2010-04-01/Accounts/${accountSid}/Messages.json`;
+  const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString("base64")}`;
+  return {
+    async send(text) {
+      const signal = AbortSignal.timeout(timeoutMs);
+      const response = await fetch(url, {
+        method: "POST",
+        headers: { authorization },
+        body: formOf(text, from),
+        signal,
+        // A redirect would carry the text and the token to a stranger.
+        redirect: "error",
+      }).catch(() => {
+        throw new Error(
+          signal.aborted ? "Twilio did not answer in time" : "Twilio could not be reached",
+        );
+      });
+      const body: unknown = await response.json().catch(() => null);
+      if (!response.ok) throw failureOf(response.status, body);
+      const accepted = Accepted.safeParse(body);
+      return { providerId: accepted.success ? accepted.data.sid : null };
+    },
+  };
+}
+
+function formOf({ to, channel, body }: Text, from: string): URLSearchParams {
+  const prefix = channel === "whatsapp" ? "whatsapp:" : "";
+  const sender: [string, string] = MESSAGING_SERVICE.test(from)
+    ? ["MessagingServiceSid", from]
+    : ["From", `${prefix}${from}`];
+  return new URLSearchParams([["To", `${prefix}+${to}`], sender, ["Body", body]]);
+}
+
+/** Only their code goes into a message: their sentences quote the number. */
+function failureOf(status: number, body: unknown): Error {
+  const parsed = Failure.safeParse(body);
+  const code = parsed.success ? parsed.data.code : null;
+  const message = `Twilio: ${code ?? "no code"} (${status})`;
+  const isRefused = status >= 400 && status < 500 && status !== 408 && status !== 429;
+  const isPassing = code !== null && PASSING.has(code);
+  return isRefused && !isPassing ? new TextRefused(message) : new Error(message);
+}

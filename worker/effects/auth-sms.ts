@@ -1,0 +1,33 @@
+import { codeText } from "../texts/code-text.ts";
+import { TextRefused } from "../texts/texter.ts";
+import type { EffectDeps } from "./catalogue.ts";
+import type { Effect, EffectResult } from "./effect.ts";
+
+/** Texts a code. One that is out of date is not sent: its reader would have one that does not work, or two. */
+export function authSms(deps: EffectDeps): Effect<"AuthSmsRequested"> {
+  return {
+    queue: "sms",
+    external: true,
+    async run(event) {
+      const { codeId, text, channel } = event.data;
+      const code = await deps.loadTextCode(codeId);
+      if (code === null) return skipped("replaced_or_used");
+      if (Date.parse(code.expires_at) <= deps.now().getTime()) return skipped("expired");
+      if (deps.texter === null) throw new TextRefused("no transport is configured");
+      const { providerId } = await deps.texter.send({
+        to: code.phone,
+        channel,
+        body: codeText(text, {
+          code: deps.codes.code(code.id, code.code_length),
+          validForS: (Date.parse(code.expires_at) - Date.parse(code.created_at)) / 1_000,
+          siteUrl: deps.siteUrl,
+        }),
+      });
+      return { providerId, facts: { text, channel } };
+    },
+  };
+}
+
+function skipped(reason: "replaced_or_used" | "expired"): EffectResult {
+  return { providerId: null, facts: { outcome: "skipped", reason } };
+}

@@ -1,0 +1,34 @@
+import { COMPANY } from "#contracts/company.ts";
+import type { AuthText } from "#contracts/events/auth-sms-requested.ts";
+
+const PURPOSES: Readonly<Record<AuthText, string>> = {
+  "confirm-sign-up": "to confirm your number",
+  "sign-in": "to sign in",
+  "phone-change": "to confirm your new number",
+  reauthentication: "to confirm that it is you",
+  "second-step": "to finish signing in",
+};
+
+/**
+ * The words of a text with a code, short enough for one SMS. The last line lets a telephone offer the code to the site
+ * that asked for it, and to no other.
+ *
+ * @param validForS how long the code works, in seconds
+ */
+export function codeText(
+  kind: AuthText,
+  { code, validForS, siteUrl }: { code: string; validForS: number; siteUrl: string },
+): string {
+  return [
+    `${code} is your ${COMPANY.name} code ${PURPOSES[kind]}. It works for ${duration(validForS)}. Keep it to yourself.`,
+    "",
+    `@${new URL(siteUrl).hostname} #${code}`,
+  ].join("\n");
+}
+
+function duration(seconds: number): string {
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 1) return `${seconds} seconds`;
+  if (minutes < 120) return minutes === 1 ? "1 minute" : `${minutes} minutes`;
+  return `${Math.floor(minutes / 60)} hours`;
+}
