@@ -11,6 +11,8 @@ export type NewAccount = {
   passwordHash: string | null;
   /** Whether address and phone count as proven from the beginning. */
   isConfirmed: boolean;
+  /** When the mail that asks for the proof goes out, ISO 8601, or null. */
+  confirmationSentAt: string | null;
   isAnonymous: boolean;
   isSso: boolean;
   appMetadata: Metadata;
@@ -39,13 +41,13 @@ export type NewIdentity = {
 export function insertAccount(account: NewAccount, guard: SQL): SQL {
   const confirmedAt = account.isConfirmed ? account.at : null;
   return sql`insert into ${users} (
-      id, email, phone, password_hash, email_confirmed_at, phone_confirmed_at, is_anonymous, is_sso,
+      id, email, phone, password_hash, email_confirmed_at, phone_confirmed_at, confirmation_sent_at, is_anonymous, is_sso,
       app_metadata, user_metadata, created_at, updated_at
     ) select
       ${account.id}::uuid, ${account.email}, ${account.phone}, ${account.passwordHash},
       ${account.email === null ? null : confirmedAt}::timestamptz,
       ${account.phone === null ? null : confirmedAt}::timestamptz,
-      ${account.isAnonymous}::boolean, ${account.isSso}::boolean,
+      ${account.confirmationSentAt}::timestamptz, ${account.isAnonymous}::boolean, ${account.isSso}::boolean,
       ${JSON.stringify(account.appMetadata)}::jsonb, ${JSON.stringify(account.userMetadata)}::jsonb,
       ${account.at}::timestamptz, ${account.at}::timestamptz
     ${guard}

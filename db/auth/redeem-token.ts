@@ -19,7 +19,12 @@ export type ShownToken =
 /** What they get for it: a session here, or a code for the browser that began the flow. */
 export type Grant =
   | { kind: "session"; session: NewSession }
-  | { kind: "code"; authCode: string; authenticationMethod: string };
+  | {
+      kind: "code";
+      authCode: string;
+      /** Of the flow that waits; null where any may. */
+      authenticationMethod: string | null;
+    };
 
 export type RedeemToken = {
   shown: ShownToken;
@@ -130,7 +135,8 @@ export function grantParts(grant: Grant, at: SQL): SQL {
       update ${flowStates} flow set auth_code = ${grant.authCode}, auth_code_issued_at = ${at}
       from (
         select waiting.id from ${flowStates} waiting join confirmed on confirmed.id = waiting.user_id
-        where waiting.authentication_method = ${grant.authenticationMethod} and waiting.auth_code is null
+        where waiting.auth_code is null and waiting.provider is null
+          and waiting.authentication_method = coalesce(${grant.authenticationMethod}, waiting.authentication_method)
         order by waiting.created_at desc limit 1
       ) latest
       where flow.id = latest.id

@@ -3,7 +3,17 @@ import { cors } from "hono/cors";
 import type { AppEnv } from "../http/env.ts";
 import type { AuthDeps } from "./deps.ts";
 import { answerAuthError, API_VERSION_HEADER, AuthError } from "./errors.ts";
+import { adminLinkRoutes } from "./routes/admin-links.ts";
+import { adminUserRoutes } from "./routes/admin-users.ts";
+import { factorRoutes } from "./routes/factors.ts";
 import { generalRoutes } from "./routes/general.ts";
+import { logoutRoutes } from "./routes/logout.ts";
+import { mailRoutes } from "./routes/mails.ts";
+import { otpRoutes } from "./routes/otp.ts";
+import { signUpRoutes } from "./routes/sign-up.ts";
+import { tokenRoutes } from "./routes/token.ts";
+import { userRoutes } from "./routes/user.ts";
+import { verifyRoutes } from "./routes/verify.ts";
 
 /**
  * The authentication service, mounted under `/auth/v1`. One file in `routes/` for each group of calls; whoever adds a
@@ -21,6 +31,16 @@ export function authApp(deps: AuthDeps) {
     }),
   );
   app.route("/", generalRoutes(deps));
+  app.route("/", signUpRoutes(deps));
+  app.route("/", tokenRoutes(deps));
+  app.route("/", otpRoutes(deps));
+  app.route("/", verifyRoutes(deps));
+  app.route("/", mailRoutes(deps));
+  app.route("/", userRoutes(deps));
+  app.route("/", logoutRoutes(deps));
+  app.route("/", factorRoutes(deps));
+  app.route("/", adminUserRoutes(deps));
+  app.route("/", adminLinkRoutes(deps));
   app.all("*", () => {
     throw new AuthError("not_found", "There is nothing at this address.");
   });

@@ -38,6 +38,7 @@ export const AUTH_STATUS = {
   mfa_totp_enroll_not_enabled: 422,
   mfa_totp_verify_not_enabled: 422,
   mfa_verification_failed: 422,
+  mfa_verified_factor_exists: 422,
   no_authorization: 401,
   not_admin: 403,
   not_found: 404,
@@ -155,7 +156,8 @@ function isNewVersion(asked: string | undefined): boolean {
   return asked !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(asked) && asked >= API_VERSION;
 }
 
-function toAuthError(error: Error): AuthError {
+/** What a caller is told of an error that may be anything. */
+export function toAuthError(error: Error): AuthError {
   if (error instanceof AuthError) return error;
   if (isDatabaseUnavailable(error)) {
     return new AuthError("service_unavailable", MESSAGES.refused.unavailable, {

@@ -15,6 +15,9 @@ const EMAIL =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
 const CHALLENGE = /^[A-Za-z0-9._~-]{43,128}$/;
 
+/** All mails are counted together: they share the reputation of one sender. */
+const EVERYBODY = "everybody";
+
 /** The fields by which a browser asks for its link to come back as a code. */
 export const pkceFields = {
   code_challenge: z.optional(z.string()),
@@ -34,10 +37,15 @@ export const metaFields = {
  * @throws {AuthError} `validation_failed` when it is none
  */
 export function readEmail(text: string): string {
-  if (text.length > EMAIL_MAX || !EMAIL.test(text)) {
+  if (!isEmail(text)) {
     throw new AuthError("validation_failed", "Unable to validate email address: invalid format");
   }
   return text.toLowerCase();
+}
+
+/** Whether a text is an address as clients and providers may name one. */
+export function isEmail(text: string): boolean {
+  return text.length <= EMAIL_MAX && EMAIL.test(text);
 }
 
 /**
@@ -111,12 +119,32 @@ export type MailTimer = "confirmation" | "recovery" | "email_change";
  * @throws {AuthError} `over_email_send_rate_limit`
  */
 export async function requireMailAllowed(
-  { limits }: Pick<AuthDeps, "limits">,
+  { config, limits }: Pick<AuthDeps, "config" | "limits">,
   timer: MailTimer,
   address: string,
 ): Promise<void> {
   const taken = await limits.take("mail_address", `${timer} ${address}`);
   if (!taken.allowed) throw tooSoon(taken.retryAfterS);
+  if (config.MAILER_AUTOCONFIRM) return;
+  const sent = await limits.take("email_sent", EVERYBODY);
+  if (sent.allowed) return;
+  throw new AuthError("over_email_send_rate_limit", "email rate limit exceeded", {
+    retryAfterS: sent.retryAfterS,
+  });
+}
+
+/**
+ * How long a signed-in person still has to wait for another mail of a kind, in whole seconds; 0 when they need not.
+ *
+ * @param lastAt when the last one was asked for, ISO 8601, or null
+ */
+export function waitS(
+  { config, now }: Pick<AuthDeps, "config" | "now">,
+  lastAt: string | null,
+): number {
+  if (lastAt === null) return 0;
+  const waitMs = Date.parse(lastAt) + config.SMTP_MAX_FREQUENCY * 1_000 - now().getTime();
+  return Math.max(0, Math.ceil(waitMs / 1_000));
 }
 
 /** @param waitS whole seconds until another mail may go out */

@@ -1,0 +1,95 @@
+import type { Context } from "hono";
+import { z } from "zod";
+import { findCredentials, type Handle } from "#db/auth/find-credentials.ts";
+import { signIn } from "#db/auth/sign-in.ts";
+import type { AppEnv } from "../../http/env.ts";
+import { visitorKey } from "../../http/rate-limit.ts";
+import { isBanned } from "../bearer.ts";
+import type { AuthDeps } from "../deps.ts";
+import { AuthError } from "../errors.ts";
+import { readJson } from "../json-body.ts";
+import { weaknessOf } from "../password.ts";
+import { readPhone } from "../phone.ts";
+import { metaFields, newSession } from "../request.ts";
+import { sessionAnswer } from "../session-answer.ts";
+
+const PasswordGrant = z.object({
+  email: z.string().default(""),
+  phone: z.string().default(""),
+  password: z.string().default(""),
+  ...metaFields,
+});
+
+/**
+ * Signs in with a password, in two round trips. An unknown account, one without a password, and a wrong password get the
+ * same answer after the same work; whether an account is confirmed or shut out is told only to who has the password.
+ */
+export async function passwordGrant(c: Context<AppEnv>, deps: AuthDeps): Promise<Response> {
+  const body = await readJson(c, PasswordGrant);
+  const handle = readHandle(body, deps);
+  const visitor = visitorKey(c.req.header("cf-connecting-ip"));
+  const account = "email" in handle ? handle.email : handle.phone;
+  const tried = await deps.limits.tryPassword(account, visitor);
+  if (!tried.allowed) {
+    throw new AuthError("over_request_rate_limit", "Request rate limit reached", {
+      retryAfterS: tried.retryAfterS,
+    });
+  }
+  const found = await findCredentials(deps.db, handle);
+  const stored = found?.password_hash ?? null;
+  const { matches, outdated } = await deps.passwords.verify(body.password, stored);
+  if (found === null || stored === null || !matches) throw invalidCredentials();
+  await deps.limits.passwordWasRight(account, visitor);
+  if (isBanned(found.user, deps.now())) {
+    throw new AuthError("user_banned", "User is banned", { status: 400 });
+  }
+  if ("email" in handle && found.user.email_confirmed_at === null) {
+    throw new AuthError("email_not_confirmed", "Email not confirmed");
+  }
+  if ("phone" in handle && found.user.phone_confirmed_at === null) {
+    throw new AuthError("phone_not_confirmed", "Phone not confirmed");
+  }
+  const signedIn = await signIn(deps.db, {
+    userId: found.user.id,
+    session: newSession(c, deps, "password"),
+    password: {
+      verified: stored,
+      replacement: outdated ? await deps.passwords.hash(body.password) : null,
+    },
+  });
+  if (signedIn === null) throw invalidCredentials();
+  const weakness = weaknessOf(body.password, deps.config);
+  return c.json(
+    await sessionAnswer(
+      deps,
+      signedIn.user,
+      signedIn.session,
+      weakness === null ? {} : { weak_password: weakness },
+    ),
+  );
+}
+
+function readHandle(
+  { email, phone }: z.infer<typeof PasswordGrant>,
+  { config }: Pick<AuthDeps, "config">,
+): Handle {
+  if (email !== "" && phone !== "") {
+    throw new AuthError(
+      "validation_failed",
+      "Only an email address or phone number should be provided on login.",
+    );
+  }
+  if (email !== "") {
+    if (config.EXTERNAL_EMAIL_ENABLED) return { email: email.toLowerCase() };
+    throw new AuthError("email_provider_disabled", "Email logins are disabled", { status: 422 });
+  }
+  if (phone !== "") {
+    if (config.EXTERNAL_PHONE_ENABLED) return { phone: readPhone(phone) };
+    throw new AuthError("phone_provider_disabled", "Phone logins are disabled", { status: 422 });
+  }
+  throw new AuthError("validation_failed", "missing email or phone");
+}
+
+function invalidCredentials(): AuthError {
+  return new AuthError("invalid_credentials", "Invalid login credentials");
+}

@@ -1,0 +1,63 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { Context } from "hono";
+import { z } from "zod";
+import { exchangeCode, findFlow, type WaitingFlow } from "#db/auth/exchange-code.ts";
+import type { AppEnv } from "../../http/env.ts";
+import { isBanned } from "../bearer.ts";
+import type { AuthDeps } from "../deps.ts";
+import { AuthError } from "../errors.ts";
+import { readJson } from "../json-body.ts";
+import { newSession } from "../request.ts";
+import { sessionAnswer } from "../session-answer.ts";
+
+const PkceGrant = z.object({
+  auth_code: z.string().default(""),
+  code_verifier: z.string().default(""),
+});
+
+/** A visit to a provider is over within minutes; a mailed link counts from its opening. */
+const FLOW_LIFETIME_MS = 300_000;
+
+/** Exchanges the code that a link or a provider led back with, for the browser that kept the verifier. */
+export async function pkceGrant(c: Context<AppEnv>, deps: AuthDeps): Promise<Response> {
+  const { auth_code: authCode, code_verifier: verifier } = await readJson(c, PkceGrant);
+  if (authCode === "" || verifier === "") {
+    throw new AuthError(
+      "validation_failed",
+      "invalid request: both auth code and code verifier should be non-empty",
+    );
+  }
+  const flow = await findFlow(deps.db, authCode);
+  if (flow === null) throw flowNotFound();
+  const startedMs = Date.parse(flow.auth_code_issued_at ?? flow.created_at);
+  if (deps.now().getTime() - startedMs > FLOW_LIFETIME_MS) {
+    throw new AuthError("flow_state_expired", "invalid flow state, flow state has expired");
+  }
+  if (!fits(verifier, flow)) {
+    throw new AuthError(
+      "bad_code_verifier",
+      "code challenge does not match previously saved code verifier",
+    );
+  }
+  if (isBanned(flow, deps.now())) {
+    throw new AuthError("user_banned", "User is banned", { status: 400 });
+  }
+  const session = newSession(c, deps, flow.authentication_method, flow.provider ?? undefined);
+  const signedIn = await exchangeCode(deps.db, { flowId: flow.id, session });
+  if (signedIn === null) throw flowNotFound();
+  return c.json(await sessionAnswer(deps, signedIn.user, signedIn.session));
+}
+
+function fits(verifier: string, flow: WaitingFlow): boolean {
+  if (flow.code_challenge === null) return false;
+  const shown =
+    flow.code_challenge_method === "plain"
+      ? verifier
+      : createHash("sha256").update(verifier).digest("base64url");
+  const [a, b] = [Buffer.from(shown), Buffer.from(flow.code_challenge)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+function flowNotFound(): AuthError {
+  return new AuthError("flow_state_not_found", "invalid flow state, no valid flow state found");
+}

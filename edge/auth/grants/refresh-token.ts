@@ -1,0 +1,46 @@
+import type { Context } from "hono";
+import { z } from "zod";
+import { refreshSession } from "#db/auth/refresh-session.ts";
+import type { AppEnv } from "../../http/env.ts";
+import type { AuthDeps } from "../deps.ts";
+import { AuthError } from "../errors.ts";
+import { readJson } from "../json-body.ts";
+import { sessionAnswer } from "../session-answer.ts";
+
+const RefreshGrant = z.object({ refresh_token: z.string().default("") });
+
+/** Exchanges a refresh token, in one round trip. */
+export async function refreshTokenGrant(c: Context<AppEnv>, deps: AuthDeps): Promise<Response> {
+  const { config } = deps;
+  const { refresh_token: given } = await readJson(c, RefreshGrant);
+  if (given === "") throw new AuthError("validation_failed", "refresh_token required");
+  const token = deps.refreshTokens.read(given);
+  if (token.outcome === "malformed") {
+    throw new AuthError("validation_failed", "Refresh token is not valid");
+  }
+  if (token.outcome === "forged") throw notFound();
+  const refreshed = await refreshSession(deps.db, {
+    sessionId: token.sessionId,
+    counter: token.counter,
+    at: deps.now().toISOString(),
+    reuseIntervalS: config.SECURITY_REFRESH_TOKEN_REUSE_INTERVAL,
+    endsOnReuse: config.SECURITY_REFRESH_TOKEN_ROTATION_ENABLED,
+    inactivityS: config.SESSIONS_INACTIVITY_TIMEOUT ?? null,
+  });
+  switch (refreshed.outcome) {
+    case "refreshed":
+      return c.json(await sessionAnswer(deps, refreshed.user, refreshed.session));
+    case "unknown":
+      throw notFound();
+    case "reused":
+      throw new AuthError("refresh_token_already_used", "Invalid Refresh Token: Already Used");
+    case "expired":
+      throw new AuthError("session_expired", "Invalid Refresh Token: Session Expired");
+    case "banned":
+      throw new AuthError("user_banned", "Invalid Refresh Token: User Banned", { status: 400 });
+  }
+}
+
+function notFound(): AuthError {
+  return new AuthError("refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found");
+}

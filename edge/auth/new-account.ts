@@ -1,0 +1,98 @@
+import type { Account } from "#db/auth/account.ts";
+import type { NewAccount, NewIdentity } from "#db/auth/insert-account.ts";
+import type { AuthDeps } from "./deps.ts";
+
+export type NewEmailAccount = { account: NewAccount & { email: string }; identity: NewIdentity };
+
+/**
+ * An account that begins with an address.
+ *
+ * @param wanted.data what its owner says about themselves
+ * @param wanted.isConfirmed whether the address counts as proven
+ */
+export function newEmailAccount(
+  { makeUuid, now }: Pick<AuthDeps, "makeUuid" | "now">,
+  wanted: {
+    email: string;
+    passwordHash: string | null;
+    data: Record<string, unknown>;
+    isConfirmed: boolean;
+  },
+): NewEmailAccount {
+  const { email, passwordHash, data, isConfirmed } = wanted;
+  const id = makeUuid();
+  const at = now().toISOString();
+  const claims = { sub: id, email, email_verified: isConfirmed, phone_verified: false };
+  return {
+    account: {
+      id,
+      email,
+      phone: null,
+      passwordHash,
+      isConfirmed,
+      confirmationSentAt: isConfirmed ? null : at,
+      isAnonymous: false,
+      isSso: false,
+      appMetadata: { provider: "email", providers: ["email"] },
+      userMetadata: { ...data, ...claims },
+      at,
+    },
+    identity: {
+      id: makeUuid(),
+      provider: "email",
+      providerId: id,
+      identityData: { ...data, ...claims },
+      email,
+      at,
+    },
+  };
+}
+
+/**
+ * What a new account looks like that still has to be confirmed. A repeated sign-up is answered with the same, made up:
+ * nobody may learn by signing up who has an account.
+ */
+export function asAccount({ account, identity }: NewEmailAccount): Account {
+  const { at } = account;
+  return {
+    id: account.id,
+    role: "authenticated",
+    email: account.email,
+    phone: account.phone,
+    email_confirmed_at: null,
+    phone_confirmed_at: null,
+    invited_at: null,
+    confirmation_sent_at: account.confirmationSentAt,
+    recovery_sent_at: null,
+    new_email: null,
+    email_change_sent_at: null,
+    email_change_halfway: false,
+    new_phone: null,
+    phone_change_sent_at: null,
+    reauthentication_sent_at: null,
+    last_sign_in_at: null,
+    banned_until: null,
+    deleted_at: null,
+    is_anonymous: account.isAnonymous,
+    is_sso: account.isSso,
+    app_metadata: account.appMetadata,
+    user_metadata: account.userMetadata,
+    created_at: at,
+    updated_at: at,
+    has_password: account.passwordHash !== null,
+    identities: [
+      {
+        id: identity.id,
+        user_id: account.id,
+        provider: identity.provider,
+        provider_id: identity.providerId,
+        identity_data: identity.identityData,
+        email: identity.email,
+        last_sign_in_at: at,
+        created_at: at,
+        updated_at: at,
+      },
+    ],
+    factors: [],
+  };
+}

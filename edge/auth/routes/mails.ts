@@ -1,0 +1,205 @@
+import { type Context, Hono } from "hono";
+import { z } from "zod";
+import { changeAccount } from "#db/auth/change-account.ts";
+import { findEmailChange } from "#db/auth/find-email-change.ts";
+import { loadCaller } from "#db/auth/load-caller.ts";
+import { requestConfirmation, requestRecovery } from "#db/auth/request-mail.ts";
+import { requestReauthentication } from "#db/auth/request-reauthentication.ts";
+import type { AppEnv } from "../../http/env.ts";
+import { announce, makeEvent, VISITOR } from "../announce.ts";
+import { requireCaller, requireLive } from "../bearer.ts";
+import type { AuthDeps } from "../deps.ts";
+import { AuthError } from "../errors.ts";
+import { readJson } from "../json-body.ts";
+import { newEmailChange } from "../new-email-change.ts";
+import { newFlow } from "../new-flow.ts";
+import { newToken } from "../new-token.ts";
+import {
+  metaFields,
+  pkceFields,
+  readChallenge,
+  readEmail,
+  redirectTarget,
+  requireAllowed,
+  requireMailAllowed,
+  tooSoon,
+  waitS,
+} from "../request.ts";
+
+const Recover = z.object({ email: z.string().default(""), ...pkceFields, ...metaFields });
+
+const Resend = z.object({
+  type: z.string().default(""),
+  email: z.string().default(""),
+  phone: z.string().default(""),
+  ...pkceFields,
+  ...metaFields,
+});
+
+/** `POST /recover`, `POST /resend` and `GET /reauthenticate`: calls that answer nothing and send a mail, perhaps. */
+export function mailRoutes(deps: AuthDeps) {
+  return new Hono<AppEnv>()
+    .post("/recover", async (c) => {
+      const body = await readJson(c, Recover);
+      await requireAllowed(c, deps, "recover");
+      if (body.email === "") {
+        throw new AuthError("validation_failed", "Password recovery requires an email");
+      }
+      const challenge = readChallenge(body);
+      const email = readEmail(body.email);
+      await requireMailAllowed(deps, "recovery", email);
+      const redirectTo = redirectTarget(c, deps);
+      const token = newToken(deps, {
+        purpose: "recovery",
+        address: email,
+        isPkce: challenge !== null,
+        redirectTo,
+      });
+      const mail = makeEvent(c, deps, "AuthMailRequested", VISITOR, {
+        tokenId: token.id,
+        mail: "recovery",
+      });
+      const written = await requestRecovery(deps.db, {
+        email,
+        token,
+        flow: newFlow(deps, challenge, "recovery", redirectTo),
+        mail,
+        frequencyS: deps.config.SMTP_MAX_FREQUENCY,
+        graceMs: deps.publish.graceMs,
+      });
+      if (written.includes(mail.id)) announce(c, deps, [mail]);
+      return c.json({});
+    })
+    .post("/resend", async (c) => {
+      const body = await readJson(c, Resend);
+      await requireAllowed(c, deps, "resend");
+      if ((body.email === "") === (body.phone === "")) {
+        throw new AuthError(
+          "validation_failed",
+          "Only an email address or phone number should be provided",
+        );
+      }
+      if (body.type !== "signup" && body.type !== "email_change") {
+        throw new AuthError(
+          "validation_failed",
+          "Missing one of these types: signup, email_change, sms, phone_change",
+        );
+      }
+      if (body.email === "") {
+        throw new AuthError("validation_failed", "Type provided requires an email address");
+      }
+      await (body.type === "signup" ? resendConfirmation : resendEmailChange)(c, deps, body);
+      return c.json({});
+    })
+    .get("/reauthenticate", async (c) => {
+      const caller = await requireCaller(c, deps);
+      const { user } = requireLive(await loadCaller(deps.db, caller), caller, deps.now());
+      await reauthenticate(c, deps, user);
+      return c.json({});
+    });
+}
+
+async function resendConfirmation(
+  c: Context<AppEnv>,
+  deps: AuthDeps,
+  body: z.infer<typeof Resend>,
+): Promise<void> {
+  const challenge = readChallenge(body);
+  const email = readEmail(body.email);
+  await requireMailAllowed(deps, "confirmation", email);
+  const redirectTo = redirectTarget(c, deps);
+  const token = newToken(deps, {
+    purpose: "confirmation",
+    address: email,
+    isPkce: challenge !== null,
+    redirectTo,
+  });
+  const mail = makeEvent(c, deps, "AuthMailRequested", VISITOR, {
+    tokenId: token.id,
+    mail: "confirm-sign-up",
+  });
+  const written = await requestConfirmation(deps.db, {
+    email,
+    token,
+    flow: newFlow(deps, challenge, "email/signup", redirectTo),
+    mail,
+    frequencyS: deps.config.SMTP_MAX_FREQUENCY,
+    graceMs: deps.publish.graceMs,
+  });
+  if (written.includes(mail.id)) announce(c, deps, [mail]);
+}
+
+async function resendEmailChange(
+  c: Context<AppEnv>,
+  deps: AuthDeps,
+  body: z.infer<typeof Resend>,
+): Promise<void> {
+  const challenge = readChallenge(body);
+  const email = readEmail(body.email);
+  await requireMailAllowed(deps, "email_change", email);
+  const pending = await findEmailChange(deps.db, email);
+  if (pending === null || waitS(deps, pending.email_change_sent_at) > 0) return;
+  const change = newEmailChange(c, deps, VISITOR, {
+    from: email,
+    to: pending.new_email,
+    challenge,
+    redirectTo: redirectTarget(c, deps),
+  });
+  const changed = await changeAccount(deps.db, {
+    userId: pending.id,
+    metadata: null,
+    password: null,
+    email: change,
+    at: deps.now().toISOString(),
+    graceMs: deps.publish.graceMs,
+  });
+  if (changed !== null)
+    announce(
+      c,
+      deps,
+      change.asked.map(({ mail }) => mail),
+    );
+}
+
+async function reauthenticate(
+  c: Context<AppEnv>,
+  deps: AuthDeps,
+  user: {
+    id: string;
+    email: string | null;
+    email_confirmed_at: string | null;
+    reauthentication_sent_at: string | null;
+  },
+): Promise<void> {
+  if (user.email === null) {
+    throw new AuthError(
+      "validation_failed",
+      "Reauthentication requires the user to have an email or a phone number",
+    );
+  }
+  if (user.email_confirmed_at === null) {
+    throw new AuthError("email_not_confirmed", "Please verify your email first.", { status: 422 });
+  }
+  const wait = waitS(deps, user.reauthentication_sent_at);
+  if (wait > 0) throw tooSoon(wait);
+  const token = newToken(deps, {
+    purpose: "reauthentication",
+    address: user.email,
+    isPkce: false,
+    redirectTo: deps.config.SITE_URL,
+  });
+  const mail = makeEvent(
+    c,
+    deps,
+    "AuthMailRequested",
+    { kind: "user", userId: user.id },
+    { tokenId: token.id, mail: "reauthentication" },
+  );
+  const written = await requestReauthentication(deps.db, {
+    userId: user.id,
+    token,
+    mail,
+    graceMs: deps.publish.graceMs,
+  });
+  if (written.includes(mail.id)) announce(c, deps, [mail]);
+}

@@ -1,0 +1,125 @@
+import { type Context, Hono } from "hono";
+import { z } from "zod";
+import { requestSignInMail } from "#db/auth/request-sign-in-mail.ts";
+import type { AppEnv } from "../../http/env.ts";
+import { announce, makeEvent, VISITOR } from "../announce.ts";
+import type { AuthDeps } from "../deps.ts";
+import { AuthError } from "../errors.ts";
+import { readJson } from "../json-body.ts";
+import { newEmailAccount } from "../new-account.ts";
+import { newFlow } from "../new-flow.ts";
+import { newToken } from "../new-token.ts";
+import {
+  metaFields,
+  pkceFields,
+  readChallenge,
+  readEmail,
+  redirectTarget,
+  requireAllowed,
+  requireMailAllowed,
+} from "../request.ts";
+
+const Otp = z.object({
+  email: z.string().default(""),
+  phone: z.string().default(""),
+  data: z.record(z.string(), z.unknown()).default({}),
+  create_user: z.boolean().default(true),
+  channel: z.string().default(""),
+  ...pkceFields,
+  ...metaFields,
+});
+
+/** `POST /otp` and `POST /magiclink`: a way in without a password. */
+export function otpRoutes(deps: AuthDeps) {
+  return new Hono<AppEnv>()
+    .post("/otp", async (c) => {
+      const body = await readJson(c, Otp);
+      await requireAllowed(c, deps, "otp");
+      if ((body.email === "") === (body.phone === "")) {
+        throw new AuthError(
+          "validation_failed",
+          "Only an email address or phone number should be provided",
+        );
+      }
+      if (body.email !== "" && body.channel !== "") {
+        throw new AuthError("validation_failed", "Channel should only be specified with Phone OTP");
+      }
+      if (body.phone !== "") {
+        throw new AuthError("phone_provider_disabled", "Unsupported phone provider");
+      }
+      return mailWayIn(c, deps, body);
+    })
+    .post("/magiclink", async (c) => {
+      const body = await readJson(c, Otp);
+      await requireAllowed(c, deps, "otp");
+      if (body.email === "") {
+        throw new AuthError("validation_failed", "Password recovery requires an email");
+      }
+      return mailWayIn(c, deps, { ...body, create_user: true });
+    });
+}
+
+async function mailWayIn(
+  c: Context<AppEnv>,
+  deps: AuthDeps,
+  body: z.infer<typeof Otp>,
+): Promise<Response> {
+  const { config } = deps;
+  const challenge = readChallenge(body);
+  if (!config.EXTERNAL_EMAIL_ENABLED) {
+    throw new AuthError("email_provider_disabled", "Email logins are disabled", { status: 422 });
+  }
+  const email = readEmail(body.email);
+  await requireMailAllowed(deps, "recovery", email);
+  const fresh = newEmailAccount(deps, {
+    email,
+    passwordHash: null,
+    data: body.data,
+    isConfirmed: false,
+  });
+  const created = makeEvent(c, deps, "AccountCreated", VISITOR, {
+    userId: fresh.account.id,
+    origin: "email",
+  });
+  const redirectTo = redirectTarget(c, deps);
+  const token = { address: email, isPkce: challenge !== null, redirectTo };
+  const magicToken = newToken(deps, { ...token, purpose: "recovery" });
+  const confirmationToken = newToken(deps, { ...token, purpose: "confirmation" });
+  const magicMail = makeEvent(c, deps, "AuthMailRequested", VISITOR, {
+    tokenId: magicToken.id,
+    mail: "magic-link",
+  });
+  const confirmationMail = makeEvent(c, deps, "AuthMailRequested", VISITOR, {
+    tokenId: confirmationToken.id,
+    mail: "confirm-sign-up",
+  });
+  const { isKnown, written } = await requestSignInMail(deps.db, {
+    ...fresh,
+    created,
+    createsAccount: body.create_user && !config.DISABLE_SIGNUP,
+    autoconfirm: config.MAILER_AUTOCONFIRM,
+    magicLink: {
+      token: magicToken,
+      flow: newFlow(deps, challenge, "magiclink", redirectTo),
+      mail: magicMail,
+    },
+    confirmation: {
+      token: confirmationToken,
+      flow: newFlow(deps, challenge, "email/signup", redirectTo),
+      mail: confirmationMail,
+    },
+    frequencyS: config.SMTP_MAX_FREQUENCY,
+    graceMs: deps.publish.graceMs,
+  });
+  if (!isKnown) {
+    throw body.create_user
+      ? new AuthError("signup_disabled", "Signups not allowed for this instance")
+      : new AuthError("otp_disabled", "Signups not allowed for otp");
+  }
+  announce(
+    c,
+    deps,
+    [created, magicMail, confirmationMail].filter(({ id }) => written.includes(id)),
+  );
+  return c.json({});
+}

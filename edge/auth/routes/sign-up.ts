@@ -1,0 +1,122 @@
+import { type Context, Hono } from "hono";
+import { z } from "zod";
+import { signUpConfirmed, signUpUnconfirmed } from "#db/auth/sign-up.ts";
+import type { AppEnv } from "../../http/env.ts";
+import { announce, makeEvent, VISITOR } from "../announce.ts";
+import type { AuthDeps } from "../deps.ts";
+import { AuthError } from "../errors.ts";
+import { readJson } from "../json-body.ts";
+import { asAccount, type NewEmailAccount, newEmailAccount } from "../new-account.ts";
+import { newFlow } from "../new-flow.ts";
+import { newToken } from "../new-token.ts";
+import { requireStrongPassword } from "../password.ts";
+import {
+  metaFields,
+  newSession,
+  pkceFields,
+  readChallenge,
+  readEmail,
+  redirectTarget,
+  requireAllowed,
+  requireMailAllowed,
+} from "../request.ts";
+import { sessionAnswer } from "../session-answer.ts";
+import { userJson } from "../user-json.ts";
+
+const SignUp = z.object({
+  email: z.string().default(""),
+  phone: z.string().default(""),
+  password: z.string().default(""),
+  data: z.record(z.string(), z.unknown()).default({}),
+  channel: z.string().default(""),
+  ...pkceFields,
+  ...metaFields,
+});
+
+/** `POST /signup`: makes an account. */
+export function signUpRoutes(deps: AuthDeps) {
+  return new Hono<AppEnv>().post("/signup", async (c) => {
+    const body = await readJson(c, SignUp);
+    if (body.email === "" && body.phone === "") {
+      throw new AuthError("anonymous_provider_disabled", "Anonymous sign-ins are disabled");
+    }
+    await requireAllowed(c, deps, "signup");
+    if (deps.config.DISABLE_SIGNUP) {
+      throw new AuthError("signup_disabled", "Signups not allowed for this instance");
+    }
+    if (body.password === "") {
+      throw new AuthError("validation_failed", "Signup requires a valid password");
+    }
+    requireStrongPassword(body.password, deps.config);
+    if (body.email !== "" && body.phone !== "") {
+      throw new AuthError(
+        "validation_failed",
+        "Only an email address or phone number should be provided on signup.",
+      );
+    }
+    if (body.phone !== "") {
+      throw new AuthError("phone_provider_disabled", "Phone signups are disabled");
+    }
+    return signUpWithEmail(c, deps, body);
+  });
+}
+
+async function signUpWithEmail(
+  c: Context<AppEnv>,
+  deps: AuthDeps,
+  body: z.infer<typeof SignUp>,
+): Promise<Response> {
+  const { config } = deps;
+  const challenge = readChallenge(body);
+  if (!config.EXTERNAL_EMAIL_ENABLED) {
+    throw new AuthError("email_provider_disabled", "Email signups are disabled");
+  }
+  const email = readEmail(body.email);
+  if (!config.MAILER_AUTOCONFIRM) await requireMailAllowed(deps, "confirmation", email);
+  const fresh = newEmailAccount(deps, {
+    email,
+    passwordHash: await deps.passwords.hash(body.password),
+    data: body.data,
+    isConfirmed: config.MAILER_AUTOCONFIRM,
+  });
+  const created = makeEvent(c, deps, "AccountCreated", VISITOR, {
+    userId: fresh.account.id,
+    origin: "email",
+  });
+  const signUp = { ...fresh, created, graceMs: deps.publish.graceMs };
+  if (config.MAILER_AUTOCONFIRM) {
+    const session = newSession(c, deps, "password");
+    const signedUp = await signUpConfirmed(deps.db, { ...signUp, session });
+    if (signedUp === null) throw new AuthError("user_already_exists", "User already registered");
+    announce(c, deps, [created]);
+    return c.json(await sessionAnswer(deps, signedUp.user, signedUp.session));
+  }
+  const redirectTo = redirectTarget(c, deps);
+  const token = newToken(deps, {
+    purpose: "confirmation",
+    address: email,
+    isPkce: challenge !== null,
+    redirectTo,
+  });
+  const mail = makeEvent(c, deps, "AuthMailRequested", VISITOR, {
+    tokenId: token.id,
+    mail: "confirm-sign-up",
+  });
+  const { written } = await signUpUnconfirmed(deps.db, {
+    ...signUp,
+    token,
+    flow: newFlow(deps, challenge, "email/signup", redirectTo),
+    mail,
+    frequencyS: config.SMTP_MAX_FREQUENCY,
+  });
+  announce(
+    c,
+    deps,
+    [created, mail].filter(({ id }) => written.includes(id)),
+  );
+  return answerUnconfirmed(c, deps, fresh);
+}
+
+function answerUnconfirmed(c: Context, deps: AuthDeps, fresh: NewEmailAccount): Response {
+  return c.json(userJson(asAccount(fresh), deps.config));
+}

@@ -1,0 +1,25 @@
+import { Hono } from "hono";
+import type { AppEnv } from "../../http/env.ts";
+import type { AuthDeps } from "../deps.ts";
+import { AuthError } from "../errors.ts";
+import type { GrantHandler } from "../grants/grant.ts";
+import { passwordGrant } from "../grants/password.ts";
+import { pkceGrant } from "../grants/pkce.ts";
+import { refreshTokenGrant } from "../grants/refresh-token.ts";
+import { requireAllowed } from "../request.ts";
+
+const GRANTS: ReadonlyMap<string, GrantHandler> = new Map([
+  ["password", passwordGrant],
+  ["refresh_token", refreshTokenGrant],
+  ["pkce", pkceGrant],
+]);
+
+/** `POST /token?grant_type=`: every way to get a session for something that one has or knows. */
+export function tokenRoutes(deps: AuthDeps) {
+  return new Hono<AppEnv>().post("/token", async (c) => {
+    const grant = GRANTS.get(c.req.query("grant_type") ?? "");
+    if (grant === undefined) throw new AuthError("invalid_credentials", "unsupported_grant_type");
+    await requireAllowed(c, deps, "token");
+    return grant(c, deps);
+  });
+}

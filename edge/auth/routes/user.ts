@@ -1,0 +1,220 @@
+import { type Context, Hono } from "hono";
+import { z } from "zod";
+import type { Account, SessionRow } from "#db/auth/account.ts";
+import { changeAccount, type EmailChange, type PasswordChange } from "#db/auth/change-account.ts";
+import { loadCaller, loadCallerForChange } from "#db/auth/load-caller.ts";
+import type { AppEnv } from "../../http/env.ts";
+import { announce, makeEvent } from "../announce.ts";
+import { type LiveCaller, requireCaller, requireLive } from "../bearer.ts";
+import type { AuthDeps } from "../deps.ts";
+import { AuthError } from "../errors.ts";
+import { readJson } from "../json-body.ts";
+import { newEmailChange } from "../new-email-change.ts";
+import { requireStrongPassword } from "../password.ts";
+import {
+  pkceFields,
+  readChallenge,
+  readEmail,
+  redirectTarget,
+  requireAllowed,
+  tooSoon,
+  waitS,
+} from "../request.ts";
+import { userJson } from "../user-json.ts";
+
+const UserUpdate = z.object({
+  email: z.string().default(""),
+  phone: z.string().default(""),
+  password: z.optional(z.string()),
+  nonce: z.string().default(""),
+  current_password: z.string().default(""),
+  data: z.optional(z.record(z.string(), z.unknown())),
+  app_metadata: z.optional(z.unknown()),
+  channel: z.string().default(""),
+  ...pkceFields,
+});
+type UserUpdate = z.infer<typeof UserUpdate>;
+
+/** A session this young has just proved who its owner is. */
+const FRESH_MS = 24 * 3_600_000;
+
+/** Ways to sign in that prove the mailbox, which is enough to choose a new password without the old one. */
+const MAILBOX_METHODS = new Set(["otp", "recovery", "magiclink"]);
+
+/** `GET /user` in one round trip, and `PUT /user`. */
+export function userRoutes(deps: AuthDeps) {
+  return new Hono<AppEnv>()
+    .get("/user", async (c) => {
+      const caller = await requireCaller(c, deps);
+      const { user } = requireLive(await loadCaller(deps.db, caller), caller, deps.now());
+      return c.json(userJson(user, deps.config));
+    })
+    .put("/user", async (c) => {
+      const caller = await requireCaller(c, deps);
+      await requireAllowed(c, deps, "user_update");
+      const body = await readJson(c, UserUpdate);
+      const wanted = body.email === "" ? null : readEmail(body.email);
+      const state = await loadCallerForChange(deps.db, caller, wanted);
+      const live = requireLive(state, caller, deps.now());
+      requireMayChange(live, body);
+      const email =
+        wanted === null || wanted === live.user.email
+          ? null
+          : readEmailChange(c, deps, live.user, body, wanted, state.email_taken);
+      const password =
+        body.password === undefined
+          ? null
+          : await readPasswordChange(c, deps, live, body, body.password, state.password_hash);
+      const changed = await changeAccount(deps.db, {
+        userId: live.user.id,
+        metadata: body.data ?? null,
+        password,
+        email,
+        at: deps.now().toISOString(),
+        graceMs: deps.publish.graceMs,
+      });
+      if (changed === null) throw nonceRefused();
+      announce(
+        c,
+        deps,
+        [
+          ...(password === null ? [] : [password.event]),
+          ...(email?.asked ?? []).map(({ mail }) => mail),
+        ].filter(({ id }) => changed.written.includes(id)),
+      );
+      return c.json(userJson(changed.user, deps.config));
+    });
+}
+
+function requireMayChange({ user, session }: LiveCaller, body: UserUpdate): void {
+  if (body.app_metadata !== undefined) {
+    throw new AuthError("not_admin", "Updating app_metadata requires admin privileges");
+  }
+  const isSensitive = body.password !== undefined || body.email !== "" || body.phone !== "";
+  if (!isSensitive) return;
+  if (user.is_sso) {
+    throw new AuthError(
+      "user_sso_managed",
+      "Updating email, phone, password of a SSO account only possible via SSO",
+    );
+  }
+  const hasSecondStep = user.factors.some(({ status }) => status === "verified");
+  if (hasSecondStep && session?.aal !== "aal2") {
+    throw new AuthError(
+      "insufficient_aal",
+      "AAL2 session is required to update email or password when MFA is enabled.",
+      { status: 401 },
+    );
+  }
+  if (body.phone !== "") {
+    throw new AuthError("phone_provider_disabled", "Phone signups are disabled");
+  }
+  if (user.is_anonymous && body.password !== undefined && body.email === "") {
+    throw new AuthError(
+      "validation_failed",
+      "Updating password of an anonymous user without an email or phone is not allowed",
+      { status: 422 },
+    );
+  }
+}
+
+function readEmailChange(
+  c: Context<AppEnv>,
+  deps: AuthDeps,
+  user: Account,
+  body: UserUpdate,
+  to: string,
+  isTaken: boolean,
+): EmailChange {
+  if (isTaken) {
+    throw new AuthError(
+      "email_exists",
+      "A user with this email address has already been registered",
+    );
+  }
+  const wait = waitS(deps, user.email_change_sent_at);
+  if (wait > 0) throw tooSoon(wait);
+  return newEmailChange(
+    c,
+    deps,
+    { kind: "user", userId: user.id },
+    {
+      from: user.email,
+      to,
+      challenge: readChallenge(body),
+      redirectTo: redirectTarget(c, deps),
+    },
+  );
+}
+
+async function readPasswordChange(
+  c: Context<AppEnv>,
+  deps: AuthDeps,
+  { user, session }: LiveCaller,
+  body: UserUpdate,
+  password: string,
+  storedHash: string | null,
+): Promise<PasswordChange> {
+  const { config } = deps;
+  requireStrongPassword(password, config);
+  const nonceHash = readNonce(deps, user, session, body.nonce);
+  const provesMailbox = session?.amr.some(({ method }) => MAILBOX_METHODS.has(method)) ?? false;
+  if (
+    config.SECURITY_UPDATE_PASSWORD_REQUIRE_CURRENT_PASSWORD &&
+    storedHash !== null &&
+    !provesMailbox
+  ) {
+    await requireCurrentPassword(deps, body.current_password, storedHash);
+  }
+  if (storedHash !== null && (await deps.passwords.verify(password, storedHash)).matches) {
+    throw new AuthError("same_password", "New password should be different from the old password.");
+  }
+  return {
+    hash: await deps.passwords.hash(password),
+    keptSessionId: session?.id ?? null,
+    nonceHash,
+    event: makeEvent(
+      c,
+      deps,
+      "PasswordChanged",
+      { kind: "user", userId: user.id },
+      { userId: user.id },
+    ),
+  };
+}
+
+/** @returns what the code's row must say, or null where no code is asked for */
+function readNonce(
+  { codes, config, now }: Pick<AuthDeps, "codes" | "config" | "now">,
+  user: Account,
+  session: SessionRow | null,
+  nonce: string,
+): string | null {
+  if (!config.SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION) return null;
+  const isFresh = session !== null && now().getTime() - Date.parse(session.created_at) < FRESH_MS;
+  if (nonce === "" && isFresh) return null;
+  if (nonce === "") {
+    throw new AuthError("reauthentication_needed", "Password update requires reauthentication");
+  }
+  return codes.codeHash("reauthentication", user.email ?? user.phone ?? "", nonce.trim());
+}
+
+async function requireCurrentPassword(
+  { passwords }: Pick<AuthDeps, "passwords">,
+  given: string,
+  storedHash: string,
+): Promise<void> {
+  if (given === "") {
+    throw new AuthError(
+      "current_password_required",
+      "Current password required when setting new password.",
+    );
+  }
+  if (!(await passwords.verify(given, storedHash)).matches) {
+    throw new AuthError("current_password_invalid", "Current password provided is invalid.");
+  }
+}
+
+function nonceRefused(): AuthError {
+  return new AuthError("reauthentication_not_valid", "Nonce has expired or is invalid");
+}

@@ -1,0 +1,218 @@
+import { type Context, Hono } from "hono";
+import { z } from "zod";
+import { isPkceLink } from "#db/auth/one-time-code.ts";
+import { redeemEmailChange } from "#db/auth/redeem-email-change.ts";
+import { type Grant, redeemToken, type ShownToken } from "#db/auth/redeem-token.ts";
+import type { AppEnv } from "../../http/env.ts";
+import type { AuthDeps } from "../deps.ts";
+import { AuthError, toAuthError } from "../errors.ts";
+import { readJson } from "../json-body.ts";
+import type { MailMethod } from "../new-flow.ts";
+import { chooseRedirect } from "../redirects.ts";
+import { newSession, readEmail, requireAllowed } from "../request.ts";
+import { sessionAnswer } from "../session-answer.ts";
+
+type Purpose = Extract<ShownToken, { by: "link" }>["purposes"][number];
+
+/** What each kind of verification that clients know takes, and how the flow of its link is called. */
+const MAIL_TYPES = {
+  signup: { purposes: ["confirmation"], method: "email/signup" },
+  invite: { purposes: ["confirmation"], method: "invite" },
+  email: { purposes: ["confirmation", "recovery"], method: null },
+  recovery: { purposes: ["recovery"], method: "recovery" },
+  magiclink: { purposes: ["recovery"], method: "magiclink" },
+  email_change: {
+    purposes: ["email_change_new", "email_change_current"],
+    method: "email_change",
+  },
+} as const satisfies Record<string, { purposes: readonly Purpose[]; method: MailMethod | null }>;
+
+const MailType = z.enum(Object.keys(MAIL_TYPES) as (keyof typeof MAIL_TYPES)[]);
+type MailType = z.infer<typeof MailType>;
+
+const Verify = z.object({
+  type: z.string().default(""),
+  token: z.string().default(""),
+  token_hash: z.string().default(""),
+  email: z.string().default(""),
+  phone: z.string().default(""),
+});
+
+const HALFWAY =
+  "Confirmation link accepted. Please proceed to confirm link sent to the other email";
+const CODE_REFUSED = "Token has expired or is invalid";
+const LINK_REFUSED = "Email link is invalid or has expired";
+
+/**
+ * `POST /verify`: takes a code or a link's token. `GET /verify`: what a link leads to that does without our page; it
+ * always leads on. Programs that only look whether a link is alive (`HEAD`) use nothing up.
+ */
+export function verifyRoutes(deps: AuthDeps) {
+  return new Hono<AppEnv>()
+    .post("/verify", async (c) => {
+      await requireAllowed(c, deps, "verify");
+      const body = await readJson(c, Verify);
+      const { type, shown } = await readShown(body, deps);
+      const session = newSession(c, deps, "otp");
+      const redeemed = await redeem(deps, type, shown, { kind: "session", session });
+      if (redeemed.outcome === "halfway") return c.json({ msg: HALFWAY, code: "200" });
+      if (redeemed.outcome === "code") throw new Error("Bug: a code where a session was asked for");
+      return c.json(await sessionAnswer(deps, redeemed.user, redeemed.session));
+    })
+    .get("/verify", async (c) => {
+      if (c.req.method === "HEAD") return c.body(null);
+      const type = readType(c.req.query("type") ?? "");
+      const token = c.req.query("token") ?? "";
+      if (token === "") throw new AuthError("validation_failed", "Verify requires a token");
+      await requireAllowed(c, deps, "verify");
+      return followLink(c, deps, type, token);
+    });
+}
+
+async function followLink(
+  c: Context<AppEnv>,
+  deps: AuthDeps,
+  type: MailType,
+  token: string,
+): Promise<Response> {
+  const isPkce = isPkceLink(token);
+  const asked = c.req.query("redirect_to");
+  const shown: ShownToken = {
+    by: "link",
+    purposes: MAIL_TYPES[type].purposes,
+    linkHash: deps.codes.linkHash(token),
+  };
+  const grant: Grant = isPkce
+    ? {
+        kind: "code",
+        authCode: deps.makeUuid(),
+        authenticationMethod: MAIL_TYPES[type].method,
+      }
+    : { kind: "session", session: newSession(c, deps, "otp") };
+  try {
+    const redeemed = await redeem(deps, type, shown, grant);
+    const target = chooseRedirect([asked, redeemed.redirectTo], deps.config);
+    if (redeemed.outcome === "halfway") return leadTo(c, target, { message: HALFWAY, sb: "" });
+    if (grant.kind === "code") return leadTo(c, target, {}, { code: grant.authCode });
+    if (redeemed.outcome !== "session")
+      throw new Error("Bug: a code where a session was asked for");
+    const { user: _, ...session } = await sessionAnswer(deps, redeemed.user, redeemed.session);
+    return leadTo(c, target, { ...session, sb: "", type });
+  } catch (error) {
+    if (!(error instanceof AuthError) || error.status >= 500) throw error;
+    c.var.log.info("auth_refused", { code: error.code });
+    const told = {
+      error: OAUTH_ERRORS[error.status] ?? "invalid_request",
+      error_code: error.code,
+      error_description: error.message,
+    };
+    const target = chooseRedirect([asked], deps.config);
+    return leadTo(c, target, { ...told, sb: "" }, isPkce ? told : {});
+  }
+}
+
+const OAUTH_ERRORS: Readonly<Record<number, string>> = {
+  400: "invalid_request",
+  401: "unauthorized_client",
+  403: "access_denied",
+};
+
+async function redeem(deps: AuthDeps, type: MailType, shown: ShownToken, grant: Grant) {
+  const at = deps.now().toISOString();
+  const redeemed =
+    type === "email_change"
+      ? await redeemEmailChange(deps.db, { shown, grant, at })
+      : await redeemToken(deps.db, { shown, grant, at });
+  switch (redeemed.outcome) {
+    case "session":
+    case "code":
+    case "halfway":
+      return redeemed;
+    case "no_flow":
+      throw new AuthError("flow_state_not_found", "invalid flow state, no valid flow state found");
+    case "taken":
+      throw new AuthError(
+        "email_exists",
+        "A user with this email address has already been registered",
+      );
+    case "banned":
+      throw new AuthError("user_banned", "User is banned");
+    case "not_found":
+      throw new AuthError("otp_expired", shown.by === "code" ? CODE_REFUSED : LINK_REFUSED);
+  }
+}
+
+async function readShown(
+  body: z.infer<typeof Verify>,
+  deps: Pick<AuthDeps, "codes" | "limits">,
+): Promise<{ type: MailType; shown: ShownToken }> {
+  if (body.type === "") {
+    throw new AuthError("validation_failed", "Verify requires a verification type");
+  }
+  if ((body.token === "") === (body.token_hash === "")) {
+    throw new AuthError("validation_failed", "Verify requires either a token or a token hash");
+  }
+  const type = readType(body.type);
+  const { purposes } = MAIL_TYPES[type];
+  if (body.token_hash !== "") {
+    if (body.email !== "" || body.phone !== "") {
+      throw new AuthError("validation_failed", "Only the token_hash and type should be provided");
+    }
+    return {
+      type,
+      shown: { by: "link", purposes, linkHash: deps.codes.linkHash(body.token_hash) },
+    };
+  }
+  if (body.email === "" || body.phone !== "") {
+    throw new AuthError(
+      "validation_failed",
+      "Only an email address or phone number should be provided on verify",
+    );
+  }
+  const email = readAddress(body.email);
+  const taken = await deps.limits.take("verify_account", email);
+  if (!taken.allowed) {
+    throw new AuthError("over_request_rate_limit", "Request rate limit reached", {
+      retryAfterS: taken.retryAfterS,
+    });
+  }
+  const code = body.token.trim();
+  return {
+    type,
+    shown: {
+      by: "code",
+      hashes: purposes.map((purpose) => ({
+        purpose,
+        codeHash: deps.codes.codeHash(purpose, email, code),
+      })),
+    },
+  };
+}
+
+function readType(text: string): MailType {
+  const type = MailType.safeParse(text);
+  if (type.success) return type.data;
+  throw new AuthError("validation_failed", "Unsupported verification type");
+}
+
+function readAddress(text: string): string {
+  try {
+    return readEmail(text);
+  } catch (cause) {
+    throw new AuthError("validation_failed", "Invalid email format", { status: 422, cause });
+  }
+}
+
+/** Leads a browser on, with what it should know behind the `#`, where no server sees it, or in the query. */
+function leadTo(
+  c: Context,
+  target: string,
+  fragment: Record<string, string | number | object>,
+  query: Record<string, string> = {},
+): Response {
+  const url = new URL(target);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  const pairs = Object.entries(fragment).map(([name, value]) => [name, String(value)]);
+  if (pairs.length > 0) url.hash = new URLSearchParams(pairs).toString();
+  return c.redirect(url.href, 303);
+}
