@@ -1,0 +1,122 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { EventOf } from "#contracts/events/catalogue.ts";
+import { hasBillingSubscription } from "#db/billing/billing-subscription.ts";
+import { type Db, rowsOf } from "#db/client.ts";
+import { insertEvent } from "#db/events/insert-event.ts";
+import {
+  flowStates,
+  identities,
+  mfaFactors,
+  oneTimeTokens,
+  sessions,
+  users,
+} from "#db/schema/auth.ts";
+import { formSubmissions } from "#db/schema/submissions.ts";
+
+export type EraseAccount = {
+  userId: string;
+  event: EventOf<"AccountErased">;
+  graceMs: number;
+};
+
+/** Nothing is erased of somebody from whom money will be taken again. */
+export type Erasure = "erased" | "billing" | "not_found";
+
+const Row = z.object({ found: z.boolean(), erased: z.boolean() });
+
+/** Where the mails of an erased person would go, if one were still on its way: nowhere. */
+export const ERASED_ADDRESS = "erased@invalid";
+
+// What of an enquiry says nothing of its sender.
+const KEPT_OF_ENQUIRY = ["form_type", "subject"];
+
+/**
+ * Erases an account in one statement: who it was is gone, from enquiries under its proven address too, and nobody can
+ * sign in to it. A nameless row stays for what refers to it, as do invoices, and events and audit log, which hold ids
+ * alone. An account that was erased before is not found.
+ */
+export async function eraseAccount(db: Db, input: EraseAccount): Promise<Erasure> {
+  const at = sql`${input.event.occurredAt}::timestamptz`;
+  return erase(
+    db,
+    input,
+    sql`deleted_at is null`,
+    sql`${removedEverywhere(sql`target`)}, erased as (
+      update ${users} account set
+        email = null, phone = null, password_hash = null, new_email = null, new_phone = null,
+        email_confirmed_at = null, phone_confirmed_at = null, email_change_halfway = false,
+        app_metadata = '{}', user_metadata = '{}', deleted_at = ${at}, updated_at = ${at}
+      from target where account.id = target.id
+      returning account.id
+    )`,
+  );
+}
+
+/** Deletes an account with its row, in one statement. What was written under its proven address loses its name. */
+export async function deleteAccount(db: Db, input: EraseAccount): Promise<Erasure> {
+  return erase(
+    db,
+    input,
+    sql`true`,
+    sql`erased as (
+      delete from ${users} account using target where account.id = target.id
+      returning account.id
+    )`,
+  );
+}
+
+/**
+ * @param which the condition on the row of `users`
+ * @param parts what is done to the accounts of `target`, the last of them called `erased`
+ */
+async function erase(
+  db: Db,
+  { userId, event, graceMs }: EraseAccount,
+  which: SQL,
+  parts: SQL,
+): Promise<Erasure> {
+  const [row] = await rowsOf(
+    db,
+    sql`with found as (
+      select * from ${users} where id = ${userId}::uuid and ${which} for update
+    ), target as (
+      select * from found where not ${hasBillingSubscription(sql`found`)}
+    ), ${enquiriesErased(sql`target`)}, ${parts}, event as (
+      ${insertEvent(event, { type: "user", id: userId }, graceMs, sql`from erased`)}
+    )
+    select exists (select from found) as found, exists (select from erased) as erased`,
+    Row,
+  );
+  if (row === undefined) throw new Error("Bug: a select without a table returned no row");
+  if (!row.found) return "not_found";
+  return row.erased ? "erased" : "billing";
+}
+
+/** The parts of a statement that remove all that hangs on the accounts of `target`. */
+function removedEverywhere(target: SQL): SQL {
+  const tables = [sessions, oneTimeTokens, flowStates, mfaFactors, identities];
+  const parts = tables.map(
+    (table, index) => sql`${sql.raw(`removed_${index}`)} as (
+      delete from ${table} mine using ${target} where mine.user_id = ${target}.id
+    )`,
+  );
+  return sql.join(parts, sql`, `);
+}
+
+/** The part of a statement that takes the name off what was written under the proven addresses of `target`. */
+function enquiriesErased(target: SQL): SQL {
+  return sql`enquiries as (
+    update ${formSubmissions} form set
+      email = ${ERASED_ADDRESS}, request_hash = '', conversion = null,
+      payload = (
+        select jsonb_object_agg(field.key, case
+          when field.key = any(${sql.param(KEPT_OF_ENQUIRY)}::text[]) then field.value
+          when field.key = 'email' then to_jsonb(${ERASED_ADDRESS}::text)
+          else '"erased"'::jsonb end)
+        from jsonb_each(form.payload) field
+      )
+    from ${target}
+    where lower(form.email) = ${target}.email and ${target}.email_confirmed_at is not null
+  )`;
+}

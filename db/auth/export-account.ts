@@ -1,0 +1,65 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { type Db, rowsOf } from "#db/client.ts";
+import { Moment } from "#db/moments.ts";
+import { sessions, users } from "#db/schema/auth.ts";
+import { auditLog } from "#db/schema/events.ts";
+import { formSubmissions } from "#db/schema/submissions.ts";
+import { callerColumns, type CallerIds, CallerState } from "./account.ts";
+
+const Row = CallerState.extend({
+  sessions: z.array(
+    z.object({
+      id: z.string(),
+      created_at: Moment,
+      refreshed_at: z.nullable(Moment),
+      user_agent: z.nullable(z.string()),
+      ip: z.nullable(z.string()),
+      aal: z.string(),
+    }),
+  ),
+  enquiries: z.array(
+    z.object({
+      id: z.string(),
+      created_at: Moment,
+      form: z.unknown(),
+      /** What an advertiser was told, for visitors who consented. */
+      conversion: z.unknown(),
+    }),
+  ),
+  history: z.array(z.object({ at: Moment, action: z.string(), data: z.unknown() })),
+});
+export type AccountExport = z.infer<typeof Row>;
+
+/**
+ * Reads everything that is kept about the caller, in one statement. Enquiries are theirs when they carry the address
+ * that the caller has proven.
+ */
+export async function exportAccount(db: Db, caller: CallerIds): Promise<AccountExport> {
+  const userId = sql`${caller.userId}::uuid`;
+  const [row] = await rowsOf(
+    db,
+    sql`with enquiry as (
+      select form.* from ${formSubmissions} form join ${users} owner
+        on lower(form.email) = owner.email and owner.email_confirmed_at is not null
+      where owner.id = ${userId}
+    )
+    select ${callerColumns(caller)}, coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'id', own.id, 'created_at', own.created_at, 'refreshed_at', own.refreshed_at,
+          'user_agent', own.user_agent, 'ip', own.ip, 'aal', own.aal
+        ) order by own.created_at)
+        from ${sessions} own where own.user_id = ${userId}
+      ), '[]') as sessions, coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'id', id, 'created_at', created_at, 'form', payload, 'conversion', conversion
+        ) order by created_at) from enquiry
+      ), '[]') as enquiries, coalesce((
+        select jsonb_agg(jsonb_build_object('at', at, 'action', action, 'data', data) order by id)
+        from ${auditLog} where subject_id = ${caller.userId}::text or subject_id in (select id from enquiry)
+      ), '[]') as history`,
+    Row,
+  );
+  if (row === undefined) throw new Error("Bug: a select without a table returned no row");
+  return row;
+}

@@ -1,0 +1,68 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { EventOf } from "#contracts/events/catalogue.ts";
+import { type Db, rowsOf } from "#db/client.ts";
+import { insertEvent } from "#db/events/insert-event.ts";
+import { users } from "#db/schema/auth.ts";
+import { Account, accountJson } from "./account.ts";
+import { insertToken, type NewToken } from "./insert-token.ts";
+
+/** What a link that an administrator asks for is about. */
+export type LinkPurpose =
+  | { kind: "confirmation" }
+  | { kind: "invite" }
+  | { kind: "recovery" }
+  | { kind: "email_change"; newEmail: string };
+
+const Row = z.object({ user: Account });
+
+/**
+ * Issues a link for an account in one statement, and asks for its mail where there is to be one.
+ *
+ * @param input.mail null when the administrator passes the link on by themselves
+ * @returns null when the account is gone
+ */
+export async function issueLink(
+  db: Db,
+  input: {
+    userId: string;
+    purpose: LinkPurpose;
+    token: NewToken;
+    mail: EventOf<"AuthMailRequested"> | null;
+    graceMs: number;
+  },
+): Promise<Account | null> {
+  const { userId, token, mail } = input;
+  const event =
+    mail === null
+      ? sql`select where false`
+      : insertEvent(mail, { type: "user", id: userId }, input.graceMs, sql`from noted`);
+  const [row] = await rowsOf(
+    db,
+    sql`with noted as (
+      update ${users} account set ${noteOf(input.purpose, sql`${token.at}::timestamptz`)}
+      where account.id = ${userId}::uuid and account.deleted_at is null
+      returning account.*
+    ), token as (
+      ${insertToken(token, sql`from noted`)}
+    ), event as (
+      ${event}
+    )
+    select ${accountJson(sql`noted`)} as "user" from noted`,
+    Row,
+  );
+  return row?.user ?? null;
+}
+
+function noteOf(purpose: LinkPurpose, at: SQL): SQL {
+  switch (purpose.kind) {
+    case "confirmation":
+      return sql`confirmation_sent_at = ${at}`;
+    case "invite":
+      return sql`invited_at = ${at}, confirmation_sent_at = ${at}`;
+    case "recovery":
+      return sql`recovery_sent_at = ${at}`;
+    case "email_change":
+      return sql`new_email = ${purpose.newEmail}, email_change_sent_at = ${at}, email_change_halfway = false`;
+  }
+}

@@ -1,0 +1,36 @@
+import { DrizzleQueryError } from "drizzle-orm";
+
+const UNIQUE_VIOLATION = "23505";
+
+/** Which promise of the schema a statement would have broken by writing something twice, or null for other errors. */
+function uniqueViolation(error: unknown): string | null {
+  if (!(error instanceof DrizzleQueryError)) return null;
+  const { cause } = error;
+  if (typeof cause !== "object" || !("code" in cause) || cause.code !== UNIQUE_VIOLATION)
+    return null;
+  return "constraint" in cause ? String(cause.constraint) : null;
+}
+
+/** What of an account somebody else can have already, by the promise of the schema. */
+const TAKEN = {
+  users_email_unique: "email_taken",
+  users_phone_unique: "phone_taken",
+  users_pkey: "id_taken",
+} as const;
+export type Taken = (typeof TAKEN)[keyof typeof TAKEN];
+
+/**
+ * Waits for a statement that writes an account's id, address or phone.
+ *
+ * @returns what it returned, or which of these is somebody else's
+ * @throws every other error
+ */
+export async function unlessTaken<T>(statement: Promise<T>): Promise<T | Taken> {
+  try {
+    return await statement;
+  } catch (error) {
+    const broken = uniqueViolation(error);
+    if (broken !== null && broken in TAKEN) return TAKEN[broken as keyof typeof TAKEN];
+    throw error;
+  }
+}

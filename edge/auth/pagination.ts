@@ -1,0 +1,42 @@
+const PER_PAGE = 50;
+// The hosted service's own limit is a thousand; a page of that many accounts still fits the memory of an isolate.
+const PER_PAGE_MAX = 1_000;
+
+export type Page = { page: number; perPage: number };
+
+/**
+ * Reads which page is asked for. What is absent or empty counts as the first page of fifty.
+ *
+ * @returns null for what is no page
+ */
+export function readPage(query: {
+  page: string | undefined;
+  perPage: string | undefined;
+}): Page | null {
+  const page = readCount(query.page, 1);
+  const perPage = readCount(query.perPage, PER_PAGE);
+  if (page === null || perPage === null) return null;
+  return { page, perPage: Math.min(perPage, PER_PAGE_MAX) };
+}
+
+/**
+ * The `Link` header of a page: where the next one is, and the last.
+ *
+ * @param url the request's own
+ */
+export function linkHeader(url: string, { page, perPage }: Page, total: number): string {
+  const last = Math.max(1, Math.ceil(total / perPage));
+  const link = (to: number, rel: string) => {
+    const { pathname, searchParams } = new URL(url);
+    searchParams.delete("page");
+    // First, because clients take the number behind the first `=` for the page.
+    const query = new URLSearchParams([["page", String(to)], ...searchParams]);
+    return `<${pathname}?${query.toString()}>; rel="${rel}"`;
+  };
+  return [...(page < last ? [link(page + 1, "next")] : []), link(last, "last")].join(", ");
+}
+
+function readCount(text: string | undefined, fallback: number): number | null {
+  if (text === undefined || text === "") return fallback;
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
+}
