@@ -40,8 +40,8 @@ const Resend = z.object({
 export function mailRoutes(deps: AuthDeps) {
   return new Hono<AppEnv>()
     .post("/recover", async (c) => {
-      const body = await readJson(c, Recover);
       await requireAllowed(c, deps, "recover");
+      const body = await readJson(c, Recover);
       if (body.email === "") {
         throw new AuthError("validation_failed", "Password recovery requires an email");
       }
@@ -71,8 +71,8 @@ export function mailRoutes(deps: AuthDeps) {
       return c.json({});
     })
     .post("/resend", async (c) => {
-      const body = await readJson(c, Resend);
       await requireAllowed(c, deps, "resend");
+      const body = await readJson(c, Resend);
       if ((body.email === "") === (body.phone === "")) {
         throw new AuthError(
           "validation_failed",

@@ -33,8 +33,8 @@ const Otp = z.object({
 export function otpRoutes(deps: AuthDeps) {
   return new Hono<AppEnv>()
     .post("/otp", async (c) => {
-      const body = await readJson(c, Otp);
       await requireAllowed(c, deps, "otp");
+      const body = await readJson(c, Otp);
       if ((body.email === "") === (body.phone === "")) {
         throw new AuthError(
           "validation_failed",
@@ -50,8 +50,8 @@ export function otpRoutes(deps: AuthDeps) {
       return mailWayIn(c, deps, body);
     })
     .post("/magiclink", async (c) => {
-      const body = await readJson(c, Otp);
       await requireAllowed(c, deps, "otp");
+      const body = await readJson(c, Otp);
       if (body.email === "") {
         throw new AuthError("validation_failed", "Password recovery requires an email");
       }

@@ -5,7 +5,7 @@ import { redeemEmailChange } from "#db/auth/redeem-email-change.ts";
 import { type Grant, redeemToken, type ShownToken } from "#db/auth/redeem-token.ts";
 import type { AppEnv } from "../../http/env.ts";
 import type { AuthDeps } from "../deps.ts";
-import { AuthError, toAuthError } from "../errors.ts";
+import { AuthError } from "../errors.ts";
 import { readJson } from "../json-body.ts";
 import type { MailMethod } from "../new-flow.ts";
 import { chooseRedirect } from "../redirects.ts";
@@ -56,7 +56,7 @@ export function verifyRoutes(deps: AuthDeps) {
       const session = newSession(c, deps, "otp");
       const redeemed = await redeem(deps, type, shown, { kind: "session", session });
       if (redeemed.outcome === "halfway") return c.json({ msg: HALFWAY, code: "200" });
-      if (redeemed.outcome === "code") throw new Error("Bug: a code where a session was asked for");
+      if (redeemed.outcome !== "session") throw notASession();
       return c.json(await sessionAnswer(deps, redeemed.user, redeemed.session));
     })
     .get("/verify", async (c) => {
@@ -94,10 +94,17 @@ async function followLink(
     const target = chooseRedirect([asked, redeemed.redirectTo], deps.config);
     if (redeemed.outcome === "halfway") return leadTo(c, target, { message: HALFWAY, sb: "" });
     if (grant.kind === "code") return leadTo(c, target, {}, { code: grant.authCode });
-    if (redeemed.outcome !== "session")
-      throw new Error("Bug: a code where a session was asked for");
-    const { user: _, ...session } = await sessionAnswer(deps, redeemed.user, redeemed.session);
-    return leadTo(c, target, { ...session, sb: "", type });
+    if (redeemed.outcome !== "session") throw notASession();
+    const answer = await sessionAnswer(deps, redeemed.user, redeemed.session);
+    return leadTo(c, target, {
+      access_token: answer.access_token,
+      expires_at: String(answer.expires_at),
+      expires_in: String(answer.expires_in),
+      refresh_token: answer.refresh_token,
+      sb: "",
+      token_type: answer.token_type,
+      type,
+    });
   } catch (error) {
     if (!(error instanceof AuthError) || error.status >= 500) throw error;
     c.var.log.info("auth_refused", { code: error.code });
@@ -207,12 +214,15 @@ function readAddress(text: string): string {
 function leadTo(
   c: Context,
   target: string,
-  fragment: Record<string, string | number | object>,
+  fragment: Record<string, string>,
   query: Record<string, string> = {},
 ): Response {
   const url = new URL(target);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-  const pairs = Object.entries(fragment).map(([name, value]) => [name, String(value)]);
-  if (pairs.length > 0) url.hash = new URLSearchParams(pairs).toString();
+  if (Object.keys(fragment).length > 0) url.hash = new URLSearchParams(fragment).toString();
   return c.redirect(url.href, 303);
+}
+
+function notASession(): Error {
+  return new Error("Bug: a session was asked for, and something else came");
 }
