@@ -1,0 +1,240 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import type { Account } from "#db/auth/account.ts";
+import { createUser } from "#db/auth/create-user.ts";
+import { issueLink, type LinkPurpose } from "#db/auth/issue-link.ts";
+import type { NewToken } from "#db/auth/insert-token.ts";
+import { findUser } from "#db/auth/load-user.ts";
+import type { AppEnv } from "../../http/env.ts";
+import { announce, makeEvent } from "../announce.ts";
+import { requireAdmin } from "../bearer.ts";
+import type { AuthDeps } from "../deps.ts";
+import { AuthError } from "../errors.ts";
+import { readJson } from "../json-body.ts";
+import { newToken } from "../new-token.ts";
+import { requireStrongPassword } from "../password.ts";
+import { chooseRedirect } from "../redirects.ts";
+import { readEmail, redirectTarget } from "../request.ts";
+import { userJson } from "../user-json.ts";
+import { ADMIN, taken } from "./admin-users.ts";
+
+const LINK_TYPES = [
+  "signup",
+  "invite",
+  "magiclink",
+  "recovery",
+  "email_change_current",
+  "email_change_new",
+] as const;
+type LinkType = (typeof LINK_TYPES)[number];
+
+const Metadata = z.record(z.string(), z.unknown());
+const LinkBody = z.object({
+  type: z.optional(z.string()),
+  email: z.optional(z.string()),
+  new_email: z.optional(z.string()),
+  password: z.optional(z.string()),
+  data: z.optional(Metadata),
+  redirect_to: z.optional(z.string()),
+});
+type LinkBody = z.infer<typeof LinkBody>;
+const InviteBody = z.object({ email: z.optional(z.string()), data: z.optional(Metadata) });
+
+/** `POST /invite` and `POST /admin/generate_link`: links for people, mailed by us or passed on by an administrator. */
+export function adminLinkRoutes(deps: AuthDeps) {
+  const { codes, config, db, makeUuid, now, passwords, publish } = deps;
+  type Ctx = Parameters<typeof makeEvent>[0];
+
+  /** Makes an account whose address is still to be proven. */
+  async function create(
+    c: Ctx,
+    email: string,
+    passwordHash: string | null,
+    data: z.infer<typeof Metadata>,
+  ): Promise<Account> {
+    const id = makeUuid();
+    const proof = { sub: id, email, email_verified: false, phone_verified: false };
+    const event = makeEvent(c, deps, "AccountCreated", ADMIN, { userId: id, origin: "admin" });
+    const user = await createUser(db, {
+      id,
+      role: config.JWT_DEFAULT_GROUP_NAME,
+      email,
+      phone: null,
+      passwordHash,
+      emailConfirmed: false,
+      phoneConfirmed: false,
+      bannedUntil: null,
+      appMetadata: { provider: "email", providers: ["email"] },
+      userMetadata: { ...data, ...proof },
+      identities: [
+        {
+          id: makeUuid(),
+          provider: "email",
+          providerId: id,
+          identityData: { ...data, ...proof },
+          email,
+          at: now().toISOString(),
+        },
+      ],
+      event,
+      graceMs: publish.graceMs,
+    });
+    if (typeof user === "string") throw taken(user);
+    announce(c, deps, [event]);
+    return user;
+  }
+
+  async function createWithPassword(c: Ctx, email: string, body: LinkBody): Promise<Account> {
+    const password = body.password ?? "";
+    if (password === "") {
+      throw new AuthError("validation_failed", "Signup requires a valid password");
+    }
+    requireStrongPassword(password, config);
+    return create(c, email, await passwords.hash(password), body.data ?? {});
+  }
+
+  /** Finds or makes whom a link is for, and says what it will be good for. */
+  async function linkFor(
+    c: Ctx,
+    type: LinkType,
+    email: string,
+    body: LinkBody,
+  ): Promise<{
+    user: Account;
+    type: LinkType;
+    purpose: LinkPurpose;
+    token: NewToken["purpose"];
+    to: string;
+  }> {
+    const user = await findUser(db, { email });
+    switch (type) {
+      case "signup":
+      case "invite": {
+        if (user !== null && user.email_confirmed_at !== null) throw taken("email_taken");
+        const kind = type === "invite" ? "invite" : "confirmation";
+        const make = () =>
+          type === "invite"
+            ? create(c, email, null, body.data ?? {})
+            : createWithPassword(c, email, body);
+        return {
+          user: user ?? (await make()),
+          type,
+          purpose: { kind },
+          token: "confirmation",
+          to: email,
+        };
+      }
+      case "magiclink": {
+        const purpose: LinkPurpose = { kind: "recovery" };
+        if (user !== null) return { user, type, purpose, token: "recovery", to: email };
+        // Whoever was never here before is signed up by the link.
+        return {
+          user: await create(c, email, null, body.data ?? {}),
+          type: "signup",
+          purpose: { kind: "confirmation" },
+          token: "confirmation",
+          to: email,
+        };
+      }
+      case "recovery":
+        return {
+          user: user ?? userNotFound(),
+          type,
+          purpose: { kind: "recovery" },
+          token: "recovery",
+          to: email,
+        };
+      case "email_change_current":
+      case "email_change_new": {
+        const isNew = type === "email_change_new";
+        if (!isNew && !config.MAILER_SECURE_EMAIL_CHANGE_ENABLED) {
+          throw new AuthError(
+            "validation_failed",
+            "Enable secure email change to generate link for current email",
+          );
+        }
+        const newEmail = readEmail(body.new_email ?? "");
+        if ((await findUser(db, { email: newEmail })) !== null) throw taken("email_taken");
+        return {
+          user: user ?? userNotFound(),
+          type,
+          purpose: { kind: "email_change", newEmail },
+          token: type,
+          to: isNew ? newEmail : email,
+        };
+      }
+    }
+  }
+
+  return new Hono<AppEnv>()
+    .post("/invite", async (c) => {
+      await requireAdmin(c, deps);
+      const body = await readJson(c, InviteBody);
+      const email = readEmail(body.email ?? "");
+      const { user, purpose, to } = await linkFor(c, "invite", email, body);
+      const redirectTo = redirectTarget(c, deps);
+      const token = newToken(deps, {
+        purpose: "confirmation",
+        address: to,
+        isPkce: false,
+        redirectTo,
+      });
+      const mail = makeEvent(c, deps, "AuthMailRequested", ADMIN, {
+        tokenId: token.id,
+        mail: "invite",
+      });
+      const invited = await issueLink(db, {
+        userId: user.id,
+        purpose,
+        token,
+        mail,
+        graceMs: publish.graceMs,
+      });
+      if (invited === null) return userNotFound();
+      announce(c, deps, [mail]);
+      return c.json(userJson(invited, config));
+    })
+    .post("/admin/generate_link", async (c) => {
+      await requireAdmin(c, deps);
+      const body = await readJson(c, LinkBody);
+      const asked = LINK_TYPES.find((type) => type === body.type);
+      if (asked === undefined) {
+        throw new AuthError("validation_failed", "Invalid email action link type requested");
+      }
+      const email = readEmail(body.email ?? "");
+      const link = await linkFor(c, asked, email, body);
+      const redirectTo = chooseRedirect([body.redirect_to, redirectTarget(c, deps)], config);
+      const token = newToken(deps, {
+        purpose: link.token,
+        address: link.to,
+        isPkce: false,
+        redirectTo,
+      });
+      const user = await issueLink(db, {
+        userId: link.user.id,
+        purpose: link.purpose,
+        token,
+        mail: null,
+        graceMs: publish.graceMs,
+      });
+      if (user === null) return userNotFound();
+      const hashedToken = codes.linkToken(token.id, false);
+      const query = new URLSearchParams({
+        token: hashedToken,
+        type: link.purpose.kind === "email_change" ? "email_change" : link.type,
+        redirect_to: redirectTo,
+      });
+      return c.json({
+        ...userJson(user, config),
+        action_link: `${config.API_EXTERNAL_URL ?? config.API_URL}/auth/v1/verify?${query.toString()}`,
+        email_otp: codes.code(token.id, token.codeLength),
+        hashed_token: hashedToken,
+        verification_type: link.type,
+        redirect_to: redirectTo,
+      });
+    });
+}
+
+function userNotFound(): never {
+  throw new AuthError("user_not_found", "User with this email not found", { status: 404 });
+}

@@ -1,0 +1,249 @@
+import { type Context, Hono } from "hono";
+import { z } from "zod";
+import type { Actor } from "#contracts/events/envelope.ts";
+import type { Account } from "#db/auth/account.ts";
+import { changeUser } from "#db/auth/change-user.ts";
+import { createUser } from "#db/auth/create-user.ts";
+import { deleteAccount, eraseAccount } from "#db/auth/erase-account.ts";
+import type { NewIdentity } from "#db/auth/insert-account.ts";
+import { listUsers } from "#db/auth/list-users.ts";
+import { loadUser } from "#db/auth/load-user.ts";
+import { removeFactor } from "#db/auth/remove-factor.ts";
+import type { Taken } from "#db/auth/unique-violation.ts";
+import type { AppEnv } from "../../http/env.ts";
+import { announce, makeEvent } from "../announce.ts";
+import { readBanDuration } from "../ban-duration.ts";
+import { requireAdmin } from "../bearer.ts";
+import type { AuthDeps } from "../deps.ts";
+import { AuthError } from "../errors.ts";
+import { FACTOR_METHODS } from "../factors.ts";
+import { readJson } from "../json-body.ts";
+import { linkHeader, readPage } from "../pagination.ts";
+import { requireStrongPassword } from "../password.ts";
+import { readPhone } from "../phone.ts";
+import { readEmail } from "../request.ts";
+import { factorJson, userJson } from "../user-json.ts";
+
+const ROLES = ["anon", "authenticated", "service_role", "supabase_admin"];
+
+const Metadata = z.record(z.string(), z.unknown());
+const UserBody = z.object({
+  id: z.optional(z.string()),
+  email: z.optional(z.string()),
+  phone: z.optional(z.string()),
+  password: z.optional(z.string()),
+  password_hash: z.optional(z.string()),
+  email_confirm: z.optional(z.boolean()),
+  phone_confirm: z.optional(z.boolean()),
+  user_metadata: z.optional(Metadata),
+  app_metadata: z.optional(Metadata),
+  role: z.optional(z.string()),
+  ban_duration: z.optional(z.string()),
+});
+type UserBody = z.infer<typeof UserBody>;
+const DeleteBody = z.object({ should_soft_delete: z.optional(z.boolean()) });
+
+const Uuid = z.uuid();
+const NIL_UUID = "00000000-0000-0000-0000-000000000000";
+
+/** Who made the change: the key is one for all administrators. */
+export const ADMIN: Actor = { kind: "system", name: "service_role" };
+
+/** `/admin/users`: accounts, as the service role sees and changes them. */
+export function adminUserRoutes(deps: AuthDeps) {
+  const { config, db, makeUuid, now, passwords, publish } = deps;
+
+  /** What is shared by making and changing: the fields, checked. */
+  async function read(body: UserBody) {
+    if (body.password_hash !== undefined) {
+      throw new AuthError("validation_failed", "Hashes of other services cannot be taken over");
+    }
+    if (body.role !== undefined && body.role !== "" && !ROLES.includes(body.role)) {
+      throw new AuthError("validation_failed", `role must be one of ${ROLES.join(", ")}`);
+    }
+    const password = body.password ?? "";
+    if (password !== "") requireStrongPassword(password, config);
+    return {
+      email: isGiven(body.email) ? readEmail(body.email) : null,
+      phone: isGiven(body.phone) ? readPhone(body.phone) : null,
+      role: isGiven(body.role) ? body.role : null,
+      emailConfirmed: body.email_confirm === true,
+      phoneConfirmed: body.phone_confirm === true,
+      ban: isGiven(body.ban_duration) ? { until: readBanDuration(body.ban_duration, now()) } : null,
+      userMetadata: body.user_metadata ?? {},
+      appMetadata: body.app_metadata ?? {},
+      passwordHash: password === "" ? null : await passwords.hash(password),
+    };
+  }
+
+  function identitiesOf(
+    userId: string,
+    read: { email: string | null; phone: string | null } & Confirmed,
+  ) {
+    const at = now().toISOString();
+    const identity = (provider: string, email: string | null, data: object): NewIdentity => ({
+      id: makeUuid(),
+      provider,
+      providerId: userId,
+      identityData: { sub: userId, email_verified: false, phone_verified: false, ...data },
+      email,
+      at,
+    });
+    const { email, phone } = read;
+    return [
+      ...(email === null
+        ? []
+        : [identity("email", email, { email, email_verified: read.emailConfirmed })]),
+      ...(phone === null
+        ? []
+        : [identity("phone", null, { phone, phone_verified: read.phoneConfirmed })]),
+    ];
+  }
+
+  return new Hono<AppEnv>()
+    .use("/admin/*", async function onlyAdmins(c, next) {
+      await requireAdmin(c, deps);
+      await next();
+    })
+    .get("/admin/users", async (c) => {
+      const page = readPage({ page: c.req.query("page"), perPage: c.req.query("per_page") });
+      if (page === null) throw new AuthError("validation_failed", "Bad Pagination Parameters");
+      const { page: number, perPage } = page;
+      const { users, total } = await listUsers(db, {
+        limit: perPage,
+        offset: (number - 1) * perPage,
+      });
+      c.header("X-Total-Count", String(total));
+      c.header("Link", linkHeader(c.req.url, page, total));
+      return c.json({ users: users.map((user) => userJson(user, config)), aud: config.JWT_AUD });
+    })
+    .post("/admin/users", async (c) => {
+      const body = await readJson(c, UserBody);
+      const { ban, ...given } = await read(body);
+      if (given.email === null && given.phone === null) {
+        throw new AuthError(
+          "validation_failed",
+          "Cannot create a user without either an email or phone",
+        );
+      }
+      const id = body.id === undefined ? makeUuid() : readId(body.id);
+      const event = makeEvent(c, deps, "AccountCreated", ADMIN, { userId: id, origin: "admin" });
+      const providers = [
+        ...(given.email === null ? [] : ["email"]),
+        ...(given.phone === null ? [] : ["phone"]),
+      ];
+      const user = await createUser(db, {
+        ...given,
+        id,
+        role: given.role ?? config.JWT_DEFAULT_GROUP_NAME,
+        bannedUntil: ban?.until ?? null,
+        appMetadata: { provider: providers[0], providers, ...given.appMetadata },
+        identities: identitiesOf(id, given),
+        event,
+        graceMs: publish.graceMs,
+      });
+      if (typeof user === "string") throw taken(user);
+      announce(c, deps, [event]);
+      return c.json(userJson(user, config));
+    })
+    .get("/admin/users/:id", async (c) => c.json(userJson(await requireUser(c, deps), config)))
+    .put("/admin/users/:id", async (c) => {
+      const id = readUserId(c);
+      const body = await readJson(c, UserBody);
+      const given = await read(body);
+      const event = makeEvent(c, deps, "PasswordChanged", ADMIN, { userId: id });
+      const outcome = await changeUser(db, {
+        ...given,
+        id,
+        identities: identitiesOf(id, given),
+        passwordChanged: event,
+        graceMs: publish.graceMs,
+        at: now().toISOString(),
+      });
+      if (outcome === "not_found") throw userNotFound();
+      if (outcome !== "changed") throw taken(outcome);
+      if (given.passwordHash !== null) announce(c, deps, [event]);
+      return c.json(userJson(await requireUser(c, deps), config));
+    })
+    .delete("/admin/users/:id", async (c) => {
+      const userId = readUserId(c);
+      const body = await readOptional(c);
+      const isSoft = body.should_soft_delete === true;
+      const event = makeEvent(c, deps, "AccountErased", ADMIN, {
+        userId,
+        by: "admin",
+        left: isSoft ? "nameless_row" : "nothing",
+      });
+      const erase = isSoft ? eraseAccount : deleteAccount;
+      const erasure = await erase(db, { userId, event, graceMs: publish.graceMs });
+      if (erasure === "not_found") throw userNotFound();
+      if (erasure === "billing") {
+        throw new AuthError("conflict", "This account has a subscription: cancel it first");
+      }
+      announce(c, deps, [event]);
+      return c.json({});
+    })
+    .get("/admin/users/:id/factors", async (c) => {
+      const user = await requireUser(c, deps);
+      return c.json(user.factors.map(factorJson));
+    })
+    .delete("/admin/users/:id/factors/:factorId", async (c) => {
+      const user = await requireUser(c, deps);
+      const factor = user.factors.find(({ id }) => id === c.req.param("factorId"));
+      if (factor === undefined) throw new AuthError("mfa_factor_not_found", "Factor not found");
+      await removeFactor(db, {
+        userId: user.id,
+        factorId: factor.id,
+        method: FACTOR_METHODS[factor.factor_type],
+      });
+      return c.json(factorJson(factor));
+    });
+}
+
+type Confirmed = { emailConfirmed: boolean; phoneConfirmed: boolean };
+
+async function requireUser(c: Context, { db }: Pick<AuthDeps, "db">): Promise<Account> {
+  const user = await loadUser(db, readUserId(c));
+  if (user === null) throw userNotFound();
+  return user;
+}
+
+function readUserId(c: Context): string {
+  const id = Uuid.safeParse(c.req.param("id"));
+  if (id.success) return id.data.toLowerCase();
+  throw new AuthError("validation_failed", "user_id must be an UUID", { status: 404 });
+}
+
+function readId(text: string): string {
+  const id = Uuid.safeParse(text);
+  if (id.success && id.data !== NIL_UUID) return id.data.toLowerCase();
+  throw new AuthError("validation_failed", "ID must conform to the uuid v4 format");
+}
+
+/** Not every client sends a body with a deletion. */
+async function readOptional(c: Context): Promise<z.infer<typeof DeleteBody>> {
+  return c.req.header("content-type") === undefined ? {} : readJson(c, DeleteBody);
+}
+
+function isGiven(text: string | undefined): text is string {
+  return text !== undefined && text !== "";
+}
+
+function userNotFound(): AuthError {
+  return new AuthError("user_not_found", "User not found", { status: 404 });
+}
+
+/** The refusal of what somebody else has. */
+export function taken(what: Taken): AuthError {
+  switch (what) {
+    case "email_taken":
+      return new AuthError(
+        "email_exists",
+        "A user with this email address has already been registered",
+      );
+    case "phone_taken":
+      return new AuthError("phone_exists", "Phone number already registered by another user");
+    case "id_taken":
+      return new AuthError("conflict", "A user with this id exists already");
+  }
+}
