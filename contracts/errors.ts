@@ -12,6 +12,13 @@ export const ERROR_CODES = [
   "forbidden",
   "not_found",
   "idempotency_key_reused",
+  "basket_refused",
+  "url_not_allowed",
+  "signature_invalid",
+  "payments_not_configured",
+  "payments_unavailable",
+  /** PostgREST's own, by which client libraries know that there is no row. */
+  "PGRST116",
   "rate_limited",
   "unavailable",
   "internal",

@@ -14,6 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { OrderStatus, SubscriptionStatus } from "#contracts/billing/statuses.ts";
 import { users } from "./auth.ts";
 import { moment } from "./columns.ts";
 
@@ -63,18 +64,6 @@ const customerId = () =>
   text("customer_id")
     .notNull()
     .references(() => customers.id);
-
-export const SUBSCRIPTION_STATUSES = [
-  "incomplete",
-  "incomplete_expired",
-  "trialing",
-  "active",
-  "past_due",
-  "canceled",
-  "unpaid",
-  "paused",
-] as const;
-export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
 /** One row for each subscription: a plan and its add-ons. */
 export const subscriptions = pgTable(
@@ -133,9 +122,6 @@ export const subscriptionItems = pgTable(
   },
   (table) => [index("subscription_items_subscription_idx").on(table.subscriptionId)],
 );
-
-export const ORDER_STATUSES = ["completed", "pending", "void", "uncollectible"] as const;
-export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 /** One row for each invoice that was sent out, under the invoice's id. */
 export const orders = pgTable(

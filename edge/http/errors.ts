@@ -10,18 +10,28 @@ export const STATUS = {
   invalid_input: 400,
   invalid_json: 400,
   invalid_idempotency_key: 400,
+  basket_refused: 400,
+  url_not_allowed: 400,
+  signature_invalid: 400,
   unauthenticated: 401,
   forbidden: 403,
   not_found: 404,
+  PGRST116: 406,
   payload_too_large: 413,
   unsupported_media_type: 415,
   idempotency_key_reused: 422,
   rate_limited: 429,
   internal: 500,
+  payments_not_configured: 500,
+  payments_unavailable: 503,
   unavailable: 503,
 } as const satisfies Record<ErrorCode, ContentfulStatusCode>;
 
-const RETRY_AFTER_S: Partial<Record<ErrorCode, number>> = { rate_limited: 60, unavailable: 5 };
+const RETRY_AFTER_S: Partial<Record<ErrorCode, number>> = {
+  rate_limited: 60,
+  unavailable: 5,
+  payments_unavailable: 5,
+};
 
 /**
  * Answers any error: one of ours by its code, a database that cannot be reached as 503, everything else as a

@@ -1,0 +1,45 @@
+import * as z from "zod/mini";
+
+/**
+ * `POST /functions/v1/stripe-checkout`: what the browser wants to buy, and the page that takes the money for it. Written
+ * in zod/mini because the browser reads the answer with the same schema.
+ */
+
+// Longer than any name of a price or address of a page of ours.
+const PRICE_ID_MAX = 200;
+const URL_MAX = 2_000;
+/** RFC 5321: the longest address that can be delivered to. */
+const EMAIL_MAX = 254;
+/** More than there is for sale. */
+const LINE_ITEMS_MAX = 20;
+
+const priceId = z.string().check(z.minLength(1), z.maxLength(PRICE_ID_MAX));
+const url = z.string().check(z.maxLength(URL_MAX));
+
+const LineItem = z.strictObject({ priceId, quantity: z.literal(1) });
+
+/** Either `lineItems`, the plan first and then the add-ons, or the one `priceId` of a plan. Never a sum. */
+export const CheckoutRequest = z
+  .strictObject({
+    lineItems: z.optional(z.array(LineItem).check(z.maxLength(LINE_ITEMS_MAX))),
+    priceId: z.optional(priceId),
+    mode: z.literal("subscription"),
+    /** Pages of our own site; `{CHECKOUT_SESSION_ID}` in the first is replaced by the session's id. */
+    successUrl: url,
+    cancelUrl: url,
+    /** What a guest's payment page begins with. Whoever is signed in pays under their account's address. */
+    customerEmail: z.optional(
+      z.nullable(z.string().check(z.trim(), z.maxLength(EMAIL_MAX), z.email())),
+    ),
+  })
+  .check(
+    z.refine(
+      ({ lineItems, priceId: single }) => (lineItems === undefined) !== (single === undefined),
+      { path: ["lineItems"], error: "give either lineItems or priceId" },
+    ),
+  );
+export type CheckoutRequest = z.infer<typeof CheckoutRequest>;
+
+/** Where the browser goes now: the provider's payment page, or the dashboard of whoever has a subscription. */
+export const CheckoutAnswer = z.object({ url: z.string() });
+export type CheckoutAnswer = z.infer<typeof CheckoutAnswer>;

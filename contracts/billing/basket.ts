@@ -1,0 +1,41 @@
+import { type CatalogueItem, FOR_SALE } from "../catalogue.ts";
+
+export type Basket = { readonly plan: CatalogueItem; readonly addons: readonly CatalogueItem[] };
+
+/** Why a basket cannot be sold. */
+export type BasketFault =
+  | "unknown_price"
+  | "no_plan"
+  | "several_plans"
+  | "plan_not_first"
+  | "twice";
+
+export type BasketDecision =
+  | { readonly ok: true; readonly basket: Basket }
+  | { readonly ok: false; readonly why: BasketFault };
+
+/**
+ * Judges what somebody wants to buy: one plan first, then any add-ons, each once.
+ *
+ * @param priceIds names of prices, as the catalogue has them
+ */
+export function readBasket(priceIds: readonly string[]): BasketDecision {
+  const items: CatalogueItem[] = [];
+  for (const priceId of priceIds) {
+    const item = FOR_SALE.find((candidate) => candidate.priceId === priceId);
+    if (item === undefined) return { ok: false, why: "unknown_price" };
+    items.push(item);
+  }
+  const [plan, ...addons] = items;
+  if (new Set(items).size < items.length) return { ok: false, why: "twice" };
+  const plans = items.filter((item) => item.category === "main").length;
+  if (plan === undefined || plans === 0) return { ok: false, why: "no_plan" };
+  if (plans > 1) return { ok: false, why: "several_plans" };
+  if (plan.category !== "main") return { ok: false, why: "plan_not_first" };
+  return { ok: true, basket: { plan, addons } };
+}
+
+/** The names of a basket's prices, the same for the same basket in whatever order its add-ons were chosen. */
+export function basketPriceIds({ plan, addons }: Basket): string[] {
+  return [plan.priceId, ...addons.map((addon) => addon.priceId).toSorted()];
+}

@@ -1,0 +1,255 @@
+import { z } from "zod";
+import { FOR_SALE } from "../catalogue.ts";
+import { type OrderStatus, SUBSCRIPTION_STATUSES, type SubscriptionStatus } from "./statuses.ts";
+
+/** The part of the payment provider's library that reads. It is given by whoever may reach a network. */
+export type BillingReader = {
+  customers: { retrieve(id: string, params: { expand: string[] }): Promise<unknown> };
+  subscriptions: {
+    list(params: {
+      customer: string;
+      status: "all";
+      limit: number;
+      expand: string[];
+    }): AsyncIterable<unknown>;
+  };
+  invoices: { list(params: { customer: string; limit: number }): AsyncIterable<unknown> };
+};
+
+/** All that is kept of a customer, as the provider had it at one time. Moments are ISO 8601. */
+export type Snapshot = {
+  /** The address in lower case. */
+  readonly customer: { readonly email: string | null; readonly isDeleted: boolean };
+  readonly subscriptions: readonly SubscriptionSnapshot[];
+  readonly orders: readonly OrderSnapshot[];
+};
+
+export type SubscriptionSnapshot = {
+  readonly id: string;
+  readonly status: SubscriptionStatus;
+  readonly items: readonly ItemSnapshot[];
+  readonly currentPeriodEnd: string | null;
+  /** Whether its end is set, whichever way that was done. */
+  readonly cancelAtPeriodEnd: boolean;
+  readonly cancelAt: string | null;
+  readonly canceledAt: string | null;
+  readonly endedAt: string | null;
+  readonly endReason: EndReason;
+  readonly paymentMethod: PaymentMethodSnapshot | null;
+  readonly createdAt: string;
+};
+
+export const END_REASONS = ["requested", "payment_failed", "disputed", "other"] as const;
+export type EndReason = (typeof END_REASONS)[number];
+
+export type ItemSnapshot = {
+  readonly id: string;
+  /** The price as the catalogue names it; null for one that is not ours. */
+  readonly priceId: string | null;
+  readonly providerPriceId: string;
+  readonly amountPence: number;
+  readonly quantity: number;
+};
+
+export type PaymentMethodSnapshot = {
+  /** `visa`, or the kind of what is no card. */
+  readonly brand: string;
+  readonly last4: string | null;
+  readonly expMonth: number | null;
+  readonly expYear: number | null;
+};
+
+export type OrderSnapshot = {
+  readonly id: string;
+  readonly subscriptionId: string | null;
+  readonly status: OrderStatus;
+  readonly amountPence: number;
+  readonly currency: string;
+  readonly orderedAt: string;
+};
+
+/** The most that the provider puts on one page. */
+const PAGE_MAX = 100;
+
+/**
+ * Reads everything about a customer that is kept of them.
+ *
+ * @param customerId the provider's
+ * @throws {z.ZodError} when the provider answers in another shape than the version of its API that we use
+ */
+export async function readSnapshot(reader: BillingReader, customerId: string): Promise<Snapshot> {
+  const [customer, subscriptions, invoices] = await Promise.all([
+    reader.customers.retrieve(customerId, { expand: ["invoice_settings.default_payment_method"] }),
+    all(
+      reader.subscriptions.list({
+        customer: customerId,
+        status: "all",
+        limit: PAGE_MAX,
+        expand: ["data.default_payment_method"],
+      }),
+    ),
+    all(reader.invoices.list({ customer: customerId, limit: PAGE_MAX })),
+  ]);
+  const known = ProviderCustomer.parse(customer);
+  return {
+    customer: {
+      email: known.email?.toLowerCase() ?? null,
+      isDeleted: known.deleted === true,
+    },
+    subscriptions: subscriptions.map((given) =>
+      toSubscription(
+        ProviderSubscription.parse(given),
+        known.invoice_settings?.default_payment_method ?? null,
+      ),
+    ),
+    orders: invoices.flatMap((given) => toOrder(ProviderInvoice.parse(given))),
+  };
+}
+
+async function all(list: AsyncIterable<unknown>): Promise<unknown[]> {
+  const found: unknown[] = [];
+  for await (const item of list) found.push(item);
+  return found;
+}
+
+const PaymentMethod = z.object({
+  type: z.string(),
+  card: z.nullish(
+    z.object({ brand: z.string(), last4: z.string(), exp_month: z.int(), exp_year: z.int() }),
+  ),
+});
+
+const ProviderCustomer = z.object({
+  deleted: z.optional(z.boolean()),
+  email: z.nullish(z.string()),
+  invoice_settings: z.optional(z.object({ default_payment_method: z.nullable(PaymentMethod) })),
+});
+
+/** Seconds since the epoch, read as ISO 8601. */
+const Seconds = z.int().transform((seconds) => new Date(seconds * 1_000).toISOString());
+
+const ProviderPrice = z.object({
+  id: z.string(),
+  lookup_key: z.nullable(z.string()),
+  metadata: z.record(z.string(), z.string()),
+  unit_amount: z.nullable(z.int()),
+});
+
+const ProviderSubscription = z.object({
+  id: z.string(),
+  status: z.enum(SUBSCRIPTION_STATUSES),
+  created: Seconds,
+  cancel_at_period_end: z.boolean(),
+  cancel_at: z.nullable(Seconds),
+  canceled_at: z.nullable(Seconds),
+  ended_at: z.nullable(Seconds),
+  cancellation_details: z.nullable(z.object({ reason: z.nullable(z.string()) })),
+  default_payment_method: z.nullable(PaymentMethod),
+  items: z.object({
+    data: z.array(
+      z.object({
+        id: z.string(),
+        price: ProviderPrice,
+        quantity: z.optional(z.int()),
+        current_period_end: Seconds,
+      }),
+    ),
+  }),
+});
+
+const ProviderInvoice = z.object({
+  id: z.string(),
+  status: z.nullable(z.enum(["draft", "open", "paid", "uncollectible", "void"])),
+  amount_due: z.int(),
+  amount_paid: z.int(),
+  currency: z.string(),
+  created: Seconds,
+  status_transitions: z.object({ paid_at: z.nullable(Seconds) }),
+  parent: z.nullable(
+    z.object({ subscription_details: z.nullish(z.object({ subscription: z.string() })) }),
+  ),
+});
+
+/** The reasons in our words; what the provider adds one day is `other`. */
+const REASONS: Readonly<Record<string, EndReason>> = {
+  cancellation_requested: "requested",
+  payment_failed: "payment_failed",
+  payment_disputed: "disputed",
+};
+
+function toSubscription(
+  given: z.infer<typeof ProviderSubscription>,
+  customersOwn: z.infer<typeof PaymentMethod> | null,
+): SubscriptionSnapshot {
+  const paymentMethod = given.default_payment_method ?? customersOwn;
+  const ends = given.items.data.map((item) => item.current_period_end).toSorted();
+  return {
+    id: given.id,
+    status: given.status,
+    items: given.items.data.map(({ id, price, quantity }) => ({
+      id,
+      priceId: catalogueName(price),
+      providerPriceId: price.id,
+      amountPence: price.unit_amount ?? 0,
+      quantity: quantity ?? 1,
+    })),
+    currentPeriodEnd: ends[0] ?? null,
+    cancelAtPeriodEnd: given.cancel_at_period_end || given.cancel_at !== null,
+    cancelAt: given.cancel_at,
+    canceledAt: given.canceled_at,
+    endedAt: given.ended_at,
+    endReason: REASONS[given.cancellation_details?.reason ?? ""] ?? "other",
+    paymentMethod:
+      paymentMethod === null
+        ? null
+        : {
+            brand: paymentMethod.card?.brand ?? paymentMethod.type,
+            last4: paymentMethod.card?.last4 ?? null,
+            expMonth: paymentMethod.card?.exp_month ?? null,
+            expYear: paymentMethod.card?.exp_year ?? null,
+          },
+    createdAt: given.created,
+  };
+}
+
+/** A price that was replaced has lost its lookup key to the new one, and keeps its metadata. */
+function catalogueName(price: z.infer<typeof ProviderPrice>): string | null {
+  const name = price.metadata["price_id"] ?? price.lookup_key;
+  return FOR_SALE.some((item) => item.priceId === name) ? name : null;
+}
+
+const ORDER_STATUS = {
+  open: "pending",
+  paid: "completed",
+  uncollectible: "uncollectible",
+  void: "void",
+} as const satisfies Record<string, OrderStatus>;
+
+/** A draft is not an order yet: it may still change or go away. */
+function toOrder(given: z.infer<typeof ProviderInvoice>): OrderSnapshot[] {
+  if (given.status === null || given.status === "draft") return [];
+  return [
+    {
+      id: given.id,
+      subscriptionId: given.parent?.subscription_details?.subscription ?? null,
+      status: ORDER_STATUS[given.status],
+      amountPence: given.status === "paid" ? given.amount_paid : given.amount_due,
+      currency: given.currency,
+      orderedAt: given.status_transitions.paid_at ?? given.created,
+    },
+  ];
+}
+
+/** The names of what a subscription is made of: the plan, or null where there is none of ours, and the add-ons. */
+export function planAndAddons(items: readonly Pick<ItemSnapshot, "priceId">[]): {
+  plan: string | null;
+  addons: string[];
+} {
+  const names = items.flatMap(({ priceId }) => (priceId === null ? [] : [priceId]));
+  const isPlan = (name: string) =>
+    FOR_SALE.some((item) => item.priceId === name && item.category === "main");
+  return {
+    plan: names.find(isPlan) ?? null,
+    addons: names.filter((name) => !isPlan(name)).toSorted(),
+  };
+}

@@ -1,0 +1,26 @@
+/** What a subscription can be, in the payment provider's words. */
+export const SUBSCRIPTION_STATUSES = [
+  "incomplete",
+  "incomplete_expired",
+  "trialing",
+  "active",
+  "past_due",
+  "canceled",
+  "unpaid",
+  "paused",
+] as const;
+export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
+
+/** Whether it is not over for good: while one lives, nobody buys a second. */
+export function isLiving(status: SubscriptionStatus): boolean {
+  return status !== "canceled" && status !== "incomplete_expired";
+}
+
+/** Whether what was bought is being delivered: `active` and `trialing` count as active. */
+export function isActive(status: SubscriptionStatus): boolean {
+  return status === "active" || status === "trialing";
+}
+
+/** What can have become of an invoice that was sent out. */
+export const ORDER_STATUSES = ["completed", "pending", "void", "uncollectible"] as const;
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
