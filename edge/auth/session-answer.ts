@@ -33,3 +33,19 @@ export async function sessionAnswer(
   };
 }
 export type SessionAnswer = Awaited<ReturnType<typeof sessionAnswer>>;
+
+/** The same for a browser that is led back with it: what stands behind the `#`. */
+export function sessionFragment(
+  answer: SessionAnswer,
+  more: Record<string, string> = {},
+): Record<string, string> {
+  return {
+    access_token: answer.access_token,
+    expires_at: String(answer.expires_at),
+    expires_in: String(answer.expires_in),
+    refresh_token: answer.refresh_token,
+    sb: "",
+    token_type: answer.token_type,
+    ...more,
+  };
+}

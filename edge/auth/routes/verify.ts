@@ -7,10 +7,11 @@ import type { AppEnv } from "../../http/env.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError } from "../errors.ts";
 import { readJson } from "../json-body.ts";
+import { leadTo } from "../lead-to.ts";
 import type { MailMethod } from "../new-flow.ts";
 import { chooseRedirect } from "../redirects.ts";
 import { newSession, readEmail, requireAllowed } from "../request.ts";
-import { sessionAnswer } from "../session-answer.ts";
+import { sessionAnswer, sessionFragment } from "../session-answer.ts";
 
 type Purpose = Extract<ShownToken, { by: "link" }>["purposes"][number];
 
@@ -92,19 +93,15 @@ async function followLink(
   try {
     const redeemed = await redeem(deps, type, shown, grant);
     const target = chooseRedirect([asked, redeemed.redirectTo], deps.config);
-    if (redeemed.outcome === "halfway") return leadTo(c, target, { message: HALFWAY, sb: "" });
-    if (grant.kind === "code") return leadTo(c, target, {}, { code: grant.authCode });
+    if (redeemed.outcome === "halfway") {
+      return leadTo(c, target, { fragment: { message: HALFWAY, sb: "" } });
+    }
+    if (grant.kind === "code") {
+      return leadTo(c, target, { query: { code: grant.authCode } });
+    }
     if (redeemed.outcome !== "session") throw notASession();
     const answer = await sessionAnswer(deps, redeemed.user, redeemed.session);
-    return leadTo(c, target, {
-      access_token: answer.access_token,
-      expires_at: String(answer.expires_at),
-      expires_in: String(answer.expires_in),
-      refresh_token: answer.refresh_token,
-      sb: "",
-      token_type: answer.token_type,
-      type,
-    });
+    return leadTo(c, target, { fragment: sessionFragment(answer, { type }) });
   } catch (error) {
     if (!(error instanceof AuthError) || error.status >= 500) throw error;
     c.var.log.info("auth_refused", { code: error.code });
@@ -114,7 +111,7 @@ async function followLink(
       error_description: error.message,
     };
     const target = chooseRedirect([asked], deps.config);
-    return leadTo(c, target, { ...told, sb: "" }, isPkce ? told : {});
+    return leadTo(c, target, { fragment: { ...told, sb: "" }, query: isPkce ? told : {} });
   }
 }
 
@@ -208,19 +205,6 @@ function readAddress(text: string): string {
   } catch (cause) {
     throw new AuthError("validation_failed", "Invalid email format", { status: 422, cause });
   }
-}
-
-/** Leads a browser on, with what it should know behind the `#`, where no server sees it, or in the query. */
-function leadTo(
-  c: Context,
-  target: string,
-  fragment: Record<string, string>,
-  query: Record<string, string> = {},
-): Response {
-  const url = new URL(target);
-  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-  if (Object.keys(fragment).length > 0) url.hash = new URLSearchParams(fragment).toString();
-  return c.redirect(url.href, 303);
 }
 
 function notASession(): Error {

@@ -1,0 +1,21 @@
+import type { Context } from "hono";
+
+/** Where a browser is led, and what it should know there. */
+export type Lead = {
+  /** Behind the `#`, where no server sees it. */
+  fragment?: Record<string, string>;
+  query?: Record<string, string>;
+  status?: 302 | 303;
+};
+
+/** Leads a browser on. */
+export function leadTo(
+  c: Context,
+  target: string,
+  { fragment = {}, query = {}, status = 303 }: Lead,
+): Response {
+  const url = new URL(target);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  if (Object.keys(fragment).length > 0) url.hash = new URLSearchParams(fragment).toString();
+  return c.redirect(url.href, status);
+}
