@@ -1,0 +1,62 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { type Db, rowsOf } from "#db/client.ts";
+import { Moment } from "#db/moments.ts";
+import { flowStates } from "#db/schema/auth.ts";
+import type { CodeChallenge } from "./insert-flow.ts";
+
+/** A browser that is sent to a provider, and what it will have to bring back. */
+export type NewProviderVisit = {
+  /** UUID made by the caller; the provider carries it there and back as `state`. */
+  id: string;
+  /** As identities name it. */
+  provider: string;
+  /** What the session's amr will say. */
+  authenticationMethod: string;
+  /** Null where the browser wants its tokens at once. */
+  challenge: CodeChallenge | null;
+  redirectTo: string;
+  nonce: string;
+  /** Our own towards the provider. */
+  verifier: string;
+  /** The signed-in user who adds an identity, or null. */
+  linkUserId: string | null;
+  /** ISO 8601. */
+  at: string;
+};
+
+/** Remembers a browser that is on its way to a provider. */
+export async function beginProviderVisit(db: Db, visit: NewProviderVisit): Promise<void> {
+  await db.execute(sql`insert into ${flowStates} (
+      id, provider, authentication_method, code_challenge, code_challenge_method, redirect_to, provider_nonce,
+      provider_verifier, link_user_id, created_at
+    ) values (
+      ${visit.id}::uuid, ${visit.provider}, ${visit.authenticationMethod}, ${visit.challenge?.challenge ?? null},
+      ${visit.challenge?.method ?? null}, ${visit.redirectTo}, ${visit.nonce}, ${visit.verifier},
+      ${visit.linkUserId}::uuid, ${visit.at}::timestamptz
+    )`);
+}
+
+const ProviderVisit = z.object({
+  id: z.string(),
+  provider: z.string(),
+  authentication_method: z.string(),
+  code_challenge: z.nullable(z.string()),
+  code_challenge_method: z.nullable(z.enum(["s256", "plain"])),
+  redirect_to: z.string(),
+  provider_nonce: z.string(),
+  provider_verifier: z.string(),
+  link_user_id: z.nullable(z.string()),
+  created_at: Moment,
+});
+export type ProviderVisit = z.infer<typeof ProviderVisit>;
+
+/** Finds a browser that comes back from a provider, once: of two with the same state the second finds nothing. */
+export async function endProviderVisit(db: Db, id: string): Promise<ProviderVisit | null> {
+  const [visit] = await rowsOf(
+    db,
+    sql`delete from ${flowStates} where id = ${id}::uuid and provider_verifier is not null returning *`,
+    ProviderVisit,
+  );
+  return visit ?? null;
+}
