@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { PROVIDER_SETTINGS } from "./providers/settings.ts";
 
 const flag = (fallback: boolean) => z.stringbool().default(fallback);
 const count = (fallback: number, min: number, max: number) =>
@@ -119,6 +120,7 @@ export const AUTH_SETTINGS = {
   EXTERNAL_WEB3_SOLANA_ENABLED: flag(false),
   EXTERNAL_WEB3_ETHEREUM_ENABLED: flag(false),
   ...LIMIT_SETTINGS,
+  ...PROVIDER_SETTINGS,
 };
 
 const AuthSettings = z.object(AUTH_SETTINGS);
