@@ -1,35 +1,19 @@
 import { COMPANY } from "#contracts/company.ts";
 
-const dateTime = new Intl.DateTimeFormat("en-GB", {
-  dateStyle: "long",
-  timeStyle: "short",
-  timeZone: COMPANY.timeZone,
-});
-
 /** Writes an ISO 8601 moment the British way, in London time: `20 November 2026 at 09:15`. */
-export function formatDateTime(iso: string): string {
-  return dateTime.format(new Date(iso));
-}
-
-const month = new Intl.DateTimeFormat("en-GB", {
-  month: "long",
-  year: "numeric",
-  timeZone: COMPANY.timeZone,
-});
+export const formatDateTime = formatterWith({ dateStyle: "long", timeStyle: "short" });
 
 /** Writes an ISO 8601 month or day as a month: `November 2026`. */
-export function formatMonth(iso: string): string {
-  return month.format(new Date(iso));
-}
-
-const day = new Intl.DateTimeFormat("en-GB", {
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-  timeZone: COMPANY.timeZone,
-});
+export const formatMonth = formatterWith({ month: "long", year: "numeric" });
 
 /** Writes an ISO 8601 day the British way: `31 Dec 2024`. */
-export function formatDay(iso: string): string {
-  return day.format(new Date(iso));
+export const formatDay = formatterWith({ day: "numeric", month: "short", year: "numeric" });
+
+/** Made at the first use, because making one keeps a telephone busy longer than the rest of a page's start. */
+function formatterWith(options: Intl.DateTimeFormatOptions): (iso: string) => string {
+  let format: Intl.DateTimeFormat | undefined;
+  return (iso) => {
+    format ??= new Intl.DateTimeFormat("en-GB", { ...options, timeZone: COMPANY.timeZone });
+    return format.format(new Date(iso));
+  };
 }

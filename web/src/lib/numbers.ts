@@ -1,8 +1,7 @@
-const whole = new Intl.NumberFormat("en-GB");
-
 /** Writes a whole number with its thousands apart: `15,272,340`. */
 export function formatWhole(value: number): string {
-  return whole.format(value);
+  // By hand: the browser's own formatter takes longer to make than the rest of a page’s start.
+  return value.toString().replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
 /** Writes a share as per cent with two decimals: `0.51%`. */
