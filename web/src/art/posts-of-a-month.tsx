@@ -14,7 +14,7 @@ export function PostsOfAMonth({ count, className = "" }: { count: number; classN
       className={`w-full ${className}`}
       aria-hidden="true"
     >
-      <path d={barsOf(days)} className="fill-rule in-data-[tone=tide]:fill-tide-rule" />
+      <path d={barsOf(days)} className="fill-rule" />
       <path d={barsOf(days.filter(hasPost))} className="fill-persimmon" />
     </svg>
   );

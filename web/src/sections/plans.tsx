@@ -66,15 +66,13 @@ function PlanColumn({
       </div>
       <p className="mt-6">
         <span className="font-display text-4xl font-bold">{formatGbp(plan.pricePence)}</span>
-        <span className="mt-2 block text-sm text-ink-soft in-data-[tone=tide]:text-on-tide-soft">
-          a month, {VAT_NOTE}
-        </span>
+        <span className="mt-2 block text-sm text-ink-soft">a month, {VAT_NOTE}</span>
       </p>
       <PostsOfAMonth count={postsAMonth(plan)} className="mt-7" />
       <ul className="mt-6 mb-9 grid content-start gap-3">
         {features.map((feature) => (
           <li key={feature} className="flex gap-3">
-            <Tick className="mt-1.5 size-4 shrink-0 text-persimmon-text in-data-[tone=tide]:text-persimmon" />
+            <Tick className="mt-1.5 size-4 shrink-0 text-persimmon-text" />
             {feature}
           </li>
         ))}

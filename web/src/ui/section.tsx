@@ -57,11 +57,7 @@ export function Section({
           <h2 id={titleId} className="text-3xl">
             {title}
           </h2>
-          {lead !== undefined && (
-            <div className="measure mt-5 text-lg text-ink-soft in-data-[tone=tide]:text-on-tide-soft">
-              {lead}
-            </div>
-          )}
+          {lead !== undefined && <div className="measure mt-5 text-lg text-ink-soft">{lead}</div>}
           {action !== undefined && <div className="mt-7">{action}</div>}
         </div>
         <div className="lg:col-span-8">{children}</div>

@@ -10,20 +10,16 @@ export type Step = {
 /** What happens one after the other, as the rows of a tide table. */
 export function Steps({ steps }: { steps: readonly Step[] }) {
   return (
-    <ol className="border-b border-rule in-data-[tone=tide]:border-tide-rule">
+    <ol className="border-b border-rule">
       {steps.map((step) => (
         <li
           key={step.title}
-          className="grid gap-x-8 gap-y-2 border-t border-rule in-data-[tone=tide]:border-tide-rule py-7 sm:grid-cols-[minmax(9rem,2fr)_5fr]"
+          className="grid gap-x-8 gap-y-2 border-t border-rule py-7 sm:grid-cols-[minmax(9rem,2fr)_5fr]"
         >
-          <p className="tabular font-display text-2xl font-bold text-persimmon-text in-data-[tone=tide]:text-persimmon">
-            {step.when}
-          </p>
+          <p className="tabular font-display text-2xl font-bold text-persimmon-text">{step.when}</p>
           <div>
             <h3 className="text-xl">{step.title}</h3>
-            <p className="measure mt-2 text-ink-soft in-data-[tone=tide]:text-on-tide-soft">
-              {step.text}
-            </p>
+            <p className="measure mt-2 text-ink-soft">{step.text}</p>
           </div>
         </li>
       ))}
