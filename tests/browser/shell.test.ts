@@ -116,6 +116,28 @@ describe("the shell", () => {
     expect(loads).toBe(0);
   });
 
+  test("a link to a section ends at its head, however much the page has yet to lay out above it", async ({
+    visit,
+  }) => {
+    const page = await visit({ reducedMotion: "reduce" });
+    const topOf = (id: string) =>
+      page.locator(`#${id}`).evaluate((section) => Math.round(section.getBoundingClientRect().top));
+    for (const id of ["pricing", "testimonials", "faq"]) {
+      await page.goto(`${site}/#${id}`);
+      const direct = await eventually("the browser is there", async () => {
+        const top = await topOf(id);
+        return top < 200 && top;
+      });
+      await page.goto(site);
+      await page.locator(`footer a[href="/#${id}"]`).evaluate((link: HTMLElement) => link.click());
+      await eventually(`a click leads to #${id}`, async () => (await topOf(id)) === direct);
+      await page.goto(`${site}/contact`);
+      await page.locator(`footer a[href="/#${id}"]`).evaluate((link: HTMLElement) => link.click());
+      await page.waitForURL(`${site}/#${id}`);
+      await eventually(`a link leads to #${id}`, async () => (await topOf(id)) === direct);
+    }
+  });
+
   test("the first Tab offers to skip to the content", async ({ visit }) => {
     const page = await visit();
     await page.goto(`${site}/contact`);

@@ -74,6 +74,8 @@ export async function closeBrowser(): Promise<void> {
 
 /** What axe finds on a page against WCAG 2.2 AA and its best practices: one line for each fault. */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
+  // What moves while axe looks at it seems to stand before other colours than it does.
+  await page.waitForFunction(() => document.documentElement.dataset["firstView"] === undefined);
   const { violations } = await new AxeBuilder({ page }).analyze();
   return violations.flatMap((violation) =>
     violation.nodes.map((node) => `${violation.id}: ${node.target.join(" ")}`),

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { BOOKING } from "../src/content/booking.ts";
-import { MARK_DECIDED_SCRIPT } from "../src/features/consent/consent-record.ts";
+import { INLINE_SCRIPT } from "./html.ts";
 
 /**
  * The `_headers` file of the site.
@@ -11,7 +11,7 @@ export function headersFile(inlinedStyles: readonly string[]): string {
   const styleHashes = inlinedStyles.map(hashSource).join(" ");
   const policy = [
     "default-src 'self'",
-    `script-src 'self' ${hashSource(MARK_DECIDED_SCRIPT)} __TIDEPOST_PIXEL_SCRIPTS__`,
+    `script-src 'self' ${hashSource(INLINE_SCRIPT)} __TIDEPOST_PIXEL_SCRIPTS__`,
     `style-src 'self' ${styleHashes}`,
     "img-src 'self' __TIDEPOST_PIXEL_REPORTS__",
     "connect-src 'self' __TIDEPOST_API_URL__ __TIDEPOST_PIXEL_SCRIPTS__ __TIDEPOST_PIXEL_REPORTS__",

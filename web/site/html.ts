@@ -1,8 +1,12 @@
 import { MARK_DECIDED_SCRIPT } from "../src/features/consent/consent-record.ts";
+import { FIRST_VIEW_SCRIPT } from "../src/lib/first-view.ts";
 import type { Page } from "../src/lib/page.ts";
 
 const SITE_URL = "__TIDEPOST_SITE_URL__";
 const BRAND = "Tidepost";
+
+/** What has to run before the first paint. */
+export const INLINE_SCRIPT = `${MARK_DECIDED_SCRIPT}${FIRST_VIEW_SCRIPT}`;
 
 /** Without script nothing could bring a hidden tab panel back, so all are shown; what needs script is not. */
 export const NO_SCRIPT_CSS =
@@ -84,7 +88,7 @@ export function inlineStylesheet(html: string, css: string): Template {
   if (link === undefined || links.length > 1) {
     throw new Error(`The built page links ${links.length} stylesheets instead of one.`);
   }
-  const first = `<script>${MARK_DECIDED_SCRIPT}</script><style>${css}</style>`;
+  const first = `<script>${INLINE_SCRIPT}</script><style>${css}</style>`;
   const styles = `${first}<noscript><style>${NO_SCRIPT_CSS}</style></noscript>`;
   return { html: html.replace(link, () => styles) };
 }

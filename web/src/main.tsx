@@ -1,10 +1,11 @@
 import "./styles/main.css";
-import { StrictMode } from "react";
+import { startTransition, StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { hasKeptEnquiries } from "./features/enquiry/has-kept-enquiries.ts";
 import { startSession } from "./features/session/start-session.ts";
 import { startTracking } from "./features/tracking/start-tracking.ts";
+import { layOutInPauses } from "./lib/first-view.ts";
 import { localStorageOrNull } from "./lib/browser-storage.ts";
 import { findRoute, loadPage } from "./routes.ts";
 
@@ -23,8 +24,10 @@ async function start(): Promise<void> {
   );
   // The development server sends an empty root, the build a prerendered page.
   if (root.firstElementChild === null) createRoot(root).render(app);
-  else hydrateRoot(root, app);
+  // As a transition, which React does in slices: the page answers a tap in between.
+  else startTransition(() => void hydrateRoot(root, app));
 
+  layOutInPauses();
   startSession();
   startTracking();
 

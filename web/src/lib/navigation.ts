@@ -1,6 +1,7 @@
 import { flushSync } from "react-dom";
 import type { AroundNavHandler } from "wouter";
 import { isPrivatePath } from "../paths.ts";
+import { layOutAll } from "./first-view.ts";
 import { findRoute, loadPage } from "../routes.ts";
 
 let latestNavigation = 0;
@@ -71,6 +72,7 @@ export function focusHeading(): void {
 }
 
 function arriveAt(hash: string): void {
+  layOutAll();
   const section = hash === "" ? null : document.getElementById(decodeURIComponent(hash.slice(1)));
   if (section === null) {
     window.scrollTo({ top: 0, behavior: "instant" });
