@@ -1,8 +1,9 @@
-import { useRef } from "react";
+import { type ReactNode, useRef } from "react";
 import { EXHIBITS, isShown } from "../content/claims.ts";
 import { TESTIMONIALS } from "../content/testimonials.ts";
+import { rollBy, useRolling } from "../features/rolling/use-rolling.ts";
 import { anchors } from "../paths.ts";
-import { Arrow } from "../ui/icons.tsx";
+import { Arrow, Pause, Play } from "../ui/icons.tsx";
 
 export function Testimonials() {
   return (
@@ -41,18 +42,32 @@ function Title() {
 function Reviews() {
   const row = useRef<HTMLUListElement>(null);
 
-  function roll(direction: 1 | -1): void {
-    const step = row.current?.firstElementChild?.clientWidth ?? 0;
-    row.current?.scrollBy({ left: direction * step, behavior: "smooth" });
+  const { isRolling, setRolling } = useRolling(row);
+
+  // Who rolls the row by hand has taken over.
+  function rollByHand(items: number): void {
+    setRolling(false);
+    rollBy(row.current, items);
   }
 
   return (
     <>
       <div className="page-width flex flex-wrap items-end justify-between gap-x-10 gap-y-6">
         <Title />
-        <div className="flex gap-2">
-          <RollButton label="Earlier reviews" onClick={() => roll(-1)} flipped />
-          <RollButton label="Further reviews" onClick={() => roll(1)} />
+        <div className="needs-script flex gap-2">
+          <RollButton
+            label={isRolling ? "Pause the reviews" : "Let the reviews roll"}
+            onClick={() => setRolling(!isRolling)}
+            className="motion-reduce:hidden"
+          >
+            {isRolling ? <Pause /> : <Play />}
+          </RollButton>
+          <RollButton label="Earlier reviews" onClick={() => rollByHand(-1)}>
+            <Arrow className="size-5 rotate-180" />
+          </RollButton>
+          <RollButton label="Further reviews" onClick={() => rollByHand(1)}>
+            <Arrow className="size-5" />
+          </RollButton>
         </div>
       </div>
       <ul
@@ -61,6 +76,7 @@ function Reviews() {
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         aria-label="Reviews"
+        onPointerDown={() => setRolling(false)}
         className="relative mt-10 flex snap-x scroll-px-(--gutter) gap-4 overflow-x-auto px-(--gutter) pb-6 [scrollbar-color:var(--color-persimmon)_transparent] [scrollbar-width:thin]"
       >
         {TESTIMONIALS.map((testimonial) => (
@@ -70,10 +86,10 @@ function Reviews() {
           >
             <p className="text-persimmon-text">
               <span aria-hidden="true">{"★".repeat(testimonial.rating)}</span>
-              <span className="sr-only">{testimonial.rating} out of 5</span>
+              <span className="sr-only">{`${testimonial.rating} out of 5`}</span>
             </p>
             <blockquote className="mt-4 mb-8 font-display text-xl leading-snug font-bold">
-              “{testimonial.text}”
+              {`“${testimonial.text}”`}
             </blockquote>
             <p className="mt-auto text-sm">
               <strong>{testimonial.name}</strong>
@@ -94,19 +110,21 @@ function Reviews() {
 function RollButton({
   label,
   onClick,
-  flipped = false,
+  className = "",
+  children,
 }: {
   label: string;
   onClick: () => void;
-  flipped?: boolean;
+  className?: string;
+  children: ReactNode;
 }) {
   return (
     <button
       type="button"
       onClick={onClick}
-      className="grid size-12 place-items-center rounded-sm border-2 border-ink hover:bg-ink hover:text-paper"
+      className={`grid size-12 place-items-center rounded-sm border-2 border-ink hover:bg-ink hover:text-paper ${className}`}
     >
-      <Arrow className={`size-5 ${flipped ? "rotate-180" : ""}`} />
+      {children}
       <span className="sr-only">{label}</span>
     </button>
   );

@@ -32,6 +32,14 @@ export function Menu(props: IconProps) {
   return <Icon path="M2 5h12M2 11h12" {...props} />;
 }
 
+export function Pause(props: IconProps) {
+  return <Icon path="M5 3v10M11 3v10" {...props} />;
+}
+
+export function Play(props: IconProps) {
+  return <Icon path="M4.5 3v10l8-5z" {...props} />;
+}
+
 export function Tick(props: IconProps) {
   return <Icon path="m2.5 8.5 3.5 3.5 7.5-8" {...props} />;
 }

@@ -1,0 +1,71 @@
+import type { Page } from "playwright-core";
+import { afterAll, expect, inject } from "vitest";
+import { closeBrowser, test } from "../support/browser.ts";
+import { eventually } from "../support/eventually.ts";
+
+afterAll(closeBrowser);
+
+const { site } = inject("stack");
+const A_MINUTE = 60_000;
+
+/** The home page with its reviews in view and its clock in our hand, counting how often the row is moved. */
+async function showReviews(page: Page): Promise<{ passAMinute: () => Promise<number> }> {
+  await page.addInitScript(() => {
+    Element.prototype.scrollBy = function (this: Element, to?: ScrollToOptions | number) {
+      const { dataset } = document.documentElement;
+      dataset["moves"] = String(Number(dataset["moves"] ?? 0) + 1);
+      if (typeof to === "object") this.scrollLeft += to.left ?? 0;
+    };
+  });
+  await page.clock.install();
+  await page.goto(site);
+  await page.getByRole("list", { name: "Reviews" }).scrollIntoViewIfNeeded();
+  await page.mouse.move(0, 0);
+  const moves = () => page.evaluate(() => Number(document.documentElement.dataset["moves"] ?? 0));
+  return {
+    passAMinute: async () => {
+      const before = await moves();
+      await page.clock.runFor(A_MINUTE);
+      return (await moves()) - before;
+    },
+  };
+}
+
+test("the reviews roll by themselves until somebody pauses them", async ({ visit }) => {
+  const page = await visit();
+  const reviews = await showReviews(page);
+  await eventually("the reviews roll", async () => (await reviews.passAMinute()) > 0);
+
+  await page.getByRole("button", { name: "Pause the reviews" }).click();
+  await page.mouse.move(0, 0);
+  expect(await reviews.passAMinute()).toBe(0);
+
+  await page.getByRole("button", { name: "Let the reviews roll" }).click();
+  await page.mouse.move(0, 0);
+  expect(await reviews.passAMinute()).toBeGreaterThan(0);
+});
+
+test("the reviews rest while somebody reads them", async ({ visit }) => {
+  const page = await visit();
+  const reviews = await showReviews(page);
+  const row = page.getByRole("list", { name: "Reviews" });
+  await eventually("the reviews roll", async () => (await reviews.passAMinute()) > 0);
+
+  await row.hover();
+  expect(await reviews.passAMinute()).toBe(0);
+  await page.mouse.move(0, 0);
+  await row.focus();
+  expect(await reviews.passAMinute()).toBe(0);
+});
+
+test("who wants no movement sees none, and is offered no button against it", async ({ visit }) => {
+  const page = await visit({ reducedMotion: "reduce" });
+  const reviews = await showReviews(page);
+  await eventually("the page is hydrated", () =>
+    page.evaluate(() =>
+      Object.keys(document.querySelector("h1") ?? {}).some((key) => key.startsWith("__react")),
+    ),
+  );
+  expect(await reviews.passAMinute()).toBe(0);
+  expect(await page.getByRole("button", { name: /pause|roll/i }).count()).toBe(0);
+});
