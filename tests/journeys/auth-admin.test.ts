@@ -1,0 +1,332 @@
+import { randomUUID } from "node:crypto";
+import { createClient } from "@supabase/supabase-js";
+import { describe, expect, inject, test } from "vitest";
+import { codeIn, freshAccount, freshAuthClient, linkIn, mailTo } from "../support/account.ts";
+import { eventually } from "../support/eventually.ts";
+import { freshAddress, freshIp, queryStack } from "../support/stack-client.ts";
+
+/** The public client library with the service role's key. */
+function freshAdmin() {
+  const { api, serviceRoleKey } = inject("stack");
+  return createClient(api, serviceRoleKey, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    global: { headers: { "cf-connecting-ip": freshIp() } },
+  }).auth.admin;
+}
+
+const admin = freshAdmin();
+
+/** A call without the library, for what it would never send. */
+async function call(method: string, path: string, body?: unknown, key?: string) {
+  const { api, serviceRoleKey } = inject("stack");
+  const response = await fetch(`${api}/auth/v1${path}`, {
+    method,
+    headers: {
+      apikey: serviceRoleKey,
+      authorization: `Bearer ${key ?? serviceRoleKey}`,
+      "content-type": "application/json",
+      "x-supabase-api-version": "2024-01-01",
+    },
+    ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+  });
+  const answer = (await response.json()) as { code?: string };
+  return { status: response.status, code: answer.code, headers: response.headers };
+}
+
+async function signsIn(email: string, password: string): Promise<string | null> {
+  const { error } = await freshAuthClient().signInWithPassword({ email, password });
+  return error?.code ?? null;
+}
+
+async function created(attributes: Parameters<typeof admin.createUser>[0]) {
+  const { data, error } = await admin.createUser(attributes);
+  if (error !== null) throw error;
+  return data.user;
+}
+
+describe("an administrator", () => {
+  test("makes an account that can sign in at once, and finds it", async () => {
+    const email = freshAddress();
+    const user = await created({
+      email,
+      password: "high tide at noon",
+      email_confirm: true,
+      user_metadata: { first_name: "Ada" },
+      app_metadata: { team: "north" },
+    });
+    expect(user).toMatchObject({
+      email,
+      user_metadata: { first_name: "Ada" },
+      app_metadata: { provider: "email", providers: ["email"], team: "north" },
+      identities: [{ provider: "email", identity_data: { email, email_verified: true } }],
+    });
+    expect(await signsIn(email, "high tide at noon")).toBeNull();
+    const { data } = await admin.getUserById(user.id);
+    expect(data.user).toMatchObject({ id: user.id, email });
+    const { data: page } = await admin.listUsers({ page: 1, perPage: 1_000 });
+    expect(page.users.map(({ id }) => id)).toContain(user.id);
+  });
+
+  test("makes an account under an id of their own, once", async () => {
+    const id = randomUUID();
+    const email = freshAddress();
+    expect(await created({ id, email })).toMatchObject({ id });
+    const again = await admin.createUser({ id, email: freshAddress() });
+    expect(again.error).toMatchObject({ status: 409, code: "conflict" });
+    const same = await admin.createUser({ email: email.toUpperCase() });
+    expect(same.error).toMatchObject({ status: 422, code: "email_exists" });
+  });
+
+  test("pages through all accounts, newest first, each once", async () => {
+    const made = [];
+    for (let i = 0; i < 5; i++) made.push((await created({ email: freshAddress() })).id);
+    const first = await admin.listUsers({ page: 1, perPage: 2 });
+    const second = await admin.listUsers({ page: 2, perPage: 2 });
+    expect(first.data).toMatchObject({ aud: "authenticated", nextPage: 2 });
+    const seen = [...first.data.users, ...second.data.users].map(({ id }) => id);
+    expect(seen).toEqual(made.toReversed().slice(0, 4));
+    const [count] = await queryStack("select count(*)::int as total from users");
+    expect("total" in second.data ? second.data.total : 0).toBe(count?.["total"]);
+  });
+
+  test("changes an account: metadata by key, address, ban, and a password that ends its sessions", async () => {
+    const account = await freshAccount();
+    const client = freshAuthClient();
+    const { data: session } = await client.signInWithPassword(account);
+    const id = session.user?.id ?? "";
+
+    const email = freshAddress();
+    const { data } = await admin.updateUserById(id, {
+      email,
+      email_confirm: true,
+      user_metadata: { last_name: null, nickname: "A" },
+      app_metadata: { role: "ops" },
+    });
+    expect(data.user).toMatchObject({
+      email,
+      user_metadata: { first_name: "Ada", nickname: "A" },
+      app_metadata: { provider: "email", role: "ops" },
+      identities: [{ identity_data: { email } }],
+    });
+    expect(data.user?.user_metadata).not.toHaveProperty("last_name");
+    expect((await client.getUser()).error).toBeNull();
+
+    await admin.updateUserById(id, { password: "another tide" });
+    expect((await client.getUser()).error).toMatchObject({ name: "AuthSessionMissingError" });
+    expect(await signsIn(email, account.password)).toBe("invalid_credentials");
+    expect(await signsIn(email, "another tide")).toBeNull();
+    expect((await mailTo(email)).subject).toMatch(/password/i);
+
+    await admin.updateUserById(id, { ban_duration: "1h" });
+    expect(await signsIn(email, "another tide")).toBe("user_banned");
+    await admin.updateUserById(id, { ban_duration: "none" });
+    expect(await signsIn(email, "another tide")).toBeNull();
+  });
+
+  test("deletes an account, or leaves a nameless row of it", async () => {
+    const kept = await freshAccount();
+    const gone = await created({ email: freshAddress() });
+    const { data } = await freshAuthClient().signInWithPassword(kept);
+    const id = data.user?.id ?? "";
+
+    expect((await admin.deleteUser(gone.id)).error).toBeNull();
+    expect((await admin.getUserById(gone.id)).error).toMatchObject({
+      status: 404,
+      code: "user_not_found",
+    });
+    expect((await admin.deleteUser(id, true)).error).toBeNull();
+    const { data: left } = await admin.getUserById(id);
+    expect(left.user).toMatchObject({ id, email: "", identities: [], user_metadata: {} });
+    expect(await signsIn(kept.email, kept.password)).toBe("invalid_credentials");
+    expect((await admin.deleteUser(id, true)).error).toMatchObject({ code: "user_not_found" });
+    await eventually("both erasures are on record", async () => {
+      const rows = await queryStack(
+        "select data->>'left' as left from audit_log where subject_id = any($1) and action = 'effect.audit' order by 1",
+        [[gone.id, id]],
+      );
+      return rows.filter((row) => row["left"] !== null).length === 2;
+    });
+  });
+
+  test("lists and removes somebody's second step", async () => {
+    const account = await freshAccount();
+    const client = freshAuthClient();
+    const { data: session } = await client.signInWithPassword(account);
+    const userId = session.user?.id ?? "";
+    const enrolled = await client.mfa.enroll({ factorType: "totp", friendlyName: "phone" });
+    const id = enrolled.data?.id ?? "";
+    const { data } = await admin.mfa.listFactors({ userId });
+    expect(data?.factors).toMatchObject([{ id, friendly_name: "phone", status: "unverified" }]);
+    expect(JSON.stringify(data)).not.toContain("secret");
+    const other = await admin.mfa.deleteFactor({ userId, id: randomUUID() });
+    expect(other.error).toMatchObject({ status: 404, code: "mfa_factor_not_found" });
+    expect((await admin.mfa.deleteFactor({ userId, id })).error).toBeNull();
+    expect((await admin.mfa.listFactors({ userId })).data?.factors).toEqual([]);
+  });
+
+  test("invites somebody by mail, who then chooses a password", async () => {
+    const email = freshAddress();
+    const { data, error } = await admin.inviteUserByEmail(email, { data: { first_name: "Bob" } });
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({ email, invited_at: expect.any(String) });
+    expect(data.user).not.toHaveProperty("email_confirmed_at");
+    const mail = await mailTo(email);
+    expect(linkIn(mail)).toContain("type=invite");
+    const client = freshAuthClient();
+    const verified = await client.verifyOtp({ email, token: codeIn(mail), type: "invite" });
+    expect(verified.data.user?.email_confirmed_at).toEqual(expect.any(String));
+    await client.updateUser({ password: "spring tide" });
+    expect(await signsIn(email, "spring tide")).toBeNull();
+    const again = await admin.inviteUserByEmail(email);
+    expect(again.error).toMatchObject({ status: 422, code: "email_exists" });
+  });
+});
+
+describe("a link that an administrator passes on", () => {
+  test.each(["magiclink", "recovery"] as const)("signs its owner in: %s", async (type) => {
+    const { email } = await freshAccount();
+    const { data, error } = await admin.generateLink({ type, email });
+    expect(error).toBeNull();
+    expect(data.properties).toMatchObject({ verification_type: type });
+    expect(data.properties?.action_link).toContain(`token=${data.properties?.hashed_token}`);
+    const client = freshAuthClient();
+    const verified = await client.verifyOtp({
+      token_hash: data.properties?.hashed_token ?? "",
+      type,
+    });
+    expect(verified.data.user?.email).toBe(email);
+    const again = await client.verifyOtp({ email, token: data.properties?.email_otp ?? "", type });
+    expect(again.error).toMatchObject({ code: "otp_expired" });
+  });
+
+  test("opened in a browser leads to the site, signed in", async () => {
+    const { email } = await freshAccount();
+    const { data } = await admin.generateLink({ type: "magiclink", email });
+    const answer = await fetch(data.properties?.action_link ?? "", { redirect: "manual" });
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get("location")).toMatch(
+      new RegExp(`^${inject("stack").site}/?#access_token=`),
+    );
+  });
+
+  test("signs up whoever is new", async () => {
+    const [email, invited, signedUp] = [freshAddress(), freshAddress(), freshAddress()];
+    const links = [
+      await admin.generateLink({ type: "magiclink", email }),
+      await admin.generateLink({ type: "invite", email: invited }),
+      await admin.generateLink({ type: "signup", email: signedUp, password: "neap tide" }),
+    ];
+    expect(links.map(({ data }) => data.properties?.verification_type)).toEqual([
+      "signup",
+      "invite",
+      "signup",
+    ]);
+    for (const { data } of links) {
+      const { error } = await freshAuthClient().verifyOtp({
+        token_hash: data.properties?.hashed_token ?? "",
+        type: data.properties?.verification_type === "invite" ? "invite" : "signup",
+      });
+      expect(error).toBeNull();
+    }
+    expect(await signsIn(signedUp, "neap tide")).toBeNull();
+    const taken = await admin.generateLink({ type: "invite", email: invited });
+    expect(taken.error).toMatchObject({ status: 422, code: "email_exists" });
+  });
+
+  test("changes an address", async () => {
+    const account = await freshAccount();
+    const newEmail = freshAddress();
+    const { data } = await admin.generateLink({
+      type: "email_change_new",
+      email: account.email,
+      newEmail,
+    });
+    const verified = await freshAuthClient().verifyOtp({
+      token_hash: data.properties?.hashed_token ?? "",
+      type: "email_change",
+    });
+    expect(verified.data.user?.email).toBe(newEmail);
+    expect(await signsIn(newEmail, account.password)).toBeNull();
+  });
+
+  test.each([
+    ["recovery", 404, "user_not_found"],
+    ["email_change_new", 404, "user_not_found"],
+  ] as const)("is refused for whoever is nobody: %s", async (type, status, code) => {
+    const body = { type, email: freshAddress(), new_email: freshAddress() };
+    expect(await call("POST", "/admin/generate_link", body)).toMatchObject({ status, code });
+  });
+});
+
+describe("the door to it", () => {
+  const id = randomUUID();
+  const CALLS: [string, string][] = [
+    ["GET", "/admin/users"],
+    ["POST", "/admin/users"],
+    ["GET", `/admin/users/${id}`],
+    ["PUT", `/admin/users/${id}`],
+    ["DELETE", `/admin/users/${id}`],
+    ["GET", `/admin/users/${id}/factors`],
+    ["DELETE", `/admin/users/${id}/factors/${id}`],
+    ["POST", "/admin/generate_link"],
+    ["POST", "/invite"],
+  ];
+
+  test.each(CALLS)("%s %s is for the service role alone", async (method, path) => {
+    const { anonKey } = inject("stack");
+    const client = freshAuthClient();
+    await client.signInWithPassword(await freshAccount());
+    const { data } = await client.getSession();
+    const body = method === "GET" ? undefined : {};
+    for (const key of [anonKey, data.session?.access_token]) {
+      expect(await call(method, path, body, key)).toMatchObject({ status: 403, code: "not_admin" });
+    }
+    expect(await call(method, path, body, "nonsense")).toMatchObject({
+      status: 403,
+      code: "bad_jwt",
+    });
+    const { api } = inject("stack");
+    expect((await fetch(`${api}/auth/v1${path}`, { method })).status).toBe(401);
+  });
+
+  test.each<[string, string, unknown, number, string]>([
+    ["GET", "/admin/users?page=0", undefined, 400, "validation_failed"],
+    ["GET", "/admin/users?per_page=x", undefined, 400, "validation_failed"],
+    ["POST", "/admin/users", {}, 400, "validation_failed"],
+    ["POST", "/admin/users", "{", 400, "bad_json"],
+    ["POST", "/admin/users", { email: 1 }, 400, "bad_json"],
+    ["POST", "/admin/users", { email: "no address" }, 400, "validation_failed"],
+    ["POST", "/admin/users", { email: "a@b.example", role: "king" }, 400, "validation_failed"],
+    ["POST", "/admin/users", { email: "a@b.example", id: "x" }, 400, "validation_failed"],
+    ["POST", "/admin/users", { email: "a@b.example", password: "12345" }, 422, "weak_password"],
+    ["POST", "/admin/users", { email: "a@b.example", ban_duration: "x" }, 400, "validation_failed"],
+    [
+      "POST",
+      "/admin/users",
+      { email: "a@b.example", password_hash: "$2a$" },
+      400,
+      "validation_failed",
+    ],
+    ["POST", "/admin/users", { email: "a@b.example", user_metadata: { x: "\0" } }, 400, "bad_json"],
+    ["POST", "/admin/users", { email: "a@b.example", app_metadata: [] }, 400, "bad_json"],
+    ["POST", "/admin/users", { phone: "not a phone" }, 400, "validation_failed"],
+    ["GET", "/admin/users/x", undefined, 404, "validation_failed"],
+    ["PUT", "/admin/users/x", {}, 404, "validation_failed"],
+    ["PUT", `/admin/users/${randomUUID()}`, {}, 404, "user_not_found"],
+    ["DELETE", `/admin/users/${randomUUID()}`, {}, 404, "user_not_found"],
+    ["GET", `/admin/users/${randomUUID()}/factors`, undefined, 404, "user_not_found"],
+    ["POST", "/admin/generate_link", { type: "x", email: "a@b.example" }, 400, "validation_failed"],
+    ["POST", "/admin/generate_link", { type: "signup" }, 400, "validation_failed"],
+    [
+      "POST",
+      "/admin/generate_link",
+      { type: "signup", email: freshAddress() },
+      400,
+      "validation_failed",
+    ],
+    ["POST", "/invite", {}, 400, "validation_failed"],
+    ["POST", "/invite", { email: ["a@b.example"] }, 400, "bad_json"],
+  ])("%s %s with %j is refused", async (method, path, body, status, code) => {
+    expect(await call(method, path, body)).toMatchObject({ status, code });
+  });
+});
