@@ -71,7 +71,7 @@ export const SessionRow = z.object({
     z.object({
       method: z.string(),
       timestamp: z.int(),
-      provider: z.optional(z.string()),
+      provider: z.exactOptional(z.string()),
     }),
   ),
   factor_id: z.nullable(z.string()),

@@ -1,0 +1,28 @@
+import { Resvg } from "@resvg/resvg-js";
+import { decodeQR } from "qr/decode.js";
+import { expect, test } from "vitest";
+import { fitsQrCode, qrSvg } from "./qr-code.ts";
+
+const URI =
+  "otpauth://totp/Tidepost:ada%40shop.example?algorithm=SHA1&digits=6&issuer=Tidepost&period=30&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
+
+/** What a camera reads off the drawing. */
+function scan(svg: string): string {
+  const image = new Resvg(svg, { fitTo: { mode: "zoom", value: 8 } }).render();
+  return decodeQR({ width: image.width, height: image.height, data: image.pixels });
+}
+
+test("a scanner reads the drawing as the text", () => {
+  expect(scan(qrSvg(URI))).toBe(URI);
+});
+
+test("the drawing can stand in an address as it is", () => {
+  expect(qrSvg(URI)).toMatch(/^<svg [^#%]+<\/svg>$/);
+});
+
+test("the longest text that fits is drawn", () => {
+  const longest = "a".repeat(2_900);
+  expect(fitsQrCode(longest)).toBe(true);
+  expect(fitsQrCode(`${longest}a`)).toBe(false);
+  expect(qrSvg(longest)).toContain("<svg");
+});

@@ -1,0 +1,37 @@
+import { encodeQR } from "qr";
+
+/** How many characters the largest code holds. One of more than some hundreds is no longer easy to scan. */
+const QR_MAX_CHARS = 2_900;
+
+/** The white frame that scanners look for, in modules. */
+const BORDER = 4;
+
+/** Whether a text of ASCII characters fits into a code. */
+export function fitsQrCode(text: string): boolean {
+  return text.length <= QR_MAX_CHARS;
+}
+
+/**
+ * Draws a text as an SVG, black on white whatever lies around it. It holds no `#`: clients put it behind
+ * `data:image/svg+xml,` as it is.
+ */
+export function qrSvg(text: string): string {
+  const rows = encodeQR(text, "raw", { ecc: "low", border: BORDER });
+  const runs = rows.flatMap((row, y) =>
+    runsOf(row).map(([x, width]) => `M${x} ${y}h${width}v1h-${width}z`),
+  );
+  const size = rows.length;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="white" d="M0 0h${size}v${size}H0z"/><path d="${runs.join("")}"/></svg>`;
+}
+
+/** Where dark modules begin, and how many there are side by side. */
+function runsOf(row: readonly boolean[]): [x: number, width: number][] {
+  const runs: [number, number][] = [];
+  for (const [x, isDark] of row.entries()) {
+    const last = runs.at(-1);
+    if (!isDark) continue;
+    if (last !== undefined && last[0] + last[1] === x) last[1] += 1;
+    else runs.push([x, 1]);
+  }
+  return runs;
+}

@@ -1,0 +1,570 @@
+import { randomUUID } from "node:crypto";
+import { base32nopad } from "@scure/base";
+import { decodeJwt } from "jose";
+import { describe, expect } from "vitest";
+import { SECOND_STEP_DIGITS } from "#db/auth/one-time-code.ts";
+import {
+  type AuthEdge,
+  PASSWORD,
+  refusal,
+  type SignedIn,
+  signedIn,
+  test,
+} from "../../../tests/support/auth-edge.ts";
+import { totpCode, totpStep } from "../totp.ts";
+
+const PHONE = "447700900123";
+const WITH_PHONES = { MFA_PHONE_ENROLL_ENABLED: "true", MFA_PHONE_VERIFY_ENABLED: "true" };
+
+type Enrolled = { id: string; secret: string; uri: string; qr_code: string };
+
+async function enrol(edge: AuthEdge, { token }: SignedIn, name = ""): Promise<Enrolled> {
+  const { status, body } = await edge.call("POST", "/factors", {
+    token,
+    body: { factor_type: "totp", friendly_name: name },
+  });
+  expect(status, JSON.stringify(body)).toBe(200);
+  const { id, totp } = body as { id: string; totp: Omit<Enrolled, "id"> };
+  return { id, ...totp };
+}
+
+async function ask(edge: AuthEdge, { token }: SignedIn, factorId: string, ip?: string) {
+  const { body } = await edge.call("POST", `/factors/${factorId}/challenge`, {
+    token,
+    body: {},
+    ...(ip === undefined ? {} : { ip }),
+  });
+  return String(body["id"]);
+}
+
+const codeOf = (edge: AuthEdge, secret: string, steps = 0) =>
+  totpCode(base32nopad.decode(secret), totpStep(edge.now()) + steps);
+
+async function verify(edge: AuthEdge, { token }: SignedIn, factorId: string, body: object) {
+  return edge.call("POST", `/factors/${factorId}/verify`, { token, body });
+}
+
+/** Somebody who has just proved their first authenticator. */
+async function withFactor(edge: AuthEdge) {
+  const before = await edge.signUp();
+  const factor = await enrol(edge, before, "Phone app");
+  const challengeId = await ask(edge, before, factor.id);
+  const { status, body } = await verify(edge, before, factor.id, {
+    challenge_id: challengeId,
+    code: codeOf(edge, factor.secret),
+  });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return { factor, before, raised: { ...before, ...signedIn(body) }, body };
+}
+
+describe("an authenticator", () => {
+  test("is set up with a secret that only its owner sees, and raises the session once it is proved", async ({
+    edge,
+    database,
+  }) => {
+    const { factor, before, raised, body } = await withFactor(edge);
+    expect(factor.secret).toMatch(/^[A-Z2-7]{32}$/);
+    expect(factor.uri).toContain(`secret=${factor.secret}`);
+    expect(factor.uri).toMatch(/^otpauth:\/\/totp\/tidepost\.example:/);
+    const { rows } = await database.query("select * from mfa_factors");
+    expect(JSON.stringify(rows)).not.toContain(factor.secret);
+
+    const claims = decodeJwt(raised.token);
+    expect(claims).toMatchObject({
+      aal: "aal2",
+      session_id: decodeJwt(before.token)["session_id"],
+      amr: [{ method: "totp" }, { method: "password" }],
+    });
+    expect(body["user"]).toMatchObject({
+      factors: [
+        {
+          id: factor.id,
+          status: "verified",
+          friendly_name: "Phone app",
+          factor_type: "totp",
+          last_challenged_at: edge.now().toISOString(),
+        },
+      ],
+    });
+    expect(JSON.stringify(edge.log)).not.toContain(factor.secret);
+  });
+
+  test("gives a refresh token that the one of before cannot lead to", async ({ edge }) => {
+    const { before, raised } = await withFactor(edge);
+    const refresh = (refreshToken: string) =>
+      edge.call("POST", "/token?grant_type=refresh_token", {
+        body: { refresh_token: refreshToken },
+      });
+    const fresh = await refresh(raised.refreshToken);
+    expect(decodeJwt(signedIn(fresh.body).token)["aal"]).toBe("aal2");
+    edge.wait(60);
+    expect(refusal(await refresh(before.refreshToken))).toEqual([
+      400,
+      "refresh_token_already_used",
+    ]);
+  });
+
+  test("right after a refresh, too, the token of before does not fetch the raised session", async ({
+    edge,
+  }) => {
+    const before = await edge.signUp();
+    const factor = await enrol(edge, before);
+    const refresh = (refreshToken: string) =>
+      edge.call("POST", "/token?grant_type=refresh_token", {
+        body: { refresh_token: refreshToken },
+      });
+    const { refreshToken } = signedIn((await refresh(before.refreshToken)).body);
+    const challengeId = await ask(edge, before, factor.id);
+    const code = codeOf(edge, factor.secret);
+    await verify(edge, before, factor.id, { challenge_id: challengeId, code });
+    expect(refusal(await refresh(refreshToken))).toEqual([400, "refresh_token_already_used"]);
+  });
+
+  test("ends the owner's other sessions of aal1 when it is first proved, and not later", async ({
+    edge,
+  }) => {
+    const first = await edge.signUp();
+    const signIn = async () => {
+      const { body } = await edge.call("POST", "/token?grant_type=password", {
+        body: { email: first.email, password: PASSWORD },
+      });
+      return { ...first, ...signedIn(body) };
+    };
+    const second = await signIn();
+    const factor = await enrol(edge, first);
+    const prove = async (who: SignedIn) => {
+      const challengeId = await ask(edge, who, factor.id);
+      const code = codeOf(edge, factor.secret);
+      return verify(edge, who, factor.id, { challenge_id: challengeId, code });
+    };
+    expect((await prove(first)).status).toBe(200);
+    expect(refusal(await edge.call("GET", "/user", { token: second.token }))).toEqual([
+      403,
+      "session_not_found",
+    ]);
+    edge.wait(60);
+    const third = await signIn();
+    const fourth = await signIn();
+    expect((await prove(fourth)).status).toBe(200);
+    expect((await edge.call("GET", "/user", { token: third.token })).status).toBe(200);
+  });
+
+  test.for([
+    ["the step before", -1, 200],
+    ["this step", 0, 200],
+    ["the step after", 1, 200],
+    ["two steps before", -2, 422],
+    ["two steps after", 2, 422],
+  ] as const)("takes a code of %s: %i, %i", async ([, steps, status], { edge }) => {
+    const who = await edge.signUp();
+    const factor = await enrol(edge, who);
+    const challengeId = await ask(edge, who, factor.id);
+    const code = codeOf(edge, factor.secret, steps);
+    const answer = await verify(edge, who, factor.id, { challenge_id: challengeId, code });
+    expect(answer.status).toBe(status);
+  });
+
+  test("a code is taken once, however many challenges there are, also by two at once", async ({
+    edge,
+  }) => {
+    const who = await edge.signUp();
+    const factor = await enrol(edge, who);
+    const code = codeOf(edge, factor.secret);
+    const challenges = await Promise.all([1, 2, 3, 4].map(() => ask(edge, who, factor.id)));
+    const answers = await Promise.all(
+      challenges.map((id) => verify(edge, who, factor.id, { challenge_id: id, code })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(3);
+    const late = await ask(edge, who, factor.id);
+    const again = await verify(edge, who, factor.id, { challenge_id: late, code });
+    expect(refusal(again)).toEqual([422, "mfa_verification_failed"]);
+  });
+
+  test("an older code is not taken after a newer one", async ({ edge }) => {
+    const who = await edge.signUp();
+    const factor = await enrol(edge, who);
+    const prove = async (steps: number) => {
+      const challengeId = await ask(edge, who, factor.id);
+      const code = codeOf(edge, factor.secret, steps);
+      return (await verify(edge, who, factor.id, { challenge_id: challengeId, code })).status;
+    };
+    expect([await prove(0), await prove(-1), await prove(1)]).toEqual([200, 422, 200]);
+  });
+});
+
+describe("a challenge", () => {
+  test("is answered from where it was asked, once, and within its time", async ({ edge }) => {
+    const who = await edge.signUp();
+    const factor = await enrol(edge, who);
+    const elsewhere = await ask(edge, who, factor.id, "198.51.100.9");
+    const code = codeOf(edge, factor.secret);
+    const answer = (id: string) => verify(edge, who, factor.id, { challenge_id: id, code });
+    expect(refusal(await answer(elsewhere))).toEqual([422, "mfa_ip_address_mismatch"]);
+    const late = await ask(edge, who, factor.id);
+    edge.wait(300);
+    expect(refusal(await answer(late))).toEqual([422, "mfa_challenge_expired"]);
+    const used = await ask(edge, who, factor.id);
+    const right = { challenge_id: used, code: codeOf(edge, factor.secret) };
+    expect((await verify(edge, who, factor.id, right)).status).toBe(200);
+    expect(refusal(await verify(edge, who, factor.id, right))).toEqual([
+      422,
+      "mfa_ip_address_mismatch",
+    ]);
+  });
+
+  test("of another factor answers nothing", async ({ edge }) => {
+    const who = await edge.signUp();
+    const [one, two] = [await enrol(edge, who, "one"), await enrol(edge, who, "two")];
+    const challengeId = await ask(edge, who, one.id);
+    const code = codeOf(edge, two.secret);
+    const answer = await verify(edge, who, two.id, { challenge_id: challengeId, code });
+    expect(refusal(answer)).toEqual([422, "mfa_factor_not_found"]);
+  });
+
+  test("says how it is answered and until when", async ({ edge }) => {
+    const who = await edge.signUp();
+    const factor = await enrol(edge, who);
+    const { body } = await edge.call("POST", `/factors/${factor.id}/challenge`, {
+      token: who.token,
+    });
+    expect(body).toEqual({
+      id: expect.any(String),
+      type: "totp",
+      expires_at: edge.now().getTime() / 1_000 + 300,
+    });
+  });
+});
+
+describe("setting up", () => {
+  test("a name is given once, and a beginning that nobody proved gives it back", async ({
+    edge,
+  }) => {
+    const who = await edge.signUp();
+    await enrol(edge, who, "Phone app");
+    const again = () =>
+      edge.call("POST", "/factors", {
+        token: who.token,
+        body: { factor_type: "totp", friendly_name: "Phone app" },
+      });
+    expect(refusal(await again())).toEqual([422, "mfa_factor_name_conflict"]);
+    edge.wait(301);
+    expect((await again()).status).toBe(200);
+  });
+
+  test("two at once do not both get the name", async ({ edge }) => {
+    const who = await edge.signUp();
+    const answers = await Promise.all(
+      [1, 2, 3].map(() =>
+        edge.call("POST", "/factors", {
+          token: who.token,
+          body: { factor_type: "totp", friendly_name: "Phone app" },
+        }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(2);
+  });
+
+  test("the eleventh factor is refused", async ({ edge }) => {
+    const who = await edge.signUp();
+    for (let i = 0; i < 10; i++) await enrol(edge, who);
+    const answer = await edge.call("POST", "/factors", {
+      token: who.token,
+      body: { factor_type: "totp" },
+    });
+    expect(refusal(answer)).toEqual([422, "too_many_enrolled_mfa_factors"]);
+  });
+
+  test("once one is proved, another takes a session that was raised", async ({ edge }) => {
+    const { before, raised } = await withFactor(edge);
+    const { body } = await edge.call("POST", "/token?grant_type=password", {
+      body: { email: before.email, password: PASSWORD },
+    });
+    const low = signedIn(body);
+    const begin = (token: string) =>
+      edge.call("POST", "/factors", { token, body: { factor_type: "totp", friendly_name: "2" } });
+    expect(refusal(await begin(low.token))).toEqual([403, "insufficient_aal"]);
+    expect((await begin(raised.token)).status).toBe(200);
+  });
+
+  test("proving one drops what else of its type was begun", async ({ edgeWith }) => {
+    const edge = edgeWith(WITH_PHONES);
+    const who = await edge.signUp();
+    const [one] = [await enrol(edge, who, "one"), await enrol(edge, who, "two")];
+    edge.wait(1);
+    await edge.call("POST", "/factors", {
+      token: who.token,
+      body: { factor_type: "phone", phone: PHONE },
+    });
+    const challengeId = await ask(edge, who, one.id);
+    const code = codeOf(edge, one.secret);
+    const { body } = await verify(edge, who, one.id, { challenge_id: challengeId, code });
+    expect(body["user"]).toMatchObject({
+      factors: [
+        { id: one.id, status: "verified" },
+        { factor_type: "phone", status: "unverified" },
+      ],
+    });
+  });
+
+  test("an issuer of the caller's own stands in the address", async ({ edge }) => {
+    const who = await edge.signUp();
+    const { body } = await edge.call("POST", "/factors", {
+      token: who.token,
+      body: { factor_type: "totp", issuer: "Ada & Co" },
+    });
+    expect(body["totp"]).toMatchObject({ uri: expect.stringContaining("issuer=Ada%20%26%20Co") });
+  });
+});
+
+describe("removing", () => {
+  test("a proved factor takes a raised session, which then falls back", async ({ edge }) => {
+    const { factor, before, raised } = await withFactor(edge);
+    const { body } = await edge.call("POST", "/token?grant_type=password", {
+      body: { email: before.email, password: PASSWORD },
+    });
+    const remove = (token: string) => edge.call("DELETE", `/factors/${factor.id}`, { token });
+    expect(refusal(await remove(signedIn(body).token))).toEqual([422, "insufficient_aal"]);
+    const removed = await remove(raised.token);
+    expect([removed.status, removed.body]).toEqual([200, { id: factor.id }]);
+    const refreshed = await edge.call("POST", "/token?grant_type=refresh_token", {
+      body: { refresh_token: raised.refreshToken },
+    });
+    const claims = decodeJwt(signedIn(refreshed.body).token);
+    expect(claims).toMatchObject({ aal: "aal1", amr: [{ method: "password" }] });
+    expect(refusal(await remove(signedIn(refreshed.body).token))).toEqual([
+      404,
+      "mfa_factor_not_found",
+    ]);
+  });
+
+  test("a factor that was only begun needs nothing", async ({ edge }) => {
+    const who = await edge.signUp();
+    const factor = await enrol(edge, who);
+    const { status } = await edge.call("DELETE", `/factors/${factor.id}`, { token: who.token });
+    expect(status).toBe(200);
+  });
+});
+
+describe("a phone as second step", () => {
+  async function begin(edge: AuthEdge, who: SignedIn) {
+    const { status, body } = await edge.call("POST", "/factors", {
+      token: who.token,
+      body: { factor_type: "phone", friendly_name: "My phone", phone: "+44 7700 900123" },
+    });
+    expect([status, body]).toEqual([
+      200,
+      { id: expect.any(String), type: "phone", friendly_name: "My phone", phone: PHONE },
+    ]);
+    return String(body["id"]);
+  }
+
+  test("is texted a code, which proves it once", async ({ edgeWith, database }) => {
+    const edge = edgeWith(WITH_PHONES);
+    const who = await edge.signUp();
+    const factorId = await begin(edge, who);
+    const challengeId = await ask(edge, who, factorId);
+    const { rows } = await database.query(
+      "select aggregate_id, payload from outbox_events where type = 'AuthSmsRequested'",
+    );
+    expect(rows).toEqual([
+      {
+        aggregate_id: who.userId,
+        payload: { codeId: challengeId, text: "second-step", channel: "sms" },
+      },
+    ]);
+    const right = {
+      challenge_id: challengeId,
+      code: edge.codes.code(challengeId, SECOND_STEP_DIGITS),
+    };
+    expect(refusal(await verify(edge, who, factorId, { ...right, code: "000000" }))).toEqual([
+      422,
+      "mfa_verification_failed",
+    ]);
+    const { status, body } = await verify(edge, who, factorId, right);
+    expect(status).toBe(200);
+    expect(decodeJwt(signedIn(body).token)).toMatchObject({
+      aal: "aal2",
+      amr: [{ method: "mfa/phone" }, { method: "password" }],
+    });
+    expect((await verify(edge, who, factorId, right)).status).toBe(422);
+  });
+
+  test("is not texted twice within a minute", async ({ edgeWith, database }) => {
+    const edge = edgeWith(WITH_PHONES);
+    const who = await edge.signUp();
+    const factorId = await begin(edge, who);
+    const challenge = () =>
+      edge.call("POST", `/factors/${factorId}/challenge`, { token: who.token, body: {} });
+    expect((await challenge()).status).toBe(200);
+    edge.wait(20);
+    const tooSoon = await challenge();
+    expect(refusal(tooSoon)).toEqual([429, "over_sms_send_rate_limit"]);
+    expect(tooSoon.headers.get("retry-after")).toBe("40");
+    edge.wait(40);
+    expect((await challenge()).status).toBe(200);
+    const { rows } = await database.query(
+      "select 1 from outbox_events where type = 'AuthSmsRequested'",
+    );
+    expect(rows).toHaveLength(2);
+  });
+
+  test("that serves already is not set up again", async ({ edgeWith }) => {
+    const edge = edgeWith(WITH_PHONES);
+    const who = await edge.signUp();
+    await begin(edge, who);
+    // One that was never proved gives way.
+    const factorId = await begin(edge, who);
+    const challengeId = await ask(edge, who, factorId);
+    const code = edge.codes.code(challengeId, SECOND_STEP_DIGITS);
+    const { body } = await verify(edge, who, factorId, { challenge_id: challengeId, code });
+    const again = await edge.call("POST", "/factors", {
+      token: signedIn(body).token,
+      body: { factor_type: "phone", phone: PHONE },
+    });
+    expect(refusal(again)).toEqual([422, "mfa_verified_factor_exists"]);
+  });
+});
+
+describe("what is refused", () => {
+  const ENROL: [name: string, body: unknown, status: number, code: string][] = [
+    ["no body", "", 400, "bad_json"],
+    ["a list", [], 400, "bad_json"],
+    ["no type", {}, 400, "validation_failed"],
+    ["an unknown type", { factor_type: "webauthn" }, 400, "validation_failed"],
+    ["a type that is no text", { factor_type: 1 }, 400, "bad_json"],
+    [
+      "a long name",
+      { factor_type: "totp", friendly_name: "é".repeat(256) },
+      400,
+      "validation_failed",
+    ],
+    ["a long issuer", { factor_type: "totp", issuer: "é".repeat(2_000) }, 400, "validation_failed"],
+    ["NUL in a name", `{"factor_type":"totp","friendly_name":"a\\u0000"}`, 400, "bad_json"],
+    ["no phone", { factor_type: "phone" }, 400, "validation_failed"],
+    ["a phone that is none", { factor_type: "phone", phone: "07700" }, 400, "validation_failed"],
+  ];
+  test("set-up with what is wrong", async ({ edgeWith }) => {
+    const edge = edgeWith(WITH_PHONES);
+    const { token } = await edge.signUp();
+    for (const [name, body, status, code] of ENROL) {
+      const answer = await edge.call("POST", "/factors", { token, body });
+      expect(refusal(answer), name).toEqual([status, code]);
+    }
+  });
+
+  const VERIFY: [name: string, body: unknown, status: number, code: string][] = [
+    ["no body", "", 400, "bad_json"],
+    ["no code", { challenge_id: randomUUID() }, 400, "validation_failed"],
+    ["an empty code", { challenge_id: randomUUID(), code: "" }, 400, "validation_failed"],
+    ["a code that is a number", { challenge_id: randomUUID(), code: 123456 }, 400, "bad_json"],
+    ["an id that is none", { challenge_id: "1", code: "123456" }, 400, "bad_json"],
+    ["no id", { code: "123456" }, 422, "mfa_factor_not_found"],
+    ["an unknown id", { challenge_id: randomUUID(), code: "123456" }, 422, "mfa_factor_not_found"],
+  ];
+  test("an answer with what is wrong", async ({ edge }) => {
+    const who = await edge.signUp();
+    const factor = await enrol(edge, who);
+    for (const [name, body, status, code] of VERIFY) {
+      const { token } = who;
+      const answer = await edge.call("POST", `/factors/${factor.id}/verify`, { token, body });
+      expect(refusal(answer), name).toEqual([status, code]);
+    }
+  });
+
+  test("a code of another form, without an error", async ({ edge }) => {
+    const who = await edge.signUp();
+    const factor = await enrol(edge, who);
+    const challengeId = await ask(edge, who, factor.id);
+    for (const code of ["1", "12345", "1234567", "abcdef", "１２３４５６", "🦀", "-12345"]) {
+      const answer = await verify(edge, who, factor.id, { challenge_id: challengeId, code });
+      expect(refusal(answer), code).toEqual([422, "mfa_verification_failed"]);
+    }
+  });
+
+  const CALLS = [
+    ["POST", "/factors/ID/challenge"],
+    ["POST", "/factors/ID/verify"],
+    ["DELETE", "/factors/ID"],
+  ] as const;
+  test.for(CALLS)(
+    "%s %s of a stranger's factor, of none, and of what is no id",
+    async ([method, path], { edge }) => {
+      const theirs = await enrol(edge, await edge.signUp());
+      const { token } = await edge.signUp();
+      const at = async (id: string) =>
+        refusal(
+          await edge.call(method, path.replace("ID", id), {
+            token,
+            body: { challenge_id: randomUUID(), code: "123456" },
+          }),
+        );
+      expect(await at(theirs.id)).toEqual([404, "mfa_factor_not_found"]);
+      expect(await at(randomUUID())).toEqual([404, "mfa_factor_not_found"]);
+      expect(await at("1")).toEqual([404, "validation_failed"]);
+      expect(await at("%00")).toEqual([404, "validation_failed"]);
+    },
+  );
+
+  test.for([["POST", "/factors"], ...CALLS] as const)(
+    "%s %s without a token, with a wrong one, and from somebody who is gone",
+    async ([method, path], { edge, database }) => {
+      const { token, userId } = await edge.signUp();
+      const asking = async (given: string | undefined) =>
+        refusal(
+          await edge.call(method, path.replace("ID", randomUUID()), {
+            token: given,
+            body: { factor_type: "totp", challenge_id: randomUUID(), code: "123456" },
+          }),
+        );
+      expect(await asking(undefined)).toEqual([401, "no_authorization"]);
+      expect(await asking(`${token}x`)).toEqual([403, "bad_jwt"]);
+      await database.query("delete from sessions where user_id = $1", [userId]);
+      expect(await asking(token)).toEqual([403, "session_not_found"]);
+      await database.query("delete from users where id = $1", [userId]);
+      expect(await asking(token)).toEqual([403, "user_not_found"]);
+    },
+  );
+
+  test.for([
+    ["MFA_TOTP_ENROLL_ENABLED", { factor_type: "totp" }, "mfa_totp_enroll_not_enabled"],
+    ["MFA_PHONE_ENROLL_ENABLED", { factor_type: "phone" }, "mfa_phone_enroll_not_enabled"],
+  ] as const)("set-up while %s is off", async ([setting, body, code], { edgeWith }) => {
+    const edge = edgeWith({ [setting]: "false" });
+    const { token } = await edge.signUp();
+    expect(refusal(await edge.call("POST", "/factors", { token, body }))).toEqual([422, code]);
+  });
+
+  test("challenges and answers while verification is off", async ({ edge, edgeWith }) => {
+    const who = await edge.signUp();
+    const factor = await enrol(edge, who);
+    const off = edgeWith({ MFA_TOTP_VERIFY_ENABLED: "false" });
+    for (const path of ["challenge", "verify"]) {
+      const answer = await off.call("POST", `/factors/${factor.id}/${path}`, {
+        token: who.token,
+        body: { challenge_id: randomUUID(), code: "123456" },
+      });
+      expect(refusal(answer)).toEqual([422, "mfa_totp_verify_not_enabled"]);
+    }
+  });
+
+  test("guesses beyond the account's limit, from wherever they come", async ({ edgeWith }) => {
+    const edge = edgeWith(
+      {},
+      {
+        take: (bucket) =>
+          Promise.resolve({ allowed: bucket !== "verify_account", retryAfterS: 120 }),
+        tryPassword: () => Promise.resolve({ allowed: true, retryAfterS: 0 }),
+        passwordWasRight: () => Promise.resolve(),
+      },
+    );
+    const who = await edge.signUp();
+    const factor = await enrol(edge, who);
+    const challengeId = await ask(edge, who, factor.id);
+    const code = codeOf(edge, factor.secret);
+    const answer = await verify(edge, who, factor.id, { challenge_id: challengeId, code });
+    expect(refusal(answer)).toEqual([429, "over_request_rate_limit"]);
+    expect(answer.headers.get("retry-after")).toBe("120");
+  });
+});

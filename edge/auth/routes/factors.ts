@@ -1,0 +1,153 @@
+import { type Context, Hono } from "hono";
+import { z } from "zod";
+import type { FactorRow } from "#db/auth/account.ts";
+import { loadCaller } from "#db/auth/load-caller.ts";
+import { loadFactorAttempt } from "#db/auth/load-factor-attempt.ts";
+import { removeFactor } from "#db/auth/remove-factor.ts";
+import { verifyFactor } from "#db/auth/verify-factor.ts";
+import type { AppEnv } from "../../http/env.ts";
+import { visitorKey } from "../../http/rate-limit.ts";
+import { requireCaller } from "../bearer.ts";
+import { askFactor, judgeCode, requireOpenChallenge, wrongCode } from "../challenge.ts";
+import type { AuthDeps } from "../deps.ts";
+import { enrolPhone, enrolTotp } from "../enrolment.ts";
+import { AuthError } from "../errors.ts";
+import {
+  amrWith,
+  FACTOR_METHODS,
+  factorNotFound,
+  type FactorUser,
+  findFactor,
+  isVerified,
+  requireFactorUser,
+} from "../factors.ts";
+import { readJson } from "../json-body.ts";
+import { requireAllowed } from "../request.ts";
+import { createSealer } from "../seal.ts";
+import { sessionAnswer } from "../session-answer.ts";
+import { readChannel } from "../texts.ts";
+
+// Long enough for a sentence; the name is part of an index.
+const NAME_MAX_CHARS = 255;
+
+/** What no row is called: in place of what is no id, so that it is not found. */
+const NO_ID = "00000000-0000-0000-0000-000000000000";
+
+const Enrolment = z.object({
+  factor_type: z.optional(z.string()),
+  friendly_name: z.optional(z.string()),
+  issuer: z.optional(z.string()),
+  phone: z.optional(z.string()),
+});
+const ChallengeRequest = z.object({ channel: z.optional(z.string()) });
+const Answer = z.object({ challenge_id: z.optional(z.uuid()), code: z.optional(z.string()) });
+const Uuid = z.uuid().catch(NO_ID);
+
+/** `/factors`: setting up, asking for, proving and removing a second step. */
+export function factorRoutes(authDeps: AuthDeps) {
+  const sealer = createSealer(authDeps.config.AUTH_SEAL_SECRET, "mfa-factor");
+  const deps = { ...authDeps, sealer };
+  const { config, db, now } = deps;
+
+  async function requireUser(c: Context<AppEnv>): Promise<FactorUser> {
+    const caller = await requireCaller(c, deps);
+    return requireFactorUser(await loadCaller(db, caller), caller, now());
+  }
+
+  return new Hono<AppEnv>()
+    .post("/factors", async (c) => {
+      const user = await requireUser(c);
+      const body = await readJson(c, Enrolment);
+      const name = orNull(body.friendly_name);
+      if (name !== null && name.length > NAME_MAX_CHARS) {
+        throw new AuthError("validation_failed", "The friendly name is too long");
+      }
+      switch (body.factor_type ?? "") {
+        case "totp":
+          return c.json(await enrolTotp(deps, user, name, orNull(body.issuer)));
+        case "phone":
+          return c.json(await enrolPhone(deps, user, name, orNull(body.phone)));
+        default:
+          throw new AuthError("validation_failed", "factor_type needs to be totp or phone");
+      }
+    })
+    .post("/factors/:id/challenge", async (c) => {
+      await requireAllowed(c, deps, "factor_challenge");
+      const user = await requireUser(c);
+      const factor = findFactor(user, c.req.param("id"));
+      requireVerifyEnabled(factor, deps);
+      // Nobody sends a body for an authenticator.
+      const body = factor.factor_type === "phone" ? await readJson(c, ChallengeRequest) : {};
+      return c.json(await askFactor(c, deps, user, factor, readChannel(body.channel)));
+    })
+    .post("/factors/:id/verify", async (c) => {
+      await requireAllowed(c, deps, "factor_verify");
+      const caller = await requireCaller(c, deps);
+      const { challenge_id: challengeId = NO_ID, code = "" } = await readJson(c, Answer);
+      const ids = { factorId: Uuid.parse(c.req.param("id")), challengeId };
+      const attempt = await loadFactorAttempt(db, caller, ids);
+      const { user, session } = requireFactorUser(attempt, caller, now());
+      const factor = findFactor({ user, session }, c.req.param("id"));
+      requireVerifyEnabled(factor, deps);
+      if (code === "") throw new AuthError("validation_failed", "Code needs to be non-empty");
+      requireOpenChallenge(attempt, visitorKey(c.req.header("cf-connecting-ip")), now());
+      await requireGuessAllowed(deps, user.id);
+      const proof = judgeCode(deps, factor, attempt, code);
+      if (proof === null) throw wrongCode(factor);
+      const at = now();
+      const raised = await verifyFactor(db, {
+        ...ids,
+        ...proof,
+        userId: user.id,
+        sessionId: session.id,
+        amr: amrWith(session.amr, FACTOR_METHODS[factor.factor_type], at),
+        at: at.toISOString(),
+        reuseIntervalS: config.SECURITY_REFRESH_TOKEN_REUSE_INTERVAL,
+      });
+      if (raised === null) throw wrongCode(factor);
+      return c.json(await sessionAnswer(deps, raised.user, raised.session));
+    })
+    .delete("/factors/:id", async (c) => {
+      const { user, session } = await requireUser(c);
+      const factor = findFactor({ user, session }, c.req.param("id"));
+      if (isVerified(factor) && session.aal !== "aal2") {
+        throw new AuthError("insufficient_aal", "AAL2 required to unenroll verified factor", {
+          status: 422,
+        });
+      }
+      const isRemoved = await removeFactor(db, {
+        userId: user.id,
+        factorId: factor.id,
+        method: FACTOR_METHODS[factor.factor_type],
+      });
+      if (!isRemoved) throw factorNotFound();
+      return c.json({ id: factor.id });
+    });
+}
+
+function requireVerifyEnabled(factor: FactorRow, { config }: Pick<AuthDeps, "config">): void {
+  switch (factor.factor_type) {
+    case "totp":
+      if (config.MFA_TOTP_VERIFY_ENABLED) return;
+      throw new AuthError("mfa_totp_verify_not_enabled", "MFA verification is disabled for TOTP");
+    case "phone":
+      if (config.MFA_PHONE_VERIFY_ENABLED) return;
+      throw new AuthError("mfa_phone_verify_not_enabled", "MFA verification is disabled for Phone");
+  }
+}
+
+/** However many addresses of the network somebody has: the guesses at one account's codes are counted together. */
+async function requireGuessAllowed(
+  { limits }: Pick<AuthDeps, "limits">,
+  userId: string,
+): Promise<void> {
+  const taken = await limits.take("verify_account", userId);
+  if (taken.allowed) return;
+  throw new AuthError("over_request_rate_limit", "Request rate limit reached", {
+    retryAfterS: taken.retryAfterS,
+  });
+}
+
+function orNull(text: string | undefined): string | null {
+  return text === undefined || text === "" ? null : text;
+}

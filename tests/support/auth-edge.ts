@@ -1,0 +1,91 @@
+import { randomUUID } from "node:crypto";
+import { createOneTimeCodes, type OneTimeCodes } from "#db/auth/one-time-code.ts";
+import type { Limits } from "../../edge/auth/limits.ts";
+import { type AuthService, type Settings, test as base } from "./auth-service.ts";
+
+/** What the service answered. */
+export type AuthAnswer = Awaited<ReturnType<AuthService["call"]>>;
+
+/** What a call may say beside its path. */
+export type AuthCall = { body?: unknown; token?: string | undefined; ip?: string };
+
+export type SignedIn = { userId: string; email: string; token: string; refreshToken: string };
+
+/** The service as tests of single calls use it, with a clock that stands until it is moved. */
+export type AuthEdge = {
+  call: (
+    method: "GET" | "POST" | "PUT" | "DELETE",
+    path: string,
+    call?: AuthCall,
+  ) => Promise<AuthAnswer>;
+  codes: OneTimeCodes;
+  log: AuthService["log"];
+  now: () => Date;
+  /** Moves the clock on. */
+  wait: (seconds: number) => void;
+  /** Makes an account with an address, and signs its owner in. */
+  signUp: () => Promise<SignedIn>;
+};
+
+/** A test with the service, in which new accounts need no confirmation; `edgeWith(settings)` makes one that is set otherwise. */
+export const test = base.extend<{
+  edgeWith: (settings?: Settings, limits?: Limits) => AuthEdge;
+  edge: AuthEdge;
+}>({
+  edgeWith: async ({ serviceWith }, use) => {
+    await use((settings = {}, limits) => edgeOf(serviceWith({ ...SETTINGS, ...settings }, limits)));
+  },
+  edge: async ({ edgeWith }, use) => {
+    await use(edgeWith());
+  },
+});
+
+const SETTINGS = { AUTH_CODE_SECRET: "q".repeat(32), MAILER_AUTOCONFIRM: "true" };
+
+export const PASSWORD = "low tide at six";
+
+function edgeOf(service: AuthService): AuthEdge {
+  const { clock, log } = service;
+  clock.now = new Date("2026-11-20T12:00:00.000Z");
+  const call: AuthEdge["call"] = (method, path, { body, token, ip = "203.0.113.7" } = {}) =>
+    service.call(method, path, body, {
+      "cf-connecting-ip": ip,
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    });
+  return {
+    call,
+    codes: createOneTimeCodes(SETTINGS.AUTH_CODE_SECRET),
+    log,
+    now: () => clock.now,
+    wait(seconds) {
+      clock.now = new Date(clock.now.getTime() + seconds * 1_000);
+    },
+    async signUp() {
+      const email = `ada-${randomUUID()}@shop.example`;
+      const { status, body } = await call("POST", "/signup", {
+        body: { email, password: PASSWORD },
+      });
+      if (status !== 200) throw new Error(`sign-up was refused: ${JSON.stringify(body)}`);
+      return { email, ...signedIn(body) };
+    },
+  };
+}
+
+/** What a test needs of an answer that signs somebody in. */
+export function signedIn(body: AuthAnswer["body"]): Omit<SignedIn, "email"> {
+  const {
+    user,
+    access_token: token,
+    refresh_token: refreshToken,
+  } = body as {
+    user: { id: string };
+    access_token: string;
+    refresh_token: string;
+  };
+  return { userId: user.id, token, refreshToken };
+}
+
+/** A refusal as its status and code. */
+export function refusal({ status, body }: Pick<AuthAnswer, "status" | "body">): [number, unknown] {
+  return [status, body["code"] ?? body["error"]];
+}
