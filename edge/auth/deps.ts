@@ -8,6 +8,7 @@ import type { VerifyToken } from "./api-key.ts";
 import { type AuthKeys, createAuthKeys } from "./keys.ts";
 import type { Limits } from "./limits.ts";
 import { createPasswords, type Passwords, SCRYPT } from "./password.ts";
+import { createProviderClient, type ProviderClient } from "./providers/client.ts";
 import { createRefreshTokens, type RefreshTokens } from "./refresh-token.ts";
 
 /** Everything that a route of the authentication service may use. */
@@ -25,6 +26,7 @@ export type AuthDeps = {
   refreshTokens: RefreshTokens;
   passwords: Passwords;
   codes: OneTimeCodes;
+  providers: ProviderClient;
 };
 
 /** What the service needs from outside; the rest follows from the settings. */
@@ -32,7 +34,7 @@ export type AuthGround = Pick<
   AuthDeps,
   "config" | "db" | "publish" | "verifyToken" | "limits" | "makeId" | "now"
 > &
-  Partial<Pick<AuthDeps, "passwords">>;
+  Partial<Pick<AuthDeps, "passwords" | "providers">>;
 
 /** Builds what the routes use. */
 export function createAuthDeps(ground: AuthGround): AuthDeps {
@@ -40,6 +42,7 @@ export function createAuthDeps(ground: AuthGround): AuthDeps {
   const keys = createAuthKeys(config);
   return {
     passwords: createPasswords(SCRYPT),
+    providers: createProviderClient((request) => fetch(request), now),
     ...ground,
     makeUuid: () => crypto.randomUUID(),
     keys,

@@ -58,6 +58,7 @@ export const AUTH_STATUS = {
   refresh_token_not_found: 400,
   request_entity_too_large: 413,
   same_password: 422,
+  saml_provider_disabled: 404,
   service_unavailable: 503,
   session_expired: 400,
   session_not_found: 403,
@@ -129,14 +130,7 @@ export function answerAuthError(error: Error, c: Context<AppEnv>): Response {
     c.header("x-sb-error-code", error.error.replace(" ", "_"));
     return c.json({ error: error.error, error_description: error.message }, 400);
   }
-  const known = toAuthError(error);
-  if (known.code === "unexpected_failure") {
-    c.var.log.error("request_failed", { error: error.name, stack: stackOf(error) });
-  } else if (known.code === "service_unavailable") {
-    c.var.log.warn("database_unavailable", { error: error.name });
-  } else {
-    c.var.log.info("auth_refused", { code: known.code });
-  }
+  const known = reportAuthError(error, c);
   if (known.retryAfterS !== null) c.header("Retry-After", String(known.retryAfterS));
   c.header("x-sb-error-code", known.code);
   const weak =
@@ -149,6 +143,19 @@ export function answerAuthError(error: Error, c: Context<AppEnv>): Response {
     { code: known.status, error_code: known.code, msg: known.message, ...weak },
     known.status,
   );
+}
+
+/** Writes an error into the log, and says what its caller is told of it. */
+export function reportAuthError(error: Error, c: Context<AppEnv>): AuthError {
+  const known = toAuthError(error);
+  if (error === known) {
+    c.var.log.info("auth_refused", { code: known.code });
+  } else if (known.code === "service_unavailable") {
+    c.var.log.warn("database_unavailable", { error: error.name });
+  } else {
+    c.var.log.error("request_failed", { error: error.name, stack: stackOf(error) });
+  }
+  return known;
 }
 
 function isNewVersion(asked: string | undefined): boolean {

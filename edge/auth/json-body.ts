@@ -21,7 +21,12 @@ export async function readJson<S extends z.ZodType>(c: Context, schema: S): Prom
   throw badJson(`unexpected type of ${[...new Set(fields)].join(", ")}`);
 }
 
-async function readText(request: Request): Promise<string> {
+/**
+ * Reads the body as text.
+ *
+ * @throws {AuthError} `request_entity_too_large` past 1 MiB
+ */
+export async function readText(request: Request): Promise<string> {
   if (request.body === null) return "";
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -7,6 +7,7 @@ import { isBanned } from "../bearer.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError } from "../errors.ts";
 import { readJson } from "../json-body.ts";
+import { openProviderTokens } from "../providers/provider-tokens.ts";
 import { newSession } from "../request.ts";
 import { sessionAnswer } from "../session-answer.ts";
 
@@ -45,7 +46,8 @@ export async function pkceGrant(c: Context<AppEnv>, deps: AuthDeps): Promise<Res
   const session = newSession(c, deps, flow.authentication_method, flow.provider ?? undefined);
   const signedIn = await exchangeCode(deps.db, { flowId: flow.id, session });
   if (signedIn === null) throw flowNotFound();
-  return c.json(await sessionAnswer(deps, signedIn.user, signedIn.session));
+  const tokens = openProviderTokens(deps.config, flow.provider_tokens, flow.id);
+  return c.json(await sessionAnswer(deps, signedIn.user, signedIn.session, tokens));
 }
 
 function fits(verifier: string, flow: WaitingFlow): boolean {

@@ -34,7 +34,6 @@ export type Arrival =
 export type Rules = {
   /** As identities name it. */
   provider: string;
-  isSso: boolean;
   isEmailOptional: boolean;
   /** Whether new addresses need no proof here. */
   autoconfirm: boolean;

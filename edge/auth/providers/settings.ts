@@ -37,7 +37,7 @@ const PROVIDER = {
 };
 
 const SsoProvider = z.object({
-  id: z.uuid(),
+  id: z.uuid().transform((id) => id.toLowerCase()),
   /** The part of an address after its @, in lower case. */
   domains: z.array(z.hostname().transform((domain) => domain.toLowerCase())).default([]),
   issuer: url,

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import type { AppEnv } from "../../http/env.ts";
 import type { AuthDeps } from "../deps.ts";
+import { providersOn } from "../providers/provider.ts";
 
 /** The names under which clients look for providers, whether we have them or not. */
 const PROVIDERS = [
@@ -34,6 +35,7 @@ const JWKS_CACHE = "public, max-age=600";
 
 /** `GET /health`, `GET /settings` and `GET /.well-known/jwks.json`: what anybody may know. */
 export function generalRoutes({ config, keys }: Pick<AuthDeps, "config" | "keys">) {
+  const on: ReadonlySet<string> = new Set(providersOn(config));
   return new Hono<AppEnv>()
     .get("/health", (c) =>
       c.json({
@@ -45,7 +47,7 @@ export function generalRoutes({ config, keys }: Pick<AuthDeps, "config" | "keys"
     .get("/settings", (c) =>
       c.json({
         external: {
-          ...Object.fromEntries(PROVIDERS.map((name) => [name, false])),
+          ...Object.fromEntries(PROVIDERS.map((name) => [name, on.has(name)])),
           anonymous_users: config.EXTERNAL_ANONYMOUS_USERS_ENABLED,
           email: config.EXTERNAL_EMAIL_ENABLED,
           phone: config.EXTERNAL_PHONE_ENABLED,
@@ -54,7 +56,8 @@ export function generalRoutes({ config, keys }: Pick<AuthDeps, "config" | "keys"
         mailer_autoconfirm: config.MAILER_AUTOCONFIRM,
         phone_autoconfirm: config.SMS_AUTOCONFIRM,
         sms_provider: "",
-        saml_enabled: false,
+        // What clients read here is whether `/sso` leads anywhere; behind it are OIDC issuers.
+        saml_enabled: config.SSO_PROVIDERS.length > 0,
         saml_private_key_next_configured: false,
         passkeys_enabled: false,
       }),

@@ -3,6 +3,7 @@ import type { AppEnv } from "../../http/env.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError } from "../errors.ts";
 import type { GrantHandler } from "../grants/grant.ts";
+import { idTokenGrant } from "../grants/id-token.ts";
 import { passwordGrant } from "../grants/password.ts";
 import { pkceGrant } from "../grants/pkce.ts";
 import { refreshTokenGrant } from "../grants/refresh-token.ts";
@@ -12,6 +13,7 @@ const GRANTS: ReadonlyMap<string, GrantHandler> = new Map([
   ["password", passwordGrant],
   ["refresh_token", refreshTokenGrant],
   ["pkce", pkceGrant],
+  ["id_token", idTokenGrant],
 ]);
 
 /** `POST /token?grant_type=`: every way to get a session for something that one has or knows. */

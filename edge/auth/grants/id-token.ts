@@ -1,0 +1,85 @@
+import { createHash } from "node:crypto";
+import type { Context } from "hono";
+import { z } from "zod";
+import { loadCaller } from "#db/auth/load-caller.ts";
+import type { AppEnv } from "../../http/env.ts";
+import { requireCaller, requireLive } from "../bearer.ts";
+import type { AuthDeps } from "../deps.ts";
+import { AuthError, OAuthError } from "../errors.ts";
+import { readJson } from "../json-body.ts";
+import { arrive } from "../providers/arrive.ts";
+import { providerAway } from "../providers/begin-visit.ts";
+import { BadIdToken, isFor } from "../providers/client.ts";
+import { findProvider, isProviderName, type Provider } from "../providers/provider.ts";
+import { metaFields, newSession, redirectTarget } from "../request.ts";
+import { sessionAnswer } from "../session-answer.ts";
+
+const IdTokenGrant = z.object({
+  provider: z.string().default(""),
+  id_token: z.string().default(""),
+  access_token: z.optional(z.string()),
+  nonce: z.string().default(""),
+  link_identity: z.boolean().default(false),
+  ...metaFields,
+});
+
+/** Signs in, or adds an identity, with an id token that an app got from a provider by itself. */
+export async function idTokenGrant(c: Context<AppEnv>, deps: AuthDeps): Promise<Response> {
+  const body = await readJson(c, IdTokenGrant);
+  if (body.id_token === "") throw new OAuthError("invalid request", "id_token required");
+  if (body.provider === "") throw new OAuthError("invalid request", "provider required");
+  const provider = requireIssuer(deps, body.provider);
+  const linkUserId = body.link_identity ? await requireLinkingUser(c, deps) : null;
+  const { claims, profile } = await deps.providers
+    .readIdToken(provider, body.id_token, body.access_token ?? null)
+    .catch((error: unknown) => {
+      if (!(error instanceof BadIdToken)) throw providerAway(c, provider, error);
+      throw new OAuthError("invalid request", "Bad ID token", { cause: error });
+    });
+  if (!isFor(claims, provider.audiences)) {
+    throw new OAuthError("invalid request", "Unacceptable audience in id_token");
+  }
+  if (!provider.skipsNonceCheck) requireNonce(body.nonce, claims["nonce"]);
+  const { user, session } = await arrive(
+    c,
+    deps,
+    { provider, profile, linkUserId, redirectTo: redirectTarget(c, deps) },
+    { kind: "session", session: newSession(c, deps, "oauth") },
+  );
+  if (session === null) throw new Error("Bug: a session was asked for, and there is none");
+  return c.json(await sessionAnswer(deps, user, session));
+}
+
+function requireIssuer({ config }: Pick<AuthDeps, "config">, name: string): Provider {
+  const provider = isProviderName(name) ? findProvider(config, name) : null;
+  if (provider === null) {
+    throw new AuthError("provider_disabled", "The provider is not enabled");
+  }
+  if (!provider.hasIdTokens) {
+    throw new AuthError("validation_failed", "The provider gives no id tokens");
+  }
+  return provider;
+}
+
+async function requireLinkingUser(c: Context<AppEnv>, deps: AuthDeps): Promise<string> {
+  const caller = await requireCaller(c, deps);
+  if (!deps.config.SECURITY_MANUAL_LINKING_ENABLED) {
+    throw new AuthError("manual_linking_disabled", "Manual linking is disabled");
+  }
+  const { user } = requireLive(await loadCaller(deps.db, caller), caller, deps.now());
+  return user.id;
+}
+
+/** The provider saw only the hash, so that nobody who sees the token can show it here. */
+function requireNonce(shown: string, hashed: unknown): void {
+  const inToken = typeof hashed === "string" ? hashed : "";
+  if ((shown === "") !== (inToken === "")) {
+    throw new OAuthError(
+      "invalid request",
+      "Passed nonce and nonce in id_token should either both exist or not.",
+    );
+  }
+  if (shown !== "" && createHash("sha256").update(shown).digest("hex") !== inToken) {
+    throw new OAuthError("invalid nonce", "Nonces mismatch");
+  }
+}

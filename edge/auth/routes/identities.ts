@@ -1,0 +1,97 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import type { Account, IdentityRow } from "#db/auth/account.ts";
+import { loadCaller } from "#db/auth/load-caller.ts";
+import { removeIdentity } from "#db/auth/remove-identity.ts";
+import type { AppEnv } from "../../http/env.ts";
+import { requireCaller, requireLive } from "../bearer.ts";
+import type { AuthDeps } from "../deps.ts";
+import { AuthError } from "../errors.ts";
+import { providersMetadata } from "../providers/app-metadata.ts";
+import { beginVisit, requireProvider } from "../providers/begin-visit.ts";
+import { visitParameters } from "./oauth.ts";
+
+const Uuid = z.uuid();
+
+/** `/user/identities`: adding a way to sign in, and taking one away. */
+export function identityRoutes(deps: AuthDeps) {
+  const { db, now } = deps;
+  return new Hono<AppEnv>()
+    .get("/user/identities/authorize", async (c) => {
+      const caller = await requireCaller(c, deps);
+      requireManualLinking(deps);
+      const provider = requireProvider(deps, c.req.query("provider") ?? "");
+      const { user } = requireLive(await loadCaller(db, caller), caller, now());
+      const wish = { provider, linkUserId: user.id, ...visitParameters(c, deps) };
+      const url = await beginVisit(c, deps, wish);
+      return c.req.query("skip_http_redirect") === "true" ? c.json({ url }) : c.redirect(url, 302);
+    })
+    .delete("/user/identities/:id", async (c) => {
+      const caller = await requireCaller(c, deps);
+      requireManualLinking(deps);
+      const identityId = c.req.param("id");
+      if (!Uuid.safeParse(identityId).success) {
+        throw new AuthError("validation_failed", "identity_id must be an UUID", { status: 404 });
+      }
+      const { user } = requireLive(await loadCaller(db, caller), caller, now());
+      const rest = withoutIdentity(user, identityId);
+      const outcome = await removeIdentity(db, {
+        userId: user.id,
+        identityId,
+        seenAt: user.updated_at,
+        ...rest,
+        at: now().toISOString(),
+      });
+      switch (outcome) {
+        case "removed":
+          return c.json({});
+        case "changed_meanwhile":
+          throw new AuthError("conflict", "The account was changed at the same moment");
+        case "email_taken":
+          throw new AuthError(
+            "email_conflict_identity_not_deletable",
+            "Unable to unlink identity due to email conflict",
+          );
+      }
+    });
+}
+
+function requireManualLinking({ config }: Pick<AuthDeps, "config">): void {
+  if (config.SECURITY_MANUAL_LINKING_ENABLED) return;
+  throw new AuthError("manual_linking_disabled", "Manual linking is disabled");
+}
+
+/**
+ * Decides what is left of an account when one of its identities goes. Its address stays as long as another identity has
+ * it; else it becomes the next one that its provider has seen to be theirs.
+ *
+ * @throws {AuthError} `single_identity_not_deletable` or `identity_not_found`
+ */
+export function withoutIdentity(
+  user: Pick<Account, "email" | "identities">,
+  identityId: string,
+): {
+  email: string | null;
+  dropsPhone: boolean;
+  appMetadata: ReturnType<typeof providersMetadata>;
+} {
+  const removed = user.identities.find(({ id }) => id === identityId);
+  if (user.identities.length <= 1) {
+    throw new AuthError(
+      "single_identity_not_deletable",
+      "User must have at least 1 identity after unlinking",
+    );
+  }
+  if (removed === undefined) throw new AuthError("identity_not_found", "Identity doesn't exist");
+  const rest = user.identities.filter((identity) => identity !== removed);
+  const keepsEmail = removed.provider === "phone" || rest.some(({ email }) => email === user.email);
+  return {
+    email: keepsEmail ? user.email : (rest.find(hasProvenEmail)?.email ?? null),
+    dropsPhone: removed.provider === "phone",
+    appMetadata: providersMetadata(rest.map(({ provider }) => provider)),
+  };
+}
+
+function hasProvenEmail({ email, identity_data: said }: IdentityRow): boolean {
+  return email !== null && said["email_verified"] === true;
+}

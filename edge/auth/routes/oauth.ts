@@ -1,0 +1,217 @@
+import { type Context, Hono } from "hono";
+import { z } from "zod";
+import { endProviderVisit, type ProviderVisit } from "#db/auth/provider-visit.ts";
+import type { AppEnv } from "../../http/env.ts";
+import type { AuthDeps } from "../deps.ts";
+import { AuthError, reportAuthError } from "../errors.ts";
+import { readText } from "../json-body.ts";
+import { leadTo } from "../lead-to.ts";
+import { arrive, type ImmediateEntrance } from "../providers/arrive.ts";
+import { beginVisit, requireProvider } from "../providers/begin-visit.ts";
+import {
+  BadIdToken,
+  ProviderFailure,
+  ProviderRefusal,
+  type ProviderTokens,
+} from "../providers/client.ts";
+import { organisationOf, providerOfFlow } from "../providers/provider.ts";
+import { providerTokenFields, sealProviderTokens } from "../providers/provider-tokens.ts";
+import { newSession, readChallenge, redirectTarget } from "../request.ts";
+import { sessionAnswer, sessionFragment } from "../session-answer.ts";
+
+/** Long enough to find one's password there, and a second step. */
+const VISIT_LIFETIME_MS = 300_000;
+const TOLD_MAX_CHARS = 500;
+const Uuid = z.uuid();
+
+/** What belongs to us in the address, and is not passed on to the provider. */
+const OUR_PARAMETERS = [
+  "provider",
+  "scopes",
+  "redirect_to",
+  "code_challenge",
+  "code_challenge_method",
+  "skip_http_redirect",
+  "apikey",
+];
+
+/** `GET /authorize`: on the way to a provider. `GET` and `POST /callback`: on the way back. */
+export function oauthRoutes(deps: AuthDeps) {
+  return new Hono<AppEnv>()
+    .get("/authorize", async (c) => {
+      const url = await beginVisit(c, deps, {
+        provider: requireProvider(deps, c.req.query("provider") ?? ""),
+        linkUserId: null,
+        ...visitParameters(c, deps),
+      });
+      return c.redirect(url, 302);
+    })
+    .get("/callback", async (c) => {
+      // Programs that only look whether a link is alive use nothing up.
+      if (c.req.method === "HEAD") return c.body(null);
+      return comeBack(c, deps, new URL(c.req.url).searchParams);
+    })
+    .post("/callback", async (c) =>
+      comeBack(c, deps, new URLSearchParams(await readText(c.req.raw))),
+    );
+}
+
+/**
+ * Reads what a client asks for at the beginning of a visit.
+ *
+ * @throws {AuthError} `validation_failed` for half a challenge or one of a wrong form
+ */
+export function visitParameters(c: Context, deps: Pick<AuthDeps, "config">) {
+  const parameters = new URL(c.req.url).searchParams;
+  for (const name of OUR_PARAMETERS) parameters.delete(name);
+  return {
+    challenge: readChallenge(c.req.query()),
+    redirectTo: redirectTarget(c, deps),
+    scopes: c.req.query("scopes") ?? "",
+    parameters,
+  };
+}
+
+async function comeBack(
+  c: Context<AppEnv>,
+  deps: AuthDeps,
+  answer: URLSearchParams,
+): Promise<Response> {
+  const state = answer.get("state") ?? "";
+  const lost = (error: AuthError) => tellOfError(c, deps.config.SITE_URL, error, 303);
+  if (state === "") {
+    return lost(new AuthError("bad_oauth_callback", "OAuth state parameter missing"));
+  }
+  const visit = Uuid.safeParse(state).success ? await endProviderVisit(deps.db, state) : null;
+  if (visit === null) {
+    return lost(new AuthError("bad_oauth_state", "OAuth state not found or expired"));
+  }
+  try {
+    return await letIn(c, deps, visit, answer);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return tellOfError(c, visit.redirect_to, error, 302);
+  }
+}
+
+async function letIn(
+  c: Context<AppEnv>,
+  deps: AuthDeps,
+  visit: ProviderVisit,
+  answer: URLSearchParams,
+): Promise<Response> {
+  if (deps.now().getTime() - Date.parse(visit.created_at) > VISIT_LIFETIME_MS) {
+    throw new AuthError("flow_state_expired", "invalid flow state, flow state has expired");
+  }
+  const provider = providerOfFlow(deps.config, visit.provider);
+  if (provider === null) {
+    throw new AuthError("provider_disabled", "Unsupported provider: provider is not enabled");
+  }
+  if (!answer.has("error") && (answer.get("code") ?? "") === "") {
+    throw new AuthError("bad_oauth_callback", "OAuth callback with missing authorization code");
+  }
+  const { profile, tokens } = await deps.providers.redeem(
+    provider,
+    { state: visit.id, nonce: visit.provider_nonce, verifier: visit.provider_verifier },
+    answer,
+  );
+  const entrance = entranceOf(c, deps, visit, tokens);
+  const { user, session } = await arrive(
+    c,
+    deps,
+    { provider, profile, linkUserId: visit.link_user_id, redirectTo: visit.redirect_to },
+    entrance,
+  );
+  if (entrance.kind === "code") {
+    const query = { code: entrance.exchange.authCode };
+    return leadTo(c, visit.redirect_to, { query, status: 302 });
+  }
+  if (session === null) throw new Error("Bug: a session was asked for, and there is none");
+  const fragment = sessionFragment(
+    await sessionAnswer(deps, user, session),
+    providerTokenFields(tokens),
+  );
+  return leadTo(c, visit.redirect_to, { fragment, status: 302 });
+}
+
+function entranceOf(
+  c: Context<AppEnv>,
+  deps: AuthDeps,
+  visit: ProviderVisit,
+  tokens: ProviderTokens,
+): ImmediateEntrance {
+  const method = visit.authentication_method;
+  const organisation = organisationOf(visit.provider);
+  if (visit.code_challenge === null || visit.code_challenge_method === null) {
+    return { kind: "session", session: newSession(c, deps, method, organisation ?? undefined) };
+  }
+  const id = deps.makeUuid();
+  return {
+    kind: "code",
+    exchange: {
+      id,
+      authCode: deps.makeUuid(),
+      challenge: visit.code_challenge,
+      method: visit.code_challenge_method,
+      authenticationMethod: method,
+      provider: organisation,
+      redirectTo: visit.redirect_to,
+      providerTokens: sealProviderTokens(deps.config, tokens, id),
+    },
+  };
+}
+
+/** Leads a browser back with an error, where a page finds it whichever way it looks. */
+function tellOfError(
+  c: Context<AppEnv>,
+  target: string,
+  error: Error,
+  status: 302 | 303,
+): Response {
+  const told =
+    error instanceof ProviderRefusal
+      ? // The provider's words, which is what clients know; they are shown as text if at all.
+        present({
+          error: error.error.slice(0, TOLD_MAX_CHARS),
+          error_description: error.description.slice(0, TOLD_MAX_CHARS),
+        })
+      : errorFields(reportAuthError(fromProvider(c, error), c));
+  return leadTo(c, target, { query: told, fragment: { ...told, sb: "" }, status });
+}
+
+/** What a person is told when the provider, not we, went wrong. */
+function fromProvider(c: Context<AppEnv>, error: Error): Error {
+  if (!(error instanceof ProviderFailure || error instanceof BadIdToken)) return error;
+  const step = error instanceof ProviderFailure ? error.step : "id_token";
+  c.var.log.warn("provider_failed", { step });
+  const message =
+    step === "profile"
+      ? "Error getting user profile from external provider"
+      : "Unable to exchange external code";
+  return new AuthError("unexpected_failure", message, { cause: error });
+}
+
+const ACCESS_DENIED: ReadonlySet<string> = new Set([
+  "signup_disabled",
+  "user_banned",
+  "provider_email_needs_verification",
+]);
+
+const OAUTH_ERRORS: Readonly<Record<number, string>> = {
+  400: "invalid_request",
+  401: "unauthorized_client",
+  403: "access_denied",
+  503: "temporarily_unavailable",
+};
+
+function errorFields({ code, status, message }: AuthError): Record<string, string> {
+  return {
+    error: ACCESS_DENIED.has(code) ? "access_denied" : (OAUTH_ERRORS[status] ?? "server_error"),
+    error_code: code,
+    error_description: message,
+  };
+}
+
+function present(fields: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ""));
+}

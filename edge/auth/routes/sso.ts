@@ -1,0 +1,67 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import type { AppEnv } from "../../http/env.ts";
+import type { AuthDeps } from "../deps.ts";
+import { AuthError } from "../errors.ts";
+import { readJson } from "../json-body.ts";
+import { beginVisit } from "../providers/begin-visit.ts";
+import { ssoProvider } from "../providers/provider.ts";
+import type { SsoProvider } from "../providers/settings.ts";
+import { chooseRedirect } from "../redirects.ts";
+import { metaFields, pkceFields, readChallenge, requireAllowed } from "../request.ts";
+
+const Sso = z.object({
+  provider_id: z.string().default(""),
+  domain: z.string().default(""),
+  redirect_to: z.optional(z.string()),
+  skip_http_redirect: z.boolean().default(false),
+  ...pkceFields,
+  ...metaFields,
+});
+
+/** `POST /sso`: on the way to an organisation's own sign-in, found by its id or its domain. */
+export function ssoRoutes(deps: AuthDeps) {
+  const { config } = deps;
+  return new Hono<AppEnv>().post("/sso", async (c) => {
+    await requireAllowed(c, deps, "sso");
+    if (config.SSO_PROVIDERS.length === 0) {
+      throw new AuthError("saml_provider_disabled", "SAML 2.0 is disabled");
+    }
+    const body = await readJson(c, Sso);
+    const challenge = readChallenge(body);
+    const url = await beginVisit(c, deps, {
+      provider: ssoProvider(config, findOrganisation(config.SSO_PROVIDERS, body)),
+      challenge,
+      redirectTo: chooseRedirect([body.redirect_to, c.req.header("referer")], config),
+      linkUserId: null,
+      scopes: "",
+      parameters: new URLSearchParams(),
+    });
+    return body.skip_http_redirect ? c.json({ url }) : c.redirect(url, 303);
+  });
+}
+
+function findOrganisation(
+  all: readonly SsoProvider[],
+  { provider_id: id, domain }: z.infer<typeof Sso>,
+): SsoProvider {
+  if (id === "" && domain === "") {
+    throw new AuthError("validation_failed", "A provider ID or domain must be provided");
+  }
+  if (id !== "" && domain !== "") {
+    throw new AuthError("validation_failed", "Only one of provider ID or domain must be provided");
+  }
+  if (id !== "" && !z.uuid().safeParse(id).success) {
+    throw new AuthError("validation_failed", "provider_id must be an UUID");
+  }
+  const found = all.find((organisation) =>
+    id === ""
+      ? organisation.domains.includes(domain.toLowerCase())
+      : organisation.id === id.toLowerCase(),
+  );
+  if (found !== undefined) return found;
+  throw new AuthError(
+    "sso_provider_not_found",
+    id === "" ? "No SSO provider assigned for this domain" : "No such SSO provider",
+  );
+}
