@@ -8,7 +8,9 @@ import { requireApiKey, type VerifyToken } from "./auth/api-key.ts";
 import { authApp } from "./auth/app.ts";
 import { createAuthDeps } from "./auth/deps.ts";
 import type { Limits } from "./auth/limits.ts";
+import type { Passwords } from "./auth/password.ts";
 import type { EdgeConfig } from "./config.ts";
+import { accountRoutes } from "./functions/account.ts";
 import { healthRoutes } from "./health.ts";
 import type { AppEnv } from "./http/env.ts";
 import { answerAppError, answerError } from "./http/errors.ts";
@@ -25,6 +27,8 @@ export type EdgeDeps = {
   verifyToken: VerifyToken;
   contactLimiter: RateLimiter;
   authLimits: Limits;
+  /** Where hashing should cost less than it does: in tests. */
+  passwords?: Passwords;
   makeId: MakeId;
   now: () => Date;
   writeLog: (line: string) => void;
@@ -44,13 +48,16 @@ export function createApp(deps: EdgeDeps) {
   app.use(securityHeaders());
   app.route("/", healthRoutes(deps.db));
   // Before the site's own rule about origins: any site may be a client of the authentication service.
-  app.route("/auth/v1", authApp(createAuthDeps({ ...deps, limits: deps.authLimits })));
+  const authDeps = createAuthDeps({ ...deps, limits: deps.authLimits });
+  app.route("/auth/v1", authApp(authDeps));
   app.use(siteCors(deps.config.SITE_URL));
   app.use("/rest/*", requireApiKey(deps.verifyToken));
   app.route(
     "/rest/v1/form_submissions",
     formSubmissionRoutes({ ...deps, limiter: deps.contactLimiter }),
   );
+  app.use("/functions/*", requireApiKey(deps.verifyToken));
+  app.route("/functions/v1/account", accountRoutes(authDeps));
   app.notFound((c) => answerAppError(new AppError("not_found", MESSAGES.refused.notFound), c));
   app.onError(answerError);
   return app;

@@ -90,7 +90,8 @@ export function weaknessOf(
 }
 
 function derive(password: string, salt: Buffer, { n, r, p }: ScryptParameters): Promise<Buffer> {
-  const maxmem = 256 * n * r;
+  // What the algorithm needs, and as much again: the library counts a little more than the algorithm.
+  const maxmem = 2 * 128 * r * (n + p + 2);
   return new Promise((resolve, reject) => {
     scrypt(password, salt, KEY_BYTES, { N: n, r, p, maxmem }, (error, key) => {
       if (error === null) resolve(key);

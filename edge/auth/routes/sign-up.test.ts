@@ -1,0 +1,196 @@
+import { describe, expect } from "vitest";
+import { SITE, test } from "../../../tests/support/auth-service.ts";
+
+const ADA = { email: "ada@shop.example", password: "low tide at six" };
+
+describe("sign-up with confirmation", () => {
+  test("answers a bare user, and writes account, identity, token and both events", async ({
+    auth,
+    database,
+  }) => {
+    const { data, error } = await auth.client().signUp({
+      email: "Ada@Shop.example",
+      password: ADA.password,
+      options: { data: { first_name: "Ada" } },
+    });
+    expect(error).toBeNull();
+    expect(data.session).toBeNull();
+    expect(data.user).toMatchObject({
+      email: ADA.email,
+      role: "authenticated",
+      aud: "authenticated",
+      phone: "",
+      confirmation_sent_at: expect.any(String),
+      app_metadata: { provider: "email", providers: ["email"] },
+      user_metadata: { first_name: "Ada", email: ADA.email, email_verified: false },
+      identities: [{ provider: "email", identity_data: { email: ADA.email } }],
+      is_anonymous: false,
+    });
+    const { rows } = await database.query(
+      `select account.id, account.password_hash, account.email_confirmed_at, identity.provider_id, token.purpose,
+         array(select type from outbox_events where aggregate_id = account.id::text order by type) as events
+       from users account join identities identity on identity.user_id = account.id
+       join one_time_tokens token on token.user_id = account.id`,
+    );
+    expect(rows).toEqual([
+      {
+        id: data.user?.id,
+        password_hash: expect.stringMatching(/^\$scrypt\$n=16,r=1,p=1\$/),
+        email_confirmed_at: null,
+        provider_id: data.user?.id,
+        purpose: "confirmation",
+        events: ["AccountCreated", "AuthMailRequested"],
+      },
+    ]);
+    expect(auth.published.map(({ type }) => type).toSorted()).toEqual([
+      "AccountCreated",
+      "AuthMailRequested",
+    ]);
+  });
+
+  test("of an address that has an account looks like the first one, and changes nothing", async ({
+    auth,
+    database,
+  }) => {
+    const first = await auth.call("POST", "/signup", { ...ADA, data: { first_name: "Ada" } });
+    const again = async () =>
+      auth.call("POST", "/signup", {
+        ...ADA,
+        password: "another one",
+        data: { first_name: "Eve" },
+      });
+    const unconfirmed = await again();
+    await database.query("update users set email_confirmed_at = now()");
+    const { rows: before } = await database.query("select * from users");
+    const confirmed = await again();
+    const { rows: after } = await database.query("select * from users");
+    expect(after).toEqual(before);
+    for (const repeated of [unconfirmed, confirmed]) {
+      expect(repeated.status).toBe(first.status);
+      expect(shapeOf(repeated.body)).toEqual(shapeOf(first.body));
+      expect(repeated.body["id"]).not.toBe(first.body["id"]);
+      expect(repeated.body["user_metadata"]).toMatchObject({ first_name: "Eve" });
+    }
+    expect(after[0]?.["user_metadata"]).toMatchObject({ first_name: "Ada" });
+  });
+
+  test("repeated before the confirmation sends the mail again, once it is due", async ({
+    auth,
+  }) => {
+    await auth.call("POST", "/signup", ADA);
+    const first = await auth.mailTo(ADA.email);
+    await auth.call("POST", "/signup", ADA);
+    expect(await auth.mailTo(ADA.email)).toEqual(first);
+    auth.clock.now = new Date(auth.clock.now.getTime() + 60_000);
+    await auth.call("POST", "/signup", ADA);
+    const second = await auth.mailTo(ADA.email);
+    expect(second.link).not.toBe(first.link);
+    const old = await auth.call("POST", "/verify", { type: "signup", token_hash: first.link });
+    expect(old.body["code"]).toBe("otp_expired");
+    const { data } = await auth
+      .client()
+      .verifyOtp({ email: ADA.email, token: second.code, type: "signup" });
+    expect(data.user?.email).toBe(ADA.email);
+  });
+
+  test("twenty at once make one account and one mail", async ({ auth, database }) => {
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => auth.call("POST", "/signup", ADA)),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    const { rows } = await database.query(
+      `select (select count(*)::int from users) as users, (select count(*)::int from one_time_tokens) as tokens,
+         (select count(*)::int from outbox_events where type = 'AccountCreated') as created,
+         (select count(*)::int from outbox_events where type = 'AuthMailRequested') as mails`,
+    );
+    expect(rows).toEqual([{ users: 1, tokens: 1, created: 1, mails: 1 }]);
+  });
+
+  test("leads back to an allowed page, and to the site instead of any other", async ({ auth }) => {
+    await auth.call("POST", `/signup?redirect_to=${SITE}/dashboard`, ADA);
+    expect((await auth.mailTo(ADA.email)).redirectTo).toBe(`${SITE}/dashboard`);
+    await auth.call("POST", "/signup?redirect_to=https://elsewhere.example/", {
+      ...ADA,
+      email: "bob@shop.example",
+    });
+    expect((await auth.mailTo("bob@shop.example")).redirectTo).toBe(SITE);
+  });
+});
+
+describe("sign-up with autoconfirm", () => {
+  test("signs in at once, without a mail", async ({ serviceWith, database }) => {
+    const auth = serviceWith({ MAILER_AUTOCONFIRM: "true" });
+    const { data, error } = await auth.client().signUp(ADA);
+    expect(error).toBeNull();
+    expect(data.session).toMatchObject({ token_type: "bearer", expires_in: 3_600 });
+    expect(data.user).toMatchObject({
+      email_confirmed_at: expect.any(String),
+      confirmed_at: expect.any(String),
+      identities: [{ provider: "email" }],
+    });
+    const { rows } = await database.query("select type from outbox_events");
+    expect(rows).toEqual([{ type: "AccountCreated" }]);
+  });
+
+  test("says that an address is taken, which it cannot hide", async ({ serviceWith }) => {
+    const auth = serviceWith({ MAILER_AUTOCONFIRM: "true" });
+    await auth.client().signUp(ADA);
+    const { error } = await auth.client().signUp(ADA);
+    expect(error).toMatchObject({
+      status: 422,
+      code: "user_already_exists",
+      message: "User already registered",
+    });
+  });
+});
+
+test.for([
+  ["no password", {}, { email: ADA.email }, 400, "validation_failed"],
+  ["five characters", {}, { ...ADA, password: "12345" }, 422, "weak_password"],
+  ["73 bytes", {}, { ...ADA, password: "é".repeat(37) }, 400, "validation_failed"],
+  ["a wrong address", {}, { ...ADA, email: "ada" }, 400, "validation_failed"],
+  ["address and phone", {}, { ...ADA, phone: "447700900123" }, 400, "validation_failed"],
+  ["half a challenge", {}, { ...ADA, code_challenge: "a".repeat(43) }, 400, "validation_failed"],
+  [
+    "a challenge of 42 characters",
+    {},
+    { ...ADA, code_challenge: "a".repeat(42), code_challenge_method: "s256" },
+    400,
+    "validation_failed",
+  ],
+  [
+    "a method that nobody knows",
+    {},
+    { ...ADA, code_challenge: "a".repeat(43), code_challenge_method: "s512" },
+    400,
+    "validation_failed",
+  ],
+  ["sign-ups off", { DISABLE_SIGNUP: "true" }, ADA, 422, "signup_disabled"],
+  ["addresses off", { EXTERNAL_EMAIL_ENABLED: "false" }, ADA, 400, "email_provider_disabled"],
+  [
+    "a character missing",
+    { PASSWORD_REQUIRED_CHARACTERS: "abc:123" },
+    { ...ADA, password: "xyz123" },
+    422,
+    "weak_password",
+  ],
+] as const)("with %s is refused", async ([, settings, body, status, code], { serviceWith }) => {
+  const answer = await serviceWith(settings).call("POST", "/signup", body);
+  expect({ status: answer.status, code: answer.body["code"] }).toEqual({ status, code });
+  expect(answer.headers.get("x-sb-error-code")).toBe(code);
+});
+
+test("says every reason why a password is weak, where the client library looks for them", async ({
+  serviceWith,
+}) => {
+  const auth = serviceWith({ PASSWORD_REQUIRED_CHARACTERS: "abc:123" });
+  const { error } = await auth.client().signUp({ ...ADA, password: "xyz" });
+  expect(error).toMatchObject({ name: "AuthWeakPasswordError", reasons: ["length", "characters"] });
+});
+
+/** What an answer looks like, apart from ids, times and texts. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shapeOf);
+  if (typeof value !== "object" || value === null) return typeof value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, shapeOf(item)]));
+}

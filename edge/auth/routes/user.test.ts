@@ -1,0 +1,403 @@
+import { generateKeyPair } from "jose";
+import { describe, expect } from "vitest";
+import { API, type AuthService, test as base } from "../../../tests/support/auth-service.ts";
+
+const ADA = { email: "ada@shop.example", password: "low tide at six" };
+const NEW = "ada@new.example";
+
+/** A test whose service knows Ada, signed in. */
+const test = base.extend<{ ada: { auth: AuthService; token: string; userId: string } }>({
+  ada: async ({ auth, database }, use) => {
+    await use(await signedIn(auth, database));
+  },
+});
+
+async function signedIn(
+  auth: AuthService,
+  database: { query: (text: string) => Promise<unknown> },
+) {
+  await auth.call("POST", "/signup", ADA);
+  await database.query("update users set email_confirmed_at = now()");
+  const { data } = await auth.client().signInWithPassword(ADA);
+  return { auth, token: data.session?.access_token ?? "", userId: data.user?.id ?? "" };
+}
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+const put = async (ada: { auth: AuthService; token: string }, body: unknown) =>
+  ada.auth.call("PUT", "/user", body, bearer(ada.token));
+const later = (auth: AuthService, seconds: number) => {
+  auth.clock.now = new Date(auth.clock.now.getTime() + seconds * 1_000);
+};
+const foreign = await generateKeyPair("ES256", { extractable: true });
+
+describe("who may ask", () => {
+  test("the account behind a token is answered, with what is public of it", async ({ ada }) => {
+    const { status, body } = await ada.auth.call("GET", "/user", undefined, bearer(ada.token));
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ id: ada.userId, email: ADA.email, aud: "authenticated" });
+    expect(JSON.stringify(body)).not.toMatch(/password|scrypt|is_sso|halfway/);
+  });
+
+  test("no token at all is 401", async ({ auth }) => {
+    for (const headers of [{}, { authorization: "Basic YTpi" }, { authorization: "Bearer " }]) {
+      expect(await auth.call("GET", "/user", undefined, headers)).toMatchObject({
+        status: 401,
+        body: { code: "no_authorization" },
+      });
+    }
+  });
+
+  test.for([
+    ["no token", () => Promise.resolve("nonsense"), 403],
+    ["a token without a signature", unsigned, 403],
+    ["a stranger's signature", forged({ key: foreign.privateKey }), 403],
+    ["an unknown key", forged({ kid: "key-2" }), 403],
+    ["another issuer", forged({ issuer: "https://elsewhere.example/auth/v1" }), 403],
+    ["another audience", forged({ audience: "anon" }), 403],
+    ["an hour that is over", forged({ expires: new Date(Date.now() - 60_000) }), 403],
+    [
+      "nobody named, as in the public key",
+      (ada: { auth: AuthService }) => ada.auth.sign({ role: "anon" }),
+      403,
+    ],
+    [
+      "somebody named who is no UUID",
+      (ada: { auth: AuthService }) => ada.auth.sign({ sub: "ada" }),
+      400,
+    ],
+  ] as const)("a token with %s is refused", async ([, make, status], { ada }) => {
+    const headers = bearer(await make(ada));
+    expect(await ada.auth.call("GET", "/user", undefined, headers)).toMatchObject({
+      status,
+      body: { code: "bad_jwt" },
+    });
+  });
+
+  test("a token outlives neither its session, nor its account, nor a ban", async ({
+    ada,
+    database,
+  }) => {
+    const code = async () => {
+      const { status, body } = await ada.auth.call("GET", "/user", undefined, bearer(ada.token));
+      return [status, body["code"]];
+    };
+    await database.query("update users set banned_until = now() + interval '1 day'");
+    expect(await code()).toEqual([403, "user_banned"]);
+    await database.query("delete from sessions");
+    expect(await code()).toEqual([403, "session_not_found"]);
+    await database.query("delete from users");
+    expect(await code()).toEqual([403, "user_not_found"]);
+  });
+
+  test("a token is refused once it has expired, although it was seen before", async ({ ada }) => {
+    later(ada.auth, 3_606);
+    expect(await ada.auth.call("GET", "/user", undefined, bearer(ada.token))).toMatchObject({
+      status: 403,
+      body: { code: "bad_jwt" },
+    });
+  });
+
+  test("an expired token in the header of a public call does not matter", async ({ ada }) => {
+    const answer = await ada.auth.call(
+      "POST",
+      "/token?grant_type=password",
+      ADA,
+      bearer("expired"),
+    );
+    expect(answer.status).toBe(200);
+  });
+});
+
+describe("sign-out", () => {
+  test.for([
+    ["local", { own: false, other: true }],
+    ["others", { own: true, other: false }],
+    ["global", { own: false, other: false }],
+  ] as const)("%s ends those sessions, at once", async ([scope, left], { ada }) => {
+    const other = ada.auth.client();
+    await other.signInWithPassword(ADA);
+    const own = ada.auth.client();
+    await own.signInWithPassword(ADA);
+    const { data } = await own.getSession();
+    const { error } = await own.signOut({ scope });
+    expect(error).toBeNull();
+    const headers = bearer(data.session?.access_token ?? "");
+    const { status } = await ada.auth.call("GET", "/user", undefined, headers);
+    expect({ own: status === 200, other: (await other.getUser()).error === null }).toEqual(left);
+  });
+
+  test("answers nothing, and refuses a scope that nobody knows", async ({ ada }) => {
+    const answer = await ada.auth.call("POST", "/logout?scope=all", undefined, bearer(ada.token));
+    expect(answer).toMatchObject({ status: 400, body: { code: "validation_failed" } });
+    const response = await ada.auth.request("/logout", {
+      method: "POST",
+      headers: bearer(ada.token),
+    });
+    expect(response.status).toBe(204);
+    expect(await response.text()).toBe("");
+  });
+});
+
+describe("changing what an account says", () => {
+  test("merges, and takes away what is null", async ({ ada }) => {
+    await put(ada, { data: { first_name: "Ada", shoe: 38, nested: { a: null } } });
+    const { body } = await put(ada, { data: { shoe: null, last_name: "Byron" } });
+    expect(body["user_metadata"]).toMatchObject({
+      first_name: "Ada",
+      last_name: "Byron",
+      nested: { a: null },
+      email: ADA.email,
+    });
+    expect(body["user_metadata"]).not.toHaveProperty("shoe");
+  });
+
+  test("what is ours to say is not theirs to change", async ({ ada }) => {
+    expect(await put(ada, { app_metadata: { role: "ops" } })).toMatchObject({
+      status: 403,
+      body: { code: "not_admin" },
+    });
+  });
+});
+
+describe("changing the password", () => {
+  test.for([
+    ["the same one", { password: ADA.password }, 422, "same_password"],
+    ["a weak one", { password: "12345" }, 422, "weak_password"],
+    ["none", { password: "" }, 422, "weak_password"],
+    ["73 bytes", { password: "a".repeat(73) }, 400, "validation_failed"],
+  ] as const)("to %s is refused", async ([, body, status, code], { ada }) => {
+    expect(await put(ada, body)).toMatchObject({ status, body: { code } });
+  });
+
+  test("ends every other session and every code under way", async ({ ada, database }) => {
+    const other = ada.auth.client();
+    await other.signInWithPassword(ADA);
+    await ada.auth.call("POST", "/recover", { email: ADA.email });
+    expect((await put(ada, { password: "high tide at noon" })).status).toBe(200);
+    expect((await other.getUser()).error).not.toBeNull();
+    expect((await ada.auth.call("GET", "/user", undefined, bearer(ada.token))).status).toBe(200);
+    expect((await database.query("select 1 from one_time_tokens")).rows).toEqual([]);
+    const { rows } = await database.query(
+      "select payload from outbox_events where type = 'PasswordChanged'",
+    );
+    expect(rows).toEqual([{ payload: { userId: ada.userId } }]);
+  });
+
+  test("asks for a mailed code where that is set and the session is a day old", async ({
+    serviceWith,
+    database,
+  }) => {
+    const auth = serviceWith({
+      SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION: "true",
+      JWT_EXP: "604800",
+    });
+    const ada = await signedIn(auth, database);
+    later(auth, 86_401);
+    const password = "high tide at noon";
+    expect(await put(ada, { password })).toMatchObject({
+      status: 400,
+      body: { code: "reauthentication_needed" },
+    });
+    const asked = await auth.call("GET", "/reauthenticate", undefined, bearer(ada.token));
+    expect(asked).toMatchObject({ status: 200, body: {} });
+    const { code: nonce } = await auth.mailTo(ADA.email);
+    expect(await put(ada, { password, nonce: "000000" })).toMatchObject({
+      status: 422,
+      body: { code: "reauthentication_not_valid" },
+    });
+    expect((await put(ada, { password, nonce })).status).toBe(200);
+    expect(await put(ada, { password: "another tide", nonce })).toMatchObject({
+      status: 422,
+      body: { code: "reauthentication_not_valid" },
+    });
+  });
+
+  test("asks for the old one where that is set, except of who has just proved the mailbox", async ({
+    serviceWith,
+    database,
+  }) => {
+    const auth = serviceWith({ SECURITY_UPDATE_PASSWORD_REQUIRE_CURRENT_PASSWORD: "true" });
+    const ada = await signedIn(auth, database);
+    const password = "high tide at noon";
+    const codeOf = async (body: object) => (await put(ada, body)).body["code"];
+    expect(await codeOf({ password })).toBe("current_password_required");
+    expect(await codeOf({ password, current_password: "x" })).toBe("current_password_invalid");
+    expect(await codeOf({ password, current_password: ADA.password })).toBeUndefined();
+    await auth.call("POST", "/recover", { email: ADA.email });
+    const { code } = await auth.mailTo(ADA.email);
+    const client = auth.client();
+    await client.verifyOtp({ email: ADA.email, token: code, type: "recovery" });
+    expect((await client.updateUser({ password: "third tide" })).error).toBeNull();
+  });
+
+  test("and the address need the second step of who has one", async ({ ada, database }) => {
+    await database.query(
+      `insert into mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+       select gen_random_uuid(), id, 'totp', 'verified', now(), now() from users`,
+    );
+    for (const body of [{ password: "high tide at noon" }, { email: NEW }]) {
+      expect(await put(ada, body)).toMatchObject({
+        status: 401,
+        body: { code: "insufficient_aal" },
+      });
+    }
+    expect((await put(ada, { data: { first_name: "Ada" } })).status).toBe(200);
+  });
+});
+
+describe("reauthentication", () => {
+  test("is mailed once a minute, and says how long to wait", async ({ ada }) => {
+    const ask = async () => ada.auth.call("GET", "/reauthenticate", undefined, bearer(ada.token));
+    expect((await ask()).status).toBe(200);
+    later(ada.auth, 20);
+    const refused = await ask();
+    expect(refused).toMatchObject({ status: 429, body: { code: "over_email_send_rate_limit" } });
+    expect(refused.body["message"]).toContain("after 40 seconds");
+    expect(refused.headers.get("retry-after")).toBe("40");
+  });
+});
+
+describe("changing the address", () => {
+  const verify = async (auth: AuthService, email: string) => {
+    const { code } = await auth.mailTo(email);
+    return auth.call("POST", "/verify", { type: "email_change", email, token: code });
+  };
+
+  test("needs both addresses, in either order", async ({ ada, database }) => {
+    const { auth } = ada;
+    const { body } = await put(ada, { email: "Ada@NEW.example" });
+    expect(body).toMatchObject({ email: ADA.email, new_email: NEW });
+    expect((await auth.mailTo(ADA.email)).mail).toBe("email-change-current");
+    expect((await auth.mailTo(NEW)).mail).toBe("email-change-new");
+    const first = await verify(auth, NEW);
+    expect(first).toMatchObject({ status: 200, body: { code: "200", msg: expect.any(String) } });
+    const { body: between } = await auth.call("GET", "/user", undefined, bearer(ada.token));
+    expect(between).toMatchObject({ email: ADA.email, new_email: NEW });
+    const second = await verify(auth, ADA.email);
+    expect(second.body).toMatchObject({
+      access_token: expect.any(String),
+      user: {
+        id: ada.userId,
+        email: NEW,
+        user_metadata: { email: NEW },
+        identities: [{ identity_data: { email: NEW, email_verified: true }, email: NEW }],
+      },
+    });
+    expect(second.body["user"]).not.toHaveProperty("new_email");
+    const { rows } = await database.query("select email, new_email from users");
+    expect(rows).toEqual([{ email: NEW, new_email: null }]);
+  });
+
+  test("by both links, with the page of the client library in between", async ({ ada }) => {
+    const { auth } = ada;
+    await put(ada, { email: NEW });
+    const [current, next] = [await auth.mailTo(ADA.email), await auth.mailTo(NEW)];
+    const client = auth.client();
+    const first = await client.verifyOtp({ token_hash: current.link, type: "email_change" });
+    expect(first.error).toBeNull();
+    expect(first.data.session).toBeNull();
+    const second = await client.verifyOtp({ token_hash: next.link, type: "email_change" });
+    expect(second.data.user?.email).toBe(NEW);
+  });
+
+  test("the same half twice is not the whole", async ({ ada, database }) => {
+    const { auth } = ada;
+    await put(ada, { email: NEW });
+    const { code } = await auth.mailTo(NEW);
+    const body = { type: "email_change", email: NEW, token: code };
+    expect((await auth.call("POST", "/verify", body)).status).toBe(200);
+    expect((await auth.call("POST", "/verify", body)).body["code"]).toBe("otp_expired");
+    const { rows } = await database.query("select email from users");
+    expect(rows).toEqual([{ email: ADA.email }]);
+  });
+
+  test("to another one starts over", async ({ ada }) => {
+    const { auth } = ada;
+    await put(ada, { email: NEW });
+    await verify(auth, NEW);
+    later(auth, 60);
+    await put(ada, { email: "ada@third.example" });
+    const first = await verify(auth, ADA.email);
+    expect(first.body["code"]).toBe("200");
+    const second = await verify(auth, "ada@third.example");
+    expect(second.body["user"]).toMatchObject({ email: "ada@third.example" });
+  });
+
+  test("needs only the new one where that is set", async ({ serviceWith, database }) => {
+    const auth = serviceWith({ MAILER_SECURE_EMAIL_CHANGE_ENABLED: "false" });
+    const ada = await signedIn(auth, database);
+    await put(ada, { email: NEW });
+    expect((await verify(auth, NEW)).body["user"]).toMatchObject({ email: NEW });
+  });
+
+  test("to somebody else's is refused, also when they come first in the meantime", async ({
+    ada,
+    database,
+  }) => {
+    const { auth } = ada;
+    await auth.call("POST", "/signup", { ...ADA, email: "bob@shop.example" });
+    expect(await put(ada, { email: "bob@shop.example" })).toMatchObject({
+      status: 422,
+      body: { code: "email_exists" },
+    });
+    await put(ada, { email: NEW });
+    await database.query(`update users set email = '${NEW}' where email = 'bob@shop.example'`);
+    expect(await verify(auth, NEW)).toMatchObject({ status: 422, body: { code: "email_exists" } });
+  });
+
+  test("is mailed once a minute, and again when asked for", async ({ ada }) => {
+    const { auth } = ada;
+    await put(ada, { email: NEW });
+    const first = await auth.mailTo(NEW);
+    expect(await put(ada, { email: "ada@third.example" })).toMatchObject({
+      status: 429,
+      body: { code: "over_email_send_rate_limit" },
+    });
+    later(auth, 60);
+    const { error } = await auth.client().resend({ type: "email_change", email: ADA.email });
+    expect(error).toBeNull();
+    expect((await auth.mailTo(NEW)).link).not.toBe(first.link);
+  });
+
+  test.for([
+    ["a wrong address", { email: "ada" }],
+    ["a phone where there are none", { phone: "447700900123" }],
+  ] as const)("to %s is refused", async ([, body], { ada }) => {
+    expect((await put(ada, body)).status).toBe(400);
+  });
+
+  test("by links of a browser with a verifier ends there, with a code", async ({ ada }) => {
+    const { auth } = ada;
+    const client = auth.client({ flowType: "pkce" });
+    await client.signInWithPassword(ADA);
+    await client.updateUser({ email: NEW });
+    const [current, next] = [await auth.mailTo(ADA.email), await auth.mailTo(NEW)];
+    const follow = async (link: string) => {
+      const response = await auth.request(`/verify?token=${link}&type=email_change`);
+      return new URL(response.headers.get("location") ?? "");
+    };
+    const first = await follow(current.link);
+    expect(new URLSearchParams(first.hash.slice(1)).get("message")).toContain("other email");
+    const code = (await follow(next.link)).searchParams.get("code") ?? "";
+    const { data, error } = await client.exchangeCodeForSession(code);
+    expect(error).toBeNull();
+    expect(data.user?.email).toBe(NEW);
+  });
+});
+
+function unsigned(): Promise<string> {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const claims = {
+    iss: `${API}/auth/v1`,
+    sub: "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11",
+    aud: "authenticated",
+    role: "authenticated",
+    exp: 9_999_999_999,
+  };
+  return Promise.resolve(`${part({ alg: "none", typ: "JWT" })}.${part(claims)}.`);
+}
+
+function forged(options: Parameters<AuthService["sign"]>[1]) {
+  return (ada: { auth: AuthService; userId: string }) =>
+    ada.auth.sign({ sub: ada.userId, aal: "aal1" }, options);
+}

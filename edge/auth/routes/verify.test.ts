@@ -1,0 +1,377 @@
+import { decodeJwt } from "jose";
+import { describe, expect } from "vitest";
+import { type AuthService, SITE, test } from "../../../tests/support/auth-service.ts";
+
+const ADA = { email: "ada@shop.example", password: "low tide at six" };
+const REFUSED = { status: 403, body: { code: "otp_expired" } };
+
+const later = (auth: AuthService, seconds: number) => {
+  auth.clock.now = new Date(auth.clock.now.getTime() + seconds * 1_000);
+};
+const follow = async (auth: AuthService, query: string) => {
+  const response = await auth.request(`/verify?${query}`);
+  const location = new URL(response.headers.get("location") ?? "https://nowhere.example/");
+  return {
+    status: response.status,
+    to: `${location.origin}${location.pathname}`,
+    query: Object.fromEntries(location.searchParams),
+    fragment: Object.fromEntries(new URLSearchParams(location.hash.slice(1))),
+  };
+};
+
+describe("confirming a sign-up", () => {
+  test("by code signs in, marks the address as proven, and works once", async ({
+    auth,
+    database,
+  }) => {
+    await auth.call("POST", "/signup", ADA);
+    const { code } = await auth.mailTo(ADA.email);
+    const client = auth.client();
+    const { data, error } = await client.verifyOtp({
+      email: ADA.email,
+      token: code,
+      type: "signup",
+    });
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({
+      email_confirmed_at: auth.clock.now.toISOString(),
+      user_metadata: { email_verified: true },
+      identities: [{ identity_data: { email_verified: true } }],
+    });
+    expect(decodeJwt(data.session?.access_token ?? "")["amr"]).toMatchObject([{ method: "otp" }]);
+    expect((await database.query("select 1 from one_time_tokens")).rows).toEqual([]);
+    const again = { type: "signup", email: ADA.email, token: code };
+    expect(await auth.call("POST", "/verify", again)).toMatchObject(REFUSED);
+    const { error: signIn } = await auth.client().signInWithPassword(ADA);
+    expect(signIn).toBeNull();
+  });
+
+  test("by link signs in, and kills the code with it", async ({ auth }) => {
+    await auth.call("POST", "/signup", ADA);
+    const { code, link } = await auth.mailTo(ADA.email);
+    const { data } = await auth.client().verifyOtp({ token_hash: link, type: "email" });
+    expect(data.session).not.toBeNull();
+    const rest = { type: "email", email: ADA.email, token: code };
+    expect(await auth.call("POST", "/verify", rest)).toMatchObject(REFUSED);
+  });
+
+  test("by twenty requests at once opens one session", async ({ auth, database }) => {
+    await auth.call("POST", "/signup", ADA);
+    const { link } = await auth.mailTo(ADA.email);
+    const body = { type: "signup", token_hash: link };
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => auth.call("POST", "/verify", body)),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect((await database.query("select 1 from sessions")).rows).toHaveLength(1);
+  });
+
+  test("is too late after the lifetime that is set", async ({ serviceWith }) => {
+    const auth = serviceWith({ MAILER_OTP_EXP: "3600" });
+    await auth.call("POST", "/signup", ADA);
+    const { code, link } = await auth.mailTo(ADA.email);
+    later(auth, 3_600);
+    const byCode = { type: "signup", email: ADA.email, token: code };
+    expect(await auth.call("POST", "/verify", byCode)).toMatchObject(REFUSED);
+    const byLink = { type: "signup", token_hash: link };
+    expect(await auth.call("POST", "/verify", byLink)).toMatchObject(REFUSED);
+  });
+
+  test("a code is as long as is set", async ({ serviceWith }) => {
+    const auth = serviceWith({ MAILER_OTP_LENGTH: "8" });
+    await auth.call("POST", "/signup", ADA);
+    const { code } = await auth.mailTo(ADA.email);
+    expect(code).toMatch(/^\d{8}$/);
+    const { error } = await auth
+      .client()
+      .verifyOtp({ email: ADA.email, token: code, type: "email" });
+    expect(error).toBeNull();
+  });
+});
+
+describe("what is no code of this person is refused alike", () => {
+  test.for([
+    ["a wrong code", { type: "signup", email: ADA.email, token: "000000" }],
+    ["an unknown address", { type: "signup", email: "eve@shop.example", token: "000000" }],
+    ["an unknown link", { type: "signup", token_hash: "0".repeat(64) }],
+  ] as const)("%s", async ([, body], { auth }) => {
+    await auth.call("POST", "/signup", ADA);
+    const { code } = await auth.mailTo(ADA.email);
+    expect(code).not.toBe("000000");
+    expect(await auth.call("POST", "/verify", body)).toMatchObject(REFUSED);
+  });
+
+  test("a code for something else", async ({ auth }) => {
+    await auth.call("POST", "/signup", ADA);
+    const { code, link } = await auth.mailTo(ADA.email);
+    for (const body of [
+      { type: "recovery", email: ADA.email, token: code },
+      { type: "recovery", token_hash: link },
+      { type: "email_change", token_hash: link },
+      { type: "signup", email: "eve@shop.example", token: code },
+    ]) {
+      expect(await auth.call("POST", "/verify", body)).toMatchObject(REFUSED);
+    }
+  });
+
+  test("the code of somebody who is shut out, who hears why", async ({ auth, database }) => {
+    await auth.call("POST", "/signup", ADA);
+    const { link } = await auth.mailTo(ADA.email);
+    await database.query("update users set banned_until = now() + interval '1 day'");
+    const body = { type: "signup", token_hash: link };
+    expect(await auth.call("POST", "/verify", body)).toMatchObject({
+      status: 403,
+      body: { code: "user_banned" },
+    });
+  });
+});
+
+test.for([
+  ["no type", { token_hash: "x" }, 400],
+  ["an unknown type", { type: "smoke", token_hash: "x" }, 400],
+  ["neither code nor link", { type: "signup" }, 400],
+  ["both", { type: "signup", token: "1", token_hash: "x" }, 400],
+  ["a link and an address", { type: "signup", token_hash: "x", email: ADA.email }, 400],
+  ["a code and no address", { type: "signup", token: "123456" }, 400],
+  ["a code and a wrong address", { type: "signup", token: "123456", email: "ada" }, 422],
+] as const)("POST /verify with %s is refused", async ([, body, status], { auth }) => {
+  expect(await auth.call("POST", "/verify", body)).toMatchObject({
+    status,
+    body: { code: "validation_failed" },
+  });
+});
+
+describe("a link that leads straight here", () => {
+  test("leads on with a session behind the #", async ({ auth }) => {
+    await auth.call("POST", `/signup?redirect_to=${SITE}/dashboard`, ADA);
+    const { link } = await auth.mailTo(ADA.email);
+    const led = await follow(auth, `token=${link}&type=signup`);
+    expect(led).toMatchObject({
+      status: 303,
+      to: `${SITE}/dashboard`,
+      query: {},
+      fragment: {
+        access_token: expect.any(String),
+        refresh_token: expect.any(String),
+        expires_in: "3600",
+        token_type: "bearer",
+        type: "signup",
+        sb: "",
+      },
+    });
+    const { data } = await auth.client().setSession({
+      access_token: led.fragment["access_token"] ?? "",
+      refresh_token: led.fragment["refresh_token"] ?? "",
+    });
+    expect(data.user?.email).toBe(ADA.email);
+  });
+
+  test("is not used up by a program that only asks whether it is alive", async ({ auth }) => {
+    await auth.call("POST", "/signup", ADA);
+    const { link } = await auth.mailTo(ADA.email);
+    const head = await auth.request(`/verify?token=${link}&type=signup`, { method: "HEAD" });
+    expect(head.status).toBe(200);
+    expect((await follow(auth, `token=${link}&type=signup`)).fragment).toHaveProperty(
+      "access_token",
+    );
+  });
+
+  test("that is old leads on with the reason", async ({ auth }) => {
+    expect(
+      await follow(auth, `token=${"0".repeat(64)}&type=signup&redirect_to=${SITE}/login`),
+    ).toEqual({
+      status: 303,
+      to: `${SITE}/login`,
+      query: {},
+      fragment: {
+        error: "access_denied",
+        error_code: "otp_expired",
+        error_description: "Email link is invalid or has expired",
+        sb: "",
+      },
+    });
+    const pkce = await follow(auth, `token=pkce_${"0".repeat(64)}&type=signup`);
+    expect(pkce.query).toMatchObject({ error_code: "otp_expired" });
+  });
+
+  test("leads nowhere but to allowed pages", async ({ auth }) => {
+    await auth.call("POST", "/signup", ADA);
+    const { link } = await auth.mailTo(ADA.email);
+    const evil = encodeURIComponent("https://elsewhere.example/");
+    expect((await follow(auth, `token=${link}&type=signup&redirect_to=${evil}`)).to).toBe(
+      `${SITE}/`,
+    );
+    expect((await follow(auth, `token=${link}&type=signup&redirect_to=${evil}`)).to).toBe(
+      `${SITE}/`,
+    );
+  });
+
+  test("of a browser that keeps a verifier leads back to it with a code", async ({ auth }) => {
+    const client = auth.client({ flowType: "pkce" });
+    await client.signUp(ADA);
+    const { link } = await auth.mailTo(ADA.email);
+    expect(link).toMatch(/^pkce_/);
+    const led = await follow(auth, `token=${link}&type=signup`);
+    expect(led).toMatchObject({ status: 303, to: `${SITE}/`, fragment: {} });
+    const { data, error } = await client.exchangeCodeForSession(led.query["code"] ?? "");
+    expect(error).toBeNull();
+    expect(data.user?.email_confirmed_at).toEqual(expect.any(String));
+    expect(decodeJwt(data.session?.access_token ?? "")["amr"]).toMatchObject([
+      { method: "email/signup" },
+    ]);
+  });
+
+  test("of such a browser works in any other through the page with the button", async ({
+    auth,
+  }) => {
+    await auth.client({ flowType: "pkce" }).signUp(ADA);
+    const { link } = await auth.mailTo(ADA.email);
+    const { data } = await auth.client().verifyOtp({ token_hash: link, type: "signup" });
+    expect(data.user?.email).toBe(ADA.email);
+  });
+
+  test.for(["type=signup", "token=x", "token=x&type=smoke"])(
+    "with ?%s is refused",
+    async (query, { auth }) => {
+      const response = await auth.request(`/verify?${query}`);
+      expect(response.status).toBe(400);
+    },
+  );
+});
+
+describe("a way in without a password", () => {
+  test("is mailed to a new address as its confirmation, and to a known one as a link", async ({
+    auth,
+    database,
+  }) => {
+    const { error } = await auth.client().signInWithOtp({ email: ADA.email });
+    expect(error).toBeNull();
+    const first = await auth.mailTo(ADA.email);
+    expect(first.mail).toBe("confirm-sign-up");
+    const { data } = await auth
+      .client()
+      .verifyOtp({ email: ADA.email, token: first.code, type: "email" });
+    expect(data.user).toMatchObject({ email: ADA.email, identities: [{ provider: "email" }] });
+    await auth.client().signInWithOtp({ email: ADA.email });
+    const second = await auth.mailTo(ADA.email);
+    expect(second.mail).toBe("magic-link");
+    const { error: again } = await auth
+      .client()
+      .verifyOtp({ email: ADA.email, token: second.code, type: "email" });
+    expect(again).toBeNull();
+    expect((await database.query("select 1 from users")).rows).toHaveLength(1);
+  });
+
+  test("is refused to an unknown address where none may be made, and says so as documented", async ({
+    auth,
+    database,
+  }) => {
+    const { error } = await auth
+      .client()
+      .signInWithOtp({ email: ADA.email, options: { shouldCreateUser: false } });
+    expect(error).toMatchObject({ status: 422, code: "otp_disabled" });
+    expect((await database.query("select 1 from users")).rows).toEqual([]);
+  });
+
+  test("where sign-ups need no proof, is a link from the beginning", async ({ serviceWith }) => {
+    const auth = serviceWith({ MAILER_AUTOCONFIRM: "true" });
+    await auth.client().signInWithOtp({ email: ADA.email });
+    expect((await auth.mailTo(ADA.email)).mail).toBe("magic-link");
+  });
+
+  test.for([
+    ["neither address nor phone", "/otp", {}, "validation_failed"],
+    ["both", "/otp", { email: ADA.email, phone: "447700900123" }, "validation_failed"],
+    ["a channel for a mail", "/otp", { email: ADA.email, channel: "sms" }, "validation_failed"],
+    ["a phone where there are none", "/otp", { phone: "447700900123" }, "phone_provider_disabled"],
+    ["no address", "/magiclink", {}, "validation_failed"],
+  ] as const)("with %s is refused", async ([, path, body, code], { auth }) => {
+    expect(await auth.call("POST", path, body)).toMatchObject({ status: 400, body: { code } });
+  });
+});
+
+describe("recovery", () => {
+  test("signs in to choose a new password, which ends all other sessions", async ({
+    auth,
+    database,
+  }) => {
+    await auth.call("POST", "/signup", ADA);
+    await database.query("update users set email_confirmed_at = now()");
+    const elsewhere = auth.client();
+    await elsewhere.signInWithPassword(ADA);
+    const client = auth.client();
+    await client.resetPasswordForEmail(ADA.email);
+    const { code, mail } = await auth.mailTo(ADA.email);
+    expect(mail).toBe("recovery");
+    await client.verifyOtp({ email: ADA.email, token: code, type: "recovery" });
+    const { error } = await client.updateUser({ password: "high tide at noon" });
+    expect(error).toBeNull();
+    expect((await client.getUser()).error).toBeNull();
+    expect((await elsewhere.getUser()).error).toMatchObject({ name: "AuthSessionMissingError" });
+    expect((await auth.client().signInWithPassword(ADA)).error?.code).toBe("invalid_credentials");
+    const changed = { ...ADA, password: "high tide at noon" };
+    expect((await auth.client().signInWithPassword(changed)).error).toBeNull();
+    const { rows } = await database.query(
+      "select 1 from outbox_events where type = 'PasswordChanged'",
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  test("is answered alike for a known and an unknown address, and mailed once a minute", async ({
+    auth,
+    database,
+  }) => {
+    await auth.call("POST", "/signup", ADA);
+    const ask = async (email: string) => {
+      const { status, body } = await auth.call("POST", "/recover", { email });
+      return { status, body };
+    };
+    const known = await ask(ADA.email);
+    expect(known).toEqual({ status: 200, body: {} });
+    expect(await ask("eve@shop.example")).toEqual(known);
+    expect(await ask(ADA.email)).toEqual(known);
+    const { rows } = await database.query(
+      "select 1 from outbox_events where payload->>'mail' = 'recovery'",
+    );
+    expect(rows).toHaveLength(1);
+  });
+
+  test("without an address is refused", async ({ auth }) => {
+    expect(await auth.call("POST", "/recover", {})).toMatchObject({
+      status: 400,
+      body: { code: "validation_failed" },
+    });
+  });
+});
+
+describe("resending", () => {
+  test("a confirmation replaces the one before, and answers alike where there is nothing to confirm", async ({
+    auth,
+    database,
+  }) => {
+    await auth.call("POST", "/signup", ADA);
+    const first = await auth.mailTo(ADA.email);
+    later(auth, 60);
+    const resend = async (email: string) => auth.client().resend({ type: "signup", email });
+    expect((await resend(ADA.email)).error).toBeNull();
+    const second = await auth.mailTo(ADA.email);
+    expect(second.code === first.code && second.link === first.link).toBe(false);
+    await database.query("update users set email_confirmed_at = now()");
+    later(auth, 60);
+    expect((await resend(ADA.email)).error).toBeNull();
+    expect((await resend("eve@shop.example")).error).toBeNull();
+    expect(await auth.mailTo(ADA.email)).toEqual(second);
+  });
+
+  test.for([
+    ["no type", { email: ADA.email }],
+    ["a type that is not mailed again", { type: "recovery", email: ADA.email }],
+    ["no address", { type: "signup" }],
+    ["a phone for an address", { type: "signup", phone: "447700900123" }],
+  ] as const)("with %s is refused", async ([, body], { auth }) => {
+    expect(await auth.call("POST", "/resend", body)).toMatchObject({
+      status: 400,
+      body: { code: "validation_failed" },
+    });
+  });
+});

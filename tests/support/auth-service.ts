@@ -1,0 +1,212 @@
+import { randomBytes } from "node:crypto";
+import { GoTrueClient } from "@supabase/auth-js";
+import { exportJWK, generateKeyPair, type JWK, SignJWT } from "jose";
+import type { EventJob } from "#contracts/events/queue.ts";
+import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
+import { createOneTimeCodes } from "#db/auth/one-time-code.ts";
+import { createApp } from "../../edge/app.ts";
+import { createTokenVerifier } from "../../edge/auth/api-key.ts";
+import { type Limits, UNLIMITED } from "../../edge/auth/limits.ts";
+import { createPasswords } from "../../edge/auth/password.ts";
+import { readEdgeConfig } from "../../edge/config.ts";
+import { test as base, type TestDatabase } from "./database.ts";
+
+export const API = "https://api.tidepost.example";
+export const SITE = "https://tidepost.example";
+export const AUTH = `${API}/auth/v1`;
+
+const SECRET = "c".repeat(32);
+/** Hashing as the product does takes a third of a second; what is tested here is everything else. */
+const CHEAP = createPasswords({ n: 2 ** 4, r: 1, p: 1 });
+
+const pair = await generateKeyPair("ES256", { extractable: true });
+const jwk = { ...(await exportJWK(pair.privateKey)), kid: "key-1" };
+
+/** The service in this process, on a test's own database and clock, as settings make it. */
+export type AuthService = {
+  request: (path: string, init?: RequestInit) => Promise<Response>;
+  /** Posts JSON as the client library does, and reads the answer. */
+  call: (
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ) => Promise<{ status: number; body: Record<string, unknown>; headers: Headers }>;
+  /** The public client library on this service, with a memory of its own. */
+  client: (options?: { flowType?: "implicit" | "pkce" }) => GoTrueClient;
+  /** Signs claims as the service would, or with another key. */
+  sign: (claims: Record<string, unknown>, options?: SignOptions) => Promise<string>;
+  /** The code and the link's token of the newest mail that was asked for to an address. */
+  mailTo: (address: string) => Promise<Mailed>;
+  clock: { now: Date };
+  published: EventJob[];
+  log: Record<string, unknown>[];
+};
+
+export type Mailed = { mail: string; code: string; link: string; redirectTo: string };
+
+export type SignOptions = {
+  key?: CryptoKey;
+  kid?: string;
+  issuer?: string;
+  audience?: string;
+  expires?: string | Date;
+};
+
+export type Settings = Readonly<Record<string, string>>;
+
+/** A test with the service; `service(settings)` makes one that is set otherwise. */
+export const test = base.extend<{
+  serviceWith: (settings?: Settings, limits?: Limits) => AuthService;
+  auth: AuthService;
+}>({
+  serviceWith: async ({ database }, use) => {
+    const background: Promise<unknown>[] = [];
+    await use((settings = {}, limits = UNLIMITED) =>
+      startService(database, background, settings, limits),
+    );
+    await Promise.all(background);
+  },
+  auth: async ({ serviceWith }, use) => {
+    await use(serviceWith());
+  },
+});
+
+function startService(
+  database: TestDatabase,
+  background: Promise<unknown>[],
+  settings: Settings,
+  limits: Limits,
+): AuthService {
+  const config = readEdgeConfig({
+    DATABASE_URL: "postgres://nobody@127.0.0.1:1/none",
+    SITE_URL: SITE,
+    API_URL: API,
+    JWT_KEYS: JSON.stringify([jwk]),
+    AUTH_CODE_SECRET: SECRET,
+    AUTH_TOKEN_SECRET: "t".repeat(32),
+    AUTH_SEAL_SECRET: "s".repeat(32),
+    LOG_LEVEL: "debug",
+    ...settings,
+  });
+  const clock = { now: new Date() };
+  const now = () => clock.now;
+  const published: EventJob[] = [];
+  const log: Record<string, unknown>[] = [];
+  const app = createApp({
+    config,
+    db: database.db,
+    publish: {
+      graceMs: 2_000,
+      now(job) {
+        published.push(job);
+        return Promise.resolve();
+      },
+    },
+    verifyToken: createTokenVerifier(config, now),
+    passwords: CHEAP,
+    authLimits: limits,
+    contactLimiter: { limit: () => Promise.resolve({ success: true }) },
+    makeId: (kind) => makeId(kind, now().getTime(), randomBytes(ID_RANDOM_BYTES)),
+    now,
+    writeLog: (line) => log.push(JSON.parse(line) as Record<string, unknown>),
+  });
+  const context = {
+    waitUntil: (work: Promise<unknown>) => void background.push(work),
+    passThroughOnException: () => undefined,
+    props: {},
+  };
+  const request = async (path: string, init?: RequestInit) =>
+    app.request(path.startsWith("http") ? path : `${AUTH}${path}`, init, {}, context);
+  return {
+    request,
+    async call(method, path, body, headers = {}) {
+      const response = await request(path, {
+        method,
+        headers: {
+          "content-type": "application/json;charset=UTF-8",
+          "x-supabase-api-version": "2024-01-01",
+          ...headers,
+        },
+        ...(body === undefined
+          ? {}
+          : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      return {
+        status: response.status,
+        body: (text === "" ? {} : JSON.parse(text)) as Record<string, unknown>,
+        headers: response.headers,
+      };
+    },
+    client: ({ flowType = "implicit" } = {}) =>
+      new GoTrueClient({
+        url: AUTH,
+        autoRefreshToken: false,
+        persistSession: true,
+        detectSessionInUrl: false,
+        storage: memory(),
+        flowType,
+        fetch: (input, init) =>
+          request(typeof input === "string" ? input : new URL(String(input)).href, init),
+      }),
+    sign: (claims, options = {}) => sign(claims, options, clock.now),
+    mailTo: (address) => newestMail(database, address),
+    clock,
+    published,
+    log,
+  };
+}
+
+async function sign(
+  claims: Record<string, unknown>,
+  options: SignOptions,
+  now: Date,
+): Promise<string> {
+  const token = new SignJWT({ role: "authenticated", ...claims })
+    .setProtectedHeader({ alg: "ES256", kid: options.kid ?? "key-1" })
+    .setIssuer(options.issuer ?? AUTH)
+    .setAudience(options.audience ?? "authenticated")
+    .setExpirationTime(options.expires ?? new Date(now.getTime() + 3_600_000));
+  return token.sign(options.key ?? pair.privateKey);
+}
+
+/** The public part of the key that signs, as whoever verifies would find it. */
+export const publicJwk: JWK = { ...jwk, d: "" };
+
+/**
+ * What the worker would write into the newest mail to an address, from the row that its event names. By the order of
+ * transactions: the clock of a test stands still.
+ */
+async function newestMail(database: TestDatabase, address: string): Promise<Mailed> {
+  const { rows } = await database.query<{
+    id: string;
+    code_length: number;
+    is_pkce: boolean;
+    redirect_to: string;
+    mail: string;
+  }>(
+    `select token.id, token.code_length, token.is_pkce, token.redirect_to, event.payload->>'mail' as mail
+     from one_time_tokens token join outbox_events event on event.payload->>'tokenId' = token.id::text
+     where token.relates_to = $1 order by token.xmin::text::bigint desc limit 1`,
+    [address],
+  );
+  const [token] = rows;
+  if (token === undefined) throw new Error("no mail was asked for");
+  const codes = createOneTimeCodes(SECRET);
+  return {
+    mail: token.mail,
+    code: codes.code(token.id, token.code_length),
+    link: codes.linkToken(token.id, token.is_pkce),
+    redirectTo: token.redirect_to,
+  };
+}
+
+function memory() {
+  const items = new Map<string, string>();
+  return {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+  };
+}
