@@ -8,6 +8,7 @@ const PREFIXES = {
   submission: "sub",
   request: "req",
   replay: "rpl",
+  checkout: "chk",
 } as const;
 
 export type IdKind = keyof typeof PREFIXES;

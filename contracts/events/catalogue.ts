@@ -3,8 +3,22 @@ import { AccountCreated } from "./account-created.ts";
 import { AccountErased } from "./account-erased.ts";
 import { AuthMailRequested } from "./auth-mail-requested.ts";
 import { AuthSmsRequested } from "./auth-sms-requested.ts";
+import { BillingChecked, BillingDriftFound } from "./billing-drift.ts";
+import { BillingNotified } from "./billing-notified.ts";
 import { ContactSubmitted } from "./contact-submitted.ts";
 import { PasswordChanged } from "./password-changed.ts";
+import { PurchaseClaimed } from "./purchase-claimed.ts";
+import {
+  CheckoutCompleted,
+  DuplicateSubscriptionFound,
+  PaymentFailed,
+  PaymentRecovered,
+  SubscriptionCancelled,
+  SubscriptionChanged,
+  SubscriptionEnded,
+  SubscriptionResumed,
+  SubscriptionUnpaid,
+} from "./subscription-transitions.ts";
 
 /** Every event of the product. The worker holds a total map from these types to their effects. */
 export const DomainEvent = z.discriminatedUnion("type", [
@@ -12,8 +26,21 @@ export const DomainEvent = z.discriminatedUnion("type", [
   AccountErased,
   AuthMailRequested,
   AuthSmsRequested,
+  BillingChecked,
+  BillingDriftFound,
+  BillingNotified,
+  CheckoutCompleted,
   ContactSubmitted,
+  DuplicateSubscriptionFound,
   PasswordChanged,
+  PaymentFailed,
+  PaymentRecovered,
+  PurchaseClaimed,
+  SubscriptionCancelled,
+  SubscriptionChanged,
+  SubscriptionEnded,
+  SubscriptionResumed,
+  SubscriptionUnpaid,
 ]);
 export type DomainEvent = z.infer<typeof DomainEvent>;
 export type EventType = DomainEvent["type"];
@@ -25,8 +52,21 @@ export const EVENT_VERSIONS = {
   AccountErased: 1,
   AuthMailRequested: 1,
   AuthSmsRequested: 1,
+  BillingChecked: 1,
+  BillingDriftFound: 1,
+  BillingNotified: 1,
+  CheckoutCompleted: 1,
   ContactSubmitted: 2,
+  DuplicateSubscriptionFound: 1,
   PasswordChanged: 1,
+  PaymentFailed: 1,
+  PaymentRecovered: 1,
+  PurchaseClaimed: 1,
+  SubscriptionCancelled: 1,
+  SubscriptionChanged: 1,
+  SubscriptionEnded: 1,
+  SubscriptionResumed: 1,
+  SubscriptionUnpaid: 1,
 } as const satisfies {
   [T in EventType]: EventOf<T>["version"];
 };

@@ -1,3 +1,4 @@
+import type { SubscriptionFacts } from "#contracts/events/subscription-transitions.ts";
 import type { AccountOwner } from "#db/auth/load-account-owners.ts";
 import type { MailToken } from "#db/auth/load-mail-tokens.ts";
 import type { TextCode } from "#db/auth/load-text-codes.ts";
@@ -53,15 +54,58 @@ export function createEffects(deps: EffectDeps): EffectCatalogue {
       "auth-sms": authSms(deps),
       audit: audit((event) => ({ text: event.data.text, channel: event.data.channel })),
     },
+    BillingChecked: {
+      audit: audit((event) => event.data),
+    },
+    BillingDriftFound: {
+      audit: audit((event) => ({ drifts: event.data.drifts.join(" ") })),
+    },
+    BillingNotified: {
+      audit: audit((event) => ({ notification: event.data.notification })),
+    },
+    CheckoutCompleted: {
+      audit: audit(subscriptionFacts),
+    },
     ContactSubmitted: {
       "team-mail": teamMail(deps),
       "auto-reply": autoReply(deps),
       "lead-conversion": leadConversion(deps),
       audit: audit((event) => ({ formType: event.data.formType })),
     },
+    DuplicateSubscriptionFound: {
+      audit: audit(subscriptionFacts),
+    },
     PasswordChanged: {
       "password-notice": passwordNotice(deps),
       audit: audit(() => ({})),
     },
+    PaymentFailed: {
+      audit: audit(subscriptionFacts),
+    },
+    PaymentRecovered: {
+      audit: audit(subscriptionFacts),
+    },
+    PurchaseClaimed: {
+      audit: audit((event) => ({ userId: event.data.userId, proof: event.data.proof })),
+    },
+    SubscriptionCancelled: {
+      audit: audit(subscriptionFacts),
+    },
+    SubscriptionChanged: {
+      audit: audit(subscriptionFacts),
+    },
+    SubscriptionEnded: {
+      audit: audit((event) => ({ ...subscriptionFacts(event), reason: event.data.reason })),
+    },
+    SubscriptionResumed: {
+      audit: audit(subscriptionFacts),
+    },
+    SubscriptionUnpaid: {
+      audit: audit(subscriptionFacts),
+    },
   };
+}
+
+function subscriptionFacts({ data }: { data: SubscriptionFacts }) {
+  return { subscriptionId: data.subscriptionId, priceIds: data.priceIds.join(" ") };
 }

@@ -1,0 +1,13 @@
+import { z } from "zod";
+
+const PREFIXES = {
+  customer: "cus",
+  subscription: "sub",
+  session: "cs",
+  notification: "evt",
+} as const;
+
+/** An id that the payment provider made. */
+export function providerId(kind: keyof typeof PREFIXES) {
+  return z.string().regex(new RegExp(`^${PREFIXES[kind]}_[A-Za-z0-9_]{1,240}$`));
+}

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { providerId } from "../billing/provider-id.ts";
+import { END_REASONS } from "../billing/snapshot.ts";
+import { eventSchema } from "./envelope.ts";
+
+/** What a subscription was when it became so: what a mail says of it is then the same however often it is written. */
+const Facts = z.strictObject({
+  customerId: providerId("customer"),
+  subscriptionId: providerId("subscription"),
+  /** By their names in the catalogue, the plan first. */
+  priceIds: z.array(z.string().max(200)).max(20),
+  /** What it costs each month. */
+  amountPence: z.int(),
+  periodEnd: z.nullable(z.iso.datetime()),
+});
+export type SubscriptionFacts = z.infer<typeof Facts>;
+
+/** Somebody paid for a subscription, and it runs. */
+export const CheckoutCompleted = eventSchema("CheckoutCompleted", 1, Facts);
+
+/** A payment that was due did not come: declined, or its owner's bank wants to ask them first. */
+export const PaymentFailed = eventSchema("PaymentFailed", 1, Facts);
+
+/** What was owed has been paid. */
+export const PaymentRecovered = eventSchema("PaymentRecovered", 1, Facts);
+
+/** Nobody tries to collect any more, and nothing is delivered until what is owed is paid. */
+export const SubscriptionUnpaid = eventSchema("SubscriptionUnpaid", 1, Facts);
+
+/** Its end is set; until then all stays as it is, and it can be taken back. */
+export const SubscriptionCancelled = eventSchema("SubscriptionCancelled", 1, Facts);
+
+/** An end that was set is taken back. */
+export const SubscriptionResumed = eventSchema("SubscriptionResumed", 1, Facts);
+
+/** Another plan or other add-ons. */
+export const SubscriptionChanged = eventSchema("SubscriptionChanged", 1, Facts);
+
+/** It is over. */
+export const SubscriptionEnded = eventSchema(
+  "SubscriptionEnded",
+  1,
+  Facts.extend({ reason: z.enum(END_REASONS) }),
+);
+
+/** Somebody who has a subscription paid for another one: the second is ended and its money goes back. */
+export const DuplicateSubscriptionFound = eventSchema(
+  "DuplicateSubscriptionFound",
+  1,
+  Facts.extend({ keptSubscriptionId: providerId("subscription") }),
+);

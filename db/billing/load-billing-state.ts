@@ -1,0 +1,76 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { SUBSCRIPTION_STATUSES } from "#contracts/billing/statuses.ts";
+import { type Db, rowsOf } from "#db/client.ts";
+import {
+  customerOwners,
+  customers,
+  subscriptionItems,
+  subscriptions,
+  webhookEvents,
+} from "#db/schema/billing.ts";
+
+const BillingState = z.object({
+  version: z.int(),
+  /** The account that the customer belongs to, claimed or not; null for a guest whom nobody knows. */
+  user_id: z.nullable(z.string()),
+  is_claimed: z.boolean(),
+  email: z.nullable(z.string()),
+  /** The moment of this reading, by the database's clock and in its own words. */
+  as_of: z.string(),
+  /** Whether what the notification tells was read already. */
+  is_current: z.boolean(),
+  subscriptions: z.array(
+    z.object({
+      id: z.string(),
+      status: z.enum(SUBSCRIPTION_STATUSES),
+      price_ids: z.array(z.string()),
+      cancel_at_period_end: z.boolean(),
+      duplicate_of: z.nullable(z.string()),
+    }),
+  ),
+  /** A living subscription that the same person has as another customer. */
+  elsewhere: z.nullable(z.string()),
+});
+export type BillingState = z.infer<typeof BillingState>;
+
+/**
+ * Reads what is kept of a customer, to be compared with what the provider has.
+ *
+ * @param notificationId what asks for it, or null: whatever was read after it came needs no other reading
+ * @returns null for a customer that is not ours
+ */
+export async function loadBillingState(
+  db: Db,
+  customerId: string,
+  notificationId: string | null,
+): Promise<BillingState | null> {
+  const [state] = await rowsOf(
+    db,
+    sql`select customer.version, customer.email, owner.user_id, coalesce(owner.is_claimed, false) as is_claimed, now()::text as as_of,
+        coalesce((
+          select customer.synced_at > notification.received_at from ${webhookEvents} notification
+          where notification.id = ${notificationId}
+        ), false) as is_current,
+        coalesce((
+          select jsonb_agg(jsonb_build_object('id', subscription.id, 'status', subscription.status,
+            'cancel_at_period_end', subscription.cancel_at_period_end, 'duplicate_of', subscription.duplicate_of,
+            'price_ids', coalesce((
+              select jsonb_agg(item.price_id) from ${subscriptionItems} item
+              where item.subscription_id = subscription.id and item.price_id is not null
+            ), '[]')) order by subscription.id)
+          from ${subscriptions} subscription where subscription.customer_id = customer.id
+        ), '[]') as subscriptions,
+        (
+          select other.id from ${subscriptions} other
+          where other.user_id = owner.user_id and other.customer_id <> customer.id
+            and other.status not in ('canceled', 'incomplete_expired') and other.duplicate_of is null
+          order by other.created_at limit 1
+        ) as elsewhere
+      from ${customers} customer left join ${customerOwners} owner on owner.customer_id = customer.id
+      where customer.id = ${customerId}
+      order by owner.user_id limit 1`,
+    BillingState,
+  );
+  return state ?? null;
+}

@@ -1,0 +1,134 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { type Db, rowsOf } from "#db/client.ts";
+import { sessions, users } from "#db/schema/auth.ts";
+import {
+  CHECKOUT_STATES,
+  checkoutSessions,
+  customerOwners,
+  customers,
+  subscriptions,
+} from "#db/schema/billing.ts";
+import { Moment } from "#db/moments.ts";
+
+/** Whoever buys: an account, or a guest by the key that their browser made. */
+export type Buyer =
+  | { kind: "account"; userId: string; sessionId: string | null }
+  | { kind: "guest"; guestKey: string };
+
+export type OpenCheckout = {
+  /** Made by the caller, for a visit that begins with this request. */
+  id: string;
+  buyer: Buyer;
+  basketHash: string;
+  priceIds: readonly string[];
+  /** ISO 8601. */
+  at: string;
+  /** When the payment page closes, ISO 8601. */
+  expiresAt: string;
+  /** A visit that ends before this is as good as over, ISO 8601. */
+  usableUntil: string;
+};
+
+const OpenedCheckout = z.object({
+  /** False when there is no such account any more, or its session has ended. */
+  is_live: z.boolean(),
+  email: z.nullable(z.string()),
+  /** What the buyer already pays for. */
+  living_subscription: z.nullable(z.string()),
+  customer_id: z.nullable(z.string()),
+  /** The visit, begun now or earlier; null for somebody who may not buy. */
+  checkout: z.nullable(
+    z.object({
+      id: z.string(),
+      provider_session_id: z.nullable(z.string()),
+      url: z.nullable(z.string()),
+      state: z.enum(CHECKOUT_STATES),
+      customer_id: z.nullable(z.string()),
+      expires_at: Moment,
+    }),
+  ),
+});
+export type OpenedCheckout = z.infer<typeof OpenedCheckout>;
+
+/**
+ * Begins a visit to the payment page, or finds the one that was begun for the same basket, in one statement. Two that
+ * come at once get the same visit.
+ *
+ * Nobody who has a living subscription begins one.
+ */
+export async function openCheckout(db: Db, input: OpenCheckout): Promise<OpenedCheckout> {
+  const { buyer } = input;
+  const whileUsable = (column: string) => {
+    const name = sql.identifier(column);
+    return sql`case when old.expires_at > ${input.usableUntil}::timestamptz then old.${name} else excluded.${name} end`;
+  };
+  const [opened] = await rowsOf(
+    db,
+    sql`with buyer as (
+      ${buyerColumns(buyer, input.at)}
+    ), checkout as (
+      insert into ${checkoutSessions} as old (id, owner_key, basket_hash, price_ids, state, created_at, expires_at)
+      select ${input.id}, ${ownerKey(buyer)}, ${input.basketHash}, ${JSON.stringify(input.priceIds)}::jsonb, 'opening',
+        ${input.at}::timestamptz, ${input.expiresAt}::timestamptz
+      from buyer where is_live and living_subscription is null
+      on conflict (owner_key, basket_hash) where state in ('opening', 'open') do update set
+        id = ${whileUsable("id")}, provider_session_id = ${whileUsable("provider_session_id")},
+        url = ${whileUsable("url")}, customer_id = ${whileUsable("customer_id")}, state = ${whileUsable("state")},
+        created_at = ${whileUsable("created_at")}, expires_at = ${whileUsable("expires_at")}
+      returning *
+    )
+    select buyer.*, (select to_jsonb(checkout) from checkout) as checkout from buyer`,
+    OpenedCheckout,
+  );
+  if (opened === undefined) throw new Error("Bug: a select without a table returned no row");
+  return opened;
+}
+
+/** How a buyer is named where both kinds stand in one column. */
+export function ownerKey(buyer: Buyer): string {
+  return buyer.kind === "account" ? `user:${buyer.userId}` : `guest:${buyer.guestKey}`;
+}
+
+function buyerColumns(buyer: Buyer, at: string): SQL {
+  if (buyer.kind === "guest") {
+    return sql`select true as is_live, null::text as email, (${livingOf(sql`
+          (select id from ${customers} where guest_key = ${buyer.guestKey}::uuid)`)}) as living_subscription,
+        (select id from ${customers} where guest_key = ${buyer.guestKey}::uuid) as customer_id`;
+  }
+  const userId = sql`${buyer.userId}::uuid`;
+  const own = sql`select customer_id from ${customerOwners} where user_id = ${userId}`;
+  return sql`select
+      ${isLiveSession(buyer, at)} as is_live,
+      (select email from ${users} where id = ${userId}) as email,
+      (${livingOf(sql`(${own})`)}) as living_subscription,
+      (
+        select customer.id from ${customers} customer
+        where customer.user_id = ${userId} and not customer.is_deleted
+        order by customer.origin, customer.created_at limit 1
+      ) as customer_id`;
+}
+
+function livingOf(customerIds: SQL): SQL {
+  return sql`select subscription.id from ${subscriptions} subscription
+    where subscription.customer_id in ${customerIds} and subscription.status not in ('canceled', 'incomplete_expired')
+      and subscription.duplicate_of is null
+    limit 1`;
+}
+
+/**
+ * Whether an access token still counts: its account is there and not shut out, and its session has not ended.
+ *
+ * @param at the moment, ISO 8601
+ */
+export function isLiveSession(
+  { userId, sessionId }: { userId: string; sessionId: string | null },
+  at: string,
+): SQL {
+  return sql`exists (
+      select from ${users} account where account.id = ${userId}::uuid and account.deleted_at is null
+        and (account.banned_until is null or account.banned_until <= ${at}::timestamptz)
+    ) and (${sessionId}::uuid is null or exists (
+      select from ${sessions} session where session.id = ${sessionId}::uuid and session.user_id = ${userId}::uuid
+    ))`;
+}

@@ -1,0 +1,69 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { UserOrder, UserSubscription } from "#contracts/api/subscription.ts";
+import { type Db, rowsOf } from "#db/client.ts";
+import { Moment } from "#db/moments.ts";
+import { userOrders, userSubscription } from "#db/schema/billing.ts";
+import { isLiveSession } from "./open-checkout.ts";
+
+/** Whose rows are read, and when. */
+export type Reader = {
+  userId: string;
+  sessionId: string | null;
+  /** ISO 8601. */
+  at: string;
+};
+
+const OwnSubscription = z.object({
+  is_live: z.boolean(),
+  rows: z.array(UserSubscription),
+});
+const OwnOrders = z.object({
+  is_live: z.boolean(),
+  rows: z.array(z.object({ ...UserOrder.shape, order_date: Moment })),
+});
+
+/**
+ * Reads a person's own subscription, in one statement.
+ *
+ * @returns null when their session has ended; else one row or none
+ */
+export async function readOwnSubscription(
+  db: Db,
+  reader: Reader,
+): Promise<UserSubscription[] | null> {
+  const [own] = await rowsOf(
+    db,
+    ownRows(
+      reader,
+      sql`select subscription_id, price_id, subscription_status, current_period_end, payment_method_brand,
+          payment_method_last4, cancel_at_period_end
+        from ${userSubscription} where user_id = ${reader.userId}::uuid`,
+    ),
+    OwnSubscription,
+  );
+  return own === undefined || !own.is_live ? null : own.rows;
+}
+
+/**
+ * Reads a person's own orders, latest first, in one statement.
+ *
+ * @returns null when their session has ended
+ */
+export async function readOwnOrders(db: Db, reader: Reader): Promise<UserOrder[] | null> {
+  const [own] = await rowsOf(
+    db,
+    ownRows(
+      reader,
+      sql`select order_id, order_status, order_date, amount_total from ${userOrders}
+        where user_id = ${reader.userId}::uuid order by order_date desc, order_id`,
+    ),
+    OwnOrders,
+  );
+  return own === undefined || !own.is_live ? null : own.rows;
+}
+
+function ownRows(reader: Reader, rows: SQL): SQL {
+  return sql`select ${isLiveSession(reader, reader.at)} as is_live,
+    coalesce((select json_agg(own) from (${rows}) own), '[]') as rows`;
+}

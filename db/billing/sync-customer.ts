@@ -1,0 +1,165 @@
+import {
+  type BillingReader,
+  planAndAddons,
+  readSnapshot,
+  type Snapshot,
+  type SubscriptionSnapshot,
+} from "#contracts/billing/snapshot.ts";
+import { isLiving } from "#contracts/billing/statuses.ts";
+import {
+  duplicatesOf,
+  type KnownSubscription,
+  transitionsOf,
+} from "#contracts/billing/transitions.ts";
+import {
+  type DomainEvent,
+  EVENT_VERSIONS,
+  type EventOf,
+  type EventType,
+} from "#contracts/events/catalogue.ts";
+import type { SubscriptionFacts } from "#contracts/events/subscription-transitions.ts";
+import type { MakeId } from "#contracts/ids.ts";
+import type { Db } from "#db/client.ts";
+import { type BillingState, loadBillingState } from "./load-billing-state.ts";
+import { writeSync } from "./write-sync.ts";
+
+export type SyncDeps = {
+  db: Db;
+  reader: BillingReader;
+  makeId: MakeId;
+  now: () => Date;
+};
+
+export type SyncCustomer = {
+  customerId: string;
+  /** The request that it goes back to. */
+  correlationId: string;
+  /** What asks for it: nothing is done when the customer was read after it came. Null reads in any case. */
+  notificationId: string | null;
+  /** How long the relay leaves the events to the edge's own publishing, in milliseconds. */
+  graceMs: number;
+};
+
+export type SyncResult =
+  | { outcome: "synced"; events: readonly DomainEvent[] }
+  | { outcome: "current" }
+  | { outcome: "unknown_customer" };
+
+/** Each try reads anew; more than this at once about one customer does not happen by itself. */
+const TRIES_MAX = 5;
+
+/**
+ * Reads a customer from the payment provider and keeps what it says, with the events that follow from the difference.
+ *
+ * A reading is kept only when nobody has kept another since it began, so that an older one never wins and each event is
+ * told once, whoever asks, how often and in whatever order.
+ *
+ * @throws {Error} when others are always faster, and whatever the provider's library throws
+ */
+export async function syncCustomer(deps: SyncDeps, input: SyncCustomer): Promise<SyncResult> {
+  const told: DomainEvent[] = [];
+  let { notificationId } = input;
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    const state = await loadBillingState(deps.db, input.customerId, notificationId);
+    if (state === null) return { outcome: "unknown_customer" };
+    if (state.is_current) return { outcome: "current" };
+    const snapshot = await readSnapshot(deps.reader, input.customerId);
+    const { duplicates, events } = decide(deps, input, state, snapshot);
+    const isKept = await writeSync(deps.db, {
+      customerId: input.customerId,
+      version: state.version,
+      asOf: state.as_of,
+      userId: state.user_id,
+      snapshot,
+      duplicates,
+      events,
+      graceMs: input.graceMs,
+    });
+    if (!isKept) continue;
+    told.push(...events);
+    // Whose a guest's purchase is follows from the address, which may have been news.
+    if (state.user_id !== null || snapshot.customer.email === state.email) {
+      return { outcome: "synced", events: told };
+    }
+    notificationId = null;
+  }
+  throw new Error("others kept reading this customer at the same time");
+}
+
+function decide(
+  deps: Pick<SyncDeps, "makeId" | "now">,
+  { customerId, correlationId }: SyncCustomer,
+  state: BillingState,
+  snapshot: Snapshot,
+): { duplicates: Map<string, string>; events: DomainEvent[] } {
+  const known = state.subscriptions.map(toKnown);
+  const before = new Map(known.map((subscription) => [subscription.id, subscription]));
+  const duplicates = duplicatesOf(
+    known,
+    snapshot.subscriptions.filter(({ status }) => isLiving(status)),
+    state.elsewhere,
+  );
+  // Which one it was is told for good, also once it has ended.
+  for (const { id, duplicateOf } of known) {
+    if (duplicateOf !== null) duplicates.set(id, duplicateOf);
+  }
+  const make = <T extends EventType>(type: T, data: EventOf<T>["data"]): EventOf<T> =>
+    ({
+      id: deps.makeId("event"),
+      type,
+      version: EVENT_VERSIONS[type],
+      occurredAt: deps.now().toISOString(),
+      actor: { kind: "system", name: "billing" },
+      correlationId,
+      data,
+      // One shape for all of them, which the compiler cannot follow through a union.
+    }) as EventOf<T>;
+  const events: DomainEvent[] = [];
+  if (state.user_id !== null && !state.is_claimed) {
+    events.push(make("PurchaseClaimed", { customerId, userId: state.user_id, proof: "mail" }));
+  }
+  for (const subscription of snapshot.subscriptions) {
+    const facts = factsOf(customerId, subscription);
+    const earlier = before.get(subscription.id) ?? null;
+    const kept = duplicates.get(subscription.id);
+    if (kept !== undefined) {
+      // Its owner hears of it as a whole, and of nothing that becomes of it on its way out.
+      if ((earlier?.duplicateOf ?? null) === null) {
+        events.push(make("DuplicateSubscriptionFound", { ...facts, keptSubscriptionId: kept }));
+      }
+      continue;
+    }
+    for (const transition of transitionsOf(earlier, subscription)) {
+      events.push(
+        transition === "SubscriptionEnded"
+          ? make(transition, { ...facts, reason: subscription.endReason })
+          : make(transition, facts),
+      );
+    }
+  }
+  return { duplicates, events };
+}
+
+function toKnown(row: BillingState["subscriptions"][number]): KnownSubscription {
+  return {
+    id: row.id,
+    status: row.status,
+    ...planAndAddons(row.price_ids.map((priceId) => ({ priceId }))),
+    cancelAtPeriodEnd: row.cancel_at_period_end,
+    duplicateOf: row.duplicate_of,
+  };
+}
+
+function factsOf(customerId: string, subscription: SubscriptionSnapshot): SubscriptionFacts {
+  const { plan, addons } = planAndAddons(subscription.items);
+  return {
+    customerId,
+    subscriptionId: subscription.id,
+    priceIds: plan === null ? addons : [plan, ...addons],
+    amountPence: subscription.items.reduce(
+      (sum, { amountPence, quantity }) => sum + amountPence * quantity,
+      0,
+    ),
+    periodEnd: subscription.currentPeriodEnd,
+  };
+}

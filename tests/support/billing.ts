@@ -1,0 +1,178 @@
+import { randomUUID } from "node:crypto";
+import type { BillingReader } from "#contracts/billing/snapshot.ts";
+import type { SubscriptionStatus } from "#contracts/billing/statuses.ts";
+import { PLANS } from "#contracts/catalogue.ts";
+import { customers } from "#db/schema/billing.ts";
+import { identities, users } from "#db/schema/auth.ts";
+import type { Db } from "#db/client.ts";
+
+const DAY_S = 86_400;
+const BEGAN_S = Date.parse("2026-11-20T12:00:00Z") / 1_000;
+
+type Subscription = {
+  id: string;
+  customer: string;
+  status: SubscriptionStatus;
+  priceIds: readonly string[];
+  isEnding: boolean;
+  createdS: number;
+};
+type Invoice = {
+  id: string;
+  customer: string;
+  subscription: string;
+  status: string;
+  amount: number;
+};
+
+/** A payment provider as far as it is read, for tests of what is made of its answers. */
+export function billingReader() {
+  const emails = new Map<string, string | null>();
+  const subscriptions = new Map<string, Subscription>();
+  const invoices = new Map<string, Invoice>();
+  let before: (() => Promise<void>) | null = null;
+  let reads = 0;
+
+  const reader: BillingReader = {
+    customers: {
+      async retrieve(id) {
+        reads += 1;
+        const wait = before;
+        before = null;
+        const answer = {
+          id,
+          email: emails.get(id) ?? null,
+          invoice_settings: { default_payment_method: null },
+        };
+        await wait?.();
+        return answer;
+      },
+    },
+    subscriptions: {
+      list: ({ customer }) =>
+        asList(
+          [...subscriptions.values()].filter((own) => own.customer === customer),
+          toWire,
+        ),
+    },
+    invoices: {
+      list: ({ customer }) =>
+        asList(
+          [...invoices.values()].filter((own) => own.customer === customer),
+          toInvoice,
+        ),
+    },
+  };
+  return {
+    reader,
+    reads: () => reads,
+    setEmail: (customer: string, email: string | null) => void emails.set(customer, email),
+    put(change: Partial<Subscription> & Pick<Subscription, "id" | "customer">) {
+      subscriptions.set(change.id, {
+        status: "active",
+        priceIds: [PLANS[0].priceId],
+        isEnding: false,
+        createdS: BEGAN_S,
+        ...subscriptions.get(change.id),
+        ...change,
+      });
+    },
+    putInvoice: (invoice: Invoice) => void invoices.set(invoice.id, invoice),
+    /** Runs something between the next answer and its being used. */
+    duringNextRead(act: () => Promise<void>) {
+      before = act;
+    },
+  };
+}
+
+async function* asList<T>(items: T[], toObject: (item: T) => object): AsyncIterable<unknown> {
+  // As it is when the list is asked for.
+  const objects = items.map(toObject);
+  for (const object of objects) yield await Promise.resolve(object);
+}
+
+function toWire(given: Subscription): object {
+  const isOver = given.status === "canceled";
+  return {
+    id: given.id,
+    status: given.status,
+    created: given.createdS,
+    cancel_at_period_end: given.isEnding,
+    cancel_at: null,
+    canceled_at: isOver ? BEGAN_S + DAY_S : null,
+    ended_at: isOver ? BEGAN_S + DAY_S : null,
+    cancellation_details: { reason: isOver ? "cancellation_requested" : null },
+    default_payment_method: {
+      type: "card",
+      card: { brand: "visa", last4: "4242", exp_month: 12, exp_year: 2030 },
+    },
+    items: {
+      data: given.priceIds.map((priceId, index) => ({
+        id: `si_${given.id}_${index}`,
+        quantity: 1,
+        current_period_end: BEGAN_S + 30 * DAY_S,
+        price: {
+          id: `price_${priceId}`,
+          lookup_key: null,
+          metadata: { price_id: priceId },
+          unit_amount: 97_00,
+        },
+      })),
+    },
+  };
+}
+
+function toInvoice(given: Invoice): object {
+  return {
+    id: given.id,
+    status: given.status,
+    amount_due: given.amount,
+    amount_paid: given.status === "paid" ? given.amount : 0,
+    currency: "gbp",
+    created: BEGAN_S,
+    status_transitions: { paid_at: given.status === "paid" ? BEGAN_S + 5 : null },
+    parent: { subscription_details: { subscription: given.subscription } },
+  };
+}
+
+/** An account whose address counts as its own only where it is proven. */
+export async function insertAccountRow(
+  db: Db,
+  { email, isProven }: { email: string; isProven: boolean },
+): Promise<string> {
+  const id = randomUUID();
+  const at = "2026-11-20T11:00:00Z";
+  await db.insert(users).values({
+    id,
+    email,
+    emailConfirmedAt: at,
+    appMetadata: {},
+    userMetadata: { first_name: "Ada" },
+    createdAt: at,
+    updatedAt: at,
+  });
+  await db.insert(identities).values({
+    id: randomUUID(),
+    userId: id,
+    provider: "email",
+    providerId: id,
+    email,
+    identityData: { email, email_verified: isProven },
+    createdAt: at,
+    updatedAt: at,
+  });
+  return id;
+}
+
+/** A customer of ours, of an account or of a guest. */
+export async function insertCustomer(
+  db: Db,
+  { id, userId = null }: { id: string; userId?: string | null },
+): Promise<void> {
+  await db.insert(customers).values({
+    id,
+    userId,
+    origin: userId === null ? "guest" : "account",
+    guestKey: userId === null ? randomUUID() : null,
+  });
+}
