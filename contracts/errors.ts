@@ -12,6 +12,9 @@ export const ERROR_CODES = [
   "forbidden",
   "not_found",
   "idempotency_key_reused",
+  /** The caller has to prove once more who they are: with their password, or a code that is mailed to them. */
+  "reauthentication_needed",
+  "subscription_active",
   "basket_refused",
   "url_not_allowed",
   "signature_invalid",

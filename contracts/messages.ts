@@ -39,6 +39,9 @@ export const MESSAGES = {
   refused: {
     noRows: "JSON object requested, multiple (or no) rows returned",
     signIn: "Authentication required. Please sign in and try again.",
+    reauthenticate: "To be sure that it is you, please sign in again first.",
+    proofWrong: "This password or code is wrong or has expired.",
+    subscriptionActive: "You have a subscription. Please cancel it first.",
     invalidInput: "Some fields need another look.",
     invalidJson: "The request body is not valid JSON.",
     invalidIdempotencyKey: "The Idempotency-Key header must be a UUID.",

@@ -16,6 +16,8 @@ import { formSubmissions } from "#db/schema/submissions.ts";
 
 export type EraseAccount = {
   userId: string;
+  /** The hash of the code by which the owner proves who asks, or null where that is proven otherwise. */
+  nonceHash: string | null;
   event: EventOf<"AccountErased">;
   graceMs: number;
 };
@@ -34,7 +36,7 @@ const KEPT_OF_ENQUIRY = ["form_type", "subject"];
 /**
  * Erases an account in one statement: who it was is gone, from enquiries under its proven address too, and nobody can
  * sign in to it. A nameless row stays for what refers to it, as do invoices, and events and audit log, which hold ids
- * alone. An account that was erased before is not found.
+ * alone. An account that was erased before is not found, nor is one whose code does not fit.
  */
 export async function eraseAccount(db: Db, input: EraseAccount): Promise<Erasure> {
   const at = sql`${input.event.occurredAt}::timestamptz`;
@@ -72,14 +74,20 @@ export async function deleteAccount(db: Db, input: EraseAccount): Promise<Erasur
  */
 async function erase(
   db: Db,
-  { userId, event, graceMs }: EraseAccount,
+  { userId, nonceHash, event, graceMs }: EraseAccount,
   which: SQL,
   parts: SQL,
 ): Promise<Erasure> {
   const [row] = await rowsOf(
     db,
     sql`with found as (
-      select * from ${users} where id = ${userId}::uuid and ${which} for update
+      select * from ${users} where id = ${userId}::uuid and ${which} and (
+        ${nonceHash === null}::boolean or exists (
+          select from ${oneTimeTokens} token
+          where token.user_id = ${userId}::uuid and token.purpose = 'reauthentication'
+            and token.code_hash = ${nonceHash} and token.expires_at > ${event.occurredAt}::timestamptz
+        )
+      ) for update
     ), target as (
       select * from found where not ${hasBillingSubscription(sql`found`)}
     ), ${enquiriesErased(sql`target`)}, ${parts}, event as (

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
 import { Moment } from "#db/moments.ts";
 import { sessions, users } from "#db/schema/auth.ts";
+import { customerOwners, orders, subscriptions } from "#db/schema/billing.ts";
 import { auditLog } from "#db/schema/events.ts";
 import { formSubmissions } from "#db/schema/submissions.ts";
 import { callerColumns, type CallerIds, CallerState } from "./account.ts";
@@ -27,6 +28,8 @@ const Row = CallerState.extend({
       conversion: z.unknown(),
     }),
   ),
+  subscriptions: z.array(z.unknown()),
+  orders: z.array(z.unknown()),
   history: z.array(z.object({ at: Moment, action: z.string(), data: z.unknown() })),
 });
 export type AccountExport = z.infer<typeof Row>;
@@ -55,6 +58,15 @@ export async function exportAccount(db: Db, caller: CallerIds): Promise<AccountE
           'id', id, 'created_at', created_at, 'form', payload, 'conversion', conversion
         ) order by created_at) from enquiry
       ), '[]') as enquiries, coalesce((
+        select jsonb_agg(to_jsonb(subscription) - 'user_id' order by subscription.created_at)
+        from ${customerOwners} owner
+        join ${subscriptions} subscription on subscription.customer_id = owner.customer_id
+        where owner.user_id = ${userId}
+      ), '[]') as subscriptions, coalesce((
+        select jsonb_agg(to_jsonb(paid) order by paid.ordered_at)
+        from ${customerOwners} owner join ${orders} paid on paid.customer_id = owner.customer_id
+        where owner.user_id = ${userId}
+      ), '[]') as orders, coalesce((
         select jsonb_agg(jsonb_build_object('at', at, 'action', action, 'data', data) order by id)
         from ${auditLog} where subject_id = ${caller.userId}::text or subject_id in (select id from enquiry)
       ), '[]') as history`,

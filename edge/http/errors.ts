@@ -17,6 +17,8 @@ export const STATUS = {
   forbidden: 403,
   not_found: 404,
   PGRST116: 406,
+  reauthentication_needed: 409,
+  subscription_active: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   idempotency_key_reused: 422,

@@ -175,7 +175,12 @@ export function adminUserRoutes(deps: AuthDeps) {
         left: isSoft ? "nameless_row" : "nothing",
       });
       const erase = isSoft ? eraseAccount : deleteAccount;
-      const erasure = await erase(db, { userId, event, graceMs: publish.graceMs });
+      const erasure = await erase(db, {
+        userId,
+        nonceHash: null,
+        event,
+        graceMs: publish.graceMs,
+      });
       if (erasure === "not_found") throw userNotFound();
       if (erasure === "billing") {
         throw new AuthError("conflict", "This account has a subscription: cancel it first");

@@ -1,0 +1,158 @@
+import { type Context, Hono } from "hono";
+import { z } from "zod";
+import type { AccountSession } from "#contracts/api/account-sessions.ts";
+import { AppError, type ErrorCode } from "#contracts/errors.ts";
+import { MESSAGES } from "#contracts/messages.ts";
+import type { Account, CallerState, SessionRow } from "#db/auth/account.ts";
+import { eraseAccount } from "#db/auth/erase-account.ts";
+import { exportAccount } from "#db/auth/export-account.ts";
+import { listSessions } from "#db/auth/list-sessions.ts";
+import { loadCallerForChange } from "#db/auth/load-caller.ts";
+import { announce, makeEvent } from "../auth/announce.ts";
+import { type LiveCaller, requireCaller, requireLive } from "../auth/bearer.ts";
+import type { AuthDeps } from "../auth/deps.ts";
+import { AuthError, type AuthErrorCode } from "../auth/errors.ts";
+import { readJson } from "../auth/json-body.ts";
+import { requireAllowed } from "../auth/request.ts";
+import { userJson } from "../auth/user-json.ts";
+import type { AppEnv } from "../http/env.ts";
+import { answerAppError, answerError } from "../http/errors.ts";
+import { visitorKey } from "../http/rate-limit.ts";
+
+/** Whoever signed in this lately has just proved who they are. */
+const PROVEN_FOR_MS = 10 * 60_000;
+
+const EraseBody = z.object({ password: z.string().default(""), nonce: z.string().default("") });
+
+/** `/functions/v1/account`: what the owner of an account may see of it, take along, and have erased. */
+export function accountRoutes(deps: AuthDeps) {
+  const { config, db, now } = deps;
+  return new Hono<AppEnv>()
+    .get("/sessions", async (c) => {
+      const caller = await requireCaller(c, deps);
+      const state = await listSessions(db, caller);
+      requireLive(state, caller, now());
+      const sessions = state.sessions.map((session): AccountSession => ({
+        ...session,
+        ip: session.ip === null ? null : shortened(session.ip),
+        is_current: session.id === caller.sessionId,
+      }));
+      return c.json({ sessions: sessions.toSorted(byCurrent) });
+    })
+    .get("/export", async (c) => {
+      await requireAllowed(c, deps, "user_update");
+      const caller = await requireCaller(c, deps);
+      const { sessions, enquiries, subscriptions, orders, history, ...state } = await exportAccount(
+        db,
+        caller,
+      );
+      const { user } = requireLive(state, caller, now());
+      c.header("Content-Disposition", 'attachment; filename="my-data.json"');
+      return c.json({
+        exported_at: now().toISOString(),
+        account: userJson(user, config),
+        sessions,
+        enquiries,
+        subscriptions,
+        orders,
+        history,
+      });
+    })
+    .post("/erase", async (c) => {
+      await requireAllowed(c, deps, "user_update");
+      const caller = await requireCaller(c, deps);
+      const body = await readJson(c, EraseBody);
+      const state = await loadCallerForChange(db, caller, null);
+      const { user, session } = requireLive(state, caller, now());
+      requireSecondStep(user, session);
+      const nonceHash = await requireProof(c, { user, session }, state, body);
+      const event = makeEvent(
+        c,
+        deps,
+        "AccountErased",
+        { kind: "user", userId: user.id },
+        { userId: user.id, by: "owner", left: "nameless_row" },
+      );
+      const erasure = await eraseAccount(db, {
+        userId: user.id,
+        nonceHash,
+        event,
+        graceMs: deps.publish.graceMs,
+      });
+      switch (erasure) {
+        case "billing":
+          throw new AppError("subscription_active", MESSAGES.refused.subscriptionActive);
+        case "not_found":
+          throw proofWrong();
+        case "erased":
+          announce(c, deps, [event]);
+          return c.json({});
+      }
+    })
+    .onError((error, c) =>
+      error instanceof AuthError ? answerAppError(asAppError(error), c) : answerError(error, c),
+    );
+
+  /**
+   * Demands that whoever holds the session is its owner: a sign-in minutes ago, the password, or a mailed code.
+   *
+   * @returns the hash of the code, which is taken with what it is for, or null
+   */
+  async function requireProof(
+    c: Context<AppEnv>,
+    { user, session }: LiveCaller,
+    state: CallerState & { password_hash: string | null },
+    { password, nonce }: z.infer<typeof EraseBody>,
+  ): Promise<string | null> {
+    const account = user.email ?? user.phone ?? user.id;
+    if (nonce !== "") {
+      const { allowed } = await deps.limits.take("verify_account", account);
+      if (!allowed) throw new AppError("rate_limited", MESSAGES.refused.rateLimited);
+      return deps.codes.codeHash("reauthentication", account, nonce.trim());
+    }
+    if (password !== "") {
+      const visitor = visitorKey(c.req.header("cf-connecting-ip"));
+      const { allowed } = await deps.limits.tryPassword(account, visitor);
+      if (!allowed) throw new AppError("rate_limited", MESSAGES.refused.rateLimited);
+      const { matches } = await deps.passwords.verify(password, state.password_hash);
+      if (!matches) throw proofWrong();
+      await deps.limits.passwordWasRight(account, visitor);
+      return null;
+    }
+    const provenAt = Math.max(0, ...(session?.amr ?? []).map(({ timestamp }) => timestamp * 1_000));
+    if (now().getTime() - provenAt <= PROVEN_FOR_MS) return null;
+    throw new AppError("reauthentication_needed", MESSAGES.refused.reauthenticate);
+  }
+}
+
+/** A second step that was set up guards what cannot be undone, too. */
+function requireSecondStep(user: Account, session: SessionRow | null): void {
+  const hasSecondStep = user.factors.some(({ status }) => status === "verified");
+  if (!hasSecondStep || session?.aal === "aal2") return;
+  throw new AppError("reauthentication_needed", MESSAGES.refused.reauthenticate);
+}
+
+function proofWrong(): AppError {
+  return new AppError("forbidden", MESSAGES.refused.proofWrong);
+}
+
+/** What the authentication service refuses, in the words of the functions; the rest is about who asks. */
+const REFUSALS: Partial<Record<AuthErrorCode, [code: ErrorCode, message: string]>> = {
+  bad_json: ["invalid_json", MESSAGES.refused.invalidJson],
+  request_entity_too_large: ["payload_too_large", MESSAGES.refused.payloadTooLarge],
+  over_request_rate_limit: ["rate_limited", MESSAGES.refused.rateLimited],
+};
+
+function asAppError(error: AuthError): AppError {
+  const [code, message] = REFUSALS[error.code] ?? ["unauthenticated", MESSAGES.refused.signIn];
+  return new AppError(code, message, { cause: error });
+}
+
+/** Enough for its owner to know it, and of little use to whoever took the session. */
+function shortened(ip: string): string {
+  return ip.includes(":") ? visitorKey(ip) : ip.replace(/\.\d+$/, ".x");
+}
+
+function byCurrent(a: AccountSession, b: AccountSession): number {
+  return Number(b.is_current) - Number(a.is_current);
+}
