@@ -1,0 +1,58 @@
+import { GoTrueClient } from "@supabase/auth-js";
+import { inject } from "vitest";
+import { eventually } from "./eventually.ts";
+import { freshAddress, freshIp, type InboxMail, mailsAbout } from "./stack-client.ts";
+
+export type TestAccount = { readonly email: string; readonly password: string };
+
+/** The public client library, as a browser of its own that forgets everything. */
+export function freshAuthClient(): GoTrueClient {
+  const { api, anonKey } = inject("stack");
+  return new GoTrueClient({
+    url: `${api}/auth/v1`,
+    headers: { apikey: anonKey, "cf-connecting-ip": freshIp() },
+    persistSession: false,
+    autoRefreshToken: false,
+  });
+}
+
+/** A mail's six digits. */
+export function codeIn(mail: InboxMail): string {
+  const code = /\b\d{6}\b/.exec(mail.text)?.[0];
+  if (code === undefined) throw new Error(`"${mail.subject}" has no code.`);
+  return code;
+}
+
+/** The address of the page that a mail's link opens. */
+export function linkIn(mail: InboxMail): string {
+  const link = /https?:\/\/\S+\/confirm#\S+/.exec(mail.text)?.[0];
+  if (link === undefined) throw new Error(`"${mail.subject}" has no link.`);
+  return link;
+}
+
+/**
+ * A mail to an address, as soon as it is there.
+ *
+ * @param index 0 for the first that it ever got
+ */
+export async function mailTo(address: string, index = 0): Promise<InboxMail> {
+  return eventually(`mail ${index + 1} to ${address}`, async () =>
+    (await mailsAbout(address)).filter((mail) => mail.to === address).at(index),
+  );
+}
+
+/** An account that is confirmed and signed in nowhere. */
+export async function freshAccount(firstName = "Ada"): Promise<TestAccount> {
+  const account = { email: freshAddress(), password: "low tide at six" };
+  const client = freshAuthClient();
+  const signUp = await client.signUp({
+    ...account,
+    options: { data: { first_name: firstName, last_name: "Byron" } },
+  });
+  if (signUp.error !== null) throw signUp.error;
+  const token = codeIn(await mailTo(account.email));
+  const { error } = await client.verifyOtp({ email: account.email, token, type: "signup" });
+  if (error !== null) throw error;
+  await client.signOut({ scope: "local" });
+  return account;
+}
