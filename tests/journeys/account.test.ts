@@ -1,0 +1,243 @@
+import type { GoTrueClient } from "@supabase/auth-js";
+import { describe, expect, inject, test } from "vitest";
+import {
+  codeIn,
+  freshAccount,
+  freshAuthClient,
+  mailTo,
+  type TestAccount,
+} from "../support/account.ts";
+import { eventually } from "../support/eventually.ts";
+import {
+  contactForm,
+  freshAddress,
+  freshIp,
+  mailsAbout,
+  postEnquiry,
+  queryStack,
+} from "../support/stack-client.ts";
+
+type Answer = { status: number; body: Record<string, unknown>; headers: Headers };
+
+/** Somebody who is signed in, and calls the functions as the screens do. */
+async function signedIn(account?: TestAccount) {
+  const owner = account ?? (await freshAccount());
+  const client = freshAuthClient();
+  const { data, error } = await client.signInWithPassword(owner);
+  if (error !== null) throw error;
+  return { ...owner, client, userId: data.user.id, call: caller(client) };
+}
+
+function caller(client: GoTrueClient) {
+  const ip = freshIp();
+  return async (method: string, path: string, body?: unknown): Promise<Answer> => {
+    const { api, anonKey } = inject("stack");
+    const { data } = await client.getSession();
+    const response = await fetch(`${api}/functions/v1/account/${path}`, {
+      method,
+      headers: {
+        apikey: anonKey,
+        authorization: `Bearer ${data.session?.access_token ?? anonKey}`,
+        "cf-connecting-ip": ip,
+        "content-type": "application/json",
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const answer = (await response.json()) as Record<string, unknown>;
+    return { status: response.status, body: answer, headers: response.headers };
+  };
+}
+
+/** As if the last proof of who somebody is lay half an hour back. */
+async function letProofAge(userId: string): Promise<void> {
+  await queryStack(
+    `update sessions set amr = jsonb_set(amr, '{0,timestamp}', to_jsonb((amr->0->>'timestamp')::bigint - 1800))
+    where user_id = $1`,
+    [userId],
+  );
+}
+
+async function letSubscriptionRun(userId: string, endsAtPeriodEnd = false): Promise<void> {
+  await queryStack("insert into customers (id, user_id, origin) values ($1, $2, 'account')", [
+    `cus_${userId}`,
+    userId,
+  ]);
+  await queryStack(
+    `insert into subscriptions (id, customer_id, user_id, status, cancel_at_period_end, created_at)
+    values ($1, $2, $3, 'active', $4, now())`,
+    [`sub_${userId}`, `cus_${userId}`, userId, endsAtPeriodEnd],
+  );
+}
+
+describe("the owner of an account", () => {
+  test("sees every device that is signed in, their own first, with shortened addresses", async () => {
+    const here = await signedIn();
+    const there = await signedIn(here);
+    const { status, body } = await here.call("GET", "sessions");
+    expect(status).toBe(200);
+    expect(body["sessions"]).toEqual([
+      expect.objectContaining({ is_current: true, aal: "aal1", refreshed_at: null }),
+      expect.objectContaining({ is_current: false }),
+    ]);
+    expect(JSON.stringify(body)).toMatch(/"ip":"10\.\d+\.\d+\.x"/);
+
+    await here.client.signOut({ scope: "others" });
+    expect((await here.call("GET", "sessions")).body["sessions"]).toHaveLength(1);
+    expect(await there.call("GET", "sessions")).toMatchObject({
+      status: 401,
+      body: { code: "unauthenticated" },
+    });
+  });
+
+  test("takes along everything that is kept about them, and nothing of anybody else", async () => {
+    const owner = await signedIn();
+    const other = await freshAccount();
+    await postEnquiry(contactForm(owner.email.toUpperCase()));
+    await postEnquiry(contactForm(other.email));
+    await letSubscriptionRun(owner.userId);
+    const { status, body, headers } = await owner.call("GET", "export");
+    expect(status).toBe(200);
+    expect(headers.get("content-disposition")).toContain("attachment");
+    expect(body).toMatchObject({
+      account: { email: owner.email, user_metadata: { first_name: "Ada" } },
+      sessions: [{ aal: "aal1" }],
+      enquiries: [{ form: { message: "What would 20 posts cost?" } }],
+      subscriptions: [{ id: `sub_${owner.userId}`, status: "active" }],
+      orders: [],
+    });
+    expect(JSON.stringify(body)).not.toMatch(/scrypt|password_hash|sealed/);
+    expect(JSON.stringify(body)).not.toContain(other.email);
+  });
+});
+
+describe("erasing an account", () => {
+  test("takes its owner's name from everywhere, ends every session, and is on record", async () => {
+    const owner = await signedIn();
+    const elsewhere = await signedIn(owner);
+    await postEnquiry(contactForm(owner.email));
+    // The one that confirmed the account, the answer, and the team's.
+    await eventually(
+      "the enquiry is answered",
+      async () => (await mailsAbout(owner.email)).length === 3,
+    );
+
+    expect(await owner.call("POST", "erase", {})).toMatchObject({ status: 200, body: {} });
+    for (const { client } of [owner, elsewhere]) {
+      expect((await client.getUser()).error).not.toBeNull();
+    }
+    const again = await freshAuthClient().signInWithPassword(owner);
+    expect(again.error).toMatchObject({ code: "invalid_credentials" });
+
+    const rows = await queryStack(
+      `select row_to_json(account)::text as row from users account where id = $1
+      union all select row_to_json(identity)::text from identities identity where user_id = $1
+      union all select row_to_json(form)::text from form_submissions form where email = 'erased@invalid'`,
+      [owner.userId],
+    );
+    expect(rows.length).toBeGreaterThanOrEqual(2);
+    expect(JSON.stringify(rows)).not.toMatch(new RegExp(`${owner.email}|Ada|Byron|20 posts`));
+    await eventually("the erasure is on record", async () => {
+      const [row] = await queryStack(
+        "select actor, data from audit_log where subject_id = $1 and data->>'by' = 'owner'",
+        [owner.userId],
+      );
+      return row !== undefined && JSON.stringify(row).includes("nameless_row");
+    });
+  });
+
+  test("leaves the address free for a new account", async () => {
+    const owner = await signedIn();
+    await owner.call("POST", "erase", {});
+    const { api, serviceRoleKey } = inject("stack");
+    const anew = await fetch(`${api}/auth/v1/admin/users`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${serviceRoleKey}`, "content-type": "application/json" },
+      body: JSON.stringify({ email: owner.email }),
+    });
+    expect(anew.status).toBe(200);
+  });
+
+  test("does not touch enquiries under an address that somebody only claims", async () => {
+    const email = freshAddress();
+    await postEnquiry(contactForm(email));
+    await freshAuthClient().signUp({ email, password: "a false tide" });
+    const [user] = await queryStack("select id from users where email = $1", [email]);
+    const { api, serviceRoleKey } = inject("stack");
+    await fetch(`${api}/auth/v1/admin/users/${String(user?.["id"])}`, {
+      method: "DELETE",
+      headers: { authorization: `Bearer ${serviceRoleKey}`, "content-type": "application/json" },
+      body: JSON.stringify({ should_soft_delete: true }),
+    });
+    expect(
+      await queryStack("select id from form_submissions where email = $1", [email]),
+    ).toHaveLength(1);
+  });
+
+  test("is refused while a subscription bills, and not once its end is set", async () => {
+    const owner = await signedIn();
+    await letSubscriptionRun(owner.userId);
+    expect(await owner.call("POST", "erase", {})).toMatchObject({
+      status: 409,
+      body: { code: "subscription_active" },
+    });
+    expect((await owner.client.getUser()).error).toBeNull();
+    const { api, serviceRoleKey } = inject("stack");
+    const byAdmin = await fetch(`${api}/auth/v1/admin/users/${owner.userId}`, {
+      method: "DELETE",
+      headers: { authorization: `Bearer ${serviceRoleKey}` },
+    });
+    expect(byAdmin.status).toBe(409);
+    await queryStack("update subscriptions set cancel_at_period_end = true where user_id = $1", [
+      owner.userId,
+    ]);
+    expect((await owner.call("POST", "erase", {})).status).toBe(200);
+  });
+
+  test("asks once more who it is, when the sign-in is long ago", async () => {
+    const owner = await signedIn();
+    await letProofAge(owner.userId);
+    expect(await owner.call("POST", "erase", {})).toMatchObject({
+      status: 409,
+      body: { code: "reauthentication_needed" },
+    });
+    for (const proof of [{ password: "wrong" }, { nonce: "000000" }]) {
+      expect(await owner.call("POST", "erase", proof)).toMatchObject({
+        status: 403,
+        body: { code: "forbidden" },
+      });
+    }
+    const { password } = owner;
+    expect((await owner.call("POST", "erase", { password })).status).toBe(200);
+  });
+
+  test("takes a mailed code for proof", async () => {
+    const owner = await signedIn();
+    await letProofAge(owner.userId);
+    await owner.client.reauthenticate();
+    const nonce = codeIn(await mailTo(owner.email, 1));
+    expect((await owner.call("POST", "erase", { nonce })).status).toBe(200);
+  });
+});
+
+test.each<[string, string, unknown, number, string]>([
+  ["POST", "erase", { password: 1 }, 400, "invalid_json"],
+  ["POST", "erase", [], 400, "invalid_json"],
+  ["POST", "erase", { password: "a\0b" }, 400, "invalid_json"],
+  ["POST", "erase", { password: "x".repeat(2_000_000) }, 413, "payload_too_large"],
+  ["GET", "nothing", undefined, 404, "not_found"],
+])("%s %s with what it cannot take is refused", async (method, path, body, status, code) => {
+  const owner = await signedIn();
+  expect(await owner.call(method, path, body)).toMatchObject({ status, body: { code } });
+});
+
+test.each([
+  ["GET", "sessions"],
+  ["GET", "export"],
+  ["POST", "erase"],
+])("%s %s is for signed-in people only", async (method, path) => {
+  const visitor = caller(freshAuthClient());
+  expect(await visitor(method, path)).toMatchObject({
+    status: 401,
+    body: { code: "unauthenticated" },
+  });
+});
