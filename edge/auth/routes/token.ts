@@ -7,6 +7,7 @@ import { idTokenGrant } from "../grants/id-token.ts";
 import { passwordGrant } from "../grants/password.ts";
 import { pkceGrant } from "../grants/pkce.ts";
 import { refreshTokenGrant } from "../grants/refresh-token.ts";
+import { web3Grant } from "../grants/web3.ts";
 import { requireAllowed } from "../request.ts";
 
 const GRANTS: ReadonlyMap<string, GrantHandler> = new Map([
@@ -14,14 +15,16 @@ const GRANTS: ReadonlyMap<string, GrantHandler> = new Map([
   ["refresh_token", refreshTokenGrant],
   ["pkce", pkceGrant],
   ["id_token", idTokenGrant],
+  ["web3", web3Grant],
 ]);
 
 /** `POST /token?grant_type=`: every way to get a session for something that one has or knows. */
 export function tokenRoutes(deps: AuthDeps) {
   return new Hono<AppEnv>().post("/token", async (c) => {
-    const grant = GRANTS.get(c.req.query("grant_type") ?? "");
+    const type = c.req.query("grant_type") ?? "";
+    const grant = GRANTS.get(type);
     if (grant === undefined) throw new AuthError("invalid_credentials", "unsupported_grant_type");
-    await requireAllowed(c, deps, "token");
+    await requireAllowed(c, deps, type === "web3" ? "web3" : "token");
     return grant(c, deps);
   });
 }

@@ -1,0 +1,218 @@
+import { decodeJwt } from "jose";
+import { describe, expect } from "vitest";
+import {
+  type AuthAnswer,
+  type AuthEdge,
+  refusal,
+  signedIn,
+  test,
+} from "../../../tests/support/auth-edge.ts";
+import { ethereumWallet, solanaWallet } from "../../../tests/support/wallets.ts";
+
+const ON = { EXTERNAL_WEB3_SOLANA_ENABLED: "true", EXTERNAL_WEB3_ETHEREUM_ENABLED: "true" };
+
+const HOST = "tidepost.example";
+
+function solanaMessage(edge: AuthEdge, address: string, host = HOST): string {
+  return [
+    `${host} wants you to sign in with your Solana account:`,
+    address,
+    "",
+    "I accept the terms.",
+    "",
+    "Version: 1",
+    `URI: https://${host}/login`,
+    `Issued At: ${edge.now().toISOString()}`,
+    "Chain ID: solana:mainnet",
+  ].join("\n");
+}
+
+function ethereumMessage(edge: AuthEdge, address: string): string {
+  return [
+    `${HOST} wants you to sign in with your Ethereum account:`,
+    address,
+    "",
+    "",
+    `URI: https://${HOST}/login`,
+    "Version: 1",
+    "Chain ID: 1",
+    `Issued At: ${edge.now().toISOString()}`,
+  ].join("\n");
+}
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const show = (edge: AuthEdge, body: unknown): Promise<AuthAnswer> =>
+  edge.call("POST", "/token?grant_type=web3", { body });
+
+async function withSolana(edge: AuthEdge, wallet = solanaWallet()): Promise<AuthAnswer> {
+  const message = solanaMessage(edge, wallet.address);
+  const signature = Buffer.from(wallet.sign(bytes(message))).toString("base64url");
+  return show(edge, { chain: "solana", message, signature });
+}
+
+async function withEthereum(edge: AuthEdge, wallet = ethereumWallet(), spelt = wallet.address) {
+  const message = ethereumMessage(edge, spelt);
+  return show(edge, { chain: "ethereum", message, signature: wallet.sign(bytes(message)) });
+}
+
+describe("a wallet", () => {
+  test("of Solana signs in, and makes its account the first time", async ({
+    edgeWith,
+    database,
+  }) => {
+    const edge = edgeWith(ON);
+    const wallet = solanaWallet();
+    const first = await withSolana(edge, wallet);
+    expect(first.status).toBe(200);
+    expect(first.body["user"]).toMatchObject({
+      email: "",
+      phone: "",
+      is_anonymous: false,
+      app_metadata: { provider: "web3", providers: ["web3"] },
+      identities: [
+        {
+          provider: "web3",
+          id: `web3:solana:${wallet.address}`,
+          identity_data: {
+            sub: `web3:solana:${wallet.address}`,
+            custom_claims: {
+              address: wallet.address,
+              chain: "solana",
+              network: "solana:mainnet",
+              domain: HOST,
+              statement: "I accept the terms.",
+            },
+          },
+        },
+      ],
+    });
+    expect(decodeJwt(signedIn(first.body).token)).toMatchObject({
+      email: "",
+      aal: "aal1",
+      amr: [{ method: "web3" }],
+    });
+    const second = await withSolana(edge, wallet);
+    expect(signedIn(second.body).userId).toBe(signedIn(first.body).userId);
+    const { rows } = await database.query(
+      "select payload from outbox_events where type = 'AccountCreated'",
+    );
+    expect(rows).toEqual([{ payload: { userId: signedIn(first.body).userId, origin: "web3" } }]);
+  });
+
+  test("of Ethereum signs in to one account, however its address is spelt", async ({
+    edgeWith,
+  }) => {
+    const edge = edgeWith(ON);
+    const wallet = ethereumWallet();
+    const first = await withEthereum(edge, wallet);
+    expect(first.body["user"]).toMatchObject({
+      identities: [{ id: `web3:ethereum:${wallet.address}` }],
+    });
+    const spelt = `0x${wallet.address.slice(2).toUpperCase()}`;
+    const second = await withEthereum(edge, wallet, spelt);
+    expect(signedIn(second.body).userId).toBe(signedIn(first.body).userId);
+  });
+
+  test("that signs in five times at once has one account", async ({ edgeWith, database }) => {
+    const edge = edgeWith(ON);
+    const wallet = solanaWallet();
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => withSolana(edge, wallet)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    const { rows } = await database.query("select 1 from users");
+    expect(rows).toHaveLength(1);
+  });
+
+  test("that is banned stays out, and a new one while sign-up is off", async ({
+    edgeWith,
+    database,
+  }) => {
+    const edge = edgeWith(ON);
+    const wallet = solanaWallet();
+    await withSolana(edge, wallet);
+    const closed = edgeWith({ ...ON, DISABLE_SIGNUP: "true" });
+    expect((await withSolana(closed, wallet)).status).toBe(200);
+    expect(refusal(await withSolana(closed))).toEqual([422, "signup_disabled"]);
+    await database.query("update users set banned_until = '2100-01-01'");
+    expect(refusal(await withSolana(edge, wallet))).toEqual([403, "user_banned"]);
+  });
+});
+
+describe("what is refused", () => {
+  test("a message that somebody else signed, or that is for elsewhere or another time", async ({
+    edgeWith,
+  }) => {
+    const edge = edgeWith(ON);
+    const [wallet, other] = [solanaWallet(), solanaWallet()];
+    const message = solanaMessage(edge, wallet.address);
+    const sealed = (by: typeof wallet, text: string) => ({
+      chain: "solana",
+      message: text,
+      signature: Buffer.from(by.sign(bytes(text))).toString("base64"),
+    });
+    const grant = [400, "invalid_grant"];
+    expect(refusal(await show(edge, sealed(other, message)))).toEqual(grant);
+    const elsewhere = solanaMessage(edge, wallet.address, "elsewhere.example");
+    expect(refusal(await show(edge, sealed(wallet, elsewhere)))).toEqual(grant);
+    edge.wait(601);
+    const late = await show(edge, sealed(wallet, message));
+    expect(refusal(late)).toEqual(grant);
+    expect(late.body["error_description"]).toContain("too long ago");
+    expect(late.body).not.toHaveProperty("code");
+  });
+
+  const FORM = "x".repeat(64);
+  const TABLE: [name: string, body: unknown, status: number, code: string][] = [
+    ["no body", "", 400, "bad_json"],
+    ["a list", [], 400, "bad_json"],
+    ["no chain", { message: FORM }, 400, "web3_unsupported_chain"],
+    ["an unknown chain", { chain: "bitcoin" }, 400, "web3_unsupported_chain"],
+    ["a chain of the language", { chain: "constructor" }, 400, "web3_unsupported_chain"],
+    ["a chain that is no text", { chain: 1 }, 400, "bad_json"],
+    ["no message", { chain: "solana" }, 400, "validation_failed"],
+    ["a short message", { chain: "solana", message: "x".repeat(63) }, 400, "validation_failed"],
+    ["a long message", { chain: "solana", message: "x".repeat(20_481) }, 400, "validation_failed"],
+    ["no signature", { chain: "solana", message: FORM }, 400, "validation_failed"],
+    [
+      "a message that is none",
+      { chain: "solana", message: FORM, signature: "A".repeat(86) },
+      400,
+      "validation_failed",
+    ],
+    [
+      "Ethereum's signature for Solana",
+      { chain: "solana", message: FORM, signature: `0x${"a".repeat(130)}` },
+      400,
+      "validation_failed",
+    ],
+    [
+      "Solana's signature for Ethereum",
+      { chain: "ethereum", message: FORM, signature: "A".repeat(86) },
+      400,
+      "validation_failed",
+    ],
+    [
+      "a message of Ethereum that is none",
+      { chain: "ethereum", message: FORM, signature: `0x${"a".repeat(130)}` },
+      400,
+      "validation_failed",
+    ],
+  ];
+  test("what is no message or no signature", async ({ edgeWith }) => {
+    const edge = edgeWith(ON);
+    for (const [name, body, status, code] of TABLE) {
+      expect(refusal(await show(edge, body)), name).toEqual([status, code]);
+    }
+  });
+
+  test.for([
+    ["both", {}, "bitcoin"],
+    ["both", {}, "solana"],
+    ["Solana", { EXTERNAL_WEB3_ETHEREUM_ENABLED: "true" }, "solana"],
+    ["Ethereum", { EXTERNAL_WEB3_SOLANA_ENABLED: "true" }, "ethereum"],
+  ] as const)("while %s is off: %j, %s", async ([, settings, chain], { edgeWith }) => {
+    expect(refusal(await show(edgeWith(settings), { chain }))).toEqual([
+      422,
+      "web3_provider_disabled",
+    ]);
+  });
+});

@@ -1,0 +1,192 @@
+import type { Context } from "hono";
+import { z } from "zod";
+import { enterWithIdentity, type Entered, type Owner } from "#db/auth/enter-with-identity.ts";
+import { findCandidates } from "#db/auth/find-candidates.ts";
+import type { AppEnv } from "../../http/env.ts";
+import { announce, makeEvent, VISITOR } from "../announce.ts";
+import { isBanned } from "../bearer.ts";
+import type { AuthDeps } from "../deps.ts";
+import { AuthError, OAuthError } from "../errors.ts";
+import { readJson } from "../json-body.ts";
+import { providersMetadata } from "../providers/app-metadata.ts";
+import { metaFields, newSession } from "../request.ts";
+import { sessionAnswer } from "../session-answer.ts";
+import { ETHEREUM_FORM, isSignedByEthereum, readEthereumSignature } from "../web3/ethereum.ts";
+import { faultOf } from "../web3/judge-message.ts";
+import { parseSignInMessage, type SignInMessage } from "../web3/message.ts";
+import { isSignedBySolana, readSolanaSignature, SOLANA_FORM } from "../web3/solana.ts";
+
+const Web3Grant = z.object({
+  chain: z.string().default(""),
+  message: z.string().default(""),
+  signature: z.string().default(""),
+  ...metaFields,
+});
+
+type Chain = "solana" | "ethereum";
+
+const MESSAGE_MIN_BYTES = 64;
+const MESSAGE_MAX_BYTES = 20_480;
+
+// Another sign-in with the same wallet may be making its account; it is found in the next look.
+const LOOKS = 3;
+
+/** A wallet that has proved itself. */
+type Wallet = { chain: Chain; address: string; message: SignInMessage };
+
+/** Signs in whoever signed a message with their wallet; the first time, this makes their account. */
+export async function web3Grant(c: Context<AppEnv>, deps: AuthDeps): Promise<Response> {
+  const body = await readJson(c, Web3Grant);
+  const chain = requireChain(body.chain, deps);
+  const size = Buffer.byteLength(body.message);
+  if (size < MESSAGE_MIN_BYTES) throw invalid("message is too short");
+  if (size > MESSAGE_MAX_BYTES) throw invalid("message is too long");
+  const wallet =
+    chain === "solana"
+      ? await requireSolana(body.message, body.signature)
+      : requireEthereum(body.message, body.signature);
+  const fault = faultOf(wallet.message, deps.config, deps.now());
+  if (fault !== null) throw new OAuthError("invalid_grant", fault);
+  const { user, session } = await enterWithWallet(c, deps, wallet);
+  if (session === null) throw new Error("Bug: a wallet let in without a session");
+  return c.json(await sessionAnswer(deps, user, session));
+}
+
+function requireChain(chain: string, { config }: Pick<AuthDeps, "config">): Chain {
+  const enabled = {
+    solana: config.EXTERNAL_WEB3_SOLANA_ENABLED,
+    ethereum: config.EXTERNAL_WEB3_ETHEREUM_ENABLED,
+  };
+  const isOff = new AuthError("web3_provider_disabled", "Web3 provider is disabled");
+  if (!enabled.solana && !enabled.ethereum) throw isOff;
+  if (chain !== "solana" && chain !== "ethereum") {
+    throw new AuthError("web3_unsupported_chain", "Unsupported chain");
+  }
+  if (!enabled[chain]) throw isOff;
+  return chain;
+}
+
+async function requireSolana(text: string, given: string): Promise<Wallet> {
+  const signature = readSolanaSignature(given);
+  if (signature === null) {
+    throw invalid("signature must be 64 bytes encoded as base64 with or without padding");
+  }
+  const message = parseSignInMessage(text, SOLANA_FORM);
+  if (message === null) throw invalid("message is not one of Sign in with Solana");
+  if (!(await isSignedBySolana(text, message.address, signature))) throw notTheirs();
+  return { chain: "solana", address: message.address, message };
+}
+
+function requireEthereum(text: string, given: string): Wallet {
+  const signature = readEthereumSignature(given);
+  if (signature === null) throw invalid("signature must be 65 bytes encoded as hex with 0x");
+  const message = parseSignInMessage(text, ETHEREUM_FORM);
+  if (message === null) throw invalid("message is not one of Sign in with Ethereum");
+  if (!isSignedByEthereum(text, message.address, signature)) throw notTheirs();
+  // One wallet is one account, however its address is spelt.
+  return { chain: "ethereum", address: message.address.toLowerCase(), message };
+}
+
+function invalid(message: string): AuthError {
+  return new AuthError("validation_failed", message);
+}
+
+function notTheirs(): OAuthError {
+  return new OAuthError("invalid_grant", "Signature does not match address in message");
+}
+
+async function enterWithWallet(
+  c: Context<AppEnv>,
+  deps: AuthDeps,
+  wallet: Wallet,
+): Promise<Entered> {
+  const wanted = { provider: "web3", subject: subjectOf(wallet), email: null, isSso: false };
+  for (let look = 0; look < LOOKS; look++) {
+    const { known } = await findCandidates(deps.db, wanted);
+    if (known !== null && isBanned(known, deps.now())) {
+      throw new AuthError("user_banned", "User is banned");
+    }
+    if (known === null && deps.config.DISABLE_SIGNUP) {
+      throw new AuthError("signup_disabled", "Signups not allowed for this instance");
+    }
+    const session = newSession(c, deps, "web3");
+    const { at } = session;
+    const owner = known === null ? newOwner(c, deps, wallet, at) : sameOwner(known.id);
+    const entered = await enterWithIdentity(deps.db, {
+      owner,
+      identity: {
+        id: deps.makeUuid(),
+        provider: wanted.provider,
+        providerId: wanted.subject,
+        identityData: identityData(wallet),
+        email: null,
+        at,
+      },
+      entrance: { kind: "session", session },
+      at,
+      graceMs: deps.publish.graceMs,
+    });
+    if (entered === null) continue;
+    if (owner.kind === "new") announce(c, deps, [owner.created]);
+    return entered;
+  }
+  throw new AuthError("conflict", "Too many sign-ins with the same wallet at once");
+}
+
+function newOwner(
+  c: Context<AppEnv>,
+  deps: AuthDeps,
+  wallet: Wallet,
+  at: string,
+): Extract<Owner, { kind: "new" }> {
+  const id = deps.makeUuid();
+  return {
+    kind: "new",
+    account: {
+      id,
+      email: null,
+      phone: null,
+      passwordHash: null,
+      isConfirmed: false,
+      confirmationSentAt: null,
+      isAnonymous: false,
+      isSso: false,
+      appMetadata: providersMetadata(["web3"]),
+      userMetadata: identityData(wallet),
+      at,
+    },
+    created: makeEvent(c, deps, "AccountCreated", VISITOR, { userId: id, origin: "web3" }),
+  };
+}
+
+function sameOwner(userId: string): Owner {
+  return {
+    kind: "known",
+    userId,
+    confirms: false,
+    resets: false,
+    userMetadata: {},
+    appMetadata: {},
+  };
+}
+
+/** What a wallet is called among identities. */
+function subjectOf({ chain, address }: Wallet): string {
+  return `web3:${chain}:${address}`;
+}
+
+function identityData(wallet: Wallet) {
+  const { chain, address, message } = wallet;
+  return {
+    sub: subjectOf(wallet),
+    email_verified: false,
+    phone_verified: false,
+    custom_claims: {
+      address,
+      chain,
+      network: message.chainId ?? "",
+      domain: message.domain,
+      statement: message.statement ?? "",
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { z } from "zod";
+
+/** What a wallet signed: who wants to sign in where, and when they said so. */
+export type SignInMessage = {
+  /** The host that asks, as the person saw it. */
+  domain: string;
+  /** As it stands in the message. */
+  address: string;
+  statement: string | null;
+  uri: URL;
+  /** In milliseconds since the epoch. */
+  issuedAtMs: number;
+  notBeforeMs: number | null;
+  expiresAtMs: number | null;
+  chainId: string | null;
+};
+
+/** How a chain's wallets write such a message. */
+export type MessageForm = {
+  /** Stands in the first line: `… wants you to sign in with your Solana account:`. */
+  chainName: "Solana" | "Ethereum";
+  address: RegExp;
+  chainId: RegExp;
+};
+
+const MIN_LINES = 6;
+const DOMAIN = /^[a-zA-Z0-9.-]+(?::\d{1,5})?$|^\[[0-9a-fA-F:]+\](?::\d{1,5})?$/;
+const FIELD = /^(?<name>[A-Z][A-Za-z ]*): (?<value>.+)$/;
+const FIELDS: ReadonlySet<string> = new Set([
+  "Version",
+  "URI",
+  "Issued At",
+  "Not Before",
+  "Expiration Time",
+  "Chain ID",
+  "Nonce",
+  "Request ID",
+]);
+
+const Moment = z.iso.datetime({ offset: true });
+
+/**
+ * Reads a message as wallets write it (EIP-4361, and Solana's form of it).
+ *
+ * @returns null when it is none
+ */
+export function parseSignInMessage(text: string, form: MessageForm): SignInMessage | null {
+  const lines = text.split("\n");
+  const [first = "", address = "", blank] = lines;
+  if (lines.length < MIN_LINES || blank !== "" || !form.address.test(address)) return null;
+  const ending = ` wants you to sign in with your ${form.chainName} account:`;
+  if (!first.endsWith(ending)) return null;
+  const domain = first.slice(0, -ending.length).replace(/^https?:\/\//, "");
+  if (!DOMAIN.test(domain)) return null;
+  const { statement, rest } = splitStatement(lines.slice(3));
+  const fields = readFields(rest);
+  if (fields === null || fields.get("Version") !== "1") return null;
+  const chainId = fields.get("Chain ID") ?? null;
+  if (chainId !== null && !form.chainId.test(chainId)) return null;
+  const uri = fields.get("URI") ?? "";
+  const issuedAtMs = momentOf(fields.get("Issued At"));
+  const notBeforeMs = momentOf(fields.get("Not Before"));
+  const expiresAtMs = momentOf(fields.get("Expiration Time"));
+  if (!URL.canParse(uri) || issuedAtMs === null) return null;
+  if (fields.has("Not Before") && notBeforeMs === null) return null;
+  if (fields.has("Expiration Time") && expiresAtMs === null) return null;
+  return {
+    domain,
+    address,
+    statement,
+    uri: new URL(uri),
+    issuedAtMs,
+    notBeforeMs,
+    expiresAtMs,
+    chainId,
+  };
+}
+
+/** A statement is followed by a blank line. Without one, Ethereum's wallets still write that line, Solana's do not. */
+function splitStatement(lines: readonly string[]): { statement: string | null; rest: string[] } {
+  const [statement = "", blank] = lines;
+  if (statement === "") return { statement: null, rest: lines.slice(1) };
+  return blank === "" ? { statement, rest: lines.slice(2) } : { statement: null, rest: [...lines] };
+}
+
+/** @returns null for an unknown field, one that comes twice, and anything else that does not belong there */
+function readFields(lines: readonly string[]): ReadonlyMap<string, string> | null {
+  const fields = new Map<string, string>();
+  // The client library writes this line without its colon for Solana.
+  const resources = lines.findIndex((line) => line === "Resources:" || line === "Resources");
+  const listed = resources === -1 ? [] : lines.slice(resources + 1);
+  if (!listed.every((line) => line.startsWith("- ") && URL.canParse(line.slice(2)))) return null;
+  for (const line of resources === -1 ? lines : lines.slice(0, resources)) {
+    const { name = "", value = "" } = FIELD.exec(line)?.groups ?? {};
+    if (!FIELDS.has(name) || fields.has(name)) return null;
+    fields.set(name, value);
+  }
+  return fields;
+}
+
+function momentOf(text: string | undefined): number | null {
+  const parsed = Moment.safeParse(text);
+  return parsed.success ? Date.parse(parsed.data) : null;
+}

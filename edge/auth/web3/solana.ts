@@ -1,0 +1,77 @@
+import { base58 } from "@scure/base";
+import type { MessageForm } from "./message.ts";
+
+/** As Solana's wallets write it. */
+export const SOLANA_FORM: MessageForm = {
+  chainName: "Solana",
+  address: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/,
+  chainId: /^solana:(?:mainnet|devnet|testnet|localnet)$/,
+};
+
+const KEY_BYTES = 32;
+const SIGNATURE_BYTES = 64;
+const SIGNATURE = /^(?:[A-Za-z0-9+/]{86}|[A-Za-z0-9_-]{86})(?:==)?$/;
+
+/** Reads a signature in either alphabet of base64, with or without padding; null when it is none. */
+export function readSolanaSignature(text: string): Uint8Array<ArrayBuffer> | null {
+  if (!SIGNATURE.test(text)) return null;
+  const bytes = new Uint8Array(Buffer.from(text, "base64url"));
+  return bytes.length === SIGNATURE_BYTES ? bytes : null;
+}
+
+/**
+ * Whether a wallet signed a message: as it is, or in the wrapper that a Ledger puts around it.
+ *
+ * @param address the wallet's public key in base58
+ */
+export async function isSignedBySolana(
+  message: string,
+  address: string,
+  signature: Uint8Array<ArrayBuffer>,
+): Promise<boolean> {
+  const key = publicKeyOf(address);
+  if (key === null) return false;
+  // A public key that lies on no curve is refused here, as a wrong signature is below.
+  const imported = await crypto.subtle
+    .importKey("raw", key, { name: "Ed25519" }, false, ["verify"])
+    .catch(() => null);
+  if (imported === null) return false;
+  const text = new TextEncoder().encode(message);
+  for (const signed of [text, ...ledgerForms(text, key)]) {
+    if (await crypto.subtle.verify("Ed25519", imported, signature, signed)) return true;
+  }
+  return false;
+}
+
+function publicKeyOf(address: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    const key = new Uint8Array(base58.decode(address));
+    return key.length === KEY_BYTES ? key : null;
+  } catch {
+    return null;
+  }
+}
+
+const DOMAIN = Buffer.concat([Buffer.from([0xff]), Buffer.from("solana offchain")]);
+const HEADER_VERSION = 0;
+/** Plain ASCII, short text in UTF-8, long text in UTF-8. */
+const FORMATS = [0, 1, 2] as const;
+const APPLICATION_BYTES = 32;
+
+/**
+ * What a Ledger signs in place of a message: never anything that could be a transaction. Its older software leaves out
+ * application and signer.
+ */
+function ledgerForms(message: Uint8Array, key: Uint8Array): Uint8Array<ArrayBuffer>[] {
+  const length = Buffer.alloc(2);
+  length.writeUInt16LE(message.length);
+  return FORMATS.flatMap((format) => {
+    const version = Buffer.from([HEADER_VERSION]);
+    const kind = Buffer.from([format]);
+    const signers = Buffer.concat([Buffer.from([1]), key]);
+    return [
+      [DOMAIN, version, kind, length, message],
+      [DOMAIN, version, Buffer.alloc(APPLICATION_BYTES), kind, signers, length, message],
+    ].map((parts) => new Uint8Array(Buffer.concat(parts)));
+  });
+}
