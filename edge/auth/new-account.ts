@@ -1,6 +1,7 @@
 import type { Account } from "#db/auth/account.ts";
 import type { NewAccount, NewIdentity } from "#db/auth/insert-account.ts";
 import type { AuthDeps } from "./deps.ts";
+import { requireSmallMetadata } from "./metadata.ts";
 
 export type NewEmailAccount = { account: NewAccount & { email: string }; identity: NewIdentity };
 
@@ -9,6 +10,7 @@ export type NewEmailAccount = { account: NewAccount & { email: string }; identit
  *
  * @param wanted.data what its owner says about themselves
  * @param wanted.isConfirmed whether the address counts as proven
+ * @throws {AuthError} `validation_failed` when that is too much
  */
 export function newEmailAccount(
   { makeUuid, now }: Pick<AuthDeps, "makeUuid" | "now">,
@@ -20,6 +22,7 @@ export function newEmailAccount(
   },
 ): NewEmailAccount {
   const { email, passwordHash, data, isConfirmed } = wanted;
+  requireSmallMetadata(data);
   const id = makeUuid();
   const at = now().toISOString();
   const claims = { sub: id, email, email_verified: isConfirmed, phone_verified: false };

@@ -147,8 +147,7 @@ function startService(
         detectSessionInUrl: false,
         storage: memory(),
         flowType,
-        fetch: (input, init) =>
-          request(typeof input === "string" ? input : new URL(String(input)).href, init),
+        fetch: (input, init) => request(new Request(input).url, init),
       }),
     sign: (claims, options = {}) => sign(claims, options, clock.now),
     mailTo: (address) => newestMail(database, address),

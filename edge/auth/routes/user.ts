@@ -9,6 +9,7 @@ import { type LiveCaller, requireCaller, requireLive } from "../bearer.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError } from "../errors.ts";
 import { readJson } from "../json-body.ts";
+import { requireSmallMetadata } from "../metadata.ts";
 import { newEmailChange } from "../new-email-change.ts";
 import { requireStrongPassword } from "../password.ts";
 import {
@@ -57,6 +58,7 @@ export function userRoutes(deps: AuthDeps) {
       const state = await loadCallerForChange(deps.db, caller, wanted);
       const live = requireLive(state, caller, deps.now());
       requireMayChange(live, body);
+      requireSmallMetadata(body.data ?? {}, live.user.user_metadata);
       const email =
         wanted === null || wanted === live.user.email
           ? null

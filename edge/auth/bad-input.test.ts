@@ -1,0 +1,307 @@
+import { describe, expect } from "vitest";
+import { AUTH, test as base } from "../../tests/support/auth-service.ts";
+import { AUTH_STATUS } from "./errors.ts";
+
+const ADA = { email: "ada@shop.example", password: "low tide at six" };
+
+/** Every call that takes a body, with one that it could use and its fields with values of a wrong type. */
+const CALLS = [
+  ["POST", "/signup", { ...ADA, data: { a: 1 } }, { data: "x", channel: 1, code_challenge: {} }],
+  ["POST", "/token?grant_type=password", ADA, { phone: [] }],
+  ["POST", "/token?grant_type=refresh_token", { refresh_token: "x" }, {}],
+  ["POST", "/token?grant_type=pkce", { auth_code: "x", code_verifier: "y" }, {}],
+  ["POST", "/otp", { email: ADA.email }, { create_user: "yes", data: [1] }],
+  ["POST", "/magiclink", { email: ADA.email }, { data: 1 }],
+  [
+    "POST",
+    "/verify",
+    { type: "signup", email: ADA.email, token: "1" },
+    { token_hash: 1, phone: 1 },
+  ],
+  ["POST", "/recover", { email: ADA.email }, { code_challenge_method: 1 }],
+  ["POST", "/resend", { type: "signup", email: ADA.email }, { phone: {} }],
+  ["PUT", "/user", { email: "new@shop.example" }, { password: 1, data: "x", nonce: 1 }],
+] as const satisfies readonly Call[];
+
+type Call = readonly [
+  method: string,
+  path: string,
+  fits: Record<string, unknown>,
+  wrong: Record<string, unknown>,
+];
+
+/** A test whose caller is signed in, for the calls that ask for that. */
+const test = base.extend<{
+  send: (call: Call, body: string | Uint8Array<ArrayBuffer>) => Promise<Answer>;
+}>({
+  send: async ({ auth, database }, use) => {
+    await auth.call("POST", "/signup", { ...ADA, email: "eve@shop.example" });
+    await database.query("update users set email_confirmed_at = now()");
+    const { body } = await auth.call("POST", "/token?grant_type=password", {
+      ...ADA,
+      email: "eve@shop.example",
+    });
+    const authorization = `Bearer ${String(body["access_token"])}`;
+    await use(async ([method, path], given) => {
+      const response = await auth.request(path, {
+        method,
+        headers: {
+          authorization,
+          "content-type": "application/json",
+          "x-supabase-api-version": "2024-01-01",
+        },
+        body: given,
+      });
+      const text = await response.text();
+      return { status: response.status, text, body: JSON.parse(text) as Record<string, unknown> };
+    });
+  },
+});
+
+type Answer = { status: number; text: string; body: Record<string, unknown> };
+
+/** A refusal that says in which way the caller is wrong, in the service's own words. */
+function expectRefusal({ status, body }: Answer, what: string): void {
+  expect(status, what).toBeGreaterThanOrEqual(400);
+  expect(status, what).toBeLessThan(500);
+  expect(Object.keys(AUTH_STATUS), what).toContain(body["code"]);
+  expect(body["message"], what).toEqual(expect.any(String));
+}
+
+describe.each<Call>(CALLS)("%s %s", (...call) => {
+  const [, , fits, wrong] = call;
+
+  test("refuses what is no JSON object", async ({ send }) => {
+    for (const body of ["", "{", "null", "[]", "1", '"x"', "\u0000", "<xml/>", "a=b"]) {
+      const answer = await send(call, body);
+      expect(answer, body).toMatchObject({ status: 400, body: { code: "bad_json" } });
+    }
+  });
+
+  test("refuses bytes that are no text", async ({ send }) => {
+    expectRefusal(await send(call, new Uint8Array([0x7b, 0xff, 0xfe, 0x00, 0x7d])), "bytes");
+  });
+
+  test("refuses a value of a wrong type in each field, and never repeats it", async ({ send }) => {
+    const types = {
+      ...Object.fromEntries(Object.keys(fits).map((name) => [name, 42_424_242])),
+      ...wrong,
+    };
+    for (const [name, value] of Object.entries(types)) {
+      const answer = await send(call, JSON.stringify({ ...fits, [name]: value }));
+      expect(answer, name).toMatchObject({ status: 400, body: { code: "bad_json" } });
+      expect(answer.text).toContain(name);
+      expect(answer.text).not.toContain("42424242");
+    }
+  });
+
+  test("refuses text that the database cannot hold, in each field and deep inside", async ({
+    send,
+  }) => {
+    const fields = Object.keys(fits);
+    for (const bad of ["\\u0000", "a\\u0000b", "\\ud800", "\\udc00x"]) {
+      for (const name of fields) {
+        const body = `{${fields.map((field) => `"${field}":"${field === name ? bad : "x"}"`).join(",")}}`;
+        expect(await send(call, body), `${name} ${bad}`).toMatchObject({
+          status: 400,
+          body: { code: "bad_json" },
+        });
+      }
+      const deep = `${JSON.stringify(fits).slice(0, -1)},"data":{"a":{"${bad}":["${bad}"]}}}`;
+      expect((await send(call, deep)).status, bad).toBe(400);
+    }
+  });
+
+  test("refuses two megabytes before it reads them as JSON", async ({ send }) => {
+    const body = JSON.stringify({ ...fits, padding: "x".repeat(2 * 1024 * 1024) });
+    expect(await send(call, body)).toMatchObject({
+      status: 413,
+      body: { code: "request_entity_too_large" },
+    });
+  });
+
+  test("refuses what is nested without end", async ({ send }) => {
+    const nested = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
+    expect((await send(call, nested)).status).toBe(400);
+    const body = `${JSON.stringify(fits).slice(0, -1)},"data":{"a":${nested}}}`;
+    expect((await send(call, body)).status).toBe(400);
+  });
+
+  test("refuses an empty object", async ({ send }) => {
+    const answer = await send(call, "{}");
+    if (call[1] === "/user") expect(answer.status).toBe(200);
+    else expectRefusal(answer, "{}");
+  });
+
+  test("takes null for absent, ignores what it does not know, and is not impressed by prototypes", async ({
+    send,
+  }) => {
+    const plain = await send(call, JSON.stringify(fits));
+    const body = `${JSON.stringify(fits).slice(0, -1)},"code_challenge":null,"code_challenge_method":null,"unknown":{"a":1},"gotrue_meta_security":{},"__proto__":{"isAdmin":true}}`;
+    const answer = await send(call, body);
+    // The second of two mails within a minute is another matter.
+    if (answer.status !== 429) expect(answer.status).toBe(plain.status);
+  });
+});
+
+test.for([
+  "/verify?token=%00&type=signup",
+  "/verify?token=x&type=%00",
+  "/verify?token=x&type=signup&redirect_to=%00",
+  "/verify?token=x&type=signup&redirect_to=https%3A%2F%2F%5B",
+  `/verify?token=${"x".repeat(20_000)}&type=signup`,
+  "/token?grant_type=%00",
+  "/logout?scope=%00",
+  "/nothing-here",
+  "/%00",
+  "/%E0%A4%A",
+])("GET and POST %s never fail", async (path, { auth }) => {
+  for (const method of ["GET", "POST"]) {
+    const response = await auth.request(path, {
+      method,
+      ...(method === "POST" ? { body: "{}" } : {}),
+    });
+    expect(response.status, method).toBeLessThan(500);
+  }
+});
+
+test.for([
+  ["Bearer %00"],
+  ["Bearer a.b.c"],
+  ["Bearer ..."],
+  ["Bearer eyJhbGciOiJFUzI1NiJ9..x"],
+  [`Bearer ${"a".repeat(20_000)}`],
+  ["Bearer Bearer x"],
+] as const)("the header %s is refused", async ([authorization], { auth }) => {
+  const response = await auth.request("/user", { headers: { authorization } });
+  expect(response.status).toBe(403);
+});
+
+test("metadata that would not fit into a token is refused", async ({ auth }) => {
+  const data = { essay: "x".repeat(5_000) };
+  const answer = await auth.call("POST", "/signup", { ...ADA, data });
+  expect(answer).toMatchObject({ status: 400, body: { code: "validation_failed" } });
+});
+
+describe("how a refusal is worded", () => {
+  test("without a version the older shape, with one the newer, and always the code in a header", async ({
+    auth,
+  }) => {
+    const ask = async (headers: Record<string, string>) => {
+      const response = await auth.request("/recover", { method: "POST", body: "{}", headers });
+      return {
+        status: response.status,
+        body: (await response.json()) as unknown,
+        version: response.headers.get("x-supabase-api-version"),
+        code: response.headers.get("x-sb-error-code"),
+      };
+    };
+    const message = "Password recovery requires an email";
+    const code = "validation_failed";
+    const older = {
+      status: 400,
+      body: { code: 400, error_code: code, msg: message },
+      version: null,
+      code,
+    };
+    expect(await ask({})).toEqual(older);
+    expect(await ask({ "x-supabase-api-version": "2023-01-01" })).toEqual(older);
+    expect(await ask({ "x-supabase-api-version": "soon" })).toEqual(older);
+    for (const version of ["2024-01-01", "2026-01-01"]) {
+      expect(await ask({ "x-supabase-api-version": version })).toEqual({
+        status: 400,
+        body: { code, message },
+        version: "2024-01-01",
+        code,
+      });
+    }
+  });
+
+  test("nothing that a person sent reaches a refusal or the log", async ({ auth }) => {
+    const texts: string[] = [];
+    for (const [path, body] of [
+      ["/token?grant_type=password", ADA],
+      ["/signup", ADA],
+      ["/verify", { type: "signup", email: ADA.email, token: "424242" }],
+      ["/token?grant_type=refresh_token", { refresh_token: "secret-refresh" }],
+    ] as const) {
+      const { body: answer, status } = await auth.call("POST", path, body);
+      if (status >= 400) texts.push(JSON.stringify(answer));
+    }
+    texts.push(JSON.stringify(auth.log));
+    for (const text of texts) {
+      expect(text).not.toMatch(/ada@|low tide|424242|secret-refresh/);
+    }
+  });
+});
+
+describe("any site", () => {
+  const origin = "https://elsewhere.example";
+
+  test("may ask whether it may call, without a token", async ({ auth }) => {
+    for (const path of ["/user", "/token?grant_type=password", "/logout", "/nothing-here"]) {
+      const response = await auth.request(path, {
+        method: "OPTIONS",
+        headers: {
+          origin,
+          "access-control-request-method": "PUT",
+          "access-control-request-headers":
+            "apikey,authorization,content-type,x-client-info,x-supabase-api-version",
+        },
+      });
+      expect(response.status).toBe(204);
+      expect(response.headers.get("access-control-allow-origin")).toBe("*");
+      expect(response.headers.get("access-control-allow-methods")).toContain("PUT");
+      expect(response.headers.get("access-control-allow-headers")).toContain(
+        "x-supabase-api-version",
+      );
+    }
+  });
+
+  test("may read answers and refusals, with the headers that the client library looks at", async ({
+    auth,
+  }) => {
+    for (const path of ["/health", "/user", "/verify?token=x&type=signup"]) {
+      const response = await auth.request(path, { headers: { origin } });
+      expect(response.headers.get("access-control-allow-origin"), path).toBe("*");
+      const exposed = response.headers.get("access-control-expose-headers")?.toLowerCase();
+      for (const name of ["x-total-count", "link", "x-supabase-api-version"]) {
+        expect(exposed, path).toContain(name);
+      }
+    }
+  });
+});
+
+describe("what anybody may know", () => {
+  test("that the service is there", async ({ auth }) => {
+    expect((await auth.call("GET", "/health")).body).toMatchObject({ name: "GoTrue" });
+  });
+
+  test("what may be used", async ({ serviceWith }) => {
+    const auth = serviceWith({ MAILER_AUTOCONFIRM: "true", DISABLE_SIGNUP: "true" });
+    expect((await auth.call("GET", "/settings")).body).toMatchObject({
+      external: { email: true, phone: false, anonymous_users: false },
+      disable_signup: true,
+      mailer_autoconfirm: true,
+      saml_enabled: false,
+    });
+  });
+
+  test("the public keys and nothing of the private ones, for ten minutes", async ({ auth }) => {
+    const response = await auth.request(`${AUTH}/.well-known/jwks.json`);
+    expect(response.headers.get("cache-control")).toBe("public, max-age=600");
+    expect(await response.json()).toEqual({
+      keys: [
+        {
+          kty: "EC",
+          crv: "P-256",
+          alg: "ES256",
+          use: "sig",
+          kid: "key-1",
+          x: expect.any(String),
+          y: expect.any(String),
+        },
+      ],
+    });
+  });
+});
