@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { pidFolder } from "./leftovers.ts";
+import { callbackOf } from "./oauth/settings.ts";
 import {
   absentPart,
   createPart,
@@ -74,6 +75,8 @@ export function describeParts(plan: PartsPlan): Record<PartName, Part> {
         TWILIO_AUTH_TOKEN: settings["TWILIO_AUTH_TOKEN"],
         META_PIXEL_ID: settings["META_PIXEL_ID"],
         META_ACCESS_TOKEN: settings["META_ACCESS_TOKEN"],
+        OAUTH_REDIRECT_URI: callbackOf(urls.api),
+        APPLE_KEY: settings["EXTERNAL_APPLE_SECRET"],
       },
       health: `http://127.0.0.1:${ports.inbox}/healthz`,
     }),

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from "jose";
+import { exportJWK, exportPKCS8, generateKeyPair, importJWK, type JWK, SignJWT } from "jose";
 import { z } from "zod";
 
 const KEY_YEARS = 10;
@@ -14,6 +14,8 @@ const Secrets = z.object({
   authCodeSecret: z.string(),
   authTokenSecret: z.string(),
   authSealSecret: z.string(),
+  /** With which the edge signs what Apple takes for a secret: a private key as a PEM text. */
+  appleKey: z.string(),
   emailJs: z.object({
     userId: z.string(),
     serviceId: z.string(),
@@ -77,6 +79,7 @@ export async function signApiKeys(options: {
 
 async function generateSecrets(): Promise<Secrets> {
   const { privateKey } = await generateKeyPair("ES256", { extractable: true });
+  const { privateKey: privateKeyOfApple } = await generateKeyPair("ES256", { extractable: true });
   const jwk = await exportJWK(privateKey);
   return {
     databasePassword: token(16),
@@ -85,6 +88,7 @@ async function generateSecrets(): Promise<Secrets> {
     authCodeSecret: token(32),
     authTokenSecret: token(32),
     authSealSecret: token(32),
+    appleKey: await exportPKCS8(privateKeyOfApple),
     emailJs: {
       userId: `user_${token(9)}`,
       serviceId: `service_${token(6)}`,

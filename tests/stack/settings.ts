@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { DEFAULT_QUEUE_PREFIX } from "#contracts/events/queue.ts";
+import { callbackOf, providerSettings, standInClient } from "./oauth/settings.ts";
 import type { Env } from "./part.ts";
 import type { Ports } from "./ports.ts";
 import { databaseUrl } from "./postgres.ts";
@@ -65,6 +66,11 @@ export function productSettings(options: {
     EXTERNAL_ANONYMOUS_USERS_ENABLED: "true",
     EXTERNAL_WEB3_SOLANA_ENABLED: "true",
     EXTERNAL_WEB3_ETHEREUM_ENABLED: "true",
+    SECURITY_MANUAL_LINKING_ENABLED: "true",
+    ...providerSettings(
+      `${standIns}/oauth`,
+      standInClient({ redirectUri: callbackOf(urls.api), appleKey: secrets.appleKey }),
+    ),
     MFA_PHONE_ENROLL_ENABLED: "true",
     MFA_PHONE_VERIFY_ENABLED: "true",
     JWT_KEYS: JSON.stringify(secrets.jwtKeys),

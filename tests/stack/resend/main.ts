@@ -2,6 +2,8 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { serve } from "@hono/node-server";
 import { createMetaStandIn } from "../meta/app.ts";
+import { createOAuthStandIn } from "../oauth/app.ts";
+import { standInClient } from "../oauth/settings.ts";
 import { createTwilioStandIn } from "../twilio/app.ts";
 import { createStandIn } from "./app.ts";
 import { openMailbox } from "./mailbox.ts";
@@ -40,9 +42,13 @@ const twilio = createTwilioStandIn(
   { accountSid: setting("TWILIO_ACCOUNT_SID"), authToken: setting("TWILIO_AUTH_TOKEN") },
   now,
 );
+const oauth = createOAuthStandIn(
+  standInClient({ redirectUri: setting("OAUTH_REDIRECT_URI"), appleKey: setting("APPLE_KEY") }),
+  now,
+);
 
 const server = serve({
-  fetch: mail.route("/", meta).route("/", twilio).fetch,
+  fetch: mail.route("/", meta).route("/", twilio).route("/oauth", oauth).fetch,
   port: Number(setting("PORT")),
   hostname: "127.0.0.1",
   serverOptions: { keepAliveTimeout: KEEP_ALIVE_MS },

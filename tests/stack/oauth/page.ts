@@ -1,0 +1,78 @@
+import { html } from "hono/html";
+import { PEOPLE } from "./person.ts";
+
+const STYLE = `
+  body { font: 16px/1.5 system-ui, sans-serif; max-width: 26rem; margin: 3rem auto; padding: 0 1rem; }
+  button, input { font: inherit; padding: 0.6rem 0.8rem; width: 100%; box-sizing: border-box; margin: 0.2rem 0; }
+  button { text-align: left; cursor: pointer; } input[type="checkbox"] { width: auto; }
+  small { display: block; color: #555; } fieldset { margin: 1.5rem 0; border: 1px solid #ccc; }
+`;
+
+/** The page on which a person picks who they are; the request's parameters travel with the choice. */
+export function choicePage(company: string, parameters: URLSearchParams) {
+  const kept = [...parameters].map(
+    ([name, value]) => html`<input type="hidden" name="request.${name}" value="${value}" />`,
+  );
+  return html`<!doctype html>
+    <html lang="en-GB">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>Sign in with ${company}</title>
+        <link rel="icon" href="data:," />
+        <style>
+          ${STYLE}
+        </style>
+      </head>
+      <body>
+        <h1>Stand-in for ${company}</h1>
+        <p>Who are you? Nobody checks.</p>
+        ${PEOPLE.map(
+          (person) =>
+            html`<form method="post">
+              ${kept}
+              <input type="hidden" name="email" value="${person.email}" />
+              <input type="hidden" name="email_verified" value="${String(person.email_verified)}" />
+              <input type="hidden" name="name" value="${person.name}" />
+              <button>${person.name}<small>${person.email}</small></button>
+            </form>`,
+        )}
+        <form method="post">
+          ${kept}
+          <fieldset>
+            <legend>Somebody else</legend>
+            <label>Address <input type="email" name="email" required /></label>
+            <label>Name <input name="name" value="Joan Clarke" /></label>
+            <label>
+              <input type="checkbox" name="email_verified" value="true" checked />
+              The address is proven
+            </label>
+            <button>Continue</button>
+          </fieldset>
+        </form>
+        <form method="post">
+          ${kept}
+          <button name="deny" value="true">No, take me back</button>
+        </form>
+      </body>
+    </html>`;
+}
+
+/** A page that posts the answer back at once, as Apple's does. */
+export function postingPage(target: string, fields: Record<string, string>) {
+  return html`<!doctype html>
+    <html lang="en-GB">
+      <head>
+        <meta charset="utf-8" />
+        <title>One moment</title>
+      </head>
+      <body onload="document.forms[0].submit()">
+        <form method="post" action="${target}">
+          ${Object.entries(fields).map(
+            ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+          )}
+          <button>Continue</button>
+        </form>
+      </body>
+    </html>`;
+}

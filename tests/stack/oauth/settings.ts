@@ -1,0 +1,60 @@
+import { clientIdAt, type OAuthClient } from "./app.ts";
+
+/** The organisation that signs in at `acme`, for `POST /sso`. */
+export const ORGANISATION = {
+  id: "3f2b6a5e-8c1d-4e57-9a43-2d7f0b9c6e10",
+  domains: ["acme.example"],
+};
+
+/**
+ * Us, as the companies know us.
+ *
+ * @param own.appleKey PEM text of the private key that Apple knows
+ */
+export function standInClient(own: { redirectUri: string; appleKey: string }): OAuthClient {
+  return {
+    redirectUri: own.redirectUri,
+    secret: "stand-in-secret",
+    apple: { privateKey: own.appleKey, keyId: "STANDINKEY", teamId: "STANDINTEAM" },
+  };
+}
+
+/** Where companies send people back to. */
+export function callbackOf(apiUrl: string): string {
+  return `${apiUrl}/auth/v1/callback`;
+}
+
+/**
+ * The edge's settings for signing in with the companies of the stand-in.
+ *
+ * @param base address of the stand-in
+ */
+export function providerSettings(base: string, client: OAuthClient): Record<string, string> {
+  const company = (name: "apple" | "azure" | "facebook" | "github" | "google" | "keycloak") => {
+    const prefix = `EXTERNAL_${name.toUpperCase()}`;
+    return {
+      [`${prefix}_ENABLED`]: "true",
+      [`${prefix}_CLIENT_ID`]: clientIdAt(name),
+      [`${prefix}_SECRET`]: name === "apple" ? client.apple.privateKey : client.secret,
+      [`${prefix}_URL`]: name === "azure" ? `${base}/azure/common` : `${base}/${name}`,
+    };
+  };
+  return {
+    ...company("apple"),
+    EXTERNAL_APPLE_KEY_ID: client.apple.keyId,
+    EXTERNAL_APPLE_TEAM_ID: client.apple.teamId,
+    ...company("azure"),
+    ...company("facebook"),
+    ...company("github"),
+    ...company("google"),
+    ...company("keycloak"),
+    SSO_PROVIDERS: JSON.stringify([
+      {
+        ...ORGANISATION,
+        issuer: `${base}/acme`,
+        client_id: clientIdAt("acme"),
+        client_secret: client.secret,
+      },
+    ]),
+  };
+}
