@@ -50,6 +50,7 @@ export const ACCOUNT_MESSAGES = {
     identityFailed: "We could not change how you sign in. Please try again.",
     exportReady: "Your data is in your downloads.",
     exportFailed: "We could not collect your data. Please try again.",
+    eraseCode: "We have sent you a code, because nobody else should do this. Type it below.",
     eraseMismatch: "This is not the address of your account.",
     eraseFailed: "We could not delete your account. Please try again.",
   },

@@ -5,6 +5,7 @@ import {
   AuthWeakPasswordError,
 } from "@supabase/auth-js";
 import { expect, test } from "vitest";
+import { CallRefused } from "../session/call-function.ts";
 import { describeProblem } from "./describe-problem.ts";
 
 const FALLBACK = "Failed to sign in. Please try again.";
@@ -33,6 +34,12 @@ test.for([
   ["a network failure", new AuthRetryableFetchError("Failed to fetch", 0), FALLBACK],
   ["a server failure", new AuthApiError("unexpected", 500, "unexpected_failure"), FALLBACK],
   ["a code that is a name of every object", { code: "toString" }, FALLBACK],
+  [
+    "a function that refuses",
+    new CallRefused(409, "subscription_active", "Please cancel your subscription first."),
+    "Please cancel your subscription first.",
+  ],
+  ["a function that fails", new CallRefused(503, "unavailable", "We cannot reach it."), FALLBACK],
   ["a failed import", new TypeError("Failed to fetch dynamically imported module"), FALLBACK],
   ["nothing", undefined, FALLBACK],
 ] as const)("%s", ([, error, expected]) => {

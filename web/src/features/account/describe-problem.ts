@@ -1,15 +1,18 @@
 import { ACCOUNT_MESSAGES } from "#contracts/account-messages.ts";
+import { CallRefused } from "../session/call-function.ts";
 
 const REFUSED: Readonly<Record<string, string>> = ACCOUNT_MESSAGES.refused;
 
 /**
- * What to tell somebody after a call of the auth client failed. The service's own wording is for developers.
+ * What to tell somebody after a call of the auth client failed. The authentication service's own wording is for developers.
  *
  * @param error what the call answered or threw
  * @param fallback for everything that has no text of its own, network failures among it
  */
 export function describeProblem(error: unknown, fallback: string): string {
   if (typeof error !== "object" || error === null) return fallback;
+  // Our own functions speak to people.
+  if (error instanceof CallRefused) return error.status < 500 ? error.message : fallback;
   if ("reasons" in error && Array.isArray(error.reasons) && error.reasons.includes("length")) {
     return ACCOUNT_MESSAGES.signUp.tooShort;
   }

@@ -1,13 +1,14 @@
 import type { Provider } from "@supabase/auth-js";
-import { readSiteConfig } from "../../lib/site-config.ts";
+import { isBackendConfigured, readSiteConfig } from "../../lib/site-config.ts";
 import { enabledProviders } from "./providers.ts";
 
 let known: Promise<readonly Provider[]> | undefined;
 
 /** The companies whose accounts open one here, asked once in a document. None when it cannot be found out. */
 export function fetchProviders(): Promise<readonly Provider[]> {
-  const { apiUrl, anonKey } = readSiteConfig();
-  known ??= fetch(`${apiUrl}/auth/v1/settings`, { headers: { apikey: anonKey } })
+  const config = readSiteConfig();
+  if (!isBackendConfigured(config)) return Promise.resolve([]);
+  known ??= fetch(`${config.apiUrl}/auth/v1/settings`, { headers: { apikey: config.anonKey } })
     .then((response) => response.json())
     .then(enabledProviders)
     .catch(() => []);

@@ -89,7 +89,7 @@ function AwaitedAddress({ current, awaited }: { current: string; awaited: string
         </SelectField>
         <CodeField />
         <Button type="submit" variant="secondary" className="account-submit">
-          {submission.busy ? "Checking..." : "Confirm"}
+          {submission.busy ? "Checking..." : "Confirm the change"}
         </Button>
       </AccountForm>
     </div>

@@ -5,28 +5,32 @@ import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { TextField } from "../../../ui/field.tsx";
-import { callFunction, CallRefused } from "../../session/call-function.ts";
+import { auth } from "../../session/auth.ts";
+import { callFunction } from "../../session/call-function.ts";
 import { AccountForm } from "../account-form.tsx";
-import { readText } from "../code-field.tsx";
-import { type Outcome, problem, useSubmission } from "../use-submission.ts";
+import { CodeField, readCode, readText } from "../code-field.tsx";
+import { codeOf } from "../describe-problem.ts";
+import { note, orThrow, type Outcome, problem, useSubmission } from "../use-submission.ts";
 import { Panel } from "./panel.tsx";
 
-/** Deletes the account, after its owner has written what is at stake. */
+/** Deletes the account, after its owner has written its address. Whoever signed in long ago is asked for the code of a mail as well. */
 export function ErasePanel({ email }: { email: string }) {
   const submission = useSubmission();
   const [, navigate] = useLocation();
   const [isAsking, setIsAsking] = useState(false);
+  const [needsCode, setNeedsCode] = useState(false);
 
-  async function erase(typed: string): Promise<Outcome | null> {
-    if (typed.trim().toLowerCase() !== email.toLowerCase()) {
+  async function erase(data: FormData): Promise<Outcome | null> {
+    if (readText(data, "typed").trim().toLowerCase() !== email.toLowerCase()) {
       return problem(ACCOUNT_MESSAGES.security.eraseMismatch);
     }
     try {
-      await callFunction("POST", "account/erase", {});
+      await callFunction("POST", "account/erase", needsCode ? { nonce: readCode(data) } : {});
     } catch (error) {
-      // It says what has to be done first, for example to cancel a subscription.
-      if (error instanceof CallRefused && error.status === 409) return problem(error.message);
-      throw error;
+      if (codeOf(error) !== "reauthentication_needed" || needsCode) throw error;
+      orThrow(await (await auth()).reauthenticate());
+      setNeedsCode(true);
+      return note(ACCOUNT_MESSAGES.security.eraseCode);
     }
     navigate(paths.logout, { replace: true });
     return null;
@@ -60,10 +64,7 @@ export function ErasePanel({ email }: { email: string }) {
           legend="Delete your account"
           submission={submission}
           onSend={(data) =>
-            void submission.run(
-              () => erase(readText(data, "typed")),
-              ACCOUNT_MESSAGES.security.eraseFailed,
-            )
+            void submission.run(() => erase(data), ACCOUNT_MESSAGES.security.eraseFailed)
           }
         >
           <TextField
@@ -74,6 +75,7 @@ export function ErasePanel({ email }: { email: string }) {
             spellCheck={false}
             required
           />
+          {needsCode && <CodeField label="Code of our mail" />}
           <div className="account-actions">
             <Button type="submit">{submission.busy ? "Deleting..." : "Delete for good"}</Button>
             <Button variant="quiet" onClick={() => setIsAsking(false)}>
