@@ -1,0 +1,514 @@
+import { readFile } from "node:fs/promises";
+import type { Page } from "playwright-core";
+import { afterAll, describe, expect, inject } from "vitest";
+import {
+  codeIn,
+  freshAccount,
+  freshAuthClient,
+  linkIn,
+  mailTo,
+  type TestAccount,
+} from "../support/account.ts";
+import { accessibilityFaults, closeBrowser, test } from "../support/browser.ts";
+import { eventually } from "../support/eventually.ts";
+import { freshAddress, mailsAbout } from "../support/stack-client.ts";
+import { totp } from "../support/totp.ts";
+
+afterAll(closeBrowser);
+
+const { site } = inject("stack");
+const PASSWORD = "low tide at six";
+/** The browser writes every refusal of the service to its console. */
+const REFUSALS = /status of 4\d\d/;
+
+async function fillSignUp(page: Page, email: string, password: string, repeated = password) {
+  await page.getByLabel("First name").fill("Ada");
+  await page.getByLabel("Last name").fill("Byron");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByLabel("Confirm password").fill(repeated);
+}
+
+async function signIn(page: Page, { email, password }: TestAccount): Promise<void> {
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+}
+
+async function signInAt(page: Page, account: TestAccount, path = "/login"): Promise<void> {
+  await page.goto(`${site}${path}`);
+  await signIn(page, account);
+  await page.waitForURL(`${site}/dashboard`);
+}
+
+async function typeCode(page: Page, code: string, button: string): Promise<void> {
+  await page.getByRole("textbox", { name: /code/i }).fill(code);
+  await page.getByRole("button", { name: button }).click();
+}
+
+const greeting = (page: Page) => page.getByRole("heading", { name: "Welcome back, Ada." });
+const alertOf = (page: Page) => page.getByRole("alert").innerText();
+const headerOf = (page: Page) => page.getByRole("banner");
+
+describe("the forms", () => {
+  test("signing up looks at the repetition first, then at the length, and typing clears what was said", async ({
+    visit,
+  }) => {
+    const page = await visit();
+    const sent: string[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "POST") sent.push(request.url());
+    });
+    await page.goto(`${site}/signup`);
+    await fillSignUp(page, freshAddress(), "abc", "abd");
+    const send = page.getByRole("button", { name: "Create Account" });
+    await send.click();
+    expect(await alertOf(page)).toBe("Passwords do not match");
+    expect(await page.locator(":focus").getAttribute("role")).toBe("alert");
+    await page.getByLabel("Confirm password").fill("abc");
+    await page.getByRole("alert").waitFor({ state: "detached" });
+    await send.click();
+    expect(await alertOf(page)).toBe("Password must be at least 6 characters long");
+    expect(sent).toEqual([]);
+  });
+
+  test("a password can be looked at, and is hidden again when it is sent", async ({
+    visit,
+    expectComplaint,
+  }) => {
+    expectComplaint(REFUSALS);
+    const page = await visit();
+    await page.goto(`${site}/login`);
+    const password = page.getByLabel("Password", { exact: true });
+    expect(await password.getAttribute("autocomplete")).toBe("current-password");
+    await password.fill("wrong password");
+    await page.getByLabel("Email").fill(freshAddress());
+    await page.getByRole("button", { name: "Show password" }).click();
+    expect(await password.getAttribute("type")).toBe("text");
+    await page.getByRole("button", { name: "Sign In" }).click();
+    expect(await alertOf(page)).toBe("Failed to sign in. Please check your credentials.");
+    expect(await password.getAttribute("type")).toBe("password");
+    await password.press("End");
+    await password.press("x");
+    await page.getByRole("alert").waitFor({ state: "detached" });
+  });
+
+  test.for([
+    "/login",
+    "/signup",
+    "/auth",
+    "/forgot-password",
+    "/confirm",
+    "/dashboard",
+    "/account/security",
+  ])("%s says so where no backend is configured, and leads home", async (path, { visit }) => {
+    const page = await visit();
+    await page.route(`${site}${path}`, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace(
+        /(name="tidepost:(?:api-url|anon-key)" content=")[^"]*"/g,
+        '$1"',
+      );
+      await route.fulfill({ response, body });
+    });
+    await page.goto(`${site}${path}`);
+    await page
+      .getByText(
+        "Authentication service is not configured. Please connect to the backend to enable user authentication.",
+      )
+      .waitFor();
+    expect(await page.getByLabel("Email").count()).toBe(0);
+    await page.getByRole("link", { name: "Back to the home page" }).click();
+    await page.waitForURL(`${site}/`);
+  });
+
+  test("who only looks around does not download the auth client", async ({ visit }) => {
+    const page = await visit();
+    const clients: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("/auth-client-")) clients.push(request.url());
+    });
+    await page.goto(site);
+    await page.getByRole("link", { name: "Contact" }).first().click();
+    await page.waitForURL(`${site}/contact`);
+    expect(clients).toEqual([]);
+    await page.goto(`${site}/login`);
+    await eventually("the client is fetched", async () => clients.length > 0);
+  });
+});
+
+describe("a new customer", () => {
+  test("signs up, is not confirmed by a program that opens the link, and is by the button", async ({
+    visit,
+  }) => {
+    const page = await visit();
+    const email = freshAddress();
+    await page.goto(`${site}/signup`);
+    await fillSignUp(page, email, PASSWORD);
+    await page.getByRole("button", { name: "Create Account" }).click();
+    await page.getByRole("heading", { name: "Look into your inbox" }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    const link = linkIn(await mailTo(email));
+
+    const scanner = await visit();
+    await scanner.goto(link);
+    await scanner.getByRole("button", { name: "Confirm my address" }).waitFor();
+    await fetch(link);
+
+    const reader = await visit();
+    await reader.goto(link);
+    expect(await accessibilityFaults(reader)).toEqual([]);
+    await reader.getByRole("button", { name: "Confirm my address" }).click();
+    await reader.waitForURL(`${site}/dashboard`);
+    await greeting(reader).waitFor();
+    expect(await accessibilityFaults(reader)).toEqual([]);
+    await headerOf(reader).getByRole("link", { name: "Dashboard" }).waitFor();
+  });
+
+  test("types the code instead, and goes on to the checkout that waits", async ({ visit }) => {
+    const page = await visit();
+    const email = freshAddress();
+    await page.goto(`${site}/auth#sign-up`);
+    await page.evaluate(() => {
+      sessionStorage.setItem(
+        "pendingCheckout",
+        JSON.stringify({ returnUrl: "/pricing?plan=plus" }),
+      );
+      sessionStorage.setItem("signInFrom", "/account/security");
+    });
+    const panel = page.getByRole("tabpanel", { name: "Create an account" });
+    await fillSignUp(panel as unknown as Page, email, PASSWORD);
+    await panel.getByRole("button", { name: "Create Account" }).click();
+    const mail = await mailTo(email);
+    await panel.getByLabel("Six-digit code").fill(codeIn(mail).replace(/(...)/, "$1 "));
+    await panel.getByRole("button", { name: "Confirm my address" }).click();
+    await page.getByText("Account created successfully! Signing you in...").waitFor();
+    await page.waitForURL(`${site}/pricing?plan=plus`);
+    expect(
+      await page.evaluate(() => [sessionStorage.pendingCheckout, sessionStorage.signInFrom]),
+    ).toEqual([undefined, undefined]);
+  });
+
+  test("is told that a link was used, and that a mail has just gone out", async ({
+    visit,
+    expectComplaint,
+  }) => {
+    expectComplaint(REFUSALS);
+    const { email } = await freshAccount();
+    const page = await visit();
+    await freshAuthClient().resetPasswordForEmail(email);
+    const link = linkIn(await mailTo(email, 1));
+    const token = new URLSearchParams(new URL(link).hash.slice(1)).get("token_hash") ?? "";
+    await freshAuthClient().verifyOtp({ token_hash: token, type: "recovery" });
+
+    await page.goto(link);
+    await page.getByRole("button", { name: "Choose a new password" }).click();
+    await page
+      .getByRole("heading", { name: "This link has expired or was used before." })
+      .waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByLabel("Email").fill(email);
+    await page.getByRole("button", { name: "Send me a code" }).click();
+    expect(await alertOf(page)).toBe(
+      "We have just sent you a mail. Please wait a minute and try again.",
+    );
+  });
+
+  test("gets in with a new mail's code when the link is too old", async ({
+    visit,
+    expectComplaint,
+  }) => {
+    expectComplaint(REFUSALS);
+    const { email } = await freshAccount();
+    const page = await visit();
+    await page.goto(`${site}/confirm#token_hash=${"0f".repeat(28)}&type=recovery`);
+    await page.getByRole("button", { name: "Choose a new password" }).click();
+    await page.getByLabel("Email").fill(email);
+    await page.getByRole("button", { name: "Send me a code" }).click();
+    await typeCode(page, codeIn(await mailTo(email, 1)), "Continue");
+    await page.getByRole("heading", { name: "Choose a new password" }).waitFor();
+  });
+});
+
+describe("a customer", () => {
+  test("is sent to sign in by a guarded page, and comes back to it", async ({
+    visit,
+    expectComplaint,
+  }) => {
+    expectComplaint(REFUSALS);
+    const account = await freshAccount();
+    const page = await visit();
+    await page.goto(`${site}/account/security#devices`);
+    await page.waitForURL(`${site}/login`);
+    await signIn(page, { ...account, password: "not this one" });
+    expect(await alertOf(page)).toBe("Failed to sign in. Please check your credentials.");
+    await page.getByLabel("Password", { exact: true }).fill(account.password);
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await page.getByText("Successfully signed in!").waitFor();
+    await page.waitForURL(`${site}/account/security#devices`);
+    await page.getByRole("heading", { name: "Two-step sign-in" }).waitFor();
+
+    await page.goto(`${site}/login`);
+    await page.waitForURL(`${site}/dashboard`);
+  });
+
+  test("signs out here, on the server too, and every guarded page is shut", async ({ visit }) => {
+    const account = await freshAccount();
+    const page = await visit();
+    await signInAt(page, account);
+    const token = await page.evaluate(
+      () =>
+        (JSON.parse(localStorage["tidepost-session"] as string) as { access_token: string })
+          .access_token,
+    );
+    await headerOf(page).getByRole("link", { name: "Sign Out" }).click();
+    await page.waitForURL(`${site}/`);
+    await headerOf(page).getByRole("link", { name: "Get Started Now" }).waitFor();
+    expect(await page.evaluate(() => localStorage.getItem("tidepost-session"))).toBeNull();
+    const { error } = await freshAuthClient().getUser(token);
+    expect(error?.name).toBe("AuthSessionMissingError");
+    await page.goto(`${site}/dashboard`);
+    await page.waitForURL(`${site}/login`);
+  });
+
+  test("is signed in and out in all tabs at once", async ({ visit }) => {
+    const account = await freshAccount();
+    const first = await visit();
+    const second = await first.context().newPage();
+    await second.goto(site);
+    await headerOf(second).getByRole("link", { name: "Get Started Now" }).waitFor();
+    await signInAt(first, account);
+    await headerOf(second).getByRole("link", { name: "Dashboard" }).click();
+    await greeting(second).waitFor();
+    await headerOf(first).getByRole("link", { name: "Sign Out" }).click();
+    await second.waitForURL(`${site}/login`);
+  });
+
+  test("stays signed in when the page is loaded again", async ({ visit }) => {
+    const page = await visit();
+    await signInAt(page, await freshAccount());
+    await page.reload();
+    await greeting(page).waitFor();
+    await page.goto(site);
+    await headerOf(page).getByRole("link", { name: "Dashboard" }).waitFor();
+  });
+});
+
+describe("a forgotten password", () => {
+  test("is replaced with the code of a mail, by keyboard alone", async ({
+    visit,
+    expectComplaint,
+  }) => {
+    expectComplaint(REFUSALS);
+    const account = await freshAccount();
+    const page = await visit();
+    await page.goto(`${site}/login`);
+    await page.getByRole("link", { name: "Forgot your password?" }).focus();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`${site}/forgot-password`);
+    await page.getByLabel("Email").fill(account.email);
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Look into your inbox" }).waitFor();
+    expect(await page.locator(":focus").innerText()).toBe("Look into your inbox");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("000000");
+    await page.keyboard.press("Enter");
+    expect(await alertOf(page)).toBe("This code is wrong or has expired.");
+    await page.getByLabel("Six-digit code").fill(codeIn(await mailTo(account.email, 1)));
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Choose a new password" }).waitFor();
+    expect(await page.locator(":focus").innerText()).toBe("Choose a new password");
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByLabel("New password", { exact: true }).fill("high tide at noon");
+    await page.getByLabel("Confirm new password").fill("high tide at noon");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`${site}/dashboard`);
+
+    const old = await freshAuthClient().signInWithPassword(account);
+    expect(old.error?.code).toBe("invalid_credentials");
+  });
+
+  test("is replaced through the mail's link, in a browser that knows nothing", async ({
+    visit,
+  }) => {
+    const account = await freshAccount();
+    const asked = await visit();
+    await asked.goto(`${site}/forgot-password`);
+    await asked.getByLabel("Email").fill(account.email);
+    await asked.getByRole("button", { name: "Send me a code" }).click();
+    const page = await visit();
+    await page.goto(linkIn(await mailTo(account.email, 1)));
+    await page.getByRole("button", { name: "Choose a new password" }).click();
+    await page.getByLabel("New password", { exact: true }).fill("high tide at noon");
+    await page.getByLabel("Confirm new password").fill("high tide at noon");
+    await page.getByRole("button", { name: "Save my new password" }).click();
+    await page.waitForURL(`${site}/dashboard`);
+    await greeting(page).waitFor();
+  });
+
+  test("of an address that nobody has looks the same and sends nothing", async ({ visit }) => {
+    const page = await visit();
+    const email = freshAddress();
+    await page.goto(`${site}/forgot-password`);
+    await page.getByLabel("Email").fill(email);
+    await page.getByRole("button", { name: "Send me a code" }).click();
+    await page.getByRole("heading", { name: "Look into your inbox" }).waitFor();
+    expect(await mailsAbout(email)).toEqual([]);
+  });
+});
+
+describe("account and security", () => {
+  test("a second step is set up, asked for at the next sign-in, and removed", async ({
+    visit,
+    expectComplaint,
+  }) => {
+    expectComplaint(REFUSALS);
+    const account = await freshAccount();
+    const page = await visit();
+    await signInAt(page, account);
+    await page.goto(`${site}/account/security`);
+    await page.getByRole("button", { name: "Set up an app" }).click();
+    await page.getByRole("img", { name: /QR code/ }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    const secret = await page.locator(".setup-key").innerText();
+    await typeCode(page, totp(secret, Date.now()), "Turn on");
+    await page.getByText("Two-step sign-in is on.").waitFor();
+
+    const second = await visit();
+    await second.goto(`${site}/login`);
+    await signIn(second, account);
+    await second.getByRole("heading", { name: "One more step" }).waitFor();
+    expect(await accessibilityFaults(second)).toEqual([]);
+    // The password alone opens no door, by whatever way.
+    await second.goto(`${site}/dashboard`);
+    await second.waitForURL(`${site}/login`);
+    await typeCode(second, "000000", "Continue");
+    expect(await alertOf(second)).toBe("This code is wrong or has expired.");
+    await typeCode(second, totp(secret, Date.now() + 30_000), "Continue");
+    await second.getByText("Successfully signed in!").waitFor();
+    await second.waitForURL(`${site}/dashboard`);
+
+    await second.goto(`${site}/account/security`);
+    await second.getByRole("button", { name: "Remove My phone" }).click();
+    await second.getByText("The app is removed.").waitFor();
+    await second.getByText("Off", { exact: true }).waitFor();
+  });
+
+  test("a new password is taken after both checks, and the old one opens nothing any more", async ({
+    visit,
+  }) => {
+    const account = await freshAccount();
+    const page = await visit();
+    await signInAt(page, account);
+    await page.goto(`${site}/account/security`);
+    const change = page.getByRole("button", { name: "Change password" });
+    await page.getByLabel("New password", { exact: true }).fill("abc");
+    await page.getByLabel("Confirm new password").fill("abd");
+    await change.click();
+    expect(await alertOf(page)).toBe("Passwords do not match");
+    await page.getByLabel("New password", { exact: true }).fill("high tide at noon");
+    await page.getByLabel("Confirm new password").fill("high tide at noon");
+    await change.click();
+    await page.getByText("Your password is changed").waitFor();
+    const old = await freshAuthClient().signInWithPassword(account);
+    expect(old.error?.code).toBe("invalid_credentials");
+    const fresh = await freshAuthClient().signInWithPassword({
+      ...account,
+      password: "high tide at noon",
+    });
+    expect(fresh.error).toBeNull();
+  });
+
+  test("a new address counts once both have confirmed it, by link and by code", async ({
+    visit,
+  }) => {
+    const account = await freshAccount();
+    const moved = freshAddress();
+    const page = await visit();
+    await signInAt(page, account);
+    await page.goto(`${site}/account/security`);
+    await page.getByLabel("New address").fill(moved);
+    await page.getByRole("button", { name: "Change address" }).click();
+    await page.getByText("We have written to both addresses.").waitFor();
+    await page.getByRole("heading", { name: `Waiting for ${moved}` }).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+
+    const reader = await visit();
+    await reader.goto(linkIn(await mailTo(account.email, 1)));
+    await reader.getByRole("button", { name: "Confirm my new address" }).click();
+    await reader.getByRole("heading", { name: "Half way there" }).waitFor();
+
+    await page.getByLabel("Code sent to").selectOption(moved);
+    await typeCode(page, codeIn(await mailTo(moved)), "Confirm the change");
+    await page.getByText("You sign in with").getByText(moved).waitFor();
+    const { error } = await freshAuthClient().signInWithPassword({ ...account, email: moved });
+    expect(error).toBeNull();
+  });
+
+  test("the other devices are listed and signed out, and this one stays", async ({ visit }) => {
+    const account = await freshAccount();
+    const other = await visit();
+    await signInAt(other, account);
+    const page = await visit();
+    await signInAt(page, account);
+    await page.goto(`${site}/account/security`);
+    const devices = page.getByRole("region", { name: "Where you are signed in" });
+    await devices.getByText("This device").waitFor();
+    expect(await devices.getByRole("listitem").count()).toBe(2);
+    await devices.getByRole("button", { name: "Sign out others" }).click();
+    await devices.getByText("Every other device is signed out.").waitFor();
+    expect(await devices.getByRole("listitem").count()).toBe(1);
+    await page.reload();
+    await devices.getByText("This device").waitFor();
+  });
+
+  test("what is kept about somebody comes as a file", async ({ visit }) => {
+    const account = await freshAccount();
+    const page = await visit();
+    await signInAt(page, account);
+    await page.goto(`${site}/account/security`);
+    const arriving = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Download my data" }).click();
+    const file = await arriving;
+    expect(file.suggestedFilename()).toBe("tidepost-my-data.json");
+    const content: unknown = JSON.parse(await readFile(await file.path(), "utf8"));
+    expect(content).toMatchObject({ account: { email: account.email } });
+  });
+
+  test("an account is deleted after its address was typed, and opens nothing any more", async ({
+    visit,
+    expectComplaint,
+  }) => {
+    // Its session went with it, so there is nothing to sign out of.
+    expectComplaint(REFUSALS);
+    const account = await freshAccount();
+    const page = await visit();
+    await signInAt(page, account);
+    await page.goto(`${site}/account/security`);
+    await page.getByRole("button", { name: "Delete my account" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Your email address").fill("somebody@else.example");
+    await dialog.getByRole("button", { name: "Delete for good" }).click();
+    expect(await alertOf(page)).toBe("This is not the address of your account.");
+    await dialog.getByLabel("Your email address").fill(account.email.toUpperCase());
+    await dialog.getByRole("button", { name: "Delete for good" }).click();
+    await page.waitForURL(`${site}/`);
+    await headerOf(page).getByRole("link", { name: "Get Started Now" }).waitFor();
+    const { error } = await freshAuthClient().signInWithPassword(account);
+    expect(error?.code).toBe("invalid_credentials");
+  });
+
+  test("the page has no fault that axe knows, light and dark", async ({ visit }) => {
+    const account = await freshAccount();
+    for (const colorScheme of ["light", "dark"] as const) {
+      const page = await visit({ colorScheme, reducedMotion: "reduce" });
+      await signInAt(page, account);
+      await page.goto(`${site}/account/security`);
+      await page.getByRole("heading", { name: "Two-step sign-in" }).waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await page.getByRole("button", { name: "Delete my account" }).click();
+      await page.getByRole("dialog").waitFor();
+      expect(await accessibilityFaults(page)).toEqual([]);
+    }
+  });
+});
