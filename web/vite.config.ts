@@ -65,6 +65,12 @@ export default defineConfig({
               test: /web[\\/]src[\\/]ui[\\/](?:field|form-problem)\.tsx$/,
               includeDependenciesRecursively: false,
             },
+            // Bands of the home page that one other page shows as well. Each alone would cost the home page more.
+            {
+              name: "bands",
+              test: /[\\/]sections[\\/](?:final-call|plans|testimonials)\.tsx$|[\\/]content[\\/](?:services|testimonials)\.ts$|rolling/,
+              includeDependenciesRecursively: false,
+            },
             // What several pages share travels once and together; alone, each module would be a request
             // of a few hundred bytes that compresses badly. The styleguide, which has every component, is one
             // of those that share it.
