@@ -22,7 +22,7 @@ export function DirectorMessage() {
             You will always know who makes your posts, what they cost and how to stop. If we do not
             earn the next month, do not pay for it. <br />
             <span className="mt-3 inline-block font-semibold text-ink">
-              The director, {COMPANY.legalName}
+              {`The director, ${COMPANY.legalName}`}
             </span>
           </figcaption>
         </figure>
