@@ -49,7 +49,7 @@ function Contact() {
         </h2>
         <Figures
           claims={shownClaims("businesses", "rating", "reach", "reply")}
-          className="sm:grid-cols-2 lg:grid-cols-4"
+          className="grid-cols-2 lg:grid-cols-4"
         />
       </Band>
     </>

@@ -22,7 +22,7 @@ export function ClientResults() {
       </div>
       <Figures
         claims={shownClaims("businesses", "reach", "engagement", "rating")}
-        className="mt-10 sm:grid-cols-2 lg:grid-cols-4"
+        className="mt-10 grid-cols-2 lg:grid-cols-4"
       />
     </Band>
   );

@@ -31,9 +31,9 @@ export function Plans({ action }: { action: { label: string; href: string } }) {
           </li>
         ))}
       </ul>
-      <div className="mt-10 grid items-start gap-y-4 lg:grid-cols-[1fr_1.15fr_1fr]">
+      <div className="mt-10 grid items-start gap-y-8 lg:grid-cols-[1fr_1.15fr_1fr]">
         <p className="max-w-prose text-ink-soft lg:col-span-2">
-          Every plan includes {inWords(shared.map((feature) => feature.toLowerCase()))}.
+          {`Every plan includes ${inWords(shared.map((feature) => feature.toLowerCase()))}.`}
         </p>
         <Figures claims={shownClaims("saving")} />
       </div>
@@ -66,7 +66,7 @@ function PlanColumn({
       </div>
       <p className="mt-6">
         <span className="font-display text-4xl font-bold">{formatGbp(plan.pricePence)}</span>
-        <span className="mt-2 block text-sm text-ink-soft">a month, {VAT_NOTE}</span>
+        <span className="mt-2 block text-sm text-ink-soft">{`a month, ${VAT_NOTE}`}</span>
       </p>
       <PostsOfAMonth count={postsAMonth(plan)} className="mt-7" />
       <ul className="mt-6 mb-9 grid content-start gap-3">

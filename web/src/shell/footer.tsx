@@ -28,7 +28,7 @@ export function Footer() {
               {COMPANY.email}
             </a>
           </div>
-          <nav aria-label="Footer" className="grid gap-10 sm:grid-cols-3 lg:col-span-7">
+          <nav aria-label="Footer" className="grid grid-cols-2 gap-10 sm:grid-cols-3 lg:col-span-7">
             {FOOTER_GROUPS.map((group) => (
               <div key={group.title}>
                 <h2 className="font-text text-sm font-semibold text-on-tide-soft">{group.title}</h2>
@@ -38,8 +38,7 @@ export function Footer() {
           </nav>
           <div className="flex flex-wrap items-start justify-between gap-x-10 gap-y-6 border-t border-tide-rule pt-8 text-sm lg:col-span-12">
             <p className="w-full text-on-tide-soft">
-              © {COMPANY.legalName}, trading as {COMPANY.name}. Registered in {COMPANY.jurisdiction}
-              .
+              {`© ${COMPANY.legalName}, trading as ${COMPANY.name}. Registered in ${COMPANY.jurisdiction}.`}
             </p>
             <ul aria-label="Legal" className="flex flex-wrap gap-x-6">
               {LEGAL_LINKS.map((link) => (

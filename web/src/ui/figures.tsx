@@ -12,7 +12,10 @@ export function Figures({
   return (
     <dl className={`grid gap-x-10 gap-y-6 ${className}`}>
       {claims.map((claim) => (
-        <div key={claim.label} className="flex flex-col-reverse border-t-2 border-current pt-3">
+        <div
+          key={claim.label}
+          className="flex flex-col-reverse justify-end border-t-2 border-current pt-3"
+        >
           <dt className="text-sm">{claim.label}</dt>
           <dd className="font-display text-3xl font-bold whitespace-nowrap">{claim.figure}</dd>
         </div>

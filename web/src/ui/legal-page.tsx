@@ -29,7 +29,7 @@ export function LegalPage({
             <p className="border-t-2 border-ink pt-4 text-sm font-semibold">
               Last updated {updated}
             </p>
-            <ol className="no-print mt-4 text-sm">
+            <ol className="no-print mt-4 text-sm sm:columns-2 lg:columns-1">
               {sections.map((section, index) => (
                 <li key={section.id} className="flex gap-3">
                   <span className="tabular w-6 py-1 text-ink-soft">{index + 1}</span>
