@@ -1,0 +1,182 @@
+import { createClient } from "@supabase/supabase-js";
+import { describe, expect, inject, test } from "vitest";
+import { codeIn, freshAccount, freshAuthClient, mailTo } from "../support/account.ts";
+import { freshAddress, freshIp } from "../support/stack-client.ts";
+
+type Refusal = { status: number; body: Record<string, unknown>; retryAfterS: number };
+
+/** One visitor at one address of the network. */
+function visitorAt(ip: string = freshIp()) {
+  return async (path: string, body: unknown, headers: Record<string, string> = {}) => {
+    const { api, anonKey } = inject("stack");
+    const response = await fetch(`${api}/auth/v1${path}`, {
+      method: "POST",
+      headers: {
+        apikey: anonKey,
+        "cf-connecting-ip": ip,
+        "content-type": "application/json",
+        "x-supabase-api-version": "2024-01-01",
+        ...headers,
+      },
+      body: JSON.stringify(body),
+    });
+    const answer = (await response.json()) as Record<string, unknown>;
+    const retryAfterS = Number(response.headers.get("retry-after") ?? Number.NaN);
+    return { status: response.status, body: answer, retryAfterS } satisfies Refusal;
+  };
+}
+
+type Visitor = ReturnType<typeof visitorAt>;
+
+async function roundTrips(): Promise<number> {
+  const answer = await fetch(`${inject("stack").bridge}/stats`);
+  return ((await answer.json()) as { roundTrips: number }).roundTrips;
+}
+
+const signIn = (visitor: Visitor, email: string, password: string) =>
+  visitor("/token?grant_type=password", { email, password });
+
+/** Guesses until the service no longer listens. */
+async function guessesUntilRefused(visitor: Visitor, email: string): Promise<number> {
+  for (let guesses = 0; guesses < 30; guesses++) {
+    const { status } = await signIn(visitor, email, "a wrong guess");
+    if (status === 429) return guesses;
+  }
+  throw new Error("nobody ever refused");
+}
+
+describe("requests of one visitor", () => {
+  test.each<[string, unknown]>([
+    ["/token?grant_type=refresh_token", { refresh_token: "x" }],
+    ["/signup", { email: "no address", password: "low tide at six" }],
+    ["/otp", { email: "no address" }],
+    ["/magiclink", { email: "no address" }],
+    ["/recover", { email: "no address" }],
+    ["/resend", { email: "no address", type: "signup" }],
+    ["/verify", { type: "signup", token_hash: "x", token: "y" }],
+  ])(
+    "to %s are refused past their limit, whichever comes first, without asking the database",
+    async (path, body) => {
+      const visitor = visitorAt();
+      const before = await roundTrips();
+      const answers = await Promise.all(Array.from({ length: 40 }, () => visitor(path, body)));
+      const refused = answers.filter(({ status }) => status === 429);
+      // A slow machine may take long enough for one or two more to be allowed meanwhile.
+      expect(refused.length).toBeGreaterThan(0);
+      expect(refused.length).toBeLessThanOrEqual(10);
+      expect(refused[0]).toMatchObject({
+        body: { code: "over_request_rate_limit", message: "Request rate limit reached" },
+      });
+      expect(refused[0]?.retryAfterS).toBeGreaterThanOrEqual(1);
+      expect(await roundTrips()).toBe(before);
+      expect((await visitorAt()(path, body)).status).not.toBe(429);
+    },
+  );
+
+  test("count as one visitor's, whichever address of their network they come from", async () => {
+    const addresses = Array.from(
+      { length: 40 },
+      (_, i) => `2001:db8:${process.pid % 9999}:1::${i}`,
+    );
+    const answers = await Promise.all(
+      addresses.map((ip) =>
+        visitorAt(ip)("/token?grant_type=refresh_token", { refresh_token: "x" }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
+  });
+
+  test("are not told apart by what they claim to be forwarded for", async () => {
+    const visitor = visitorAt();
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, i) =>
+        visitor("/otp", { email: "no address" }, { "x-forwarded-for": `192.0.2.${i}` }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
+  });
+
+  test("are refused in the older shape of errors, too", async () => {
+    const visitor = visitorAt();
+    const old = { "x-supabase-api-version": "" };
+    const ask = () => visitor("/otp", { email: "no address" }, old);
+    const answers = await Promise.all(Array.from({ length: 40 }, ask));
+    expect(answers.find(({ status }) => status === 429)?.body).toEqual({
+      code: 429,
+      error_code: "over_request_rate_limit",
+      msg: "Request rate limit reached",
+    });
+  });
+});
+
+describe("wrong passwords", () => {
+  test("are slowed down, for accounts that exist and others alike", async () => {
+    const { email } = await freshAccount();
+    for (const address of [email, freshAddress()]) {
+      const guesses = await guessesUntilRefused(visitorAt(), address);
+      expect(guesses).toBeGreaterThanOrEqual(5);
+      // The first wait is a second, which a guess takes on a slow machine.
+      expect(guesses).toBeLessThan(10);
+    }
+  });
+
+  test("of a stranger keep the owner out neither where they were before nor anywhere new", async () => {
+    const { email, password } = await freshAccount();
+    const home = visitorAt();
+    expect((await signIn(home, email, password)).status).toBe(200);
+    const stranger = visitorAt();
+    await guessesUntilRefused(stranger, email);
+    const refused = await signIn(stranger, email, password);
+    expect(refused).toMatchObject({ status: 429, body: { code: "over_request_rate_limit" } });
+    expect(refused.retryAfterS).toBeGreaterThanOrEqual(1);
+    expect((await signIn(home, email, password)).status).toBe(200);
+    expect((await signIn(visitorAt(), email, password)).status).toBe(200);
+  });
+
+  test("from everywhere at once slow down whoever is new, and not the owner at home", async () => {
+    const { email, password } = await freshAccount();
+    const home = visitorAt();
+    expect((await signIn(home, email, password)).status).toBe(200);
+    const guess = () => signIn(visitorAt(), email, "a wrong guess");
+    const answers = await Promise.all(Array.from({ length: 24 }, guess));
+    expect(answers.filter(({ status }) => status === 400).length).toBeLessThanOrEqual(22);
+    expect(answers.some(({ status }) => status === 429)).toBe(true);
+    expect((await signIn(home, email, password)).status).toBe(200);
+  });
+});
+
+describe("codes and mails", () => {
+  test("an account's code cannot be guessed from many addresses, and its link still works", async () => {
+    const { email } = await freshAccount();
+    const { api, serviceRoleKey } = inject("stack");
+    const { auth } = createClient(api, serviceRoleKey, { auth: { persistSession: false } });
+    const { data } = await auth.admin.generateLink({ type: "magiclink", email });
+    const answers: Refusal[] = [];
+    for (let i = 0; i < 12; i++) {
+      const body = { type: "magiclink", email, token: String(i).padStart(6, "0") };
+      answers.push(await visitorAt()("/verify", body));
+    }
+    expect(answers.at(0)).toMatchObject({ status: 403, body: { code: "otp_expired" } });
+    expect(answers.at(-1)).toMatchObject({
+      status: 429,
+      body: { code: "over_request_rate_limit" },
+    });
+    const link = await freshAuthClient().verifyOtp({
+      type: "magiclink",
+      token_hash: data.properties?.hashed_token ?? "",
+    });
+    expect(link.data.user?.email).toBe(email);
+  });
+
+  test("a mailbox gets one mail of a kind a minute, whether it has an account or not", async () => {
+    const { email } = await freshAccount();
+    for (const address of [email, freshAddress()]) {
+      expect(await visitorAt()("/recover", { email: address })).toMatchObject({ status: 200 });
+      const again = await visitorAt()("/recover", { email: address });
+      expect(again).toMatchObject({ status: 429, body: { code: "over_email_send_rate_limit" } });
+      expect(again.body["message"]).toMatch(/after \d+ seconds/);
+      expect(again.retryAfterS).toBeLessThanOrEqual(60);
+    }
+    expect(codeIn(await mailTo(email, 1))).toMatch(/^\d{6}$/);
+  });
+});
