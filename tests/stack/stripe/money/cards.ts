@@ -18,6 +18,8 @@ const NO_FUNDS = declined(
   "Your card has insufficient funds.",
 );
 
+const EXPIRED = declined("expired_card", null, "Your card has expired.");
+
 /** How a test card behaves. */
 export interface TestCard {
   readonly number: string;
@@ -78,7 +80,7 @@ export const TEST_CARDS: readonly TestCard[] = [
     paymentMethods: ["pm_card_visa_chargeDeclinedStolenCard"],
   }),
   card("4000000000000069", {
-    refuses: declined("expired_card", null, "Your card has expired."),
+    refuses: EXPIRED,
     paymentMethods: ["pm_card_chargeDeclinedExpiredCard"],
   }),
   card("4000000000000127", {
@@ -127,7 +129,6 @@ export type CardOutcome =
 export function chargeCard(
   testCard: TestCard,
   options: {
-    readonly isPresent: boolean;
     readonly isSetUp: boolean;
     readonly isConfirmed: boolean;
     readonly isExpired: boolean;
@@ -138,22 +139,11 @@ export function chargeCard(
   const mustConfirm =
     testCard.confirms === "always" || (testCard.confirms === "setup" && !options.isSetUp);
   if (mustConfirm && !options.isConfirmed) {
-    return options.isPresent
-      ? { kind: "must_confirm" }
-      : { kind: "declined", decline: NEEDS_OWNER };
+    return { kind: "must_confirm" };
   }
   const refusal = testCard.refusesCharges;
   return refusal === undefined ? { kind: "paid" } : { kind: "declined", decline: refusal };
 }
-
-export const EXPIRED = declined("expired_card", null, "Your card has expired.");
-
-/** Said of a charge without the card's owner, by a card that wants them. */
-export const NEEDS_OWNER = declined(
-  "authentication_required",
-  "authentication_required",
-  "Your card was declined. This transaction requires authentication.",
-);
 
 /** The card with a number as a person types it; null when no such test card exists. */
 export function findCard(typed: string): TestCard | null {

@@ -197,23 +197,23 @@ test.each([
   expect(decideRefund(charge, asked)).toMatchObject(expected);
 });
 
-const present = { isPresent: true, isSetUp: false, isConfirmed: false, isExpired: false };
-const away = { isPresent: false, isSetUp: true, isConfirmed: false, isExpired: false };
+const first = { isSetUp: false, isConfirmed: false, isExpired: false };
+const later = { isSetUp: true, isConfirmed: false, isExpired: false };
 
 test.each([
-  ["4242424242424242", present, "paid"],
-  ["4242424242424242", away, "paid"],
-  ["4242424242424242", { ...away, isExpired: true }, "expired_card"],
-  ["4000000000000341", away, "card_declined"],
-  ["4000000000009995", present, "card_declined"],
-  ["4000000000000069", present, "expired_card"],
-  ["4000002500003155", present, "must_confirm"],
-  ["4000002500003155", { ...present, isConfirmed: true }, "paid"],
-  ["4000002500003155", away, "paid"],
-  ["4000002760003184", present, "must_confirm"],
-  ["4000002760003184", away, "authentication_required"],
-  ["4000008260003178", present, "must_confirm"],
-  ["4000008260003178", { ...present, isConfirmed: true }, "card_declined"],
+  ["4242424242424242", first, "paid"],
+  ["4242424242424242", later, "paid"],
+  ["4242424242424242", { ...later, isExpired: true }, "expired_card"],
+  ["4000000000000341", later, "card_declined"],
+  ["4000000000009995", first, "card_declined"],
+  ["4000000000000069", first, "expired_card"],
+  ["4000002500003155", first, "must_confirm"],
+  ["4000002500003155", { ...first, isConfirmed: true }, "paid"],
+  ["4000002500003155", later, "paid"],
+  ["4000002760003184", first, "must_confirm"],
+  ["4000002760003184", later, "must_confirm"],
+  ["4000008260003178", first, "must_confirm"],
+  ["4000008260003178", { ...first, isConfirmed: true }, "card_declined"],
 ])("card %s, charged with %o, comes to %s", (number, options, expected) => {
   const testCard = findCard(number);
   if (testCard === null) throw new Error("there is no such card");

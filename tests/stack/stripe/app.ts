@@ -1,0 +1,128 @@
+import type { HttpBindings } from "@hono/node-server";
+import type { Hono } from "hono";
+import { isAnythingDue, passTime } from "./billing/due.ts";
+import { addControl } from "./control.ts";
+import { createApi } from "./http/api.ts";
+import { API_WELL, type ApiSwitches, decideFate } from "./http/switches.ts";
+import { billingPortalCalls } from "./objects/billing-portal.ts";
+import { checkoutSessionCalls } from "./objects/checkout-sessions.ts";
+import { couponCalls, promotionCodeCalls } from "./objects/coupons.ts";
+import { customerCalls } from "./objects/customers.ts";
+import { invoiceCalls } from "./objects/invoices.ts";
+import { paymentMethodCalls } from "./objects/payment-methods.ts";
+import { paymentCalls } from "./objects/payments.ts";
+import { priceCalls } from "./objects/prices.ts";
+import { productCalls } from "./objects/products.ts";
+import { refundCalls } from "./objects/refunds.ts";
+import { subscriptionItemCalls } from "./objects/subscription-items.ts";
+import { subscriptionScheduleCalls } from "./objects/subscription-schedules.ts";
+import { subscriptionCalls } from "./objects/subscriptions.ts";
+import { advanceClocks, testClockCalls } from "./objects/test-clocks.ts";
+import { webhookEndpointCalls } from "./objects/webhook-endpoints.ts";
+import { addPages } from "./pages/pages.ts";
+import { type Courier, createCourier } from "./webhooks/courier.ts";
+import { now, type World } from "./world.ts";
+
+// What answers are kept for longer than a day are of no use to anybody.
+const ANSWER_LIFETIME_MS = 24 * 60 * 60 * 1_000;
+
+export interface StandInDeps {
+  readonly world: World;
+  /** Null takes any key of test mode. */
+  readonly secretKey: string | null;
+  readonly random: () => number;
+  readonly wait: (ms: number) => Promise<void>;
+  readonly post: (url: string, body: string, signature: string) => Promise<number>;
+  /** Milliseconds between looks at what time has brought. */
+  readonly tickMs: number;
+}
+
+export interface StandIn {
+  readonly app: Hono<{ Bindings: HttpBindings }>;
+  readonly courier: Courier;
+  stop(): Promise<void>;
+}
+
+/** The payment provider: its API, its hosted pages, its webhooks, and the switches that make it misbehave. */
+export function createStandIn(deps: StandInDeps): StandIn {
+  const { world } = deps;
+  let switches: ApiSwitches = API_WELL;
+  const courier = createCourier(deps);
+  const timer = setInterval(tick, deps.tickMs);
+  timer.unref();
+
+  function tick(): void {
+    if (isAnythingDue(world)) {
+      world.store.transaction(() => passTime(world, null, now(world, null)));
+    }
+    const oldest = world.wallClock() - ANSWER_LIFETIME_MS;
+    const stale = [...world.store.all("answer")].filter((answer) => answer.at < oldest);
+    if (stale.length > 0) {
+      world.store.transaction(() => {
+        for (const { id } of stale) world.store.remove("answer", id);
+      });
+    }
+    advanceClocks(world);
+    courier.wake();
+  }
+
+  const onChange = (): void => {
+    // A clock is advanced after the answer that says so.
+    setImmediate(() => {
+      advanceClocks(world);
+      courier.wake();
+    });
+  };
+
+  const app = createApi({
+    world,
+    secretKey: deps.secretKey,
+    calls: [
+      ...customerCalls,
+      ...productCalls,
+      ...priceCalls,
+      ...couponCalls,
+      ...promotionCodeCalls,
+      ...paymentMethodCalls,
+      ...paymentCalls,
+      ...invoiceCalls,
+      ...refundCalls,
+      ...subscriptionCalls,
+      ...subscriptionItemCalls,
+      ...subscriptionScheduleCalls,
+      ...checkoutSessionCalls,
+      ...billingPortalCalls,
+      ...webhookEndpointCalls,
+      ...testClockCalls,
+    ],
+    decideFate(path) {
+      const { fate, after } = decideFate(switches, path, deps.random());
+      switches = after;
+      return fate;
+    },
+    wait: deps.wait,
+    onChange,
+  });
+  addPages(app, world, onChange);
+  addControl(app, {
+    world,
+    courier,
+    onChange,
+    apiSwitches: () => switches,
+    setApiSwitches: (next) => {
+      switches = next;
+    },
+  });
+  app.get("/healthz", (c) => c.json({ status: "ok" }));
+  app.get("/", (c) => c.redirect("/control"));
+
+  return {
+    app,
+    courier,
+    async stop() {
+      clearInterval(timer);
+      await courier.stop();
+      world.store.close();
+    },
+  };
+}

@@ -1,0 +1,435 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Stripe } from "stripe";
+import { eventually } from "../../support/eventually.ts";
+import { customerWithCard, type Running, sell, startForTest } from "./start-for-test.ts";
+
+const DAY = 86_400;
+const START = Date.parse("2026-01-31T09:00:00Z") / 1_000;
+
+let running: Running;
+let stripe: Stripe;
+let starter: Stripe.Price;
+let plus: Stripe.Price;
+let addon: Stripe.Price;
+
+beforeAll(async () => {
+  running = await startForTest();
+  ({ stripe } = running);
+  starter = await sell(running, { name: "Starter", pence: 97_00, lookupKey: "starter" });
+  plus = await sell(running, { name: "Plus", pence: 175_00, lookupKey: "plus" });
+  addon = await sell(running, { name: "Community", pence: 49_00, lookupKey: "community" });
+  await stripe.coupons.create({
+    id: "retention",
+    percent_off: 20,
+    duration: "repeating",
+    duration_in_months: 3,
+  });
+});
+
+afterAll(() => running.stop());
+
+interface Subscriber {
+  readonly clock: Stripe.TestHelpers.TestClock;
+  readonly customer: Stripe.Customer;
+  readonly subscription: Stripe.Subscription;
+}
+
+async function subscriber(
+  given: { card?: string; items?: Stripe.SubscriptionCreateParams.Item[] } = {},
+): Promise<Subscriber> {
+  const clock = await stripe.testHelpers.testClocks.create({ frozen_time: START });
+  const customer = await customerWithCard(running, {
+    clock: clock.id,
+    ...(given.card === undefined ? {} : { card: given.card }),
+  });
+  const subscription = await stripe.subscriptions.create({
+    customer: customer.id,
+    items: given.items ?? [{ price: starter.id }],
+    metadata: { userId: "u1" },
+  });
+  return { clock, customer, subscription };
+}
+
+async function advance({ clock }: Subscriber, to: number): Promise<void> {
+  await stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: to });
+  await eventually("the clock is ready", async () => {
+    const { status } = await stripe.testHelpers.testClocks.retrieve(clock.id);
+    return status === "ready";
+  });
+}
+
+/** Types of the events about one customer since another event, oldest first. */
+async function eventsOf(customer: string): Promise<string[]> {
+  const types: string[] = [];
+  for await (const event of stripe.events.list({ limit: 100 })) {
+    const object = event.data.object as { id?: string; customer?: string };
+    if (object.customer === customer || object.id === customer) types.push(event.type);
+  }
+  return types.toReversed();
+}
+
+const invoicesOf = async (subscription: string): Promise<Stripe.Invoice[]> =>
+  (await stripe.invoices.list({ subscription, limit: 100 })).data.toReversed();
+
+async function intentOf(invoice: Stripe.Invoice | undefined): Promise<string> {
+  const { data } = await stripe.invoicePayments.list({ invoice: invoice?.id ?? "" });
+  const intent = data[0]?.payment.payment_intent;
+  return typeof intent === "string" ? intent : "";
+}
+
+test("a subscription is active once its first invoice is paid", async () => {
+  const { customer, subscription } = await subscriber();
+  expect(subscription).toMatchObject({ status: "active", metadata: { userId: "u1" } });
+  expect(subscription.items.data[0]).toMatchObject({
+    current_period_start: START,
+    current_period_end: Date.parse("2026-02-28T09:00:00Z") / 1_000,
+  });
+  const [invoice] = await invoicesOf(subscription.id);
+  expect(invoice).toMatchObject({
+    status: "paid",
+    amount_paid: 97_00,
+    billing_reason: "subscription_create",
+    parent: { subscription_details: { subscription: subscription.id, metadata: { userId: "u1" } } },
+  });
+  const { data } = await stripe.invoicePayments.list({ invoice: invoice?.id ?? "" });
+  expect(data[0]?.payment.payment_intent).toMatch(/^pi_/);
+  expect(await eventsOf(customer.id)).toEqual(
+    expect.arrayContaining(["customer.subscription.created", "invoice.paid", "charge.succeeded"]),
+  );
+});
+
+test("a first payment that is declined leaves an incomplete subscription, which expires", async () => {
+  const clock = await stripe.testHelpers.testClocks.create({ frozen_time: START });
+  const customer = await customerWithCard(running, {
+    clock: clock.id,
+    card: "pm_card_chargeCustomerFail",
+  });
+  const items = [{ price: starter.id }];
+  const subscription = await stripe.subscriptions.create({ customer: customer.id, items });
+  expect(subscription.status).toBe("incomplete");
+  await expect(
+    stripe.subscriptions.create({
+      customer: customer.id,
+      items,
+      payment_behavior: "error_if_incomplete",
+    }),
+  ).rejects.toMatchObject({ type: "StripeCardError", code: "card_declined" });
+  const { data } = await stripe.subscriptions.list({ customer: customer.id, status: "all" });
+  expect(data).toHaveLength(1);
+  await advance({ clock, customer, subscription }, START + 2 * DAY);
+  expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({
+    status: "incomplete_expired",
+  });
+});
+
+test("a subscription renews month after month, on the last day where a month is short", async () => {
+  const who = await subscriber();
+  await advance(who, Date.parse("2026-02-28T12:00:00Z") / 1_000);
+  await advance(who, Date.parse("2026-03-31T12:00:00Z") / 1_000);
+  const after = await stripe.subscriptions.retrieve(who.subscription.id);
+  expect(after.items.data[0]?.current_period_end).toBe(Date.parse("2026-04-30T09:00:00Z") / 1_000);
+  const invoices = await invoicesOf(who.subscription.id);
+  expect(invoices.map(({ status, billing_reason }) => [status, billing_reason])).toEqual([
+    ["paid", "subscription_create"],
+    ["paid", "subscription_cycle"],
+    ["paid", "subscription_cycle"],
+  ]);
+  const events = await eventsOf(who.customer.id);
+  const upcoming = events.indexOf("invoice.upcoming");
+  const renewal = events.slice(upcoming, events.indexOf("invoice.upcoming", upcoming + 1));
+  expect(renewal).toEqual([
+    "invoice.upcoming",
+    "invoice.created",
+    "customer.subscription.updated",
+    "invoice.finalized",
+    "payment_intent.created",
+    "charge.succeeded",
+    "payment_intent.succeeded",
+    "invoice.paid",
+    "invoice.payment_succeeded",
+  ]);
+});
+
+test("the retention coupon takes a fifth off three renewals, and no more", async () => {
+  const who = await subscriber();
+  await advance(who, START + 10 * DAY);
+  const discounted = await stripe.subscriptions.update(
+    who.subscription.id,
+    { discounts: [{ coupon: "retention" }] },
+    { idempotencyKey: `retention:${who.subscription.id}` },
+  );
+  expect(discounted.discounts).toHaveLength(1);
+  for (const month of ["2026-02-28", "2026-03-31", "2026-04-30", "2026-05-31"]) {
+    await advance(who, Date.parse(`${month}T12:00:00Z`) / 1_000);
+  }
+  const invoices = await invoicesOf(who.subscription.id);
+  expect(invoices.map(({ amount_paid }) => amount_paid)).toEqual([
+    97_00, 77_60, 77_60, 77_60, 97_00,
+  ]);
+  expect(await eventsOf(who.customer.id)).toContain("customer.discount.deleted");
+});
+
+test("a change of plan is previewed to the penny, and charged at once only when asked", async () => {
+  const who = await subscriber();
+  const half = START + 14 * DAY;
+  await advance(who, half);
+  const item = who.subscription.items.data[0]?.id ?? "";
+  const items = [{ id: item, price: plus.id }];
+  const preview = await stripe.invoices.createPreview({
+    subscription: who.subscription.id,
+    subscription_details: { items, proration_behavior: "always_invoice", proration_date: half },
+  });
+  expect(preview.lines.data.map(({ amount }) => amount)).toEqual([-48_50, 87_50]);
+  const changed = await stripe.subscriptions.update(who.subscription.id, {
+    items,
+    proration_behavior: "always_invoice",
+    payment_behavior: "pending_if_incomplete",
+    proration_date: half,
+  });
+  expect(changed).toMatchObject({ status: "active", pending_update: null });
+  expect(changed.items.data.map(({ id, price }) => [id, price.id])).toEqual([[item, plus.id]]);
+  const invoice = (await invoicesOf(who.subscription.id)).at(-1);
+  expect(invoice).toMatchObject({
+    billing_reason: "subscription_update",
+    status: "paid",
+    amount_paid: preview.amount_due,
+  });
+  const next = await stripe.invoices.createPreview({ subscription: who.subscription.id });
+  expect(next.amount_due).toBe(175_00);
+});
+
+test("an add-on that is added waits for the next invoice, and prices without an id are added", async () => {
+  const who = await subscriber();
+  await advance(who, START + 14 * DAY);
+  const changed = await stripe.subscriptions.update(who.subscription.id, {
+    items: [{ price: addon.id }],
+  });
+  expect(changed.items.data).toHaveLength(2);
+  const next = await stripe.invoices.createPreview({ subscription: who.subscription.id });
+  expect(next.amount_due).toBe(24_50 + 97_00 + 49_00);
+  await advance(who, Date.parse("2026-02-28T12:00:00Z") / 1_000);
+  expect((await invoicesOf(who.subscription.id)).at(-1)?.amount_paid).toBe(next.amount_due);
+});
+
+test("an upgrade that is not paid waits, is made when it is, and otherwise lapses", async () => {
+  const who = await subscriber();
+  const refusing = await stripe.paymentMethods.attach("pm_card_chargeCustomerFail", {
+    customer: who.customer.id,
+  });
+  await stripe.customers.update(who.customer.id, {
+    invoice_settings: { default_payment_method: refusing.id },
+  });
+  await advance(who, START + 14 * DAY);
+  const item = who.subscription.items.data[0]?.id ?? "";
+  const upgrade = (): Promise<Stripe.Subscription> =>
+    stripe.subscriptions.update(who.subscription.id, {
+      items: [{ id: item, price: plus.id }],
+      proration_behavior: "always_invoice",
+      payment_behavior: "pending_if_incomplete",
+    });
+  const waiting = await upgrade();
+  expect(waiting.items.data[0]?.price.id).toBe(starter.id);
+  expect(waiting.pending_update?.subscription_items?.[0]?.price.id).toBe(plus.id);
+  await advance(who, START + 16 * DAY);
+  expect((await stripe.subscriptions.retrieve(who.subscription.id)).pending_update).toBeNull();
+  const again = await upgrade();
+  const good = await stripe.paymentMethods.attach("pm_card_visa", { customer: who.customer.id });
+  const open = typeof again.latest_invoice === "string" ? again.latest_invoice : "";
+  await stripe.invoices.pay(open, { payment_method: good.id });
+  const upgraded = await stripe.subscriptions.retrieve(who.subscription.id);
+  expect(upgraded).toMatchObject({ pending_update: null });
+  expect(upgraded.items.data[0]?.price.id).toBe(plus.id);
+  expect(await eventsOf(who.customer.id)).toEqual(
+    expect.arrayContaining([
+      "customer.subscription.pending_update_expired",
+      "customer.subscription.pending_update_applied",
+    ]),
+  );
+});
+
+test("a downgrade by schedule happens at the period's end, without proration", async () => {
+  const who = await subscriber({ items: [{ price: plus.id }] });
+  const schedule = await stripe.subscriptionSchedules.create({
+    from_subscription: who.subscription.id,
+  });
+  const [current] = schedule.phases;
+  if (current === undefined) throw new Error("a schedule begins with a phase");
+  await stripe.subscriptionSchedules.update(schedule.id, {
+    end_behavior: "release",
+    phases: [
+      {
+        items: [{ price: plus.id, quantity: 1 }],
+        start_date: current.start_date,
+        end_date: current.end_date,
+      },
+      {
+        items: [{ price: starter.id, quantity: 1 }],
+        proration_behavior: "none",
+        duration: { interval: "month", interval_count: 1 },
+      },
+    ],
+  });
+  await expect(
+    stripe.subscriptions.update(who.subscription.id, { cancel_at_period_end: true }),
+  ).rejects.toThrow("managed by the subscription schedule");
+  await advance(who, Date.parse("2026-02-28T12:00:00Z") / 1_000);
+  const after = await stripe.subscriptions.retrieve(who.subscription.id);
+  expect(after.items.data.map(({ price }) => price.id)).toEqual([starter.id]);
+  const invoices = await invoicesOf(who.subscription.id);
+  expect(invoices.map(({ amount_paid }) => amount_paid)).toEqual([175_00, 97_00]);
+  await stripe.subscriptionSchedules.release(schedule.id);
+  expect((await stripe.subscriptions.retrieve(who.subscription.id)).schedule).toBeNull();
+});
+
+test("cancelling at the period's end can be undone until then", async () => {
+  const who = await subscriber();
+  const set = await stripe.subscriptions.update(who.subscription.id, {
+    cancel_at_period_end: true,
+    cancellation_details: { comment: "too busy", feedback: "unused" },
+  });
+  const end = Date.parse("2026-02-28T09:00:00Z") / 1_000;
+  expect(set).toMatchObject({
+    status: "active",
+    cancel_at: end,
+    canceled_at: START,
+    cancellation_details: { feedback: "unused", reason: "cancellation_requested" },
+  });
+  const undone = await stripe.subscriptions.update(who.subscription.id, {
+    cancel_at_period_end: false,
+  });
+  expect(undone).toMatchObject({ cancel_at: null, canceled_at: null });
+  await stripe.subscriptions.update(who.subscription.id, { cancel_at_period_end: true });
+  await expect(
+    stripe.invoices.createPreview({ subscription: who.subscription.id }),
+  ).rejects.toMatchObject({ code: "invoice_upcoming_none" });
+  await advance(who, end + DAY);
+  expect(await stripe.subscriptions.retrieve(who.subscription.id)).toMatchObject({
+    status: "canceled",
+    ended_at: end,
+  });
+  expect(await invoicesOf(who.subscription.id)).toHaveLength(1);
+  await expect(
+    stripe.subscriptions.update(who.subscription.id, { items: [{ price: addon.id }] }),
+  ).rejects.toMatchObject({ code: "invalid_canceled_subscription_fields" });
+});
+
+test("ending at once with proration leaves credit for a later invoice", async () => {
+  const who = await subscriber();
+  await advance(who, START + 14 * DAY);
+  await stripe.subscriptions.cancel(who.subscription.id, { prorate: true, invoice_now: true });
+  const customer = await stripe.customers.retrieve(who.customer.id);
+  expect(customer).toMatchObject({ balance: -48_50 });
+  const next = await stripe.subscriptions.create({
+    customer: who.customer.id,
+    items: [{ price: plus.id }],
+  });
+  expect((await invoicesOf(next.id))[0]).toMatchObject({
+    total: 175_00,
+    starting_balance: -48_50,
+    amount_paid: 126_50,
+  });
+});
+
+test("a renewal that is declined is tried again, and recovers with a better card", async () => {
+  const who = await subscriber();
+  const refusing = await stripe.paymentMethods.attach("pm_card_chargeCustomerFail", {
+    customer: who.customer.id,
+  });
+  await stripe.customers.update(who.customer.id, {
+    invoice_settings: { default_payment_method: refusing.id },
+  });
+  await advance(who, Date.parse("2026-02-28T12:00:00Z") / 1_000);
+  const late = await stripe.subscriptions.retrieve(who.subscription.id, {
+    expand: ["latest_invoice"],
+  });
+  expect(late).toMatchObject({
+    status: "past_due",
+    latest_invoice: { status: "open", attempt_count: 1 },
+  });
+  const good = await stripe.paymentMethods.attach("pm_card_visa", { customer: who.customer.id });
+  await stripe.customers.update(who.customer.id, {
+    invoice_settings: { default_payment_method: good.id },
+  });
+  await advance(who, Date.parse("2026-03-04T12:00:00Z") / 1_000);
+  const recovered = await stripe.subscriptions.retrieve(who.subscription.id, {
+    expand: ["latest_invoice"],
+  });
+  expect(recovered).toMatchObject({
+    status: "active",
+    latest_invoice: { status: "paid", attempt_count: 2 },
+  });
+});
+
+test("a renewal that is never paid ends the subscription after the last try", async () => {
+  const who = await subscriber();
+  const refusing = await stripe.paymentMethods.attach("pm_card_chargeCustomerFail", {
+    customer: who.customer.id,
+  });
+  await stripe.subscriptions.update(who.subscription.id, { default_payment_method: refusing.id });
+  await advance(who, Date.parse("2026-02-28T12:00:00Z") / 1_000);
+  await advance(who, Date.parse("2026-03-20T12:00:00Z") / 1_000);
+  const over = await stripe.subscriptions.retrieve(who.subscription.id, {
+    expand: ["latest_invoice"],
+  });
+  expect(over).toMatchObject({
+    status: "canceled",
+    cancellation_details: { reason: "payment_failed" },
+    latest_invoice: { attempt_count: 4, next_payment_attempt: null },
+  });
+});
+
+test("a renewal that needs its card's owner says so", async () => {
+  const who = await subscriber();
+  const asking = await stripe.paymentMethods.attach("pm_card_authenticationRequired", {
+    customer: who.customer.id,
+  });
+  await stripe.subscriptions.update(who.subscription.id, { default_payment_method: asking.id });
+  await advance(who, Date.parse("2026-02-28T12:00:00Z") / 1_000);
+  const late = await stripe.subscriptions.retrieve(who.subscription.id, {
+    expand: ["latest_invoice.confirmation_secret"],
+  });
+  expect(late.status).toBe("past_due");
+  expect(late.latest_invoice).toMatchObject({
+    status: "open",
+    confirmation_secret: { type: "payment_intent" },
+  });
+  expect(await eventsOf(who.customer.id)).toContain("invoice.payment_action_required");
+});
+
+test("money goes back in parts, never twice", async () => {
+  const who = await subscriber();
+  const [invoice] = await invoicesOf(who.subscription.id);
+  const intent = await intentOf(invoice);
+  const part = { payment_intent: intent, amount: 20_00 };
+  expect(await stripe.refunds.create(part)).toMatchObject({ amount: 20_00, status: "succeeded" });
+  await expect(
+    stripe.refunds.create({ payment_intent: intent, amount: 90_00 }),
+  ).rejects.toMatchObject({ statusCode: 400 });
+  await stripe.refunds.create(
+    { payment_intent: intent, reason: "requested_by_customer" },
+    { idempotencyKey: `refund:${String(invoice?.id)}` },
+  );
+  await expect(stripe.refunds.create({ payment_intent: intent })).rejects.toMatchObject({
+    code: "charge_already_refunded",
+  });
+  const paid = await stripe.paymentIntents.retrieve(intent, { expand: ["latest_charge"] });
+  expect(paid.latest_charge).toMatchObject({ amount_refunded: 97_00, refunded: true });
+  expect((await invoicesOf(who.subscription.id))[0]?.status).toBe("paid");
+});
+
+test("a refund may fail later", async () => {
+  const who = await subscriber({ card: "pm_card_refundFail" });
+  const [invoice] = await invoicesOf(who.subscription.id);
+  const intent = await intentOf(invoice);
+  const refund = await stripe.refunds.create({ payment_intent: intent });
+  await advance(who, START + DAY);
+  expect(await stripe.refunds.retrieve(refund.id)).toMatchObject({ status: "failed" });
+});
+
+test("a clock moves forward, and no further than two periods at once", async () => {
+  const who = await subscriber();
+  const moving = (to: number): Promise<unknown> =>
+    stripe.testHelpers.testClocks.advance(who.clock.id, { frozen_time: to });
+  await expect(moving(START - 1)).rejects.toMatchObject({ param: "frozen_time" });
+  await expect(moving(START + 120 * DAY)).rejects.toMatchObject({ param: "frozen_time" });
+});

@@ -1,0 +1,155 @@
+import { Refusal, refuse } from "../http/refusal.ts";
+import { type Decline, findCard, findCardByName, type TestCard } from "../money/cards.ts";
+import { find, update } from "../find.ts";
+import { emit, newId, now, nowOf, type World } from "../world.ts";
+import type { Kinds } from "../wire.ts";
+
+export type PaymentMethod = Kinds["payment_method"];
+
+/** What a card's owner types beside its number. */
+export interface CardDetails {
+  readonly expMonth: number;
+  readonly expYear: number;
+  readonly name: string | null;
+  readonly email: string | null;
+  readonly country: string | null;
+  readonly postalCode: string | null;
+}
+
+const NO_DETAILS: CardDetails = {
+  expMonth: 12,
+  expYear: 2034,
+  name: null,
+  email: null,
+  country: null,
+  postalCode: null,
+};
+
+/** A card that was typed, or that the API knows by name; attached to nobody. */
+export function createCard(
+  world: World,
+  card: TestCard,
+  details: CardDetails = NO_DETAILS,
+): PaymentMethod {
+  const { name, email, country, postalCode } = details;
+  const paymentMethod: PaymentMethod = {
+    id: newId("pm"),
+    object: "payment_method",
+    allow_redisplay: "unspecified",
+    billing_details: {
+      address: {
+        city: null,
+        country,
+        line1: null,
+        line2: null,
+        postal_code: postalCode,
+        state: null,
+      },
+      email,
+      name,
+      phone: null,
+      tax_id: null,
+    },
+    card: {
+      brand: card.brand,
+      checks: {
+        address_line1_check: null,
+        address_postal_code_check: postalCode === null ? null : "pass",
+        cvc_check: "pass",
+      },
+      country: card.country,
+      display_brand: card.brand,
+      exp_month: details.expMonth,
+      exp_year: details.expYear,
+      fingerprint: `fp_${card.number.slice(-8)}`,
+      funding: "credit",
+      generated_from: null,
+      last4: card.number.slice(-4),
+      networks: { available: [card.brand], preferred: null },
+      regulated_status: "unregulated",
+      three_d_secure_usage: { supported: true },
+      wallet: null,
+    },
+    created: now(world, null),
+    customer: null,
+    customer_account: null,
+    livemode: false,
+    metadata: {},
+    type: "card",
+  };
+  world.store.put("payment_method", paymentMethod);
+  world.store.put("card", { id: paymentMethod.id, number: card.number, isSetUp: false });
+  return paymentMethod;
+}
+
+/** A named test card, made a payment method of its own; any other id must exist. */
+export function resolve(world: World, idOrName: string, param: string): PaymentMethod {
+  const card = findCardByName(idOrName);
+  return card === null ? find(world, "payment_method", idOrName, param) : createCard(world, card);
+}
+
+/** The refusal that a declined card becomes. */
+export function declineRefusal(
+  decline: Decline,
+  details: { payment_intent?: object; charge?: string } = {},
+): Refusal {
+  return new Refusal(
+    402,
+    "card_error",
+    decline.message,
+    {
+      code: decline.code,
+      ...(decline.declineCode === null ? {} : { decline_code: decline.declineCode }),
+      ...details,
+    },
+    { keepsWork: true },
+  );
+}
+
+/**
+ * Gives a card to a customer.
+ *
+ * @throws {Refusal} when it belongs to another, or says no
+ */
+export function attach(world: World, idOrName: string, customer: string): PaymentMethod {
+  const before = resolve(world, idOrName, "payment_method");
+  const card = cardOf(world, before.id);
+  if (before.customer === customer) return before;
+  if (before.customer !== null) {
+    throw refuse("The payment method you provided has already been attached to a customer.", {
+      code: "payment_method_unexpected_state",
+      param: "payment_method",
+    });
+  }
+  if (card.refuses !== null) throw declineRefusal(card.refuses);
+  const after = update(world, "payment_method", before, { customer });
+  emit(world, "payment_method.attached", after, nowOf(world, customer));
+  return after;
+}
+
+/** The test card behind a payment method. */
+export function cardOf(world: World, paymentMethod: string): TestCard & { isSetUp: boolean } {
+  const kept = world.store.get("card", paymentMethod);
+  const card = findCard(kept?.number ?? "");
+  if (kept === undefined || card === null) {
+    throw new Error(`Bug: ${paymentMethod} has no card behind it.`);
+  }
+  return { ...card, isSetUp: kept.isSetUp };
+}
+
+/** A payment method that is the customer's own. */
+export function ownPaymentMethod(
+  world: World,
+  customer: string,
+  id: string,
+  param: string,
+): PaymentMethod {
+  const paymentMethod = find(world, "payment_method", id, param);
+  if (paymentMethod.customer !== customer) {
+    throw refuse(
+      `The customer does not have a payment method with the ID ${id}. The payment method must be attached to the customer.`,
+      { param },
+    );
+  }
+  return paymentMethod;
+}

@@ -1,0 +1,271 @@
+import { findCard } from "../money/cards.ts";
+import { createCustomer, updateCustomer } from "./customers.ts";
+import { findPromotionCode } from "./coupons.ts";
+import { find, update } from "../find.ts";
+import { attach, type CardDetails, createCard } from "./cards.ts";
+import { Refusal, refuse } from "../http/refusal.ts";
+import type { Basket } from "../store.ts";
+import { type CheckoutLine, type Kinds, type List, listOf } from "../wire.ts";
+import { emit, nowOf, type World } from "../world.ts";
+import { settle } from "./collect.ts";
+import { type ChosenCoupon, checkPromotionCode, termsOf } from "./discounts.ts";
+import { finalizeInvoice } from "./invoices.ts";
+import { spreadDiscounts } from "../money/discounts.ts";
+import { charge, createIntent } from "./pay.ts";
+import { rehearse } from "./rehearse.ts";
+import { draftFirstInvoice, type SubscriptionPlan, writeSubscription } from "./subscriptions.ts";
+
+export type Session = Kinds["checkout.session"];
+
+/** What a person typed on the hosted page. */
+export interface CheckoutForm extends CardDetails {
+  readonly number: string;
+}
+
+/** What became of it: done, asked for more, or an error to show. */
+export type Checkout =
+  | { readonly kind: "done"; readonly url: string }
+  | { readonly kind: "confirm"; readonly url: string }
+  | { readonly kind: "error"; readonly message: string };
+
+/** What a checkout session sells. */
+export function basketOf(world: World, session: string): Basket {
+  const basket = world.store.get("basket", session);
+  if (basket === undefined) throw new Error(`Bug: ${session} has no basket.`);
+  return basket;
+}
+
+/** The lines of a session with what they cost today. */
+export function linesOf(world: World, session: string): List<CheckoutLine> {
+  const basket = basketOf(world, session);
+  const priced = basket.lines.flatMap((line) => {
+    const price = world.store.get("price", line.price);
+    return price === undefined
+      ? []
+      : [{ ...line, price, amount: (price.unit_amount ?? 0) * line.quantity }];
+  });
+  const taken = spreadDiscounts(
+    priced.map(({ amount, price }) => ({ amount, discountable: true, product: price.product })),
+    chosenCoupons(world, basket).map(({ coupon }) => ({ id: coupon.id, terms: termsOf(coupon) })),
+  );
+  const lines = priced.map(({ id, price, quantity, amount }, index): CheckoutLine => {
+    const off = (taken[index] ?? []).reduce((sum, one) => sum + one.amount, 0);
+    return {
+      id,
+      object: "item",
+      adjustable_quantity: null,
+      amount_discount: off,
+      amount_subtotal: amount,
+      amount_tax: 0,
+      amount_total: amount - off,
+      currency: price.currency,
+      description: world.store.get("product", price.product)?.name ?? null,
+      metadata: {},
+      price,
+      quantity,
+    };
+  });
+  return listOf(`/v1/checkout/sessions/${session}/line_items`, lines);
+}
+
+/** What a session comes to, in pence. */
+export function totalsOf(lines: readonly CheckoutLine[]): {
+  amount_subtotal: number;
+  amount_total: number;
+  total_details: NonNullable<Session["total_details"]>;
+} {
+  const sum = (pick: (line: CheckoutLine) => number): number =>
+    lines.reduce((total, line) => total + pick(line), 0);
+  return {
+    amount_subtotal: sum((line) => line.amount_subtotal),
+    amount_total: sum((line) => line.amount_total),
+    total_details: {
+      amount_discount: sum((line) => line.amount_discount),
+      amount_shipping: 0,
+      amount_tax: 0,
+    },
+  };
+}
+
+function chosenCoupons(world: World, basket: Basket): ChosenCoupon[] {
+  return basket.coupons.flatMap(({ coupon, promotionCode }) => {
+    const found = world.store.get("coupon", coupon);
+    const code = world.store.get("promotion_code", promotionCode ?? "") ?? null;
+    return found === undefined ? [] : [{ coupon: found, promotionCode: code }];
+  });
+}
+
+/**
+ * Puts a promotion code that a person typed on a session, or takes it off with an empty one.
+ *
+ * @returns what is wrong with the code, or null
+ */
+export function enterPromotionCode(world: World, session: Session, typed: string): string | null {
+  const basket = basketOf(world, session.id);
+  if (!basket.allowsPromotionCodes) return "Promotion codes cannot be used here.";
+  const at = nowOf(world, session.customer);
+  const code = typed.trim() === "" ? null : findPromotionCode(world, typed);
+  if (typed.trim() !== "" && code === null) return "This code is invalid.";
+  try {
+    if (code !== null) checkPromotionCode(world, code, session.customer, at);
+  } catch (error) {
+    if (error instanceof Refusal) return error.message;
+    throw error;
+  }
+  const coupons =
+    code === null ? [] : [{ coupon: code.promotion.coupon ?? "", promotionCode: code.id }];
+  update(world, "basket", basket, { coupons });
+  update(world, "checkout.session", session, {
+    ...totalsOf(linesOf(world, session.id).data),
+    discounts: coupons.map(({ coupon, promotionCode }) => ({
+      coupon,
+      promotion_code: promotionCode,
+    })),
+  });
+  return null;
+}
+
+/** A person pays on the hosted page. */
+export function submitCheckout(world: World, session: Session, form: CheckoutForm): Checkout {
+  if (session.status !== "open") {
+    return { kind: "error", message: "This page is no longer open. Start again from the shop." };
+  }
+  const card = findCard(form.number);
+  if (card === null) {
+    return { kind: "error", message: "Your card number is invalid. Use one of the test cards." };
+  }
+  const at = nowOf(world, session.customer);
+  const due = amountDue(world, session);
+  const paymentMethod = createCard(world, card, form);
+  if (due === 0) return complete(world, session, null, paymentMethod.id);
+  const intent = intentFor(world, session, due);
+  const attempt = charge(world, intent, paymentMethod.id, { isConfirmed: false, at });
+  if (attempt.kind === "declined") return { kind: "error", message: attempt.decline.message };
+  if (attempt.kind === "paid") return complete(world, session, attempt.intent, paymentMethod.id);
+  world.store.put("confirmation", {
+    id: intent.id,
+    pays: session.id,
+    paymentMethod: paymentMethod.id,
+    returnUrl: session.url ?? "",
+  });
+  return { kind: "confirm", url: `${world.baseUrl}/confirm/${intent.id}` };
+}
+
+/** What the first invoice will ask for, with the customer's balance. */
+function amountDue(world: World, session: Session): number {
+  return rehearse(world, () => {
+    const customer = session.customer ?? createCustomer(world, {}).id;
+    const plan = planOf(world, session, customer, null);
+    const status = plan.trialEnd === null ? "active" : "trialing";
+    const subscription = writeSubscription(world, plan, status);
+    return draftFirstInvoice(world, subscription, plan.extras).amount_due;
+  });
+}
+
+function planOf(
+  world: World,
+  session: Session,
+  customer: string,
+  paymentMethod: string | null,
+): SubscriptionPlan {
+  const basket = basketOf(world, session.id);
+  const lines = basket.lines.map(({ price, quantity }) => ({
+    price: find(world, "price", price),
+    quantity,
+    metadata: {},
+  }));
+  const { trialSeconds } = basket.subscription;
+  return {
+    customer,
+    items: lines.filter(({ price }) => price.recurring !== null),
+    extras: lines.filter(({ price }) => price.recurring === null),
+    coupons: chosenCoupons(world, basket),
+    metadata: basket.subscription.metadata,
+    description: basket.subscription.description,
+    paymentMethod,
+    trialEnd: trialSeconds === null ? null : nowOf(world, customer) + trialSeconds,
+    session: session.id,
+  };
+}
+
+/** A second try goes on with the payment of the first, unless the sum has changed. */
+function intentFor(world: World, session: Session, amount: number): Kinds["payment_intent"] {
+  const basket = basketOf(world, session.id);
+  const known = world.store.get("payment_intent", basket.intent ?? "");
+  if (known !== undefined && known.amount === amount) return known;
+  const intent = createIntent(world, {
+    customer: session.customer,
+    amount,
+    currency: session.currency ?? "gbp",
+    description: "Subscription creation",
+    at: nowOf(world, session.customer),
+  });
+  update(world, "basket", basket, { intent: intent.id });
+  return intent;
+}
+
+/** Everything that a paid session brings about, in the provider's order. */
+export function complete(
+  world: World,
+  session: Session,
+  paid: Kinds["payment_intent"] | null,
+  paymentMethod: string,
+): Checkout {
+  const details = find(world, "payment_method", paymentMethod).billing_details;
+  const email = session.customer_email ?? details.email;
+  const customer = session.customer ?? createCustomer(world, { email, name: details.name }).id;
+  const at = nowOf(world, customer);
+  if (paid !== null && paid.customer === null) giveTo(world, paid, customer);
+  attach(world, paymentMethod, customer);
+  const plan = planOf(world, session, customer, paymentMethod);
+  const status = plan.trialEnd === null ? "active" : "trialing";
+  const subscription = writeSubscription(world, plan, status);
+  emit(world, "customer.subscription.created", subscription, at);
+  const draft = draftFirstInvoice(world, subscription, plan.extras);
+  const invoice = settle(world, finalizeInvoice(world, draft, at, paid), at);
+  const owner = find(world, "customer", customer);
+  const known = updateCustomer(world, owner, { name: owner.name ?? details.name });
+  const done = update(world, "checkout.session", session, {
+    status: "complete",
+    payment_status: paid === null ? "no_payment_required" : "paid",
+    customer,
+    subscription: subscription.id,
+    invoice: invoice.id,
+    url: null,
+    customer_details: {
+      address: details.address,
+      business_name: null,
+      email: known.email,
+      individual_name: null,
+      name: details.name,
+      phone: null,
+      tax_exempt: "none",
+      tax_ids: [],
+    },
+  });
+  emit(world, "checkout.session.completed", done, at);
+  return { kind: "done", url: successUrlOf(done) };
+}
+
+function giveTo(world: World, intent: Kinds["payment_intent"], customer: string): void {
+  update(world, "payment_intent", intent, { customer });
+  const made = world.store.get("charge", intent.latest_charge ?? "");
+  if (made !== undefined) update(world, "charge", made, { customer });
+}
+
+/** Where a person goes after paying. */
+export function successUrlOf(session: Session): string {
+  return (session.success_url ?? "").replaceAll("{CHECKOUT_SESSION_ID}", session.id);
+}
+
+/** Nobody paid in time, or the shop gave the session up. */
+export function expireSession(world: World, session: Session, at: number): Session {
+  if (session.status !== "open") {
+    throw refuse(
+      `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of \`${String(session.status)}\`.`,
+    );
+  }
+  const expired = update(world, "checkout.session", session, { status: "expired", url: null });
+  emit(world, "checkout.session.expired", expired, at);
+  return expired;
+}

@@ -1,0 +1,143 @@
+import { declineRefusal } from "./cards.ts";
+import { nextAttempt } from "../money/dunning.ts";
+import { updateCustomer } from "./customers.ts";
+import { find } from "../find.ts";
+import type { Kinds } from "../wire.ts";
+import { emit, type World } from "../world.ts";
+import { intentOf, type Invoice, markPaid, updateInvoice } from "./invoices.ts";
+import { type Attempt, charge } from "./pay.ts";
+import { applyPromise } from "./promises.ts";
+import { endSubscription, setStatus } from "./standing.ts";
+
+/** What became of an invoice that was to be paid. */
+export type Collected =
+  | { readonly kind: "paid"; readonly invoice: Invoice }
+  | { readonly kind: "no_card"; readonly invoice: Invoice }
+  | {
+      readonly kind: "declined" | "must_confirm";
+      readonly invoice: Invoice;
+      readonly attempt: Attempt;
+    };
+
+/** The card that pays for a subscription: its own, or the customer's. */
+export function cardFor(
+  world: World,
+  customer: string | null,
+  subscription: Kinds["subscription"] | null,
+): string | null {
+  const own = subscription?.default_payment_method ?? null;
+  if (own !== null || customer === null) return own;
+  return world.store.get("customer", customer)?.invoice_settings.default_payment_method ?? null;
+}
+
+/** The subscription that an invoice is for. */
+export function subscriptionOf(world: World, invoice: Invoice): Kinds["subscription"] | null {
+  const id = invoice.parent?.subscription_details?.subscription;
+  return world.store.get("subscription", id ?? "") ?? null;
+}
+
+/**
+ * Tries to have an open invoice paid, and lets its subscription stand accordingly.
+ *
+ * @param how.paymentMethod asked instead of the usual card
+ * @param how.retries whether a decline is tried again later by itself
+ */
+export function collect(
+  world: World,
+  open: Invoice,
+  how: { at: number; paymentMethod?: string; isConfirmed?: boolean; retries: boolean },
+): Collected {
+  const { at } = how;
+  const subscription = subscriptionOf(world, open);
+  const intent = intentOf(world, open.id);
+  if (open.amount_due === 0 || intent === null) {
+    return { kind: "paid", invoice: settle(world, open, at) };
+  }
+  const card = how.paymentMethod ?? cardFor(world, open.customer, subscription);
+  if (card === null) {
+    return { kind: "no_card", invoice: fail(world, open, { at, retries: how.retries }) };
+  }
+  const attempt = charge(world, intent, card, { isConfirmed: how.isConfirmed ?? false, at });
+  if (attempt.kind === "paid") {
+    const tried = { ...open, attempt_count: open.attempt_count + 1 };
+    return { kind: "paid", invoice: settle(world, tried, at) };
+  }
+  if (attempt.kind === "must_confirm") emit(world, "invoice.payment_action_required", open, at);
+  return { kind: attempt.kind, invoice: fail(world, open, { at, retries: how.retries }), attempt };
+}
+
+/** An invoice is paid, and everything that waited for it goes on. */
+export function settle(world: World, open: Invoice, at: number): Invoice {
+  const paid = markPaid(world, open, at);
+  const customer = world.store.get("customer", paid.customer ?? "");
+  if (customer !== undefined) updateCustomer(world, customer, { delinquent: false });
+  const subscription = subscriptionOf(world, paid);
+  if (subscription === null) return paid;
+  applyPromise(world, paid, at);
+  const current = find(world, "subscription", subscription.id);
+  const waits = ["incomplete", "past_due", "unpaid"].includes(current.status);
+  // An older unpaid invoice keeps a subscription in arrears.
+  if (waits && current.latest_invoice === paid.id) setStatus(world, current, "active", at);
+  return paid;
+}
+
+function fail(world: World, open: Invoice, how: { at: number; retries: boolean }): Invoice {
+  const { at } = how;
+  const attempts = open.attempt_count + 1;
+  const isRenewal = open.billing_reason !== "subscription_create" && how.retries;
+  const next = isRenewal ? nextAttempt(attempts, at) : null;
+  const failed = updateInvoice(
+    world,
+    open,
+    {
+      attempt_count: attempts,
+      attempted: true,
+      next_payment_attempt: next,
+      auto_advance: next !== null,
+    },
+    at,
+  );
+  emit(world, "invoice.payment_failed", failed, at);
+  const customer = world.store.get("customer", failed.customer ?? "");
+  if (customer !== undefined) updateCustomer(world, customer, { delinquent: true });
+  const subscription = subscriptionOf(world, failed);
+  if (subscription === null || !isRenewal) return failed;
+  if (subscription.status === "active" || subscription.status === "trialing") {
+    setStatus(world, subscription, "past_due", at);
+  }
+  if (next === null) giveUp(world, find(world, "subscription", subscription.id), at);
+  return failed;
+}
+
+function giveUp(world: World, subscription: Kinds["subscription"], at: number): void {
+  if (subscription.status !== "past_due") return;
+  if (world.afterLastAttempt === "cancel") {
+    endSubscription(world, subscription, { at, reason: "payment_failed" });
+  }
+  if (world.afterLastAttempt === "unpaid") setStatus(world, subscription, "unpaid", at);
+}
+
+/** The refusal that an unpaid invoice becomes for the one who asked for its payment. */
+export function refusalOf(collected: Exclude<Collected, { kind: "paid" }>): Error {
+  if (collected.kind === "no_card") {
+    return declineRefusal({
+      code: "resource_missing",
+      declineCode: null,
+      message:
+        "This customer has no attached payment source or default payment method. Please consider adding a default payment method.",
+    });
+  }
+  const { attempt } = collected;
+  if (attempt.kind === "declined") {
+    return declineRefusal(attempt.decline, { payment_intent: attempt.intent });
+  }
+  return declineRefusal(
+    {
+      code: "subscription_payment_intent_requires_action",
+      declineCode: null,
+      message:
+        "Payment for this subscription requires additional user action before it can be completed successfully.",
+    },
+    { payment_intent: attempt.intent },
+  );
+}

@@ -1,0 +1,35 @@
+import { refuse } from "../http/refusal.ts";
+import { filter, update } from "../find.ts";
+import type { World } from "../world.ts";
+import type { Kinds } from "../wire.ts";
+
+type Coupon = Kinds["coupon"];
+
+/**
+ * Checks that a coupon may still be redeemed.
+ *
+ * @throws {Refusal} when it is used up or over
+ */
+export function checkRedeemable(world: World, coupon: Coupon, at: number): void {
+  const isOver = coupon.redeem_by !== null && coupon.redeem_by <= at;
+  const isUsedUp =
+    coupon.max_redemptions !== null && coupon.times_redeemed >= coupon.max_redemptions;
+  if (!isOver && !isUsedUp) return;
+  if (coupon.valid) update(world, "coupon", coupon, { valid: false });
+  throw refuse(`Coupon expired: ${coupon.id}`, { code: "coupon_expired", param: "coupon" });
+}
+
+/** The active promotion code that somebody typed, in whatever case; null when there is none. */
+export function findPromotionCode(world: World, code: string): Kinds["promotion_code"] | null {
+  const [found] = filter(
+    world,
+    "promotion_code",
+    (one) => one.active && isSameCode(one.code, code),
+  );
+  return found ?? null;
+}
+
+/** Codes are the same in whatever case they are typed. */
+export function isSameCode(a: string, b: string): boolean {
+  return a.toLowerCase() === b.trim().toLowerCase();
+}

@@ -1,0 +1,216 @@
+import { refuse, refuseParams } from "../http/refusal.ts";
+import type { Period } from "../money/periods.ts";
+import { type Priced, prorate } from "../money/prorations.ts";
+import { find } from "../find.ts";
+import { cadenceOf, planOf, type Price } from "./prices.ts";
+import type { SubscriptionItem } from "../wire.ts";
+import { newId, type World } from "../world.ts";
+import { discountLines, discountsAt } from "./discounts.ts";
+import type { Charge } from "./invoices.ts";
+
+/** One change of the items of a subscription. */
+export interface ItemChange {
+  readonly id?: string | undefined;
+  readonly price?: string | undefined;
+  readonly quantity?: number | undefined;
+  readonly deleted?: boolean | undefined;
+  readonly metadata?: Record<string, string> | null | undefined;
+}
+
+/**
+ * A price that a subscription may be made of.
+ *
+ * @throws {Refusal} when it is missing, archived, or charged once
+ */
+export function recurringPrice(world: World, id: string, param: string): Price {
+  const price = find(world, "price", id, param);
+  if (!price.active) {
+    throw refuse(`The price specified is inactive. This field only accepts active prices.`, {
+      param,
+    });
+  }
+  if (price.recurring === null) {
+    throw refuse(
+      `The price specified is set to \`type=one_time\` but this field only accepts prices with \`type=recurring\`.`,
+      { param },
+    );
+  }
+  return price;
+}
+
+/** An item of a subscription, for a period. */
+export function createItem(
+  subscription: string,
+  given: { price: Price; quantity: number; metadata: Record<string, string> },
+  period: Period,
+  at: number,
+): SubscriptionItem {
+  return {
+    id: newId("si", 14),
+    object: "subscription_item",
+    billing_thresholds: null,
+    created: at,
+    current_period_end: period.end,
+    current_period_start: period.start,
+    current_trial: null,
+    discounts: [],
+    metadata: given.metadata,
+    plan: planOf(given.price),
+    price: given.price,
+    quantity: given.quantity,
+    subscription,
+    tax_rates: [],
+  };
+}
+
+/**
+ * The items of a subscription after some changes. A change without an id adds an item.
+ *
+ * @throws {Refusal} for unknown items and prices, prices that do not go together, and when nothing would be left
+ */
+export function changeItems(
+  world: World,
+  subscription: { id: string; items: { data: SubscriptionItem[] } },
+  changes: readonly ItemChange[],
+  period: Period,
+  at: number,
+): SubscriptionItem[] {
+  let items = [...subscription.items.data];
+  for (const [index, change] of changes.entries()) {
+    const param = `items[${index}]`;
+    const known = items.find((item) => item.id === change.id);
+    if (change.id !== undefined && known === undefined) {
+      throw refuse(`No such subscription item: '${change.id}'`, {
+        code: "resource_missing",
+        param: `${param}[id]`,
+      });
+    }
+    if (change.deleted === true) {
+      if (known === undefined) {
+        throw refuseParams("Only an item with an `id` can be deleted.", { param });
+      }
+      items = items.filter((item) => item !== known);
+      continue;
+    }
+    const price =
+      change.price === undefined
+        ? known?.price
+        : recurringPrice(world, change.price, `${param}[price]`);
+    if (price === undefined) {
+      throw refuseParams(`Missing required param: ${param}[price].`, {
+        code: "parameter_missing",
+        param: `${param}[price]`,
+      });
+    }
+    const quantity = change.quantity ?? known?.quantity ?? 1;
+    const metadata = change.metadata ?? known?.metadata ?? {};
+    const item =
+      known === undefined
+        ? createItem(subscription.id, { price, quantity, metadata }, period, at)
+        : { ...known, price, plan: planOf(price), quantity, metadata };
+    items =
+      known === undefined ? [...items, item] : items.map((one) => (one === known ? item : one));
+  }
+  checkTogether(items);
+  return items;
+}
+
+/** @throws {Refusal} when items cannot make one subscription */
+export function checkTogether(items: readonly SubscriptionItem[]): void {
+  const [first] = items;
+  if (first === undefined) {
+    throw refuse("A subscription must have at least one active plan.", { param: "items" });
+  }
+  const ids = items.map((item) => item.price.id);
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+  if (twice !== undefined) {
+    throw refuse(`Cannot add multiple subscription items with the same plan: ${twice}`, {
+      param: "items",
+    });
+  }
+  for (const { price } of items) {
+    if (price.currency !== first.price.currency) {
+      throw refuse("The price specified only supports another currency than the subscription's.");
+    }
+    const a = cadenceOf(price);
+    const b = cadenceOf(first.price);
+    if (a?.interval !== b?.interval || a?.count !== b?.count) {
+      throw refuse(
+        "Currently, all plans on a subscription must have the same billing interval here.",
+      );
+    }
+  }
+}
+
+/** What the items cost for a whole period. */
+export function chargesFor(items: readonly SubscriptionItem[], period: Period): Charge[] {
+  return items.map((item) => ({
+    price: item.price,
+    quantity: item.quantity ?? 1,
+    amount: amountOf(item),
+    description: `${item.quantity ?? 1} × ${item.price.nickname ?? item.price.lookup_key ?? item.price.id}`,
+    period,
+    item: item.id,
+    isProration: false,
+    invoiceItem: null,
+  }));
+}
+
+function amountOf(item: SubscriptionItem): number {
+  return (item.price.unit_amount ?? 0) * (item.quantity ?? 1);
+}
+
+/** What a change of items costs for the rest of a period, with the discounts that are on. */
+export function prorationCharges(
+  world: World,
+  change: {
+    before: readonly SubscriptionItem[];
+    after: readonly SubscriptionItem[];
+    discountsBefore: readonly string[];
+    discountsAfter: readonly string[];
+    period: Period;
+    at: number;
+  },
+): Charge[] {
+  const { before, after, period, at } = change;
+  const priced = (items: readonly SubscriptionItem[], discounts: readonly string[]): Priced[] => {
+    const off = discountLines(
+      world,
+      items.map((item) => ({
+        amount: amountOf(item),
+        discountable: true,
+        product: item.price.product,
+      })),
+      discountsAt(world, discounts, at),
+    );
+    return items.map((item, index) => ({
+      item: item.id,
+      price: item.price.id,
+      amount: (off[index] ?? []).reduce((left, { amount }) => left - amount, amountOf(item)),
+    }));
+  };
+  return prorate(
+    priced(before, change.discountsBefore),
+    priced(after, change.discountsAfter),
+    period,
+    at,
+  ).flatMap((line) => {
+    const items = line.kind === "credit" ? before : after;
+    const item = items.find((one) => one.id === line.item);
+    if (item === undefined) return [];
+    const name = item.price.nickname ?? item.price.lookup_key ?? item.price.id;
+    return [
+      {
+        price: item.price,
+        quantity: item.quantity ?? 1,
+        amount: line.amount,
+        description:
+          line.kind === "credit" ? `Unused time on ${name}` : `Remaining time on ${name}`,
+        period: { start: at, end: period.end },
+        item: item.id,
+        isProration: true,
+        invoiceItem: null,
+      },
+    ];
+  });
+}

@@ -1,0 +1,266 @@
+import { chargeCard, type Decline } from "../money/cards.ts";
+import { cardOf } from "./cards.ts";
+import { update } from "../find.ts";
+import type { Kinds } from "../wire.ts";
+import { emit, newId, type World } from "../world.ts";
+
+type Intent = Kinds["payment_intent"];
+type Charge = Kinds["charge"];
+
+/** What became of an attempt to take money. */
+export type Attempt =
+  | { readonly kind: "paid"; readonly intent: Intent }
+  | { readonly kind: "declined"; readonly intent: Intent; readonly decline: Decline }
+  | { readonly kind: "must_confirm"; readonly intent: Intent };
+
+const AUTHENTICATION_FAILED: Decline = {
+  code: "payment_intent_authentication_failure",
+  declineCode: null,
+  message:
+    "We are unable to authenticate your payment method. Please choose a different payment method and try again.",
+};
+
+/** The intention to take a sum, before any card is asked. */
+export function createIntent(
+  world: World,
+  given: {
+    customer: string | null;
+    /** Pence. */
+    amount: number;
+    currency: string;
+    description: string;
+    at: number;
+  },
+): Intent {
+  const id = newId("pi");
+  const intent: Intent = {
+    id,
+    object: "payment_intent",
+    allowed_payment_method_types: null,
+    amount: given.amount,
+    amount_capturable: 0,
+    amount_details: { tip: {} },
+    amount_received: 0,
+    application: null,
+    application_fee_amount: null,
+    automatic_payment_methods: null,
+    canceled_at: null,
+    cancellation_reason: null,
+    capture_method: "automatic",
+    client_secret: newId(`${id}_secret`),
+    confirmation_method: "automatic",
+    created: given.at,
+    currency: given.currency,
+    customer: given.customer,
+    customer_account: null,
+    description: given.description,
+    excluded_payment_method_types: null,
+    last_payment_error: null,
+    latest_charge: null,
+    livemode: false,
+    managed_payments: null,
+    metadata: {},
+    next_action: null,
+    on_behalf_of: null,
+    payment_method: null,
+    payment_method_configuration_details: null,
+    payment_method_options: null,
+    payment_method_types: ["card"],
+    payment_record: null,
+    processing: null,
+    receipt_email: null,
+    review: null,
+    setup_future_usage: "off_session",
+    shipping: null,
+    source: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: "requires_payment_method",
+    transfer_data: null,
+    transfer_group: null,
+  };
+  world.store.put("payment_intent", intent);
+  emit(world, "payment_intent.created", intent, given.at);
+  return intent;
+}
+
+/**
+ * Charges a card.
+ *
+ * @param how.isConfirmed its owner has just said yes to this charge
+ * @param how.at unix seconds
+ */
+export function charge(
+  world: World,
+  intent: Intent,
+  paymentMethod: string,
+  how: { isConfirmed: boolean; at: number },
+): Attempt {
+  const { at } = how;
+  const card = cardOf(world, paymentMethod);
+  const outcome = chargeCard(card, {
+    isSetUp: card.isSetUp,
+    isConfirmed: how.isConfirmed,
+    isExpired: isExpired(world, paymentMethod, at),
+  });
+  if (outcome.kind === "must_confirm") {
+    const waiting = update(world, "payment_intent", intent, {
+      status: "requires_action",
+      payment_method: paymentMethod,
+      last_payment_error: null,
+      next_action: {
+        type: "redirect_to_url",
+        redirect_to_url: { return_url: null, url: `${world.baseUrl}/confirm/${intent.id}` },
+      },
+    });
+    emit(world, "payment_intent.requires_action", waiting, at);
+    return { kind: "must_confirm", intent: waiting };
+  }
+  if (outcome.kind === "declined") {
+    const failed = createCharge(world, intent, { paymentMethod, decline: outcome.decline, at });
+    emit(world, "charge.failed", failed, at);
+    return decline(
+      world,
+      { ...intent, latest_charge: failed.id },
+      paymentMethod,
+      outcome.decline,
+      at,
+    );
+  }
+  if (how.isConfirmed && card.confirms === "setup") {
+    world.store.put("card", { id: paymentMethod, number: card.number, isSetUp: true });
+  }
+  const succeeded = createCharge(world, intent, { paymentMethod, decline: null, at });
+  const paid = update(world, "payment_intent", intent, {
+    status: "succeeded",
+    amount_received: intent.amount,
+    latest_charge: succeeded.id,
+    payment_method: paymentMethod,
+    last_payment_error: null,
+    next_action: null,
+  });
+  emit(world, "charge.succeeded", succeeded, at);
+  emit(world, "payment_intent.succeeded", paid, at);
+  return { kind: "paid", intent: paid };
+}
+
+/** The card's owner did not confirm. */
+export function failConfirmation(world: World, intent: Intent, at: number): Attempt {
+  return decline(world, intent, intent.payment_method ?? "", AUTHENTICATION_FAILED, at);
+}
+
+/** Gives up the intention to take money. */
+export function cancelIntent(world: World, intent: Intent, at: number): void {
+  if (intent.status === "succeeded" || intent.status === "canceled") return;
+  const canceled = update(world, "payment_intent", intent, {
+    status: "canceled",
+    canceled_at: at,
+    cancellation_reason: "void_invoice",
+    next_action: null,
+  });
+  emit(world, "payment_intent.canceled", canceled, at);
+}
+
+function decline(
+  world: World,
+  intent: Intent,
+  paymentMethod: string,
+  why: Decline,
+  at: number,
+): Attempt {
+  const method = world.store.get("payment_method", paymentMethod);
+  const failed = update(world, "payment_intent", intent, {
+    status: "requires_payment_method",
+    payment_method: null,
+    next_action: null,
+    last_payment_error: {
+      type: "card_error",
+      code: why.code,
+      message: why.message,
+      ...(why.declineCode === null ? {} : { decline_code: why.declineCode }),
+      ...(intent.latest_charge === null ? {} : { charge: intent.latest_charge }),
+      ...(method === undefined ? {} : { payment_method: method }),
+    },
+  });
+  emit(world, "payment_intent.payment_failed", failed, at);
+  return { kind: "declined", intent: failed, decline: why };
+}
+
+function isExpired(world: World, paymentMethod: string, at: number): boolean {
+  const card = world.store.get("payment_method", paymentMethod)?.card;
+  if (card === undefined) return false;
+  // A card holds to the end of its month.
+  return at >= Date.UTC(card.exp_year, card.exp_month) / 1_000;
+}
+
+function createCharge(
+  world: World,
+  intent: Intent,
+  given: { paymentMethod: string; decline: Decline | null; at: number },
+): Charge {
+  const method = world.store.get("payment_method", given.paymentMethod);
+  const { decline: why } = given;
+  const isPaid = why === null;
+  const id = newId("ch");
+  const made: Charge = {
+    id,
+    object: "charge",
+    amount: intent.amount,
+    amount_captured: isPaid ? intent.amount : 0,
+    amount_refunded: 0,
+    application: null,
+    application_fee: null,
+    application_fee_amount: null,
+    balance_transaction: isPaid ? newId("txn") : null,
+    billing_details: method?.billing_details ?? {
+      address: null,
+      email: null,
+      name: null,
+      phone: null,
+      tax_id: null,
+    },
+    calculated_statement_descriptor: null,
+    captured: isPaid,
+    created: given.at,
+    currency: intent.currency,
+    customer: intent.customer,
+    description: intent.description,
+    disputed: false,
+    failure_balance_transaction: null,
+    failure_code: why?.code ?? null,
+    failure_message: why?.message ?? null,
+    fraud_details: {},
+    livemode: false,
+    metadata: {},
+    on_behalf_of: null,
+    outcome: {
+      advice_code: null,
+      network_advice_code: null,
+      network_decline_code: null,
+      network_status: isPaid ? "approved_by_network" : "declined_by_network",
+      reason: why?.declineCode ?? why?.code ?? null,
+      risk_level: "normal",
+      seller_message: isPaid ? "Payment complete." : "The bank did not approve the payment.",
+      type: isPaid ? "authorized" : "issuer_declined",
+    },
+    paid: isPaid,
+    payment_intent: intent.id,
+    payment_method: given.paymentMethod,
+    payment_method_details: null,
+    receipt_email: null,
+    receipt_number: null,
+    receipt_url: null,
+    refunded: false,
+    review: null,
+    shipping: null,
+    source: null,
+    source_transfer: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: isPaid ? "succeeded" : "failed",
+    transfer_data: null,
+    transfer_group: null,
+  };
+  world.store.put("charge", made);
+  return made;
+}

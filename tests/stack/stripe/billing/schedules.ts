@@ -1,0 +1,97 @@
+import { find, update } from "../find.ts";
+import type { Kinds, SchedulePhase } from "../wire.ts";
+import { differences, emit, type World } from "../world.ts";
+import { chooseCoupon, createDiscount } from "./discounts.ts";
+import { changeBilling, type ProrationBehaviour } from "./subscriptions.ts";
+import { endSubscription, updateSubscription } from "./standing.ts";
+
+const PRORATIONS: readonly ProrationBehaviour[] = ["none", "create_prorations", "always_invoice"];
+
+type Schedule = Kinds["subscription_schedule"];
+
+/** When the running phase of a schedule ends, unix seconds; null when none runs. */
+export function phaseEnd(schedule: Schedule): number | null {
+  return schedule.status === "active" ? (schedule.current_phase?.end_date ?? null) : null;
+}
+
+/** The running phase ends: the next begins, or the schedule is over. */
+export function endPhase(world: World, schedule: Schedule, at: number): void {
+  const next = schedule.phases.find((phase) => phase.start_date === phaseEnd(schedule));
+  if (next !== undefined) {
+    const moved = update(world, "subscription_schedule", schedule, {
+      current_phase: { start_date: next.start_date, end_date: next.end_date },
+    });
+    emit(world, "subscription_schedule.updated", moved, at, differences(schedule, moved));
+    beginPhase(world, schedule, next, at);
+    return;
+  }
+  if (schedule.end_behavior === "cancel") {
+    const subscription = find(world, "subscription", schedule.subscription ?? "");
+    endSubscription(world, subscription, { at, reason: "cancellation_requested" });
+    return;
+  }
+  releaseSchedule(world, schedule, at);
+}
+
+/** Lets the subscription go on as it is, without the schedule. */
+export function releaseSchedule(world: World, schedule: Schedule, at: number): Schedule {
+  const subscription = find(world, "subscription", schedule.subscription ?? "");
+  const released = update(world, "subscription_schedule", schedule, {
+    status: "released",
+    released_at: at,
+    released_subscription: subscription.id,
+    subscription: null,
+    current_phase: null,
+  });
+  updateSubscription(world, subscription, { schedule: null }, at);
+  emit(world, "subscription_schedule.released", released, at);
+  return released;
+}
+
+function beginPhase(world: World, schedule: Schedule, phase: SchedulePhase, at: number): void {
+  const subscription = find(world, "subscription", schedule.subscription ?? "");
+  const wanted = phase.items.map((item) => ({ price: item.price, quantity: item.quantity ?? 1 }));
+  const stays = (price: string): boolean => wanted.some((one) => one.price === price);
+  const running = subscription.items.data;
+  const changed = changeBilling(world, subscription, {
+    items: [
+      ...running
+        .filter((item) => !stays(item.price.id))
+        .map((item) => ({ id: item.id, deleted: true })),
+      ...wanted.map((one) => ({
+        ...one,
+        id: running.find((item) => item.price.id === one.price)?.id,
+      })),
+    ],
+    proration: PRORATIONS.find((one) => one === phase.proration_behavior) ?? "create_prorations",
+    prorationDate: at,
+    payment: "allow_incomplete",
+    restartsCycle: false,
+    endsTrial: false,
+  });
+  const discounts = phase.discounts.map((choice) => {
+    if (choice.discount !== null) return choice.discount;
+    const chosen = chooseCoupon(
+      world,
+      choice.coupon === null
+        ? { promotion_code: choice.promotion_code ?? undefined }
+        : { coupon: choice.coupon },
+      changed.customer,
+      at,
+    );
+    return createDiscount(world, chosen, {
+      customer: changed.customer,
+      subscription: changed.id,
+      at,
+    }).id;
+  });
+  updateSubscription(
+    world,
+    find(world, "subscription", changed.id),
+    {
+      metadata: { ...changed.metadata, ...phase.metadata },
+      ...(phase.discounts.length === 0 ? {} : { discounts }),
+    },
+    at,
+  );
+}

@@ -1,0 +1,99 @@
+import { filter, update } from "../find.ts";
+import type { Kinds } from "../wire.ts";
+import { differences, emit, type World } from "../world.ts";
+import { updateInvoice, voidInvoice } from "./invoices.ts";
+
+export type Subscription = Kinds["subscription"];
+
+/** A change of a subscription, told as `customer.subscription.updated` with what it held before. */
+export function updateSubscription(
+  world: World,
+  before: Subscription,
+  change: Partial<Subscription>,
+  at: number,
+): Subscription {
+  const after = update(world, "subscription", before, change);
+  const previous = differences(before, after);
+  if (Object.keys(previous).length > 0) {
+    emit(world, "customer.subscription.updated", after, at, previous);
+  }
+  return after;
+}
+
+/** Lets a subscription stand otherwise. */
+export function setStatus(
+  world: World,
+  subscription: Subscription,
+  status: "active" | "past_due" | "unpaid" | "incomplete_expired",
+  at: number,
+): Subscription {
+  return updateSubscription(world, subscription, { status }, at);
+}
+
+/** The running period of a subscription: that of its items. */
+export function periodOf(subscription: Subscription): { start: number; end: number } {
+  const [first] = subscription.items.data;
+  return {
+    start: first?.current_period_start ?? subscription.start_date,
+    end: first?.current_period_end ?? subscription.start_date,
+  };
+}
+
+/** Ends a subscription for good. Nothing is tried again, and no money goes back. */
+export function endSubscription(
+  world: World,
+  subscription: Subscription,
+  how: {
+    at: number;
+    reason: NonNullable<NonNullable<Subscription["cancellation_details"]>["reason"]>;
+  },
+): Subscription {
+  const { at, reason } = how;
+  for (const invoice of filter(world, "invoice", (one) => belongsTo(one, subscription.id))) {
+    if (invoice.status === "draft") {
+      world.store.remove("invoice", invoice.id);
+      emit(world, "invoice.deleted", invoice, at);
+    }
+    if (invoice.status === "open" && invoice.auto_advance === true) {
+      updateInvoice(world, invoice, { auto_advance: false, next_payment_attempt: null }, at);
+    }
+  }
+  const schedule = world.store.get("subscription_schedule", subscription.schedule ?? "");
+  if (schedule !== undefined) {
+    const canceled = update(world, "subscription_schedule", schedule, {
+      status: "canceled",
+      canceled_at: at,
+      current_phase: null,
+    });
+    emit(world, "subscription_schedule.canceled", canceled, at);
+  }
+  world.store.remove("promise", subscription.id);
+  const ended = update(world, "subscription", subscription, {
+    status: "canceled",
+    canceled_at: subscription.canceled_at ?? at,
+    ended_at: at,
+    pending_update: null,
+    schedule: null,
+    cancellation_details: {
+      comment: subscription.cancellation_details?.comment ?? null,
+      feedback: subscription.cancellation_details?.feedback ?? null,
+      feedback_option: null,
+      reason,
+    },
+  });
+  emit(world, "customer.subscription.deleted", ended, at);
+  return ended;
+}
+
+/** The first payment never came. */
+export function expireIncomplete(world: World, subscription: Subscription, at: number): void {
+  for (const invoice of filter(world, "invoice", (one) => belongsTo(one, subscription.id))) {
+    if (invoice.status === "open") voidInvoice(world, invoice, at);
+  }
+  const expired = update(world, "subscription", subscription, { ended_at: at });
+  setStatus(world, expired, "incomplete_expired", at);
+}
+
+function belongsTo(invoice: Kinds["invoice"], subscription: string): boolean {
+  return invoice.parent?.subscription_details?.subscription === subscription;
+}

@@ -1,0 +1,206 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { HttpBindings } from "@hono/node-server";
+import type { Context, Hono } from "hono";
+import { z } from "zod";
+import { submitCheckout } from "./billing/checkout.ts";
+import { confirmPayment } from "./billing/confirm.ts";
+import { passTime } from "./billing/due.ts";
+import {
+  API_WELL,
+  type ApiSwitches,
+  ApiSwitchesChange,
+  changeApiSwitches,
+} from "./http/switches.ts";
+import { renderControl } from "./pages/control.ts";
+import type { Delivery } from "./store.ts";
+import { now, type World } from "./world.ts";
+import type { Courier } from "./webhooks/courier.ts";
+import { WebhookSwitchesChange } from "./webhooks/switches.ts";
+
+const DELIVERIES_SHOWN = 100;
+const SECONDS_AHEAD_AT_MOST = 400 * 86_400;
+
+type App = Hono<{ Bindings: HttpBindings }>;
+
+const Payment = z.strictObject({
+  card: z.string().default("4242424242424242"),
+  email: z.email().optional(),
+  name: z.string().optional(),
+  /** What the owner answers when the bank asks. */
+  confirm: z.boolean().default(true),
+});
+
+const Passing = z.strictObject({ seconds: z.int().min(1).max(SECONDS_AHEAD_AT_MOST) });
+
+/** What the controls act upon. */
+export interface Controls {
+  readonly world: World;
+  readonly courier: Courier;
+  readonly onChange: () => void;
+  readonly apiSwitches: () => ApiSwitches;
+  readonly setApiSwitches: (switches: ApiSwitches) => void;
+}
+
+/** A delivery with what it delivers. */
+export interface ShownDelivery extends Delivery {
+  readonly type: string;
+  readonly created: number;
+  readonly url: string;
+}
+
+/** Adds the page and the JSON API by which the stand-in itself is handled. No key is needed for them. */
+export function addControl(app: App, controls: Controls): void {
+  const { world, courier } = controls;
+  const stylesheet = readFileSync(join(import.meta.dirname, "pages", "pages.css"), "utf8");
+  app.get("/pages.css", (c) => c.body(stylesheet, 200, { "content-type": "text/css" }));
+
+  app.get("/control", (c) =>
+    c.html(
+      renderControl({
+        world,
+        switches: courier.switches,
+        apiSwitches: controls.apiSwitches(),
+        deliveries: deliveries({ limit: 50 }),
+      }),
+    ),
+  );
+
+  app.get("/control/switches", (c) => c.json(shownSwitches()));
+  app.post("/control/switches", async (c) => {
+    const change = z
+      .strictObject({
+        webhooks: WebhookSwitchesChange.optional(),
+        api: ApiSwitchesChange.optional(),
+      })
+      .safeParse(await c.req.json().catch(() => null));
+    if (!change.success) return c.json({ message: z.prettifyError(change.error) }, 400);
+    if (change.data.webhooks !== undefined) courier.change(change.data.webhooks);
+    if (change.data.api !== undefined) {
+      controls.setApiSwitches(changeApiSwitches(controls.apiSwitches(), change.data.api));
+    }
+    return c.json(shownSwitches());
+  });
+  app.delete("/control/switches", (c) => {
+    courier.reset();
+    controls.setApiSwitches(API_WELL);
+    return c.json(shownSwitches());
+  });
+
+  app.get("/control/deliveries", (c) => {
+    const { state, type } = c.req.query();
+    return c.json(deliveries({ limit: DELIVERIES_SHOWN, state, type }));
+  });
+  app.post("/control/deliveries/:id/resend", (c) =>
+    courier.resend(c.req.param("id")) ? c.json({ ok: true }) : c.json({ message: "not now" }, 404),
+  );
+  app.post("/control/events/:id/resend", (c) => {
+    const sent = [...world.store.all("delivery")]
+      .concat([...world.store.all("carried")])
+      .filter((delivery) => delivery.event === c.req.param("id"))
+      .filter((delivery) => courier.resend(delivery.id));
+    return c.json({ resent: sent.length });
+  });
+  app.post("/control/idle", async (c) => {
+    await courier.whenIdle();
+    return c.json({ ok: true });
+  });
+
+  app.post("/control/time", async (c) => {
+    const wanted = Passing.safeParse(await c.req.json().catch(() => null));
+    if (!wanted.success) return c.json({ message: z.prettifyError(wanted.error) }, 400);
+    return c.json(letTimePass(wanted.data.seconds));
+  });
+  app.post("/control/page/time", async (c) => {
+    const form = await c.req.parseBody();
+    letTimePass(Passing.parse({ seconds: Number(form["seconds"]) }).seconds);
+    return c.redirect("/control", 303);
+  });
+  app.post("/control/page/webhooks", async (c) => {
+    const form = await c.req.parseBody();
+    courier.change(
+      WebhookSwitchesChange.parse({
+        hold: form["hold"] === "on",
+        delayMs: Number(form["delayMs"] ?? 0),
+        copies: Number(form["copies"] ?? 1),
+        order: form["order"],
+        dropShare: Number(form["dropPercent"] ?? 0) / 100,
+      }),
+    );
+    return c.redirect("/control", 303);
+  });
+  app.post("/control/page/reset", (c) => {
+    courier.reset();
+    controls.setApiSwitches(API_WELL);
+    return c.redirect("/control", 303);
+  });
+  app.post("/control/page/resend/:id", (c) => {
+    courier.resend(c.req.param("id"));
+    return c.redirect("/control", 303);
+  });
+
+  // Pays as a person would on the hosted page, for tests that have no browser.
+  app.post("/control/checkout/:id/pay", async (c: Context) => {
+    const wanted = Payment.safeParse(await c.req.json().catch(() => ({})));
+    if (!wanted.success) return c.json({ message: z.prettifyError(wanted.error) }, 400);
+    const session = world.store.get("checkout.session", c.req.param("id") ?? "");
+    if (session === undefined) return c.json({ message: "no such session" }, 404);
+    const { card, email, name, confirm } = wanted.data;
+    const result = world.store.transaction(() => {
+      const first = submitCheckout(world, session, {
+        number: card,
+        expMonth: 12,
+        expYear: 2034,
+        name: name ?? "Ada Test",
+        email: email ?? session.customer_email ?? "ada@example.com",
+        country: "GB",
+        postalCode: "SW1A 1AA",
+      });
+      if (first.kind !== "confirm") return first;
+      const confirmation = world.store.get("confirmation", first.url.split("/").at(-1) ?? "");
+      return confirmation === undefined ? first : confirmPayment(world, confirmation, confirm);
+    });
+    controls.onChange();
+    return c.json(result, result.kind === "error" ? 402 : 200);
+  });
+
+  function letTimePass(seconds: number): { now: number; happened: number } {
+    return world.store.transaction(() => {
+      const ahead = (world.store.get("time", "time")?.aheadSeconds ?? 0) + seconds;
+      const target = now(world, null) + seconds;
+      const happened = passTime(world, null, target);
+      world.store.put("time", { id: "time", aheadSeconds: ahead });
+      controls.onChange();
+      return { now: target, happened };
+    });
+  }
+
+  function shownSwitches(): object {
+    return { webhooks: courier.switches, api: controls.apiSwitches() };
+  }
+
+  function deliveries(wanted: {
+    limit: number;
+    state?: string | undefined;
+    type?: string | undefined;
+  }): ShownDelivery[] {
+    const shown: ShownDelivery[] = [];
+    const newestFirst = [
+      ...[...world.store.all("delivery")].toReversed(),
+      ...[...world.store.all("carried")].toReversed(),
+    ];
+    for (const delivery of newestFirst) {
+      if (shown.length >= wanted.limit) break;
+      if (wanted.state !== undefined && delivery.state !== wanted.state) continue;
+      const event = world.store.get("event", delivery.event);
+      if (wanted.type !== undefined && event?.type !== wanted.type) continue;
+      shown.push({
+        ...delivery,
+        type: event?.type ?? "",
+        created: event?.created ?? 0,
+        url: world.store.get("webhook_endpoint", delivery.endpoint)?.url ?? "",
+      });
+    }
+    return shown;
+  }
+}

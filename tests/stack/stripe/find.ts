@@ -1,0 +1,69 @@
+import { missing } from "./http/refusal.ts";
+import type { Kept, KeptKind } from "./store.ts";
+import type { Kinds } from "./wire.ts";
+import type { World } from "./world.ts";
+
+/** Kinds that are found by an id in a request, and how errors call them. */
+const NAMES = {
+  customer: "customer",
+  product: "product",
+  price: "price",
+  coupon: "coupon",
+  promotion_code: "promotion code",
+  discount: "discount",
+  payment_method: "PaymentMethod",
+  payment_intent: "payment_intent",
+  charge: "charge",
+  refund: "refund",
+  invoice: "invoice",
+  invoiceitem: "invoiceitem",
+  invoice_payment: "invoice_payment",
+  subscription: "subscription",
+  subscription_schedule: "subscription_schedule",
+  "checkout.session": "checkout.session",
+  "billing_portal.session": "billing_portal.session",
+  "billing_portal.configuration": "configuration",
+  "test_helpers.test_clock": "test_clock",
+  webhook_endpoint: "webhook endpoint",
+  event: "event",
+} as const satisfies Record<keyof Kinds, string>;
+
+/**
+ * The object that a request names.
+ *
+ * @param param `id` when the address names it, else the parameter's name
+ * @throws {Refusal} `resource_missing`
+ */
+export function find<K extends keyof Kinds>(
+  world: World,
+  kind: K,
+  id: string,
+  param = "id",
+): Kinds[K] {
+  const found = world.store.get(kind, id);
+  if (found === undefined) throw missing(NAMES[kind], id, param);
+  return found;
+}
+
+/** All objects of a kind for which something holds, oldest first. */
+export function filter<K extends keyof Kinds>(
+  world: World,
+  kind: K,
+  isWanted: (one: Kinds[K]) => boolean,
+): Kinds[K][] {
+  const found: Kinds[K][] = [];
+  for (const one of world.store.all(kind)) if (isWanted(one)) found.push(one);
+  return found;
+}
+
+/** The object after a change, kept. */
+export function update<K extends KeptKind>(
+  world: World,
+  kind: K,
+  before: Kept[K],
+  change: Partial<Kept[K]>,
+): Kept[K] {
+  const after = { ...before, ...change };
+  world.store.put(kind, after);
+  return after;
+}

@@ -1,0 +1,304 @@
+import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Stripe } from "stripe";
+import { eventually } from "../../support/eventually.ts";
+import { customerWithCard, type Running, sell, startForTest } from "./start-for-test.ts";
+
+let running: Running;
+let stripe: Stripe;
+let price: Stripe.Price;
+
+beforeAll(async () => {
+  running = await startForTest();
+  ({ stripe } = running);
+  price = await sell(running, { name: "Plus Package", pence: 175_00 });
+});
+
+afterAll(() => running.stop());
+
+type Given = Partial<Stripe.Checkout.SessionCreateParams>;
+
+const open = (given: Given = {}): Promise<Stripe.Checkout.Session> =>
+  stripe.checkout.sessions.create({
+    mode: "subscription",
+    line_items: [{ price: price.id, quantity: 1 }],
+    success_url: "https://shop.example/checkout-success?session_id={CHECKOUT_SESSION_ID}",
+    cancel_url: "https://shop.example/checkout",
+    client_reference_id: "u1",
+    metadata: { intent: "new" },
+    subscription_data: { metadata: { userId: "u1" } },
+    ...given,
+  });
+
+/** Sends a form of a hosted page, as a browser would. */
+const submit = (url: string | null, form: Record<string, string>): Promise<Response> =>
+  fetch(String(url), { method: "POST", redirect: "manual", body: new URLSearchParams(form) });
+
+const card = (number: string): Record<string, string> => ({
+  number,
+  expiry: "12 / 34",
+  cvc: "123",
+  name: "Ada Lovelace",
+  postalCode: "SW1A 1AA",
+  email: "ada@example.com",
+});
+
+test("a visitor pays with a good card, and everything is there when they come back", async () => {
+  const session = await open();
+  expect(session).toMatchObject({ status: "open", payment_status: "unpaid", amount_total: 175_00 });
+  const page = await (await fetch(String(session.url))).text();
+  expect(page).toContain("Plus Package");
+  expect(page).toContain("£175.00");
+  const answer = await submit(session.url, card("4242 4242 4242 4242"));
+  expect(answer.status).toBe(303);
+  expect(answer.headers.get("location")).toBe(
+    `https://shop.example/checkout-success?session_id=${session.id}`,
+  );
+  const done = await stripe.checkout.sessions.retrieve(session.id, {
+    expand: ["subscription", "customer", "line_items.data.price", "invoice.payments"],
+  });
+  expect(done).toMatchObject({
+    status: "complete",
+    payment_status: "paid",
+    url: null,
+    client_reference_id: "u1",
+    customer_details: { email: "ada@example.com", name: "Ada Lovelace" },
+    customer: { email: "ada@example.com" },
+    subscription: { status: "active", metadata: { userId: "u1" } },
+    invoice: { status: "paid", amount_paid: 175_00 },
+  });
+  expect(done.line_items?.data[0]).toMatchObject({ amount_total: 175_00, price: { id: price.id } });
+});
+
+test("a decline leaves the session open for a better card, and no subscription", async () => {
+  const customer = await stripe.customers.create({ email: "declined@example.com" });
+  const session = await open({ customer: customer.id });
+  const declined = await submit(session.url, card("4000 0000 0000 9995"));
+  expect(declined.status).toBe(402);
+  expect(await declined.text()).toContain("Your card has insufficient funds.");
+  const { data } = await stripe.subscriptions.list({ customer: customer.id, status: "all" });
+  expect(data).toEqual([]);
+  expect((await submit(session.url, card("4242424242424242"))).status).toBe(303);
+  expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ status: "complete" });
+});
+
+test.each([
+  ["a number that is no test card", { number: "1234 5678" }, "card number is invalid"],
+  ["a date in the past", { expiry: "01 / 20" }, "in the past"],
+  ["half a date", { expiry: "12" }, "incomplete"],
+  ["no security code", { cvc: "" }, "security code is incomplete"],
+  ["no address", { email: "ada" }, "email is incomplete"],
+])("the page says what is wrong with %s", async (_what, wrong, message) => {
+  const session = await open();
+  const answer = await submit(session.url, { ...card("4242424242424242"), ...wrong });
+  expect(answer.status).toBe(402);
+  expect(await answer.text()).toContain(message);
+});
+
+test("3-D Secure has a page of its own, where its owner agrees or not", async () => {
+  const session = await open();
+  const asked = await submit(session.url, card("4000 0025 0000 3155"));
+  const challenge = String(asked.headers.get("location"));
+  expect(challenge).toContain("/confirm/pi_");
+  const refused = await submit(challenge, { answer: "no" });
+  const back = String(refused.headers.get("location"));
+  expect(await (await fetch(back)).text()).toContain("unable to authenticate your payment method");
+  const again = await submit(session.url, card("4000 0025 0000 3155"));
+  const agreed = await submit(String(again.headers.get("location")), { answer: "yes" });
+  expect(agreed.headers.get("location")).toContain(session.id);
+  expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({
+    payment_status: "paid",
+  });
+});
+
+test("a promotion code that is typed changes what is paid", async () => {
+  await stripe.coupons.create({ id: "thirty", percent_off: 30, duration: "once" });
+  await stripe.promotionCodes.create({
+    promotion: { type: "coupon", coupon: "thirty" },
+    code: "comeback30",
+  });
+  const session = await open({ allow_promotion_codes: true });
+  const wrong = await submit(`${String(session.url)}/code`, { code: "nonsense" });
+  expect(await wrong.text()).toContain("This code is invalid.");
+  await submit(`${String(session.url)}/code`, { code: "Comeback30" });
+  await submit(session.url, card("4242424242424242"));
+  const done = await stripe.checkout.sessions.retrieve(session.id, { expand: ["invoice"] });
+  expect(done).toMatchObject({ amount_total: 122_50, invoice: { amount_paid: 122_50 } });
+});
+
+test("a session ends when the shop gives it up, and then takes no card", async () => {
+  const session = await open();
+  await stripe.checkout.sessions.expire(session.id);
+  const answer = await submit(session.url, card("4242424242424242"));
+  expect(answer.status).toBe(402);
+  await expect(stripe.checkout.sessions.expire(session.id)).rejects.toMatchObject({
+    statusCode: 400,
+  });
+});
+
+test("a session that is paid twice at once is paid once", async () => {
+  const customer = await stripe.customers.create({ email: "twice@example.com" });
+  const session = await open({ customer: customer.id });
+  await Promise.all([1, 2, 3].map(() => submit(session.url, card("4242424242424242"))));
+  const { data } = await stripe.subscriptions.list({ customer: customer.id, status: "all" });
+  expect(data).toHaveLength(1);
+});
+
+test("tests without a browser pay through the controls", async () => {
+  const session = await open();
+  const paying = await fetch(`${running.url}/control/checkout/${session.id}/pay`, {
+    method: "POST",
+    body: JSON.stringify({ card: "4000002760003184", email: "c@example.com" }),
+  });
+  expect(await paying.json()).toMatchObject({ kind: "done" });
+});
+
+test("the portal changes the card, and cancels as this version of the API does", async () => {
+  const customer = await customerWithCard(running);
+  const subscription = await stripe.subscriptions.create({
+    customer: customer.id,
+    items: [{ price: price.id }],
+  });
+  await expect(stripe.billingPortal.sessions.create({ customer: customer.id })).rejects.toThrow(
+    "No configuration provided",
+  );
+  const configuration = await stripe.billingPortal.configurations.create({
+    features: {
+      payment_method_update: { enabled: true },
+      invoice_history: { enabled: true },
+      subscription_cancel: { enabled: true, mode: "at_period_end" },
+    },
+  });
+  const session = await stripe.billingPortal.sessions.create({
+    customer: customer.id,
+    configuration: configuration.id,
+    return_url: "https://shop.example/dashboard",
+  });
+  const page = await (await fetch(session.url)).text();
+  expect(page).toContain("Plus Package");
+  expect(page).toContain("https://shop.example/dashboard");
+  expect((await submit(`${session.url}/card`, card("5555555555554444"))).status).toBe(303);
+  await submit(`${session.url}/cancel/${subscription.id}`, {});
+  const after = await stripe.subscriptions.retrieve(subscription.id, {
+    expand: ["default_payment_method"],
+  });
+  expect(after).toMatchObject({
+    cancel_at_period_end: false,
+    cancel_at: after.items.data[0]?.current_period_end,
+    default_payment_method: { card: { brand: "mastercard", last4: "4444" } },
+  });
+  await submit(`${session.url}/renew/${subscription.id}`, {});
+  expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ cancel_at: null });
+});
+
+test("an invoice that waits for its card's owner is confirmed on its own page", async () => {
+  const customer = await customerWithCard(running, { card: "pm_card_authenticationRequired" });
+  const begun = await stripe.subscriptions.create({
+    customer: customer.id,
+    items: [{ price: price.id }],
+    expand: ["latest_invoice"],
+  });
+  expect(begun.status).toBe("incomplete");
+  const [invoice] = (await stripe.invoices.list({ subscription: begun.id })).data;
+  const page = String(invoice?.hosted_invoice_url);
+  expect(await (await fetch(page)).text()).toContain("Confirm the payment");
+  const asked = await submit(`${page}/confirm`, {});
+  const challenge = new URL(String(asked.headers.get("location")), running.url);
+  await submit(challenge.href, { answer: "yes" });
+  expect(await stripe.subscriptions.retrieve(begun.id)).toMatchObject({ status: "active" });
+});
+
+test("webhooks are signed as the library expects, and sent again until they are taken", async () => {
+  const endpoint = await stripe.webhookEndpoints.create({
+    url: "https://shop.example/webhooks/stripe",
+    enabled_events: ["customer.created"],
+    api_version: "2026-10-28.endive",
+  });
+  running.answerWith(500);
+  const customer = await stripe.customers.create({ email: "hook@example.com" });
+  const arrived = await eventually("the webhook arrives", () =>
+    Promise.resolve(running.arrivals.find(({ body }) => body.includes(customer.id))),
+  );
+  const event = stripe.webhooks.constructEvent(
+    arrived.body,
+    arrived.signature,
+    String(endpoint.secret),
+  );
+  expect(event).toMatchObject({
+    type: "customer.created",
+    api_version: "2026-10-28.endive",
+    livemode: false,
+    data: { object: { id: customer.id } },
+  });
+  expect(event.request?.idempotency_key).toMatch(/^stripe-node-retry-/);
+  running.answerWith(200);
+  const deliveries = async (): Promise<{ id: string; state: string; lastStatus: number }[]> =>
+    (await (await fetch(`${running.url}/control/deliveries?type=customer.created`)).json()) as {
+      id: string;
+      state: string;
+      lastStatus: number;
+    }[];
+  const failed = await eventually("the failure is noted", async () =>
+    (await deliveries()).find(({ lastStatus }) => lastStatus === 500),
+  );
+  await fetch(`${running.url}/control/deliveries/${failed.id}/resend`, { method: "POST" });
+  await eventually("it is taken", async () =>
+    (await deliveries()).some(({ id, state }) => id === failed.id && state === "delivered"),
+  );
+  await stripe.webhookEndpoints.del(endpoint.id);
+});
+
+test("webhooks come doubled, in reverse, late or not at all", async () => {
+  const endpoint = await stripe.webhookEndpoints.create({
+    url: "https://shop.example/webhooks/switched",
+    enabled_events: ["customer.created"],
+  });
+  const set = (webhooks: object): Promise<Response> =>
+    fetch(`${running.url}/control/switches`, {
+      method: "POST",
+      body: JSON.stringify({ webhooks }),
+    });
+  const mails = (): string[] =>
+    running.arrivals
+      .filter(({ url }) => url === endpoint.url)
+      .map(({ body }) => /"email": "(\w+)@/.exec(body)?.[1] ?? "");
+  await set({ hold: true, copies: 2, order: "reverse" });
+  for (const name of ["one", "two", "three"]) {
+    await stripe.customers.create({ email: `${name}@example.com` });
+  }
+  expect(mails()).toEqual([]);
+  await set({ hold: false });
+  await fetch(`${running.url}/control/idle`, { method: "POST" });
+  expect(mails()).toEqual(["three", "three", "two", "two", "one", "one"]);
+  await set({ copies: 1, dropShare: 1 });
+  await stripe.customers.create({ email: "lost@example.com" });
+  await fetch(`${running.url}/control/idle`, { method: "POST" });
+  expect(mails()).not.toContain("lost");
+  await fetch(`${running.url}/control/switches`, { method: "DELETE" });
+  await stripe.webhookEndpoints.del(endpoint.id);
+});
+
+test("what was kept is there after a kill, and a line that was cut off is not", async () => {
+  const dir = mkdtempSync(join(tmpdir(), "stripe-"));
+  const first = await startForTest({ dir });
+  const kept = await first.stripe.customers.create(
+    { email: "kept@example.com" },
+    { idempotencyKey: "kept" },
+  );
+  // Nothing is closed: what was answered has been written.
+  appendFileSync(join(dir, "state.jsonl"), '[["customer","cus_half",{"id":"cus_ha');
+  const second = await startForTest({ dir });
+  expect(await second.stripe.customers.retrieve(kept.id)).toMatchObject({
+    email: "kept@example.com",
+  });
+  const again = await second.stripe.customers.create(
+    { email: "kept@example.com" },
+    { idempotencyKey: "kept" },
+  );
+  expect(again.id).toBe(kept.id);
+  await second.stop();
+  await first.stop();
+  rmSync(dir, { recursive: true });
+});

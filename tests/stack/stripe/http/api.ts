@@ -1,0 +1,256 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { HttpBindings } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
+import { type Context, Hono } from "hono";
+import { z } from "zod";
+import { API_VERSION, type World } from "../world.ts";
+import type { Call } from "./call.ts";
+import { expand } from "./expand.ts";
+import { decodeForm } from "./form.ts";
+import { checkParams } from "./params.ts";
+import { Refusal, refuseParams } from "./refusal.ts";
+import type { Fate } from "./switches.ts";
+
+const KEY_LIFETIME_MS = 24 * 60 * 60 * 1_000;
+const LONGEST_KEY = 255;
+
+/** How the API is served. */
+export interface ApiOptions {
+  readonly world: World;
+  readonly calls: readonly Call[];
+  /** Null takes any key of test mode. */
+  readonly secretKey: string | null;
+  /** What a request meets instead of, or beside, its answer. */
+  readonly decideFate: (path: string) => Fate;
+  readonly wait: (ms: number) => Promise<void>;
+  /** Told when something was committed. */
+  readonly onChange: () => void;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: string;
+  readonly isReplay?: boolean;
+}
+
+type Env = { Bindings: HttpBindings };
+
+const Expanding = z.object({ expand: z.array(z.string()).optional() });
+
+/** The API of the provider over HTTP: keys, versions, parameters, idempotency, expansion, errors. */
+export function createApi(options: ApiOptions): Hono<Env> {
+  const { world } = options;
+  const atWork = new Set<string>();
+  const app = new Hono<Env>();
+
+  for (const call of options.calls) {
+    app.on(call.method, call.path, async (c) => {
+      const requestId = `req_${randomBytes(7).toString("hex")}`;
+      c.header("request-id", requestId);
+      c.header("stripe-version", API_VERSION);
+      const fate = options.decideFate(c.req.path);
+      if (fate.fail !== null) {
+        if (fate.fail.shouldRetry !== null) {
+          c.header("stripe-should-retry", String(fate.fail.shouldRetry));
+        }
+        return reply(c, injected(fate.fail.status));
+      }
+      const text = c.req.method === "POST" ? await c.req.text() : new URL(c.req.url).search;
+      const answer = await answerOnce(c, call, { text, requestId, delayMs: fate.delayMs });
+      if (fate.loseReply) {
+        c.env.outgoing.destroy();
+        return RESPONSE_ALREADY_SENT;
+      }
+      if (answer.isReplay === true) c.header("idempotent-replayed", "true");
+      return reply(c, answer);
+    });
+  }
+  app.all("/v1/*", (c) =>
+    reply(
+      c,
+      answerOf(
+        new Refusal(
+          404,
+          "invalid_request_error",
+          `Unrecognized request URL (${c.req.method}: ${c.req.path}). Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`,
+        ),
+      ),
+    ),
+  );
+  return app;
+
+  /** Answers, and gives a repeated key its first answer again. */
+  async function answerOnce(
+    c: Context<Env>,
+    call: Call,
+    request: { text: string; requestId: string; delayMs: number },
+  ): Promise<Answer> {
+    const key = call.method === "POST" ? (c.req.header("idempotency-key") ?? null) : null;
+    const work = (): Answer => {
+      checkHeaders(c, key);
+      const fingerprint = createHash("sha256")
+        .update(`${c.req.method} ${c.req.path}\n${request.text}`)
+        .digest("base64");
+      const known = key === null ? undefined : world.store.get("answer", key);
+      if (known !== undefined && world.wallClock() - known.at < KEY_LIFETIME_MS) {
+        if (known.fingerprint === fingerprint) return { ...known, isReplay: true };
+        throw new Refusal(
+          400,
+          "idempotency_error",
+          `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${String(key)}' if you meant to execute a different request.`,
+        );
+      }
+      world.cause = { id: request.requestId, idempotencyKey: key };
+      try {
+        return perform(call, {
+          form: request.text,
+          id: c.req.param("id") ?? "",
+          remember: (answer) => {
+            if (key !== null) {
+              world.store.put("answer", {
+                id: key,
+                fingerprint,
+                status: answer.status,
+                body: answer.body,
+                at: world.wallClock(),
+              });
+            }
+          },
+        });
+      } finally {
+        world.cause = null;
+      }
+    };
+    if (key !== null && atWork.has(key)) {
+      return answerOf(
+        new Refusal(
+          409,
+          "idempotency_error",
+          `There is currently another in-progress request using this Idempotency Key (that probably means you submitted twice, and the other request is still going through): ${key}. Please try again later.`,
+          { code: "idempotency_key_in_use" },
+        ),
+      );
+    }
+    if (key !== null) atWork.add(key);
+    try {
+      const answer = orRefusal(work);
+      if (request.delayMs > 0) await options.wait(request.delayMs);
+      return answer;
+    } finally {
+      if (key !== null) atWork.delete(key);
+    }
+  }
+
+  function perform(
+    call: Call,
+    request: { form: string; id: string; remember: (answer: Answer) => void },
+  ): Answer {
+    const params = checkParams(call.params, decodeForm(request.form));
+    const paths = Expanding.parse(params).expand ?? [];
+    const attempt = (): Answer =>
+      world.store.transaction(() => {
+        const answer = keepingWork(() => {
+          const result = call.run(world, params, request.id);
+          return { status: 200, body: write(expand(world, result, paths)) };
+        });
+        request.remember(answer);
+        return answer;
+      });
+    try {
+      return attempt();
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.isUntouched) throw error;
+      // Its work is undone, its answer is remembered.
+      const answer = answerOf(error);
+      world.store.transaction(() => request.remember(answer));
+      return answer;
+    } finally {
+      options.onChange();
+    }
+  }
+
+  function checkHeaders(c: Context<Env>, key: string | null): void {
+    const given = bearerOf(c.req.header("authorization"));
+    const isRight =
+      options.secretKey === null ? /^(sk|rk)_test_/.test(given) : given === options.secretKey;
+    if (given === "") {
+      throw new Refusal(
+        401,
+        "invalid_request_error",
+        "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').",
+        {},
+        { isUntouched: true },
+      );
+    }
+    if (!isRight) {
+      throw new Refusal(
+        401,
+        "invalid_request_error",
+        `Invalid API Key provided: ${given.slice(0, 8)}****`,
+        {},
+        { isUntouched: true },
+      );
+    }
+    const version = c.req.header("stripe-version");
+    if (version !== undefined && version !== API_VERSION) {
+      throw refuseParams(
+        `Invalid Stripe API version: ${version}. Only ${API_VERSION} is spoken here.`,
+      );
+    }
+    if (key !== null && key.length > LONGEST_KEY) {
+      throw refuseParams(`Idempotency keys must be at most ${LONGEST_KEY} characters.`);
+    }
+  }
+}
+
+/** A refusal that keeps what was done is an answer like another; any other undoes it on its way out. */
+function keepingWork(work: () => Answer): Answer {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Refusal && error.keepsWork) return answerOf(error);
+    throw error;
+  }
+}
+
+function orRefusal(work: () => Answer): Answer {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Refusal) return answerOf(error);
+    process.stderr.write(`${String(error instanceof Error ? error.stack : error)}\n`);
+    return injected(500);
+  }
+}
+
+function answerOf(refusal: Refusal): Answer {
+  return { status: refusal.status, body: write(refusal.toBody()) };
+}
+
+function injected(status: 409 | 429 | 500): Answer {
+  const refusals = {
+    409: new Refusal(409, "invalid_request_error", "This object cannot be accessed right now.", {
+      code: "lock_timeout",
+    }),
+    429: new Refusal(429, "invalid_request_error", "Too many requests hit the API too quickly.", {
+      code: "rate_limit",
+    }),
+    500: new Refusal(500, "api_error", "An unknown error occurred."),
+  };
+  return answerOf(refusals[status]);
+}
+
+function reply(c: Context<Env>, answer: Answer): Response {
+  return c.body(answer.body, answer.status as 200, { "content-type": "application/json" });
+}
+
+function write(body: object): string {
+  return JSON.stringify(body, null, 2);
+}
+
+function bearerOf(header: string | undefined): string {
+  const [scheme, value = ""] = (header ?? "").split(" ");
+  if (scheme === "Bearer") return value;
+  if (scheme !== "Basic") return "";
+  return Buffer.from(value, "base64").toString("utf8").split(":")[0] ?? "";
+}

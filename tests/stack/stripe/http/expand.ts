@@ -1,0 +1,201 @@
+import { linesOf } from "../billing/checkout.ts";
+import type { Kept, KeptKind } from "../store.ts";
+import { type Kind, listOf } from "../wire.ts";
+import type { World } from "../world.ts";
+import { refuseParams } from "./refusal.ts";
+
+const DEEPEST = 4;
+
+/** What stands behind a property: one object, several, objects that are already there, or what is only shown on demand. */
+type Rule =
+  | { readonly to: Kind }
+  | { readonly each: Kind }
+  | "inside"
+  | { readonly include: (world: World, object: Fields) => object | null };
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const customer: Rule = { to: "customer" };
+const discounts: Rule = { each: "discount" };
+
+const RULES: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
+  customer: {
+    "invoice_settings.default_payment_method": { to: "payment_method" },
+    test_clock: { to: "test_helpers.test_clock" },
+    subscriptions: {
+      include: (world, { id }) =>
+        listOf(
+          `/v1/customers/${String(id)}/subscriptions`,
+          where(world, "subscription", (one) => one.customer === id && one.status !== "canceled"),
+        ),
+    },
+  },
+  product: { default_price: { to: "price" } },
+  price: { product: { to: "product" } },
+  plan: { product: { to: "product" } },
+  promotion_code: { "promotion.coupon": { to: "coupon" }, customer },
+  discount: {
+    "source.coupon": { to: "coupon" },
+    promotion_code: { to: "promotion_code" },
+    customer,
+  },
+  payment_method: { customer },
+  payment_intent: {
+    customer,
+    latest_charge: { to: "charge" },
+    payment_method: { to: "payment_method" },
+  },
+  charge: { customer, payment_intent: { to: "payment_intent" } },
+  refund: {
+    charge: { to: "charge" },
+    payment_intent: { to: "payment_intent" },
+    customer,
+    payment_method: { to: "payment_method" },
+  },
+  subscription: {
+    customer,
+    default_payment_method: { to: "payment_method" },
+    discounts,
+    items: "inside",
+    latest_invoice: { to: "invoice" },
+    schedule: { to: "subscription_schedule" },
+    test_clock: { to: "test_helpers.test_clock" },
+  },
+  subscription_item: { price: "inside", plan: "inside", discounts },
+  subscription_schedule: {
+    customer,
+    subscription: { to: "subscription" },
+    test_clock: { to: "test_helpers.test_clock" },
+  },
+  invoice: {
+    customer,
+    default_payment_method: { to: "payment_method" },
+    discounts,
+    lines: "inside",
+    "parent.subscription_details.subscription": { to: "subscription" },
+    test_clock: { to: "test_helpers.test_clock" },
+    payments: {
+      include: (world, { id }) =>
+        listOf(
+          "/v1/invoice_payments",
+          where(world, "invoice_payment", (one) => one.invoice === id).toReversed(),
+        ),
+    },
+    confirmation_secret: {
+      include: (world, { id }) => {
+        const [payment] = where(world, "invoice_payment", (one) => one.invoice === id);
+        const intent = world.store.get("payment_intent", payment?.payment.payment_intent ?? "");
+        const secret = intent?.client_secret ?? null;
+        return secret === null ? null : { client_secret: secret, type: "payment_intent" };
+      },
+    },
+  },
+  invoiceitem: { customer, invoice: { to: "invoice" }, discounts },
+  line_item: { subscription: { to: "subscription" }, discounts },
+  item: { price: "inside" },
+  invoice_payment: {
+    invoice: { to: "invoice" },
+    "payment.payment_intent": { to: "payment_intent" },
+  },
+  "checkout.session": {
+    customer,
+    invoice: { to: "invoice" },
+    payment_intent: { to: "payment_intent" },
+    subscription: { to: "subscription" },
+    line_items: { include: (world, { id }) => linesOf(world, String(id)) },
+  },
+  "billing_portal.session": { configuration: { to: "billing_portal.configuration" } },
+};
+
+/**
+ * Replaces ids by what they name, along the paths that a request asks for.
+ *
+ * @throws {Refusal} for a path that is too deep or leads to what cannot be expanded
+ */
+export function expand(world: World, object: object, paths: readonly string[]): object {
+  return paths.reduce((result, path) => {
+    const steps = path.split(".");
+    if (steps.length > DEEPEST) {
+      throw refuseParams(
+        `You cannot expand more than ${DEEPEST} levels of a property. You attempted to expand ${path}.`,
+        { param: "expand" },
+      );
+    }
+    return expandPath(world, result, steps, path);
+  }, object);
+}
+
+function expandPath(world: World, object: object, steps: readonly string[], path: string): object {
+  const fields = object as Fields;
+  const kind = String(fields["object"]);
+  if (kind === "list" || kind === "search_result") {
+    if (steps[0] !== "data" || steps.length === 1) throw cannot(path);
+    const items = (fields["data"] as object[]).map((item) =>
+      expandPath(world, item, steps.slice(1), path),
+    );
+    return { ...fields, data: items };
+  }
+  const rules = RULES[kind] ?? {};
+  for (let length = 1; length <= steps.length; length += 1) {
+    const rule = rules[steps.slice(0, length).join(".")];
+    if (rule !== undefined) {
+      const rest = steps.slice(length);
+      const deeper = (value: object): object =>
+        rest.length === 0 ? value : expandPath(world, value, rest, path);
+      return replace(fields, steps.slice(0, length), (value) =>
+        resolve({ world, object: fields, rule, value, deeper }),
+      );
+    }
+  }
+  throw cannot(path);
+}
+
+function resolve(work: {
+  world: World;
+  object: Fields;
+  rule: Rule;
+  value: unknown;
+  deeper: (value: object) => object;
+}): unknown {
+  const { world, object, rule, value, deeper } = work;
+  const fetch = (kind: Kind, id: unknown): unknown => {
+    if (typeof id === "object" && id !== null) return deeper(id);
+    if (typeof id !== "string") return id;
+    const found = world.store.get(kind, id);
+    return found === undefined ? { id, object: kind, deleted: true } : deeper(found);
+  };
+  if (rule === "inside") {
+    return typeof value === "object" && value !== null ? deeper(value) : value;
+  }
+  if ("to" in rule) return fetch(rule.to, value);
+  if ("each" in rule) {
+    return Array.isArray(value) ? value.map((id: unknown) => fetch(rule.each, id)) : value;
+  }
+  const included = value ?? rule.include(world, object);
+  return typeof included === "object" && included !== null ? deeper(included) : included;
+}
+
+function replace(
+  fields: Fields,
+  path: readonly string[],
+  change: (value: unknown) => unknown,
+): object {
+  const [first, ...rest] = path;
+  if (first === undefined) return fields;
+  const value = fields[first];
+  if (rest.length === 0) return { ...fields, [first]: change(value) };
+  if (typeof value !== "object" || value === null) return fields;
+  return { ...fields, [first]: replace(value as Fields, rest, change) };
+}
+
+function cannot(path: string): Error {
+  return refuseParams(`This property cannot be expanded (${path}).`, { param: "expand" });
+}
+
+function where<K extends KeptKind>(
+  world: World,
+  kind: K,
+  isWanted: (one: Kept[K]) => boolean,
+): Kept[K][] {
+  return [...world.store.all(kind)].filter(isWanted);
+}

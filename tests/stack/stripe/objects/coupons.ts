@@ -1,0 +1,217 @@
+import type { Stripe } from "stripe";
+import { z } from "zod";
+import { call, paging } from "../http/call.ts";
+import { pageOf } from "../http/list.ts";
+import {
+  changeMetadata,
+  created,
+  decimal,
+  flag,
+  integer,
+  metadata,
+  onlyOne,
+  text,
+  timestamp,
+} from "../http/params.ts";
+import { refuse, refuseParams } from "../http/refusal.ts";
+import { differences, emit, newId, now } from "../world.ts";
+import type { Kinds } from "../wire.ts";
+import { findPromotionCode, isSameCode } from "../billing/coupons.ts";
+import { filter, find, update } from "../find.ts";
+
+type Coupon = Kinds["coupon"];
+
+export const couponCalls = [
+  call<Stripe.CouponCreateParams>()(
+    "POST",
+    "/v1/coupons",
+    {
+      amount_off: integer().optional(),
+      applies_to: z.strictObject({ products: z.array(text()).min(1) }).optional(),
+      currency: text(3).optional(),
+      duration: z.enum(["forever", "once", "repeating"]).optional(),
+      duration_in_months: integer().optional(),
+      id: text().optional(),
+      max_redemptions: integer().optional(),
+      metadata: metadata().optional(),
+      name: text(40).optional(),
+      percent_off: decimal()
+        .refine((percent) => percent > 0 && percent <= 100)
+        .optional(),
+      redeem_by: timestamp().optional(),
+    },
+    (world, given) => {
+      onlyOne(given, ["percent_off", "amount_off"]);
+      if (given.percent_off === undefined && given.amount_off === undefined) {
+        throw refuseParams("Must provide percent_off or amount_off.", {
+          code: "parameter_missing",
+        });
+      }
+      if (given.amount_off !== undefined && given.currency === undefined) {
+        throw refuseParams("Must provide currency with amount_off.", {
+          code: "parameter_missing",
+          param: "currency",
+        });
+      }
+      const duration = given.duration ?? "once";
+      if ((duration === "repeating") !== (given.duration_in_months !== undefined)) {
+        throw refuseParams(
+          "`duration_in_months` must be given when `duration` is repeating, and only then.",
+          { param: "duration_in_months" },
+        );
+      }
+      for (const product of given.applies_to?.products ?? []) {
+        find(world, "product", product, "applies_to[products]");
+      }
+      const id = given.id ?? newId("", 8).slice(1);
+      if (world.store.get("coupon", id) !== undefined) {
+        throw refuse("Coupon already exists.", { code: "resource_already_exists", param: "id" });
+      }
+      const coupon: Coupon = {
+        id,
+        object: "coupon",
+        amount_off: given.amount_off ?? null,
+        ...(given.applies_to === undefined ? {} : { applies_to: given.applies_to }),
+        created: now(world, null),
+        currency: given.currency ?? null,
+        duration,
+        duration_in_months: given.duration_in_months ?? null,
+        livemode: false,
+        max_redemptions: given.max_redemptions ?? null,
+        metadata: changeMetadata({}, given.metadata),
+        name: given.name ?? null,
+        percent_off: given.percent_off ?? null,
+        redeem_by: given.redeem_by ?? null,
+        times_redeemed: 0,
+        valid: true,
+      };
+      world.store.put("coupon", coupon);
+      emit(world, "coupon.created", coupon, coupon.created);
+      return coupon;
+    },
+  ),
+  call<Stripe.CouponUpdateParams>()(
+    "POST",
+    "/v1/coupons/:id",
+    { metadata: metadata().optional(), name: text(40).optional() },
+    (world, given, id) => {
+      const before = find(world, "coupon", id);
+      const after = update(world, "coupon", before, {
+        name: given.name ?? before.name,
+        metadata: changeMetadata(before.metadata ?? {}, given.metadata),
+      });
+      emit(world, "coupon.updated", after, now(world, null), differences(before, after));
+      return after;
+    },
+  ),
+  call<Stripe.CouponRetrieveParams>()("GET", "/v1/coupons/:id", {}, (world, _given, id) =>
+    find(world, "coupon", id),
+  ),
+  call<Stripe.CouponDeleteParams>()("DELETE", "/v1/coupons/:id", {}, (world, _given, id) => {
+    const coupon = find(world, "coupon", id);
+    world.store.remove("coupon", id);
+    emit(world, "coupon.deleted", coupon, now(world, null));
+    return { id, object: "coupon", deleted: true };
+  }),
+  call<Stripe.CouponListParams>()("GET", "/v1/coupons", paging(), (world, given) =>
+    pageOf("/v1/coupons", world.store.all("coupon"), given),
+  ),
+];
+
+export const promotionCodeCalls = [
+  call<Stripe.PromotionCodeCreateParams>()(
+    "POST",
+    "/v1/promotion_codes",
+    {
+      active: flag().optional(),
+      code: z
+        .string()
+        .regex(/^[A-Za-z0-9-]{1,500}$/)
+        .optional(),
+      customer: text().optional(),
+      expires_at: timestamp().optional(),
+      max_redemptions: integer().optional(),
+      metadata: metadata().optional(),
+      promotion: z.strictObject({ coupon: text(), type: z.literal("coupon") }),
+      restrictions: z.strictObject({ first_time_transaction: flag().optional() }).optional(),
+    },
+    (world, given) => {
+      find(world, "coupon", given.promotion.coupon, "promotion[coupon]");
+      if (given.customer !== undefined) find(world, "customer", given.customer, "customer");
+      const code = given.code ?? newId("", 8).slice(1).toUpperCase();
+      if (findPromotionCode(world, code) !== null) {
+        throw refuse(`An active promotion code with \`code: ${code}\` already exists.`, {
+          code: "resource_already_exists",
+          param: "code",
+        });
+      }
+      const promotionCode: Kinds["promotion_code"] = {
+        id: newId("promo"),
+        object: "promotion_code",
+        active: given.active ?? true,
+        code,
+        created: now(world, null),
+        customer: given.customer ?? null,
+        customer_account: null,
+        expires_at: given.expires_at ?? null,
+        livemode: false,
+        max_redemptions: given.max_redemptions ?? null,
+        metadata: changeMetadata({}, given.metadata),
+        promotion: { coupon: given.promotion.coupon, type: "coupon" },
+        restrictions: {
+          first_time_transaction: given.restrictions?.first_time_transaction ?? false,
+          minimum_amount: null,
+          minimum_amount_currency: null,
+        },
+        times_redeemed: 0,
+      };
+      world.store.put("promotion_code", promotionCode);
+      emit(world, "promotion_code.created", promotionCode, promotionCode.created);
+      return promotionCode;
+    },
+  ),
+  call<Stripe.PromotionCodeUpdateParams>()(
+    "POST",
+    "/v1/promotion_codes/:id",
+    { active: flag().optional(), metadata: metadata().optional() },
+    (world, given, id) => {
+      const before = find(world, "promotion_code", id);
+      const after = update(world, "promotion_code", before, {
+        active: given.active ?? before.active,
+        metadata: changeMetadata(before.metadata ?? {}, given.metadata),
+      });
+      emit(world, "promotion_code.updated", after, now(world, null), differences(before, after));
+      return after;
+    },
+  ),
+  call<Stripe.PromotionCodeRetrieveParams>()(
+    "GET",
+    "/v1/promotion_codes/:id",
+    {},
+    (world, _given, id) => find(world, "promotion_code", id),
+  ),
+  call<Stripe.PromotionCodeListParams>()(
+    "GET",
+    "/v1/promotion_codes",
+    {
+      ...paging(),
+      active: flag().optional(),
+      code: text().optional(),
+      coupon: text().optional(),
+      created: created().optional(),
+      customer: text().optional(),
+    },
+    (world, given) => {
+      const found = filter(
+        world,
+        "promotion_code",
+        (one) =>
+          (given.active === undefined || one.active === given.active) &&
+          (given.code === undefined || isSameCode(one.code, given.code)) &&
+          (given.coupon === undefined || one.promotion.coupon === given.coupon) &&
+          (given.customer === undefined || one.customer === given.customer),
+      );
+      return pageOf("/v1/promotion_codes", found, given);
+    },
+  ),
+];

@@ -1,0 +1,152 @@
+import type { Stripe } from "stripe";
+import { cancelAtOnce } from "../billing/subscriptions.ts";
+import { call, paging } from "../http/call.ts";
+import { isWithin, pageOf } from "../http/list.ts";
+import {
+  address,
+  changeMetadata,
+  created,
+  integer,
+  metadata,
+  text,
+  unsettable,
+} from "../http/params.ts";
+import { missing, refuseParams } from "../http/refusal.ts";
+import { emit, now, type World } from "../world.ts";
+import type { Kinds } from "../wire.ts";
+import { filter, find } from "../find.ts";
+import { attach, ownPaymentMethod } from "../billing/cards.ts";
+import { createCustomer, updateCustomer } from "../billing/customers.ts";
+import { z } from "zod";
+
+type Customer = Kinds["customer"];
+
+const fields = {
+  address: unsettable(address()).optional(),
+  balance: integer().optional(),
+  description: unsettable(text()).optional(),
+  email: unsettable(text(512)).optional(),
+  invoice_settings: z
+    .strictObject({ default_payment_method: unsettable(text()).optional() })
+    .optional(),
+  metadata: metadata().optional(),
+  name: unsettable(text(256)).optional(),
+  phone: unsettable(text(20)).optional(),
+  preferred_locales: z.array(text()).optional(),
+};
+
+type Fields = z.output<z.ZodObject<typeof fields>>;
+
+function changeOf(world: World, before: Customer, given: Fields): Partial<Customer> {
+  const { invoice_settings: settings, metadata: newMetadata, address: newAddress, ...rest } = given;
+  const paymentMethod = settings?.default_payment_method;
+  if (paymentMethod != null) {
+    const param = "invoice_settings[default_payment_method]";
+    ownPaymentMethod(world, before.id, paymentMethod, param);
+  }
+  const plain = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
+  return {
+    ...plain,
+    ...(newAddress === undefined ? {} : { address: newAddress && fullAddress(newAddress) }),
+    ...(paymentMethod === undefined
+      ? {}
+      : {
+          invoice_settings: { ...before.invoice_settings, default_payment_method: paymentMethod },
+        }),
+    metadata: changeMetadata(before.metadata, newMetadata),
+  };
+}
+
+/** An address with every property that the API shows. */
+function fullAddress(
+  given: z.output<ReturnType<typeof address>>,
+): NonNullable<Customer["address"]> {
+  return {
+    city: given.city ?? null,
+    country: given.country ?? null,
+    line1: given.line1 ?? null,
+    line2: given.line2 ?? null,
+    postal_code: given.postal_code ?? null,
+    state: given.state ?? null,
+  };
+}
+
+function findLiving(world: World, id: string): Customer {
+  if (world.store.get("gone", id) !== undefined) throw missing("customer", id, "id");
+  return find(world, "customer", id);
+}
+
+export const customerCalls = [
+  call<Stripe.CustomerCreateParams>()(
+    "POST",
+    "/v1/customers",
+    { ...fields, payment_method: text().optional(), test_clock: text().optional() },
+    (world, { payment_method: paymentMethod, test_clock: clock, ...given }) => {
+      if (clock !== undefined) find(world, "test_helpers.test_clock", clock, "test_clock");
+      checkEmail(given.email);
+      const created = createCustomer(world, { clock: clock ?? null, email: given.email ?? null });
+      const attached =
+        paymentMethod === undefined ? null : attach(world, paymentMethod, created.id);
+      const wanted = given.invoice_settings?.default_payment_method;
+      const settings =
+        attached !== null && wanted === paymentMethod
+          ? { invoice_settings: { default_payment_method: attached.id } }
+          : {};
+      const customer = {
+        ...created,
+        ...changeOf(world, created, { ...given, ...settings }),
+      };
+      world.store.put("customer", customer);
+      return customer;
+    },
+  ),
+  call<Stripe.CustomerUpdateParams>()("POST", "/v1/customers/:id", fields, (world, given, id) => {
+    const before = findLiving(world, id);
+    checkEmail(given.email);
+    return updateCustomer(world, before, changeOf(world, before, given));
+  }),
+  call<Stripe.CustomerRetrieveParams>()("GET", "/v1/customers/:id", {}, (world, _given, id) =>
+    world.store.get("gone", id) === undefined
+      ? find(world, "customer", id)
+      : { id, object: "customer", deleted: true },
+  ),
+  call<Stripe.CustomerDeleteParams>()("DELETE", "/v1/customers/:id", {}, (world, _given, id) => {
+    const customer = findLiving(world, id);
+    for (const subscription of filter(world, "subscription", (one) => one.customer === id)) {
+      if (subscription.status !== "canceled") {
+        cancelAtOnce(world, subscription, "cancellation_requested");
+      }
+    }
+    world.store.remove("customer", id);
+    world.store.put("gone", { id, object: "customer" });
+    emit(world, "customer.deleted", customer, now(world, customer.test_clock));
+    return { id, object: "customer", deleted: true };
+  }),
+  call<Stripe.CustomerListParams>()(
+    "GET",
+    "/v1/customers",
+    {
+      ...paging(),
+      email: text().optional(),
+      created: created().optional(),
+      test_clock: text().optional(),
+    },
+    (world, given) => {
+      const found = filter(
+        world,
+        "customer",
+        (one) =>
+          (given.email === undefined || one.email === given.email) &&
+          // Customers of a test clock are listed only for it.
+          one.test_clock === (given.test_clock ?? null) &&
+          isWithin(one.created, given.created),
+      );
+      return pageOf("/v1/customers", found, given);
+    },
+  ),
+];
+
+function checkEmail(email: string | null | undefined): void {
+  if (email == null || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return;
+  throw refuseParams(`Invalid email address: ${email}`, { code: "email_invalid", param: "email" });
+}

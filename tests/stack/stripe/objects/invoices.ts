@@ -1,0 +1,216 @@
+import type { Stripe } from "stripe";
+import { z } from "zod";
+import { collect, refusalOf, subscriptionOf } from "../billing/collect.ts";
+import { chooseCoupon } from "../billing/discounts.ts";
+import { finalizeInvoice, type Invoice, updateInvoice, voidInvoice } from "../billing/invoices.ts";
+import { recurringPrice } from "../billing/items.ts";
+import { previewChange, previewFirst } from "../billing/preview.ts";
+import { call, paging } from "../http/call.ts";
+import { isWithin, pageOf } from "../http/list.ts";
+import { changeMetadata, created, flag, metadata, text, timestamp } from "../http/params.ts";
+import { refuse, refuseParams } from "../http/refusal.ts";
+import { emit, nowOf, type World } from "../world.ts";
+import { filter, find, update } from "../find.ts";
+import { attach } from "../billing/cards.ts";
+import {
+  anchor,
+  changedItems,
+  discountChoices,
+  proration,
+  trialEnd,
+} from "./subscription-params.ts";
+
+const details = {
+  billing_cycle_anchor: anchor().optional(),
+  cancel_at_period_end: flag().optional(),
+  items: changedItems().optional(),
+  proration_behavior: proration().optional(),
+  proration_date: timestamp().optional(),
+  trial_end: trialEnd().optional(),
+};
+
+function mustBe(invoice: Invoice, statuses: readonly string[], verb: string): void {
+  if (statuses.includes(invoice.status ?? "")) return;
+  const isPaid = invoice.status === "paid" && verb === "pay";
+  throw refuse(
+    isPaid
+      ? "Invoice is already paid"
+      : `You can only ${verb} an invoice that is ${statuses.join(" or ")}. This one is ${String(invoice.status)}.`,
+    { code: isPaid ? "invoice_already_paid" : "invoice_not_editable" },
+  );
+}
+
+function pay(world: World, invoice: Invoice, paymentMethod: string | undefined): Invoice {
+  mustBe(invoice, ["open", "draft"], "pay");
+  const at = nowOf(world, invoice.customer);
+  const open = invoice.status === "draft" ? finalizeInvoice(world, invoice, at) : invoice;
+  const card =
+    paymentMethod === undefined ? undefined : attach(world, paymentMethod, open.customer ?? "").id;
+  const collected = collect(world, open, {
+    at,
+    retries: open.next_payment_attempt !== null,
+    ...(card === undefined ? {} : { paymentMethod: card }),
+  });
+  if (collected.kind !== "paid") throw refusalOf(collected);
+  return collected.invoice;
+}
+
+export const invoiceCalls = [
+  // Before the calls that take an id, which this path would otherwise be.
+  call<Stripe.InvoiceCreatePreviewParams>()(
+    "POST",
+    "/v1/invoices/create_preview",
+    {
+      customer: text().optional(),
+      discounts: discountChoices().optional(),
+      preview_mode: z.literal("next").optional(),
+      subscription: text().optional(),
+      subscription_details: z.strictObject(details).optional(),
+    },
+    (world, given) => {
+      const wanted = given.subscription_details;
+      if (given.subscription === undefined) {
+        const customer = find(world, "customer", given.customer ?? "", "customer");
+        const at = nowOf(world, customer.id);
+        return previewFirst(world, {
+          customer: customer.id,
+          items: (wanted?.items ?? []).map((item, index) => ({
+            price: recurringPrice(
+              world,
+              item.price ?? "",
+              `subscription_details[items][${index}][price]`,
+            ),
+            quantity: item.quantity ?? 1,
+            metadata: {},
+          })),
+          extras: [],
+          coupons: (given.discounts ?? []).map((one) => chooseCoupon(world, one, customer.id, at)),
+          metadata: {},
+          description: null,
+          paymentMethod: null,
+          trialEnd: typeof wanted?.trial_end === "number" ? wanted.trial_end : null,
+          session: null,
+        });
+      }
+      const subscription = find(world, "subscription", given.subscription, "subscription");
+      if (given.customer !== undefined && given.customer !== subscription.customer) {
+        throw refuseParams("The subscription belongs to another customer.", { param: "customer" });
+      }
+      if (subscription.status === "canceled") {
+        throw refuse(`No upcoming invoices for customer: ${subscription.customer}`, {
+          code: "invoice_upcoming_none",
+        });
+      }
+      return previewChange(world, subscription, {
+        items: wanted?.items ?? [],
+        proration: wanted?.proration_behavior ?? "create_prorations",
+        prorationDate: wanted?.proration_date ?? null,
+        payment: "allow_incomplete",
+        restartsCycle: wanted?.billing_cycle_anchor?.type === "now",
+        endsTrial: wanted?.trial_end === "now" && subscription.status === "trialing",
+        cancelsAtEnd: wanted?.cancel_at_period_end ?? subscription.cancel_at !== null,
+      });
+    },
+  ),
+  call<Stripe.InvoiceRetrieveParams>()("GET", "/v1/invoices/:id", {}, (world, _given, id) =>
+    find(world, "invoice", id),
+  ),
+  call<Stripe.InvoiceListParams>()(
+    "GET",
+    "/v1/invoices",
+    {
+      ...paging(),
+      created: created().optional(),
+      customer: text().optional(),
+      status: z.enum(["draft", "open", "paid", "uncollectible", "void"]).optional(),
+      subscription: text().optional(),
+    },
+    (world, given) => {
+      const found = filter(
+        world,
+        "invoice",
+        (one) =>
+          (given.customer === undefined || one.customer === given.customer) &&
+          (given.status === undefined || one.status === given.status) &&
+          (given.subscription === undefined ||
+            subscriptionOf(world, one)?.id === given.subscription) &&
+          isWithin(one.created, given.created),
+      );
+      return pageOf("/v1/invoices", found, given);
+    },
+  ),
+  call<Stripe.InvoiceUpdateParams>()(
+    "POST",
+    "/v1/invoices/:id",
+    { auto_advance: flag().optional(), metadata: metadata().optional() },
+    (world, given, id) => {
+      const before = find(world, "invoice", id);
+      return updateInvoice(
+        world,
+        before,
+        {
+          auto_advance: given.auto_advance ?? before.auto_advance ?? false,
+          metadata: changeMetadata(before.metadata ?? {}, given.metadata),
+        },
+        nowOf(world, before.customer),
+      );
+    },
+  ),
+  call<Stripe.InvoiceFinalizeInvoiceParams>()(
+    "POST",
+    "/v1/invoices/:id/finalize",
+    { auto_advance: flag().optional() },
+    (world, _given, id) => {
+      const draft = find(world, "invoice", id);
+      mustBe(draft, ["draft"], "finalize");
+      return finalizeInvoice(world, draft, nowOf(world, draft.customer));
+    },
+  ),
+  call<Stripe.InvoicePayParams>()(
+    "POST",
+    "/v1/invoices/:id/pay",
+    { off_session: flag().optional(), payment_method: text().optional() },
+    (world, given, id) => pay(world, find(world, "invoice", id), given.payment_method),
+  ),
+  call<Stripe.InvoiceVoidInvoiceParams>()(
+    "POST",
+    "/v1/invoices/:id/void",
+    {},
+    (world, _given, id) => {
+      const open = find(world, "invoice", id);
+      mustBe(open, ["open", "uncollectible"], "void");
+      return voidInvoice(world, open, nowOf(world, open.customer));
+    },
+  ),
+  call<Stripe.InvoiceMarkUncollectibleParams>()(
+    "POST",
+    "/v1/invoices/:id/mark_uncollectible",
+    {},
+    (world, _given, id) => {
+      const open = find(world, "invoice", id);
+      mustBe(open, ["open"], "give up");
+      const at = nowOf(world, open.customer);
+      return markUncollectible(world, open, at);
+    },
+  ),
+  call<Stripe.InvoiceListLineItemsParams>()(
+    "GET",
+    "/v1/invoices/:id/lines",
+    paging(),
+    (world, given, id) => {
+      const { lines } = find(world, "invoice", id);
+      return pageOf(lines.url, lines.data.toReversed(), given);
+    },
+  ),
+];
+
+function markUncollectible(world: World, open: Invoice, at: number): Invoice {
+  const given = update(world, "invoice", open, {
+    status: "uncollectible",
+    auto_advance: false,
+    next_payment_attempt: null,
+    status_transitions: { ...open.status_transitions, marked_uncollectible_at: at },
+  });
+  emit(world, "invoice.marked_uncollectible", given, at);
+  return given;
+}

@@ -1,0 +1,111 @@
+import type { Stripe } from "stripe";
+import { z } from "zod";
+import { call, paging } from "../http/call.ts";
+import { isWithin, pageOf } from "../http/list.ts";
+import { created, text } from "../http/params.ts";
+import { filter, find } from "../find.ts";
+
+/** Payment intents and charges are made by checkout and invoices, and only read through the API. */
+export const paymentCalls = [
+  call<Stripe.PaymentIntentRetrieveParams>()(
+    "GET",
+    "/v1/payment_intents/:id",
+    {},
+    (world, _given, id) => find(world, "payment_intent", id),
+  ),
+  call<Stripe.PaymentIntentListParams>()(
+    "GET",
+    "/v1/payment_intents",
+    { ...paging(), customer: text().optional(), created: created().optional() },
+    (world, given) => {
+      const found = filter(
+        world,
+        "payment_intent",
+        (one) =>
+          (given.customer === undefined || one.customer === given.customer) &&
+          isWithin(one.created, given.created),
+      );
+      return pageOf("/v1/payment_intents", found, given);
+    },
+  ),
+  call<Stripe.ChargeRetrieveParams>()("GET", "/v1/charges/:id", {}, (world, _given, id) =>
+    find(world, "charge", id),
+  ),
+  call<Stripe.ChargeListParams>()(
+    "GET",
+    "/v1/charges",
+    {
+      ...paging(),
+      customer: text().optional(),
+      payment_intent: text().optional(),
+      created: created().optional(),
+    },
+    (world, given) => {
+      const found = filter(
+        world,
+        "charge",
+        (one) =>
+          (given.customer === undefined || one.customer === given.customer) &&
+          (given.payment_intent === undefined || one.payment_intent === given.payment_intent) &&
+          isWithin(one.created, given.created),
+      );
+      return pageOf("/v1/charges", found, given);
+    },
+  ),
+  call<Stripe.InvoicePaymentRetrieveParams>()(
+    "GET",
+    "/v1/invoice_payments/:id",
+    {},
+    (world, _given, id) => find(world, "invoice_payment", id),
+  ),
+  call<Stripe.InvoicePaymentListParams>()(
+    "GET",
+    "/v1/invoice_payments",
+    {
+      ...paging(),
+      created: created().optional(),
+      invoice: text().optional(),
+      payment: z
+        .strictObject({ payment_intent: text(), type: z.literal("payment_intent") })
+        .optional(),
+      status: z.enum(["open", "paid", "canceled"]).optional(),
+    },
+    (world, given) => {
+      const found = filter(
+        world,
+        "invoice_payment",
+        (one) =>
+          (given.invoice === undefined || one.invoice === given.invoice) &&
+          (given.payment === undefined ||
+            one.payment.payment_intent === given.payment.payment_intent) &&
+          (given.status === undefined || one.status === given.status) &&
+          isWithin(one.created, given.created),
+      );
+      return pageOf("/v1/invoice_payments", found, given);
+    },
+  ),
+  call<Stripe.EventRetrieveParams>()("GET", "/v1/events/:id", {}, (world, _given, id) =>
+    find(world, "event", id),
+  ),
+  call<Stripe.EventListParams>()(
+    "GET",
+    "/v1/events",
+    {
+      ...paging(),
+      created: created().optional(),
+      type: text().optional(),
+      types: z.array(text()).max(20).optional(),
+    },
+    (world, given) => {
+      const found = filter(
+        world,
+        "event",
+        (one) =>
+          (given.type === undefined || one.type === given.type) &&
+          (given.types === undefined || given.types.includes(one.type)) &&
+          isWithin(one.created, given.created),
+      );
+      return pageOf("/v1/events", found, given);
+    },
+  ),
+];

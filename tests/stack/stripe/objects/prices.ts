@@ -1,0 +1,161 @@
+import type { Stripe } from "stripe";
+import { z } from "zod";
+import { call, paging } from "../http/call.ts";
+import { isWithin, pageOf } from "../http/list.ts";
+import {
+  changeMetadata,
+  created,
+  flag,
+  integer,
+  metadata,
+  text,
+  unsettable,
+} from "../http/params.ts";
+import { refuse } from "../http/refusal.ts";
+import { INTERVALS, type Price } from "../billing/prices.ts";
+import { differences, emit, newId, now, type World } from "../world.ts";
+import { filter, find, update } from "../find.ts";
+
+const TAX_BEHAVIOURS = ["exclusive", "inclusive", "unspecified"] as const;
+
+/** A lookup key names one price; giving it to another takes it away from the first. */
+function takeLookupKey(world: World, key: string, isTransfer: boolean, own: string | null): void {
+  const [holder] = filter(world, "price", (one) => one.lookup_key === key && one.id !== own);
+  if (holder === undefined) return;
+  if (!isTransfer) {
+    throw refuse(
+      `A price (\`${holder.id}\`) already uses that lookup key. You may transfer the lookup key with 'transfer_lookup_key'.`,
+      { param: "lookup_key" },
+    );
+  }
+  const after = update(world, "price", holder, { lookup_key: null });
+  emit(world, "price.updated", after, now(world, null), { lookup_key: key });
+}
+
+export const priceCalls = [
+  call<Stripe.PriceCreateParams>()(
+    "POST",
+    "/v1/prices",
+    {
+      active: flag().optional(),
+      currency: z.string().regex(/^[a-z]{3}$/),
+      lookup_key: text(200).optional(),
+      metadata: metadata().optional(),
+      nickname: text().optional(),
+      product: text(),
+      recurring: z
+        .strictObject({
+          interval: z.enum(INTERVALS),
+          interval_count: integer().optional(),
+          usage_type: z.literal("licensed").optional(),
+        })
+        .optional(),
+      tax_behavior: z.enum(TAX_BEHAVIOURS).optional(),
+      transfer_lookup_key: flag().optional(),
+      unit_amount: integer().refine((pence) => pence >= 0),
+    },
+    (world, given) => {
+      find(world, "product", given.product, "product");
+      if (given.lookup_key !== undefined) {
+        takeLookupKey(world, given.lookup_key, given.transfer_lookup_key === true, null);
+      }
+      const price: Price = {
+        id: newId("price"),
+        object: "price",
+        active: given.active ?? true,
+        billing_scheme: "per_unit",
+        created: now(world, null),
+        currency: given.currency,
+        custom_unit_amount: null,
+        livemode: false,
+        lookup_key: given.lookup_key ?? null,
+        metadata: changeMetadata({}, given.metadata),
+        nickname: given.nickname ?? null,
+        product: given.product,
+        recurring:
+          given.recurring === undefined
+            ? null
+            : {
+                interval: given.recurring.interval,
+                interval_count: given.recurring.interval_count ?? 1,
+                meter: null,
+                trial_period_days: null,
+                usage_type: "licensed",
+              },
+        tax_behavior: given.tax_behavior ?? "unspecified",
+        tiers_mode: null,
+        transform_quantity: null,
+        type: given.recurring === undefined ? "one_time" : "recurring",
+        unit_amount: given.unit_amount,
+        unit_amount_decimal: String(given.unit_amount),
+      };
+      world.store.put("price", price);
+      emit(world, "price.created", price, price.created);
+      return price;
+    },
+  ),
+  call<Stripe.PriceUpdateParams>()(
+    "POST",
+    "/v1/prices/:id",
+    {
+      active: flag().optional(),
+      lookup_key: unsettable(text(200)).optional(),
+      metadata: metadata().optional(),
+      nickname: unsettable(text()).optional(),
+      tax_behavior: z.enum(TAX_BEHAVIOURS).optional(),
+      transfer_lookup_key: flag().optional(),
+    },
+    (world, given, id) => {
+      const before = find(world, "price", id);
+      if (given.lookup_key != null) {
+        takeLookupKey(world, given.lookup_key, given.transfer_lookup_key === true, id);
+      }
+      if (given.tax_behavior !== undefined && before.tax_behavior !== "unspecified") {
+        throw refuse("The `tax_behavior` of a price cannot be changed once it is set.", {
+          param: "tax_behavior",
+        });
+      }
+      const after: Price = {
+        ...before,
+        active: given.active ?? before.active,
+        lookup_key: given.lookup_key === undefined ? before.lookup_key : given.lookup_key,
+        nickname: given.nickname === undefined ? before.nickname : given.nickname,
+        tax_behavior: given.tax_behavior ?? before.tax_behavior,
+        metadata: changeMetadata(before.metadata, given.metadata),
+      };
+      world.store.put("price", after);
+      emit(world, "price.updated", after, now(world, null), differences(before, after));
+      return after;
+    },
+  ),
+  call<Stripe.PriceRetrieveParams>()("GET", "/v1/prices/:id", {}, (world, _given, id) =>
+    find(world, "price", id),
+  ),
+  call<Stripe.PriceListParams>()(
+    "GET",
+    "/v1/prices",
+    {
+      ...paging(),
+      active: flag().optional(),
+      created: created().optional(),
+      currency: text().optional(),
+      lookup_keys: z.array(text()).max(10).optional(),
+      product: text().optional(),
+      type: z.enum(["one_time", "recurring"]).optional(),
+    },
+    (world, given) => {
+      const found = filter(
+        world,
+        "price",
+        (one) =>
+          (given.active === undefined || one.active === given.active) &&
+          (given.currency === undefined || one.currency === given.currency) &&
+          (given.product === undefined || one.product === given.product) &&
+          (given.type === undefined || one.type === given.type) &&
+          (given.lookup_keys === undefined || given.lookup_keys.includes(one.lookup_key ?? "")) &&
+          isWithin(one.created, given.created),
+      );
+      return pageOf("/v1/prices", found, given);
+    },
+  ),
+];

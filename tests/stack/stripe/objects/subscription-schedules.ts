@@ -1,0 +1,296 @@
+import type { Stripe } from "stripe";
+import { z } from "zod";
+import { recurringPrice } from "../billing/items.ts";
+import { releaseSchedule } from "../billing/schedules.ts";
+import { endSubscription, periodOf, updateSubscription } from "../billing/standing.ts";
+import { call, paging } from "../http/call.ts";
+import { pageOf } from "../http/list.ts";
+import { changeMetadata, integer, metadata, onlyOne, text, timestamp } from "../http/params.ts";
+import { refuse, refuseParams } from "../http/refusal.ts";
+import { addIntervals } from "../money/periods.ts";
+import type { Kinds, SchedulePhase } from "../wire.ts";
+import { differences, emit, newId, nowOf, type World } from "../world.ts";
+import { filter, find, update } from "../find.ts";
+import { newItems, proration } from "./subscription-params.ts";
+
+type Schedule = Kinds["subscription_schedule"];
+
+const moment = () => z.union([z.literal("now"), timestamp()]);
+
+const phase = () =>
+  z.strictObject({
+    items: newItems(),
+    start_date: moment().optional(),
+    end_date: moment().optional(),
+    duration: z
+      .strictObject({
+        interval: z.enum(["day", "week", "month", "year"]),
+        interval_count: integer().optional(),
+      })
+      .optional(),
+    discounts: z
+      .union([
+        z.literal("").transform(() => []),
+        z.array(
+          z.strictObject({
+            coupon: text().optional(),
+            promotion_code: text().optional(),
+            discount: text().optional(),
+          }),
+        ),
+      ])
+      .optional(),
+    metadata: metadata().optional(),
+    proration_behavior: proration().optional(),
+  });
+
+type Phase = z.output<ReturnType<typeof phase>>;
+
+function phaseOf(
+  world: World,
+  given: Phase,
+  when: { start: number; end: number },
+  index: number,
+): SchedulePhase {
+  return {
+    add_invoice_items: [],
+    application_fee_percent: null,
+    billing_cycle_anchor: null,
+    billing_thresholds: null,
+    collection_method: null,
+    currency: "gbp",
+    default_payment_method: null,
+    default_tax_rates: [],
+    description: null,
+    discounts: (given.discounts ?? []).map((choice) => ({
+      coupon: choice.coupon ?? null,
+      discount: choice.discount ?? null,
+      promotion_code: choice.promotion_code ?? null,
+    })),
+    end_date: when.end,
+    invoice_settings: null,
+    items: given.items.map((item, position) => ({
+      billing_thresholds: null,
+      discounts: [],
+      metadata: changeMetadata({}, item.metadata),
+      plan: item.price,
+      price: recurringPrice(world, item.price, `phases[${index}][items][${position}][price]`).id,
+      quantity: item.quantity ?? 1,
+      tax_rates: [],
+    })),
+    metadata: changeMetadata({}, given.metadata),
+    on_behalf_of: null,
+    proration_behavior: given.proration_behavior ?? "create_prorations",
+    start_date: when.start,
+    transfer_data: null,
+    trial_end: null,
+  };
+}
+
+/** Lays phases end to end, beginning where the running one began. */
+function layPhases(
+  world: World,
+  schedule: Schedule,
+  given: readonly Phase[],
+  at: number,
+): SchedulePhase[] {
+  const running = schedule.current_phase?.start_date ?? at;
+  const phases: SchedulePhase[] = [];
+  for (const [index, one] of given.entries()) {
+    onlyOne(one, ["end_date", "duration"]);
+    const follows = phases.at(-1)?.end_date ?? running;
+    const start = one.start_date === "now" ? at : (one.start_date ?? follows);
+    if (start !== follows) {
+      throw refuse(
+        index === 0
+          ? "You can not modify the start date of the current phase."
+          : "Phases must follow each other without gaps.",
+        { param: `phases[${index}][start_date]` },
+      );
+    }
+    const end =
+      one.duration === undefined
+        ? one.end_date === "now"
+          ? at
+          : one.end_date
+        : addIntervals(start, one.duration.interval, one.duration.interval_count ?? 1);
+    if (end === undefined) {
+      throw refuseParams("Each phase needs an `end_date` or a `duration`.", {
+        code: "parameter_missing",
+        param: `phases[${index}][end_date]`,
+      });
+    }
+    if (end <= start) {
+      throw refuse("The `end_date` of a phase must be after its start.", {
+        param: `phases[${index}][end_date]`,
+      });
+    }
+    phases.push(phaseOf(world, one, { start, end }, index));
+  }
+  return phases;
+}
+
+function checkActive(schedule: Schedule): void {
+  if (schedule.status === "active" || schedule.status === "not_started") return;
+  throw refuse(
+    `You cannot update a subscription schedule that is currently in the \`${schedule.status}\` status.`,
+  );
+}
+
+export const subscriptionScheduleCalls = [
+  call<Stripe.SubscriptionScheduleCreateParams>()(
+    "POST",
+    "/v1/subscription_schedules",
+    { from_subscription: text(), metadata: metadata().optional() },
+    (world, given) => {
+      const subscription = find(
+        world,
+        "subscription",
+        given.from_subscription,
+        "from_subscription",
+      );
+      if (subscription.schedule !== null) {
+        throw refuse(
+          `You cannot migrate a subscription that is already attached to a schedule: ${subscription.schedule}`,
+          { param: "from_subscription" },
+        );
+      }
+      if (subscription.cancel_at !== null || subscription.status === "canceled") {
+        throw refuse("You cannot migrate a subscription that is set to cancel.", {
+          param: "from_subscription",
+        });
+      }
+      const at = nowOf(world, subscription.customer);
+      const period = periodOf(subscription);
+      const first = phaseOf(
+        world,
+        {
+          items: subscription.items.data.map((item) => ({
+            price: item.price.id,
+            quantity: item.quantity ?? 1,
+            metadata: item.metadata,
+          })),
+          discounts: subscription.discounts.map((discount) => ({ discount })),
+        },
+        period,
+        0,
+      );
+      const schedule: Schedule = {
+        id: newId("sub_sched"),
+        object: "subscription_schedule",
+        application: null,
+        billing_mode: { flexible: { proration_discounts: "included" }, type: "flexible" },
+        canceled_at: null,
+        completed_at: null,
+        created: at,
+        current_phase: { start_date: period.start, end_date: period.end },
+        customer: subscription.customer,
+        customer_account: null,
+        default_settings: {
+          application_fee_percent: null,
+          billing_cycle_anchor: "automatic",
+          billing_thresholds: null,
+          collection_method: "charge_automatically",
+          default_payment_method: null,
+          description: null,
+          invoice_settings: {
+            account_tax_ids: null,
+            custom_fields: null,
+            days_until_due: null,
+            description: null,
+            footer: null,
+            issuer: { type: "self" },
+          },
+          on_behalf_of: null,
+          transfer_data: null,
+        },
+        end_behavior: "release",
+        livemode: false,
+        metadata: changeMetadata({}, given.metadata),
+        pause_schedules: [],
+        phases: [first],
+        released_at: null,
+        released_subscription: null,
+        status: "active",
+        subscription: subscription.id,
+        test_clock: subscription.test_clock,
+      };
+      world.store.put("subscription_schedule", schedule);
+      emit(world, "subscription_schedule.created", schedule, at);
+      updateSubscription(world, subscription, { schedule: schedule.id }, at);
+      return schedule;
+    },
+  ),
+  call<Stripe.SubscriptionScheduleUpdateParams>()(
+    "POST",
+    "/v1/subscription_schedules/:id",
+    {
+      end_behavior: z.enum(["release", "cancel"]).optional(),
+      metadata: metadata().optional(),
+      phases: z.array(phase()).min(1).max(10).optional(),
+      proration_behavior: proration().optional(),
+    },
+    (world, given, id) => {
+      const before = find(world, "subscription_schedule", id);
+      checkActive(before);
+      const at = nowOf(world, before.customer);
+      const phases =
+        given.phases === undefined ? before.phases : layPhases(world, before, given.phases, at);
+      const running = phases.find((one) => one.start_date <= at && at < one.end_date);
+      const after = update(world, "subscription_schedule", before, {
+        end_behavior: given.end_behavior ?? before.end_behavior,
+        metadata: changeMetadata(before.metadata ?? {}, given.metadata),
+        phases,
+        current_phase:
+          running === undefined
+            ? before.current_phase
+            : { start_date: running.start_date, end_date: running.end_date },
+      });
+      emit(world, "subscription_schedule.updated", after, at, differences(before, after));
+      return after;
+    },
+  ),
+  call<Stripe.SubscriptionScheduleReleaseParams>()(
+    "POST",
+    "/v1/subscription_schedules/:id/release",
+    {},
+    (world, _given, id) => {
+      const schedule = find(world, "subscription_schedule", id);
+      checkActive(schedule);
+      return releaseSchedule(world, schedule, nowOf(world, schedule.customer));
+    },
+  ),
+  call<Stripe.SubscriptionScheduleCancelParams>()(
+    "POST",
+    "/v1/subscription_schedules/:id/cancel",
+    {},
+    (world, _given, id) => {
+      const schedule = find(world, "subscription_schedule", id);
+      checkActive(schedule);
+      endSubscription(world, find(world, "subscription", schedule.subscription ?? ""), {
+        at: nowOf(world, schedule.customer),
+        reason: "cancellation_requested",
+      });
+      return find(world, "subscription_schedule", id);
+    },
+  ),
+  call<Stripe.SubscriptionScheduleRetrieveParams>()(
+    "GET",
+    "/v1/subscription_schedules/:id",
+    {},
+    (world, _given, id) => find(world, "subscription_schedule", id),
+  ),
+  call<Stripe.SubscriptionScheduleListParams>()(
+    "GET",
+    "/v1/subscription_schedules",
+    { ...paging(), customer: text().optional() },
+    (world, given) => {
+      const found = filter(
+        world,
+        "subscription_schedule",
+        (one) => given.customer === undefined || one.customer === given.customer,
+      );
+      return pageOf("/v1/subscription_schedules", found, given);
+    },
+  ),
+];

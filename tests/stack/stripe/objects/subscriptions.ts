@@ -1,0 +1,346 @@
+import type { Stripe } from "stripe";
+import { z } from "zod";
+import { chooseCoupon } from "../billing/discounts.ts";
+import { recurringPrice } from "../billing/items.ts";
+import { periodOf, type Subscription, updateSubscription } from "../billing/standing.ts";
+import {
+  beginSubscription,
+  cancelAtOnce,
+  changeBilling,
+  type SubscriptionPlan,
+} from "../billing/subscriptions.ts";
+import { call, paging } from "../http/call.ts";
+import { isWithin, pageOf } from "../http/list.ts";
+import {
+  changeMetadata,
+  created,
+  flag,
+  integer,
+  metadata,
+  onlyOne,
+  text,
+  timestamp,
+  unsettable,
+} from "../http/params.ts";
+import { refuse, refuseParams } from "../http/refusal.ts";
+import { DAY_SECONDS } from "../money/periods.ts";
+import { nowOf, type World } from "../world.ts";
+import { filter, find } from "../find.ts";
+import { ownPaymentMethod } from "../billing/cards.ts";
+import {
+  anchor,
+  cancelAt,
+  cancellation,
+  changeDiscounts,
+  changedItems,
+  discountChoices,
+  newItems,
+  payment,
+  proration,
+  trialEnd,
+} from "./subscription-params.ts";
+
+const STATUSES = [
+  "active",
+  "all",
+  "canceled",
+  "ended",
+  "incomplete",
+  "incomplete_expired",
+  "past_due",
+  "paused",
+  "trialing",
+  "unpaid",
+] as const;
+
+// What may stand beside a change that waits for its payment.
+const WITH_PENDING = new Set([
+  "expand",
+  "payment_behavior",
+  "proration_behavior",
+  "proration_date",
+  "billing_cycle_anchor",
+  "items",
+  "trial_end",
+  "off_session",
+]);
+
+const createParams = {
+  customer: text(),
+  items: newItems(),
+  cancel_at_period_end: flag().optional(),
+  collection_method: z.literal("charge_automatically").optional(),
+  currency: text(3).optional(),
+  default_payment_method: text().optional(),
+  description: text(500).optional(),
+  discounts: discountChoices().optional(),
+  metadata: metadata().optional(),
+  off_session: flag().optional(),
+  payment_behavior: payment().optional(),
+  payment_settings: z
+    .strictObject({ save_default_payment_method: z.enum(["on_subscription", "off"]).optional() })
+    .optional(),
+  proration_behavior: proration().optional(),
+  trial_end: trialEnd().optional(),
+  trial_period_days: integer().optional(),
+};
+
+const updateParams = {
+  billing_cycle_anchor: anchor().optional(),
+  cancel_at: cancelAt().optional(),
+  cancel_at_period_end: flag().optional(),
+  cancellation_details: cancellation().optional(),
+  default_payment_method: unsettable(text()).optional(),
+  description: unsettable(text(500)).optional(),
+  discounts: discountChoices().optional(),
+  items: changedItems().optional(),
+  metadata: metadata().optional(),
+  off_session: flag().optional(),
+  payment_behavior: payment().optional(),
+  proration_behavior: proration().optional(),
+  proration_date: timestamp().optional(),
+  trial_end: trialEnd().optional(),
+};
+
+type Update = z.output<z.ZodObject<typeof updateParams>>;
+
+function planFrom(
+  world: World,
+  given: z.output<z.ZodObject<typeof createParams>>,
+): SubscriptionPlan {
+  onlyOne(given, ["trial_end", "trial_period_days"]);
+  const customer = find(world, "customer", given.customer, "customer");
+  const at = nowOf(world, customer.id);
+  if (given.default_payment_method !== undefined) {
+    ownPaymentMethod(world, customer.id, given.default_payment_method, "default_payment_method");
+  }
+  const days = given.trial_period_days ?? 0;
+  return {
+    customer: customer.id,
+    items: given.items.map((item, index) => ({
+      price: recurringPrice(world, item.price, `items[${index}][price]`),
+      quantity: item.quantity ?? 1,
+      metadata: changeMetadata({}, item.metadata),
+    })),
+    extras: [],
+    coupons: (given.discounts ?? []).map((choice) => chooseCoupon(world, choice, customer.id, at)),
+    metadata: changeMetadata({}, given.metadata),
+    description: given.description ?? null,
+    paymentMethod: given.default_payment_method ?? null,
+    trialEnd:
+      typeof given.trial_end === "number"
+        ? given.trial_end
+        : days > 0
+          ? at + days * DAY_SECONDS
+          : null,
+    session: null,
+  };
+}
+
+function checkUpdate(subscription: Subscription, given: Update): void {
+  onlyOne(given, ["cancel_at", "cancel_at_period_end"]);
+  const names = Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : name));
+  if (given.payment_behavior === "pending_if_incomplete") {
+    const other = names.find((name) => !WITH_PENDING.has(name));
+    if (other !== undefined) {
+      throw refuseParams(
+        `Currently, when \`payment_behavior=pending_if_incomplete\`, you cannot update \`${other}\`.`,
+        { param: other },
+      );
+    }
+  }
+  const isOver = subscription.status === "canceled" || subscription.status === "incomplete_expired";
+  const harmless = new Set(["metadata", "cancellation_details", "expand"]);
+  if (isOver && names.some((name) => !harmless.has(name))) {
+    throw refuse("A canceled subscription can only update its cancellation_details and metadata.", {
+      code: "invalid_canceled_subscription_fields",
+    });
+  }
+  const changesEnd = given.cancel_at !== undefined || given.cancel_at_period_end !== undefined;
+  if (subscription.schedule !== null && changesEnd) {
+    throw refuse(
+      `The subscription is managed by the subscription schedule \`${subscription.schedule}\`, and updating any cancelation behavior directly is not allowed. Please update the schedule instead.`,
+    );
+  }
+}
+
+/** What a request changes about when a subscription ends. */
+function endOf(subscription: Subscription, given: Update, at: number): Partial<Subscription> {
+  const { end } = periodOf(subscription);
+  const details = {
+    comment: null,
+    feedback: null,
+    feedback_option: null,
+    reason: null,
+    ...subscription.cancellation_details,
+  };
+  const said = {
+    ...details,
+    ...(given.cancellation_details?.comment === undefined
+      ? {}
+      : { comment: given.cancellation_details.comment }),
+    ...(given.cancellation_details?.feedback === undefined
+      ? {}
+      : { feedback: given.cancellation_details.feedback }),
+  };
+  const asked = { ...said, reason: "cancellation_requested" };
+  if (given.cancel_at_period_end === true) {
+    return {
+      cancel_at_period_end: true,
+      cancel_at: end,
+      canceled_at: at,
+      cancellation_details: asked,
+    };
+  }
+  if (given.cancel_at !== undefined && given.cancel_at !== null) {
+    const moment = typeof given.cancel_at === "number" ? given.cancel_at : end;
+    if (moment <= at) {
+      throw refuse("`cancel_at` must be in the future.", { param: "cancel_at" });
+    }
+    return {
+      cancel_at_period_end: false,
+      cancel_at: moment,
+      canceled_at: at,
+      cancellation_details: asked,
+    };
+  }
+  if (given.cancel_at === null || given.cancel_at_period_end === false) {
+    return {
+      cancel_at_period_end: false,
+      cancel_at: null,
+      canceled_at: null,
+      cancellation_details: { ...said, reason: null },
+    };
+  }
+  return { cancellation_details: said };
+}
+
+/** Changes a subscription as the API is asked to. */
+export function applyUpdate(world: World, before: Subscription, given: Update): Subscription {
+  checkUpdate(before, given);
+  const at = nowOf(world, before.customer);
+  const card = given.default_payment_method;
+  if (card != null) ownPaymentMethod(world, before.customer, card, "default_payment_method");
+  const plain = updateSubscription(
+    world,
+    before,
+    {
+      ...endOf(before, given, at),
+      ...(card === undefined ? {} : { default_payment_method: card }),
+      ...(given.description === undefined ? {} : { description: given.description }),
+      ...(given.discounts === undefined
+        ? {}
+        : { discounts: changeDiscounts(world, before, given.discounts) }),
+      metadata: changeMetadata(before.metadata, given.metadata),
+    },
+    at,
+  );
+  const restartsCycle = given.billing_cycle_anchor?.type === "now";
+  const endsTrial = given.trial_end === "now" && before.status === "trialing";
+  if (given.items === undefined && !restartsCycle && !endsTrial) return plain;
+  return changeBilling(world, plain, {
+    items: given.items ?? [],
+    proration: given.proration_behavior ?? "create_prorations",
+    prorationDate: given.proration_date ?? null,
+    payment: given.payment_behavior ?? "allow_incomplete",
+    restartsCycle,
+    endsTrial,
+  });
+}
+
+export const subscriptionCalls = [
+  call<Stripe.SubscriptionCreateParams>()(
+    "POST",
+    "/v1/subscriptions",
+    createParams,
+    (world, given) => {
+      const begun = beginSubscription(
+        world,
+        planFrom(world, given),
+        given.payment_behavior ?? "allow_incomplete",
+      );
+      return given.cancel_at_period_end === true
+        ? applyUpdate(world, begun, { cancel_at_period_end: true })
+        : begun;
+    },
+  ),
+  call<Stripe.SubscriptionUpdateParams>()(
+    "POST",
+    "/v1/subscriptions/:id",
+    updateParams,
+    (world, given, id) => applyUpdate(world, find(world, "subscription", id), given),
+  ),
+  call<Stripe.SubscriptionCancelParams>()(
+    "DELETE",
+    "/v1/subscriptions/:id",
+    {
+      cancellation_details: cancellation().optional(),
+      invoice_now: flag().optional(),
+      prorate: flag().optional(),
+    },
+    (world, given, id) => {
+      const subscription = find(world, "subscription", id);
+      if (subscription.status === "canceled" || subscription.status === "incomplete_expired") {
+        throw refuse(`No such subscription: '${id}'`, { code: "resource_missing", param: "id" });
+      }
+      const said = { comment: null, feedback: null, feedback_option: null, reason: null };
+      const details = {
+        ...said,
+        ...subscription.cancellation_details,
+        comment: given.cancellation_details?.comment ?? null,
+        feedback: given.cancellation_details?.feedback ?? null,
+      };
+      return cancelAtOnce(
+        world,
+        { ...subscription, cancellation_details: details },
+        "cancellation_requested",
+        { prorate: given.prorate === true, invoiceNow: given.invoice_now === true },
+      );
+    },
+  ),
+  call<Stripe.SubscriptionRetrieveParams>()(
+    "GET",
+    "/v1/subscriptions/:id",
+    {},
+    (world, _given, id) => find(world, "subscription", id),
+  ),
+  call<Stripe.SubscriptionListParams>()(
+    "GET",
+    "/v1/subscriptions",
+    {
+      ...paging(),
+      created: created().optional(),
+      customer: text().optional(),
+      price: text().optional(),
+      status: z.enum(STATUSES).optional(),
+      test_clock: text().optional(),
+    },
+    (world, given) => {
+      if (given.customer !== undefined && world.store.get("gone", given.customer) === undefined) {
+        find(world, "customer", given.customer, "customer");
+      }
+      const found = filter(
+        world,
+        "subscription",
+        (one) =>
+          (given.customer === undefined || one.customer === given.customer) &&
+          (given.customer !== undefined || one.test_clock === (given.test_clock ?? null)) &&
+          (given.price === undefined ||
+            one.items.data.some((item) => item.price.id === given.price)) &&
+          isWithin(one.created, given.created) &&
+          hasStatus(one, given.status),
+      );
+      return pageOf("/v1/subscriptions", found, given);
+    },
+  ),
+];
+
+function hasStatus(
+  { status }: Subscription,
+  wanted: (typeof STATUSES)[number] | undefined,
+): boolean {
+  if (wanted === undefined) return status !== "canceled";
+  if (wanted === "all") return true;
+  if (wanted === "ended") return status === "canceled" || status === "incomplete_expired";
+  return status === wanted;
+}

@@ -1,0 +1,127 @@
+import { html } from "hono/html";
+import { z } from "zod";
+import type { CheckoutForm } from "../billing/checkout.ts";
+import { findCard } from "../money/cards.ts";
+import type { Html } from "./layout.ts";
+
+/** What was typed before, so that nobody types it twice. The number and the digits are never sent back. */
+export interface Typed {
+  readonly email?: string;
+  readonly name?: string;
+  readonly postalCode?: string;
+}
+
+const Fields = z.object({
+  number: z.string(),
+  expiry: z.string(),
+  cvc: z.string(),
+  name: z.string().default(""),
+  email: z.string().default(""),
+  postalCode: z.string().default(""),
+});
+
+/** The fields of a card, with the test cards that can be typed into them. */
+export function cardFields(typed: Typed): Html {
+  return html`
+    <fieldset>
+      <legend>Card</legend>
+      <label for="number">Card number</label>
+      <input
+        id="number"
+        name="number"
+        inputmode="numeric"
+        autocomplete="cc-number"
+        placeholder="4242 4242 4242 4242"
+        required
+      />
+      <div class="pair">
+        <div>
+          <label for="expiry">Expiry (MM / YY)</label>
+          <input
+            id="expiry"
+            name="expiry"
+            inputmode="numeric"
+            autocomplete="cc-exp"
+            placeholder="12 / 34"
+            required
+          />
+        </div>
+        <div>
+          <label for="cvc">Security code</label>
+          <input
+            id="cvc"
+            name="cvc"
+            inputmode="numeric"
+            autocomplete="cc-csc"
+            placeholder="123"
+            required
+          />
+        </div>
+      </div>
+      <label for="name">Name on card</label>
+      <input id="name" name="name" autocomplete="cc-name" value="${typed.name ?? ""}" required />
+      <label for="postalCode">Postcode</label>
+      <input
+        id="postalCode"
+        name="postalCode"
+        autocomplete="postal-code"
+        value="${typed.postalCode ?? ""}"
+        required
+      />
+    </fieldset>
+    <details class="cards">
+      <summary>Test cards</summary>
+      <dl>
+        <dt>4242 4242 4242 4242</dt>
+        <dd>pays</dd>
+        <dt>4000 0000 0000 0002</dt>
+        <dd>is declined</dd>
+        <dt>4000 0000 0000 9995</dt>
+        <dd>has insufficient funds</dd>
+        <dt>4000 0000 0000 0069</dt>
+        <dd>has expired</dd>
+        <dt>4000 0025 0000 3155</dt>
+        <dd>asks for 3-D Secure once</dd>
+        <dt>4000 0027 6000 3184</dt>
+        <dd>asks for 3-D Secure every time</dd>
+        <dt>4000 0082 6000 3178</dt>
+        <dd>asks for 3-D Secure, then has insufficient funds</dd>
+        <dt>4000 0000 0000 0341</dt>
+        <dd>can be saved, and declines every charge</dd>
+      </dl>
+    </details>
+  `;
+}
+
+/**
+ * Reads a card that was typed.
+ *
+ * @param now unix seconds
+ * @returns the card, or what is wrong with it
+ */
+export function readCard(body: unknown, now: number): CheckoutForm | string {
+  const fields = Fields.safeParse(body);
+  if (!fields.success) return "Fill in every field.";
+  const { number, expiry, cvc, name, email, postalCode } = fields.data;
+  const card = findCard(number);
+  if (card === null) {
+    return "Your card number is invalid. Only test cards are known here: see the list below.";
+  }
+  const [, month = "", year = ""] = /^\s*(\d{1,2})\s*\/?\s*(?:20)?(\d{2})\s*$/.exec(expiry) ?? [];
+  const expMonth = Number(month);
+  const expYear = 2_000 + Number(year);
+  if (month === "" || expMonth < 1 || expMonth > 12) {
+    return "Your card's expiry date is incomplete.";
+  }
+  if (now * 1_000 >= Date.UTC(expYear, expMonth)) return "Your card's expiry date is in the past.";
+  if (!/^\d{3,4}$/.test(cvc.trim())) return "Your card's security code is incomplete.";
+  return {
+    number: card.number,
+    expMonth,
+    expYear,
+    name: name.trim() === "" ? null : name.trim(),
+    email: email.trim() === "" ? null : email.trim(),
+    country: "GB",
+    postalCode: postalCode.trim() === "" ? null : postalCode.trim(),
+  };
+}

@@ -1,0 +1,60 @@
+import type { HttpBindings } from "@hono/node-server";
+import type { Hono } from "hono";
+import { html } from "hono/html";
+import { confirmPayment } from "../billing/confirm.ts";
+import type { World } from "../world.ts";
+import { gone } from "./checkout.ts";
+import { layout, money, PAGE_HEADERS } from "./layout.ts";
+
+/** The page on which a bank asks the owner of a card whether it is them: 3-D Secure. */
+export function addConfirmPage(
+  app: Hono<{ Bindings: HttpBindings }>,
+  world: World,
+  onChange: () => void,
+): void {
+  app.get("/confirm/:id", (c) => {
+    const intent = world.store.get("payment_intent", c.req.param("id"));
+    const confirmation = world.store.get("confirmation", c.req.param("id"));
+    if (intent === undefined || confirmation === undefined) {
+      return c.html(gone("This payment waits for nobody."), 404, PAGE_HEADERS);
+    }
+    const card = world.store.get("payment_method", confirmation.paymentMethod)?.card;
+    return c.html(
+      layout(
+        "3-D Secure test page",
+        html`<h1>Confirm your payment</h1>
+          <p>
+            Your bank asks: do you pay
+            <strong>${money(intent.amount, intent.currency)}</strong> to
+            <strong>${world.accountName}</strong> with the card ending in ${card?.last4}?
+          </p>
+          <form method="post">
+            <button type="submit" name="answer" value="yes" id="complete">
+              Complete authentication
+            </button>
+            <button type="submit" name="answer" value="no" id="fail" class="quiet">
+              Fail authentication
+            </button>
+          </form>`,
+      ),
+      200,
+      PAGE_HEADERS,
+    );
+  });
+
+  app.post("/confirm/:id", async (c) => {
+    const confirmation = world.store.get("confirmation", c.req.param("id"));
+    if (confirmation === undefined) {
+      return c.html(gone("This payment waits for nobody."), 404, PAGE_HEADERS);
+    }
+    const form = await c.req.parseBody();
+    const result = world.store.transaction(() =>
+      confirmPayment(world, confirmation, form["answer"] === "yes"),
+    );
+    onChange();
+    if (result.kind !== "error") return c.redirect(result.url, 303);
+    const back = new URL(confirmation.returnUrl);
+    back.searchParams.set("error", result.message);
+    return c.redirect(back.href, 303);
+  });
+}

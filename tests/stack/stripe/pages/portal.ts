@@ -1,0 +1,262 @@
+import type { HttpBindings } from "@hono/node-server";
+import type { Context, Hono } from "hono";
+import { html } from "hono/html";
+import { periodOf, type Subscription, updateSubscription } from "../billing/standing.ts";
+import { cancelAtOnce } from "../billing/subscriptions.ts";
+import { updateCustomer } from "../billing/customers.ts";
+import { filter, find } from "../find.ts";
+import type { Kinds } from "../wire.ts";
+import { nowOf, type World } from "../world.ts";
+import { cardFields, readCard } from "./card-fields.ts";
+import { gone } from "./checkout.ts";
+import { saveCard } from "./invoice.ts";
+import { alert, day, type Html, layout, money, PAGE_HEADERS } from "./layout.ts";
+
+type App = Hono<{ Bindings: HttpBindings }>;
+type Session = Kinds["billing_portal.session"];
+
+const OVER = new Set(["canceled", "incomplete_expired"]);
+
+/** The hosted portal: cards, invoices, and cancelling. */
+export function addPortalPage(app: App, world: World, onChange: () => void): void {
+  const within = (
+    c: Context,
+    work: (session: Session) => Response | Promise<Response>,
+  ): Response | Promise<Response> => {
+    const session = world.store.get("billing_portal.session", c.req.param("id") ?? "");
+    return session === undefined
+      ? c.html(gone("This page does not exist."), 404, PAGE_HEADERS)
+      : work(session);
+  };
+  const show = (c: Context, session: Session, error: string | null): Response | Promise<Response> =>
+    c.html(render(world, session, error), error === null ? 200 : 402, PAGE_HEADERS);
+  const after = (c: Context, session: Session): Response => {
+    onChange();
+    const done = session.flow?.after_completion;
+    const isRedirect = done?.type === "redirect" && done.redirect !== null;
+    return c.redirect(
+      isRedirect ? (done.redirect?.return_url ?? session.url) : `/portal/${session.id}?done=yes`,
+      303,
+    );
+  };
+
+  app.get("/portal/:id", (c) => within(c, (session) => show(c, session, null)));
+
+  app.post("/portal/:id/card", (c) =>
+    within(c, async (session) => {
+      const card = readCard(await c.req.parseBody(), nowOf(world, session.customer));
+      if (typeof card === "string") return show(c, session, card);
+      const error = world.store.transaction(() => changeCard(world, session.customer, card));
+      return error === null ? after(c, session) : show(c, session, error);
+    }),
+  );
+
+  app.post("/portal/:id/cancel/:subscription", (c) =>
+    within(c, (session) => {
+      const subscription = ownSubscription(world, session, c.req.param("subscription"));
+      if (subscription === null) return show(c, session, "There is no such subscription.");
+      world.store.transaction(() => cancel(world, session, subscription));
+      return after(c, session);
+    }),
+  );
+
+  app.post("/portal/:id/renew/:subscription", (c) =>
+    within(c, (session) => {
+      const subscription = ownSubscription(world, session, c.req.param("subscription"));
+      if (subscription === null) return show(c, session, "There is no such subscription.");
+      const at = nowOf(world, subscription.customer);
+      world.store.transaction(() =>
+        updateSubscription(
+          world,
+          subscription,
+          {
+            cancel_at: null,
+            cancel_at_period_end: false,
+            canceled_at: null,
+            cancellation_details: {
+              comment: null,
+              feedback: null,
+              feedback_option: null,
+              reason: null,
+            },
+          },
+          at,
+        ),
+      );
+      return after(c, session);
+    }),
+  );
+}
+
+function ownSubscription(world: World, session: Session, id: string): Subscription | null {
+  const subscription = world.store.get("subscription", id);
+  if (subscription?.customer !== session.customer || OVER.has(subscription.status)) return null;
+  return subscription;
+}
+
+/** The new card is everybody's: the customer's, and that of all their subscriptions. */
+function changeCard(
+  world: World,
+  customerId: string,
+  card: Parameters<typeof saveCard>[2],
+): string | null {
+  const saved = saveCard(world, customerId, card);
+  if ("error" in saved) return saved.error;
+  // A card that is saved while its owner watches has been confirmed by them.
+  const kept = world.store.get("card", saved.id);
+  if (kept !== undefined) world.store.put("card", { ...kept, isSetUp: true });
+  const customer = find(world, "customer", customerId);
+  updateCustomer(world, customer, {
+    invoice_settings: { ...customer.invoice_settings, default_payment_method: saved.id },
+  });
+  const at = nowOf(world, customerId);
+  for (const subscription of filter(world, "subscription", (one) => one.customer === customerId)) {
+    if (OVER.has(subscription.status)) continue;
+    updateSubscription(world, subscription, { default_payment_method: saved.id }, at);
+  }
+  return null;
+}
+
+/** In this version a portal sets the date alone, and leaves `cancel_at_period_end` as it was. */
+function cancel(world: World, session: Session, subscription: Subscription): void {
+  const configuration = find(world, "billing_portal.configuration", session.configuration);
+  if (configuration.features.subscription_cancel.mode === "immediately") {
+    cancelAtOnce(world, subscription, "cancellation_requested");
+    return;
+  }
+  const at = nowOf(world, subscription.customer);
+  updateSubscription(
+    world,
+    subscription,
+    {
+      cancel_at: periodOf(subscription).end,
+      canceled_at: at,
+      cancellation_details: {
+        comment: null,
+        feedback: null,
+        feedback_option: null,
+        reason: "cancellation_requested",
+      },
+    },
+    at,
+  );
+}
+
+function render(world: World, session: Session, error: string | null): Html {
+  const customer = find(world, "customer", session.customer);
+  const { features } = find(world, "billing_portal.configuration", session.configuration);
+  const only = session.flow?.type ?? null;
+  const subscriptions = filter(
+    world,
+    "subscription",
+    (one) => one.customer === session.customer && !OVER.has(one.status),
+  );
+  const meant = session.flow?.subscription_cancel?.subscription ?? null;
+  const back =
+    session.return_url === null
+      ? ""
+      : html`<p><a href="${session.return_url}" id="back">Return to ${world.accountName}</a></p>`;
+  return layout(
+    `${world.accountName} billing`,
+    html`
+      <h1>Your billing with ${world.accountName}</h1>
+      <p>${customer.email}</p>
+      ${back} ${alert(error)}
+      ${
+        only === "payment_method_update"
+          ? ""
+          : subscriptions
+              .filter((one) => meant === null || one.id === meant)
+              .map((one) =>
+                subscriptionPart(world, session, one, features.subscription_cancel.enabled),
+              )
+      }
+      ${
+        features.payment_method_update.enabled && only !== "subscription_cancel"
+          ? cardPart(world, session, customer)
+          : ""
+      }
+      ${features.invoice_history.enabled && only === null ? invoicesPart(world, session) : ""}
+    `,
+  );
+}
+
+function subscriptionPart(
+  world: World,
+  session: Session,
+  subscription: Subscription,
+  mayCancel: boolean,
+): Html {
+  const names = subscription.items.data.map(
+    (item) => world.store.get("product", item.price.product)?.name ?? item.price.id,
+  );
+  const total = subscription.items.data.reduce(
+    (sum, item) => sum + (item.price.unit_amount ?? 0) * (item.quantity ?? 1),
+    0,
+  );
+  const { end } = periodOf(subscription);
+  const path = `/portal/${session.id}`;
+  return html`<section aria-label="${names.join(", ")}" class="box">
+    <h2>${names.join(", ")}</h2>
+    <p>${money(total, subscription.currency)} a month, ${subscription.status}</p>
+    ${
+      subscription.cancel_at === null
+        ? html`<p>Renews on ${day(end)}.</p>
+            ${
+              mayCancel
+                ? html`<form method="post" action="${path}/cancel/${subscription.id}">
+                    <button type="submit" class="quiet">Cancel subscription</button>
+                  </form>`
+                : ""
+            }`
+        : html`<p>Cancels on ${day(subscription.cancel_at)}.</p>
+            <form method="post" action="${path}/renew/${subscription.id}">
+              <button type="submit">Don't cancel subscription</button>
+            </form>`
+    }
+  </section>`;
+}
+
+function cardPart(world: World, session: Session, customer: Kinds["customer"]): Html {
+  const id = customer.invoice_settings.default_payment_method;
+  const [own] = filter(
+    world,
+    "payment_method",
+    (one) => one.customer === customer.id && (id === null || one.id === id),
+  );
+  return html`<section aria-labelledby="card" class="box">
+    <h2 id="card">Payment method</h2>
+    ${
+      own?.card === undefined
+        ? html`<p>No card yet.</p>`
+        : html`<p>
+            ${own.card.brand} ending in ${own.card.last4}, expires
+            ${own.card.exp_month}/${own.card.exp_year}
+          </p>`
+    }
+    <form method="post" action="/portal/${session.id}/card">
+      ${cardFields({})}
+      <button type="submit" id="save">Save this card</button>
+    </form>
+  </section>`;
+}
+
+function invoicesPart(world: World, session: Session): Html {
+  const invoices = filter(
+    world,
+    "invoice",
+    (one) => one.customer === session.customer && one.status !== "draft",
+  ).toReversed();
+  return html`<section aria-labelledby="invoices" class="box">
+    <h2 id="invoices">Invoices</h2>
+    <ul class="lines">
+      ${invoices.map(
+        (invoice) =>
+          html`<li>
+            <a href="/invoices/${invoice.id}">${day(invoice.created)}, ${invoice.number}</a>
+            <span>${money(invoice.total, invoice.currency)} ${invoice.status}</span>
+          </li>`,
+      )}
+    </ul>
+  </section>`;
+}

@@ -1,0 +1,130 @@
+import type { AddressInfo } from "node:net";
+import { serve } from "@hono/node-server";
+import { Stripe } from "stripe";
+import { createStandIn, type StandIn } from "./app.ts";
+import type { AfterLastAttempt } from "./money/dunning.ts";
+import { openStore } from "./store.ts";
+import type { World } from "./world.ts";
+
+/** A webhook as it arrived at its endpoint. */
+export interface Arrival {
+  readonly url: string;
+  readonly body: string;
+  readonly signature: string;
+}
+
+/** A stand-in that listens, and the official library pointed at it. */
+export interface Running {
+  readonly stripe: Stripe;
+  readonly url: string;
+  readonly world: World;
+  readonly standIn: StandIn;
+  /** What the endpoints were sent, in order of arrival. */
+  readonly arrivals: Arrival[];
+  /** How endpoints answer, from now on. */
+  answerWith(status: number): void;
+  stop(): Promise<void>;
+}
+
+export const TEST_KEY = "sk_test_stand_in";
+
+/**
+ * Starts a stand-in for one test file.
+ *
+ * @param options.dir where it keeps its state; left out, nowhere
+ */
+export async function startForTest(
+  options: { dir?: string; afterLastAttempt?: AfterLastAttempt } = {},
+): Promise<Running> {
+  const arrivals: Arrival[] = [];
+  let status = 200;
+  let base = "";
+  const world: World = {
+    store: openStore(options.dir ?? null),
+    get baseUrl() {
+      return base;
+    },
+    accountName: "Test account",
+    webhookSecret: null,
+    afterLastAttempt: options.afterLastAttempt ?? "cancel",
+    wallClock: Date.now,
+    cause: null,
+  };
+  const standIn = createStandIn({
+    world,
+    secretKey: TEST_KEY,
+    random: Math.random,
+    wait: () => Promise.resolve(),
+    post: (url, body, signature) => {
+      arrivals.push({ url, body, signature });
+      return Promise.resolve(status);
+    },
+    tickMs: 20,
+  });
+  const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
+    const listening = serve(
+      { fetch: standIn.app.fetch, port: 0, hostname: "127.0.0.1" },
+      (address: AddressInfo) => {
+        base = `http://127.0.0.1:${address.port}`;
+        resolve(listening);
+      },
+    );
+  });
+  const { port } = new URL(base);
+  return {
+    stripe: new Stripe(TEST_KEY, {
+      host: "127.0.0.1",
+      port: Number(port),
+      protocol: "http",
+      telemetry: false,
+      maxNetworkRetries: 0,
+    }),
+    url: base,
+    world,
+    standIn,
+    arrivals,
+    answerWith(next) {
+      status = next;
+    },
+    async stop() {
+      await standIn.stop();
+      if ("closeAllConnections" in server) server.closeAllConnections();
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+      });
+    },
+  };
+}
+
+/** A product with a monthly price. */
+export async function sell(
+  { stripe }: Running,
+  given: { name: string; pence: number; lookupKey?: string },
+): Promise<Stripe.Price> {
+  const product = await stripe.products.create({ name: given.name });
+  return stripe.prices.create({
+    product: product.id,
+    currency: "gbp",
+    unit_amount: given.pence,
+    recurring: { interval: "month" },
+    ...(given.lookupKey === undefined ? {} : { lookup_key: given.lookupKey }),
+  });
+}
+
+/** A customer with a card that pays for what they subscribe to. */
+export async function customerWithCard(
+  { stripe }: Running,
+  given: { card?: string; clock?: string } = {},
+): Promise<Stripe.Customer> {
+  const customer = await stripe.customers.create({
+    email: "ada@example.com",
+    name: "Ada",
+    ...(given.clock === undefined ? {} : { test_clock: given.clock }),
+  });
+  const card = await stripe.paymentMethods.attach(given.card ?? "pm_card_visa", {
+    customer: customer.id,
+  });
+  return stripe.customers.update(customer.id, {
+    invoice_settings: { default_payment_method: card.id },
+  });
+}
