@@ -99,6 +99,8 @@ function harness(db: Db, background: Promise<unknown>[]): Harness {
       },
     },
     verifyToken: createTokenVerifier(CONFIG, () => new Date()),
+    payments: null,
+    checkoutLimiter: { limit: () => Promise.resolve({ success: true }) },
     authLimits: UNLIMITED,
     contactLimiter: {
       limit({ key }) {

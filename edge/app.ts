@@ -3,6 +3,7 @@ import { AppError } from "#contracts/errors.ts";
 import type { MakeId } from "#contracts/ids.ts";
 import { MESSAGES } from "#contracts/messages.ts";
 import type { Db } from "#db/client.ts";
+import type { Payments } from "./adapters/payments.ts";
 import type { Publish } from "./adapters/publish.ts";
 import { requireApiKey, type VerifyToken } from "./auth/api-key.ts";
 import { authApp } from "./auth/app.ts";
@@ -11,6 +12,9 @@ import type { Limits } from "./auth/limits.ts";
 import type { Passwords } from "./auth/password.ts";
 import type { EdgeConfig } from "./config.ts";
 import { accountRoutes } from "./functions/account.ts";
+import { billingPortalRoutes } from "./functions/billing-portal.ts";
+import { checkoutSessionRoutes } from "./functions/checkout-session.ts";
+import { stripeCheckoutRoutes } from "./functions/stripe-checkout.ts";
 import { healthRoutes } from "./health.ts";
 import type { AppEnv } from "./http/env.ts";
 import { answerAppError, answerError } from "./http/errors.ts";
@@ -19,6 +23,8 @@ import { requestContext } from "./http/request-context.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { siteCors } from "./http/site-cors.ts";
 import { formSubmissionRoutes } from "./rest/form-submissions.ts";
+import { userOrdersRoutes, userSubscriptionRoutes } from "./rest/own-rows.ts";
+import { stripeWebhookRoutes } from "./webhooks/stripe.ts";
 
 export type EdgeDeps = {
   config: EdgeConfig;
@@ -26,6 +32,9 @@ export type EdgeDeps = {
   publish: Publish;
   verifyToken: VerifyToken;
   contactLimiter: RateLimiter;
+  /** Null where no payment provider is configured. */
+  payments: Payments | null;
+  checkoutLimiter: RateLimiter;
   authLimits: Limits;
   /** Where hashing should cost less than it does: in tests. */
   passwords?: Passwords;
@@ -50,14 +59,21 @@ export function createApp(deps: EdgeDeps) {
   // Before the site's own rule about origins: any site may be a client of the authentication service.
   const authDeps = createAuthDeps({ ...deps, limits: deps.authLimits });
   app.route("/auth/v1", authApp(authDeps));
+  app.route("/webhooks/stripe", stripeWebhookRoutes(deps));
   app.use(siteCors(deps.config.SITE_URL));
   app.use("/rest/*", requireApiKey(deps.verifyToken));
   app.route(
     "/rest/v1/form_submissions",
     formSubmissionRoutes({ ...deps, limiter: deps.contactLimiter }),
   );
+  app.route("/rest/v1/user_subscription", userSubscriptionRoutes(deps));
+  app.route("/rest/v1/user_orders", userOrdersRoutes(deps));
   app.use("/functions/*", requireApiKey(deps.verifyToken));
   app.route("/functions/v1/account", accountRoutes(authDeps));
+  const checkoutDeps = { ...deps, limiter: deps.checkoutLimiter };
+  app.route("/functions/v1/stripe-checkout", stripeCheckoutRoutes(checkoutDeps));
+  app.route("/functions/v1/checkout-session", checkoutSessionRoutes(checkoutDeps));
+  app.route("/functions/v1/billing-portal", billingPortalRoutes(checkoutDeps));
   app.notFound((c) => answerAppError(new AppError("not_found", MESSAGES.refused.notFound), c));
   app.onError(answerError);
   return app;

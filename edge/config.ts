@@ -66,6 +66,16 @@ const EdgeConfig = z.object({
         .refine((keys) => keys.some((key) => key.d !== undefined), "no private key")
         .refine((keys) => new Set(keys.map((key) => key.kid)).size === keys.length, "a kid twice"),
     ),
+  /** Absent: nothing can be paid, and everything else works. */
+  STRIPE_SECRET_KEY: z.optional(z.string().min(1)),
+  /** Of the webhook endpoint, divided by commas: two while one takes the other's place. */
+  STRIPE_WEBHOOK_SECRETS: z
+    .string()
+    .transform((text) => text.split(",").map((secret) => secret.trim()))
+    .pipe(z.array(z.string().min(1)))
+    .default([]),
+  /** Only where the provider is not at its own address: the local stand-in. */
+  STRIPE_API_BASE: z.optional(url),
   LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
   ...AUTH_SETTINGS,
 });

@@ -11,8 +11,8 @@ export const SUBSCRIPTION_STATUSES = [
 ] as const;
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
-/** Whether it is not over for good: while one lives, nobody buys a second. */
-export function isLiving(status: SubscriptionStatus): boolean {
+/** Whether it is not over for good: while one lives, nobody buys a second. What we do not know yet counts as living. */
+export function isLiving(status: string): boolean {
   return status !== "canceled" && status !== "incomplete_expired";
 }
 

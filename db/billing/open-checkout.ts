@@ -26,8 +26,11 @@ export type OpenCheckout = {
   at: string;
   /** When the payment page closes, ISO 8601. */
   expiresAt: string;
-  /** A visit that ends before this is as good as over, ISO 8601. */
-  usableUntil: string;
+  /**
+   * A visit that ends before this is begun anew, ISO 8601: one whose page somebody may be looking at, and one that has no
+   * page yet.
+   */
+  usableUntil: { open: string; opening: string };
 };
 
 const OpenedCheckout = z.object({
@@ -61,7 +64,9 @@ export async function openCheckout(db: Db, input: OpenCheckout): Promise<OpenedC
   const { buyer } = input;
   const whileUsable = (column: string) => {
     const name = sql.identifier(column);
-    return sql`case when old.expires_at > ${input.usableUntil}::timestamptz then old.${name} else excluded.${name} end`;
+    return sql`case when old.expires_at > case old.state
+      when 'open' then ${input.usableUntil.open}::timestamptz else ${input.usableUntil.opening}::timestamptz
+    end then old.${name} else excluded.${name} end`;
   };
   const [opened] = await rowsOf(
     db,

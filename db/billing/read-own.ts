@@ -3,8 +3,11 @@ import { z } from "zod";
 import { UserOrder, UserSubscription } from "#contracts/api/subscription.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { Moment } from "#db/moments.ts";
-import { userOrders, userSubscription } from "#db/schema/billing.ts";
+import { customerOwners, userOrders, userSubscription } from "#db/schema/billing.ts";
 import { isLiveSession } from "./open-checkout.ts";
+
+/** A person's own rows, and the customers that they own by their proven address and have not claimed. */
+export type Own<T> = { rows: T[]; unclaimed: string[] };
 
 /** Whose rows are read, and when. */
 export type Reader = {
@@ -14,12 +17,15 @@ export type Reader = {
   at: string;
 };
 
-const OwnSubscription = z.object({
+/** What both say beside their rows. */
+const own = {
   is_live: z.boolean(),
-  rows: z.array(UserSubscription),
-});
+  /** Customers that the person owns by their proven address and has not claimed. */
+  unclaimed: z.array(z.string()),
+};
+const OwnSubscription = z.object({ ...own, rows: z.array(UserSubscription) });
 const OwnOrders = z.object({
-  is_live: z.boolean(),
+  ...own,
   rows: z.array(z.object({ ...UserOrder.shape, order_date: Moment })),
 });
 
@@ -31,8 +37,8 @@ const OwnOrders = z.object({
 export async function readOwnSubscription(
   db: Db,
   reader: Reader,
-): Promise<UserSubscription[] | null> {
-  const [own] = await rowsOf(
+): Promise<Own<UserSubscription> | null> {
+  const [found] = await rowsOf(
     db,
     ownRows(
       reader,
@@ -42,7 +48,7 @@ export async function readOwnSubscription(
     ),
     OwnSubscription,
   );
-  return own === undefined || !own.is_live ? null : own.rows;
+  return found === undefined || !found.is_live ? null : found;
 }
 
 /**
@@ -50,8 +56,8 @@ export async function readOwnSubscription(
  *
  * @returns null when their session has ended
  */
-export async function readOwnOrders(db: Db, reader: Reader): Promise<UserOrder[] | null> {
-  const [own] = await rowsOf(
+export async function readOwnOrders(db: Db, reader: Reader): Promise<Own<UserOrder> | null> {
+  const [found] = await rowsOf(
     db,
     ownRows(
       reader,
@@ -60,10 +66,13 @@ export async function readOwnOrders(db: Db, reader: Reader): Promise<UserOrder[]
     ),
     OwnOrders,
   );
-  return own === undefined || !own.is_live ? null : own.rows;
+  return found === undefined || !found.is_live ? null : found;
 }
 
 function ownRows(reader: Reader, rows: SQL): SQL {
   return sql`select ${isLiveSession(reader, reader.at)} as is_live,
+    coalesce((
+      select json_agg(customer_id) from ${customerOwners} where user_id = ${reader.userId}::uuid and not is_claimed
+    ), '[]') as unclaimed,
     coalesce((select json_agg(own) from (${rows}) own), '[]') as rows`;
 }

@@ -29,3 +29,8 @@ export function jsonBody<S extends $ZodType>(schema: S) {
     throw new AppError("invalid_input", MESSAGES.refused.invalidInput, { details });
   });
 }
+
+/** What a body past its limit is answered with. */
+export function refuseLargeBody(): never {
+  throw new AppError("payload_too_large", MESSAGES.refused.payloadTooLarge);
+}

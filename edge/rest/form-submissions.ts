@@ -10,7 +10,7 @@ import type { Db } from "#db/client.ts";
 import { submitForm } from "#db/submissions/submit-form.ts";
 import type { Publish } from "../adapters/publish.ts";
 import type { AppEnv } from "../http/env.ts";
-import { jsonBody, requireJson } from "../http/json-body.ts";
+import { jsonBody, refuseLargeBody, requireJson } from "../http/json-body.ts";
 import { type RateLimiter, rateLimit } from "../http/rate-limit.ts";
 import { sha256Hex } from "../http/sha256.ts";
 
@@ -105,10 +105,6 @@ export function formSubmissionRoutes(deps: FormSubmissionDeps) {
       }
     },
   );
-}
-
-function refuseLargeBody(): never {
-  throw new AppError("payload_too_large", MESSAGES.refused.payloadTooLarge);
 }
 
 function readIdempotencyKey(header: string | undefined): string {

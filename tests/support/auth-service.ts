@@ -105,6 +105,8 @@ function startService(
     },
     verifyToken: createTokenVerifier(config, now),
     passwords: CHEAP,
+    payments: null,
+    checkoutLimiter: { limit: () => Promise.resolve({ success: true }) },
     authLimits: limits,
     contactLimiter: { limit: () => Promise.resolve({ success: true }) },
     makeId: (kind) => makeId(kind, now().getTime(), randomBytes(ID_RANDOM_BYTES)),

@@ -1,0 +1,131 @@
+import { Stripe } from "stripe";
+import { FOR_SALE } from "#contracts/catalogue.ts";
+import { AppError } from "#contracts/errors.ts";
+import { MESSAGES } from "#contracts/messages.ts";
+import type { EdgeConfig } from "../config.ts";
+
+/** The payment provider, as the edge uses it. */
+export type Payments = {
+  stripe: Stripe;
+  /** Whether real money is meant. */
+  isLive: boolean;
+  /**
+   * Finds the provider's prices.
+   *
+   * @param names as the catalogue has them
+   * @returns the provider's ids in the same order
+   * @throws {AppError} `payments_not_configured` when one is missing there or costs something else
+   */
+  pricesOf: (names: readonly string[]) => Promise<string[]>;
+};
+
+/** A customer waits for the answer, and the library asks up to three times. */
+const TIMEOUT_MS = 8_000;
+
+// An amount cannot be edited at the provider, only its name given to another price.
+const PRICES_KEPT_MS = 10 * 60_000;
+
+/**
+ * Opens the payment provider.
+ *
+ * @returns null where none is configured
+ */
+export function createPayments(
+  config: Pick<EdgeConfig, "STRIPE_SECRET_KEY" | "STRIPE_API_BASE">,
+  now: () => Date,
+): Payments | null {
+  const { STRIPE_SECRET_KEY: key, STRIPE_API_BASE: base } = config;
+  if (key === undefined) return null;
+  const stripe = new Stripe(key, {
+    httpClient: Stripe.createFetchHttpClient(),
+    timeout: TIMEOUT_MS,
+    telemetry: false,
+    ...(base === undefined ? {} : addressOf(base)),
+  });
+  const kept = new Map<string, { id: string; untilMs: number }>();
+  return {
+    stripe,
+    isLive: /^[a-z]+_live_/.test(key),
+    async pricesOf(names) {
+      const missing = names.filter((name) => (kept.get(name)?.untilMs ?? 0) <= now().getTime());
+      if (missing.length > 0) {
+        const { data } = await reach(() =>
+          stripe.prices.list({ lookup_keys: missing, active: true, limit: 100 }),
+        );
+        const untilMs = now().getTime() + PRICES_KEPT_MS;
+        for (const price of data) {
+          if (price.lookup_key !== null && isAsOffered(price)) {
+            kept.set(price.lookup_key, { id: price.id, untilMs });
+          }
+        }
+      }
+      return names.map((name) => {
+        const price = kept.get(name);
+        if (price === undefined || price.untilMs <= now().getTime()) {
+          throw new AppError("payments_not_configured", MESSAGES.checkout.misconfigured, {
+            details: name,
+          });
+        }
+        return price.id;
+      });
+    },
+  };
+}
+
+/** What the library wants to know of an address. */
+function addressOf(base: string): { host: string; port: number; protocol: "http" | "https" } {
+  const { hostname, port, protocol } = new URL(base);
+  const isPlain = protocol === "http:";
+  return {
+    host: hostname,
+    port: port === "" ? (isPlain ? 80 : 443) : Number(port),
+    protocol: isPlain ? "http" : "https",
+  };
+}
+
+function isAsOffered(price: Stripe.Price): boolean {
+  const item = FOR_SALE.find(({ priceId }) => priceId === price.lookup_key);
+  return (
+    item !== undefined &&
+    price.unit_amount === item.pricePence &&
+    price.currency === "gbp" &&
+    price.recurring?.interval === "month" &&
+    price.recurring.interval_count === 1
+  );
+}
+
+/**
+ * Asks the provider, and says what is wrong in our own words when it does not answer or does not know us: what the
+ * library says may quote a person.
+ *
+ * @throws {AppError} `payments_unavailable` or `payments_not_configured`; what the provider refuses is thrown as it is
+ */
+export async function reach<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (
+      error instanceof Stripe.errors.StripeConnectionError ||
+      error instanceof Stripe.errors.StripeRateLimitError ||
+      error instanceof Stripe.errors.StripeAPIError
+    ) {
+      throw new AppError("payments_unavailable", MESSAGES.checkout.unavailable, { cause: error });
+    }
+    if (
+      error instanceof Stripe.errors.StripeAuthenticationError ||
+      error instanceof Stripe.errors.StripePermissionError
+    ) {
+      throw new AppError("payments_not_configured", MESSAGES.checkout.notConfigured, {
+        cause: error,
+      });
+    }
+    throw error;
+  }
+}
+
+/** Whether the provider says that it has no such thing. */
+export function isMissing(error: unknown): boolean {
+  return (
+    error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing"
+  );
+}

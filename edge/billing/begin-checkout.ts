@@ -1,0 +1,182 @@
+import type { Stripe } from "stripe";
+import { type Basket, basketPriceIds } from "#contracts/billing/basket.ts";
+import { isLiving } from "#contracts/billing/statuses.ts";
+import type { MakeId } from "#contracts/ids.ts";
+import type { Db } from "#db/client.ts";
+import { closeCheckout, keepCheckout } from "#db/billing/keep-checkout.ts";
+import { keepCustomer, loseCustomer } from "#db/billing/keep-customer.ts";
+import { type Buyer, openCheckout, type OpenedCheckout } from "#db/billing/open-checkout.ts";
+import { isMissing, type Payments, reach } from "../adapters/payments.ts";
+import { signInFirst } from "../auth/account-caller.ts";
+import { sha256Hex } from "../http/sha256.ts";
+
+export type CheckoutDeps = {
+  db: Db;
+  payments: Payments;
+  makeId: MakeId;
+  now: () => Date;
+};
+
+export type BeginCheckout = {
+  buyer: Buyer;
+  basket: Basket;
+  /** Pages of our own, already checked. */
+  successUrl: string;
+  cancelUrl: string;
+  /** A guest's own word for their address; null where there is none. */
+  email: string | null;
+};
+
+/** Where the buyer goes now. */
+export type BegunCheckout =
+  | { kind: "pay" | "paid"; url: string; customerId: string | null }
+  /** Whoever pays already does not pay twice. */
+  | { kind: "subscribed" };
+
+// An hour less than the provider remembers our key, so that the same visit never becomes another session.
+const PAGE_OPEN_MS = 23 * 3_600_000;
+
+/** The provider wants half an hour at least; somebody who is sent to a page needs a few minutes. */
+const OPENING_MIN_MS = 35 * 60_000;
+const OPEN_MIN_MS = 5 * 60_000;
+
+/** The first may find a visit that is over at the provider, or a customer who is gone there. */
+const TRIES_MAX = 3;
+
+/**
+ * Opens the payment page for a basket, or finds the one that is open: a double click, a retry and a second tab get the
+ * same. What is asked of the provider has the visit's id as its key.
+ *
+ * @throws {AppError} `unauthenticated` for a session that has ended, and what the provider's adapter throws
+ */
+export async function beginCheckout(
+  deps: CheckoutDeps,
+  input: BeginCheckout,
+): Promise<BegunCheckout> {
+  const priceIds = basketPriceIds(input.basket);
+  const basketHash = sha256Hex(
+    JSON.stringify([priceIds, input.successUrl, input.cancelUrl, input.email]),
+  );
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    const atMs = deps.now().getTime();
+    const after = (ms: number) => new Date(atMs + ms).toISOString();
+    const opened = await openCheckout(deps.db, {
+      id: deps.makeId("checkout"),
+      buyer: input.buyer,
+      basketHash,
+      priceIds,
+      at: after(0),
+      expiresAt: after(PAGE_OPEN_MS),
+      usableUntil: { open: after(OPEN_MIN_MS), opening: after(OPENING_MIN_MS) },
+    });
+    if (!opened.is_live) throw signInFirst();
+    const { checkout } = opened;
+    if (checkout === null) return { kind: "subscribed" };
+    const begun =
+      checkout.provider_session_id === null
+        ? await openPage(deps, input, opened, checkout)
+        : await findPage(deps, checkout.provider_session_id);
+    if (begun !== null) return begun;
+  }
+  throw new Error("a checkout ended as often as it was begun");
+}
+
+type Visit = NonNullable<OpenedCheckout["checkout"]>;
+
+/** Looks at a page that was opened before; null when it is over and another one is needed. */
+async function findPage(
+  { db, payments }: CheckoutDeps,
+  sessionId: string,
+): Promise<BegunCheckout | null> {
+  const session = await reach(() => payments.stripe.checkout.sessions.retrieve(sessionId));
+  const customerId = typeof session.customer === "string" ? session.customer : null;
+  if (session.status === "open" && session.url !== null) {
+    return { kind: "pay", url: session.url, customerId };
+  }
+  if (session.status === "complete") {
+    await closeCheckout(db, sessionId, "complete");
+    const url = (session.success_url ?? "").replace("{CHECKOUT_SESSION_ID}", sessionId);
+    return { kind: "paid", url, customerId };
+  }
+  await closeCheckout(db, sessionId, "expired");
+  return null;
+}
+
+async function openPage(
+  deps: CheckoutDeps,
+  input: BeginCheckout,
+  opened: OpenedCheckout,
+  visit: Visit,
+): Promise<BegunCheckout | null> {
+  const { stripe, pricesOf } = deps.payments;
+  const known = opened.customer_id;
+  const prices = await pricesOf(basketPriceIds(input.basket));
+  if (known !== null && (await hasLivingSubscription(stripe, known))) return { kind: "subscribed" };
+  const customerId = known ?? (await makeCustomer(deps, input, opened.email));
+  try {
+    const session = await reach(() =>
+      stripe.checkout.sessions.create(
+        {
+          mode: "subscription",
+          customer: customerId,
+          client_reference_id: visit.id,
+          line_items: prices.map((price) => ({ price, quantity: 1 })),
+          success_url: input.successUrl,
+          cancel_url: input.cancelUrl,
+          locale: "en-GB",
+          expires_at: Math.floor(Date.parse(visit.expires_at) / 1_000),
+          metadata: { checkout: visit.id },
+          subscription_data: { metadata: { checkout: visit.id } },
+        },
+        { idempotencyKey: `${visit.id}.${customerId}` },
+      ),
+    );
+    if (session.url === null) return null;
+    await keepCheckout(deps.db, {
+      id: visit.id,
+      customerId,
+      providerSessionId: session.id,
+      url: session.url,
+    });
+    return { kind: "pay", url: session.url, customerId };
+  } catch (error) {
+    if (known === null || !isMissing(error)) throw error;
+    await loseCustomer(deps.db, known);
+    return null;
+  }
+}
+
+/** The provider knows before we do: a payment of a minute ago may not have been told to us yet. */
+async function hasLivingSubscription(stripe: Stripe, customer: string): Promise<boolean> {
+  try {
+    const { data } = await reach(() =>
+      stripe.subscriptions.list({ customer, status: "all", limit: 100 }),
+    );
+    return data.some(({ status }) => isLiving(status));
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}
+
+/** Makes a customer and keeps them, before anything can be paid. */
+async function makeCustomer(
+  { db, payments }: CheckoutDeps,
+  { buyer, email: guestEmail }: BeginCheckout,
+  accountEmail: string | null,
+): Promise<string> {
+  const isAccount = buyer.kind === "account";
+  const email = isAccount ? accountEmail : guestEmail;
+  const key = isAccount ? buyer.userId : buyer.guestKey;
+  const { id } = await reach(() =>
+    payments.stripe.customers.create(
+      {
+        ...(email === null ? {} : { email }),
+        metadata: isAccount ? { user_id: buyer.userId } : {},
+      },
+      // The same key with another address would be refused.
+      { idempotencyKey: `customer.${key}.${sha256Hex(email ?? "").slice(0, 16)}` },
+    ),
+  );
+  return keepCustomer(db, { id, buyer, email });
+}

@@ -1,0 +1,50 @@
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { BillingPortalRequest } from "#contracts/api/billing-portal.ts";
+import { AppError } from "#contracts/errors.ts";
+import { MESSAGES } from "#contracts/messages.ts";
+import { findOwnCustomer } from "#db/billing/find-own-customer.ts";
+import { reach } from "../adapters/payments.ts";
+import { requireAccount, signInFirst } from "../auth/account-caller.ts";
+import { ownUrl } from "../billing/own-url.ts";
+import { requirePayments } from "../billing/require-payments.ts";
+import type { AppEnv } from "../http/env.ts";
+import { jsonBody, refuseLargeBody, requireJson } from "../http/json-body.ts";
+import { rateLimit } from "../http/rate-limit.ts";
+import type { StripeCheckoutDeps } from "./stripe-checkout.ts";
+
+const BODY_MAX_BYTES = 8 * 1024;
+
+/** `POST /functions/v1/billing-portal`: the provider's own page where whoever is signed in changes their card. */
+export function billingPortalRoutes(deps: StripeCheckoutDeps) {
+  return new Hono<AppEnv>().post(
+    "/",
+    rateLimit(deps.limiter),
+    bodyLimit({ maxSize: BODY_MAX_BYTES, onError: refuseLargeBody }),
+    requireJson(),
+    jsonBody(BillingPortalRequest),
+    async (c) => {
+      const { stripe } = requirePayments(deps.payments);
+      const caller = await requireAccount(c, deps);
+      const { flow, returnUrl } = c.req.valid("json");
+      const returnTo = ownUrl(returnUrl, deps.config.SITE_URL);
+      if (returnTo === null) {
+        throw new AppError("url_not_allowed", MESSAGES.checkout.foreignUrl, {
+          details: "returnUrl",
+        });
+      }
+      const found = await findOwnCustomer(deps.db, { ...caller, at: deps.now().toISOString() });
+      if (!found.is_live) throw signInFirst();
+      const { customer_id: customer } = found;
+      if (customer === null) throw new AppError("not_found", MESSAGES.checkout.noCustomer);
+      const { url } = await reach(() =>
+        stripe.billingPortal.sessions.create({
+          customer,
+          return_url: returnTo,
+          ...(flow === undefined ? {} : { flow_data: { type: flow } }),
+        }),
+      );
+      return c.json({ url });
+    },
+  );
+}

@@ -1,0 +1,109 @@
+import { type Context, Hono } from "hono";
+import { NO_ROWS, UserOrder, UserSubscription } from "#contracts/api/subscription.ts";
+import { AppError } from "#contracts/errors.ts";
+import { MESSAGES } from "#contracts/messages.ts";
+import type { Db } from "#db/client.ts";
+import { claimPurchase } from "#db/billing/claim-purchase.ts";
+import { type Own, type Reader, readOwnOrders, readOwnSubscription } from "#db/billing/read-own.ts";
+import type { MakeId } from "#contracts/ids.ts";
+import type { Publish } from "../adapters/publish.ts";
+import { makeEvent } from "../auth/announce.ts";
+import { type CallerDeps, requireAccount, signInFirst } from "../auth/account-caller.ts";
+import type { AppEnv } from "../http/env.ts";
+
+export type OwnRowsDeps = CallerDeps & {
+  db: Db;
+  makeId: MakeId;
+  now: () => Date;
+  publish: Publish;
+};
+
+/** `GET /rest/v1/user_subscription`: the caller's subscription, one row or none, as the public client library asks. */
+export function userSubscriptionRoutes(deps: OwnRowsDeps) {
+  return ownRowsRoutes(deps, readOwnSubscription, Object.keys(UserSubscription.shape), []);
+}
+
+/** `GET /rest/v1/user_orders`: the caller's orders, latest first, as the public client library asks. */
+export function userOrdersRoutes(deps: OwnRowsDeps) {
+  return ownRowsRoutes(deps, readOwnOrders, Object.keys(UserOrder.shape), ["order_date.desc"]);
+}
+
+/**
+ * Serves rows in PostgREST's shape. Only the columns may be chosen: rows are always the caller's own and in one order, and
+ * a filter that would be ignored is refused.
+ */
+function ownRowsRoutes<T extends object>(
+  deps: OwnRowsDeps,
+  read: (db: Db, reader: Reader) => Promise<Own<T> | null>,
+  columns: readonly string[],
+  orders: readonly string[],
+) {
+  return new Hono<AppEnv>().get("/", async (c) => {
+    const selected = readQuery(c, columns, orders);
+    const caller = await requireAccount(c, deps);
+    const own = await read(deps.db, { ...caller, at: deps.now().toISOString() });
+    if (own === null) throw signInFirst();
+    claimLater(c, deps, caller.userId, own.unclaimed);
+    const rows = own.rows.map((row) =>
+      Object.fromEntries(Object.entries(row).filter(([name]) => selected.has(name))),
+    );
+    const asObject = (c.req.header("accept") ?? "").includes("application/vnd.pgrst.object+json");
+    if (!asObject) return c.json(rows);
+    const [row] = rows;
+    if (row === undefined || rows.length > 1) {
+      throw new AppError(NO_ROWS, MESSAGES.refused.noRows, {
+        details: `The result contains ${rows.length} rows`,
+      });
+    }
+    return c.json(row);
+  });
+}
+
+/**
+ * @returns the columns to answer
+ * @throws {AppError} `invalid_input` naming the parameter that asks for something else
+ */
+function readQuery(
+  c: Context<AppEnv>,
+  columns: readonly string[],
+  orders: readonly string[],
+): ReadonlySet<string> {
+  const query = c.req.queries();
+  const select = (query["select"] ?? ["*"]).join(",").replaceAll(/\s/g, "");
+  const wanted = select === "*" ? columns : select.split(",");
+  const isKnown: Record<string, boolean> = {
+    select: wanted.every((name) => columns.includes(name)),
+    order: (query["order"] ?? []).every((order) => orders.includes(order)),
+  };
+  const wrong = Object.keys(query).find((name) => isKnown[name] !== true);
+  if (wrong === undefined) return new Set(wanted);
+  throw new AppError("invalid_input", MESSAGES.refused.invalidInput, {
+    // A parameter's name may be anything that a stranger typed.
+    details: wrong === "select" || wrong === "order" ? wrong : "query",
+  });
+}
+
+/** What the caller owns by their proven address becomes their own, also when their address changes one day. */
+function claimLater(
+  c: Context<AppEnv>,
+  deps: OwnRowsDeps,
+  userId: string,
+  unclaimed: readonly string[],
+): void {
+  const { log } = c.var;
+  for (const customerId of unclaimed) {
+    const event = makeEvent(
+      c,
+      deps,
+      "PurchaseClaimed",
+      { kind: "user", userId },
+      { customerId, userId, proof: "mail" },
+    );
+    c.executionCtx.waitUntil(
+      claimPurchase(deps.db, event, 0).then(
+        () => undefined,
+        () => log.warn("claim_deferred", { customerId }),
+      ),
+    );
+  }
+}
