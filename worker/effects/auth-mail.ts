@@ -8,7 +8,9 @@ import type { Effect, EffectResult } from "./effect.ts";
  * Writes the mail with a code or a link. One that is out of date is not sent: its reader would find that neither works,
  * or that they have two.
  */
-export function authMail(deps: EffectDeps): Effect<"AuthMailRequested"> {
+export function authMail(
+  deps: Pick<EffectDeps, "mailer" | "loadMailToken" | "codes" | "now" | "siteUrl">,
+): Effect<"AuthMailRequested"> {
   return {
     queue: "email",
     external: true,

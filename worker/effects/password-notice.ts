@@ -3,7 +3,9 @@ import type { EffectDeps } from "./catalogue.ts";
 import type { Effect } from "./effect.ts";
 
 /** Tells the owner of an account that its password is another one. */
-export function passwordNotice(deps: EffectDeps): Effect<"PasswordChanged"> {
+export function passwordNotice(
+  deps: Pick<EffectDeps, "mailer" | "loadAccountOwner" | "siteUrl">,
+): Effect<"PasswordChanged"> {
   return {
     queue: "email",
     external: true,

@@ -1,0 +1,105 @@
+import { describe, expect, test } from "vitest";
+import type { EventOf } from "#contracts/events/catalogue.ts";
+import type { MailToken } from "#db/auth/load-mail-tokens.ts";
+import { createOneTimeCodes } from "#db/auth/one-time-code.ts";
+import { newId, recordingMailer } from "../../tests/support/event-path.ts";
+import { authMail } from "./auth-mail.ts";
+import { passwordNotice } from "./password-notice.ts";
+
+const SITE = "https://tidepost.example";
+const TOKEN_ID = "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11";
+const codes = createOneTimeCodes("c".repeat(32));
+
+const TOKEN: MailToken = {
+  id: TOKEN_ID,
+  relates_to: "ada@shop.example",
+  code_length: 6,
+  is_pkce: false,
+  redirect_to: `${SITE}/dashboard`,
+  created_at: "2026-11-20T12:00:00.000Z",
+  expires_at: "2026-11-21T12:00:00.000Z",
+  first_name: "Ada",
+  email: "ada@shop.example",
+  new_email: null,
+};
+
+type Deps = Parameters<typeof authMail>[0] & Parameters<typeof passwordNotice>[0];
+
+function setUp(changes: Partial<Deps> = {}) {
+  const mails = recordingMailer();
+  const deps: Deps = {
+    mailer: mails.mailer,
+    loadMailToken: () => Promise.resolve(TOKEN),
+    loadAccountOwner: () =>
+      Promise.resolve({ id: TOKEN_ID, email: "ada@shop.example", first_name: "Ada" }),
+    codes,
+    now: () => new Date("2026-11-20T12:00:05.000Z"),
+    siteUrl: SITE,
+    ...changes,
+  };
+  return { deps, mails };
+}
+
+const EVENT: EventOf<"AuthMailRequested"> = {
+  id: newId("event"),
+  type: "AuthMailRequested",
+  version: 1,
+  occurredAt: "2026-11-20T12:00:00.000Z",
+  actor: { kind: "visitor" },
+  correlationId: "req_1",
+  data: { tokenId: TOKEN_ID, mail: "recovery" },
+};
+
+describe("the mail with a code", () => {
+  test("carries the code and the link that edge and worker derive from the token's id", async () => {
+    const { deps, mails } = setUp();
+    await authMail(deps).run(EVENT, "key-1");
+    const mail = mails.sent.get("key-1");
+    expect(mail).toMatchObject({ to: "ada@shop.example", template: "account" });
+    expect(mail?.text).toContain(codes.code(TOKEN_ID, 6));
+    const link = new URL(/https:\S+confirm#\S+/.exec(mail?.text ?? "")?.[0] ?? "");
+    expect(new URLSearchParams(link.hash.slice(1)).get("token_hash")).toBe(
+      codes.linkToken(TOKEN_ID, false),
+    );
+  });
+
+  test.each([
+    ["was replaced or used", { loadMailToken: () => Promise.resolve(null) }, "replaced_or_used"],
+    ["has expired", { now: () => new Date(TOKEN.expires_at) }, "expired"],
+  ])("is not sent when its token %s", async (_, changes, reason) => {
+    const { deps, mails } = setUp(changes);
+    expect(await authMail(deps).run(EVENT, "key-1")).toEqual({
+      providerId: null,
+      facts: { outcome: "skipped", reason },
+    });
+    expect(mails.sent.size).toBe(0);
+  });
+
+  test("leaves nothing personal and no code in what the ledger keeps", async () => {
+    const { deps } = setUp();
+    const kept = JSON.stringify(await authMail(deps).run(EVENT, "key-1"));
+    expect(kept).not.toMatch(/ada|\d{6}/);
+  });
+});
+
+describe("the notice of a new password", () => {
+  const event: EventOf<"PasswordChanged"> = {
+    ...EVENT,
+    type: "PasswordChanged",
+    data: { userId: TOKEN_ID },
+  };
+
+  test("goes to the owner, with neither code nor link", async () => {
+    const { deps, mails } = setUp();
+    await passwordNotice(deps).run(event, "key-1");
+    expect(mails.sent.get("key-1")?.text).not.toMatch(/\d{6}|confirm#/);
+  });
+
+  test("is not sent to who has no address", async () => {
+    const { deps, mails } = setUp({ loadAccountOwner: () => Promise.resolve(null) });
+    expect(await passwordNotice(deps).run(event, "key-1")).toMatchObject({
+      facts: { outcome: "skipped" },
+    });
+    expect(mails.sent.size).toBe(0);
+  });
+});
