@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
 import { identities, oneTimeTokens, users } from "#db/schema/auth.ts";
 import { Account, accountJson, SessionRow } from "./account.ts";
+import { unlessTaken } from "./unique-violation.ts";
 import { type Grant, grantParts, isShown, type RedeemToken } from "./redeem-token.ts";
 
 export type RedeemedEmailChange =
@@ -29,9 +30,10 @@ const Row = z.object({
 export async function redeemEmailChange(db: Db, input: RedeemToken): Promise<RedeemedEmailChange> {
   const at = sql`${input.at}::timestamptz`;
   const grant: Grant = input.grant;
-  const [row] = await rowsOf(
-    db,
-    sql`with found as (
+  const rows = await unlessTaken(
+    rowsOf(
+      db,
+      sql`with found as (
       select token.id, token.user_id, token.redirect_to, account.new_email,
         coalesce(account.banned_until > ${at}, false) as banned,
         not account.email_change_halfway and exists (
@@ -88,8 +90,12 @@ export async function redeemEmailChange(db: Db, input: RedeemToken): Promise<Red
       (select to_jsonb(session) from session) as session,
       exists (select from flow) as has_flow
     from found`,
-    Row,
+      Row,
+    ),
   );
+  // Somebody was first while the statement ran.
+  if (typeof rows === "string") return { outcome: "taken" };
+  const [row] = rows;
   if (row === undefined) return { outcome: "not_found" };
   if (row.banned) return { outcome: "banned" };
   if (row.taken) return { outcome: "taken" };
