@@ -11,13 +11,19 @@ const pages = readdirSync(DIST, { recursive: true, encoding: "utf8" }).filter((f
 
 const KB = 1_000;
 
+const assets = readdirSync(join(DIST, "assets"));
+const authClient = assets.filter((file) => /^auth-client-.*\.js$/.test(file));
+
+/** 110 kB in all, of which the auth client, fetched when somebody is signed in, takes its part. */
+const SIGNED_IN_MAX =
+  110 * KB - sum(authClient.map((file) => brotliBytes(readFileSync(join(DIST, "assets", file)))));
+
 /** In bytes; every page that is not here has less. */
 const SCRIPT_MAX: Readonly<Record<string, number>> = {
   // It has every component there is; nobody but us waits for it.
   "styleguide.html": 110 * KB,
-  // 110 kB with the auth client, which they fetch when somebody is signed in.
-  "dashboard.html": 89 * KB,
-  "account/security.html": 89 * KB,
+  "dashboard.html": SIGNED_IN_MAX,
+  "account/security.html": SIGNED_IN_MAX,
 };
 
 describe.each(pages)("%s", (file) => {
@@ -48,8 +54,6 @@ describe.each(pages)("%s", (file) => {
 });
 
 describe("the site", () => {
-  const assets = readdirSync(join(DIST, "assets"));
-
   test("has at most one font, of at most 30 kB", () => {
     const fonts = assets.filter((file) => file.endsWith(".woff2"));
     expect(fonts).toHaveLength(1);

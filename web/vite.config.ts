@@ -52,11 +52,23 @@ export default defineConfig({
             // The entry is not part of it: it waits for the page's chunk, which waits for everything that it
             // imports.
             { name: "app", test: /[\\/](?:app\.tsx|has-kept-enquiries\.ts)$/, priority: 1 },
-            // What account pages share is theirs alone; what forms are made of, other pages with forms need as well.
-            // Neither takes along what it stands on.
+            // What account pages share is theirs alone: who is here, the two ways in, the rest. What forms are made of,
+            // other pages with forms need as well. None of these takes along what it stands on.
+            {
+              name: "session",
+              test: /[\\/]features[\\/]session[\\/]/,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: "entrance",
+              test: /[\\/]features[\\/]account[\\/](?:sign-in|sign-up|.*provider.*|.*redirect-problem)\.tsx?$/,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
             {
               name: "account",
-              test: /web[\\/]src[\\/]features[\\/](?:account|session)[\\/]|account-messages\.ts$/,
+              test: /[\\/]features[\\/]account[\\/](?!guarded)|account-messages\.ts$/,
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },

@@ -13,7 +13,7 @@ import type { CodePurpose } from "./code-mail.ts";
 import { codeOf } from "./describe-problem.ts";
 import { Loading } from "./loading.tsx";
 import { type MailLink, readMailLink } from "./mail-link.ts";
-import { NEW_PASSWORD } from "./recovery.tsx";
+import { NEW_PASSWORD } from "./new-password-step.ts";
 import { StepHeading } from "./step-heading.tsx";
 import { useOnwardAfterSuccess } from "./use-onward.ts";
 import {

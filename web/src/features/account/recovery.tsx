@@ -8,13 +8,11 @@ import { takeOnward } from "../session/onward.ts";
 import { AddressStep } from "./address-step.tsx";
 import { CodeStep } from "./code-step.tsx";
 import { Loading } from "./loading.tsx";
+import { NEW_PASSWORD } from "./new-password-step.ts";
 import { NewPassword } from "./new-password.tsx";
 import { StepHeading } from "./step-heading.tsx";
 import { useOnwardAfterSuccess } from "./use-onward.ts";
 import { useSubmission } from "./use-submission.ts";
-
-/** Where a recovery link leads once it has signed its reader in. */
-export const NEW_PASSWORD = "new-password";
 
 /** From an address over the code of a mail to a new password. */
 export function Recovery() {

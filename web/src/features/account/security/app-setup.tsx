@@ -1,4 +1,4 @@
-import { ACCOUNT_MESSAGES } from "#contracts/account-messages.ts";
+import { SECURITY_MESSAGES } from "#contracts/security-messages.ts";
 import { Button } from "../../../ui/button.tsx";
 import { auth } from "../../session/auth.ts";
 import { AccountForm } from "../account-form.tsx";
@@ -32,7 +32,7 @@ export function AppSetup({
       await client.mfa.unenroll({ factorId: app.id }).catch(() => undefined);
       onEnd();
       return null;
-    }, ACCOUNT_MESSAGES.security.factorFailed);
+    }, SECURITY_MESSAGES.factorFailed);
   }
 
   return (
@@ -61,8 +61,8 @@ export function AppSetup({
             const client = await auth();
             orThrow(await client.mfa.challengeAndVerify({ factorId: app.id, code }));
             onEnd();
-            return success(ACCOUNT_MESSAGES.security.factorAdded);
-          }, ACCOUNT_MESSAGES.security.factorFailed);
+            return success(SECURITY_MESSAGES.factorAdded);
+          }, SECURITY_MESSAGES.factorFailed);
         }}
       >
         <CodeField label="Code that the app shows" />

@@ -1,4 +1,4 @@
-import { ACCOUNT_MESSAGES } from "#contracts/account-messages.ts";
+import { SECURITY_MESSAGES } from "#contracts/security-messages.ts";
 import { Button } from "../../../ui/button.tsx";
 import { callFunction } from "../../session/call-function.ts";
 import { OutcomeNote } from "../outcome-note.tsx";
@@ -24,8 +24,8 @@ export function DataPanel() {
           void submission.run(async () => {
             const response = await callFunction("GET", "account/export");
             saveAs(FILE_NAME, await response.blob());
-            return success(ACCOUNT_MESSAGES.security.exportReady);
-          }, ACCOUNT_MESSAGES.security.exportFailed);
+            return success(SECURITY_MESSAGES.exportReady);
+          }, SECURITY_MESSAGES.exportFailed);
         }}
       >
         {submission.busy ? "Collecting..." : "Download my data"}

@@ -1,6 +1,6 @@
 import useSWR from "swr";
 import type { AccountSession } from "#contracts/api/account-sessions.ts";
-import { ACCOUNT_MESSAGES } from "#contracts/account-messages.ts";
+import { SECURITY_MESSAGES } from "#contracts/security-messages.ts";
 import { formatDateTime } from "../../../lib/dates.ts";
 import { Button } from "../../../ui/button.tsx";
 import { StatusBadge } from "../../../ui/status-badge.tsx";
@@ -34,7 +34,7 @@ export function DevicesPanel({ userId }: { userId: string }) {
       {data === undefined && error === undefined && <Loading />}
       {data === undefined && error !== undefined && (
         <div className="account-actions">
-          <p>{ACCOUNT_MESSAGES.security.loadFailed}</p>
+          <p>{SECURITY_MESSAGES.loadFailed}</p>
           <Button variant="quiet" onClick={() => void mutate()}>
             Try again
           </Button>
@@ -55,8 +55,8 @@ export function DevicesPanel({ userId }: { userId: string }) {
             const { error } = await (await auth()).signOut({ scope: "others" });
             throwIfRefused(error);
             await mutate();
-            return success(ACCOUNT_MESSAGES.security.othersSignedOut);
-          }, ACCOUNT_MESSAGES.security.othersFailed);
+            return success(SECURITY_MESSAGES.othersSignedOut);
+          }, SECURITY_MESSAGES.othersFailed);
         }}
       >
         Sign out others

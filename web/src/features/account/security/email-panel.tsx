@@ -1,5 +1,6 @@
 import type { User } from "@supabase/auth-js";
 import { ACCOUNT_MESSAGES } from "#contracts/account-messages.ts";
+import { SECURITY_MESSAGES } from "#contracts/security-messages.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { SelectField } from "../../../ui/field.tsx";
@@ -38,8 +39,8 @@ export function EmailPanel({ user }: { user: User }) {
               ),
             );
             form.reset();
-            return note(ACCOUNT_MESSAGES.security.emailSent);
-          }, ACCOUNT_MESSAGES.security.emailFailed);
+            return note(SECURITY_MESSAGES.emailSent);
+          }, SECURITY_MESSAGES.emailFailed);
         }}
       >
         <EmailField label="New address" autoComplete="email" />
@@ -78,8 +79,8 @@ function AwaitedAddress({ current, awaited }: { current: string; awaited: string
             );
             form.reset();
             return session === null
-              ? note(ACCOUNT_MESSAGES.security.emailHalfDone)
-              : success(ACCOUNT_MESSAGES.security.emailChanged);
+              ? note(SECURITY_MESSAGES.emailHalfDone)
+              : success(SECURITY_MESSAGES.emailChanged);
           }, ACCOUNT_MESSAGES.code.failed);
         }}
       >

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useLocation } from "wouter";
-import { ACCOUNT_MESSAGES } from "#contracts/account-messages.ts";
+import { SECURITY_MESSAGES } from "#contracts/security-messages.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -22,7 +22,7 @@ export function ErasePanel({ email }: { email: string }) {
 
   async function erase(data: FormData): Promise<Outcome | null> {
     if (readText(data, "typed").trim().toLowerCase() !== email.toLowerCase()) {
-      return problem(ACCOUNT_MESSAGES.security.eraseMismatch);
+      return problem(SECURITY_MESSAGES.eraseMismatch);
     }
     try {
       await callFunction("POST", "account/erase", needsCode ? { nonce: readCode(data) } : {});
@@ -30,7 +30,7 @@ export function ErasePanel({ email }: { email: string }) {
       if (codeOf(error) !== "reauthentication_needed" || needsCode) throw error;
       orThrow(await (await auth()).reauthenticate());
       setNeedsCode(true);
-      return note(ACCOUNT_MESSAGES.security.eraseCode);
+      return note(SECURITY_MESSAGES.eraseCode);
     }
     navigate(paths.logout, { replace: true });
     return null;
@@ -63,9 +63,7 @@ export function ErasePanel({ email }: { email: string }) {
         <AccountForm
           legend="Delete your account"
           submission={submission}
-          onSend={(data) =>
-            void submission.run(() => erase(data), ACCOUNT_MESSAGES.security.eraseFailed)
-          }
+          onSend={(data) => void submission.run(() => erase(data), SECURITY_MESSAGES.eraseFailed)}
         >
           <TextField
             label="Your email address"

@@ -1,5 +1,5 @@
 import type { Provider, User, UserIdentity } from "@supabase/auth-js";
-import { ACCOUNT_MESSAGES } from "#contracts/account-messages.ts";
+import { SECURITY_MESSAGES } from "#contracts/security-messages.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { auth } from "../../session/auth.ts";
@@ -14,7 +14,7 @@ import { Panel } from "./panel.tsx";
 export function IdentitiesPanel({ user }: { user: User }) {
   const submission = useSubmission();
   const enabled = useProviders();
-  useRedirectProblem(submission, ACCOUNT_MESSAGES.security.identityFailed);
+  useRedirectProblem(submission, SECURITY_MESSAGES.identityFailed);
   const identities = user.identities ?? [];
   const linkable = enabled.filter(
     (provider) => !identities.some((identity) => identity.provider === provider),
@@ -30,7 +30,7 @@ export function IdentitiesPanel({ user }: { user: User }) {
         }),
       );
       return null;
-    }, ACCOUNT_MESSAGES.security.identityFailed);
+    }, SECURITY_MESSAGES.identityFailed);
   }
 
   function unlink(identity: UserIdentity): void {
@@ -38,8 +38,8 @@ export function IdentitiesPanel({ user }: { user: User }) {
       const client = await auth();
       orThrow(await client.unlinkIdentity(identity));
       orThrow(await client.refreshSession());
-      return success(ACCOUNT_MESSAGES.security.identityRemoved);
-    }, ACCOUNT_MESSAGES.security.identityFailed);
+      return success(SECURITY_MESSAGES.identityRemoved);
+    }, SECURITY_MESSAGES.identityFailed);
   }
 
   return (

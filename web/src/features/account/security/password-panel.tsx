@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { ACCOUNT_MESSAGES } from "#contracts/account-messages.ts";
+import { SECURITY_MESSAGES } from "#contracts/security-messages.ts";
 import { Button } from "../../../ui/button.tsx";
 import { auth } from "../../session/auth.ts";
 import { AccountForm } from "../account-form.tsx";
@@ -34,12 +34,12 @@ export function PasswordPanel({ email }: { email: string }) {
     if (codeOf(error) === "reauthentication_needed" && !needsCode) {
       orThrow(await client.reauthenticate());
       setNeedsCode(true);
-      return note(ACCOUNT_MESSAGES.security.passwordCode);
+      return note(SECURITY_MESSAGES.passwordCode);
     }
     throwIfRefused(error);
     setNeedsCode(false);
     form.reset();
-    return success(ACCOUNT_MESSAGES.security.passwordChanged);
+    return success(SECURITY_MESSAGES.passwordChanged);
   }
 
   return (
@@ -48,7 +48,7 @@ export function PasswordPanel({ email }: { email: string }) {
         legend="Change your password"
         submission={submission}
         onSend={(data, form) =>
-          void submission.run(() => change(data, form), ACCOUNT_MESSAGES.security.passwordFailed)
+          void submission.run(() => change(data, form), SECURITY_MESSAGES.passwordFailed)
         }
       >
         {/* Password managers file the new password under it. */}

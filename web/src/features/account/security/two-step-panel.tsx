@@ -1,6 +1,6 @@
 import type { Factor, User } from "@supabase/auth-js";
 import { useState } from "react";
-import { ACCOUNT_MESSAGES } from "#contracts/account-messages.ts";
+import { SECURITY_MESSAGES } from "#contracts/security-messages.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { formatDateTime } from "../../../lib/dates.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -26,8 +26,8 @@ export function TwoStepPanel({ user }: { user: User }) {
       orThrow(await client.mfa.unenroll({ factorId }));
       // What the browser keeps of its user does not know yet.
       orThrow(await client.refreshSession());
-      return success(ACCOUNT_MESSAGES.security.factorRemoved);
-    }, ACCOUNT_MESSAGES.security.factorFailed);
+      return success(SECURITY_MESSAGES.factorRemoved);
+    }, SECURITY_MESSAGES.factorFailed);
   }
 
   return (
@@ -66,7 +66,7 @@ export function TwoStepPanel({ user }: { user: User }) {
               );
               setNewApp({ id, ...totp });
               return null;
-            }, ACCOUNT_MESSAGES.security.factorFailed);
+            }, SECURITY_MESSAGES.factorFailed);
           }}
         >
           <TextField

@@ -1,0 +1,23 @@
+/** Every message of the page on which people look after their account; see `account-messages.ts` for the others. */
+export const SECURITY_MESSAGES = {
+  loadFailed: "This part did not load. Please try again.",
+  passwordChanged: "Your password is changed, and every other device is signed out.",
+  passwordFailed: "We could not change your password. Please try again.",
+  passwordCode: "We have sent you a code. Type it below your new password.",
+  emailSent: "We have written to both addresses. Confirm the change in each of the two mails.",
+  emailHalfDone: "Thank you. Now type the code that went to the other address.",
+  emailChanged: "Your address is changed.",
+  emailFailed: "We could not change your address. Please try again.",
+  othersSignedOut: "Every other device is signed out.",
+  othersFailed: "We could not sign out the other devices. Please try again.",
+  factorAdded: "Two-step sign-in is on.",
+  factorRemoved: "The app is removed.",
+  factorFailed: "We could not change two-step sign-in. Please try again.",
+  identityRemoved: "That account does not open this one any more.",
+  identityFailed: "We could not change how you sign in. Please try again.",
+  exportReady: "Your data is in your downloads.",
+  exportFailed: "We could not collect your data. Please try again.",
+  eraseCode: "We have sent you a code, because nobody else should do this. Type it below.",
+  eraseMismatch: "This is not the address of your account.",
+  eraseFailed: "We could not delete your account. Please try again.",
+} as const;
