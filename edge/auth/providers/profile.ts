@@ -13,14 +13,23 @@ export type ProviderProfile = {
   data: Record<string, unknown>;
 };
 
-// More than any name or address of a picture; a provider's answer is a stranger's text all the same.
-const TEXT_MAX_CHARS = 2_000;
+// A provider's answer is a stranger's text, and most of it stands in every access token.
+const TEXT_MAX_CHARS = 255;
+const URL_MAX_CHARS = 1_000;
 
 /** A text that the database can hold, cut to a sensible length; anything else counts as absent. */
 const text = z
   .string()
-  .transform((given) => given.replaceAll("\0", "").toWellFormed().slice(0, TEXT_MAX_CHARS))
+  .transform((given) => given.replaceAll("\0", "").slice(0, TEXT_MAX_CHARS).toWellFormed())
   .pipe(z.string().min(1))
+  .optional()
+  .catch(undefined);
+
+/** The address of a picture, or nothing: half of one leads nowhere. */
+const address = z
+  .url({ protocol: /^https$/ })
+  .max(URL_MAX_CHARS)
+  .regex(/^[\x21-\x7e]+$/)
   .optional()
   .catch(undefined);
 
@@ -45,7 +54,7 @@ const IdClaims = z.object({
   family_name: text,
   nickname: text,
   preferred_username: text,
-  picture: text,
+  picture: address,
   locale: text,
   hd: text,
   tid: text,
@@ -144,7 +153,7 @@ const GithubUser = z.object({
   id: z.int().transform(String),
   login: text,
   name: text,
-  avatar_url: text,
+  avatar_url: address,
 });
 const GithubEmails = z.array(
   z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }),

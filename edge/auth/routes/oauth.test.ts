@@ -1,0 +1,488 @@
+import { createHash } from "node:crypto";
+import { describe, expect } from "vitest";
+import { API, type AuthService, SITE } from "../../../tests/support/auth-service.ts";
+import { authorizeUrl, test } from "../../../tests/support/oauth.ts";
+import {
+  chooseAt,
+  companyPage,
+  followBack,
+  type Landing,
+  landing,
+} from "../../../tests/support/provider-visit.ts";
+
+const ADA = { email: "ada@shop.example", email_verified: true, name: "Ada Byron" };
+const VERIFIER = "v".repeat(64);
+const PKCE = {
+  code_challenge: createHash("sha256").update(VERIFIER).digest("base64url"),
+  code_challenge_method: "s256",
+};
+
+const exchange = async (auth: AuthService, { query }: Landing, verifier = VERIFIER) =>
+  auth.call("POST", "/token?grant_type=pkce", {
+    auth_code: query["code"],
+    code_verifier: verifier,
+  });
+
+const userOf = async (auth: AuthService, { fragment }: Landing) => {
+  const { body } = await auth.call("GET", "/user", undefined, {
+    authorization: `Bearer ${fragment["access_token"]}`,
+  });
+  return body;
+};
+
+/** What a page finds in the address after a refusal, which stands there twice. */
+const refusalAt = ({ url, query, fragment }: Landing) => {
+  const { sb, ...inFragment } = fragment;
+  expect(sb).toBe("");
+  expect(inFragment).toEqual(query);
+  return { at: url.origin + url.pathname, ...query };
+};
+
+describe("the way to a provider", () => {
+  test("carries what the protocol asks for, and what the client wants besides", async ({
+    auth,
+  }) => {
+    const { headers, status } = await auth.request(
+      authorizeUrl("google", {
+        scopes: "calendar.readonly email",
+        redirect_to: `${SITE}/dashboard`,
+        prompt: "consent",
+        client_id: "someone-else",
+        state: "chosen",
+        response_type: "token",
+        redirect_uri: "https://elsewhere.example/",
+      }),
+    );
+    expect(status).toBe(302);
+    const url = new URL(headers.get("location") ?? "");
+    expect(url.pathname).toBe("/oauth/google/authorize");
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      client_id: "tidepost-at-google",
+      redirect_uri: `${API}/auth/v1/callback`,
+      response_type: "code",
+      scope: "openid email profile calendar.readonly",
+      state: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      nonce: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+      code_challenge_method: "S256",
+      prompt: "consent",
+    });
+  });
+
+  test.for([
+    ["no provider", {}, "Unsupported provider: Provider of this name could not be found"],
+    [
+      "an unknown one",
+      { provider: "aol" },
+      "Unsupported provider: Provider aol could not be found",
+    ],
+    [
+      "one with markup for a name",
+      { provider: "<script>" },
+      "Unsupported provider: Provider of this name could not be found",
+    ],
+    [
+      "half a challenge",
+      { provider: "google", code_challenge_method: "s256" },
+      /^PKCE flow requires/,
+    ],
+    [
+      "a challenge too short",
+      { provider: "google", code_challenge: "abc", code_challenge_method: "s256" },
+      /^code challenge has to be/,
+    ],
+  ] as const)("%s is refused in JSON", async ([, query, message], { auth }) => {
+    const { status, body } = await auth.call("GET", `/authorize?${new URLSearchParams(query)}`);
+    expect([status, body]).toEqual([
+      400,
+      { code: "validation_failed", message: expect.stringMatching(message) },
+    ]);
+  });
+
+  test("a provider that is not on is refused, and is not in the settings", async ({
+    serviceWith,
+    companies,
+  }) => {
+    const auth = serviceWith({ ...companies.settings, EXTERNAL_GITHUB_ENABLED: "false" });
+    const { body } = await auth.call("GET", "/authorize?provider=github");
+    expect(body["message"]).toBe("Unsupported provider: provider is not enabled");
+    const settings = await auth.call("GET", "/settings");
+    expect(settings.body["external"]).toMatchObject({ github: false, google: true, apple: true });
+  });
+
+  test("a provider that does not answer is a 503, and the log says which", async ({
+    serviceWith,
+  }) => {
+    const auth = serviceWith({
+      EXTERNAL_KEYCLOAK_ENABLED: "true",
+      EXTERNAL_KEYCLOAK_CLIENT_ID: "us",
+      EXTERNAL_KEYCLOAK_SECRET: "secret",
+      EXTERNAL_KEYCLOAK_URL: "http://127.0.0.1:9/realm",
+    });
+    const { status, body } = await auth.call("GET", "/authorize?provider=keycloak");
+    expect([status, body["code"]]).toEqual([503, "service_unavailable"]);
+    expect(auth.log).toContainEqual(
+      expect.objectContaining({
+        message: "provider_failed",
+        provider: "keycloak",
+        step: "discovery",
+      }),
+    );
+  });
+});
+
+describe("signing in with a provider", () => {
+  test.for(["google", "apple", "azure", "facebook", "github", "keycloak"])(
+    "%s makes an account with a proven address, and the same person enters it again",
+    async (company, { auth, visit, database }) => {
+      const first = await visit(company, ADA);
+      expect(first.url.origin).toBe(SITE);
+      expect(first.fragment).toMatchObject({
+        token_type: "bearer",
+        expires_in: "3600",
+        provider_token: expect.stringMatching(new RegExp(`^${company}-access-`)),
+        provider_refresh_token: expect.stringMatching(new RegExp(`^${company}-refresh-`)),
+        sb: "",
+      });
+      const user = await userOf(auth, first);
+      expect(user).toMatchObject({
+        email: ADA.email,
+        email_confirmed_at: expect.any(String),
+        app_metadata: { provider: company, providers: [company] },
+        user_metadata: { email: ADA.email, email_verified: true, full_name: ADA.name },
+        identities: [
+          { provider: company, email: ADA.email, identity_data: { email_verified: true } },
+        ],
+      });
+      const again = await userOf(auth, await visit(company, ADA));
+      expect(again["id"]).toBe(user["id"]);
+      const { rows } = await database.query(
+        "select type, payload->>'origin' as origin from outbox_events",
+      );
+      expect(rows).toEqual([{ type: "AccountCreated", origin: "provider" }]);
+    },
+  );
+
+  test("with a challenge the browser gets a code, which it exchanges once", async ({
+    auth,
+    visit,
+    database,
+  }) => {
+    const back = await visit("google", ADA, { ...PKCE, redirect_to: `${SITE}/dashboard?a=b` });
+    expect(back.url.href).toBe(`${SITE}/dashboard?a=b&code=${back.query["code"]}`);
+    const { rows } = await database.query("select flow::text as row from flow_states flow");
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.row).not.toContain("google-access-");
+
+    expect((await exchange(auth, back, "w".repeat(64))).body["code"]).toBe("bad_code_verifier");
+    const { status, body } = await exchange(auth, back);
+    expect([status, body]).toEqual([
+      200,
+      expect.objectContaining({
+        provider_token: expect.stringMatching(/^google-access-/),
+        provider_refresh_token: expect.stringMatching(/^google-refresh-/),
+        user: expect.objectContaining({ email: ADA.email }),
+      }),
+    ]);
+    const again = await exchange(auth, back);
+    expect([again.status, again.body["code"]]).toEqual([404, "flow_state_not_found"]);
+    const left = await database.query("select count(*)::int as flows from flow_states");
+    expect(left.rows).toEqual([{ flows: 0 }]);
+  });
+
+  test("ten at once of one new person are one account", async ({ visit, database }) => {
+    const all = await Promise.all(Array.from({ length: 10 }, () => visit("google", ADA)));
+    expect(all.filter(({ fragment }) => fragment["access_token"] === undefined)).toEqual([]);
+    const { rows } = await database.query(
+      "select (select count(*)::int from users) as users, (select count(*)::int from identities) as identities",
+    );
+    expect(rows).toEqual([{ users: 1, identities: 1 }]);
+  });
+
+  test("a foreign target is not where anybody is led", async ({ visit }) => {
+    const back = await visit("google", ADA, { redirect_to: "https://elsewhere.example/steal" });
+    expect(back.url.origin + back.url.pathname).toBe(`${SITE}/`);
+    const denied = await visit("google", "deny", { redirect_to: "https://elsewhere.example/" });
+    expect(denied.url.origin).toBe(SITE);
+  });
+
+  test("an account of the same proven address is entered, and keeps its password", async ({
+    auth,
+    visit,
+  }) => {
+    const client = auth.client();
+    const account = { email: ADA.email, password: "low tide at six" };
+    await client.signUp(account);
+    const { code } = await auth.mailTo(ADA.email);
+    await client.verifyOtp({ email: ADA.email, token: code, type: "signup" });
+    const user = await userOf(auth, await visit("google", ADA));
+    expect(user).toMatchObject({
+      app_metadata: { provider: "email", providers: ["email", "google"] },
+      identities: [{ provider: "email" }, { provider: "google" }],
+    });
+    expect((await client.signInWithPassword(account)).error).toBeNull();
+  });
+
+  test("whoever signed up before with an address that is not theirs loses the account to its owner", async ({
+    auth,
+    visit,
+    database,
+  }) => {
+    const thief = { email: ADA.email, password: "chosen by a thief" };
+    await auth.client().signUp({ ...thief, options: { data: { full_name: "Thief" } } });
+    const { link } = await auth.mailTo(ADA.email);
+    const owner = await visit("google", ADA);
+    const user = await userOf(auth, owner);
+    expect(user).toMatchObject({
+      email_confirmed_at: expect.any(String),
+      app_metadata: { provider: "google", providers: ["google"] },
+      identities: [{ provider: "google" }],
+      user_metadata: { full_name: ADA.name },
+    });
+    const { error } = await auth.client().signInWithPassword(thief);
+    expect(error).toMatchObject({ code: "invalid_credentials" });
+    const old = await auth.client().verifyOtp({ token_hash: link, type: "signup" });
+    expect(old.error).toMatchObject({ code: "otp_expired" });
+    const { rows } = await database.query("select password_hash from users");
+    expect(rows).toEqual([{ password_hash: null }]);
+  });
+
+  test("an address that the provider has not seen is proven by our mail first", async ({
+    auth,
+    visit,
+  }) => {
+    const unproven = { ...ADA, email_verified: false };
+    const refused = refusalAt(
+      await visit("github", unproven, { redirect_to: `${SITE}/dashboard` }),
+    );
+    expect(refused).toEqual({
+      at: `${SITE}/dashboard`,
+      error: "access_denied",
+      error_code: "provider_email_needs_verification",
+      error_description:
+        "Unverified email with github. A confirmation email has been sent to your github email",
+    });
+    const { code } = await auth.mailTo(ADA.email);
+    const client = auth.client();
+    const { data } = await client.verifyOtp({ email: ADA.email, token: code, type: "signup" });
+    const user = await userOf(auth, await visit("github", unproven));
+    expect(user["id"]).toBe(data.user?.id);
+  });
+
+  test.for([
+    ["an account that has the address", true],
+    ["an account that only claims it", false],
+  ] as const)(
+    "a mere claim to an address does not enter %s",
+    async ([, confirms], { auth, visit }) => {
+      const client = auth.client();
+      await client.signUp({ email: ADA.email, password: "low tide at six" });
+      if (confirms) {
+        const { code } = await auth.mailTo(ADA.email);
+        await client.verifyOtp({ email: ADA.email, token: code, type: "signup" });
+      }
+      const claim = { ...ADA, email_verified: false };
+      const { error_code: code } = refusalAt(await visit("github", claim)) as Record<
+        string,
+        string
+      >;
+      expect(code).toBe("provider_email_needs_verification");
+      expect(refusalAt(await visit("azure", claim))).toMatchObject({ error_code: code });
+    },
+  );
+
+  test("a person without an address is let in only where that is allowed", async ({
+    auth,
+    visit,
+    serviceWith,
+    companies,
+  }) => {
+    const nameless = { sub: "4711", name: "Nobody" };
+    expect(refusalAt(await visit("facebook", nameless))).toMatchObject({
+      error_code: "provider_email_needs_verification",
+    });
+    const lenient = serviceWith({
+      ...companies.settings,
+      EXTERNAL_FACEBOOK_EMAIL_OPTIONAL: "true",
+    });
+    const page = await companyPage(authorizeUrl("facebook"), lenient.request);
+    const back = landing(await followBack(await chooseAt(page, nameless), lenient.request));
+    expect(await userOf(auth, back)).toMatchObject({
+      email: "",
+      identities: [{ provider: "facebook", id: "4711" }],
+    });
+  });
+
+  test("where sign-ups are off, only those come in who were here before", async ({
+    visit,
+    serviceWith,
+    companies,
+  }) => {
+    await visit("google", ADA);
+    const closed = serviceWith({ ...companies.settings, DISABLE_SIGNUP: "true" });
+    const come = async (person: typeof ADA) => {
+      const page = await companyPage(authorizeUrl("google"), closed.request);
+      return landing(await followBack(await chooseAt(page, person), closed.request));
+    };
+    expect((await come(ADA)).fragment).toHaveProperty("access_token");
+    expect(refusalAt(await come({ ...ADA, email: "bob@shop.example" }))).toMatchObject({
+      error: "access_denied",
+      error_code: "signup_disabled",
+    });
+  });
+
+  test("who is banned stays out", async ({ visit, database }) => {
+    await visit("google", ADA);
+    await database.query("update users set banned_until = now() + interval '1 day'");
+    expect(refusalAt(await visit("google", ADA))).toMatchObject({
+      error: "access_denied",
+      error_code: "user_banned",
+    });
+  });
+});
+
+describe("the way back from a provider", () => {
+  test("a state is good once", async ({ auth }) => {
+    const page = await companyPage(authorizeUrl("google"), auth.request);
+    const back = await chooseAt(page, ADA);
+    expect(landing(await followBack(back, auth.request)).fragment).toHaveProperty("access_token");
+    const again = await followBack(back, auth.request);
+    expect(again.status).toBe(303);
+    expect(refusalAt(landing(again))).toEqual({
+      at: `${SITE}/`,
+      error: "invalid_request",
+      error_code: "bad_oauth_state",
+      error_description: "OAuth state not found or expired",
+    });
+  });
+
+  test("a link that a mail leads to and a code for a browser are no states", async ({
+    auth,
+    visit,
+    database,
+  }) => {
+    await visit("google", ADA, PKCE);
+    const { rows } = await database.query("select id from flow_states");
+    const answer = await auth.request(`/callback?state=${rows[0]?.id}&code=x`);
+    expect(refusalAt(landing(answer))).toMatchObject({ error_code: "bad_oauth_state" });
+    const left = await database.query("select id from flow_states");
+    expect(left.rows).toEqual(rows);
+  });
+
+  test("a visit of more than five minutes has to begin again", async ({ auth }) => {
+    const page = await companyPage(authorizeUrl("google"), auth.request);
+    const back = await chooseAt(page, ADA);
+    auth.clock.now = new Date(auth.clock.now.getTime() + 301_000);
+    expect(refusalAt(landing(await followBack(back, auth.request)))).toMatchObject({
+      error: "server_error",
+      error_code: "flow_state_expired",
+    });
+  });
+
+  test("whoever says no is led back with the provider's words", async ({ visit }) => {
+    const told = { error: "access_denied", error_description: "The person said no." };
+    for (const company of ["google", "apple", "github"]) {
+      const back = await visit(company, "deny", { redirect_to: `${SITE}/login`, ...PKCE });
+      expect(refusalAt(back)).toEqual({ at: `${SITE}/login`, ...told });
+    }
+  });
+
+  test.for([
+    ["nothing", "", "bad_oauth_callback"],
+    ["a code without a state", "code=abc", "bad_oauth_callback"],
+    ["a state that is none", "state=%00%27--&code=abc", "bad_oauth_state"],
+    ["a state of nobody", "state=0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11", "bad_oauth_state"],
+    ["half a character", "state=%ED%A0%80", "bad_oauth_state"],
+  ] as const)("%s leads to the site with an error", async ([, query, code], { auth }) => {
+    for (const answer of [
+      await auth.request(`/callback?${query}`),
+      await auth.request("/callback", { method: "POST", body: query }),
+    ]) {
+      expect(answer.status).toBe(303);
+      expect(refusalAt(landing(answer))).toMatchObject({ at: `${SITE}/`, error_code: code });
+    }
+  });
+
+  test("a body without end is refused", async ({ auth }) => {
+    const answer = await auth.request("/callback", { method: "POST", body: "x".repeat(2 ** 21) });
+    expect(answer.status).toBe(413);
+  });
+
+  test("whoever only looks whether the address is alive uses nothing up", async ({ auth }) => {
+    const page = await companyPage(authorizeUrl("google"), auth.request);
+    const back = await chooseAt(page, ADA);
+    expect((await auth.request(back.url, { method: "HEAD" })).status).toBe(200);
+    expect(landing(await followBack(back, auth.request)).fragment).toHaveProperty("access_token");
+  });
+
+  test.for([
+    ["no code", { code: "" }, "bad_oauth_callback"],
+    ["a foreign code", { code: "made-up" }, "unexpected_failure"],
+    ["another issuer's answer", { iss: "https://elsewhere.example" }, "unexpected_failure"],
+  ] as const)("%s signs nobody in", async ([, changed, code], { auth, database }) => {
+    const page = await companyPage(authorizeUrl("google"), auth.request);
+    const url = new URL((await chooseAt(page, ADA)).url);
+    for (const [name, value] of Object.entries(changed)) url.searchParams.set(name, value);
+    const back = await followBack({ url: url.href, init: {} }, auth.request);
+    expect(refusalAt(landing(back))).toMatchObject({ error_code: code });
+    const { rows } = await database.query("select id from users");
+    expect(rows).toEqual([]);
+  });
+
+  test.for([
+    ["for another client", { aud: "someone-else" }],
+    ["from another issuer", { iss: "https://elsewhere.example" }],
+    ["for another visit", { nonce: "another" }],
+    ["without a nonce", { nonce: null }],
+    ["that has expired", { exp: 1_700_000_000 }],
+    ["about nobody", { sub: "" }],
+  ] as const)(
+    "an id token %s signs nobody in",
+    async ([, claims], { auth, visit, companies, database }) => {
+      await fetch(`${companies.url}/google/next-claims`, {
+        method: "POST",
+        body: JSON.stringify(claims),
+      });
+      expect(refusalAt(await visit("google", ADA))).toMatchObject({
+        error: "server_error",
+        error_code: "unexpected_failure",
+      });
+      expect(auth.log).toContainEqual(expect.objectContaining({ message: "provider_failed" }));
+      const { rows } = await database.query("select id from users");
+      expect(rows).toEqual([]);
+    },
+  );
+
+  test("a new key of the provider's shuts nobody out", async ({ visit, companies }) => {
+    expect((await visit("google", ADA)).fragment).toHaveProperty("access_token");
+    await fetch(`${companies.url}/google/rotate`, { method: "POST" });
+    expect((await visit("google", ADA)).fragment).toHaveProperty("access_token");
+  });
+
+  test("neither names, addresses nor tokens are in the log", async ({ auth, visit }) => {
+    const { fragment } = await visit("google", ADA);
+    await visit("github", { ...ADA, email_verified: false });
+    const log = JSON.stringify(auth.log);
+    for (const secret of [
+      ADA.email,
+      ADA.name,
+      fragment["provider_token"],
+      fragment["access_token"],
+    ]) {
+      expect(log).not.toContain(secret);
+    }
+  });
+
+  test("a provider that was switched off in between signs nobody in", async ({
+    auth,
+    serviceWith,
+    companies,
+  }) => {
+    const page = await companyPage(authorizeUrl("github"), auth.request);
+    const back = await chooseAt(page, ADA);
+    const without = serviceWith({ ...companies.settings, EXTERNAL_GITHUB_ENABLED: "false" });
+    expect(refusalAt(landing(await followBack(back, without.request)))).toMatchObject({
+      error_code: "provider_disabled",
+    });
+  });
+});

@@ -1,0 +1,60 @@
+import type { AddressInfo } from "node:net";
+import { serve } from "@hono/node-server";
+import { Hono } from "hono";
+import { exportPKCS8, generateKeyPair } from "jose";
+import { createOAuthStandIn } from "../stack/oauth/app.ts";
+import { callbackOf, providerSettings, standInClient } from "../stack/oauth/settings.ts";
+import { API, type AuthService, type Settings, test as base } from "./auth-service.ts";
+import type { Choice, Landing } from "./provider-visit.ts";
+import { visitProvider } from "./provider-visit.ts";
+
+/** The companies with which people sign in, in this process. */
+export type Companies = {
+  /** Their address; each company's name follows. */
+  url: string;
+  /** What makes the service use them. */
+  settings: Settings;
+};
+
+const { privateKey } = await generateKeyPair("ES256", { extractable: true });
+const client = standInClient({
+  redirectUri: callbackOf(API),
+  appleKey: await exportPKCS8(privateKey),
+});
+
+/** A test with the companies and a service that knows them. */
+export const test = base.extend<{
+  companies: Companies;
+  auth: AuthService;
+  /** Signs in at a company, from the service's `/authorize` to where it leads in the end. */
+  visit: (company: string, choice: Choice, query?: Record<string, string>) => Promise<Landing>;
+}>({
+  // oxlint-disable-next-line no-empty-pattern
+  companies: async ({}, use) => {
+    const app = new Hono().route(
+      "/oauth",
+      createOAuthStandIn(client, () => new Date()),
+    );
+    const server = serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" });
+    await new Promise((resolve) => {
+      server.once("listening", resolve);
+    });
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/oauth`;
+    await use({ url, settings: providerSettings(url, client) });
+    if ("closeAllConnections" in server) server.closeAllConnections();
+    server.close();
+  },
+  auth: async ({ serviceWith, companies }, use) => {
+    await use(serviceWith({ SECURITY_MANUAL_LINKING_ENABLED: "true", ...companies.settings }));
+  },
+  visit: async ({ auth }, use) => {
+    await use((company, choice, query = {}) =>
+      visitProvider(authorizeUrl(company, query), choice, auth.request),
+    );
+  },
+});
+
+/** The service's address of the way to a company. */
+export function authorizeUrl(company: string, query: Record<string, string> = {}): string {
+  return `${API}/auth/v1/authorize?${new URLSearchParams({ provider: company, ...query })}`;
+}
