@@ -12,7 +12,6 @@ import {
   sessions,
   users,
 } from "#db/schema/auth.ts";
-import { isUniqueViolation } from "#db/unique-violation.ts";
 import { Account, accountJson, SessionRow } from "./account.ts";
 import {
   insertAccount,
@@ -23,6 +22,7 @@ import {
 import type { CodeChallenge } from "./insert-flow.ts";
 import { insertSession, type NewSession } from "./insert-session.ts";
 import { insertToken, type NewToken } from "./insert-token.ts";
+import { uniqueViolation } from "./unique-violation.ts";
 
 /** Whose identity it is. */
 export type Owner =
@@ -128,7 +128,7 @@ export async function enterWithIdentity(db: Db, input: EnterWithIdentity): Promi
     );
     return row ?? null;
   } catch (error) {
-    if (isUniqueViolation(error)) return null;
+    if (uniqueViolation(error) !== null) return null;
     throw error;
   }
 }

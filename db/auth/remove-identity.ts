@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
+import { z } from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
 import { identities, type Metadata, users } from "#db/schema/auth.ts";
-import { isUniqueViolation } from "#db/unique-violation.ts";
-import { z } from "zod";
+import { uniqueViolation } from "./unique-violation.ts";
 
 export type RemoveIdentity = {
   userId: string;
@@ -53,7 +53,7 @@ export async function removeIdentity(
     );
     return removed.length === 0 ? "changed_meanwhile" : "removed";
   } catch (error) {
-    if (isUniqueViolation(error)) return "email_taken";
+    if (uniqueViolation(error) !== null) return "email_taken";
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { DrizzleQueryError } from "drizzle-orm";
 const UNIQUE_VIOLATION = "23505";
 
 /** Which promise of the schema a statement would have broken by writing something twice, or null for other errors. */
-function uniqueViolation(error: unknown): string | null {
+export function uniqueViolation(error: unknown): string | null {
   if (!(error instanceof DrizzleQueryError)) return null;
   const { cause } = error;
   if (typeof cause !== "object" || !("code" in cause) || cause.code !== UNIQUE_VIOLATION)
