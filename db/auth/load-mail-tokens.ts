@@ -13,7 +13,6 @@ const MailToken = z.object({
   created_at: Moment,
   expires_at: Moment,
   first_name: z.nullable(z.string()),
-  email: z.nullable(z.string()),
   new_email: z.nullable(z.string()),
 });
 export type MailToken = z.infer<typeof MailToken>;
@@ -28,7 +27,7 @@ export async function loadMailTokens(db: Db, ids: readonly string[]): Promise<Ma
     db,
     sql`select token.id, token.relates_to, token.code_length, token.is_pkce, token.redirect_to,
         token.created_at, token.expires_at, account.user_metadata->>'first_name' as first_name,
-        account.email, account.new_email
+        account.new_email
       from ${oneTimeTokens} token join ${users} account on account.id = token.user_id
       where token.id = any(${sql.param([...ids])}::uuid[])`,
     MailToken,

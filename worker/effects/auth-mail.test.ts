@@ -19,7 +19,6 @@ const TOKEN: MailToken = {
   created_at: "2026-11-20T12:00:00.000Z",
   expires_at: "2026-11-21T12:00:00.000Z",
   first_name: "Ada",
-  email: "ada@shop.example",
   new_email: null,
 };
 

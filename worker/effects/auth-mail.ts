@@ -23,6 +23,7 @@ export function authMail(
         kind: mail,
         to: token.relates_to,
         firstName: token.first_name,
+        newAddress: token.new_email,
         code: deps.codes.code(token.id, token.code_length),
         link: confirmLink(
           mail,

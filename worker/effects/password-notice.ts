@@ -18,6 +18,7 @@ export function passwordNotice(
         kind: "password-changed",
         to: owner.email,
         firstName: owner.first_name,
+        newAddress: null,
         code: null,
         link: null,
         validForS: 0,

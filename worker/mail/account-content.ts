@@ -10,6 +10,8 @@ export type AccountContent = {
   headline: string;
   /** What this is about. */
   message: string;
+  /** Introduces the address that a change leads to; null where there is none to show. */
+  newAddress: string | null;
   /** The button, which leads to our own page; null where there is only a code. */
   action: string | null;
   /** What the code is for; null where there is none. */
@@ -28,6 +30,7 @@ const CONTENT: Record<AccountMailKind, AccountContent> = {
     kicker: "Your account",
     headline: "One step to go.",
     message: `Confirm that this address is yours, and your ${COMPANY.name} account is ready.`,
+    newAddress: null,
     action: "Confirm my address",
     code: TYPE_THE_CODE,
     otherwise: IGNORE,
@@ -37,6 +40,7 @@ const CONTENT: Record<AccountMailKind, AccountContent> = {
     kicker: "Signing in",
     headline: "Here is your way in.",
     message: `Use this link to sign in to your ${COMPANY.name} account, no password needed.`,
+    newAddress: null,
     action: "Sign in",
     code: TYPE_THE_CODE,
     otherwise: IGNORE,
@@ -46,6 +50,7 @@ const CONTENT: Record<AccountMailKind, AccountContent> = {
     kicker: "Your password",
     headline: "Choose a new password.",
     message: `Somebody, we hope you, asked to reset the password of your ${COMPANY.name} account.`,
+    newAddress: null,
     action: "Choose a new password",
     code: TYPE_THE_CODE,
     otherwise: IGNORE,
@@ -55,6 +60,7 @@ const CONTENT: Record<AccountMailKind, AccountContent> = {
     kicker: "Your invitation",
     headline: "Come on in.",
     message: `You have been invited to a ${COMPANY.name} account. Accept, and it is yours.`,
+    newAddress: null,
     action: "Accept the invitation",
     code: TYPE_THE_CODE,
     otherwise: "If you did not expect this, you can ignore it.",
@@ -65,6 +71,7 @@ const CONTENT: Record<AccountMailKind, AccountContent> = {
     headline: "Is this change yours?",
     message:
       "Somebody, we hope you, asked to use another address for your account. Both addresses have to agree, this one and the new one.",
+    newAddress: "The new address:",
     action: "Agree to the change",
     code: TYPE_THE_CODE,
     otherwise:
@@ -75,6 +82,7 @@ const CONTENT: Record<AccountMailKind, AccountContent> = {
     kicker: "Your account",
     headline: "Is this your new address?",
     message: `Somebody, we hope you, asked to use this address for a ${COMPANY.name} account.`,
+    newAddress: null,
     action: "Confirm my new address",
     code: TYPE_THE_CODE,
     otherwise: IGNORE,
@@ -84,6 +92,7 @@ const CONTENT: Record<AccountMailKind, AccountContent> = {
     kicker: "Your account",
     headline: "Just to be sure it is you.",
     message: "You are about to change something important. Type this code to go on.",
+    newAddress: null,
     action: null,
     code: "Your code:",
     otherwise:
@@ -95,6 +104,7 @@ const CONTENT: Record<AccountMailKind, AccountContent> = {
     headline: "Your password was changed.",
     message:
       "The password of your account is a new one, and every other device that was signed in has been signed out.",
+    newAddress: null,
     action: null,
     code: null,
     otherwise: `If this was not you, reset your password now and write to us at ${COMPANY.email}.`,

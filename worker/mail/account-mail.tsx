@@ -5,13 +5,15 @@ import { compileTemplate } from "./compile-template.ts";
 import { greeting } from "./greeting.ts";
 import { footerText, Layout } from "./layout.tsx";
 import type { Mail } from "./mailer.ts";
-import { BASE, ground, text } from "./theme.ts";
+import { BASE, ground, text, WRITTEN } from "./theme.ts";
 import { Action, Headline } from "./typography.tsx";
 
 export type AccountMailFacts = {
   kind: AccountMailKind;
   to: string;
   firstName: string | null;
+  /** The address that a change leads to. */
+  newAddress: string | null;
   /** The code, and the page that the link opens; null where the kind has none. */
   code: string | null;
   link: string | null;
@@ -29,6 +31,7 @@ export function accountMail(facts: AccountMailFacts): Mail {
     kind: facts.kind,
     siteUrl: facts.siteUrl,
     hello: greeting(facts.firstName ?? ""),
+    newAddress: facts.newAddress ?? "",
     link: facts.link ?? "",
     code: facts.code ?? "",
     validFor: duration(facts.validForS),
@@ -45,6 +48,7 @@ export function accountMail(facts: AccountMailFacts): Mail {
       subject: content.subject,
       headline: content.headline,
       message: content.message,
+      new_address: content.newAddress === null ? "" : props.newAddress,
       link: content.action === null ? "" : props.link,
       code: content.code === null ? "" : props.code,
       note: content.otherwise,
@@ -57,6 +61,7 @@ type AccountMailProps = {
   kind: AccountMailKind;
   siteUrl: string;
   hello: string;
+  newAddress: string;
   link: string;
   code: string;
   validFor: string;
@@ -67,7 +72,8 @@ const accountHtml = compileTemplate<AccountMailProps>(
   (name) => name === "kind" || name === "siteUrl",
 );
 
-function AccountMail({ kind, siteUrl, hello, link, code, validFor }: AccountMailProps) {
+function AccountMail(props: AccountMailProps) {
+  const { kind, siteUrl, hello, newAddress, link, code, validFor } = props;
   const content = accountContent(kind);
   const paragraph = { ...BASE, fontSize: 18, lineHeight: "29px", margin: "10px 0 0" };
   return (
@@ -81,6 +87,11 @@ function AccountMail({ kind, siteUrl, hello, link, code, validFor }: AccountMail
       <Headline>{content.headline}</Headline>
       <Text {...text("ink", { ...paragraph, margin: "20px 0 0" })}>{hello}</Text>
       <Text {...text("ink", paragraph)}>{content.message}</Text>
+      {content.newAddress === null ? null : (
+        <Text {...text("ink", { ...paragraph, ...WRITTEN })}>
+          {content.newAddress} <strong>{newAddress}</strong>
+        </Text>
+      )}
       {content.action === null ? null : <Action href={link}>{content.action}</Action>}
       {content.code === null ? null : <Code intro={content.code} code={code} />}
       {content.code === null ? null : (
@@ -117,11 +128,13 @@ function Code({ intro, code }: { intro: string; code: string }) {
   );
 }
 
-function accountText({ kind, siteUrl, hello, link, code, validFor }: AccountMailProps): string {
+function accountText(props: AccountMailProps): string {
+  const { kind, siteUrl, hello, newAddress, link, code, validFor } = props;
   const content = accountContent(kind);
   return [
     hello,
     content.message,
+    ...(content.newAddress === null ? [] : [`${content.newAddress} ${newAddress}`]),
     ...(content.action === null ? [] : [`${content.action}:\n${link}`]),
     ...(content.code === null ? [] : [`${content.code} ${code}`, validity(content, validFor)]),
     content.otherwise,

@@ -90,6 +90,7 @@ export const SAMPLE_ACCOUNT_MAILS = Object.fromEntries(
       kind,
       to: "amelia@harbour-and-finch.example",
       firstName: "Amelia",
+      newAddress: kind.startsWith("email-change") ? "amelia@finch.example" : null,
       code: kind === "password-changed" ? null : "042917",
       link: kind === "password-changed" || kind === "reauthentication" ? null : CONFIRM,
       validForS: 86_400,
