@@ -122,6 +122,17 @@ describe("listing events", () => {
     expect(await lastsOf(db, { search: { by: "email", email: "nobody@navy.example" } })).toBe("");
   });
 
+  test("finds what happened to a person's account by their address", async ({ db }) => {
+    await seedEvent(db, { last: "A" });
+    await seedEvent(db, { last: "B" });
+    const id = "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11";
+    await db.execute(sql`insert into users (id, email, app_metadata, user_metadata, created_at, updated_at)
+      values (${id}, 'grace@navy.example', '{}', '{}', now(), now())`);
+    await db.execute(sql`update outbox_events set aggregate_type = 'user', aggregate_id = ${id}
+      where id = ${seedIds("A").eventId}`);
+    expect(await lastsOf(db, { search: { by: "email", email: "Grace@navy.example" } })).toBe("A");
+  });
+
   test("narrows by type and state together", async ({ db }) => {
     await seedStates(db);
     expect(await lastsOf(db, { type: "ContactSubmitted", state: "done" })).toBe("D");

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
 import { Moment } from "#db/moments.ts";
 import { EFFECT_STATUSES, eventEffects, outboxEvents } from "#db/schema/events.ts";
+import { users } from "#db/schema/auth.ts";
 import { formSubmissions } from "#db/schema/submissions.ts";
 import { EVENT_STATES, type EventState, failedEventIds, stateOfEvent } from "./event-state.ts";
 
@@ -87,6 +88,7 @@ function searchCondition(search: EventSearch | null): SQL {
   }
   return sql`event.aggregate_id in (
     select id from ${formSubmissions} where lower(email) = lower(${search.email})
+    union all select id::text from ${users} where email = lower(${search.email})
   )`;
 }
 
