@@ -29,6 +29,9 @@ const WorkerConfig = z.object({
   META_PIXEL_ID: z.optional(z.string().regex(/^\d{5,20}$/)),
   META_ACCESS_TOKEN: z.optional(z.string().min(1)),
   META_BASE_URL: z.optional(url),
+  /** Absent: nothing can be paid, and what is told of payments waits for a person. */
+  STRIPE_SECRET_KEY: z.optional(z.string().min(1)),
+  STRIPE_API_BASE: z.optional(url),
   MAIL_FROM: z.string().min(3).default("Tidepost <hello@tidepost.example>"),
   /** Shared with the edge: what mailed codes and links are derived from. */
   AUTH_CODE_SECRET: z.string().min(32),

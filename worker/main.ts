@@ -5,13 +5,17 @@ import { connectDatabase } from "#db/connect.ts";
 import { type AccountOwner, loadAccountOwners } from "#db/auth/load-account-owners.ts";
 import { loadMailTokens, type MailToken } from "#db/auth/load-mail-tokens.ts";
 import { loadTextCodes, type TextCode } from "#db/auth/load-text-codes.ts";
+import { type LoadedBuyer, loadBuyers } from "#db/billing/load-buyers.ts";
+import { openLocks } from "#db/locks.ts";
 import { createOneTimeCodes } from "#db/auth/one-time-code.ts";
 import { loadSubmissions, type Submission } from "#db/submissions/load-submissions.ts";
 import { createMailer } from "./adapters/mailer.ts";
 import { createReporter } from "./adapters/meta.ts";
+import { createStripe } from "./adapters/payments.ts";
 import { openQueueBackend } from "./adapters/queue-backend.ts";
 import { createTexter } from "./adapters/twilio.ts";
 import { batched } from "./batching.ts";
+import { createCashier } from "./billing/cashier.ts";
 import { readWorkerConfig } from "./config.ts";
 import { describeError } from "./describe-error.ts";
 import { createEffects } from "./effects/catalogue.ts";
@@ -20,6 +24,7 @@ import { createHttp } from "./http.ts";
 import { createLog } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
 import { createOpsApp } from "./ops/app.tsx";
+import { BILLING_AT_ONCE } from "./queues.ts";
 import { shutDownOnSignal } from "./shutdown.ts";
 
 // A dozen statements at once keep two cores of Postgres busy; jobs share them.
@@ -58,6 +63,12 @@ const loadAccountOwner = batched<string, AccountOwner | null>(async (ids) => {
   const found = new Map((await loadAccountOwners(db, ids)).map((row) => [row.id, row]));
   return ids.map((id) => found.get(id) ?? null);
 }, LOAD_MAX);
+const loadBuyer = batched<string, LoadedBuyer | null>(async (ids) => {
+  const found = new Map((await loadBuyers(db, ids)).map((row) => [row.id, row]));
+  return ids.map((id) => found.get(id) ?? null);
+}, LOAD_MAX);
+const locks = openLocks(config.DATABASE_URL, { max: BILLING_AT_ONCE, onError });
+const stripe = createStripe(config);
 const effects = createEffects({
   mailer: createMailer(config),
   texter: createTexter(config),
@@ -66,6 +77,8 @@ const effects = createEffects({
   loadMailToken,
   loadTextCode,
   loadAccountOwner,
+  loadBuyer,
+  cashier: createCashier({ db, stripe, locks, makeId: newId, now }),
   codes: createOneTimeCodes(config.AUTH_CODE_SECRET),
   now,
   teamEmail: config.TEAM_EMAIL,
@@ -107,6 +120,7 @@ shutDownOnSignal(log, [
         if ("closeAllConnections" in server) server.closeAllConnections();
       }),
   },
+  { name: "locks", run: locks.close },
   { name: "database", run: closeDatabase },
 ]);
 

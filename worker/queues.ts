@@ -2,7 +2,7 @@ import type { WorkerOptions } from "bullmq";
 import { CAPPED_BACKOFF, type EVENTS_QUEUE } from "#contracts/events/queue.ts";
 
 /** The queues that effects run in: one for each kind of provider, so that a slow one delays only its own. */
-export const EFFECT_QUEUES = ["email", "sms", "conversions", "audit"] as const;
+export const EFFECT_QUEUES = ["email", "sms", "conversions", "billing", "audit"] as const;
 export type EffectQueue = (typeof EFFECT_QUEUES)[number];
 export type QueueName = typeof EVENTS_QUEUE | EffectQueue;
 
@@ -30,6 +30,9 @@ export function retryDelayMs(attemptsMade: number, random: number): number {
   return Math.round(delay / 2 + (random * delay) / 2);
 }
 
+/** How many customers a worker reads from the payment provider at once. */
+export const BILLING_AT_ONCE = 10;
+
 // Jobs at once for each queue. They wait for Postgres and providers, not for the processor, and share their
 // statements: more at once means fewer statements, until the provider's own limit is what counts.
 const CONCURRENCY: Record<QueueName, number> = {
@@ -37,6 +40,8 @@ const CONCURRENCY: Record<QueueName, number> = {
   email: 50,
   sms: 50,
   conversions: 50,
+  // Each holds a connection to Postgres while it reads a customer from the payment provider.
+  billing: BILLING_AT_ONCE,
   audit: 50,
 };
 

@@ -1,4 +1,5 @@
 import { Stripe } from "stripe";
+import { providerAddress } from "#contracts/billing/provider-address.ts";
 import { FOR_SALE } from "#contracts/catalogue.ts";
 import { AppError } from "#contracts/errors.ts";
 import { MESSAGES } from "#contracts/messages.ts";
@@ -40,7 +41,7 @@ export function createPayments(
     httpClient: Stripe.createFetchHttpClient(),
     timeout: TIMEOUT_MS,
     telemetry: false,
-    ...(base === undefined ? {} : addressOf(base)),
+    ...(base === undefined ? {} : providerAddress(base)),
   });
   const kept = new Map<string, { id: string; untilMs: number }>();
   return {
@@ -69,17 +70,6 @@ export function createPayments(
         return price.id;
       });
     },
-  };
-}
-
-/** What the library wants to know of an address. */
-function addressOf(base: string): { host: string; port: number; protocol: "http" | "https" } {
-  const { hostname, port, protocol } = new URL(base);
-  const isPlain = protocol === "http:";
-  return {
-    host: hostname,
-    port: port === "" ? (isPlain ? 80 : 443) : Number(port),
-    protocol: isPlain ? "http" : "https",
   };
 }
 

@@ -11,6 +11,7 @@ import { createOneTimeCodes } from "#db/auth/one-time-code.ts";
 import { loadSubmissions } from "#db/submissions/load-submissions.ts";
 import { submitForm } from "#db/submissions/submit-form.ts";
 import { openQueueBackend, type QueueBackend } from "../../worker/adapters/queue-backend.ts";
+import { createCashier } from "../../worker/billing/cashier.ts";
 import type { ConversionReport, ConversionReporter } from "../../worker/conversions/reporter.ts";
 import { createEffects } from "../../worker/effects/catalogue.ts";
 import { startEventPath } from "../../worker/event-path.ts";
@@ -126,6 +127,14 @@ export function startWorker(
         const [found] = await loadAccountOwners(database.db, [id]);
         return found ?? null;
       },
+      loadBuyer: () => Promise.resolve(null),
+      cashier: createCashier({
+        db: database.db,
+        stripe: null,
+        locks: { hold: (_, work) => work(), close: () => Promise.resolve() },
+        makeId: newId,
+        now: () => new Date(),
+      }),
       codes: createOneTimeCodes(CODE_SECRET),
       now: () => new Date(),
       teamEmail: "team@tidepost.example",

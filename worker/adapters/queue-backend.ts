@@ -39,6 +39,7 @@ function forEachQueue(open: (name: QueueName) => Queue): Record<QueueName, Queue
     email: open("email"),
     sms: open("sms"),
     conversions: open("conversions"),
+    billing: open("billing"),
     audit: open("audit"),
   };
 }

@@ -3,7 +3,9 @@ import type { AccountOwner } from "#db/auth/load-account-owners.ts";
 import type { MailToken } from "#db/auth/load-mail-tokens.ts";
 import type { TextCode } from "#db/auth/load-text-codes.ts";
 import type { OneTimeCodes } from "#db/auth/one-time-code.ts";
+import type { LoadedBuyer } from "#db/billing/load-buyers.ts";
 import type { Submission } from "#db/submissions/load-submissions.ts";
+import type { Cashier } from "../billing/cashier.ts";
 import type { ConversionReporter } from "../conversions/reporter.ts";
 import type { Mailer } from "../mail/mailer.ts";
 import type { Texter } from "../texts/texter.ts";
@@ -11,6 +13,10 @@ import { audit } from "./audit.ts";
 import { authMail } from "./auth-mail.ts";
 import { authSms } from "./auth-sms.ts";
 import { autoReply } from "./auto-reply.ts";
+import { customerMail, saleNotice } from "./billing-mail.ts";
+import { billingSync, notifiedSync } from "./billing-sync.ts";
+import { closePages } from "./close-pages.ts";
+import { duplicateRefund } from "./duplicate-refund.ts";
 import type { EffectCatalogue } from "./effect.ts";
 import { leadConversion } from "./lead-conversion.ts";
 import { passwordNotice } from "./password-notice.ts";
@@ -30,6 +36,9 @@ export type EffectDeps = {
   loadTextCode: (id: string) => Promise<TextCode | null>;
   /** Null when there is no such account any more. */
   loadAccountOwner: (id: string) => Promise<AccountOwner | null>;
+  /** Null when there is no such customer. */
+  loadBuyer: (customerId: string) => Promise<LoadedBuyer | null>;
+  cashier: Cashier;
   codes: OneTimeCodes;
   now: () => Date;
   teamEmail: string;
@@ -58,12 +67,16 @@ export function createEffects(deps: EffectDeps): EffectCatalogue {
       audit: audit((event) => event.data),
     },
     BillingDriftFound: {
+      "billing-sync": billingSync(deps),
       audit: audit((event) => ({ drifts: event.data.drifts.join(" ") })),
     },
     BillingNotified: {
-      audit: audit((event) => ({ notification: event.data.notification })),
+      "billing-sync": notifiedSync(deps),
     },
     CheckoutCompleted: {
+      "welcome-mail": customerMail(deps, "welcome"),
+      "team-mail": saleNotice(deps, "sale"),
+      "close-pages": closePages(deps),
       audit: audit(subscriptionFacts),
     },
     ContactSubmitted: {
@@ -73,6 +86,9 @@ export function createEffects(deps: EffectDeps): EffectCatalogue {
       audit: audit((event) => ({ formType: event.data.formType })),
     },
     DuplicateSubscriptionFound: {
+      "duplicate-refund": duplicateRefund(deps),
+      "customer-mail": customerMail(deps, "duplicate"),
+      "team-mail": saleNotice(deps, "duplicate"),
       audit: audit(subscriptionFacts),
     },
     PasswordChanged: {
@@ -80,27 +96,35 @@ export function createEffects(deps: EffectDeps): EffectCatalogue {
       audit: audit(() => ({})),
     },
     PaymentFailed: {
+      "customer-mail": customerMail(deps, "payment-failed"),
       audit: audit(subscriptionFacts),
     },
     PaymentRecovered: {
+      "customer-mail": customerMail(deps, "payment-recovered"),
       audit: audit(subscriptionFacts),
     },
     PurchaseClaimed: {
+      "billing-sync": billingSync(deps),
       audit: audit((event) => ({ userId: event.data.userId, proof: event.data.proof })),
     },
     SubscriptionCancelled: {
+      "customer-mail": customerMail(deps, "cancelled"),
       audit: audit(subscriptionFacts),
     },
     SubscriptionChanged: {
+      "customer-mail": customerMail(deps, "changed"),
       audit: audit(subscriptionFacts),
     },
     SubscriptionEnded: {
+      "customer-mail": customerMail(deps, "ended"),
       audit: audit((event) => ({ ...subscriptionFacts(event), reason: event.data.reason })),
     },
     SubscriptionResumed: {
+      "customer-mail": customerMail(deps, "resumed"),
       audit: audit(subscriptionFacts),
     },
     SubscriptionUnpaid: {
+      "customer-mail": customerMail(deps, "unpaid"),
       audit: audit(subscriptionFacts),
     },
   };

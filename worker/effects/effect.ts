@@ -17,6 +17,13 @@ export type Effect<T extends EventType> = {
   run(event: EventOf<T>, idempotencyKey: string): Promise<EffectResult>;
 };
 
+/** An effect of several kinds of events, of which it needs only what they have in common. */
+export type SharedEffect<E> = {
+  queue: EffectQueue;
+  external: boolean;
+  run(event: E, idempotencyKey: string): Promise<EffectResult>;
+};
+
 /** The total map from events to their effects: an event without an entry does not compile. */
 export type EffectCatalogue = {
   readonly [T in EventType]: Readonly<Record<string, Effect<T>>>;

@@ -29,3 +29,16 @@ export function formatBritishTime(iso: string): string {
   const date = `${part("weekday")} ${part("day")} ${part("month")} ${part("year")}`;
   return `${date} at ${part("hour")}:${part("minute")} ${part("timeZoneName")}`;
 }
+
+/**
+ * Writes the day of a moment, in London: `20 December 2026`.
+ *
+ * @param iso ISO 8601, with its offset
+ * @throws {RangeError} when it is not a moment
+ */
+export function formatBritishDate(iso: string): string {
+  const parts = new Map(
+    london.formatToParts(new Date(iso)).map(({ type, value }) => [type, value]),
+  );
+  return `${parts.get("day") ?? ""} ${parts.get("month") ?? ""} ${parts.get("year") ?? ""}`;
+}

@@ -1,5 +1,7 @@
 import { accountMail } from "./account-mail.tsx";
 import { autoReplyMail } from "./auto-reply.tsx";
+import { billingMail, teamBillingMail } from "./billing-mail.tsx";
+import { SAMPLE_BILLING_MAILS, SAMPLE_TEAM_BILLING_MAILS } from "./billing-samples.ts";
 import type { Mail } from "./mailer.ts";
 import { SAMPLE_ACCOUNT_MAILS, SAMPLE_FACTS, SAMPLE_FORMS } from "./samples.ts";
 import { teamNotification } from "./team-notification.tsx";
@@ -25,7 +27,15 @@ export function sampleMails(): { name: string; mail: Mail }[] {
     name: `${facts.kind}.account`,
     mail: accountMail(facts),
   }));
-  return [...enquiries, ...accounts];
+  const customers = SAMPLE_BILLING_MAILS.map((facts) => ({
+    name: `${facts.kind}.billing`,
+    mail: billingMail(facts),
+  }));
+  const sales = SAMPLE_TEAM_BILLING_MAILS.map((facts) => ({
+    name: `${facts.kind}.team-billing`,
+    mail: teamBillingMail(facts),
+  }));
+  return [...enquiries, ...accounts, ...customers, ...sales];
 }
 
 /**

@@ -1,0 +1,41 @@
+import { expect } from "vitest";
+import { test } from "../tests/support/database.ts";
+import { openLocks } from "./locks.ts";
+
+const open = (url: string) => openLocks(url, { max: 3, onError: () => undefined });
+
+test("work under one name never overlaps, in one process or in two", async ({ database }) => {
+  const [one, two] = [open(database.url), open(database.url)];
+  let inside = 0;
+  let most = 0;
+  const work = async () => {
+    inside += 1;
+    most = Math.max(most, inside);
+    await database.query("select pg_sleep(0.005)");
+    inside -= 1;
+  };
+  await Promise.all(
+    Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? one : two).hold("cus_1", work)),
+  );
+  expect(most).toBe(1);
+  await Promise.all([one.close(), two.close()]);
+});
+
+test("work under other names does not wait", async ({ database }) => {
+  const locks = open(database.url);
+  const { promise: opened, resolve: openUp } = Promise.withResolvers<string>();
+  const first = locks.hold("cus_1", () => opened);
+  expect(await locks.hold("cus_2", () => Promise.resolve("through"))).toBe("through");
+  openUp("done");
+  expect(await first).toBe("done");
+  await locks.close();
+});
+
+test("work that fails gives the name back, and its error on", async ({ database }) => {
+  const locks = open(database.url);
+  const failing = locks.hold("cus_1", () => Promise.reject(new Error("no luck")));
+  const next = locks.hold("cus_1", () => Promise.resolve("next"));
+  await expect(failing).rejects.toThrow("no luck");
+  expect(await next).toBe("next");
+  await locks.close();
+});

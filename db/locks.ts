@@ -1,0 +1,74 @@
+import pg from "pg";
+
+export type Locks = {
+  /**
+   * Does something while nobody else, in this process or another, does anything under the same name.
+   *
+   * @throws {Error} when the name is not free in time, and whatever `work` throws
+   */
+  hold<T>(name: string, work: () => Promise<T>): Promise<T>;
+  close: () => Promise<void>;
+};
+
+/** Longer than whoever holds it should need; the queue tries again. */
+const WAIT_MS = 15_000;
+
+/**
+ * Opens advisory locks. Each has a connection of its own while it is held or waited for: where the process or the
+ * connection dies, the lock is free.
+ *
+ * @param databaseUrl a direct (not pooled) PostgreSQL URL
+ * @param options.max names at once
+ */
+export function openLocks(
+  databaseUrl: string,
+  options: { max: number; onError: (error: Error) => void },
+): Locks {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: options.max,
+    application_name: "tidepost-locks",
+    connectionTimeoutMillis: WAIT_MS,
+    lock_timeout: WAIT_MS,
+  });
+  pool.on("error", options.onError);
+  pool.on("connect", (client) => client.on("error", options.onError));
+  // Who waits in this process needs no connection to wait with.
+  const queued = new Map<string, Promise<unknown>>();
+
+  async function underLock<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    try {
+      await client.query("select pg_advisory_lock(hashtextextended($1, 0))", [name]);
+      try {
+        return await work();
+      } finally {
+        await client.query("select pg_advisory_unlock(hashtextextended($1, 0))", [name]);
+      }
+    } catch (error) {
+      // Of a connection whose state nobody knows the lock goes with it.
+      broken = error instanceof Error ? error : new Error("thrown without an error");
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  return {
+    async hold(name, work) {
+      const before = queued.get(name) ?? Promise.resolve();
+      const mine = before.then(
+        () => underLock(name, work),
+        () => underLock(name, work),
+      );
+      queued.set(name, mine);
+      try {
+        return await mine;
+      } finally {
+        if (queued.get(name) === mine) queued.delete(name);
+      }
+    },
+    close: () => pool.end(),
+  };
+}

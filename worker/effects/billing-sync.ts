@@ -1,0 +1,43 @@
+import type { EffectDeps } from "./catalogue.ts";
+import type { Effect, EffectResult, SharedEffect } from "./effect.ts";
+
+// The same whatever was found, so that the audit log says the same of notifications in whatever order they came.
+const DONE: EffectResult = { providerId: null, facts: {} };
+
+/** Reads the customer of whom the payment provider told us something. What it told is not believed. */
+export function notifiedSync(deps: EffectDeps): Effect<"BillingNotified"> {
+  return {
+    queue: "billing",
+    external: false,
+    async run({ data, correlationId }) {
+      const { customerId, notificationId, notification } = data;
+      if (notification === "checkout.session.completed") {
+        await deps.cashier.closePage(data.objectId, "complete");
+      }
+      if (notification === "checkout.session.expired") {
+        await deps.cashier.closePage(data.objectId, "expired");
+      }
+      const facts = { notification };
+      if (customerId === null) return { ...DONE, facts: { ...facts, outcome: "no_customer" } };
+      const outcome = await deps.cashier.sync({ customerId, correlationId, notificationId });
+      return {
+        ...DONE,
+        facts: { ...facts, ...(outcome === "unknown_customer" && { outcome }) },
+      };
+    },
+  };
+}
+
+/** Reads a customer because of something that happened here. */
+export function billingSync(
+  deps: EffectDeps,
+): SharedEffect<{ correlationId: string; data: { customerId: string } }> {
+  return {
+    queue: "billing",
+    external: false,
+    async run({ data: { customerId }, correlationId }) {
+      await deps.cashier.sync({ customerId, correlationId, notificationId: null });
+      return DONE;
+    },
+  };
+}

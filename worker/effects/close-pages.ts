@@ -1,0 +1,14 @@
+import type { EffectDeps } from "./catalogue.ts";
+import type { Effect } from "./effect.ts";
+
+/** Closes the other payment pages of somebody who has just paid on one. */
+export function closePages(deps: EffectDeps): Effect<"CheckoutCompleted"> {
+  return {
+    queue: "billing",
+    external: true,
+    async run({ data }) {
+      await deps.cashier.closePages(data.customerId);
+      return { providerId: null, facts: {} };
+    },
+  };
+}
