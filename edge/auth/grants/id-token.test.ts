@@ -1,0 +1,222 @@
+import { createHash } from "node:crypto";
+import { describe, expect } from "vitest";
+import { test as base } from "../../../tests/support/oauth.ts";
+import { mintIdToken } from "../../../tests/support/provider-visit.ts";
+
+const ADA = { email: "ada@shop.example", email_verified: true, name: "Ada Byron" };
+const NONCE = "made by the app";
+const HASHED = createHash("sha256").update(NONCE).digest("hex");
+
+/** A test that shows an id token of Ada's, made as an app would get it, and looks at the answer. */
+const test = base.extend<{
+  show: (
+    wanted?: { claims?: Record<string, unknown>; forged?: boolean; company?: string },
+    body?: Record<string, unknown>,
+    token?: string,
+  ) => Promise<{ status: number; body: Record<string, unknown> }>;
+}>({
+  show: async ({ auth, companies }, use) => {
+    await use(async ({ company = "google", ...wanted } = {}, body = {}, token) => {
+      const idToken = await mintIdToken(`${companies.url}/${company}`, { person: ADA, ...wanted });
+      return auth.call(
+        "POST",
+        "/token?grant_type=id_token",
+        { provider: company, id_token: idToken, ...body },
+        token === undefined ? {} : { authorization: `Bearer ${token}` },
+      );
+    });
+  },
+});
+
+test("an app's id token signs in, with nothing but the person in it", async ({ show }) => {
+  const { status, body } = await show();
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    token_type: "bearer",
+    user: {
+      email: ADA.email,
+      app_metadata: { provider: "google", providers: ["google"] },
+      identities: [{ provider: "google", email: ADA.email }],
+    },
+  });
+  expect(body).not.toHaveProperty("provider_token");
+});
+
+test("the same person comes with a token as with a browser", async ({ show, visit, database }) => {
+  await visit("google", ADA);
+  expect((await show()).status).toBe(200);
+  const { rows } = await database.query("select count(*)::int as users from users");
+  expect(rows).toEqual([{ users: 1 }]);
+});
+
+test.for(["apple", "azure"])("%s gives tokens too", async (company, { show }) => {
+  const { status, body } = await show({ company });
+  expect([status, body["user"]]).toEqual([200, expect.objectContaining({ email: ADA.email })]);
+});
+
+test("the nonce shows that the token was made for this app's own request", async ({ show }) => {
+  expect((await show({ claims: { nonce: HASHED } }, { nonce: NONCE })).status).toBe(200);
+});
+
+test("the access token that comes along has to belong to it", async ({ show }) => {
+  const accessToken = "made-by-google";
+  const hash = createHash("sha256").update(accessToken).digest().subarray(0, 16);
+  const claims = { at_hash: hash.toString("base64url") };
+  expect((await show({ claims }, { access_token: accessToken })).status).toBe(200);
+  expect((await show({ claims }, { access_token: "another" })).status).toBe(400);
+});
+
+describe("refused in OAuth's words", () => {
+  const BAD = { error: "invalid request", error_description: "Bad ID token" };
+  const UNEQUAL = {
+    error: "invalid request",
+    error_description: "Passed nonce and nonce in id_token should either both exist or not.",
+  };
+
+  test.for([
+    ["a forged signature", { forged: true }, {}, BAD],
+    ["another issuer", { claims: { iss: "https://elsewhere.example" } }, {}, BAD],
+    ["another company's token", { claims: {} }, { provider: "apple" }, BAD],
+    ["a token that has expired", { claims: { exp: 1_700_000_000 } }, {}, BAD],
+    ["a token that is not yet good", { claims: { nbf: 4_000_000_000 } }, {}, BAD],
+    ["a token about nobody", { claims: { sub: "" } }, {}, BAD],
+    ["a token with a NUL for a person", { claims: { sub: "a\0b" } }, {}, BAD],
+    ["no token", {}, { id_token: "x" }, BAD],
+    ["a token of no algorithm", {}, { id_token: "eyJhbGciOiJub25lIn0.e30." }, BAD],
+    [
+      "another audience",
+      { claims: { aud: "someone-else" } },
+      {},
+      { error: "invalid request", error_description: "Unacceptable audience in id_token" },
+    ],
+    ["a nonce that the token lacks", {}, { nonce: NONCE }, UNEQUAL],
+    ["a nonce that the app does not show", { claims: { nonce: HASHED } }, {}, UNEQUAL],
+    [
+      "another nonce",
+      { claims: { nonce: HASHED } },
+      { nonce: "made up" },
+      { error: "invalid nonce", error_description: "Nonces mismatch" },
+    ],
+    [
+      "the nonce as the token has it",
+      { claims: { nonce: HASHED } },
+      { nonce: HASHED },
+      { error: "invalid nonce", error_description: "Nonces mismatch" },
+    ],
+    [
+      "nothing",
+      {},
+      { id_token: "" },
+      { error: "invalid request", error_description: "id_token required" },
+    ],
+    [
+      "no provider",
+      {},
+      { provider: "" },
+      { error: "invalid request", error_description: "provider required" },
+    ],
+  ] as const)("%s", async ([, wanted, body, refusal], { show, database }) => {
+    expect(await show(wanted, body)).toMatchObject({ status: 400, body: refusal });
+    const { rows } = await database.query("select id from users");
+    expect(rows).toEqual([]);
+  });
+});
+
+test.for([
+  ["a provider that we do not know", { provider: "aol" }, "provider_disabled"],
+  ["a provider that gives no tokens", { provider: "github" }, "validation_failed"],
+  ["a number for a token", { id_token: 7 }, "bad_json"],
+  ["a list for a nonce", { nonce: [] }, "bad_json"],
+] as const)("%s is refused", async ([, body, code], { show }) => {
+  expect(await show({}, body)).toMatchObject({ status: 400, body: { code } });
+});
+
+test("a provider whose keys cannot be had is a 503", async ({ serviceWith, show }) => {
+  expect((await show()).status).toBe(200);
+  const auth = serviceWith({
+    EXTERNAL_AZURE_ENABLED: "true",
+    EXTERNAL_AZURE_CLIENT_ID: "us",
+    EXTERNAL_AZURE_SECRET: "secret",
+    EXTERNAL_AZURE_URL: "http://127.0.0.1:9/common",
+  });
+  const { status, body } = await auth.call("POST", "/token?grant_type=id_token", {
+    provider: "azure",
+    id_token: "eyJhbGciOiJFUzI1NiIsImtpZCI6ImsifQ.e30.eA",
+  });
+  expect([status, body["code"]]).toEqual([503, "service_unavailable"]);
+});
+
+test("apps that send no nonce are let in where that is allowed", async ({
+  serviceWith,
+  companies,
+}) => {
+  const auth = serviceWith({
+    ...companies.settings,
+    EXTERNAL_GOOGLE_SKIP_NONCE_CHECK: "true",
+    EXTERNAL_GOOGLE_CLIENT_ID: "tidepost-at-google,tidepost-on-ios",
+  });
+  const idToken = await mintIdToken(`${companies.url}/google`, {
+    person: ADA,
+    claims: { nonce: HASHED, aud: "tidepost-on-ios" },
+  });
+  const { status } = await auth.call("POST", "/token?grant_type=id_token", {
+    provider: "google",
+    id_token: idToken,
+  });
+  expect(status).toBe(200);
+});
+
+test("an unproven address has to be proven first", async ({ auth, companies }) => {
+  const idToken = await mintIdToken(`${companies.url}/google`, {
+    person: { ...ADA, email_verified: false },
+  });
+  const { status, body } = await auth.call("POST", "/token?grant_type=id_token", {
+    provider: "google",
+    id_token: idToken,
+  });
+  expect([status, body["code"]]).toEqual([422, "provider_email_needs_verification"]);
+  expect((await auth.mailTo(ADA.email)).mail).toBe("confirm-sign-up");
+});
+
+describe("adding an identity with a token", () => {
+  test("needs somebody who is signed in, and adds it to their account", async ({ auth, show }) => {
+    const link = { link_identity: true };
+    expect(await show({}, link)).toMatchObject({
+      status: 401,
+      body: { code: "no_authorization" },
+    });
+    const { body } = await show();
+    const token = String(body["access_token"]);
+    auth.clock.now = new Date(auth.clock.now.getTime() + 1_000);
+    const added = await show({ company: "apple" }, link, token);
+    expect(added).toMatchObject({
+      status: 200,
+      body: {
+        user: {
+          id: (body["user"] as { id: string }).id,
+          identities: [{ provider: "google" }, { provider: "apple" }],
+        },
+      },
+    });
+    expect(await show({ company: "apple" }, link, token)).toMatchObject({
+      status: 422,
+      body: { code: "identity_already_exists" },
+    });
+  });
+
+  test("is refused where people may not change how they sign in", async ({
+    serviceWith,
+    companies,
+    show,
+  }) => {
+    const { body } = await show();
+    const idToken = await mintIdToken(`${companies.url}/apple`, { person: ADA });
+    const answer = await serviceWith(companies.settings).call(
+      "POST",
+      "/token?grant_type=id_token",
+      { provider: "apple", id_token: idToken, link_identity: true },
+      { authorization: `Bearer ${String(body["access_token"])}` },
+    );
+    expect([answer.status, answer.body["code"]]).toEqual([404, "manual_linking_disabled"]);
+  });
+});

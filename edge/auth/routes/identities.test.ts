@@ -1,0 +1,307 @@
+import { describe, expect } from "vitest";
+import { type AuthService, SITE } from "../../../tests/support/auth-service.ts";
+import { test as base } from "../../../tests/support/oauth.ts";
+import { type Choice, type Landing, visitProvider } from "../../../tests/support/provider-visit.ts";
+
+const ADA = { email: "ada@shop.example", email_verified: true, name: "Ada Byron" };
+const PASSWORD = "low tide at six";
+
+type Identity = { identity_id: string; provider: string; email?: string };
+type User = { id: string; email: string; identities: Identity[]; updated_at: string };
+
+/** A test with Ada, who signed up with her address, confirmed it and is signed in. */
+const test = base.extend<{
+  token: string;
+  /** Adds an identity at a company as Ada, and says where she is led. */
+  link: (company: string, choice: Choice) => Promise<Landing>;
+  unlink: (identityId: string) => Promise<[number, unknown]>;
+  ada: () => Promise<User>;
+}>({
+  token: async ({ auth }, use) => {
+    const client = auth.client();
+    await client.signUp({ email: ADA.email, password: PASSWORD });
+    const { code } = await auth.mailTo(ADA.email);
+    const { data } = await client.verifyOtp({ email: ADA.email, token: code, type: "signup" });
+    await use(data.session?.access_token ?? "");
+  },
+  link: async ({ auth, token }, use) => {
+    await use(async (company, choice) => {
+      const { body } = await linkUrl(auth, token, company);
+      later(auth);
+      const back = await visitProvider(String(body["url"]), choice, auth.request);
+      later(auth);
+      return back;
+    });
+  },
+  unlink: async ({ auth, token }, use) => {
+    await use(async (identityId) => {
+      const { status, body } = await auth.call(
+        "DELETE",
+        `/user/identities/${identityId}`,
+        undefined,
+        bearer(token),
+      );
+      return [status, body["code"]];
+    });
+  },
+  ada: async ({ auth, token }, use) => {
+    await use(async () => {
+      const { body } = await auth.call("GET", "/user", undefined, bearer(token));
+      return body as unknown as User;
+    });
+  },
+});
+
+const later = (auth: AuthService) => {
+  auth.clock.now = new Date(auth.clock.now.getTime() + 1_000);
+};
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+const linkUrl = async (auth: AuthService, token: string, company = "google") =>
+  auth.call(
+    "GET",
+    `/user/identities/authorize?provider=${company}&skip_http_redirect=true`,
+    undefined,
+    bearer(token),
+  );
+
+const idOf = (user: User, provider: string) =>
+  user.identities.find((identity) => identity.provider === provider)?.identity_id ?? "";
+
+describe("adding a way to sign in", () => {
+  test("keeps the account and its address, whatever the address there is", async ({
+    auth,
+    ada,
+    link,
+  }) => {
+    const back = await link("google", { ...ADA, email: "private@else.example" });
+    expect(back.url.origin).toBe(SITE);
+    expect(back.fragment).toHaveProperty("access_token");
+    expect(await ada()).toMatchObject({
+      email: ADA.email,
+      app_metadata: { provider: "email", providers: ["email", "google"] },
+      identities: [{ provider: "email" }, { provider: "google", email: "private@else.example" }],
+    });
+    const { error } = await auth
+      .client()
+      .signInWithPassword({ email: ADA.email, password: PASSWORD });
+    expect(error).toBeNull();
+  });
+
+  test("leads a browser that asks for no address to the provider itself", async ({
+    auth,
+    token,
+  }) => {
+    const answer = await auth.request("/user/identities/authorize?provider=google", {
+      headers: bearer(token),
+    });
+    expect(answer.status).toBe(302);
+    expect(answer.headers.get("location")).toContain("/oauth/google/authorize?");
+  });
+
+  test.for([
+    ["the same person", "Identity is already linked"],
+    ["somebody else", "Identity is already linked to another user"],
+  ] as const)("an identity of %s is not added again", async ([whose, message], { link, visit }) => {
+    const person = { ...ADA, email: "other@shop.example" };
+    await (whose === "somebody else" ? visit("google", person) : link("google", person));
+    expect((await link("google", person)).query).toEqual({
+      error: "server_error",
+      error_code: "identity_already_exists",
+      error_description: message,
+    });
+  });
+
+  test("a link that began before its account was banned or gone adds nothing", async ({
+    auth,
+    token,
+    database,
+  }) => {
+    const begin = async () => String((await linkUrl(auth, token)).body["url"]);
+    const first = await begin();
+    const second = await begin();
+    await database.query("update users set banned_until = now() + interval '1 day'");
+    const banned = await visitProvider(first, ADA, auth.request);
+    expect(banned.query).toMatchObject({ error_code: "user_banned" });
+    await database.query("update users set deleted_at = now()");
+    const gone = await visitProvider(second, ADA, auth.request);
+    expect(gone.query).toMatchObject({ error_code: "user_not_found" });
+  });
+
+  test("a visitor without an address gets the proven one of the provider and is a visitor no more", async ({
+    serviceWith,
+    companies,
+  }) => {
+    const auth = serviceWith({
+      ...companies.settings,
+      SECURITY_MANUAL_LINKING_ENABLED: "true",
+      EXTERNAL_ANONYMOUS_USERS_ENABLED: "true",
+    });
+    const client = auth.client();
+    const { data } = await client.signInAnonymously();
+    const begin = await client.linkIdentity({ provider: "google" });
+    await visitProvider(begin.data.url ?? "", ADA, auth.request);
+    const user = await client.getUser();
+    expect(user.data.user).toMatchObject({
+      id: data.user?.id,
+      email: ADA.email,
+      email_confirmed_at: expect.any(String),
+      is_anonymous: false,
+      app_metadata: { provider: "google", providers: ["google"] },
+    });
+  });
+
+  test("an address that is somebody else's is not taken along", async ({
+    serviceWith,
+    companies,
+    token,
+  }) => {
+    expect(token).not.toBe("");
+    const auth = serviceWith({
+      ...companies.settings,
+      SECURITY_MANUAL_LINKING_ENABLED: "true",
+      EXTERNAL_ANONYMOUS_USERS_ENABLED: "true",
+    });
+    const client = auth.client();
+    await client.signInAnonymously();
+    const begin = await client.linkIdentity({ provider: "google" });
+    const back = await visitProvider(begin.data.url ?? "", ADA, auth.request);
+    expect(back.query).toMatchObject({ error_code: "email_exists" });
+  });
+});
+
+describe("taking a way to sign in away", () => {
+  test("the only one has to stay", async ({ ada, unlink }) => {
+    expect(await unlink(idOf(await ada(), "email"))).toEqual([
+      422,
+      "single_identity_not_deletable",
+    ]);
+  });
+
+  test("leaves the rest, and the next sign-in there is somebody new", async ({
+    ada,
+    link,
+    unlink,
+    visit,
+    auth,
+  }) => {
+    const person = { ...ADA, email: "private@else.example" };
+    await link("google", person);
+    const before = await ada();
+    expect(await unlink(idOf(before, "google"))).toEqual([200, undefined]);
+    expect(await ada()).toMatchObject({
+      email: ADA.email,
+      app_metadata: { provider: "email", providers: ["email"] },
+      identities: [{ provider: "email" }],
+    });
+    const { fragment } = await visit("google", person);
+    const { body } = await auth.call(
+      "GET",
+      "/user",
+      undefined,
+      bearer(fragment["access_token"] ?? ""),
+    );
+    expect(body["id"]).not.toBe(before.id);
+  });
+
+  test("with the address's own, the account takes the next address that its provider has seen", async ({
+    ada,
+    link,
+    unlink,
+  }) => {
+    await link("github", { email: "claimed@else.example", name: "Ada" });
+    await link("google", { ...ADA, email: "private@else.example" });
+    expect(await unlink(idOf(await ada(), "email"))).toEqual([200, undefined]);
+    expect(await ada()).toMatchObject({
+      email: "private@else.example",
+      app_metadata: { provider: "github", providers: ["github", "google"] },
+    });
+  });
+
+  test("an address that nobody has seen becomes no account's", async ({ ada, link, unlink }) => {
+    await link("github", { email: "victim@else.example", name: "Ada" });
+    await unlink(idOf(await ada(), "email"));
+    const user = await ada();
+    expect(user).toMatchObject({ email: "", identities: [{ provider: "github" }] });
+    expect(user).not.toHaveProperty("email_confirmed_at");
+  });
+
+  test("it has to stay where the address that would be left is somebody else's", async ({
+    ada,
+    link,
+    unlink,
+    auth,
+  }) => {
+    await link("google", { ...ADA, email: "bob@shop.example" });
+    await auth.client().signUp({ email: "bob@shop.example", password: PASSWORD });
+    expect(await unlink(idOf(await ada(), "email"))).toEqual([
+      422,
+      "email_conflict_identity_not_deletable",
+    ]);
+  });
+
+  test("two at once leave one", async ({ ada, link, unlink }) => {
+    await link("google", ADA);
+    const user = await ada();
+    const outcomes = await Promise.all(user.identities.map(({ identity_id: id }) => unlink(id)));
+    expect(outcomes.filter(([status]) => status === 200)).toHaveLength(1);
+    expect((await ada()).identities).toHaveLength(1);
+  });
+
+  test.for([
+    ["no UUID", "x", 404, "validation_failed"],
+    ["nobody's", "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11", 422, "identity_not_found"],
+  ] as const)("one that is %s is not there", async ([, id, status, code], { link, unlink }) => {
+    await link("google", ADA);
+    expect(await unlink(id)).toEqual([status, code]);
+  });
+
+  test("somebody else's looks as if it were not there", async ({ link, unlink, visit, auth }) => {
+    await link("google", ADA);
+    const { fragment } = await visit("google", { ...ADA, email: "bob@shop.example", sub: "2" });
+    const { body } = await auth.call(
+      "GET",
+      "/user",
+      undefined,
+      bearer(fragment["access_token"] ?? ""),
+    );
+    const theirs = idOf(body as unknown as User, "google");
+    expect(theirs).not.toBe("");
+    expect(await unlink(theirs)).toEqual([422, "identity_not_found"]);
+  });
+});
+
+describe("where people may not change how they sign in", () => {
+  test("nothing is added and nothing taken away", async ({ serviceWith, companies, token }) => {
+    const auth = serviceWith(companies.settings);
+    const added = await linkUrl(auth, token);
+    const path = "/user/identities/0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11";
+    const removed = await auth.call("DELETE", path, undefined, bearer(token));
+    for (const { status, body } of [added, removed]) {
+      expect([status, body]).toEqual([
+        404,
+        { code: "manual_linking_disabled", message: "Manual linking is disabled" },
+      ]);
+    }
+  });
+
+  test.for([
+    ["nobody", {}, 401, "no_authorization"],
+    ["a forged token", { authorization: "Bearer a.b.c" }, 403, "bad_jwt"],
+  ] as const)("%s may not ask", async ([, headers, status, code], { auth }) => {
+    for (const [method, path] of [
+      ["GET", "/user/identities/authorize?provider=google"],
+      ["DELETE", "/user/identities/x"],
+    ] as const) {
+      const answer = await auth.call(method, path, undefined, headers);
+      expect([answer.status, answer.body["code"]]).toEqual([status, code]);
+    }
+  });
+
+  test("whoever signed out may not either", async ({ auth, token }) => {
+    await auth.call("POST", "/logout", undefined, bearer(token));
+    const { status, body } = await linkUrl(auth, token);
+    expect([status, body["code"]]).toEqual([403, "session_not_found"]);
+  });
+});

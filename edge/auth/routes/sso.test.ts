@@ -1,0 +1,142 @@
+import { describe, expect } from "vitest";
+import { type AuthService, SITE } from "../../../tests/support/auth-service.ts";
+import { test } from "../../../tests/support/oauth.ts";
+import { visitProvider } from "../../../tests/support/provider-visit.ts";
+import { ORGANISATION } from "../../../tests/stack/oauth/settings.ts";
+
+const GRACE = { email: "grace@acme.example", name: "Grace Hopper" };
+const NAME = `sso:${ORGANISATION.id}`;
+
+const ask = async (auth: AuthService, body: unknown) =>
+  auth.call("POST", "/sso", { skip_http_redirect: true, ...Object(body) });
+
+const come = async (auth: AuthService, person = GRACE) => {
+  const { body } = await ask(auth, { domain: "acme.example" });
+  return visitProvider(String(body["url"]), person, auth.request);
+};
+
+const userOf = async (auth: AuthService, token = "") =>
+  (await auth.call("GET", "/user", undefined, { authorization: `Bearer ${token}` })).body;
+
+describe("the way to an organisation's sign-in", () => {
+  test.for([
+    ["its domain", { domain: "acme.example" }],
+    ["its domain in capitals", { domain: "ACME.example" }],
+    ["its id", { provider_id: ORGANISATION.id }],
+    ["its id in capitals", { provider_id: ORGANISATION.id.toUpperCase() }],
+  ] as const)("is found by %s", async ([, body], { auth }) => {
+    const { status, body: answer } = await ask(auth, body);
+    expect(status).toBe(200);
+    expect(Object.keys(answer)).toEqual(["url"]);
+    const url = new URL(String(answer["url"]));
+    expect(url.pathname).toBe("/oauth/acme/authorize");
+    expect(url.searchParams.get("scope")).toBe("openid email profile");
+  });
+
+  test("is led to at once unless the client wants to know it", async ({ auth }) => {
+    const answer = await auth.request("/sso", {
+      method: "POST",
+      body: JSON.stringify({ domain: "acme.example" }),
+    });
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get("location")).toContain("/oauth/acme/authorize?");
+  });
+
+  test.for([
+    ["nothing", {}, 400, "validation_failed"],
+    ["both", { domain: "acme.example", provider_id: ORGANISATION.id }, 400, "validation_failed"],
+    ["a domain of nobody", { domain: "else.example" }, 404, "sso_provider_not_found"],
+    ["part of a domain", { domain: "example" }, 404, "sso_provider_not_found"],
+    [
+      "an id of nobody",
+      { provider_id: "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11" },
+      404,
+      "sso_provider_not_found",
+    ],
+    ["no id", { provider_id: "acme" }, 400, "validation_failed"],
+    ["a number", { domain: 7 }, 400, "bad_json"],
+    ["a NUL", { domain: "acme\0.example" }, 400, "bad_json"],
+    ["half a challenge", { domain: "acme.example", code_challenge: "x" }, 400, "validation_failed"],
+  ] as const)("%s is refused", async ([, body, status, code], { auth }) => {
+    const answer = await ask(auth, body);
+    expect([answer.status, answer.body["code"]]).toEqual([status, code]);
+  });
+
+  test("is not there where no organisation is", async ({ serviceWith }) => {
+    const { status, body } = await ask(serviceWith(), { domain: "acme.example" });
+    expect([status, body]).toEqual([
+      404,
+      { code: "saml_provider_disabled", message: "SAML 2.0 is disabled" },
+    ]);
+  });
+});
+
+describe("somebody who signs in at their organisation", () => {
+  test("has an account of that organisation, and enters it again", async ({ auth, database }) => {
+    const first = await come(auth);
+    expect(first.url.origin).toBe(SITE);
+    const user = await userOf(auth, first.fragment["access_token"]);
+    expect(user).toMatchObject({
+      email: GRACE.email,
+      email_confirmed_at: expect.any(String),
+      app_metadata: { provider: NAME, providers: [NAME] },
+      identities: [{ provider: NAME, identity_data: { full_name: GRACE.name } }],
+    });
+    const again = await userOf(auth, (await come(auth)).fragment["access_token"]);
+    expect(again["id"]).toBe(user["id"]);
+    const { rows } = await database.query(
+      `select is_sso, (select payload->>'origin' from outbox_events) as origin,
+         array(select provider from sessions) as sessions, array(select amr from sessions) as amr from users`,
+    );
+    expect(rows).toEqual([
+      {
+        is_sso: true,
+        origin: "sso",
+        sessions: [ORGANISATION.id, ORGANISATION.id],
+        amr: Array.from({ length: 2 }, () => [
+          { method: "sso/saml", provider: ORGANISATION.id, timestamp: expect.any(Number) },
+        ]),
+      },
+    ]);
+  });
+
+  test("shares an account with nobody who came another way, whatever their address", async ({
+    auth,
+    visit,
+    database,
+  }) => {
+    const proven = { ...GRACE, email_verified: true };
+    await visit("google", proven);
+    await come(auth);
+    await visit("github", proven);
+    const { rows } = await database.query(
+      `select is_sso, array(select provider from identities where user_id = users.id order by 1) as providers
+       from users order by is_sso`,
+    );
+    expect(rows).toEqual([
+      { is_sso: false, providers: ["github", "google"] },
+      { is_sso: true, providers: [NAME] },
+    ]);
+  });
+
+  test("may not change address or password here", async ({ auth }) => {
+    const { fragment } = await come(auth);
+    for (const change of [{ email: "new@acme.example" }, { password: "low tide at six" }]) {
+      const { status, body } = await auth.call("PUT", "/user", change, {
+        authorization: `Bearer ${fragment["access_token"]}`,
+      });
+      expect([status, body["code"]]).toEqual([422, "user_sso_managed"]);
+    }
+  });
+
+  test("comes in no more once the organisation is taken out of the settings", async ({
+    auth,
+    serviceWith,
+    companies,
+  }) => {
+    const { body } = await ask(auth, { domain: "acme.example" });
+    const without = serviceWith({ ...companies.settings, SSO_PROVIDERS: "[]" });
+    const back = await visitProvider(String(body["url"]), GRACE, without.request);
+    expect(back.query).toMatchObject({ error_code: "provider_disabled" });
+  });
+});
