@@ -112,9 +112,29 @@ export const ADDONS = [
 /** Everything that the checkout sells. */
 export const FOR_SALE: readonly CatalogueItem[] = [...PLANS, ...ADDONS];
 
+/** A plan as it is offered after a call: the same price, with a word on whom it suits. */
+export type Package = CatalogueItem & {
+  readonly description: string;
+  readonly mode: "subscription";
+};
+
+const SUITS: Readonly<Record<(typeof PLANS)[number]["id"], string>> = {
+  starter: "A steady, good-looking presence for one place or one person.",
+  plus: "More to show each week, for a business that wants to be found and talked about.",
+  premium: "Everything taken off your hands, with the figures to prove it.",
+};
+
+export const PACKAGES: readonly Package[] = PLANS.map((plan) => ({
+  ...plan,
+  description: SUITS[plan.id],
+  mode: "subscription",
+}));
+
 /** A plan for managing Meta ads alone. The set-up fee is charged once, the ad spend goes to Meta. */
 export type AdPlan = {
   readonly id: string;
+  /** As with a `CatalogueItem`. */
+  readonly priceId: string;
   readonly name: string;
   readonly pricePence: number;
   readonly adSpend: string;
@@ -123,10 +143,12 @@ export type AdPlan = {
 
 /** Charged once with every ad plan. */
 export const AD_SETUP_FEE_PENCE = 199_00;
+export const AD_SETUP_FEE_PRICE_ID = "tidepost_ads_setup_once";
 
 export const AD_PLANS = [
   {
     id: "ads-starter",
+    priceId: "tidepost_ads_starter_monthly",
     name: "Starter",
     pricePence: 99_00,
     adSpend: "Ad spend up to £1,000 a month",
@@ -134,6 +156,7 @@ export const AD_PLANS = [
   },
   {
     id: "ads-professional",
+    priceId: "tidepost_ads_professional_monthly",
     name: "Professional",
     pricePence: 199_00,
     adSpend: "Ad spend up to £5,000 a month",
@@ -141,6 +164,7 @@ export const AD_PLANS = [
   },
   {
     id: "ads-enterprise",
+    priceId: "tidepost_ads_enterprise_monthly",
     name: "Enterprise",
     pricePence: 499_00,
     adSpend: "Ad spend of £5,000 and more a month",
