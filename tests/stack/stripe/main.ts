@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { serve } from "@hono/node-server";
 import { createStandIn } from "./app.ts";
 import type { AfterLastAttempt } from "./money/dunning.ts";
+import { savePortalSettings } from "./objects/billing-portal.ts";
 import { openStore } from "./store.ts";
 import type { World } from "./world.ts";
 
@@ -27,6 +28,9 @@ const world: World = {
   wallClock: Date.now,
   cause: null,
 };
+if (setting("PORTAL") !== "unsaved") {
+  world.store.transaction(() => savePortalSettings(world));
+}
 const standIn = createStandIn({
   world,
   secretKey: setting("SECRET_KEY"),

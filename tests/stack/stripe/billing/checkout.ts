@@ -224,7 +224,10 @@ export function complete(
   const draft = draftFirstInvoice(world, subscription, plan.extras);
   const invoice = settle(world, finalizeInvoice(world, draft, at, paid), at);
   const owner = find(world, "customer", customer);
-  const known = updateCustomer(world, owner, { name: owner.name ?? details.name });
+  const known = updateCustomer(world, owner, {
+    name: owner.name ?? details.name,
+    email: owner.email ?? details.email,
+  });
   const done = update(world, "checkout.session", session, {
     status: "complete",
     payment_status: paid === null ? "no_payment_required" : "paid",

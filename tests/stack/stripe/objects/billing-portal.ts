@@ -90,6 +90,55 @@ const configurationParams = {
   name: unsettable(text()).optional(),
 };
 
+function defaultConfiguration(world: World): Configuration | undefined {
+  return filter(world, "billing_portal.configuration", (one) => one.is_default)[0];
+}
+
+/**
+ * Saves the portal's settings, as a person does once by hand on a page of the provider. Sessions that name no
+ * configuration use them. Harmless when they are saved already.
+ */
+export function savePortalSettings(world: World): void {
+  if (defaultConfiguration(world) !== undefined) return;
+  const features: Features = {
+    customer_update: { enabled: true, allowed_updates: ["email", "address", "name"] },
+    invoice_history: { enabled: true },
+    payment_method_update: { enabled: true },
+    subscription_cancel: { enabled: true, mode: "at_period_end" },
+  };
+  createConfiguration(world, { features }, true);
+}
+
+function createConfiguration(
+  world: World,
+  given: z.output<z.ZodObject<typeof configurationParams>> & { features: Features },
+  isDefault: boolean,
+): Configuration {
+  const at = now(world, null);
+  const configuration: Configuration = {
+    id: newId("bpc"),
+    object: "billing_portal.configuration",
+    active: true,
+    application: null,
+    business_profile: {
+      headline: given.business_profile?.headline ?? null,
+      privacy_policy_url: given.business_profile?.privacy_policy_url ?? null,
+      terms_of_service_url: given.business_profile?.terms_of_service_url ?? null,
+    },
+    created: at,
+    default_return_url: given.default_return_url ?? null,
+    features: featuresOf(given.features, null),
+    is_default: isDefault,
+    livemode: false,
+    login_page: { enabled: false, url: null },
+    metadata: changeMetadata({}, given.metadata),
+    name: given.name ?? null,
+    updated: at,
+  };
+  world.store.put("billing_portal.configuration", configuration);
+  return configuration;
+}
+
 const flowData = () =>
   z.strictObject({
     after_completion: z
@@ -146,32 +195,7 @@ export const billingPortalCalls = [
     "POST",
     "/v1/billing_portal/configurations",
     { ...configurationParams, features: features() },
-    (world, given) => {
-      const at = now(world, null);
-      const configuration: Configuration = {
-        id: newId("bpc"),
-        object: "billing_portal.configuration",
-        active: true,
-        application: null,
-        business_profile: {
-          headline: given.business_profile?.headline ?? null,
-          privacy_policy_url: given.business_profile?.privacy_policy_url ?? null,
-          terms_of_service_url: given.business_profile?.terms_of_service_url ?? null,
-        },
-        created: at,
-        default_return_url: given.default_return_url ?? null,
-        features: featuresOf(given.features, null),
-        // The default one is made by hand, on a page of the provider.
-        is_default: false,
-        livemode: false,
-        login_page: { enabled: false, url: null },
-        metadata: changeMetadata({}, given.metadata),
-        name: given.name ?? null,
-        updated: at,
-      };
-      world.store.put("billing_portal.configuration", configuration);
-      return configuration;
-    },
+    (world, given) => createConfiguration(world, given, false),
   ),
   call<Stripe.BillingPortal.ConfigurationUpdateParams>()(
     "POST",
@@ -234,17 +258,13 @@ export const billingPortalCalls = [
     },
     (world, given) => {
       find(world, "customer", given.customer, "customer");
-      if (given.configuration === undefined) {
+      const wanted = given.configuration ?? defaultConfiguration(world)?.id;
+      if (wanted === undefined) {
         throw refuse(
           "No configuration provided and your test mode default configuration has not been created. Provide a configuration or create your default by saving your customer portal settings in test mode at https://dashboard.stripe.com/test/settings/billing/portal.",
         );
       }
-      const configuration = find(
-        world,
-        "billing_portal.configuration",
-        given.configuration,
-        "configuration",
-      );
+      const configuration = find(world, "billing_portal.configuration", wanted, "configuration");
       const id = newId("bps");
       const session: Kinds["billing_portal.session"] = {
         id,

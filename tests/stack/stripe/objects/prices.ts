@@ -12,11 +12,23 @@ import {
   unsettable,
 } from "../http/params.ts";
 import { refuse } from "../http/refusal.ts";
-import { INTERVALS, type Price } from "../billing/prices.ts";
+import { INTERVALS, planOf, type Price } from "../billing/prices.ts";
 import { differences, emit, newId, now, type World } from "../world.ts";
 import { filter, find, update } from "../find.ts";
 
 const TAX_BEHAVIOURS = ["exclusive", "inclusive", "unspecified"] as const;
+
+/** Items of subscriptions show their price as it is today. */
+function showOnItems(world: World, price: Price): void {
+  for (const subscription of world.store.all("subscription")) {
+    const { items } = subscription;
+    if (!items.data.some((item) => item.price.id === price.id)) continue;
+    const data = items.data.map((item) =>
+      item.price.id === price.id ? { ...item, price, plan: planOf(price) } : item,
+    );
+    update(world, "subscription", subscription, { items: { ...items, data } });
+  }
+}
 
 /** A lookup key names one price; giving it to another takes it away from the first. */
 function takeLookupKey(world: World, key: string, isTransfer: boolean, own: string | null): void {
@@ -29,6 +41,7 @@ function takeLookupKey(world: World, key: string, isTransfer: boolean, own: stri
     );
   }
   const after = update(world, "price", holder, { lookup_key: null });
+  showOnItems(world, after);
   emit(world, "price.updated", after, now(world, null), { lookup_key: key });
 }
 
@@ -124,6 +137,7 @@ export const priceCalls = [
         metadata: changeMetadata(before.metadata, given.metadata),
       };
       world.store.put("price", after);
+      showOnItems(world, after);
       emit(world, "price.updated", after, now(world, null), differences(before, after));
       return after;
     },

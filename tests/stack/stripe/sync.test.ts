@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { PLANS } from "#contracts/catalogue.ts";
+import { syncBilling } from "../../../worker/billing/sync.ts";
+import { type Running, startForTest } from "./start-for-test.ts";
+
+let running: Running;
+
+beforeAll(async () => {
+  running = await startForTest();
+});
+
+afterAll(() => running.stop());
+
+async function sync(confirm = true): Promise<{ result: string; lines: string[] }> {
+  const lines: string[] = [];
+  const result = await syncBilling({
+    stripe: running.stripe,
+    webhookUrl: "https://api.example/webhooks/stripe",
+    confirm: () => Promise.resolve(confirm),
+    say: (line) => lines.push(line),
+  });
+  return { result, lines };
+}
+
+test("the catalogue is put into an empty account, and then there is nothing to do", async () => {
+  const { stripe } = running;
+  expect((await sync(false)).result).toBe("refused");
+  expect((await stripe.products.list()).data).toEqual([]);
+  const first = await sync();
+  expect(first.result).toBe("done");
+  expect(first.lines.some((line) => line.includes("whsec_"))).toBe(true);
+  expect(await sync()).toEqual({ result: "nothing_to_do", lines: ["Nothing to do."] });
+  const { data } = await stripe.prices.list({
+    lookup_keys: PLANS.map(({ priceId }) => priceId),
+    active: true,
+  });
+  expect(data.map(({ unit_amount }) => unit_amount).toReversed()).toEqual(
+    PLANS.map(({ pricePence }) => pricePence),
+  );
+});
+
+test("a price that was changed by hand is put back, and the old one archived", async () => {
+  const { stripe } = running;
+  const [plan] = PLANS;
+  await stripe.prices.create({
+    product: "tidepost_starter",
+    currency: "gbp",
+    unit_amount: 50_00,
+    recurring: { interval: "month" },
+    lookup_key: plan.priceId,
+    transfer_lookup_key: true,
+  });
+  const { lines } = await sync();
+  expect(lines).toContain("+ price tidepost_starter_monthly: £97.00 a month instead of £50.00");
+  expect((await sync()).result).toBe("nothing_to_do");
+  const { data } = await stripe.prices.list({ product: "tidepost_starter", active: true });
+  expect(data.map(({ unit_amount }) => unit_amount)).toEqual([97_00]);
+});
+
+test("what was interrupted is finished by the next", async () => {
+  const { stripe } = running;
+  await stripe.coupons.del("tidepost_retention_20");
+  const [endpoint] = (await stripe.webhookEndpoints.list()).data;
+  await stripe.webhookEndpoints.update(endpoint?.id ?? "", { enabled_events: ["invoice.paid"] });
+  expect((await sync()).lines).toHaveLength(3);
+  expect((await sync()).result).toBe("nothing_to_do");
+});
