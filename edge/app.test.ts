@@ -355,6 +355,35 @@ describe("POST /rest/v1/form_submissions", () => {
   });
 });
 
+describe("the authentication service", () => {
+  test("says of a database that is down that a client may try again", async ({ edgeOn }) => {
+    const nowhere = connectDatabase("postgres://nobody@127.0.0.1:1/none", {
+      max: 1,
+      applicationName: "test",
+      onError: () => undefined,
+    });
+    const response = await edgeOn(nowhere.db).request("/auth/v1/recover", {
+      method: "POST",
+      headers: { "x-supabase-api-version": "2024-01-01" },
+      body: JSON.stringify({ email: "ada@shop.example" }),
+    });
+    await nowhere.close();
+    expect(response.status).toBe(503);
+    expect(response.headers.get("retry-after")).toBe("5");
+    expect(await response.json()).toMatchObject({ code: "service_unavailable" });
+  });
+
+  test.for(["/auth/v1/health", "/auth/v1/user", "/auth/v1/nothing-here"])(
+    "%s carries its request id and the security headers as every answer does",
+    async (path, { edge }) => {
+      const response = await edge.request(path);
+      expect(response.headers.get("x-request-id")).toMatch(/^req_/);
+      expect(response.headers.get("cache-control")).toBe("no-store");
+      expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
+    },
+  );
+});
+
 describe("the API key", () => {
   test.for([
     ["signed by a stranger", () => token({ key: foreign.privateKey })],
