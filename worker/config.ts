@@ -40,7 +40,10 @@ const WorkerConfig = z.object({
   EMAIL_RPS: z.coerce.number().int().min(0).default(2),
   SITE_URL: url,
   OPS_URL: url,
-  OPS_PASSWORD: z.string().min(12),
+  /** The edge, whose authentication service says who opens the desk. */
+  API_URL: url,
+  /** Signs the desk's cookies. */
+  OPS_SECRET: z.string().min(32),
   PORT: z.coerce.number().int().min(0).max(65_535).default(8_080),
   LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
 });

@@ -9,6 +9,7 @@ import { type LoadedBuyer, loadBuyers } from "#db/billing/load-buyers.ts";
 import { openLocks } from "#db/locks.ts";
 import { createOneTimeCodes } from "#db/auth/one-time-code.ts";
 import { loadSubmissions, type Submission } from "#db/submissions/load-submissions.ts";
+import { createEdgeAuth } from "./adapters/edge-auth.ts";
 import { createMailer } from "./adapters/mailer.ts";
 import { createReporter } from "./adapters/meta.ts";
 import { createStripe } from "./adapters/payments.ts";
@@ -99,7 +100,8 @@ const eventPath = startEventPath({
 const ops = createOpsApp({
   db,
   queues: allQueues,
-  password: config.OPS_PASSWORD,
+  auth: createEdgeAuth(config.API_URL),
+  secret: config.OPS_SECRET,
   origin: new URL(config.OPS_URL).origin,
   siteUrl: config.SITE_URL,
   now,

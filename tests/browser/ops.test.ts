@@ -13,12 +13,12 @@ import {
 
 afterAll(closeBrowser);
 
-const { ops, opsPassword } = inject("stack");
+const { ops, opsAccount } = inject("stack");
 
 async function signIn(page: Page): Promise<void> {
   await page.goto(ops);
-  await page.getByLabel("Your name").fill("Grace");
-  await page.getByLabel("Password").fill(opsPassword);
+  await page.getByLabel("Email").fill(opsAccount.email);
+  await page.getByLabel("Password").fill(opsAccount.password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("heading", { level: 1 }).waitFor();
 }
@@ -80,7 +80,7 @@ describe("the events desk", () => {
       "select actor->>'name' as who, data->>'reason' as why from audit_log where event_id = $1 and action like 'replay%'",
       [eventId],
     );
-    expect(audit).toEqual([{ who: "Grace", why: "The provider's block was lifted" }]);
+    expect(audit).toEqual([{ who: "Local Ops", why: "The provider's block was lifted" }]);
     const mails = await mailsAbout(address);
     expect(mails.map((mail) => mail.to).toSorted()).toEqual(
       [address, "team@tidepost.example"].toSorted(),
@@ -98,7 +98,7 @@ describe("the events desk", () => {
       await page.goto(`${ops}${path}`);
       expect(new URL(page.url()).pathname).toBe("/ops/sign-in");
     }
-    await page.getByLabel("Your name").fill("Mallory");
+    await page.getByLabel("Email").fill("mallory@elsewhere.example");
     await page.getByLabel("Password").fill("wrong password");
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("alert").waitFor();

@@ -8,7 +8,10 @@ const KEY_YEARS = 10;
 
 const Secrets = z.object({
   databasePassword: z.string(),
+  /** Of the account that opens the desk. */
   opsPassword: z.string(),
+  /** Signs the desk's cookies. */
+  opsSecret: z.string(),
   resendApiKey: z.string(),
   /** Of the authentication service: shared by edge and worker, and the edge's own. */
   authCodeSecret: z.string(),
@@ -84,6 +87,7 @@ async function generateSecrets(): Promise<Secrets> {
   return {
     databasePassword: token(16),
     opsPassword: token(12),
+    opsSecret: token(32),
     resendApiKey: `re_${token(24)}`,
     authCodeSecret: token(32),
     authTokenSecret: token(32),

@@ -59,12 +59,12 @@ test("what the caller gives wins over the local values, and secrets stay the sam
     queue: "postgres",
     env: { EMAIL_RPS: "5", API_URL: "https://api.example", REDIS_URL: "redis://elsewhere" },
   });
-  expect(second.opsPassword).toBe(first.opsPassword);
+  expect(second.ops).toEqual(first.ops);
   expect(second.settings).toMatchObject({
     EMAIL_RPS: "5",
     API_URL: "https://api.example",
     EDGE_PUBLISH: "off",
-    OPS_PASSWORD: first.opsPassword,
+    OPS_SECRET: first.settings["OPS_SECRET"],
   });
   expect(second.urls).toMatchObject({ api: "https://api.example", redisUrl: null });
   await second.stop();

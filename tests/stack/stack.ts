@@ -6,6 +6,7 @@ import { stopLeftovers } from "./leftovers.ts";
 import { type Lock, tryLock } from "./lock.ts";
 import { bringToNewestSchema } from "./newest-schema.ts";
 import { type Death, describePart, type Env, type Part, type PartName } from "./part.ts";
+import { ensureOpsAccount, OPS_EMAIL } from "./ops-account.ts";
 import { ALL_PARTS, describeParts } from "./parts.ts";
 import { claimPorts, type PortBlock, type Ports } from "./ports.ts";
 import { asQueue, chooseRedis, type Queue } from "./queue-choice.ts";
@@ -58,7 +59,8 @@ export interface Stack {
   readonly settings: Env;
   /** True when the stack runs its own Redis. */
   readonly hasPrivateRedis: boolean;
-  readonly opsPassword: string;
+  /** Who opens the desk. */
+  readonly ops: { readonly email: string; readonly password: string };
   /** Stops every part in order and gives folder and ports back. Calling it again is harmless. */
   stop(): Promise<void>;
 }
@@ -141,7 +143,20 @@ async function startParts(ground: Ground): Promise<Stack> {
   });
   const stop = stopper({ dir, parts, lock, block });
   try {
-    const starting = bringUp({ options, dir, parts, settings, urls, isStopping: stop.hasBegun });
+    const starting = bringUp({
+      options,
+      dir,
+      parts,
+      settings,
+      urls,
+      makeOpsAccount: () =>
+        ensureOpsAccount({
+          api: `http://127.0.0.1:${ports.api}`,
+          serviceRoleKey: urls.serviceRoleKey,
+          password: secrets.opsPassword,
+        }),
+      isStopping: stop.hasBegun,
+    });
     await Promise.race([starting, early.promise]);
   } catch (error) {
     await stop();
@@ -156,7 +171,7 @@ async function startParts(ground: Ground): Promise<Stack> {
     parts,
     settings,
     hasPrivateRedis: redis !== null && redis.server !== null,
-    opsPassword: settings["OPS_PASSWORD"] ?? "",
+    ops: { email: OPS_EMAIL, password: secrets.opsPassword },
     stop,
   };
 }
@@ -233,6 +248,8 @@ async function bringUp(work: {
   parts: Record<PartName, Part>;
   settings: Env;
   urls: StackUrls;
+  /** Run once the edge answers. */
+  makeOpsAccount: () => Promise<void>;
   isStopping: () => boolean;
 }): Promise<void> {
   const { options, dir, parts, settings, urls } = work;
@@ -253,16 +270,19 @@ async function bringUp(work: {
     await start(parts.postgres);
     if (isWanted("postgres")) await bringToNewestSchema(urls.databaseUrl);
   });
+  const bridge = start(parts.bridge);
   const branches = [
     database,
     start(parts.redis),
-    start(parts.bridge),
+    bridge,
     start(parts.standIns),
     (async () => {
       if (!isWanted("edge")) return;
       const bundle = await step("Edge bundle", buildEdge);
       await database;
       await step("Edge", () => start(parts.edge, { EDGE_BUNDLE: bundle }));
+      await bridge;
+      if (isWanted("bridge") && !work.isStopping()) await work.makeOpsAccount();
     })(),
     (async () => {
       if (!isWanted("worker")) return;

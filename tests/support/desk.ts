@@ -1,12 +1,15 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import type { Queue } from "bullmq";
+import { sql } from "drizzle-orm";
 import { Hono } from "hono";
 import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
 import { createOpsApp } from "../../worker/ops/app.tsx";
+import type { AuthService, OpsPerson } from "../../worker/ops/auth-service.ts";
 
 export const DESK_ORIGIN = "https://ops.tidepost.example";
 export const DESK_PASSWORD = "correct horse battery staple";
+const DESK_SECRET = "a secret for the cookies of the desk in tests";
 
 export type DeskInit = Omit<RequestInit, "headers"> & {
   headers?: Record<string, string>;
@@ -14,8 +17,37 @@ export type DeskInit = Omit<RequestInit, "headers"> & {
   address?: string;
 };
 
+/** The rows that the authentication service would hold of somebody of the ops who has just signed in. */
+export async function seedOpsPerson(db: Db, name = "Ada"): Promise<OpsPerson> {
+  const person = { userId: randomUUID(), sessionId: randomUUID(), name };
+  await db.execute(sql`with account as (
+      insert into users (id, app_metadata, user_metadata, created_at, updated_at)
+      values (${person.userId}::uuid, '{"role": "ops"}', '{}', now(), now()) returning id
+    ) insert into sessions (id, user_id, amr, created_at)
+      select ${person.sessionId}::uuid, id, '[]', now() from account`);
+  return person;
+}
+
+/** Lets in whoever has {@link DESK_PASSWORD}, under the name that stands before the @ of their address. */
+function openDoor(db: Db): AuthService {
+  return {
+    async signIn(email, password) {
+      if (password !== DESK_PASSWORD) return { outcome: "refused" };
+      const [name = ""] = email.split("@");
+      return { outcome: "signed_in", person: await seedOpsPerson(db, name) };
+    },
+    prove: () => Promise.resolve({ outcome: "refused" }),
+  };
+}
+
 /** Opens the desk as the worker mounts it, with a clock that the test moves and a log that it reads. */
-export function openDesk(given: { db: Db; queues?: readonly Queue[]; origin?: string }) {
+export function openDesk(given: {
+  db: Db;
+  queues?: readonly Queue[];
+  origin?: string;
+  secret?: string;
+  auth?: AuthService;
+}) {
   let nowMs = Date.parse("2026-11-20T23:13:00Z");
   const lines: { level: string; name: string; fields: unknown }[] = [];
   const write = (level: string) => (fields: unknown, name?: string) => {
@@ -26,7 +58,8 @@ export function openDesk(given: { db: Db; queues?: readonly Queue[]; origin?: st
   const ops = createOpsApp({
     db: given.db,
     queues: given.queues ?? [],
-    password: DESK_PASSWORD,
+    auth: given.auth ?? openDoor(given.db),
+    secret: given.secret ?? DESK_SECRET,
     origin,
     siteUrl: "https://tidepost.example",
     now,
@@ -61,13 +94,16 @@ export function openDesk(given: { db: Db; queues?: readonly Queue[]; origin?: st
     enter: (fields: Record<string, string>, init: DeskInit = {}) =>
       post(
         "/ops/sign-in",
-        Object.entries({ name: "Ada", password: DESK_PASSWORD, ...fields }),
+        Object.entries({ email: "Ada@tidepost.example", password: DESK_PASSWORD, ...fields }),
         init,
       ),
     /** Signs somebody in and acts for them as their browser would. */
     async signIn(name = "Ada") {
-      const answer = await desk.enter({ name });
-      const cookie = cookieOf(answer);
+      const answer = await desk.enter({ email: `${name}@tidepost.example` });
+      return desk.as(cookieOf(answer));
+    },
+    /** Acts for whoever has a cookie. */
+    async as(cookie: string) {
       const get = (path: string, init: DeskInit = {}) =>
         request(path, { ...init, headers: { cookie, ...init.headers } });
       const html = await (await get("/ops/sign-in-is-over")).text();

@@ -3,13 +3,13 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { startStack } from "../stack/stack.ts";
+import { type Stack, startStack } from "../stack/stack.ts";
 import type { StackUrls } from "../stack/settings.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
     /** The running stack, as `stack.json` describes it, with what only tests need. */
-    stack: StackUrls & { bridge: string; opsPassword: string; logs: string };
+    stack: StackUrls & { bridge: string; opsAccount: Stack["ops"]; logs: string };
   }
 }
 
@@ -23,7 +23,7 @@ export default async function provideStack(project: TestProject): Promise<() => 
   project.provide("stack", {
     ...stack.urls,
     bridge: `http://127.0.0.1:${stack.ports.bridge}`,
-    opsPassword: stack.opsPassword,
+    opsAccount: stack.ops,
     logs: join(dir, "logs"),
   });
   return async () => {

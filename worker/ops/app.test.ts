@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { describe, expect, onTestFinished } from "vitest";
 import { connectDatabase } from "#db/connect.ts";
 import { auditLog, eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
@@ -8,7 +9,13 @@ import { SESSION_LIFE_MS } from "./session.ts";
 
 type Desk = ReturnType<typeof openDesk>;
 
-const BEFORE_THE_DOOR = new Set(["GET /sign-in", "POST /sign-in", "GET /desk.css"]);
+const BEFORE_THE_DOOR = new Set([
+  "GET /sign-in",
+  "POST /sign-in",
+  "GET /sign-in/code",
+  "POST /sign-in/code",
+  "GET /desk.css",
+]);
 
 /** Every address that the desk answers, whoever added it. */
 function guardedRoutes(desk: Desk) {
@@ -68,9 +75,12 @@ describe("the desk's door", () => {
     const desk = openDesk({ db });
     const ada = await desk.signIn("Ada");
     const eve = await desk.signIn("Eve");
-    const elsewhere = await openDesk({ db }).signIn("Ada");
+    const secret = "the secret of another company's desk";
+    const elsewhere = await openDesk({ db, secret }).signIn("Ada");
+    const [, body = ""] = /=([^.]+)\./.exec(eve.cookie) ?? [];
+    const own = JSON.parse(Buffer.from(body, "base64url").toString()) as object;
     const longer = Buffer.from(
-      JSON.stringify({ id: "x", name: "Eve", expiresAt: Number.MAX_SAFE_INTEGER }),
+      JSON.stringify({ ...own, expiresAt: Number.MAX_SAFE_INTEGER }),
     ).toString("base64url");
     const forged = [
       withSignatureOf(ada.cookie, eve.cookie),
@@ -122,7 +132,28 @@ describe("the desk's door", () => {
     expect(signIn?.headers.get("content-security-policy")).not.toContain("unsafe");
   });
 
-  test("says nothing of what broke, and logs it under the reference that it shows", async () => {
+  test.for([
+    ["signed out elsewhere", sql`delete from sessions`],
+    ["no longer of the ops", sql`update users set app_metadata = '{}'`],
+    ["shut out", sql`update users set banned_until = now() + interval '1 hour'`],
+    ["erased", sql`update users set deleted_at = now()`],
+    [
+      "guarded by a second step by now",
+      sql`insert into mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+        select gen_random_uuid(), id, 'totp', 'verified', now(), now() from users`,
+    ],
+  ] as const)("keeps out whoever is %s", async ([, change], { db }) => {
+    const desk = openDesk({ db });
+    const { cookie, get } = await desk.signIn();
+    expect((await get("/ops/events")).status).toBe(200);
+    await db.execute(change);
+    expect(await refusals(desk, cookie)).toEqual([]);
+  });
+
+  test("says nothing of what broke, and logs it under the reference that it shows", async ({
+    db: working,
+  }) => {
+    const { cookie } = await openDesk({ db: working }).signIn();
     const { db, close } = connectDatabase("postgres://nobody:secret@127.0.0.1:9/none", {
       max: 1,
       applicationName: "test",
@@ -130,7 +161,7 @@ describe("the desk's door", () => {
     });
     onTestFinished(close);
     const desk = openDesk({ db });
-    const { get } = await desk.signIn();
+    const { get } = await desk.as(cookie);
     const answer = await get("/ops/events");
     const html = await answer.text();
     expect(answer.status).toBe(500);

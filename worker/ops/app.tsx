@@ -1,4 +1,5 @@
 import { Hono } from "hono";
+import { isOpsSession } from "#db/ops/ops-session.ts";
 import { opsCookies } from "./cookies.ts";
 import type { OpsDeps, OpsEnv } from "./env.ts";
 import { answerFailure, refuse } from "./error-page.tsx";
@@ -17,13 +18,13 @@ import { STYLESHEET } from "./stylesheet.ts";
 /**
  * The desk of the ops, to be mounted at `/ops`: sign-in, events with replay and ignore, and the
  * queue dashboard. Whatever stands after `requireSession` needs a session, also what does not exist.
- *
- * @throws {RangeError} when the password is empty
  */
 export function createOpsApp(deps: OpsDeps): Hono<OpsEnv> {
-  if (deps.password === "") throw new RangeError("the desk needs a password");
   const secure = deps.origin.startsWith("https:");
-  const sessions = createSessions(deps.now);
+  const sessions = createSessions({
+    ...deps,
+    isLive: (session) => isOpsSession(deps.db, session),
+  });
   const cookies = opsCookies(secure);
 
   return new Hono<OpsEnv>()
@@ -36,12 +37,12 @@ export function createOpsApp(deps: OpsDeps): Hono<OpsEnv> {
       c.header("X-Request-Id", c.get("requestId"));
     })
     .get("/desk.css", (c) => c.body(STYLESHEET, 200, { "Content-Type": "text/css; charset=utf-8" }))
-    .use("/sign-in", requireOwnOrigin(deps), readForm())
+    .use("/sign-in/*", requireOwnOrigin(deps), readForm())
     .route("/", signInRoutes(deps, sessions, cookies))
     .use(requireSession(sessions, cookies))
     .use(requireOwnOrigin(deps), readForm(), requireToken(sessions))
     .get("/", (c) => c.redirect(paths.events, 303))
-    .route("/", signOutRoutes(deps, sessions, cookies))
+    .route("/", signOutRoutes(deps, cookies))
     .route("/events", eventListRoutes(deps, sessions))
     .route("/events", eventRoutes(deps))
     .route("/events", replayRoutes(deps))

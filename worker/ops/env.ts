@@ -2,13 +2,17 @@ import type { Queue } from "bullmq";
 import type { MakeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
 import type { Logger } from "../log.ts";
+import type { AuthService } from "./auth-service.ts";
 import type { Session } from "./session.ts";
 
 export type OpsDeps = {
   db: Db;
   /** The queues that the dashboard shows. */
   queues: readonly Queue[];
-  password: string;
+  /** Who somebody is. */
+  auth: AuthService;
+  /** Signs the desk's cookies, at least 32 characters; the same for every process that serves it. */
+  secret: string;
   /** Where the desk is reached, for example `https://ops.tidepost.example`: forms are taken from nowhere else. */
   origin: string;
   /** The public site, to link to. */

@@ -14,7 +14,7 @@ const isBoardPart = (c: Context) =>
 /** Lets only signed-in people on. Pages lead to the sign-in page and back; anything else is refused. */
 export function requireSession(sessions: Sessions, cookies: OpsCookies): MiddlewareHandler<OpsEnv> {
   return async function requireSession(c, next) {
-    const session = sessions.read(cookies.readSession(c));
+    const session = await sessions.read(cookies.readSession(c));
     if (session !== null) {
       c.set("signedIn", { session, csrfToken: sessions.csrfToken(session) });
       return next();

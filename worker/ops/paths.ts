@@ -8,6 +8,7 @@ const event = (id: string) => `${EVENTS}/${encodeURIComponent(id)}`;
 /** Every address of the desk, as links and redirects write it. */
 export const paths = {
   signIn: `${OPS_BASE}/sign-in`,
+  signInCode: `${OPS_BASE}/sign-in/code`,
   signOut: `${OPS_BASE}/sign-out`,
   stylesheet: `${OPS_BASE}/desk.css`,
   queues: QUEUES,
@@ -27,5 +28,5 @@ export function safeDestination(wanted: string | null | undefined, origin: strin
   if (wanted == null || !URL.canParse(wanted, origin)) return paths.events;
   const url = new URL(wanted, origin);
   const ours = url.origin === origin && url.pathname.startsWith(`${OPS_BASE}/`);
-  return ours && url.pathname !== paths.signIn ? url.pathname + url.search : paths.events;
+  return ours && !url.pathname.startsWith(paths.signIn) ? url.pathname + url.search : paths.events;
 }

@@ -1,12 +1,15 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
+import type { OpsPerson } from "./auth-service.ts";
 
 /** One working day: whoever is still there in the evening signs in again. */
 export const SESSION_LIFE_MS = 8 * 3_600_000;
 
 const Session = z.strictObject({
-  id: z.string().min(1),
-  /** As the person wrote it when they signed in; the audit log names them so. */
+  userId: z.uuid(),
+  /** Of the authentication service: when that ends, this does. */
+  sessionId: z.uuid(),
+  /** As the audit log names them. */
   name: z.string().min(1),
   /** Milliseconds since the epoch. */
   expiresAt: z.int(),
@@ -15,59 +18,48 @@ export type Session = z.infer<typeof Session>;
 
 export type Sessions = ReturnType<typeof createSessions>;
 
-const KEY_BYTES = 32;
-const SESSION_ID_BYTES = 16;
+export type SessionsDeps = {
+  now: () => Date;
+  /** Signs the cookies; the same for every process that serves the desk. */
+  secret: string;
+  /** Whether the authentication service's session still opens the desk. */
+  isLive: (session: Session) => Promise<boolean>;
+};
 
 /**
- * The sessions of the desk: signed, carried by the cookie, over after {@link SESSION_LIFE_MS} or when ended.
- *
- * The key and the ended sessions live in this process alone, which is right while one process serves the
- * desk: after a restart no older cookie is accepted, so no ended session can come back.
+ * The sessions of the desk: signed, carried by the cookie, over after {@link SESSION_LIFE_MS}, and worth nothing once
+ * the session of the authentication service that they stand on is gone.
  */
-export function createSessions(now: () => Date) {
-  const key = randomBytes(KEY_BYTES);
-  const endedUntil = new Map<string, number>();
+export function createSessions({ now, secret, isLive }: SessionsDeps) {
   const sign = (purpose: string, text: string) =>
-    createHmac("sha256", key).update(`${purpose}\n${text}`).digest();
+    createHmac("sha256", secret).update(`${purpose}\n${text}`).digest();
 
   return {
     /** Begins a session and gives the value of its cookie. */
-    start(name: string): string {
-      const session: Session = {
-        id: randomBytes(SESSION_ID_BYTES).toString("base64url"),
-        name,
-        expiresAt: now().getTime() + SESSION_LIFE_MS,
-      };
+    start(person: OpsPerson): string {
+      const session: Session = { ...person, expiresAt: now().getTime() + SESSION_LIFE_MS };
       const body = Buffer.from(JSON.stringify(session)).toString("base64url");
       return `${body}.${sign("session", body).toString("base64url")}`;
     },
 
     /** The session of a cookie, or null when it is forged, expired or ended. */
-    read(cookie: string | undefined): Session | null {
+    async read(cookie: string | undefined): Promise<Session | null> {
       const [body, signature, ...rest] = cookie?.split(".") ?? [];
       if (body === undefined || signature === undefined || rest.length > 0) return null;
       if (!sameBytes(Buffer.from(signature, "base64url"), sign("session", body))) return null;
       const session = Session.parse(JSON.parse(Buffer.from(body, "base64url").toString()));
-      const over = session.expiresAt <= now().getTime() || endedUntil.has(session.id);
-      return over ? null : session;
-    },
-
-    /** Ends a session before its time. */
-    end(session: Session): void {
-      for (const [id, until] of endedUntil) {
-        if (until <= now().getTime()) endedUntil.delete(id);
-      }
-      endedUntil.set(session.id, session.expiresAt);
+      if (session.expiresAt <= now().getTime()) return null;
+      return (await isLive(session)) ? session : null;
     },
 
     /** The token that forms of this session carry, so that no other page can send them. */
-    csrfToken: (session: Session): string => sign("csrf", session.id).toString("base64url"),
+    csrfToken: (session: Session): string => sign("csrf", session.sessionId).toString("base64url"),
 
     isCsrfToken: (session: Session, token: string): boolean =>
-      sameBytes(Buffer.from(token, "base64url"), sign("csrf", session.id)),
+      sameBytes(Buffer.from(token, "base64url"), sign("csrf", session.sessionId)),
 
     /** A key of this session's own, for what only it may read. */
-    sealingKey: (session: Session): Buffer => sign("seal", session.id),
+    sealingKey: (session: Session): Buffer => sign("seal", session.sessionId),
   };
 }
 

@@ -1,36 +1,42 @@
 import { describe, expect } from "vitest";
 import { test } from "../../tests/support/database.ts";
-import { cookieOf, openDesk } from "../../tests/support/desk.ts";
+import { cookieOf, openDesk, seedOpsPerson } from "../../tests/support/desk.ts";
+import type { AuthService, SignInOutcome } from "./auth-service.ts";
+import { STEP_LIFE_MS } from "./second-step.ts";
 import { FAILURES_IN_TOTAL, FAILURES_PER_ADDRESS, WINDOW_MS } from "./sign-in-limit.ts";
 
+/** A service that always says the same. */
+const saying = (outcome: SignInOutcome): AuthService => ({
+  signIn: () => Promise.resolve(outcome),
+  prove: () => Promise.resolve(outcome),
+});
+
 describe("signing in", () => {
-  test("opens the desk to whoever has the password", async ({ db }) => {
+  test("opens the desk to whoever the service knows as one of the ops", async ({ db }) => {
     const desk = openDesk({ db });
     const answer = await desk.enter({});
     expect(answer.status).toBe(303);
     expect(answer.headers.get("location")).toBe("/ops/events");
     const inside = await desk.request("/ops/events", { headers: { cookie: cookieOf(answer) } });
     expect(inside.status).toBe(200);
+    expect(await inside.text()).toContain("Ada");
   });
 
-  test.for([
-    "",
-    "wrong",
-    "correct horse battery staple ",
-    "correct horse battery stapl",
-    "é".repeat(40),
-  ])("refuses the password “%s”", async (password, { db }) => {
-    const desk = openDesk({ db });
-    const answer = await desk.enter({ password });
-    expect(answer.status).toBe(401);
+  test.for<[SignInOutcome, number, string, string | null]>([
+    [{ outcome: "refused" }, 401, "That did not match", null],
+    [{ outcome: "not_ops" }, 403, "does not open the desk", null],
+    [{ outcome: "too_many", retryAfterS: 90 }, 429, "Try again in 2 minutes.", "90"],
+    [{ outcome: "unreachable" }, 503, "The authentication service does not answer", "30"],
+  ])("says what is wrong: %j", async ([outcome, status, text, retryAfter], { db }) => {
+    const desk = openDesk({ db, auth: saying(outcome) });
+    const answer = await desk.enter({ email: "grace@navy.example" });
+    expect(answer.status).toBe(status);
     expect(answer.headers.getSetCookie()).toEqual([]);
-  });
-
-  test("asks for a name, which the audit log needs", async ({ db }) => {
-    const desk = openDesk({ db });
-    for (const name of ["", "  ", "a\nb", "x".repeat(61)]) {
-      expect((await desk.enter({ name })).status).toBe(422);
-    }
+    expect(answer.headers.get("retry-after")).toBe(retryAfter);
+    const html = await answer.text();
+    expect(html).toContain(text);
+    expect(html).toContain('value="grace@navy.example"');
+    expect(html).not.toContain("correct horse");
   });
 
   test("gives a cookie that no script reads and no other site sends", async ({ db }) => {
@@ -41,6 +47,12 @@ describe("signing in", () => {
     const local = openDesk({ db, origin: "http://127.0.0.1:4000" });
     const [http] = (await local.enter({})).headers.getSetCookie();
     expect(http).toMatch(/^ops=[\w.-]+; Max-Age=28800; Path=\/ops; HttpOnly; SameSite=Strict$/);
+  });
+
+  test("holds in every process that serves the desk", async ({ db }) => {
+    const { cookie } = await openDesk({ db }).signIn();
+    const { get } = await openDesk({ db }).as(cookie);
+    expect((await get("/ops/events")).status).toBe(200);
   });
 
   test("leads back to the page that was asked for", async ({ db }) => {
@@ -60,6 +72,7 @@ describe("signing in", () => {
     "javascript:alert(1)",
     "/elsewhere",
     "/ops/sign-in",
+    "/ops/sign-in/code",
     "http://[",
   ])("never leads to %s", async (next, { db }) => {
     const answer = await openDesk({ db }).enter({ next });
@@ -110,11 +123,86 @@ describe("signing in", () => {
     expect((await desk.enter({}, { address: "2001:db8:1:3::1" })).status).toBe(303);
   });
 
-  test("leaves neither the name nor the password in the log", async ({ db }) => {
+  test("leaves neither address nor password nor name in the log", async ({ db }) => {
     const desk = openDesk({ db });
-    await desk.enter({ name: "Ada Lovelace" });
-    await desk.enter({ name: "Ada Lovelace", password: "a secret guess" });
+    await desk.enter({ email: "lovelace@shop.example" });
+    await desk.enter({ email: "lovelace@shop.example", password: "a secret guess" });
     expect(desk.lines.map((line) => line.name)).toEqual(["ops_signed_in", "ops_sign_in_refused"]);
-    expect(JSON.stringify(desk.lines)).not.toMatch(/Ada|secret|horse/);
+    expect(JSON.stringify(desk.lines)).not.toMatch(/lovelace|secret|horse/);
+  });
+});
+
+describe("the second step", () => {
+  const STEP = { accessToken: "an.access.token", factorId: "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11" };
+
+  /** A desk whose ops has a second step, with the form that asks for it. */
+  async function askedForCode(given: Parameters<typeof openDesk>[0]) {
+    const desk = openDesk({
+      ...given,
+      auth: {
+        signIn: () => Promise.resolve({ outcome: "second_step", step: STEP }),
+        prove: async (step, code) =>
+          step.accessToken === STEP.accessToken && code === "123456"
+            ? { outcome: "signed_in", person: await seedOpsPerson(given.db) }
+            : { outcome: "refused" },
+      },
+    });
+    const answer = await desk.enter({ next: "/ops/queues" });
+    const html = await answer.text();
+    const [, held = ""] = /name="held" value="([^"]+)"/.exec(html) ?? [];
+    const prove = (fields: Record<string, string>) =>
+      desk.post(
+        "/ops/sign-in/code",
+        Object.entries({ held, code: "123456", next: "/ops/queues", ...fields }),
+      );
+    return { desk, answer, html, held, prove };
+  }
+
+  test("is asked for before anything is opened, and what was proven stays sealed", async ({
+    db,
+  }) => {
+    const { answer, html, held } = await askedForCode({ db });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    expect(html).toContain("one-time-code");
+    expect(html).not.toContain(STEP.accessToken);
+    expect(Buffer.from(held, "base64url").toString()).not.toContain("token");
+  });
+
+  test("opens the desk with the right code, blanks or not, and leads on", async ({ db }) => {
+    const { desk, prove } = await askedForCode({ db });
+    const answer = await prove({ code: " 123 456 " });
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get("location")).toBe("/ops/queues");
+    const headers = { cookie: cookieOf(answer) };
+    expect((await desk.request("/ops/events", { headers })).status).toBe(200);
+  });
+
+  test("may be tried again after a wrong code, so often as a password may", async ({ db }) => {
+    const { prove } = await askedForCode({ db });
+    for (let i = 0; i < FAILURES_PER_ADDRESS; i++) {
+      const refused = await prove({ code: "000000" });
+      expect(refused.status).toBe(401);
+      expect(await refused.text()).toContain("That did not match");
+    }
+    expect((await prove({})).status).toBe(429);
+  });
+
+  test.for([
+    ["took too long", STEP_LIFE_MS, {}],
+    ["was made up", 0, { held: "x".repeat(80) }],
+    ["is missing", 0, { held: "" }],
+  ] as const)("begins anew when the first %s", async ([, waitMs, fields], { db }) => {
+    const { desk, prove } = await askedForCode({ db });
+    desk.wait(waitMs);
+    const answer = await prove(fields);
+    expect(answer.status).toBe(401);
+    expect(await answer.text()).toContain("That took too long");
+    expect(answer.headers.getSetCookie()).toEqual([]);
+  });
+
+  test("cannot be looked at by itself", async ({ db }) => {
+    const answer = await openDesk({ db }).request("/ops/sign-in/code");
+    expect(answer.headers.get("location")).toBe("/ops/sign-in");
   });
 });

@@ -1,81 +1,117 @@
 /** @jsxImportSource hono/jsx */
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono } from "hono";
-import type { FC } from "hono/jsx";
-import { z } from "zod";
+import type { FC, PropsWithChildren } from "hono/jsx";
+import { endOpsSession } from "#db/ops/ops-session.ts";
+import type { SignInOutcome } from "./auth-service.ts";
 import type { OpsCookies } from "./cookies.ts";
 import type { OpsDeps, OpsEnv } from "./env.ts";
 import { signedInOf } from "./guard.ts";
 import { page } from "./page.tsx";
 import { paths, safeDestination } from "./paths.ts";
+import { createSecondSteps } from "./second-step.ts";
 import type { Sessions } from "./session.ts";
 import { createSignInLimit } from "./sign-in-limit.ts";
 
-const NAME_MAX = 60;
-const Name = z
-  .string()
-  .trim()
-  .min(1)
-  .max(NAME_MAX)
-  .regex(/^[^\p{Cc}\p{Cs}]*$/u);
-
-/** The sign-in page and what its form does. It stands before the door, so it checks the origin and no token. */
+/** The sign-in pages and what their forms do. They stand before the door, so they check the origin and no token. */
 export function signInRoutes(deps: OpsDeps, sessions: Sessions, cookies: OpsCookies) {
   const limit = createSignInLimit(deps.now);
-  const isPassword = passwordCheck(deps.password);
+  const steps = createSecondSteps(deps);
 
-  return new Hono<OpsEnv>()
-    .get("/sign-in", (c) => {
-      const next = safeDestination(c.req.query("next"), deps.origin);
-      if (sessions.read(cookies.readSession(c)) !== null) return c.redirect(next, 303);
-      return signInPage(c, { next, name: "", problem: null });
-    })
-    .post("/sign-in", (c) => {
-      const form = c.get("form");
-      const next = safeDestination(form.get("next"), deps.origin);
-      const name = form.get("name") ?? "";
-      const address = remoteAddress(c);
-      const requestId = c.get("requestId");
-      const waitMs = limit.waitMs(address);
-      if (waitMs > 0) {
-        deps.log.warn({ requestId }, "ops_sign_in_limited");
-        c.header("Retry-After", String(Math.ceil(waitMs / 1_000)));
-        const minutes = Math.ceil(waitMs / 60_000);
-        const problem = `Too many attempts. Try again in ${String(minutes)} ${minutes === 1 ? "minute" : "minutes"}.`;
-        return signInPage(c, { next, name, problem }, 429);
-      }
-      if (!isPassword(form.get("password") ?? "")) {
+  /** Asks the service, unless this address has failed too often, and acts on what it says. */
+  async function attempt(
+    c: Context<OpsEnv>,
+    next: string,
+    askAgain: (problem: string, status: ProblemStatus) => Page,
+    ask: () => Promise<SignInOutcome>,
+  ): Promise<Page> {
+    const address = remoteAddress(c);
+    const requestId = c.get("requestId");
+    const waitMs = limit.waitMs(address);
+    const result: SignInOutcome =
+      waitMs > 0 ? { outcome: "too_many", retryAfterS: Math.ceil(waitMs / 1_000) } : await ask();
+    switch (result.outcome) {
+      case "signed_in":
+        cookies.setSession(c, sessions.start(result.person));
+        deps.log.info({ requestId, userId: result.person.userId }, "ops_signed_in");
+        return c.redirect(next, 303);
+      case "second_step":
+        return codePage(c, { next, held: steps.hold(result.step), problem: null });
+      case "refused":
         limit.recordFailure(address);
         deps.log.warn({ requestId }, "ops_sign_in_refused");
-        return signInPage(c, { next, name, problem: "That is not the password." }, 401);
-      }
-      const parsed = Name.safeParse(name);
-      if (!parsed.success) {
-        return signInPage(c, { next, name, problem: "Write your name as well." }, 422);
-      }
-      cookies.setSession(c, sessions.start(parsed.data));
-      deps.log.info({ requestId }, "ops_signed_in");
-      return c.redirect(next, 303);
+        return askAgain(REFUSED, 401);
+      case "not_ops":
+        // The password was right, and still it counts: the door must not be a way to try passwords.
+        limit.recordFailure(address);
+        deps.log.warn({ requestId }, "ops_sign_in_not_ops");
+        return askAgain(NOT_OPS, 403);
+      case "too_many":
+        deps.log.warn({ requestId }, "ops_sign_in_limited");
+        c.header("Retry-After", String(result.retryAfterS));
+        return askAgain(tooMany(result.retryAfterS), 429);
+      case "unreachable":
+        deps.log.error({ requestId }, "ops_sign_in_unreachable");
+        c.header("Retry-After", "30");
+        return askAgain(UNREACHABLE, 503);
+    }
+  }
+
+  return new Hono<OpsEnv>()
+    .get("/sign-in", async (c) => {
+      const next = safeDestination(c.req.query("next"), deps.origin);
+      if ((await sessions.read(cookies.readSession(c))) !== null) return c.redirect(next, 303);
+      return signInPage(c, { next, email: "", problem: null });
+    })
+    .post("/sign-in", async (c) => {
+      const form = c.get("form");
+      const next = safeDestination(form.get("next"), deps.origin);
+      const email = (form.get("email") ?? "").trim();
+      return attempt(
+        c,
+        next,
+        (problem, status) => signInPage(c, { next, email, problem }, status),
+        () => deps.auth.signIn(email, form.get("password") ?? ""),
+      );
+    })
+    .get("/sign-in/code", (c) => c.redirect(paths.signIn, 303))
+    .post("/sign-in/code", async (c) => {
+      const form = c.get("form");
+      const next = safeDestination(form.get("next"), deps.origin);
+      const held = form.get("held") ?? "";
+      const step = steps.read(held);
+      if (step === null) return signInPage(c, { next, email: "", problem: TOO_LATE }, 401);
+      return attempt(
+        c,
+        next,
+        (problem, status) => codePage(c, { next, held, problem }, status),
+        () => deps.auth.prove(step, (form.get("code") ?? "").replaceAll(/\s/g, "")),
+      );
     });
 }
 
 /** Signing out ends the session itself, not only its cookie. */
-export function signOutRoutes(deps: OpsDeps, sessions: Sessions, cookies: OpsCookies) {
-  return new Hono<OpsEnv>().post("/sign-out", (c) => {
-    sessions.end(signedInOf(c).session);
+export function signOutRoutes(deps: OpsDeps, cookies: OpsCookies) {
+  return new Hono<OpsEnv>().post("/sign-out", async (c) => {
+    await endOpsSession(deps.db, signedInOf(c).session);
     cookies.clear(c);
     deps.log.info({ requestId: c.get("requestId") }, "ops_signed_out");
     return c.redirect(paths.signIn, 303);
   });
 }
 
-/** Compares in a time that says nothing of how much was right, nor of the lengths. */
-function passwordCheck(password: string): (attempt: string) => boolean {
-  const key = randomBytes(32);
-  const hash = (text: string) => createHmac("sha256", key).update(text).digest();
-  const expected = hash(password);
-  return (attempt) => timingSafeEqual(hash(attempt), expected);
+type Page = Response | Promise<Response>;
+type ProblemStatus = 401 | 403 | 429 | 503;
+
+const REFUSED = "That did not match. Check it and try again.";
+const NOT_OPS = "This account does not open the desk.";
+const TOO_LATE = "That took too long. Sign in again.";
+const UNREACHABLE =
+  "The authentication service does not answer. Nothing is wrong with what you typed: try again in a minute.";
+
+function tooMany(retryAfterS: number): string {
+  const minutes = Math.ceil(retryAfterS / 60);
+  return `Too many attempts. Try again in ${String(minutes)} ${minutes === 1 ? "minute" : "minutes"}.`;
 }
 
 // The connection's own address: a header could say anything. Behind a proxy that is the proxy's, so that
@@ -85,36 +121,28 @@ function remoteAddress(c: Context<OpsEnv>): string {
   return incoming?.socket.remoteAddress ?? "unknown";
 }
 
-type SignInForm = { next: string; name: string; problem: string | null };
+type SignInForm = { next: string; email: string; problem: string | null };
 
-function signInPage(c: Context<OpsEnv>, form: SignInForm, status: 200 | 401 | 422 | 429 = 200) {
+function signInPage(c: Context<OpsEnv>, form: SignInForm, status: 200 | ProblemStatus = 200): Page {
   return page(c, { title: "Sign in", current: null }, <SignIn {...form} />, status);
 }
 
-const SignIn: FC<SignInForm> = ({ next, name, problem }) => (
+type CodeForm = { next: string; held: string; problem: string | null };
+
+function codePage(c: Context<OpsEnv>, form: CodeForm, status: 200 | ProblemStatus = 200): Page {
+  return page(c, { title: "Your code", current: null }, <Code {...form} />, status);
+}
+
+const SignIn: FC<SignInForm> = ({ next, email, problem }) => (
   <div class="narrow">
     <h1>Sign in to the desk</h1>
     <p class="lead">Every event, what became of it, and what still needs a hand.</p>
     <form class="stack" method="post" action={paths.signIn}>
-      {problem === null ? null : (
-        <p class="notice bad" role="alert" id="problem">
-          {problem}
-        </p>
-      )}
+      <Problem>{problem}</Problem>
       <input type="hidden" name="next" value={next} />
       <label>
-        Your name
-        <input
-          name="name"
-          value={name}
-          required
-          maxlength={NAME_MAX}
-          autocomplete="name"
-          aria-describedby="name-hint"
-        />
-        <span class="hint" id="name-hint">
-          Written in the audit log beside what you do.
-        </span>
+        Email
+        <input type="email" name="email" value={email} required autocomplete="username" />
       </label>
       <label>
         Password
@@ -130,3 +158,36 @@ const SignIn: FC<SignInForm> = ({ next, name, problem }) => (
     </form>
   </div>
 );
+
+const Code: FC<CodeForm> = ({ next, held, problem }) => (
+  <div class="narrow">
+    <h1>And your code</h1>
+    <p class="lead">Your authenticator app shows six digits for the desk.</p>
+    <form class="stack" method="post" action={paths.signInCode}>
+      <Problem>{problem}</Problem>
+      <input type="hidden" name="next" value={next} />
+      <input type="hidden" name="held" value={held} />
+      <label>
+        Code
+        <input
+          name="code"
+          required
+          inputmode="numeric"
+          autocomplete="one-time-code"
+          aria-describedby={problem === null ? undefined : "problem"}
+        />
+      </label>
+      <button type="submit">Go on</button>
+    </form>
+    <p>
+      <a href={paths.signIn}>Sign in as somebody else</a>
+    </p>
+  </div>
+);
+
+const Problem: FC<PropsWithChildren> = ({ children }) =>
+  children === null ? null : (
+    <p class="notice bad" role="alert" id="problem">
+      {children}
+    </p>
+  );
