@@ -15,7 +15,15 @@ import { setTimeout as delay } from "node:timers/promises";
 import { processIdentity, signalGroup } from "./process-identity.ts";
 import { StackError } from "./stack-error.ts";
 
-export type PartName = "postgres" | "redis" | "bridge" | "standIns" | "edge" | "worker" | "site";
+export type PartName =
+  | "postgres"
+  | "redis"
+  | "bridge"
+  | "standIns"
+  | "stripe"
+  | "edge"
+  | "worker"
+  | "site";
 
 /** Environment variables; an undefined value leaves the variable out. */
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -240,6 +248,7 @@ export function describePart(name: PartName): string {
     redis: "Redis",
     bridge: "The Neon bridge",
     standIns: "The mail stand-in",
+    stripe: "The Stripe stand-in",
     edge: "The edge",
     worker: "The worker",
     site: "The site",

@@ -28,6 +28,7 @@ export const ALL_PARTS: readonly PartName[] = [
   "redis",
   "bridge",
   "standIns",
+  "stripe",
   "edge",
   "worker",
   "site",
@@ -80,6 +81,7 @@ export function describeParts(plan: PartsPlan): Record<PartName, Part> {
       },
       health: `http://127.0.0.1:${ports.inbox}/healthz`,
     }),
+    stripe: stripePart(plan),
     edge: nodePart(plan, "edge", {
       args: [stackFile("edge.ts")],
       env: { ...settings, EDGE_PORT: String(ports.api), EDGE_TEMP: join(dir, "edge") },
@@ -109,6 +111,23 @@ function redisPart(plan: PartsPlan): Part {
     dir: join(plan.dir, "redis"),
     port: plan.ports.redis,
     watch: watchOf(plan, "redis"),
+  });
+}
+
+function stripePart(plan: PartsPlan): Part {
+  const { ports, settings, urls } = plan;
+  if (urls.stripe === null) return absentPart("stripe");
+  return nodePart(plan, "stripe", {
+    args: [stackFile("stripe/main.ts")],
+    env: {
+      PORT: String(ports.stripe),
+      STATE_DIR: join(plan.dir, "stripe"),
+      BASE_URL: new URL(urls.stripe).origin,
+      ACCOUNT_NAME: "Tidepost",
+      SECRET_KEY: settings["STRIPE_SECRET_KEY"],
+      WEBHOOK_SECRET: settings["STRIPE_WEBHOOK_SECRETS"],
+    },
+    health: `http://127.0.0.1:${ports.stripe}/healthz`,
   });
 }
 

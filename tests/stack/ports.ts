@@ -1,7 +1,16 @@
 import { createServer, type Server } from "node:net";
 import { StackError } from "./stack-error.ts";
 
-const OFFSETS = { site: 0, api: 1, inbox: 2, ops: 3, bridge: 4, postgres: 5, redis: 6 } as const;
+const OFFSETS = {
+  site: 0,
+  api: 1,
+  inbox: 2,
+  ops: 3,
+  bridge: 4,
+  postgres: 5,
+  redis: 6,
+  stripe: 7,
+} as const;
 const BLOCK_SIZE = 10;
 const CLAIM_OFFSET = BLOCK_SIZE - 1;
 const BLOCKS_TRIED = 100;
@@ -66,6 +75,7 @@ function portsFrom(base: number): Ports {
     bridge: base + OFFSETS.bridge,
     postgres: base + OFFSETS.postgres,
     redis: base + OFFSETS.redis,
+    stripe: base + OFFSETS.stripe,
   };
 }
 

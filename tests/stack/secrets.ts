@@ -26,6 +26,8 @@ const Secrets = z.object({
     autoReplyTemplateId: z.string(),
     accountTemplateId: z.string(),
   }),
+  /** Of the payment stand-in: the key of its API, and what it signs webhooks with. */
+  stripe: z.object({ secretKey: z.string(), webhookSecret: z.string() }),
   jwtKeys: z.array(z.looseObject({ kid: z.string() })).min(1),
 });
 
@@ -100,6 +102,7 @@ async function generateSecrets(): Promise<Secrets> {
       autoReplyTemplateId: `template_${token(6)}`,
       accountTemplateId: `template_${token(6)}`,
     },
+    stripe: { secretKey: `sk_test_${token(24)}`, webhookSecret: `whsec_${token(16)}` },
     jwtKeys: [{ ...jwk, kid: token(8), alg: "ES256", use: "sig" }],
   };
 }

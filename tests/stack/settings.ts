@@ -20,8 +20,8 @@ export interface StackUrls {
   readonly anonKey: string;
   readonly serviceRoleKey: string;
   readonly inbox: string;
-  /** There is no payment provider yet. */
-  readonly stripe: null;
+  /** The page of the payment stand-in; null where a real account is used. */
+  readonly stripe: string | null;
   readonly ops: string;
   readonly databaseUrl: string;
   readonly redisUrl: string | null;
@@ -89,6 +89,7 @@ export function productSettings(options: {
     TWILIO_AUTH_TOKEN: STAND_IN_TOKEN,
     TWILIO_FROM: STAND_IN_PHONE,
     TWILIO_BASE_URL: standIns,
+    ...(usesStripeStandIn(given) ? stripeSettings(ports, secrets) : {}),
     META_PIXEL_ID: given["PIXEL_ID"] || STAND_IN_PIXEL_ID,
     META_ACCESS_TOKEN: STAND_IN_TOKEN,
     META_BASE_URL: standIns,
@@ -98,7 +99,7 @@ export function productSettings(options: {
     // Tests share one project; visitors they do not, each has an address of its own.
     RATE_LIMIT_EMAIL_SENT: "100000",
     RATE_LIMIT_SMS_SENT: "100000",
-    OPS_SECRET: secrets.opsSecret,
+    OPS_PASSWORD: secrets.opsPassword,
     ...given,
     SITE_URL: urls.site,
     API_URL: urls.api,
@@ -107,6 +108,19 @@ export function productSettings(options: {
       given["DATABASE_URL"] ??
       databaseUrl({ port: ports.postgres, password: secrets.databasePassword }),
     REDIS_URL: redis?.url,
+  };
+}
+
+/** Whether payments go to the stand-in: unless the caller brings the key of an account. */
+export function usesStripeStandIn(given: Env): boolean {
+  return given["STRIPE_SECRET_KEY"] === undefined;
+}
+
+function stripeSettings(ports: Ports, secrets: Secrets): Env {
+  return {
+    STRIPE_SECRET_KEY: secrets.stripe.secretKey,
+    STRIPE_WEBHOOK_SECRETS: secrets.stripe.webhookSecret,
+    STRIPE_API_BASE: `http://127.0.0.1:${ports.stripe}`,
   };
 }
 

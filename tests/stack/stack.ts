@@ -8,10 +8,11 @@ import { bringToNewestSchema } from "./newest-schema.ts";
 import { type Death, describePart, type Env, type Part, type PartName } from "./part.ts";
 import { ensureOpsAccount, OPS_EMAIL } from "./ops-account.ts";
 import { ALL_PARTS, describeParts } from "./parts.ts";
+import { fillStripe } from "./fill-stripe.ts";
 import { claimPorts, type PortBlock, type Ports } from "./ports.ts";
 import { asQueue, chooseRedis, type Queue } from "./queue-choice.ts";
 import { loadSecrets, type Secrets, signApiKeys } from "./secrets.ts";
-import { productSettings, publicUrls, type StackUrls } from "./settings.ts";
+import { productSettings, publicUrls, type StackUrls, usesStripeStandIn } from "./settings.ts";
 import { StackError } from "./stack-error.ts";
 
 const DEFAULT_PORT_BASE = 4100;
@@ -20,7 +21,7 @@ const DEFAULT_PORT_BASE = 4100;
 const STOP_ORDER: readonly (readonly PartName[])[] = [
   ["site", "edge"],
   ["worker"],
-  ["bridge", "standIns"],
+  ["bridge", "standIns", "stripe"],
   ["redis", "postgres"],
 ];
 
@@ -119,7 +120,7 @@ async function startParts(ground: Ground): Promise<Stack> {
     port: ports.redis,
   });
   const settings = productSettings({ given, dir, ports, secrets, redis });
-  const urls = await describeUrls(ports, settings);
+  const urls = await describeUrls(ports, settings, given);
 
   let isReady = false;
   const early = earlyEnd(options.signal);
@@ -224,7 +225,7 @@ function stopper(held: {
   return Object.assign(stop, { hasBegun: () => stopping !== null });
 }
 
-async function describeUrls(ports: Ports, settings: Env): Promise<StackUrls> {
+async function describeUrls(ports: Ports, settings: Env, given: Env): Promise<StackUrls> {
   const { site, api, ops } = publicUrls(ports, settings);
   const keys = await signApiKeys({
     issuer: `${api}/auth/v1`,
@@ -235,7 +236,7 @@ async function describeUrls(ports: Ports, settings: Env): Promise<StackUrls> {
     api,
     ...keys,
     inbox: `http://localhost:${ports.inbox}/inbox`,
-    stripe: null,
+    stripe: usesStripeStandIn(given) ? `http://localhost:${ports.stripe}/control` : null,
     ops: `${ops}/ops`,
     databaseUrl: settings["DATABASE_URL"] ?? "",
     redisUrl: settings["REDIS_URL"] ?? null,
@@ -276,6 +277,11 @@ async function bringUp(work: {
     start(parts.redis),
     bridge,
     start(parts.standIns),
+    (async () => {
+      if (!isWanted("stripe") || urls.stripe === null) return;
+      await start(parts.stripe);
+      await step("Catalogue", () => fillStripe(dir, settings));
+    })(),
     (async () => {
       if (!isWanted("edge")) return;
       const bundle = await step("Edge bundle", buildEdge);

@@ -101,6 +101,7 @@ function tableOf(running: Stack): string {
     ["Site", urls.site],
     ["API", urls.api],
     ["Inbox", urls.inbox],
+    ["Stripe", urls.stripe ?? "a real account (STRIPE_SECRET_KEY)"],
     ["Ops", urls.ops],
     ["  email", running.ops.email],
     ["  password", running.ops.password],
