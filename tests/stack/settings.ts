@@ -99,7 +99,7 @@ export function productSettings(options: {
     // Tests share one project; visitors they do not, each has an address of its own.
     RATE_LIMIT_EMAIL_SENT: "100000",
     RATE_LIMIT_SMS_SENT: "100000",
-    OPS_PASSWORD: secrets.opsPassword,
+    OPS_SECRET: secrets.opsSecret,
     ...given,
     SITE_URL: urls.site,
     API_URL: urls.api,
