@@ -7,6 +7,16 @@ import { type Metadata, oneTimeTokens, sessions, users } from "#db/schema/auth.t
 import { Account, accountJson } from "./account.ts";
 import { insertMailFlow, type NewMailFlow } from "./insert-flow.ts";
 import { insertToken, type NewToken } from "./insert-token.ts";
+import { mergedMetadata } from "./merged-metadata.ts";
+import {
+  identitiesWith,
+  ownedEmail,
+  ownedPhone,
+  upsertEmailIdentity,
+  upsertPhoneIdentity,
+  withProviders,
+} from "./own-handle.ts";
+import { type Taken, unlessTaken } from "./unique-violation.ts";
 
 export type PasswordChange = {
   hash: string;
@@ -20,9 +30,16 @@ export type PasswordChange = {
 export type EmailChange = {
   /** Lower case. */
   to: string;
-  /** Who has to agree: the new address, and the current one where that is asked as well. */
+  /** Who has to agree: the new address, and the current one where that is asked as well. Nobody: it is theirs at once. */
   asked: readonly { token: NewToken; mail: EventOf<"AuthMailRequested"> }[];
   flow: NewMailFlow | null;
+};
+
+export type PhoneChange = {
+  /** E.164 without its plus. */
+  to: string;
+  /** The code that the new phone has to show; none where it is taken at its word. */
+  asked: readonly { token: NewToken; text: EventOf<"AuthSmsRequested"> }[];
 };
 
 export type AccountChange = {
@@ -31,6 +48,7 @@ export type AccountChange = {
   metadata: Metadata | null;
   password: PasswordChange | null;
   email: EmailChange | null;
+  phone: PhoneChange | null;
   /** ISO 8601. */
   at: string;
   graceMs: number;
@@ -39,59 +57,116 @@ export type AccountChange = {
 const Row = z.object({ user: Account, written: z.array(z.string()) });
 
 /**
- * Changes what an account says, its password, and the address that it is to have, all or nothing, in one statement. A
- * new password ends every other session and every code that is under way.
+ * Changes what an account says, its password, and the address and phone that it is to have, all or nothing, in one
+ * statement. A new password ends every other session and every code that is under way. An address or phone that nobody
+ * has to agree to is the account's at once, and makes a visitor a member.
  *
- * @returns the account and the ids of the events that were written, or null when the code did not fit or the account is
- *   gone
+ * @returns the account and the ids of the events that were written; null when the code did not fit or the account is
+ *   gone; or what somebody else took in the meantime
  */
 export async function changeAccount(
   db: Db,
   change: AccountChange,
-): Promise<{ user: Account; written: string[] } | null> {
-  const { userId, metadata, password, email, at, graceMs } = change;
-  const removed = Object.entries(metadata ?? {}).flatMap(([key, value]) =>
-    value === null ? [key] : [],
-  );
+): Promise<{ user: Account; written: string[] } | null | Taken> {
+  const { userId, password, email, graceMs } = change;
+  const at = sql`${change.at}::timestamptz`;
   const aggregate = { type: "user", id: userId } as const;
+  const asked = askedBy(change);
   const parts: SQL[] = [
-    sql`nonce as (${takeNonce(userId, password?.nonceHash ?? null, at)})`,
+    sql`nonce as (${takeNonce(userId, password?.nonceHash ?? null, change.at)})`,
     sql`changed as (
       update ${users} account set
-        user_metadata = (account.user_metadata || ${JSON.stringify(metadata ?? {})}::jsonb)
-          - ${sql.param(removed)}::text[],
+        user_metadata = ${userMetadata(change)},
         password_hash = coalesce(${password?.hash ?? null}, account.password_hash),
-        new_email = coalesce(${email?.to ?? null}, account.new_email),
-        email_change_sent_at = case when ${email === null}::boolean
-          then account.email_change_sent_at else ${at}::timestamptz end,
-        email_change_halfway = account.email_change_halfway and ${email === null}::boolean,
-        updated_at = ${at}::timestamptz
+        ${sql.join(handleColumns(change, at), sql`, `)}
       where account.id = ${userId}::uuid and account.deleted_at is null
         and (${(password?.nonceHash ?? null) === null}::boolean or exists (select from nonce))
       returning account.*
     )`,
-    ...(password === null ? [] : passwordParts(password, email, graceMs, aggregate)),
-    ...(email?.asked ?? []).flatMap(({ token, mail }, index) => [
+    ...(password === null ? [] : passwordParts(password, asked, graceMs, aggregate)),
+    ...asked.flatMap(({ token, message }, index) => [
       sql`${sql.raw(`token_${index}`)} as (${insertToken(token, sql`from changed`)})`,
-      sql`${sql.raw(`mail_${index}`)} as (
-        ${insertEvent(mail, aggregate, graceMs, sql`from changed`)} returning id
+      sql`${sql.raw(`message_${index}`)} as (
+        ${insertEvent(message, aggregate, graceMs, sql`from changed`)} returning id
       )`,
     ]),
     sql`flow as (${insertMailFlow(email?.flow ?? null, sql`from changed`)})`,
   ];
+  const known: SQL[] = [];
+  if (isOwned(change.email)) {
+    parts.push(sql`email_identity as (${upsertEmailIdentity(sql`from changed`, at)})`);
+    known.push(sql`email_identity`);
+  }
+  if (isOwned(change.phone)) {
+    parts.push(sql`phone_identity as (${upsertPhoneIdentity(sql`from changed`, at)})`);
+    known.push(sql`phone_identity`);
+  }
   const written = [
     ...(password === null ? [] : [sql`select id from password_event`]),
-    ...(email?.asked ?? []).map((_, index) => sql`select id from ${sql.raw(`mail_${index}`)}`),
+    ...asked.map((_, index) => sql`select id from ${sql.raw(`message_${index}`)}`),
   ];
-  const [row] = await rowsOf(
-    db,
-    sql`with ${sql.join(parts, sql`, `)}
-    select ${accountJson(sql`changed`)} as "user",
-      ${written.length === 0 ? sql`array[]::text[]` : sql`array(${sql.join(written, sql` union all `)})`} as written
-    from changed`,
-    Row,
+  const rows = await unlessTaken(
+    rowsOf(
+      db,
+      sql`with ${sql.join(parts, sql`, `)}
+      select ${accountJson(sql`changed`, { identities: identitiesWith(known) })} as "user",
+        ${written.length === 0 ? sql`array[]::text[]` : sql`array(${sql.join(written, sql` union all `)})`} as written
+      from changed`,
+      Row,
+    ),
   );
-  return row ?? null;
+  return typeof rows === "string" ? rows : (rows[0] ?? null);
+}
+
+type Message = {
+  token: NewToken;
+  message: EventOf<"AuthMailRequested" | "AuthSmsRequested">;
+};
+
+function askedBy({ email, phone }: AccountChange): Message[] {
+  return [
+    ...(email?.asked ?? []).map(({ token, mail }) => ({ token, message: mail })),
+    ...(phone?.asked ?? []).map(({ token, text }) => ({ token, message: text })),
+  ];
+}
+
+/** Whether nobody has to agree to an address or phone. */
+function isOwned(change: { asked: readonly unknown[] } | null): boolean {
+  return change !== null && change.asked.length === 0;
+}
+
+function userMetadata({ metadata, email, phone }: AccountChange): SQL {
+  return mergedMetadata(sql`account.user_metadata`, {
+    ...metadata,
+    ...(isOwned(email) && { email: email?.to, email_verified: true }),
+    ...(isOwned(phone) && { phone: phone?.to, phone_verified: true }),
+  });
+}
+
+function handleColumns({ email, phone }: AccountChange, at: SQL): SQL[] {
+  const providers = [...(isOwned(email) ? ["email"] : []), ...(isOwned(phone) ? ["phone"] : [])];
+  return [
+    sql`updated_at = ${at}`,
+    ...(email === null ? [] : emailColumns(email, at)),
+    ...(phone === null ? [] : phoneColumns(phone, at)),
+    ...(providers.length === 0
+      ? []
+      : [sql`is_anonymous = false`, sql`app_metadata = ${withProviders(providers)}`]),
+  ];
+}
+
+function emailColumns(email: EmailChange, at: SQL): SQL[] {
+  if (isOwned(email)) return [ownedEmail(sql`${email.to}`, at)];
+  return [
+    sql`new_email = ${email.to}`,
+    sql`email_change_sent_at = ${at}`,
+    sql`email_change_halfway = false`,
+  ];
+}
+
+function phoneColumns(phone: PhoneChange, at: SQL): SQL[] {
+  if (isOwned(phone)) return [ownedPhone(sql`${phone.to}`, at)];
+  return [sql`new_phone = ${phone.to}`, sql`phone_change_sent_at = ${at}`];
 }
 
 function takeNonce(userId: string, nonceHash: string | null, at: string): SQL {
@@ -103,12 +178,12 @@ function takeNonce(userId: string, nonceHash: string | null, at: string): SQL {
 
 function passwordParts(
   { keptSessionId, event }: PasswordChange,
-  email: EmailChange | null,
+  asked: readonly Message[],
   graceMs: number,
   aggregate: { type: "user"; id: string },
 ): SQL[] {
   // What this statement issues or takes itself, it must not delete as well.
-  const kept = ["reauthentication", ...(email?.asked ?? []).map(({ token }) => token.purpose)];
+  const kept = ["reauthentication", ...asked.map(({ token }) => token.purpose)];
   return [
     sql`ended as (
       delete from ${sessions} session using changed

@@ -14,16 +14,18 @@ export async function loadCaller(db: Db, caller: CallerIds): Promise<CallerState
 const WithSecrets = CallerState.extend({
   password_hash: z.nullable(z.string()),
   email_taken: z.boolean(),
+  phone_taken: z.boolean(),
 });
 
 /**
  * Reads the same for somebody who is about to change their account: with the hash of their password, and whether
- * another account has the address that they want.
+ * another account has the address or phone that they want.
  */
 export async function loadCallerForChange(
   db: Db,
   caller: CallerIds,
   wantedEmail: string | null,
+  wantedPhone: string | null = null,
 ): Promise<z.infer<typeof WithSecrets>> {
   const [state] = await rowsOf(
     db,
@@ -32,7 +34,10 @@ export async function loadCallerForChange(
       exists (
         select from ${users}
         where email = ${wantedEmail} and not is_sso and id <> ${caller.userId}::uuid
-      ) as email_taken`,
+      ) as email_taken,
+      exists (
+        select from ${users} where phone = ${wantedPhone} and id <> ${caller.userId}::uuid
+      ) as phone_taken`,
     WithSecrets,
   );
   if (state === undefined) throw new Error("Bug: a select without a table returned no row");

@@ -9,15 +9,20 @@ import { insertToken, type NewToken } from "./insert-token.ts";
 const Written = z.object({ written: z.array(z.string()) });
 
 /**
- * Asks for the mail with the code that proves that a signed-in person is still the owner.
+ * Asks for the mail or text with the code that proves that a signed-in person is still the owner.
  *
  * @returns ids of the events that were written
  */
 export async function requestReauthentication(
   db: Db,
-  input: { userId: string; token: NewToken; mail: EventOf<"AuthMailRequested">; graceMs: number },
+  input: {
+    userId: string;
+    token: NewToken;
+    message: EventOf<"AuthMailRequested" | "AuthSmsRequested">;
+    graceMs: number;
+  },
 ): Promise<string[]> {
-  const { userId, token, mail, graceMs } = input;
+  const { userId, token, message, graceMs } = input;
   const [row] = await rowsOf(
     db,
     sql`with due as (
@@ -26,7 +31,7 @@ export async function requestReauthentication(
     ), token as (
       ${insertToken(token, sql`from due`)}
     ), event as (
-      ${insertEvent(mail, { type: "user", id: userId }, graceMs, sql`from due`)} returning id
+      ${insertEvent(message, { type: "user", id: userId }, graceMs, sql`from due`)} returning id
     )
     select array(select id from event) as written`,
     Written,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
-import { users } from "#db/schema/auth.ts";
+import { identities, users } from "#db/schema/auth.ts";
 import { Account, accountJson, SessionRow } from "./account.ts";
 import {
   insertAccount,
@@ -15,24 +15,30 @@ import { insertMailFlow, type NewMailFlow } from "./insert-flow.ts";
 import { insertSession, type NewSession } from "./insert-session.ts";
 import { insertToken, type NewToken } from "./insert-token.ts";
 
-export type SignUp = {
-  account: NewAccount & { email: string };
-  identity: NewIdentity;
+export type ConfirmedSignUp = {
+  account: NewAccount;
+  /** Null for visitors who do not say who they are. */
+  identity: NewIdentity | null;
   created: EventOf<"AccountCreated">;
   /** How long the relay leaves the events to the edge's own publishing, in milliseconds. */
   graceMs: number;
 };
 
+export type SignUp = ConfirmedSignUp & {
+  account: NewAccount & { email: string };
+  identity: NewIdentity;
+};
+
 const SignedUp = z.object({ user: Account, session: SessionRow });
 
 /**
- * Makes an account whose address needs no proof, and signs its owner in, in one statement.
+ * Makes an account whose address or phone needs no proof, and signs its owner in, in one statement.
  *
- * @returns the account and its session, or null when somebody has the address already
+ * @returns the account and its session, or null when somebody has the address or phone already
  */
 export async function signUpConfirmed(
   db: Db,
-  input: SignUp & { session: NewSession },
+  input: ConfirmedSignUp & { session: NewSession },
 ): Promise<z.infer<typeof SignedUp> | null> {
   const { account, identity, session, created, graceMs } = input;
   const [row] = await rowsOf(
@@ -40,7 +46,7 @@ export async function signUpConfirmed(
     sql`with created as (
       ${insertAccount(account, sql``)}
     ), identity as (
-      ${insertIdentity(identity, sql`from created`)}
+      ${identity === null ? sql`select * from ${identities} where false` : insertIdentity(identity, sql`from created`)}
     ), session as (
       ${insertSession(session, sql`from created`)}
     ), event as (

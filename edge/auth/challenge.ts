@@ -36,7 +36,8 @@ export async function askFactor(
   const text =
     factor.phone === null ? null : textOf(c, deps, { id, user, channel, at }, factor.phone);
   if (text !== null) {
-    requireTextDue(factor, deps);
+    const tooSoon = textTooSoon(factor.last_challenged_at, config.MFA_PHONE_MAX_FREQUENCY, at);
+    if (tooSoon !== null) throw tooSoon;
     await requireTextAllowed(deps);
   }
   const isAsked = await challengeFactor(deps.db, {
@@ -70,18 +71,10 @@ function textOf(
       { codeId: id, text: "second-step", channel },
     ),
     graceMs: deps.publish.graceMs,
-    notAskedSince: secondsBefore(at, deps.config.MFA_PHONE_MAX_FREQUENCY).toISOString(),
+    notAskedSince: new Date(
+      at.getTime() - deps.config.MFA_PHONE_MAX_FREQUENCY * 1_000,
+    ).toISOString(),
   };
-}
-
-function requireTextDue(
-  { last_challenged_at: lastAt }: FactorRow,
-  { config, now }: AuthDeps,
-): void {
-  if (lastAt === null) return;
-  const frequencyS = config.MFA_PHONE_MAX_FREQUENCY;
-  if (Date.parse(lastAt) <= secondsBefore(now(), frequencyS).getTime()) return;
-  throw textTooSoon(lastAt, frequencyS, now());
 }
 
 /**
@@ -145,8 +138,4 @@ export function wrongCode(factor: FactorRow): AuthError {
 
 function isSameText(a: string, b: string): boolean {
   return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
-}
-
-function secondsBefore(at: Date, seconds: number): Date {
-  return new Date(at.getTime() - seconds * 1_000);
 }

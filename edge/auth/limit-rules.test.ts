@@ -5,7 +5,11 @@ import type { LimitBucket } from "./limits.ts";
 import { LIMIT_SETTINGS } from "./settings.ts";
 import { type BucketState, takeOne } from "./token-bucket.ts";
 
-const rules = limitRules({ ...z.object(LIMIT_SETTINGS).parse({}), SMTP_MAX_FREQUENCY: 60 });
+const rules = limitRules({
+  ...z.object(LIMIT_SETTINGS).parse({}),
+  SMTP_MAX_FREQUENCY: 60,
+  SMS_MAX_FREQUENCY: 60,
+});
 
 /** How many requests pass when somebody sends one a second. */
 function passedWithin(bucket: LimitBucket, seconds: number): number {

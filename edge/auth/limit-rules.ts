@@ -13,6 +13,7 @@ export type LimitSettings = Pick<
   | "RATE_LIMIT_EMAIL_SENT"
   | "RATE_LIMIT_SMS_SENT"
   | "MFA_RATE_LIMIT_CHALLENGE_AND_VERIFY"
+  | "SMS_MAX_FREQUENCY"
   | "SMTP_MAX_FREQUENCY"
 >;
 
@@ -51,6 +52,7 @@ export function limitRules(settings: LimitSettings): Record<LimitBucket, BucketR
     factor_verify: factors,
     // A frequency of zero means that nobody waits.
     mail_address: { burst: 1, perSecond: 1 / Math.max(0.001, settings.SMTP_MAX_FREQUENCY) },
+    text_phone: { burst: 1, perSecond: 1 / Math.max(0.001, settings.SMS_MAX_FREQUENCY) },
     email_sent: evenly(settings.RATE_LIMIT_EMAIL_SENT, HOUR_S),
     sms_sent: evenly(settings.RATE_LIMIT_SMS_SENT, HOUR_S),
   };

@@ -15,6 +15,7 @@ export const LIMIT_BUCKETS = [
   "factor_challenge",
   "factor_verify",
   "mail_address",
+  "text_phone",
   "email_sent",
   "sms_sent",
 ] as const;

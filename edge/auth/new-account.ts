@@ -4,6 +4,7 @@ import type { AuthDeps } from "./deps.ts";
 import { requireSmallMetadata } from "./metadata.ts";
 
 export type NewEmailAccount = { account: NewAccount & { email: string }; identity: NewIdentity };
+export type NewPhoneAccount = { account: NewAccount & { phone: string }; identity: NewIdentity };
 
 /**
  * An account that begins with an address.
@@ -52,10 +53,74 @@ export function newEmailAccount(
 }
 
 /**
+ * An account that begins with a phone.
+ *
+ * @param wanted.data what its owner says about themselves
+ * @param wanted.isConfirmed whether the phone counts as proven
+ */
+export function newPhoneAccount(
+  { makeUuid, now }: Pick<AuthDeps, "makeUuid" | "now">,
+  wanted: {
+    phone: string;
+    passwordHash: string | null;
+    data: Record<string, unknown>;
+    isConfirmed: boolean;
+  },
+): NewPhoneAccount {
+  const { phone, passwordHash, data, isConfirmed } = wanted;
+  const id = makeUuid();
+  const at = now().toISOString();
+  const claims = { sub: id, phone, email_verified: false, phone_verified: isConfirmed };
+  return {
+    account: {
+      id,
+      email: null,
+      phone,
+      passwordHash,
+      isConfirmed,
+      confirmationSentAt: isConfirmed ? null : at,
+      isAnonymous: false,
+      isSso: false,
+      appMetadata: { provider: "phone", providers: ["phone"] },
+      userMetadata: { ...data, ...claims },
+      at,
+    },
+    identity: {
+      id: makeUuid(),
+      provider: "phone",
+      providerId: id,
+      identityData: { ...data, ...claims },
+      email: null,
+      at,
+    },
+  };
+}
+
+/** The account of a visitor who does not say who they are. */
+export function newAnonymousAccount(
+  { makeUuid, now }: Pick<AuthDeps, "makeUuid" | "now">,
+  data: Record<string, unknown>,
+): NewAccount {
+  return {
+    id: makeUuid(),
+    email: null,
+    phone: null,
+    passwordHash: null,
+    isConfirmed: false,
+    confirmationSentAt: null,
+    isAnonymous: true,
+    isSso: false,
+    appMetadata: {},
+    userMetadata: data,
+    at: now().toISOString(),
+  };
+}
+
+/**
  * What a new account looks like that still has to be confirmed. A repeated sign-up is answered with the same, made up:
  * nobody may learn by signing up who has an account.
  */
-export function asAccount({ account, identity }: NewEmailAccount): Account {
+export function asAccount({ account, identity }: NewEmailAccount | NewPhoneAccount): Account {
   const { at } = account;
   return {
     id: account.id,

@@ -23,6 +23,20 @@ export function readChannel(given: string | undefined): TextChannel {
 }
 
 /**
+ * Counts a text to a phone, whether or not anybody has an account with it: an answer must not tell.
+ *
+ * @throws {AuthError} `over_sms_send_rate_limit`, to this phone or to all of them together
+ */
+export async function requirePhoneAllowed(
+  deps: Pick<AuthDeps, "limits">,
+  phone: string,
+): Promise<void> {
+  const taken = await deps.limits.take("text_phone", phone);
+  if (!taken.allowed) throw tooSoon(taken.retryAfterS);
+  await requireTextAllowed(deps);
+}
+
+/**
  * Counts a text that is about to be asked for.
  *
  * @throws {AuthError} `over_sms_send_rate_limit` when too many were sent lately
@@ -36,14 +50,23 @@ export async function requireTextAllowed({ limits }: Pick<AuthDeps, "limits">): 
 }
 
 /**
- * The refusal of a text that comes too soon after another to the same phone.
+ * Judges whether a text comes too soon after another of its kind to the same person.
  *
- * @param lastAt when the other was asked for, ISO 8601
+ * @param lastAt when the other was asked for, ISO 8601, or null
  * @param frequencyS what lies between two, in seconds
+ * @returns the refusal, or null
  */
-export function textTooSoon(lastAt: string, frequencyS: number, now: Date): AuthError {
+export function textTooSoon(
+  lastAt: string | null,
+  frequencyS: number,
+  now: Date,
+): AuthError | null {
+  if (lastAt === null) return null;
   const waitMs = Date.parse(lastAt) + frequencyS * 1_000 - now.getTime();
-  const retryAfterS = Math.min(frequencyS, Math.max(1, Math.ceil(waitMs / 1_000)));
+  return waitMs <= 0 ? null : tooSoon(Math.ceil(waitMs / 1_000));
+}
+
+function tooSoon(retryAfterS: number): AuthError {
   return new AuthError(
     "over_sms_send_rate_limit",
     `For security purposes, you can only request this after ${retryAfterS} seconds.`,

@@ -1,5 +1,6 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
+import type { Account } from "#db/auth/account.ts";
 import { changeAccount } from "#db/auth/change-account.ts";
 import { findEmailChange } from "#db/auth/find-email-change.ts";
 import { loadCaller } from "#db/auth/load-caller.ts";
@@ -14,6 +15,8 @@ import { readJson } from "../json-body.ts";
 import { newEmailChange } from "../new-email-change.ts";
 import { newFlow } from "../new-flow.ts";
 import { newToken } from "../new-token.ts";
+import { resendPhoneChange } from "../phone-change.ts";
+import { reauthenticateByText, resendPhoneCode } from "../phone-codes.ts";
 import {
   metaFields,
   pkceFields,
@@ -79,6 +82,13 @@ export function mailRoutes(deps: AuthDeps) {
           "Only an email address or phone number should be provided",
         );
       }
+      if (body.type === "sms" || body.type === "phone_change") {
+        if (body.phone === "") {
+          throw new AuthError("validation_failed", "Type provided requires a phone number");
+        }
+        const resend = body.type === "sms" ? resendPhoneCode : resendPhoneChange;
+        return resend(c, deps, body.phone);
+      }
       if (body.type !== "signup" && body.type !== "email_change") {
         throw new AuthError(
           "validation_failed",
@@ -94,7 +104,9 @@ export function mailRoutes(deps: AuthDeps) {
     .get("/reauthenticate", async (c) => {
       const caller = await requireCaller(c, deps);
       const { user } = requireLive(await loadCaller(deps.db, caller), caller, deps.now());
-      await reauthenticate(c, deps, user);
+      await (user.email === null
+        ? reauthenticateByText(c, deps, user)
+        : reauthenticate(c, deps, user, user.email));
       return c.json({});
     });
 }
@@ -150,10 +162,11 @@ async function resendEmailChange(
     metadata: null,
     password: null,
     email: change,
+    phone: null,
     at: deps.now().toISOString(),
     graceMs: deps.publish.graceMs,
   });
-  if (changed !== null)
+  if (changed !== null && typeof changed !== "string")
     announce(
       c,
       deps,
@@ -164,19 +177,9 @@ async function resendEmailChange(
 async function reauthenticate(
   c: Context<AppEnv>,
   deps: AuthDeps,
-  user: {
-    id: string;
-    email: string | null;
-    email_confirmed_at: string | null;
-    reauthentication_sent_at: string | null;
-  },
+  user: Account,
+  email: string,
 ): Promise<void> {
-  if (user.email === null) {
-    throw new AuthError(
-      "validation_failed",
-      "Reauthentication requires the user to have an email or a phone number",
-    );
-  }
   if (user.email_confirmed_at === null) {
     throw new AuthError("email_not_confirmed", "Please verify your email first.", { status: 422 });
   }
@@ -184,11 +187,11 @@ async function reauthenticate(
   if (wait > 0) throw tooSoon(wait);
   const token = newToken(deps, {
     purpose: "reauthentication",
-    address: user.email,
+    address: email,
     isPkce: false,
     redirectTo: deps.config.SITE_URL,
   });
-  const mail = makeEvent(
+  const message = makeEvent(
     c,
     deps,
     "AuthMailRequested",
@@ -198,8 +201,8 @@ async function reauthenticate(
   const written = await requestReauthentication(deps.db, {
     userId: user.id,
     token,
-    mail,
+    message,
     graceMs: deps.publish.graceMs,
   });
-  if (written.includes(mail.id)) announce(c, deps, [mail]);
+  if (written.includes(message.id)) announce(c, deps, [message]);
 }

@@ -9,6 +9,7 @@ import { readJson } from "../json-body.ts";
 import { newEmailAccount } from "../new-account.ts";
 import { newFlow } from "../new-flow.ts";
 import { newToken } from "../new-token.ts";
+import { textWayIn } from "../phone-codes.ts";
 import {
   metaFields,
   pkceFields,
@@ -44,10 +45,7 @@ export function otpRoutes(deps: AuthDeps) {
       if (body.email !== "" && body.channel !== "") {
         throw new AuthError("validation_failed", "Channel should only be specified with Phone OTP");
       }
-      if (body.phone !== "") {
-        throw new AuthError("phone_provider_disabled", "Unsupported phone provider");
-      }
-      return mailWayIn(c, deps, body);
+      return body.phone === "" ? mailWayIn(c, deps, body) : textWayIn(c, deps, body);
     })
     .post("/magiclink", async (c) => {
       await requireAllowed(c, deps, "otp");

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { signUpConfirmed, signUpUnconfirmed } from "#db/auth/sign-up.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { announce, makeEvent, VISITOR } from "../announce.ts";
+import { signUpAnonymously } from "../anonymous.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError } from "../errors.ts";
 import { readJson } from "../json-body.ts";
@@ -10,6 +11,7 @@ import { asAccount, type NewEmailAccount, newEmailAccount } from "../new-account
 import { newFlow } from "../new-flow.ts";
 import { newToken } from "../new-token.ts";
 import { requireStrongPassword } from "../password.ts";
+import { signUpWithPhone } from "../phone-codes.ts";
 import {
   metaFields,
   newSession,
@@ -37,9 +39,7 @@ const SignUp = z.object({
 export function signUpRoutes(deps: AuthDeps) {
   return new Hono<AppEnv>().post("/signup", async (c) => {
     const body = await readJson(c, SignUp);
-    if (body.email === "" && body.phone === "") {
-      throw new AuthError("anonymous_provider_disabled", "Anonymous sign-ins are disabled");
-    }
+    if (body.email === "" && body.phone === "") return signUpAnonymously(c, deps, body.data);
     await requireAllowed(c, deps, "signup");
     if (deps.config.DISABLE_SIGNUP) {
       throw new AuthError("signup_disabled", "Signups not allowed for this instance");
@@ -54,10 +54,7 @@ export function signUpRoutes(deps: AuthDeps) {
         "Only an email address or phone number should be provided on signup.",
       );
     }
-    if (body.phone !== "") {
-      throw new AuthError("phone_provider_disabled", "Phone signups are disabled");
-    }
-    return signUpWithEmail(c, deps, body);
+    return body.phone === "" ? signUpWithEmail(c, deps, body) : signUpWithPhone(c, deps, body);
   });
 }
 

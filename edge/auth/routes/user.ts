@@ -12,6 +12,9 @@ import { readJson } from "../json-body.ts";
 import { requireSmallMetadata } from "../metadata.ts";
 import { newEmailChange } from "../new-email-change.ts";
 import { requireStrongPassword } from "../password.ts";
+import { readPhone } from "../phone.ts";
+import { readPhoneChange } from "../phone-change.ts";
+import { phoneExists } from "../phone-codes.ts";
 import {
   pkceFields,
   readChallenge,
@@ -55,7 +58,8 @@ export function userRoutes(deps: AuthDeps) {
       await requireAllowed(c, deps, "user_update");
       const body = await readJson(c, UserUpdate);
       const wanted = body.email === "" ? null : readEmail(body.email);
-      const state = await loadCallerForChange(deps.db, caller, wanted);
+      const wantedPhone = body.phone === "" ? null : readPhone(body.phone);
+      const state = await loadCallerForChange(deps.db, caller, wanted, wantedPhone);
       const live = requireLive(state, caller, deps.now());
       requireMayChange(live, body);
       requireSmallMetadata(body.data ?? {}, live.user.user_metadata);
@@ -67,21 +71,30 @@ export function userRoutes(deps: AuthDeps) {
         body.password === undefined
           ? null
           : await readPasswordChange(c, deps, live, body, body.password, state.password_hash);
+      const phone = await readPhoneChange(c, deps, live.user, {
+        to: wantedPhone,
+        channel: body.channel,
+        isTaken: state.phone_taken,
+      });
       const changed = await changeAccount(deps.db, {
         userId: live.user.id,
         metadata: body.data ?? null,
         password,
         email,
+        phone,
         at: deps.now().toISOString(),
         graceMs: deps.publish.graceMs,
       });
       if (changed === null) throw nonceRefused();
+      if (typeof changed === "string")
+        throw changed === "phone_taken" ? phoneExists() : emailExists();
       announce(
         c,
         deps,
         [
           ...(password === null ? [] : [password.event]),
           ...(email?.asked ?? []).map(({ mail }) => mail),
+          ...(phone?.asked ?? []).map(({ text }) => text),
         ].filter(({ id }) => changed.written.includes(id)),
       );
       return c.json(userJson(changed.user, deps.config));
@@ -108,10 +121,8 @@ function requireMayChange({ user, session }: LiveCaller, body: UserUpdate): void
       { status: 401 },
     );
   }
-  if (body.phone !== "") {
-    throw new AuthError("phone_provider_disabled", "Phone signups are disabled");
-  }
-  if (user.is_anonymous && body.password !== undefined && body.email === "") {
+  const hasHandle = body.email !== "" || body.phone !== "";
+  if (user.is_anonymous && body.password !== undefined && !hasHandle) {
     throw new AuthError(
       "validation_failed",
       "Updating password of an anonymous user without an email or phone is not allowed",
@@ -128,12 +139,9 @@ function readEmailChange(
   to: string,
   isTaken: boolean,
 ): EmailChange {
-  if (isTaken) {
-    throw new AuthError(
-      "email_exists",
-      "A user with this email address has already been registered",
-    );
-  }
+  if (isTaken) throw emailExists();
+  // A visitor has no address whose owner could be somebody else.
+  if (user.is_anonymous && deps.config.MAILER_AUTOCONFIRM) return { to, asked: [], flow: null };
   const wait = waitS(deps, user.email_change_sent_at);
   if (wait > 0) throw tooSoon(wait);
   return newEmailChange(
@@ -215,6 +223,13 @@ async function requireCurrentPassword(
   if (!(await passwords.verify(given, storedHash)).matches) {
     throw new AuthError("current_password_invalid", "Current password provided is invalid.");
   }
+}
+
+function emailExists(): AuthError {
+  return new AuthError(
+    "email_exists",
+    "A user with this email address has already been registered",
+  );
 }
 
 function nonceRefused(): AuthError {

@@ -9,6 +9,7 @@ import { AuthError } from "../errors.ts";
 import { readJson } from "../json-body.ts";
 import { leadTo } from "../lead-to.ts";
 import type { MailMethod } from "../new-flow.ts";
+import { verifyPhoneCode } from "../phone-codes.ts";
 import { chooseRedirect } from "../redirects.ts";
 import { newSession, readEmail, requireAllowed } from "../request.ts";
 import { sessionAnswer, sessionFragment } from "../session-answer.ts";
@@ -53,6 +54,9 @@ export function verifyRoutes(deps: AuthDeps) {
     .post("/verify", async (c) => {
       await requireAllowed(c, deps, "verify");
       const body = await readJson(c, Verify);
+      if (body.type === "sms" || body.type === "phone_change") {
+        return verifyPhoneCode(c, deps, readShownPhone(body.type, body));
+      }
       const { type, shown } = await readShown(body, deps);
       const session = newSession(c, deps, "otp");
       const redeemed = await redeem(deps, type, shown, { kind: "session", session });
@@ -144,6 +148,22 @@ async function redeem(deps: AuthDeps, type: MailType, shown: ShownToken, grant: 
     case "not_found":
       throw new AuthError("otp_expired", shown.by === "code" ? CODE_REFUSED : LINK_REFUSED);
   }
+}
+
+function readShownPhone(
+  type: "sms" | "phone_change",
+  { phone, token, email, token_hash: hash }: z.infer<typeof Verify>,
+) {
+  if (token === "" || hash !== "") {
+    throw new AuthError("validation_failed", "Verify requires a token");
+  }
+  if (phone === "" || email !== "") {
+    throw new AuthError(
+      "validation_failed",
+      "Only an email address or phone number should be provided on verify",
+    );
+  }
+  return { type, phone, token };
 }
 
 async function readShown(

@@ -1,0 +1,85 @@
+// What an account is given when an address or a phone is its owner's: proven by a code, or taken at its word.
+import { type SQL, sql } from "drizzle-orm";
+import { identities } from "#db/schema/auth.ts";
+
+/**
+ * What of a row named `account` of `users` is set for a phone; metadata is apart.
+ *
+ * @param phone SQL for E.164 without its plus
+ */
+export function ownedPhone(phone: SQL, at: SQL): SQL {
+  return sql`
+    phone = ${phone}, phone_confirmed_at = case when account.phone = ${phone}
+      then coalesce(account.phone_confirmed_at, ${at}) else ${at} end,
+    new_phone = null, phone_change_sent_at = null`;
+}
+
+/**
+ * What of a row named `account` of `users` is set for an address; metadata is apart.
+ *
+ * @param email SQL for lower case
+ */
+export function ownedEmail(email: SQL, at: SQL): SQL {
+  return sql`
+    email = ${email}, email_confirmed_at = ${at}, new_email = null, email_change_sent_at = null,
+    email_change_halfway = false`;
+}
+
+/** The `app_metadata` of a row named `account`, with providers that may be in it already. */
+export function withProviders(providers: readonly string[]): SQL {
+  const known = sql`coalesce(account.app_metadata->'providers', '[]')`;
+  return sql`account.app_metadata || jsonb_build_object(
+      'provider', coalesce(account.app_metadata->>'provider', ${providers[0] ?? null}::text),
+      'providers', ${known} || coalesce((
+        select jsonb_agg(name) from unnest(${sql.param([...providers])}::text[]) name
+        where not ${known} @> to_jsonb(name)
+      ), '[]'))`;
+}
+
+/**
+ * The part of a verb's statement that knows a person by their phone.
+ *
+ * @param from rows of `users` as they are now, for example `from confirmed`
+ */
+export function upsertPhoneIdentity(from: SQL, at: SQL): SQL {
+  return upsertIdentity("phone", from, at);
+}
+
+/**
+ * The part of a verb's statement that knows a person by their address.
+ *
+ * @param from rows of `users` as they are now, for example `from confirmed`
+ */
+export function upsertEmailIdentity(from: SQL, at: SQL): SQL {
+  return upsertIdentity("email", from, at);
+}
+
+function upsertIdentity(provider: "email" | "phone", from: SQL, at: SQL): SQL {
+  const isEmail = provider === "email";
+  const handle = isEmail ? sql`email` : sql`phone`;
+  return sql`insert into ${identities} as identity (
+      id, user_id, provider, provider_id, identity_data, email, last_sign_in_at, created_at, updated_at
+    ) select gen_random_uuid(), id, ${provider}, id::text,
+        jsonb_build_object('sub', id::text, ${provider}::text, ${handle},
+          'email_verified', ${isEmail}::boolean, 'phone_verified', ${!isEmail}::boolean),
+        ${isEmail ? handle : sql`null`}, ${at}, ${at}, ${at}
+      ${from}
+    on conflict (provider, provider_id) do update set
+      identity_data = identity.identity_data || jsonb_build_object(
+        ${provider}::text, excluded.identity_data->${provider}, ${`${provider}_verified`}::text, true),
+      email = excluded.email, last_sign_in_at = excluded.last_sign_in_at, updated_at = excluded.updated_at
+    returning *`;
+}
+
+/**
+ * All identities, as they are after parts of the statement wrote some of them.
+ *
+ * @param written names of those parts
+ */
+export function identitiesWith(written: readonly SQL[]): SQL {
+  const parts = written.map((part) => sql`select * from ${part}`);
+  const others = written.map((part) => sql`other.id not in (select id from ${part})`);
+  return sql`(
+    ${sql.join([...parts, sql`select other.* from ${identities} other where ${sql.join([sql`true`, ...others], sql` and `)}`], sql` union all `)}
+  )`;
+}
