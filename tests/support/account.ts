@@ -5,14 +5,19 @@ import { freshAddress, freshIp, type InboxMail, mailsAbout } from "./stack-clien
 
 export type TestAccount = { readonly email: string; readonly password: string };
 
-/** The public client library, as a browser of its own that forgets everything. */
-export function freshAuthClient(): GoTrueClient {
+/**
+ * The public client library, as a browser of its own that forgets everything.
+ *
+ * @param flowType whether what leads back to it carries its tokens, or a code that it exchanges
+ */
+export function freshAuthClient(flowType: "implicit" | "pkce" = "implicit"): GoTrueClient {
   const { api, anonKey } = inject("stack");
   return new GoTrueClient({
     url: `${api}/auth/v1`,
     headers: { apikey: anonKey, "cf-connecting-ip": freshIp() },
     persistSession: false,
     autoRefreshToken: false,
+    flowType,
   });
 }
 

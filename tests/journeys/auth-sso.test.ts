@@ -1,0 +1,113 @@
+import { randomUUID } from "node:crypto";
+import type { GoTrueClient } from "@supabase/auth-js";
+import { expect, inject, test } from "vitest";
+import { ORGANISATION } from "../stack/oauth/settings.ts";
+import { freshAuthClient } from "../support/account.ts";
+import { visitProvider } from "../support/provider-visit.ts";
+import { queryStack } from "../support/stack-client.ts";
+
+const { site } = inject("stack");
+
+const freshPerson = () => ({
+  email: `grace-${randomUUID()}@acme.example`,
+  email_verified: true,
+  name: "Grace Hopper",
+});
+
+type Person = ReturnType<typeof freshPerson>;
+
+/** Signs somebody in at their organisation, and gives back the browser in which they are. */
+async function signInAtWork(
+  person: Person,
+  way: { domain: string } | { providerId: string } = { domain: "acme.example" },
+): Promise<GoTrueClient> {
+  const client = freshAuthClient("pkce");
+  const { data, error } = await client.signInWithSSO({
+    ...way,
+    options: { redirectTo: `${site}/dashboard`, skipBrowserRedirect: true },
+  });
+  if (error !== null) throw error;
+  const back = await visitProvider(data.url, person);
+  const exchanged = await client.exchangeCodeForSession(back.query["code"] ?? "");
+  if (exchanged.error !== null) throw exchanged.error;
+  return client;
+}
+
+const userIn = async (client: GoTrueClient) => (await client.getUser()).data.user;
+
+test("somebody signs in at their organisation, found by domain or id, into one account", async () => {
+  const person = freshPerson();
+  const client = await signInAtWork(person);
+  const user = await userIn(client);
+  expect(user).toMatchObject({
+    email: person.email,
+    app_metadata: { provider: `sso:${ORGANISATION.id}` },
+  });
+  const { data } = await client.getClaims();
+  expect(data?.claims.amr).toEqual([
+    { method: "sso/saml", provider: ORGANISATION.id, timestamp: expect.any(Number) },
+  ]);
+  const again = await signInAtWork(person, { providerId: ORGANISATION.id });
+  expect((await userIn(again))?.id).toBe(user?.id);
+  const rows = await queryStack("select is_sso from users where email = $1", [person.email]);
+  expect(rows).toEqual([{ is_sso: true }]);
+});
+
+test("a browser without a verifier finds its tokens in the address", async () => {
+  const person = freshPerson();
+  const { data } = await freshAuthClient().signInWithSSO({
+    domain: "acme.example",
+    options: { redirectTo: `${site}/dashboard`, skipBrowserRedirect: true },
+  });
+  const { fragment } = await visitProvider(data?.url ?? "", person);
+  const { access_token = "", refresh_token = "" } = fragment;
+  const client = freshAuthClient();
+  await client.setSession({ access_token, refresh_token });
+  expect((await userIn(client))?.email).toBe(person.email);
+});
+
+test("an account of the same address that came another way stays apart", async () => {
+  const person = freshPerson();
+  const atWork = await userIn(await signInAtWork(person));
+  const client = freshAuthClient("pkce");
+  const { data } = await client.signInWithOAuth({
+    provider: "google",
+    options: { redirectTo: site, skipBrowserRedirect: true },
+  });
+  const back = await visitProvider(data.url ?? "", person);
+  const { data: exchanged } = await client.exchangeCodeForSession(back.query["code"] ?? "");
+  expect(exchanged.user).toMatchObject({ email: person.email });
+  expect(exchanged.user?.id).not.toBe(atWork?.id);
+});
+
+test("who signs in at work changes address and password there, not here", async () => {
+  const client = await signInAtWork(freshPerson());
+  for (const change of [{ password: "low tide at six" }, { email: "new@acme.example" }]) {
+    const { error } = await client.updateUser(change);
+    expect([error?.status, error?.code]).toEqual([422, "user_sso_managed"]);
+  }
+});
+
+test("whoever says no at work is led back with that", async () => {
+  const client = freshAuthClient("pkce");
+  const { data } = await client.signInWithSSO({
+    domain: "acme.example",
+    options: { redirectTo: `${site}/login`, skipBrowserRedirect: true },
+  });
+  const back = await visitProvider(data?.url ?? "", "deny");
+  expect(back.url.pathname).toBe("/login");
+  expect(back.query).toMatchObject({ error: "access_denied" });
+});
+
+test.for([
+  ["a domain of nobody", { domain: "else.example" }, 404, "sso_provider_not_found"],
+  ["an id of nobody", { providerId: randomUUID() }, 404, "sso_provider_not_found"],
+  ["no id at all", { providerId: "acme" }, 400, "validation_failed"],
+  ["an empty domain", { domain: "" }, 400, "validation_failed"],
+] as const)("%s is refused", async ([, way, status, code]) => {
+  const { error } = await freshAuthClient().signInWithSSO({
+    ...way,
+    options: { skipBrowserRedirect: true },
+  });
+  expect([error?.status, error?.code]).toEqual([status, code]);
+});
