@@ -31,7 +31,9 @@ export function Recovery() {
     return (
       <section id={NEW_PASSWORD} aria-labelledby="new-password-title">
         <StepHeading id="new-password-title">Choose a new password</StepHeading>
-        <NewPassword submission={submission} />
+        <div className="mt-6">
+          <NewPassword submission={submission} />
+        </div>
       </section>
     );
   }

@@ -27,7 +27,8 @@ export async function callFunction(
   body?: unknown,
 ): Promise<Response> {
   const { apiUrl, anonKey } = readSiteConfig();
-  const { data } = await (await auth()).getSession();
+  const client = await auth();
+  const { data } = await client.getSession();
   const response = await fetch(`${apiUrl}/functions/v1/${path}`, {
     method,
     headers: {
@@ -38,6 +39,8 @@ export async function callFunction(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   if (response.ok) return response;
+  // Signed out from another device: the client asks, finds out, and tells the page.
+  if (response.status === 401 && data.session !== null) await client.getUser();
   const answer: unknown = await response.json().catch(() => null);
   throw new CallRefused(
     response.status,
