@@ -294,6 +294,45 @@ describe("a customer", () => {
   });
 });
 
+describe("an account with another company", () => {
+  test("opens one here, and leads back to the page that asked for it", async ({ visit }) => {
+    const page = await visit();
+    await page.goto(`${site}/account/security`);
+    await page.waitForURL(`${site}/login`);
+    await page.getByRole("button", { name: "Continue with Google" }).click();
+    const email = freshAddress();
+    await page.getByLabel("Address", { exact: true }).fill(email);
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.waitForURL(`${site}/account/security`);
+    await page.getByText(`You sign in with ${email}`).waitFor();
+  });
+
+  test("that is not given leads back to the form, which says so", async ({ visit }) => {
+    const page = await visit();
+    await page.goto(`${site}/login`);
+    await page.getByRole("button", { name: "Continue with GitHub" }).click();
+    await page.getByRole("button", { name: "No, take me back" }).click();
+    await page.waitForURL(`${site}/login`);
+    expect(await alertOf(page)).toBe(
+      "Signing in with that account did not work. Please try again.",
+    );
+  });
+
+  test("can be linked to one that is here, and unlinked", async ({ visit }) => {
+    const account = await freshAccount();
+    const page = await visit();
+    await signInAt(page, account);
+    await page.goto(`${site}/account/security`);
+    await page.getByRole("button", { name: "Link Google" }).click();
+    await page.getByLabel("Address", { exact: true }).fill(freshAddress());
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.waitForURL(/\/account\/security/);
+    await page.getByRole("button", { name: "Unlink Google" }).click();
+    await page.getByText("That account does not open this one any more.").waitFor();
+    await page.getByRole("button", { name: "Link Google" }).waitFor();
+  });
+});
+
 describe("a forgotten password", () => {
   test("is replaced with the code of a mail, by keyboard alone", async ({
     visit,
@@ -445,7 +484,11 @@ describe("account and security", () => {
     expect(error).toBeNull();
   });
 
-  test("the other devices are listed and signed out, and this one stays", async ({ visit }) => {
+  test("the other devices are listed and signed out, and this one stays", async ({
+    visit,
+    expectComplaint,
+  }) => {
+    expectComplaint(REFUSALS);
     const account = await freshAccount();
     const other = await visit();
     await signInAt(other, account);
@@ -460,6 +503,9 @@ describe("account and security", () => {
     expect(await devices.getByRole("listitem").count()).toBe(1);
     await page.reload();
     await devices.getByText("This device").waitFor();
+
+    await other.goto(`${site}/account/security`);
+    await other.waitForURL(`${site}/login`);
   });
 
   test("what is kept about somebody comes as a file", async ({ visit }) => {
