@@ -1,13 +1,8 @@
 import { Pool } from "undici";
 import type { StackUrls } from "../stack/settings.ts";
 import { makeForm, makeHeaders } from "./enquiry.ts";
-import { median, medianRatio, percentile } from "./figures.ts";
-
-/** Visitors at once, each of whom waits for the answer before the next request. */
-export const CONNECTIONS = 10;
-
-const ROUNDS = 6;
-const ROUND_MS = 2_000;
+import { medianRatio } from "./figures.ts";
+import { CONNECTIONS, medianRound, playInTurn, type Round } from "./rounds.ts";
 
 type Variant = "hello" | "insert" | "enquiry" | "enquiryOnMiniflare";
 
@@ -19,8 +14,6 @@ const VARIANTS: Record<Variant, { path: string; posts: boolean; network: number 
 };
 const NAMES = Object.keys(VARIANTS) as Variant[];
 
-type Round = { perSecond: number; p50Ms: number; p99Ms: number };
-
 /** Each with its throughput in the terms of the bare routes' in the same rounds. */
 export type EdgeFigures = Record<Variant, Round & { toInsert: number; toHello: number }>;
 
@@ -31,58 +24,32 @@ export type EdgeFigures = Record<Variant, Round & { toInsert: number; toHello: n
  */
 export async function measureEdge(urls: StackUrls): Promise<EdgeFigures> {
   const pool = new Pool(urls.api, { connections: CONNECTIONS });
-  const rounds: Record<Variant, Round[]> = {
-    hello: [],
-    insert: [],
-    enquiry: [],
-    enquiryOnMiniflare: [],
-  };
   try {
-    for (const name of NAMES) await playRound(pool, urls, name);
-    for (let round = 0; round < ROUNDS; round += 1) {
-      for (const name of NAMES) rounds[name].push(await playRound(pool, urls, name));
-    }
+    const rounds = await playInTurn(NAMES, (name) => visit(pool, urls, name));
+    const perSecond = (name: Variant) => rounds[name].map((round) => round.perSecond);
+    const figuresOf = (name: Variant) => ({
+      ...medianRound(rounds[name]),
+      toInsert: medianRatio(perSecond(name), perSecond("insert")),
+      toHello: medianRatio(perSecond(name), perSecond("hello")),
+    });
+    return {
+      hello: figuresOf("hello"),
+      insert: figuresOf("insert"),
+      enquiry: figuresOf("enquiry"),
+      enquiryOnMiniflare: figuresOf("enquiryOnMiniflare"),
+    };
   } finally {
     await pool.close();
   }
-  const perSecond = (name: Variant) => rounds[name].map((round) => round.perSecond);
-  const figuresOf = (name: Variant) => ({
-    perSecond: median(perSecond(name)),
-    p50Ms: median(rounds[name].map((round) => round.p50Ms)),
-    p99Ms: median(rounds[name].map((round) => round.p99Ms)),
-    toInsert: medianRatio(perSecond(name), perSecond("insert")),
-    toHello: medianRatio(perSecond(name), perSecond("hello")),
-  });
-  return {
-    hello: figuresOf("hello"),
-    insert: figuresOf("insert"),
-    enquiry: figuresOf("enquiry"),
-    enquiryOnMiniflare: figuresOf("enquiryOnMiniflare"),
-  };
 }
 
-async function playRound(pool: Pool, urls: StackUrls, name: Variant): Promise<Round> {
+async function visit(pool: Pool, urls: StackUrls, name: Variant): Promise<void> {
   const { path, posts, network } = VARIANTS[name];
-  const latenciesMs: number[] = [];
-  const startMs = performance.now();
-  const endMs = startMs + ROUND_MS;
-  const visit = async (): Promise<void> => {
-    while (performance.now() < endMs) {
-      const headers = makeHeaders(urls, network);
-      const body = posts ? JSON.stringify(makeForm()) : null;
-      const sentMs = performance.now();
-      const answer = await pool.request({ method: posts ? "POST" : "GET", path, headers, body });
-      const text = await answer.body.text();
-      latenciesMs.push(performance.now() - sentMs);
-      if (answer.statusCode !== (posts ? 201 : 200)) {
-        throw new Error(`${path} answered ${String(answer.statusCode)}: ${text}`);
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: CONNECTIONS }, visit));
-  return {
-    perSecond: (latenciesMs.length * 1_000) / (performance.now() - startMs),
-    p50Ms: median(latenciesMs),
-    p99Ms: percentile(latenciesMs, 0.99),
-  };
+  const headers = makeHeaders(urls, network);
+  const body = posts ? JSON.stringify(makeForm()) : null;
+  const answer = await pool.request({ method: posts ? "POST" : "GET", path, headers, body });
+  const text = await answer.body.text();
+  if (answer.statusCode !== (posts ? 201 : 200)) {
+    throw new Error(`${path} answered ${String(answer.statusCode)}: ${text}`);
+  }
 }

@@ -2,12 +2,19 @@ import { join } from "node:path";
 import pg from "pg";
 import { flushRedis } from "../stack/redis.ts";
 import type { Stack, Step } from "../stack/stack.ts";
+import { measureAccounts } from "./accounts.ts";
 import { measureWorker } from "./backlog.ts";
 import { bundleBenchEdge } from "./bundle-edge.ts";
 import { recordCommitTimes } from "./commit-times.ts";
 import { measureEdge } from "./edge-rounds.ts";
 import { measureLatency } from "./latency.ts";
-import { describeEdge, describeLatency, describeRoundTrips, describeWorker } from "./report.ts";
+import {
+  describeAccounts,
+  describeEdge,
+  describeLatency,
+  describeRoundTrips,
+  describeWorker,
+} from "./report.ts";
 import { countRoundTrips } from "./round-trips.ts";
 import type { Section } from "./table.ts";
 
@@ -40,8 +47,9 @@ export async function measure(
   // The worker stands still meanwhile: it would take the processor from one variant and not from the others.
   await parts.edge.restart({ env: { EDGE_BUNDLE: bundle, EDGE_PUBLISH: "off" } });
   const edgeOff = await step("Edge, publishing off", () => measureEdge(urls));
+  const accounts = await step("Accounts", () => measureAccounts(urls));
   const roundTrips = await countRoundTrips(urls, `http://127.0.0.1:${stack.ports.bridge}`);
-  const sections = [describeEdge("off", edgeOff)];
+  const sections = [describeEdge("off", edgeOff), describeAccounts(accounts)];
   if (urls.redisUrl !== null) {
     await parts.edge.restart({ env: { EDGE_PUBLISH: "on" } });
     const edgeOn = await step("Edge, publishing on", () => measureEdge(urls));

@@ -1,7 +1,9 @@
 import type { WorkerFigures } from "./backlog.ts";
-import { CONNECTIONS, type EdgeFigures } from "./edge-rounds.ts";
+import type { AccountFigures } from "./accounts.ts";
+import type { EdgeFigures } from "./edge-rounds.ts";
 import { ENQUIRIES, type Latency } from "./latency.ts";
 import type { RoundTrips } from "./round-trips.ts";
+import { CONNECTIONS } from "./rounds.ts";
 import type { Section } from "./table.ts";
 
 /** What the product is to reach. Shares of what the bare counterpart does in the same run. */
@@ -34,6 +36,26 @@ export function describeEdge(publishing: "on" | "off", edge: EdgeFigures): Secti
 
 function compareEdge({ toInsert, toHello }: EdgeFigures["enquiry"]): string {
   return `${toInsert.toFixed(2)} of the insert, ${toHello.toFixed(2)} of the hello`;
+}
+
+export function describeAccounts({ scrypt, signIn, statement, refresh }: AccountFigures): Section {
+  return {
+    title: `Accounts (${CONNECTIONS} people at once)`,
+    lines: [
+      { what: "one password hashed, nothing else", ...scrypt },
+      {
+        what: "sign-in with a password",
+        ...signIn,
+        compared: `${signIn.toScrypt.toFixed(2)} of the hash`,
+      },
+      { what: "one row changed, nothing else", ...statement },
+      {
+        what: "refresh of a session",
+        ...refresh,
+        compared: `${refresh.toStatement.toFixed(2)} of the row`,
+      },
+    ],
+  };
 }
 
 export function describeLatency(

@@ -3,6 +3,8 @@ import { z } from "zod";
 import type { StackUrls } from "../stack/settings.ts";
 import { makeForm, makeHeaders } from "./enquiry.ts";
 
+const PASSWORD = "low tide at six";
+
 const Stats = z.object({ roundTrips: z.number(), statements: z.number() });
 
 export type RoundTrips = { what: string; expected: number } & z.infer<typeof Stats>;
@@ -21,6 +23,26 @@ export async function countRoundTrips(urls: StackUrls, bridge: string): Promise<
       what: "a refused enquiry",
       expected: 0,
       request: { method: "POST", path, headers, body: "{}" },
+    },
+    {
+      what: "a sign-up",
+      expected: 1,
+      request: {
+        method: "POST",
+        path: "/auth/v1/signup",
+        headers,
+        body: JSON.stringify({ email: makeForm().email, password: PASSWORD }),
+      },
+    },
+    {
+      what: "a refused sign-in",
+      expected: 1,
+      request: {
+        method: "POST",
+        path: "/auth/v1/token?grant_type=password",
+        headers,
+        body: JSON.stringify({ email: makeForm().email, password: PASSWORD }),
+      },
     },
     { what: "/readyz", expected: 1, request: { method: "GET", path: "/readyz" } },
   ] as const;

@@ -1,8 +1,11 @@
 import { neon } from "@neondatabase/serverless";
 import { Hono } from "hono";
+import { createPasswords, SCRYPT } from "../../../edge/auth/password.ts";
 import edge from "../../../edge/index.ts";
 
 export { EventPublisher, LimitCounter } from "../../../edge/index.ts";
+
+const passwords = createPasswords(SCRYPT);
 
 /** Visitors from this network are counted by Miniflare's rate limiter. */
 const MINIFLARE_COUNTS = "11.";
@@ -26,6 +29,19 @@ const bare = new Hono<{ Bindings: { DATABASE_URL: string } }>()
       ],
     );
     return c.json(row, 201);
+  })
+  .post("/bench/scrypt", async (c) => {
+    const { password } = await c.req.json<{ password: string }>();
+    return c.json({ hash: await passwords.hash(password) });
+  })
+  .post("/bench/statement", async (c) => {
+    const { session_id: id } = await c.req.json<{ session_id: string }>();
+    const sql = neon(c.env.DATABASE_URL);
+    const [row] = await sql.query(
+      "update sessions set refreshed_at = now() where id = $1 returning id",
+      [id],
+    );
+    return c.json(row);
   });
 
 const counts = new Map<string, number>();

@@ -1,0 +1,60 @@
+import { median, percentile } from "./figures.ts";
+
+/** Visitors at once, each of whom waits for the answer before the next request. */
+export const CONNECTIONS = 10;
+
+const ROUNDS = 6;
+const ROUND_MS = 2_000;
+
+export type Round = { perSecond: number; p50Ms: number; p99Ms: number };
+
+/**
+ * Lets all visitors do one thing for a while, then the next, and over again: what slows the machine down then slows
+ * all of them. The first time that each is done is not counted.
+ *
+ * @param visit does it once; told which of the visitors, from 0
+ */
+export async function playInTurn<N extends string>(
+  names: readonly N[],
+  visit: (name: N, visitor: number) => Promise<void>,
+): Promise<Record<N, Round[]>> {
+  const rounds = Object.fromEntries(names.map((name) => [name, [] as Round[]])) as Record<
+    N,
+    Round[]
+  >;
+  for (const name of names) await playRound((visitor) => visit(name, visitor));
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const name of names) {
+      rounds[name].push(await playRound((visitor) => visit(name, visitor)));
+    }
+  }
+  return rounds;
+}
+
+/** The figures of an ordinary round. */
+export function medianRound(rounds: readonly Round[]): Round {
+  return {
+    perSecond: median(rounds.map((round) => round.perSecond)),
+    p50Ms: median(rounds.map((round) => round.p50Ms)),
+    p99Ms: median(rounds.map((round) => round.p99Ms)),
+  };
+}
+
+async function playRound(visit: (visitor: number) => Promise<void>): Promise<Round> {
+  const latenciesMs: number[] = [];
+  const startMs = performance.now();
+  const endMs = startMs + ROUND_MS;
+  const keepVisiting = async (visitor: number): Promise<void> => {
+    while (performance.now() < endMs) {
+      const sentMs = performance.now();
+      await visit(visitor);
+      latenciesMs.push(performance.now() - sentMs);
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, (_, visitor) => keepVisiting(visitor)));
+  return {
+    perSecond: (latenciesMs.length * 1_000) / (performance.now() - startMs),
+    p50Ms: median(latenciesMs),
+    p99Ms: percentile(latenciesMs, 0.99),
+  };
+}
