@@ -113,9 +113,15 @@ export async function reach<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether the provider says that it has no such thing. */
-export function isMissing(error: unknown): boolean {
+/**
+ * Whether the provider says that it has no such thing.
+ *
+ * @param param which of the things that were named; left out, any
+ */
+export function isMissing(error: unknown, param?: string): boolean {
   return (
-    error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing"
+    error instanceof Stripe.errors.StripeInvalidRequestError &&
+    error.code === "resource_missing" &&
+    (param === undefined || error.param === param)
   );
 }

@@ -57,6 +57,7 @@ export async function beginCheckout(
   const basketHash = sha256Hex(
     JSON.stringify([priceIds, input.successUrl, input.cancelUrl, input.email]),
   );
+  let lost: string | null = null;
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     const atMs = deps.now().getTime();
     const after = (ms: number) => new Date(atMs + ms).toISOString();
@@ -72,15 +73,18 @@ export async function beginCheckout(
     if (!opened.is_live) throw signInFirst();
     const { checkout } = opened;
     if (checkout === null) return { kind: "subscribed" };
-    const begun =
+    const begun: OpenedPage =
       checkout.provider_session_id === null
-        ? await openPage(deps, input, opened, checkout)
+        ? await openPage(deps, input, { ...opened, lost }, checkout)
         : await findPage(deps, checkout.provider_session_id);
-    if (begun !== null) return begun;
+    if (begun === null) continue;
+    if (begun.kind !== "lost") return begun;
+    lost = begun.customerId;
   }
   throw new Error("a checkout ended as often as it was begun");
 }
 
+type OpenedPage = BegunCheckout | { kind: "lost"; customerId: string } | null;
 type Visit = NonNullable<OpenedCheckout["checkout"]>;
 
 /** Looks at a page that was opened before; null when it is over and another one is needed. */
@@ -102,17 +106,18 @@ async function findPage(
   return null;
 }
 
+/** Opens a page; null for one that is over already, `lost` when the provider does not know the customer any more. */
 async function openPage(
   deps: CheckoutDeps,
   input: BeginCheckout,
-  opened: OpenedCheckout,
+  opened: OpenedCheckout & { lost: string | null },
   visit: Visit,
-): Promise<BegunCheckout | null> {
+): Promise<OpenedPage> {
   const { stripe, pricesOf } = deps.payments;
   const known = opened.customer_id;
   const prices = await pricesOf(basketPriceIds(input.basket));
   if (known !== null && (await hasLivingSubscription(stripe, known))) return { kind: "subscribed" };
-  const customerId = known ?? (await makeCustomer(deps, input, opened.email));
+  const customerId = known ?? (await makeCustomer(deps, input, opened));
   try {
     const session = await reach(() =>
       stripe.checkout.sessions.create(
@@ -140,9 +145,9 @@ async function openPage(
     });
     return { kind: "pay", url: session.url, customerId };
   } catch (error) {
-    if (known === null || !isMissing(error)) throw error;
-    await loseCustomer(deps.db, known);
-    return null;
+    if (!isMissing(error, "customer")) throw error;
+    await loseCustomer(deps.db, customerId);
+    return { kind: "lost", customerId };
   }
 }
 
@@ -163,10 +168,10 @@ async function hasLivingSubscription(stripe: Stripe, customer: string): Promise<
 async function makeCustomer(
   { db, payments }: CheckoutDeps,
   { buyer, email: guestEmail }: BeginCheckout,
-  accountEmail: string | null,
+  opened: { email: string | null; lost: string | null },
 ): Promise<string> {
   const isAccount = buyer.kind === "account";
-  const email = isAccount ? accountEmail : guestEmail;
+  const email = isAccount ? opened.email : guestEmail;
   const key = isAccount ? buyer.userId : buyer.guestKey;
   const { id } = await reach(() =>
     payments.stripe.customers.create(
@@ -174,8 +179,8 @@ async function makeCustomer(
         ...(email === null ? {} : { email }),
         metadata: isAccount ? { user_id: buyer.userId } : {},
       },
-      // The same key with another address would be refused.
-      { idempotencyKey: `customer.${key}.${sha256Hex(email ?? "").slice(0, 16)}` },
+      // The same key with another address would be refused, and would give back a customer who is gone.
+      { idempotencyKey: `customer.${key}.${sha256Hex(`${email} ${opened.lost}`).slice(0, 16)}` },
     ),
   );
   return keepCustomer(db, { id, buyer, email });
