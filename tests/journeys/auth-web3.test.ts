@@ -1,0 +1,111 @@
+import type { EthereumWallet, SolanaWallet } from "@supabase/auth-js";
+import { describe, expect, inject, test } from "vitest";
+import { freshAuthClient } from "../support/account.ts";
+import { ethereumWallet, solanaWallet } from "../support/wallets.ts";
+
+/** A wallet as an extension of a browser shows it to pages. */
+function solanaExtension(key = solanaWallet()): SolanaWallet {
+  return {
+    publicKey: { toBase58: () => key.address },
+    signMessage: (message: Uint8Array) => Promise.resolve(key.sign(message)),
+  };
+}
+
+function ethereumExtension(key = ethereumWallet()): EthereumWallet {
+  const answers: Record<string, (params: unknown) => unknown> = {
+    eth_requestAccounts: () => [key.address],
+    eth_chainId: () => "0x1",
+    personal_sign: (params) => {
+      const [hex] = params as [string];
+      return key.sign(new Uint8Array(Buffer.from(hex.slice(2), "hex")));
+    },
+  };
+  return {
+    address: key.address,
+    request: ({ method, params }) => Promise.resolve(answers[method]?.(params)),
+    on: () => undefined,
+    removeListener: () => undefined,
+  };
+}
+
+const url = () => `${inject("stack").site}/login`;
+
+describe("a wallet of Solana", () => {
+  test.each([undefined, "I accept the terms."])(
+    "signs in to the same account each time, with the statement %j",
+    async (statement) => {
+      const wallet = solanaExtension();
+      const signIn = () =>
+        freshAuthClient().signInWithWeb3({
+          chain: "solana",
+          wallet,
+          ...(statement === undefined ? {} : { statement }),
+          options: { url: url() },
+        });
+      const first = await signIn();
+      expect(first.error).toBeNull();
+      expect(first.data.user).toMatchObject({
+        email: "",
+        identities: [{ provider: "web3", identity_data: { custom_claims: { chain: "solana" } } }],
+      });
+      const second = await signIn();
+      expect(second.data.user?.id).toBe(first.data.user?.id);
+    },
+  );
+
+  test("signs a message with resources as the library writes them", async () => {
+    const { error } = await freshAuthClient().signInWithWeb3({
+      chain: "solana",
+      wallet: solanaExtension(),
+      statement: "I accept the terms.",
+      options: {
+        url: url(),
+        signInWithSolana: {
+          chainId: "solana:mainnet",
+          nonce: "12345678",
+          requestId: "1",
+          expirationTime: new Date(Date.now() + 60_000).toISOString(),
+          resources: [`${inject("stack").site}/terms`],
+        },
+      },
+    });
+    expect(error).toBeNull();
+  });
+});
+
+describe("a wallet of Ethereum", () => {
+  test("signs in to the same account each time", async () => {
+    const wallet = ethereumExtension();
+    const client = freshAuthClient();
+    const first = await client.signInWithWeb3({
+      chain: "ethereum",
+      wallet,
+      statement: "I accept the terms.",
+      options: { url: url() },
+    });
+    expect(first.error).toBeNull();
+    expect((await client.getUser()).data.user?.id).toBe(first.data.user?.id);
+    const second = await freshAuthClient().signInWithWeb3({
+      chain: "ethereum",
+      wallet,
+      options: { url: url() },
+    });
+    expect(second.error).toBeNull();
+    expect(second.data.user?.id).toBe(first.data.user?.id);
+  });
+});
+
+test.each(["solana", "ethereum"] as const)(
+  "a message that %s signed for another site is worth nothing",
+  async (chain) => {
+    const options = { url: "https://elsewhere.example/login" };
+    const credentials =
+      chain === "solana"
+        ? { chain, wallet: solanaExtension(), options }
+        : { chain, wallet: ethereumExtension(), options };
+    const { data, error } = await freshAuthClient().signInWithWeb3(credentials);
+    expect(data.session).toBeNull();
+    expect(error).toMatchObject({ status: 400 });
+    expect(error?.message).toContain("another app");
+  },
+);

@@ -1,0 +1,31 @@
+import { randomInt } from "node:crypto";
+import { inject } from "vitest";
+import type { ReceivedText } from "../stack/twilio/app.ts";
+import { eventually } from "./eventually.ts";
+
+/** A phone that no other test uses, so that each finds its own texts, in E.164 without its plus. */
+export function freshPhone(): string {
+  return `447${randomInt(100_000_000, 999_999_999)}`;
+}
+
+/** The texts to a phone so far, oldest first. */
+export async function textsTo(phone: string): Promise<ReceivedText[]> {
+  const answer = await fetch(new URL(`/texts.json?to=${phone}`, inject("stack").inbox));
+  return (await answer.json()) as ReceivedText[];
+}
+
+/**
+ * A text to a phone, as soon as it is there.
+ *
+ * @param index 0 for the first that it ever got
+ */
+export async function textTo(phone: string, index = 0): Promise<ReceivedText> {
+  return eventually(`text ${index + 1} to a phone`, async () => (await textsTo(phone)).at(index));
+}
+
+/** A text's digits. */
+export function codeInText({ body }: ReceivedText): string {
+  const code = /^\d{6}\b/.exec(body)?.[0];
+  if (code === undefined) throw new Error("The text does not begin with a code.");
+  return code;
+}
