@@ -13,7 +13,15 @@ export function requireSmallMetadata(
   given: Record<string, unknown>,
   known: Record<string, unknown> = {},
 ): void {
-  const kept = Object.entries({ ...known, ...given }).filter(([, value]) => value !== null);
-  if (Buffer.byteLength(JSON.stringify(Object.fromEntries(kept))) <= METADATA_MAX_BYTES) return;
+  if (isSmallMetadata(given, known)) return;
   throw new AuthError("validation_failed", "User metadata cannot be longer than 4096 bytes");
+}
+
+/** Whether a token has room for what would be kept about a person. */
+export function isSmallMetadata(
+  given: Record<string, unknown>,
+  known: Record<string, unknown>,
+): boolean {
+  const kept = Object.entries({ ...known, ...given }).filter(([, value]) => value !== null);
+  return Buffer.byteLength(JSON.stringify(Object.fromEntries(kept))) <= METADATA_MAX_BYTES;
 }

@@ -15,6 +15,7 @@ import { announce, makeEvent, VISITOR } from "../announce.ts";
 import { isBanned } from "../bearer.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError } from "../errors.ts";
+import { isSmallMetadata } from "../metadata.ts";
 import { newToken } from "../new-token.ts";
 import { requireMailAllowed } from "../request.ts";
 import { providersMetadata } from "./app-metadata.ts";
@@ -139,7 +140,9 @@ function ownerOf(
       userId: account.id,
       confirms,
       resets,
-      userMetadata: profile.data,
+      // What somebody wrote about themselves goes before what the provider says.
+      userMetadata:
+        resets || isSmallMetadata(profile.data, account.user_metadata) ? profile.data : {},
       appMetadata: providersMetadata([...(resets ? [] : providersOf(account)), provider.name]),
     };
   }

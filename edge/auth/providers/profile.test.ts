@@ -126,7 +126,7 @@ describe("what a stranger wrote", () => {
   test.each([
     ["a NUL", "Ada\0 Byron", "Ada Byron"],
     ["half a character", "Ada\ud800", "Ada\ufffd"],
-    ["an endless name", "A".repeat(100_000), "A".repeat(255)],
+    ["an endless name", "A".repeat(100_000), "A".repeat(100)],
     ["a number for a name", 7, undefined],
     ["an empty name", "", undefined],
   ])("%s can be stored", (_, name, kept) => {

@@ -14,8 +14,8 @@ export type ProviderProfile = {
 };
 
 // A provider's answer is a stranger's text, and most of it stands in every access token.
-const TEXT_MAX_CHARS = 255;
-const URL_MAX_CHARS = 1_000;
+const TEXT_MAX_CHARS = 100;
+const PICTURE_MAX_CHARS = 500;
 
 /** A text that the database can hold, cut to a sensible length; anything else counts as absent. */
 const text = z
@@ -25,10 +25,14 @@ const text = z
   .optional()
   .catch(undefined);
 
+/** What names a person or a place is taken as it is or not at all: cut, it would name another. */
+const subject = z.string().regex(/^[\x20-\x7e]{1,255}$/);
+const address = subject.optional().catch(undefined);
+
 /** The address of a picture, or nothing: half of one leads nowhere. */
-const address = z
+const picture = z
   .url({ protocol: /^https$/ })
-  .max(URL_MAX_CHARS)
+  .max(PICTURE_MAX_CHARS)
   .regex(/^[\x21-\x7e]+$/)
   .optional()
   .catch(undefined);
@@ -42,19 +46,17 @@ const truth = z
   ])
   .catch(false);
 
-const subject = z.string().regex(/^[\x20-\x7e]{1,255}$/);
-
 const IdClaims = z.object({
-  iss: text,
+  iss: address,
   sub: subject,
-  email: text,
+  email: address,
   email_verified: truth,
   name: text,
   given_name: text,
   family_name: text,
   nickname: text,
   preferred_username: text,
-  picture: address,
+  picture,
   locale: text,
   hd: text,
   tid: text,
@@ -121,7 +123,7 @@ const FacebookUser = z.object({
   name: text,
   first_name: text,
   last_name: text,
-  email: text,
+  email: address,
   picture: z
     .object({ data: z.object({ url: text }) })
     .optional()
@@ -153,10 +155,10 @@ const GithubUser = z.object({
   id: z.int().transform(String),
   login: text,
   name: text,
-  avatar_url: address,
+  avatar_url: picture,
 });
 const GithubEmails = z.array(
-  z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }),
+  z.object({ email: address, primary: z.boolean(), verified: z.boolean() }),
 );
 
 /**
