@@ -29,7 +29,7 @@ export type BeginCheckout = {
 
 /** Where the buyer goes now. */
 export type BegunCheckout =
-  | { kind: "pay" | "paid"; url: string; customerId: string | null }
+  | { kind: "pay" | "paid"; url: string }
   /** Whoever pays already does not pay twice. */
   | { kind: "subscribed" };
 
@@ -93,14 +93,11 @@ async function findPage(
   sessionId: string,
 ): Promise<BegunCheckout | null> {
   const session = await reach(() => payments.stripe.checkout.sessions.retrieve(sessionId));
-  const customerId = typeof session.customer === "string" ? session.customer : null;
-  if (session.status === "open" && session.url !== null) {
-    return { kind: "pay", url: session.url, customerId };
-  }
+  if (session.status === "open" && session.url !== null) return { kind: "pay", url: session.url };
   if (session.status === "complete") {
     await closeCheckout(db, sessionId, "complete");
     const url = (session.success_url ?? "").replace("{CHECKOUT_SESSION_ID}", sessionId);
-    return { kind: "paid", url, customerId };
+    return { kind: "paid", url };
   }
   await closeCheckout(db, sessionId, "expired");
   return null;
@@ -143,7 +140,7 @@ async function openPage(
       providerSessionId: session.id,
       url: session.url,
     });
-    return { kind: "pay", url: session.url, customerId };
+    return { kind: "pay", url: session.url };
   } catch (error) {
     if (!isMissing(error, "customer")) throw error;
     await loseCustomer(deps.db, customerId);

@@ -570,7 +570,8 @@ describe("POST /functions/v1/billing-portal", () => {
     const sessionId = sessionIn(await edge.checkout({}, { token }));
     await pay(sessionId, email);
     await edge.ask("GET", `/functions/v1/checkout-session?session_id=${sessionId}`, { token });
-    savePortalSettings(provider.world);
+    const { world } = provider;
+    world.store.transaction(() => savePortalSettings(world));
     const answer = await open(edge, token);
     expect(answer).toMatchObject({ status: 200, body: { url: expect.stringContaining("http") } });
     expect(await open(edge, token, "https://evil.example/")).toMatchObject({
