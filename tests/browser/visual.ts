@@ -134,10 +134,11 @@ async function photograph(
     timezoneId: "Europe/London",
   });
   await page.goto(url, { waitUntil: "networkidle" });
-  await eventually(`${url} is hydrated and has its fonts`, () =>
+  await eventually(`${url} is hydrated, laid out and has its fonts`, () =>
     page.evaluate(
       () =>
         document.fonts.status === "loaded" &&
+        document.documentElement.dataset["firstView"] === undefined &&
         Object.keys(document.querySelector("h1") ?? {}).some((key) => key.startsWith("__react")),
     ),
   );
