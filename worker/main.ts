@@ -26,6 +26,8 @@ import { createLog } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
 import { createOpsApp } from "./ops/app.tsx";
 import { BILLING_AT_ONCE } from "./queues.ts";
+import { cleanUpAccounts } from "./schedules/clean-up-accounts.ts";
+import { startSchedules } from "./schedules/start-schedules.ts";
 import { shutDownOnSignal } from "./shutdown.ts";
 
 // A dozen statements at once keep two cores of Postgres busy; jobs share them.
@@ -97,6 +99,12 @@ const eventPath = startEventPath({
   now,
 });
 
+const stopSchedules = startSchedules({
+  backend,
+  log,
+  schedules: { "clean-up-accounts": cleanUpAccounts({ db, now }) },
+});
+
 const ops = createOpsApp({
   db,
   queues: allQueues,
@@ -113,6 +121,7 @@ const server = serve({ fetch: createHttp({ db, metrics, ops }).fetch, port: conf
 shutDownOnSignal(log, [
   { name: "relay", run: eventPath.stopRelay },
   { name: "consumers", run: eventPath.stopConsumers },
+  { name: "schedules", run: stopSchedules },
   { name: "queues", run: backend.close },
   {
     name: "http",

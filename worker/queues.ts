@@ -4,7 +4,9 @@ import { CAPPED_BACKOFF, type EVENTS_QUEUE } from "#contracts/events/queue.ts";
 /** The queues that effects run in: one for each kind of provider, so that a slow one delays only its own. */
 export const EFFECT_QUEUES = ["email", "sms", "conversions", "billing", "audit"] as const;
 export type EffectQueue = (typeof EFFECT_QUEUES)[number];
-export type QueueName = typeof EVENTS_QUEUE | EffectQueue;
+/** What is done on a clock. */
+export const SCHEDULES_QUEUE = "schedules";
+export type QueueName = typeof EVENTS_QUEUE | EffectQueue | typeof SCHEDULES_QUEUE;
 
 /** What travels through an effect queue. */
 export type EffectJob = { eventId: string; effect: string };
@@ -43,6 +45,7 @@ const CONCURRENCY: Record<QueueName, number> = {
   // Each holds a connection to Postgres while it reads a customer from the payment provider.
   billing: BILLING_AT_ONCE,
   audit: 50,
+  schedules: 1,
 };
 
 /** How long a finished job stays to be looked at. */

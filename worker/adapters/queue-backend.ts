@@ -1,7 +1,13 @@
 import { type Processor, Queue, Worker, withBackend } from "bullmq";
 import { Redis } from "ioredis";
 import type { WorkerConfig } from "../config.ts";
-import { COMPLETED_KEPT_S, EFFECT_QUEUES, type QueueName, workerOptions } from "../queues.ts";
+import {
+  COMPLETED_KEPT_S,
+  EFFECT_QUEUES,
+  type QueueName,
+  SCHEDULES_QUEUE,
+  workerOptions,
+} from "../queues.ts";
 import { SteadyPostgresConnection, steadyPostgresBackend } from "./steady-postgres.ts";
 
 /** The queue, whichever store it runs on. Nothing outside this file knows which. */
@@ -31,7 +37,7 @@ export function openQueueBackend(options: QueueBackendOptions): QueueBackend {
     : openRedisQueues(options, options.REDIS_URL);
 }
 
-const QUEUE_NAMES = ["events", ...EFFECT_QUEUES] as const;
+const QUEUE_NAMES = ["events", ...EFFECT_QUEUES, SCHEDULES_QUEUE] as const;
 
 function forEachQueue(open: (name: QueueName) => Queue): Record<QueueName, Queue> {
   return {
@@ -41,6 +47,7 @@ function forEachQueue(open: (name: QueueName) => Queue): Record<QueueName, Queue
     conversions: open("conversions"),
     billing: open("billing"),
     audit: open("audit"),
+    schedules: open(SCHEDULES_QUEUE),
   };
 }
 

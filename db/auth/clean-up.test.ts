@@ -1,0 +1,177 @@
+import { sql } from "drizzle-orm";
+import { describe, expect } from "vitest";
+import type { Db } from "#db/client.ts";
+import { test } from "../../tests/support/database.ts";
+import { deleteExpired, EXPIRED_KINDS, type ExpiredKind } from "./clean-up.ts";
+
+const NOW = new Date("2026-11-20T12:00:00Z");
+
+/** A moment that lies so far from now. */
+const ago = (interval: string) => sql`${NOW.toISOString()}::timestamptz - ${interval}::interval`;
+
+async function seedUser(db: Db, values: { isAnonymous?: boolean; createdAgo?: string } = {}) {
+  const result: unknown = await db.execute(sql`
+    insert into users (id, is_anonymous, app_metadata, user_metadata, created_at, updated_at)
+    values (gen_random_uuid(), ${values.isAnonymous ?? false}::boolean, '{}', '{}',
+      ${ago(values.createdAgo ?? "1 year")}, now())
+    returning id`);
+  const [row] = (result as { rows: { id: string }[] }).rows;
+  return row?.id ?? "";
+}
+
+async function left(db: Db, table: string): Promise<number> {
+  const result: unknown = await db.execute(
+    sql`select count(*)::int as count from ${sql.identifier(table)}`,
+  );
+  return (result as { rows: { count: number }[] }).rows[0]?.count ?? -1;
+}
+
+const SEEDS: Record<
+  ExpiredKind,
+  { table: string; expired: (db: Db) => Promise<void>; inUse: (db: Db) => Promise<void> }
+> = {
+  one_time_tokens: {
+    table: "one_time_tokens",
+    expired: (db) => seedToken(db, "1 second"),
+    inUse: (db) => seedToken(db, "-1 second"),
+  },
+  flow_states: {
+    table: "flow_states",
+    async expired(db) {
+      await seedFlow(db, { createdAgo: "2 hours", issuedAgo: "61 minutes", provider: null });
+      await seedFlow(db, { createdAgo: "25 hours", issuedAgo: null, provider: "google" });
+      await seedFlow(db, { createdAgo: "193 hours", issuedAgo: null, provider: null });
+    },
+    async inUse(db) {
+      await seedFlow(db, { createdAgo: "2 hours", issuedAgo: "4 minutes", provider: null });
+      await seedFlow(db, { createdAgo: "10 minutes", issuedAgo: null, provider: "google" });
+      await seedFlow(db, { createdAgo: "7 days", issuedAgo: null, provider: null });
+    },
+  },
+  mfa_challenges: {
+    table: "mfa_challenges",
+    async expired(db) {
+      await seedChallenge(db, await seedFactor(db, "verified", "1 year"), "61 minutes");
+    },
+    async inUse(db) {
+      await seedChallenge(db, await seedFactor(db, "verified", "1 year"), "59 minutes");
+    },
+  },
+  unverified_factors: {
+    table: "mfa_factors",
+    async expired(db) {
+      await seedFactor(db, "unverified", "25 hours");
+    },
+    async inUse(db) {
+      await seedFactor(db, "verified", "1 year");
+      await seedFactor(db, "unverified", "23 hours");
+      await seedChallenge(db, await seedFactor(db, "unverified", "25 hours"), "-1 minute");
+    },
+  },
+  dead_sessions: {
+    table: "sessions",
+    async expired(db) {
+      const userId = await seedUser(db);
+      await seedSession(db, userId, { createdAgo: "181 days" });
+      await seedSession(db, userId, { createdAgo: "1 year", refreshedAgo: "181 days" });
+      await seedSession(db, userId, { createdAgo: "1 day", endedAgo: "1 second" });
+    },
+    async inUse(db) {
+      const userId = await seedUser(db);
+      await seedSession(db, userId, { createdAgo: "179 days" });
+      await seedSession(db, userId, { createdAgo: "1 year", refreshedAgo: "179 days" });
+      await seedSession(db, userId, { createdAgo: "1 day", endedAgo: "-1 second" });
+    },
+  },
+  stale_anonymous_users: {
+    table: "users",
+    async expired(db) {
+      await seedUser(db, { isAnonymous: true, createdAgo: "31 days" });
+      const gone = await seedUser(db, { isAnonymous: true, createdAgo: "90 days" });
+      await seedSession(db, gone, { createdAgo: "90 days", refreshedAgo: "31 days" });
+    },
+    async inUse(db) {
+      await seedUser(db, { createdAgo: "90 days" });
+      await seedUser(db, { isAnonymous: true, createdAgo: "29 days" });
+      const back = await seedUser(db, { isAnonymous: true, createdAgo: "90 days" });
+      await seedSession(db, back, { createdAgo: "90 days", refreshedAgo: "29 days" });
+      const buyer = await seedUser(db, { isAnonymous: true, createdAgo: "90 days" });
+      await db.execute(
+        sql`insert into customers (id, user_id, origin) values ('cus_1', ${buyer}::uuid, 'account')`,
+      );
+    },
+  },
+};
+
+async function seedToken(db: Db, expiredAgo: string): Promise<void> {
+  const userId = await seedUser(db);
+  await db.execute(sql`
+    insert into one_time_tokens (id, user_id, purpose, code_hash, link_hash, relates_to, code_length, redirect_to, created_at, expires_at)
+    values (gen_random_uuid(), ${userId}::uuid, 'recovery', 'c', gen_random_uuid()::text, 'a', 6, 'r', now(), ${ago(expiredAgo)})`);
+}
+
+async function seedFlow(
+  db: Db,
+  flow: { createdAgo: string; issuedAgo: string | null; provider: string | null },
+): Promise<void> {
+  await db.execute(sql`
+    insert into flow_states (id, authentication_method, provider, redirect_to, auth_code_issued_at, created_at)
+    values (gen_random_uuid(), 'oauth', ${flow.provider}, 'r',
+      ${flow.issuedAgo === null ? sql`null` : ago(flow.issuedAgo)}, ${ago(flow.createdAgo)})`);
+}
+
+async function seedFactor(db: Db, status: string, createdAgo: string): Promise<string> {
+  const userId = await seedUser(db);
+  const result: unknown = await db.execute(sql`
+    insert into mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+    values (gen_random_uuid(), ${userId}::uuid, 'totp', ${status}, ${ago(createdAgo)}, now()) returning id`);
+  const [row] = (result as { rows: { id: string }[] }).rows;
+  return row?.id ?? "";
+}
+
+async function seedChallenge(db: Db, factorId: string, expiredAgo: string): Promise<void> {
+  await db.execute(sql`
+    insert into mfa_challenges (id, factor_id, ip, created_at, expires_at)
+    values (gen_random_uuid(), ${factorId}::uuid, '192.0.2.1', now(), ${ago(expiredAgo)})`);
+}
+
+async function seedSession(
+  db: Db,
+  userId: string,
+  session: { createdAgo: string; refreshedAgo?: string; endedAgo?: string },
+): Promise<void> {
+  const moment = (interval: string | undefined) =>
+    interval === undefined ? sql`null` : ago(interval);
+  await db.execute(sql`
+    insert into sessions (id, user_id, amr, created_at, refreshed_at, not_after)
+    values (gen_random_uuid(), ${userId}::uuid, '[]', ${ago(session.createdAgo)},
+      ${moment(session.refreshedAgo)}, ${moment(session.endedAgo)})`);
+}
+
+describe.for(EXPIRED_KINDS)("cleaning up %s", (kind) => {
+  const seeds = SEEDS[kind];
+
+  test("takes what nobody can use any more, and nothing else", async ({ db }) => {
+    await seeds.inUse(db);
+    const inUse = await left(db, seeds.table);
+    await seeds.expired(db);
+    const all = await left(db, seeds.table);
+    expect(all).toBeGreaterThan(inUse);
+    const deleted = await deleteExpired(db, kind, { now: NOW, limit: 100 });
+    expect(deleted).toBe(all - inUse);
+    expect(await left(db, seeds.table)).toBe(inUse);
+    expect(await deleteExpired(db, kind, { now: NOW, limit: 100 })).toBe(0);
+  });
+
+  test("goes in batches, any number at once", async ({ db }) => {
+    for (let i = 0; i < 4; i++) await seeds.expired(db);
+    const all = await left(db, seeds.table);
+    const batch = () => deleteExpired(db, kind, { now: NOW, limit: 2 });
+    const first = await Promise.all([batch(), batch()]);
+    expect(first.every((count) => count <= 2)).toBe(true);
+    let more = first.reduce((sum, count) => sum + count, 0);
+    for (let count = await batch(); count > 0; count = await batch()) more += count;
+    expect(more).toBe(all - (await left(db, seeds.table)));
+    expect(await batch()).toBe(0);
+  });
+});

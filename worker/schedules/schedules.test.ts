@@ -1,0 +1,83 @@
+import { sql } from "drizzle-orm";
+import { pino } from "pino";
+import { describe, expect } from "vitest";
+import { users } from "#db/schema/auth.ts";
+import { test as base } from "../../tests/support/database.ts";
+import { BACKEND_KINDS, openBackend, whyNot } from "../../tests/support/event-path.ts";
+import { eventually } from "../../tests/support/eventually.ts";
+import type { QueueBackend } from "../adapters/queue-backend.ts";
+import { cleanUpAccounts } from "./clean-up-accounts.ts";
+import type { Schedule } from "./schedule.ts";
+import { startSchedules } from "./start-schedules.ts";
+
+const EVERY_SECOND = "* * * * * *";
+const log = pino({ level: "silent" });
+
+describe.each(BACKEND_KINDS)("what is done by the clock, on %s", (kind) => {
+  const test = base.extend<{ backend: QueueBackend }>({
+    backend: async ({ database }, use) => {
+      const backend = openBackend(kind, database);
+      await use(backend);
+      await backend.close();
+    },
+  });
+
+  test.beforeEach(({ skip }) => {
+    const reason = whyNot(kind);
+    if (reason !== null) skip(reason);
+  });
+
+  test("is done by one of many workers each time, and goes on when one of them leaves", async ({
+    backend,
+  }) => {
+    let runs = 0;
+    const schedule: Schedule = {
+      pattern: EVERY_SECOND,
+      run() {
+        runs += 1;
+        return Promise.resolve({});
+      },
+    };
+    const schedules = { tick: schedule };
+    const stops = [1, 2, 3].map(() => startSchedules({ backend, schedules, log }));
+    await eventually("it ran", () => Promise.resolve(runs >= 2));
+    await stops.pop()?.();
+    const before = runs;
+    await eventually("it ran again", () => Promise.resolve(runs >= before + 2));
+    await Promise.all(stops.map((stop) => stop()));
+    const { schedules: queue } = backend.queues;
+    expect(await queue.getCompletedCount()).toBe(runs);
+    expect((await queue.getJobSchedulers()).map(({ key }) => key)).toEqual(["tick"]);
+  });
+
+  test("is done again after it failed", async ({ backend }) => {
+    let runs = 0;
+    const schedule: Schedule = {
+      pattern: EVERY_SECOND,
+      run() {
+        runs += 1;
+        return Promise.reject(new Error("not today"));
+      },
+    };
+    const stop = startSchedules({ backend, schedules: { tick: schedule }, log });
+    await eventually("it ran again", () => Promise.resolve(runs >= 2));
+    await stop();
+  });
+
+  test("cleans up what has expired", async ({ backend, db }) => {
+    await db.execute(sql`insert into users (id, is_anonymous, app_metadata, user_metadata, created_at, updated_at)
+      values (gen_random_uuid(), true, '{}', '{}', now() - interval '31 days', now())`);
+    const { run, pattern } = cleanUpAccounts({ db, now: () => new Date() });
+    expect(pattern).toBe("17 * * * *");
+    const stop = startSchedules({
+      backend,
+      schedules: { "clean-up-accounts": { run, pattern: EVERY_SECOND } },
+      log,
+    });
+    await eventually(
+      "the visitor is gone",
+      async () => (await db.select().from(users)).length === 0,
+    );
+    await stop();
+  });
+});
