@@ -9,6 +9,7 @@ export const ACCOUNT_MESSAGES = {
   signUp: {
     mismatch: "Passwords do not match",
     tooShort: "Password must be at least 6 characters long",
+    tooLong: "Password must be at most 72 characters long",
     success: "Account created successfully! Signing you in...",
     failed: "Failed to create account. Please try again.",
   },
@@ -58,6 +59,7 @@ export const ACCOUNT_MESSAGES = {
     session_expired: "You were signed out. Please sign in again.",
     over_request_rate_limit: "Too many attempts. Please wait a few minutes and try again.",
     over_email_send_rate_limit: "We have just sent you a mail. Please wait a minute and try again.",
+    validation_failed: "Please check what you have typed.",
     captcha_failed:
       "We could not tell that you are a person. Please reload the page and try again.",
   },

@@ -5,10 +5,10 @@ import { Link } from "../ui/link.tsx";
 
 /** What a visitor and a customer see in one place; as wide for both, so that nothing shifts. */
 export function SessionLinks({ onNavigate }: { onNavigate?: () => void }) {
-  const session = useSession();
+  const { state } = useSession();
   return (
     <div className="flex min-w-52 items-center justify-end gap-2">
-      {session.state === "signed-in" ? (
+      {state === "signed-in" || state === "returning" ? (
         <>
           <Link
             href={paths.dashboard}

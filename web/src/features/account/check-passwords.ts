@@ -1,6 +1,8 @@
 import { ACCOUNT_MESSAGES } from "#contracts/account-messages.ts";
 
 const PASSWORD_MIN = 6;
+/** The service takes no more, in UTF-8. */
+const PASSWORD_MAX_BYTES = 72;
 
 /**
  * What is wrong with a new password, or null. The repetition is looked at first.
@@ -8,5 +10,8 @@ const PASSWORD_MIN = 6;
 export function checkPasswords(password: string, repeated: string): string | null {
   if (password !== repeated) return ACCOUNT_MESSAGES.signUp.mismatch;
   if (password.length < PASSWORD_MIN) return ACCOUNT_MESSAGES.signUp.tooShort;
+  if (new TextEncoder().encode(password).length > PASSWORD_MAX_BYTES) {
+    return ACCOUNT_MESSAGES.signUp.tooLong;
+  }
   return null;
 }

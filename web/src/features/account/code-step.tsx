@@ -1,5 +1,7 @@
 import { ACCOUNT_MESSAGES } from "#contracts/account-messages.ts";
+import { paths } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
+import { Link } from "../../ui/link.tsx";
 import { auth } from "../session/auth.ts";
 import { AccountForm } from "./account-form.tsx";
 import { CodeField, readCode } from "./code-field.tsx";
@@ -33,6 +35,16 @@ export function CodeStep({
       <p className="account-intro">
         If <strong>{email}</strong> can be used here, a mail with a link and a six-digit code is on
         its way. Open the link, or type the code.
+        {purpose === "signup" && (
+          <>
+            {" "}
+            No mail? You may have an account already:{" "}
+            <Link href={paths.login} className="text-link">
+              sign in
+            </Link>
+            .
+          </>
+        )}
       </p>
       <AccountForm
         legend="The code of our mail"

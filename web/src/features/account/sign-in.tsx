@@ -11,7 +11,7 @@ import { CodeStep } from "./code-step.tsx";
 import { codeOf } from "./describe-problem.ts";
 import { EmailField } from "./email-field.tsx";
 import { PasswordField } from "./password-field.tsx";
-import { SecondFactor } from "./second-factor.tsx";
+import { SecondStep } from "./second-step.tsx";
 import { ProviderButtons } from "./provider-buttons.tsx";
 import { useRedirectProblem } from "./use-redirect-problem.ts";
 import { type Outcome, type Submission, success, throwIfRefused } from "./use-submission.ts";
@@ -28,7 +28,7 @@ export function SignIn({ submission }: { submission: Submission }) {
   if (state === "awaiting-code" && !owesCode) setOwesCode(true);
   if (state === "visitor" && owesCode) setOwesCode(false);
 
-  if (owesCode) return <SecondFactor submission={submission} whenRight={signedIn} />;
+  if (owesCode) return <SecondStep submission={submission} whenRight={signedIn} />;
 
   if (unconfirmed !== null) {
     return (

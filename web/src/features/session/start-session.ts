@@ -3,7 +3,7 @@ import { isBackendConfigured, readSiteConfig } from "../../lib/site-config.ts";
 import { readSession, SESSION_KEY, setSession } from "./session.ts";
 
 /** An answer of the sign-in with another company, or its refusal, comes in the address. */
-const ANSWER = /[?&#](?:code|access_token|error_code)=/;
+const ANSWER = /[?&](?:code|error)=/;
 
 /**
  * Finds out who is here. The auth client is fetched only where there is something for it to look at: tokens in this
@@ -19,7 +19,7 @@ export function startSession(): void {
 
 function look(): void {
   const hasTokens = localStorageOrNull()?.getItem(SESSION_KEY) != null;
-  const isWorthALook = hasTokens || ANSWER.test(window.location.href);
+  const isWorthALook = hasTokens || ANSWER.test(window.location.search);
   if (!isWorthALook || !isBackendConfigured(readSiteConfig())) {
     setSession({ state: "visitor" });
     return;
