@@ -88,7 +88,11 @@ function render(world: World, session: Session, { error = null, typed = {} }: Sh
   const email = emailOf(world, session);
   const code = basket.coupons[0]?.promotionCode ?? null;
   const discount = session.total_details?.amount_discount ?? 0;
-  const monthly = lines.some((line) => line.price?.recurring?.interval === "month");
+  const monthly = lines.reduce(
+    (sum, line) => sum + (line.price?.recurring?.interval === "month" ? line.amount_subtotal : 0),
+    0,
+  );
+  const then = discount === 0 ? `, then ${money(monthly, session.currency)} a month` : "";
   return layout(
     `Pay ${world.accountName}`,
     html`
@@ -96,7 +100,7 @@ function render(world: World, session: Session, { error = null, typed = {} }: Sh
         <h1 id="what">Subscribe to ${world.accountName}</h1>
         <p class="total">
           ${money(session.amount_total, session.currency)}
-          <span>due today${monthly ? ", then every month" : ""}</span>
+          <span>due today${then}</span>
         </p>
         <ul class="lines">
           ${lines.map(

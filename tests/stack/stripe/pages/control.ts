@@ -49,31 +49,47 @@ export function renderControl(shown: {
           <label class="check">
             <input type="checkbox" name="hold" ${switches.hold ? "checked" : ""} /> hold back
           </label>
-          <label for="delayMs">Delay in ms</label>
-          <input id="delayMs" name="delayMs" type="number" min="0" value="${switches.delayMs}" />
-          <label for="copies">Copies of each</label>
-          <input
-            id="copies"
-            name="copies"
-            type="number"
-            min="1"
-            max="20"
-            value="${switches.copies}"
-          />
-          <label for="order">Order</label>
-          <select id="order" name="order">
-            ${order("first", "as they happened")} ${order("reverse", "newest first")}
-            ${order("random", "mixed up")}
-          </select>
-          <label for="dropPercent">Lost on the way, in %</label>
-          <input
-            id="dropPercent"
-            name="dropPercent"
-            type="number"
-            min="0"
-            max="100"
-            value="${Math.round(switches.dropShare * 100)}"
-          />
+          <div class="settings">
+            <div>
+              <label for="delayMs">Delay in ms</label>
+              <input
+                id="delayMs"
+                name="delayMs"
+                type="number"
+                min="0"
+                value="${switches.delayMs}"
+              />
+            </div>
+            <div>
+              <label for="copies">Copies of each</label>
+              <input
+                id="copies"
+                name="copies"
+                type="number"
+                min="1"
+                max="20"
+                value="${switches.copies}"
+              />
+            </div>
+            <div>
+              <label for="order">Order</label>
+              <select id="order" name="order">
+                ${order("first", "as they happened")} ${order("reverse", "newest first")}
+                ${order("random", "mixed up")}
+              </select>
+            </div>
+            <div>
+              <label for="dropPercent">Lost on the way, in %</label>
+              <input
+                id="dropPercent"
+                name="dropPercent"
+                type="number"
+                min="0"
+                max="100"
+                value="${Math.round(switches.dropShare * 100)}"
+              />
+            </div>
+          </div>
           <button type="submit">Set</button>
         </form>
         <form method="post" action="/control/page/reset">

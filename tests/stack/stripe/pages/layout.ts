@@ -24,7 +24,9 @@ export function layout(title: string, content: Html, kind: "narrow" | "wide" = "
         <link rel="stylesheet" href="/pages.css" />
       </head>
       <body class="${kind}">
-        <p class="ribbon">Test mode. No money moves here: this is a stand-in for Stripe.</p>
+        <header class="ribbon">
+          Test mode. No money moves here: this is a stand-in for Stripe.
+        </header>
         <main>${content}</main>
       </body>
     </html>`;
