@@ -4,7 +4,9 @@ import type { EffectDeps } from "./catalogue.ts";
 import type { Effect, EffectResult } from "./effect.ts";
 
 /** Texts a code. One that is out of date is not sent: its reader would have one that does not work, or two. */
-export function authSms(deps: EffectDeps): Effect<"AuthSmsRequested"> {
+export function authSms(
+  deps: Pick<EffectDeps, "loadTextCode" | "texter" | "codes" | "now" | "siteUrl">,
+): Effect<"AuthSmsRequested"> {
   return {
     queue: "sms",
     external: true,

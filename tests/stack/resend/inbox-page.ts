@@ -50,10 +50,11 @@ function page(): ReturnType<typeof html> {
       <body>
         <header class="bar">
           <h1>Inbox</h1>
-          <p class="note">Mails land here and nowhere else.</p>
+          <p class="note">
+            Mails land here and nowhere else, <a href="/texts">texts</a> beside them.
+          </p>
           <dl class="stats" id="stats" aria-live="off"></dl>
           <div class="actions">
-            <a href="/texts">Texts</a>
             <button type="button" id="show-switches" aria-expanded="false" aria-controls="switches">
               Failure switches
             </button>

@@ -129,10 +129,11 @@ function page(newestFirst: readonly ReceivedText[]): ReturnType<typeof html> {
       <body>
         <header class="bar">
           <h1>Texts</h1>
-          <p class="note">Texts to phones land here and nowhere else.</p>
-          <div class="actions"><a href="/inbox">Mails</a></div>
+          <p class="note">
+            Texts to phones land here and nowhere else, <a href="/inbox">mails</a> beside them.
+          </p>
         </header>
-        <main>
+        <main class="texts">
           ${newestFirst.length === 0 ? html`<p>No text yet.</p>` : ""}
           ${newestFirst.map(
             ({ to, channel, body, receivedAt }) =>

@@ -1,0 +1,71 @@
+import { expect, test } from "vitest";
+import type { EventOf } from "#contracts/events/catalogue.ts";
+import type { TextCode } from "#db/auth/load-text-codes.ts";
+import { createOneTimeCodes } from "#db/auth/one-time-code.ts";
+import { type Text, type Texter, TextRefused } from "../texts/texter.ts";
+import { authSms } from "./auth-sms.ts";
+
+const CODE: TextCode = {
+  id: "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11",
+  phone: "447700900123",
+  code_length: 6,
+  created_at: "2026-11-20T12:00:00.000Z",
+  expires_at: "2026-11-20T12:05:00.000Z",
+};
+const EVENT: EventOf<"AuthSmsRequested"> = {
+  id: "evt_01KAHX2J3V7W8R9T0A1B2C3D4E",
+  type: "AuthSmsRequested",
+  version: 1,
+  occurredAt: CODE.created_at,
+  actor: { kind: "visitor" },
+  correlationId: "req_1",
+  data: { codeId: CODE.id, text: "sign-in", channel: "whatsapp" },
+};
+const codes = createOneTimeCodes("c".repeat(32));
+
+function perform(options: { code?: TextCode | null; now?: string; configured?: boolean } = {}) {
+  const { code = CODE, now = "2026-11-20T12:00:01.000Z", configured = true } = options;
+  const sent: Text[] = [];
+  const texter: Texter = {
+    send(text) {
+      sent.push(text);
+      return Promise.resolve({ providerId: "SM1" });
+    },
+  };
+  const effect = authSms({
+    loadTextCode: () => Promise.resolve(code),
+    texter: configured ? texter : null,
+    codes,
+    now: () => new Date(now),
+    siteUrl: "https://tidepost.example",
+  });
+  return { sent, result: effect.run(EVENT, "key") };
+}
+
+test("the code goes to the phone over its channel, and only its kind into the ledger", async () => {
+  const { sent, result } = perform();
+  expect(await result).toEqual({
+    providerId: "SM1",
+    facts: { text: "sign-in", channel: "whatsapp" },
+  });
+  expect(sent).toEqual([
+    {
+      to: CODE.phone,
+      channel: "whatsapp",
+      body: expect.stringContaining(`${codes.code(CODE.id, 6)} is your`),
+    },
+  ]);
+});
+
+test.each([
+  ["replaced_or_used", { code: null }],
+  ["expired", { now: CODE.expires_at }],
+])("a code that is %s is not texted", async (reason, options) => {
+  const { sent, result } = perform(options);
+  expect(await result).toMatchObject({ facts: { outcome: "skipped", reason } });
+  expect(sent).toEqual([]);
+});
+
+test("without a transport a text is refused, where people see it", async () => {
+  await expect(perform({ configured: false }).result).rejects.toThrow(TextRefused);
+});
