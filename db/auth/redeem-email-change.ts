@@ -4,6 +4,7 @@ import { type Db, rowsOf } from "#db/client.ts";
 import { identities, oneTimeTokens, users } from "#db/schema/auth.ts";
 import { Account, accountJson, SessionRow } from "./account.ts";
 import { unlessTaken } from "./unique-violation.ts";
+import { withProviders } from "./own-handle.ts";
 import { type Grant, grantParts, isShown, type RedeemToken } from "./redeem-token.ts";
 
 export type RedeemedEmailChange =
@@ -62,8 +63,7 @@ export async function redeemEmailChange(db: Db, input: RedeemToken): Promise<Red
         email_confirmed_at = ${at}, is_anonymous = false,
         user_metadata = account.user_metadata
           || jsonb_build_object('email', counted.new_email, 'email_verified', true),
-        app_metadata = case when account.is_anonymous
-          then account.app_metadata || '{"provider": "email", "providers": ["email"]}' else account.app_metadata end,
+        app_metadata = ${withProviders(["email"])},
         last_sign_in_at = ${at}, updated_at = ${at}
       from counted where account.id = counted.user_id and not counted.halfway
       returning account.*
