@@ -8,7 +8,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Honeypot, SelectField, TextArea, TextField } from "../../ui/field.tsx";
 import { Figures } from "../../ui/figures.tsx";
 import { FormProblem } from "../../ui/form-problem.tsx";
-import { Arrow, ArrowUpRight, Close, Menu, Tick } from "../../ui/icons.tsx";
+import { Arrow, ArrowUpRight, Close, Menu, Pause, Play, Tick } from "../../ui/icons.tsx";
 import { LegalPage } from "../../ui/legal-page.tsx";
 import { ExternalLink, Link } from "../../ui/link.tsx";
 import { PageHead, PageTitle } from "../../ui/page-title.tsx";
@@ -167,7 +167,7 @@ function FormProblems() {
 }
 
 function Icons() {
-  const drawn = { Arrow, ArrowUpRight, Close, Menu, Tick };
+  const drawn = { Arrow, ArrowUpRight, Close, Menu, Pause, Play, Tick };
   return (
     <Panels>
       {() => (
