@@ -25,6 +25,7 @@ function passedWithin(bucket: LimitBucket, seconds: number): number {
 
 test.each<[LimitBucket, number, number, number]>([
   ["token", 30, 179, 1_829],
+  ["authorize", 30, 179, 1_829],
   ["verify", 30, 59, 389],
   ["verify_account", 10, 12, 39],
   ["signup", 30, 59, 389],

@@ -32,12 +32,14 @@ export function limitRules(settings: LimitSettings): Record<LimitBucket, BucketR
     burst: 2 * settings.MFA_RATE_LIMIT_CHALLENGE_AND_VERIFY,
     perSecond: settings.MFA_RATE_LIMIT_CHALLENGE_AND_VERIFY / MINUTE_S,
   };
+  const signIns: BucketRule = {
+    // A household refreshes all day and signs in seldom: the rate is for many people, the burst for one.
+    burst: Math.ceil(settings.RATE_LIMIT_TOKEN_REFRESH / 5),
+    perSecond: settings.RATE_LIMIT_TOKEN_REFRESH / (5 * MINUTE_S),
+  };
   return {
-    token: {
-      // A household refreshes all day and signs in seldom: the rate is for many people, the burst for one.
-      burst: Math.ceil(settings.RATE_LIMIT_TOKEN_REFRESH / 5),
-      perSecond: settings.RATE_LIMIT_TOKEN_REFRESH / (5 * MINUTE_S),
-    },
+    token: signIns,
+    authorize: signIns,
     verify: perFiveMinutes(settings.RATE_LIMIT_VERIFY),
     verify_account: CODES_PER_ACCOUNT,
     signup: mailAsking,

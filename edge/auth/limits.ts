@@ -1,6 +1,8 @@
 /** What is counted apart from each other. Numbers and periods stand in `limit-rules.ts`. */
 export const LIMIT_BUCKETS = [
   "token",
+  /** Ways to a provider, each of which leaves a row behind. */
+  "authorize",
   "verify",
   /** Typed-in codes for one account. Links are not counted: nobody guesses one. */
   "verify_account",

@@ -1,3 +1,4 @@
+import { freshIp } from "./stack-client.ts";
 import type { Person } from "../stack/oauth/person.ts";
 
 /** How a browser asks the edge. */
@@ -5,6 +6,10 @@ export type AskEdge = (url: string, init?: RequestInit) => Promise<Response>;
 
 /** Who somebody says they are at a company, or that they say no. */
 export type Choice = Partial<Person> | "deny";
+
+/** A browser that nobody has counted yet. */
+const askAsStranger: AskEdge = (url, init = {}) =>
+  fetch(url, { ...init, headers: { "cf-connecting-ip": freshIp() } });
 
 /** What a browser carries from the company back to the edge. */
 export type WayBack = { url: string; init: RequestInit };
@@ -20,7 +25,7 @@ export type Landing = { url: URL; query: Record<string, string>; fragment: Recor
 export async function visitProvider(
   start: string,
   choice: Choice,
-  askEdge: AskEdge = fetch,
+  askEdge: AskEdge = askAsStranger,
 ): Promise<Landing> {
   return landing(
     await followBack(await chooseAt(await companyPage(start, askEdge), choice), askEdge),
@@ -28,7 +33,10 @@ export async function visitProvider(
 }
 
 /** @returns the company's address to which the edge leads, or the given one when it is the company's already */
-export async function companyPage(start: string, askEdge: AskEdge = fetch): Promise<string> {
+export async function companyPage(
+  start: string,
+  askEdge: AskEdge = askAsStranger,
+): Promise<string> {
   if (new URL(start).pathname.startsWith("/oauth/")) return start;
   const answer = await askEdge(start, { redirect: "manual" });
   if (answer.status !== 302) throw new Error(`the edge answered ${answer.status}`);
@@ -56,7 +64,7 @@ export async function chooseAt(page: string, choice: Choice): Promise<WayBack> {
 /** Brings the company's answer to the edge. */
 export async function followBack(
   { url, init }: WayBack,
-  askEdge: AskEdge = fetch,
+  askEdge: AskEdge = askAsStranger,
 ): Promise<Response> {
   return askEdge(url, { ...init, redirect: "manual" });
 }

@@ -9,6 +9,7 @@ import type { AuthDeps } from "../deps.ts";
 import { AuthError } from "../errors.ts";
 import { providersMetadata } from "../providers/app-metadata.ts";
 import { beginVisit, requireProvider } from "../providers/begin-visit.ts";
+import { requireAllowed } from "../request.ts";
 import { visitParameters } from "./oauth.ts";
 
 const Uuid = z.uuid();
@@ -20,6 +21,7 @@ export function identityRoutes(deps: AuthDeps) {
     .get("/user/identities/authorize", async (c) => {
       const caller = await requireCaller(c, deps);
       requireManualLinking(deps);
+      await requireAllowed(c, deps, "authorize");
       const provider = requireProvider(deps, c.req.query("provider") ?? "");
       const { user } = requireLive(await loadCaller(db, caller), caller, now());
       const wish = { provider, linkUserId: user.id, ...visitParameters(c, deps) };

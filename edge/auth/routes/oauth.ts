@@ -16,7 +16,7 @@ import {
 } from "../providers/client.ts";
 import { organisationOf, providerOfFlow } from "../providers/provider.ts";
 import { providerTokenFields, sealProviderTokens } from "../providers/provider-tokens.ts";
-import { newSession, readChallenge, redirectTarget } from "../request.ts";
+import { newSession, readChallenge, redirectTarget, requireAllowed } from "../request.ts";
 import { sessionAnswer, sessionFragment } from "../session-answer.ts";
 
 /** Long enough to find one's password there, and a second step. */
@@ -32,6 +32,7 @@ const OUR_PARAMETERS = [
   "code_challenge",
   "code_challenge_method",
   "skip_http_redirect",
+  "invite_token",
   "apikey",
 ];
 
@@ -39,6 +40,7 @@ const OUR_PARAMETERS = [
 export function oauthRoutes(deps: AuthDeps) {
   return new Hono<AppEnv>()
     .get("/authorize", async (c) => {
+      await requireAllowed(c, deps, "authorize");
       const url = await beginVisit(c, deps, {
         provider: requireProvider(deps, c.req.query("provider") ?? ""),
         linkUserId: null,

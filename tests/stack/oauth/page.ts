@@ -1,4 +1,4 @@
-import { html } from "hono/html";
+import { html, raw } from "hono/html";
 import { PEOPLE } from "./person.ts";
 
 const STYLE = `
@@ -21,7 +21,7 @@ export function choicePage(company: string, parameters: URLSearchParams) {
         <title>Sign in with ${company}</title>
         <link rel="icon" href="data:," />
         <style>
-          ${STYLE}
+          ${raw(STYLE)}
         </style>
       </head>
       <body>
