@@ -14,6 +14,9 @@ export const ERROR_CODES = [
   "idempotency_key_reused",
   /** The caller has to prove once more who they are: with their password, or a code that is mailed to them. */
   "reauthentication_needed",
+  "reauthentication_not_valid",
+  /** The caller has a second step that this session was not proven with. */
+  "insufficient_aal",
   "subscription_active",
   "basket_refused",
   "url_not_allowed",

@@ -40,6 +40,7 @@ export const MESSAGES = {
     noRows: "JSON object requested, multiple (or no) rows returned",
     signIn: "Authentication required. Please sign in and try again.",
     reauthenticate: "To be sure that it is you, please sign in again first.",
+    secondStep: "Please sign in again with your code first.",
     proofWrong: "This password or code is wrong or has expired.",
     subscriptionActive: "You have a subscription. Please cancel it first.",
     invalidInput: "Some fields need another look.",

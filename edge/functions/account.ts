@@ -129,11 +129,11 @@ export function accountRoutes(deps: AuthDeps) {
 function requireSecondStep(user: Account, session: SessionRow | null): void {
   const hasSecondStep = user.factors.some(({ status }) => status === "verified");
   if (!hasSecondStep || session?.aal === "aal2") return;
-  throw new AppError("reauthentication_needed", MESSAGES.refused.reauthenticate);
+  throw new AppError("insufficient_aal", MESSAGES.refused.secondStep);
 }
 
 function proofWrong(): AppError {
-  return new AppError("forbidden", MESSAGES.refused.proofWrong);
+  return new AppError("reauthentication_not_valid", MESSAGES.refused.proofWrong);
 }
 
 /** What the authentication service refuses, in the words of the functions; the rest is about who asks. */

@@ -16,6 +16,7 @@ import {
   postEnquiry,
   queryStack,
 } from "../support/stack-client.ts";
+import { totp } from "../support/totp.ts";
 
 type Answer = { status: number; body: Record<string, unknown>; headers: Headers };
 
@@ -202,12 +203,28 @@ describe("erasing an account", () => {
     });
     for (const proof of [{ password: "wrong" }, { nonce: "000000" }]) {
       expect(await owner.call("POST", "erase", proof)).toMatchObject({
-        status: 403,
-        body: { code: "forbidden" },
+        status: 422,
+        body: { code: "reauthentication_not_valid" },
       });
     }
     const { password } = owner;
     expect((await owner.call("POST", "erase", { password })).status).toBe(200);
+  });
+
+  test("wants the second step where one was set up", async () => {
+    const owner = await signedIn();
+    const elsewhere = await signedIn(owner);
+    const { data } = await owner.client.mfa.enroll({ factorType: "totp" });
+    const code = totp(data?.totp.secret ?? "", Date.now());
+    await owner.client.mfa.challengeAndVerify({ factorId: data?.id ?? "", code });
+    // Setting it up ended the other session; a new one has not shown its code yet.
+    expect(await elsewhere.call("POST", "erase", {})).toMatchObject({ status: 401 });
+    const early = await signedIn(owner);
+    expect(await early.call("POST", "erase", {})).toMatchObject({
+      status: 403,
+      body: { code: "insufficient_aal" },
+    });
+    expect((await owner.call("POST", "erase", {})).status).toBe(200);
   });
 
   test("takes a mailed code for proof", async () => {
