@@ -2,14 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
 import { sessions, users } from "#db/schema/auth.ts";
-import {
-  CHECKOUT_STATES,
-  checkoutSessions,
-  customerOwners,
-  customers,
-  subscriptions,
-} from "#db/schema/billing.ts";
-import { Moment } from "#db/moments.ts";
+import { checkoutSessions, customerOwners, customers, subscriptions } from "#db/schema/billing.ts";
 
 /** Whoever buys: an account, or a guest by the key that their browser made. */
 export type Buyer =
@@ -24,13 +17,8 @@ export type OpenCheckout = {
   priceIds: readonly string[];
   /** ISO 8601. */
   at: string;
-  /** When the payment page closes, ISO 8601. */
+  /** When such a visit is begun anew, ISO 8601. */
   expiresAt: string;
-  /**
-   * A visit that ends before this is begun anew, ISO 8601: one whose page somebody may be looking at, and one that has no
-   * page yet.
-   */
-  usableUntil: { open: string; opening: string };
 };
 
 const OpenedCheckout = z.object({
@@ -41,16 +29,7 @@ const OpenedCheckout = z.object({
   living_subscription: z.nullable(z.string()),
   customer_id: z.nullable(z.string()),
   /** The visit, begun now or earlier; null for somebody who may not buy. */
-  checkout: z.nullable(
-    z.object({
-      id: z.string(),
-      provider_session_id: z.nullable(z.string()),
-      url: z.nullable(z.string()),
-      state: z.enum(CHECKOUT_STATES),
-      customer_id: z.nullable(z.string()),
-      expires_at: Moment,
-    }),
-  ),
+  checkout: z.nullable(z.object({ id: z.string(), provider_session_id: z.nullable(z.string()) })),
 });
 export type OpenedCheckout = z.infer<typeof OpenedCheckout>;
 
@@ -64,9 +43,7 @@ export async function openCheckout(db: Db, input: OpenCheckout): Promise<OpenedC
   const { buyer } = input;
   const whileUsable = (column: string) => {
     const name = sql.identifier(column);
-    return sql`case when old.expires_at > case old.state
-      when 'open' then ${input.usableUntil.open}::timestamptz else ${input.usableUntil.opening}::timestamptz
-    end then old.${name} else excluded.${name} end`;
+    return sql`case when old.expires_at > ${input.at}::timestamptz then old.${name} else excluded.${name} end`;
   };
   const [opened] = await rowsOf(
     db,

@@ -33,12 +33,9 @@ export type BegunCheckout =
   /** Whoever pays already does not pay twice. */
   | { kind: "subscribed" };
 
-// An hour less than the provider remembers our key, so that the same visit never becomes another session.
-const PAGE_OPEN_MS = 23 * 3_600_000;
-
-/** The provider wants half an hour at least; somebody who is sent to a page needs a few minutes. */
-const OPENING_MIN_MS = 35 * 60_000;
-const OPEN_MIN_MS = 5 * 60_000;
+// The provider keeps pages open and remembers our key for a day. A visit is begun anew an hour before that, so that the
+// same key never gives another page, nor one that is closed.
+const VISIT_MS = 23 * 3_600_000;
 
 /** The first may find a visit that is over at the provider, or a customer who is gone there. */
 const TRIES_MAX = 3;
@@ -67,8 +64,7 @@ export async function beginCheckout(
       basketHash,
       priceIds,
       at: after(0),
-      expiresAt: after(PAGE_OPEN_MS),
-      usableUntil: { open: after(OPEN_MIN_MS), opening: after(OPENING_MIN_MS) },
+      expiresAt: after(VISIT_MS),
     });
     if (!opened.is_live) throw signInFirst();
     const { checkout } = opened;
@@ -126,7 +122,6 @@ async function openPage(
           success_url: input.successUrl,
           cancel_url: input.cancelUrl,
           locale: "en-GB",
-          expires_at: Math.floor(Date.parse(visit.expires_at) / 1_000),
           metadata: { checkout: visit.id },
           subscription_data: { metadata: { checkout: visit.id } },
         },

@@ -9,7 +9,12 @@ import type { StackUrls } from "../stack/settings.ts";
 declare module "vitest" {
   export interface ProvidedContext {
     /** The running stack, as `stack.json` describes it, with what only tests need. */
-    stack: StackUrls & { bridge: string; opsAccount: Stack["ops"]; logs: string };
+    stack: StackUrls & {
+      bridge: string;
+      opsAccount: Stack["ops"];
+      logs: string;
+      stripeKey: string;
+    };
   }
 }
 
@@ -25,6 +30,7 @@ export default async function provideStack(project: TestProject): Promise<() => 
     bridge: `http://127.0.0.1:${stack.ports.bridge}`,
     opsAccount: stack.ops,
     logs: join(dir, "logs"),
+    stripeKey: stack.settings["STRIPE_SECRET_KEY"] ?? "",
   });
   return async () => {
     await stack.stop();

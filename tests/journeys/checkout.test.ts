@@ -1,0 +1,265 @@
+import { afterEach, describe, expect, inject, test } from "vitest";
+import { ADDONS, PLANS } from "#contracts/catalogue.ts";
+import { codeIn, freshAuthClient, mailTo } from "../support/account.ts";
+import { eventually } from "../support/eventually.ts";
+import {
+  customerOf,
+  payer,
+  rowsOf,
+  sessionIn,
+  settled,
+  signedInPayer,
+  standIn,
+} from "../support/paying.ts";
+import { freshAddress, mailsAbout, queryStack } from "../support/stack-client.ts";
+
+const provider = standIn(inject("stack"));
+const TEAM = "team@tidepost.example";
+
+afterEach(() => provider.behave());
+
+const subjectsTo = async (address: string) =>
+  (await mailsAbout(address))
+    .filter((mail) => mail.to === address && mail.subject.includes("subscription"))
+    .map((mail) => mail.subject);
+
+const eventsOf = async (customerId: string) =>
+  (
+    await queryStack(
+      "select type from outbox_events where aggregate_id = $1 and type <> 'BillingNotified' order by type",
+      [customerId],
+    )
+  ).map((row) => row["type"]);
+
+const livingOf = async (customerId: string) =>
+  queryStack(
+    "select id, duplicate_of from subscriptions where customer_id = $1 and status not in ('canceled', 'incomplete_expired')",
+    [customerId],
+  );
+
+async function roundTrips(): Promise<number> {
+  const answer = await fetch(`${inject("stack").bridge}/stats`);
+  return ((await answer.json()) as { roundTrips: number }).roundTrips;
+}
+
+describe("somebody who is signed in", () => {
+  test("pays, has a subscription, an order, a welcome and an account manager who knows", async () => {
+    const ada = await signedInPayer();
+    const sessionId = sessionIn(await ada.checkout());
+    expect(await provider.pay(sessionId)).toBe(200);
+    const customerId = await customerOf(sessionId);
+    const library = rowsOf(ada.token);
+    const subscription = await eventually("the subscription is there", async () => {
+      const { data } = await library.from("user_subscription").select("*").maybeSingle();
+      return (data as Record<string, unknown> | null) ?? undefined;
+    });
+    expect(subscription).toEqual({
+      subscription_id: expect.stringMatching(/^sub_/),
+      price_id: PLANS[1].priceId,
+      subscription_status: "active",
+      current_period_end: expect.any(Number),
+      payment_method_brand: "visa",
+      payment_method_last4: "4242",
+      cancel_at_period_end: false,
+    });
+    const { data: orders } = await library
+      .from("user_orders")
+      .select("*")
+      .order("order_date", { ascending: false });
+    expect(orders).toEqual([
+      {
+        order_id: expect.stringMatching(/^in_/),
+        order_status: "completed",
+        order_date: expect.any(String),
+        amount_total: 184_99,
+      },
+    ]);
+    await provider.idle();
+    await settled(customerId);
+    expect(await eventsOf(customerId)).toEqual(["CheckoutCompleted"]);
+    expect(await subjectsTo(ada.email)).toEqual([
+      "Welcome to Tidepost: your subscription has begun",
+    ]);
+    const toTeam = (await mailsAbout(ada.email)).filter((mail) => mail.to === TEAM);
+    expect(toTeam.map((mail) => mail.subject)).toEqual(["New customer: Plus Package"]);
+    const audit = await queryStack(
+      "select action from audit_log where subject_id = $1 and data->>'event' = 'CheckoutCompleted' order by action",
+      [customerId],
+    );
+    expect(audit.map((row) => row["action"])).toEqual([
+      "effect.audit",
+      "effect.close-pages",
+      "effect.team-mail",
+      "effect.welcome-mail",
+    ]);
+  });
+
+  test("reads each of their own lists in one round trip", async () => {
+    const ada = await signedInPayer();
+    const library = rowsOf(ada.token);
+    await library.from("user_subscription").select("*").maybeSingle();
+    for (const table of ["user_subscription", "user_orders"]) {
+      const before = await roundTrips();
+      const { error } = await library.from(table).select("*");
+      expect(error).toBeNull();
+      expect((await roundTrips()) - before, table).toBe(1);
+    }
+  });
+
+  test("who pays in two tabs at once for two baskets has one subscription, and the other's money back", async () => {
+    const ada = await signedInPayer();
+    const [one, two] = await Promise.all([
+      ada.checkout(),
+      ada.checkout({ lineItems: [{ priceId: PLANS[2].priceId, quantity: 1 }] }),
+    ]);
+    expect(one).not.toBe(two);
+    const statuses = await Promise.all([
+      provider.pay(sessionIn(one)),
+      provider.pay(sessionIn(two)),
+    ]);
+    expect(statuses).toEqual([200, 200]);
+    const customerId = await customerOf(sessionIn(one));
+    await eventually("one subscription is left", async () => {
+      const rows = await queryStack(
+        "select status, duplicate_of is not null as second from subscriptions where customer_id = $1 order by second",
+        [customerId],
+      );
+      return (
+        rows.length === 2 && rows[0]?.["status"] === "active" && rows[1]?.["status"] === "canceled"
+      );
+    });
+    await provider.idle();
+    await settled(customerId);
+    expect(await livingOf(customerId)).toHaveLength(1);
+    expect(await eventsOf(customerId)).toEqual(["CheckoutCompleted", "DuplicateSubscriptionFound"]);
+    const [second] = await queryStack(
+      "select id from subscriptions where customer_id = $1 and duplicate_of is not null",
+      [customerId],
+    );
+    const { data: invoices } = await provider.stripe.invoices.list({
+      subscription: String(second?.["id"]),
+      expand: ["data.payments"],
+    });
+    const intent = invoices[0]?.payments?.data[0]?.payment.payment_intent;
+    if (typeof intent !== "string") throw new Error("the second subscription was never paid");
+    const { latest_charge: charge } = await provider.stripe.paymentIntents.retrieve(intent, {
+      expand: ["latest_charge"],
+    });
+    expect(charge).toMatchObject({ refunded: true });
+  });
+
+  test("who pays on one page finds the others closed", async () => {
+    const ada = await signedInPayer();
+    const first = await ada.checkout();
+    const second = await ada.checkout({ lineItems: [{ priceId: PLANS[0].priceId, quantity: 1 }] });
+    await provider.pay(sessionIn(second));
+    await eventually("the first page is closed", async () => {
+      const { status } = await provider.stripe.checkout.sessions.retrieve(sessionIn(first));
+      return status === "expired";
+    });
+    expect(await provider.pay(sessionIn(first))).not.toBe(200);
+  });
+
+  test("whose card is declined has nothing, and pays with another on the same page", async () => {
+    const ada = await signedInPayer();
+    const url = await ada.checkout();
+    expect(await provider.pay(sessionIn(url), { card: "4000000000009995" })).toBe(402);
+    expect(await ada.checkout()).toBe(url);
+    // Asks its owner first, who says yes.
+    expect(await provider.pay(sessionIn(url), { card: "4000002500003155" })).toBe(200);
+    const { body } = await ada.outcome(sessionIn(url));
+    expect(body).toMatchObject({ outcome: "complete", amount_total: 184_99, is_yours: true });
+  });
+
+  test("sees the truth on the success page while no notification comes", async () => {
+    await provider.misbehave({ webhooks: { hold: true } });
+    const ada = await signedInPayer();
+    const sessionId = sessionIn(await ada.checkout());
+    await provider.pay(sessionId);
+    const { body } = await ada.outcome(sessionId);
+    expect(body).toMatchObject({
+      outcome: "complete",
+      addon_price_ids: [ADDONS[0].priceId],
+      subscription: { subscription_status: "active" },
+    });
+    const customerId = await customerOf(sessionId);
+    await eventually(
+      "the welcome is there",
+      async () => (await subjectsTo(ada.email)).length === 1,
+    );
+    await provider.behave();
+    await provider.idle();
+    await settled(customerId);
+    expect(await eventsOf(customerId)).toEqual(["CheckoutCompleted"]);
+    expect(await subjectsTo(ada.email)).toHaveLength(1);
+  });
+
+  test("changes their card on the provider's page", async () => {
+    const ada = await signedInPayer();
+    const sessionId = sessionIn(await ada.checkout());
+    await provider.pay(sessionId);
+    await ada.outcome(sessionId);
+    const { status, body } = await ada.call("POST", "/functions/v1/billing-portal", {
+      flow: "payment_method_update",
+      returnUrl: `${inject("stack").site}/dashboard`,
+    });
+    expect(status).toBe(200);
+    expect((await fetch(String(body["url"]))).status).toBe(200);
+  });
+});
+
+describe("a guest", () => {
+  test("who signs up afterwards under the same address finds what they bought", async () => {
+    const address = freshAddress();
+    const guest = payer(inject("stack"));
+    const sessionId = sessionIn(await guest.checkout({ customerEmail: address }));
+    await provider.pay(sessionId);
+    const customerId = await customerOf(sessionId);
+    await eventually("the welcome is there", async () => (await subjectsTo(address)).length === 1);
+
+    const client = freshAuthClient();
+    const account = { email: address, password: "low tide at six" };
+    const signUp = await client.signUp(account);
+    expect(signUp.error).toBeNull();
+    const code = codeIn(
+      await eventually("the mail with the code", async () =>
+        (await mailsAbout(address)).find((mail) => mail.subject.startsWith("Confirm")),
+      ),
+    );
+    const { data } = await client.verifyOtp({ email: address, token: code, type: "signup" });
+    const library = rowsOf(String(data.session?.access_token));
+    const own = await library.from("user_subscription").select("*").maybeSingle();
+    expect(own.data).toMatchObject({ subscription_status: "active" });
+    await eventually("it is theirs for good", async () => {
+      const [row] = await queryStack("select user_id from subscriptions where customer_id = $1", [
+        customerId,
+      ]);
+      return row?.["user_id"] === data.user?.id;
+    });
+    await settled(customerId);
+    expect(await eventsOf(customerId)).toEqual(["CheckoutCompleted", "PurchaseClaimed"]);
+  });
+
+  test("who never proves the address has nothing, and neither has anybody else", async () => {
+    const address = freshAddress();
+    const guest = payer(inject("stack"));
+    const sessionId = sessionIn(await guest.checkout({ customerEmail: address }));
+    await provider.pay(sessionId);
+    await guest.outcome(sessionId);
+    const stranger = await signedInPayer();
+    const own = await rowsOf(stranger.token).from("user_subscription").select("*").maybeSingle();
+    expect(own.data).toBeNull();
+    expect(await mailTo(address)).toMatchObject({ to: address });
+  });
+
+  test("who shows the session after signing in has what they bought", async () => {
+    const guest = payer(inject("stack"));
+    const sessionId = sessionIn(await guest.checkout({ customerEmail: freshAddress() }));
+    await provider.pay(sessionId);
+    const ada = await signedInPayer();
+    const { body } = await ada.outcome(sessionId);
+    expect(body).toMatchObject({ outcome: "complete", is_yours: true });
+    const own = await rowsOf(ada.token).from("user_orders").select("*");
+    expect(own.data).toHaveLength(1);
+  });
+});
