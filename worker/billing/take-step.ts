@@ -3,6 +3,9 @@ import type { DesiredProduct } from "./desired.ts";
 import { NOTIFICATION_VERSION, type Step } from "./plan-sync.ts";
 import { OWN_MARK } from "./read-account.ts";
 
+/** How people who look at the provider's list of endpoints know ours. */
+export const ENDPOINT_MARK = "Tidepost";
+
 /**
  * Makes one change at the payment provider.
  *
@@ -69,7 +72,7 @@ export async function takeStep(stripe: Stripe, step: Step): Promise<string | nul
         url: step.url,
         enabled_events: eventsOf(step.events),
         api_version: NOTIFICATION_VERSION,
-        description: "Tidepost",
+        description: ENDPOINT_MARK,
       });
       return secret ?? null;
     }

@@ -8,6 +8,7 @@ import { billingPortalCalls } from "./objects/billing-portal.ts";
 import { checkoutSessionCalls } from "./objects/checkout-sessions.ts";
 import { couponCalls, promotionCodeCalls } from "./objects/coupons.ts";
 import { customerCalls } from "./objects/customers.ts";
+import { disputeCalls } from "./objects/disputes.ts";
 import { invoiceCalls } from "./objects/invoices.ts";
 import { paymentMethodCalls } from "./objects/payment-methods.ts";
 import { paymentCalls } from "./objects/payments.ts";
@@ -87,6 +88,7 @@ export function createStandIn(deps: StandInDeps): StandIn {
       ...paymentCalls,
       ...invoiceCalls,
       ...refundCalls,
+      ...disputeCalls,
       ...subscriptionCalls,
       ...subscriptionItemCalls,
       ...subscriptionScheduleCalls,

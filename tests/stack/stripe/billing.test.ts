@@ -426,6 +426,25 @@ test("a refund may fail later", async () => {
   expect(await stripe.refunds.retrieve(refund.id)).toMatchObject({ status: "failed" });
 });
 
+test("a charge may be disputed, and the bank decides", async () => {
+  const who = await subscriber({ card: "pm_card_createDispute" });
+  const intent = await intentOf((await invoicesOf(who.subscription.id))[0]);
+  await advance(who, START + DAY);
+  const [dispute] = (
+    await stripe.disputes.list({ payment_intent: intent, expand: ["data.charge"] })
+  ).data;
+  expect(dispute).toMatchObject({
+    status: "needs_response",
+    amount: 97_00,
+    charge: { disputed: true },
+  });
+  await fetch(`${running.url}/control/disputes/${String(dispute?.id)}`, {
+    method: "POST",
+    body: JSON.stringify({ status: "won" }),
+  });
+  expect(await stripe.disputes.retrieve(String(dispute?.id))).toMatchObject({ status: "won" });
+});
+
 test("a clock moves forward, and no further than two periods at once", async () => {
   const who = await subscriber();
   const moving = (to: number): Promise<unknown> =>

@@ -5,6 +5,7 @@ import type { Context, Hono } from "hono";
 import { z } from "zod";
 import { submitCheckout } from "./billing/checkout.ts";
 import { confirmPayment } from "./billing/confirm.ts";
+import { closeDispute } from "./billing/disputes.ts";
 import { passTime } from "./billing/due.ts";
 import {
   API_WELL,
@@ -14,7 +15,7 @@ import {
 } from "./http/switches.ts";
 import { renderControl } from "./pages/control.ts";
 import type { Delivery } from "./store.ts";
-import { now, type World } from "./world.ts";
+import { now, nowOf, type World } from "./world.ts";
 import type { Courier } from "./webhooks/courier.ts";
 import { WebhookSwitchesChange } from "./webhooks/switches.ts";
 
@@ -30,6 +31,8 @@ const Payment = z.strictObject({
   /** What the owner answers when the bank asks. */
   confirm: z.boolean().default(true),
 });
+
+const Decision = z.strictObject({ status: z.enum(["won", "lost"]) });
 
 const Passing = z.strictObject({ seconds: z.int().min(1).max(SECONDS_AHEAD_AT_MOST) });
 
@@ -137,6 +140,20 @@ export function addControl(app: App, controls: Controls): void {
   app.post("/control/page/resend/:id", (c) => {
     courier.resend(c.req.param("id"));
     return c.redirect("/control", 303);
+  });
+
+  app.post("/control/disputes/:id", async (c) => {
+    const wanted = Decision.safeParse(await c.req.json().catch(() => null));
+    if (!wanted.success) return c.json({ message: z.prettifyError(wanted.error) }, 400);
+    const dispute = world.store.get("dispute", c.req.param("id"));
+    if (dispute?.status !== "needs_response") return c.json({ message: "no open dispute" }, 404);
+    const charge = world.store.get("charge", dispute.charge);
+    const at = nowOf(world, charge?.customer ?? null);
+    const closed = world.store.transaction(() =>
+      closeDispute(world, dispute, wanted.data.status, at),
+    );
+    controls.onChange();
+    return c.json(closed);
   });
 
   // Pays as a person would on the hosted page, for tests that have no browser.

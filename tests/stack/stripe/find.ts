@@ -15,6 +15,7 @@ const NAMES = {
   payment_intent: "payment_intent",
   charge: "charge",
   refund: "refund",
+  dispute: "dispute",
   invoice: "invoice",
   invoiceitem: "invoiceitem",
   invoice_payment: "invoice_payment",

@@ -24,6 +24,8 @@ export interface Kept extends Kinds {
   notice: { id: string; periodEnd: number };
   /** How a refund that is still under way ends, under the refund's id. */
   settlement: { id: string; at: number; status: "succeeded" | "failed" };
+  /** A charge that its card's owner is about to dispute, under the charge's id. */
+  complaint: { id: string; at: number };
   /** An answer that an idempotency key gets again. */
   answer: { id: string; fingerprint: string; status: number; body: string; at: number };
   /** What still waits to be sent. */

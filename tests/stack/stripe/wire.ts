@@ -27,6 +27,7 @@ export interface Kinds {
   payment_intent: Wire<Stripe.PaymentIntent>;
   charge: Wire<Stripe.Charge>;
   refund: Wire<Stripe.Refund>;
+  dispute: Wire<Stripe.Dispute>;
   invoice: Wire<Stripe.Invoice>;
   invoiceitem: Wire<Stripe.InvoiceItem>;
   invoice_payment: Wire<Stripe.InvoicePayment>;

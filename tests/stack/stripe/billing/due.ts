@@ -4,6 +4,7 @@ import { settleRefund } from "./refunds.ts";
 import { clockOf, emit, now, type World } from "../world.ts";
 import { expireSession } from "./checkout.ts";
 import { collect } from "./collect.ts";
+import { openDispute } from "./disputes.ts";
 import { endDiscount } from "./discounts.ts";
 import { finalizeInvoice, type Invoice } from "./invoices.ts";
 import { previewRenewal } from "./preview.ts";
@@ -87,10 +88,20 @@ function* duesOf(world: World, clock: string | null): Generator<Due> {
       yield* duesOfInvoice(world, invoice);
     }
   }
+  yield* duesOfCharges(world, clock);
+}
+
+function* duesOfCharges(world: World, clock: string | null): Generator<Due> {
   for (const settlement of world.store.all("settlement")) {
     const refund = world.store.get("refund", settlement.id);
     if (refund !== undefined && clockOf(world, refund.customer) === clock) {
       yield { at: settlement.at, rank: 1, run: () => settleRefund(world, settlement) };
+    }
+  }
+  for (const { id, at } of world.store.all("complaint")) {
+    const charge = world.store.get("charge", id);
+    if (charge !== undefined && clockOf(world, charge.customer) === clock) {
+      yield { at, rank: 1, run: () => openDispute(world, charge, at) };
     }
   }
 }

@@ -20,6 +20,8 @@ const AUTHENTICATION_FAILED: Decline = {
     "We are unable to authenticate your payment method. Please choose a different payment method and try again.",
 };
 
+const SECONDS_UNTIL_DISPUTE = 5;
+
 /** The intention to take a sum, before any card is asked. */
 export function createIntent(
   world: World,
@@ -141,6 +143,9 @@ export function charge(
   });
   emit(world, "charge.succeeded", succeeded, at);
   emit(world, "payment_intent.succeeded", paid, at);
+  if (card.disputes) {
+    world.store.put("complaint", { id: succeeded.id, at: at + SECONDS_UNTIL_DISPUTE });
+  }
   return { kind: "paid", intent: paid };
 }
 

@@ -45,6 +45,7 @@ const RULES: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
     latest_charge: { to: "charge" },
     payment_method: { to: "payment_method" },
   },
+  dispute: { charge: { to: "charge" }, payment_intent: { to: "payment_intent" } },
   charge: { customer, payment_intent: { to: "payment_intent" } },
   refund: {
     charge: { to: "charge" },

@@ -33,6 +33,8 @@ export interface TestCard {
   readonly confirms: "never" | "setup" | "always";
   /** What it does with a refund. */
   readonly refunds: "succeed" | "fail" | "pend";
+  /** Its owner disputes what it has paid. */
+  readonly disputes: boolean;
   /** The names under which the API knows it without a number. */
   readonly paymentMethods: readonly string[];
 }
@@ -46,6 +48,7 @@ const card = (number: string, given: Given = {}): TestCard => ({
   refuses: null,
   confirms: "never",
   refunds: "succeed",
+  disputes: false,
   paymentMethods: [],
   ...given,
 });
@@ -110,6 +113,7 @@ export const TEST_CARDS: readonly TestCard[] = [
     paymentMethods: ["pm_card_authenticationRequiredChargeDeclinedInsufficientFunds"],
   }),
   card("4000000000005126", { refunds: "fail", paymentMethods: ["pm_card_refundFail"] }),
+  card("4000000000000259", { disputes: true, paymentMethods: ["pm_card_createDispute"] }),
   card("4000000000007726", { refunds: "pend", paymentMethods: ["pm_card_pendingRefund"] }),
 ];
 
