@@ -77,10 +77,16 @@ export default defineConfig({
               test: /web[\\/]src[\\/]ui[\\/](?:field|form-problem)\.tsx$/,
               includeDependenciesRecursively: false,
             },
-            // Bands of the home page that one other page shows as well. Each alone would cost the home page more.
+            // Bands of the home page that one other page shows as well, by that other page: the pricing's, and the
+            // landing page's. Each alone would cost the home page more.
             {
               name: "bands",
-              test: /[\\/]sections[\\/](?:final-call|plans|testimonials)\.tsx$|[\\/]content[\\/](?:services|testimonials)\.ts$|rolling/,
+              test: /[\\/]sections[\\/](?:final-call|guarantee|plans)\.tsx$|[\\/]content[\\/]services\.ts$/,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: "reviews",
+              test: /[\\/](?:sections|content)[\\/]testimonials\.tsx?$|rolling|posts-of-a-month/,
               includeDependenciesRecursively: false,
             },
             // What several pages share travels once and together; alone, each module would be a request
