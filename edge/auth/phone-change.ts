@@ -7,8 +7,9 @@ import type { AppEnv } from "../http/env.ts";
 import { announce, VISITOR } from "./announce.ts";
 import type { AuthDeps } from "./deps.ts";
 import { AuthError } from "./errors.ts";
+import { newText } from "./new-text.ts";
 import { readPhone } from "./phone.ts";
-import { newText, phoneExists } from "./phone-codes.ts";
+import { phoneExists } from "./phone-verify.ts";
 import { readChannel, requirePhoneAllowed, textTooSoon } from "./texts.ts";
 
 /**

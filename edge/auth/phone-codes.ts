@@ -1,10 +1,6 @@
 import type { Context } from "hono";
 import type { AuthText, TextChannel } from "#contracts/events/auth-sms-requested.ts";
-import type { Actor } from "#contracts/events/envelope.ts";
-import type { Account } from "#db/auth/account.ts";
-import { redeemPhoneCode } from "#db/auth/redeem-phone-code.ts";
 import { requestPhoneCode } from "#db/auth/request-phone-code.ts";
-import { requestReauthentication } from "#db/auth/request-reauthentication.ts";
 import { signUpConfirmed } from "#db/auth/sign-up.ts";
 import type { AppEnv } from "../http/env.ts";
 import { announce, makeEvent, VISITOR } from "./announce.ts";
@@ -12,11 +8,11 @@ import type { AuthDeps } from "./deps.ts";
 import { AuthError } from "./errors.ts";
 import { requireSmallMetadata } from "./metadata.ts";
 import { asAccount, newPhoneAccount, type NewPhoneAccount } from "./new-account.ts";
-import { newTextToken } from "./new-token.ts";
+import { newText } from "./new-text.ts";
 import { readPhone } from "./phone.ts";
 import { newSession, readChallenge } from "./request.ts";
 import { sessionAnswer } from "./session-answer.ts";
-import { readChannel, requirePhoneAllowed, textTooSoon } from "./texts.ts";
+import { readChannel, requirePhoneAllowed } from "./texts.ts";
 import { userJson } from "./user-json.ts";
 
 type ChallengeFields = Parameters<typeof readChallenge>[0];
@@ -129,104 +125,6 @@ export async function resendPhoneCode(
   return c.json({ message_id: textId });
 }
 
-/**
- * The half of `POST /verify` that takes a texted code.
- *
- * @throws {AuthError} `otp_expired` for a code that is wrong, used or out of date, and for an unknown phone
- */
-export async function verifyPhoneCode(
-  c: Context<AppEnv>,
-  deps: AuthDeps,
-  { type, phone: given, token }: { type: "sms" | "phone_change"; phone: string; token: string },
-): Promise<Response> {
-  const phone = readShownPhone(given);
-  const taken = await deps.limits.take("verify_account", phone);
-  if (!taken.allowed) {
-    throw new AuthError("over_request_rate_limit", "Request rate limit reached", {
-      retryAfterS: taken.retryAfterS,
-    });
-  }
-  const purpose = type === "sms" ? "phone_confirmation" : "phone_change";
-  const redeemed = await redeemPhoneCode(deps.db, {
-    purpose,
-    codeHash: deps.codes.codeHash(purpose, phone, token.trim()),
-    session: newSession(c, deps, "otp"),
-  });
-  switch (redeemed.outcome) {
-    case "session":
-      return c.json(await sessionAnswer(deps, redeemed.user, redeemed.session));
-    case "taken":
-      throw phoneExists();
-    case "banned":
-      throw new AuthError("user_banned", "User is banned");
-    case "not_found":
-      throw new AuthError("otp_expired", "Token has expired or is invalid");
-  }
-}
-
-/**
- * The half of `GET /reauthenticate` that texts its code, to whoever has no address.
- *
- * @throws {AuthError} `validation_failed`, `phone_not_confirmed` (422) or `over_sms_send_rate_limit`
- */
-export async function reauthenticateByText(
-  c: Context<AppEnv>,
-  deps: AuthDeps,
-  user: Account,
-): Promise<void> {
-  const { phone } = user;
-  if (phone === null) {
-    throw new AuthError(
-      "validation_failed",
-      "Reauthentication requires the user to have an email or a phone number",
-    );
-  }
-  if (user.phone_confirmed_at === null) {
-    throw new AuthError("phone_not_confirmed", "Please verify your phone first.", { status: 422 });
-  }
-  const { SMS_MAX_FREQUENCY: frequencyS } = deps.config;
-  const tooSoon = textTooSoon(user.reauthentication_sent_at, frequencyS, deps.now());
-  if (tooSoon !== null) throw tooSoon;
-  await requirePhoneAllowed(deps, phone);
-  const kind = "reauthentication";
-  const { token, text } = newText(
-    c,
-    deps,
-    { kind: "user", userId: user.id },
-    { purpose: kind, phone, kind, channel: "sms" },
-  );
-  const written = await requestReauthentication(deps.db, {
-    userId: user.id,
-    token,
-    message: text,
-    graceMs: deps.publish.graceMs,
-  });
-  if (written.includes(text.id)) announce(c, deps, [text]);
-}
-
-/** The phone is somebody else's. */
-export function phoneExists(): AuthError {
-  return new AuthError("phone_exists", "A user with this phone number has already been registered");
-}
-
-/** A text that is about to be asked for, with the code that it carries. */
-export function newText(
-  c: Context<AppEnv>,
-  deps: AuthDeps,
-  actor: Actor,
-  wanted: {
-    purpose: "phone_confirmation" | "phone_change" | "reauthentication";
-    phone: string;
-    kind: AuthText;
-    channel: TextChannel;
-  },
-) {
-  const { purpose, phone, kind, channel } = wanted;
-  const token = newTextToken(deps, { purpose, phone });
-  const data = { codeId: token.id, text: kind, channel };
-  return { token, text: makeEvent(c, deps, "AuthSmsRequested", actor, data) };
-}
-
 async function textCode(
   c: Context<AppEnv>,
   deps: AuthDeps,
@@ -263,15 +161,4 @@ async function textCode(
 function accountCreated(c: Context<AppEnv>, deps: AuthDeps, { account }: NewPhoneAccount) {
   const data = { userId: account.id, origin: "phone" } as const;
   return makeEvent(c, deps, "AccountCreated", VISITOR, data);
-}
-
-function readShownPhone(text: string): string {
-  try {
-    return readPhone(text);
-  } catch (cause) {
-    throw new AuthError("validation_failed", "Invalid phone number format (E.164 required)", {
-      status: 422,
-      cause,
-    });
-  }
 }

@@ -104,10 +104,26 @@ export async function requireAllowed(
   bucket: LimitBucket,
 ): Promise<void> {
   const taken = await limits.take(bucket, visitorKey(c.req.header("cf-connecting-ip")));
-  if (taken.allowed) return;
-  throw new AuthError("over_request_rate_limit", "Request rate limit reached", {
-    retryAfterS: taken.retryAfterS,
-  });
+  if (!taken.allowed) throw tooManyRequests(taken.retryAfterS);
+}
+
+/**
+ * Counts a code that somebody types in for an account, from however many addresses of the network they come.
+ *
+ * @param account its address, phone or id
+ * @throws {AuthError} `over_request_rate_limit`
+ */
+export async function requireGuessAllowed(
+  { limits }: Pick<AuthDeps, "limits">,
+  account: string,
+): Promise<void> {
+  const taken = await limits.take("verify_account", account);
+  if (!taken.allowed) throw tooManyRequests(taken.retryAfterS);
+}
+
+/** @param retryAfterS whole seconds until another try may pass */
+export function tooManyRequests(retryAfterS: number): AuthError {
+  return new AuthError("over_request_rate_limit", "Request rate limit reached", { retryAfterS });
 }
 
 /** Mails of one kind to one address wait for each other. Kinds that share a timer share a name. */

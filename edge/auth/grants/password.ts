@@ -10,7 +10,7 @@ import { AuthError } from "../errors.ts";
 import { readJson } from "../json-body.ts";
 import { weaknessOf } from "../password.ts";
 import { readPhone } from "../phone.ts";
-import { metaFields, newSession } from "../request.ts";
+import { metaFields, newSession, tooManyRequests } from "../request.ts";
 import { sessionAnswer } from "../session-answer.ts";
 
 const PasswordGrant = z.object({
@@ -30,11 +30,7 @@ export async function passwordGrant(c: Context<AppEnv>, deps: AuthDeps): Promise
   const visitor = visitorKey(c.req.header("cf-connecting-ip"));
   const account = "email" in handle ? handle.email : handle.phone;
   const tried = await deps.limits.tryPassword(account, visitor);
-  if (!tried.allowed) {
-    throw new AuthError("over_request_rate_limit", "Request rate limit reached", {
-      retryAfterS: tried.retryAfterS,
-    });
-  }
+  if (!tried.allowed) throw tooManyRequests(tried.retryAfterS);
   const found = await findCredentials(deps.db, handle);
   const stored = found?.password_hash ?? null;
   const { matches, outdated } = await deps.passwords.verify(body.password, stored);

@@ -22,7 +22,7 @@ import {
   requireFactorUser,
 } from "../factors.ts";
 import { readJson } from "../json-body.ts";
-import { requireAllowed } from "../request.ts";
+import { requireAllowed, requireGuessAllowed } from "../request.ts";
 import { createSealer } from "../seal.ts";
 import { sessionAnswer } from "../session-answer.ts";
 import { readChannel } from "../texts.ts";
@@ -134,18 +134,6 @@ function requireVerifyEnabled(factor: FactorRow, { config }: Pick<AuthDeps, "con
       if (config.MFA_PHONE_VERIFY_ENABLED) return;
       throw new AuthError("mfa_phone_verify_not_enabled", "MFA verification is disabled for Phone");
   }
-}
-
-/** However many addresses of the network somebody has: the guesses at one account's codes are counted together. */
-async function requireGuessAllowed(
-  { limits }: Pick<AuthDeps, "limits">,
-  userId: string,
-): Promise<void> {
-  const taken = await limits.take("verify_account", userId);
-  if (taken.allowed) return;
-  throw new AuthError("over_request_rate_limit", "Request rate limit reached", {
-    retryAfterS: taken.retryAfterS,
-  });
 }
 
 function orNull(text: string | undefined): string | null {

@@ -16,7 +16,8 @@ import { newEmailChange } from "../new-email-change.ts";
 import { newFlow } from "../new-flow.ts";
 import { newToken } from "../new-token.ts";
 import { resendPhoneChange } from "../phone-change.ts";
-import { reauthenticateByText, resendPhoneCode } from "../phone-codes.ts";
+import { resendPhoneCode } from "../phone-codes.ts";
+import { reauthenticateByText } from "../reauthenticate-by-text.ts";
 import {
   metaFields,
   pkceFields,

@@ -14,7 +14,7 @@ import { newEmailChange } from "../new-email-change.ts";
 import { requireStrongPassword } from "../password.ts";
 import { readPhone } from "../phone.ts";
 import { readPhoneChange } from "../phone-change.ts";
-import { phoneExists } from "../phone-codes.ts";
+import { phoneExists } from "../phone-verify.ts";
 import {
   pkceFields,
   readChallenge,

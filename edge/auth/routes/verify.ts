@@ -9,9 +9,9 @@ import { AuthError } from "../errors.ts";
 import { readJson } from "../json-body.ts";
 import { leadTo } from "../lead-to.ts";
 import type { MailMethod } from "../new-flow.ts";
-import { verifyPhoneCode } from "../phone-codes.ts";
+import { verifyPhoneCode } from "../phone-verify.ts";
 import { chooseRedirect } from "../redirects.ts";
-import { newSession, readEmail, requireAllowed } from "../request.ts";
+import { newSession, readEmail, requireAllowed, requireGuessAllowed } from "../request.ts";
 import { sessionAnswer, sessionFragment } from "../session-answer.ts";
 
 type Purpose = Extract<ShownToken, { by: "link" }>["purposes"][number];
@@ -194,12 +194,7 @@ async function readShown(
     );
   }
   const email = readAddress(body.email);
-  const taken = await deps.limits.take("verify_account", email);
-  if (!taken.allowed) {
-    throw new AuthError("over_request_rate_limit", "Request rate limit reached", {
-      retryAfterS: taken.retryAfterS,
-    });
-  }
+  await requireGuessAllowed(deps, email);
   const code = body.token.trim();
   return {
     type,
