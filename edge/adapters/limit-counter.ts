@@ -3,7 +3,7 @@ import { limitRules } from "../auth/limit-rules.ts";
 import { LIMIT_BUCKETS, type LimitBucket, type Verdict } from "../auth/limits.ts";
 import {
   NO_TRIES,
-  passwordWasRight,
+  ownerWasAt,
   type PasswordTries,
   tryPassword,
   withoutForgotten,
@@ -63,8 +63,8 @@ export class LimitCounter extends DurableObject<Env> {
   }
 
   /** Takes the visitor's tries back and knows their address from now on. */
-  passwordWasRight(visitor: string): void {
-    this.#keepTries(passwordWasRight(this.#tries, visitor, Date.now()));
+  ownerWasAt(visitor: string): void {
+    this.#keepTries(ownerWasAt(this.#tries, visitor, Date.now()));
   }
 
   /** Forgets what no longer makes a difference, so that nothing is stored of whoever stays away. */

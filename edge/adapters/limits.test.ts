@@ -7,7 +7,7 @@ const REFUSED = { allowed: false, retryAfterS: 7 };
 function limitsOver(answer: () => Promise<typeof REFUSED>) {
   const names: string[] = [];
   const lines: unknown[] = [];
-  const counter = { take: answer, tryPassword: answer, passwordWasRight: () => Promise.resolve() };
+  const counter = { take: answer, tryPassword: answer, ownerWasAt: () => Promise.resolve() };
   const limits = createLimits(
     (name) => {
       names.push(name);
@@ -29,7 +29,7 @@ test("what the counter says counts", async () => {
 test("whoever is counted together asks the same counter, whose name says nothing of them", async () => {
   const { limits, names } = limitsOver(() => Promise.resolve(REFUSED));
   await limits.tryPassword("ada@shop.example", "192.0.2.1");
-  await limits.passwordWasRight("ada@shop.example", "192.0.2.1");
+  await limits.ownerWasAt("ada@shop.example", "192.0.2.1");
   await limits.take("verify_account", "ada@shop.example");
   await limits.take("token", "192.0.2.1");
   const [account, ...others] = names;

@@ -5,7 +5,7 @@ import type { LimitCounter } from "./limit-counter.ts";
 
 /** The part of a counter that requests use. */
 type Counter = {
-  [M in "take" | "tryPassword" | "passwordWasRight"]: (
+  [M in "take" | "tryPassword" | "ownerWasAt"]: (
     ...args: Parameters<LimitCounter[M]>
   ) => Promise<ReturnType<LimitCounter[M]>>;
 };
@@ -50,7 +50,7 @@ export function createLimits(
     take: (bucket, key) => ask(key, (counter) => counter.take(bucket), allowed),
     tryPassword: (account, visitor) =>
       ask(account, (counter) => counter.tryPassword(visitor), allowed),
-    passwordWasRight: (account, visitor) =>
-      ask(account, (counter) => counter.passwordWasRight(visitor), undefined),
+    ownerWasAt: (account, visitor) =>
+      ask(account, (counter) => counter.ownerWasAt(visitor), undefined),
   };
 }

@@ -39,8 +39,11 @@ export type Limits = {
    * @param account as the visitor names it, whether there is one or not
    */
   tryPassword(account: string, visitor: string): Promise<Verdict>;
-  /** Takes the last try back, and knows the visitor's address from now on as one of the account's owner. */
-  passwordWasRight(account: string, visitor: string): Promise<void>;
+  /**
+   * Says that somebody has proven to own the account, by its password or its mailbox: their wrong tries are forgotten, and
+   * their address is known from now on.
+   */
+  ownerWasAt(account: string, visitor: string): Promise<void>;
 };
 
 const ALLOWED: Verdict = { allowed: true, retryAfterS: 0 };
@@ -49,5 +52,5 @@ const ALLOWED: Verdict = { allowed: true, retryAfterS: 0 };
 export const UNLIMITED: Limits = {
   take: () => Promise.resolve(ALLOWED),
   tryPassword: () => Promise.resolve(ALLOWED),
-  passwordWasRight: () => Promise.resolve(),
+  ownerWasAt: () => Promise.resolve(),
 };

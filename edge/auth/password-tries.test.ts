@@ -3,7 +3,7 @@ import {
   KNOWN_FOR_MS,
   NO_TRIES,
   type PasswordTries,
-  passwordWasRight,
+  ownerWasAt,
   tryPassword,
   withoutForgotten,
 } from "./password-tries.ts";
@@ -23,7 +23,7 @@ function account() {
     try(visitor: string, password: "right" | "wrong"): number {
       const judged = tryPassword(tries, visitor, nowMs);
       ({ tries } = judged);
-      if (judged.allowed && password === "right") tries = passwordWasRight(tries, visitor, nowMs);
+      if (judged.allowed && password === "right") tries = ownerWasAt(tries, visitor, nowMs);
       return judged.retryAfterS;
     },
     /** Guesses as often as it may for a while, and says how often that was. */

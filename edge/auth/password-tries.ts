@@ -49,7 +49,7 @@ const VISITORS_MAX = 100;
 
 /**
  * Judges a try before its password is looked at, and counts it as wrong: tries that run at once must not all count on
- * being the first. {@link passwordWasRight} takes that back.
+ * being the first. {@link ownerWasAt} takes that back.
  */
 export function tryPassword(
   tries: PasswordTries,
@@ -77,12 +77,8 @@ export function tryPassword(
   };
 }
 
-/** Forgets the mistakes of an address from which somebody signed in, and knows it from now on. */
-export function passwordWasRight(
-  tries: PasswordTries,
-  visitor: string,
-  nowMs: number,
-): PasswordTries {
+/** Forgets the mistakes of an address from which the owner signed in, however they proved it, and knows it from now on. */
+export function ownerWasAt(tries: PasswordTries, visitor: string, nowMs: number): PasswordTries {
   const wasKnown = isKnownAt(triesOf(tries, visitor), nowMs);
   return {
     strangers: wasKnown ? tries.strangers : oneLess(tries.strangers),

@@ -169,7 +169,7 @@ describe("a way in by text", () => {
     const edge = edgeWith(ON, {
       take: (bucket) => Promise.resolve({ allowed: bucket !== "text_phone", retryAfterS: 42 }),
       tryPassword: () => Promise.resolve({ allowed: true, retryAfterS: 0 }),
-      passwordWasRight: () => Promise.resolve(),
+      ownerWasAt: () => Promise.resolve(),
     });
     const answer = await post(edge, "/otp", { phone: freshPhone(), create_user: false });
     expect(refusal(answer)).toEqual([429, "over_sms_send_rate_limit"]);

@@ -116,7 +116,7 @@ export function accountRoutes(deps: AuthDeps) {
       if (!allowed) throw new AppError("rate_limited", MESSAGES.refused.rateLimited);
       const { matches } = await deps.passwords.verify(password, state.password_hash);
       if (!matches) throw proofWrong();
-      await deps.limits.passwordWasRight(account, visitor);
+      await deps.limits.ownerWasAt(account, visitor);
       return null;
     }
     const provenAt = Math.max(0, ...(session?.amr ?? []).map(({ timestamp }) => timestamp * 1_000));

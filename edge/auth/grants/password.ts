@@ -35,7 +35,7 @@ export async function passwordGrant(c: Context<AppEnv>, deps: AuthDeps): Promise
   const stored = found?.password_hash ?? null;
   const { matches, outdated } = await deps.passwords.verify(body.password, stored);
   if (found === null || stored === null || !matches) throw invalidCredentials();
-  await deps.limits.passwordWasRight(account, visitor);
+  await deps.limits.ownerWasAt(account, visitor);
   if (isBanned(found.user, deps.now())) {
     throw new AuthError("user_banned", "User is banned", { status: 400 });
   }

@@ -556,7 +556,7 @@ describe("what is refused", () => {
         take: (bucket) =>
           Promise.resolve({ allowed: bucket !== "verify_account", retryAfterS: 120 }),
         tryPassword: () => Promise.resolve({ allowed: true, retryAfterS: 0 }),
-        passwordWasRight: () => Promise.resolve(),
+        ownerWasAt: () => Promise.resolve(),
       },
     );
     const who = await edge.signUp();

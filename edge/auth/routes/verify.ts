@@ -4,6 +4,7 @@ import { isPkceLink } from "#db/auth/one-time-code.ts";
 import { redeemEmailChange } from "#db/auth/redeem-email-change.ts";
 import { type Grant, redeemToken, type ShownToken } from "#db/auth/redeem-token.ts";
 import type { AppEnv } from "../../http/env.ts";
+import { visitorKey } from "../../http/rate-limit.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError } from "../errors.ts";
 import { readJson } from "../json-body.ts";
@@ -62,6 +63,7 @@ export function verifyRoutes(deps: AuthDeps) {
       const redeemed = await redeem(deps, type, shown, { kind: "session", session });
       if (redeemed.outcome === "halfway") return c.json({ msg: HALFWAY, code: "200" });
       if (redeemed.outcome !== "session") throw notASession();
+      await knowOwner(c, deps, redeemed.user.email);
       return c.json(await sessionAnswer(deps, redeemed.user, redeemed.session));
     })
     .get("/verify", async (c) => {
@@ -72,6 +74,13 @@ export function verifyRoutes(deps: AuthDeps) {
       await requireAllowed(c, deps, "verify");
       return followLink(c, deps, type, token);
     });
+}
+
+/** Whoever reads the mailbox may sign in from here with the password, too, however many strangers guess it meanwhile. */
+async function knowOwner(c: Context, { limits }: AuthDeps, email: string | null): Promise<void> {
+  if (email !== null) {
+    await limits.ownerWasAt(email, visitorKey(c.req.header("cf-connecting-ip")));
+  }
 }
 
 async function followLink(
