@@ -60,7 +60,7 @@ function Reviews() {
             onClick={() => setRolling(!isRolling)}
             className="motion-reduce:hidden"
           >
-            {isRolling ? <Pause /> : <Play />}
+            {isRolling ? <Pause className="size-5" /> : <Play className="size-5" />}
           </RollButton>
           <RollButton label="Earlier reviews" onClick={() => rollByHand(-1)}>
             <Arrow className="size-5 rotate-180" />
