@@ -15,6 +15,8 @@ export type Visit = {
   readonly lcpMs: number;
   readonly cls: number;
   readonly tbtMs: number;
+  /** What Lighthouse found the processor able to do during the visit, before slowing it down; an idle laptop has 3,000. */
+  readonly processor: number;
   /** 0 to 100 each; only of a visit that looked at them. */
   readonly qualities: Readonly<Record<Quality, number>> | null;
   /** What cost points among the qualities. */
@@ -59,7 +61,7 @@ async function visitOnce(url: string, options: { qualities: boolean }): Promise<
       onlyCategories: ["performance", ...(options.qualities ? QUALITIES : [])],
     });
     if (result === undefined) throw new Error(`Lighthouse did not visit ${url}.`);
-    const { audits, categories, runtimeError } = result.lhr;
+    const { audits, categories, environment, runtimeError } = result.lhr;
     if (runtimeError !== undefined || categories["performance"]?.score == null) {
       throw new Error(
         `Lighthouse could not measure ${url}: ${runtimeError?.message ?? "no score"}.`,
@@ -72,6 +74,7 @@ async function visitOnce(url: string, options: { qualities: boolean }): Promise<
       lcpMs: value("largest-contentful-paint"),
       cls: value("cumulative-layout-shift"),
       tbtMs: value("total-blocking-time"),
+      processor: environment.benchmarkIndex,
       qualities: options.qualities
         ? {
             accessibility: score("accessibility"),
