@@ -3,7 +3,7 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { Stripe } from "stripe";
 import { inject } from "vitest";
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
-import type { CheckoutSessionAnswer } from "#contracts/api/checkout-session.ts";
+import { CheckoutSessionAnswer } from "#contracts/api/checkout-session.ts";
 import { freshAccount, freshAuthClient } from "./account.ts";
 import { eventually } from "./eventually.ts";
 import { freshIp, queryStack } from "./stack-client.ts";
@@ -17,18 +17,14 @@ export type PayingStack = {
   stripeKey: string;
 };
 
-export type Answer<T = Record<string, unknown>> = { status: number; body: T };
+type Answer = { status: number; body: Record<string, unknown> };
 
 /** Somebody in front of the checkout: signed in, or a guest whose browser has a name of its own. */
 export type Payer = {
-  call: <T = Record<string, unknown>>(
-    method: "GET" | "POST",
-    path: string,
-    body?: unknown,
-  ) => Promise<Answer<T>>;
+  call: (method: "GET" | "POST", path: string, body?: unknown) => Promise<Answer>;
   checkout: (change?: Record<string, unknown>) => Promise<string>;
   /** What has become of a visit to the payment page. */
-  outcome: (sessionId: string) => Promise<Answer<CheckoutSessionAnswer>>;
+  outcome: (sessionId: string) => Promise<CheckoutSessionAnswer>;
 };
 
 /** A basket with a plan and an add-on, as the checkout page sends it. */
@@ -54,24 +50,27 @@ export function payer(stack: PayingStack, token?: string): Payer {
     "cf-connecting-ip": freshIp(),
     ...(token === undefined ? { "idempotency-key": randomUUID() } : {}),
   };
-  const call: Payer["call"] = async <T>(method: string, path: string, body?: unknown) => {
+  const call: Payer["call"] = async (method, path, body) => {
     const response = await fetch(`${stack.api}${path}`, {
       method,
       headers: { ...headers, ...(body !== undefined && { "content-type": "application/json" }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    return { status: response.status, body: (await response.json()) as T };
+    return { status: response.status, body: (await response.json()) as Answer["body"] };
   };
   return {
     call,
     async checkout(change = {}) {
-      const { body } = await call<{ url?: string }>("POST", "/functions/v1/stripe-checkout", {
+      const { body } = await call("POST", "/functions/v1/stripe-checkout", {
         ...basket(stack.site),
         ...change,
       });
-      return body.url ?? "";
+      return String(body["url"]);
     },
-    outcome: (sessionId) => call("GET", `/functions/v1/checkout-session?session_id=${sessionId}`),
+    async outcome(sessionId) {
+      const path = `/functions/v1/checkout-session?session_id=${sessionId}`;
+      return CheckoutSessionAnswer.parse((await call("GET", path)).body);
+    },
   };
 }
 

@@ -1,0 +1,315 @@
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { PLANS } from "#contracts/catalogue.ts";
+import { type Stack, startStack } from "../stack/stack.ts";
+import { eventually } from "../support/eventually.ts";
+import { payer, type PayingStack, sessionIn, standIn } from "../support/paying.ts";
+import { freshAddress, type InboxMail } from "../support/stack-client.ts";
+
+// A stack of the file's own: others must not meet its misbehaving provider, nor its killed worker.
+let dir: string;
+let stack: Stack;
+let paying: PayingStack;
+let provider: ReturnType<typeof standIn>;
+let database: pg.Pool;
+
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), "tidepost-webhooks-"));
+  stack = await startStack({
+    dir,
+    parts: ["postgres", "redis", "bridge", "standIns", "stripe", "edge", "worker"],
+  });
+  paying = { ...stack.urls, stripeKey: stack.settings["STRIPE_SECRET_KEY"] ?? "" };
+  provider = standIn(paying);
+  database = new pg.Pool({ connectionString: stack.urls.databaseUrl, max: 2 });
+  database.on("error", () => undefined);
+}, 120_000);
+
+afterAll(async () => {
+  await database.end();
+  await stack.stop();
+  await rm(dir, { recursive: true, force: true });
+});
+
+afterEach(() => provider.behave());
+
+type Row = Record<string, unknown>;
+
+async function query(text: string, values: unknown[]): Promise<Row[]> {
+  return (await database.query<Row>(text, values)).rows;
+}
+
+/** A guest who has paid. */
+async function buyer(lineItems?: unknown[]) {
+  const address = freshAddress();
+  const guest = payer(paying);
+  const url = await guest.checkout({
+    customerEmail: address,
+    ...(lineItems !== undefined && { lineItems }),
+  });
+  const sessionId = sessionIn(url);
+  const [visit] = await query(
+    "select customer_id from checkout_sessions where provider_session_id = $1",
+    [sessionId],
+  );
+  return { address, guest, sessionId, customerId: String(visit?.["customer_id"]) };
+}
+
+async function subscriptionOf(customer: string) {
+  const { data } = await provider.stripe.subscriptions.list({ customer, status: "all" });
+  const [subscription] = data;
+  if (subscription === undefined) throw new Error("there is no subscription");
+  return subscription;
+}
+
+/** Waits until the provider has told everything, and everything that follows is done. */
+async function rest(customerId: string): Promise<void> {
+  await provider.idle();
+  await eventually("everything is done", async () => {
+    const [left] = await query(
+      `select count(*) filter (where completed_at is null)::int as open, count(*)::int as all
+       from outbox_events where aggregate_id = $1`,
+      [customerId],
+    );
+    return left?.["open"] === 0 && left["all"] !== 0;
+  });
+}
+
+/** All that a customer's story leaves behind, without what differs between two customers. */
+async function traces({ address, customerId }: { address: string; customerId: string }) {
+  const inbox = await fetch(stack.urls.inbox, { headers: { accept: "application/json" } });
+  const mails = ((await inbox.json()) as InboxMail[]).filter(
+    (mail) => mail.to === address || mail.replyTo === address,
+  );
+  return {
+    subscriptions: await query(
+      `select status, price_id, cancel_at_period_end, payment_method_last4, duplicate_of is not null as is_second,
+         (select array_agg(price_id order by price_id) from subscription_items item where item.subscription_id = subscription.id) as items
+       from subscriptions subscription where customer_id = $1 order by created_at, status`,
+      [customerId],
+    ),
+    orders: await query(
+      "select status, amount_pence from orders where customer_id = $1 order by ordered_at, amount_pence",
+      [customerId],
+    ),
+    visits: await query("select state from checkout_sessions where customer_id = $1", [customerId]),
+    told: await query(
+      "select type, count(*)::int from webhook_events where customer_id = $1 group by type order by type",
+      [customerId],
+    ),
+    events: await query(
+      "select type, count(*)::int from outbox_events where aggregate_id = $1 group by type order by type",
+      [customerId],
+    ),
+    audit: await query(
+      `select action, data->>'event' as event, count(*)::int from audit_log where subject_id = $1
+       group by 1, 2 order by 1, 2`,
+      [customerId],
+    ),
+    mails: mails.map((mail) => mail.subject).toSorted(),
+  };
+}
+
+/** Buys, and then sets the end, as one story. */
+async function purchaseAndCancellation() {
+  const ada = await buyer();
+  expect(await provider.pay(ada.sessionId)).toBe(200);
+  const { id } = await subscriptionOf(ada.customerId);
+  await provider.stripe.subscriptions.update(id, { cancel_at_period_end: true });
+  return ada;
+}
+
+async function clean() {
+  await provider.behave();
+  const ada = await purchaseAndCancellation();
+  await rest(ada.customerId);
+  return traces(ada);
+}
+
+describe("however the notifications come", () => {
+  test.each([
+    ["three times each, at the same moment", { copies: 3 }],
+    ["in reverse", { hold: true, order: "reverse" }],
+    ["in any order, three times each", { hold: true, order: "random", copies: 3 }],
+    ["half of them again, because our answer was lost", { loseAnswerShare: 0.5 }],
+  ])("%s: rows, mails and audit are those of a clean run", async (_, webhooks) => {
+    const expected = await clean();
+    expect(expected.subscriptions).toMatchObject([
+      { status: "active", cancel_at_period_end: true },
+    ]);
+    expect(expected.mails).toHaveLength(3);
+    await provider.misbehave({ webhooks });
+    const ada = await purchaseAndCancellation();
+    await provider.misbehave({ webhooks: { hold: false } });
+    await rest(ada.customerId);
+    expect(await traces(ada)).toEqual(expected);
+  });
+
+  test("late, after the success page: nothing is told twice", async () => {
+    const expected = await clean();
+    await provider.misbehave({ webhooks: { hold: true } });
+    const ada = await purchaseAndCancellation();
+    expect(await ada.guest.outcome(ada.sessionId)).toMatchObject({ outcome: "complete" });
+    await provider.behave();
+    await rest(ada.customerId);
+    expect(await traces(ada)).toEqual(expected);
+  });
+
+  test("one that raises the dead does not", async () => {
+    const ada = await buyer();
+    await provider.pay(ada.sessionId);
+    const { id } = await subscriptionOf(ada.customerId);
+    await rest(ada.customerId);
+    await provider.misbehave({ webhooks: { hold: true, order: "reverse" } });
+    await provider.stripe.subscriptions.update(id, { metadata: { note: "still here" } });
+    await provider.stripe.subscriptions.cancel(id);
+    await provider.misbehave({ webhooks: { hold: false } });
+    await rest(ada.customerId);
+    const left = await traces(ada);
+    expect(left.subscriptions).toMatchObject([{ status: "canceled" }]);
+    expect(left.mails).toContain("Your Tidepost subscription has ended");
+  });
+
+  test("of a customer whom nobody knows: kept, and left alone", async () => {
+    const { id } = await provider.stripe.customers.create({ email: freshAddress() });
+    await provider.stripe.customers.update(id, { name: "Made by hand" });
+    await rest(id);
+    expect(await query("select id from customers where id = $1", [id])).toEqual([]);
+    const audit = await query(
+      "select data->>'outcome' as outcome from audit_log where subject_id = $1",
+      [id],
+    );
+    expect(audit).toContainEqual({ outcome: "unknown_customer" });
+  });
+});
+
+describe("a payment that does not come", () => {
+  /** A month passes for one customer alone. */
+  async function monthPasses(clock: string, months: number): Promise<void> {
+    const { stripe } = provider;
+    const { frozen_time: now } = await stripe.testHelpers.testClocks.retrieve(clock);
+    await stripe.testHelpers.testClocks.advance(clock, { frozen_time: now + months * 31 * 86_400 });
+    await eventually("the time has passed", async () => {
+      const { status } = await stripe.testHelpers.testClocks.retrieve(clock);
+      return status === "ready";
+    });
+  }
+
+  async function useCard(customer: string, card: string): Promise<void> {
+    const { stripe } = provider;
+    const method = await stripe.paymentMethods.attach(card, { customer });
+    const { id } = await subscriptionOf(customer);
+    await stripe.subscriptions.update(id, { default_payment_method: method.id });
+  }
+
+  test("is told once, and so is that it came after all, also when each is told three times", async () => {
+    await provider.misbehave({ webhooks: { copies: 3 } });
+    const { stripe } = provider;
+    const ada = await buyer();
+    await provider.pay(ada.sessionId);
+    await rest(ada.customerId);
+    const clock = await stripe.testHelpers.testClocks.create({
+      frozen_time: Math.floor(Date.now() / 1_000),
+      customer: ada.customerId,
+    });
+    await useCard(ada.customerId, "pm_card_chargeCustomerFail");
+    await monthPasses(clock.id, 1);
+    await eventually("the payment is overdue", async () => {
+      const { subscriptions } = await traces(ada);
+      return subscriptions[0]?.["status"] === "past_due";
+    });
+    await rest(ada.customerId);
+    expect((await traces(ada)).mails).toContain("Your Tidepost payment did not go through");
+
+    await useCard(ada.customerId, "pm_card_visa");
+    const { data: open } = await stripe.invoices.list({ customer: ada.customerId, status: "open" });
+    await stripe.invoices.pay(String(open[0]?.id));
+    await rest(ada.customerId);
+    const left = await traces(ada);
+    expect(left.subscriptions).toMatchObject([{ status: "active", payment_method_last4: "4242" }]);
+    expect(left.orders).toEqual([
+      { status: "completed", amount_pence: 184_99 },
+      { status: "completed", amount_pence: 184_99 },
+    ]);
+    expect(left.events.filter((row) => row["type"] !== "BillingNotified")).toEqual([
+      { type: "CheckoutCompleted", count: 1 },
+      { type: "PaymentFailed", count: 1 },
+      { type: "PaymentRecovered", count: 1 },
+    ]);
+    expect(left.mails).toHaveLength(4);
+  });
+});
+
+describe("a worker that is killed", () => {
+  const begun = (customerId: string, effect: string) =>
+    eventually(`${effect} has begun`, async () => {
+      const rows = await query(
+        `select 1 from event_effects ledger join outbox_events event on event.id = ledger.event_id
+         where event.aggregate_id = $1 and ledger.effect = $2 and ledger.status = 'pending' and ledger.attempts > 0`,
+        [customerId, effect],
+      );
+      return rows.length > 0;
+    });
+
+  test("while it reads: all is as in a clean run", async () => {
+    const expected = await clean();
+    await provider.misbehave({ api: { delayMs: 5_000, onlyMatching: "/v1/invoices" } });
+    const ada = await purchaseAndCancellation();
+    await begun(ada.customerId, "billing-sync");
+    await stack.parts.worker.kill("SIGKILL");
+    await provider.behave();
+    await stack.parts.worker.start();
+    await rest(ada.customerId);
+    expect(await traces(ada)).toEqual(expected);
+  });
+
+  test("between the refund and its own note of it: there is one refund, and the note", async () => {
+    const ada = await buyer();
+    const [second] = [
+      sessionIn(
+        await ada.guest.checkout({
+          customerEmail: ada.address,
+          lineItems: [{ priceId: PLANS[2].priceId, quantity: 1 }],
+        }),
+      ),
+    ];
+    await provider.misbehave({ api: { delayMs: 5_000, onlyMatching: "/v1/refunds" } });
+    await Promise.all([provider.pay(ada.sessionId), provider.pay(second)]);
+    await begun(ada.customerId, "duplicate-refund");
+    const refunds = async () => {
+      const told = await query(
+        "select id from webhook_events where customer_id = $1 and type = 'charge.refunded'",
+        [ada.customerId],
+      );
+      return told.length;
+    };
+    await eventually("the refund is made", async () => (await refunds()) === 1);
+    await stack.parts.worker.kill("SIGKILL");
+    await provider.behave();
+    await stack.parts.worker.start();
+    await rest(ada.customerId);
+    const left = await traces(ada);
+    expect(
+      left.subscriptions
+        .map((row) => `${String(row["status"])}, second: ${String(row["is_second"])}`)
+        .toSorted(),
+    ).toEqual(["active, second: false", "canceled, second: true"]);
+    expect(await refunds()).toBe(1);
+    expect(left.audit).toContainEqual({
+      action: "effect.duplicate-refund",
+      event: "DuplicateSubscriptionFound",
+      count: 1,
+    });
+    expect(left.mails.toSorted()).toEqual([
+      // Which of two that were paid in one second was there first is for their ids to say.
+      expect.stringMatching(/^New customer: (Plus|Premium) Package$/),
+      expect.stringMatching(/^Second subscription refunded: (Plus|Premium) Package$/),
+      "We have refunded your second Tidepost payment",
+      "Welcome to Tidepost: your subscription has begun",
+    ]);
+  });
+});
