@@ -40,7 +40,8 @@ const Row = z.object({
 
 /**
  * Asks for a text with a code that proves a phone, and makes the account where there is none, in one statement. What an
- * account of before says stays as it is, and it gets no text before it is due.
+ * account of before says stays as it is, and it gets no text before it is due. A way in without a password voids that of
+ * an account of which nothing was ever proven: whoever chose it may not be the phone's owner.
  *
  * @returns `isKnown` says whether there is an account now
  */
@@ -63,10 +64,13 @@ export async function requestPhoneCode(
   const [row] = await rowsOf(
     db,
     sql`with existing as (
-      select account.id, account.phone_confirmed_at, account.confirmation_sent_at
+      select account.id, account.phone_confirmed_at, account.confirmation_sent_at,
+        coalesce(account.phone_confirmed_at, account.email_confirmed_at) is null as is_unproven
       from ${users} account where ${hasHandle({ phone })} for update
     ), ${createdParts}, again as (
-      update ${users} account set confirmation_sent_at = ${at}
+      update ${users} account set confirmation_sent_at = ${at},
+        password_hash = case when ${alsoProven}::boolean and existing.is_unproven
+          then null else account.password_hash end
       from existing where account.id = existing.id
         and (${alsoProven}::boolean or existing.phone_confirmed_at is null)
         and (existing.confirmation_sent_at is null

@@ -163,6 +163,24 @@ describe("a way in by text", () => {
     expect(refusal(await verify(newest?.code))).toEqual([403, "otp_expired"]);
   });
 
+  test("voids the password of whoever signed up with a phone that they never proved", async ({
+    phones,
+    texts,
+  }) => {
+    const phone = freshPhone();
+    await post(phones, "/signup", { phone, password: PASSWORD });
+    phones.wait(61);
+    await post(phones, "/otp", { phone });
+    const [text] = await texts();
+    const verified = await post(phones, "/verify", { type: "sms", phone, token: text?.code });
+    expect(verified.status).toBe(200);
+    const stranger = await post(phones, "/token?grant_type=password", {
+      phone,
+      password: PASSWORD,
+    });
+    expect(refusal(stranger)).toEqual([400, "invalid_credentials"]);
+  });
+
   test("is a 429 for known and unknown phones alike where requests are counted", async ({
     edgeWith,
   }) => {
@@ -206,6 +224,7 @@ describe("changing the phone", () => {
 
   test("waits for the new phone's code", async ({ phones, texts }) => {
     const who = await phones.signUp();
+    phones.wait(1);
     const phone = freshPhone();
     const asked = await put(phones, who, { phone, data: { first_name: "Ada" } });
     expect(asked.body).toMatchObject({ phone: "", new_phone: phone });

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import { redeemPhoneCode } from "#db/auth/redeem-phone-code.ts";
 import type { AppEnv } from "../http/env.ts";
+import { visitorKey } from "../http/rate-limit.ts";
 import type { AuthDeps } from "./deps.ts";
 import { AuthError } from "./errors.ts";
 import { readPhone } from "./phone.ts";
@@ -27,6 +28,8 @@ export async function verifyPhoneCode(
   });
   switch (redeemed.outcome) {
     case "session":
+      // Whoever has the phone may sign in from here with the password, too, however many strangers guess it meanwhile.
+      await deps.limits.ownerWasAt(phone, visitorKey(c.req.header("cf-connecting-ip")));
       return c.json(await sessionAnswer(deps, redeemed.user, redeemed.session));
     case "taken":
       throw phoneExists();
