@@ -4,6 +4,8 @@ import { identities, type Metadata, users } from "#db/schema/auth.ts";
 export type NewAccount = {
   /** UUID made by the caller. */
   id: string;
+  /** What tokens name as theirs. */
+  role: string;
   /** Lower case. */
   email: string | null;
   /** E.164 without its plus. */
@@ -41,10 +43,10 @@ export type NewIdentity = {
 export function insertAccount(account: NewAccount, guard: SQL): SQL {
   const confirmedAt = account.isConfirmed ? account.at : null;
   return sql`insert into ${users} (
-      id, email, phone, password_hash, email_confirmed_at, phone_confirmed_at, confirmation_sent_at, is_anonymous, is_sso,
+      id, role, email, phone, password_hash, email_confirmed_at, phone_confirmed_at, confirmation_sent_at, is_anonymous, is_sso,
       app_metadata, user_metadata, created_at, updated_at
     ) select
-      ${account.id}::uuid, ${account.email}, ${account.phone}, ${account.passwordHash},
+      ${account.id}::uuid, ${account.role}, ${account.email}, ${account.phone}, ${account.passwordHash},
       ${account.email === null ? null : confirmedAt}::timestamptz,
       ${account.phone === null ? null : confirmedAt}::timestamptz,
       ${account.confirmationSentAt}::timestamptz, ${account.isAnonymous}::boolean, ${account.isSso}::boolean,

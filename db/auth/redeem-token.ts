@@ -50,7 +50,8 @@ const Row = z.object({
 
 /**
  * Takes a code or link that proves an address, once, in one statement: the address is confirmed, every other code of
- * the account dies, and whoever showed it is signed in. Of two that come at once the second finds nothing.
+ * the account dies, and whoever showed it is signed in. Recovering an address that was never proven voids the password:
+ * whoever chose it may not be its owner. Of two that come at once the second finds nothing.
  */
 export async function redeemToken(db: Db, input: RedeemToken): Promise<RedeemedToken> {
   const at = sql`${input.at}::timestamptz`;
@@ -58,7 +59,7 @@ export async function redeemToken(db: Db, input: RedeemToken): Promise<RedeemedT
   const [row] = await rowsOf(
     db,
     sql`with found as (
-      select token.id, token.user_id, token.redirect_to, coalesce(account.banned_until > ${at}, false) as banned
+      select token.id, token.user_id, token.purpose, token.redirect_to, coalesce(account.banned_until > ${at}, false) as banned
       from ${oneTimeTokens} token join ${users} account
         on account.id = token.user_id and account.deleted_at is null and account.email = token.relates_to
       where ${isShown(input.shown)} and token.expires_at > ${at}
@@ -71,6 +72,8 @@ export async function redeemToken(db: Db, input: RedeemToken): Promise<RedeemedT
         email_confirmed_at = coalesce(account.email_confirmed_at, ${at}),
         user_metadata = case when account.email_confirmed_at is null
           then account.user_metadata || '{"email_verified": true}' else account.user_metadata end,
+        password_hash = case when account.email_confirmed_at is null and found.purpose = 'recovery'
+          then null else account.password_hash end,
         last_sign_in_at = ${at},
         updated_at = ${at}
       from found where account.id = found.user_id and not found.banned

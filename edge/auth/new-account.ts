@@ -6,15 +6,19 @@ import { requireSmallMetadata } from "./metadata.ts";
 export type NewEmailAccount = { account: NewAccount & { email: string }; identity: NewIdentity };
 export type NewPhoneAccount = { account: NewAccount & { phone: string }; identity: NewIdentity };
 
+type NewAccountDeps = Pick<AuthDeps, "makeUuid" | "now"> & {
+  config: Pick<AuthDeps["config"], "JWT_DEFAULT_GROUP_NAME">;
+};
+
 /**
  * An account that begins with an address.
  *
  * @param wanted.data what its owner says about themselves
  * @param wanted.isConfirmed whether the address counts as proven
- * @throws {AuthError} `validation_failed` when that is too much
+ * @throws {AuthError} `validation_failed` when what they say is too much
  */
 export function newEmailAccount(
-  { makeUuid, now }: Pick<AuthDeps, "makeUuid" | "now">,
+  { config, makeUuid, now }: NewAccountDeps,
   wanted: {
     email: string;
     passwordHash: string | null;
@@ -30,6 +34,7 @@ export function newEmailAccount(
   return {
     account: {
       id,
+      role: config.JWT_DEFAULT_GROUP_NAME,
       email,
       phone: null,
       passwordHash,
@@ -57,9 +62,10 @@ export function newEmailAccount(
  *
  * @param wanted.data what its owner says about themselves
  * @param wanted.isConfirmed whether the phone counts as proven
+ * @throws {AuthError} `validation_failed` when what they say is too much
  */
 export function newPhoneAccount(
-  { makeUuid, now }: Pick<AuthDeps, "makeUuid" | "now">,
+  { config, makeUuid, now }: NewAccountDeps,
   wanted: {
     phone: string;
     passwordHash: string | null;
@@ -68,12 +74,14 @@ export function newPhoneAccount(
   },
 ): NewPhoneAccount {
   const { phone, passwordHash, data, isConfirmed } = wanted;
+  requireSmallMetadata(data);
   const id = makeUuid();
   const at = now().toISOString();
   const claims = { sub: id, phone, email_verified: false, phone_verified: isConfirmed };
   return {
     account: {
       id,
+      role: config.JWT_DEFAULT_GROUP_NAME,
       email: null,
       phone,
       passwordHash,
@@ -98,11 +106,12 @@ export function newPhoneAccount(
 
 /** The account of a visitor who does not say who they are. */
 export function newAnonymousAccount(
-  { makeUuid, now }: Pick<AuthDeps, "makeUuid" | "now">,
+  { config, makeUuid, now }: NewAccountDeps,
   data: Record<string, unknown>,
 ): NewAccount {
   return {
     id: makeUuid(),
+    role: config.JWT_DEFAULT_GROUP_NAME,
     email: null,
     phone: null,
     passwordHash: null,
@@ -124,7 +133,7 @@ export function asAccount({ account, identity }: NewEmailAccount | NewPhoneAccou
   const { at } = account;
   return {
     id: account.id,
-    role: "authenticated",
+    role: account.role,
     email: account.email,
     phone: account.phone,
     email_confirmed_at: null,

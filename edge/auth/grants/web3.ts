@@ -144,6 +144,7 @@ function newOwner(
     kind: "new",
     account: {
       id,
+      role: deps.config.JWT_DEFAULT_GROUP_NAME,
       email: null,
       phone: null,
       passwordHash: null,

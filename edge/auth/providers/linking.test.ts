@@ -19,7 +19,11 @@ const NOBODY: Candidates = { known: null, ofAddress: null, ofIdentities: [] };
 const account = (changes: Partial<Account> = {}): Account => ({
   ...asAccount(
     newEmailAccount(
-      { makeUuid: () => crypto.randomUUID(), now: () => NOW },
+      {
+        config: { JWT_DEFAULT_GROUP_NAME: "authenticated" },
+        makeUuid: () => crypto.randomUUID(),
+        now: () => NOW,
+      },
       { email: EMAIL, passwordHash: "hash", data: {}, isConfirmed: false },
     ),
   ),

@@ -132,6 +132,16 @@ describe("sign-up with autoconfirm", () => {
     expect(rows).toEqual([{ type: "AccountCreated" }]);
   });
 
+  test("gives new accounts the role that is set, and their tokens with it", async ({
+    serviceWith,
+  }) => {
+    const auth = serviceWith({ MAILER_AUTOCONFIRM: "true", JWT_DEFAULT_GROUP_NAME: "member" });
+    const client = auth.client();
+    const { data } = await client.signUp(ADA);
+    expect(data.user?.role).toBe("member");
+    expect((await client.getUser()).error).toBeNull();
+  });
+
   test("says that an address is taken, which it cannot hide", async ({ serviceWith }) => {
     const auth = serviceWith({ MAILER_AUTOCONFIRM: "true" });
     await auth.client().signUp(ADA);

@@ -317,6 +317,19 @@ describe("recovery", () => {
     expect(rows).toHaveLength(1);
   });
 
+  test("of an address that was never proven voids the password of whoever claimed it", async ({
+    auth,
+  }) => {
+    await auth.call("POST", "/signup", ADA);
+    await auth.call("POST", "/recover", { email: ADA.email });
+    const { code } = await auth.mailTo(ADA.email);
+    const { error } = await auth
+      .client()
+      .verifyOtp({ email: ADA.email, token: code, type: "recovery" });
+    expect(error).toBeNull();
+    expect((await auth.client().signInWithPassword(ADA)).error?.code).toBe("invalid_credentials");
+  });
+
   test("is answered alike for a known and an unknown address, and mailed once a minute", async ({
     auth,
     database,
