@@ -153,6 +153,7 @@ function ownerOf(
     kind: "new",
     account: {
       id,
+      role: deps.config.JWT_DEFAULT_GROUP_NAME,
       email: arrival.kind === "enter" ? null : arrival.email,
       phone: null,
       passwordHash: null,
