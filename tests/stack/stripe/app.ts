@@ -1,8 +1,10 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Hono } from "hono";
+import { expireSessions } from "./billing/checkout.ts";
 import { isAnythingDue, passTime } from "./billing/due.ts";
 import { addControl } from "./control.ts";
 import { createApi } from "./http/api.ts";
+import { Refusal } from "./http/refusal.ts";
 import { API_WELL, type ApiSwitches, decideFate } from "./http/switches.ts";
 import { billingPortalCalls } from "./objects/billing-portal.ts";
 import { checkoutSessionCalls } from "./objects/checkout-sessions.ts";
@@ -20,6 +22,8 @@ import { subscriptionScheduleCalls } from "./objects/subscription-schedules.ts";
 import { subscriptionCalls } from "./objects/subscriptions.ts";
 import { advanceClocks, testClockCalls } from "./objects/test-clocks.ts";
 import { webhookEndpointCalls } from "./objects/webhook-endpoints.ts";
+import { gone } from "./pages/checkout.ts";
+import { PAGE_HEADERS } from "./pages/layout.ts";
 import { addPages } from "./pages/pages.ts";
 import { type Courier, createCourier } from "./webhooks/courier.ts";
 import { now, type World } from "./world.ts";
@@ -56,6 +60,7 @@ export function createStandIn(deps: StandInDeps): StandIn {
     if (isAnythingDue(world)) {
       world.store.transaction(() => passTime(world, null, now(world, null)));
     }
+    world.store.transaction(() => expireSessions(world));
     const oldest = world.wallClock() - ANSWER_LIFETIME_MS;
     const stale = [...world.store.all("answer")].filter((answer) => answer.at < oldest);
     if (stale.length > 0) {
@@ -114,6 +119,11 @@ export function createStandIn(deps: StandInDeps): StandIn {
     setApiSwitches: (next) => {
       switches = next;
     },
+  });
+  app.onError((error, c) => {
+    if (error instanceof Refusal) return c.html(gone(error.message), 400, PAGE_HEADERS);
+    process.stderr.write(`${error.stack ?? error.message}\n`);
+    return c.html(gone("Something went wrong here."), 500, PAGE_HEADERS);
   });
   app.get("/healthz", (c) => c.json({ status: "ok" }));
   app.get("/", (c) => c.redirect("/control"));

@@ -346,6 +346,12 @@ test("a renewal that is declined is tried again, and recovers with a better card
     status: "past_due",
     latest_invoice: { status: "open", attempt_count: 1 },
   });
+  const open = (await invoicesOf(who.subscription.id)).at(-1)?.id ?? "";
+  await expect(stripe.invoices.pay(open)).rejects.toMatchObject({ code: "card_declined" });
+  expect(await stripe.invoices.retrieve(open)).toMatchObject({
+    attempt_count: 1,
+    next_payment_attempt: Date.parse("2026-03-03T10:00:00Z") / 1_000,
+  });
   const good = await stripe.paymentMethods.attach("pm_card_visa", { customer: who.customer.id });
   await stripe.customers.update(who.customer.id, {
     invoice_settings: { default_payment_method: good.id },

@@ -280,6 +280,36 @@ test("webhooks come doubled, in reverse, late or not at all", async () => {
   await stripe.webhookEndpoints.del(endpoint.id);
 });
 
+test("what nobody paid expires, keys are forgotten after a day, and webhooks are tried again by themselves", async () => {
+  const other = await startForTest();
+  const plan = await sell(other, { name: "Plus Package", pence: 175_00 });
+  await other.stripe.webhookEndpoints.create({
+    url: "https://shop.example/webhooks/late",
+    enabled_events: ["checkout.session.expired"],
+  });
+  const key = { idempotencyKey: "customer:daily" };
+  const first = await other.stripe.customers.create({ email: "daily@example.com" }, key);
+  const session = await other.stripe.checkout.sessions.create({
+    mode: "subscription",
+    line_items: [{ price: plan.id, quantity: 1 }],
+    success_url: "https://shop.example/done",
+  });
+  other.answerWith(503);
+  other.passWallTime(25 * 60 * 60 * 1_000);
+  await eventually("the session has expired", async () => {
+    const { status } = await other.stripe.checkout.sessions.retrieve(session.id);
+    return status === "expired";
+  });
+  const again = await other.stripe.customers.create({ email: "daily@example.com" }, key);
+  expect(again.id).not.toBe(first.id);
+  await eventually("it is told", () => Promise.resolve(other.arrivals.length === 1));
+  other.answerWith(200);
+  other.passWallTime(2_000);
+  await eventually("it is told again", () => Promise.resolve(other.arrivals.length === 2));
+  expect(other.arrivals[1]?.signature).not.toBe(other.arrivals[0]?.signature);
+  await other.stop();
+});
+
 test("what was kept is there after a kill, and a line that was cut off is not", async () => {
   const dir = mkdtempSync(join(tmpdir(), "stripe-"));
   const first = await startForTest({ dir });

@@ -21,6 +21,8 @@ export interface Running {
   readonly standIn: StandIn;
   /** What the endpoints were sent, in order of arrival. */
   readonly arrivals: Arrival[];
+  /** Puts the clock on the wall forward, by milliseconds. */
+  passWallTime(ms: number): void;
   /** How endpoints answer, from now on. */
   answerWith(status: number): void;
   stop(): Promise<void>;
@@ -38,6 +40,7 @@ export async function startForTest(
 ): Promise<Running> {
   const arrivals: Arrival[] = [];
   let status = 200;
+  let aheadMs = 0;
   let base = "";
   const world: World = {
     store: openStore(options.dir ?? null),
@@ -47,7 +50,7 @@ export async function startForTest(
     accountName: "Test account",
     webhookSecret: null,
     afterLastAttempt: options.afterLastAttempt ?? "cancel",
-    wallClock: Date.now,
+    wallClock: () => Date.now() + aheadMs,
     cause: null,
   };
   const standIn = createStandIn({
@@ -83,6 +86,9 @@ export async function startForTest(
     world,
     standIn,
     arrivals,
+    passWallTime(ms) {
+      aheadMs += ms;
+    },
     answerWith(next) {
       status = next;
     },

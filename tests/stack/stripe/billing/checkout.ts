@@ -1,7 +1,7 @@
 import { findCard } from "../money/cards.ts";
 import { createCustomer, updateCustomer } from "./customers.ts";
 import { findPromotionCode } from "./coupons.ts";
-import { find, update } from "../find.ts";
+import { filter, find, update } from "../find.ts";
 import { attach, type CardDetails, createCard } from "./cards.ts";
 import { Refusal, refuse } from "../http/refusal.ts";
 import type { Basket } from "../store.ts";
@@ -136,6 +136,7 @@ export function submitCheckout(world: World, session: Session, form: CheckoutFor
   }
   const at = nowOf(world, session.customer);
   const due = amountDue(world, session);
+  if (due === 0 && card.refuses !== null) return { kind: "error", message: card.refuses.message };
   const paymentMethod = createCard(world, card, form);
   if (due === 0) return complete(world, session, null, paymentMethod.id);
   const intent = intentFor(world, session, due);
@@ -220,7 +221,6 @@ export function complete(
   const plan = planOf(world, session, customer, paymentMethod);
   const status = plan.trialEnd === null ? "active" : "trialing";
   const subscription = writeSubscription(world, plan, status);
-  emit(world, "customer.subscription.created", subscription, at);
   const draft = draftFirstInvoice(world, subscription, plan.extras);
   const invoice = settle(world, finalizeInvoice(world, draft, at, paid), at);
   const owner = find(world, "customer", customer);
@@ -259,6 +259,18 @@ function giveTo(world: World, intent: Kinds["payment_intent"], customer: string)
 /** Where a person goes after paying. */
 export function successUrlOf(session: Session): string {
   return (session.success_url ?? "").replaceAll("{CHECKOUT_SESSION_ID}", session.id);
+}
+
+/** Ends the sessions that nobody paid in time. They live by the clock on the wall, whatever the account's time. */
+export function expireSessions(world: World): number {
+  const wall = Math.floor(world.wallClock() / 1_000);
+  const over = filter(
+    world,
+    "checkout.session",
+    (one) => one.status === "open" && one.expires_at <= wall,
+  );
+  for (const session of over) expireSession(world, session, session.expires_at);
+  return over.length;
 }
 
 /** Nobody paid in time, or the shop gave the session up. */

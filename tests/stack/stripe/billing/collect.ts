@@ -1,4 +1,5 @@
 import { declineRefusal } from "./cards.ts";
+import { Refusal } from "../http/refusal.ts";
 import { nextAttempt } from "../money/dunning.ts";
 import { updateCustomer } from "./customers.ts";
 import { find } from "../find.ts";
@@ -8,6 +9,9 @@ import { intentOf, type Invoice, markPaid, updateInvoice } from "./invoices.ts";
 import { type Attempt, charge } from "./pay.ts";
 import { applyPromise } from "./promises.ts";
 import { endSubscription, setStatus } from "./standing.ts";
+
+/** Who has an invoice paid: time, or somebody who asks for it. */
+type By = "clock" | "person";
 
 /** What became of an invoice that was to be paid. */
 export type Collected =
@@ -40,12 +44,12 @@ export function subscriptionOf(world: World, invoice: Invoice): Kinds["subscript
  * Tries to have an open invoice paid, and lets its subscription stand accordingly.
  *
  * @param how.paymentMethod asked instead of the usual card
- * @param how.retries whether a decline is tried again later by itself
+ * @param how.by `clock` when it happens by itself: then a decline counts, and is tried again later
  */
 export function collect(
   world: World,
   open: Invoice,
-  how: { at: number; paymentMethod?: string; isConfirmed?: boolean; retries: boolean },
+  how: { at: number; paymentMethod?: string; isConfirmed?: boolean; by: By },
 ): Collected {
   const { at } = how;
   const subscription = subscriptionOf(world, open);
@@ -55,15 +59,15 @@ export function collect(
   }
   const card = how.paymentMethod ?? cardFor(world, open.customer, subscription);
   if (card === null) {
-    return { kind: "no_card", invoice: fail(world, open, { at, retries: how.retries }) };
+    return { kind: "no_card", invoice: fail(world, open, { at, by: how.by }) };
   }
   const attempt = charge(world, intent, card, { isConfirmed: how.isConfirmed ?? false, at });
   if (attempt.kind === "paid") {
-    const tried = { ...open, attempt_count: open.attempt_count + 1 };
+    const tried = { ...open, attempt_count: attemptsAfter(open, how.by) };
     return { kind: "paid", invoice: settle(world, tried, at) };
   }
   if (attempt.kind === "must_confirm") emit(world, "invoice.payment_action_required", open, at);
-  return { kind: attempt.kind, invoice: fail(world, open, { at, retries: how.retries }), attempt };
+  return { kind: attempt.kind, invoice: fail(world, open, { at, by: how.by }), attempt };
 }
 
 /** An invoice is paid, and everything that waited for it goes on. */
@@ -81,11 +85,11 @@ export function settle(world: World, open: Invoice, at: number): Invoice {
   return paid;
 }
 
-function fail(world: World, open: Invoice, how: { at: number; retries: boolean }): Invoice {
+function fail(world: World, open: Invoice, how: { at: number; by: By }): Invoice {
   const { at } = how;
-  const attempts = open.attempt_count + 1;
-  const isRenewal = open.billing_reason !== "subscription_create" && how.retries;
-  const next = isRenewal ? nextAttempt(attempts, at) : null;
+  const attempts = attemptsAfter(open, how.by);
+  const isRenewal = open.billing_reason !== "subscription_create" && how.by === "clock";
+  const next = isRenewal ? nextAttempt(attempts, at) : open.next_payment_attempt;
   const failed = updateInvoice(
     world,
     open,
@@ -109,6 +113,11 @@ function fail(world: World, open: Invoice, how: { at: number; retries: boolean }
   return failed;
 }
 
+/** After the first, only what happens by itself counts: whoever tries cards does not use up the tries to come. */
+function attemptsAfter(open: Invoice, by: By): number {
+  return by === "clock" ? open.attempt_count + 1 : Math.max(1, open.attempt_count);
+}
+
 function giveUp(world: World, subscription: Kinds["subscription"], at: number): void {
   if (subscription.status !== "past_due") return;
   if (world.afterLastAttempt === "cancel") {
@@ -117,15 +126,23 @@ function giveUp(world: World, subscription: Kinds["subscription"], at: number): 
   if (world.afterLastAttempt === "unpaid") setStatus(world, subscription, "unpaid", at);
 }
 
-/** The refusal that an unpaid invoice becomes for the one who asked for its payment. */
-export function refusalOf(collected: Exclude<Collected, { kind: "paid" }>): Error {
+/**
+ * The refusal that an unpaid invoice becomes for the one who asked for its payment.
+ *
+ * @param asked what the request was about
+ */
+export function refusalOf(
+  collected: Exclude<Collected, { kind: "paid" }>,
+  asked: "invoice" | "subscription",
+): Refusal {
   if (collected.kind === "no_card") {
-    return declineRefusal({
-      code: "resource_missing",
-      declineCode: null,
-      message:
-        "This customer has no attached payment source or default payment method. Please consider adding a default payment method.",
-    });
+    return new Refusal(
+      400,
+      "invalid_request_error",
+      "This customer has no attached payment source or default payment method. Please consider adding a default payment method.",
+      { code: "resource_missing" },
+      { keepsWork: true },
+    );
   }
   const { attempt } = collected;
   if (attempt.kind === "declined") {
@@ -133,10 +150,9 @@ export function refusalOf(collected: Exclude<Collected, { kind: "paid" }>): Erro
   }
   return declineRefusal(
     {
-      code: "subscription_payment_intent_requires_action",
+      code: `${asked}_payment_intent_requires_action`,
       declineCode: null,
-      message:
-        "Payment for this subscription requires additional user action before it can be completed successfully.",
+      message: `Payment for this ${asked} requires additional user action before it can be completed successfully.`,
     },
     { payment_intent: attempt.intent },
   );

@@ -37,6 +37,6 @@ export function confirmPayment(
       default_payment_method: confirmation.paymentMethod,
     });
   }
-  settle(world, { ...invoice, attempt_count: invoice.attempt_count + 1 }, at);
+  settle(world, { ...invoice, attempt_count: Math.max(1, invoice.attempt_count) }, at);
   return { kind: "done", url: confirmation.returnUrl };
 }

@@ -2,7 +2,6 @@ import { DAY_SECONDS } from "../money/periods.ts";
 import { find, update } from "../find.ts";
 import { settleRefund } from "./refunds.ts";
 import { clockOf, emit, now, type World } from "../world.ts";
-import { expireSession } from "./checkout.ts";
 import { collect } from "./collect.ts";
 import { openDispute } from "./disputes.ts";
 import { endDiscount } from "./discounts.ts";
@@ -74,12 +73,6 @@ function setClock(world: World, clock: string | null, at: number): void {
 }
 
 function* duesOf(world: World, clock: string | null): Generator<Due> {
-  for (const session of world.store.all("checkout.session")) {
-    if (session.status === "open" && clockOf(world, session.customer) === clock) {
-      const at = session.expires_at;
-      yield { at, rank: 0, run: () => expireSession(world, session, at) };
-    }
-  }
   for (const subscription of world.store.all("subscription")) {
     if (subscription.test_clock === clock) yield* duesOfSubscription(world, subscription);
   }
@@ -153,7 +146,7 @@ function* duesOfInvoice(world: World, invoice: Invoice): Generator<Due> {
       run: () =>
         collect(world, finalizeInvoice(world, invoice, finalizes), {
           at: finalizes,
-          retries: true,
+          by: "clock",
         }),
     };
   }
@@ -161,7 +154,7 @@ function* duesOfInvoice(world: World, invoice: Invoice): Generator<Due> {
     yield {
       at: attempts,
       rank: 6,
-      run: () => collect(world, invoice, { at: attempts, retries: true }),
+      run: () => collect(world, invoice, { at: attempts, by: "clock" }),
     };
   }
 }

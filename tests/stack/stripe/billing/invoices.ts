@@ -77,6 +77,13 @@ function pendingItems(
 
 /** Writes an invoice as a draft, and tells of it. */
 export function draftInvoice(world: World, plan: InvoicePlan): Invoice {
+  const invoice = writeInvoice(world, plan);
+  emit(world, "invoice.created", invoice, plan.at);
+  return invoice;
+}
+
+/** Writes an invoice as a draft, of which nobody has been told yet. */
+export function writeInvoice(world: World, plan: InvoicePlan): Invoice {
   const invoice = composeInvoice(world, plan);
   world.store.put("invoice", invoice);
   for (const charge of plan.charges) {
@@ -84,7 +91,6 @@ export function draftInvoice(world: World, plan: InvoicePlan): Invoice {
     const item = find(world, "invoiceitem", charge.invoiceItem);
     update(world, "invoiceitem", item, { invoice: invoice.id });
   }
-  emit(world, "invoice.created", invoice, plan.at);
   return invoice;
 }
 

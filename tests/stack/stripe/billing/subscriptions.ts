@@ -12,6 +12,7 @@ import {
   finalizeInvoice,
   type Invoice,
   pendingCharges,
+  writeInvoice,
 } from "./invoices.ts";
 import {
   changeItems,
@@ -142,7 +143,7 @@ function emptyBasket(): never {
   });
 }
 
-/** The first invoice of a subscription, as a draft. */
+/** Drafts the first invoice of a subscription, and tells of both. */
 export function draftFirstInvoice(
   world: World,
   subscription: Subscription,
@@ -150,7 +151,7 @@ export function draftFirstInvoice(
 ): Invoice {
   const period = periodOf(subscription);
   const items = subscription.items.data;
-  const invoice = draftInvoice(world, {
+  const invoice = writeInvoice(world, {
     customer: subscription.customer,
     subscription,
     reason: "subscription_create",
@@ -174,9 +175,9 @@ export function draftFirstInvoice(
     at: subscription.created,
     advances: false,
   });
-  update(world, "subscription", find(world, "subscription", subscription.id), {
-    latest_invoice: invoice.id,
-  });
+  const begun = update(world, "subscription", subscription, { latest_invoice: invoice.id });
+  emit(world, "customer.subscription.created", begun, subscription.created);
+  emit(world, "invoice.created", invoice, subscription.created);
   return invoice;
 }
 
@@ -193,29 +194,25 @@ export function beginSubscription(
   const at = nowOf(world, plan.customer);
   const status = plan.trialEnd === null ? "incomplete" : "trialing";
   const subscription = writeSubscription(world, plan, status);
-  emit(world, "customer.subscription.created", subscription, at);
   const draft = draftFirstInvoice(world, subscription, plan.extras);
   const open = finalizeInvoice(world, draft, at);
   if (open.amount_due === 0) {
     settle(world, open, at);
   } else if (behaviour !== "default_incomplete") {
-    const collected = collect(world, open, { at, retries: false });
+    const collected = collect(world, open, { at, by: "person" });
     if (
       collected.kind === "no_card" ||
       (collected.kind !== "paid" && behaviour === "error_if_incomplete")
     ) {
-      throw undoing(refusalOf(collected));
+      throw undoing(refusalOf(collected, "subscription"));
     }
   }
   return find(world, "subscription", subscription.id);
 }
 
 /** The same refusal, of which nothing stays. */
-function undoing(refusal: Error): Error {
-  if (!(refusal instanceof Refusal)) return refusal;
-  const status = refusal.details.code === "resource_missing" ? 400 : refusal.status;
-  const type = status === 400 ? "invalid_request_error" : refusal.type;
-  return new Refusal(status, type, refusal.message, refusal.details);
+function undoing(refusal: Refusal): Refusal {
+  return new Refusal(refusal.status, refusal.type, refusal.message, refusal.details);
 }
 
 /** When the first payment of a subscription is too late, unix seconds. */
@@ -330,9 +327,9 @@ export function changeBilling(
   if (change.payment === "default_incomplete" && open.amount_due > 0) {
     return find(world, "subscription", subscription.id);
   }
-  const collected = collect(world, open, { at, retries: true });
+  const collected = collect(world, open, { at, by: "clock" });
   if (collected.kind !== "paid" && change.payment === "error_if_incomplete") {
-    throw undoing(refusalOf(collected));
+    throw undoing(refusalOf(collected, "subscription"));
   }
   return find(world, "subscription", subscription.id);
 }
@@ -378,7 +375,7 @@ function promiseChange(
     },
     at,
   );
-  const collected = collect(world, open, { at, retries: false });
+  const collected = collect(world, open, { at, by: "person" });
   if (collected.kind === "paid") return find(world, "subscription", subscription.id);
   return find(world, "subscription", waiting.id);
 }
@@ -507,7 +504,7 @@ export function cancelAtOnce(
     advances: false,
   });
   const open = finalizeInvoice(world, draft, at);
-  collect(world, open, { at, retries: false });
+  collect(world, open, { at, by: "person" });
   return update(world, "subscription", find(world, "subscription", ended.id), {
     latest_invoice: open.id,
   });

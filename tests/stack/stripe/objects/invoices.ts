@@ -48,10 +48,10 @@ function pay(world: World, invoice: Invoice, paymentMethod: string | undefined):
     paymentMethod === undefined ? undefined : attach(world, paymentMethod, open.customer ?? "").id;
   const collected = collect(world, open, {
     at,
-    retries: open.next_payment_attempt !== null,
+    by: "person",
     ...(card === undefined ? {} : { paymentMethod: card }),
   });
-  if (collected.kind !== "paid") throw refusalOf(collected);
+  if (collected.kind !== "paid") throw refusalOf(collected, "invoice");
   return collected.invoice;
 }
 

@@ -79,7 +79,7 @@ function payWith(
   const collected = collect(world, invoice, {
     at,
     paymentMethod: saved.id,
-    retries: invoice.next_payment_attempt !== null,
+    by: "person",
   });
   if (collected.kind === "no_card") throw new Error("Bug: a typed card is no card.");
   if (collected.kind === "paid") {
