@@ -1,5 +1,4 @@
 import type { Page } from "./lib/page.ts";
-import { loadStylesheet } from "./lib/stylesheet.ts";
 import { paths } from "./paths.ts";
 
 export type Route = {
@@ -74,7 +73,7 @@ export async function loadPage(route: Route): Promise<Page> {
   const load = files[`./pages/${route.file}.tsx`];
   if (load === undefined) throw new Error(`There is no page file named ${route.file}.`);
   const { page } = await load();
-  if (page.stylesheet !== undefined) await loadStylesheet(page.stylesheet);
+  await page.ready?.();
   loaded.set(route, page);
   return page;
 }

@@ -12,5 +12,7 @@ export type Page = {
   readonly canonical?: string;
   /** Address of the stylesheet that this page needs beside everybody's. */
   readonly stylesheet?: string;
+  /** What has to be there beside the chunk before the page can be shown; see `account-page.ts`. */
+  readonly ready?: () => Promise<void>;
   readonly Body: ComponentType;
 };

@@ -1,3 +1,4 @@
+import { accountPage } from "../features/account/account-page.ts";
 import type { User } from "@supabase/auth-js";
 import { Guarded } from "../features/account/guarded.tsx";
 import { DataPanel } from "../features/account/security/data-panel.tsx";
@@ -9,15 +10,13 @@ import { PasswordPanel } from "../features/account/security/password-panel.tsx";
 import { TwoStepPanel } from "../features/account/security/two-step-panel.tsx";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
-import accountStyles from "../styles/account.css?url";
 import { Link } from "../ui/link.tsx";
 import { PageHead } from "../ui/page-title.tsx";
 
 export const page: Page = {
+  ...accountPage,
   title: "Account and security | Tidepost",
   description: "Password, address, two-step sign-in, devices and your data at Tidepost.",
-  noindex: true,
-  stylesheet: accountStyles,
   Body: AccountSecurity,
 };
 

@@ -1,3 +1,4 @@
+import { accountPage } from "../features/account/account-page.ts";
 import { AccountFrame } from "../features/account/account-frame.tsx";
 import { SignIn } from "../features/account/sign-in.tsx";
 import { SignUp } from "../features/account/sign-up.tsx";
@@ -6,14 +7,12 @@ import { useSubmission } from "../features/account/use-submission.ts";
 import { paths } from "../paths.ts";
 import { Tabs } from "../ui/tabs.tsx";
 import type { Page } from "../lib/page.ts";
-import accountStyles from "../styles/account.css?url";
 
 export const page: Page = {
+  ...accountPage,
   title: "Sign in or create an account | Tidepost",
   description: "Sign in to Tidepost, or create your account, and carry on where you were.",
-  noindex: true,
   canonical: paths.login,
-  stylesheet: accountStyles,
   Body: Auth,
 };
 

@@ -1,14 +1,13 @@
+import { accountPage } from "../features/account/account-page.ts";
 import { AccountFrame } from "../features/account/account-frame.tsx";
 import { Confirmation } from "../features/account/confirmation.tsx";
 import type { Page } from "../lib/page.ts";
-import accountStyles from "../styles/account.css?url";
 
 export const page: Page = {
+  ...accountPage,
   title: "Confirm | Tidepost",
   description:
     "The last click of a mail from Tidepost: confirm your address, sign in, or choose a new password.",
-  noindex: true,
-  stylesheet: accountStyles,
   Body: Confirm,
 };
 

@@ -1,13 +1,12 @@
+import { accountPage } from "../features/account/account-page.ts";
 import { AccountFrame } from "../features/account/account-frame.tsx";
 import { Recovery } from "../features/account/recovery.tsx";
 import type { Page } from "../lib/page.ts";
-import accountStyles from "../styles/account.css?url";
 
 export const page: Page = {
+  ...accountPage,
   title: "Forgot your password? | Tidepost",
   description: "Get a code by mail and choose a new password for your Tidepost account.",
-  noindex: true,
-  stylesheet: accountStyles,
   Body: ForgotPassword,
 };
 

@@ -1,3 +1,4 @@
+import { accountPage } from "../features/account/account-page.ts";
 import { AccountFrame } from "../features/account/account-frame.tsx";
 import { SignIn } from "../features/account/sign-in.tsx";
 import { useOnward } from "../features/account/use-onward.ts";
@@ -5,13 +6,11 @@ import { useSubmission } from "../features/account/use-submission.ts";
 import { paths } from "../paths.ts";
 import { Link } from "../ui/link.tsx";
 import type { Page } from "../lib/page.ts";
-import accountStyles from "../styles/account.css?url";
 
 export const page: Page = {
+  ...accountPage,
   title: "Sign in | Tidepost",
   description: "Sign in to manage your Tidepost subscription, orders and account.",
-  noindex: true,
-  stylesheet: accountStyles,
   Body: Login,
 };
 

@@ -1,3 +1,4 @@
+import { accountPage } from "../features/account/account-page.ts";
 import { AccountFrame } from "../features/account/account-frame.tsx";
 import { SignUp } from "../features/account/sign-up.tsx";
 import { useOnward } from "../features/account/use-onward.ts";
@@ -5,13 +6,11 @@ import { useSubmission } from "../features/account/use-submission.ts";
 import { paths } from "../paths.ts";
 import { Link } from "../ui/link.tsx";
 import type { Page } from "../lib/page.ts";
-import accountStyles from "../styles/account.css?url";
 
 export const page: Page = {
+  ...accountPage,
   title: "Create your account | Tidepost",
   description: "One account for your Tidepost plan, your orders and the content that you approve.",
-  noindex: true,
-  stylesheet: accountStyles,
   Body: Signup,
 };
 
