@@ -12,28 +12,42 @@ const DID: Record<OpsGranted["outcome"], string> = {
 };
 
 const email = z.email().safeParse(process.argv[2]?.trim().toLowerCase());
-const databaseUrl = process.env["DATABASE_URL"];
+const databaseUrl = process.env["DATABASE_URL"] ?? "";
 if (!email.success) {
-  console.error("Say whom: npm run ops:grant -- name@example.com");
-  process.exitCode = 1;
-} else if (databaseUrl === undefined) {
-  console.error("DATABASE_URL is missing: a running stack's stands in its stack.json.");
-  process.exitCode = 1;
+  fail("Say whom: npm run ops:grant -- name@example.com");
+} else if (databaseUrl === "") {
+  fail("DATABASE_URL is missing: a running stack's stands in the file stack.json of its folder.");
 } else {
+  await grant(email.data);
+}
+
+async function grant(address: string): Promise<void> {
   const { db, close } = connectDatabase(databaseUrl, {
     max: 1,
     applicationName: "ops-grant",
     onError: () => undefined,
   });
-  const granted = await grantOps(db, {
-    email: email.data,
-    userId: randomUUID(),
-    identityId: randomUUID(),
-    at: new Date().toISOString(),
-  });
-  await close();
-  console.log(`${DID[granted.outcome]}: ${email.data} (${granted.userId}).`);
-  if (!granted.hasPassword) {
-    console.log("It has no password: choose one at /forgot-password of the site, then sign in.");
+  try {
+    const granted = await grantOps(db, {
+      email: address,
+      userId: randomUUID(),
+      identityId: randomUUID(),
+      at: new Date().toISOString(),
+    });
+    console.log(`${DID[granted.outcome]}: ${address} (${granted.userId}).`);
+    if (!granted.hasPassword) {
+      console.log("It has no password: choose one at /forgot-password of the site, then sign in.");
+    }
+  } catch (error) {
+    // The driver's own message stands in the cause; the outer one quotes the statement and the address.
+    const { cause } = error as Error;
+    fail(`Nothing was changed: ${cause instanceof Error ? cause.message : String(error)}`);
+  } finally {
+    await close();
   }
+}
+
+function fail(sentence: string): void {
+  console.error(sentence);
+  process.exitCode = 1;
 }
