@@ -86,6 +86,17 @@ export function requireRoomForFactor(
   }
 }
 
+/**
+ * Admits a session to a factor. One that was only begun is no way past another that is proved: whoever began it may have
+ * had nothing but the password.
+ *
+ * @throws {AuthError} `insufficient_aal`
+ */
+export function requireLevelFor({ user, session }: FactorUser, factor: FactorRow): void {
+  if (isVerified(factor) || session.aal === "aal2" || !user.factors.some(isVerified)) return;
+  throw new AuthError("insufficient_aal", "AAL2 required to verify a new factor");
+}
+
 /** The account has a factor of this name. */
 export function nameConflict(): AuthError {
   return new AuthError(

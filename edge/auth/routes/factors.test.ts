@@ -181,6 +181,15 @@ describe("an authenticator", () => {
     expect(refusal(again)).toEqual([422, "mfa_verification_failed"]);
   });
 
+  test("a code may be typed as authenticators show it", async ({ edge }) => {
+    const who = await edge.signUp();
+    const factor = await enrol(edge, who);
+    const challengeId = await ask(edge, who, factor.id);
+    const code = codeOf(edge, factor.secret).replace(/^.../, "$& ");
+    const answer = await verify(edge, who, factor.id, { challenge_id: challengeId, code });
+    expect(answer.status).toBe(200);
+  });
+
   test("an older code is not taken after a newer one", async ({ edge }) => {
     const who = await edge.signUp();
     const factor = await enrol(edge, who);
@@ -286,6 +295,38 @@ describe("setting up", () => {
       edge.call("POST", "/factors", { token, body: { factor_type: "totp", friendly_name: "2" } });
     expect(refusal(await begin(low.token))).toEqual([403, "insufficient_aal"]);
     expect((await begin(raised.token)).status).toBe(200);
+  });
+
+  test("what was begun with a password alone is no way past a factor that is proved", async ({
+    edgeWith,
+  }) => {
+    const edge = edgeWith(WITH_PHONES);
+    const stranger = await edge.signUp();
+    const { body: begun } = await edge.call("POST", "/factors", {
+      token: stranger.token,
+      body: { factor_type: "phone", phone: PHONE },
+    });
+    const theirs = String(begun["id"]);
+    const asked = await ask(edge, stranger, theirs);
+    const factor = await enrol(edge, stranger);
+    const challengeId = await ask(edge, stranger, factor.id);
+    const code = codeOf(edge, factor.secret);
+    await verify(edge, stranger, factor.id, { challenge_id: challengeId, code });
+    const signIn = await edge.call("POST", "/token?grant_type=password", {
+      body: { email: stranger.email, password: PASSWORD },
+    });
+    const low = { ...stranger, ...signedIn(signIn.body) };
+    edge.wait(61);
+    const challenge = await edge.call("POST", `/factors/${theirs}/challenge`, {
+      token: low.token,
+      body: {},
+    });
+    expect(refusal(challenge)).toEqual([403, "insufficient_aal"]);
+    const answer = await verify(edge, low, theirs, {
+      challenge_id: asked,
+      code: edge.codes.code(asked, SECOND_STEP_DIGITS),
+    });
+    expect(refusal(answer)).toEqual([403, "insufficient_aal"]);
   });
 
   test("proving one drops what else of its type was begun", async ({ edgeWith }) => {

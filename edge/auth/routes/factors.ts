@@ -20,6 +20,7 @@ import {
   findFactor,
   isVerified,
   requireFactorUser,
+  requireLevelFor,
 } from "../factors.ts";
 import { readJson } from "../json-body.ts";
 import { requireAllowed, requireGuessAllowed } from "../request.ts";
@@ -76,6 +77,7 @@ export function factorRoutes(authDeps: AuthDeps) {
       const user = await requireUser(c);
       const factor = findFactor(user, c.req.param("id"));
       requireVerifyEnabled(factor, deps);
+      requireLevelFor(user, factor);
       // Nobody sends a body for an authenticator.
       const body = factor.factor_type === "phone" ? await readJson(c, ChallengeRequest) : {};
       return c.json(await askFactor(c, deps, user, factor, readChannel(body.channel)));
@@ -89,10 +91,11 @@ export function factorRoutes(authDeps: AuthDeps) {
       const { user, session } = requireFactorUser(attempt, caller, now());
       const factor = findFactor({ user, session }, c.req.param("id"));
       requireVerifyEnabled(factor, deps);
+      requireLevelFor({ user, session }, factor);
       if (code === "") throw new AuthError("validation_failed", "Code needs to be non-empty");
       requireOpenChallenge(attempt, visitorKey(c.req.header("cf-connecting-ip")), now());
       await requireGuessAllowed(deps, user.id);
-      const proof = judgeCode(deps, factor, attempt, code);
+      const proof = judgeCode(deps, factor, attempt, withoutBlanks(code));
       if (proof === null) throw wrongCode(factor);
       const at = now();
       const raised = await verifyFactor(db, {
@@ -134,6 +137,11 @@ function requireVerifyEnabled(factor: FactorRow, { config }: Pick<AuthDeps, "con
       if (config.MFA_PHONE_VERIFY_ENABLED) return;
       throw new AuthError("mfa_phone_verify_not_enabled", "MFA verification is disabled for Phone");
   }
+}
+
+/** Authenticators show their digits in two groups. */
+function withoutBlanks(code: string): string {
+  return code.replaceAll(/\s/g, "");
 }
 
 function orNull(text: string | undefined): string | null {
