@@ -56,7 +56,6 @@ export const Account = z.object({
   user_metadata: Metadata,
   created_at: Moment,
   updated_at: Moment,
-  has_password: z.boolean(),
   identities: z.array(IdentityRow),
   factors: z.array(FactorRow),
 });
@@ -92,7 +91,6 @@ export type SessionRow = z.infer<typeof SessionRow>;
  */
 export function accountJson(user: SQL, from: { identities?: SQL; factors?: SQL } = {}): SQL {
   return sql`(to_jsonb(${user}) - 'password_hash') || jsonb_build_object(
-    'has_password', ${user}.password_hash is not null,
     'identities', coalesce((
       select jsonb_agg(to_jsonb(identity) order by identity.created_at, identity.id)
       from ${from.identities ?? sql`${identities}`} identity where identity.user_id = ${user}.id

@@ -13,11 +13,9 @@ export const AUTH_STATUS = {
   bad_jwt: 403,
   bad_oauth_callback: 400,
   bad_oauth_state: 400,
-  captcha_failed: 400,
   conflict: 409,
   current_password_invalid: 400,
   current_password_required: 400,
-  email_address_invalid: 400,
   email_conflict_identity_not_deletable: 422,
   email_exists: 422,
   email_not_confirmed: 400,
@@ -64,8 +62,6 @@ export const AUTH_STATUS = {
   session_not_found: 403,
   signup_disabled: 422,
   single_identity_not_deletable: 422,
-  sms_send_failed: 422,
-  sso_domain_invalid: 400,
   sso_provider_not_found: 404,
   too_many_enrolled_mfa_factors: 422,
   unexpected_failure: 500,
@@ -80,7 +76,7 @@ export const AUTH_STATUS = {
 } as const satisfies Record<string, ContentfulStatusCode>;
 
 export type AuthErrorCode = keyof typeof AUTH_STATUS;
-export type WeakPasswordReason = "length" | "characters" | "pwned";
+export type WeakPasswordReason = "length" | "characters";
 
 /** A refusal of the authentication service. The message is for its caller and quotes nothing that they sent. */
 export class AuthError extends Error {
@@ -163,8 +159,7 @@ function isNewVersion(asked: string | undefined): boolean {
   return asked !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(asked) && asked >= API_VERSION;
 }
 
-/** What a caller is told of an error that may be anything. */
-export function toAuthError(error: Error): AuthError {
+function toAuthError(error: Error): AuthError {
   if (error instanceof AuthError) return error;
   if (isDatabaseUnavailable(error)) {
     return new AuthError("service_unavailable", MESSAGES.refused.unavailable, {

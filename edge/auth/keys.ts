@@ -1,7 +1,7 @@
 import { type CryptoKey, importJWK } from "jose";
 import type { EdgeConfig, Jwk } from "../config.ts";
 
-export type KeyAlgorithm = "ES256" | "RS256";
+type KeyAlgorithm = "ES256" | "RS256";
 
 type PublicJwk = { kid: string; alg: KeyAlgorithm; use: "sig" } & (
   | { kty: "EC"; crv: "P-256"; x: string; y: string }

@@ -156,7 +156,6 @@ export function asAccount({ account, identity }: NewEmailAccount | NewPhoneAccou
     user_metadata: account.userMetadata,
     created_at: at,
     updated_at: at,
-    has_password: account.passwordHash !== null,
     identities: [
       {
         id: identity.id,

@@ -3,7 +3,7 @@ import { AuthError, type WeakPasswordReason } from "./errors.ts";
 import type { AuthSettings } from "./settings.ts";
 
 /** What hashing costs: `n` doublings of memory, blocks of `r`, `p` times over. */
-export type ScryptParameters = { n: number; r: number; p: number };
+type ScryptParameters = { n: number; r: number; p: number };
 
 /**
  * 16 MiB and five passes, the variant of the usual recommendation that fits the memory of an isolate. About 0.3 s of

@@ -127,7 +127,7 @@ export function tooManyRequests(retryAfterS: number): AuthError {
 }
 
 /** Mails of one kind to one address wait for each other. Kinds that share a timer share a name. */
-export type MailTimer = "confirmation" | "recovery" | "email_change";
+type MailTimer = "confirmation" | "recovery" | "email_change";
 
 /**
  * Counts a mail to an address, whether or not anybody has an account with it: an answer must not tell.

@@ -32,7 +32,7 @@ export async function sessionAnswer(
     ...extra,
   };
 }
-export type SessionAnswer = Awaited<ReturnType<typeof sessionAnswer>>;
+type SessionAnswer = Awaited<ReturnType<typeof sessionAnswer>>;
 
 /** The same for a browser that is led back with it: what stands behind the `#`. */
 export function sessionFragment(

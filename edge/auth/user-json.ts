@@ -31,10 +31,9 @@ export function userJson(account: Account, settings: Pick<AuthSettings, "JWT_AUD
     is_anonymous: account.is_anonymous,
   };
 }
-export type UserJson = ReturnType<typeof userJson>;
 
 /** One way in which a person is known, as the API answers it. */
-export function identityJson(identity: IdentityRow) {
+function identityJson(identity: IdentityRow) {
   return {
     identity_id: identity.id,
     id: identity.provider_id,
