@@ -5,6 +5,7 @@ import { isAnythingDue, passTime } from "./billing/due.ts";
 import { addControl } from "./control.ts";
 import { createApi } from "./http/api.ts";
 import { Refusal } from "./http/refusal.ts";
+import { type ApiStats, countRequest, NO_STATS } from "./http/stats.ts";
 import { API_WELL, type ApiSwitches, decideFate } from "./http/switches.ts";
 import { billingPortalCalls } from "./objects/billing-portal.ts";
 import { checkoutSessionCalls } from "./objects/checkout-sessions.ts";
@@ -52,6 +53,7 @@ export interface StandIn {
 export function createStandIn(deps: StandInDeps): StandIn {
   const { world } = deps;
   let switches: ApiSwitches = API_WELL;
+  let stats: ApiStats = NO_STATS;
   const courier = createCourier(deps);
   const timer = setInterval(tick, deps.tickMs);
   timer.unref();
@@ -107,6 +109,9 @@ export function createStandIn(deps: StandInDeps): StandIn {
       switches = after;
       return fate;
     },
+    onAnswer(call, answer) {
+      stats = countRequest(stats, call, answer);
+    },
     wait: deps.wait,
     onChange,
   });
@@ -115,6 +120,10 @@ export function createStandIn(deps: StandInDeps): StandIn {
     world,
     courier,
     onChange,
+    stats: () => stats,
+    resetStats: () => {
+      stats = NO_STATS;
+    },
     apiSwitches: () => switches,
     setApiSwitches: (next) => {
       switches = next;

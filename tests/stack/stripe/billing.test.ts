@@ -159,6 +159,10 @@ test("the retention coupon takes a fifth off three renewals, and no more", async
     { idempotencyKey: `retention:${who.subscription.id}` },
   );
   expect(discounted.discounts).toHaveLength(1);
+  const preview = (given: Stripe.InvoiceCreatePreviewParams): Promise<Stripe.Invoice> =>
+    stripe.invoices.createPreview({ subscription: who.subscription.id, ...given });
+  expect((await preview({})).amount_due).toBe(77_60);
+  expect((await preview({ discounts: "" })).amount_due).toBe(97_00);
   for (const month of ["2026-02-28", "2026-03-31", "2026-04-30", "2026-05-31"]) {
     await advance(who, Date.parse(`${month}T12:00:00Z`) / 1_000);
   }

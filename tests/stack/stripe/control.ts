@@ -13,6 +13,7 @@ import {
   ApiSwitchesChange,
   changeApiSwitches,
 } from "./http/switches.ts";
+import type { ApiStats } from "./http/stats.ts";
 import { renderControl } from "./pages/control.ts";
 import type { Delivery } from "./store.ts";
 import { now, nowOf, type World } from "./world.ts";
@@ -41,6 +42,8 @@ export interface Controls {
   readonly world: World;
   readonly courier: Courier;
   readonly onChange: () => void;
+  readonly stats: () => ApiStats;
+  readonly resetStats: () => void;
   readonly apiSwitches: () => ApiSwitches;
   readonly setApiSwitches: (switches: ApiSwitches) => void;
 }
@@ -88,6 +91,12 @@ export function addControl(app: App, controls: Controls): void {
     courier.reset();
     controls.setApiSwitches(API_WELL);
     return c.json(shownSwitches());
+  });
+
+  app.get("/control/stats", (c) => c.json(controls.stats()));
+  app.post("/control/stats/reset", (c) => {
+    controls.resetStats();
+    return c.json(controls.stats());
   });
 
   app.get("/control/deliveries", (c) => {

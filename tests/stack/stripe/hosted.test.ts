@@ -128,6 +128,15 @@ test("a promotion code that is typed changes what is paid", async () => {
   expect(done).toMatchObject({ amount_total: 122_50, invoice: { amount_paid: 122_50 } });
 });
 
+test("terms that have to be agreed to are agreed to on the page", async () => {
+  const session = await open({ consent_collection: { terms_of_service: "required" } });
+  expect((await submit(session.url, card("4242424242424242"))).status).toBe(402);
+  await submit(session.url, { ...card("4242424242424242"), terms: "on" });
+  expect(await stripe.checkout.sessions.retrieve(session.id)).toMatchObject({
+    consent: { terms_of_service: "accepted" },
+  });
+});
+
 test("a session ends when the shop gives it up, and then takes no card", async () => {
   const session = await open();
   await stripe.checkout.sessions.expire(session.id);

@@ -254,5 +254,24 @@ test("switches refuse, delay and lose answers", async () => {
   await stripe.customers.create({ email: "u5@example.com" });
   const { data } = await stripe.customers.list({ email: "u5@example.com" });
   expect(data).toHaveLength(1);
+  await set({ delayMs: 100 });
+  const twin = { "idempotency-key": "customer:u6" };
+  const [one, other] = await Promise.all([
+    post("/v1/customers", { email: "u6@example.com" }, twin),
+    post("/v1/customers", { email: "u6@example.com" }, twin),
+  ]);
+  expect([one.status, other.status].toSorted((a, b) => a - b)).toEqual([200, 409]);
   await fetch(`${running.url}/control/switches`, { method: "DELETE" });
+});
+
+test("what was asked is counted, call by call", async () => {
+  await fetch(`${running.url}/control/stats/reset`, { method: "POST" });
+  await stripe.customers.list();
+  await stripe.customers.retrieve("cus_none").catch(() => undefined);
+  const stats: unknown = await (await fetch(`${running.url}/control/stats`)).json();
+  expect(stats).toMatchObject({
+    requests: 2,
+    refused: 1,
+    calls: { "GET /v1/customers": 1, "GET /v1/customers/:id": 1 },
+  });
 });

@@ -1,4 +1,5 @@
 import type { AddressInfo } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 import { serve } from "@hono/node-server";
 import { Stripe } from "stripe";
 import { createStandIn, type StandIn } from "./app.ts";
@@ -57,7 +58,7 @@ export async function startForTest(
     world,
     secretKey: TEST_KEY,
     random: Math.random,
-    wait: () => Promise.resolve(),
+    wait: (ms) => delay(ms),
     post: (url, body, signature) => {
       arrivals.push({ url, body, signature });
       return Promise.resolve(status);

@@ -235,6 +235,10 @@ export function complete(
     subscription: subscription.id,
     invoice: invoice.id,
     url: null,
+    consent:
+      session.consent_collection?.terms_of_service === "required"
+        ? { promotions: null, terms_of_service: "accepted" }
+        : null,
     customer_details: {
       address: details.address,
       business_name: null,

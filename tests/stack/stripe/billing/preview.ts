@@ -25,17 +25,19 @@ export function previewRenewal(world: World, subscription: Subscription): Invoic
 /**
  * The invoice that a change of a subscription would lead to: at once when it is invoiced at once, else the next renewal's.
  *
+ * @param prepare what happens to the subscription first, in the rehearsal
  * @throws {Refusal} when no invoice would follow
  */
 export function previewChange(
   world: World,
   subscription: Subscription,
   change: BillingChange & { cancelsAtEnd: boolean },
+  prepare: (subscription: Subscription) => Subscription = (unchanged) => unchanged,
 ): Invoice {
   return rehearse(world, () => {
     const before = subscription.latest_invoice;
     // Nobody is charged in a rehearsal, and what is promised is worked out as if it were kept.
-    const changed = changeBilling(world, subscription, {
+    const changed = changeBilling(world, prepare(subscription), {
       ...change,
       payment: "default_incomplete",
     });

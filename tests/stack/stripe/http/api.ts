@@ -23,6 +23,8 @@ export interface ApiOptions {
   /** What a request meets instead of, or beside, its answer. */
   readonly decideFate: (path: string) => Fate;
   readonly wait: (ms: number) => Promise<void>;
+  /** Told of every request, with its method and path. */
+  readonly onAnswer: (call: string, answer: { status: number; isReplay?: boolean }) => void;
   /** Told when something was committed. */
   readonly onChange: () => void;
 }
@@ -53,10 +55,13 @@ export function createApi(options: ApiOptions): Hono<Env> {
         if (fate.fail.shouldRetry !== null) {
           c.header("stripe-should-retry", String(fate.fail.shouldRetry));
         }
-        return reply(c, injected(fate.fail.status));
+        const refused = injected(fate.fail.status);
+        options.onAnswer(`${call.method} ${call.path}`, refused);
+        return reply(c, refused);
       }
       const text = c.req.method === "POST" ? await c.req.text() : new URL(c.req.url).search;
       const answer = await answerOnce(c, call, { text, requestId, delayMs: fate.delayMs });
+      options.onAnswer(`${call.method} ${call.path}`, answer);
       if (fate.loseReply) {
         c.env.outgoing.destroy();
         return RESPONSE_ALREADY_SENT;

@@ -14,6 +14,7 @@ import { filter, find, update } from "../find.ts";
 import { attach } from "../billing/cards.ts";
 import {
   anchor,
+  changeDiscounts,
   changedItems,
   discountChoices,
   proration,
@@ -101,7 +102,7 @@ export const invoiceCalls = [
           code: "invoice_upcoming_none",
         });
       }
-      return previewChange(world, subscription, {
+      const change = {
         items: wanted?.items ?? [],
         proration: wanted?.proration_behavior ?? "create_prorations",
         prorationDate: wanted?.proration_date ?? null,
@@ -109,7 +110,15 @@ export const invoiceCalls = [
         restartsCycle: wanted?.billing_cycle_anchor?.type === "now",
         endsTrial: wanted?.trial_end === "now" && subscription.status === "trialing",
         cancelsAtEnd: wanted?.cancel_at_period_end ?? subscription.cancel_at !== null,
-      });
+      } as const;
+      const { discounts } = given;
+      return previewChange(world, subscription, change, (before) =>
+        discounts === undefined
+          ? before
+          : update(world, "subscription", before, {
+              discounts: changeDiscounts(world, before, discounts),
+            }),
+      );
     },
   ),
   call<Stripe.InvoiceRetrieveParams>()("GET", "/v1/invoices/:id", {}, (world, _given, id) =>

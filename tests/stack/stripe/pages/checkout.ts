@@ -59,6 +59,9 @@ export function addCheckoutPage(
     if (!/^\S+@\S+\.\S+$/.test(email)) {
       return show(c, session, { error: "Your email is incomplete.", typed });
     }
+    if (mustAgree(session) && form["terms"] !== "on") {
+      return show(c, session, { error: "You have to agree to the terms of service.", typed });
+    }
     const card = readCard({ ...form, email }, nowOf(world, session.customer));
     if (typeof card === "string") return show(c, session, { error: card, typed });
     const result = world.store.transaction(() => submitCheckout(world, session, card));
@@ -70,6 +73,10 @@ export function addCheckoutPage(
         })
       : c.redirect(result.url, 303);
   });
+}
+
+function mustAgree(session: Session): boolean {
+  return session.consent_collection?.terms_of_service === "required";
 }
 
 function textOf(value: unknown): string {
@@ -150,6 +157,13 @@ function render(world: World, session: Session, { error = null, typed = {} }: Sh
             required
           />
           ${cardFields(typed)}
+          ${
+            mustAgree(session)
+              ? html`<label class="check">
+                  <input type="checkbox" name="terms" required /> I agree to the terms of service
+                </label>`
+              : ""
+          }
           <button type="submit" id="pay">
             Subscribe and pay ${money(session.amount_total, session.currency)}
           </button>

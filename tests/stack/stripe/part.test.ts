@@ -1,0 +1,29 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Stripe } from "stripe";
+import { expect, test } from "vitest";
+import { providerAddress } from "#contracts/billing/provider-address.ts";
+import { FOR_SALE } from "#contracts/catalogue.ts";
+import { startStack } from "../stack.ts";
+
+test("a stack sells from its first start on, and what was sold outlives a kill", async () => {
+  const dir = mkdtempSync(join(tmpdir(), "stripe-part-"));
+  const stack = await startStack({ dir, parts: ["stripe"] });
+  const stripe = new Stripe(String(stack.settings["STRIPE_SECRET_KEY"]), {
+    ...providerAddress(String(stack.settings["STRIPE_API_BASE"])),
+    telemetry: false,
+  });
+  const { data } = await stripe.prices.list({
+    lookup_keys: FOR_SALE.map(({ priceId }) => priceId),
+  });
+  expect(data).toHaveLength(FOR_SALE.length);
+  const { data: endpoints } = await stripe.webhookEndpoints.list();
+  expect(endpoints.map(({ url }) => url)).toEqual([`${stack.urls.api}/webhooks/stripe`]);
+  const customer = await stripe.customers.create({ email: "kept@example.com" });
+  await stack.parts.stripe.kill("SIGKILL");
+  await stack.parts.stripe.start();
+  expect(await stripe.customers.retrieve(customer.id)).toMatchObject({ email: "kept@example.com" });
+  await stack.stop();
+  rmSync(dir, { recursive: true });
+});
