@@ -49,6 +49,15 @@ export async function requestPhoneCode(
   db: Db,
   input: RequestPhoneCode,
 ): Promise<{ isKnown: boolean; written: string[] }> {
+  const asked = await requestOnce(db, input);
+  // Somebody else made the account meanwhile, where this statement could not see it.
+  return asked.isKnown || input.fresh === null ? asked : requestOnce(db, input);
+}
+
+async function requestOnce(
+  db: Db,
+  input: RequestPhoneCode,
+): Promise<{ isKnown: boolean; written: string[] }> {
   const { phone, fresh, alsoProven, token, text, frequencyS, graceMs } = input;
   const at = sql`${token.at}::timestamptz`;
   const createdParts =
