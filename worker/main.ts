@@ -26,6 +26,7 @@ import { createLog } from "./log.ts";
 import { createMetrics } from "./metrics.ts";
 import { createOpsApp } from "./ops/app.tsx";
 import { BILLING_AT_ONCE } from "./queues.ts";
+import { checkBilling } from "./schedules/check-billing.ts";
 import { cleanUpAccounts } from "./schedules/clean-up-accounts.ts";
 import { startSchedules } from "./schedules/start-schedules.ts";
 import { shutDownOnSignal } from "./shutdown.ts";
@@ -102,7 +103,18 @@ const eventPath = startEventPath({
 const stopSchedules = startSchedules({
   backend,
   log,
-  schedules: { "clean-up-accounts": cleanUpAccounts({ db, now }) },
+  schedules: {
+    "clean-up-accounts": cleanUpAccounts({ db, now }),
+    ...(stripe !== null && {
+      "check-billing": checkBilling({
+        db,
+        stripe,
+        makeId: newId,
+        now,
+        onUnknown: (subscriptionId) => log.warn({ subscriptionId }, "billing_customer_unknown"),
+      }),
+    }),
+  },
 });
 
 const ops = createOpsApp({

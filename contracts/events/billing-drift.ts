@@ -3,7 +3,7 @@ import { providerId } from "../billing/provider-id.ts";
 import { eventSchema } from "./envelope.ts";
 
 /** In what a customer's rows and the payment provider differed. */
-export const DRIFTS = ["subscriptions", "orders", "customer", "unknown_customer"] as const;
+export const DRIFTS = ["subscriptions", "orders", "customer"] as const;
 export type Drift = (typeof DRIFTS)[number];
 
 /** The nightly check found a customer whose rows are not what the provider has: they are read again. */

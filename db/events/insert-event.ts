@@ -4,7 +4,7 @@ import { outboxEvents } from "#db/schema/events.ts";
 
 /** What an event is about: one row of ours. */
 export type Aggregate = {
-  type: "form_submission" | "user" | "customer";
+  type: "form_submission" | "user" | "customer" | "billing";
   /** SQL where only the statement knows it: a column of `from`. */
   id: string | SQL;
 };

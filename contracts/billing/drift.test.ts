@@ -1,0 +1,116 @@
+import { describe, expect, test } from "vitest";
+import { ADDONS, PLANS } from "../catalogue.ts";
+import { driftsOf, type KeptCustomer } from "./drift.ts";
+import type { Snapshot } from "./snapshot.ts";
+
+const END = "2026-12-20T12:00:00.000Z";
+
+const KEPT: KeptCustomer = {
+  email: "ada@shop.example",
+  isDeleted: false,
+  subscriptions: [
+    {
+      id: "sub_1",
+      status: "active",
+      price_id: PLANS[0].priceId,
+      addons: [ADDONS[1].priceId, ADDONS[0].priceId],
+      current_period_end: END,
+      cancel_at_period_end: false,
+      last4: "4242",
+    },
+  ],
+  orders: [
+    { id: "in_2", status: "pending", amount_pence: 97_00 },
+    { id: "in_1", status: "completed", amount_pence: 97_00 },
+  ],
+};
+
+const item = (priceId: string) => ({
+  id: `si_${priceId}`,
+  priceId,
+  providerPriceId: "price_1",
+  amountPence: 1,
+  quantity: 1,
+});
+
+const GIVEN: Snapshot = {
+  customer: { email: "ada@shop.example", isDeleted: false },
+  subscriptions: [
+    {
+      id: "sub_1",
+      status: "active",
+      items: [PLANS[0], ADDONS[0], ADDONS[1]].map(({ priceId }) => item(priceId)),
+      currentPeriodEnd: END,
+      cancelAtPeriodEnd: false,
+      cancelAt: null,
+      canceledAt: null,
+      endedAt: null,
+      endReason: "other",
+      paymentMethod: { brand: "visa", last4: "4242", expMonth: 12, expYear: 2030 },
+      createdAt: "2026-11-20T12:00:00.000Z",
+    },
+  ],
+  orders: [order("in_1", "completed"), order("in_2", "pending")],
+};
+
+function order(id: string, status: "completed" | "pending") {
+  return {
+    id,
+    subscriptionId: "sub_1",
+    status,
+    amountPence: 97_00,
+    currency: "gbp",
+    orderedAt: "2026-11-20T12:00:00.000Z",
+  } as const;
+}
+
+const [subscription] = GIVEN.subscriptions;
+if (subscription === undefined) throw new Error("the sample has a subscription");
+
+describe("driftsOf", () => {
+  test.each<[string, Snapshot, string[]]>([
+    ["the same in another order", GIVEN, []],
+    [
+      "another status",
+      { ...GIVEN, subscriptions: [{ ...subscription, status: "past_due" }] },
+      ["subscriptions"],
+    ],
+    [
+      "another period",
+      { ...GIVEN, subscriptions: [{ ...subscription, currentPeriodEnd: null }] },
+      ["subscriptions"],
+    ],
+    [
+      "an add-on less",
+      { ...GIVEN, subscriptions: [{ ...subscription, items: subscription.items.slice(0, 2) }] },
+      ["subscriptions"],
+    ],
+    [
+      "a subscription that we do not have",
+      { ...GIVEN, subscriptions: [subscription, { ...subscription, id: "sub_2" }] },
+      ["subscriptions"],
+    ],
+    [
+      "an order that we do not have",
+      { ...GIVEN, orders: [...GIVEN.orders, order("in_3", "completed")] },
+      ["orders"],
+    ],
+    [
+      "an order that was paid",
+      { ...GIVEN, orders: [order("in_1", "completed"), order("in_2", "completed")] },
+      ["orders"],
+    ],
+    [
+      "another address",
+      { ...GIVEN, customer: { email: "b@shop.example", isDeleted: false } },
+      ["customer"],
+    ],
+    [
+      "nothing left",
+      { customer: { email: null, isDeleted: true }, subscriptions: [], orders: [] },
+      ["subscriptions", "orders", "customer"],
+    ],
+  ])("%s", (_, given, drifts) => {
+    expect(driftsOf(KEPT, given)).toEqual(drifts);
+  });
+});

@@ -1,0 +1,65 @@
+import type { Drift } from "../events/billing-drift.ts";
+import { planAndAddons, type Snapshot } from "./snapshot.ts";
+
+/** A customer's rows as far as they can differ from what the provider has. */
+export type KeptCustomer = {
+  readonly email: string | null;
+  readonly isDeleted: boolean;
+  readonly subscriptions: readonly {
+    readonly id: string;
+    readonly status: string;
+    readonly price_id: string | null;
+    readonly addons: readonly string[];
+    /** ISO 8601. */
+    readonly current_period_end: string | null;
+    readonly cancel_at_period_end: boolean;
+    readonly last4: string | null;
+  }[];
+  readonly orders: readonly {
+    readonly id: string;
+    readonly status: string;
+    readonly amount_pence: number;
+  }[];
+};
+
+/** In what a customer's rows are not what the provider has; empty where all is well. */
+export function driftsOf(kept: KeptCustomer, snapshot: Snapshot): Drift[] {
+  const drifts: Drift[] = [];
+  const subscriptions = snapshot.subscriptions.map((given) => {
+    const { plan, addons } = planAndAddons(given.items);
+    return [
+      given.id,
+      given.status,
+      plan,
+      addons,
+      given.currentPeriodEnd,
+      given.cancelAtPeriodEnd,
+      given.paymentMethod?.last4 ?? null,
+    ];
+  });
+  const keptSubscriptions = kept.subscriptions.map((row) => [
+    row.id,
+    row.status,
+    row.price_id,
+    row.addons.toSorted(),
+    row.current_period_end,
+    row.cancel_at_period_end,
+    row.last4,
+  ]);
+  if (!areSame(subscriptions, keptSubscriptions)) drifts.push("subscriptions");
+  const orders = snapshot.orders.map(({ id, status, amountPence }) => [id, status, amountPence]);
+  const keptOrders = kept.orders.map((row) => [row.id, row.status, row.amount_pence]);
+  if (!areSame(orders, keptOrders)) drifts.push("orders");
+  const { email, isDeleted } = snapshot.customer;
+  if (email !== kept.email || isDeleted !== kept.isDeleted) drifts.push("customer");
+  return drifts;
+}
+
+function areSame(one: readonly unknown[][], other: readonly unknown[][]): boolean {
+  return sorted(one) === sorted(other);
+}
+
+/** Every row begins with its id. */
+function sorted(rows: readonly unknown[][]): string {
+  return JSON.stringify(rows.map((row) => JSON.stringify(row)).toSorted());
+}

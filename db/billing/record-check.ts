@@ -1,0 +1,23 @@
+import { sql } from "drizzle-orm";
+import type { EventOf } from "#contracts/events/catalogue.ts";
+import type { Db } from "#db/client.ts";
+import { insertEvent } from "#db/events/insert-event.ts";
+
+/** Writes that a customer's rows are not what the provider has; the event heals them. */
+export async function recordDrift(db: Db, event: EventOf<"BillingDriftFound">): Promise<void> {
+  await db.execute(
+    insertEvent(
+      event,
+      { type: "customer", id: event.data.customerId },
+      0,
+      sql`from (values (1)) once`,
+    ),
+  );
+}
+
+/** Writes what a check of all customers found. */
+export async function recordCheck(db: Db, event: EventOf<"BillingChecked">): Promise<void> {
+  await db.execute(
+    insertEvent(event, { type: "billing", id: "check" }, 0, sql`from (values (1)) once`),
+  );
+}
