@@ -31,6 +31,8 @@ export type Owner =
   | {
       kind: "known";
       userId: string;
+      /** The address and whether it was proven when it was decided that this account is meant. */
+      seen: { email: string | null; isConfirmed: boolean };
       /** Their address is proven by this. */
       confirms: boolean;
       /** Password, sessions, codes, factors and other identities go: nobody ever proved that they were the owner's. */
@@ -87,7 +89,8 @@ export type Entered = z.infer<typeof Entered>;
  * Lets somebody in with an identity that a provider vouches for, in one statement: account, identity, and what they get
  * for it, or nothing at all.
  *
- * @returns null when something else took the address or the identity in the meantime, or the account is gone
+ * @returns null when something else took the address or the identity in the meantime, or the account is gone or no longer
+ *   as it was seen
  */
 export async function enterWithIdentity(db: Db, input: EnterWithIdentity): Promise<Entered | null> {
   const { owner, identity, entrance, graceMs } = input;
@@ -97,9 +100,9 @@ export async function enterWithIdentity(db: Db, input: EnterWithIdentity): Promi
   const parts = [
     sql`account as (${accountPart(owner, entrance, at)})`,
     sql`identity as (${identityPart(owner, identity)})`,
-    ...(resets ? resetParts(userId, identity) : []),
-    // A session and a code are for whoever has the identity in the end.
+    // Nothing is given or taken away unless account and identity belong together in the end.
     sql`entered as (select account.id from account join identity on identity.user_id = account.id)`,
+    ...(resets ? resetParts(identity) : []),
     sql`session as (${
       entrance.kind === "session"
         ? insertSession(entrance.session, sql`from entered`)
@@ -157,7 +160,9 @@ function accountPart(owner: Owner, entrance: Entrance, at: SQL): SQL {
       email_confirmed_at = ${owner.confirms ? sql`coalesce(account.email_confirmed_at, ${at})` : sql`account.email_confirmed_at`},
       confirmation_sent_at = ${sentAt(entrance, at)}
       ${owner.resets ? reset : sql``}
-    where ${isIt} returning account.*`;
+    where ${isIt} and account.email is not distinct from ${owner.seen.email}
+      and (account.email_confirmed_at is not null) = ${owner.seen.isConfirmed}::boolean
+    returning account.*`;
 }
 
 /** One mail at a time: a second one only when the first is long enough ago. */
@@ -185,15 +190,16 @@ function identityPart(owner: Owner, identity: NewIdentity): SQL {
     returning *`;
 }
 
-function resetParts(userId: SQL, { provider, providerId }: NewIdentity): SQL[] {
+function resetParts({ provider, providerId }: NewIdentity): SQL[] {
+  const isTheirs = sql`user_id in (select id from entered)`;
   return [
     sql`other_identities as (
-      delete from ${identities} where user_id = ${userId}
+      delete from ${identities} where ${isTheirs}
         and (provider, provider_id) <> (${provider}, ${providerId})
     )`,
     ...[sessions, oneTimeTokens, mfaFactors, flowStates].map(
       (table, index) =>
-        sql`${sql.raw(`reset_${index}`)} as (delete from ${table} where user_id = ${userId})`,
+        sql`${sql.raw(`reset_${index}`)} as (delete from ${table} where ${isTheirs})`,
     ),
   ];
 }

@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { z } from "zod";
+import type { Account } from "#db/auth/account.ts";
 import { enterWithIdentity, type Entered, type Owner } from "#db/auth/enter-with-identity.ts";
 import { findCandidates } from "#db/auth/find-candidates.ts";
 import type { AppEnv } from "../../http/env.ts";
@@ -111,7 +112,7 @@ async function enterWithWallet(
     }
     const session = newSession(c, deps, "web3");
     const { at } = session;
-    const owner = known === null ? newOwner(c, deps, wallet, at) : sameOwner(known.id);
+    const owner = known === null ? newOwner(c, deps, wallet, at) : sameOwner(known);
     const entered = await enterWithIdentity(deps.db, {
       owner,
       identity: {
@@ -160,10 +161,11 @@ function newOwner(
   };
 }
 
-function sameOwner(userId: string): Owner {
+function sameOwner({ id, email, email_confirmed_at: confirmedAt }: Account): Owner {
   return {
     kind: "known",
-    userId,
+    userId: id,
+    seen: { email, isConfirmed: confirmedAt !== null },
     confirms: false,
     resets: false,
     userMetadata: {},

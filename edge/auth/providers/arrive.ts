@@ -138,9 +138,10 @@ function ownerOf(
     return {
       kind: "known",
       userId: account.id,
+      seen: { email: account.email, isConfirmed: account.email_confirmed_at !== null },
       confirms,
       resets,
-      // What somebody wrote about themselves goes before what the provider says.
+      // A token has room for so much; what somebody wrote about themselves then stays.
       userMetadata:
         resets || isSmallMetadata(profile.data, account.user_metadata) ? profile.data : {},
       appMetadata: providersMetadata([...(resets ? [] : providersOf(account)), provider.name]),

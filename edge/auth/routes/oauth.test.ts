@@ -215,6 +215,7 @@ describe("signing in with a provider", () => {
     await client.signUp(account);
     const { code } = await auth.mailTo(ADA.email);
     await client.verifyOtp({ email: ADA.email, token: code, type: "signup" });
+    auth.clock.now = new Date(auth.clock.now.getTime() + 1_000);
     const user = await userOf(auth, await visit("google", ADA));
     expect(user).toMatchObject({
       app_metadata: { provider: "email", providers: ["email", "google"] },
