@@ -21,6 +21,7 @@ export const ACCOUNT_MESSAGES = {
   code: {
     failed: "We could not check your code. Please try again.",
     sent: "A new mail is on its way. Only the newest code works.",
+    texted: "A text message with a code is on its way.",
     notSent: "We could not send the mail. Please try again.",
   },
   recovery: {
@@ -59,6 +60,8 @@ export const ACCOUNT_MESSAGES = {
     session_expired: "You were signed out. Please sign in again.",
     over_request_rate_limit: "Too many attempts. Please wait a few minutes and try again.",
     over_email_send_rate_limit: "We have just sent you a mail. Please wait a minute and try again.",
+    over_sms_send_rate_limit:
+      "We have just sent you a text message. Please wait a minute and try again.",
     validation_failed: "Please check what you have typed.",
     captcha_failed:
       "We could not tell that you are a person. Please reload the page and try again.",

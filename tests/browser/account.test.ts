@@ -11,7 +11,8 @@ import {
 } from "../support/account.ts";
 import { accessibilityFaults, closeBrowser, test } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
-import { freshAddress, mailsAbout } from "../support/stack-client.ts";
+import { freshAddress, mailsAbout, queryStack } from "../support/stack-client.ts";
+import { codeInText, freshPhone, textTo } from "../support/texts.ts";
 import { totp } from "../support/totp.ts";
 
 afterAll(closeBrowser);
@@ -431,6 +432,34 @@ describe("account and security", () => {
     await second.getByRole("button", { name: "Remove My phone" }).click();
     await second.getByText("The app is removed.").waitFor();
     await second.getByText("Off", { exact: true }).waitFor();
+  });
+
+  test("a second step by text message is asked for as well", async ({ visit }) => {
+    const account = await freshAccount();
+    const phone = freshPhone();
+    const client = freshAuthClient();
+    await client.signInWithPassword(account);
+    const { data } = await client.mfa.enroll({ factorType: "phone", phone: `+${phone}` });
+    const factorId = data?.id ?? "";
+    const challenge = await client.mfa.challenge({ factorId });
+    await client.mfa.verify({
+      factorId,
+      challengeId: challenge.data?.id ?? "",
+      code: codeInText(await textTo(phone)),
+    });
+    // Between two texts to a phone lies a minute.
+    await queryStack(
+      "update mfa_factors set last_challenged_at = last_challenged_at - interval '2 minutes' where id = $1",
+      [factorId],
+    );
+
+    const page = await visit();
+    await page.goto(`${site}/login`);
+    await signIn(page, account);
+    await page.getByRole("button", { name: "Text me a code" }).click();
+    await page.getByText("A text message with a code is on its way.").waitFor();
+    await typeCode(page, codeInText(await textTo(phone, 1)), "Continue");
+    await page.waitForURL(`${site}/dashboard`);
   });
 
   test("a new password is taken after both checks, and the old one opens nothing any more", async ({

@@ -1,3 +1,5 @@
+import type { Factor } from "@supabase/auth-js";
+import { useState } from "react";
 import { ACCOUNT_MESSAGES } from "#contracts/account-messages.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { Button } from "../../ui/button.tsx";
@@ -5,11 +7,11 @@ import { SelectField } from "../../ui/field.tsx";
 import { auth } from "../session/auth.ts";
 import { useSession } from "../session/session.ts";
 import { AccountForm } from "./account-form.tsx";
-import { CodeField, readCode, readText } from "./code-field.tsx";
+import { CodeField, readCode } from "./code-field.tsx";
 import { StepHeading } from "./step-heading.tsx";
-import { orThrow, type Outcome, type Submission } from "./use-submission.ts";
+import { note, orThrow, type Outcome, type Submission } from "./use-submission.ts";
 
-/** Asks for the code of the authenticator app, which raises the session to what all doors open for. */
+/** Asks for the code of an app or of a text message, which raises the session to what all doors open for. */
 export function SecondFactor({
   submission,
   whenRight,
@@ -18,46 +20,70 @@ export function SecondFactor({
   whenRight: () => Outcome | null;
 }) {
   const session = useSession();
+  const factors = "user" in session ? (session.user.factors ?? []).filter(isUsable) : [];
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  /** The text message that was sent last. */
+  const [texted, setTexted] = useState<{ factorId: string; challengeId: string } | null>(null);
+  const factor = factors.find(({ id }) => id === chosenId) ?? factors[0];
+  const isByText = factor?.factor_type === "phone";
+  const challengeId = isByText && texted?.factorId === factor.id ? texted.challengeId : null;
 
-  const apps =
-    "user" in session
-      ? (session.user.factors ?? []).filter(
-          (factor) => factor.factor_type === "totp" && factor.status === "verified",
-        )
-      : [];
+  async function sendText(factorId: string): Promise<Outcome> {
+    const client = await auth();
+    const { id } = orThrow(await client.mfa.challenge({ factorId }));
+    setTexted({ factorId, challengeId: id });
+    return note(ACCOUNT_MESSAGES.code.texted);
+  }
 
+  async function prove(factorId: string, code: string): Promise<Outcome | null> {
+    const client = await auth();
+    orThrow(
+      challengeId === null
+        ? await client.mfa.challengeAndVerify({ factorId, code })
+        : await client.mfa.verify({ factorId, challengeId, code }),
+    );
+    return whenRight();
+  }
+
+  const mustSendFirst = isByText && challengeId === null;
   return (
     <>
       <StepHeading>One more step</StepHeading>
       <p className="account-intro">
-        Open your authenticator app and type the six digits that it shows for us now.
+        {isByText
+          ? "We send a code to the phone that you have set up. Type its six digits here."
+          : "Open your authenticator app and type the six digits that it shows for us now."}
       </p>
       <AccountForm
-        legend="The code of your app"
+        legend="Your second step"
         submission={submission}
         onSend={(data) => {
-          const code = readCode(data);
-          const factorId = readText(data, "factor") || (apps[0]?.id ?? "");
-          void submission.run(async () => {
-            const client = await auth();
-            orThrow(await client.mfa.challengeAndVerify({ factorId, code }));
-            return whenRight();
-          }, ACCOUNT_MESSAGES.code.failed);
+          if (factor === undefined) return;
+          void submission.run(
+            () => (mustSendFirst ? sendText(factor.id) : prove(factor.id, readCode(data))),
+            ACCOUNT_MESSAGES.code.failed,
+          );
         }}
       >
-        {apps.length > 1 && (
-          <SelectField label="App" name="factor" required>
-            {apps.map((app, index) => (
-              <option key={app.id} value={app.id}>
-                {app.friendly_name ?? `App ${index + 1}`}
+        {factors.length > 1 && (
+          <SelectField
+            label="By"
+            name="factor"
+            value={factor?.id}
+            onChange={(event) => setChosenId(event.currentTarget.value)}
+            required
+          >
+            {factors.map((known) => (
+              <option key={known.id} value={known.id}>
+                {known.friendly_name ?? (known.factor_type === "phone" ? "Text message" : "App")}
               </option>
             ))}
           </SelectField>
         )}
-        <CodeField />
+        {!mustSendFirst && <CodeField />}
         <div className="account-actions">
           <Button type="submit" arrow={!submission.busy}>
-            {submission.busy ? "Checking..." : "Continue"}
+            {submission.busy ? "One moment..." : mustSendFirst ? "Text me a code" : "Continue"}
           </Button>
           <Button
             variant="quiet"
@@ -81,4 +107,8 @@ export function SecondFactor({
       </AccountForm>
     </>
   );
+}
+
+function isUsable({ status, factor_type }: Factor): boolean {
+  return status === "verified" && (factor_type === "totp" || factor_type === "phone");
 }
