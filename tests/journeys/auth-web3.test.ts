@@ -1,6 +1,8 @@
+import { base58 } from "@scure/base";
 import type { EthereumWallet, SolanaWallet } from "@supabase/auth-js";
 import { describe, expect, inject, test } from "vitest";
 import { freshAuthClient } from "../support/account.ts";
+import { freshIp } from "../support/stack-client.ts";
 import { ethereumWallet, solanaWallet } from "../support/wallets.ts";
 
 /** A wallet as an extension of a browser shows it to pages. */
@@ -109,3 +111,36 @@ test.each(["solana", "ethereum"] as const)(
     expect(error?.message).toContain("another app");
   },
 );
+
+/** A message for this site, signed or not, as the service takes it. */
+async function show(address: string, signature: string): Promise<Response> {
+  const { api, anonKey, site } = inject("stack");
+  const message = [
+    `${new URL(site).host} wants you to sign in with your Solana account:`,
+    address,
+    "",
+    "Version: 1",
+    `URI: ${url()}`,
+    `Issued At: ${new Date().toISOString()}`,
+  ].join("\n");
+  return fetch(`${api}/auth/v1/token?grant_type=web3`, {
+    method: "POST",
+    headers: { apikey: anonKey, "content-type": "application/json", "cf-connecting-ip": freshIp() },
+    body: JSON.stringify({ chain: "solana", message, signature }),
+  });
+}
+
+test.each([
+  ["lies on no curve", new Uint8Array(32).fill(2)],
+  ["is of small order", new Uint8Array(32)],
+  ["is too large", new Uint8Array(32).fill(255)],
+  ["is too short", new Uint8Array(31).fill(9)],
+])("a key that %s is refused by the real runtime, too", async (_, key) => {
+  for (const signature of ["A".repeat(86), Buffer.alloc(64, 255).toString("base64url")]) {
+    const answer = await show(base58.encode(key), signature);
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      expect.objectContaining({ error: "invalid_grant" }),
+    ]);
+  }
+});

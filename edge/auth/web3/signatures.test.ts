@@ -41,9 +41,11 @@ describe("a signature of Solana", () => {
     ["too short", base58.encode(new Uint8Array(31).fill(1))],
     ["too long", base58.encode(new Uint8Array(33).fill(1))],
     ["no base58", "0OIl"],
+    ["of small order", base58.encode(new Uint8Array(32))],
     ["on no curve", base58.encode(new Uint8Array(32).fill(2))],
   ])("fits no key that is %s", async (_, address) => {
     expect(await isSignedBySolana(MESSAGE, address, asOwn(signature))).toBe(false);
+    expect(await isSignedBySolana(MESSAGE, address, new Uint8Array(64))).toBe(false);
   });
 
   test("is read in either alphabet, with padding or without", () => {
