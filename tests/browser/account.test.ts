@@ -573,6 +573,35 @@ describe("account and security", () => {
     expect(error?.code).toBe("invalid_credentials");
   });
 
+  test("an account is deleted long after sign-in with the code of a mail alone", async ({
+    visit,
+    expectComplaint,
+  }) => {
+    expectComplaint(REFUSALS);
+    const account = await freshAccount();
+    const page = await visit();
+    await signInAt(page, account);
+    await queryStack(
+      `update sessions set amr = jsonb_set(amr, '{0,timestamp}', to_jsonb((amr->0->>'timestamp')::bigint - 1800))
+      where user_id = (select id from users where email = $1)`,
+      [account.email],
+    );
+    await page.goto(`${site}/account/security`);
+    await page.getByRole("button", { name: "Delete my account" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Your email address").fill(account.email);
+    await dialog.getByRole("button", { name: "Delete for good" }).click();
+    const code = codeIn(await mailTo(account.email, 1));
+    await dialog.getByLabel("Code of our mail").fill("000000");
+    await dialog.getByRole("button", { name: "Delete for good" }).click();
+    expect(await alertOf(page)).toBe("This password or code is wrong or has expired.");
+    await dialog.getByLabel("Code of our mail").fill(code);
+    await dialog.getByRole("button", { name: "Delete for good" }).click();
+    await page.waitForURL(`${site}/`);
+    const { error } = await freshAuthClient().signInWithPassword(account);
+    expect(error?.code).toBe("invalid_credentials");
+  });
+
   test("the page has no fault that axe knows, light and dark", async ({ visit }) => {
     const account = await freshAccount();
     for (const colorScheme of ["light", "dark"] as const) {
