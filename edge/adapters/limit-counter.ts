@@ -11,89 +11,104 @@ import {
 import { type BucketRule, type BucketState, isFullAtMs, takeOne } from "../auth/token-bucket.ts";
 import { readEdgeConfig } from "../config.ts";
 
-// How long a counter that nobody asks any more keeps its rows at most, beyond what they say.
+// How long a row that makes no difference any more stays at most.
 const CLEAN_EVERY_MS = 6 * 3_600_000;
+
+/** As many rows as one deletion takes. */
+const CLEAN_BATCH = 128;
+
+// The answer does not wait for the disk, which is for when this object moves: a count that is lost then is one too few.
+const NOT_WAITED_FOR = { allowUnconfirmed: true };
 
 const TRIES = "tries";
 
-// The limit counts at once in memory, where one thing happens at a time; the disk is for when this object is evicted.
-const NOT_WAITED_FOR = { allowUnconfirmed: true };
-
 /**
- * Counts for one visitor, one account, or the whole project: one object for each, wherever its requests arrive, so
- * that the count is right however many isolates there are.
+ * Counts for a share of all visitors, accounts and mailboxes. Whoever is counted is always counted by the same object,
+ * wherever the requests arrive, so that the count is right however many isolates there are. The runtime delivers no other
+ * request to it between reading a row and writing it.
  */
 export class LimitCounter extends DurableObject<Env> {
   readonly #rules: Record<LimitBucket, BucketRule>;
-  #buckets = new Map<LimitBucket, BucketState>();
-  #tries: PasswordTries = NO_TRIES;
   #hasAlarm = false;
 
   constructor(state: DurableObjectState, env: Env) {
     super(state, env);
     this.#rules = limitRules(readEdgeConfig(env));
-    void state.blockConcurrencyWhile(async () => {
-      const kept = await state.storage.list();
-      for (const bucket of LIMIT_BUCKETS) {
-        const used = kept.get(bucket);
-        if (used !== undefined) this.#buckets.set(bucket, used as BucketState);
-      }
-      this.#tries = (kept.get(TRIES) as PasswordTries | undefined) ?? NO_TRIES;
-      this.#hasAlarm = (await state.storage.getAlarm()) !== null;
-    });
   }
 
   /** Counts one request. */
-  take(bucket: LimitBucket): Verdict {
+  async take(key: string, bucket: LimitBucket): Promise<Verdict> {
+    const name = rowName(bucket, key);
+    const before = await this.ctx.storage.get<BucketState>(name);
     const { allowed, retryAfterS, state } = takeOne(
       this.#rules[bucket],
-      this.#buckets.get(bucket) ?? null,
+      before ?? null,
       Date.now(),
     );
-    this.#buckets.set(bucket, state);
-    if (allowed) this.#keep(bucket, state);
+    if (allowed) this.#keep(name, state);
     return { allowed, retryAfterS };
   }
 
-  /** Judges one try of this account's password, and counts it as wrong. */
-  tryPassword(visitor: string): Verdict {
-    const { allowed, retryAfterS, tries } = tryPassword(this.#tries, visitor, Date.now());
-    if (allowed) this.#keepTries(tries);
+  /** Judges one try of an account's password, and counts it as wrong. */
+  async tryPassword(key: string, visitor: string): Promise<Verdict> {
+    const name = rowName(TRIES, key);
+    const before = (await this.ctx.storage.get<PasswordTries>(name)) ?? NO_TRIES;
+    const { allowed, retryAfterS, tries } = tryPassword(before, visitor, Date.now());
+    if (allowed) this.#keep(name, tries);
     return { allowed, retryAfterS };
   }
 
   /** Takes the visitor's tries back and knows their address from now on. */
-  ownerWasAt(visitor: string): void {
-    this.#keepTries(ownerWasAt(this.#tries, visitor, Date.now()));
+  async ownerWasAt(key: string, visitor: string): Promise<void> {
+    const name = rowName(TRIES, key);
+    const before = (await this.ctx.storage.get<PasswordTries>(name)) ?? NO_TRIES;
+    this.#keep(name, ownerWasAt(before, visitor, Date.now()));
   }
 
   /** Forgets what no longer makes a difference, so that nothing is stored of whoever stays away. */
   override async alarm(): Promise<void> {
+    const { storage } = this.ctx;
     const nowMs = Date.now();
-    this.#hasAlarm = false;
-    const { storage } = this.ctx;
-    for (const [bucket, state] of this.#buckets) {
-      if (isFullAtMs(this.#rules[bucket], state) > nowMs) continue;
-      this.#buckets.delete(bucket);
-      await storage.delete(bucket);
+    let last: string | undefined;
+    for (;;) {
+      const page = await storage.list<BucketState | PasswordTries>({
+        limit: CLEAN_BATCH,
+        ...(last === undefined ? {} : { startAfter: last }),
+      });
+      await storage.delete([...page].flatMap(([name, row]) => this.#isOver(name, row, nowMs)));
+      last = [...page.keys()].at(-1);
+      if (page.size < CLEAN_BATCH) break;
     }
-    const tries = withoutForgotten(this.#tries, nowMs);
-    const isEmpty = tries.strangers === null && tries.visitors.length === 0;
-    this.#tries = tries;
-    if (this.#buckets.size === 0 && isEmpty) await storage.deleteAll();
-    else this.#keepTries(tries);
+    const isEmpty = (await storage.list({ limit: 1 })).size === 0;
+    this.#hasAlarm = !isEmpty;
+    if (!isEmpty) await storage.setAlarm(nowMs + CLEAN_EVERY_MS);
   }
 
-  #keepTries(tries: PasswordTries): void {
-    this.#tries = tries;
-    this.#keep(TRIES, tries);
+  /** @returns the row's name where it may go, else nothing */
+  #isOver(name: string, row: BucketState | PasswordTries, nowMs: number): string[] {
+    if ("visitors" in row) {
+      const { strangers, visitors } = withoutForgotten(row, nowMs);
+      return strangers === null && visitors.length === 0 ? [name] : [];
+    }
+    const bucket = LIMIT_BUCKETS.find((known) => name.startsWith(rowName(known, "")));
+    // A bucket that is no more is nobody's.
+    return bucket === undefined || isFullAtMs(this.#rules[bucket], row) <= nowMs ? [name] : [];
   }
 
-  #keep(name: string, value: BucketState | PasswordTries): void {
+  #keep(name: string, row: BucketState | PasswordTries): void {
     const { storage } = this.ctx;
-    void storage.put(name, value, NOT_WAITED_FOR);
+    void storage.put(name, row, NOT_WAITED_FOR);
     if (this.#hasAlarm) return;
     this.#hasAlarm = true;
-    void storage.setAlarm(Date.now() + CLEAN_EVERY_MS, NOT_WAITED_FOR);
+    void this.#bookCleaning();
   }
+
+  async #bookCleaning(): Promise<void> {
+    const { storage } = this.ctx;
+    if ((await storage.getAlarm()) === null) await storage.setAlarm(Date.now() + CLEAN_EVERY_MS);
+  }
+}
+
+function rowName(kind: LimitBucket | typeof TRIES, key: string): string {
+  return `${kind}:${key}`;
 }

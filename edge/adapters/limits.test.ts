@@ -1,22 +1,24 @@
 import { expect, test } from "vitest";
-import { createLimits } from "./limits.ts";
+import { COUNTERS, createLimits } from "./limits.ts";
 
 const REFUSED = { allowed: false, retryAfterS: 7 };
 
-/** Limits over one counter that behaves as told, with what they asked for and logged. */
+/** Limits over counters that behave as told, with what they were asked and what was logged. */
 function limitsOver(answer: () => Promise<typeof REFUSED>) {
-  const names: string[] = [];
+  const asked: { counter: number; key: string }[] = [];
   const lines: unknown[] = [];
-  const counter = { take: answer, tryPassword: answer, ownerWasAt: () => Promise.resolve() };
   const limits = createLimits(
-    (name) => {
-      names.push(name);
-      return counter;
+    (counter) => {
+      const ask = (key: string) => {
+        asked.push({ counter, key });
+        return answer();
+      };
+      return { take: ask, tryPassword: ask, ownerWasAt: (key) => ask(key).then(() => undefined) };
     },
     { warn: (message, fields) => lines.push({ message, ...fields }) },
     20,
   );
-  return { limits, names, lines };
+  return { limits, asked, lines };
 }
 
 test("what the counter says counts", async () => {
@@ -26,15 +28,22 @@ test("what the counter says counts", async () => {
   expect(lines).toEqual([]);
 });
 
-test("whoever is counted together asks the same counter, whose name says nothing of them", async () => {
-  const { limits, names } = limitsOver(() => Promise.resolve(REFUSED));
+test("whoever is counted together is counted by one counter, which does not learn who they are", async () => {
+  const { limits, asked } = limitsOver(() => Promise.resolve(REFUSED));
   await limits.tryPassword("ada@shop.example", "192.0.2.1");
   await limits.ownerWasAt("ada@shop.example", "192.0.2.1");
   await limits.take("verify_account", "ada@shop.example");
-  await limits.take("token", "192.0.2.1");
-  const [account, ...others] = names;
-  expect(others).toEqual([account, account, expect.not.stringMatching(account ?? "none")]);
-  expect(names.join(" ")).not.toMatch(/ada|192/);
+  const [first] = asked;
+  expect(asked).toEqual([first, first, first]);
+  expect(first?.key).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test("all counters have something to do", async () => {
+  const { limits, asked } = limitsOver(() => Promise.resolve(REFUSED));
+  for (let i = 0; i < 1_000; i++) await limits.take("token", `192.0.2.${i}`);
+  const numbers = new Set(asked.map(({ counter }) => counter));
+  expect(numbers.size).toBe(COUNTERS);
+  expect(Math.max(...numbers)).toBe(COUNTERS - 1);
 });
 
 test.each([

@@ -4,34 +4,41 @@ import { sha256Hex } from "../http/sha256.ts";
 import type { LimitCounter } from "./limit-counter.ts";
 
 /** The part of a counter that requests use. */
-type Counter = {
-  [M in "take" | "tryPassword" | "ownerWasAt"]: (
-    ...args: Parameters<LimitCounter[M]>
-  ) => Promise<ReturnType<LimitCounter[M]>>;
-};
+export type Counter = Pick<LimitCounter, "take" | "tryPassword" | "ownerWasAt">;
 
 // An answer takes some milliseconds. Beyond this a visitor would wait longer for the count than for what is counted.
 const ANSWER_LIMIT_MS = 1_000;
 
 /**
+ * Enough for ten thousand requests a second, and few enough that each is awake: one object for each visitor would have to
+ * be made or woken for nearly every request. Another number would forget what was counted.
+ */
+export const COUNTERS = 32;
+
+/**
  * Asks the counters. One that cannot be reached in time lets pass, with a warning that says how many there were: a
  * limit that is down must not close the door on everybody.
  *
- * @param counterOf the counter of a name, the same for every isolate
+ * @param counterOf one of {@link COUNTERS} counters by its number, the same for every isolate
  */
 export function createLimits(
-  counterOf: (name: string) => Counter,
+  counterOf: (number: number) => Counter,
   log: Pick<Logger, "warn">,
   answerLimitMs: number = ANSWER_LIMIT_MS,
 ): Limits {
   let unreachable = 0;
 
-  async function ask<T>(key: string, question: (counter: Counter) => Promise<T>, otherwise: T) {
+  async function ask<T>(
+    whom: string,
+    question: (counter: Counter, key: string) => Promise<T>,
+    otherwise: T,
+  ): Promise<T> {
+    // What is counted is kept under a hash: nobody looks an address up here.
+    const key = sha256Hex(whom);
     let timer: ReturnType<typeof setTimeout> | undefined;
     try {
       return await Promise.race([
-        // A counter's name is kept by the platform, and an address has no business there.
-        question(counterOf(sha256Hex(key))),
+        question(counterOf(Number.parseInt(key.slice(0, 8), 16) % COUNTERS), key),
         new Promise<never>((_, reject) => {
           timer = setTimeout(() => reject(new Error("deadline")), answerLimitMs);
         }),
@@ -47,10 +54,10 @@ export function createLimits(
 
   const allowed: Verdict = { allowed: true, retryAfterS: 0 };
   return {
-    take: (bucket, key) => ask(key, (counter) => counter.take(bucket), allowed),
+    take: (bucket, whom) => ask(whom, (counter, key) => counter.take(key, bucket), allowed),
     tryPassword: (account, visitor) =>
-      ask(account, (counter) => counter.tryPassword(visitor), allowed),
+      ask(account, (counter, key) => counter.tryPassword(key, sha256Hex(visitor)), allowed),
     ownerWasAt: (account, visitor) =>
-      ask(account, (counter) => counter.ownerWasAt(visitor), undefined),
+      ask(account, (counter, key) => counter.ownerWasAt(key, sha256Hex(visitor)), undefined),
   };
 }
