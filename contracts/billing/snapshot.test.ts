@@ -1,0 +1,165 @@
+import { describe, expect, test } from "vitest";
+import { ADDONS, PLANS } from "../catalogue.ts";
+import { type BillingReader, readSnapshot } from "./snapshot.ts";
+
+const AT_S = 1_795_000_000;
+const AT = new Date(AT_S * 1_000).toISOString();
+
+const CARD = { type: "card", card: { brand: "visa", last4: "4242", exp_month: 4, exp_year: 2031 } };
+const PRICE = {
+  id: "price_1",
+  lookup_key: PLANS[0].priceId,
+  metadata: {},
+  unit_amount: PLANS[0].pricePence,
+};
+const SUBSCRIPTION = {
+  id: "sub_1",
+  status: "active",
+  created: AT_S,
+  cancel_at_period_end: false,
+  cancel_at: null,
+  canceled_at: null,
+  ended_at: null,
+  cancellation_details: null,
+  default_payment_method: null,
+  items: { data: [{ id: "si_1", quantity: 1, current_period_end: AT_S, price: PRICE }] },
+};
+const INVOICE = {
+  id: "in_1",
+  status: "paid",
+  amount_due: 97_00,
+  amount_paid: 97_00,
+  currency: "gbp",
+  created: AT_S,
+  status_transitions: { paid_at: AT_S + 60 },
+  parent: { subscription_details: { subscription: "sub_1" } },
+};
+const CUSTOMER = {
+  id: "cus_1",
+  email: "Ada@Shop.example",
+  invoice_settings: { default_payment_method: null },
+};
+
+async function* list(items: readonly unknown[]) {
+  for (const item of items) yield await Promise.resolve(item);
+}
+
+function read(given: { customer?: object; subscription?: object; invoice?: object }) {
+  const reader: BillingReader = {
+    customers: { retrieve: () => Promise.resolve({ ...CUSTOMER, ...given.customer }) },
+    subscriptions: { list: () => list([{ ...SUBSCRIPTION, ...given.subscription }]) },
+    invoices: { list: () => list([{ ...INVOICE, ...given.invoice }]) },
+  };
+  return readSnapshot(reader, "cus_1");
+}
+
+describe("readSnapshot", () => {
+  test("says what is true of a customer, in our words", async () => {
+    expect(await read({})).toEqual({
+      customer: { email: "ada@shop.example", isDeleted: false },
+      subscriptions: [
+        {
+          id: "sub_1",
+          status: "active",
+          items: [
+            {
+              id: "si_1",
+              priceId: PLANS[0].priceId,
+              providerPriceId: "price_1",
+              amountPence: 97_00,
+              quantity: 1,
+            },
+          ],
+          currentPeriodEnd: AT,
+          cancelAtPeriodEnd: false,
+          cancelAt: null,
+          canceledAt: null,
+          endedAt: null,
+          endReason: "other",
+          paymentMethod: null,
+          createdAt: AT,
+        },
+      ],
+      orders: [
+        {
+          id: "in_1",
+          subscriptionId: "sub_1",
+          status: "completed",
+          amountPence: 97_00,
+          currency: "gbp",
+          orderedAt: new Date((AT_S + 60) * 1_000).toISOString(),
+        },
+      ],
+    });
+  });
+
+  test.each([
+    ["at the period's end", { cancel_at_period_end: true }],
+    ["on a date, as the provider's own page does it", { cancel_at: AT_S + 86_400 }],
+  ])("an end that is set %s is an end", async (_, subscription) => {
+    const { subscriptions } = await read({ subscription });
+    expect(subscriptions[0]?.cancelAtPeriodEnd).toBe(true);
+  });
+
+  test.each([
+    [
+      "by its metadata, once its name is another's",
+      { lookup_key: null, metadata: { price_id: ADDONS[0].priceId } },
+      ADDONS[0].priceId,
+    ],
+    ["not at all, where it is somebody else's", { lookup_key: "gold", metadata: {} }, null],
+    ["not at all, where it has no name", { lookup_key: null, metadata: {} }, null],
+  ])("a price is known %s", async (_, change, priceId) => {
+    const data = [{ ...SUBSCRIPTION.items.data[0], price: { ...PRICE, ...change } }];
+    const { subscriptions } = await read({ subscription: { items: { data } } });
+    expect(subscriptions[0]?.items[0]?.priceId).toBe(priceId);
+  });
+
+  test.each([
+    ["the subscription's own", { subscription: { default_payment_method: CARD } }, "4242"],
+    [
+      "else the customer's",
+      { customer: { invoice_settings: { default_payment_method: CARD } } },
+      "4242",
+    ],
+    ["else none", {}, undefined],
+  ])("the card is %s", async (_, given, last4) => {
+    const { subscriptions } = await read(given);
+    expect(subscriptions[0]?.paymentMethod?.last4).toBe(last4);
+  });
+
+  test("what pays and is no card has a kind and no number", async () => {
+    const { subscriptions } = await read({
+      subscription: { default_payment_method: { type: "bacs_debit" } },
+    });
+    expect(subscriptions[0]?.paymentMethod).toEqual({
+      brand: "bacs_debit",
+      last4: null,
+      expMonth: null,
+      expYear: null,
+    });
+  });
+
+  test.each([
+    ["draft", []],
+    ["open", [["pending", 97_00]]],
+    ["void", [["void", 97_00]]],
+    ["uncollectible", [["uncollectible", 97_00]]],
+  ])("an invoice that is %s", async (status, orders) => {
+    const snapshot = await read({
+      invoice: { status, amount_paid: 0, status_transitions: { paid_at: null } },
+    });
+    expect(snapshot.orders.map((order) => [order.status, order.amountPence])).toEqual(orders);
+  });
+
+  test("a customer who was deleted is one without an address", async () => {
+    const { customer } = await read({
+      customer: { email: undefined, deleted: true, invoice_settings: undefined },
+    });
+    expect(customer).toEqual({ email: null, isDeleted: true });
+  });
+
+  test("an answer in another shape is refused, not guessed at", async () => {
+    await expect(read({ subscription: { status: "frozen" } })).rejects.toThrow("Invalid option");
+  });
+});
