@@ -38,6 +38,8 @@ export const ACCOUNT_MESSAGES = {
   refused: {
     invalid_credentials: "Failed to sign in. Please check your credentials.",
     email_not_confirmed: "Please confirm your email address first.",
+    provider_email_needs_verification:
+      "That company has not confirmed your address. Please confirm it there, or with our mail if you got one.",
     user_banned: "This account is closed. Please write to us if that is a mistake.",
     user_already_exists: "There is an account with this address already. Please sign in.",
     email_exists: "There is an account with this address already.",
