@@ -13,7 +13,7 @@ import { finalizeInvoice } from "./invoices.ts";
 import { spreadDiscounts } from "../money/discounts.ts";
 import { charge, createIntent } from "./pay.ts";
 import { rehearse } from "./rehearse.ts";
-import { draftFirstInvoice, type SubscriptionPlan, writeSubscription } from "./subscriptions.ts";
+import { type SubscriptionPlan, draftFirstInvoice, writeSubscription } from "./new-subscription.ts";
 
 export type Session = Kinds["checkout.session"];
 

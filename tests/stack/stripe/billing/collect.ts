@@ -5,7 +5,8 @@ import { updateCustomer } from "./customers.ts";
 import { find } from "../find.ts";
 import type { Kinds } from "../wire.ts";
 import { emit, type World } from "../world.ts";
-import { intentOf, type Invoice, markPaid, updateInvoice } from "./invoices.ts";
+import type { Invoice } from "./compose-invoice.ts";
+import { intentOf, markPaid, updateInvoice } from "./invoices.ts";
 import { type Attempt, charge } from "./pay.ts";
 import { applyPromise } from "./promises.ts";
 import { endSubscription, setStatus } from "./standing.ts";
@@ -49,7 +50,7 @@ export function subscriptionOf(world: World, invoice: Invoice): Kinds["subscript
 export function collect(
   world: World,
   open: Invoice,
-  how: { at: number; paymentMethod?: string; isConfirmed?: boolean; by: By },
+  how: { at: number; paymentMethod?: string; by: By },
 ): Collected {
   const { at } = how;
   const subscription = subscriptionOf(world, open);
@@ -61,7 +62,7 @@ export function collect(
   if (card === null) {
     return { kind: "no_card", invoice: fail(world, open, { at, by: how.by }) };
   }
-  const attempt = charge(world, intent, card, { isConfirmed: how.isConfirmed ?? false, at });
+  const attempt = charge(world, intent, card, { isConfirmed: false, at });
   if (attempt.kind === "paid") {
     const tried = { ...open, attempt_count: attemptsAfter(open, how.by) };
     return { kind: "paid", invoice: settle(world, tried, at) };

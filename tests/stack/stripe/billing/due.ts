@@ -5,18 +5,20 @@ import { clockOf, emit, now, type World } from "../world.ts";
 import { collect } from "./collect.ts";
 import { openDispute } from "./disputes.ts";
 import { endDiscount } from "./discounts.ts";
-import { finalizeInvoice, type Invoice } from "./invoices.ts";
+import type { Invoice } from "./compose-invoice.ts";
+import { finalizeInvoice } from "./invoices.ts";
 import { previewRenewal } from "./preview.ts";
 import { breakPromise } from "./promises.ts";
 import { endPhase, phaseEnd } from "./schedules.ts";
 import {
   endSubscription,
   expireIncomplete,
+  incompleteUntil,
   periodOf,
   type Subscription,
   updateSubscription,
 } from "./standing.ts";
-import { incompleteUntil, renew } from "./subscriptions.ts";
+import { renew } from "./renew.ts";
 
 /** Something that happens by itself when its time comes. */
 interface Due {

@@ -1,12 +1,12 @@
 import { refuse, refuseParams } from "../http/refusal.ts";
-import type { Period } from "../money/periods.ts";
+import type { Cadence, Period } from "../money/periods.ts";
 import { type Priced, prorate } from "../money/prorations.ts";
 import { find } from "../find.ts";
 import { cadenceOf, planOf, type Price } from "./prices.ts";
 import type { SubscriptionItem } from "../wire.ts";
 import { newId, type World } from "../world.ts";
 import { discountLines, discountsAt } from "./discounts.ts";
-import type { Charge } from "./invoices.ts";
+import type { Charge } from "./compose-invoice.ts";
 
 /** One change of the items of a subscription. */
 export interface ItemChange {
@@ -140,6 +140,22 @@ export function checkTogether(items: readonly SubscriptionItem[]): void {
       );
     }
   }
+}
+
+/**
+ * How often some items are charged. They are charged alike.
+ *
+ * @throws {Refusal} when there are none
+ */
+export function cadenceOfAll(items: readonly { readonly price: Price }[]): Cadence {
+  const [first] = items;
+  if (first === undefined) {
+    throw refuseParams("Missing required param: items.", {
+      code: "parameter_missing",
+      param: "items",
+    });
+  }
+  return cadenceOf(first.price) ?? { interval: "month", count: 1 };
 }
 
 /** What the items cost for a whole period. */

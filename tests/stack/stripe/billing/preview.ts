@@ -1,17 +1,12 @@
 import { refuse } from "../http/refusal.ts";
 import { find } from "../find.ts";
 import { newId, type World } from "../world.ts";
-import type { Invoice } from "./invoices.ts";
+import type { Invoice } from "./compose-invoice.ts";
 import { rehearse } from "./rehearse.ts";
 import { periodOf, type Subscription } from "./standing.ts";
-import {
-  type BillingChange,
-  changeBilling,
-  draftFirstInvoice,
-  renew,
-  type SubscriptionPlan,
-  writeSubscription,
-} from "./subscriptions.ts";
+import { type BillingChange, changeBilling } from "./change-billing.ts";
+import { type SubscriptionPlan, draftFirstInvoice, writeSubscription } from "./new-subscription.ts";
+import { renew } from "./renew.ts";
 
 /** The next renewal's invoice, as it would be today. */
 export function previewRenewal(world: World, subscription: Subscription): Invoice {

@@ -3,7 +3,8 @@ import { listOf } from "../wire.ts";
 import { differences, emit, type World } from "../world.ts";
 import { update } from "../find.ts";
 import { changeItems } from "./items.ts";
-import { type Invoice, voidInvoice } from "./invoices.ts";
+import type { Invoice } from "./compose-invoice.ts";
+import { voidInvoice } from "./invoices.ts";
 import { periodOf, updateSubscription } from "./standing.ts";
 
 /** An invoice was paid: the change of items that waited for it is made. */

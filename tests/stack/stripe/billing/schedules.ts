@@ -2,7 +2,8 @@ import { find, update } from "../find.ts";
 import type { Kinds, SchedulePhase } from "../wire.ts";
 import { differences, emit, type World } from "../world.ts";
 import { chooseCoupon, createDiscount } from "./discounts.ts";
-import { changeBilling, type ProrationBehaviour } from "./subscriptions.ts";
+import { changeBilling } from "./change-billing.ts";
+import { type ProrationBehaviour } from "./payment-behaviour.ts";
 import { endSubscription, updateSubscription } from "./standing.ts";
 
 const PRORATIONS: readonly ProrationBehaviour[] = ["none", "create_prorations", "always_invoice"];

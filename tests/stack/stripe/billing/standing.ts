@@ -5,6 +5,9 @@ import { updateInvoice, voidInvoice } from "./invoices.ts";
 
 export type Subscription = Kinds["subscription"];
 
+/** How long a first payment, or one for a change, is waited for. */
+export const INCOMPLETE_SECONDS = 23 * 3_600;
+
 /** A change of a subscription, told as `customer.subscription.updated` with what it held before. */
 export function updateSubscription(
   world: World,
@@ -96,4 +99,9 @@ export function expireIncomplete(world: World, subscription: Subscription, at: n
 
 function belongsTo(invoice: Kinds["invoice"], subscription: string): boolean {
   return invoice.parent?.subscription_details?.subscription === subscription;
+}
+
+/** When the first payment of a subscription is too late, unix seconds. */
+export function incompleteUntil(subscription: Subscription): number {
+  return subscription.created + INCOMPLETE_SECONDS;
 }

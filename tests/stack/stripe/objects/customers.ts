@@ -1,5 +1,5 @@
 import type { Stripe } from "stripe";
-import { cancelAtOnce } from "../billing/subscriptions.ts";
+import { cancelAtOnce } from "../billing/cancel.ts";
 import { call, paging } from "../http/call.ts";
 import { isWithin, pageOf } from "../http/list.ts";
 import {

@@ -1,11 +1,8 @@
 import type { Stripe } from "stripe";
 import type { ItemChange } from "../billing/items.ts";
 import type { Subscription } from "../billing/standing.ts";
-import {
-  changeBilling,
-  type PaymentBehaviour,
-  type ProrationBehaviour,
-} from "../billing/subscriptions.ts";
+import { changeBilling } from "../billing/change-billing.ts";
+import { type PaymentBehaviour, type ProrationBehaviour } from "../billing/payment-behaviour.ts";
 import { call, paging } from "../http/call.ts";
 import { pageOf } from "../http/list.ts";
 import { integer, metadata, text, timestamp } from "../http/params.ts";

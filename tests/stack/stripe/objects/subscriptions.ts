@@ -3,12 +3,9 @@ import { z } from "zod";
 import { chooseCoupon } from "../billing/discounts.ts";
 import { recurringPrice } from "../billing/items.ts";
 import { periodOf, type Subscription, updateSubscription } from "../billing/standing.ts";
-import {
-  beginSubscription,
-  cancelAtOnce,
-  changeBilling,
-  type SubscriptionPlan,
-} from "../billing/subscriptions.ts";
+import { cancelAtOnce } from "../billing/cancel.ts";
+import { changeBilling } from "../billing/change-billing.ts";
+import { type SubscriptionPlan, beginSubscription } from "../billing/new-subscription.ts";
 import { call, paging } from "../http/call.ts";
 import { isWithin, pageOf } from "../http/list.ts";
 import {

@@ -2,7 +2,7 @@ import type { HttpBindings } from "@hono/node-server";
 import type { Context, Hono } from "hono";
 import { html } from "hono/html";
 import { periodOf, type Subscription, updateSubscription } from "../billing/standing.ts";
-import { cancelAtOnce } from "../billing/subscriptions.ts";
+import { cancelAtOnce } from "../billing/cancel.ts";
 import { updateCustomer } from "../billing/customers.ts";
 import { filter, find } from "../find.ts";
 import type { Kinds } from "../wire.ts";

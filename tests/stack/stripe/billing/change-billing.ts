@@ -1,0 +1,178 @@
+import { find, update } from "../find.ts";
+import { refuse } from "../http/refusal.ts";
+import { addIntervals, type Period } from "../money/periods.ts";
+import { listOf, type SubscriptionItem } from "../wire.ts";
+import { nowOf, type World } from "../world.ts";
+import { collect, refusalOf } from "./collect.ts";
+import { holdCharge, pendingCharges } from "./held-charges.ts";
+import type { Charge, Invoice } from "./compose-invoice.ts";
+import { draftInvoice, finalizeInvoice } from "./invoices.ts";
+import {
+  cadenceOfAll,
+  changeItems,
+  chargesFor,
+  type ItemChange,
+  prorationCharges,
+} from "./items.ts";
+import { type PaymentBehaviour, type ProrationBehaviour, undoing } from "./payment-behaviour.ts";
+import { INCOMPLETE_SECONDS, periodOf, type Subscription, updateSubscription } from "./standing.ts";
+
+/** What a request changes about what is billed. */
+export interface BillingChange {
+  readonly items: readonly ItemChange[];
+  readonly proration: ProrationBehaviour;
+  /** Unix seconds; null is now. */
+  readonly prorationDate: number | null;
+  readonly payment: PaymentBehaviour;
+  readonly restartsCycle: boolean;
+  readonly endsTrial: boolean;
+}
+
+/** What a change leads to: items for a period, and what they cost beyond what was paid. */
+interface Outcome {
+  readonly items: SubscriptionItem[];
+  readonly charges: readonly Charge[];
+  readonly isNewPeriod: boolean;
+  /** Up to when the old items were used, unix seconds. */
+  readonly moment: number;
+  readonly at: number;
+}
+
+/**
+ * Changes what a subscription bills: items, and where its cycle begins.
+ *
+ * @throws {Refusal} when it was to be paid or not to be
+ */
+export function changeBilling(
+  world: World,
+  subscription: Subscription,
+  change: BillingChange,
+): Subscription {
+  const outcome = outcomeOf(world, subscription, change);
+  const { items, charges, isNewPeriod, at } = outcome;
+  const settled: Partial<Subscription> = {
+    items: listOf(subscription.items.url, items),
+    ...(isNewPeriod ? { billing_cycle_anchor: at } : {}),
+    ...(change.endsTrial ? { trial_end: at, status: "active" } : {}),
+  };
+  const isInvoicedNow =
+    charges.length > 0 && (isNewPeriod || change.proration === "always_invoice");
+  if (isInvoicedNow && change.payment === "pending_if_incomplete") {
+    return promiseChange(world, subscription, outcome);
+  }
+  const updated = updateSubscription(world, subscription, settled, at);
+  if (!isInvoicedNow) {
+    for (const charge of charges) holdCharge(world, updated, charge, at);
+    return updated;
+  }
+  const open = bill(world, updated, outcome);
+  if (change.payment !== "default_incomplete" || open.amount_due === 0) {
+    const collected = collect(world, open, { at, by: "clock" });
+    if (collected.kind !== "paid" && change.payment === "error_if_incomplete") {
+      throw undoing(refusalOf(collected, "subscription"));
+    }
+  }
+  return find(world, "subscription", subscription.id);
+}
+
+function outcomeOf(world: World, subscription: Subscription, change: BillingChange): Outcome {
+  const at = nowOf(world, subscription.customer);
+  const running = periodOf(subscription);
+  const moment = momentOf(change, running, at);
+  const before = subscription.items.data;
+  const changed = changeItems(world, subscription, change.items, running, at);
+  const cadence = cadenceOfAll(changed);
+  const old = cadenceOfAll(before);
+  const isNewPeriod =
+    change.restartsCycle ||
+    change.endsTrial ||
+    cadence.interval !== old.interval ||
+    cadence.count !== old.count;
+  const period: Period = isNewPeriod
+    ? { start: at, end: addIntervals(at, cadence.interval, cadence.count) }
+    : running;
+  const items = changed.map((item) => ({
+    ...item,
+    current_period_start: period.start,
+    current_period_end: period.end,
+  }));
+  const isFree = change.proration === "none" || subscription.status === "trialing";
+  const prorations = isFree
+    ? []
+    : prorationCharges(world, {
+        before,
+        // What is left of the old period comes back, when the new one is charged whole.
+        after: isNewPeriod ? [] : items,
+        discountsBefore: subscription.discounts,
+        discountsAfter: subscription.discounts,
+        period: running,
+        at: moment,
+      });
+  const charges = isNewPeriod ? [...prorations, ...chargesFor(items, period)] : prorations;
+  return { items, charges, isNewPeriod, moment, at };
+}
+
+function momentOf(change: BillingChange, running: Period, at: number): number {
+  const { prorationDate } = change;
+  // A renewal that is due may not have happened yet.
+  if (prorationDate === null) return Math.min(Math.max(at, running.start), running.end);
+  if (prorationDate >= running.start && prorationDate <= running.end) return prorationDate;
+  throw refuse("Invalid proration_date: it must be within the current billing period.", {
+    param: "proration_date",
+  });
+}
+
+function bill(world: World, owner: Subscription, outcome: Outcome): Invoice {
+  const { at } = outcome;
+  const draft = draftInvoice(world, {
+    customer: owner.customer,
+    subscription: owner,
+    reason: "subscription_update",
+    charges: [...pendingCharges(world, owner.customer, owner.id), ...outcome.charges],
+    discounts: owner.discounts,
+    period: { start: at, end: at },
+    at,
+    advances: false,
+    prorationDate: outcome.moment,
+  });
+  update(world, "subscription", find(world, "subscription", owner.id), {
+    latest_invoice: draft.id,
+  });
+  return finalizeInvoice(world, draft, at);
+}
+
+/** Makes a change if it is paid at once, and otherwise holds it until it is. */
+function promiseChange(world: World, subscription: Subscription, outcome: Outcome): Subscription {
+  const { items, at } = outcome;
+  const open = bill(world, subscription, outcome);
+  world.store.put("promise", {
+    id: subscription.id,
+    invoice: open.id,
+    change: items.map((item) => ({
+      id: subscription.items.data.some((one) => one.id === item.id) ? item.id : null,
+      price: item.price.id,
+      quantity: item.quantity ?? 1,
+      metadata: item.metadata,
+    })),
+  });
+  updateSubscription(
+    world,
+    find(world, "subscription", subscription.id),
+    {
+      pending_update: {
+        billing_cycle_anchor: null,
+        cancel_at_period_end: null,
+        discount: null,
+        discounts: null,
+        expires_at: at + INCOMPLETE_SECONDS,
+        metadata: null,
+        subscription_items: items,
+        trial_end: null,
+        trial_from_plan: null,
+      },
+    },
+    at,
+  );
+  collect(world, open, { at, by: "person" });
+  return find(world, "subscription", subscription.id);
+}

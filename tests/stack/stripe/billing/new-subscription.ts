@@ -1,0 +1,182 @@
+import { find, update } from "../find.ts";
+import { addIntervals, type Period } from "../money/periods.ts";
+import { listOf } from "../wire.ts";
+import { emit, newId, nowOf, type World } from "../world.ts";
+import { type ChosenCoupon, createDiscount } from "./discounts.ts";
+import { collect, refusalOf, settle } from "./collect.ts";
+import type { Charge, Invoice } from "./compose-invoice.ts";
+import { finalizeInvoice, writeInvoice } from "./invoices.ts";
+import { cadenceOfAll, chargesFor, checkTogether, createItem } from "./items.ts";
+import { type PaymentBehaviour, undoing } from "./payment-behaviour.ts";
+import type { Price } from "./prices.ts";
+import { periodOf, type Subscription } from "./standing.ts";
+
+/** What a subscription is made from. */
+export interface SubscriptionPlan {
+  readonly customer: string;
+  readonly items: readonly {
+    readonly price: Price;
+    readonly quantity: number;
+    readonly metadata: Record<string, string>;
+  }[];
+  /** Charged once, with the first invoice. */
+  readonly extras: readonly { readonly price: Price; readonly quantity: number }[];
+  readonly coupons: readonly ChosenCoupon[];
+  readonly metadata: Record<string, string>;
+  readonly description: string | null;
+  readonly paymentMethod: string | null;
+  /** Unix seconds; null without a trial. */
+  readonly trialEnd: number | null;
+  readonly session: string | null;
+}
+
+/** Writes a subscription, which nobody has paid or been told of yet. */
+export function writeSubscription(
+  world: World,
+  plan: SubscriptionPlan,
+  status: "active" | "incomplete" | "trialing",
+): Subscription {
+  const { customer } = plan;
+  const at = nowOf(world, customer);
+  const id = newId("sub");
+  const cadence = cadenceOfAll(plan.items);
+  const period: Period = {
+    start: at,
+    end: plan.trialEnd ?? addIntervals(at, cadence.interval, cadence.count),
+  };
+  const items = plan.items.map((item) => createItem(id, item, period, at));
+  checkTogether(items);
+  const discounts = plan.coupons.map((coupon) =>
+    createDiscount(world, coupon, { customer, subscription: id, session: plan.session, at }),
+  );
+  const subscription: Subscription = {
+    id,
+    object: "subscription",
+    application: null,
+    application_fee_percent: null,
+    automatic_tax: { disabled_reason: null, enabled: false, liability: null },
+    billing_cycle_anchor: plan.trialEnd ?? at,
+    billing_cycle_anchor_config: null,
+    billing_mode: { flexible: { proration_discounts: "included" }, type: "flexible" },
+    billing_schedules: [],
+    billing_thresholds: null,
+    cancel_at: null,
+    cancel_at_period_end: false,
+    canceled_at: null,
+    cancellation_details: { comment: null, feedback: null, feedback_option: null, reason: null },
+    collection_method: "charge_automatically",
+    created: at,
+    currency: items[0]?.price.currency ?? "gbp",
+    customer,
+    customer_account: null,
+    days_until_due: null,
+    default_payment_method: plan.paymentMethod,
+    default_source: null,
+    default_tax_rates: [],
+    description: plan.description,
+    discounts: discounts.map((discount) => discount.id),
+    ended_at: null,
+    invoice_settings: {
+      account_tax_ids: null,
+      custom_fields: null,
+      description: null,
+      footer: null,
+      issuer: { type: "self" },
+    },
+    items: listOf(`/v1/subscription_items?subscription=${id}`, items),
+    latest_invoice: null,
+    livemode: false,
+    managed_payments: null,
+    metadata: plan.metadata,
+    next_pending_invoice_item_invoice: null,
+    on_behalf_of: null,
+    pause_collection: null,
+    payment_settings: {
+      payment_method_options: null,
+      payment_method_types: null,
+      save_default_payment_method: "off",
+    },
+    pending_invoice_item_interval: null,
+    pending_setup_intent: null,
+    pending_update: null,
+    schedule: null,
+    start_date: at,
+    status,
+    test_clock: world.store.get("customer", customer)?.test_clock ?? null,
+    transfer_data: null,
+    trial_end: plan.trialEnd,
+    trial_settings: {
+      end_behavior: { billing_cycle_anchor: null, missing_payment_method: "create_invoice" },
+    },
+    trial_start: plan.trialEnd === null ? null : at,
+  };
+  world.store.put("subscription", subscription);
+  return subscription;
+}
+
+/** Drafts the first invoice of a subscription, and tells of both. */
+export function draftFirstInvoice(
+  world: World,
+  subscription: Subscription,
+  extras: SubscriptionPlan["extras"],
+): Invoice {
+  const period = periodOf(subscription);
+  const items = subscription.items.data;
+  const invoice = writeInvoice(world, {
+    customer: subscription.customer,
+    subscription,
+    reason: "subscription_create",
+    charges: [
+      ...(subscription.status === "trialing"
+        ? chargesFor(items, period).map((charge) => ({ ...charge, amount: 0 }))
+        : chargesFor(items, period)),
+      ...extras.map(({ price, quantity }): Charge => ({
+        price,
+        quantity,
+        amount: (price.unit_amount ?? 0) * quantity,
+        description: price.nickname ?? price.lookup_key ?? price.id,
+        period: { start: subscription.created, end: subscription.created },
+        item: null,
+        isProration: false,
+        invoiceItem: null,
+      })),
+    ],
+    discounts: subscription.discounts,
+    period: { start: subscription.created, end: subscription.created },
+    at: subscription.created,
+    advances: false,
+  });
+  const begun = update(world, "subscription", subscription, { latest_invoice: invoice.id });
+  emit(world, "customer.subscription.created", begun, subscription.created);
+  emit(world, "invoice.created", invoice, subscription.created);
+  return invoice;
+}
+
+/**
+ * Begins a subscription that the API asks for, and has its first invoice paid.
+ *
+ * @throws {Refusal} when it was to be paid or not to be
+ */
+export function beginSubscription(
+  world: World,
+  plan: SubscriptionPlan,
+  behaviour: PaymentBehaviour,
+): Subscription {
+  const at = nowOf(world, plan.customer);
+  const status = plan.trialEnd === null ? "incomplete" : "trialing";
+  const subscription = writeSubscription(world, plan, status);
+  const draft = draftFirstInvoice(world, subscription, plan.extras);
+  const open = finalizeInvoice(world, draft, at);
+  if (open.amount_due === 0) {
+    settle(world, open, at);
+  } else if (behaviour !== "default_incomplete") {
+    const collected = collect(world, open, { at, by: "person" });
+    if (
+      collected.kind === "no_card" ||
+      (collected.kind !== "paid" && behaviour === "error_if_incomplete")
+    ) {
+      throw undoing(refusalOf(collected, "subscription"));
+    }
+  }
+  return find(world, "subscription", subscription.id);
+}

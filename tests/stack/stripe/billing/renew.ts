@@ -1,0 +1,55 @@
+import { find } from "../find.ts";
+import { periodEnd } from "../money/periods.ts";
+import { listOf } from "../wire.ts";
+import type { World } from "../world.ts";
+import { discountsAt, endDiscount } from "./discounts.ts";
+import { pendingCharges } from "./held-charges.ts";
+import { draftInvoice } from "./invoices.ts";
+import { cadenceOfAll, chargesFor } from "./items.ts";
+import { periodOf, type Subscription, updateSubscription } from "./standing.ts";
+
+/**
+ * Begins the next period of a subscription and writes its invoice.
+ *
+ * @param at when the running period ends, unix seconds
+ */
+export function renew(world: World, subscription: Subscription, at: number): void {
+  const cadence = cadenceOfAll(subscription.items.data);
+  const { end: start } = periodOf(subscription);
+  const period = { start, end: periodEnd(subscription.billing_cycle_anchor, cadence, start) };
+  const on = discountsAt(world, subscription.discounts, start).map((discount) => discount.id);
+  for (const over of subscription.discounts.filter((id) => !on.includes(id))) {
+    endDiscount(world, over, at);
+  }
+  const items = subscription.items.data.map((item) => ({
+    ...item,
+    current_period_start: period.start,
+    current_period_end: period.end,
+  }));
+  // Nobody is asked to pay any more for what stayed unpaid, until they pay.
+  const advances = subscription.status !== "unpaid";
+  const draft = draftInvoice(world, {
+    customer: subscription.customer,
+    subscription,
+    reason: "subscription_cycle",
+    charges: [
+      ...pendingCharges(world, subscription.customer, subscription.id),
+      ...chargesFor(items, period),
+    ],
+    discounts: on,
+    period: periodOf(subscription),
+    at,
+    advances,
+  });
+  updateSubscription(
+    world,
+    find(world, "subscription", subscription.id),
+    {
+      items: listOf(subscription.items.url, items),
+      discounts: on,
+      latest_invoice: draft.id,
+      ...(subscription.status === "trialing" ? { status: "active" } : {}),
+    },
+    at,
+  );
+}
