@@ -32,6 +32,9 @@ const CLOCK_TOLERANCE_S = 5;
 // processor time. The tokens of people come and go, so that there must be an end to what is kept.
 const REMEMBERED_MAX = 1_000;
 
+/** What the public keys of the service that this one replaces name as their issuer. */
+const ELDER_ISSUER = "supabase";
+
 /** The roles of tokens that name nobody. A person may have any role: it is their name that counts. */
 const NAMELESS_ROLES = new Set(["anon", "authenticated", "service_role", "supabase_admin"]);
 
@@ -44,7 +47,8 @@ export type VerifyToken = (token: string) => Promise<TokenClaims>;
  * @throws the verifier throws jose's error or a ZodError for every token that is not one of ours and valid
  */
 export function createTokenVerifier(
-  config: Pick<EdgeConfig, "JWT_KEYS" | "API_URL" | "API_EXTERNAL_URL" | "JWT_ISSUER">,
+  config: Pick<EdgeConfig, "JWT_KEYS" | "API_URL" | "API_EXTERNAL_URL" | "JWT_ISSUER"> &
+    Partial<Pick<EdgeConfig, "JWT_SECRET">>,
   now: () => Date,
   keys: AuthKeys = createAuthKeys(config),
 ): VerifyToken {
@@ -54,16 +58,23 @@ export function createTokenVerifier(
     const known = remembered.get(token);
     if (known !== undefined && now().getTime() < known.exp * 1_000) return known;
     if (token.length > TOKEN_MAX_CHARS) throw new Error("token too long");
-    const { payload } = await jwtVerify(token, ({ kid, alg }) => keys.verifying(kid, alg), {
-      algorithms: ["ES256", "RS256"],
-      issuer,
-      requiredClaims: ["exp"],
-      clockTolerance: CLOCK_TOLERANCE_S,
-      currentDate: now(),
-    });
+    const { payload, protectedHeader } = await jwtVerify(
+      token,
+      ({ kid, alg }) => keys.verifying(kid, alg),
+      {
+        algorithms: ["ES256", "RS256", "HS256"],
+        issuer: [issuer, ELDER_ISSUER],
+        requiredClaims: ["exp"],
+        clockTolerance: CLOCK_TOLERANCE_S,
+        currentDate: now(),
+      },
+    );
     const claims = Claims.parse(payload);
     if (claims.sub === undefined && !NAMELESS_ROLES.has(claims.role))
       throw new Error("unknown role");
+    // The public keys that a site was built with stay good when it moves here; nobody's sign-in elsewhere counts.
+    const isElderKey = protectedHeader.alg === "HS256" && claims.sub === undefined;
+    if (payload.iss !== issuer && !isElderKey) throw new Error("unknown issuer");
     const [oldest] = remembered.keys();
     if (oldest !== undefined && remembered.size >= REMEMBERED_MAX) remembered.delete(oldest);
     remembered.set(token, claims);

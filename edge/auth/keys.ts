@@ -11,20 +11,27 @@ type PublicJwk = { kid: string; alg: KeyAlgorithm; use: "sig" } & (
 /** The keys of the service: one signs, all of them verify. */
 export type AuthKeys = {
   signing: () => Promise<{ kid: string; alg: KeyAlgorithm; key: CryptoKey }>;
-  /** @throws {Error} when there is no such key or it is one of another algorithm */
-  verifying: (kid: string | undefined, alg: string) => Promise<CryptoKey>;
+  /**
+   * @returns the key of that id; for HS256 under any other id, the shared secret
+   * @throws {Error} when there is no such key or it is one of another algorithm
+   */
+  verifying: (kid: string | undefined, alg: string) => Promise<CryptoKey | Uint8Array>;
   /** The public parts, for whoever verifies by themselves. */
   jwks: { keys: PublicJwk[] };
 };
 
 /** Reads the keys out of the settings; each is imported when it is first needed. */
-export function createAuthKeys(config: Pick<EdgeConfig, "JWT_KEYS">): AuthKeys {
+export function createAuthKeys(
+  config: Pick<EdgeConfig, "JWT_KEYS"> & Partial<Pick<EdgeConfig, "JWT_SECRET">>,
+): AuthKeys {
   const signer =
     config.JWT_KEYS.find((key) => key.d !== undefined && key.key_ops?.includes("sign")) ??
     config.JWT_KEYS.find((key) => key.d !== undefined);
   const jwks = { keys: config.JWT_KEYS.map(toPublic) };
   const known = new Map(jwks.keys.map((key) => [key.kid, key]));
   const imported = new Map<string, Promise<CryptoKey>>();
+  const secret =
+    config.JWT_SECRET === undefined ? undefined : new TextEncoder().encode(config.JWT_SECRET);
   let signing: ReturnType<AuthKeys["signing"]> | undefined;
 
   return {
@@ -36,6 +43,7 @@ export function createAuthKeys(config: Pick<EdgeConfig, "JWT_KEYS">): AuthKeys {
     },
     async verifying(kid, alg) {
       const key = kid === undefined ? undefined : known.get(kid);
+      if (key === undefined && alg === "HS256" && secret !== undefined) return secret;
       if (key === undefined || key.alg !== alg) throw new Error("no key of this id and algorithm");
       const pending = imported.get(key.kid) ?? importKey(key);
       imported.set(key.kid, pending);

@@ -68,6 +68,8 @@ export const AUTH_SETTINGS = {
   /** Patterns of where a person may be led besides `SITE_URL`: `*` within a part, `**` across parts. */
   URI_ALLOW_LIST: list([]),
   JWT_ISSUER: z.optional(z.string().min(1)),
+  /** Also verifies tokens of HS256, so that the public keys of a site that moves here stay good. It never signs. */
+  JWT_SECRET: z.optional(secret),
   /** Lifetime of an access token in seconds. */
   JWT_EXP: count(3_600, 30, 604_800),
   JWT_AUD: z.string().min(1).default("authenticated"),
