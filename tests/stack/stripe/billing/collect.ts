@@ -25,7 +25,7 @@ export type Collected =
     };
 
 /** The card that pays for a subscription: its own, or the customer's. */
-export function cardFor(
+function cardFor(
   world: World,
   customer: string | null,
   subscription: Kinds["subscription"] | null,

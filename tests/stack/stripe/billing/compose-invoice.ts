@@ -174,7 +174,7 @@ export function composeInvoice(world: World, plan: InvoicePlan): Invoice {
 }
 
 /** Renewals wait this long as drafts. */
-export const SECONDS_AS_DRAFT = 3_600;
+const SECONDS_AS_DRAFT = 3_600;
 
 function lineOf(
   invoice: string,

@@ -1,5 +1,5 @@
 /** The least that a card can be charged, in pence; less waits on the customer's balance. */
-export const LEAST_CHARGE_PENCE = 30;
+const LEAST_CHARGE_PENCE = 30;
 
 export interface Totals {
   readonly subtotal: number;

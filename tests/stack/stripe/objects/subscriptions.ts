@@ -213,7 +213,7 @@ function endOf(subscription: Subscription, given: Update, at: number): Partial<S
 }
 
 /** Changes a subscription as the API is asked to. */
-export function applyUpdate(world: World, before: Subscription, given: Update): Subscription {
+function applyUpdate(world: World, before: Subscription, given: Update): Subscription {
   checkUpdate(before, given);
   const at = nowOf(world, before.customer);
   const card = given.default_payment_method;
