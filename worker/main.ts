@@ -28,6 +28,7 @@ import { createOpsApp } from "./ops/app.tsx";
 import { BILLING_AT_ONCE } from "./queues.ts";
 import { checkBilling } from "./schedules/check-billing.ts";
 import { cleanUpAccounts } from "./schedules/clean-up-accounts.ts";
+import { noticeCards } from "./schedules/notice-cards.ts";
 import { startSchedules } from "./schedules/start-schedules.ts";
 import { shutDownOnSignal } from "./shutdown.ts";
 
@@ -105,6 +106,7 @@ const stopSchedules = startSchedules({
   log,
   schedules: {
     "clean-up-accounts": cleanUpAccounts({ db, now }),
+    "notice-cards": noticeCards({ db, makeId: newId, now }),
     ...(stripe !== null && {
       "check-billing": checkBilling({
         db,

@@ -9,6 +9,7 @@ import { ContactSubmitted } from "./contact-submitted.ts";
 import { PasswordChanged } from "./password-changed.ts";
 import { PurchaseClaimed } from "./purchase-claimed.ts";
 import {
+  CardExpiring,
   CheckoutCompleted,
   DuplicateSubscriptionFound,
   PaymentFailed,
@@ -29,6 +30,7 @@ export const DomainEvent = z.discriminatedUnion("type", [
   BillingChecked,
   BillingDriftFound,
   BillingNotified,
+  CardExpiring,
   CheckoutCompleted,
   ContactSubmitted,
   DuplicateSubscriptionFound,
@@ -55,6 +57,7 @@ export const EVENT_VERSIONS = {
   BillingChecked: 1,
   BillingDriftFound: 1,
   BillingNotified: 1,
+  CardExpiring: 1,
   CheckoutCompleted: 1,
   ContactSubmitted: 2,
   DuplicateSubscriptionFound: 1,

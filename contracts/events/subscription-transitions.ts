@@ -49,3 +49,10 @@ export const DuplicateSubscriptionFound = eventSchema(
   1,
   Facts.extend({ keptSubscriptionId: providerId("subscription") }),
 );
+
+/** The card that pays for it runs out this month: the next payment would not come. */
+export const CardExpiring = eventSchema(
+  "CardExpiring",
+  1,
+  Facts.extend({ expYear: z.int(), expMonth: z.int().min(1).max(12) }),
+);

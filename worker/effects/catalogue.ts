@@ -73,6 +73,10 @@ export function createEffects(deps: EffectDeps): EffectCatalogue {
     BillingNotified: {
       "billing-sync": notifiedSync(deps),
     },
+    CardExpiring: {
+      "customer-mail": customerMail(deps, "card-expiring"),
+      audit: audit(subscriptionFacts),
+    },
     CheckoutCompleted: {
       "welcome-mail": customerMail(deps, "welcome"),
       "team-mail": saleNotice(deps, "sale"),

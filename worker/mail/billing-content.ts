@@ -3,6 +3,7 @@ import { COMPANY } from "#contracts/company.ts";
 /** The mails that tell a customer what became of their subscription. */
 export const BILLING_MAILS = [
   "welcome",
+  "card-expiring",
   "payment-failed",
   "payment-recovered",
   "unpaid",
@@ -46,6 +47,17 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     ],
     action: DASHBOARD,
     note: `You have a 14-day money-back guarantee, and you can cancel at any time. ${QUESTIONS}`,
+  },
+  "card-expiring": {
+    subject: `The card for your ${COMPANY.name} subscription runs out this month`,
+    kicker: "Your payment",
+    headline: "Your card runs out soon.",
+    message:
+      "The card that pays for your subscription is good until the end of this month. With a new one, everything goes on without a pause.",
+    date: "Next payment",
+    steps: [],
+    action: UPDATE_CARD,
+    note: `If your bank has sent us the new card already, there is nothing to do. ${QUESTIONS}`,
   },
   "payment-failed": {
     subject: `Your ${COMPANY.name} payment did not go through`,

@@ -1,0 +1,59 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { EventOf } from "#contracts/events/catalogue.ts";
+import { planAndAddons } from "#contracts/billing/snapshot.ts";
+import { type Db, rowsOf } from "#db/client.ts";
+import { Moment } from "#db/moments.ts";
+import { cardNotices, subscriptionItems, subscriptions } from "#db/schema/billing.ts";
+
+const Expiring = z.object({
+  id: z.string(),
+  customer_id: z.string(),
+  current_period_end: z.nullable(Moment),
+  exp_year: z.int(),
+  exp_month: z.int(),
+  items: z.array(z.object({ price_id: z.nullable(z.string()), pence: z.int() })),
+});
+
+/**
+ * Lists subscriptions that go on, whose card runs out with a month, and whose owner was not told yet.
+ *
+ * @param month 1 to 12
+ * @returns what the event says of each
+ */
+export async function listExpiringCards(
+  db: Db,
+  { year, month, limit }: { year: number; month: number; limit: number },
+): Promise<EventOf<"CardExpiring">["data"][]> {
+  const rows = await rowsOf(
+    db,
+    sql`select subscription.id, subscription.customer_id, subscription.current_period_end,
+        subscription.payment_method_exp_year as exp_year, subscription.payment_method_exp_month as exp_month,
+        (
+          select jsonb_agg(jsonb_build_object('price_id', item.price_id, 'pence', item.amount_pence * item.quantity))
+          from ${subscriptionItems} item where item.subscription_id = subscription.id
+        ) as items
+      from ${subscriptions} subscription
+      where subscription.payment_method_exp_year = ${year}::int and subscription.payment_method_exp_month = ${month}::int
+        and subscription.status in ('active', 'trialing') and not subscription.cancel_at_period_end
+        and subscription.duplicate_of is null
+        and not exists (
+          select from ${cardNotices} notice where notice.subscription_id = subscription.id
+            and notice.exp_year = ${year}::int and notice.exp_month = ${month}::int
+        )
+      order by subscription.id limit ${limit}`,
+    Expiring,
+  );
+  return rows.map((row) => {
+    const { plan, addons } = planAndAddons(row.items.map(({ price_id: priceId }) => ({ priceId })));
+    return {
+      customerId: row.customer_id,
+      subscriptionId: row.id,
+      priceIds: plan === null ? addons : [plan, ...addons],
+      amountPence: row.items.reduce((sum, { pence }) => sum + pence, 0),
+      periodEnd: row.current_period_end,
+      expYear: row.exp_year,
+      expMonth: row.exp_month,
+    };
+  });
+}
