@@ -89,7 +89,7 @@ export function TwoStepPanel({ user }: { user: User }) {
       )}
       <p className="mt-6 text-sm text-ink-soft">
         {apps.length === 1
-          ? "Set up a second device as well, or keep the setup key of this one in your password manager: with a lost phone and neither of them, only a letter from your address brings you back in."
+          ? "Set up a second device as well, or keep the setup key in your password manager. With neither of them, a lost phone means writing to us from the address of your account."
           : "Set up two devices, or keep the setup key in your password manager, so that a lost phone does not lock you out."}
       </p>
     </Panel>
