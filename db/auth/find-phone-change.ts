@@ -10,7 +10,7 @@ const PendingPhoneChange = z.object({
   new_phone: z.string(),
   phone_change_sent_at: z.nullable(Moment),
 });
-export type PendingPhoneChange = z.infer<typeof PendingPhoneChange>;
+type PendingPhoneChange = z.infer<typeof PendingPhoneChange>;
 
 /** Finds the change of phone that the owner of a phone asked for and that was not confirmed yet, or null. */
 export async function findPhoneChange(db: Db, phone: string): Promise<PendingPhoneChange | null> {

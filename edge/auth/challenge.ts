@@ -13,7 +13,7 @@ import type { AuthDeps } from "./deps.ts";
 import { AuthError } from "./errors.ts";
 import { factorNotFound, type FactorUser } from "./factors.ts";
 import type { Sealer } from "./seal.ts";
-import { requireTextAllowed, textTooSoon } from "./texts.ts";
+import { requirePhoneAllowed, textTooSoon } from "./texts.ts";
 import { matchTotp } from "./totp.ts";
 
 /**
@@ -33,12 +33,12 @@ export async function askFactor(
   const at = deps.now();
   const id = deps.makeUuid();
   const expiresAt = new Date(at.getTime() + config.MFA_CHALLENGE_EXPIRY_DURATION * 1_000);
-  const text =
-    factor.phone === null ? null : textOf(c, deps, { id, user, channel, at }, factor.phone);
-  if (text !== null) {
+  const { phone } = factor;
+  const text = phone === null ? null : textOf(c, deps, { id, user, channel, at }, phone);
+  if (phone !== null) {
     const tooSoon = textTooSoon(factor.last_challenged_at, config.MFA_PHONE_MAX_FREQUENCY, at);
     if (tooSoon !== null) throw tooSoon;
-    await requireTextAllowed(deps);
+    await requirePhoneAllowed(deps, phone, "second-step");
   }
   const isAsked = await challengeFactor(deps.db, {
     id,

@@ -18,9 +18,12 @@ export function readChannel(given: string | undefined): TextChannel {
   if (channel.success) return channel.data;
   throw new AuthError(
     "validation_failed",
-    "Invalid channel, supported values are 'sms' or 'whatsapp'. 'whatsapp' is only supported if Twilio or Twilio Verify is used as the provider.",
+    "Invalid channel, supported values are 'sms' or 'whatsapp'",
   );
 }
+
+/** Texts of one kind to one phone wait for each other: whoever has just signed in by text may be asked for a second step. */
+type TextTimer = "sign-in" | "second-step";
 
 /**
  * Counts a text to a phone, whether or not anybody has an account with it: an answer must not tell.
@@ -28,24 +31,16 @@ export function readChannel(given: string | undefined): TextChannel {
  * @throws {AuthError} `over_sms_send_rate_limit`, to this phone or to all of them together
  */
 export async function requirePhoneAllowed(
-  deps: Pick<AuthDeps, "limits">,
+  { limits }: Pick<AuthDeps, "limits">,
   phone: string,
+  timer: TextTimer = "sign-in",
 ): Promise<void> {
-  const taken = await deps.limits.take("text_phone", phone);
+  const taken = await limits.take("text_phone", `${timer} ${phone}`);
   if (!taken.allowed) throw tooSoon(taken.retryAfterS);
-  await requireTextAllowed(deps);
-}
-
-/**
- * Counts a text that is about to be asked for.
- *
- * @throws {AuthError} `over_sms_send_rate_limit` when too many were sent lately
- */
-export async function requireTextAllowed({ limits }: Pick<AuthDeps, "limits">): Promise<void> {
-  const taken = await limits.take("sms_sent", EVERYBODY);
-  if (taken.allowed) return;
+  const sent = await limits.take("sms_sent", EVERYBODY);
+  if (sent.allowed) return;
   throw new AuthError("over_sms_send_rate_limit", "SMS rate limit exceeded", {
-    retryAfterS: taken.retryAfterS,
+    retryAfterS: sent.retryAfterS,
   });
 }
 

@@ -451,6 +451,30 @@ describe("a phone as second step", () => {
     expect(rows).toHaveLength(2);
   });
 
+  test("waits for other texts of its kind, whoever asked for them, and not for sign-ins", async ({
+    edgeWith,
+  }) => {
+    const denying = (timer: string) =>
+      edgeWith(WITH_PHONES, {
+        take: (bucket, key) =>
+          Promise.resolve({
+            allowed: bucket !== "text_phone" || key !== `${timer} ${PHONE}`,
+            retryAfterS: 30,
+          }),
+        tryPassword: () => Promise.resolve({ allowed: true, retryAfterS: 0 }),
+        ownerWasAt: () => Promise.resolve(),
+      });
+    const who = await denying("none").signUp();
+    const factorId = await begin(denying("none"), who);
+    const challenge = async (edge: AuthEdge) =>
+      edge.call("POST", `/factors/${factorId}/challenge`, { token: who.token, body: {} });
+    expect(refusal(await challenge(denying("second-step")))).toEqual([
+      429,
+      "over_sms_send_rate_limit",
+    ]);
+    expect((await challenge(denying("sign-in"))).status).toBe(200);
+  });
+
   test("that serves already is not set up again", async ({ edgeWith }) => {
     const edge = edgeWith(WITH_PHONES);
     const who = await edge.signUp();

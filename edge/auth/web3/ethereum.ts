@@ -51,7 +51,7 @@ function addressOf(message: string, signature: Uint8Array, recovery: number): st
 }
 
 /** What `personal_sign` signs: never anything that could be a transaction. */
-export function personalMessage(message: string): Uint8Array {
+function personalMessage(message: string): Uint8Array {
   const text = Buffer.from(message);
   return Buffer.concat([Buffer.from(`\u0019Ethereum Signed Message:\n${text.length}`), text]);
 }
