@@ -3,9 +3,9 @@ import { cardOf } from "./cards.ts";
 import { update } from "../find.ts";
 import type { Kinds } from "../wire.ts";
 import { emit, newId, type World } from "../world.ts";
+import { createCharge } from "./charges.ts";
 
 type Intent = Kinds["payment_intent"];
-type Charge = Kinds["charge"];
 
 /** What became of an attempt to take money. */
 export type Attempt =
@@ -196,76 +196,4 @@ function isExpired(world: World, paymentMethod: string, at: number): boolean {
   if (card === undefined) return false;
   // A card holds to the end of its month.
   return at >= Date.UTC(card.exp_year, card.exp_month) / 1_000;
-}
-
-function createCharge(
-  world: World,
-  intent: Intent,
-  given: { paymentMethod: string; decline: Decline | null; at: number },
-): Charge {
-  const method = world.store.get("payment_method", given.paymentMethod);
-  const { decline: why } = given;
-  const isPaid = why === null;
-  const id = newId("ch");
-  const made: Charge = {
-    id,
-    object: "charge",
-    amount: intent.amount,
-    amount_captured: isPaid ? intent.amount : 0,
-    amount_refunded: 0,
-    application: null,
-    application_fee: null,
-    application_fee_amount: null,
-    balance_transaction: isPaid ? newId("txn") : null,
-    billing_details: method?.billing_details ?? {
-      address: null,
-      email: null,
-      name: null,
-      phone: null,
-      tax_id: null,
-    },
-    calculated_statement_descriptor: null,
-    captured: isPaid,
-    created: given.at,
-    currency: intent.currency,
-    customer: intent.customer,
-    description: intent.description,
-    disputed: false,
-    failure_balance_transaction: null,
-    failure_code: why?.code ?? null,
-    failure_message: why?.message ?? null,
-    fraud_details: {},
-    livemode: false,
-    metadata: {},
-    on_behalf_of: null,
-    outcome: {
-      advice_code: null,
-      network_advice_code: null,
-      network_decline_code: null,
-      network_status: isPaid ? "approved_by_network" : "declined_by_network",
-      reason: why?.declineCode ?? why?.code ?? null,
-      risk_level: "normal",
-      seller_message: isPaid ? "Payment complete." : "The bank did not approve the payment.",
-      type: isPaid ? "authorized" : "issuer_declined",
-    },
-    paid: isPaid,
-    payment_intent: intent.id,
-    payment_method: given.paymentMethod,
-    payment_method_details: null,
-    receipt_email: null,
-    receipt_number: null,
-    receipt_url: null,
-    refunded: false,
-    review: null,
-    shipping: null,
-    source: null,
-    source_transfer: null,
-    statement_descriptor: null,
-    statement_descriptor_suffix: null,
-    status: isPaid ? "succeeded" : "failed",
-    transfer_data: null,
-    transfer_group: null,
-  };
-  world.store.put("charge", made);
-  return made;
 }

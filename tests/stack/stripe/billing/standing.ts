@@ -53,12 +53,14 @@ export function endSubscription(
 ): Subscription {
   const { at, reason } = how;
   for (const invoice of filter(world, "invoice", (one) => belongsTo(one, subscription.id))) {
-    if (invoice.status === "draft") {
-      world.store.remove("invoice", invoice.id);
-      emit(world, "invoice.deleted", invoice, at);
-    }
-    if (invoice.status === "open" && invoice.auto_advance === true) {
-      updateInvoice(world, invoice, { auto_advance: false, next_payment_attempt: null }, at);
+    const waits = invoice.status === "draft" || invoice.status === "open";
+    if (waits && invoice.auto_advance === true) {
+      updateInvoice(
+        world,
+        invoice,
+        { auto_advance: false, automatically_finalizes_at: null, next_payment_attempt: null },
+        at,
+      );
     }
   }
   const schedule = world.store.get("subscription_schedule", subscription.schedule ?? "");
