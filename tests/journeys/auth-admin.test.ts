@@ -310,6 +310,27 @@ describe("the door to it", () => {
     ["POST", "/admin/users", { email: "a@b.example", user_metadata: { x: "\0" } }, 400, "bad_json"],
     ["POST", "/admin/users", { email: "a@b.example", app_metadata: [] }, 400, "bad_json"],
     ["POST", "/admin/users", { phone: "not a phone" }, 400, "validation_failed"],
+    [
+      "POST",
+      "/admin/users",
+      { email: "a@b.example", user_metadata: { x: "x".repeat(5_000) } },
+      400,
+      "validation_failed",
+    ],
+    [
+      "POST",
+      "/admin/users",
+      { email: "a@b.example", app_metadata: { x: "x".repeat(2_000) } },
+      400,
+      "validation_failed",
+    ],
+    [
+      "POST",
+      "/invite",
+      { email: "a@b.example", data: { x: "x".repeat(5_000) } },
+      400,
+      "validation_failed",
+    ],
     ["GET", "/admin/users/x", undefined, 404, "validation_failed"],
     ["PUT", "/admin/users/x", {}, 404, "validation_failed"],
     ["PUT", `/admin/users/${randomUUID()}`, {}, 404, "user_not_found"],
@@ -326,7 +347,7 @@ describe("the door to it", () => {
     ],
     ["POST", "/invite", {}, 400, "validation_failed"],
     ["POST", "/invite", { email: ["a@b.example"] }, 400, "bad_json"],
-  ])("%s %s with %j is refused", async (method, path, body, status, code) => {
+  ])("%s %s with what it cannot take is refused (%#)", async (method, path, body, status, code) => {
     expect(await call(method, path, body)).toMatchObject({ status, code });
   });
 });

@@ -11,6 +11,7 @@ import { requireAdmin } from "../bearer.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError } from "../errors.ts";
 import { readJson } from "../json-body.ts";
+import { requireSmallMetadata } from "../metadata.ts";
 import { newToken } from "../new-token.ts";
 import { requireStrongPassword } from "../password.ts";
 import { chooseRedirect } from "../redirects.ts";
@@ -52,6 +53,7 @@ export function adminLinkRoutes(deps: AuthDeps) {
     passwordHash: string | null,
     data: z.infer<typeof Metadata>,
   ): Promise<Account> {
+    requireSmallMetadata(data);
     const id = makeUuid();
     const proof = { sub: id, email, email_verified: false, phone_verified: false };
     const event = makeEvent(c, deps, "AccountCreated", ADMIN, { userId: id, origin: "admin" });

@@ -18,6 +18,7 @@ import type { AuthDeps } from "../deps.ts";
 import { AuthError } from "../errors.ts";
 import { FACTOR_METHODS } from "../factors.ts";
 import { readJson } from "../json-body.ts";
+import { requireSmallMetadata } from "../metadata.ts";
 import { linkHeader, readPage } from "../pagination.ts";
 import { requireStrongPassword } from "../password.ts";
 import { readPhone } from "../phone.ts";
@@ -54,7 +55,9 @@ export function adminUserRoutes(deps: AuthDeps) {
   const { config, db, makeUuid, now, passwords, publish } = deps;
 
   /** What is shared by making and changing: the fields, checked. */
-  async function read(body: UserBody) {
+  async function read(body: UserBody, known: Pick<Account, "user_metadata" | "app_metadata">) {
+    requireSmallMetadata(body.user_metadata ?? {}, known.user_metadata);
+    requireSmallAppMetadata(body.app_metadata ?? {}, known.app_metadata);
     if (body.password_hash !== undefined) {
       throw new AuthError("validation_failed", "Hashes of other services cannot be taken over");
     }
@@ -119,7 +122,7 @@ export function adminUserRoutes(deps: AuthDeps) {
     })
     .post("/admin/users", async (c) => {
       const body = await readJson(c, UserBody);
-      const { ban, ...given } = await read(body);
+      const { ban, ...given } = await read(body, { user_metadata: {}, app_metadata: {} });
       if (given.email === null && given.phone === null) {
         throw new AuthError(
           "validation_failed",
@@ -150,7 +153,7 @@ export function adminUserRoutes(deps: AuthDeps) {
     .put("/admin/users/:id", async (c) => {
       const id = readUserId(c);
       const body = await readJson(c, UserBody);
-      const given = await read(body);
+      const given = await read(body, await requireUser(c, deps));
       const event = makeEvent(c, deps, "PasswordChanged", ADMIN, { userId: id });
       const outcome = await changeUser(db, {
         ...given,
@@ -203,6 +206,17 @@ export function adminUserRoutes(deps: AuthDeps) {
       });
       return c.json(factorJson(factor));
     });
+}
+
+/** Roles and flags; with what people may say about themselves it still fits into a token. */
+const APP_METADATA_MAX_BYTES = 1_024;
+
+function requireSmallAppMetadata(
+  given: Record<string, unknown>,
+  known: Record<string, unknown>,
+): void {
+  if (Buffer.byteLength(JSON.stringify({ ...known, ...given })) <= APP_METADATA_MAX_BYTES) return;
+  throw new AuthError("validation_failed", "App metadata cannot be longer than 1024 bytes");
 }
 
 type Confirmed = { emailConfirmed: boolean; phoneConfirmed: boolean };
