@@ -454,3 +454,21 @@ describe("every answer", () => {
     expect(response.headers.get("access-control-allow-origin")).toBe(SITE);
   });
 });
+
+describe("the request's log line", () => {
+  test.for([
+    ["POST", "/rest/v1/form_submissions", "/rest/v1/form_submissions"],
+    ["GET", "/healthz", "/healthz"],
+    ["GET", "/auth/v1/settings", "/auth/v1/settings"],
+    ["POST", "/auth/v1/logout?scope=local", "/auth/v1/logout"],
+    ["DELETE", "/auth/v1/factors/ada@shop.example", "/auth/v1/factors/:id"],
+    ["GET", "/auth/v1/ada@shop.example", "/*"],
+    ["GET", "/ada@shop.example", "/*"],
+    ["OPTIONS", "/rest/v1/form_submissions", "/rest/*"],
+  ] as const)("of %s %s names the pattern %s", async ([method, path, pattern], { edge }) => {
+    await edge.request(path, { method });
+    expect(edge.log.filter(({ message }) => message === "request")).toEqual([
+      expect.objectContaining({ method, route: pattern }),
+    ]);
+  });
+});

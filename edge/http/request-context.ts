@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from "hono";
+import type { Context, MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
 import type { MakeId } from "#contracts/ids.ts";
 import type { AppEnv } from "./env.ts";
@@ -25,10 +25,16 @@ export function requestContext(deps: {
     c.res.headers.set("X-Request-Id", requestId);
     log.info("request", {
       method: c.req.method,
-      // The pattern that answered, never the address: a stranger may have typed anything there.
-      route: matchedRoutes(c).at(-1)?.path ?? "",
+      // Never the address: a stranger may have typed anything there.
+      route: patternOf(c),
       status: c.res.status,
       ms: deps.now().getTime() - startedMs,
     });
   };
+}
+
+/** The pattern of the call that was asked for, also where something before it refused; else of what caught the rest. */
+function patternOf(c: Context): string {
+  const patterns = matchedRoutes(c).map(({ path }) => path);
+  return patterns.findLast((path) => !path.endsWith("*")) ?? patterns.at(-1) ?? "";
 }
