@@ -22,7 +22,7 @@ export async function claimPurchase(
   const [owned] = await rowsOf(
     db,
     sql`with claimed as (
-      update ${customers} set user_id = ${userId}::uuid, version = version + 1
+      update ${customers} set user_id = ${userId}::uuid, guest_key = null, version = version + 1
       where id = ${customerId} and user_id is null returning id, user_id
     ), event as (
       ${insertEvent(event, { type: "customer", id: customerId }, graceMs, sql`from claimed`)}

@@ -42,7 +42,8 @@ export async function writeSync(db: Db, input: WriteSync): Promise<boolean> {
         update ${customers} set
           version = version + 1, synced_at = ${input.asOf}::timestamptz, email = ${customer.email},
           is_deleted = ${customer.isDeleted}::boolean, user_id = ${input.userId}::uuid,
-          guest_key = case when ${customer.isDeleted}::boolean then null else guest_key end
+          -- Whoever comes to that browser next may be somebody else.
+          guest_key = case when ${customer.isDeleted || input.userId !== null}::boolean then null else guest_key end
         where id = ${input.customerId} and version = ${input.version}::int
         returning id, user_id
       ), subscription as (

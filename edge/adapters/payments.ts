@@ -106,6 +106,7 @@ export async function reach<T>(ask: () => Promise<T>): Promise<T> {
       error instanceof Stripe.errors.StripePermissionError
     ) {
       throw new AppError("payments_not_configured", MESSAGES.checkout.notConfigured, {
+        details: MESSAGES.checkout.notConfigured,
         cause: error,
       });
     }
