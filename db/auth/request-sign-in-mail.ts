@@ -37,6 +37,15 @@ export async function requestSignInMail(
   db: Db,
   input: SignInMail,
 ): Promise<{ isKnown: boolean; written: string[] }> {
+  const asked = await requestOnce(db, input);
+  // Somebody else made the account meanwhile, where this statement could not see it.
+  return asked.isKnown || !input.createsAccount ? asked : requestOnce(db, input);
+}
+
+async function requestOnce(
+  db: Db,
+  input: SignInMail,
+): Promise<{ isKnown: boolean; written: string[] }> {
   const { account, identity, created, graceMs, magicLink, confirmation } = input;
   const at = sql`${account.at}::timestamptz`;
   const latest = sql`${at} - ${input.frequencyS}::int * interval '1 second'`;

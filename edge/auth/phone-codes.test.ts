@@ -148,10 +148,15 @@ describe("a way in by text", () => {
     expect(signedIn(two.body).userId).toBe(signedIn(one.body).userId);
   });
 
-  test("asked for five times at once makes one account and one text", async ({ phones, texts }) => {
+  test("asked for twenty times at once makes one account and one text", async ({
+    phones,
+    texts,
+  }) => {
     const phone = freshPhone();
-    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => post(phones, "/otp", { phone })));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => post(phones, "/otp", { phone })),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(await texts()).toHaveLength(1);
   });
 
