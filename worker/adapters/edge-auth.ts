@@ -108,14 +108,14 @@ function readClaims(accessToken: string): z.infer<typeof Claims> {
   return Claims.parse(JSON.parse(Buffer.from(claims, "base64url").toString()));
 }
 
-function nameOf({
-  email,
-  user_metadata: { first_name: first, last_name: last },
-}: SignedIn["user"]) {
+function nameOf(user: SignedIn["user"]): string {
+  const { first_name: first, last_name: last } = user.user_metadata;
   const name = [first, last]
     .filter((part) => part !== undefined && part !== "")
     .join(" ")
     .replaceAll(/[\p{Cc}\p{Cs}]/gu, "")
     .trim();
-  return (name === "" ? email : name).slice(0, NAME_MAX);
+  // Whoever has neither name nor address signed up with a phone.
+  const known = [name, user.email].find((part) => part !== "") ?? user.id;
+  return known.slice(0, NAME_MAX);
 }
