@@ -73,6 +73,17 @@ describe("the desk's door", () => {
     expect(await opens(cookieOf(answer))).toBe(true);
   });
 
+  test("opens for somebody whose name is no name", async () => {
+    const account = await freshOps();
+    const client = freshAuthClient();
+    await client.signInWithPassword(account);
+    await client.updateUser({ data: { first_name: 7, last_name: ["x"] } });
+    const answer = await send("/sign-in", account);
+    expect(answer.status).toBe(303);
+    const headers = { cookie: cookieOf(answer) };
+    expect(await (await fetch(`${ops}/events`, { headers })).text()).toContain(account.email);
+  });
+
   test("stays shut for customers, who keep no session by trying", async () => {
     const account = await freshAccount();
     const answer = await send("/sign-in", account);

@@ -5,16 +5,15 @@ import type { AuthService, SignInOutcome } from "../ops/auth-service.ts";
 const ANSWER_LIMIT_MS = 10_000;
 
 const Factor = z.object({ id: z.string(), status: z.string(), factor_type: z.string() });
+const maybeText = z.optional(z.string()).catch(undefined);
 const SignedIn = z.object({
   access_token: z.string(),
   user: z.object({
     id: z.string(),
     email: z.string(),
     app_metadata: z.looseObject({ role: z.optional(z.string()) }),
-    user_metadata: z.looseObject({
-      first_name: z.optional(z.string()),
-      last_name: z.optional(z.string()),
-    }),
+    // Theirs to write: anything may stand there.
+    user_metadata: z.looseObject({ first_name: maybeText, last_name: maybeText }),
     factors: z.optional(z.array(Factor)),
   }),
 });
