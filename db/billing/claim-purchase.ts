@@ -4,34 +4,41 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { customers } from "#db/schema/billing.ts";
+import { isLiveSession } from "./open-checkout.ts";
 
-const Owned = z.object({ user_id: z.nullable(z.string()), is_new: z.boolean() });
+export type ClaimPurchase = {
+  event: EventOf<"PurchaseClaimed">;
+  /** The session of the account that asks; null for a token that was made without one. */
+  sessionId: string | null;
+  /** How long the relay leaves the event to the edge's own publishing, in milliseconds. */
+  graceMs: number;
+};
+
+const Claimed = z.object({ is_live: z.boolean(), is_new: z.boolean() });
 
 /**
- * Gives what a guest bought to an account, once, with its event in the same statement. Who asks must have shown that it
- * is theirs. Its subscriptions follow with the reading that the event causes.
+ * Gives what a guest bought to the account that asks, once, with its event in the same statement. Who asks must have shown
+ * that it is theirs. Its subscriptions follow with the reading that the event causes.
  *
- * @returns whether the account owns it now, and whether that is new
+ * @returns whether the account's session still lives, without which nothing is given, and whether it was given now
  */
 export async function claimPurchase(
   db: Db,
-  event: EventOf<"PurchaseClaimed">,
-  graceMs: number,
-): Promise<{ isOwner: boolean; isNew: boolean }> {
+  { event, sessionId, graceMs }: ClaimPurchase,
+): Promise<{ isLive: boolean; isNew: boolean }> {
   const { customerId, userId } = event.data;
-  const [owned] = await rowsOf(
+  const isLive = isLiveSession({ userId, sessionId }, event.occurredAt);
+  const [claimed] = await rowsOf(
     db,
     sql`with claimed as (
       update ${customers} set user_id = ${userId}::uuid, guest_key = null, version = version + 1
-      where id = ${customerId} and user_id is null returning id, user_id
+      where id = ${customerId} and user_id is null and ${isLive} returning id
     ), event as (
       ${insertEvent(event, { type: "customer", id: customerId }, graceMs, sql`from claimed`)}
     )
-    select coalesce(
-        (select user_id from claimed), (select user_id from ${customers} where id = ${customerId})
-      ) as user_id,
-      exists (select from claimed) as is_new`,
-    Owned,
+    select ${isLive} as is_live, exists (select from claimed) as is_new`,
+    Claimed,
   );
-  return { isOwner: owned?.user_id === userId, isNew: owned?.is_new ?? false };
+  if (claimed === undefined) throw new Error("Bug: a select without a table returned no row");
+  return { isLive: claimed.is_live, isNew: claimed.is_new };
 }

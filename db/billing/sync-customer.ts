@@ -43,6 +43,8 @@ export type SyncCustomer = {
 export type SyncResult =
   | { outcome: "synced"; events: readonly DomainEvent[] }
   | { outcome: "current" }
+  /** Others kept newer readings each time. */
+  | { outcome: "outpaced" }
   | { outcome: "unknown_customer" };
 
 /** Each try reads anew; more than this at once about one customer does not happen by itself. */
@@ -54,7 +56,7 @@ const TRIES_MAX = 5;
  * A reading is kept only when nobody has kept another since it began, so that an older one never wins and each event is
  * told once, whoever asks, how often and in whatever order.
  *
- * @throws {Error} when others are always faster, and whatever the provider's library throws
+ * @throws whatever the provider's library throws
  */
 export async function syncCustomer(deps: SyncDeps, input: SyncCustomer): Promise<SyncResult> {
   const told: DomainEvent[] = [];
@@ -83,7 +85,7 @@ export async function syncCustomer(deps: SyncDeps, input: SyncCustomer): Promise
     }
     notificationId = null;
   }
-  throw new Error("others kept reading this customer at the same time");
+  return { outcome: "outpaced" };
 }
 
 function decide(

@@ -12,7 +12,7 @@ import type { CallerIds } from "#db/auth/account.ts";
 import { isMissing, type Payments, reach } from "../adapters/payments.ts";
 import type { Publish } from "../adapters/publish.ts";
 import { announce, makeEvent } from "../auth/announce.ts";
-import { type CallerDeps, readCaller } from "../auth/account-caller.ts";
+import { type CallerDeps, readCaller, signInFirst } from "../auth/account-caller.ts";
 import type { CheckoutDeps } from "../billing/begin-checkout.ts";
 import { requirePayments } from "../billing/require-payments.ts";
 import type { AppEnv } from "../http/env.ts";
@@ -50,13 +50,16 @@ export function checkoutSessionRoutes(deps: CheckoutSessionDeps) {
   });
 }
 
-const NOTHING_YET = {
-  subscription: null,
-  addon_price_ids: [],
-  order_id: null,
-  amount_total: null,
-  is_yours: false,
-} as const satisfies Omit<CheckoutSessionAnswer, "outcome">;
+function nothingYet(outcome: CheckoutSessionAnswer["outcome"]): CheckoutSessionAnswer {
+  return {
+    outcome,
+    subscription: null,
+    addon_price_ids: [],
+    order_id: null,
+    amount_total: null,
+    is_yours: false,
+  };
+}
 
 async function answerFor(
   c: Context<AppEnv>,
@@ -66,12 +69,11 @@ async function answerFor(
   caller: CallerIds | null,
 ): Promise<CheckoutSessionAnswer> {
   if (session.status !== "complete") {
-    const outcome = session.status === "expired" ? "expired" : "open";
-    return { ...NOTHING_YET, outcome, addon_price_ids: [] };
+    return nothingYet(session.status === "expired" ? "expired" : "open");
   }
   const { customer: customerId, subscription: subscriptionId } = session;
   if (typeof customerId !== "string" || typeof subscriptionId !== "string") {
-    return { ...NOTHING_YET, outcome: "processing", addon_price_ids: [] };
+    return nothingYet("processing");
   }
   if (caller !== null) await claim(c, deps, customerId, caller);
   const synced = await reach(() =>
@@ -91,9 +93,7 @@ async function answerFor(
   if (synced.outcome === "synced") announce(c, deps, synced.events);
   await closeCheckout(deps.db, session.id, "complete");
   const purchase = await readPurchase(deps.db, subscriptionId);
-  if (purchase === null) {
-    return { ...NOTHING_YET, outcome: "processing", addon_price_ids: [] };
-  }
+  if (purchase === null) return nothingYet("processing");
   const isPaid = session.payment_status !== "unpaid";
   return {
     outcome: isPaid ? "complete" : "processing",
@@ -110,7 +110,7 @@ async function claim(
   c: Context<AppEnv>,
   deps: CheckoutSessionDeps,
   customerId: string,
-  { userId }: CallerIds,
+  { userId, sessionId }: CallerIds,
 ): Promise<void> {
   const event = makeEvent(
     c,
@@ -119,6 +119,11 @@ async function claim(
     { kind: "user", userId },
     { customerId, userId, proof: "session" },
   );
-  const { isNew } = await claimPurchase(deps.db, event, deps.publish.graceMs);
+  const { isLive, isNew } = await claimPurchase(deps.db, {
+    event,
+    sessionId,
+    graceMs: deps.publish.graceMs,
+  });
+  if (!isLive) throw signInFirst();
   if (isNew) announce(c, deps, [event]);
 }

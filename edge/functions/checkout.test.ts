@@ -450,6 +450,16 @@ describe("GET /functions/v1/checkout-session", () => {
     expect((await look(edge, sessionId)).body).toMatchObject({ outcome: "expired" });
   });
 
+  test("a token whose session has ended claims nothing", async ({ edge, database }) => {
+    const sessionId = sessionIn(await edge.checkout());
+    await pay(sessionId, "guest@shop.example");
+    const { userId } = await edge.signUp();
+    const ended = await edge.sign({ sub: userId, session_id: randomUUID() });
+    expect(await look(edge, sessionId, ended)).toMatchObject({ status: 401 });
+    const { rows } = await database.query("select user_id from customers");
+    expect(rows).toEqual([{ user_id: null }]);
+  });
+
   test("a guest's purchase belongs to the first account that shows the session", async ({
     edge,
   }) => {

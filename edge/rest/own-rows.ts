@@ -2,6 +2,7 @@ import { type Context, Hono } from "hono";
 import { NO_ROWS, UserOrder, UserSubscription } from "#contracts/api/subscription.ts";
 import { AppError } from "#contracts/errors.ts";
 import { MESSAGES } from "#contracts/messages.ts";
+import type { CallerIds } from "#db/auth/account.ts";
 import type { Db } from "#db/client.ts";
 import { claimPurchase } from "#db/billing/claim-purchase.ts";
 import { type Own, type Reader, readOwnOrders, readOwnSubscription } from "#db/billing/read-own.ts";
@@ -43,7 +44,7 @@ function ownRowsRoutes<T extends object>(
     const caller = await requireAccount(c, deps);
     const own = await read(deps.db, { ...caller, at: deps.now().toISOString() });
     if (own === null) throw signInFirst();
-    claimLater(c, deps, caller.userId, own.unclaimed);
+    claimLater(c, deps, caller, own.unclaimed);
     const rows = own.rows.map((row) =>
       Object.fromEntries(Object.entries(row).filter(([name]) => selected.has(name))),
     );
@@ -87,7 +88,7 @@ function readQuery(
 function claimLater(
   c: Context<AppEnv>,
   deps: OwnRowsDeps,
-  userId: string,
+  { userId, sessionId }: CallerIds,
   unclaimed: readonly string[],
 ): void {
   const { log } = c.var;
@@ -100,7 +101,7 @@ function claimLater(
       { customerId, userId, proof: "mail" },
     );
     c.executionCtx.waitUntil(
-      claimPurchase(deps.db, event, 0).then(
+      claimPurchase(deps.db, { event, sessionId, graceMs: 0 }).then(
         () => undefined,
         () => log.warn("claim_deferred", { customerId }),
       ),

@@ -14,7 +14,7 @@ export type Cashier = {
     customerId: string;
     correlationId: string;
     notificationId: string | null;
-  }): Promise<SyncResult["outcome"]>;
+  }): Promise<Exclude<SyncResult["outcome"], "outpaced">>;
   /**
    * Ends a subscription that somebody paid for beside another one, and gives its money back.
    *
@@ -59,6 +59,7 @@ export function createCashier(deps: CashierDeps): Cashier {
       { ...deps, reader: requireStripe() },
       { ...input, graceMs: 0 },
     );
+    if (outcome === "outpaced") throw new Error("others kept reading this customer");
     return outcome;
   }
 
