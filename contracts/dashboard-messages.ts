@@ -1,0 +1,18 @@
+/** Every message of the screens after payment. They stand apart from the others because only these pages carry them. */
+export const DASHBOARD_MESSAGES = {
+  loadFailed: "Failed to load subscription data. Please refresh the page or contact support.",
+  ordersFailed: "Failed to load your orders. Please refresh the page or contact support.",
+  noneFound:
+    "No subscription found. If you recently subscribed, please wait a few minutes for the data to sync.",
+  refreshed: "Your subscription data is up to date.",
+  refreshFailed: "Failed to refresh subscription data. Please try again or contact support.",
+  upgradeFailed: "Failed to upgrade subscription",
+  downgradeFailed: "Failed to downgrade subscription",
+  noSubscription: "No active subscription found",
+  unknownPlan: "Current plan information not found",
+  highestPlan: "You are already on the highest tier plan",
+  lowestPlan: "You are already on the lowest tier plan",
+  noUpgradeUrl: "Failed to create checkout session for upgrade",
+  noDowngradeUrl: "Failed to create checkout session for downgrade",
+  cardFailed: "We could not open the page for your card. Please try again.",
+} as const;
