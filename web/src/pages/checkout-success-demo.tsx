@@ -7,10 +7,10 @@ import { DemoButton } from "../features/demo/demo-button.tsx";
 import { formatDay } from "../lib/dates.ts";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
+import { SubscriptionDetails } from "../sections/dashboard/subscription-details.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 import { PageHead } from "../ui/page-title.tsx";
 import { Section } from "../ui/section.tsx";
-import { StatusBadge } from "../ui/status-badge.tsx";
 import { Steps } from "../ui/steps.tsx";
 
 export const page: Page = {
@@ -42,29 +42,7 @@ function CheckoutSuccessDemo() {
         lead="Your subscription is running and your account manager has been told."
       />
       <div className="page-width grid gap-x-10 gap-y-12 pb-(--section) lg:grid-cols-12">
-        <section
-          aria-labelledby="subscription"
-          data-tone="tide"
-          className="bg-tide p-6 text-on-tide sm:p-10 lg:col-span-7"
-        >
-          <div className="flex flex-wrap items-center justify-between gap-4">
-            <h2 id="subscription" className="text-2xl">
-              Your subscription
-            </h2>
-            <StatusBadge tone="good">Active</StatusBadge>
-          </div>
-          <dl className="tabular mt-6 border-b border-tide-rule">
-            {DETAILS.map(({ term, detail }) => (
-              <div
-                key={term}
-                className="flex flex-wrap justify-between gap-x-8 gap-y-1 border-t border-tide-rule py-4"
-              >
-                <dt className="text-on-tide-soft">{term}</dt>
-                <dd className="font-semibold">{detail}</dd>
-              </div>
-            ))}
-          </dl>
-        </section>
+        <SubscriptionDetails badge={{ tone: "good", label: "Active" }} details={DETAILS} />
         <div className="flex flex-col items-start gap-4 lg:col-span-4 lg:col-start-9">
           <ButtonLink href={paths.dashboardDemo} arrow>
             Go to the dashboard

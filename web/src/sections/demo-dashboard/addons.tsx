@@ -1,48 +1,18 @@
-import { ADDONS, type CatalogueItem } from "#contracts/catalogue.ts";
-import { formatGbp } from "#contracts/money.ts";
 import { DEMO_ACTIONS } from "../../content/demo-account.ts";
-import { VAT_NOTE } from "../../content/pricing.ts";
 import { DemoButton } from "../../features/demo/demo-button.tsx";
-
-const SHOWN_FEATURES = 3;
+import { AddonsCard } from "../dashboard/addons-card.tsx";
 
 export function DemoAddons() {
   return (
-    <section aria-labelledby="enhance">
-      <h2 id="enhance" className="text-2xl">
-        Enhance Your Package
-      </h2>
-      <ul className="mt-6 grid gap-x-10 sm:grid-cols-2">
-        {ADDONS.map((addon) => (
-          <Addon key={addon.id} addon={addon} />
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function Addon({ addon }: { addon: CatalogueItem }) {
-  const more = addon.features.length - SHOWN_FEATURES;
-  return (
-    <li className="flex flex-col border-t-2 border-ink pt-4 pb-8">
-      <h3 className="text-lg font-bold">{addon.name}</h3>
-      <p className="tabular mt-1 text-sm text-ink-soft">
-        <strong className="text-ink">{formatGbp(addon.pricePence)}</strong> a month, {VAT_NOTE}
-      </p>
-      <ul className="mt-3 text-sm">
-        {addon.features.slice(0, SHOWN_FEATURES).map((feature) => (
-          <li key={feature} className="border-t border-rule py-1.5">
-            {feature}
-          </li>
-        ))}
-        {more > 0 && <li className="border-t border-rule py-1.5 text-ink-soft">and {more} more</li>}
-      </ul>
-      <DemoButton
-        action={DEMO_ACTIONS.addon}
-        of={addon.name}
-        variant="quiet"
-        className="mt-auto self-start"
-      />
-    </li>
+    <AddonsCard
+      action={({ name }) => (
+        <DemoButton
+          action={DEMO_ACTIONS.addon}
+          of={name}
+          variant="quiet"
+          className="mt-auto self-start"
+        />
+      )}
+    />
   );
 }

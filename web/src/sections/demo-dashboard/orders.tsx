@@ -1,8 +1,11 @@
-import { formatGbp } from "#contracts/money.ts";
 import { DEMO_ORDERS, DEMO_SUBSCRIPTION } from "../../content/demo-account.ts";
-import { formatDay } from "../../lib/dates.ts";
-import { StatusBadge } from "../../ui/status-badge.tsx";
-import { TableScroller } from "../../ui/table-scroller.tsx";
+import { OrdersTable } from "../dashboard/orders-table.tsx";
+
+const ORDERS = DEMO_ORDERS.map((order) => ({
+  ...order,
+  isCompleted: order.status === "Completed",
+  amountPence: DEMO_SUBSCRIPTION.pricePence,
+}));
 
 export function DemoOrders() {
   return (
@@ -10,43 +13,7 @@ export function DemoOrders() {
       <h2 id="orders" className="text-2xl">
         Order History
       </h2>
-      <TableScroller label="Table of orders" className="mt-6">
-        <table className="tabular w-full min-w-76 text-left max-sm:text-sm">
-          <caption className="sr-only">Orders, the newest first</caption>
-          <thead>
-            <tr className="border-b-2 border-ink text-sm">
-              <th scope="col" className="py-3 pr-4">
-                Order
-              </th>
-              <th scope="col" className="py-3 pr-4">
-                Date
-              </th>
-              <th scope="col" className="py-3 pr-4">
-                Status
-              </th>
-              <th scope="col" className="py-3 text-right">
-                Amount
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {DEMO_ORDERS.map((order) => (
-              <tr key={order.id} className="border-b border-rule">
-                <th scope="row" className="py-4 pr-4 font-semibold whitespace-nowrap">
-                  {order.id}
-                </th>
-                <td className="py-4 pr-4 whitespace-nowrap">{formatDay(order.placedOn)}</td>
-                <td className="py-4 pr-4">
-                  <StatusBadge tone={order.status === "Completed" ? "good" : "waiting"}>
-                    {order.status}
-                  </StatusBadge>
-                </td>
-                <td className="py-4 text-right">{formatGbp(DEMO_SUBSCRIPTION.pricePence)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableScroller>
+      <OrdersTable orders={ORDERS} />
     </section>
   );
 }

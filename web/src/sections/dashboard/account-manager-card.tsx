@@ -1,0 +1,35 @@
+import type { ReactNode } from "react";
+
+/** The person who looks after an account. */
+export function AccountManagerCard({
+  name,
+  initials,
+  hours,
+  action,
+}: {
+  name: string;
+  initials: string;
+  hours: string;
+  action: ReactNode;
+}) {
+  return (
+    <section aria-labelledby="manager" className="flex flex-col border-t-2 border-ink pt-5">
+      <h2 id="manager" className="text-xl">
+        Account Manager
+      </h2>
+      <div className="mt-5 mb-6 flex items-center gap-5">
+        <span
+          aria-hidden="true"
+          className="grid size-20 flex-none place-items-center rounded-full bg-sky font-display text-2xl font-bold text-night"
+        >
+          {initials}
+        </span>
+        <p>
+          <strong className="block text-lg">{name}</strong>
+          <span className="text-sm text-ink-soft">{hours}</span>
+        </p>
+      </div>
+      {action}
+    </section>
+  );
+}
