@@ -408,7 +408,11 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
     const stopped = worker.stopConsumers();
     release();
     await stopped;
-    expect((await stateOf(database, eventId)).state).toBe("completed");
+    // The audit may not have begun when the worker was asked; whoever starts next does it.
+    expect((await stateOf(database, eventId)).effects).toMatchObject({
+      "auto-reply": "done",
+      "team-mail": "done",
+    });
   });
 });
 
