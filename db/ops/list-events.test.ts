@@ -133,6 +133,32 @@ describe("listing events", () => {
     expect(await lastsOf(db, { search: { by: "email", email: "Grace@navy.example" } })).toBe("A");
   });
 
+  test("finds what happened to a customer by anything that is theirs at the payment provider, and by address", async ({
+    db,
+  }) => {
+    await seedEvent(db, {
+      last: "A",
+      event: { aggregateType: "customer", aggregateId: "cus_1" },
+    });
+    await seedEvent(db, { last: "B" });
+    await db.execute(
+      sql`insert into customers (id, origin, email) values ('cus_1', 'guest', 'grace@navy.example')`,
+    );
+    await db.execute(sql`insert into subscriptions (id, customer_id, status, cancel_at_period_end, created_at)
+      values ('sub_1', 'cus_1', 'active', false, now())`);
+    await db.execute(sql`insert into orders (id, customer_id, status, amount_pence, currency, ordered_at)
+      values ('in_1', 'cus_1', 'completed', 9700, 'gbp', now())`);
+    await db.execute(sql`insert into webhook_events (id, type, customer_id, occurred_at)
+      values ('evt_1', 'invoice.paid', 'cus_1', now())`);
+    await db.execute(sql`insert into checkout_sessions
+        (id, owner_key, basket_hash, price_ids, customer_id, provider_session_id, state, created_at, expires_at)
+      values ('chk_1', 'guest:1', '', '[]', 'cus_1', 'cs_test_1', 'complete', now(), now())`);
+    for (const id of ["cus_1", "sub_1", "in_1", "evt_1", "cs_test_1"]) {
+      expect(await lastsOf(db, { search: { by: "id", id } }), id).toBe("A");
+    }
+    expect(await lastsOf(db, { search: { by: "email", email: "Grace@navy.example" } })).toBe("A");
+  });
+
   test("narrows by type and state together", async ({ db }) => {
     await seedStates(db);
     expect(await lastsOf(db, { type: "ContactSubmitted", state: "done" })).toBe("D");

@@ -2,12 +2,22 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
 import { Moment } from "#db/moments.ts";
+import {
+  checkoutSessions,
+  customers,
+  orders,
+  subscriptions,
+  webhookEvents,
+} from "#db/schema/billing.ts";
 import { EFFECT_STATUSES, eventEffects, outboxEvents } from "#db/schema/events.ts";
 import { users } from "#db/schema/auth.ts";
 import { formSubmissions } from "#db/schema/submissions.ts";
 import { EVENT_STATES, type EventState, failedEventIds, stateOfEvent } from "./event-state.ts";
 
-/** What is looked for: an id of the event, of its request or of its subject; or everything that one person sent. */
+/**
+ * What is looked for: an id of the event, of its request, of its subject or of what its subject has at the payment
+ * provider; or everything about one person.
+ */
 export type EventSearch = { by: "id"; id: string } | { by: "email"; email: string };
 
 /** Where a page ends: the next one starts with what happened before it. */
@@ -84,11 +94,22 @@ export async function listEvents(
 function searchCondition(search: EventSearch | null): SQL {
   if (search === null) return sql`true`;
   if (search.by === "id") {
-    return sql`(event.id = ${search.id} or event.request_id = ${search.id} or event.aggregate_id = ${search.id})`;
+    // As an array it is known before the events are looked at, so that their indexes are used.
+    return sql`(event.id = ${search.id} or event.request_id = ${search.id}
+      or event.aggregate_id = any(array(
+        select ${search.id}::text
+        union all select customer_id from ${subscriptions} where id = ${search.id}
+        union all select customer_id from ${orders} where id = ${search.id}
+        union all select customer_id from ${checkoutSessions} where provider_session_id = ${search.id}
+        union all select customer_id from ${webhookEvents} where id = ${search.id}
+      )))`;
   }
   return sql`event.aggregate_id in (
     select id from ${formSubmissions} where lower(email) = lower(${search.email})
     union all select id::text from ${users} where email = lower(${search.email})
+    union all select id from ${customers} where user_id is null and email = lower(${search.email})
+    union all select customer.id from ${customers} customer join ${users} account on account.id = customer.user_id
+      where account.email = lower(${search.email})
   )`;
 }
 

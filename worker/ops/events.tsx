@@ -93,7 +93,7 @@ const Search: FC<{ address: ListAddress; csrfToken: string }> = ({ address, csrf
       {address.state === null ? null : <input type="hidden" name="state" value={address.state} />}
       {address.type === null ? null : <input type="hidden" name="type" value={address.type} />}
       <label>
-        Find by event, request or enquiry id, or by e-mail address
+        Find by event, request, enquiry or Stripe id, or by e-mail address
         <input
           type="search"
           name="q"
