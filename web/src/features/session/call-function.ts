@@ -1,23 +1,36 @@
+import type { GoTrueClient } from "@supabase/auth-js";
 import { readSiteConfig } from "../../lib/site-config.ts";
 import { auth } from "./auth.ts";
+import { readSession } from "./session.ts";
 
 /** What a function of ours refused, with the text that it has for people. */
 export class CallRefused extends Error {
   readonly status: number;
   readonly code: string | null;
+  /** What the answer says; null when somebody before the function has answered. */
+  readonly said: string | null;
+  readonly details: string | null;
 
-  constructor(status: number, code: string | null, message: string) {
-    super(message);
+  constructor(
+    status: number,
+    code: string | null,
+    said: string | null,
+    details: string | null = null,
+  ) {
+    super(said ?? `HTTP ${status}`);
     this.name = "CallRefused";
     this.status = status;
     this.code = code;
+    this.said = said;
+    this.details = details;
   }
 }
 
 /**
- * Calls a function of the backend as whoever is signed in.
+ * Calls a function of the backend as whoever is here: with their token, or as a visitor with the public key.
  *
  * @param path below the functions, for example `account/sessions`
+ * @param headers beside those that every call has
  * @returns its answer, whose body is still to be read
  * @throws {CallRefused} for every answer but success; other errors when there was none
  */
@@ -25,28 +38,43 @@ export async function callFunction(
   method: "GET" | "POST",
   path: string,
   body?: unknown,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
   const { apiUrl, anonKey } = readSiteConfig();
-  const client = await auth();
-  const { data } = await client.getSession();
+  // Visitors do not download the client, which would only say that nobody is here.
+  const client = readSession().state === "visitor" ? null : await auth();
+  const token = client === null ? null : await readToken(client);
   const response = await fetch(`${apiUrl}/functions/v1/${path}`, {
     method,
     headers: {
       apikey: anonKey,
-      authorization: `Bearer ${data.session?.access_token ?? anonKey}`,
+      authorization: `Bearer ${token ?? anonKey}`,
+      ...headers,
       ...(body === undefined ? {} : { "content-type": "application/json" }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   if (response.ok) return response;
   // Signed out from another device: the client asks, finds out, and tells the page.
-  if (response.status === 401 && data.session !== null) await client.getUser();
+  if (response.status === 401 && token !== null) await client?.getUser();
   const answer: unknown = await response.json().catch(() => null);
   throw new CallRefused(
     response.status,
     textField(answer, "code"),
-    textField(answer, "error") ?? textField(answer, "message") ?? `HTTP ${response.status}`,
+    textField(answer, "error") ?? textField(answer, "message"),
+    textField(answer, "details"),
   );
+}
+
+/**
+ * The token of whoever is signed in, or null.
+ *
+ * @throws when it is old and cannot be renewed, so that nobody who is signed in acts as a visitor unawares
+ */
+async function readToken(client: GoTrueClient): Promise<string | null> {
+  const { data, error } = await client.getSession();
+  if (error !== null) throw error;
+  return data.session?.access_token ?? null;
 }
 
 function textField(body: unknown, name: string): string | null {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ownAddress, readOnward, rememberFrom, takeOnward } from "./onward.ts";
+import { ownAddress, readOnward, rememberCheckout, rememberFrom, takeOnward } from "./onward.ts";
 
 function storeOf(entries: Record<string, string>) {
   const map = new Map(Object.entries(entries));
@@ -34,6 +34,14 @@ describe("after signing in", () => {
     expect(readOnward(storage)).toBe(expected);
     expect(takeOnward(storage)).toBe(expected);
     expect(storage.keys()).toEqual([]);
+  });
+
+  test("a checkout that was left for signing in comes before the page that asked for it", () => {
+    const storage = storeOf({});
+    rememberFrom(storage, "/account/security");
+    rememberCheckout(storage, "/checkout?plan=plus&with=community");
+    expect(takeOnward(storage)).toBe("/checkout?plan=plus&with=community");
+    expect(takeOnward(storage)).toBe("/dashboard");
   });
 
   test("a browser without storage goes to the dashboard", () => {

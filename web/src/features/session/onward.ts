@@ -1,7 +1,7 @@
 import { paths } from "../../paths.ts";
 
 /** A checkout that waits for its customer to sign in. */
-export const PENDING_CHECKOUT_KEY = "pendingCheckout";
+const PENDING_CHECKOUT_KEY = "pendingCheckout";
 /** The page that asked to sign in. */
 const FROM_KEY = "signInFrom";
 
@@ -30,6 +30,11 @@ export function ownAddress(candidate: unknown, origin?: string): string | null {
 /** Remembers the page that a visitor has to sign in for. */
 export function rememberFrom(storage: Store, address: string): void {
   storage?.setItem(FROM_KEY, address);
+}
+
+/** Lets a checkout wait while its customer signs in. */
+export function rememberCheckout(storage: Store, returnUrl: string): void {
+  storage?.setItem(PENDING_CHECKOUT_KEY, JSON.stringify({ returnUrl }));
 }
 
 /** Where somebody who has signed in goes: to their checkout, else back to where they came from, else to the dashboard. */
