@@ -66,11 +66,12 @@ export default defineConfig({
             // The entry is not part of it: it waits for the page's chunk, which waits for everything that it
             // imports.
             { name: "app", test: /[\\/](?:app\.tsx|has-kept-enquiries\.ts)$/, priority: 1 },
-            // What account pages share is theirs alone: who is here, the two ways in, the rest. What forms are made of,
+            // What account pages share is theirs alone: who is here, the two ways in, the rest. Who is here, pages
+            // that sell ask as well, and both have stylesheets of their own. What forms are made of,
             // other pages with forms need as well. None of these takes along what it stands on.
             {
               name: "session",
-              test: /[\\/]features[\\/]session[\\/]/,
+              test: /[\\/]features[\\/]session[\\/]|load-stylesheet\.ts$/,
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },

@@ -32,6 +32,12 @@ const STORED = [
     purpose: "Reference and time of your last message, without your details.",
     duration: "Until you clear it",
   },
+  {
+    name: "checkoutGuest",
+    purpose:
+      "A number for this browser at the checkout, so that a second click does not order twice.",
+    duration: "Until you clear it; it counts for a day",
+  },
 ] as const;
 
 const SECTIONS: readonly LegalSection[] = [

@@ -1,0 +1,36 @@
+import { sessionStorageOrNull } from "../../lib/browser-storage.ts";
+import { paths } from "../../paths.ts";
+import { Link } from "../../ui/link.tsx";
+import { rememberCheckout } from "../session/onward.ts";
+import { useSession } from "../session/session.ts";
+
+/** Who pays, and the way to the account: to the dashboard, or to sign in and come back to this very order. */
+export function AccountLine() {
+  const session = useSession();
+  if (session.state === "signed-in" || session.state === "returning") {
+    return (
+      <>
+        {"user" in session ? `You are signed in as ${session.user.email ?? ""}. ` : ""}
+        <Link href={paths.dashboard} className="text-link">
+          Your dashboard
+        </Link>
+      </>
+    );
+  }
+  return (
+    <>
+      Been here before?{" "}
+      <Link
+        href={paths.auth}
+        className="text-link"
+        onClick={() => {
+          const { pathname, search } = window.location;
+          rememberCheckout(sessionStorageOrNull(), pathname + search);
+        }}
+      >
+        Sign in
+      </Link>
+      {", or carry on as a guest."}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { guestKey } from "./guest-key.ts";
+
+const ONE = "0191e3a8-5f6b-7c1d-9e2f-3a4b5c6d7e8f";
+const OTHER = "1191e3a8-5f6b-7c1d-9e2f-3a4b5c6d7e8f";
+const NOW_MS = 1_795_000_000_000;
+const HOUR_MS = 3_600_000;
+
+function storeOf(value: string | null) {
+  let kept = value;
+  return { getItem: () => kept, setItem: (_: string, to: string) => void (kept = to) };
+}
+
+test.each([
+  ["of a minute ago is used again", `${ONE} ${NOW_MS - 60_000}`, ONE],
+  ["of yesterday's hour is used again", `${ONE} ${NOW_MS - 23 * HOUR_MS}`, ONE],
+  ["of a day ago is not", `${ONE} ${NOW_MS - 24 * HOUR_MS}`, OTHER],
+  ["of tomorrow is not", `${ONE} ${NOW_MS + HOUR_MS}`, OTHER],
+  ["without a time is not", ONE, OTHER],
+  ["that is none is not", `somebody ${NOW_MS}`, OTHER],
+  ["that is missing is made", null, OTHER],
+])("a name %s", (_, kept, expected) => {
+  const storage = storeOf(kept);
+  expect(guestKey(storage, NOW_MS, () => OTHER)).toBe(expected);
+  expect(guestKey(storage, NOW_MS, () => "a third")).toBe(expected);
+});
+
+test("a browser that forbids storage has a new name each time", () => {
+  expect(guestKey(null, NOW_MS, () => ONE)).toBe(ONE);
+  expect(guestKey(null, NOW_MS, () => OTHER)).toBe(OTHER);
+});

@@ -1,0 +1,89 @@
+import { PACKAGES, type Package } from "#contracts/catalogue.ts";
+import { CHECKOUT_MESSAGES } from "#contracts/checkout-messages.ts";
+import { formatGbp } from "#contracts/money.ts";
+import { VAT_NOTE } from "../../content/pricing.ts";
+import { useBackendConfigured } from "../../lib/use-site-config.ts";
+import { paths } from "../../paths.ts";
+import { Button } from "../../ui/button.tsx";
+import { Tick } from "../../ui/icons.tsx";
+import { CheckoutFault } from "./checkout-fault.ts";
+import { describeAtPackages } from "./describe-fault.ts";
+import { ProblemBanner } from "./problem-banner.tsx";
+import type { Order } from "./request-checkout.ts";
+import { useCheckout } from "./use-checkout.ts";
+
+/** The packages that were talked about in a call, each with the way to pay for it. */
+export function Packages() {
+  const isConfigured = useBackendConfigured();
+  const { ordering, problem, begin, dismiss } = useCheckout(describeAtPackages);
+  return (
+    <>
+      <ProblemBanner problem={problem} onDismiss={dismiss} />
+      <ul>
+        {PACKAGES.map((offer) => (
+          <PackageRow
+            key={offer.id}
+            offer={offer}
+            disabled={!isConfigured || ordering !== null}
+            isOrdering={ordering === offer.id}
+            onSelect={() => void begin(offer.id, () => orderOf(offer.id))}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function PackageRow({
+  offer,
+  disabled,
+  isOrdering,
+  onSelect,
+}: {
+  offer: Package;
+  disabled: boolean;
+  isOrdering: boolean;
+  onSelect: () => void;
+}) {
+  const isPopular = offer.popular === true;
+  const label = isOrdering ? CHECKOUT_MESSAGES.processing : "Select & Checkout";
+  return (
+    <li data-tone={isPopular ? "tide" : "paper"} className="checkout-package">
+      <div>
+        <h3 className="checkout-name text-2xl">
+          {offer.name}
+          {isPopular && <span className="checkout-flag">Recommended</span>}
+        </h3>
+        <p className="checkout-hint">{offer.description}</p>
+        <p className="checkout-price tabular">
+          <strong className="font-display text-3xl">{formatGbp(offer.pricePence)}</strong>
+          <span>{` a month, ${VAT_NOTE}`}</span>
+        </p>
+      </div>
+      <ul className="checkout-ticks">
+        {offer.features.map((feature) => (
+          <li key={feature}>
+            <Tick className="mt-1.5 size-4 shrink-0 text-persimmon-text" />
+            {feature}
+          </li>
+        ))}
+      </ul>
+      <Button
+        variant={isPopular ? "primary" : "secondary"}
+        disabled={disabled}
+        onClick={onSelect}
+        aria-label={`${label}: ${offer.name}`}
+        className="needs-script"
+      >
+        {label}
+      </Button>
+    </li>
+  );
+}
+
+/** @throws {CheckoutFault} for a package that is not offered */
+function orderOf(id: string): Order {
+  const chosen = PACKAGES.find((offer) => offer.id === id);
+  if (chosen === undefined) throw new CheckoutFault("no-package");
+  return { what: { priceId: chosen.priceId }, cancelPath: paths.checkoutCancel };
+}

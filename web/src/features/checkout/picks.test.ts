@@ -1,0 +1,76 @@
+import { describe, expect, test } from "vitest";
+import { ADDONS, PLANS } from "#contracts/catalogue.ts";
+import { addressOf, itemsOf, monthlyPence, readPicks, withPlan, withToggled } from "./picks.ts";
+
+const [starter, plus] = PLANS;
+const [channel, community, metaAds] = ADDONS;
+
+describe("an address", () => {
+  test.for([
+    ["", null, [], null],
+    ["?plan=plus", "plus", [], null],
+    [
+      "?plan=plus&with=community,additional-channel",
+      "plus",
+      ["additional-channel", "community"],
+      null,
+    ],
+    ["?plan=plus&with=community,community", "plus", ["community"], null],
+    ["?with=community", null, [], null],
+    ["?addon=meta-ads", null, ["meta-ads"], "meta-ads"],
+    ["?plan=plus&addon=meta-ads", "plus", ["meta-ads"], "meta-ads"],
+    ["?plan=plus&addon=meta-ads&with=community", "plus", ["meta-ads"], "meta-ads"],
+    ["?plan=plus&addon=nothing&with=community", "plus", ["community"], null],
+    ["?addon=plus", null, [], null],
+    ["?plan=meta-ads", null, [], null],
+    ["?plan=gold", null, [], null],
+    ["?addon=", null, [], null],
+    ["?plan=%E0%A4%A", null, [], null],
+  ] as const)("%s chooses %s with %s, opened for %s", ([search, plan, addons, preset]) => {
+    const picks = readPicks(search);
+    expect(picks.plan?.id ?? null).toBe(plan);
+    expect(picks.addons.map(({ id }) => id)).toEqual(addons);
+    expect(picks.preset?.id ?? null).toBe(preset);
+  });
+
+  test.for([
+    ["/checkout", ""],
+    ["/checkout?plan=plus", "?plan=plus"],
+    [
+      "/checkout?plan=plus&with=additional-channel,community",
+      "?with=community,additional-channel&plan=plus",
+    ],
+    ["/checkout?plan=plus&addon=meta-ads", "?addon=meta-ads&plan=plus&with=community"],
+    ["/checkout?addon=meta-ads", "?addon=meta-ads&utm_source=mail"],
+  ] as const)("%s says the same as %s, and reads back as it was", ([address, search]) => {
+    const picks = readPicks(search);
+    expect(addressOf(picks)).toBe(address);
+    expect(readPicks(address.slice("/checkout".length))).toEqual(picks);
+  });
+});
+
+describe("choosing", () => {
+  test("a plan takes the place of another, and what was added stays", () => {
+    const first = withToggled(withPlan(readPicks(""), starter), community);
+    expect(itemsOf(withPlan(first, plus))).toEqual([plus, community]);
+  });
+
+  test("an add-on a second time takes it away", () => {
+    const once = withToggled(readPicks("?plan=plus"), metaAds);
+    const twice = withToggled(withToggled(once, channel), metaAds);
+    expect(itemsOf(once)).toEqual([plus, metaAds]);
+    expect(itemsOf(twice)).toEqual([plus, channel]);
+  });
+
+  test("nothing is bought without a plan, not even the add-on that somebody came for", () => {
+    const picks = readPicks("?addon=meta-ads");
+    expect(itemsOf(picks)).toEqual([]);
+    expect(monthlyPence(picks)).toBe(0);
+  });
+
+  test("the plan comes first, and the sum is that of all", () => {
+    const picks = readPicks("?with=meta-ads,additional-channel&plan=plus");
+    expect(itemsOf(picks)).toEqual([plus, channel, metaAds]);
+    expect(monthlyPence(picks)).toBe(175_00 + 9_99 + 99_00);
+  });
+});

@@ -1,0 +1,52 @@
+import { localStorageOrNull } from "../../lib/browser-storage.ts";
+import { readSiteConfig } from "../../lib/site-config.ts";
+import { paths } from "../../paths.ts";
+import { callFunction } from "../session/call-function.ts";
+import { readSession } from "../session/session.ts";
+import { CheckoutFault } from "./checkout-fault.ts";
+import { guestKey } from "./guest-key.ts";
+
+export type Order = {
+  /** Names of prices: a plan's and its add-ons', or that of a package alone. */
+  readonly what:
+    | { readonly lineItems: readonly { readonly priceId: string; readonly quantity: 1 }[] }
+    | { readonly priceId: string };
+  /** Where the payment page leads back to, on our own site. */
+  readonly cancelPath: string;
+};
+
+/**
+ * Asks for the page that takes the money.
+ *
+ * @returns its address
+ * @throws {CheckoutFault} for an answer without one, and what `callFunction` throws
+ */
+export async function requestCheckout({ what, cancelPath }: Order): Promise<string> {
+  const { siteUrl } = readSiteConfig();
+  const session = readSession();
+  const response = await callFunction(
+    "POST",
+    "stripe-checkout",
+    {
+      ...what,
+      mode: "subscription",
+      successUrl: `${siteUrl}${paths.checkoutSuccess}?session_id={CHECKOUT_SESSION_ID}`,
+      cancelUrl: `${siteUrl}${cancelPath}`,
+      ...("user" in session && { customerEmail: session.user.email ?? null }),
+    },
+    {
+      "idempotency-key": guestKey(localStorageOrNull(), Date.now(), () => crypto.randomUUID()),
+    },
+  );
+  return readUrl(await response.json().catch(() => null));
+}
+
+/** @throws {CheckoutFault} */
+function readUrl(answer: unknown): string {
+  if (typeof answer !== "object" || answer === null || !("url" in answer)) {
+    throw new CheckoutFault("no-url");
+  }
+  if (typeof answer.url !== "string" || answer.url === "") throw new CheckoutFault("empty-url");
+  if (!/^https?:\/\//.test(answer.url)) throw new CheckoutFault("not-opened");
+  return answer.url;
+}

@@ -1,0 +1,36 @@
+import type { Page } from "../lib/page.ts";
+import { paths } from "../paths.ts";
+import { ButtonLink } from "../ui/button.tsx";
+import { PageHead } from "../ui/page-title.tsx";
+
+export const page: Page = {
+  title: "Checkout cancelled | Tidepost",
+  description: "Nothing was charged. Go back to the checkout, or talk to us first.",
+  noindex: true,
+  Body: CheckoutCancel,
+};
+
+function CheckoutCancel() {
+  return (
+    <>
+      <PageHead
+        title="Checkout cancelled."
+        lead="Nothing was charged and nothing was ordered. If something made you hesitate, we would like to hear it."
+      />
+      <div className="page-width flex flex-wrap gap-4 pb-(--section)">
+        <ButtonLink href={paths.checkout} arrow>
+          Return to Checkout
+        </ButtonLink>
+        <ButtonLink href={paths.scheduleDemo} variant="secondary">
+          Schedule a Strategy Call
+        </ButtonLink>
+        <ButtonLink href={paths.contact} variant="secondary">
+          Contact Support
+        </ButtonLink>
+        <ButtonLink href={paths.home} variant="quiet">
+          Back to Homepage
+        </ButtonLink>
+      </div>
+    </>
+  );
+}

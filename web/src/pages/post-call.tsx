@@ -1,0 +1,63 @@
+import { COMPANY } from "#contracts/company.ts";
+import { NEXT_STEPS } from "../content/next-steps.ts";
+import { MONEY_BACK_DAYS } from "../content/promises.ts";
+import { checkoutPage } from "../features/checkout/checkout-page.ts";
+import { Packages } from "../features/checkout/packages.tsx";
+import { ConfigurationNotice } from "../features/configuration/configuration-notice.tsx";
+import type { Page } from "../lib/page.ts";
+import { paths } from "../paths.ts";
+import { ClosingBand } from "../sections/closing-band.tsx";
+import { Testimonials } from "../sections/testimonials.tsx";
+import { ButtonLink } from "../ui/button.tsx";
+import { PageHead } from "../ui/page-title.tsx";
+import { Section } from "../ui/section.tsx";
+import { Steps } from "../ui/steps.tsx";
+
+export const page: Page = {
+  ...checkoutPage,
+  title: "Your packages after our call | Tidepost",
+  description: "The packages that we talked about, and what happens once you have chosen one.",
+  noindex: true,
+  Body: PostCall,
+};
+
+function PostCall() {
+  return (
+    <>
+      <PageHead
+        title="Good to have talked."
+        lead={
+          <>
+            Thank you for your time. You have told us what your business needs; here is what we can
+            do for it. Choose what fits, and we begin within a day.
+            <span className="mt-3 inline-block font-semibold text-ink">
+              {`The founder, ${COMPANY.name}`}
+            </span>
+          </>
+        }
+      />
+      <ConfigurationNotice />
+      <section aria-labelledby="packages" className="page-width pb-(--section)">
+        <h2 id="packages" className="sr-only">
+          Packages
+        </h2>
+        <Packages />
+        <p className="mt-10 text-ink-soft">
+          None of them is quite it? We put one together for you.{" "}
+          <ButtonLink href={paths.contact} variant="quiet" arrow>
+            Ask for a bespoke package
+          </ButtonLink>
+        </p>
+      </section>
+      <Section id="next" tone="deep" title="After you subscribe">
+        <Steps steps={NEXT_STEPS} />
+      </Section>
+      <Testimonials />
+      <ClosingBand title={`${MONEY_BACK_DAYS}-day money-back promise`}>
+        <ButtonLink href={`${paths.termsOfService}#guarantee`} variant="secondary">
+          Read the terms
+        </ButtonLink>
+      </ClosingBand>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+/** Features that Tailwind does not look at (see main.css), and the stylesheet that is theirs. */
+const OWN: Readonly<Record<string, string>> = {
+  account: "account.css",
+  checkout: "checkout.css",
+};
+
+const SRC = new URL("../", import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, SRC), "utf8");
+const components = (folder: string) =>
+  readdirSync(new URL(folder, SRC), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".tsx"))
+    .map((file) => `${folder}${file}`);
+
+const unscanned = [...Object.keys(OWN), "styleguide"].map((name) => `features/${name}/`);
+const scanned = components("").filter(
+  (file) => file !== "pages/styleguide.tsx" && !unscanned.some((folder) => file.startsWith(folder)),
+);
+const known = new Set(scanned.flatMap((file) => read(file).split(/[\s"'`]+/)));
+const ours = Object.entries(OWN).flatMap(([name, stylesheet]) =>
+  components(`features/${name}/`).map((file) => [file, stylesheet] as const),
+);
+
+test.each(ours)("every class that %s names is everybody's or in %s", (file, stylesheet) => {
+  const written = new Set(
+    [...read(`styles/${stylesheet}`).matchAll(/\.([a-z][\w-]*)/g)].map((match) => match[1]),
+  );
+  const named = [...read(file).matchAll(/className=(?:"|\{[^"}]*")([^"]*)"/g)].flatMap((match) =>
+    String(match[1]).split(/\s+/),
+  );
+  expect(named.filter((name) => name !== "" && !known.has(name) && !written.has(name))).toEqual([]);
+});
