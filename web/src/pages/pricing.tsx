@@ -32,7 +32,12 @@ function Pricing() {
         <h2 id="plans" className="sr-only">
           Plans
         </h2>
-        <Plans action={BOOK_A_CALL} />
+        <Plans action={{ label: BOOK_A_CALL.label, to: () => BOOK_A_CALL.href }} />
+        <p className="mt-6">
+          <ButtonLink href={paths.checkout} variant="quiet" arrow>
+            Choose a plan and subscribe
+          </ButtonLink>
+        </p>
       </section>
       <PlanComparison />
       <Section

@@ -8,12 +8,14 @@ import { Figures } from "../ui/figures.tsx";
 import { Tick } from "../ui/icons.tsx";
 import { PostsOfAMonth } from "../art/posts-of-a-month.tsx";
 
+type PlanAction = { readonly label: string; readonly to: (plan: CatalogueItem) => string };
+
 /**
  * The plans side by side. What all of them share is said once, beneath.
  *
- * @param action label and address of each plan's button
+ * @param action label of each plan's button, and where it leads
  */
-export function Plans({ action }: { action: { label: string; href: string } }) {
+export function Plans({ action }: { action: PlanAction }) {
   const plans: readonly CatalogueItem[] = PLANS;
   const shared = PLANS[0].features.filter((feature) =>
     plans.every((plan) => plan.features.includes(feature)),
@@ -48,7 +50,7 @@ function PlanColumn({
 }: {
   plan: CatalogueItem;
   features: readonly string[];
-  action: { label: string; href: string };
+  action: PlanAction;
 }) {
   const isPopular = plan.popular === true;
   return (
@@ -78,7 +80,7 @@ function PlanColumn({
         ))}
       </ul>
       <ButtonLink
-        href={action.href}
+        href={action.to(plan)}
         variant={isPopular ? "primary" : "secondary"}
         className="mt-auto w-full"
         aria-label={`${action.label}: ${plan.name}`}
@@ -107,7 +109,9 @@ export function PlansBand({ id }: { id: string }) {
           No set-up fee and no contract on any plan. Change it or cancel it whenever you like.
         </p>
       </div>
-      <Plans action={{ label: "Choose this plan", href: paths.checkout }} />
+      <Plans
+        action={{ label: "Choose this plan", to: ({ id }) => `${paths.checkout}?plan=${id}` }}
+      />
       <p className="mt-6">
         <ButtonLink href={paths.pricing} variant="quiet" arrow>
           Plans and add-ons in full
