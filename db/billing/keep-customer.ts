@@ -4,6 +4,8 @@ import { type Db, rowsOf } from "#db/client.ts";
 import { customers } from "#db/schema/billing.ts";
 import type { Buyer } from "./open-checkout.ts";
 
+const TRIES_MAX = 2;
+
 const Kept = z.object({ id: z.string() });
 
 /**
@@ -19,21 +21,25 @@ export async function keepCustomer(
 ): Promise<string> {
   const { buyer } = input;
   const isAccount = buyer.kind === "account";
-  const [kept] = await rowsOf(
-    db,
-    sql`insert into ${customers} (id, user_id, origin, guest_key, email)
-      values (${input.id}, ${isAccount ? buyer.userId : null}::uuid, ${buyer.kind},
-        ${isAccount ? null : buyer.guestKey}::uuid, ${input.email})
-      on conflict ${
-        isAccount
-          ? sql`(user_id) where origin = 'account' and not is_deleted do update set user_id = excluded.user_id`
-          : sql`(guest_key) do update set guest_key = excluded.guest_key`
-      }
-      returning id`,
-    Kept,
-  );
-  if (kept === undefined) throw new Error("Bug: an upsert returned no row");
-  return kept.id;
+  const own = isAccount
+    ? sql`user_id = ${buyer.userId}::uuid and origin = 'account' and not is_deleted`
+    : sql`guest_key = ${buyer.guestKey}::uuid`;
+  // Whoever waited for another's insert does not see its row within the same statement.
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    const [kept] = await rowsOf(
+      db,
+      sql`with kept as (
+        insert into ${customers} (id, user_id, origin, guest_key, email)
+        values (${input.id}, ${isAccount ? buyer.userId : null}::uuid, ${buyer.kind},
+          ${isAccount ? null : buyer.guestKey}::uuid, ${input.email})
+        on conflict do nothing returning id
+      )
+      select id from kept union all select id from ${customers} where ${own} limit 1`,
+      Kept,
+    );
+    if (kept !== undefined) return kept.id;
+  }
+  throw new Error("a customer whom the provider gave us is somebody else's");
 }
 
 /** Marks a customer that the provider knows no more, so that its owner gets another one. */
