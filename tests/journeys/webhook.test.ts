@@ -174,6 +174,50 @@ describe("however the notifications come", () => {
     expect(left.mails).toContain("Your Tidepost subscription has ended");
   });
 
+  test("while the database is away: they are told to come again, and all is as in a clean run", async () => {
+    const expected = await clean();
+    await provider.misbehave({ webhooks: { hold: true } });
+    const ada = await purchaseAndCancellation();
+    await stack.parts.bridge.kill("SIGKILL");
+    await provider.behave();
+    await eventually("some were refused", async () => {
+      const answer = await fetch(new URL("/control/deliveries?state=waiting", paying.stripe ?? ""));
+      const deliveries = (await answer.json()) as { lastStatus: number | null }[];
+      return deliveries.some(({ lastStatus }) => lastStatus === 503);
+    });
+    await stack.parts.bridge.start();
+    await rest(ada.customerId);
+    await eventually("all were taken", async () => {
+      const { told } = await traces(ada);
+      return JSON.stringify(told) === JSON.stringify(expected.told);
+    });
+    await rest(ada.customerId);
+    expect(await traces(ada)).toEqual(expected);
+  });
+
+  test("of a page that closed by itself: the visit is over", async () => {
+    const ada = await buyer();
+    await provider.stripe.checkout.sessions.expire(ada.sessionId);
+    await rest(ada.customerId);
+    expect(await traces(ada)).toMatchObject({
+      visits: [{ state: "expired" }],
+      subscriptions: [],
+      mails: [],
+    });
+  });
+
+  test("of a customer who was deleted: the subscription is over, and the address forgotten", async () => {
+    const ada = await buyer();
+    await provider.pay(ada.sessionId);
+    await rest(ada.customerId);
+    await provider.stripe.customers.del(ada.customerId);
+    await rest(ada.customerId);
+    expect((await traces(ada)).subscriptions).toMatchObject([{ status: "canceled" }]);
+    expect(
+      await query("select is_deleted, email from customers where id = $1", [ada.customerId]),
+    ).toEqual([{ is_deleted: true, email: null }]);
+  });
+
   test("of a customer whom nobody knows: kept, and left alone", async () => {
     const { id } = await provider.stripe.customers.create({ email: freshAddress() });
     await provider.stripe.customers.update(id, { name: "Made by hand" });
@@ -205,6 +249,29 @@ describe("a payment that does not come", () => {
     const { id } = await subscriptionOf(customer);
     await stripe.subscriptions.update(id, { default_payment_method: method.id });
   }
+
+  test("and comes after all before anybody was told is no news", async () => {
+    const { stripe } = provider;
+    const ada = await buyer();
+    await provider.pay(ada.sessionId);
+    await rest(ada.customerId);
+    const clock = await stripe.testHelpers.testClocks.create({
+      frozen_time: Math.floor(Date.now() / 1_000),
+      customer: ada.customerId,
+    });
+    await useCard(ada.customerId, "pm_card_chargeCustomerFail");
+    await rest(ada.customerId);
+    await provider.misbehave({ webhooks: { hold: true, order: "reverse" } });
+    await monthPasses(clock.id, 1);
+    await useCard(ada.customerId, "pm_card_visa");
+    const { data: open } = await stripe.invoices.list({ customer: ada.customerId, status: "open" });
+    await stripe.invoices.pay(String(open[0]?.id));
+    await provider.misbehave({ webhooks: { hold: false } });
+    await rest(ada.customerId);
+    const left = await traces(ada);
+    expect(left.subscriptions).toMatchObject([{ status: "active" }]);
+    expect(left.mails).not.toContain("Your Tidepost payment did not go through");
+  });
 
   test("is told once, and so is that it came after all, also when each is told three times", async () => {
     await provider.misbehave({ webhooks: { copies: 3 } });
