@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import type { Stripe } from "stripe";
 import { BillingPortalRequest } from "#contracts/api/billing-portal.ts";
 import { AppError } from "#contracts/errors.ts";
 import { MESSAGES } from "#contracts/messages.ts";
@@ -15,7 +16,10 @@ import type { StripeCheckoutDeps } from "./stripe-checkout.ts";
 
 const BODY_MAX_BYTES = 8 * 1024;
 
-/** `POST /functions/v1/billing-portal`: the provider's own page where whoever is signed in changes their card. */
+/**
+ * `POST /functions/v1/billing-portal`: the provider's own page where whoever is signed in changes their card, or pays what
+ * they owe. Where nothing is owed that is the page with everything.
+ */
 export function billingPortalRoutes(deps: StripeCheckoutDeps) {
   return new Hono<AppEnv>().post(
     "/",
@@ -37,14 +41,24 @@ export function billingPortalRoutes(deps: StripeCheckoutDeps) {
       if (!found.is_live) throw signInFirst();
       const { customer_id: customer } = found;
       if (customer === null) throw new AppError("not_found", MESSAGES.checkout.noCustomer);
+      const owed = flow === "open_invoice" ? await findOwed(stripe, customer) : null;
+      if (owed !== null) return c.json({ url: owed });
       const { url } = await reach(() =>
         stripe.billingPortal.sessions.create({
           customer,
           return_url: returnTo,
-          ...(flow === undefined ? {} : { flow_data: { type: flow } }),
+          ...(flow === "payment_method_update" ? { flow_data: { type: flow } } : {}),
         }),
       );
       return c.json({ url });
     },
   );
+}
+
+/** The page on which the oldest open invoice is paid, or null. */
+async function findOwed(stripe: Stripe, customer: string): Promise<string | null> {
+  const { data } = await reach(() =>
+    stripe.invoices.list({ customer, status: "open", limit: 100 }),
+  );
+  return data.at(-1)?.hosted_invoice_url ?? null;
 }
