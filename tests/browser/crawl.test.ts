@@ -9,7 +9,6 @@ const UNKNOWN = "/no-such-page";
 
 /** Addresses that pages link to already and that are built with the accounts and the checkout. */
 const TO_COME: ReadonlySet<string> = new Set([
-  paths.checkoutSuccess,
   paths.cancelSubscription,
   paths.retentionOffer,
   paths.subscriptionCancelled,

@@ -30,6 +30,7 @@ export const routes: readonly Route[] = [
   paths.checkout,
   paths.postCall,
   paths.checkoutCancel,
+  paths.checkoutSuccess,
   paths.thankYou,
   paths.checkoutSuccessDemo,
   paths.dashboardDemo,

@@ -1,15 +1,15 @@
-import { accountPage } from "../features/account/account-page.ts";
 import { Guarded } from "../features/account/guarded.tsx";
-import { Welcome } from "../features/account/welcome.tsx";
 import type { Page } from "../lib/page.ts";
+import { customerPage } from "../sections/customer/customer-page.ts";
+import { OwnDashboard } from "../sections/customer/own-dashboard.tsx";
 
 export const page: Page = {
-  ...accountPage,
+  ...customerPage,
   title: "Your dashboard | Tidepost",
   description: "Your Tidepost subscription, orders and reports in one place.",
   Body: Dashboard,
 };
 
 function Dashboard() {
-  return <Guarded title="Your dashboard">{(user) => <Welcome user={user} />}</Guarded>;
+  return <Guarded title="Your dashboard">{(user) => <OwnDashboard user={user} />}</Guarded>;
 }

@@ -6,7 +6,11 @@ import { VAT_NOTE } from "../../content/pricing.ts";
 const SHOWN_FEATURES = 3;
 
 /** What can be added to a plan. */
-export function AddonsCard({ action }: { action: (addon: CatalogueItem) => ReactNode }) {
+export function AddonsCard({
+  renderAction,
+}: {
+  renderAction: (addon: CatalogueItem) => ReactNode;
+}) {
   return (
     <section aria-labelledby="enhance">
       <h2 id="enhance" className="text-2xl">
@@ -14,7 +18,7 @@ export function AddonsCard({ action }: { action: (addon: CatalogueItem) => React
       </h2>
       <ul className="mt-6 grid gap-x-10 sm:grid-cols-2">
         {ADDONS.map((addon) => (
-          <Addon key={addon.id} addon={addon} action={action(addon)} />
+          <Addon key={addon.id} addon={addon} action={renderAction(addon)} />
         ))}
       </ul>
     </section>

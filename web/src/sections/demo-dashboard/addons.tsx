@@ -5,7 +5,7 @@ import { AddonsCard } from "../dashboard/addons-card.tsx";
 export function DemoAddons() {
   return (
     <AddonsCard
-      action={({ name }) => (
+      renderAction={({ name }) => (
         <DemoButton
           action={DEMO_ACTIONS.addon}
           of={name}

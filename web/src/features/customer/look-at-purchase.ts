@@ -1,0 +1,41 @@
+import { CallRefused, callFunction } from "../session/call-function.ts";
+import { fetchSubscription } from "./fetch-own.ts";
+import { hasSubscription, standingOf } from "./standing.ts";
+import type { Look } from "./watch-purchase.ts";
+
+const PENDING: Look = { is: "pending" };
+
+/**
+ * Looks at what somebody has bought, and makes it theirs if they are signed in and it is nobody's yet.
+ *
+ * @param sessionId of the visit to the payment page
+ * @throws when there is no answer
+ */
+export async function lookAtPurchase(sessionId: string): Promise<Look> {
+  const [response, contract] = await Promise.all([
+    callFunction("GET", `checkout-session?session_id=${encodeURIComponent(sessionId)}`).catch(
+      (error: unknown) => {
+        if (error instanceof CallRefused && error.status === 404) return null;
+        throw error;
+      },
+    ),
+    import("#contracts/api/checkout-session.ts"),
+  ]);
+  if (response === null) return { is: "unknown" };
+  const answer = contract.CheckoutSessionAnswer.parse(await response.json());
+  const { outcome, subscription, order_id: orderId, is_yours: isYours } = answer;
+  if (outcome === "open" || outcome === "expired") return { is: "unpaid" };
+  if (outcome === "processing" || subscription === null) return PENDING;
+  return { is: "found", subscription, orderId, isYours };
+}
+
+/**
+ * Looks at the subscription of whoever is signed in, for those who come from changing it.
+ *
+ * @throws when there is no answer
+ */
+export async function lookAtOwn(): Promise<Look> {
+  const subscription = await fetchSubscription();
+  if (subscription === null || !hasSubscription(standingOf(subscription))) return PENDING;
+  return { is: "found", subscription, orderId: null, isYours: true };
+}

@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { PLANS } from "#contracts/catalogue.ts";
+import { planChange } from "./plan-changes.ts";
+
+const [starter, plus, premium] = PLANS;
+
+test.each([
+  { plan: starter, direction: "upgrade", to: plus },
+  { plan: plus, direction: "upgrade", to: premium },
+  { plan: plus, direction: "downgrade", to: starter },
+  { plan: premium, direction: "downgrade", to: plus },
+] as const)("$direction of $plan.name leads to $to.name", ({ plan, direction, to }) => {
+  const standing = { status: "active", priceId: plan.priceId };
+  expect(planChange(standing, direction)).toEqual({ to, why: null });
+});
+
+test.each([
+  ["upgrade", "active", premium.priceId, "You are already on the highest tier plan"],
+  ["downgrade", "active", starter.priceId, "You are already on the lowest tier plan"],
+  ["upgrade", "active", null, "Current plan information not found"],
+  ["downgrade", "trialing", "price_of_before", "Current plan information not found"],
+  ["upgrade", "canceled", starter.priceId, "No active subscription found"],
+  ["upgrade", "past_due", starter.priceId, "No active subscription found"],
+  ["downgrade", null, null, "No active subscription found"],
+] as const)("there is no %s for %s %s", (direction, status, priceId, why) => {
+  expect(planChange({ status, priceId }, direction)).toEqual({ to: null, why });
+});

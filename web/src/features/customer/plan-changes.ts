@@ -1,0 +1,80 @@
+import { nextPlanDown, nextPlanUp, planOf } from "#contracts/billing/plan-change.ts";
+import type { CatalogueItem } from "#contracts/catalogue.ts";
+import { DASHBOARD_MESSAGES } from "#contracts/dashboard-messages.ts";
+import { readSiteConfig } from "../../lib/site-config.ts";
+import { paths } from "../../paths.ts";
+import { callFunction } from "../session/call-function.ts";
+import { isRunning, type Standing } from "./standing.ts";
+
+export type Direction = "upgrade" | "downgrade";
+
+export type PlanChange =
+  | { readonly to: CatalogueItem; readonly why: null }
+  /** Why there is no other plan to go to, for people. */
+  | { readonly to: null; readonly why: string };
+
+const NEXT = { upgrade: nextPlanUp, downgrade: nextPlanDown } as const;
+const AT_THE_END = {
+  upgrade: DASHBOARD_MESSAGES.highestPlan,
+  downgrade: DASHBOARD_MESSAGES.lowestPlan,
+} as const;
+const NO_URL = {
+  upgrade: DASHBOARD_MESSAGES.noUpgradeUrl,
+  downgrade: DASHBOARD_MESSAGES.noDowngradeUrl,
+} as const;
+
+/** The plan that somebody would go to. */
+export function planChange(standing: Standing, direction: Direction): PlanChange {
+  if (!isRunning(standing)) return { to: null, why: DASHBOARD_MESSAGES.noSubscription };
+  const plan = planOf(standing.priceId);
+  if (plan === null) return { to: null, why: DASHBOARD_MESSAGES.unknownPlan };
+  const to = NEXT[direction](plan);
+  return to === null ? { to, why: AT_THE_END[direction] } : { to, why: null };
+}
+
+/**
+ * Asks for the page on which the plan is changed.
+ *
+ * @returns its address
+ * @throws what `callFunction` throws; an error for people when the answer names no page
+ */
+export async function requestPlanChange(
+  { priceId }: CatalogueItem,
+  direction: Direction,
+): Promise<string> {
+  const { siteUrl } = readSiteConfig();
+  const response = await callFunction("POST", "stripe-checkout", {
+    priceId,
+    mode: "subscription",
+    successUrl: `${siteUrl}${paths.checkoutSuccess}?${direction}=true&session_id={CHECKOUT_SESSION_ID}`,
+    cancelUrl: `${siteUrl}${paths.dashboard}`,
+  });
+  const url = await readUrl(response);
+  if (url === null) throw new Error(NO_URL[direction]);
+  return url;
+}
+
+/**
+ * Asks for the payment provider's page where the card is changed.
+ *
+ * @returns its address
+ * @throws what `callFunction` throws; an error when the answer names no page
+ */
+export async function requestCardPage(): Promise<string> {
+  const { siteUrl } = readSiteConfig();
+  const response = await callFunction("POST", "billing-portal", {
+    flow: "payment_method_update",
+    returnUrl: `${siteUrl}${paths.dashboard}`,
+  });
+  const url = await readUrl(response);
+  if (url === null) throw new Error(DASHBOARD_MESSAGES.cardFailed);
+  return url;
+}
+
+/** Where an answer leads, or null when it names no page of the web. */
+async function readUrl(response: Response): Promise<string | null> {
+  const answer: unknown = await response.json().catch(() => null);
+  if (typeof answer !== "object" || answer === null || !("url" in answer)) return null;
+  const { url } = answer;
+  return typeof url === "string" && /^https?:\/\//.test(url) ? url : null;
+}

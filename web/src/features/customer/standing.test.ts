@@ -1,0 +1,73 @@
+import { describe, expect, test } from "vitest";
+import { PLANS } from "#contracts/catalogue.ts";
+import {
+  areAddonsOffered,
+  badgeOf,
+  hasAccountManager,
+  hasSubscription,
+  isCustomer,
+  isUpgradePromoted,
+  owesPayment,
+  standingOf,
+} from "./standing.ts";
+
+const [starter, plus, premium] = PLANS;
+const standing = (status: string | null, priceId: string | null = plus.priceId) => ({
+  status,
+  priceId,
+});
+
+test("who has no row has no subscription", () => {
+  expect(hasSubscription(standingOf(null))).toBe(false);
+});
+
+test.each([
+  { status: null, has: false, owes: false, customer: false },
+  { status: "not_started", has: false, owes: false, customer: false },
+  { status: "active", has: true, owes: false, customer: true, label: "Active" },
+  { status: "trialing", has: true, owes: false, customer: true, label: "Active" },
+  { status: "past_due", has: true, owes: true, customer: false, label: "past_due" },
+  { status: "unpaid", has: true, owes: true, customer: false, label: "unpaid" },
+  { status: "incomplete", has: true, owes: true, customer: false, label: "incomplete" },
+  { status: "paused", has: true, owes: false, customer: false, label: "paused" },
+  { status: "canceled", has: true, owes: false, customer: false, label: "canceled" },
+  { status: "one_of_tomorrow", has: true, owes: false, customer: false, label: "one_of_tomorrow" },
+])("a subscription that is $status", ({ status, has, owes, customer, label }) => {
+  const own = standing(status);
+  expect(hasSubscription(own)).toBe(has);
+  expect(owesPayment(own)).toBe(owes);
+  expect(isCustomer(own, [])).toBe(customer);
+  expect(areAddonsOffered(own, true)).toBe(customer);
+  expect(areAddonsOffered(own, false)).toBe(false);
+  if (label !== undefined) {
+    expect(badgeOf(own)).toEqual({ tone: customer ? "good" : "waiting", label });
+  }
+});
+
+describe("a customer", () => {
+  test.each([
+    { orders: ["completed"], is: true },
+    { orders: ["pending", "completed"], is: true },
+    { orders: ["pending", "void", "uncollectible"], is: false },
+    { orders: [], is: false },
+  ] as const)("who is not subscribed any more, with orders $orders", ({ orders, is }) => {
+    const rows = orders.map((order_status) => ({ order_status }));
+    expect(isCustomer(standing("canceled"), rows)).toBe(is);
+    expect(isCustomer(standingOf(null), rows)).toBe(is);
+  });
+});
+
+test.each([
+  { plan: starter.priceId, status: "active", manager: false, promoted: true },
+  { plan: starter.priceId, status: "past_due", manager: false, promoted: false },
+  { plan: plus.priceId, status: "active", manager: true, promoted: false },
+  { plan: plus.priceId, status: "past_due", manager: true, promoted: false },
+  { plan: plus.priceId, status: "canceled", manager: false, promoted: false },
+  { plan: premium.priceId, status: "trialing", manager: true, promoted: false },
+  { plan: premium.priceId, status: "incomplete", manager: false, promoted: false },
+  { plan: null, status: "active", manager: false, promoted: false },
+  { plan: null, status: null, manager: false, promoted: false },
+])("$plan, $status", ({ plan, status, manager, promoted }) => {
+  expect(hasAccountManager(standing(status, plan))).toBe(manager);
+  expect(isUpgradePromoted(standing(status, plan))).toBe(promoted);
+});

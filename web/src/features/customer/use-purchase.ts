@@ -1,0 +1,64 @@
+import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useSession } from "../session/session.ts";
+import { lookAtOwn, lookAtPurchase } from "./look-at-purchase.ts";
+import { hideSessionId, type Visit, visitHere } from "./visit.ts";
+import { type PurchaseView, watchPurchase } from "./watch-purchase.ts";
+
+const CHECKING: PurchaseView = { is: "checking" };
+const UNKNOWN: PurchaseView = { is: "unknown" };
+
+/** What brought somebody here, once the browser has said it, and what is known of their purchase. */
+export function usePurchase(): { visit: Visit | null; view: PurchaseView } {
+  const session = useSession();
+  const visit = useVisit();
+  const [view, setView] = useState(CHECKING);
+
+  const isSettled = session.state !== "unknown" && session.state !== "returning";
+  const isSignedIn = session.state === "signed-in";
+  const sessionId = visit?.sessionId ?? null;
+  const isNobody = visit !== null && isSettled && sessionId === null && !isSignedIn;
+  const isWatched = visit !== null && isSettled && !isNobody;
+
+  useEffect(() => {
+    if (!isWatched) return;
+    const leaving = new AbortController();
+    watchPurchase({
+      look: () => (sessionId === null ? lookAtOwn() : lookAtPurchase(sessionId)),
+      show: (seen) => {
+        if (!leaving.signal.aborted) setView(seen);
+      },
+      wait: (ms) => pause(ms, leaving.signal),
+      now: () => performance.now(),
+    }).catch(() => undefined);
+    return () => leaving.abort();
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- Signing in makes a guest's purchase somebody's.
+  }, [isWatched, isSignedIn, sessionId]);
+
+  return { visit, view: isNobody ? UNKNOWN : view };
+}
+
+function useVisit(): Visit | null {
+  const text = useSyncExternalStore(
+    neverChanges,
+    // As text, which is the same thing each time it says the same.
+    () => JSON.stringify(visitHere()),
+    () => null,
+  );
+  useEffect(hideSessionId, []);
+  return useMemo(() => (text === null ? null : (JSON.parse(text) as Visit)), [text]);
+}
+
+function neverChanges(): () => void {
+  return () => undefined;
+}
+
+/** @throws when whoever was waited for has left */
+async function pause(ms: number, leaving: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    leaving.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(new Error("Nobody waits any more."));
+    });
+  });
+}

@@ -1,0 +1,61 @@
+import type { UserOrder } from "#contracts/api/subscription.ts";
+import { DASHBOARD_MESSAGES } from "#contracts/dashboard-messages.ts";
+import { OrdersTable } from "../dashboard/orders-table.tsx";
+import { Problem } from "./problem.tsx";
+
+export function OwnOrders({
+  orders,
+  hasFailed,
+  onRetry,
+}: {
+  /** Undefined until they are there. */
+  orders: readonly UserOrder[] | undefined;
+  hasFailed: boolean;
+  onRetry: () => void;
+}) {
+  return (
+    <section aria-labelledby="orders">
+      <h2 id="orders" className="text-2xl">
+        Order History
+      </h2>
+      {orders === undefined && !hasFailed && <Rows />}
+      {hasFailed && (
+        <div className="mt-6">
+          <Problem text={DASHBOARD_MESSAGES.ordersFailed} onRetry={onRetry} />
+        </div>
+      )}
+      {orders !== undefined && <List orders={orders} />}
+    </section>
+  );
+}
+
+function Rows() {
+  return (
+    <div aria-hidden="true" className="skeleton-rows">
+      {[1, 2, 3].map((row) => (
+        <div key={row} className="skeleton" />
+      ))}
+    </div>
+  );
+}
+
+function List({ orders }: { orders: readonly UserOrder[] }) {
+  if (orders.length === 0) {
+    return (
+      <p className="mt-3 text-ink-soft">
+        No orders yet. Each month of your subscription gets a line here.
+      </p>
+    );
+  }
+  return (
+    <OrdersTable
+      orders={orders.map((order) => ({
+        id: order.order_id,
+        placedOn: order.order_date,
+        status: order.order_status.charAt(0).toUpperCase() + order.order_status.slice(1),
+        isCompleted: order.order_status === "completed",
+        amountPence: order.amount_total,
+      }))}
+    />
+  );
+}

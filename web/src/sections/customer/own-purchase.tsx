@@ -1,0 +1,224 @@
+import { useEffect } from "react";
+import { planOf } from "#contracts/billing/plan-change.ts";
+import type { UserSubscription } from "#contracts/api/subscription.ts";
+import { COMPANY } from "#contracts/company.ts";
+import { NEXT_STEPS } from "../../content/next-steps.ts";
+import { VAT_NOTE } from "../../content/pricing.ts";
+import { SUPPORT } from "../../content/support.ts";
+import { hasConsented } from "../../features/consent/consent.ts";
+import { reportPurchase } from "../../features/customer/report-purchase.ts";
+import { usePurchase } from "../../features/customer/use-purchase.ts";
+import type { Visit } from "../../features/customer/visit.ts";
+import type { PurchaseView } from "../../features/customer/watch-purchase.ts";
+import { forgetOnward, rememberFrom } from "../../features/session/onward.ts";
+import { type Session, useSession } from "../../features/session/session.ts";
+import { track } from "../../features/tracking/track.ts";
+import { localStorageOrNull, sessionStorageOrNull } from "../../lib/browser-storage.ts";
+import { formatDay } from "../../lib/dates.ts";
+import { paths } from "../../paths.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { ExternalLink, Link } from "../../ui/link.tsx";
+import { PageHead } from "../../ui/page-title.tsx";
+import { Section } from "../../ui/section.tsx";
+import { Steps } from "../../ui/steps.tsx";
+import { SubscriptionDetails } from "../dashboard/subscription-details.tsx";
+
+/** What somebody sees after paying, or after changing their plan. */
+export function OwnPurchase() {
+  const { visit, view } = usePurchase();
+  const session = useSession();
+  useReport(view);
+  const { title, lead } = headOf(view, visit);
+  const isBought = view.is === "found" || view.is === "pending";
+  return (
+    <>
+      <PageHead title={title} lead={lead} />
+      <div className="page-width grid gap-x-10 gap-y-12 pb-(--section) lg:grid-cols-12">
+        <div className="lg:col-span-7">
+          <output className="sr-only">{view.is === "checking" ? "" : title}</output>
+          {view.is === "found" && <Details subscription={view.subscription} />}
+          {(view.is === "checking" || view.is === "pending") && <Wait view={view} />}
+          {view.is === "found" && <Owner visit={visit} session={session} isYours={view.isYours} />}
+          {(view.is === "unpaid" || view.is === "unknown") && (
+            <ButtonLink href={paths.checkout} arrow>
+              Go to the checkout
+            </ButtonLink>
+          )}
+        </div>
+        <div className="flex flex-col items-start gap-4 lg:col-span-4 lg:col-start-9">
+          <Onward session={session} />
+          <h2 className="mt-4 text-xl">Something amiss?</h2>
+          <p className="text-ink-soft">A person answers, on the telephone you already use.</p>
+          <ExternalLink href={SUPPORT.whatsApp} className="button button-secondary">
+            Message on WhatsApp
+          </ExternalLink>
+          <ButtonLink href={paths.contact} variant="quiet">
+            Write to us
+          </ButtonLink>
+        </div>
+      </div>
+      {isBought && visit?.change === null && (
+        <Section id="next" tone="deep" title="What happens next">
+          <Steps steps={NEXT_STEPS} />
+        </Section>
+      )}
+    </>
+  );
+}
+
+/** Tells the advertiser of a purchase, once. */
+function useReport(view: PurchaseView): void {
+  useEffect(() => {
+    if (view.is !== "found") return;
+    reportPurchase(view, { storage: localStorageOrNull(), mayReport: hasConsented, track });
+  }, [view]);
+}
+
+function headOf(view: PurchaseView, visit: Visit | null): { title: string; lead: string } {
+  switch (view.is) {
+    case "checking":
+      return { title: "One moment.", lead: "We look at your subscription." };
+    case "found":
+      return FOUND[visit?.change ?? "new"];
+    case "pending":
+      if (!view.isLate) {
+        return {
+          title: "Processing Your Subscription",
+          lead: "This takes a few seconds as a rule. The page goes on by itself.",
+        };
+      }
+      return {
+        title:
+          visit?.sessionId == null ? "Still setting up." : "Payment received, still setting up.",
+        lead: `It takes longer than it should, and you need do nothing: you can close this page. If there is no mail from us within an hour, write to ${COMPANY.email} and we put it right.`,
+      };
+    case "unpaid":
+      return {
+        title: "Nothing has been paid.",
+        lead: "The payment page was left before it was done, so nothing was charged and nothing has begun.",
+      };
+    case "unknown":
+      return {
+        title: "No purchase to show.",
+        lead: "This page shows a purchase to the browser that made it. Your dashboard shows it wherever you sign in.",
+      };
+    case "unreachable":
+      return {
+        title: "We cannot look just now.",
+        lead: `What you paid is safe with our payment provider, but we cannot ask how it stands. We go on trying; ${COMPANY.email} reaches a person.`,
+      };
+  }
+}
+
+const FOUND = {
+  new: {
+    title: "Paid. Welcome aboard.",
+    lead: "Thank you. Here is what you have, and what happens from here.",
+  },
+  upgrade: {
+    title: "Your upgrade is done.",
+    lead: "The larger plan runs from now on, and your account manager has been told.",
+  },
+  downgrade: {
+    title: "Your downgrade is booked.",
+    lead: "You keep what you have until the end of the period that you have paid for.",
+  },
+} as const;
+
+function Details({ subscription }: { subscription: UserSubscription }) {
+  const plan = planOf(subscription.price_id);
+  const end = subscription.current_period_end;
+  const isActive = subscription.subscription_status === "active";
+  return (
+    <SubscriptionDetails
+      badge={
+        isActive ? { tone: "good", label: "Active" } : { tone: "waiting", label: "Processing" }
+      }
+      details={[
+        { term: "Plan", detail: plan?.name ?? "Your plan" },
+        ...(plan === null
+          ? []
+          : [{ term: "Price", detail: `£${plan.pricePence / 100} a month, ${VAT_NOTE}` }]),
+        {
+          term: "Next billing date",
+          detail: end === null ? "Processing..." : formatDay(new Date(end * 1_000).toISOString()),
+        },
+      ]}
+    />
+  );
+}
+
+function Wait({ view }: { view: PurchaseView }) {
+  return (
+    <div className="customer-wait">
+      <span className="spinner" aria-hidden="true" />
+      {view.is === "checking"
+        ? "Looking at your subscription..."
+        : "Setting up your subscription..."}
+    </div>
+  );
+}
+
+/** Whose the purchase is: a guest can make it theirs from here, because this browser has made it. */
+function Owner({
+  visit,
+  session,
+  isYours,
+}: {
+  visit: Visit | null;
+  session: Session;
+  isYours: boolean;
+}) {
+  const sessionId = visit?.sessionId ?? null;
+  const isGuest = session.state === "visitor" || session.state === "awaiting-code";
+  useEffect(() => {
+    if (!isGuest || sessionId === null) return;
+    const storage = sessionStorageOrNull();
+    // The checkout that was left for signing in is over.
+    forgetOnward(storage);
+    rememberFrom(storage, `${paths.checkoutSuccess}?session_id=${encodeURIComponent(sessionId)}`);
+  }, [isGuest, sessionId]);
+
+  if (isGuest && sessionId !== null) {
+    return (
+      <section aria-labelledby="claim" className="customer-claim">
+        <h2 id="claim" className="text-2xl">
+          Keep an eye on it
+        </h2>
+        <p className="measure mt-3 text-ink-soft">
+          Make an account, or sign in, and this subscription stands in your dashboard: orders, card,
+          reports. You come back here and it is yours.
+        </p>
+        <div className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-3">
+          <ButtonLink href={paths.signup} arrow>
+            Create Your Account
+          </ButtonLink>
+          <Link href={paths.auth} className="text-link">
+            I have an account
+          </Link>
+        </div>
+      </section>
+    );
+  }
+  if (session.state === "signed-in" && !isYours) {
+    return (
+      <p className="customer-claim">
+        This subscription belongs to another account than the one that is signed in here, so it does
+        not stand in its dashboard.
+      </p>
+    );
+  }
+  return null;
+}
+
+function Onward({ session }: { session: Session }) {
+  return session.state === "signed-in" ? (
+    <ButtonLink href={paths.dashboard} arrow>
+      Go to the dashboard
+    </ButtonLink>
+  ) : (
+    <ButtonLink href={paths.auth} arrow>
+      Sign in
+    </ButtonLink>
+  );
+}
