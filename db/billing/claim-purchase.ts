@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { EventOf } from "#contracts/events/catalogue.ts";
+import { isLiveSession } from "#db/auth/live-session.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { customers } from "#db/schema/billing.ts";
-import { isLiveSession } from "./open-checkout.ts";
 
 export type ClaimPurchase = {
   event: EventOf<"PurchaseClaimed">;

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { isLiveSession } from "#db/auth/live-session.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { customerOwners, subscriptions } from "#db/schema/billing.ts";
-import { isLiveSession } from "./open-checkout.ts";
 import type { Reader } from "./read-own.ts";
 
 const OwnCustomer = z.object({ is_live: z.boolean(), customer_id: z.nullable(z.string()) });

@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import { isLiveSession } from "#db/auth/live-session.ts";
 import { type Db, rowsOf } from "#db/client.ts";
-import { sessions, users } from "#db/schema/auth.ts";
+import { users } from "#db/schema/auth.ts";
 import { checkoutSessions, customerOwners, customers, subscriptions } from "#db/schema/billing.ts";
 
 /** Whoever buys: an account, or a guest by the key that their browser made. */
@@ -96,21 +97,4 @@ function livingOf(customerIds: SQL): SQL {
     where subscription.customer_id in ${customerIds} and subscription.status not in ('canceled', 'incomplete_expired')
       and subscription.duplicate_of is null
     limit 1`;
-}
-
-/**
- * Whether an access token still counts: its account is there and not shut out, and its session has not ended.
- *
- * @param at the moment, ISO 8601
- */
-export function isLiveSession(
-  { userId, sessionId }: { userId: string; sessionId: string | null },
-  at: string,
-): SQL {
-  return sql`exists (
-      select from ${users} account where account.id = ${userId}::uuid and account.deleted_at is null
-        and (account.banned_until is null or account.banned_until <= ${at}::timestamptz)
-    ) and (${sessionId}::uuid is null or exists (
-      select from ${sessions} session where session.id = ${sessionId}::uuid and session.user_id = ${userId}::uuid
-    ))`;
 }

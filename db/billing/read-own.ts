@@ -1,18 +1,17 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { UserOrder, UserSubscription } from "#contracts/api/subscription.ts";
+import type { CallerIds } from "#db/auth/account.ts";
+import { isLiveSession } from "#db/auth/live-session.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { Moment } from "#db/moments.ts";
 import { customerOwners, userOrders, userSubscription } from "#db/schema/billing.ts";
-import { isLiveSession } from "./open-checkout.ts";
 
 /** A person's own rows, and the customers that they own by their proven address and have not claimed. */
 export type Own<T> = { rows: T[]; unclaimed: string[] };
 
 /** Whose rows are read, and when. */
-export type Reader = {
-  userId: string;
-  sessionId: string | null;
+export type Reader = CallerIds & {
   /** ISO 8601. */
   at: string;
 };

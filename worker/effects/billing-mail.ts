@@ -1,6 +1,7 @@
 import type { SubscriptionFacts } from "#contracts/events/subscription-transitions.ts";
 import type { BillingMailKind } from "../mail/billing-content.ts";
-import { billingMail, teamBillingMail } from "../mail/billing-mail.tsx";
+import { billingMail } from "../mail/billing-mail.tsx";
+import { teamBillingMail } from "../mail/team-billing-mail.tsx";
 import type { EffectDeps } from "./catalogue.ts";
 import type { SharedEffect } from "./effect.ts";
 

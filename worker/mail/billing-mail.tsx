@@ -2,7 +2,6 @@ import { Text } from "@react-email/text";
 import { FOR_SALE } from "#contracts/catalogue.ts";
 import { COMPANY } from "#contracts/company.ts";
 import type { SubscriptionFacts } from "#contracts/events/subscription-transitions.ts";
-import { MESSAGES } from "#contracts/messages.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { type BillingContent, billingContent, type BillingMailKind } from "./billing-content.ts";
 import { formatBritishDate } from "./british-time.ts";
@@ -54,10 +53,7 @@ export function billingMail(facts: BillingMailFacts): Mail {
   };
 }
 
-type BillingMailProps = {
-  kind: BillingMailKind;
-  siteUrl: string;
-  hello: string;
+export type SubscriptionWords = {
   /** Empty where there is none. */
   plan: string;
   addons: string;
@@ -65,15 +61,18 @@ type BillingMailProps = {
   date: string;
 };
 
+type BillingMailProps = SubscriptionWords & {
+  kind: BillingMailKind;
+  siteUrl: string;
+  hello: string;
+};
+
 /** What a subscription is, in words. */
 export function wordsOf({
   priceIds,
   amountPence,
   periodEnd,
-}: BillingMailFacts["subscription"]): Pick<
-  BillingMailProps,
-  "plan" | "addons" | "amount" | "date"
-> {
+}: BillingMailFacts["subscription"]): SubscriptionWords {
   const items = priceIds.flatMap((name) => FOR_SALE.filter((item) => item.priceId === name));
   const namesOf = (category: "main" | "addon") =>
     items
@@ -121,11 +120,12 @@ function BillingMail(props: BillingMailProps) {
   );
 }
 
-type Row = { label: string; value: string };
+export type Row = { label: string; value: string };
 
-function rowsOf(
+/** What a subscription is, one fact a line, without those that there are not. */
+export function rowsOf(
   content: Pick<BillingContent, "date">,
-  { plan, addons, amount, date }: Omit<BillingMailProps, "kind" | "siteUrl" | "hello">,
+  { plan, addons, amount, date }: SubscriptionWords,
 ): Row[] {
   return [
     { label: "Plan", value: plan },
@@ -154,117 +154,4 @@ function billingText(props: BillingMailProps): string {
 
 function reasonFor(siteUrl: string): string {
   return `You have this email because you pay for a subscription on ${new URL(siteUrl).host}.`;
-}
-
-export type TeamBillingFacts = Pick<
-  BillingMailFacts,
-  "to" | "subscription" | "siteUrl" | "correlationId"
-> & {
-  kind: "sale" | "duplicate";
-  /** The customer's address; null where the provider has none. */
-  buyer: string | null;
-  opsUrl: string;
-  eventId: string;
-};
-
-const TEAM_CONTENT = {
-  sale: {
-    subject: "New customer",
-    headline: "A new customer.",
-    message: `Contact them within ${COMPANY.replyWithinHours} hours: that is what we promise after a payment.`,
-  },
-  duplicate: {
-    subject: "Second subscription refunded",
-    headline: "Somebody paid twice.",
-    message:
-      "Their second subscription is being ended and refunded by itself. Please see whether they meant to change their plan.",
-  },
-} as const;
-
-/** Tells the team of a customer. Replying answers them. */
-export function teamBillingMail(facts: TeamBillingFacts): Mail {
-  const content = TEAM_CONTENT[facts.kind];
-  const words = wordsOf(facts.subscription);
-  const subject = words.plan === "" ? content.subject : `${content.subject}: ${words.plan}`;
-  const props: TeamBillingProps = {
-    kind: facts.kind,
-    siteUrl: facts.siteUrl,
-    buyer: facts.buyer ?? MESSAGES.mail.notProvided,
-    eventUrl: `${facts.opsUrl}/ops/events/${encodeURIComponent(facts.eventId)}`,
-    correlationId: facts.correlationId,
-    ...words,
-  };
-  return {
-    template: "account",
-    to: facts.to,
-    replyTo: facts.buyer ?? COMPANY.email,
-    subject,
-    html: teamBillingHtml(props),
-    text: teamBillingText(props),
-    params: {
-      to_email: facts.to,
-      subject,
-      headline: content.headline,
-      message: [content.message, ...teamRows(props).map(toLine)].join("\n"),
-      link: props.eventUrl,
-      code: "",
-      note: "",
-    },
-    correlationId: facts.correlationId,
-  };
-}
-
-type TeamBillingProps = Omit<BillingMailProps, "kind" | "hello"> & {
-  kind: "sale" | "duplicate";
-  buyer: string;
-  eventUrl: string;
-  correlationId: string;
-};
-
-const teamBillingHtml = compileTemplate<TeamBillingProps>(
-  TeamBillingMail,
-  (name, value) => name === "kind" || name === "siteUrl" || value === "",
-);
-
-const OPEN_EVENT = "Open this event";
-
-function TeamBillingMail(props: TeamBillingProps) {
-  const content = TEAM_CONTENT[props.kind];
-  return (
-    <Layout
-      title={content.subject}
-      preview={content.message}
-      kicker={content.subject}
-      siteUrl={props.siteUrl}
-      reason={teamReason(props)}
-    >
-      <Headline>{content.headline}</Headline>
-      <Text {...text("ink", { ...BASE, margin: "20px 0 0" })}>{content.message}</Text>
-      <FactRows rows={teamRows(props)} />
-      <Action href={props.eventUrl}>{OPEN_EVENT}</Action>
-    </Layout>
-  );
-}
-
-function teamRows(props: TeamBillingProps): Row[] {
-  return [{ label: "Customer", value: props.buyer }, ...rowsOf({ date: "Period ends" }, props)];
-}
-
-function toLine({ label, value }: Row): string {
-  return `${label}: ${value}`;
-}
-
-function teamBillingText(props: TeamBillingProps): string {
-  const content = TEAM_CONTENT[props.kind];
-  return [
-    content.headline,
-    content.message,
-    teamRows(props).map(toLine).join("\n"),
-    `${OPEN_EVENT}: ${props.eventUrl}`,
-    footerText(props.siteUrl, teamReason(props)),
-  ].join("\n\n");
-}
-
-function teamReason({ correlationId }: Pick<TeamBillingProps, "correlationId">): string {
-  return `Sent to the team about new customers. Request ${correlationId}.`;
 }

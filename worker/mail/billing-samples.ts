@@ -1,7 +1,8 @@
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
 import { BILLING_MAILS } from "./billing-content.ts";
-import type { BillingMailFacts, TeamBillingFacts } from "./billing-mail.tsx";
+import type { BillingMailFacts } from "./billing-mail.tsx";
 import { SAMPLE_FACTS } from "./samples.ts";
+import type { TeamBillingFacts } from "./team-billing-mail.tsx";
 
 const SUBSCRIPTION = {
   priceIds: [PLANS[1].priceId, ADDONS[0].priceId, ADDONS[2].priceId],

@@ -1,9 +1,10 @@
 import { accountMail } from "./account-mail.tsx";
 import { autoReplyMail } from "./auto-reply.tsx";
-import { billingMail, teamBillingMail } from "./billing-mail.tsx";
+import { billingMail } from "./billing-mail.tsx";
 import { SAMPLE_BILLING_MAILS, SAMPLE_TEAM_BILLING_MAILS } from "./billing-samples.ts";
 import type { Mail } from "./mailer.ts";
 import { SAMPLE_ACCOUNT_MAILS, SAMPLE_FACTS, SAMPLE_FORMS } from "./samples.ts";
+import { teamBillingMail } from "./team-billing-mail.tsx";
 import { teamNotification } from "./team-notification.tsx";
 
 type Page = { type: "text/html" | "text/plain"; body: string };
