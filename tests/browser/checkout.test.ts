@@ -1,0 +1,424 @@
+import type { Page, Request } from "playwright-core";
+import { afterAll, describe, expect, inject } from "vitest";
+import { ADDONS, PACKAGES, PLANS } from "#contracts/catalogue.ts";
+import { freshAccount, type TestAccount } from "../support/account.ts";
+import { accessibilityFaults, closeBrowser, test } from "../support/browser.ts";
+import { eventually } from "../support/eventually.ts";
+import { payer, sessionIn } from "../support/paying.ts";
+import { freshAddress } from "../support/stack-client.ts";
+
+afterAll(closeBrowser);
+
+const stack = inject("stack");
+const { site } = stack;
+const CHECKOUT = "**/functions/v1/stripe-checkout";
+/** The browser writes every refusal and every lost connection to its console. */
+const REFUSALS = /status of (?:4|5)\d\d|net::ERR_FAILED/;
+
+const GOOD = "4242424242424242";
+const DECLINED = "4000000000000002";
+/** Asks its owner first. */
+const SECURE = "4000002500003155";
+
+const payButton = (page: Page) => page.getByRole("button", { name: /^Subscribe and pay/ });
+const hosted = (page: Page) => page.waitForURL(/\/checkout\/cs_test_/);
+const addonGroup = (page: Page) => page.getByRole("group", { name: "Add-ons, if you like" });
+
+async function choosePlan(page: Page, name = "Plus Package"): Promise<void> {
+  await page.getByRole("radio", { name }).check();
+}
+
+async function typeCard(page: Page, card: string, email?: string): Promise<void> {
+  if (email !== undefined) await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Card number").fill(card);
+  await page.getByLabel("Expiry (MM / YY)").fill("12 / 34");
+  await page.getByLabel("Security code").fill("123");
+  await page.getByLabel("Name on card").fill("Ada Byron");
+  await page.getByLabel("Postcode").fill("SW1A 1AA");
+  await page.locator("#pay").click();
+}
+
+async function signInHere(page: Page, { email, password }: TestAccount): Promise<void> {
+  await page.getByLabel("Email").first().fill(email);
+  await page.getByLabel("Password", { exact: true }).first().fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+}
+
+/** The payment page's answer to whoever was there. */
+async function outcomeOf(page: Page) {
+  return payer(stack).outcome(sessionIn(page.url()));
+}
+
+/** The calls of the checkout that a page makes. */
+function callsOf(page: Page): Request[] {
+  const calls: Request[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "POST" && request.url().endsWith("/stripe-checkout")) {
+      calls.push(request);
+    }
+  });
+  return calls;
+}
+
+const answerWith = (page: Page, status: number, body: unknown) =>
+  page.route(CHECKOUT, (route) =>
+    route.fulfill({
+      status,
+      json: body,
+      headers: { "access-control-allow-origin": site },
+    }),
+  );
+
+describe("choosing", () => {
+  test("goes by keyboard: one plan, then add-ons, and the button says what it costs", async ({
+    visit,
+  }) => {
+    const page = await visit();
+    await page.goto(`${site}/checkout`);
+    const pay = page.getByRole("button", { name: "Choose a plan to subscribe" });
+    expect(await pay.isDisabled()).toBe(true);
+    expect(await addonGroup(page).count()).toBe(0);
+    await page.getByRole("radio", { name: "Starter Package" }).focus();
+    await page.keyboard.press("Space");
+    await page.getByRole("button", { name: "Subscribe and pay £97.00 a month" }).waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.getByRole("button", { name: "Subscribe and pay £175.00 a month" }).waitFor();
+    expect(await page.getByRole("radio", { checked: true }).count()).toBe(1);
+    await page.getByRole("checkbox", { name: "Additional Channel" }).focus();
+    await page.keyboard.press("Space");
+    await page.getByRole("button", { name: "Subscribe and pay £184.99 a month" }).waitFor();
+    await page.keyboard.press("Space");
+    await page.getByRole("button", { name: "Subscribe and pay £175.00 a month" }).waitFor();
+    expect(await payButton(page).isEnabled()).toBe(true);
+  });
+
+  test("outlives a reload, and shows the first three features of an add-on", async ({ visit }) => {
+    const page = await visit();
+    await page.goto(`${site}/checkout`);
+    await choosePlan(page);
+    await page.getByRole("checkbox", { name: "Community" }).check();
+    await page.reload();
+    await page.getByRole("button", { name: "Subscribe and pay £224.00 a month" }).waitFor();
+    const card = addonGroup(page).locator("label").nth(1);
+    const features = (await card.innerText()).split("\n");
+    for (const feature of ADDONS[1].features.slice(0, 3)) expect(features).toContain(feature);
+    expect(features).not.toContain(ADDONS[1].features[3]);
+  });
+
+  test("an address can bring a plan", async ({ visit }) => {
+    const page = await visit();
+    await page.goto(site);
+    await page.getByRole("link", { name: "Choose this plan: Premium Package" }).click();
+    await page.getByRole("button", { name: "Subscribe and pay £275.00 a month" }).waitFor();
+  });
+
+  test("an address can bring an add-on, which then is the only one", async ({ visit }) => {
+    const page = await visit();
+    await page.goto(`${site}/checkout?addon=meta-ads`);
+    await page.getByRole("heading", { level: 1, name: "Add to Your Package" }).waitFor();
+    await choosePlan(page);
+    await page.getByRole("button", { name: "Subscribe and pay £274.00 a month" }).waitFor();
+    expect(await addonGroup(page).count()).toBe(0);
+    const calls = callsOf(page);
+    await payButton(page).click();
+    await hosted(page);
+    expect(calls[0]?.postDataJSON()).toMatchObject({
+      lineItems: [
+        { priceId: PLANS[1].priceId, quantity: 1 },
+        { priceId: ADDONS[2].priceId, quantity: 1 },
+      ],
+    });
+  });
+
+  test("an add-on that there is not is ignored", async ({ visit }) => {
+    const page = await visit();
+    await page.goto(`${site}/checkout?addon=moonlight`);
+    await page.getByRole("heading", { level: 1, name: "Choose Your Package" }).waitFor();
+    await choosePlan(page);
+    await addonGroup(page).waitFor();
+  });
+
+  test.for([
+    [390, "light", "/checkout?plan=plus&with=community"],
+    [1440, "dark", "/checkout?plan=plus&with=community"],
+    [1440, "light", "/checkout?addon=meta-ads"],
+    [390, "dark", "/post-call"],
+    [1440, "light", "/post-call"],
+    [390, "light", "/checkout-cancel"],
+  ] as const)(
+    "at %i pixels, %s, %s has no faults that axe knows",
+    async ([width, colorScheme, path], { visit, expectComplaint }) => {
+      expectComplaint(REFUSALS);
+      const page = await visit({ viewport: { width, height: 900 }, colorScheme });
+      await page.goto(`${site}${path}`);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      if (path !== "/checkout-cancel") {
+        await page.route(CHECKOUT, (route) => route.abort());
+        if (path.startsWith("/checkout")) await choosePlan(page);
+        await page
+          .getByRole("button", { name: /^(?:Subscribe|Select)/ })
+          .first()
+          .click();
+        await page.getByRole("alert").waitFor();
+      }
+      expect(await accessibilityFaults(page)).toEqual([]);
+    },
+  );
+});
+
+describe("when there is no way to pay", () => {
+  test("without a backend the page says so and leads home", async ({ visit }) => {
+    const page = await visit();
+    await page.route(`${site}/checkout`, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace(
+        /(name="tidepost:(?:api-url|anon-key)" content=")[^"]*"/g,
+        '$1"',
+      );
+      await route.fulfill({ response, body });
+    });
+    await page.goto(`${site}/checkout`);
+    await page.getByText("Please connect to the backend to complete your purchase.").waitFor();
+    expect(await page.getByRole("radio").count()).toBe(0);
+    await page.getByRole("link", { name: "Back to the home page" }).click();
+    await page.waitForURL(`${site}/`);
+  });
+
+  test("without a connection it says so until that is dismissed, and nothing chosen is lost", async ({
+    visit,
+    expectComplaint,
+  }) => {
+    expectComplaint(REFUSALS);
+    const page = await visit();
+    await page.goto(`${site}/checkout?plan=plus`);
+    await page.route(CHECKOUT, (route) => route.abort());
+    await payButton(page).click();
+    const alert = page.getByRole("alert");
+    await alert
+      .getByText(
+        "Unable to connect to payment service. Please check your internet connection and try again.",
+      )
+      .waitFor();
+    expect(await page.locator(":focus").getAttribute("role")).toBe("alert");
+    await page.getByRole("button", { name: "Dismiss" }).click();
+    await alert.waitFor({ state: "detached" });
+    expect(await page.locator(":focus").innerText()).toBe("Subscribe and pay £175.00 a month");
+    await page.unroute(CHECKOUT);
+    await payButton(page).click();
+    await hosted(page);
+  });
+
+  test.for([
+    [400, { error: "Not for sale.", details: "lineItems" }, "Not for sale."],
+    [500, { details: "No price." }, "No price."],
+    [502, {}, "Failed to create checkout session"],
+    [200, {}, "No checkout URL received"],
+    [200, { url: "javascript:alert(1)" }, "Stripe failed to load"],
+  ] as const)(
+    "%i with %j is told as it is meant",
+    async ([status, body, told], { visit, expectComplaint }) => {
+      expectComplaint(REFUSALS);
+      const page = await visit();
+      await page.goto(`${site}/checkout?plan=plus`);
+      await answerWith(page, status, body);
+      await payButton(page).click();
+      expect(await page.getByRole("alert").innerText()).toContain(told);
+      expect(await payButton(page).isEnabled()).toBe(true);
+    },
+  );
+
+  test("the button is disabled while it asks, and alive when somebody comes back to the page", async ({
+    visit,
+  }) => {
+    const page = await visit();
+    await page.goto(`${site}/checkout?plan=plus`);
+    await page.route(CHECKOUT, () => undefined);
+    await payButton(page).click();
+    const busy = page.getByRole("button", { name: "Processing..." });
+    await busy.waitFor();
+    expect(await busy.isDisabled()).toBe(true);
+    expect(await page.getByRole("radio", { name: "Premium" }).isDisabled()).toBe(true);
+    // The browser of the tests keeps no pages, so it is only told that it had.
+    await page.evaluate(() =>
+      window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })),
+    );
+    await payButton(page).waitFor();
+    expect(await payButton(page).isEnabled()).toBe(true);
+  });
+});
+
+describe("a guest", () => {
+  test("pays, after a card that was declined, with the public key and no address of theirs", async ({
+    visit,
+    expectComplaint,
+  }) => {
+    expectComplaint(REFUSALS);
+    const page = await visit();
+    const calls = callsOf(page);
+    await page.goto(`${site}/checkout?plan=plus&with=additional-channel`);
+    await payButton(page).click();
+    await hosted(page);
+    expect(calls[0]?.headers()["authorization"]).toBe(`Bearer ${stack.anonKey}`);
+    expect(calls[0]?.postDataJSON()).toEqual({
+      lineItems: [
+        { priceId: PLANS[1].priceId, quantity: 1 },
+        { priceId: ADDONS[0].priceId, quantity: 1 },
+      ],
+      mode: "subscription",
+      successUrl: `${site}/checkout-success?session_id={CHECKOUT_SESSION_ID}`,
+      cancelUrl: `${site}/checkout?plan=plus&with=additional-channel`,
+    });
+    await typeCard(page, DECLINED, freshAddress());
+    await page.getByRole("alert").waitFor();
+    await typeCard(page, GOOD);
+    await page.waitForURL(/\/checkout-success\?session_id=cs_/);
+    expect(await outcomeOf(page)).toMatchObject({ outcome: "complete", amount_total: 184_99 });
+  });
+
+  test("who clicks twice, goes back and clicks again, or opens another tab has one payment page", async ({
+    visit,
+  }) => {
+    const page = await visit();
+    const calls = callsOf(page);
+    await page.goto(`${site}/checkout?plan=starter`);
+    await payButton(page).dblclick();
+    await hosted(page);
+    const first = page.url();
+    expect(calls).toHaveLength(1);
+    await page.goBack();
+    await page.waitForURL(`${site}/checkout?plan=starter`);
+    expect(await payButton(page).isEnabled()).toBe(true);
+    await payButton(page).click();
+    await hosted(page);
+    expect(page.url()).toBe(first);
+    const tab = await page.context().newPage();
+    await tab.goto(`${site}/checkout?plan=starter`);
+    await payButton(tab).click();
+    await hosted(tab);
+    expect(tab.url()).toBe(first);
+  });
+
+  test("who leaves the payment page by its link finds what they had chosen", async ({ visit }) => {
+    const page = await visit();
+    await page.goto(`${site}/checkout?plan=premium&with=community`);
+    await payButton(page).click();
+    await hosted(page);
+    await page.getByRole("link", { name: /^Back to/ }).click();
+    await page.getByRole("button", { name: "Subscribe and pay £324.00 a month" }).waitFor();
+  });
+
+  test("who signs in on the way comes back to what they had chosen", async ({ visit }) => {
+    const account = await freshAccount();
+    const page = await visit();
+    await page.goto(`${site}/checkout?plan=plus`);
+    await page.getByRole("checkbox", { name: "Influencer" }).check();
+    await page.getByRole("link", { name: "Sign in", exact: true }).first().click();
+    await page.waitForURL(`${site}/auth`);
+    await signInHere(page, account);
+    await page.waitForURL(`${site}/checkout?plan=plus&with=influencer`);
+    await page.getByText(`You are signed in as ${account.email}.`).waitFor();
+    await page.getByRole("link", { name: "Your dashboard" }).waitFor();
+    expect(await page.evaluate(() => sessionStorage.getItem("pendingCheckout"))).toBeNull();
+  });
+});
+
+describe("somebody who is signed in", () => {
+  test("pays under their own name and address with a card that asks its owner", async ({
+    visit,
+    expectComplaint,
+  }) => {
+    expectComplaint(REFUSALS);
+    const account = await freshAccount();
+    const page = await visit();
+    const calls = callsOf(page);
+    await page.goto(`${site}/login`);
+    await signInHere(page, account);
+    await page.waitForURL(`${site}/dashboard`);
+    await page.goto(`${site}/checkout?plan=plus`);
+    await payButton(page).click();
+    await hosted(page);
+    expect(calls[0]?.headers()["authorization"]).not.toBe(`Bearer ${stack.anonKey}`);
+    expect(calls[0]?.postDataJSON()).toMatchObject({ customerEmail: account.email });
+    expect(await page.getByLabel("Email").inputValue()).toBe(account.email);
+    await typeCard(page, SECURE);
+    await page.getByRole("button", { name: "Complete authentication" }).click();
+    await page.waitForURL(/\/checkout-success\?session_id=cs_/);
+    expect(await outcomeOf(page)).toMatchObject({ outcome: "complete", amount_total: 175_00 });
+    // Whoever pays already is led to what they have.
+    await page.goto(`${site}/checkout?plan=premium`);
+    await payButton(page).click();
+    await page.waitForURL(`${site}/dashboard`);
+  });
+});
+
+describe("after a call", () => {
+  test("each package leads to the payment page, which leads back to where nothing was charged", async ({
+    visit,
+  }) => {
+    const page = await visit();
+    const calls = callsOf(page);
+    await page.goto(`${site}/post-call`);
+    expect(await page.getByText("Recommended").count()).toBe(1);
+    await page.getByRole("button", { name: "Select & Checkout: Premium Package" }).click();
+    await hosted(page);
+    expect(calls[0]?.postDataJSON()).toEqual({
+      priceId: PACKAGES[2]?.priceId,
+      mode: "subscription",
+      successUrl: `${site}/checkout-success?session_id={CHECKOUT_SESSION_ID}`,
+      cancelUrl: `${site}/checkout-cancel`,
+    });
+    await page.getByRole("link", { name: /^Back to/ }).click();
+    await page.waitForURL(`${site}/checkout-cancel`);
+    await page.getByRole("link", { name: "Return to Checkout" }).click();
+    await page.waitForURL(`${site}/checkout`);
+  });
+
+  test("one that is under way disables them all", async ({ visit }) => {
+    const page = await visit();
+    await page.goto(`${site}/post-call`);
+    await page.route(CHECKOUT, () => undefined);
+    await page.getByRole("button", { name: "Select & Checkout: Plus Package" }).click();
+    await page.getByRole("button", { name: "Processing...: Plus Package" }).waitFor();
+    const buttons = page.getByRole("button", { name: /Package$/ });
+    expect(await buttons.evaluateAll((all) => all.map((one) => one.matches(":disabled")))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  test.for([
+    [
+      404,
+      { error: "There is nothing at this address." },
+      "Stripe checkout service not found. Please ensure the Edge Function is deployed to the backend.",
+    ],
+    [400, { error: "Refused.", details: "priceId" }, "Request error: priceId"],
+    [500, { error: "Broken." }, "Server configuration error: Broken."],
+    [429, { error: "Too many." }, "HTTP error 429: Too many."],
+    [200, {}, "No checkout URL returned from server"],
+    [200, { url: "" }, "No checkout URL received from Stripe"],
+  ] as const)(
+    "%i with %j is told with its status",
+    async ([status, body, told], { visit, expectComplaint }) => {
+      expectComplaint(REFUSALS);
+      const page = await visit();
+      await page.goto(`${site}/post-call`);
+      await answerWith(page, status, body);
+      await page.getByRole("button", { name: "Select & Checkout: Plus Package" }).click();
+      expect(await page.getByRole("alert").innerText()).toContain(told);
+    },
+  );
+});
+
+test("the other name of the cancelled page leads to it", async ({ visit }) => {
+  const page = await visit();
+  await page.goto(`${site}/checkout-cancelled`);
+  await page.waitForURL(`${site}/checkout-cancel`);
+  await eventually(
+    "it names its address",
+    async () =>
+      (await page.locator('link[rel="canonical"]').getAttribute("href")) ===
+      `${site}/checkout-cancel`,
+  );
+});
