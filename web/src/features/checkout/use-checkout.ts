@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { isBackendConfigured, readSiteConfig } from "../../lib/site-config.ts";
 import { CheckoutFault } from "./checkout-fault.ts";
 import { type Order, requestCheckout } from "./request-checkout.ts";
@@ -19,6 +19,7 @@ const IDLE: State = { ordering: null, problem: null };
  */
 export function useCheckout(describe: (error: unknown) => string) {
   const [state, setState] = useState(IDLE);
+  const starter = useRef<HTMLElement>(null);
 
   useEffect(() => {
     const comeBack = (event: PageTransitionEvent) => {
@@ -31,6 +32,8 @@ export function useCheckout(describe: (error: unknown) => string) {
   /** @param makeOrder what is ordered; a `CheckoutFault` that it throws is told like any other */
   const begin = useCallback(
     async (id: string, makeOrder: () => Order) => {
+      const { activeElement } = document;
+      starter.current = activeElement instanceof HTMLElement ? activeElement : null;
       setState({ ordering: id, problem: null });
       try {
         if (!isBackendConfigured(readSiteConfig())) throw new CheckoutFault("not-configured");
@@ -42,7 +45,11 @@ export function useCheckout(describe: (error: unknown) => string) {
     [describe],
   );
 
-  const dismiss = useCallback(() => setState((now) => ({ ...now, problem: null })), []);
+  /** Takes away what was said, and gives the focus back to what had begun it. */
+  const dismiss = useCallback(() => {
+    setState((now) => ({ ...now, problem: null }));
+    starter.current?.focus();
+  }, []);
 
   return { ...state, begin, dismiss };
 }
