@@ -2,7 +2,7 @@ import { Stripe } from "stripe";
 import { providerAddress } from "#contracts/billing/provider-address.ts";
 import { FOR_SALE } from "#contracts/catalogue.ts";
 import { AppError } from "#contracts/errors.ts";
-import { MESSAGES } from "#contracts/messages.ts";
+import { BILLING_MESSAGES } from "#contracts/billing/messages.ts";
 import type { EdgeConfig } from "../config.ts";
 
 /** The payment provider, as the edge uses it. */
@@ -63,7 +63,7 @@ export function createPayments(
       return names.map((name) => {
         const price = kept.get(name);
         if (price === undefined || price.untilMs <= now().getTime()) {
-          throw new AppError("payments_not_configured", MESSAGES.checkout.misconfigured, {
+          throw new AppError("payments_not_configured", BILLING_MESSAGES.checkout.misconfigured, {
             details: name,
           });
         }
@@ -99,14 +99,16 @@ export async function reach<T>(ask: () => Promise<T>): Promise<T> {
       error instanceof Stripe.errors.StripeRateLimitError ||
       error instanceof Stripe.errors.StripeAPIError
     ) {
-      throw new AppError("payments_unavailable", MESSAGES.checkout.unavailable, { cause: error });
+      throw new AppError("payments_unavailable", BILLING_MESSAGES.checkout.unavailable, {
+        cause: error,
+      });
     }
     if (
       error instanceof Stripe.errors.StripeAuthenticationError ||
       error instanceof Stripe.errors.StripePermissionError
     ) {
-      throw new AppError("payments_not_configured", MESSAGES.checkout.notConfigured, {
-        details: MESSAGES.checkout.notConfigured,
+      throw new AppError("payments_not_configured", BILLING_MESSAGES.checkout.notConfigured, {
+        details: BILLING_MESSAGES.checkout.notConfigured,
         cause: error,
       });
     }

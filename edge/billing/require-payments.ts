@@ -1,11 +1,11 @@
 import { AppError } from "#contracts/errors.ts";
-import { MESSAGES } from "#contracts/messages.ts";
+import { BILLING_MESSAGES } from "#contracts/billing/messages.ts";
 import type { Payments } from "../adapters/payments.ts";
 
 /** @throws {AppError} `payments_not_configured` where there is no payment provider */
 export function requirePayments(payments: Payments | null): Payments {
   if (payments !== null) return payments;
-  throw new AppError("payments_not_configured", MESSAGES.checkout.notConfigured, {
-    details: MESSAGES.checkout.notConfigured,
+  throw new AppError("payments_not_configured", BILLING_MESSAGES.checkout.notConfigured, {
+    details: BILLING_MESSAGES.checkout.notConfigured,
   });
 }

@@ -3,7 +3,7 @@ import { bodyLimit } from "hono/body-limit";
 import type { Stripe } from "stripe";
 import { BillingPortalRequest } from "#contracts/api/billing-portal.ts";
 import { AppError } from "#contracts/errors.ts";
-import { MESSAGES } from "#contracts/messages.ts";
+import { BILLING_MESSAGES } from "#contracts/billing/messages.ts";
 import { findOwnCustomer } from "#db/billing/find-own-customer.ts";
 import { reach } from "../adapters/payments.ts";
 import { requireAccount, signInFirst } from "../auth/account-caller.ts";
@@ -33,14 +33,14 @@ export function billingPortalRoutes(deps: StripeCheckoutDeps) {
       const { flow, returnUrl } = c.req.valid("json");
       const returnTo = ownUrl(returnUrl, deps.config.SITE_URL);
       if (returnTo === null) {
-        throw new AppError("url_not_allowed", MESSAGES.checkout.foreignUrl, {
+        throw new AppError("url_not_allowed", BILLING_MESSAGES.checkout.foreignUrl, {
           details: "returnUrl",
         });
       }
       const found = await findOwnCustomer(deps.db, { ...caller, at: deps.now().toISOString() });
       if (!found.is_live) throw signInFirst();
       const { customer_id: customer } = found;
-      if (customer === null) throw new AppError("not_found", MESSAGES.checkout.noCustomer);
+      if (customer === null) throw new AppError("not_found", BILLING_MESSAGES.checkout.noCustomer);
       const owed = flow === "open_invoice" ? await findOwed(stripe, customer) : null;
       if (owed !== null) return c.json({ url: owed });
       const { url } = await reach(() =>

@@ -3,7 +3,7 @@ import type { Stripe } from "stripe";
 import type { CheckoutSessionAnswer } from "#contracts/api/checkout-session.ts";
 import { planAndAddons } from "#contracts/billing/snapshot.ts";
 import { AppError } from "#contracts/errors.ts";
-import { MESSAGES } from "#contracts/messages.ts";
+import { BILLING_MESSAGES } from "#contracts/billing/messages.ts";
 import { claimPurchase } from "#db/billing/claim-purchase.ts";
 import { closeCheckout } from "#db/billing/keep-checkout.ts";
 import { readPurchase } from "#db/billing/read-purchase.ts";
@@ -37,12 +37,12 @@ export function checkoutSessionRoutes(deps: CheckoutSessionDeps) {
     const { stripe } = requirePayments(deps.payments);
     const sessionId = c.req.query("session_id") ?? "";
     if (!SESSION_ID.test(sessionId)) {
-      throw new AppError("not_found", MESSAGES.checkout.noSession);
+      throw new AppError("not_found", BILLING_MESSAGES.checkout.noSession);
     }
     const caller = await readCaller(c, deps);
     const session = await reach(() => stripe.checkout.sessions.retrieve(sessionId)).catch(
       (error: unknown) => {
-        if (isMissing(error)) throw new AppError("not_found", MESSAGES.checkout.noSession);
+        if (isMissing(error)) throw new AppError("not_found", BILLING_MESSAGES.checkout.noSession);
         throw error;
       },
     );
@@ -88,7 +88,7 @@ async function answerFor(
     ),
   );
   if (synced.outcome === "unknown_customer") {
-    throw new AppError("not_found", MESSAGES.checkout.noSession);
+    throw new AppError("not_found", BILLING_MESSAGES.checkout.noSession);
   }
   if (synced.outcome === "synced") announce(c, deps, synced.events);
   await closeCheckout(deps.db, session.id, "complete");

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import { ADDONS, FOR_SALE, PLANS } from "#contracts/catalogue.ts";
+import { BILLING_MESSAGES } from "#contracts/billing/messages.ts";
 import { MESSAGES } from "#contracts/messages.ts";
 import {
   type Running,
@@ -241,27 +242,27 @@ describe("POST /functions/v1/stripe-checkout", () => {
   });
 
   test.for([
-    ["nothing", { lineItems: [] }, 400, "basket_refused", MESSAGES.checkout.noPlan],
+    ["nothing", { lineItems: [] }, 400, "basket_refused", BILLING_MESSAGES.checkout.noPlan],
     [
       "an add-on alone",
       { lineItems: [{ priceId: ADDONS[0].priceId, quantity: 1 }] },
       400,
       "basket_refused",
-      MESSAGES.checkout.noPlan,
+      BILLING_MESSAGES.checkout.noPlan,
     ],
     [
       "two plans",
       { lineItems: [PLANS[0], PLANS[1]].map(({ priceId }) => ({ priceId, quantity: 1 })) },
       400,
       "basket_refused",
-      MESSAGES.checkout.severalPlans,
+      BILLING_MESSAGES.checkout.severalPlans,
     ],
     [
       "a price that is not for sale",
       { lineItems: [{ priceId: "price_1Nv0FGQ9RKHgCVdK", quantity: 1 }] },
       400,
       "basket_refused",
-      MESSAGES.checkout.unknownPrice,
+      BILLING_MESSAGES.checkout.unknownPrice,
     ],
     [
       "two of one",
@@ -297,14 +298,14 @@ describe("POST /functions/v1/stripe-checkout", () => {
       { successUrl: "https://evil.example/checkout-success" },
       400,
       "url_not_allowed",
-      MESSAGES.checkout.foreignUrl,
+      BILLING_MESSAGES.checkout.foreignUrl,
     ],
     [
       "another site to give up on",
       { cancelUrl: "//evil.example" },
       400,
       "url_not_allowed",
-      MESSAGES.checkout.foreignUrl,
+      BILLING_MESSAGES.checkout.foreignUrl,
     ],
   ] as const)("refuses %s", async ([, change, status, code, error], { edge, database }) => {
     const answer = await edge.checkout(change);
@@ -350,7 +351,7 @@ describe("POST /functions/v1/stripe-checkout", () => {
       expect(response.status).toBe(500);
       expect(await response.json()).toMatchObject({
         code: "payments_not_configured",
-        error: MESSAGES.checkout.notConfigured,
+        error: BILLING_MESSAGES.checkout.notConfigured,
       });
     }
   });

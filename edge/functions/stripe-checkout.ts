@@ -4,6 +4,7 @@ import { z } from "zod";
 import { CheckoutRequest } from "#contracts/api/checkout.ts";
 import { type BasketFault, readBasket } from "#contracts/billing/basket.ts";
 import { AppError } from "#contracts/errors.ts";
+import { BILLING_MESSAGES } from "#contracts/billing/messages.ts";
 import { MESSAGES } from "#contracts/messages.ts";
 import type { Buyer } from "#db/billing/open-checkout.ts";
 import type { Payments } from "../adapters/payments.ts";
@@ -22,11 +23,11 @@ const BODY_MAX_BYTES = 32 * 1024;
 const Uuid = z.uuid();
 
 const FAULTS: Readonly<Record<BasketFault, string>> = {
-  unknown_price: MESSAGES.checkout.unknownPrice,
-  no_plan: MESSAGES.checkout.noPlan,
-  several_plans: MESSAGES.checkout.severalPlans,
-  plan_not_first: MESSAGES.checkout.planNotFirst,
-  twice: MESSAGES.checkout.twice,
+  unknown_price: BILLING_MESSAGES.checkout.unknownPrice,
+  no_plan: BILLING_MESSAGES.checkout.noPlan,
+  several_plans: BILLING_MESSAGES.checkout.severalPlans,
+  plan_not_first: BILLING_MESSAGES.checkout.planNotFirst,
+  twice: BILLING_MESSAGES.checkout.twice,
 };
 
 export type StripeCheckoutDeps = Omit<CheckoutDeps, "payments"> & {
@@ -57,7 +58,7 @@ export function stripeCheckoutRoutes(deps: StripeCheckoutDeps) {
       const successUrl = ownUrl(request.successUrl, SITE_URL);
       const cancelUrl = ownUrl(request.cancelUrl, SITE_URL);
       if (successUrl === null || cancelUrl === null) {
-        throw new AppError("url_not_allowed", MESSAGES.checkout.foreignUrl, {
+        throw new AppError("url_not_allowed", BILLING_MESSAGES.checkout.foreignUrl, {
           details: successUrl === null ? "successUrl" : "cancelUrl",
         });
       }

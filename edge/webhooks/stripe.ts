@@ -6,7 +6,7 @@ import { AppError } from "#contracts/errors.ts";
 import { EVENT_VERSIONS } from "#contracts/events/catalogue.ts";
 import { BillingNotified, NOTIFICATION_TYPES } from "#contracts/events/billing-notified.ts";
 import type { MakeId } from "#contracts/ids.ts";
-import { MESSAGES } from "#contracts/messages.ts";
+import { BILLING_MESSAGES } from "#contracts/billing/messages.ts";
 import { recordNotification } from "#db/billing/record-notification.ts";
 import type { Db } from "#db/client.ts";
 import type { Payments } from "../adapters/payments.ts";
@@ -61,10 +61,10 @@ export function stripeWebhookRoutes(deps: StripeWebhookDeps) {
       const signature = c.req.header("stripe-signature") ?? "";
       const verified = await verify(payload, signature, secrets);
       const parsed = Notification.safeParse(verified);
-      if (!parsed.success) throw new AppError("invalid_input", MESSAGES.webhook.badEvent);
+      if (!parsed.success) throw new AppError("invalid_input", BILLING_MESSAGES.webhook.badEvent);
       const notification = parsed.data;
       if (notification.livemode !== isLive) {
-        throw new AppError("invalid_input", MESSAGES.webhook.badMode);
+        throw new AppError("invalid_input", BILLING_MESSAGES.webhook.badMode);
       }
       const customerId = customerOf(notification);
       const objectId = notification.data.object.id ?? null;
@@ -117,11 +117,11 @@ async function verify(
       return await Stripe.webhooks.constructEventAsync(payload, signature, secret);
     } catch (error) {
       if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) {
-        throw new AppError("invalid_input", MESSAGES.webhook.badEvent, { cause: error });
+        throw new AppError("invalid_input", BILLING_MESSAGES.webhook.badEvent, { cause: error });
       }
     }
   }
-  throw new AppError("signature_invalid", MESSAGES.webhook.badSignature);
+  throw new AppError("signature_invalid", BILLING_MESSAGES.webhook.badSignature);
 }
 
 function isKnown(type: string): boolean {
