@@ -1,9 +1,10 @@
+import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 import { expect, test } from "vitest";
 import { claimPorts } from "./ports.ts";
 
-// Away from the default, so that a stack that runs beside the tests is not met.
-const BASE = 24_000;
+// Away from the default, and rarely the same, so that no stack that runs beside the tests is met.
+const BASE = 20_000 + randomInt(50) * 200;
 
 test("two stacks that start at the same moment get different blocks", async () => {
   const blocks = await Promise.all([
@@ -17,14 +18,14 @@ test("two stacks that start at the same moment get different blocks", async () =
 
 test("a block with a taken port is skipped, or named when it was asked for", async () => {
   const squatter = createServer();
-  await new Promise<void>((resolve) => {
-    squatter.listen(BASE + 101, "127.0.0.1", resolve);
+  await new Promise<void>((resolve, reject) => {
+    squatter.once("error", reject).listen(BASE + 101, "127.0.0.1", resolve);
   });
   const block = await claimPorts({ base: BASE + 100, fixed: false });
   expect(block.base).toBe(BASE + 110);
   await block.release();
   await expect(claimPorts({ base: BASE + 100, fixed: true })).rejects.toThrow(
-    "Port 24101 (api) is taken",
+    `Port ${BASE + 101} (api) is taken`,
   );
   squatter.close();
 });
