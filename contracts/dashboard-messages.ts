@@ -9,6 +9,8 @@ export const DASHBOARD_MESSAGES = {
   upgradeFailed: "Failed to upgrade subscription",
   downgradeFailed: "Failed to downgrade subscription",
   noSubscription: "No active subscription found",
+  /** Not while one is owed. */
+  payFirst: "The payment that is due comes first",
   unknownPlan: "Current plan information not found",
   highestPlan: "You are already on the highest tier plan",
   lowestPlan: "You are already on the lowest tier plan",

@@ -20,7 +20,7 @@ test.each([
   ["upgrade", "active", null, "Current plan information not found"],
   ["downgrade", "trialing", "price_of_before", "Current plan information not found"],
   ["upgrade", "canceled", starter.priceId, "No active subscription found"],
-  ["upgrade", "past_due", starter.priceId, "No active subscription found"],
+  ["upgrade", "past_due", starter.priceId, "The payment that is due comes first"],
   ["downgrade", null, null, "No active subscription found"],
 ] as const)("there is no %s for %s %s", (direction, status, priceId, why) => {
   expect(planChange({ status, priceId }, direction)).toEqual({ to: null, why });

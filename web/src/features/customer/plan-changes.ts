@@ -4,7 +4,7 @@ import { DASHBOARD_MESSAGES } from "#contracts/dashboard-messages.ts";
 import { readSiteConfig } from "../../lib/site-config.ts";
 import { paths } from "../../paths.ts";
 import { callFunction } from "../session/call-function.ts";
-import { isRunning, type Standing } from "./standing.ts";
+import { isRunning, owesPayment, type Standing } from "./standing.ts";
 
 export type Direction = "upgrade" | "downgrade";
 
@@ -25,6 +25,7 @@ const NO_URL = {
 
 /** The plan that somebody would go to. */
 export function planChange(standing: Standing, direction: Direction): PlanChange {
+  if (owesPayment(standing)) return { to: null, why: DASHBOARD_MESSAGES.payFirst };
   if (!isRunning(standing)) return { to: null, why: DASHBOARD_MESSAGES.noSubscription };
   const plan = planOf(standing.priceId);
   if (plan === null) return { to: null, why: DASHBOARD_MESSAGES.unknownPlan };

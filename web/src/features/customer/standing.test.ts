@@ -6,6 +6,7 @@ import {
   hasAccountManager,
   hasSubscription,
   isCustomer,
+  isServed,
   isUpgradePromoted,
   owesPayment,
   standingOf,
@@ -37,6 +38,7 @@ test.each([
   expect(hasSubscription(own)).toBe(has);
   expect(owesPayment(own)).toBe(owes);
   expect(isCustomer(own, [])).toBe(customer);
+  expect(isServed(own)).toBe(customer || status === "past_due");
   expect(areAddonsOffered(own, true)).toBe(customer);
   expect(areAddonsOffered(own, false)).toBe(false);
   if (label !== undefined) {

@@ -30,6 +30,11 @@ export function isRunning({ status }: Standing): boolean {
   return isKnown(status) && isActive(status);
 }
 
+/** Whether the work goes on: also while a late payment is tried again. */
+export function isServed(standing: Standing): boolean {
+  return isRunning(standing) || standing.status === "past_due";
+}
+
 /** How the status is shown: running is green, everything else is yellow and in its own word. */
 export function badgeOf(standing: Standing): { tone: "good" | "waiting"; label: string } {
   if (isRunning(standing)) return { tone: "good", label: "Active" };
@@ -47,8 +52,7 @@ export function isCustomer(
 /** Whether an account manager is theirs to write to: with Plus and Premium, as long as those are not over. */
 export function hasAccountManager(standing: Standing): boolean {
   const plan = planOf(standing.priceId)?.id;
-  const isServed = isRunning(standing) || standing.status === "past_due";
-  return isServed && (plan === "plus" || plan === "premium");
+  return isServed(standing) && (plan === "plus" || plan === "premium");
 }
 
 /** Whether the next plan is recommended: to customers of the smallest. */

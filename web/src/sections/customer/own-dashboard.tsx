@@ -1,6 +1,6 @@
 import type { User } from "@supabase/auth-js";
 import { useState } from "react";
-import type { UserOrder, UserSubscription } from "#contracts/api/subscription.ts";
+import type { UserSubscription } from "#contracts/api/subscription.ts";
 import { DASHBOARD_MESSAGES } from "#contracts/dashboard-messages.ts";
 import { nextReport } from "#contracts/report-date.ts";
 import { AFTER_PAYMENT } from "../../content/promises.ts";
@@ -18,7 +18,7 @@ import {
   areAddonsOffered,
   hasAccountManager,
   hasSubscription,
-  isCustomer,
+  isServed,
   isUpgradePromoted,
   owesPayment,
   type Standing,
@@ -86,12 +86,7 @@ export function OwnDashboard({ user }: { user: User }) {
               )}
             </div>
             {subscription !== undefined && (
-              <Cards
-                user={user}
-                standing={standingOf(subscription)}
-                orders={orders ?? []}
-                submission={submission}
-              />
+              <Cards user={user} standing={standingOf(subscription)} submission={submission} />
             )}
             <OwnOrders
               orders={orders}
@@ -142,19 +137,17 @@ function Subscription({
 function Cards({
   user,
   standing,
-  orders,
   submission,
 }: {
   user: User;
   standing: Standing;
-  orders: readonly UserOrder[];
   submission: Submission;
 }) {
   const isConfigured = useBackendConfigured();
   const upgrade = planChange(standing, "upgrade").to;
   return (
     <>
-      {isCustomer(standing, orders) && (
+      {isServed(standing) && (
         <CardPair>
           {hasAccountManager(standing) && <Manager />}
           <Report since={user.created_at} />

@@ -14,7 +14,7 @@ export function OwnOrders({
   onRetry: () => void;
 }) {
   return (
-    <section aria-labelledby="orders">
+    <section aria-labelledby="orders" className="customer-orders">
       <h2 id="orders" className="text-2xl">
         Order History
       </h2>

@@ -46,7 +46,7 @@ export function OwnPurchase() {
           )}
         </div>
         <div className="flex flex-col items-start gap-4 lg:col-span-4 lg:col-start-9">
-          <Onward session={session} />
+          <Onward session={session} isMain={view.is === "found" && session.state === "signed-in"} />
           <h2 className="mt-4 text-xl">Something amiss?</h2>
           <p className="text-ink-soft">A person answers, on the telephone you already use.</p>
           <ExternalLink href={SUPPORT.whatsApp} className="button button-secondary">
@@ -117,7 +117,7 @@ const FOUND = {
   },
   upgrade: {
     title: "Your upgrade is done.",
-    lead: "The larger plan runs from now on, and your account manager has been told.",
+    lead: "The larger plan runs from now on.",
   },
   downgrade: {
     title: "Your downgrade is booked.",
@@ -211,14 +211,16 @@ function Owner({
   return null;
 }
 
-function Onward({ session }: { session: Session }) {
-  return session.state === "signed-in" ? (
-    <ButtonLink href={paths.dashboard} arrow>
-      Go to the dashboard
-    </ButtonLink>
-  ) : (
-    <ButtonLink href={paths.auth} arrow>
-      Sign in
+/** Where to go from here; beside something else to do, with less weight. */
+function Onward({ session, isMain }: { session: Session; isMain: boolean }) {
+  const isSignedIn = session.state === "signed-in";
+  return (
+    <ButtonLink
+      href={isSignedIn ? paths.dashboard : paths.auth}
+      variant={isMain ? "primary" : "secondary"}
+      arrow
+    >
+      {isSignedIn ? "Go to the dashboard" : "Sign in"}
     </ButtonLink>
   );
 }

@@ -61,5 +61,5 @@ function planName(subscription: UserSubscription | null | undefined): string {
   if (subscription === undefined) return "...";
   const standing = standingOf(subscription);
   if (!hasSubscription(standing)) return "None yet";
-  return planOf(standing.priceId)?.name ?? "Not for sale any more";
+  return planOf(standing.priceId)?.name ?? "No longer for sale";
 }

@@ -12,7 +12,7 @@ import {
 import { badgeOf, standingOf } from "../../features/customer/standing.ts";
 import { formatDay } from "../../lib/dates.ts";
 import { paths } from "../../paths.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Link } from "../../ui/link.tsx";
 import { BillingLine, ManageCard, SubscriptionCard } from "../dashboard/subscription-card.tsx";
 import { RefreshButton } from "./refresh-button.tsx";
@@ -90,6 +90,7 @@ function Manage({
   submission: Submission;
 }) {
   const standing = standingOf(subscription);
+  const isAlive = isLiving(subscription.subscription_status);
   const changes = CHANGES.map((change) => ({
     ...change,
     ...planChange(standing, change.direction),
@@ -112,7 +113,12 @@ function Manage({
               {label}
             </Button>
           ))}
-          {isLiving(subscription.subscription_status) && !subscription.cancel_at_period_end && (
+          {!isAlive && (
+            <ButtonLink href={paths.pricing} variant="quiet">
+              Choose a plan
+            </ButtonLink>
+          )}
+          {isAlive && !subscription.cancel_at_period_end && (
             <Link href={paths.cancelSubscription} className="button button-quiet">
               Cancel Subscription
             </Link>
