@@ -27,9 +27,11 @@ export function Checkout() {
         <PageTitle>
           {picks.preset === null ? "Choose Your Package" : "Add to Your Package"}
         </PageTitle>
-        <p className="measure text-lg text-ink-soft">
-          <AccountLine />
-        </p>
+        {isConfigured && (
+          <p className="measure text-lg text-ink-soft">
+            <AccountLine />
+          </p>
+        )}
       </header>
       {isConfigured ? <OrderForm picks={picks} setPicks={setPicks} /> : <NotConfigured />}
     </div>
@@ -49,6 +51,12 @@ function OrderForm({ picks, setPicks }: { picks: Picks; setPicks: (picks: Picks)
   return (
     <form onSubmit={pay} aria-busy={isBusy} className="checkout-form">
       <div className="checkout-choices">
+        <PlanPicker
+          chosen={plan}
+          disabled={isBusy}
+          onChoose={(chosen) => setPicks(withPlan(picks, chosen))}
+        />
+        {/* Beneath the plans, which so stay where the prerendered page has them. */}
         {preset !== null && (
           <section aria-labelledby="preset" className="checkout-preset">
             <h2 id="preset" className="text-2xl">
@@ -65,11 +73,6 @@ function OrderForm({ picks, setPicks }: { picks: Picks; setPicks: (picks: Picks)
             </p>
           </section>
         )}
-        <PlanPicker
-          chosen={plan}
-          disabled={isBusy}
-          onChoose={(chosen) => setPicks(withPlan(picks, chosen))}
-        />
         {plan !== null && preset === null && (
           <AddonPicker
             chosen={addons}
