@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 
 /**
  * `POST /functions/v1/stripe-checkout`: what the browser wants to buy, and the page that takes the money for it. Written
- * in zod/mini because the browser reads the answer with the same schema.
+ * in zod/mini, as all that the browser may import.
  */
 
 // Longer than any name of a price or address of a page of ours.

@@ -1,3 +1,4 @@
+import type { CheckoutRequest } from "#contracts/api/checkout.ts";
 import { localStorageOrNull } from "../../lib/browser-storage.ts";
 import { readSiteConfig } from "../../lib/site-config.ts";
 import { paths } from "../../paths.ts";
@@ -8,9 +9,7 @@ import { guestKey } from "./guest-key.ts";
 
 export type Order = {
   /** Names of prices: a plan's and its add-ons', or that of a package alone. */
-  readonly what:
-    | { readonly lineItems: readonly { readonly priceId: string; readonly quantity: 1 }[] }
-    | { readonly priceId: string };
+  readonly what: Pick<CheckoutRequest, "lineItems" | "priceId">;
   /** Where the payment page leads back to, on our own site. */
   readonly cancelPath: string;
 };
@@ -24,20 +23,16 @@ export type Order = {
 export async function requestCheckout({ what, cancelPath }: Order): Promise<string> {
   const { siteUrl } = readSiteConfig();
   const session = readSession();
-  const response = await callFunction(
-    "POST",
-    "stripe-checkout",
-    {
-      ...what,
-      mode: "subscription",
-      successUrl: `${siteUrl}${paths.checkoutSuccess}?session_id={CHECKOUT_SESSION_ID}`,
-      cancelUrl: `${siteUrl}${cancelPath}`,
-      ...("user" in session && { customerEmail: session.user.email ?? null }),
-    },
-    {
-      "idempotency-key": guestKey(localStorageOrNull(), Date.now(), () => crypto.randomUUID()),
-    },
-  );
+  const request: CheckoutRequest = {
+    ...what,
+    mode: "subscription",
+    successUrl: `${siteUrl}${paths.checkoutSuccess}?session_id={CHECKOUT_SESSION_ID}`,
+    cancelUrl: `${siteUrl}${cancelPath}`,
+    ...("user" in session && { customerEmail: session.user.email ?? null }),
+  };
+  const response = await callFunction("POST", "stripe-checkout", request, {
+    "idempotency-key": guestKey(localStorageOrNull(), Date.now(), () => crypto.randomUUID()),
+  });
   return readUrl(await response.json().catch(() => null));
 }
 
