@@ -4,26 +4,12 @@ import { afterAll, describe, expect, inject } from "vitest";
 import type { ReceivedConversion } from "../stack/meta/app.ts";
 import { accessibilityFaults, closeBrowser, test as base } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
+import { pixelEvents, standInForStrangers } from "../support/pixel.ts";
 import { freshAddress, queryStack } from "../support/stack-client.ts";
 
 afterAll(closeBrowser);
 
 const { site, api, inbox } = inject("stack");
-
-/** Does what the vendor's script does with our page: takes the queue over, adds a script, sets a cookie, reports. */
-const PIXEL_DOUBLE = `
-  window.pixelCalls = [];
-  fbq.callMethod = (...call) => {
-    pixelCalls.push(call);
-    if (call[0] === "track") new Image().src = "https://www.facebook.com/tr/?ev=" + call[1];
-  };
-  for (const call of fbq.queue.splice(0)) fbq.callMethod(...call);
-  document.cookie = "_fbp=fb.1.1596403881668.1116446470; path=/; max-age=7776000";
-  const part = document.createElement("script");
-  part.src = "https://connect.facebook.net/signals/config/100000000000001";
-  document.head.append(part);
-`;
-const GIF = Buffer.from("R0lGODlhAQABAAAAACwAAAAAAQABAAA=", "base64");
 
 type Visitor = {
   page: Page;
@@ -36,26 +22,8 @@ type Visitor = {
 const test = base.extend<{ visitor: Visitor }>({
   visitor: async ({ visit }, use) => {
     const page = await visit({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" });
-    const strangers: string[] = [];
-    const ours = new Set([site, api]);
-    await page.route(
-      (url) => !ours.has(url.origin),
-      (route) => {
-        const url = route.request().url();
-        strangers.push(url);
-        if (url.endsWith("/fbevents.js"))
-          return route.fulfill({ contentType: "text/javascript", body: PIXEL_DOUBLE });
-        if (url.startsWith("https://connect.facebook.net/"))
-          return route.fulfill({ contentType: "text/javascript", body: "" });
-        if (url.startsWith("https://www.facebook.com/"))
-          return route.fulfill({ contentType: "image/gif", body: GIF });
-        return route.fulfill({ contentType: "text/html", body: "<title>Calendar</title>" });
-      },
-    );
-    const events = () =>
-      page.evaluate(() =>
-        (Reflect.get(window, "pixelCalls") as unknown[][]).filter(([kind]) => kind === "track"),
-      );
+    const strangers = await standInForStrangers(page, [site, api]);
+    const events = () => pixelEvents(page);
     await use({ page, strangers, events });
   },
 });

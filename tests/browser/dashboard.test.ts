@@ -1,0 +1,331 @@
+import type { Page } from "playwright-core";
+import { afterAll, describe, expect, inject } from "vitest";
+import { PLANS } from "#contracts/catalogue.ts";
+import { freshAccount, type TestAccount } from "../support/account.ts";
+import { accessibilityFaults, closeBrowser, test } from "../support/browser.ts";
+import { eventually } from "../support/eventually.ts";
+import { customerOf, payer, sessionIn, signedInPayer, standIn } from "../support/paying.ts";
+import { pixelEvents, standInForStrangers } from "../support/pixel.ts";
+import { freshAddress, queryStack } from "../support/stack-client.ts";
+
+afterAll(closeBrowser);
+
+const stack = inject("stack");
+const { site, api } = stack;
+const provider = standIn(stack);
+/** The browser writes every refusal to its console. */
+const REFUSALS = /status of (?:4|5)\d\d/;
+const [starter, plus, premium] = PLANS;
+
+const heading = (page: Page, name: string) => page.getByRole("heading", { name });
+const headingOf = (page: Page) => page.getByRole("heading", { level: 1 });
+const welcome = (page: Page) => heading(page, "Welcome back, Ada.");
+
+async function signIn(page: Page, { email, password }: TestAccount): Promise<void> {
+  await page.goto(`${site}/login`);
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await page.waitForURL(`${site}/dashboard`);
+  await welcome(page).waitFor();
+}
+
+async function typeCard(page: Page): Promise<void> {
+  await page.getByLabel("Card number").fill("4242424242424242");
+  await page.getByLabel("Expiry (MM / YY)").fill("12 / 34");
+  await page.getByLabel("Security code").fill("123");
+  await page.getByLabel("Name on card").fill("Ada Byron");
+  await page.getByLabel("Postcode").fill("SW1A 1AA");
+  await page.locator("#pay").click();
+}
+
+/** Somebody with an account who has paid for a plan. */
+async function customerWith({ priceId }: { priceId: string }) {
+  const ada = await signedInPayer();
+  const url = await ada.checkout({ lineItems: [{ priceId, quantity: 1 }] });
+  const sessionId = sessionIn(url);
+  await provider.pay(sessionId);
+  await ada.outcome(sessionId);
+  return { ...ada, sessionId, customerId: await customerOf(sessionId) };
+}
+
+/** Answers reads of a table with something else. */
+const answerRows = (page: Page, table: string, status: number, json: unknown) =>
+  page.route(`**/rest/v1/${table}*`, (route) =>
+    route.fulfill({ status, json, headers: { "access-control-allow-origin": site } }),
+  );
+
+describe("somebody who pays", () => {
+  test("sees what they have, is reported once however often they reload, and finds it in the dashboard", async ({
+    visit,
+  }) => {
+    const page = await visit({ reducedMotion: "reduce" });
+    const strangers = await standInForStrangers(page, [
+      site,
+      api,
+      new URL(String(stack.stripe)).origin,
+    ]);
+    const loads = () => strangers.filter((url) => url.endsWith("/fbevents.js")).length;
+    const ada = await signedInPayer();
+    await page.goto(site);
+    await page.getByRole("button", { name: "Accept cookies" }).click();
+    await signIn(page, ada);
+    const loadsBefore = loads();
+
+    const paymentPage = await ada.checkout();
+    await page.goto(paymentPage);
+    await typeCard(page);
+    await page.waitForURL(`${site}/checkout-success*`);
+    await heading(page, "Paid. Welcome aboard.").waitFor();
+    await page.getByText("£175 a month").waitFor();
+    await page.getByText("Active", { exact: true }).waitFor();
+    const reported = await eventually("the purchase is reported", async () => {
+      if (loads() === loadsBefore) return undefined;
+      const events = await pixelEvents(page);
+      return events.length > 0 && events;
+    });
+    expect(reported).toEqual([
+      [
+        "track",
+        "Purchase",
+        { value: 175, currency: "GBP", content_name: "Plus Package", content_type: "product" },
+        { eventID: expect.stringMatching(/^purchase-in_/) },
+      ],
+    ]);
+    // Who knows the session's id can claim a guest's purchase, so no address shows it to anybody.
+    expect(page.url()).toBe(`${site}/checkout-success`);
+    expect(strangers.filter((url) => url.includes(sessionIn(paymentPage)))).toEqual([]);
+    expect(await accessibilityFaults(page)).toEqual([]);
+
+    const loadsByThen = loads();
+    await page.reload();
+    await heading(page, "Paid. Welcome aboard.").waitFor();
+    await eventually("the pixel is there again", async () => loads() > loadsByThen);
+    await page.waitForLoadState("networkidle");
+    expect(strangers.filter((url) => url.includes("ev=Purchase"))).toHaveLength(1);
+
+    await page.getByRole("link", { name: "Go to the dashboard" }).click();
+    await welcome(page).waitFor();
+    await page.getByText(/charged to Visa ending 4242/).waitFor();
+    const order = page.getByRole("table").getByRole("row").nth(1);
+    await order.waitFor();
+    expect(await order.innerText()).toMatch(/in_\w+\s+.* 20\d\d\s+Completed\s+£184\.99/);
+    await heading(page, "Account Manager").waitFor();
+    expect(
+      await page.getByRole("link", { name: /Message on WhatsApp/ }).getAttribute("href"),
+    ).toMatch(/^https:\/\/wa\.me\//);
+    expect(await page.getByRole("link", { name: "Schedule Strategy Call" }).count()).toBe(0);
+    expect(await heading(page, "Join Our Success Stories").count()).toBe(0);
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+
+  test("as a guest signs in afterwards in the same browser, and it is theirs", async ({
+    visit,
+  }) => {
+    const account = await freshAccount();
+    const guest = payer(stack);
+    const sessionId = sessionIn(await guest.checkout());
+    await provider.pay(sessionId, { email: freshAddress() });
+    const page = await visit();
+    const clients: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("/auth-client-")) clients.push(request.url());
+    });
+    await page.goto(`${site}/checkout-success?session_id=${sessionId}`);
+    await heading(page, "Keep an eye on it").waitFor();
+    expect(clients).toEqual([]);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole("link", { name: "I have an account" }).click();
+    await page.waitForURL(`${site}/auth`);
+    await page.getByLabel("Email").first().fill(account.email);
+    await page.getByLabel("Password", { exact: true }).first().fill(account.password);
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await page.waitForURL(`${site}/checkout-success*`);
+    await page.getByRole("link", { name: "Go to the dashboard" }).waitFor();
+    await heading(page, "Your subscription").waitFor();
+    await page.getByRole("link", { name: "Go to the dashboard" }).click();
+    await page.getByText("Plus Package").first().waitFor();
+    expect(await heading(page, "Keep an eye on it").count()).toBe(0);
+  });
+
+  test("is told after a minute that it takes longer than it should", async ({ visit }) => {
+    const page = await visit();
+    await page.clock.install();
+    await page.route("**/functions/v1/checkout-session*", (route) =>
+      route.fulfill({
+        json: {
+          outcome: "processing",
+          subscription: null,
+          addon_price_ids: [],
+          order_id: null,
+          amount_total: null,
+          is_yours: false,
+        },
+        headers: { "access-control-allow-origin": site },
+      }),
+    );
+    await page.goto(`${site}/checkout-success?session_id=cs_test_1`);
+    expect(await headingOf(page).innerText()).toBe("One moment.");
+    const after = (title: string, ms: number) =>
+      eventually(`it says ${title}`, async () => {
+        await page.clock.runFor(ms);
+        return (await headingOf(page).innerText()) === title;
+      });
+    await after("Processing Your Subscription", 500);
+    await after("Payment received, still setting up.", 2_000);
+    await page.getByRole("link", { name: /Message on WhatsApp/ }).waitFor();
+    await page.getByRole("link", { name: "Write to us" }).waitFor();
+  });
+
+  test.for(["", "?session_id=cs_test_nobodys"])(
+    "not, and opens /checkout-success%s, reads so",
+    async (query, { visit, expectComplaint }) => {
+      expectComplaint(REFUSALS);
+      const page = await visit();
+      await page.goto(`${site}/checkout-success${query}`);
+      await heading(page, "No purchase to show.").waitFor();
+      await page.getByRole("link", { name: "Go to the checkout" }).waitFor();
+    },
+  );
+
+  test.for([
+    { query: "upgrade=true", title: "Your upgrade is done." },
+    { query: "downgrade=true", title: "Your downgrade is booked." },
+  ])("to change their plan, and comes back with $query", async ({ query, title }, { visit }) => {
+    const ada = await customerWith(premium);
+    const page = await visit();
+    await signIn(page, ada);
+    await page.goto(`${site}/checkout-success?${query}`);
+    await heading(page, title).waitFor();
+    await page.getByText("Premium Package").waitFor();
+  });
+});
+
+describe("the dashboard", () => {
+  test("of a newcomer says where everything will be, also when asked again", async ({ visit }) => {
+    const page = await visit();
+    await signIn(page, await freshAccount());
+    await heading(page, "Your subscription appears here").waitFor();
+    await page.getByText("No orders yet.").waitFor();
+    await heading(page, "Join Our Success Stories").waitFor();
+    await page.getByRole("link", { name: "Schedule Strategy Call" }).waitFor();
+    expect(await heading(page, "Monthly Performance Report").count()).toBe(0);
+    await page.getByRole("button", { name: "Refresh Subscription Data" }).focus();
+    await page.keyboard.press("Enter");
+    await page
+      .getByText(
+        "No subscription found. If you recently subscribed, please wait a few minutes for the data to sync.",
+      )
+      .waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+  });
+
+  test("of the smallest plan recommends the next, and goes up by keyboard", async ({ visit }) => {
+    const page = await visit();
+    await signIn(page, await customerWith(starter));
+    await page.getByRole("button", { name: "Upgrade to Plus" }).waitFor();
+    expect(await page.getByRole("button", { name: "Downgrade Plan" }).isDisabled()).toBe(true);
+    await page.getByText("You are already on the lowest tier plan").waitFor();
+    expect(await heading(page, "Account Manager").count()).toBe(0);
+    expect(
+      await page
+        .getByRole("link", { name: /Add to my package.*Meta Ads Management/ })
+        .getAttribute("href"),
+    ).toBe("/checkout?addon=meta-ads");
+    const asked = page.waitForRequest("**/functions/v1/stripe-checkout");
+    await page.getByRole("button", { name: "Upgrade Plan" }).focus();
+    await page.keyboard.press("Enter");
+    expect((await asked).postDataJSON()).toEqual({
+      priceId: plus.priceId,
+      mode: "subscription",
+      successUrl: `${site}/checkout-success?upgrade=true&session_id={CHECKOUT_SESSION_ID}`,
+      cancelUrl: `${site}/dashboard`,
+    });
+  });
+
+  test("says why a plan cannot be changed", async ({ visit, expectComplaint }) => {
+    expectComplaint(REFUSALS);
+    const page = await visit();
+    await signIn(page, await customerWith(premium));
+    expect(await page.getByRole("button", { name: "Upgrade Plan" }).isDisabled()).toBe(true);
+    await page.getByText("You are already on the highest tier plan").waitFor();
+    await page.route("**/functions/v1/stripe-checkout", (route) =>
+      route.fulfill({ status: 500, json: {}, headers: { "access-control-allow-origin": site } }),
+    );
+    await page.getByRole("button", { name: "Downgrade Plan" }).click();
+    expect(await page.getByRole("alert").innerText()).toBe("Failed to downgrade subscription");
+  });
+
+  test("reads everything again soon after somebody comes back to the tab", async ({ visit }) => {
+    const page = await visit();
+    await signIn(page, await freshAccount());
+    await heading(page, "Your subscription appears here").waitFor();
+    await page.getByText("No orders yet.").waitFor();
+    const reads: string[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "GET" && request.url().includes("/rest/v1/")) {
+        reads.push(new URL(request.url()).pathname);
+      }
+    });
+    // Nothing hides the only tab of a browser without a window, so it is told that it was hidden.
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    await eventually("both are read", async () => reads.length >= 2);
+    expect(reads.toSorted()).toEqual(["/rest/v1/user_orders", "/rest/v1/user_subscription"]);
+  });
+
+  test("that cannot be loaded says so, and can be once it works again", async ({
+    visit,
+    expectComplaint,
+  }) => {
+    expectComplaint(REFUSALS);
+    const page = await visit();
+    await answerRows(page, "user_subscription", 503, {});
+    await answerRows(page, "user_orders", 200, []);
+    await signIn(page, await freshAccount());
+    await page
+      .getByText("Failed to load subscription data. Please refresh the page or contact support.")
+      .waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.unroute("**/rest/v1/user_subscription*");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await heading(page, "Your subscription appears here").waitFor();
+    await answerRows(page, "user_subscription", 503, {});
+    await page.getByRole("button", { name: "Refresh Subscription Data" }).click();
+    expect(await page.getByRole("alert").first().innerText()).toContain(
+      "Failed to refresh subscription data. Please try again or contact support.",
+    );
+  });
+
+  test("of whoever owes a payment says so first, and leads to where the card is changed", async ({
+    visit,
+  }) => {
+    const { stripe } = provider;
+    const ada = await customerWith(plus);
+    const clock = await stripe.testHelpers.testClocks.create({
+      frozen_time: Math.floor(Date.now() / 1_000),
+      customer: ada.customerId,
+    });
+    const { id: card } = await stripe.paymentMethods.attach("pm_card_chargeCustomerFail", {
+      customer: ada.customerId,
+    });
+    const { data: subscriptions } = await stripe.subscriptions.list({ customer: ada.customerId });
+    const id = String(subscriptions[0]?.id);
+    await stripe.subscriptions.update(id, { default_payment_method: card });
+    await stripe.testHelpers.testClocks.advance(clock.id, {
+      frozen_time: clock.frozen_time + 31 * 86_400,
+    });
+    await eventually("the payment is overdue", async () => {
+      const [row] = await queryStack("select status from subscriptions where id = $1", [id]);
+      return row?.["status"] === "past_due";
+    });
+
+    const page = await visit();
+    await signIn(page, ada);
+    await heading(page, "Your last payment did not go through").waitFor();
+    await page.getByText("past_due").waitFor();
+    await page.getByText("The payment that is due comes first").waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.getByRole("button", { name: "Update Card" }).click();
+    await page.waitForURL((url) => url.origin === new URL(String(stack.stripe)).origin);
+  });
+});
