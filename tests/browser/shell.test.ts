@@ -10,6 +10,7 @@ const NOT_BUILT = "/no-such-page";
 const UNLISTED = [
   "/trial-welcome",
   "/thank-you",
+  "/checkout-success",
   "/checkout-success-demo",
   "/dashboard-demo",
   "/login",
