@@ -11,7 +11,7 @@ const UNKNOWN: PurchaseView = { is: "unknown" };
 export function usePurchase(): { visit: Visit | null; view: PurchaseView } {
   const session = useSession();
   const visit = useVisit();
-  const [view, setView] = useState(CHECKING);
+  const [seen, setSeen] = useState({ view: CHECKING, asSomebody: false });
 
   const isSettled = session.state !== "unknown" && session.state !== "returning";
   const isSignedIn = session.state === "signed-in";
@@ -24,17 +24,18 @@ export function usePurchase(): { visit: Visit | null; view: PurchaseView } {
     const leaving = new AbortController();
     watchPurchase({
       look: () => (sessionId === null ? lookAtOwn() : lookAtPurchase(sessionId)),
-      show: (seen) => {
-        if (!leaving.signal.aborted) setView(seen);
+      show: (view) => {
+        if (!leaving.signal.aborted) setSeen({ view, asSomebody: isSignedIn });
       },
       wait: (ms) => pause(ms, leaving.signal),
       now: () => performance.now(),
     }).catch(() => undefined);
     return () => leaving.abort();
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- Signing in makes a guest's purchase somebody's.
   }, [isWatched, isSignedIn, sessionId]);
 
-  return { visit, view: isNobody ? UNKNOWN : view };
+  if (isNobody) return { visit, view: UNKNOWN };
+  // Signing in makes a guest's purchase somebody's, so what the guest was told is old.
+  return { visit, view: seen.asSomebody === isSignedIn ? seen.view : CHECKING };
 }
 
 function useVisit(): Visit | null {

@@ -66,13 +66,13 @@ function Billing({ subscription }: { subscription: UserSubscription }) {
   const card = cardName(subscription.payment_method_brand, subscription.payment_method_last4);
   const isOver = !isLiving(subscription.subscription_status);
   if (isOver) return <BillingLine>This subscription has ended.</BillingLine>;
-  const when = subscription.cancel_at_period_end
-    ? end !== null && `Paid until ${end}`
-    : `Next billing date ${end ?? "Processing..."}`;
+  if (subscription.cancel_at_period_end) {
+    return <BillingLine>Paid until {end ?? "the end of the period"}.</BillingLine>;
+  }
   return (
     <BillingLine>
-      {when}
-      {card !== null && `, ${subscription.cancel_at_period_end ? "with" : "charged to"} ${card}`}.
+      Next billing date {end ?? "Processing..."}
+      {card !== null && `, charged to ${card}`}
     </BillingLine>
   );
 }
