@@ -56,7 +56,7 @@ function PlanColumn({
   return (
     <div
       data-tone={isPopular ? "tide" : "paper"}
-      className={`flex w-full flex-col p-7 sm:p-9 ${isPopular ? "bg-tide text-on-tide lg:-my-4 lg:py-13" : "border-2 border-rule"}`}
+      className={`flex w-full flex-col p-7 ${isPopular ? "bg-tide text-on-tide lg:-my-4 lg:py-13" : "border-2 border-rule"}`}
     >
       <div className="flex items-baseline justify-between gap-4">
         <h3 className="text-xl">{plan.name}</h3>
