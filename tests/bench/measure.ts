@@ -4,12 +4,14 @@ import { flushRedis } from "../stack/redis.ts";
 import type { Stack, Step } from "../stack/stack.ts";
 import { measureAccounts } from "./accounts.ts";
 import { measureWorker } from "./backlog.ts";
+import { measureBilling } from "./billing.ts";
 import { bundleBenchEdge } from "./bundle-edge.ts";
 import { recordCommitTimes } from "./commit-times.ts";
 import { measureEdge } from "./edge-rounds.ts";
 import { measureLatency } from "./latency.ts";
 import {
   describeAccounts,
+  describeBilling,
   describeEdge,
   describeLatency,
   describeRoundTrips,
@@ -48,8 +50,13 @@ export async function measure(
   await parts.edge.restart({ env: { EDGE_BUNDLE: bundle, EDGE_PUBLISH: "off" } });
   const edgeOff = await step("Edge, publishing off", () => measureEdge(urls));
   const accounts = await step("Accounts", () => measureAccounts(urls));
+  const billing = await step("Billing", () => measureBilling(stack));
   const roundTrips = await countRoundTrips(urls, `http://127.0.0.1:${stack.ports.bridge}`);
-  const sections = [describeEdge("off", edgeOff), describeAccounts(accounts)];
+  const sections = [
+    describeEdge("off", edgeOff),
+    describeAccounts(accounts),
+    describeBilling(billing),
+  ];
   if (urls.redisUrl !== null) {
     await parts.edge.restart({ env: { EDGE_PUBLISH: "on" } });
     const edgeOn = await step("Edge, publishing on", () => measureEdge(urls));

@@ -1,4 +1,5 @@
 import type { WorkerFigures } from "./backlog.ts";
+import type { BillingFigures } from "./billing.ts";
 import type { AccountFigures } from "./accounts.ts";
 import type { EdgeFigures } from "./edge-rounds.ts";
 import { ENQUIRIES, type Latency } from "./latency.ts";
@@ -53,6 +54,26 @@ export function describeAccounts({ scrypt, signIn, statement, refresh }: Account
         what: "refresh of a session",
         ...refresh,
         compared: `${refresh.toStatement.toFixed(2)} of the row`,
+      },
+    ],
+  };
+}
+
+export function describeBilling({ insert, webhook, reading, sync }: BillingFigures): Section {
+  return {
+    title: `Billing (${CONNECTIONS} at once)`,
+    lines: [
+      { what: "bare Hono insert", ...insert },
+      {
+        what: "webhook, until it is kept",
+        ...webhook,
+        compared: `${webhook.toInsert.toFixed(2)} of the insert`,
+      },
+      { what: "customer read, nothing else", ...reading },
+      {
+        what: "customer read and kept",
+        ...sync,
+        compared: `${sync.toReading.toFixed(2)} of the reading`,
       },
     ],
   };

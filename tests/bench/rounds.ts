@@ -13,19 +13,21 @@ export type Round = { perSecond: number; p50Ms: number; p99Ms: number };
  * all of them. The first time that each is done is not counted.
  *
  * @param visit does it once; told which of the visitors, from 0
+ * @param roundMs how long each time lasts, in milliseconds
  */
 export async function playInTurn<N extends string>(
   names: readonly N[],
   visit: (name: N, visitor: number) => Promise<void>,
+  roundMs = ROUND_MS,
 ): Promise<Record<N, Round[]>> {
   const rounds = Object.fromEntries(names.map((name) => [name, [] as Round[]])) as Record<
     N,
     Round[]
   >;
-  for (const name of names) await playRound((visitor) => visit(name, visitor));
+  for (const name of names) await playRound((visitor) => visit(name, visitor), roundMs);
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const name of names) {
-      rounds[name].push(await playRound((visitor) => visit(name, visitor)));
+      rounds[name].push(await playRound((visitor) => visit(name, visitor), roundMs));
     }
   }
   return rounds;
@@ -40,10 +42,13 @@ export function medianRound(rounds: readonly Round[]): Round {
   };
 }
 
-async function playRound(visit: (visitor: number) => Promise<void>): Promise<Round> {
+async function playRound(
+  visit: (visitor: number) => Promise<void>,
+  roundMs: number,
+): Promise<Round> {
   const latenciesMs: number[] = [];
   const startMs = performance.now();
-  const endMs = startMs + ROUND_MS;
+  const endMs = startMs + roundMs;
   const keepVisiting = async (visitor: number): Promise<void> => {
     while (performance.now() < endMs) {
       const sentMs = performance.now();

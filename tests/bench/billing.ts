@@ -1,0 +1,159 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { Stripe } from "stripe";
+import { Pool } from "undici";
+import { readSnapshot } from "#contracts/billing/snapshot.ts";
+import { PLANS } from "#contracts/catalogue.ts";
+import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
+import { connectDatabase } from "#db/connect.ts";
+import { openLocks } from "#db/locks.ts";
+import { createStripe } from "../../worker/adapters/payments.ts";
+import { createCashier } from "../../worker/billing/cashier.ts";
+import { BILLING_AT_ONCE } from "../../worker/queues.ts";
+import type { Stack } from "../stack/stack.ts";
+import { insertCustomer } from "../support/billing.ts";
+import { makeForm, makeHeaders } from "./enquiry.ts";
+import { medianRatio } from "./figures.ts";
+import { CONNECTIONS, medianRound, playInTurn, type Round } from "./rounds.ts";
+
+const NAMES = ["insert", "webhook", "reading", "sync"] as const;
+
+// Shorter than elsewhere: four things in turn take half a minute as it is.
+const ROUND_MS = 1_000;
+
+/** Each with its throughput in the terms of its floor's in the same rounds. */
+export type BillingFigures = {
+  insert: Round;
+  webhook: Round & { toInsert: number };
+  reading: Round;
+  sync: Round & { toReading: number };
+};
+
+/**
+ * Tells the edge of subscriptions, and reads and keeps customers as the worker does, beside what neither can do without:
+ * one insert from the same isolate, and the reading alone. Nothing changes about the customers meanwhile, so that each
+ * time costs the same.
+ *
+ * @param stack with the payment stand-in and the bare routes, and without a running worker
+ * @throws when any answer is not the one expected
+ */
+export async function measureBilling({ urls, settings }: Stack): Promise<BillingFigures> {
+  const secret = settings["STRIPE_WEBHOOK_SECRETS"] ?? "";
+  const stripe = createStripe({
+    STRIPE_SECRET_KEY: settings["STRIPE_SECRET_KEY"],
+    STRIPE_API_BASE: settings["STRIPE_API_BASE"],
+  });
+  if (stripe === null || urls.stripe === null) {
+    throw new Error("the stack has no payment stand-in");
+  }
+  const onError = (error: Error): void => {
+    throw error;
+  };
+  const database = connectDatabase(urls.databaseUrl, {
+    max: CONNECTIONS,
+    applicationName: "bench",
+    onError,
+  });
+  const locks = openLocks(urls.databaseUrl, { max: BILLING_AT_ONCE, onError });
+  const pool = new Pool(urls.api, { connections: CONNECTIONS });
+  const post = async (path: string, headers: Record<string, string>, body: string) => {
+    const answer = await pool.request({ method: "POST", path, headers, body });
+    const text = await answer.body.text();
+    if (answer.statusCode !== (path === "/bench/insert" ? 201 : 200)) {
+      throw new Error(`${path} answered ${String(answer.statusCode)}: ${text}`);
+    }
+  };
+  const cashier = createCashier({
+    db: database.db,
+    stripe,
+    locks,
+    makeId: (kind) => makeId(kind, Date.now(), randomBytes(ID_RANDOM_BYTES)),
+    now: () => new Date(),
+  });
+  try {
+    const customerIds: string[] = [];
+    for (let made = 0; made < CONNECTIONS; made += 1) {
+      const id = await subscribe(stripe);
+      await insertCustomer(database.db, { id });
+      customerIds.push(id);
+    }
+    const told = await lastEvent(stripe);
+    // What it tells the edge about all this is to be over.
+    await (await fetch(`${urls.stripe}/idle`, { method: "POST" })).body?.cancel();
+
+    const visit = async (name: (typeof NAMES)[number], visitor: number): Promise<void> => {
+      const customerId = customerIds[visitor];
+      if (customerId === undefined) throw new Error("Bug: a visitor without a customer");
+      switch (name) {
+        case "insert":
+          await post("/bench/insert", makeHeaders(urls), JSON.stringify(makeForm()));
+          return;
+        case "webhook": {
+          const payload = JSON.stringify({ ...told, id: `evt_${randomBytes(12).toString("hex")}` });
+          const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret });
+          await post(
+            "/webhooks/stripe",
+            { "content-type": "application/json", "stripe-signature": signature },
+            payload,
+          );
+          return;
+        }
+        case "reading":
+          await readSnapshot(stripe, customerId);
+          return;
+        case "sync": {
+          const outcome = await cashier.sync({
+            customerId,
+            correlationId: "bench",
+            notificationId: null,
+          });
+          if (outcome !== "synced") throw new Error(`a customer was not kept: ${outcome}`);
+        }
+      }
+    };
+    const rounds = await playInTurn(NAMES, visit, ROUND_MS);
+    const perSecond = (name: (typeof NAMES)[number]) =>
+      rounds[name].map((round) => round.perSecond);
+    return {
+      insert: medianRound(rounds.insert),
+      webhook: {
+        ...medianRound(rounds.webhook),
+        toInsert: medianRatio(perSecond("webhook"), perSecond("insert")),
+      },
+      reading: medianRound(rounds.reading),
+      sync: {
+        ...medianRound(rounds.sync),
+        toReading: medianRatio(perSecond("sync"), perSecond("reading")),
+      },
+    };
+  } finally {
+    await pool.close();
+    await locks.close();
+    await database.close();
+  }
+}
+
+/** @returns the id of a new customer at the stand-in, who pays for a plan */
+async function subscribe(stripe: Stripe): Promise<string> {
+  const { data: prices } = await stripe.prices.list({ lookup_keys: [PLANS[0].priceId] });
+  const price = prices[0];
+  if (price === undefined) throw new Error("the stand-in does not sell the plan");
+  const { id } = await stripe.customers.create({ email: `ada-${randomUUID()}@shop.example` });
+  const card = await stripe.paymentMethods.attach("pm_card_visa", { customer: id });
+  await stripe.subscriptions.create({
+    customer: id,
+    default_payment_method: card.id,
+    items: [{ price: price.id }],
+  });
+  return id;
+}
+
+/** What the stand-in tells of a subscription, of ordinary length. */
+async function lastEvent(stripe: Stripe): Promise<Stripe.Event> {
+  const { data: events } = await stripe.events.list({
+    type: "customer.subscription.created",
+    limit: 1,
+  });
+  const event = events[0];
+  if (event === undefined) throw new Error("the stand-in told nothing of a subscription");
+  return event;
+}
