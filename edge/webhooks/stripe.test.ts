@@ -192,6 +192,18 @@ describe("POST /webhooks/stripe", () => {
     expect(rows).toEqual([{ customer_id: customer, told: customer }]);
   });
 
+  test("an invoice that is only announced has no id, and is about its customer", async ({
+    tell,
+    database,
+  }) => {
+    const object = { object: "invoice", customer: "cus_9" };
+    expect(await tell({ ...EVENT, type: "invoice.upcoming", data: { object } })).toEqual(TAKEN);
+    const { rows } = await database.query(
+      "select object_id, payload->>'objectId' as told from webhook_events, outbox_events",
+    );
+    expect(rows).toEqual([{ object_id: "cus_9", told: "cus_9" }]);
+  });
+
   test("every kind that the endpoint asks for causes an event", async ({ tell, database }) => {
     for (const [index, type] of NOTIFICATION_TYPES.entries()) {
       expect(await tell({ ...EVENT, id: `evt_${index}`, type })).toEqual(TAKEN);

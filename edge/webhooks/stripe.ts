@@ -67,7 +67,8 @@ export function stripeWebhookRoutes(deps: StripeWebhookDeps) {
         throw new AppError("invalid_input", BILLING_MESSAGES.webhook.badMode);
       }
       const customerId = customerOf(notification);
-      const objectId = notification.data.object.id ?? null;
+      // An invoice that is only announced has no id yet: it is about whoever will get it.
+      const objectId = notification.data.object.id ?? customerId;
       const event = BillingNotified.safeParse({
         id: deps.makeId("event"),
         type: "BillingNotified",
