@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect } from "vitest";
+import { afterAll, beforeAll, expect, vi } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
 import type { Db } from "#db/client.ts";
 import { insertCustomer } from "../../tests/support/billing.ts";
@@ -65,6 +65,22 @@ test("a second purchase is undone once, however often and late it is asked for",
   expect(charges.map((charge) => [charge.amount, charge.amount_refunded])).toEqual([
     [97_00, 97_00],
   ]);
+});
+
+test("money comes back also where the answer that a subscription has ended was lost", async ({
+  db,
+}) => {
+  const second = await subscriber(db);
+  const { subscriptions } = provider.stripe;
+  const cancel = subscriptions.cancel.bind(subscriptions);
+  // As the library does by itself.
+  const twice = vi.spyOn(subscriptions, "cancel").mockImplementationOnce(async (id, params) => {
+    await cancel(id, params);
+    return cancel(id, params);
+  });
+  const refundId = await openCashier(db).undo(second);
+  twice.mockRestore();
+  expect(refundId).toMatch(/^re_/);
 });
 
 test("where no provider is configured, what it is needed for waits for a person", async ({

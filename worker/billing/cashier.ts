@@ -87,9 +87,7 @@ export function createCashier(deps: CashierDeps): Cashier {
 
 async function undo(stripe: Stripe, subscriptionId: string): Promise<string | null> {
   const subscription = await stripe.subscriptions.retrieve(subscriptionId);
-  if (subscription.status !== "canceled") {
-    await stripe.subscriptions.cancel(subscriptionId, { invoice_now: false, prorate: false });
-  }
+  if (subscription.status !== "canceled") await end(stripe, subscriptionId);
   let refundId: string | null = null;
   for await (const invoice of stripe.invoices.list({ subscription: subscriptionId, limit: 100 })) {
     if (invoice.status === "paid" && invoice.amount_paid > 0) {
@@ -97,6 +95,15 @@ async function undo(stripe: Stripe, subscriptionId: string): Promise<string | nu
     }
   }
   return refundId;
+}
+
+/** What has ended is not found by those who end it, and the library asks again when an answer was lost. */
+async function end(stripe: Stripe, subscriptionId: string): Promise<void> {
+  try {
+    await stripe.subscriptions.cancel(subscriptionId, { invoice_now: false, prorate: false });
+  } catch (error) {
+    if (!hasCode(error, "resource_missing")) throw error;
+  }
 }
 
 async function refund(stripe: Stripe, invoiceId: string): Promise<string | null> {
