@@ -13,12 +13,13 @@ const Kept = z.object({ id: z.string() });
  * customer stays.
  *
  * @param email the address that the provider was given, or null
- * @returns the id of the customer that the buyer has now
+ * @returns the id of the customer that the buyer has now; null when the one that the provider gave is gone there or
+ *   somebody else's by now, which its memory of the buyer's first request makes possible for a day
  */
 export async function keepCustomer(
   db: Db,
   input: { id: string; buyer: Buyer; email: string | null },
-): Promise<string> {
+): Promise<string | null> {
   const { buyer } = input;
   const isAccount = buyer.kind === "account";
   const own = isAccount
@@ -39,7 +40,7 @@ export async function keepCustomer(
     );
     if (kept !== undefined) return kept.id;
   }
-  throw new Error("a customer whom the provider gave us is somebody else's");
+  return null;
 }
 
 /** Marks a customer that the provider knows no more, so that its owner gets another one. */

@@ -80,7 +80,9 @@ export async function beginCheckout(
   throw new Error("a checkout ended as often as it was begun");
 }
 
-type OpenedPage = BegunCheckout | { kind: "lost"; customerId: string } | null;
+/** The provider gave a customer whom this buyer cannot have any more. */
+type Lost = { kind: "lost"; customerId: string };
+type OpenedPage = BegunCheckout | Lost | null;
 type Visit = NonNullable<OpenedCheckout["checkout"]>;
 
 /** Looks at a page that was opened before; null when it is over and another one is needed. */
@@ -111,6 +113,7 @@ async function openPage(
   const prices = await pricesOf(basketPriceIds(input.basket));
   if (known !== null && (await hasLivingSubscription(stripe, known))) return { kind: "subscribed" };
   const customerId = known ?? (await makeCustomer(deps, input, opened));
+  if (typeof customerId !== "string") return customerId;
   try {
     const session = await reach(() =>
       stripe.checkout.sessions.create(
@@ -161,7 +164,7 @@ async function makeCustomer(
   { db, payments }: CheckoutDeps,
   { buyer, email: guestEmail }: BeginCheckout,
   opened: { email: string | null; lost: string | null },
-): Promise<string> {
+): Promise<string | Lost> {
   const isAccount = buyer.kind === "account";
   const email = isAccount ? opened.email : guestEmail;
   const key = isAccount ? buyer.userId : buyer.guestKey;
@@ -175,5 +178,5 @@ async function makeCustomer(
       { idempotencyKey: `customer.${key}.${sha256Hex(`${email} ${opened.lost}`).slice(0, 16)}` },
     ),
   );
-  return keepCustomer(db, { id, buyer, email });
+  return (await keepCustomer(db, { id, buyer, email })) ?? { kind: "lost", customerId: id };
 }

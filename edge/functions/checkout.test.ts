@@ -241,6 +241,37 @@ describe("POST /functions/v1/stripe-checkout", () => {
     expect(answer.status).toBe(200);
   });
 
+  test("a customer of whose end we were told gets another one on the same day", async ({
+    edge,
+    database,
+  }) => {
+    const { token } = await edge.signUp();
+    await edge.checkout({}, { token });
+    const { rows } = await database.query<{ id: string }>("select id from customers");
+    await provider.stripe.customers.del(String(rows[0]?.id));
+    await database.query("update customers set is_deleted = true");
+    const answer = await edge.checkout(
+      { lineItems: [{ priceId: PLANS[0].priceId, quantity: 1 }] },
+      { token },
+    );
+    expect(answer.status).toBe(200);
+  });
+
+  test("a guest's browser whose purchase went to an account may buy as a guest on the same day", async ({
+    edge,
+  }) => {
+    const headers = { "idempotency-key": randomUUID() };
+    const sessionId = sessionIn(await edge.checkout({}, { headers }));
+    await pay(sessionId, "guest@shop.example");
+    const { token } = await edge.signUp();
+    await edge.ask("GET", `/functions/v1/checkout-session?session_id=${sessionId}`, { token });
+    const again = await edge.checkout(
+      { lineItems: [{ priceId: PLANS[0].priceId, quantity: 1 }] },
+      { headers },
+    );
+    expect(sessionIn(again)).toMatch(/^cs_test_/);
+  });
+
   test.for([
     ["nothing", { lineItems: [] }, 400, "basket_refused", BILLING_MESSAGES.checkout.noPlan],
     [
