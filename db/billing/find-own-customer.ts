@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { isLiveSession } from "#db/auth/live-session.ts";
 import { type Db, rowsOf } from "#db/client.ts";
-import { customerOwners, subscriptions } from "#db/schema/billing.ts";
+import { customerOwners, customers, subscriptions } from "#db/schema/billing.ts";
 import type { Reader } from "./read-own.ts";
 
 const OwnCustomer = z.object({ is_live: z.boolean(), customer_id: z.nullable(z.string()) });
@@ -10,7 +10,7 @@ const OwnCustomer = z.object({ is_live: z.boolean(), customer_id: z.nullable(z.s
 /**
  * Finds under which customer a person pays: the one with the living subscription, else the one with the latest.
  *
- * @returns `is_live` false when their session has ended; no id when they never paid
+ * @returns `is_live` false when their session has ended; no id when they never paid, or the provider has them no more
  */
 export async function findOwnCustomer(
   db: Db,
@@ -20,6 +20,7 @@ export async function findOwnCustomer(
     db,
     sql`select ${isLiveSession(reader, reader.at)} as is_live, (
       select owner.customer_id from ${customerOwners} owner
+      join ${customers} customer on customer.id = owner.customer_id and not customer.is_deleted
       join ${subscriptions} subscription on subscription.customer_id = owner.customer_id
       where owner.user_id = ${reader.userId}::uuid
       order by subscription.status in ('canceled', 'incomplete_expired'), subscription.duplicate_of is not null,

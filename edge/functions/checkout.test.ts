@@ -628,6 +628,18 @@ describe("POST /functions/v1/billing-portal", () => {
     expect(await open(edge)).toMatchObject({ status: 401, body: { code: "unauthenticated" } });
   });
 
+  test("has no page for somebody whom the provider has no more", async ({ edge, database }) => {
+    const { token, email } = await edge.signUp();
+    const sessionId = sessionIn(await edge.checkout({}, { token }));
+    await pay(sessionId, email);
+    await edge.ask("GET", `/functions/v1/checkout-session?session_id=${sessionId}`, { token });
+    await provider.stripe.customers.del(
+      String((await database.query<{ id: string }>("select id from customers")).rows[0]?.id),
+    );
+    await database.query("update customers set is_deleted = true");
+    expect(await open(edge, token)).toMatchObject({ status: 404, body: { code: "not_found" } });
+  });
+
   test("leads whoever owes to the page where they pay it", async ({ edge }) => {
     const { stripe, world } = provider;
     world.store.transaction(() => savePortalSettings(world));
