@@ -507,6 +507,18 @@ describe("GET /functions/v1/checkout-session", () => {
     expect(others.body).toEqual([]);
   });
 
+  test("what was somebody's whose account is gone is nobody else's", async ({ edge, database }) => {
+    const owner = await edge.signUp();
+    const sessionId = sessionIn(await edge.checkout({}, { token: owner.token }));
+    await pay(sessionId, owner.email);
+    await look(edge, sessionId, owner.token);
+    await database.query("delete from users");
+    const other = await edge.signUp();
+    expect((await look(edge, sessionId, other.token)).body).toMatchObject({ is_yours: false });
+    const { rows } = await database.query("select user_id from customers");
+    expect(rows).toEqual([{ user_id: null }]);
+  });
+
   test.for(["", "cs_test_none", "cs_test_a'b", "sub_1", "cs_".padEnd(400, "a")])(
     "knows nothing of %j",
     async (sessionId, { edge }) => {
