@@ -18,7 +18,8 @@ const Claimed = z.object({ is_live: z.boolean(), is_new: z.boolean() });
 
 /**
  * Gives what a guest bought to the account that asks, once, with its event in the same statement. Who asks must have shown
- * that it is theirs. What was somebody's whose account is gone is not given again. Its subscriptions follow with the reading that the event causes.
+ * that it is theirs; of what was somebody's whose account is gone, a session does not show that. Its subscriptions follow
+ * with the reading that the event causes.
  *
  * @returns whether the account's session still lives, without which nothing is given, and whether it was given now
  */
@@ -26,13 +27,14 @@ export async function claimPurchase(
   db: Db,
   { event, sessionId, graceMs }: ClaimPurchase,
 ): Promise<{ isLive: boolean; isNew: boolean }> {
-  const { customerId, userId } = event.data;
+  const { customerId, userId, proof } = event.data;
   const isLive = isLiveSession({ userId, sessionId }, event.occurredAt);
   const [claimed] = await rowsOf(
     db,
     sql`with claimed as (
       update ${customers} set user_id = ${userId}::uuid, guest_key = null, version = version + 1
-      where id = ${customerId} and user_id is null and guest_key is not null and ${isLive} returning id
+      where id = ${customerId} and user_id is null and (guest_key is not null or ${proof} = 'mail') and ${isLive}
+      returning id
     ), event as (
       ${insertEvent(event, { type: "customer", id: customerId }, graceMs, sql`from claimed`)}
     )
