@@ -174,5 +174,6 @@ function lapse(world: World, subscription: Subscription, discount: string, at: n
 function announce(world: World, subscription: Subscription, end: number, at: number): void {
   world.store.put("notice", { id: subscription.id, periodEnd: end });
   const invoice = previewRenewal(world, find(world, "subscription", subscription.id));
-  emit(world, "invoice.upcoming", invoice, at);
+  // It is not written yet, and has no id.
+  emit(world, "invoice.upcoming", { ...invoice, id: undefined }, at);
 }
