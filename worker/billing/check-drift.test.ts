@@ -82,3 +82,21 @@ test("finds what differs, either way, tells it, and finds nothing once it was re
   expect(await check(db)).toEqual({ customers: 3, drifted: 0, unknown: 1 });
   await locks.close();
 });
+
+test("somebody whom the provider does not know differs, and keeps nobody else from being read", async ({
+  db,
+  database,
+}) => {
+  await insertCustomer(db, { id: "cus_0_gone" });
+  await database.query(
+    `insert into subscriptions (id, customer_id, status, cancel_at_period_end, created_at)
+     values ('sub_gone', 'cus_0_gone', 'active', false, now())`,
+  );
+  expect(await check(db)).toMatchObject({ customers: 1, drifted: 1 });
+  expect(await told(database)).toContain(
+    JSON.stringify({
+      type: "BillingDriftFound",
+      payload: { drifts: ["customer"], customerId: "cus_0_gone" },
+    }),
+  );
+});

@@ -1,4 +1,4 @@
-import type { Stripe } from "stripe";
+import { Stripe } from "stripe";
 import { driftsOf } from "#contracts/billing/drift.ts";
 import { readSnapshot } from "#contracts/billing/snapshot.ts";
 import { EVENT_VERSIONS } from "#contracts/events/catalogue.ts";
@@ -84,7 +84,14 @@ export async function checkDrift(deps: CheckDriftDeps): Promise<DriftReport> {
 }
 
 async function compare({ stripe }: CheckDriftDeps, customer: ListedCustomer): Promise<Drift[]> {
-  const snapshot = await readSnapshot(stripe, customer.id);
+  const snapshot = await readSnapshot(stripe, customer.id).catch((error: unknown) => {
+    const isMissing =
+      error instanceof Stripe.errors.StripeError && error.code === "resource_missing";
+    if (isMissing) return null;
+    throw error;
+  });
+  // One whom the provider does not know at all is for a person, and no reason to leave the others unread.
+  if (snapshot === null) return ["customer"];
   return driftsOf(
     {
       email: customer.email,
