@@ -35,6 +35,10 @@ export interface Observer {
 // PostgreSQL and the mail stand-in come back within seconds of every fault.
 const PATIENCE_MS = 20_000;
 const PING_LIMIT_MS = 500;
+
+// A stack begins with events of its own: the account of its ops. What belongs to no event at all is not theirs.
+const OF_ENQUIRIES = `event_id not in (select id from outbox_events where type <> 'ContactSubmitted')`;
+
 const DEFERRED = /"publish_deferred".*"eventId":"(\w+)"/g;
 
 /** Opens an observer of a running stack. */
@@ -137,12 +141,14 @@ export function openObserver(stack: Stack): Observer {
             (extract(epoch from occurred_at) * 1000)::float8 as "occurredMs",
             case when dead_at is not null then 'dead' when completed_at is not null then 'completed' else 'open' end
               as state
-          from outbox_events`,
+          from outbox_events where type = 'ContactSubmitted'`,
         ),
         rows<Records["effects"][number]>(
-          `select event_id as "eventId", effect, status from event_effects`,
+          `select event_id as "eventId", effect, status from event_effects where ${OF_ENQUIRIES}`,
         ),
-        rows<Records["audits"][number]>(`select event_id as "eventId", action from audit_log`),
+        rows<Records["audits"][number]>(
+          `select event_id as "eventId", action from audit_log where ${OF_ENQUIRIES}`,
+        ),
       ]);
       return { submissions, events, effects, audits };
     },
