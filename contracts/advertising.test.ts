@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { matchableEmail, matchableName, PIXEL_COOKIE } from "./advertising.ts";
+import { describePurchase, matchableEmail, matchableName, PIXEL_COOKIE } from "./advertising.ts";
 
 test.each([
   [" Mary ", "mary"],
@@ -22,4 +22,16 @@ test.each([
   ["1116446470", false],
 ])("%s is one of the pixel's cookies: %s", (value, expected) => {
   expect(PIXEL_COOKIE.test(value)).toBe(expected);
+});
+
+test("a purchase is told in pounds, under the id of its order", () => {
+  expect(describePurchase({ name: "Plus Package", pricePence: 175_50 }, "in_1")).toEqual({
+    eventId: "purchase-in_1",
+    parameters: {
+      value: 175.5,
+      currency: "GBP",
+      content_name: "Plus Package",
+      content_type: "product",
+    },
+  });
 });

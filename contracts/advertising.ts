@@ -1,4 +1,5 @@
 import type { FormType } from "./api/form-submission.ts";
+import type { CatalogueItem } from "./catalogue.ts";
 
 /**
  * What browser and worker tell the advertiser alike. Both report one act under one event id, and the
@@ -22,6 +23,27 @@ export const STRATEGY_CALL_CONTENT: Content = {
   name: "Strategy Call Booking",
   category: "Demo Booking",
 };
+
+/**
+ * What a Purchase tells, and under which id: the plan and what it costs a month, in pounds. Add-ons and reductions are not
+ * told.
+ *
+ * @param orderId the subscription's first order that was paid
+ */
+export function describePurchase(
+  plan: Pick<CatalogueItem, "name" | "pricePence">,
+  orderId: string,
+) {
+  return {
+    eventId: `purchase-${orderId}`,
+    parameters: {
+      value: plan.pricePence / 100,
+      currency: "GBP",
+      content_name: plan.name,
+      content_type: "product",
+    },
+  } as const;
+}
 
 /** The pixel's own cookies: `fb.<subdomain>.<time>.<id>`. The longest click ids are a few hundred characters. */
 export const PIXEL_COOKIE = /^fb\.\d\.\d{1,20}\.[\w-]{1,500}$/;

@@ -4,6 +4,7 @@ import { COMPANY } from "./company.ts";
 export const CHECKOUT_MESSAGES = {
   processing: "Processing...",
   notConfigured: "Please connect to the backend to complete your purchase.",
+  unknownCode: (code: string) => `The code “${code}” is not one of ours.`,
   noPlan: "Please select a plan to continue.",
   notOpened: "Stripe failed to load",
   noUrl: "No checkout URL received",

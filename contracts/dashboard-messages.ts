@@ -1,6 +1,7 @@
 /** Every message of the screens after payment. They stand apart from the others because only these pages carry them. */
 export const DASHBOARD_MESSAGES = {
   loadFailed: "Failed to load subscription data. Please refresh the page or contact support.",
+  detailsFailed: "We could not load all there is to know of your subscription.",
   ordersFailed: "Failed to load your orders. Please refresh the page or contact support.",
   noneFound:
     "No subscription found. If you recently subscribed, please wait a few minutes for the data to sync.",

@@ -19,6 +19,24 @@ export const ERROR_CODES = [
   "insufficient_aal",
   "subscription_active",
   "basket_refused",
+  /** A code for a reduction that is unknown, or not for whoever gives it. */
+  "code_refused",
+  "no_subscription",
+  "not_your_subscription",
+  /** What is asked for is no change, or several that cannot be made at once. */
+  "change_refused",
+  /** What the change costs is not what its owner was shown. */
+  "amount_changed",
+  /** Its end is set: it cannot be changed before that is taken back. */
+  "subscription_ending",
+  /** A payment is owed, and comes first. */
+  "payment_due",
+  /** Other terms than those of the offer. */
+  "offer_terms",
+  "offer_used",
+  "refund_asked",
+  /** The time in which the money can be asked back is over, or was never. */
+  "guarantee_over",
   "url_not_allowed",
   "signature_invalid",
   "payments_not_configured",

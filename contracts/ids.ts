@@ -9,6 +9,12 @@ const PREFIXES = {
   request: "req",
   replay: "rpl",
   checkout: "chk",
+  /** A person's answer about the end of their subscription. */
+  endRequest: "end",
+  /** The offer to stay, shown to a person once. */
+  offer: "off",
+  /** A person's wish to have their money back. */
+  refundRequest: "rfr",
 } as const;
 
 export type IdKind = keyof typeof PREFIXES;

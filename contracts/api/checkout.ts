@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { PurchaseConversion } from "./conversion.ts";
 
 /**
  * `POST /functions/v1/stripe-checkout`: what the browser wants to buy, and the page that takes the money for it. Written
@@ -10,6 +11,7 @@ const PRICE_ID_MAX = 200;
 const URL_MAX = 2_000;
 /** RFC 5321: the longest address that can be delivered to. */
 const EMAIL_MAX = 254;
+const CODE_MAX = 50;
 /** More than there is for sale. */
 const LINE_ITEMS_MAX = 20;
 
@@ -31,6 +33,10 @@ export const CheckoutRequest = z
     customerEmail: z.optional(
       z.nullable(z.string().check(z.trim(), z.maxLength(EMAIL_MAX), z.email())),
     ),
+    /** For a reduction, for whoever had a subscription and comes back. */
+    code: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(CODE_MAX))),
+    /** For the advertiser, with the buyer's consent; the provider is not given it. */
+    conversion: z.optional(PurchaseConversion),
   })
   .check(
     z.refine(
@@ -40,6 +46,6 @@ export const CheckoutRequest = z
   );
 export type CheckoutRequest = z.infer<typeof CheckoutRequest>;
 
-/** Where the browser goes now: the provider's payment page, or the dashboard of whoever has a subscription. */
+/** Where the browser goes now: the provider's payment page, or for whoever has a subscription the page that changes it. */
 export const CheckoutAnswer = z.object({ url: z.string() });
 export type CheckoutAnswer = z.infer<typeof CheckoutAnswer>;

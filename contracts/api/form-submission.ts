@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { CONTACT_SUBJECTS } from "../contact-subjects.ts";
+import { TEXT } from "../text.ts";
 import { Conversion } from "./conversion.ts";
 
 /**
@@ -19,7 +20,6 @@ const EMAIL_MAX = 254;
 
 // Postgres text cannot hold NUL, other control characters break mail headers, and a lone surrogate is not text.
 const LINE = /^[^\p{Cc}\p{Cs}]*$/u;
-const TEXT = /^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u;
 
 const line = (max: number) =>
   z.string().check(z.trim(), z.minLength(1), z.maxLength(max), z.regex(LINE));

@@ -23,6 +23,8 @@ export const UserOrder = z.object({
   order_date: z.string(),
   /** Pence. */
   amount_total: z.number(),
+  /** Pence of it that were given back. */
+  amount_refunded: z.number(),
 });
 export type UserOrder = z.infer<typeof UserOrder>;
 

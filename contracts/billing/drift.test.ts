@@ -17,11 +17,16 @@ const KEPT: KeptCustomer = {
       current_period_end: END,
       cancel_at_period_end: false,
       last4: "4242",
+      discounts: [
+        { id: "di_2", couponId: null, percentOff: null, endsAt: null },
+        { id: "di_1", couponId: "tidepost_retention_20", percentOff: 20, endsAt: END },
+      ],
+      scheduled: { scheduleId: "sub_sched_1", priceIds: [PLANS[1].priceId], at: END },
     },
   ],
   orders: [
-    { id: "in_2", status: "pending", amount_pence: 97_00 },
-    { id: "in_1", status: "completed", amount_pence: 97_00 },
+    { id: "in_2", status: "pending", amount_pence: 97_00, refunded_pence: 0 },
+    { id: "in_1", status: "completed", amount_pence: 97_00, refunded_pence: 0 },
   ],
 };
 
@@ -47,6 +52,12 @@ const GIVEN: Snapshot = {
       endedAt: null,
       endReason: "other",
       paymentMethod: { brand: "visa", last4: "4242", expMonth: 12, expYear: 2030 },
+      discounts: [
+        { id: "di_1", couponId: "tidepost_retention_20", percentOff: 20, endsAt: END },
+        { id: "di_2", couponId: null, percentOff: null, endsAt: null },
+      ],
+      scheduled: { scheduleId: "sub_sched_1", priceIds: [PLANS[1].priceId], at: END },
+      awaiting: null,
       createdAt: "2026-11-20T12:00:00.000Z",
     },
   ],
@@ -59,6 +70,7 @@ function order(id: string, status: "completed" | "pending") {
     subscriptionId: "sub_1",
     status,
     amountPence: 97_00,
+    refundedPence: 0,
     currency: "gbp",
     orderedAt: "2026-11-20T12:00:00.000Z",
   } as const;
@@ -99,6 +111,40 @@ describe("driftsOf", () => {
       "an order that was paid",
       { ...GIVEN, orders: [order("in_1", "completed"), order("in_2", "completed")] },
       ["orders"],
+    ],
+    [
+      "an order of which part was given back",
+      {
+        ...GIVEN,
+        orders: [{ ...order("in_1", "completed"), refundedPence: 1 }, order("in_2", "pending")],
+      },
+      ["orders"],
+    ],
+    [
+      "a discount less",
+      {
+        ...GIVEN,
+        subscriptions: [{ ...subscription, discounts: subscription.discounts.slice(1) }],
+      },
+      ["subscriptions"],
+    ],
+    [
+      "a discount that ends later",
+      {
+        ...GIVEN,
+        subscriptions: [
+          {
+            ...subscription,
+            discounts: subscription.discounts.map((given) => ({ ...given, endsAt: null })),
+          },
+        ],
+      },
+      ["subscriptions"],
+    ],
+    [
+      "nothing to come",
+      { ...GIVEN, subscriptions: [{ ...subscription, scheduled: null }] },
+      ["subscriptions"],
     ],
     [
       "another address",

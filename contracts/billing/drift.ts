@@ -1,5 +1,11 @@
 import type { Drift } from "../events/billing-drift.ts";
-import { planAndAddons, type Snapshot } from "./snapshot.ts";
+import {
+  type DiscountSnapshot,
+  planAndAddons,
+  type ScheduledSnapshot,
+  type Snapshot,
+} from "./snapshot.ts";
+import { scheduledText } from "./transitions.ts";
 
 /** A customer's rows as far as they can differ from what the provider has. */
 export type KeptCustomer = {
@@ -14,11 +20,14 @@ export type KeptCustomer = {
     readonly current_period_end: string | null;
     readonly cancel_at_period_end: boolean;
     readonly last4: string | null;
+    readonly discounts: readonly DiscountSnapshot[];
+    readonly scheduled: ScheduledSnapshot | null;
   }[];
   readonly orders: readonly {
     readonly id: string;
     readonly status: string;
     readonly amount_pence: number;
+    readonly refunded_pence: number;
   }[];
 };
 
@@ -35,6 +44,8 @@ export function driftsOf(kept: KeptCustomer, snapshot: Snapshot): Drift[] {
       given.currentPeriodEnd,
       given.cancelAtPeriodEnd,
       given.paymentMethod?.last4 ?? null,
+      discountTexts(given.discounts),
+      scheduledText(given.scheduled),
     ];
   });
   const keptSubscriptions = kept.subscriptions.map((row) => [
@@ -45,14 +56,32 @@ export function driftsOf(kept: KeptCustomer, snapshot: Snapshot): Drift[] {
     row.current_period_end,
     row.cancel_at_period_end,
     row.last4,
+    discountTexts(row.discounts),
+    scheduledText(row.scheduled),
   ]);
   if (!areSame(subscriptions, keptSubscriptions)) drifts.push("subscriptions");
-  const orders = snapshot.orders.map(({ id, status, amountPence }) => [id, status, amountPence]);
-  const keptOrders = kept.orders.map((row) => [row.id, row.status, row.amount_pence]);
+  const orders = snapshot.orders.map((order) => [
+    order.id,
+    order.status,
+    order.amountPence,
+    order.refundedPence,
+  ]);
+  const keptOrders = kept.orders.map((row) => [
+    row.id,
+    row.status,
+    row.amount_pence,
+    row.refunded_pence,
+  ]);
   if (!areSame(orders, keptOrders)) drifts.push("orders");
   const { email, isDeleted } = snapshot.customer;
   if (email !== kept.email || isDeleted !== kept.isDeleted) drifts.push("customer");
   return drifts;
+}
+
+function discountTexts(discounts: readonly DiscountSnapshot[]): string[] {
+  return discounts
+    .map(({ id, couponId, percentOff, endsAt }) => [id, couponId, percentOff, endsAt].join(" "))
+    .toSorted();
 }
 
 function areSame(one: readonly unknown[][], other: readonly unknown[][]): boolean {

@@ -12,6 +12,48 @@ export const BILLING_MESSAGES = {
     notConfigured: "Payments are not configured.",
     misconfigured: "The prices at the payment provider are not those of the catalogue.",
     unavailable: "We cannot reach our payment provider just now. Please try again in a moment.",
+    badCode: "This code is not valid for your account.",
+  },
+  refund: {
+    received: "We have your request. We will look at it and write to you.",
+    asked: "You have asked for your money back already. We will write to you.",
+    approved: "We have agreed to your request already. Your money is on its way back to you.",
+    declined:
+      "We have looked at your request and declined it. To talk about it, reply to our email about it.",
+    refunded: "You have your money for this subscription back already.",
+    notYours: "This is not your subscription.",
+    ended: "This subscription has ended.",
+    over: "The 14 days in which you can ask for your money back are over.",
+    used: "You have had your money back once already.",
+    nothingPaid: "Nothing has been paid for this subscription.",
+  },
+  retention: {
+    claimed: "Success! Your 20% discount has been applied for the next 3 months.",
+    cancelled:
+      "Your subscription is cancelled. Everything works until the end of the period that you have paid for.",
+    /** Of what owes a payment. */
+    cancelledAtOnce:
+      "Your subscription is cancelled and ends now. What was owed is owed no more, and nothing more is charged.",
+    kept: "Your subscription goes on.",
+    keptWithoutChange:
+      "Your subscription goes on with what you have now. The change that you had booked went with the cancellation: you can book it again.",
+    notYours: "You are not authorised to change this subscription.",
+    notActive: "No active subscription found",
+    ended: "This subscription has ended.",
+    otherTerms: "The offer is 20% off for 3 months.",
+    used: "The offer has been taken for this subscription already.",
+  },
+  change: {
+    noSubscription: "There is no subscription that can be changed.",
+    notYours: "This is not your subscription.",
+    paymentDue: "A payment is owed. Please pay it first, then change your subscription.",
+    ending: "Your subscription is set to end. Keep it first, then change it.",
+    beingKept: "We are still arranging that your subscription stays. Please try again in a moment.",
+    unknownPlan: "Your plan is one that we change by hand. Please contact us.",
+    noChange: "This is what you have already.",
+    mixed: "Please add things and take things away one after the other.",
+    amountChanged: "The sum has changed since you were shown it. Please look at it again.",
+    withdrawn: "Your change is withdrawn. Everything stays as it is.",
   },
   webhook: {
     badSignature: "The signature does not match.",

@@ -22,6 +22,9 @@ const SUBSCRIPTION = {
   ended_at: null,
   cancellation_details: null,
   default_payment_method: null,
+  discounts: [],
+  schedule: null,
+  pending_update: null,
   items: { data: [{ id: "si_1", quantity: 1, current_period_end: AT_S, price: PRICE }] },
 };
 const INVOICE = {
@@ -33,6 +36,7 @@ const INVOICE = {
   created: AT_S,
   status_transitions: { paid_at: AT_S + 60 },
   parent: { subscription_details: { subscription: "sub_1" } },
+  payments: { data: [{ payment: { payment_intent: "pi_1" } }] },
 };
 const CUSTOMER = {
   id: "cus_1",
@@ -44,11 +48,17 @@ async function* list(items: readonly unknown[]) {
   for (const item of items) yield await Promise.resolve(item);
 }
 
-function read(given: { customer?: object; subscription?: object; invoice?: object }) {
+function read(given: {
+  customer?: object;
+  subscription?: object;
+  invoice?: object;
+  charges?: object[];
+}) {
   const reader: BillingReader = {
     customers: { retrieve: () => Promise.resolve({ ...CUSTOMER, ...given.customer }) },
     subscriptions: { list: () => list([{ ...SUBSCRIPTION, ...given.subscription }]) },
     invoices: { list: () => list([{ ...INVOICE, ...given.invoice }]) },
+    charges: { list: () => list(given.charges ?? []) },
   };
   return readSnapshot(reader, "cus_1");
 }
@@ -77,6 +87,9 @@ describe("readSnapshot", () => {
           endedAt: null,
           endReason: "other",
           paymentMethod: null,
+          discounts: [],
+          scheduled: null,
+          awaiting: null,
           createdAt: AT,
         },
       ],
@@ -86,11 +99,78 @@ describe("readSnapshot", () => {
           subscriptionId: "sub_1",
           status: "completed",
           amountPence: 97_00,
+          refundedPence: 0,
           currency: "gbp",
           orderedAt: new Date((AT_S + 60) * 1_000).toISOString(),
         },
       ],
     });
+  });
+
+  test("says what is taken off, what was chosen for later and what waits for a payment", async () => {
+    const { subscriptions } = await read({
+      subscription: {
+        discounts: [
+          {
+            id: "di_1",
+            end: AT_S + 7_776_000,
+            source: { coupon: { id: "tidepost_retention_20", percent_off: 20 } },
+          },
+        ],
+        schedule: {
+          id: "sub_sched_1",
+          current_phase: { end_date: AT_S },
+          phases: [{ start_date: AT_S - 2_592_000 }, { start_date: AT_S }],
+          metadata: { price_ids: `${PLANS[1].priceId} ${ADDONS[0].priceId} somebody_elses` },
+        },
+        pending_update: { expires_at: AT_S, subscription_items: [{ price: PRICE }] },
+      },
+    });
+    expect(subscriptions[0]).toMatchObject({
+      discounts: [
+        {
+          id: "di_1",
+          couponId: "tidepost_retention_20",
+          percentOff: 20,
+          endsAt: new Date((AT_S + 7_776_000) * 1_000).toISOString(),
+        },
+      ],
+      scheduled: {
+        scheduleId: "sub_sched_1",
+        priceIds: [PLANS[1].priceId, ADDONS[0].priceId],
+        at: AT,
+      },
+      awaiting: { priceIds: [PLANS[0].priceId], expiresAt: AT },
+    });
+  });
+
+  test("a schedule whose last phase runs says nothing of the future", async () => {
+    const { subscriptions } = await read({
+      subscription: {
+        schedule: {
+          id: "sub_sched_1",
+          current_phase: { end_date: AT_S },
+          phases: [{ start_date: AT_S - 2_592_000 }],
+          metadata: { price_ids: PLANS[1].priceId },
+        },
+      },
+    });
+    expect(subscriptions[0]?.scheduled).toBeNull();
+  });
+
+  test.each([
+    ["part of it", [10_00, 20_00], 30_00, "partially_refunded"],
+    ["all of it", [97_00], 97_00, "refunded"],
+    ["nothing", [0], 0, "completed"],
+  ])("an order of which %s was given back", async (_, amounts, refundedPence, status) => {
+    const { orders } = await read({
+      charges: [
+        ...amounts.map((amount) => ({ payment_intent: "pi_1", amount_refunded: amount })),
+        { payment_intent: "pi_of_another", amount_refunded: 5 },
+        { payment_intent: null, amount_refunded: 5 },
+      ],
+    });
+    expect(orders[0]).toMatchObject({ refundedPence, status, amountPence: 97_00 });
   });
 
   test.each([

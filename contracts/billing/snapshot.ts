@@ -13,7 +13,10 @@ export type BillingReader = {
       expand: string[];
     }): AsyncIterable<unknown>;
   };
-  invoices: { list(params: { customer: string; limit: number }): AsyncIterable<unknown> };
+  invoices: {
+    list(params: { customer: string; limit: number; expand: string[] }): AsyncIterable<unknown>;
+  };
+  charges: { list(params: { customer: string; limit: number }): AsyncIterable<unknown> };
 };
 
 /** All that is kept of a customer, as the provider had it at one time. Moments are ISO 8601. */
@@ -36,7 +39,35 @@ export type SubscriptionSnapshot = {
   readonly endedAt: string | null;
   readonly endReason: EndReason;
   readonly paymentMethod: PaymentMethodSnapshot | null;
+  /** What is taken off its invoices. */
+  readonly discounts: readonly DiscountSnapshot[];
+  /** What it becomes when the period ends; null where it stays as it is. */
+  readonly scheduled: ScheduledSnapshot | null;
+  /** What it becomes once a payment has arrived; null where none is waited for. */
+  readonly awaiting: AwaitedSnapshot | null;
   readonly createdAt: string;
+};
+
+export type DiscountSnapshot = {
+  readonly id: string;
+  readonly couponId: string | null;
+  /** Null for one that takes off a sum. */
+  readonly percentOff: number | null;
+  /** Null for one without an end. */
+  readonly endsAt: string | null;
+};
+
+export type ScheduledSnapshot = {
+  readonly scheduleId: string;
+  /** By their names in the catalogue; what is not ours is left out. */
+  readonly priceIds: readonly string[];
+  readonly at: string;
+};
+
+export type AwaitedSnapshot = {
+  readonly priceIds: readonly string[];
+  /** When it lapses unpaid. */
+  readonly expiresAt: string;
 };
 
 export const END_REASONS = ["requested", "payment_failed", "disputed", "other"] as const;
@@ -64,6 +95,8 @@ export type OrderSnapshot = {
   readonly subscriptionId: string | null;
   readonly status: OrderStatus;
   readonly amountPence: number;
+  /** How much of it was given back. */
+  readonly refundedPence: number;
   readonly currency: string;
   readonly orderedAt: string;
 };
@@ -78,19 +111,21 @@ const PAGE_MAX = 100;
  * @throws {z.ZodError} when the provider answers in another shape than the version of its API that we use
  */
 export async function readSnapshot(reader: BillingReader, customerId: string): Promise<Snapshot> {
-  const [customer, subscriptions, invoices] = await Promise.all([
+  const [customer, subscriptions, invoices, charges] = await Promise.all([
     reader.customers.retrieve(customerId, { expand: ["invoice_settings.default_payment_method"] }),
     all(
       reader.subscriptions.list({
         customer: customerId,
         status: "all",
         limit: PAGE_MAX,
-        expand: ["data.default_payment_method"],
+        expand: SUBSCRIPTION_EXPAND.map((path) => `data.${path}`),
       }),
     ),
-    all(reader.invoices.list({ customer: customerId, limit: PAGE_MAX })),
+    all(reader.invoices.list({ customer: customerId, limit: PAGE_MAX, expand: ["data.payments"] })),
+    all(reader.charges.list({ customer: customerId, limit: PAGE_MAX })),
   ]);
   const known = ProviderCustomer.parse(customer);
+  const refunded = refundedByIntent(charges);
   return {
     customer: {
       email: known.email?.toLowerCase() ?? null,
@@ -102,8 +137,25 @@ export async function readSnapshot(reader: BillingReader, customerId: string): P
         known.invoice_settings?.default_payment_method ?? null,
       ),
     ),
-    orders: invoices.flatMap((given) => toOrder(ProviderInvoice.parse(given))),
+    orders: invoices.flatMap((given) => toOrder(ProviderInvoice.parse(given), refunded)),
   };
+}
+
+/** What is expanded in a subscription that is read by itself. */
+export const SUBSCRIPTION_EXPAND = [
+  "default_payment_method",
+  "discounts.source.coupon",
+  "schedule",
+] as const;
+
+/**
+ * Reads one subscription that the provider was asked for by itself, with {@link SUBSCRIPTION_EXPAND}. The card is its own,
+ * not the customer's.
+ *
+ * @throws {z.ZodError} as {@link readSnapshot}
+ */
+export function readSubscription(given: unknown): SubscriptionSnapshot {
+  return toSubscription(ProviderSubscription.parse(given), null);
 }
 
 async function all(list: AsyncIterable<unknown>): Promise<unknown[]> {
@@ -145,6 +197,29 @@ const ProviderSubscription = z.object({
   ended_at: z.nullable(Seconds),
   cancellation_details: z.nullable(z.object({ reason: z.nullable(z.string()) })),
   default_payment_method: z.nullable(PaymentMethod),
+  discounts: z.array(
+    z.object({
+      id: z.string(),
+      end: z.nullable(Seconds),
+      source: z.object({
+        coupon: z.nullable(z.object({ id: z.string(), percent_off: z.nullish(z.number()) })),
+      }),
+    }),
+  ),
+  schedule: z.nullable(
+    z.object({
+      id: z.string(),
+      current_phase: z.nullable(z.object({ end_date: z.int() })),
+      phases: z.array(z.object({ start_date: z.int() })),
+      metadata: z.nullable(z.record(z.string(), z.string())),
+    }),
+  ),
+  pending_update: z.nullable(
+    z.object({
+      expires_at: Seconds,
+      subscription_items: z.nullish(z.array(z.object({ price: ProviderPrice }))),
+    }),
+  ),
   items: z.object({
     data: z.array(
       z.object({
@@ -168,6 +243,14 @@ const ProviderInvoice = z.object({
   parent: z.nullable(
     z.object({ subscription_details: z.nullish(z.object({ subscription: z.string() })) }),
   ),
+  payments: z.object({
+    data: z.array(z.object({ payment: z.object({ payment_intent: z.nullish(z.string()) }) })),
+  }),
+});
+
+const ProviderCharge = z.object({
+  payment_intent: z.nullable(z.string()),
+  amount_refunded: z.int(),
 });
 
 /** The reasons in our words; what the provider adds one day is `other`. */
@@ -208,7 +291,42 @@ function toSubscription(
             expMonth: paymentMethod.card?.exp_month ?? null,
             expYear: paymentMethod.card?.exp_year ?? null,
           },
+    discounts: given.discounts.map(({ id, end, source }) => ({
+      id,
+      couponId: source.coupon?.id ?? null,
+      percentOff: source.coupon?.percent_off ?? null,
+      endsAt: end,
+    })),
+    scheduled: toScheduled(given.schedule),
+    awaiting:
+      given.pending_update === null
+        ? null
+        : {
+            expiresAt: given.pending_update.expires_at,
+            priceIds: (given.pending_update.subscription_items ?? [])
+              .flatMap(({ price }) => catalogueName(price) ?? [])
+              .toSorted(),
+          },
     createdAt: given.created,
+  };
+}
+
+/** Where a schedule of ours keeps the names of what it leads to: its phases name the provider's prices alone. */
+export const SCHEDULED_PRICES = "price_ids";
+
+/** A schedule stays until its last phase is over, and says nothing of the future by then. */
+function toScheduled(
+  schedule: z.infer<typeof ProviderSubscription>["schedule"],
+): ScheduledSnapshot | null {
+  const end = schedule?.current_phase?.end_date;
+  if (schedule === null || end === undefined) return null;
+  const next = schedule.phases.find(({ start_date: start }) => start >= end);
+  if (next === undefined) return null;
+  const names = schedule.metadata?.[SCHEDULED_PRICES]?.split(" ") ?? [];
+  return {
+    scheduleId: schedule.id,
+    priceIds: names.filter((name) => FOR_SALE.some(({ priceId }) => priceId === name)),
+    at: new Date(next.start_date * 1_000).toISOString(),
   };
 }
 
@@ -225,19 +343,46 @@ const ORDER_STATUS = {
   void: "void",
 } as const satisfies Record<string, OrderStatus>;
 
+/** What was given back of each payment, in pence. */
+function refundedByIntent(charges: readonly unknown[]): Map<string, number> {
+  const refunded = new Map<string, number>();
+  for (const charge of charges) {
+    const { payment_intent: intent, amount_refunded: pence } = ProviderCharge.parse(charge);
+    if (intent !== null) refunded.set(intent, (refunded.get(intent) ?? 0) + pence);
+  }
+  return refunded;
+}
+
 /** A draft is not an order yet: it may still change or go away. */
-function toOrder(given: z.infer<typeof ProviderInvoice>): OrderSnapshot[] {
+function toOrder(
+  given: z.infer<typeof ProviderInvoice>,
+  refunded: ReadonlyMap<string, number>,
+): OrderSnapshot[] {
   if (given.status === null || given.status === "draft") return [];
+  const refundedPence = given.payments.data.reduce(
+    (sum, { payment }) => sum + (refunded.get(payment.payment_intent ?? "") ?? 0),
+    0,
+  );
   return [
     {
       id: given.id,
       subscriptionId: given.parent?.subscription_details?.subscription ?? null,
-      status: ORDER_STATUS[given.status],
+      status: orderStatus(given, refundedPence),
       amountPence: given.status === "paid" ? given.amount_paid : given.amount_due,
+      refundedPence,
       currency: given.currency,
       orderedAt: given.status_transitions.paid_at ?? given.created,
     },
   ];
+}
+
+function orderStatus(
+  { status, amount_paid: paid }: z.infer<typeof ProviderInvoice>,
+  refundedPence: number,
+): OrderStatus {
+  if (status === null || status === "draft") throw new Error("Bug: a draft is not an order yet");
+  if (status !== "paid" || refundedPence === 0) return ORDER_STATUS[status];
+  return refundedPence < paid ? "partially_refunded" : "refunded";
 }
 
 /** The names of what a subscription is made of: the plan, or null where there is none of ours, and the add-ons. */

@@ -22,5 +22,12 @@ export function isActive(status: SubscriptionStatus): boolean {
 }
 
 /** What can have become of an invoice that was sent out. */
-export const ORDER_STATUSES = ["completed", "pending", "void", "uncollectible"] as const;
+export const ORDER_STATUSES = [
+  "completed",
+  "pending",
+  "void",
+  "uncollectible",
+  "refunded",
+  "partially_refunded",
+] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];

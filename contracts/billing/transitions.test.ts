@@ -2,14 +2,28 @@ import { describe, expect, test } from "vitest";
 import { ADDONS, PLANS } from "../catalogue.ts";
 import type { SubscriptionSnapshot } from "./snapshot.ts";
 import type { SubscriptionStatus } from "./statuses.ts";
-import { duplicatesOf, type KnownSubscription, transitionsOf } from "./transitions.ts";
+import {
+  duplicatesOf,
+  isOutdated,
+  itemsText,
+  type KnownSubscription,
+  refundTransition,
+  transitionsOf,
+} from "./transitions.ts";
 
 const [starter, plus] = PLANS;
 const [channel] = ADDONS;
+const PERIOD_END = "2026-12-20T00:00:00.000Z";
 
 function reading(
   status: SubscriptionStatus,
-  change: { priceIds?: string[]; ending?: boolean; id?: string; createdAt?: string } = {},
+  change: {
+    priceIds?: string[];
+    ending?: boolean;
+    scheduled?: string[];
+    id?: string;
+    createdAt?: string;
+  } = {},
 ): SubscriptionSnapshot {
   const { priceIds = [starter.priceId], ending = false } = change;
   return {
@@ -22,13 +36,19 @@ function reading(
       amountPence: 1_00,
       quantity: 1,
     })),
-    currentPeriodEnd: "2026-12-20T00:00:00.000Z",
+    currentPeriodEnd: PERIOD_END,
     cancelAtPeriodEnd: ending,
     cancelAt: null,
     canceledAt: null,
     endedAt: null,
     endReason: "other",
     paymentMethod: null,
+    discounts: [],
+    scheduled:
+      change.scheduled === undefined
+        ? null
+        : { scheduleId: "sub_sched_1", priceIds: change.scheduled, at: PERIOD_END },
+    awaiting: null,
     createdAt: change.createdAt ?? "2026-11-20T00:00:00.000Z",
   };
 }
@@ -43,6 +63,8 @@ function kept(
     plan: starter.priceId,
     addons: [],
     cancelAtPeriodEnd: false,
+    pendingEnd: null,
+    scheduled: null,
     duplicateOf: null,
     ...change,
   };
@@ -58,6 +80,84 @@ describe("transitionsOf", () => {
     ["one first seen when it was over", null, reading("canceled"), []],
     ["one first seen past due", null, reading("past_due"), ["CheckoutCompleted", "PaymentFailed"]],
     ["a renewal", kept("active"), reading("active"), []],
+    [
+      "a change that is chosen for later",
+      kept("active"),
+      reading("active", { scheduled: [plus.priceId] }),
+      ["SubscriptionChangeScheduled"],
+    ],
+    [
+      "the same one, read again",
+      kept("active", { scheduled: `${PERIOD_END} ${plus.priceId}` }),
+      reading("active", { scheduled: [plus.priceId] }),
+      [],
+    ],
+    [
+      "another one in its place",
+      kept("active", { scheduled: `${PERIOD_END} ${plus.priceId}` }),
+      reading("active", { scheduled: [starter.priceId] }),
+      ["SubscriptionChangeScheduled"],
+    ],
+    [
+      "one that is taken back",
+      kept("active", { scheduled: `${PERIOD_END} ${plus.priceId}` }),
+      reading("active"),
+      ["SubscriptionChangeWithdrawn"],
+    ],
+    [
+      "one that has come true",
+      kept("active", { scheduled: `${PERIOD_END} ${plus.priceId}` }),
+      reading("active", { priceIds: [plus.priceId] }),
+      ["SubscriptionChanged"],
+    ],
+    [
+      "one that went with a cancellation at the provider",
+      kept("active", { scheduled: `${PERIOD_END} ${plus.priceId}` }),
+      reading("active", { ending: true }),
+      ["SubscriptionChangeWithdrawn", "SubscriptionCancelled"],
+    ],
+    [
+      "one that goes with a cancellation of which the provider is being told",
+      kept("active", { scheduled: `${PERIOD_END} ${plus.priceId}`, pendingEnd: "end" }),
+      reading("active"),
+      ["SubscriptionChangeWithdrawn"],
+    ],
+    [
+      "one that goes with the end at once",
+      kept("active", { scheduled: `${PERIOD_END} ${plus.priceId}`, pendingEnd: "end" }),
+      reading("canceled"),
+      ["SubscriptionEnded"],
+    ],
+    [
+      "an end that its owner has set and the provider does not know yet",
+      kept("active", { pendingEnd: "end" }),
+      reading("active"),
+      [],
+    ],
+    [
+      "the same, once the provider knows",
+      kept("active", { pendingEnd: "end" }),
+      reading("active", { ending: true }),
+      [],
+    ],
+    [
+      "an end that its owner has taken back and the provider does not know yet",
+      kept("active", { cancelAtPeriodEnd: true, pendingEnd: "stay" }),
+      reading("active", { ending: true }),
+      [],
+    ],
+    [
+      "the same, once the provider knows",
+      kept("active", { cancelAtPeriodEnd: true, pendingEnd: "stay" }),
+      reading("active"),
+      [],
+    ],
+    [
+      "one that is over before the provider was told of anything",
+      kept("active", { pendingEnd: "stay", cancelAtPeriodEnd: true }),
+      reading("canceled"),
+      ["SubscriptionEnded"],
+    ],
     ["a failed renewal", kept("active"), reading("past_due"), ["PaymentFailed"]],
     ["a second failed try", kept("past_due"), reading("past_due"), []],
     ["a recovered payment", kept("past_due"), reading("active"), ["PaymentRecovered"]],
@@ -114,6 +214,33 @@ describe("transitionsOf", () => {
   });
 });
 
+describe("isOutdated", () => {
+  const two = [{ priceId: channel.priceId }, { priceId: null }, { priceId: starter.priceId }];
+  const items = two.map((item, index) => ({
+    ...item,
+    id: `si_${index}`,
+    providerPriceId: `price_${index}`,
+    amountPence: 97_00,
+    quantity: 1,
+  }));
+  const scheduled = { scheduleId: "sub_sched_1", priceIds: [starter.priceId], at: PERIOD_END };
+
+  test.each([
+    ["what was booked on what is there", itemsText(two), scheduled, false],
+    ["what was booked on something else", plus.priceId, scheduled, true],
+    ["what is not ours", undefined, scheduled, false],
+    ["what has come already", plus.priceId, null, false],
+  ])("%s", (_, bookedOn, next, expected) => {
+    expect(isOutdated(bookedOn, { items, scheduled: next })).toBe(expected);
+  });
+
+  test("goes by the names, in whichever order", () => {
+    expect(itemsText(two)).toBe(`${starter.priceId} ${channel.priceId}`);
+    expect(itemsText(two.toReversed())).toBe(itemsText(two));
+    expect(itemsText([])).toBe("");
+  });
+});
+
 describe("duplicatesOf", () => {
   const one = reading("active", { id: "sub_1", createdAt: "2026-11-20T10:00:00.000Z" });
   const two = reading("active", { id: "sub_2", createdAt: "2026-11-20T10:00:05.000Z" });
@@ -146,4 +273,14 @@ describe("duplicatesOf", () => {
   ] as const)("%s", (_, known, living, elsewhere, expected) => {
     expect([...duplicatesOf(known, living, elsewhere)]).toEqual(expected);
   });
+});
+
+test.each([
+  [0, 0, null],
+  [0, 97_00, "RefundIssued"],
+  [40_00, 97_00, "RefundIssued"],
+  [97_00, 97_00, null],
+  [97_00, 0, "RefundFailed"],
+])("of an order, %i pence were given back before and %i are now: %s", (before, after, told) => {
+  expect(refundTransition(before, after)).toBe(told);
 });

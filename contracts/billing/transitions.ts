@@ -1,4 +1,4 @@
-import { planAndAddons, type SubscriptionSnapshot } from "./snapshot.ts";
+import { planAndAddons, type ScheduledSnapshot, type SubscriptionSnapshot } from "./snapshot.ts";
 import { isActive, isLiving, type SubscriptionStatus } from "./statuses.ts";
 
 /** A subscription as it was kept at the last reading. */
@@ -8,6 +8,10 @@ export type KnownSubscription = {
   readonly plan: string | null;
   readonly addons: readonly string[];
   readonly cancelAtPeriodEnd: boolean;
+  /** What its owner said of its end and the provider has still to be told; null for nothing. */
+  readonly pendingEnd: "end" | "stay" | null;
+  /** What it becomes when the period ends, as one text; null where it stays as it is. */
+  readonly scheduled: string | null;
   readonly duplicateOf: string | null;
 };
 
@@ -20,12 +24,16 @@ export type Transition =
   | "SubscriptionCancelled"
   | "SubscriptionResumed"
   | "SubscriptionChanged"
+  | "SubscriptionChangeScheduled"
+  | "SubscriptionChangeWithdrawn"
   | "SubscriptionEnded";
 
 /** One that nobody knew had not begun. */
 const UNKNOWN = {
   status: "incomplete",
   cancelAtPeriodEnd: false,
+  pendingEnd: null,
+  scheduled: null,
 } as const satisfies Partial<KnownSubscription>;
 
 /**
@@ -38,7 +46,7 @@ export function transitionsOf(
   before: KnownSubscription | null,
   after: SubscriptionSnapshot,
 ): Transition[] {
-  const { status: earlier, cancelAtPeriodEnd: wasEnding } = before ?? UNKNOWN;
+  const { status: earlier, cancelAtPeriodEnd: wasEnding, pendingEnd } = before ?? UNKNOWN;
   if (!isLiving(earlier)) return [];
   // What came and went unseen is no news to anybody, nor is what was never paid.
   if (!isLiving(after.status)) {
@@ -53,10 +61,60 @@ export function transitionsOf(
   if (after.status === "past_due" && wasWell) transitions.push("PaymentFailed");
   if (after.status === "unpaid" && earlier !== "unpaid") transitions.push("SubscriptionUnpaid");
   if (isActive(after.status) && owes) transitions.push("PaymentRecovered");
-  if (before !== null && !began && isOther(before, after)) transitions.push("SubscriptionChanged");
+  const isChanged = before !== null && !began && isOther(before, after);
+  if (isChanged) transitions.push("SubscriptionChanged");
+  const scheduled = scheduledText(after.scheduled);
+  const wasScheduled = before?.scheduled ?? null;
+  if (scheduled !== null && scheduled !== wasScheduled) {
+    transitions.push("SubscriptionChangeScheduled");
+  }
+  // What has come true was not withdrawn. What went with a cancellation was: nobody who takes that back has it again.
+  if (scheduled === null && wasScheduled !== null && !isChanged) {
+    transitions.push("SubscriptionChangeWithdrawn");
+  }
+  // Whoever said it has been answered already: the provider has still to be told, or is just being told.
+  if (pendingEnd !== null) return transitions;
   if (after.cancelAtPeriodEnd && !wasEnding) transitions.push("SubscriptionCancelled");
   if (!after.cancelAtPeriodEnd && wasEnding) transitions.push("SubscriptionResumed");
   return transitions;
+}
+
+/** What a subscription becomes, as one text that two readings can be compared by. */
+export function scheduledText(
+  scheduled: Pick<ScheduledSnapshot, "priceIds" | "at"> | null,
+): string | null {
+  return scheduled === null ? null : `${scheduled.at} ${scheduled.priceIds.toSorted().join(" ")}`;
+}
+
+/** Where a schedule of ours keeps what its subscription was made of when it was booked. */
+export const BOOKED_ON = "booked_on";
+
+/** What a subscription is made of, as one text that two readings can be compared by. */
+export function itemsText(items: Parameters<typeof planAndAddons>[0]): string {
+  const { plan, addons } = planAndAddons(items);
+  return [plan, ...addons].join(" ");
+}
+
+/**
+ * Whether something else came since a change was booked for the period's end: its owner was shown that the booked change
+ * gives way to it.
+ *
+ * @param bookedOn what the schedule says; undefined for one that is not ours
+ */
+export function isOutdated(
+  bookedOn: string | undefined,
+  { items, scheduled }: Pick<SubscriptionSnapshot, "items" | "scheduled">,
+): boolean {
+  return scheduled !== null && bookedOn !== undefined && bookedOn !== itemsText(items);
+}
+
+/** What became of the money of an order between two readings. Told once each, as what becomes of a subscription. */
+export function refundTransition(
+  beforePence: number,
+  afterPence: number,
+): "RefundIssued" | "RefundFailed" | null {
+  if (afterPence === beforePence) return null;
+  return afterPence > beforePence ? "RefundIssued" : "RefundFailed";
 }
 
 function isOther(before: KnownSubscription, after: SubscriptionSnapshot): boolean {
@@ -66,7 +124,8 @@ function isOther(before: KnownSubscription, after: SubscriptionSnapshot): boolea
 
 /**
  * Finds what somebody pays for twice. What was there first stays: of those that are already kept, else of those that were
- * made.
+ * made. What their account has stays also beside an older one that they claim later: they see and change that one. The older
+ * is not undone as a whole then, but had to the end of what was paid for.
  *
  * @param known the customer's subscriptions as they were kept
  * @param living the customer's subscriptions that live now

@@ -15,8 +15,17 @@ const Facts = z.strictObject({
 });
 export type SubscriptionFacts = z.infer<typeof Facts>;
 
-/** Somebody paid for a subscription, and it runs. */
-export const CheckoutCompleted = eventSchema("CheckoutCompleted", 1, Facts);
+/**
+ * Somebody paid for a subscription, and it runs. The advertiser is told of version 2, which a worker that knows nothing of
+ * that leaves alone. Version 1 says the same: nobody was asked for their consent then, so that none is found.
+ */
+export const CheckoutCompleted = z.discriminatedUnion("version", [
+  eventSchema("CheckoutCompleted", 2, Facts),
+  eventSchema("CheckoutCompleted", 1, Facts).transform((event) => ({
+    ...event,
+    version: 2 as const,
+  })),
+]);
 
 /** A payment that was due did not come: declined, or its owner's bank wants to ask them first. */
 export const PaymentFailed = eventSchema("PaymentFailed", 1, Facts);
@@ -35,6 +44,43 @@ export const SubscriptionResumed = eventSchema("SubscriptionResumed", 1, Facts);
 
 /** Another plan or other add-ons. */
 export const SubscriptionChanged = eventSchema("SubscriptionChanged", 1, Facts);
+
+/** Another plan or other add-ons were chosen for the time after the period. */
+export const SubscriptionChangeScheduled = eventSchema(
+  "SubscriptionChangeScheduled",
+  1,
+  Facts.extend({
+    scheduledPriceIds: z.array(z.string().max(200)).max(20),
+    at: z.nullable(z.iso.datetime()),
+  }),
+);
+
+/** What was chosen for the time after the period was taken back. */
+export const SubscriptionChangeWithdrawn = eventSchema("SubscriptionChangeWithdrawn", 1, Facts);
+
+/**
+ * Its owner took the offer to stay. The facts are from before it; `resumes` says whether an end that was set is taken back
+ * with it.
+ */
+export const RetentionApplied = eventSchema(
+  "RetentionApplied",
+  1,
+  Facts.extend({
+    percentOff: z.int(),
+    months: z.int(),
+    resumes: z.boolean(),
+  }),
+);
+
+/** What a person can ask that the provider may refuse for good. */
+export const REFUSABLE = ["discount", "cancellation", "resumption"] as const;
+
+/** The provider refuses for good what its owner was promised. */
+export const SubscriptionRequestRefused = eventSchema(
+  "SubscriptionRequestRefused",
+  1,
+  Facts.extend({ request: z.enum(REFUSABLE) }),
+);
 
 /** It is over. */
 export const SubscriptionEnded = eventSchema(

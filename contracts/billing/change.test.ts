@@ -1,0 +1,95 @@
+import { describe, expect, test } from "vitest";
+import { ADDONS, PLANS } from "../catalogue.ts";
+import { type ChangeWish, decideChange, monthlyPence, type Package } from "./change.ts";
+
+const [starter, plus, premium] = PLANS.map(({ priceId }) => priceId) as [string, string, string];
+const [channel, community] = ADDONS.map(({ priceId }) => priceId) as [string, string];
+
+const KEPT: Package = { plan: plus, addons: [channel] };
+const wish = (change: Partial<ChangeWish>): ChangeWish => ({
+  plan: null,
+  add: [],
+  remove: [],
+  ...change,
+});
+
+describe("decideChange", () => {
+  test.each([
+    [
+      "a dearer plan, with the add-ons that are there",
+      { plan: premium },
+      "upgrade",
+      "now",
+      premium,
+      [channel],
+    ],
+    ["a cheaper plan", { plan: starter }, "downgrade", "period_end", starter, [channel]],
+    ["an add-on", { add: [community] }, "add", "now", plus, [channel, community]],
+    [
+      "an add-on and the plan that is there",
+      { plan: plus, add: [community] },
+      "add",
+      "now",
+      plus,
+      [channel, community],
+    ],
+    ["an add-on less", { remove: [channel] }, "remove", "period_end", plus, []],
+    [
+      "a dearer plan and an add-on",
+      { plan: premium, add: [community] },
+      "upgrade",
+      "now",
+      premium,
+      [channel, community],
+    ],
+    [
+      "a cheaper plan without an add-on",
+      { plan: starter, remove: [channel] },
+      "downgrade",
+      "period_end",
+      starter,
+      [],
+    ],
+    [
+      "an add-on that is there beside a dearer plan",
+      { plan: premium, add: [channel] },
+      "upgrade",
+      "now",
+      premium,
+      [channel],
+    ],
+  ] as const)("%s", (_, change, direction, when, plan, addons) => {
+    expect(decideChange(KEPT, wish(change))).toEqual({
+      ok: true,
+      direction,
+      when,
+      target: { plan, addons: [...addons].toSorted((a, b) => a.localeCompare(b)) },
+    });
+  });
+
+  test.each([
+    ["nothing", {}, "no_change"],
+    ["the plan that is there", { plan: plus }, "no_change"],
+    ["an add-on that is there", { add: [channel] }, "no_change"],
+    ["an add-on less that is not there", { remove: [community] }, "no_change"],
+    ["a dearer plan without an add-on", { plan: premium, remove: [channel] }, "mixed"],
+    ["a cheaper plan with an add-on more", { plan: starter, add: [community] }, "mixed"],
+    ["one add-on in another's place", { add: [community], remove: [channel] }, "mixed"],
+    ["a plan that is not for sale", { plan: "tidepost_gold_monthly" }, "unknown_price"],
+    ["an add-on as plan", { plan: community }, "unknown_price"],
+    ["a plan as add-on", { add: [premium] }, "unknown_price"],
+  ] as const)("%s is refused: %s", (_, change, why) => {
+    expect(decideChange(KEPT, wish(change))).toEqual({ ok: false, why });
+  });
+
+  test("a plan that is not ours cannot be compared", () => {
+    expect(decideChange({ plan: null, addons: [] }, wish({ plan: plus }))).toEqual({
+      ok: false,
+      why: "unknown_plan",
+    });
+  });
+});
+
+test("things cost together what they cost each", () => {
+  expect(monthlyPence([plus, channel, "tidepost_gold_monthly"])).toBe(175_00 + 9_99);
+});

@@ -1,0 +1,75 @@
+import { ADDONS, FOR_SALE } from "../catalogue.ts";
+import { planOf } from "./plan-change.ts";
+
+/** What a subscription is made of, by the prices' names in the catalogue. */
+export type Package = { readonly plan: string | null; readonly addons: readonly string[] };
+
+/** What somebody wants to be different. What is not named stays. */
+export type ChangeWish = {
+  readonly plan: string | null;
+  readonly add: readonly string[];
+  readonly remove: readonly string[];
+};
+
+export type ChangeFault =
+  /** Not for sale, or a plan where an add-on is meant. */
+  | "unknown_price"
+  /** The subscription's plan is not one of ours, so that nobody can say whether another is dearer. */
+  | "unknown_plan"
+  | "no_change"
+  /** Something comes now and something else goes later: those are two changes. */
+  | "mixed";
+
+export type ChangeDirection = "upgrade" | "downgrade" | "add" | "remove";
+
+export type ChangeDecision =
+  | {
+      readonly ok: true;
+      readonly direction: ChangeDirection;
+      /** What comes is paid for and had now; what goes stays until the period that is paid for ends. */
+      readonly when: "now" | "period_end";
+      readonly target: { readonly plan: string; readonly addons: readonly string[] };
+    }
+  | { readonly ok: false; readonly why: ChangeFault };
+
+/**
+ * Decides what becomes of a subscription that somebody wants to change.
+ *
+ * @param current what it is made of now
+ */
+export function decideChange(current: Package, wish: ChangeWish): ChangeDecision {
+  const named = [...wish.add, ...wish.remove];
+  const areAddons = named.every((name) => ADDONS.some(({ priceId }) => priceId === name));
+  if (!areAddons || (wish.plan !== null && planOf(wish.plan) === null)) {
+    return { ok: false, why: "unknown_price" };
+  }
+  const from = planOf(current.plan);
+  if (from === null) return { ok: false, why: "unknown_plan" };
+  const to = planOf(wish.plan) ?? from;
+  const added = wish.add.filter((name) => !current.addons.includes(name));
+  const removed = wish.remove.filter((name) => current.addons.includes(name));
+  const comes = to.pricePence > from.pricePence || added.length > 0;
+  const goes = to.pricePence < from.pricePence || removed.length > 0;
+  if (comes && goes) return { ok: false, why: "mixed" };
+  if (!comes && !goes) return { ok: false, why: "no_change" };
+  const isPlan = to.priceId !== from.priceId;
+  return {
+    ok: true,
+    direction: comes ? (isPlan ? "upgrade" : "add") : isPlan ? "downgrade" : "remove",
+    when: comes ? "now" : "period_end",
+    target: {
+      plan: to.priceId,
+      addons: [...new Set([...current.addons, ...added])]
+        .filter((name) => !removed.includes(name))
+        .toSorted(),
+    },
+  };
+}
+
+/** What things of the catalogue cost each month together, in pence. What is not for sale counts nothing. */
+export function monthlyPence(priceIds: readonly string[]): number {
+  return priceIds.reduce(
+    (sum, name) => sum + (FOR_SALE.find(({ priceId }) => priceId === name)?.pricePence ?? 0),
+    0,
+  );
+}

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { PLANS } from "../catalogue.ts";
+import { endsAtOnce, offerPrices, offerRefusal, percentsAt } from "./retention.ts";
+
+test.each([
+  [97_00, 77_60, 58_20],
+  [175_00, 140_00, 105_00],
+  [275_00, 220_00, 165_00],
+  [9_99, 7_99, 6_00],
+  [0, 0, 0],
+])("%i pence become %i, and %i are saved in three months", (pence, discounted, saving) => {
+  expect(offerPrices(pence)).toEqual({
+    regularPence: pence,
+    discountedPence: discounted,
+    savingPence: saving,
+  });
+});
+
+test.each([
+  ["no other discount", 175_00, [], 175_00, 140_00, 105_00],
+  ["the code for coming back", 175_00, [30], 122_50, 98_00, 73_50],
+  ["a friend's tenth", 97_00, [10], 87_30, 69_84, 52_38],
+  ["two of them, one off what the other leaves", 175_00, [30, 10], 110_25, 88_20, 66_15],
+  ["all of it", 97_00, [100], 0, 0, 0],
+] as const)("beside %s, of %i pence", (_, pence, others, regular, discounted, saving) => {
+  expect(offerPrices(pence, others)).toEqual({
+    regularPence: regular,
+    discountedPence: discounted,
+    savingPence: saving,
+  });
+});
+
+test.each([
+  ["one without an end", { percentOff: 10, endsAt: null }, 100, [10]],
+  ["one that goes on", { percentOff: 10, endsAt: 101 }, 100, [10]],
+  ["one that ends with the payment", { percentOff: 10, endsAt: 100 }, 100, []],
+  ["one that is over", { percentOff: 10, endsAt: 99 }, 100, []],
+  ["one of a sum", { percentOff: null, endsAt: null }, 100, []],
+  ["one, where no payment is known", { percentOff: 10, endsAt: 99 }, null, [10]],
+])("%s reduces the next payment by %j", (_, discount, at, percents) => {
+  expect(percentsAt([discount], at)).toEqual(percents);
+});
+
+test.each([
+  ["active", false],
+  ["trialing", false],
+  ["paused", false],
+  ["past_due", true],
+  ["unpaid", true],
+] as const)("cancelled while it is %s, it ends at once: %s", (status, isAtOnce) => {
+  expect(endsAtOnce(status)).toBe(isAtOnce);
+});
+
+test("no plan's price leaves half pence over", () => {
+  for (const { pricePence } of PLANS) expect(pricePence % 5).toBe(0);
+});
+
+test.each([
+  ["active", false, null],
+  ["trialing", false, null],
+  ["active", true, "redeemed"],
+  ["past_due", false, "not_active"],
+  ["unpaid", false, "not_active"],
+  ["paused", false, "not_active"],
+  ["incomplete", false, "not_active"],
+  ["canceled", true, "not_active"],
+] as const)("a subscription that is %s, redeemed before: %s → %s", (status, isRedeemed, why) => {
+  expect(offerRefusal({ status, isRedeemed })).toBe(why);
+});

@@ -1,0 +1,92 @@
+import { RETENTION_OFFER } from "./offers.ts";
+import { isActive, type SubscriptionStatus } from "./statuses.ts";
+
+/** Why somebody leaves, in the payment provider's words. */
+export const CANCEL_REASONS = [
+  "too_expensive",
+  "unused",
+  "low_quality",
+  "missing_features",
+  "switched_service",
+  "customer_service",
+  "too_complex",
+  "other",
+] as const;
+export type CancelReason = (typeof CANCEL_REASONS)[number];
+
+/** The same for people. */
+export const CANCEL_REASON_WORDS: Readonly<Record<CancelReason, string>> = {
+  too_expensive: "It costs too much",
+  unused: "I don't use it enough",
+  low_quality: "The quality is not what I expected",
+  missing_features: "Something that I need is missing",
+  switched_service: "I am moving to somebody else",
+  customer_service: "I was not looked after well",
+  too_complex: "It is too complicated",
+  other: "Another reason",
+};
+
+/** How much somebody can add in their own words, in characters. */
+export const FEEDBACK_MAX = 1_000;
+
+/** A discount of a subscription's; moments in one unit of the caller's. */
+type Discount = {
+  /** Null for one that takes off a sum. */
+  readonly percentOff: number | null;
+  /** Null for one without an end. */
+  readonly endsAt: number | null;
+};
+
+/**
+ * What the offer to stay does to a monthly price, in pence. It comes off what other discounts leave, each of which comes off
+ * what the one before leaves, as the payment provider reckons. Source: the product specification, retention offer page.
+ *
+ * @param pricePence of what is paid for when the offer begins: of a change that is booked, where there is one
+ * @param others the discounts in percent that come off the next payment in any case
+ */
+export function offerPrices(
+  pricePence: number,
+  others: readonly number[] = [],
+): {
+  regularPence: number;
+  discountedPence: number;
+  /** Over all months of the offer. */
+  savingPence: number;
+} {
+  const regularPence = others.reduce(
+    (pence, percent) => pence - Math.round((pence * percent) / 100),
+    pricePence,
+  );
+  const off = Math.round((regularPence * RETENTION_OFFER.percentOff) / 100);
+  return {
+    regularPence,
+    discountedPence: regularPence - off,
+    savingPence: off * RETENTION_OFFER.months,
+  };
+}
+
+/** @param at the next payment: what ends with it does not reduce it. Null where none is known */
+export function percentsAt(discounts: readonly Discount[], at: number | null): number[] {
+  return discounts.flatMap(({ percentOff, endsAt }) =>
+    percentOff === null || (at !== null && endsAt !== null && endsAt <= at) ? [] : [percentOff],
+  );
+}
+
+/**
+ * Whether a cancellation ends it at once: what owes a payment has nothing paid for that it could run on for. What is owed is
+ * owed no more then.
+ */
+export function endsAtOnce(status: string): boolean {
+  return status === "past_due" || status === "unpaid";
+}
+
+export type OfferRefusal = "not_active" | "redeemed";
+
+/** Why a subscription cannot have the offer to stay; null where it can. Source: the product specification, roles. */
+export function offerRefusal(subscription: {
+  readonly status: SubscriptionStatus;
+  readonly isRedeemed: boolean;
+}): OfferRefusal | null {
+  if (!isActive(subscription.status)) return "not_active";
+  return subscription.isRedeemed ? "redeemed" : null;
+}
