@@ -41,7 +41,14 @@ export type Owner =
       appMetadata: Metadata;
     }
   /** Somebody signed in who adds it to their account, and takes its proven address if they had none. */
-  | { kind: "link"; userId: string; email: string | null; appMetadata: Metadata };
+  | {
+      kind: "link";
+      userId: string;
+      email: string | null;
+      appMetadata: Metadata;
+      /** The browser's code that is used up by it, which may be gone; null where they showed their session itself. */
+      flowId: string | null;
+    };
 
 /** A code for the browser that began the visit. */
 export type NewExchange = CodeChallenge & {
@@ -89,8 +96,8 @@ export type Entered = z.infer<typeof Entered>;
  * Lets somebody in with an identity that a provider vouches for, in one statement: account, identity, and what they get
  * for it, or nothing at all.
  *
- * @returns null when something else took the address or the identity in the meantime, or the account is gone or no longer
- *   as it was seen
+ * @returns null when something else took the address or the identity in the meantime, the account is gone or no longer
+ *   as it was seen, or the browser's code was used
  */
 export async function enterWithIdentity(db: Db, input: EnterWithIdentity): Promise<Entered | null> {
   const { owner, identity, entrance, graceMs } = input;
@@ -98,6 +105,9 @@ export async function enterWithIdentity(db: Db, input: EnterWithIdentity): Promi
   const userId = sql`${owner.kind === "new" ? owner.account.id : owner.userId}::uuid`;
   const resets = owner.kind === "known" && owner.resets;
   const parts = [
+    ...(usesFlow(owner)
+      ? [sql`used as (delete from ${flowStates} where id = ${owner.flowId}::uuid returning id)`]
+      : []),
     sql`account as (${accountPart(owner, entrance, at)})`,
     sql`identity as (${identityPart(owner, identity)})`,
     // Nothing is given or taken away unless account and identity belong together in the end.
@@ -144,12 +154,13 @@ function accountPart(owner: Owner, entrance: Entrance, at: SQL): SQL {
     updated_at = ${at}`;
   const isIt = sql`account.id = ${owner.userId}::uuid and account.deleted_at is null`;
   if (owner.kind === "link") {
+    const isAsked = usesFlow(owner) ? sql`exists (select from used)` : sql`true`;
     return sql`update ${users} account set ${entered},
         email = coalesce(account.email, ${owner.email}),
         email_confirmed_at = case when account.email is null and ${owner.email}::text is not null
           then ${at} else account.email_confirmed_at end,
         is_anonymous = false
-      where ${isIt} returning account.*`;
+      where ${isIt} and ${isAsked} returning account.*`;
   }
   const metadata = sql`${JSON.stringify(owner.userMetadata)}::jsonb`;
   const reset = sql`,
@@ -163,6 +174,10 @@ function accountPart(owner: Owner, entrance: Entrance, at: SQL): SQL {
     where ${isIt} and account.email is not distinct from ${owner.seen.email}
       and (account.email_confirmed_at is not null) = ${owner.seen.isConfirmed}::boolean
     returning account.*`;
+}
+
+function usesFlow(owner: Owner): owner is Owner & { kind: "link"; flowId: string } {
+  return owner.kind === "link" && owner.flowId !== null;
 }
 
 /** One mail at a time: a second one only when the first is long enough ago. */

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { hasBillingSubscription } from "#db/billing/billing-subscription.ts";
+import { isOwnCheckout } from "#db/billing/own-checkouts.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import {
@@ -12,6 +13,7 @@ import {
   sessions,
   users,
 } from "#db/schema/auth.ts";
+import { checkoutSessions, endRequests, refundRequests } from "#db/schema/billing.ts";
 import { formSubmissions } from "#db/schema/submissions.ts";
 
 export type EraseAccount = {
@@ -34,8 +36,8 @@ export const ERASED_ADDRESS = "erased@invalid";
 const KEPT_OF_ENQUIRY = ["form_type", "subject"];
 
 /**
- * Erases an account in one statement: who it was is gone, from enquiries under its proven address too, and nobody can
- * sign in to it. A nameless row stays for what refers to it, as do invoices, and events and audit log, which hold ids
+ * Erases an account in one statement: who it was is gone, from enquiries under its proven address and what it wrote about
+ * its subscription too, and nobody can sign in to it. A nameless row stays for what refers to it, as do invoices, and events and audit log, which hold ids
  * alone. An account that was erased before is not found, nor is one whose code does not fit.
  */
 export async function eraseAccount(db: Db, input: EraseAccount): Promise<Erasure> {
@@ -90,7 +92,7 @@ async function erase(
       ) for update
     ), target as (
       select * from found where not ${hasBillingSubscription(sql`found`)}
-    ), ${enquiriesErased(sql`target`)}, ${parts}, event as (
+    ), ${enquiriesErased(sql`target`)}, ${wordsErased(sql`target`)}, ${conversionsErased()}, ${parts}, event as (
       ${insertEvent(event, { type: "user", id: userId }, graceMs, sql`from erased`)}
     )
     select exists (select from found) as found, exists (select from erased) as erased`,
@@ -126,5 +128,24 @@ function enquiriesErased(target: SQL): SQL {
       )
     from ${target}
     where lower(form.email) = ${target}.email and ${target}.email_confirmed_at is not null
+  )`;
+}
+
+/** The parts of a statement that remove what `target` wrote about leaving, and about their money. */
+function wordsErased(target: SQL): SQL {
+  return sql`left_words as (
+    update ${endRequests} request set feedback = null from ${target}
+    where request.user_id = ${target}.id and request.feedback is not null
+  ), refund_words as (
+    update ${refundRequests} request set message = null from ${target}
+    where request.user_id = ${target}.id and request.message is not null
+  )`;
+}
+
+/** The part of a statement that forgets what the advertiser may be told of what the account of `target` bought. */
+function conversionsErased(): SQL {
+  return sql`conversions as (
+    update ${checkoutSessions} visit set conversion = null
+    where visit.conversion is not null and ${isOwnCheckout(sql`(select id from target)`)}
   )`;
 }

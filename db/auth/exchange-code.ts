@@ -6,6 +6,13 @@ import { flowStates, users } from "#db/schema/auth.ts";
 import { Account, accountJson, SessionRow } from "./account.ts";
 import { insertSession, type NewSession } from "./insert-session.ts";
 
+const PendingIdentity = z.object({
+  subject: z.string(),
+  email: z.nullable(z.string()),
+  isEmailVerified: z.boolean(),
+  data: z.record(z.string(), z.unknown()),
+});
+
 const WaitingFlow = z.object({
   id: z.string(),
   code_challenge: z.nullable(z.string()),
@@ -16,6 +23,10 @@ const WaitingFlow = z.object({
   provider_tokens: z.nullable(z.string()),
   created_at: Moment,
   auth_code_issued_at: z.nullable(Moment),
+  /** What whoever exchanges the code adds to their account; null for sign-ins. */
+  pending_identity: z.nullable(PendingIdentity),
+  user_id: z.string(),
+  redirect_to: z.string(),
   banned_until: z.nullable(Moment),
 });
 export type WaitingFlow = z.infer<typeof WaitingFlow>;
@@ -25,7 +36,8 @@ export async function findFlow(db: Db, authCode: string): Promise<WaitingFlow | 
   const [flow] = await rowsOf(
     db,
     sql`select flow.id, flow.code_challenge, flow.code_challenge_method, flow.authentication_method,
-        flow.provider, flow.provider_tokens, flow.created_at, flow.auth_code_issued_at, account.banned_until
+        flow.provider, flow.provider_tokens, flow.created_at, flow.auth_code_issued_at, flow.pending_identity,
+        flow.user_id, flow.redirect_to, account.banned_until
       from ${flowStates} flow join ${users} account on account.id = flow.user_id and account.deleted_at is null
       where flow.auth_code = ${authCode}`,
     WaitingFlow,

@@ -1,9 +1,19 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
+import { isOwnCheckout } from "#db/billing/own-checkouts.ts";
 import { Moment } from "#db/moments.ts";
 import { sessions, users } from "#db/schema/auth.ts";
-import { customerOwners, orders, subscriptions } from "#db/schema/billing.ts";
+import {
+  checkoutSessions,
+  customerOwners,
+  endRequests,
+  orders,
+  refundRequests,
+  retentionOffers,
+  retentionRedemptions,
+  subscriptions,
+} from "#db/schema/billing.ts";
 import { auditLog } from "#db/schema/events.ts";
 import { formSubmissions } from "#db/schema/submissions.ts";
 import { callerColumns, type CallerIds, CallerState } from "./account.ts";
@@ -28,8 +38,17 @@ const Row = CallerState.extend({
       conversion: z.unknown(),
     }),
   ),
+  /** With what was said of their end and of offers, and the wish for the money back. */
   subscriptions: z.array(z.unknown()),
   orders: z.array(z.unknown()),
+  /** Visits to the payment page of which an advertiser may be told, with what, by consent. */
+  conversions: z.array(
+    z.object({
+      created_at: Moment,
+      price_ids: z.array(z.string()),
+      conversion: z.unknown(),
+    }),
+  ),
   history: z.array(z.object({ at: Moment, action: z.string(), data: z.unknown() })),
 });
 export type AccountExport = z.infer<typeof Row>;
@@ -58,7 +77,21 @@ export async function exportAccount(db: Db, caller: CallerIds): Promise<AccountE
           'id', id, 'created_at', created_at, 'form', payload, 'conversion', conversion
         ) order by created_at) from enquiry
       ), '[]') as enquiries, coalesce((
-        select jsonb_agg(to_jsonb(subscription) - 'user_id' order by subscription.created_at)
+        select jsonb_agg(to_jsonb(subscription) - 'user_id' || jsonb_build_object(
+          'end_requests', coalesce((
+            select jsonb_agg(to_jsonb(request) - 'user_id' order by request.asked_at)
+            from ${endRequests} request where request.subscription_id = subscription.id
+          ), '[]'), 'offers', coalesce((
+            select jsonb_agg(to_jsonb(offer) order by offer.shown_at)
+            from ${retentionOffers} offer where offer.subscription_id = subscription.id
+          ), '[]'), 'offer_taken', (
+            select to_jsonb(redemption) from ${retentionRedemptions} redemption
+            where redemption.subscription_id = subscription.id
+          ), 'refund_request', (
+            select to_jsonb(request) - 'user_id' - 'decided_by' from ${refundRequests} request
+            where request.subscription_id = subscription.id
+          )
+        ) order by subscription.created_at)
         from ${customerOwners} owner
         join ${subscriptions} subscription on subscription.customer_id = owner.customer_id
         where owner.user_id = ${userId}
@@ -67,8 +100,14 @@ export async function exportAccount(db: Db, caller: CallerIds): Promise<AccountE
         from ${customerOwners} owner join ${orders} paid on paid.customer_id = owner.customer_id
         where owner.user_id = ${userId}
       ), '[]') as orders, coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'created_at', visit.created_at, 'price_ids', visit.price_ids, 'conversion', visit.conversion
+        ) order by visit.created_at)
+        from ${checkoutSessions} visit where visit.conversion is not null and ${isOwnCheckout(userId)}
+      ), '[]') as conversions, coalesce((
         select jsonb_agg(jsonb_build_object('at', at, 'action', action, 'data', data) order by id)
-        from ${auditLog} where subject_id = ${caller.userId}::text or subject_id in (select id from enquiry)
+        -- As an array it is known before the log is looked at, so that its index is used.
+        from ${auditLog} where subject_id = any(array(select ${caller.userId}::text union all select id from enquiry))
       ), '[]') as history`,
     Row,
   );

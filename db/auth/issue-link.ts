@@ -6,11 +6,17 @@ import { insertEvent } from "#db/events/insert-event.ts";
 import { users } from "#db/schema/auth.ts";
 import { Account, accountJson } from "./account.ts";
 import { insertToken, type NewToken } from "./insert-token.ts";
+import { dropClaims } from "./own-handle.ts";
+
+/**
+ * What becomes of the password of an account that was there and whose address nobody proved: it may be a stranger's, and
+ * the link would confirm it. Null where the administrator has just made the account.
+ */
+type ClaimedAccount = { passwordHash: string | null } | null;
 
 /** What a link that an administrator asks for is about. */
 export type LinkPurpose =
-  | { kind: "confirmation" }
-  | { kind: "invite" }
+  | { kind: "confirmation" | "invite"; claimed: ClaimedAccount }
   | { kind: "recovery" }
   | { kind: "email_change"; newEmail: string };
 
@@ -43,6 +49,8 @@ export async function issueLink(
       update ${users} account set ${noteOf(input.purpose, sql`${token.at}::timestamptz`)}
       where account.id = ${userId}::uuid and account.deleted_at is null
       returning account.*
+    ), unclaimed as (
+      ${claimedBy(input.purpose) === null ? sql`select where false` : dropClaims(sql`noted`)}
     ), token as (
       ${insertToken(token, sql`from noted`)}
     ), event as (
@@ -57,12 +65,24 @@ export async function issueLink(
 function noteOf(purpose: LinkPurpose, at: SQL): SQL {
   switch (purpose.kind) {
     case "confirmation":
-      return sql`confirmation_sent_at = ${at}`;
+      return sql`confirmation_sent_at = ${at}, ${passwordOf(purpose)}`;
     case "invite":
-      return sql`invited_at = ${at}, confirmation_sent_at = ${at}`;
+      return sql`invited_at = ${at}, confirmation_sent_at = ${at}, ${passwordOf(purpose)}`;
     case "recovery":
       return sql`recovery_sent_at = ${at}`;
     case "email_change":
       return sql`new_email = ${purpose.newEmail}, email_change_sent_at = ${at}, email_change_halfway = false`;
   }
+}
+
+function claimedBy(purpose: LinkPurpose): ClaimedAccount {
+  return "claimed" in purpose ? purpose.claimed : null;
+}
+
+function passwordOf(purpose: LinkPurpose): SQL {
+  const claimed = claimedBy(purpose);
+  if (claimed === null) return sql`password_hash = account.password_hash`;
+  return sql`password_hash = case
+    when account.email_confirmed_at is null and account.last_sign_in_at is null then ${claimed.passwordHash}
+    else account.password_hash end`;
 }

@@ -25,6 +25,23 @@ export function ownedEmail(email: SQL, at: SQL): SQL {
     email_change_halfway = false`;
 }
 
+/**
+ * The condition that a row named `identity` only claims what its provider never saw: whoever added it need not be who
+ * proves the account's address.
+ */
+export const IS_MERE_CLAIM = sql`(identity.provider not in ('email', 'phone')
+  and identity.identity_data->'email_verified' is distinct from 'true'::jsonb)`;
+
+/**
+ * The part of a verb's statement that takes what was only claimed from accounts in which nobody ever was.
+ *
+ * @param accounts a part of the statement with rows of `users`
+ */
+export function dropClaims(accounts: SQL): SQL {
+  return sql`delete from ${identities} identity using ${accounts} claimed
+    where identity.user_id = claimed.id and claimed.last_sign_in_at is null and ${IS_MERE_CLAIM}`;
+}
+
 /** The `app_metadata` of a row named `account`, with providers that may be in it already. */
 export function withProviders(providers: readonly string[]): SQL {
   const known = sql`coalesce(account.app_metadata->'providers', '[]')`;

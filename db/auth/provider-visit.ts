@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
 import { Moment } from "#db/moments.ts";
-import { flowStates } from "#db/schema/auth.ts";
+import { flowStates, type PendingIdentity, sessions } from "#db/schema/auth.ts";
+import type { NewExchange } from "./enter-with-identity.ts";
 import type { CodeChallenge } from "./insert-flow.ts";
 
 /** A browser that is sent to a provider, and what it will have to bring back. */
@@ -19,8 +20,8 @@ export type NewProviderVisit = {
   nonce: string;
   /** Our own towards the provider. */
   verifier: string;
-  /** The signed-in user who adds an identity, or null. */
-  linkUserId: string | null;
+  /** Who adds an identity, and the session in which they do; null for whoever signs in. */
+  link: { userId: string; sessionId: string } | null;
   /** ISO 8601. */
   at: string;
 };
@@ -29,11 +30,11 @@ export type NewProviderVisit = {
 export async function beginProviderVisit(db: Db, visit: NewProviderVisit): Promise<void> {
   await db.execute(sql`insert into ${flowStates} (
       id, provider, authentication_method, code_challenge, code_challenge_method, redirect_to, provider_nonce,
-      provider_verifier, link_user_id, created_at
+      provider_verifier, link_user_id, link_session_id, created_at
     ) values (
       ${visit.id}::uuid, ${visit.provider}, ${visit.authenticationMethod}, ${visit.challenge?.challenge ?? null},
       ${visit.challenge?.method ?? null}, ${visit.redirectTo}, ${visit.nonce}, ${visit.verifier},
-      ${visit.linkUserId}::uuid, ${visit.at}::timestamptz
+      ${visit.link?.userId ?? null}::uuid, ${visit.link?.sessionId ?? null}::uuid, ${visit.at}::timestamptz
     )`);
 }
 
@@ -47,6 +48,7 @@ const ProviderVisit = z.object({
   provider_nonce: z.string(),
   provider_verifier: z.string(),
   link_user_id: z.nullable(z.string()),
+  link_session_id: z.nullable(z.string()),
   created_at: Moment,
 });
 export type ProviderVisit = z.infer<typeof ProviderVisit>;
@@ -59,4 +61,40 @@ export async function endProviderVisit(db: Db, id: string): Promise<ProviderVisi
     ProviderVisit,
   );
   return visit ?? null;
+}
+
+/** What waits for the browser that began to add it. */
+export type NewPendingLink = NewExchange & {
+  /** As identities name it. */
+  provider: string;
+  link: { userId: string; sessionId: string };
+  identity: PendingIdentity;
+  /** ISO 8601. */
+  at: string;
+};
+
+/**
+ * Keeps an identity until the browser that began to add it exchanges its code.
+ *
+ * @returns false when the session in which it began is over
+ */
+export async function keepPendingLink(db: Db, pending: NewPendingLink): Promise<boolean> {
+  const { link, identity } = pending;
+  const at = sql`${pending.at}::timestamptz`;
+  const kept = await rowsOf(
+    db,
+    sql`insert into ${flowStates} (
+      id, user_id, auth_code, code_challenge, code_challenge_method, authentication_method, provider, redirect_to,
+      provider_tokens, link_user_id, link_session_id, pending_identity, auth_code_issued_at, created_at
+    ) select
+      ${pending.id}::uuid, session.user_id, ${pending.authCode}, ${pending.challenge}, ${pending.method},
+      ${pending.authenticationMethod}, ${pending.provider}, ${pending.redirectTo}, ${pending.providerTokens},
+      session.user_id, session.id, ${JSON.stringify(identity)}::jsonb, ${at}, ${at}
+    from ${sessions} session
+    where session.id = ${link.sessionId}::uuid and session.user_id = ${link.userId}::uuid
+    for key share
+    returning id`,
+    z.object({ id: z.string() }),
+  );
+  return kept.length > 0;
 }

@@ -5,11 +5,13 @@ import {
   flowStates,
   identities,
   oneTimeTokens,
+  sessions,
   type TokenPurpose,
   users,
 } from "#db/schema/auth.ts";
 import { Account, accountJson, SessionRow } from "./account.ts";
 import { insertSession, type NewSession } from "./insert-session.ts";
+import { IS_MERE_CLAIM, upsertEmailIdentity } from "./own-handle.ts";
 
 /** What a person shows: a code that they typed, under every purpose that it may serve, or a link's token. */
 export type ShownToken =
@@ -50,8 +52,9 @@ const Row = z.object({
 
 /**
  * Takes a code or link that proves an address, once, in one statement: the address is confirmed, every other code of
- * the account dies, and whoever showed it is signed in. Recovering an address that was never proven voids the password:
- * whoever chose it may not be its owner. Of two that come at once the second finds nothing.
+ * the account dies, and whoever showed it is signed in. The first proof ends all sessions of before. One that recovers
+ * the address voids the password as well, and every identity whose provider did not see the address: whoever set them may
+ * not be its owner. Of two that come at once the second finds nothing.
  */
 export async function redeemToken(db: Db, input: RedeemToken): Promise<RedeemedToken> {
   const at = sql`${input.at}::timestamptz`;
@@ -59,7 +62,9 @@ export async function redeemToken(db: Db, input: RedeemToken): Promise<RedeemedT
   const [row] = await rowsOf(
     db,
     sql`with found as (
-      select token.id, token.user_id, token.purpose, token.redirect_to, coalesce(account.banned_until > ${at}, false) as banned
+      select token.id, token.user_id, token.purpose, token.redirect_to, coalesce(account.banned_until > ${at}, false) as banned,
+        account.email_confirmed_at is null as is_first,
+        account.email_confirmed_at is null and token.purpose = 'recovery' as voids
       from ${oneTimeTokens} token join ${users} account
         on account.id = token.user_id and account.deleted_at is null and account.email = token.relates_to
       where ${isShown(input.shown)} and token.expires_at > ${at}
@@ -72,19 +77,25 @@ export async function redeemToken(db: Db, input: RedeemToken): Promise<RedeemedT
         email_confirmed_at = coalesce(account.email_confirmed_at, ${at}),
         user_metadata = case when account.email_confirmed_at is null
           then account.user_metadata || '{"email_verified": true}' else account.user_metadata end,
-        password_hash = case when account.email_confirmed_at is null and found.purpose = 'recovery'
-          then null else account.password_hash end,
+        password_hash = case when found.voids then null else account.password_hash end,
+        app_metadata = case when found.voids or found.is_first and not exists (
+            select from ${identities} identity where identity.user_id = account.id
+          ) then account.app_metadata || jsonb_build_object(
+            'provider', 'email', 'providers', to_jsonb(array['email'] || array(${keptProviders()}))
+          ) else account.app_metadata end,
         last_sign_in_at = ${at},
         updated_at = ${at}
       from found where account.id = found.user_id and not found.banned
       returning account.*
+    ), ended as (
+      delete from ${sessions} session using found
+      where session.user_id = found.user_id and found.is_first and not found.banned
+    ), unclaimed as (
+      delete from ${identities} identity using found
+      where identity.user_id = found.user_id and found.voids and not found.banned and ${IS_MERE_CLAIM}
+      returning identity.id
     ), proven as (
-      update ${identities} identity set
-        identity_data = identity.identity_data || '{"email_verified": true}',
-        last_sign_in_at = ${at},
-        updated_at = ${at}
-      from confirmed where identity.user_id = confirmed.id and identity.provider = 'email'
-      returning identity.*
+      ${upsertEmailIdentity(sql`from confirmed where ${isKnownByAddress()}`, at)}
     ), ${grantParts(grant, at)}
     select found.banned, found.redirect_to, (
         select ${accountJson(sql`confirmed`, { identities: IDENTITIES_AFTER })} from confirmed
@@ -105,8 +116,26 @@ export async function redeemToken(db: Db, input: RedeemToken): Promise<RedeemedT
 /** The identities as this statement leaves them. */
 const IDENTITIES_AFTER = sql`(
   select * from proven union all
-  select other.* from ${identities} other where other.id not in (select id from proven)
+  select other.* from ${identities} other
+  where other.id not in (select id from proven union all select id from unclaimed)
 )`;
+
+/** The other ways in of a row named `account` that the proof of its address leaves there. */
+function keptProviders(): SQL {
+  return sql`select distinct identity.provider from ${identities} identity
+    where identity.user_id = account.id and identity.provider <> 'email' and not ${IS_MERE_CLAIM}`;
+}
+
+/** Whether a row of `confirmed` has its address for an identity, or has none that is left. */
+function isKnownByAddress(): SQL {
+  return sql`not exists (
+      select from ${identities} identity
+      where identity.user_id = confirmed.id and identity.id not in (select id from unclaimed)
+    ) or exists (
+      select from ${identities} identity
+      where identity.user_id = confirmed.id and identity.provider = 'email'
+    )`;
+}
 
 /** The condition that a row named `token` is the one that is shown. */
 export function isShown(shown: ShownToken): SQL {

@@ -32,8 +32,8 @@ const Row = z.object({
 /**
  * Rotates a session's refresh token in one statement. The current token gives the next one. The one before it, or any
  * older one shortly after a refresh, gives the current one again: its client missed an answer, or has several tabs. An
- * older one later is a copy that somebody kept, and ends the session. Of two that come at once the second waits for the
- * row and is then the one before.
+ * older one later is a copy that somebody kept, and ends the session; so does one of before a second step raised the
+ * session, however soon it is shown. Of two that come at once the second waits for the row and is then the one before.
  */
 export async function refreshSession(db: Db, input: RefreshSession): Promise<RefreshedSession> {
   const at = sql`${input.at}::timestamptz`;
@@ -47,8 +47,9 @@ export async function refreshSession(db: Db, input: RefreshSession): Promise<Ref
         when found.not_after <= ${at} or coalesce(found.refreshed_at, found.created_at)
           <= ${at} - ${input.inactivityS}::int * interval '1 second' then 'expired'
         when found.refresh_counter = ${input.counter}::bigint then 'current'
-        when found.refresh_counter - ${input.counter}::bigint = 1
-          or found.refreshed_at > ${at} - ${input.reuseIntervalS}::int * interval '1 second' then 'repeated'
+        when found.refresh_floor <= ${input.counter}::bigint and (
+          found.refresh_counter - ${input.counter}::bigint = 1
+          or found.refreshed_at > ${at} - ${input.reuseIntervalS}::int * interval '1 second') then 'repeated'
         else 'reused' end as verdict
       from found join ${users} account on account.id = found.user_id and account.deleted_at is null
     ), rotated as (

@@ -40,8 +40,9 @@ const Row = z.object({
 
 /**
  * Asks for a text with a code that proves a phone, and makes the account where there is none, in one statement. What an
- * account of before says stays as it is, and it gets no text before it is due. A way in without a password voids that of
- * an account of which nothing was ever proven: whoever chose it may not be the phone's owner.
+ * account of before says stays as it is, and it gets no text before it is due. A way in without a password, and a sign-up
+ * with another one, void that of an account of which nothing was ever proven: whoever chose it may not be the phone's
+ * owner.
  *
  * @returns `isKnown` says whether there is an account now
  */
@@ -74,19 +75,21 @@ async function requestOnce(
     db,
     sql`with existing as (
       select account.id, account.phone_confirmed_at, account.confirmation_sent_at,
-        coalesce(account.phone_confirmed_at, account.email_confirmed_at) is null as is_unproven
+        coalesce(account.phone_confirmed_at, account.email_confirmed_at) is null as is_unproven,
+        account.confirmation_sent_at is null
+          or account.confirmation_sent_at <= ${at} - ${frequencyS}::int * interval '1 second' as is_due
       from ${users} account where ${hasHandle({ phone })} for update
     ), ${createdParts}, again as (
-      update ${users} account set confirmation_sent_at = ${at},
-        password_hash = case when ${alsoProven}::boolean and existing.is_unproven
-          then null else account.password_hash end
+      update ${users} account set
+        confirmation_sent_at = case when existing.is_due then ${at} else account.confirmation_sent_at end,
+        password_hash = case when existing.is_unproven and (
+            ${alsoProven}::boolean and existing.is_due or account.password_hash <> ${fresh?.account.passwordHash ?? null}
+          ) then null else account.password_hash end
       from existing where account.id = existing.id
         and (${alsoProven}::boolean or existing.phone_confirmed_at is null)
-        and (existing.confirmation_sent_at is null
-          or existing.confirmation_sent_at <= ${at} - ${frequencyS}::int * interval '1 second')
-      returning account.id
+      returning account.id, existing.is_due
     ), due as (
-      select id from created union all select id from again
+      select id from created union all select id from again where is_due
     ), token as (
       ${insertToken(token, sql`from due`)}
     ), text_event as (

@@ -7,6 +7,7 @@ import { users } from "#db/schema/auth.ts";
 import { hasHandle } from "./find-credentials.ts";
 import { insertAccount, insertIdentity } from "./insert-account.ts";
 import { insertMailFlow, type NewMailFlow } from "./insert-flow.ts";
+import { dropClaims } from "./own-handle.ts";
 import { insertToken, type NewToken } from "./insert-token.ts";
 import type { SignUp } from "./sign-up.ts";
 
@@ -29,7 +30,8 @@ const Row = z.object({ is_known: z.boolean(), written: z.array(z.string()) });
 
 /**
  * Asks for the mail that signs somebody in without a password, and makes their account where they have none, in one
- * statement.
+ * statement. The mail that proves an address for the first time proves nothing of a password or an identity that
+ * somebody else may have set before: they go.
  *
  * @returns `isKnown` says whether there is an account now
  */
@@ -65,10 +67,14 @@ async function requestOnce(
         and (account.recovery_sent_at is null or account.recovery_sent_at <= ${latest})
       returning account.id
     ), unproven as (
-      update ${users} account set confirmation_sent_at = ${at} from existing
+      update ${users} account set confirmation_sent_at = ${at},
+        password_hash = case when account.last_sign_in_at is null then null else account.password_hash end
+      from existing
       where account.id = existing.id and not existing.is_proven
         and (account.confirmation_sent_at is null or account.confirmation_sent_at <= ${latest})
-      returning account.id
+      returning account.id, account.last_sign_in_at
+    ), unclaimed as (
+      ${dropClaims(sql`unproven`)}
     ), to_sign_in as (
       select id from proven union all select id from created where ${input.autoconfirm}::boolean
     ), to_confirm as (

@@ -15,8 +15,6 @@ export type VerifyFactor = {
   amr: AmrEntry[];
   /** ISO 8601. */
   at: string;
-  /** For how many seconds after a refresh an older token is still answered. */
-  reuseIntervalS: number;
 };
 
 const Raised = z.object({ user: Account, session: SessionRow });
@@ -51,10 +49,8 @@ export async function verifyFactor(db: Db, input: VerifyFactor): Promise<Raised 
         and (${input.step}::int is null or factor.last_used_step is null or factor.last_used_step < ${input.step}::int)
       returning factor.*, before.status = 'unverified' as is_first
     ), raised as (
-      -- The last refresh is put back, or the token of before would be answered like one that crossed with another.
       update ${sessions} set aal = 'aal2', factor_id = ${factor}, amr = ${JSON.stringify(input.amr)}::jsonb,
-        refresh_counter = refresh_counter + 2, 
-        refreshed_at = least(refreshed_at, ${at} - ${input.reuseIntervalS}::int * interval '1 second')
+        refresh_counter = refresh_counter + 2, refresh_floor = refresh_counter + 2
       where id = ${input.sessionId}::uuid and user_id = ${user} and exists (select from proven)
       returning *
     ), ended as (

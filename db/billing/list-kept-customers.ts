@@ -17,9 +17,27 @@ const Listed = z.object({
       current_period_end: z.nullable(Moment),
       cancel_at_period_end: z.boolean(),
       last4: z.nullable(z.string()),
+      discounts: z.array(
+        z.object({
+          id: z.string(),
+          couponId: z.nullable(z.string()),
+          percentOff: z.nullable(z.number()),
+          endsAt: z.nullable(z.string()),
+        }),
+      ),
+      scheduled: z.nullable(
+        z.object({ scheduleId: z.string(), priceIds: z.array(z.string()), at: z.string() }),
+      ),
     }),
   ),
-  orders: z.array(z.object({ id: z.string(), status: z.string(), amount_pence: z.int() })),
+  orders: z.array(
+    z.object({
+      id: z.string(),
+      status: z.string(),
+      amount_pence: z.int(),
+      refunded_pence: z.int(),
+    }),
+  ),
 });
 export type ListedCustomer = z.infer<typeof Listed>;
 
@@ -40,6 +58,7 @@ export async function listKeptCustomers(
           select jsonb_agg(jsonb_build_object('id', subscription.id, 'status', subscription.status,
             'price_id', subscription.price_id, 'current_period_end', subscription.current_period_end,
             'cancel_at_period_end', subscription.cancel_at_period_end, 'last4', subscription.payment_method_last4,
+            'discounts', subscription.discounts, 'scheduled', subscription.scheduled,
             'addons', coalesce((
               select jsonb_agg(item.price_id) from ${subscriptionItems} item
               where item.subscription_id = subscription.id and item.price_id is distinct from subscription.price_id
@@ -48,12 +67,17 @@ export async function listKeptCustomers(
           from ${subscriptions} subscription where subscription.customer_id = customer.id
         ) as subscriptions,
         coalesce((
-          select jsonb_agg(jsonb_build_object('id', paid.id, 'status', paid.status, 'amount_pence', paid.amount_pence))
+          select jsonb_agg(jsonb_build_object('id', paid.id, 'status', paid.status, 'amount_pence', paid.amount_pence,
+            'refunded_pence', paid.refunded_pence))
           from ${orders} paid where paid.customer_id = customer.id
         ), '[]') as orders
       from ${customers} customer
       where customer.id > ${after}
-        and exists (select from ${subscriptions} subscription where subscription.customer_id = customer.id)
+        and exists (
+          -- The second condition says nothing new, and spares those of earlier pages.
+          select from ${subscriptions} subscription
+          where subscription.customer_id = customer.id and subscription.customer_id > ${after}
+        )
       order by customer.id limit ${limit}`,
     Listed,
   );

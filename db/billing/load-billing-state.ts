@@ -5,6 +5,8 @@ import { type Db, rowsOf } from "#db/client.ts";
 import {
   customerOwners,
   customers,
+  endRequests,
+  orders,
   subscriptionItems,
   subscriptions,
   webhookEvents,
@@ -26,9 +28,14 @@ const BillingState = z.object({
       status: z.enum(SUBSCRIPTION_STATUSES),
       price_ids: z.array(z.string()),
       cancel_at_period_end: z.boolean(),
+      /** What its owner said of its end and the provider has still to be told. */
+      pending_end: z.nullable(z.enum(["end", "stay"])),
+      scheduled: z.nullable(z.object({ at: z.string(), priceIds: z.array(z.string()) })),
       duplicate_of: z.nullable(z.string()),
     }),
   ),
+  /** Pence that were given back, by order. */
+  refunded: z.record(z.string(), z.int()),
   /** A living subscription that the same person has as another customer. */
   elsewhere: z.nullable(z.string()),
 });
@@ -55,12 +62,19 @@ export async function loadBillingState(
         coalesce((
           select jsonb_agg(jsonb_build_object('id', subscription.id, 'status', subscription.status,
             'cancel_at_period_end', subscription.cancel_at_period_end, 'duplicate_of', subscription.duplicate_of,
+            'scheduled', subscription.scheduled, 'pending_end', (
+              select request.wants from ${endRequests} request
+              where request.subscription_id = subscription.id and request.state = 'pending'
+            ),
             'price_ids', coalesce((
               select jsonb_agg(item.price_id) from ${subscriptionItems} item
               where item.subscription_id = subscription.id and item.price_id is not null
             ), '[]')) order by subscription.id)
           from ${subscriptions} subscription where subscription.customer_id = customer.id
         ), '[]') as subscriptions,
+        coalesce((
+          select jsonb_object_agg(kept.id, kept.refunded_pence) from ${orders} kept where kept.customer_id = customer.id
+        ), '{}') as refunded,
         (
           select other.id from ${subscriptions} other
           where other.user_id = owner.user_id and other.customer_id <> customer.id

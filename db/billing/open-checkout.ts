@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import type { StoredPurchaseConversion } from "#contracts/api/conversion.ts";
 import { isLiveSession } from "#db/auth/live-session.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { users } from "#db/schema/auth.ts";
@@ -20,6 +21,8 @@ export type OpenCheckout = {
   at: string;
   /** When such a visit is begun anew, ISO 8601. */
   expiresAt: string;
+  /** What the advertiser may be told once it is paid; null without consent. */
+  conversion: StoredPurchaseConversion | null;
 };
 
 const OpenedCheckout = z.object({
@@ -36,7 +39,7 @@ export type OpenedCheckout = z.infer<typeof OpenedCheckout>;
 
 /**
  * Begins a visit to the payment page, or finds the one that was begun for the same basket, in one statement. Two that
- * come at once get the same visit.
+ * come at once get the same visit. What was last said of consent holds for it.
  *
  * Nobody who has a living subscription begins one.
  */
@@ -51,14 +54,16 @@ export async function openCheckout(db: Db, input: OpenCheckout): Promise<OpenedC
     sql`with buyer as (
       ${buyerColumns(buyer, input.at)}
     ), checkout as (
-      insert into ${checkoutSessions} as old (id, owner_key, basket_hash, price_ids, state, created_at, expires_at)
+      insert into ${checkoutSessions} as old (id, owner_key, basket_hash, price_ids, state, created_at, expires_at, conversion)
       select ${input.id}, ${ownerKey(buyer)}, ${input.basketHash}, ${JSON.stringify(input.priceIds)}::jsonb, 'opening',
-        ${input.at}::timestamptz, ${input.expiresAt}::timestamptz
+        ${input.at}::timestamptz, ${input.expiresAt}::timestamptz,
+        ${input.conversion === null ? null : JSON.stringify(input.conversion)}::jsonb
       from buyer where is_live and living_subscription is null
       on conflict (owner_key, basket_hash) where state in ('opening', 'open') do update set
         id = ${whileUsable("id")}, provider_session_id = ${whileUsable("provider_session_id")},
         url = ${whileUsable("url")}, customer_id = ${whileUsable("customer_id")}, state = ${whileUsable("state")},
-        created_at = ${whileUsable("created_at")}, expires_at = ${whileUsable("expires_at")}
+        created_at = ${whileUsable("created_at")}, expires_at = ${whileUsable("expires_at")},
+        conversion = excluded.conversion
       returning *
     )
     select buyer.*, (select to_jsonb(checkout) from checkout) as checkout from buyer`,

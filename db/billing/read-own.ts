@@ -60,7 +60,8 @@ export async function readOwnOrders(db: Db, reader: Reader): Promise<Own<UserOrd
     db,
     ownRows(
       reader,
-      sql`select order_id, order_status, order_date, amount_total from ${userOrders}
+      sql`select order_id, order_status, order_date, amount_total, amount_refunded
+        from ${userOrders}
         where user_id = ${reader.userId}::uuid order by order_date desc, order_id`,
     ),
     OwnOrders,

@@ -93,6 +93,7 @@ describe("syncCustomer", () => {
         order_status: "completed",
         order_date: "2026-11-20T12:00:05.000Z",
         amount_total: 184_99,
+        amount_refunded: 0,
       },
     ]);
   });

@@ -9,6 +9,9 @@ import { isLiving } from "#contracts/billing/statuses.ts";
 import {
   duplicatesOf,
   type KnownSubscription,
+  refundTransition,
+  scheduledText,
+  type Transition,
   transitionsOf,
 } from "#contracts/billing/transitions.ts";
 import {
@@ -105,7 +108,7 @@ function decide(
   for (const { id, duplicateOf } of known) {
     if (duplicateOf !== null) duplicates.set(id, duplicateOf);
   }
-  const make = <T extends EventType>(type: T, data: EventOf<T>["data"]): EventOf<T> =>
+  const make: Make = <T extends EventType>(type: T, data: EventOf<T>["data"]) =>
     ({
       id: deps.makeId("event"),
       type,
@@ -132,14 +135,45 @@ function decide(
       continue;
     }
     for (const transition of transitionsOf(earlier, subscription)) {
-      events.push(
-        transition === "SubscriptionEnded"
-          ? make(transition, { ...facts, reason: subscription.endReason })
-          : make(transition, facts),
-      );
+      events.push(makeTransition(make, transition, facts, subscription));
     }
   }
+  for (const order of snapshot.orders) {
+    // Its owner hears of a duplicate as a whole, with the money that goes back.
+    if (order.subscriptionId === null || duplicates.has(order.subscriptionId)) continue;
+    const before = state.refunded[order.id] ?? 0;
+    const transition = refundTransition(before, order.refundedPence);
+    if (transition === null) continue;
+    events.push(
+      make(transition, {
+        customerId,
+        subscriptionId: order.subscriptionId,
+        orderId: order.id,
+        amountPence: Math.abs(order.refundedPence - before),
+        refundedPence: order.refundedPence,
+      }),
+    );
+  }
   return { duplicates, events };
+}
+
+type Make = <T extends EventType>(type: T, data: EventOf<T>["data"]) => EventOf<T>;
+
+function makeTransition(
+  make: Make,
+  transition: Transition,
+  facts: SubscriptionFacts,
+  { endReason, scheduled }: SubscriptionSnapshot,
+): DomainEvent {
+  if (transition === "SubscriptionEnded") return make(transition, { ...facts, reason: endReason });
+  if (transition === "SubscriptionChangeScheduled") {
+    return make(transition, {
+      ...facts,
+      scheduledPriceIds: [...(scheduled?.priceIds ?? [])],
+      at: scheduled?.at ?? null,
+    });
+  }
+  return make(transition, facts);
 }
 
 function toKnown(row: BillingState["subscriptions"][number]): KnownSubscription {
@@ -148,6 +182,8 @@ function toKnown(row: BillingState["subscriptions"][number]): KnownSubscription 
     status: row.status,
     ...planAndAddons(row.price_ids.map((priceId) => ({ priceId }))),
     cancelAtPeriodEnd: row.cancel_at_period_end,
+    pendingEnd: row.pending_end,
+    scheduled: scheduledText(row.scheduled),
     duplicateOf: row.duplicate_of,
   };
 }

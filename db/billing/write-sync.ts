@@ -50,15 +50,16 @@ export async function writeSync(db: Db, input: WriteSync): Promise<boolean> {
         insert into ${subscriptions} as old (
           id, customer_id, user_id, status, price_id, current_period_end, cancel_at_period_end, cancel_at, canceled_at,
           ended_at, payment_method_brand, payment_method_last4, payment_method_exp_month, payment_method_exp_year,
-          duplicate_of, created_at
+          discounts, scheduled, awaiting, duplicate_of, created_at
         ) select
           given.id, kept.id, kept.user_id, given.status, given.price_id, given.current_period_end,
           given.cancel_at_period_end, given.cancel_at, given.canceled_at, given.ended_at, given.brand, given.last4,
-          given.exp_month, given.exp_year, given.duplicate_of, given.created_at
+          given.exp_month, given.exp_year, given.discounts, given.scheduled, given.awaiting, given.duplicate_of,
+          given.created_at
         from kept, jsonb_to_recordset(${json(input.snapshot.subscriptions.map((given) => subscriptionRow(given, input)))}::jsonb) as given(
           id text, status text, price_id text, current_period_end timestamptz, cancel_at_period_end boolean,
           cancel_at timestamptz, canceled_at timestamptz, ended_at timestamptz, brand text, last4 text,
-          exp_month smallint, exp_year smallint, duplicate_of text, created_at timestamptz, is_living boolean
+          exp_month smallint, exp_year smallint, discounts jsonb, scheduled jsonb, awaiting jsonb, duplicate_of text, created_at timestamptz, is_living boolean
         )
         -- What has ended makes room for what lives.
         order by given.is_living, given.id
@@ -68,7 +69,8 @@ export async function writeSync(db: Db, input: WriteSync): Promise<boolean> {
           cancel_at = excluded.cancel_at, canceled_at = excluded.canceled_at, ended_at = excluded.ended_at,
           payment_method_brand = excluded.payment_method_brand, payment_method_last4 = excluded.payment_method_last4,
           payment_method_exp_month = excluded.payment_method_exp_month,
-          payment_method_exp_year = excluded.payment_method_exp_year, duplicate_of = excluded.duplicate_of
+          payment_method_exp_year = excluded.payment_method_exp_year, discounts = excluded.discounts,
+          scheduled = excluded.scheduled, awaiting = excluded.awaiting, duplicate_of = excluded.duplicate_of
       ), given_item as (
         select given.* from kept, jsonb_to_recordset(${json(itemRows(input.snapshot))}::jsonb) as given(
           id text, subscription_id text, price_id text, provider_price_id text, amount_pence integer, quantity integer
@@ -84,16 +86,19 @@ export async function writeSync(db: Db, input: WriteSync): Promise<boolean> {
           price_id = excluded.price_id, provider_price_id = excluded.provider_price_id,
           amount_pence = excluded.amount_pence, quantity = excluded.quantity
       ), ordered as (
-        insert into ${orders} as old (id, customer_id, subscription_id, status, amount_pence, currency, ordered_at)
-        select given.id, kept.id, given.subscription_id, given.status, given.amount_pence, given.currency,
-          given.ordered_at
+        insert into ${orders} as old (
+          id, customer_id, subscription_id, status, amount_pence, refunded_pence, currency, ordered_at
+        ) select given.id, kept.id, given.subscription_id, given.status, given.amount_pence, given.refunded_pence,
+          given.currency, given.ordered_at
         from kept, jsonb_to_recordset(${json(orderRows(input.snapshot))}::jsonb) as given(
-          id text, subscription_id text, status text, amount_pence integer, currency text, ordered_at timestamptz
+          id text, subscription_id text, status text, amount_pence integer, refunded_pence integer, currency text,
+          ordered_at timestamptz
         )
         on conflict (id) do update set
-          status = excluded.status, amount_pence = excluded.amount_pence, ordered_at = excluded.ordered_at
-        where (old.status, old.amount_pence, old.ordered_at)
-          is distinct from (excluded.status, excluded.amount_pence, excluded.ordered_at)
+          status = excluded.status, amount_pence = excluded.amount_pence,
+          refunded_pence = excluded.refunded_pence, ordered_at = excluded.ordered_at
+        where (old.status, old.amount_pence, old.refunded_pence, old.ordered_at)
+          is distinct from (excluded.status, excluded.amount_pence, excluded.refunded_pence, excluded.ordered_at)
       ), event as (
         insert into ${outboxEvents} (
           id, type, version, aggregate_type, aggregate_id, actor, payload, request_id, occurred_at, next_publish_at
@@ -132,6 +137,9 @@ function subscriptionRow(given: Snapshot["subscriptions"][number], { duplicates 
     last4: given.paymentMethod?.last4 ?? null,
     exp_month: given.paymentMethod?.expMonth ?? null,
     exp_year: given.paymentMethod?.expYear ?? null,
+    discounts: given.discounts,
+    scheduled: given.scheduled,
+    awaiting: given.awaiting,
     duplicate_of: duplicates.get(given.id) ?? null,
     created_at: given.createdAt,
     is_living: isLiving(given.status),
@@ -157,6 +165,7 @@ function orderRows(snapshot: Snapshot) {
     subscription_id: order.subscriptionId,
     status: order.status,
     amount_pence: order.amountPence,
+    refunded_pence: order.refundedPence,
     currency: order.currency,
     ordered_at: order.orderedAt,
   }));

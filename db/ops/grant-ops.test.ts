@@ -58,7 +58,11 @@ describe("making somebody one of the ops", () => {
 
   test("does not let in whoever had only claimed the address", async ({ db }) => {
     await seedAccount(db, null);
+    await db.execute(sql`insert into identities (
+        id, user_id, provider, provider_id, identity_data, email, created_at, updated_at
+      ) select gen_random_uuid(), id, 'github', '1', '{"email_verified": false}', email, now(), now() from users`);
     expect(await grant(db)).toMatchObject({ outcome: "promoted", hasPassword: false });
+    expect(await db.select().from(identities)).toEqual([]);
     expect(await db.select().from(users)).toMatchObject([
       { passwordHash: null, emailConfirmedAt: expect.any(String) },
     ]);

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { IS_MERE_CLAIM } from "#db/auth/own-handle.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { identities, sessions, users } from "#db/schema/auth.ts";
 import { auditLog } from "#db/schema/events.ts";
@@ -29,8 +30,8 @@ const Row = z.object({
 
 /**
  * Makes somebody one of the ops, with an audit row, in one statement. Whoever grants vouches for the address: one that
- * was not proven counts as proven, and loses the password and the sessions of whoever had only claimed it. An account
- * that is made here has no password yet: its owner chooses one with a mailed code.
+ * was not proven counts as proven, and loses the password, the sessions and the identities of whoever had only claimed it.
+ * An account that is made here has no password yet: its owner chooses one with a mailed code.
  */
 export async function grantOps(db: Db, grant: OpsGrant): Promise<OpsGranted> {
   const at = sql`${grant.at}::timestamptz`;
@@ -61,6 +62,9 @@ export async function grantOps(db: Db, grant: OpsGrant): Promise<OpsGranted> {
     ), ended as (
       delete from ${sessions} session using promoted
       where session.user_id = promoted.id and promoted.proven_at is null
+    ), unclaimed as (
+      delete from ${identities} identity using promoted
+      where identity.user_id = promoted.id and promoted.proven_at is null and ${IS_MERE_CLAIM}
     ), done as (
       select id, 'created' as outcome, false as has_password from created
       union all select id, 'promoted', password_hash is not null from promoted

@@ -4,6 +4,7 @@ import type { Db } from "#db/client.ts";
 import { replays } from "#db/schema/events.ts";
 import { test } from "../../tests/support/database.ts";
 import { seedEvent, seedIds, seedSubmission } from "../../tests/support/seed-event.ts";
+import { seedRefundRequest } from "../../tests/support/seed-refund.ts";
 import type { EventState } from "./event-state.ts";
 import { countAttention, type EventFilter, listEvents } from "./list-events.ts";
 
@@ -11,6 +12,8 @@ const everything: EventFilter = {
   search: null,
   state: null,
   type: null,
+  from: null,
+  to: null,
   before: null,
   limit: 50,
 };
@@ -85,8 +88,14 @@ describe("listing events", () => {
 
   test("counts what a person should look at, up to a bound", async ({ db }) => {
     await seedStates(db);
-    expect(await countAttention(db, 99)).toEqual({ failed: 3, stuck: 1 });
-    expect(await countAttention(db, 2)).toEqual({ failed: 2, stuck: 1 });
+    await seedRefundRequest(db, { last: "X" });
+    await seedRefundRequest(db, { last: "Y" });
+    await seedRefundRequest(db, { last: "Z", state: "refunded" });
+    await db.execute(
+      sql`update outbox_events set completed_at = now() where type = 'RefundRequested'`,
+    );
+    expect(await countAttention(db, 99)).toEqual({ failed: 3, stuck: 1, refunds: 2 });
+    expect(await countAttention(db, 1)).toEqual({ failed: 1, stuck: 1, refunds: 1 });
   });
 
   test("counts the age of a replayed event from its replay", async ({ db }) => {
@@ -159,6 +168,55 @@ describe("listing events", () => {
     expect(await lastsOf(db, { search: { by: "email", email: "Grace@navy.example" } })).toBe("A");
   });
 
+  test("finds what a provider was asked for, and what it told, by the provider's own id", async ({
+    db,
+  }) => {
+    await seedEvent(db, {
+      last: "A",
+      effects: [
+        { effect: "auto-reply", status: "done", providerId: "0b8c2f6e-mail" },
+        { effect: "guarantee-refund", status: "done", providerId: "re_1" },
+      ],
+    });
+    await seedEvent(db, { last: "B", effects: [{ effect: "auto-reply", status: "done" }] });
+    // Of a dispute the payment provider does not say whose it is.
+    await seedEvent(db, { last: "C", event: { aggregateType: "customer", aggregateId: "du_1" } });
+    await seedEvent(db, { last: "D", event: { aggregateType: "customer", aggregateId: "cus_1" } });
+    await db.execute(sql`insert into webhook_events (id, type, object_id, customer_id, occurred_at) values
+      ('evt_1', 'charge.dispute.created', 'du_1', null, now()), ('evt_2', 'charge.refunded', 'ch_1', 'cus_1', now())`);
+    for (const [id, lasts] of [
+      ["0b8c2f6e-mail", "A"],
+      ["re_1", "A"],
+      ["du_1", "C"],
+      ["evt_1", "C"],
+      ["ch_1", "D"],
+    ] as const) {
+      expect(await lastsOf(db, { search: { by: "id", id } }), id).toBe(lasts);
+    }
+  });
+
+  test("finds what belongs to a name, whoever gave it where", async ({ db }) => {
+    await seedSubmission(db, { last: "A", email: "grace@navy.example" });
+    await seedEvent(db, { last: "A" });
+    await seedEvent(db, { last: "B" });
+    await seedEvent(db, { last: "C", event: { aggregateType: "customer", aggregateId: "cus_1" } });
+    await seedEvent(db, { last: "D", event: { aggregateType: "customer", aggregateId: "cus_2" } });
+    const id = "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11";
+    await db.execute(sql`insert into users (id, email, app_metadata, user_metadata, created_at, updated_at)
+      values (${id}, 'ada@engine.example', '{}', '{"first_name": "Ada", "last_name": "Hopper"}', now(), now())`);
+    await db.execute(sql`insert into customers (id, user_id, origin, email)
+      values ('cus_1', ${id}, 'account', 'ada@engine.example'), ('cus_2', null, 'guest', 'ada@engine.example')`);
+    await seedEvent(db, { last: "E", event: { aggregateType: "user", aggregateId: id } });
+    for (const [name, lasts] of [
+      ["hopper", "EDCA"],
+      ["  GRACE  hop", "A"],
+      ["Ada Hopper", "EDC"],
+      ["%", ""],
+    ] as const) {
+      expect(await lastsOf(db, { search: { by: "name", name } }), name).toBe(lasts);
+    }
+  });
+
   test("narrows by type and state together", async ({ db }) => {
     await seedStates(db);
     expect(await lastsOf(db, { type: "ContactSubmitted", state: "done" })).toBe("D");
@@ -175,4 +233,30 @@ describe("listing events", () => {
     ]);
     expect(JSON.stringify(result)).not.toMatch(/grace|Hopper|sail/iu);
   });
+});
+
+test("days are London's, from the beginning of the one to the end of the other", async ({ db }) => {
+  // British summer time: an hour before midnight there is the next day here.
+  await seedEvent(db, { last: "A", event: { occurredAt: "2026-07-19T22:59:59Z" } });
+  await seedEvent(db, { last: "B", event: { occurredAt: "2026-07-19T23:00:00Z" } });
+  await seedEvent(db, { last: "C", event: { occurredAt: "2026-07-20T22:59:59Z" } });
+  await seedEvent(db, { last: "D", event: { occurredAt: "2026-07-20T23:00:00Z" } });
+  expect(await lastsOf(db, { from: "2026-07-20", to: "2026-07-20" })).toBe("CB");
+  expect(await lastsOf(db, { from: "2026-07-21" })).toBe("D");
+  expect(await lastsOf(db, { to: "2026-07-19" })).toBe("A");
+});
+
+test("what somebody has replayed is a list of its own", async ({ db }) => {
+  await seedEvent(db, { last: "A" });
+  const { eventId } = await seedEvent(db, { last: "B" });
+  await db.insert(replays).values({
+    id: "rpl_1",
+    eventId,
+    effect: "team-mail",
+    requestedBy: "Ada",
+    reason: "the provider is back",
+    previousStatus: "dead",
+    at: "2026-11-20T23:20:00Z",
+  });
+  expect(await lastsOf(db, { search: { by: "replayed" } })).toBe("B");
 });

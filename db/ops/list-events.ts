@@ -6,19 +6,31 @@ import {
   checkoutSessions,
   customers,
   orders,
+  refundRequests,
   subscriptions,
   webhookEvents,
 } from "#db/schema/billing.ts";
-import { EFFECT_STATUSES, eventEffects, outboxEvents } from "#db/schema/events.ts";
+import { EFFECT_STATUSES, eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
 import { users } from "#db/schema/auth.ts";
 import { formSubmissions } from "#db/schema/submissions.ts";
 import { EVENT_STATES, type EventState, failedEventIds, stateOfEvent } from "./event-state.ts";
+import { accountsNamed, enquiriesNamed } from "./names.ts";
 
 /**
- * What is looked for: an id of the event, of its request, of its subject or of what its subject has at the payment
- * provider; or everything about one person.
+ * What is looked for: an id of the event, of its request, of its subject, of what its subject has at the payment provider,
+ * or of what a provider was asked for; or everything about one person, or about people of one name.
  */
-export type EventSearch = { by: "id"; id: string } | { by: "email"; email: string };
+export type EventSearch =
+  | { by: "id"; id: string }
+  | { by: "email"; email: string }
+  /** A whole name, a last name, or the beginning of either. */
+  | { by: "name"; name: string }
+  /** Money that was asked back and that nobody has decided about. */
+  | { by: "refunds to decide" }
+  | { by: "replayed" };
+
+/** Whoever looks for more people of one name than this gives more of the name. */
+const NAMED_MOST = 100;
 
 /** Where a page ends: the next one starts with what happened before it. */
 export type EventCursor = { occurredAt: string; id: string };
@@ -27,6 +39,9 @@ export type EventFilter = {
   search: EventSearch | null;
   state: EventState | null;
   type: string | null;
+  /** Days in London, ISO 8601: from the beginning of the one to the end of the other. */
+  from: string | null;
+  to: string | null;
   before: EventCursor | null;
   limit: number;
 };
@@ -57,6 +72,12 @@ export async function listEvents(
       searchCondition(filter.search),
       stateCondition(filter.state),
       filter.type === null ? sql`true` : sql`event.type = ${filter.type}`,
+      filter.from === null
+        ? sql`true`
+        : sql`event.occurred_at >= ${filter.from}::date::timestamp at time zone 'Europe/London'`,
+      filter.to === null
+        ? sql`true`
+        : sql`event.occurred_at < (${filter.to}::date + 1)::timestamp at time zone 'Europe/London'`,
       filter.before === null
         ? sql`true`
         : sql`(event.occurred_at, event.id) < (${filter.before.occurredAt}::timestamptz, ${filter.before.id})`,
@@ -95,21 +116,47 @@ function searchCondition(search: EventSearch | null): SQL {
   if (search === null) return sql`true`;
   if (search.by === "id") {
     // As an array it is known before the events are looked at, so that their indexes are used.
-    return sql`(event.id = ${search.id} or event.request_id = ${search.id}
+    return sql`(event.request_id = ${search.id}
+      or event.id = any(array(
+        select ${search.id}::text
+        union all select event_id from ${eventEffects} where provider_id = ${search.id}
+      ))
       or event.aggregate_id = any(array(
         select ${search.id}::text
         union all select customer_id from ${subscriptions} where id = ${search.id}
         union all select customer_id from ${orders} where id = ${search.id}
         union all select customer_id from ${checkoutSessions} where provider_session_id = ${search.id}
-        union all select customer_id from ${webhookEvents} where id = ${search.id}
+        union all select unnest(array[customer_id, object_id]) from ${webhookEvents} where id = ${search.id}
+        union all select customer_id from ${webhookEvents} where object_id = ${search.id}
       )))`;
   }
+  if (search.by === "name") {
+    return sql`event.aggregate_id = any(array(
+      with account as (${accountsNamed(search.name, NAMED_MOST)})
+      select id from (${enquiriesNamed(search.name, NAMED_MOST)}) enquiry
+      union all select id::text from account
+      union all select customer.id from ${customers} customer join account on account.id = customer.user_id
+      union all select customer.id from account join ${users} buyer on buyer.id = account.id
+        join ${customers} customer on customer.email = buyer.email where customer.user_id is null
+    ))`;
+  }
+  if (search.by === "replayed") return sql`event.id in (select event_id from ${replays})`;
+  if (search.by === "refunds to decide") {
+    return sql`event.type = 'RefundRequested' and event.aggregate_id in (
+      select customer_id from ${refundRequests} request
+      where request.state = 'asked' and request.id = event.payload->>'refundRequestId'
+    )`;
+  }
+  // The two kinds of accounts have an index each.
   return sql`event.aggregate_id in (
+    with account as (
+      select id from ${users} where email = lower(${search.email}) and not is_sso
+      union all select id from ${users} where email = lower(${search.email}) and is_sso
+    )
     select id from ${formSubmissions} where lower(email) = lower(${search.email})
-    union all select id::text from ${users} where email = lower(${search.email})
+    union all select id::text from account
     union all select id from ${customers} where user_id is null and email = lower(${search.email})
-    union all select customer.id from ${customers} customer join ${users} account on account.id = customer.user_id
-      where account.email = lower(${search.email})
+    union all select customer.id from ${customers} customer join account on account.id = customer.user_id
   )`;
 }
 
@@ -128,13 +175,11 @@ function stateCondition(state: EventState | null): SQL {
   }
 }
 
-const Attention = z.object({ failed: z.int(), stuck: z.int() });
+const Attention = z.object({ failed: z.int(), stuck: z.int(), refunds: z.int() });
+export type Attention = z.infer<typeof Attention>;
 
 /** Counts the events that a person should look at, up to `most` of each. */
-export async function countAttention(
-  db: Db,
-  most: number,
-): Promise<{ failed: number; stuck: number }> {
+export async function countAttention(db: Db, most: number): Promise<Attention> {
   const [counts] = await rowsOf(
     db,
     sql`select
@@ -143,7 +188,10 @@ export async function countAttention(
         select from ${outboxEvents} event
         where event.completed_at is null and event.dead_at is null and ${stateOfEvent} = 'stuck'
         limit ${most}
-      ) capped) as stuck`,
+      ) capped) as stuck,
+      (select count(*)::int from (
+        select from ${refundRequests} request where request.state = 'asked' limit ${most}
+      ) capped) as refunds`,
     Attention,
   );
   if (counts === undefined) throw new Error("Bug: a count returned no row");

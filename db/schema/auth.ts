@@ -66,7 +66,18 @@ export const users = pgTable(
     uniqueIndex("users_email_unique")
       .on(table.email)
       .where(sql`not ${table.isSso}`),
+    // An organisation's people may have the addresses of others.
+    index("users_sso_email_idx")
+      .on(table.email)
+      .where(sql`${table.isSso}`),
     uniqueIndex("users_phone_unique").on(table.phone),
+    // The desk finds people by their name, or its beginning.
+    index("users_name_idx").on(
+      sql`lower((${table.userMetadata}->>'first_name') || ' ' || (${table.userMetadata}->>'last_name')) text_pattern_ops`,
+    ),
+    index("users_last_name_idx").on(
+      sql`lower(${table.userMetadata}->>'last_name') text_pattern_ops`,
+    ),
     // The administrators' list, newest first.
     index("users_created_idx").on(table.createdAt, table.id),
     // The clean-up of visitors who never said who they are.
@@ -123,6 +134,8 @@ export const sessions = pgTable(
     factorId: uuid("factor_id"),
     /** Counts up by one with each refresh, by two when a factor is verified. */
     refreshCounter: bigint("refresh_counter", { mode: "number" }).notNull().default(0),
+    /** Older tokens are never answered: they were issued before a factor raised the session. */
+    refreshFloor: bigint("refresh_floor", { mode: "number" }).notNull().default(0),
     refreshedAt: moment("refreshed_at"),
     ip: text("ip"),
     userAgent: text("user_agent"),
@@ -137,6 +150,9 @@ export const sessions = pgTable(
     index("sessions_user_idx").on(table.userId, table.createdAt),
     // The clean-up of sessions that nobody refreshes any more.
     index("sessions_refreshed_idx").on(sql`coalesce(${table.refreshedAt}, ${table.createdAt})`),
+    index("sessions_not_after_idx")
+      .on(table.notAfter)
+      .where(sql`${table.notAfter} is not null`),
   ],
 );
 
@@ -187,6 +203,15 @@ export const oneTimeTokens = pgTable(
   ],
 );
 
+/** A way to sign in that is to be added to an account, as its provider named it. */
+export type PendingIdentity = {
+  subject: string;
+  /** Lower case. */
+  email: string | null;
+  isEmailVerified: boolean;
+  data: Metadata;
+};
+
 /** A sign-in that began in one place and ends in another: a mailed link, or a visit to a provider. */
 export const flowStates = pgTable(
   "flow_states",
@@ -213,10 +238,20 @@ export const flowStates = pgTable(
     linkUserId: uuid("link_user_id").references((): AnyPgColumn => users.id, {
       onDelete: "cascade",
     }),
+    /** The session in which they began to; the link ends with it. */
+    linkSessionId: uuid("link_session_id").references((): AnyPgColumn => sessions.id, {
+      onDelete: "cascade",
+    }),
+    /** What the provider said of them, between callback and exchange: only the browser that began adds it. */
+    pendingIdentity: jsonb("pending_identity").$type<PendingIdentity>(),
     authCodeIssuedAt: moment("auth_code_issued_at"),
     createdAt: moment("created_at").notNull(),
   },
   (table) => [
+    // A session that ends takes its links along.
+    index("flow_states_link_session_idx")
+      .on(table.linkSessionId)
+      .where(sql`${table.linkSessionId} is not null`),
     index("flow_states_user_idx").on(table.userId, table.authenticationMethod, table.createdAt),
     index("flow_states_created_idx").on(table.createdAt),
   ],

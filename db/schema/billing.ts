@@ -14,6 +14,13 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { StoredPurchaseConversion } from "#contracts/api/conversion.ts";
+import type { CancelReason } from "#contracts/billing/retention.ts";
+import type {
+  AwaitedSnapshot,
+  DiscountSnapshot,
+  ScheduledSnapshot,
+} from "#contracts/billing/snapshot.ts";
 import type { OrderStatus, SubscriptionStatus } from "#contracts/billing/statuses.ts";
 import { users } from "./auth.ts";
 import { moment } from "./columns.ts";
@@ -85,6 +92,12 @@ export const subscriptions = pgTable(
     paymentMethodLast4: text("payment_method_last4"),
     paymentMethodExpMonth: smallint("payment_method_exp_month"),
     paymentMethodExpYear: smallint("payment_method_exp_year"),
+    /** What is taken off its invoices. */
+    discounts: jsonb("discounts").$type<readonly DiscountSnapshot[]>().notNull().default([]),
+    /** What it becomes when the period ends, where that was chosen. */
+    scheduled: jsonb("scheduled").$type<ScheduledSnapshot>(),
+    /** What it becomes once a payment has arrived. */
+    awaiting: jsonb("awaiting").$type<AwaitedSnapshot>(),
     /** The subscription that was there first, of a customer who paid for two. */
     duplicateOf: text("duplicate_of"),
     createdAt: moment("created_at").notNull(),
@@ -132,6 +145,8 @@ export const orders = pgTable(
     subscriptionId: text("subscription_id"),
     status: text("status").$type<OrderStatus>().notNull(),
     amountPence: integer("amount_pence").notNull(),
+    /** How much of it was given back. */
+    refundedPence: integer("refunded_pence").notNull().default(0),
     currency: text("currency").notNull(),
     /** When it was paid; until then, when it was written. */
     orderedAt: moment("ordered_at").notNull(),
@@ -139,11 +154,15 @@ export const orders = pgTable(
   (table) => [
     check(
       "orders_status_known",
-      sql`${table.status} in ('completed', 'pending', 'void', 'uncollectible')`,
+      sql`${table.status} in ('completed', 'pending', 'void', 'uncollectible', 'refunded', 'partially_refunded')`,
     ),
     index("orders_customer_idx").on(table.customerId, table.orderedAt),
+    index("orders_subscription_idx").on(table.subscriptionId, table.orderedAt),
   ],
 );
+
+export const REFUND_REQUEST_STATES = ["asked", "approved", "declined", "refunded"] as const;
+export type RefundRequestState = (typeof REFUND_REQUEST_STATES)[number];
 
 export const CHECKOUT_STATES = ["opening", "open", "complete", "expired"] as const;
 export type CheckoutState = (typeof CHECKOUT_STATES)[number];
@@ -163,6 +182,8 @@ export const checkoutSessions = pgTable(
     customerId: text("customer_id").references(() => customers.id),
     providerSessionId: text("provider_session_id").unique(),
     url: text("url"),
+    /** What the advertiser may be told of the purchase, of buyers who consented to that. */
+    conversion: jsonb("conversion").$type<StoredPurchaseConversion>(),
     state: text("state").$type<CheckoutState>().notNull(),
     createdAt: moment("created_at").notNull(),
     expiresAt: moment("expires_at").notNull(),
@@ -177,18 +198,125 @@ export const checkoutSessions = pgTable(
       .on(table.ownerKey, table.basketHash)
       .where(sql`${table.state} in ('opening', 'open')`),
     index("checkout_sessions_customer_idx").on(table.customerId),
+    // What the advertiser may be told is kept for a while only.
+    index("checkout_sessions_conversion_idx")
+      .on(table.createdAt)
+      .where(sql`${table.conversion} is not null`),
   ],
 );
+
+const subscriptionId = () =>
+  text("subscription_id")
+    .notNull()
+    .references(() => subscriptions.id);
 
 /** One row for each subscription whose owner took the offer to stay: nobody takes it twice. */
 export const retentionRedemptions = pgTable("retention_redemptions", {
   subscriptionId: text("subscription_id")
     .primaryKey()
     .references(() => subscriptions.id),
+  /** Made by the browser that claimed: the same claim sent again is no second one. */
+  claimKey: uuid("claim_key"),
   claimedAt: moment("claimed_at").notNull(),
   /** Null until the provider has confirmed the discount. */
   appliedAt: moment("applied_at"),
+  /** When the provider refused it for good: it counts as not taken. */
+  refusedAt: moment("refused_at"),
 });
+
+/** One row for each time that somebody who was leaving was shown the offer, and what they answered. */
+export const retentionOffers = pgTable(
+  "retention_offers",
+  {
+    id: text("id").primaryKey(),
+    subscriptionId: subscriptionId(),
+    /** Why they were leaving, where they said. */
+    reason: text("reason").$type<CancelReason>(),
+    /** What they paid each month, before the offer. */
+    monthlyPence: integer("monthly_pence").notNull(),
+    shownAt: moment("shown_at").notNull(),
+    answer: text("answer").$type<"claimed" | "declined">(),
+    answeredAt: moment("answered_at"),
+  },
+  (table) => [
+    check("retention_offers_answer_known", sql`${table.answer} in ('claimed', 'declined')`),
+    index("retention_offers_subscription_idx").on(table.subscriptionId, table.shownAt),
+    index("retention_offers_shown_idx").on(table.shownAt),
+  ],
+);
+
+/**
+ * One row for each answer of a person about the end of their subscription. While the newest is pending it holds, whatever
+ * the provider says: it has still to be told.
+ */
+export const endRequests = pgTable(
+  "end_requests",
+  {
+    id: text("id").primaryKey(),
+    subscriptionId: subscriptionId(),
+    userId: userId(),
+    wants: text("wants").$type<"end" | "stay">().notNull(),
+    reason: text("reason").$type<CancelReason>(),
+    /** In their own words. */
+    feedback: text("feedback"),
+    /** Whether they had the offer to stay before them. */
+    declinedOffer: boolean("declined_offer").notNull().default(false),
+    /** What they paid each month. */
+    monthlyPence: integer("monthly_pence").notNull(),
+    /** `superseded`: they said otherwise before the provider was told. */
+    state: text("state").$type<"pending" | "applied" | "refused" | "superseded">().notNull(),
+    askedAt: moment("asked_at").notNull(),
+    settledAt: moment("settled_at"),
+  },
+  (table) => [
+    check("end_requests_wants_known", sql`${table.wants} in ('end', 'stay')`),
+    check(
+      "end_requests_state_known",
+      sql`${table.state} in ('pending', 'applied', 'refused', 'superseded')`,
+    ),
+    uniqueIndex("end_requests_one_pending_unique")
+      .on(table.subscriptionId)
+      .where(sql`${table.state} = 'pending'`),
+    index("end_requests_subscription_idx").on(table.subscriptionId, table.askedAt),
+    index("end_requests_asked_idx").on(table.askedAt),
+  ],
+);
+
+/** One row for each person who asked for their money back under the guarantee. */
+export const refundRequests = pgTable(
+  "refund_requests",
+  {
+    id: text("id").primaryKey(),
+    subscriptionId: subscriptionId(),
+    customerId: customerId(),
+    userId: userId(),
+    /** In their own words. */
+    message: text("message"),
+    /** What they had paid for the subscription when they asked. */
+    amountPence: integer("amount_pence").notNull(),
+    state: text("state").$type<RefundRequestState>().notNull(),
+    askedAt: moment("asked_at").notNull(),
+    decidedAt: moment("decided_at"),
+    /** The account that decided. */
+    decidedBy: uuid("decided_by"),
+    refundedAt: moment("refunded_at"),
+  },
+  (table) => [
+    check(
+      "refund_requests_state_known",
+      sql`${table.state} in ('asked', 'approved', 'declined', 'refunded')`,
+    ),
+    uniqueIndex("refund_requests_subscription_unique").on(table.subscriptionId),
+    index("refund_requests_user_idx").on(table.userId),
+    index("refund_requests_customer_idx").on(table.customerId),
+    // The desk's figures of a window.
+    index("refund_requests_asked_idx").on(table.askedAt),
+    // What somebody has to decide.
+    index("refund_requests_undecided_idx")
+      .on(table.askedAt)
+      .where(sql`${table.state} = 'asked'`),
+  ],
+);
 
 /** One row for each notification of the provider's. What it says is read again where it comes from. */
 export const webhookEvents = pgTable(
@@ -205,6 +333,8 @@ export const webhookEvents = pgTable(
   },
   (table) => [
     index("webhook_events_customer_idx").on(table.customerId, table.receivedAt),
+    // The desk finds whose a dispute or a refund is.
+    index("webhook_events_object_idx").on(table.objectId),
     index("webhook_events_received_idx").on(table.receivedAt),
   ],
 );
@@ -261,8 +391,11 @@ export const userSubscription = pgView("user_subscription", {
   sql`select distinct on (owner.user_id) owner.user_id, subscription.id as subscription_id, subscription.price_id,
       subscription.status as subscription_status,
       extract(epoch from subscription.current_period_end)::bigint as current_period_end,
-      subscription.payment_method_brand, subscription.payment_method_last4, subscription.cancel_at_period_end
+      subscription.payment_method_brand, subscription.payment_method_last4,
+      coalesce(request.wants = 'end', subscription.cancel_at_period_end) as cancel_at_period_end
     from customer_owners owner join subscriptions subscription on subscription.customer_id = owner.customer_id
+    -- What its owner said last holds, also before the provider was told.
+    left join end_requests request on request.subscription_id = subscription.id and request.state = 'pending'
     order by owner.user_id, subscription.status in ('canceled', 'incomplete_expired'),
       subscription.duplicate_of is not null, subscription.created_at desc, subscription.id`,
 );
@@ -275,8 +408,10 @@ export const userOrders = pgView("user_orders", {
   orderDate: moment("order_date").notNull(),
   /** Pence. */
   amountTotal: integer("amount_total").notNull(),
+  /** Pence of it that were given back. */
+  amountRefunded: integer("amount_refunded").notNull(),
 }).as(
   sql`select owner.user_id, orders.id as order_id, orders.status as order_status, orders.ordered_at as order_date,
-      orders.amount_pence as amount_total
+      orders.amount_pence as amount_total, orders.refunded_pence as amount_refunded
     from customer_owners owner join orders on orders.customer_id = owner.customer_id`,
 );

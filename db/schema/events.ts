@@ -44,6 +44,8 @@ export const outboxEvents = pgTable(
       .where(sql`${table.completedAt} is null and ${table.deadAt} is null`),
     // The events desk lists newest first and finds an aggregate's or a request's events.
     index("outbox_events_occurred_idx").on(table.occurredAt, table.id),
+    // Some types are rare: the nightly check's, say.
+    index("outbox_events_type_idx").on(table.type, table.occurredAt, table.id),
     index("outbox_events_aggregate_idx").on(table.aggregateId),
     index("outbox_events_request_idx").on(table.requestId),
     // The desk's "failed" view.
@@ -86,6 +88,10 @@ export const eventEffects = pgTable(
     index("event_effects_dead_idx")
       .on(table.eventId)
       .where(sql`${table.status} = 'dead'`),
+    // The desk finds what an id of a provider's was given for.
+    index("event_effects_provider_idx")
+      .on(table.providerId)
+      .where(sql`${table.providerId} is not null`),
   ],
 );
 
@@ -127,3 +133,9 @@ export const replays = pgTable(
   },
   (table) => [index("replays_event_idx").on(table.eventId)],
 );
+
+/** One row for each cause that people were alerted of, with when that was last. */
+export const opsAlerts = pgTable("ops_alerts", {
+  cause: text("cause").primaryKey(),
+  alertedAt: moment("alerted_at").notNull(),
+});

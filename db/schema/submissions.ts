@@ -23,5 +23,17 @@ export const formSubmissions = pgTable(
   (table) => [
     // Ops look a person up by address, however it was typed.
     index("form_submissions_email_idx").on(sql`lower(${table.email})`),
+    // The clean-up of old enquiries, and before it of what the advertiser was told of them.
+    index("form_submissions_created_idx").on(table.createdAt),
+    index("form_submissions_conversion_idx")
+      .on(table.createdAt)
+      .where(sql`${table.conversion} is not null`),
+    // And by their name, or its beginning, as they wrote it.
+    index("form_submissions_name_idx").on(
+      sql`lower((${table.payload}->>'first_name') || ' ' || (${table.payload}->>'last_name')) text_pattern_ops`,
+    ),
+    index("form_submissions_last_name_idx").on(
+      sql`lower(${table.payload}->>'last_name') text_pattern_ops`,
+    ),
   ],
 );

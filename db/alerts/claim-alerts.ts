@@ -1,0 +1,81 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { type Db, rowsOf } from "#db/client.ts";
+import { webhookEvents } from "#db/schema/billing.ts";
+import { eventEffects, opsAlerts, outboxEvents } from "#db/schema/events.ts";
+
+/** How long an event may be due before the outbox counts as standing still, in minutes. */
+const OUTBOX_LATE_MINUTES = 5;
+/** Nobody is told of the same cause more often. */
+const QUIET_HOURS = 1;
+/** What is older is no news when a cause comes up for the first time, for example after a long outage of the watch. */
+const NEWS_HOURS = 24;
+
+const Alert = z.object({
+  /** `outbox`, `drift`, `dispute`, or `effect:` and the name of an effect that needs a person. */
+  cause: z.string(),
+  /** How many of them since the last alert; of the outbox, how many are late now. */
+  count: z.coerce.number(),
+  /** One of them: an event's id, or the provider's for a dispute. */
+  example: z.string(),
+});
+export type Alert = z.infer<typeof Alert>;
+
+/**
+ * Finds what a person should look at and keeps that they are told of it, in one statement: of several workers one tells
+ * it, and nobody hears of a cause twice within an hour. What happens meanwhile is counted in the next alert.
+ *
+ * @param at ISO 8601
+ */
+export async function claimAlerts(db: Db, at: string): Promise<Alert[]> {
+  return rowsOf(
+    db,
+    sql`with told as (
+      select cause, alerted_at from ${opsAlerts}
+    ), trouble as (
+      select 'outbox' as cause, count(*) as count, min(id) as example from ${outboxEvents}
+      where completed_at is null and dead_at is null
+        and next_publish_at < ${at}::timestamptz - ${OUTBOX_LATE_MINUTES}::int * interval '1 minute'
+      union all
+      select 'effect:' || effect.effect, count(*), min(event.id)
+      from ${outboxEvents} event join ${eventEffects} effect on effect.event_id = event.id and effect.status = 'dead'
+      left join told on told.cause = 'effect:' || effect.effect
+      where event.dead_at > ${at}::timestamptz - ${NEWS_HOURS}::int * interval '1 hour'
+        and (told.alerted_at is null or event.dead_at > told.alerted_at)
+      group by effect.effect
+      union all
+      select 'drift', count(*), min(event.id) from ${outboxEvents} event left join told on told.cause = 'drift'
+      where event.type = 'BillingDriftFound'
+        and event.occurred_at > ${at}::timestamptz - ${NEWS_HOURS}::int * interval '1 hour'
+        and (told.alerted_at is null or event.occurred_at > told.alerted_at)
+      union all
+      select 'dispute', count(*), min(notification.object_id)
+      from ${webhookEvents} notification left join told on told.cause = 'dispute'
+      where notification.type = 'charge.dispute.created'
+        and notification.received_at > ${at}::timestamptz - ${NEWS_HOURS}::int * interval '1 hour'
+        and (told.alerted_at is null or notification.received_at > told.alerted_at)
+    ), claimed as (
+      insert into ${opsAlerts} as earlier (cause, alerted_at)
+      select cause, ${at}::timestamptz from trouble where count > 0
+      on conflict (cause) do update set alerted_at = excluded.alerted_at
+      where earlier.alerted_at <= excluded.alerted_at - ${QUIET_HOURS}::int * interval '1 hour'
+      returning cause
+    )
+    select trouble.cause, trouble.count, coalesce(trouble.example, '') as example
+    from trouble join claimed on claimed.cause = trouble.cause order by trouble.cause`,
+    Alert,
+  );
+}
+
+/**
+ * Takes back that people were told, where telling them failed: they are told at the next look.
+ *
+ * @param at ISO 8601, as it was given to {@link claimAlerts}
+ */
+export async function returnAlerts(db: Db, causes: readonly string[], at: string): Promise<void> {
+  await db.execute(
+    sql`delete from ${opsAlerts}
+      where alerted_at = ${at}::timestamptz
+        and cause in (select jsonb_array_elements_text(${JSON.stringify(causes)}::jsonb))`,
+  );
+}

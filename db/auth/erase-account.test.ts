@@ -1,0 +1,165 @@
+import { describe, expect } from "vitest";
+import type { Db } from "#db/client.ts";
+import { EVENT_VERSIONS } from "#contracts/events/catalogue.ts";
+import {
+  checkoutSessions,
+  endRequests,
+  refundRequests,
+  subscriptions,
+} from "#db/schema/billing.ts";
+import {
+  insertAccountRow,
+  insertCustomer,
+  insertSubscription,
+} from "../../tests/support/billing.ts";
+import { test } from "../../tests/support/database.ts";
+import { newId } from "../../tests/support/event-path.ts";
+import { deleteAccount, eraseAccount } from "./erase-account.ts";
+import { exportAccount } from "./export-account.ts";
+
+const AT = "2026-11-25T12:00:00.000Z";
+const WORDS = "I am moving to Cornwall.";
+
+/** Somebody with a subscription who said something of its end, in their own words. */
+async function leaver(db: Db, wants: "end" | "stay", isEnding: boolean) {
+  const userId = await insertAccountRow(db, { email: "ada@shop.example", isProven: true });
+  await insertCustomer(db, { id: "cus_1", userId });
+  await insertSubscription(db, {
+    id: "sub_1",
+    customerId: "cus_1",
+    userId,
+    cancelAtPeriodEnd: isEnding,
+  });
+  await db.insert(endRequests).values({
+    id: newId("endRequest"),
+    subscriptionId: "sub_1",
+    userId,
+    wants,
+    feedback: WORDS,
+    monthlyPence: 184_99,
+    state: "pending",
+    askedAt: AT,
+  });
+  await db.insert(refundRequests).values({
+    id: newId("refundRequest"),
+    subscriptionId: "sub_1",
+    customerId: "cus_1",
+    userId,
+    message: WORDS,
+    amountPence: 184_99,
+    state: "asked",
+    askedAt: AT,
+  });
+  const erase = (how: typeof eraseAccount) =>
+    how(db, {
+      userId,
+      nonceHash: null,
+      event: {
+        id: newId("event"),
+        type: "AccountErased",
+        version: EVENT_VERSIONS.AccountErased,
+        occurredAt: AT,
+        actor: { kind: "user", userId },
+        correlationId: "req_1",
+        data: { userId, by: "owner", left: "nameless_row" },
+      },
+      graceMs: 0,
+    });
+  return { userId, erase };
+}
+
+const CONVERSION = {
+  consent_version: "2026-11",
+  consented_at: "2026-11-20T11:59:00.000Z",
+  page_url: "https://tidepost.example/checkout",
+  user_agent: "Mozilla/5.0",
+};
+
+/** Visits to the payment page with consent: one that was paid as a guest, one that never opened, and a stranger's. */
+async function visits(db: Db, userId: string): Promise<void> {
+  const visit = (id: string, ownerKey: string, customerId: string | null) => ({
+    id,
+    ownerKey,
+    basketHash: id,
+    priceIds: ["tidepost_plus_monthly"],
+    customerId,
+    state: customerId === null ? ("opening" as const) : ("complete" as const),
+    createdAt: AT,
+    expiresAt: AT,
+    conversion: CONVERSION,
+  });
+  await db
+    .insert(checkoutSessions)
+    .values([
+      visit("chk_paid", "guest:1", "cus_1"),
+      visit("chk_unopened", `user:${userId}`, null),
+      visit("chk_stranger", "guest:2", null),
+    ]);
+}
+
+describe("somebody who leaves", () => {
+  test("takes along what they wrote", async ({ db }) => {
+    const { userId } = await leaver(db, "end", false);
+    const { subscriptions: own } = await exportAccount(db, { userId, sessionId: null });
+    expect(own).toMatchObject([
+      {
+        id: "sub_1",
+        end_requests: [{ wants: "end", feedback: WORDS }],
+        offers: [],
+        offer_taken: null,
+        refund_request: { message: WORDS, state: "asked" },
+      },
+    ]);
+  });
+
+  test.for([
+    ["erased", eraseAccount],
+    ["deleted", deleteAccount],
+  ] as const)("an account that is %s takes its words with it", async ([, how], { db }) => {
+    const { erase } = await leaver(db, "end", false);
+    expect(await erase(how)).toBe("erased");
+    expect(await db.select().from(endRequests)).toMatchObject([
+      { wants: "end", feedback: null, state: "pending" },
+    ]);
+    expect(await db.select().from(refundRequests)).toMatchObject([{ message: null }]);
+  });
+
+  test("takes along what an advertiser may be told of their purchases", async ({ db }) => {
+    const { userId } = await leaver(db, "end", false);
+    await visits(db, userId);
+    const { conversions } = await exportAccount(db, { userId, sessionId: null });
+    const own = {
+      created_at: AT,
+      price_ids: ["tidepost_plus_monthly"],
+      conversion: CONVERSION,
+    };
+    expect(conversions).toEqual([own, own]);
+  });
+
+  test.for([
+    ["erased", eraseAccount],
+    ["deleted", deleteAccount],
+  ] as const)(
+    "an account that is %s leaves nothing for the advertiser, and what is somebody else's alone",
+    async ([, how], { db }) => {
+      const { userId, erase } = await leaver(db, "end", false);
+      await visits(db, userId);
+      expect(await erase(how)).toBe("erased");
+      const kept = await db.select().from(checkoutSessions);
+      expect(kept.filter(({ conversion }) => conversion !== null).map(({ id }) => id)).toEqual([
+        "chk_stranger",
+      ]);
+      expect(kept).toHaveLength(3);
+    },
+  );
+
+  test("can go once they have cancelled, and not after they said that they stay", async ({
+    db,
+  }) => {
+    const { erase } = await leaver(db, "stay", true);
+    expect(await erase(eraseAccount)).toBe("billing");
+    await db.update(endRequests).set({ wants: "end" });
+    await db.update(subscriptions).set({ cancelAtPeriodEnd: false });
+    expect(await erase(eraseAccount)).toBe("erased");
+  });
+});

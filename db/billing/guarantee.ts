@@ -1,0 +1,25 @@
+import { type SQL, sql } from "drizzle-orm";
+import { customerOwners } from "#db/schema/billing.ts";
+
+/**
+ * The condition that money came for an order, whatever became of it.
+ *
+ * @param order alias of the row of `orders`
+ */
+export function isPaid(order: SQL): SQL {
+  return sql`(${order}.amount_pence > 0 and ${order}.status in ('completed', 'refunded', 'partially_refunded'))`;
+}
+
+/**
+ * The condition that a person had their money back under the guarantee, or is about to. Both halves of it have an index,
+ * which an array can use.
+ *
+ * @param request alias of the row of `refund_requests`
+ * @param user SQL of the person's id, or the id
+ */
+export function isGranted(request: SQL, user: SQL | string): SQL {
+  return sql`(${request}.state in ('approved', 'refunded') and (${request}.user_id = ${user}::uuid
+    or ${request}.customer_id = any(array(
+      select owner.customer_id from ${customerOwners} owner where owner.user_id = ${user}::uuid
+    ))))`;
+}

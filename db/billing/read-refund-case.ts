@@ -1,0 +1,67 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { SUBSCRIPTION_STATUSES } from "#contracts/billing/statuses.ts";
+import { isLiveSession } from "#db/auth/live-session.ts";
+import { type Db, rowsOf } from "#db/client.ts";
+import { Moment } from "#db/moments.ts";
+import {
+  customerOwners,
+  orders,
+  REFUND_REQUEST_STATES,
+  refundRequests,
+  subscriptions,
+} from "#db/schema/billing.ts";
+import { isGranted, isPaid } from "./guarantee.ts";
+import type { Reader } from "./read-own.ts";
+
+const RefundCase = z.object({
+  customerId: z.string(),
+  status: z.enum(SUBSCRIPTION_STATUSES),
+  isDuplicate: z.boolean(),
+  firstPaidAt: z.nullable(Moment),
+  /** What was paid for it and was not given back. */
+  amountPence: z.int(),
+  /** What became of their asking for it; null where they have not. */
+  asked: z.nullable(z.enum(REFUND_REQUEST_STATES)),
+  /** Whether they have the money for another one back, or are about to. */
+  isUsed: z.boolean(),
+});
+export type RefundCase = z.infer<typeof RefundCase>;
+
+const Read = z.object({ is_live: z.boolean(), refund_case: z.nullable(RefundCase) });
+
+/**
+ * Reads what decides whether somebody can have the money for a subscription back, in one statement.
+ *
+ * @returns `is_live` false when their session has ended; no case for what is not theirs
+ */
+export async function readRefundCase(
+  db: Db,
+  reader: Reader,
+  subscriptionId: string,
+): Promise<z.infer<typeof Read>> {
+  const [read] = await rowsOf(
+    db,
+    sql`select ${isLiveSession(reader, reader.at)} as is_live, (
+      select json_build_object('customerId', subscription.customer_id, 'status', subscription.status,
+        'isDuplicate', subscription.duplicate_of is not null, 'firstPaidAt', paid.first_at,
+        'amountPence', coalesce(paid.left_pence, 0),
+        'asked', (
+          select request.state from ${refundRequests} request where request.subscription_id = subscription.id
+        ),
+        'isUsed', exists (
+          select from ${refundRequests} request
+          where request.subscription_id <> subscription.id and ${isGranted(sql`request`, reader.userId)}
+        ))
+      from ${subscriptions} subscription join ${customerOwners} owner on owner.customer_id = subscription.customer_id
+      left join lateral (
+        select min(bought.ordered_at) as first_at, sum(bought.amount_pence - bought.refunded_pence) as left_pence
+        from ${orders} bought where bought.subscription_id = subscription.id and ${isPaid(sql`bought`)}
+      ) paid on true
+      where subscription.id = ${subscriptionId} and owner.user_id = ${reader.userId}::uuid
+    ) as refund_case`,
+    Read,
+  );
+  if (read === undefined) throw new Error("Bug: a select without a table returned no row");
+  return read;
+}

@@ -1,0 +1,51 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { EventOf } from "#contracts/events/catalogue.ts";
+import { isLiveSession } from "#db/auth/live-session.ts";
+import { type Db, rowsOf } from "#db/client.ts";
+import { insertEvent } from "#db/events/insert-event.ts";
+import { customerOwners, refundRequests, subscriptions } from "#db/schema/billing.ts";
+import type { Reader } from "./read-own.ts";
+
+export type RequestRefund = {
+  reader: Reader;
+  /** What they say to it, in their own words; null where they say nothing. */
+  message: string | null;
+  event: EventOf<"RefundRequested">;
+  /** How long the relay leaves the event to the edge's own publishing, in milliseconds. */
+  graceMs: number;
+};
+
+const Written = z.object({ count: z.coerce.number() });
+
+/**
+ * Keeps that somebody wants the money for their own living subscription back, with its event in the same statement.
+ *
+ * @returns false when they have asked already, or it is not theirs to ask for any more; nothing is written then
+ */
+export async function requestRefund(
+  db: Db,
+  { reader, message, event, graceMs }: RequestRefund,
+): Promise<boolean> {
+  const { refundRequestId, customerId, subscriptionId, amountPence } = event.data;
+  const [written] = await rowsOf(
+    db,
+    sql`with asked as (
+      insert into ${refundRequests} (
+        id, subscription_id, customer_id, user_id, message, amount_pence, state, asked_at
+      ) select ${refundRequestId}, subscription.id, subscription.customer_id, ${reader.userId}::uuid, ${message}::text,
+        ${amountPence}::int, 'asked', ${reader.at}::timestamptz
+      from ${subscriptions} subscription join ${customerOwners} owner on owner.customer_id = subscription.customer_id
+      where subscription.id = ${subscriptionId} and owner.user_id = ${reader.userId}::uuid
+        and subscription.status not in ('canceled', 'incomplete_expired') and subscription.duplicate_of is null
+        and ${isLiveSession(reader, reader.at)}
+      on conflict (subscription_id) do nothing
+      returning id
+    ), event as (
+      ${insertEvent(event, { type: "customer", id: customerId }, graceMs, sql`from asked`)}
+    )
+    select count(*) as count from asked`,
+    Written,
+  );
+  return written?.count === 1;
+}

@@ -1,0 +1,18 @@
+import { and, eq } from "drizzle-orm";
+import type { Db } from "#db/client.ts";
+import { refundRequests } from "#db/schema/billing.ts";
+
+/**
+ * Keeps that the money of an approved request is on its way back.
+ *
+ * @param at ISO 8601
+ */
+export async function settleRefundRequest(
+  db: Db,
+  { id, at }: { id: string; at: string },
+): Promise<void> {
+  await db
+    .update(refundRequests)
+    .set({ state: "refunded", refundedAt: at })
+    .where(and(eq(refundRequests.id, id), eq(refundRequests.state, "approved")));
+}

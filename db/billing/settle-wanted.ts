@@ -1,0 +1,31 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "#db/client.ts";
+import { customers, endRequests, retentionRedemptions } from "#db/schema/billing.ts";
+
+export type SettleWanted = {
+  customerId: string;
+  subscriptionId: string;
+  /** The answer about the end that the provider knows now; null for none. */
+  endRequestId: string | null;
+  /** When the offer was claimed that the provider knows now, ISO 8601; null for none. */
+  claimedAt: string | null;
+  /** ISO 8601. */
+  at: string;
+};
+
+/**
+ * Writes that the provider knows what the owner of a subscription said. What they have said since stays to be told. A
+ * reading of the provider that began before is not kept: it would take as told by somebody else what we told.
+ */
+export async function settleWanted(db: Db, input: SettleWanted): Promise<void> {
+  const at = sql`${input.at}::timestamptz`;
+  await db.execute(sql`with turn as (
+      update ${customers} set version = version + 1 where id = ${input.customerId} returning id
+    ), ended as (
+      update ${endRequests} request set state = 'applied', settled_at = ${at} from turn
+      where request.id = ${input.endRequestId} and request.state in ('pending', 'refused')
+    )
+    update ${retentionRedemptions} redemption set applied_at = ${at}, refused_at = null from turn
+    where redemption.subscription_id = ${input.subscriptionId} and redemption.claimed_at = ${input.claimedAt}::timestamptz
+      and redemption.applied_at is null`);
+}

@@ -1,0 +1,343 @@
+import { randomUUID } from "node:crypto";
+import { isNotNull, sql } from "drizzle-orm";
+import { describe, expect } from "vitest";
+import type { Db } from "#db/client.ts";
+import { checkoutSessions, refundRequests, webhookEvents } from "#db/schema/billing.ts";
+import { auditLog, eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
+import { formSubmissions } from "#db/schema/submissions.ts";
+import { insertCustomer, insertSubscription } from "../../tests/support/billing.ts";
+import { test } from "../../tests/support/database.ts";
+import { deleteOutdated, OUTDATED_KINDS, type OutdatedKind } from "./delete-outdated.ts";
+
+const NOW = new Date("2026-11-20T12:00:00Z");
+const DAY_MS = 86_400_000;
+const daysAgo = (days: number) => new Date(NOW.getTime() - days * DAY_MS).toISOString();
+
+const COMPLETED = { completedAt: daysAgo(91) };
+const CONVERSION = {
+  event_id: randomUUID(),
+  consent_version: "2026-11",
+  consented_at: "2026-08-01T12:00:00.000Z",
+  page_url: "https://tidepost.example/contact",
+  user_agent: "Mozilla/5.0",
+};
+
+async function seedEnquiry(
+  db: Db,
+  id: string,
+  given: { at: string; conversion?: typeof CONVERSION },
+): Promise<void> {
+  await db.insert(formSubmissions).values({
+    id,
+    idempotencyKey: randomUUID(),
+    requestHash: "0",
+    formType: "contact",
+    email: `${id}@shop.example`,
+    payload: {
+      form_type: "contact",
+      first_name: "Grace",
+      last_name: "Hopper",
+      email: `${id}@shop.example`,
+      company: "Navy",
+      subject: "General Inquiry",
+      message: "Do you sail?",
+      source: "Contact Us Page",
+    },
+    conversion: given.conversion ?? null,
+    createdAt: given.at,
+  });
+}
+
+async function seedVisit(
+  db: Db,
+  id: string,
+  { at, customer }: { at: string; customer: string | null },
+): Promise<void> {
+  if (customer !== null) await insertCustomer(db, { id: customer });
+  const { event_id: _, ...conversion } = CONVERSION;
+  await db.insert(checkoutSessions).values({
+    id,
+    ownerKey: `guest:${id}`,
+    basketHash: "0",
+    priceIds: [],
+    customerId: customer,
+    conversion,
+    state: "complete",
+    createdAt: at,
+    expiresAt: at,
+  });
+}
+
+async function seedEvent(
+  db: Db,
+  id: string,
+  given: Partial<typeof outboxEvents.$inferInsert> & {
+    effects?: readonly (typeof eventEffects.$inferInsert)["status"][];
+  },
+): Promise<void> {
+  const { effects = ["done", "skipped"], ...event } = given;
+  await db.insert(outboxEvents).values({
+    id,
+    type: "SubscriptionChanged",
+    version: 1,
+    aggregateType: "customer",
+    aggregateId: "cus_1",
+    actor: { kind: "system", name: "billing" },
+    payload: {},
+    requestId: `req_${id}`,
+    occurredAt: daysAgo(91),
+    nextPublishAt: daysAgo(91),
+    ...event,
+  });
+  await db.insert(eventEffects).values(
+    effects.map((status, index) => ({
+      eventId: id,
+      effect: `effect-${index}`,
+      status,
+      idempotencyKey: `${id}/${index}`,
+    })),
+  );
+  await db.insert(replays).values({
+    id: `rpl_${id}`,
+    eventId: id,
+    effect: "effect-0",
+    requestedBy: "Ada",
+    reason: "they asked",
+    previousStatus: "dead",
+    at: daysAgo(91),
+  });
+  await db.insert(auditLog).values({
+    eventId: id,
+    action: "effect.effect-0",
+    actor: { kind: "system", name: "billing" },
+    subjectType: "customer",
+    subjectId: "cus_1",
+    data: {},
+    at: daysAgo(91),
+  });
+}
+
+async function seedRefund(
+  db: Db,
+  name: string,
+  state: (typeof refundRequests.$inferInsert)["state"],
+): Promise<void> {
+  await insertCustomer(db, { id: `cus_${name}` });
+  await insertSubscription(db, { id: `sub_${name}`, customerId: `cus_${name}` });
+  await db.insert(refundRequests).values({
+    id: `rfr_${name}`,
+    subscriptionId: `sub_${name}`,
+    customerId: `cus_${name}`,
+    amountPence: 97_00,
+    state,
+    askedAt: daysAgo(91),
+  });
+  await seedEvent(db, name, {
+    ...COMPLETED,
+    type: "RefundRequested",
+    aggregateId: `cus_${name}`,
+    payload: { refundRequestId: `rfr_${name}` },
+  });
+}
+
+const seedNotification = async (db: Db, id: string, receivedAt: string) => {
+  await db
+    .insert(webhookEvents)
+    .values({ id, type: "invoice.paid", occurredAt: receivedAt, receivedAt });
+};
+
+const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id).toSorted();
+const idsIn = {
+  enquiries: async (db: Db) =>
+    idsOf(await db.select({ id: formSubmissions.id }).from(formSubmissions)),
+  enquiry_advertising_data: async (db: Db) =>
+    idsOf(
+      await db
+        .select({ id: formSubmissions.id })
+        .from(formSubmissions)
+        .where(isNotNull(formSubmissions.conversion)),
+    ),
+  purchase_advertising_data: async (db: Db) =>
+    idsOf(
+      await db
+        .select({ id: checkoutSessions.id })
+        .from(checkoutSessions)
+        .where(isNotNull(checkoutSessions.conversion)),
+    ),
+  completed_events: async (db: Db) =>
+    idsOf(await db.select({ id: outboxEvents.id }).from(outboxEvents)),
+  provider_notifications: async (db: Db) =>
+    idsOf(await db.select({ id: webhookEvents.id }).from(webhookEvents)),
+} satisfies Record<OutdatedKind, (db: Db) => Promise<string[]>>;
+
+type Seed = (db: Db, id: string) => Promise<void>;
+type Table = Record<OutdatedKind, { goes: Record<string, Seed>; stays: Record<string, Seed> }>;
+
+const TABLE: Table = {
+  enquiries: {
+    goes: {
+      "two years old": (db, id) => seedEnquiry(db, id, { at: "2024-11-20T12:00:00Z" }),
+      "older, and told to the advertiser": (db, id) =>
+        seedEnquiry(db, id, { at: "2023-01-01T00:00:00Z", conversion: CONVERSION }),
+    },
+    stays: {
+      "not yet two years old": (db, id) => seedEnquiry(db, id, { at: "2024-11-20T12:00:01Z" }),
+    },
+  },
+  enquiry_advertising_data: {
+    goes: {
+      "of 90 days, told": async (db, id) => {
+        await seedEnquiry(db, id, { at: daysAgo(90), conversion: CONVERSION });
+        await seedEvent(db, `evt_${id}`, {
+          ...COMPLETED,
+          type: "ContactSubmitted",
+          aggregateId: id,
+        });
+      },
+      "whose event is gone": (db, id) =>
+        seedEnquiry(db, id, { at: daysAgo(120), conversion: CONVERSION }),
+    },
+    stays: {
+      "not yet of 90 days": (db, id) =>
+        seedEnquiry(db, id, { at: daysAgo(89), conversion: CONVERSION }),
+      "that could not be told yet": async (db, id) => {
+        await seedEnquiry(db, id, { at: daysAgo(120), conversion: CONVERSION });
+        await seedEvent(db, `evt_${id}`, {
+          type: "ContactSubmitted",
+          aggregateId: id,
+          deadAt: daysAgo(119),
+          effects: ["done", "dead"],
+        });
+      },
+    },
+  },
+  purchase_advertising_data: {
+    goes: {
+      "of 90 days, never paid": (db, id) => seedVisit(db, id, { at: daysAgo(90), customer: null }),
+      "of a purchase that was told": async (db, id) => {
+        await seedVisit(db, id, { at: daysAgo(90), customer: `cus_${id}` });
+        await seedEvent(db, `evt_${id}`, {
+          ...COMPLETED,
+          type: "CheckoutCompleted",
+          aggregateId: `cus_${id}`,
+        });
+        // Something else of theirs, that went wrong.
+        await seedEvent(db, `mail_${id}`, {
+          aggregateId: `cus_${id}`,
+          deadAt: daysAgo(91),
+          effects: ["dead"],
+        });
+      },
+    },
+    stays: {
+      "not yet of 90 days": (db, id) => seedVisit(db, id, { at: daysAgo(89), customer: null }),
+      "of a purchase that could not be told yet": async (db, id) => {
+        await seedVisit(db, id, { at: daysAgo(120), customer: `cus_${id}` });
+        await seedEvent(db, `evt_${id}`, {
+          type: "CheckoutCompleted",
+          aggregateId: `cus_${id}`,
+          deadAt: daysAgo(119),
+          effects: ["done", "dead"],
+        });
+      },
+    },
+  },
+  completed_events: {
+    goes: {
+      "completed 90 days ago": (db, id) =>
+        seedEvent(db, id, { occurredAt: daysAgo(91), completedAt: daysAgo(90) }),
+      "a refund that was given": (db, id) => seedRefund(db, id, "refunded"),
+      "a refund that was declined": (db, id) => seedRefund(db, id, "declined"),
+    },
+    stays: {
+      "completed since": (db, id) =>
+        seedEvent(db, id, { occurredAt: daysAgo(200), completedAt: daysAgo(89) }),
+      open: (db, id) => seedEvent(db, id, { effects: ["done", "pending"] }),
+      failed: (db, id) => seedEvent(db, id, { deadAt: daysAgo(91), effects: ["done", "dead"] }),
+      "completed, with an effect that is not settled": (db, id) =>
+        seedEvent(db, id, { ...COMPLETED, effects: ["done", "pending"] }),
+      "completed, with an effect that failed": (db, id) =>
+        seedEvent(db, id, { ...COMPLETED, effects: ["done", "dead"] }),
+      "a refund that waits for a decision": (db, id) => seedRefund(db, id, "asked"),
+      "a refund that is on its way": (db, id) => seedRefund(db, id, "approved"),
+    },
+  },
+  provider_notifications: {
+    goes: { "of 90 days": (db, id) => seedNotification(db, id, daysAgo(90)) },
+    stays: { "of 89 days": (db, id) => seedNotification(db, id, daysAgo(89)) },
+  },
+};
+
+const rowsIn = async (db: Db, table: string): Promise<unknown[]> => {
+  const result: unknown = await db.execute(sql`select * from ${sql.identifier(table)}`);
+  return (result as { rows: unknown[] }).rows;
+};
+
+describe.for(OUTDATED_KINDS)("cleaning up %s", (kind) => {
+  const { goes, stays } = TABLE[kind];
+  const leftOf = async (db: Db) => idsIn[kind](db);
+
+  test.for(Object.entries(goes))("takes those %s", async ([, seed], { db }) => {
+    await seed(db, "row_1");
+    const before = await leftOf(db);
+    expect(await deleteOutdated(db, kind, { now: NOW, limit: 100 })).toBe(1);
+    expect(await leftOf(db)).toEqual(before.filter((id) => id !== "row_1"));
+    expect(await deleteOutdated(db, kind, { now: NOW, limit: 100 })).toBe(0);
+  });
+
+  test.for(Object.entries(stays))("leaves those %s", async ([, seed], { db }) => {
+    await seed(db, "row_1");
+    expect(await deleteOutdated(db, kind, { now: NOW, limit: 100 })).toBe(0);
+    expect(await leftOf(db)).toContain("row_1");
+  });
+
+  test("goes in batches, the oldest first, any number at once", async ({ db }) => {
+    const [seed] = Object.values(goes);
+    for (const id of ["row_1", "row_2", "row_3", "row_4", "row_5"]) await seed?.(db, id);
+    const batch = () => deleteOutdated(db, kind, { now: NOW, limit: 2 });
+    const first = await Promise.all([batch(), batch()]);
+    expect(first.every((count) => count <= 2)).toBe(true);
+    let total = first.reduce((sum, count) => sum + count, 0);
+    for (let count = await batch(); count > 0; count = await batch()) total += count;
+    expect(total).toBe(5);
+    expect(await leftOf(db)).toEqual([]);
+  });
+});
+
+test("takes an event with its effects and replays, and leaves the audit log and the books", async ({
+  db,
+}) => {
+  await seedRefund(db, "gone", "refunded");
+  await seedEvent(db, "kept", { effects: ["pending"] });
+  const books = ["audit_log", "orders", "customers", "subscriptions", "refund_requests"];
+  const read = () => Promise.all(books.map((table) => rowsIn(db, table)));
+  const before = await read();
+  expect(before.every((rows) => rows.length > 0)).toBe(true);
+  for (const kind of OUTDATED_KINDS) await deleteOutdated(db, kind, { now: NOW, limit: 100 });
+  expect(await read()).toEqual(before);
+  expect((await db.select().from(outboxEvents)).map(({ id }) => id)).toEqual(["kept"]);
+  expect((await db.select().from(eventEffects)).map(({ eventId }) => eventId)).toEqual(["kept"]);
+  expect((await db.select().from(replays)).map(({ eventId }) => eventId)).toEqual(["kept"]);
+});
+
+test("takes an old enquiry, and leaves its event to whoever has to look at it", async ({ db }) => {
+  await seedEnquiry(db, "row_1", { at: daysAgo(800) });
+  await seedEvent(db, "failed", {
+    occurredAt: daysAgo(800),
+    aggregateId: "row_1",
+    deadAt: daysAgo(799),
+    effects: ["dead"],
+  });
+  for (const kind of OUTDATED_KINDS) await deleteOutdated(db, kind, { now: NOW, limit: 100 });
+  expect(await idsIn.enquiries(db)).toEqual([]);
+  expect(await idsIn.completed_events(db)).toEqual(["failed"]);
+});
+
+test("passes over what somebody is working on", async ({ db }) => {
+  await seedEvent(db, "row_1", COMPLETED);
+  await db.transaction(async (other) => {
+    await other.execute(sql`select from outbox_events where id = 'row_1' for update`);
+    expect(await deleteOutdated(db, "completed_events", { now: NOW, limit: 100 })).toBe(0);
+  });
+  expect(await deleteOutdated(db, "completed_events", { now: NOW, limit: 100 })).toBe(1);
+});

@@ -1,0 +1,119 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { KEPT_FOR } from "#contracts/kept-for.ts";
+import { type Db, rowsOf } from "#db/client.ts";
+import { checkoutSessions, refundRequests, webhookEvents } from "#db/schema/billing.ts";
+import { eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
+import { formSubmissions } from "#db/schema/submissions.ts";
+
+/** What is deleted once it was kept for as long as the privacy policy says. */
+export const OUTDATED_KINDS = [
+  "enquiries",
+  "enquiry_advertising_data",
+  "purchase_advertising_data",
+  "completed_events",
+  "provider_notifications",
+] as const;
+export type OutdatedKind = (typeof OUTDATED_KINDS)[number];
+
+const Deleted = z.object({ count: z.int() });
+
+/**
+ * Deletes a batch of what was kept for long enough, in one statement. What another process is working on is passed over:
+ * any number may run at once. Orders, customers and the audit log are never touched.
+ *
+ * @param limit rows at most, beside those that belong to them, so that no statement holds many of them for long
+ * @returns how many rows; fewer than `limit` means that no more were found
+ */
+export async function deleteOutdated(
+  db: Db,
+  kind: OutdatedKind,
+  { now, limit }: { now: Date; limit: number },
+): Promise<number> {
+  const [row] = await rowsOf(
+    db,
+    statementOf(kind, sql`${now.toISOString()}::timestamptz`, sql`${limit}::int`),
+    Deleted,
+  );
+  if (row === undefined) throw new Error("Bug: a count returned no row");
+  return row.count;
+}
+
+/** Ids of `outdated`; as an array they are known before a table is looked at, so that its index is used. */
+const OUTDATED_IDS = sql`any(array(select id from outdated))`;
+
+// Whether a row may go is asked with aggregates: with `exists`, a limit makes PostgreSQL read all that it asks about at once.
+function statementOf(kind: OutdatedKind, now: SQL, limit: SQL): SQL {
+  const recordsEnd = sql`${now} - ${KEPT_FOR.recordDays}::int * interval '1 day'`;
+  switch (kind) {
+    case "enquiries":
+      // What failed of one still waits for a person, who decides about ids alone from then on.
+      return sql`with outdated as (
+          select row.id from ${formSubmissions} row
+          where row.created_at <= ${now} - ${KEPT_FOR.enquiryYears}::int * interval '1 year'
+          order by row.created_at limit ${limit} for update skip locked
+        ), deleted as (
+          delete from ${formSubmissions} row where row.id = ${OUTDATED_IDS} returning row.id
+        )
+        select count(*)::int as count from deleted`;
+    case "enquiry_advertising_data":
+      return advertisingDataStatement(sql`${formSubmissions}`, sql`row.id`, recordsEnd, limit);
+    case "purchase_advertising_data":
+      return advertisingDataStatement(
+        sql`${checkoutSessions}`,
+        sql`row.customer_id`,
+        recordsEnd,
+        limit,
+      );
+    case "completed_events":
+      return sql`with outdated as (
+          select row.id from ${outboxEvents} row
+          where row.occurred_at <= ${recordsEnd} and row.completed_at <= ${recordsEnd}
+            and coalesce((
+              select bool_and(ledger.status in ('done', 'skipped')) from ${eventEffects} ledger
+              where ledger.event_id = row.id
+            ), true)
+            -- A person decides about it on the event's page.
+            and (row.type <> 'RefundRequested' or coalesce((
+              select request.state in ('declined', 'refunded') from ${refundRequests} request
+              where request.id = row.payload->>'refundRequestId'
+            ), true))
+          order by row.occurred_at, row.id limit ${limit} for update skip locked
+        ), effects as (
+          delete from ${eventEffects} ledger where ledger.event_id = ${OUTDATED_IDS}
+        ), asked as (
+          delete from ${replays} asked where asked.event_id = ${OUTDATED_IDS}
+        ), deleted as (
+          delete from ${outboxEvents} row where row.id = ${OUTDATED_IDS} returning row.id
+        )
+        select count(*)::int as count from deleted`;
+    case "provider_notifications":
+      // The provider sends one again for days; one that came again after this would only be read again.
+      return sql`with outdated as (
+          select row.id from ${webhookEvents} row where row.received_at <= ${recordsEnd}
+          order by row.received_at limit ${limit} for update skip locked
+        ), deleted as (
+          delete from ${webhookEvents} row where row.id = ${OUTDATED_IDS} returning row.id
+        )
+        select count(*)::int as count from deleted`;
+  }
+}
+
+/**
+ * Takes from rows what an advertiser may be told. What they have still to be told waits for that.
+ *
+ * @param subject the column of `row` that events are about
+ */
+function advertisingDataStatement(table: SQL, subject: SQL, recordsEnd: SQL, limit: SQL): SQL {
+  return sql`with outdated as (
+      select row.id from ${table} row
+      where row.conversion is not null and row.created_at <= ${recordsEnd} and coalesce((
+        select bool_and(event.completed_at is not null) from ${outboxEvents} event
+        where event.aggregate_id = ${subject} and event.type in ('ContactSubmitted', 'CheckoutCompleted')
+      ), true)
+      order by row.created_at limit ${limit} for update skip locked
+    ), deleted as (
+      update ${table} row set conversion = null where row.id = ${OUTDATED_IDS} returning row.id
+    )
+    select count(*)::int as count from deleted`;
+}

@@ -1,0 +1,171 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { SUBSCRIPTION_STATUSES, ORDER_STATUSES } from "#contracts/billing/statuses.ts";
+import { CANCEL_REASONS } from "#contracts/billing/retention.ts";
+import type { NotificationType } from "#contracts/events/billing-notified.ts";
+import { isEnding } from "#db/billing/is-ending.ts";
+import { type Db, rowsOf } from "#db/client.ts";
+import { StoredEvent } from "#db/events/stored-event.ts";
+import { Moment } from "#db/moments.ts";
+import { sessions, users } from "#db/schema/auth.ts";
+import {
+  customerOwners,
+  customers,
+  endRequests,
+  orders,
+  retentionOffers,
+  subscriptions,
+  webhookEvents,
+} from "#db/schema/billing.ts";
+import { EFFECT_STATUSES, eventEffects, outboxEvents } from "#db/schema/events.ts";
+import { formSubmissions } from "#db/schema/submissions.ts";
+import { EVENT_STATES, stateOfEvent } from "./event-state.ts";
+
+const Person = z.object({
+  user_id: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  first_name: z.nullable(z.string()),
+  last_name: z.nullable(z.string()),
+  since: z.nullable(Moment),
+  last_sign_in_at: z.nullable(Moment),
+  customer_ids: z.array(z.string()),
+});
+export type Person = z.infer<typeof Person>;
+
+const PersonEvent = StoredEvent.extend({
+  state: z.enum(EVENT_STATES),
+  effects: z.array(z.object({ effect: z.string(), status: z.enum(EFFECT_STATUSES) })),
+});
+export type PersonEvent = z.infer<typeof PersonEvent>;
+
+const Subscription = z.object({
+  id: z.string(),
+  status: z.enum(SUBSCRIPTION_STATUSES),
+  price_id: z.nullable(z.string()),
+  current_period_end: z.nullable(Moment),
+  is_ending: z.boolean(),
+});
+
+const Order = z.object({
+  id: z.string(),
+  status: z.enum(ORDER_STATUSES),
+  amount_pence: z.int(),
+  refunded_pence: z.int(),
+  at: Moment,
+});
+
+const SignIn = z.object({ at: Moment, methods: z.array(z.string()) });
+
+const Answer = z.object({
+  kind: z.enum(["offer_shown", "offer_claimed", "offer_declined", "ended", "stayed"]),
+  reason: z.nullable(z.enum(CANCEL_REASONS)),
+  at: Moment,
+});
+
+/** Everything that the desk knows of one person. */
+export type PersonRecord = {
+  person: Person;
+  subscriptions: z.infer<typeof Subscription>[];
+  events: PersonEvent[];
+  orders: z.infer<typeof Order>[];
+  /** Of devices that are still signed in: a session goes with its sign-out. */
+  signIns: z.infer<typeof SignIn>[];
+  /** What they said when they were about to leave. */
+  answers: z.infer<typeof Answer>[];
+};
+
+/** Far more than anybody reads; the list of events goes on where this ends. */
+const MOST = 200;
+
+/** Of what the payment provider told us, what a person should see; all else is seen in what followed from it. */
+export const DISPUTE_NOTIFICATIONS = [
+  "charge.dispute.created",
+  "charge.dispute.closed",
+] as const satisfies readonly NotificationType[];
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/**
+ * Reads all that is known of a person.
+ *
+ * @param key the id of their account, or of a customer at the payment provider
+ * @returns null when there is nobody of that id
+ */
+export async function loadPerson(db: Db, key: string): Promise<PersonRecord | null> {
+  const [person] = await rowsOf(
+    db,
+    UUID.test(key)
+      ? sql`select account.id as user_id, account.email, account.user_metadata->>'first_name' as first_name,
+          account.user_metadata->>'last_name' as last_name, account.created_at as since, account.last_sign_in_at, coalesce((
+            select jsonb_agg(owner.customer_id order by owner.customer_id) from ${customerOwners} owner
+            where owner.user_id = account.id
+          ), '[]') as customer_ids
+        from ${users} account where account.id = ${key}::uuid`
+      : sql`select null as user_id, customer.email, null as first_name, null as last_name,
+          customer.created_at as since, null as last_sign_in_at, jsonb_build_array(customer.id) as customer_ids
+        from ${customers} customer where customer.id = ${key}`,
+    Person,
+  );
+  if (person === undefined) return null;
+  const customerIds = JSON.stringify(person.customer_ids);
+  const theirCustomers = sql`select jsonb_array_elements_text(${customerIds}::jsonb)`;
+  const disputes = sql`${sql.param([...DISPUTE_NOTIFICATIONS])}::text[]`;
+  const theirSubscriptions = sql`select id from ${subscriptions} where customer_id in (${theirCustomers})`;
+  const [held, events, paid, signIns, answers] = await Promise.all([
+    rowsOf(
+      db,
+      sql`select subscription.id, subscription.status, subscription.price_id, subscription.current_period_end,
+          ${isEnding(sql`subscription`)} as is_ending
+        from ${subscriptions} subscription
+        where subscription.customer_id in (${theirCustomers}) order by subscription.created_at desc`,
+      Subscription,
+    ),
+    rowsOf(
+      db,
+      sql`with page as (
+        select event.id, event.type, event.version, event.aggregate_type, event.aggregate_id, event.actor, event.payload,
+          event.request_id, event.occurred_at, ${stateOfEvent} as state
+        from ${outboxEvents} event
+        where event.aggregate_id = any(array(
+          select ${person.user_id}::text
+          union all ${theirCustomers}
+          union all select id from ${formSubmissions} where lower(email) = ${person.email}
+          union all select object_id from ${webhookEvents}
+            where customer_id = any(array(${theirCustomers})) and type = any(${disputes})
+        )) and (event.type <> 'BillingNotified' or event.payload->>'notification' = any(${disputes}))
+        order by event.occurred_at desc, event.id desc limit ${MOST}
+      )
+      select page.*, coalesce((
+        select jsonb_agg(jsonb_build_object('effect', ledger.effect, 'status', ledger.status) order by ledger.effect)
+        from ${eventEffects} ledger where ledger.event_id = page.id
+      ), '[]') as effects
+      from page order by page.occurred_at desc, page.id desc`,
+      PersonEvent,
+    ),
+    rowsOf(
+      db,
+      sql`select id, status, amount_pence, refunded_pence, ordered_at as at from ${orders}
+        where customer_id in (${theirCustomers}) order by ordered_at desc limit ${MOST}`,
+      Order,
+    ),
+    rowsOf(
+      db,
+      sql`select created_at as at, coalesce((
+          select jsonb_agg(distinct entry->>'method') from jsonb_array_elements(amr) entry
+        ), '[]') as methods
+        from ${sessions} where user_id = ${person.user_id}::uuid order by created_at desc limit ${MOST}`,
+      SignIn,
+    ),
+    rowsOf(
+      db,
+      sql`select 'offer_shown' as kind, reason, shown_at as at from ${retentionOffers}
+        where subscription_id in (${theirSubscriptions})
+        union all select 'offer_' || answer, reason, answered_at from ${retentionOffers}
+          where subscription_id in (${theirSubscriptions}) and answer is not null
+        union all select case when wants = 'end' then 'ended' else 'stayed' end, reason, asked_at from ${endRequests}
+          where subscription_id in (${theirSubscriptions})`,
+      Answer,
+    ),
+  ]);
+  return { person, subscriptions: held, events, orders: paid, signIns, answers };
+}

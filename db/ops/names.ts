@@ -1,0 +1,32 @@
+import { type SQL, sql } from "drizzle-orm";
+import { ERASED_ADDRESS } from "#db/auth/erase-account.ts";
+import { users } from "#db/schema/auth.ts";
+import { formSubmissions } from "#db/schema/submissions.ts";
+
+/** What somebody typed, as names and addresses are compared. */
+export const asCompared = (text: string): string =>
+  text.trim().toLowerCase().replaceAll(/\s+/g, " ");
+
+/** The pattern of what begins with a text, in which nothing of the text is a pattern. */
+const beginningWith = (text: string): string =>
+  `${asCompared(text).replaceAll(/[\\%_]/g, "\\$&")}%`;
+
+/** A query for the ids of accounts whose whole name, or last name, begins with a text; at most `most` by each. */
+export function accountsNamed(text: string, most: number): SQL {
+  const beginning = beginningWith(text);
+  return sql`(select id from ${users}
+      where lower((user_metadata->>'first_name') || ' ' || (user_metadata->>'last_name')) like ${beginning}
+      limit ${most})
+    union (select id from ${users} where lower(user_metadata->>'last_name') like ${beginning} limit ${most})`;
+}
+
+/** A query for the ids of enquiries whose sender's whole name, or last name, begins with a text; at most `most` by each. */
+export function enquiriesNamed(text: string, most: number): SQL {
+  const beginning = beginningWith(text);
+  return sql`(select id from ${formSubmissions}
+      where lower((payload->>'first_name') || ' ' || (payload->>'last_name')) like ${beginning}
+        and email <> ${ERASED_ADDRESS}
+      limit ${most})
+    union (select id from ${formSubmissions}
+      where lower(payload->>'last_name') like ${beginning} and email <> ${ERASED_ADDRESS} limit ${most})`;
+}

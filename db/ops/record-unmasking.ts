@@ -1,0 +1,22 @@
+import { sql } from "drizzle-orm";
+import type { Db } from "#db/client.ts";
+import { auditLog } from "#db/schema/events.ts";
+import { Reason } from "./reason.ts";
+
+/**
+ * Keeps that somebody of the ops looked at what is personal of somebody, and why, before it is shown.
+ *
+ * @param given.key whose: the id of an account, or of a customer at the payment provider
+ * @param given.requestedBy who looks, as they signed in
+ * @throws {z.ZodError} when the reason is empty or too long
+ */
+export async function recordUnmasking(
+  db: Db,
+  given: { key: string; requestedBy: string; reason: string },
+): Promise<void> {
+  const reason = Reason.parse(given.reason);
+  const actor = JSON.stringify({ kind: "ops", name: given.requestedBy });
+  await db.execute(sql`insert into ${auditLog} (event_id, action, actor, subject_type, subject_id, data, at)
+    values (null, 'personal.shown', ${actor}::jsonb, ${given.key.startsWith("cus_") ? "customer" : "user"}, ${given.key},
+      jsonb_build_object('reason', ${reason}::text), now())`);
+}
