@@ -14,7 +14,16 @@ import type { EdgeConfig } from "./config.ts";
 import { accountRoutes } from "./functions/account.ts";
 import { billingPortalRoutes } from "./functions/billing-portal.ts";
 import { checkoutSessionRoutes } from "./functions/checkout-session.ts";
+import { planChangeRoutes } from "./functions/plan-change.ts";
+import { refundRequestRoutes } from "./functions/refund-request.ts";
+import {
+  applyDiscountRoutes,
+  cancelSubscriptionRoutes,
+  keepSubscriptionRoutes,
+  retentionOfferRoutes,
+} from "./functions/retention.ts";
 import { stripeCheckoutRoutes } from "./functions/stripe-checkout.ts";
+import { subscriptionDetailsRoutes } from "./functions/subscription-details.ts";
 import { healthRoutes } from "./health.ts";
 import type { AppEnv } from "./http/env.ts";
 import { answerAppError, answerError } from "./http/errors.ts";
@@ -74,6 +83,13 @@ export function createApp(deps: EdgeDeps) {
   app.route("/functions/v1/stripe-checkout", stripeCheckoutRoutes(checkoutDeps));
   app.route("/functions/v1/checkout-session", checkoutSessionRoutes(checkoutDeps));
   app.route("/functions/v1/billing-portal", billingPortalRoutes(checkoutDeps));
+  app.route("/functions/v1/plan-change", planChangeRoutes(checkoutDeps));
+  app.route("/functions/v1/subscription", subscriptionDetailsRoutes(deps));
+  app.route("/functions/v1/refund-request", refundRequestRoutes(checkoutDeps));
+  app.route("/functions/v1/retention-offer", retentionOfferRoutes(checkoutDeps));
+  app.route("/functions/v1/apply-retention-discount", applyDiscountRoutes(checkoutDeps));
+  app.route("/functions/v1/cancel-subscription", cancelSubscriptionRoutes(checkoutDeps));
+  app.route("/functions/v1/keep-subscription", keepSubscriptionRoutes(checkoutDeps));
   app.notFound((c) => answerAppError(new AppError("not_found", MESSAGES.refused.notFound), c));
   app.onError(answerError);
   return app;

@@ -40,7 +40,7 @@ const Jwk = z.discriminatedUnion("kty", [
 ]);
 export type Jwk = z.infer<typeof Jwk>;
 
-const EdgeConfig = z.object({
+export const EdgeConfig = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
   /** Only where Neon is not at its own address: the local bridge. */
   NEON_FETCH_ENDPOINT: z.optional(url),

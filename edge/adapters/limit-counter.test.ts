@@ -62,7 +62,10 @@ const runtime = new Miniflare(
 
 afterAll(() => runtime.dispose());
 
-type Call = [method: "take" | "tryPassword" | "ownerWasAt" | "clean" | "rows", ...args: string[]];
+type Call = [
+  method: "take" | "tryPassword" | "tryCode" | "codeWasRight" | "ownerWasAt" | "clean" | "rows",
+  ...args: string[],
+];
 
 /** Makes calls of one counter, all at once. */
 async function call(counter: string, calls: readonly Call[]): Promise<unknown[]> {
@@ -100,6 +103,22 @@ describe("a counter", () => {
     expect(await allowedOf("owner", 10, ["tryPassword", "ada", "home"])).toBeLessThan(10);
     await call("owner", [["ownerWasAt", "ada", "home"]]);
     expect(await allowedOf("owner", 10, ["tryPassword", "ada", "home"])).toBe(10);
+  });
+
+  test("counts codes of strangers together, and whoever is where the owner was apart", async () => {
+    expect(await allowedOf("codes", 20, ["tryCode", "ada", "home"])).toBe(10);
+    expect(await allowedOf("codes", 1, ["tryCode", "ada", "abroad"])).toBe(0);
+    await call("codes", [["ownerWasAt", "ada", "home"]]);
+    expect(await allowedOf("codes", 20, ["tryCode", "ada", "home"])).toBe(10);
+    expect(await allowedOf("codes", 1, ["tryCode", "ada", "abroad"])).toBe(0);
+  });
+
+  test("does not count a code that was right", async () => {
+    for (let i = 0; i < 20; i++) {
+      const visitor = `hotel ${i}`;
+      expect(await allowedOf("right codes", 1, ["tryCode", "ada", visitor])).toBe(1);
+      await call("right codes", [["codeWasRight", "ada", visitor]]);
+    }
   });
 
   test("forgets what makes no difference any more, however much of it there is", async () => {

@@ -2,13 +2,20 @@ import { DurableObject } from "cloudflare:workers";
 import { limitRules } from "../auth/limit-rules.ts";
 import { LIMIT_BUCKETS, type LimitBucket, type Verdict } from "../auth/limits.ts";
 import {
+  isKnown,
   NO_TRIES,
   ownerWasAt,
   type PasswordTries,
   tryPassword,
   withoutForgotten,
 } from "../auth/password-tries.ts";
-import { type BucketRule, type BucketState, isFullAtMs, takeOne } from "../auth/token-bucket.ts";
+import {
+  type BucketRule,
+  type BucketState,
+  isFullAtMs,
+  putBackOne,
+  takeOne,
+} from "../auth/token-bucket.ts";
 import { readEdgeConfig } from "../config.ts";
 
 // How long a row that makes no difference any more stays at most.
@@ -38,7 +45,10 @@ export class LimitCounter extends DurableObject<Env> {
 
   /** Counts one request. */
   async take(key: string, bucket: LimitBucket): Promise<Verdict> {
-    const name = rowName(bucket, key);
+    return this.#take(bucket, rowName(bucket, key));
+  }
+
+  async #take(bucket: LimitBucket, name: string): Promise<Verdict> {
     const before = await this.ctx.storage.get<BucketState>(name);
     const { allowed, retryAfterS, state } = takeOne(
       this.#rules[bucket],
@@ -47,6 +57,33 @@ export class LimitCounter extends DurableObject<Env> {
     );
     if (allowed) this.#keep(name, state);
     return { allowed, retryAfterS };
+  }
+
+  /** Judges one typed-in code for an account, and counts it as wrong. */
+  async tryCode(key: string, visitor: string): Promise<Verdict> {
+    const { bucket, name } = await this.#codesOf(key, visitor);
+    return this.#take(bucket, name);
+  }
+
+  /** Takes the visitor's try of a code back and knows their address from now on. */
+  async codeWasRight(key: string, visitor: string): Promise<void> {
+    const { bucket, name } = await this.#codesOf(key, visitor);
+    const before = await this.ctx.storage.get<BucketState>(name);
+    if (before !== undefined) {
+      this.#keep(name, putBackOne(this.#rules[bucket], before, Date.now()));
+    }
+    await this.ownerWasAt(key, visitor);
+  }
+
+  /** Strangers are counted together, and whoever is where the owner was apart from them. */
+  async #codesOf(key: string, visitor: string): Promise<{ bucket: LimitBucket; name: string }> {
+    const tries = (await this.ctx.storage.get<PasswordTries>(rowName(TRIES, key))) ?? NO_TRIES;
+    return isKnown(tries, visitor, Date.now())
+      ? {
+          bucket: "verify_account_known",
+          name: rowName("verify_account_known", `${key}:${visitor}`),
+        }
+      : { bucket: "verify_account", name: rowName("verify_account", key) };
   }
 
   /** Judges one try of an account's password, and counts it as wrong. */

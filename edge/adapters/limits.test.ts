@@ -13,7 +13,8 @@ function limitsOver(answer: () => Promise<typeof REFUSED>) {
         asked.push({ counter, key });
         return answer();
       };
-      return { take: ask, tryPassword: ask, ownerWasAt: (key) => ask(key).then(() => undefined) };
+      const tell = (key: string) => ask(key).then(() => undefined);
+      return { take: ask, tryPassword: ask, tryCode: ask, codeWasRight: tell, ownerWasAt: tell };
     },
     { warn: (message, fields) => lines.push({ message, ...fields }) },
     20,
@@ -32,9 +33,10 @@ test("whoever is counted together is counted by one counter, which does not lear
   const { limits, asked } = limitsOver(() => Promise.resolve(REFUSED));
   await limits.tryPassword("ada@shop.example", "192.0.2.1");
   await limits.ownerWasAt("ada@shop.example", "192.0.2.1");
-  await limits.take("verify_account", "ada@shop.example");
+  await limits.tryCode("ada@shop.example", "192.0.2.2");
+  await limits.codeWasRight("ada@shop.example", "192.0.2.2");
   const [first] = asked;
-  expect(asked).toEqual([first, first, first]);
+  expect(asked).toEqual([first, first, first, first]);
   expect(first?.key).toMatch(/^[0-9a-f]{64}$/);
 });
 

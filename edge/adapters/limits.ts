@@ -4,7 +4,10 @@ import { sha256Hex } from "../http/sha256.ts";
 import type { LimitCounter } from "./limit-counter.ts";
 
 /** The part of a counter that requests use. */
-export type Counter = Pick<LimitCounter, "take" | "tryPassword" | "ownerWasAt">;
+export type Counter = Pick<
+  LimitCounter,
+  "take" | "tryPassword" | "tryCode" | "codeWasRight" | "ownerWasAt"
+>;
 
 // An answer takes some milliseconds. Beyond this a visitor would wait longer for the count than for what is counted.
 const ANSWER_LIMIT_MS = 1_000;
@@ -57,6 +60,10 @@ export function createLimits(
     take: (bucket, whom) => ask(whom, (counter, key) => counter.take(key, bucket), allowed),
     tryPassword: (account, visitor) =>
       ask(account, (counter, key) => counter.tryPassword(key, sha256Hex(visitor)), allowed),
+    tryCode: (account, visitor) =>
+      ask(account, (counter, key) => counter.tryCode(key, sha256Hex(visitor)), allowed),
+    codeWasRight: (account, visitor) =>
+      ask(account, (counter, key) => counter.codeWasRight(key, sha256Hex(visitor)), undefined),
     ownerWasAt: (account, visitor) =>
       ask(account, (counter, key) => counter.ownerWasAt(key, sha256Hex(visitor)), undefined),
   };

@@ -97,7 +97,9 @@ export async function reach<T>(ask: () => Promise<T>): Promise<T> {
     if (
       error instanceof Stripe.errors.StripeConnectionError ||
       error instanceof Stripe.errors.StripeRateLimitError ||
-      error instanceof Stripe.errors.StripeAPIError
+      error instanceof Stripe.errors.StripeAPIError ||
+      // Something else is being done to the same thing just now, or the same is asked at this moment.
+      (error instanceof Stripe.errors.StripeError && error.statusCode === 409)
     ) {
       throw new AppError("payments_unavailable", BILLING_MESSAGES.checkout.unavailable, {
         cause: error,
@@ -127,4 +129,9 @@ export function isMissing(error: unknown, param?: string): boolean {
     error.code === "resource_missing" &&
     (param === undefined || error.param === param)
   );
+}
+
+/** Whether the provider says that what it was asked for cannot be. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeInvalidRequestError;
 }

@@ -1,4 +1,5 @@
 import type { Stripe } from "stripe";
+import type { StoredPurchaseConversion } from "#contracts/api/conversion.ts";
 import { type Basket, basketPriceIds } from "#contracts/billing/basket.ts";
 import { isLiving } from "#contracts/billing/statuses.ts";
 import type { MakeId } from "#contracts/ids.ts";
@@ -9,6 +10,7 @@ import { type Buyer, openCheckout, type OpenedCheckout } from "#db/billing/open-
 import { isMissing, type Payments, reach } from "../adapters/payments.ts";
 import { signInFirst } from "../auth/account-caller.ts";
 import { sha256Hex } from "../http/sha256.ts";
+import { codeRefused, isCodeRefused } from "./find-code.ts";
 
 export type CheckoutDeps = {
   db: Db;
@@ -25,6 +27,10 @@ export type BeginCheckout = {
   cancelUrl: string;
   /** A guest's own word for their address; null where there is none. */
   email: string | null;
+  /** The provider's id of a code for a reduction; null for the full price. */
+  promotionCode: string | null;
+  /** What the advertiser may be told once it is paid; null without consent. No part of what makes two visits one. */
+  conversion: StoredPurchaseConversion | null;
 };
 
 /** Where the buyer goes now. */
@@ -44,7 +50,7 @@ const TRIES_MAX = 3;
  * Opens the payment page for a basket, or finds the one that is open: a double click, a retry and a second tab get the
  * same. What is asked of the provider has the visit's id as its key.
  *
- * @throws {AppError} `unauthenticated` for a session that has ended, and what the provider's adapter throws
+ * @throws {AppError} `unauthenticated` for a session that has ended, `code_refused`, and what the provider's adapter throws
  */
 export async function beginCheckout(
   deps: CheckoutDeps,
@@ -52,7 +58,13 @@ export async function beginCheckout(
 ): Promise<BegunCheckout> {
   const priceIds = basketPriceIds(input.basket);
   const basketHash = sha256Hex(
-    JSON.stringify([priceIds, input.successUrl, input.cancelUrl, input.email]),
+    JSON.stringify([
+      priceIds,
+      input.successUrl,
+      input.cancelUrl,
+      input.email,
+      ...(input.promotionCode === null ? [] : [input.promotionCode]),
+    ]),
   );
   let lost: string | null = null;
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
@@ -65,6 +77,7 @@ export async function beginCheckout(
       priceIds,
       at: after(0),
       expiresAt: after(VISIT_MS),
+      conversion: input.conversion,
     });
     if (!opened.is_live) throw signInFirst();
     const { checkout } = opened;
@@ -125,6 +138,9 @@ async function openPage(
           success_url: input.successUrl,
           cancel_url: input.cancelUrl,
           locale: "en-GB",
+          ...(input.promotionCode === null
+            ? {}
+            : { discounts: [{ promotion_code: input.promotionCode }] }),
           metadata: { checkout: visit.id },
           subscription_data: { metadata: { checkout: visit.id } },
         },
@@ -140,6 +156,7 @@ async function openPage(
     });
     return { kind: "pay", url: session.url };
   } catch (error) {
+    if (isCodeRefused(error)) throw codeRefused();
     if (!isMissing(error, "customer")) throw error;
     await loseCustomer(deps.db, customerId);
     return { kind: "lost", customerId };

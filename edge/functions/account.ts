@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { AccountSession } from "#contracts/api/account-sessions.ts";
 import { AppError, type ErrorCode } from "#contracts/errors.ts";
 import { MESSAGES } from "#contracts/messages.ts";
-import type { Account, CallerState, SessionRow } from "#db/auth/account.ts";
+import type { CallerState } from "#db/auth/account.ts";
 import { eraseAccount } from "#db/auth/erase-account.ts";
 import { exportAccount } from "#db/auth/export-account.ts";
 import { listSessions } from "#db/auth/list-sessions.ts";
@@ -12,6 +12,7 @@ import { announce, makeEvent } from "../auth/announce.ts";
 import { type LiveCaller, requireCaller, requireLive } from "../auth/bearer.ts";
 import type { AuthDeps } from "../auth/deps.ts";
 import { AuthError, type AuthErrorCode } from "../auth/errors.ts";
+import { lacksSecondStep } from "../auth/factors.ts";
 import { readJson } from "../auth/json-body.ts";
 import { requireAllowed } from "../auth/request.ts";
 import { userJson } from "../auth/user-json.ts";
@@ -42,10 +43,8 @@ export function accountRoutes(deps: AuthDeps) {
     .get("/export", async (c) => {
       await requireAllowed(c, deps, "user_update");
       const caller = await requireCaller(c, deps);
-      const { sessions, enquiries, subscriptions, orders, history, ...state } = await exportAccount(
-        db,
-        caller,
-      );
+      const { sessions, enquiries, subscriptions, orders, conversions, history, ...state } =
+        await exportAccount(db, caller);
       const { user } = requireLive(state, caller, now());
       c.header("Content-Disposition", 'attachment; filename="my-data.json"');
       return c.json({
@@ -55,6 +54,7 @@ export function accountRoutes(deps: AuthDeps) {
         enquiries,
         subscriptions,
         orders,
+        conversions,
         history,
       });
     })
@@ -63,9 +63,13 @@ export function accountRoutes(deps: AuthDeps) {
       const caller = await requireCaller(c, deps);
       const body = await readJson(c, EraseBody);
       const state = await loadCallerForChange(db, caller, null);
-      const { user, session } = requireLive(state, caller, now());
-      requireSecondStep(user, session);
-      const nonceHash = await requireProof(c, { user, session }, state, body);
+      const live = requireLive(state, caller, now());
+      const { user } = live;
+      // A second step that was set up guards what cannot be undone, too.
+      if (lacksSecondStep(live)) {
+        throw new AppError("insufficient_aal", MESSAGES.refused.secondStep);
+      }
+      const nonceHash = await requireProof(c, live, state, body);
       const event = makeEvent(
         c,
         deps,
@@ -105,13 +109,13 @@ export function accountRoutes(deps: AuthDeps) {
     { password, nonce }: z.infer<typeof EraseBody>,
   ): Promise<string | null> {
     const account = user.email ?? user.phone ?? user.id;
+    const visitor = visitorKey(c.req.header("cf-connecting-ip"));
     if (nonce !== "") {
-      const { allowed } = await deps.limits.take("verify_account", account);
+      const { allowed } = await deps.limits.tryCode(account, visitor);
       if (!allowed) throw new AppError("rate_limited", MESSAGES.refused.rateLimited);
       return deps.codes.codeHash("reauthentication", account, nonce.trim());
     }
     if (password !== "") {
-      const visitor = visitorKey(c.req.header("cf-connecting-ip"));
       const { allowed } = await deps.limits.tryPassword(account, visitor);
       if (!allowed) throw new AppError("rate_limited", MESSAGES.refused.rateLimited);
       const { matches } = await deps.passwords.verify(password, state.password_hash);
@@ -123,13 +127,6 @@ export function accountRoutes(deps: AuthDeps) {
     if (now().getTime() - provenAt <= PROVEN_FOR_MS) return null;
     throw new AppError("reauthentication_needed", MESSAGES.refused.reauthenticate);
   }
-}
-
-/** A second step that was set up guards what cannot be undone, too. */
-function requireSecondStep(user: Account, session: SessionRow | null): void {
-  const hasSecondStep = user.factors.some(({ status }) => status === "verified");
-  if (!hasSecondStep || session?.aal === "aal2") return;
-  throw new AppError("insufficient_aal", MESSAGES.refused.secondStep);
 }
 
 function proofWrong(): AppError {

@@ -1,5 +1,4 @@
 import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import type { Stripe } from "stripe";
 import { BillingPortalRequest } from "#contracts/api/billing-portal.ts";
 import { AppError } from "#contracts/errors.ts";
@@ -10,8 +9,7 @@ import { requireAccount, signInFirst } from "../auth/account-caller.ts";
 import { ownUrl } from "../billing/own-url.ts";
 import { requirePayments } from "../billing/require-payments.ts";
 import type { AppEnv } from "../http/env.ts";
-import { jsonBody, refuseLargeBody, requireJson } from "../http/json-body.ts";
-import { rateLimit } from "../http/rate-limit.ts";
+import { takesJson } from "../http/json-body.ts";
 import type { StripeCheckoutDeps } from "./stripe-checkout.ts";
 
 const BODY_MAX_BYTES = 8 * 1024;
@@ -23,10 +21,7 @@ const BODY_MAX_BYTES = 8 * 1024;
 export function billingPortalRoutes(deps: StripeCheckoutDeps) {
   return new Hono<AppEnv>().post(
     "/",
-    rateLimit(deps.limiter),
-    bodyLimit({ maxSize: BODY_MAX_BYTES, onError: refuseLargeBody }),
-    requireJson(),
-    jsonBody(BillingPortalRequest),
+    ...takesJson(deps.limiter, BODY_MAX_BYTES, BillingPortalRequest),
     async (c) => {
       const { stripe } = requirePayments(deps.payments);
       const caller = await requireAccount(c, deps);

@@ -3,6 +3,7 @@ import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect } from "vitest";
 import { ADDONS, FOR_SALE, PLANS } from "#contracts/catalogue.ts";
 import { BILLING_MESSAGES } from "#contracts/billing/messages.ts";
+import { COMEBACK_OFFER } from "#contracts/billing/offers.ts";
 import { MESSAGES } from "#contracts/messages.ts";
 import {
   type Running,
@@ -22,6 +23,15 @@ beforeAll(async () => {
   for (const item of FOR_SALE) {
     await sell(provider, { name: item.name, pence: item.pricePence, lookupKey: item.priceId });
   }
+  const { stripe } = provider;
+  const { couponId: coupon, percentOff, months, code } = COMEBACK_OFFER;
+  await stripe.coupons.create({
+    id: coupon,
+    percent_off: percentOff,
+    duration: "repeating",
+    duration_in_months: months,
+  });
+  await stripe.promotionCodes.create({ code, promotion: { type: "coupon", coupon } });
 });
 afterAll(() => provider.stop());
 
@@ -84,6 +94,13 @@ const BODY = {
   mode: "subscription",
   successUrl: `${SITE}/checkout-success?session_id={CHECKOUT_SESSION_ID}`,
   cancelUrl: `${SITE}/checkout`,
+};
+
+const CONVERSION = {
+  consent_version: "2026-11",
+  consented_at: "2026-11-20T11:59:00.000Z",
+  page_url: `${SITE}/checkout`,
+  fbp: "fb.1.1596403881668.1116446470",
 };
 
 const sessionIn = (answer: Answer): string =>
@@ -188,6 +205,29 @@ describe("POST /functions/v1/stripe-checkout", () => {
     expect((await of(other, first, second)).body).not.toEqual(one.body);
   });
 
+  test("what an advertiser may be told with consent is kept here, and the provider is not given it", async ({
+    edge,
+    database,
+  }) => {
+    const { token } = await edge.signUp();
+    const kept = async () =>
+      (await database.query("select conversion from checkout_sessions")).rows.map(
+        (row) => row.conversion as unknown,
+      );
+    const headers = { "user-agent": "Mozilla/5.0" };
+    const first = await edge.checkout({ conversion: CONVERSION }, { token, headers });
+    expect(first.status).toBe(200);
+    expect(await kept()).toEqual([{ ...CONVERSION, user_agent: "Mozilla/5.0" }]);
+    const session = await provider.stripe.checkout.sessions.retrieve(sessionIn(first), {
+      expand: ["customer", "line_items"],
+    });
+    expect(JSON.stringify(session)).not.toMatch(/fb\.1\.|2026-11-20T11:59|Mozilla/);
+    // The same page, for somebody who has taken their consent back.
+    const second = await edge.checkout({}, { token });
+    expect(second.body).toEqual(first.body);
+    expect(await kept()).toEqual([null]);
+  });
+
   test("a page that was closed is opened anew", async ({ edge }) => {
     const { token } = await edge.signUp();
     const first = await edge.checkout({}, { token });
@@ -205,17 +245,101 @@ describe("POST /functions/v1/stripe-checkout", () => {
     expect(second.body["url"]).toBe(`${SITE}/checkout-success?session_id=${sessionIn(first)}`);
   });
 
-  test("whoever has paid is led to their subscription, before we were told of it and after", async ({
+  test("whoever has paid is led to the page that changes what they have, before we were told of it and after", async ({
     edge,
   }) => {
     const { token, email } = await edge.signUp();
     const sessionId = sessionIn(await edge.checkout({}, { token }));
     await pay(sessionId, email);
-    const other = { lineItems: [{ priceId: PLANS[2].priceId, quantity: 1 }] };
-    const dashboard = { status: 200, body: { url: `${SITE}/dashboard` } };
-    expect(await edge.checkout(other, { token })).toEqual(dashboard);
+    const [plan, first, second] = [PLANS[2].priceId, ADDONS[1].priceId, ADDONS[2].priceId];
+    const other = {
+      lineItems: [plan, first, second].map((priceId) => ({ priceId, quantity: 1 })),
+    };
+    const url = `${SITE}/change-plan?plan=${plan}&add=${first}&add=${second}`;
+    const change = { status: 200, body: { url } };
+    expect(await edge.checkout(other, { token })).toEqual(change);
     await edge.ask("GET", `/functions/v1/checkout-session?session_id=${sessionId}`, { token });
-    expect(await edge.checkout(other, { token })).toEqual(dashboard);
+    expect(await edge.checkout(other, { token })).toEqual(change);
+    expect(await edge.checkout({ ...other, code: COMEBACK_OFFER.code }, { token })).toEqual(change);
+  });
+
+  /** Somebody whose subscription is over, as we have heard. */
+  const former = async (edge: Edge) => {
+    const who = await edge.signUp();
+    const sessionId = sessionIn(await edge.checkout({}, { token: who.token }));
+    await pay(sessionId, who.email);
+    const look = () =>
+      edge.ask("GET", `/functions/v1/checkout-session?session_id=${sessionId}`, who);
+    await look();
+    const { subscription } = await provider.stripe.checkout.sessions.retrieve(sessionId);
+    if (typeof subscription !== "string") throw new Error("a session has its subscription's id");
+    await provider.stripe.subscriptions.cancel(subscription);
+    await look();
+    return who;
+  };
+
+  test("whoever comes back with the code pays less for three months, and each way has one page", async ({
+    edge,
+  }) => {
+    const { token, email } = await former(edge);
+    const answers = await Promise.all([
+      edge.checkout({ code: "ComeBack30" }, { token }),
+      edge.checkout({ code: ` ${COMEBACK_OFFER.code} ` }, { token }),
+      edge.checkout({}, { token }),
+    ]);
+    const [cheap, same, full] = answers.map(sessionIn);
+    expect(same).toBe(cheap);
+    expect(full).not.toBe(cheap);
+    const { stripe } = provider;
+    expect(await stripe.checkout.sessions.retrieve(String(full))).toMatchObject({
+      amount_total: 184_99,
+    });
+    await pay(String(cheap), email);
+    const bought = await stripe.checkout.sessions.retrieve(String(cheap), {
+      expand: ["subscription.discounts.source.coupon"],
+    });
+    expect(bought).toMatchObject({
+      amount_total: 122_50 + 6_99,
+      subscription: { discounts: [{ source: { coupon: { id: COMEBACK_OFFER.couponId } } }] },
+    });
+  });
+
+  test("a code is refused that does not exist, and to whoever does not come back", async ({
+    edge,
+    database,
+  }) => {
+    const back = await former(edge);
+    const { rows: before } = await database.query("select id from checkout_sessions");
+    const { badCode } = BILLING_MESSAGES.checkout;
+    const refused = { status: 400, body: { code: "code_refused", error: badCode } };
+    const newcomer = await edge.signUp();
+    const { code } = COMEBACK_OFFER;
+    expect(await edge.checkout({ code: "comeback90" }, back)).toMatchObject(refused);
+    expect(await edge.checkout({ code }, newcomer)).toMatchObject(refused);
+    expect(await edge.checkout({ code })).toMatchObject(refused);
+    for (const wrong of ["", " ", "x".repeat(51), 30]) {
+      expect(await edge.checkout({ code: wrong }, back)).toMatchObject({
+        status: 400,
+        body: { code: "invalid_input" },
+      });
+    }
+    const { rows: after } = await database.query("select id from checkout_sessions");
+    expect(after).toEqual(before);
+  });
+
+  test("a code that is for first purchases alone is refused when the page is opened", async ({
+    edge,
+  }) => {
+    const { token } = await former(edge);
+    await provider.stripe.promotionCodes.create({
+      code: "FIRSTONLY",
+      promotion: { type: "coupon", coupon: COMEBACK_OFFER.couponId },
+      restrictions: { first_time_transaction: true },
+    });
+    expect(await edge.checkout({ code: "firstonly" }, { token })).toMatchObject({
+      status: 400,
+      body: { code: "code_refused" },
+    });
   });
 
   test("a guest with a subscriber's address may buy, for nobody knows whether it is theirs", async ({
@@ -324,6 +448,23 @@ describe("POST /functions/v1/stripe-checkout", () => {
       "invalid_input",
       MESSAGES.refused.invalidInput,
     ],
+    ...(
+      [
+        ["an event id of the browser's", { event_id: randomUUID() }],
+        ["no version of the policy", { consent_version: undefined }],
+        ["a page that is no web address", { page_url: "javascript:alert(1)" }],
+        ["a cookie that the pixel does not write", { fbp: "<script>" }],
+      ] as const
+    ).map(
+      ([what, change]) =>
+        [
+          `consent with ${what}`,
+          { conversion: { ...CONVERSION, ...change } },
+          400,
+          "invalid_input",
+          MESSAGES.refused.invalidInput,
+        ] as const,
+    ),
     [
       "another site to come back to",
       { successUrl: "https://evil.example/checkout-success" },

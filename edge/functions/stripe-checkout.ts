@@ -1,8 +1,7 @@
 import { type Context, Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { z } from "zod";
 import { CheckoutRequest } from "#contracts/api/checkout.ts";
-import { type BasketFault, readBasket } from "#contracts/billing/basket.ts";
+import { type Basket, type BasketFault, readBasket } from "#contracts/billing/basket.ts";
 import { AppError } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/billing/messages.ts";
 import { MESSAGES } from "#contracts/messages.ts";
@@ -10,12 +9,14 @@ import type { Buyer } from "#db/billing/open-checkout.ts";
 import type { Payments } from "../adapters/payments.ts";
 import { type CallerDeps, readCaller } from "../auth/account-caller.ts";
 import { beginCheckout, type CheckoutDeps } from "../billing/begin-checkout.ts";
+import { findCode } from "../billing/find-code.ts";
 import { ownUrl } from "../billing/own-url.ts";
 import { requirePayments } from "../billing/require-payments.ts";
 import type { EdgeConfig } from "../config.ts";
 import type { AppEnv } from "../http/env.ts";
-import { jsonBody, refuseLargeBody, requireJson } from "../http/json-body.ts";
-import { type RateLimiter, rateLimit } from "../http/rate-limit.ts";
+import { takesJson } from "../http/json-body.ts";
+import type { RateLimiter } from "../http/rate-limit.ts";
+import { readUserAgent } from "../http/user-agent.ts";
 
 // Several times the longest request that the contract lets through.
 const BODY_MAX_BYTES = 32 * 1024;
@@ -40,15 +41,13 @@ export type StripeCheckoutDeps = Omit<CheckoutDeps, "payments"> & {
 /**
  * `POST /functions/v1/stripe-checkout`: answers with the page that takes the money for a plan and its add-ons, for whoever
  * is signed in and for guests. A guest's browser that wants its double clicks and tabs to be one names itself with a UUID in
- * `Idempotency-Key`. Whoever has a living subscription is led to it instead.
+ * `Idempotency-Key`. Whoever has a living subscription is led to the page that changes it instead. A `code` makes it
+ * cheaper for whoever had one and comes back. What the advertiser may be told stays with us until it is paid.
  */
 export function stripeCheckoutRoutes(deps: StripeCheckoutDeps) {
   return new Hono<AppEnv>().post(
     "/",
-    rateLimit(deps.limiter),
-    bodyLimit({ maxSize: BODY_MAX_BYTES, onError: refuseLargeBody }),
-    requireJson(),
-    jsonBody(CheckoutRequest),
+    ...takesJson(deps.limiter, BODY_MAX_BYTES, CheckoutRequest),
     async (c) => {
       const payments = requirePayments(deps.payments);
       const request = c.req.valid("json");
@@ -63,20 +62,35 @@ export function stripeCheckoutRoutes(deps: StripeCheckoutDeps) {
         });
       }
       const buyer = await readBuyer(c, deps);
-      const begun = await beginCheckout(
-        { ...deps, payments },
-        {
-          buyer,
-          basket: decision.basket,
-          successUrl,
-          cancelUrl,
-          email: buyer.kind === "guest" ? (request.customerEmail?.toLowerCase() ?? null) : null,
-        },
-      );
+      const checkoutDeps = { ...deps, payments };
+      const { code, conversion } = request;
+      const promotionCode = code === undefined ? null : await findCode(checkoutDeps, buyer, code);
+      const begun = await beginCheckout(checkoutDeps, {
+        buyer,
+        promotionCode,
+        basket: decision.basket,
+        successUrl,
+        cancelUrl,
+        email: buyer.kind === "guest" ? (request.customerEmail?.toLowerCase() ?? null) : null,
+        conversion:
+          conversion === undefined
+            ? null
+            : { ...conversion, user_agent: readUserAgent(c.req.header("user-agent")) },
+      });
       c.var.log.info("checkout_begun", { kind: begun.kind, buyer: buyer.kind });
-      return c.json({ url: begun.kind === "subscribed" ? `${SITE_URL}/dashboard` : begun.url });
+      const url = begun.kind === "subscribed" ? changePageOf(SITE_URL, decision.basket) : begun.url;
+      return c.json({ url });
     },
   );
+}
+
+/** Our own page that shows what a basket changes in the subscription that is there. */
+function changePageOf(siteUrl: string, { plan, addons }: Basket): string {
+  const query = new URLSearchParams([
+    ["plan", plan.priceId],
+    ...addons.map(({ priceId }) => ["add", priceId]),
+  ]);
+  return `${siteUrl}/change-plan?${query.toString()}`;
 }
 
 function priceIdsOf({ lineItems, priceId }: CheckoutRequest): string[] {

@@ -1,0 +1,34 @@
+import type { Context } from "hono";
+import type { MakeId } from "#contracts/ids.ts";
+import type { CallerIds } from "#db/auth/account.ts";
+import type { Db } from "#db/client.ts";
+import { claimPurchase } from "#db/billing/claim-purchase.ts";
+import { makeEvent } from "../auth/announce.ts";
+import type { AppEnv } from "../http/env.ts";
+
+export type ClaimLaterDeps = { db: Db; makeId: MakeId; now: () => Date };
+
+/** What the caller owns by their proven address becomes their own, also when their address changes one day. */
+export function claimLater(
+  c: Context<AppEnv>,
+  deps: ClaimLaterDeps,
+  { userId, sessionId }: CallerIds,
+  unclaimed: readonly string[],
+): void {
+  const { log } = c.var;
+  for (const customerId of unclaimed) {
+    const event = makeEvent(
+      c,
+      deps,
+      "PurchaseClaimed",
+      { kind: "user", userId },
+      { customerId, userId, proof: "mail" },
+    );
+    c.executionCtx.waitUntil(
+      claimPurchase(deps.db, { event, sessionId, graceMs: 0 }).then(
+        () => undefined,
+        () => log.warn("claim_deferred", { customerId }),
+      ),
+    );
+  }
+}

@@ -1,0 +1,243 @@
+import { type Context, Hono } from "hono";
+import type { Stripe } from "stripe";
+import {
+  type ChangeAnswer,
+  type ChangePreview,
+  ChangePreviewRequest,
+  ChangeRequest,
+  type WithdrawAnswer,
+  WithdrawRequest,
+} from "#contracts/api/plan-change.ts";
+import type { ChangeWish } from "#contracts/billing/change.ts";
+import { BILLING_MESSAGES } from "#contracts/billing/messages.ts";
+import {
+  planAndAddons,
+  SCHEDULED_PRICES,
+  type SubscriptionSnapshot,
+} from "#contracts/billing/snapshot.ts";
+import { isLiving } from "#contracts/billing/statuses.ts";
+import { itemsText } from "#contracts/billing/transitions.ts";
+import { AppError } from "#contracts/errors.ts";
+import type { MakeId } from "#contracts/ids.ts";
+import type { Db } from "#db/client.ts";
+import { loadOwnSubscription, type OwnSubscription } from "#db/billing/load-own-subscription.ts";
+import { syncCustomer } from "#db/billing/sync-customer.ts";
+import { isDatabaseUnavailable } from "../adapters/database.ts";
+import { type Payments, reach } from "../adapters/payments.ts";
+import type { Publish } from "../adapters/publish.ts";
+import { type CallerDeps, requireAccount, signInFirst } from "../auth/account-caller.ts";
+import { announce } from "../auth/announce.ts";
+import {
+  amountChanged,
+  forgetRebook,
+  leaveOutdated,
+  makeChange,
+  releaseSchedule,
+} from "../billing/make-change.ts";
+import { previewDueToday, previewNextPayment } from "../billing/preview-change.ts";
+import {
+  type Changeable,
+  isMadeAlready,
+  isOfferComing,
+  itemChanges,
+  namesOf,
+  readChangeable,
+  requireChangeable,
+  requireDecision,
+} from "../billing/read-change.ts";
+import { onFresh } from "../billing/on-fresh.ts";
+import { requirePayments } from "../billing/require-payments.ts";
+import type { EdgeConfig } from "../config.ts";
+import type { AppEnv } from "../http/env.ts";
+import { takesJson } from "../http/json-body.ts";
+import type { RateLimiter } from "../http/rate-limit.ts";
+
+// Several times the longest request that the contract lets through.
+const BODY_MAX_BYTES = 32 * 1024;
+
+/** How long a sum that was shown can be confirmed. */
+const SHOWN_FOR_S = 30 * 60;
+
+const { change: WORDS } = BILLING_MESSAGES;
+
+/** What is there already cannot be withdrawn. */
+const IN_EFFECT = "This change has taken effect already. To have something else, please choose it.";
+
+export type PlanChangeDeps = CallerDeps & {
+  config: Pick<EdgeConfig, "SITE_URL" | "JWT_AUD">;
+  db: Db;
+  payments: Payments | null;
+  makeId: MakeId;
+  now: () => Date;
+  publish: Publish;
+  limiter: RateLimiter;
+};
+
+/**
+ * `POST /functions/v1/plan-change/preview`, `POST /functions/v1/plan-change` and `POST /functions/v1/plan-change/withdraw`:
+ * changes the caller's subscription where it is. What comes is paid for and had at once, what goes stays until the period
+ * ends; until then that can be withdrawn.
+ */
+export function planChangeRoutes(deps: PlanChangeDeps) {
+  return new Hono<AppEnv>()
+    .post(
+      "/preview",
+      ...takesJson(deps.limiter, BODY_MAX_BYTES, ChangePreviewRequest),
+      async (c) => {
+        const { payments, own } = await requireOwn(c, deps);
+        const wish = wishOf(c.req.valid("json"));
+        const read = () => readChangeable(payments.stripe, own.id);
+        const preview = await onFresh(read, async (changeable) => {
+          requireChangeable(own, changeable);
+          const decision = requireDecision(changeable, wish);
+          const changes = await itemChanges(payments, changeable, decision);
+          const prorationDate = nowIn(changeable, deps.now());
+          const parts = [payments.stripe, changeable, decision, changes] as const;
+          const due = await previewDueToday(...parts, prorationDate);
+          const nextPence = await previewNextPayment(...parts, due);
+          const { plan, addons } = planAndAddons(changeable.snapshot.items);
+          return {
+            subscription_id: own.id,
+            direction: decision.direction,
+            when: decision.when,
+            from: plan === null ? addons : [plan, ...addons],
+            to: namesOf(decision.target),
+            due_today_pence: due.pence,
+            proration_date: prorationDate,
+            next_payment_pence: nextPence,
+            next_payment_at: changeable.period.end,
+            replaces: replacedBy(changeable),
+          } satisfies ChangePreview;
+        });
+        return c.json<ChangePreview>(preview);
+      },
+    )
+    .post("/", ...takesJson(deps.limiter, BODY_MAX_BYTES, ChangeRequest), async (c) => {
+      const { payments, own } = await requireOwn(c, deps);
+      const { prorationDate, dueTodayPence, ...wish } = c.req.valid("json");
+      const read = () => readChangeable(payments.stripe, own.id);
+      const answer = await onFresh(read, async (changeable) => {
+        requireChangeable(own, changeable);
+        const age = nowIn(changeable, deps.now()) - prorationDate;
+        const isShown = age >= 0 && age <= SHOWN_FOR_S && prorationDate >= changeable.period.start;
+        if (!isShown) throw amountChanged();
+        if (isMadeAlready(changeable, wishOf(wish))) {
+          // Whoever made it was cut off before this.
+          await leaveOutdated(payments.stripe, changeable);
+          return { outcome: "applied", url: null } satisfies ChangeAnswer;
+        }
+        return makeChange(payments, changeable, {
+          decision: requireDecision(changeable, wishOf(wish)),
+          prorationDate,
+          dueTodayPence,
+          returnUrl: `${deps.config.SITE_URL}/checkout-success?upgrade=true`,
+          async recheck(read) {
+            const now = await requireOwn(c, deps, own.id);
+            requireChangeable(now.own, read);
+            if (isOfferComing(now.own, read)) throw amountChanged();
+          },
+        });
+      });
+      c.var.log.info("plan_change", { subscriptionId: own.id, outcome: answer.outcome });
+      await keep(c, deps, payments.stripe, own.customer_id);
+      return c.json(answer);
+    })
+    .post("/withdraw", ...takesJson(deps.limiter, BODY_MAX_BYTES, WithdrawRequest), async (c) => {
+      const { payments, own } = await requireOwn(c, deps, c.req.valid("json").subscriptionId);
+      const { stripe } = payments;
+      const { schedule, snapshot, rebook } = await readChangeable(stripe, own.id);
+      if (snapshot.scheduled !== null || !isInEffect(schedule, snapshot)) {
+        if (schedule !== null) await releaseSchedule(stripe, schedule.id);
+        if (rebook !== null) await forgetRebook(stripe, own.id);
+      }
+      await keep(c, deps, stripe, own.customer_id);
+      // The period may have ended while it was withdrawn.
+      const after = schedule === null ? null : await readChangeable(stripe, own.id);
+      if (after !== null && isInEffect(schedule, after.snapshot)) {
+        throw new AppError("change_refused", IN_EFFECT);
+      }
+      return c.json<WithdrawAnswer>({ success: true, message: WORDS.withdrawn });
+    });
+}
+
+/**
+ * Finds the caller's living subscription, or the one that they name.
+ *
+ * @throws {AppError} `unauthenticated`, `not_your_subscription`, `no_subscription` or `payments_not_configured`
+ */
+async function requireOwn(
+  c: Context<AppEnv>,
+  deps: PlanChangeDeps,
+  subscriptionId: string | null = null,
+): Promise<{ payments: Payments; own: OwnSubscription }> {
+  const caller = await requireAccount(c, deps);
+  const payments = requirePayments(deps.payments);
+  const reader = { ...caller, at: deps.now().toISOString() };
+  const { is_live: isLive, subscription: own } = await loadOwnSubscription(
+    deps.db,
+    reader,
+    subscriptionId,
+  );
+  if (!isLive) throw signInFirst();
+  if (own === null && subscriptionId !== null) {
+    throw new AppError("not_your_subscription", WORDS.notYours);
+  }
+  if (own === null || !isLiving(own.status) || own.is_duplicate) {
+    throw new AppError("no_subscription", WORDS.noSubscription);
+  }
+  return { payments, own };
+}
+
+/**
+ * Keeps what the provider has now, and tells what follows from it. Where that fails the change is made all the same, and
+ * the provider's own notification leads to it.
+ */
+async function keep(
+  c: Context<AppEnv>,
+  deps: PlanChangeDeps,
+  stripe: Stripe,
+  customerId: string,
+): Promise<void> {
+  try {
+    const synced = await reach(() =>
+      syncCustomer(
+        { ...deps, reader: stripe },
+        {
+          customerId,
+          correlationId: c.var.requestId,
+          notificationId: null,
+          graceMs: deps.publish.graceMs,
+        },
+      ),
+    );
+    if (synced.outcome === "synced") announce(c, deps, synced.events);
+  } catch (error) {
+    const isAway =
+      error instanceof AppError || (error instanceof Error && isDatabaseUnavailable(error));
+    if (!isAway) throw error;
+    c.var.log.warn("sync_deferred", { customerId });
+  }
+}
+
+function wishOf({ plan, add, remove }: ChangePreviewRequest): ChangeWish {
+  return { plan: plan ?? null, add: add ?? [], remove: remove ?? [] };
+}
+
+/** Now, in whole seconds since the epoch. The provider's clock began the period, and may run ahead of ours. */
+function nowIn({ period }: Changeable, now: Date): number {
+  return Math.min(Math.max(Math.floor(now.getTime() / 1_000), period.start), period.end);
+}
+
+/** Whether a subscription is made of what its schedule led to. */
+function isInEffect(
+  schedule: Stripe.SubscriptionSchedule | null,
+  { items }: SubscriptionSnapshot,
+): boolean {
+  const names = schedule?.metadata?.[SCHEDULED_PRICES]?.split(" ") ?? [];
+  if (names.length === 0) return false;
+  return itemsText(names.map((priceId) => ({ priceId }))) === itemsText(items);
+}
+
+function replacedBy({ snapshot: { scheduled } }: Changeable): string[] | null {
+  return scheduled === null ? null : [...scheduled.priceIds];
+}
