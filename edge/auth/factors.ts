@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Account, CallerIds, CallerState, FactorRow, SessionRow } from "#db/auth/account.ts";
 import type { VerifyFactor } from "#db/auth/verify-factor.ts";
-import { requireLive } from "./bearer.ts";
+import { type LiveCaller, requireLive } from "./bearer.ts";
 import { AuthError } from "./errors.ts";
 import type { AuthSettings } from "./settings.ts";
 
@@ -95,6 +95,25 @@ export function requireRoomForFactor(
 export function requireLevelFor({ user, session }: FactorUser, factor: FactorRow): void {
   if (isVerified(factor) || session.aal === "aal2" || !user.factors.some(isVerified)) return;
   throw new AuthError("insufficient_aal", "AAL2 required to verify a new factor");
+}
+
+/** Whether an account has a second step that a session was not proven with. */
+export function lacksSecondStep({ user, session }: LiveCaller): boolean {
+  return session?.aal !== "aal2" && user.factors.some(isVerified);
+}
+
+/**
+ * Admits a session to what decides how its account is entered: address, phone, password, identities.
+ *
+ * @throws {AuthError} `insufficient_aal` (401) where the account has a second step and the session does not
+ */
+export function requireSecondStep(caller: LiveCaller): void {
+  if (!lacksSecondStep(caller)) return;
+  throw new AuthError(
+    "insufficient_aal",
+    "AAL2 session is required to update email or password when MFA is enabled.",
+    { status: 401 },
+  );
 }
 
 /** The account has a factor of this name. */

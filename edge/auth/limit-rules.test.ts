@@ -27,7 +27,8 @@ test.each<[LimitBucket, number, number, number]>([
   ["token", 30, 179, 1_829],
   ["authorize", 30, 179, 1_829],
   ["verify", 30, 59, 389],
-  ["verify_account", 10, 12, 39],
+  ["verify_account", 10, 10, 10],
+  ["verify_account_known", 10, 12, 39],
   ["signup", 30, 59, 389],
   ["otp", 30, 59, 389],
   ["recover", 30, 59, 389],
@@ -45,4 +46,14 @@ test.each<[LimitBucket, number, number, number]>([
   expect(rules[bucket].burst).toBe(atOnce);
   expect(passedWithin(bucket, 300)).toBe(inFive);
   expect(passedWithin(bucket, 3_600)).toBe(inAnHour);
+});
+
+test("strangers who guess a mailed or an authenticator's code all year find one with a chance of 0.1 % at most", () => {
+  const { burst, perSecond } = rules.verify_account;
+  const guesses = burst + perSecond * 366 * 24 * 3_600;
+  const codesAtOnce = Math.max(
+    ["confirmation", "recovery"].length,
+    ["the last step", "this one", "the next"].length,
+  );
+  expect((guesses * codesAtOnce) / 10 ** 6).toBeLessThanOrEqual(0.001);
 });

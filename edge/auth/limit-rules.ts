@@ -19,9 +19,17 @@ export type LimitSettings = Pick<
 
 const MINUTE_S = 60;
 const HOUR_S = 3_600;
+const WEEK_S = 7 * 24 * HOUR_S;
 
-/** Enough for a bad memory; at this rate a million codes outlast by decades the day that one is valid. */
-const CODES_PER_ACCOUNT: BucketRule = { burst: 10, perSecond: 30 / HOUR_S };
+/**
+ * Ten typing errors, and then six a week: some 323 guesses a year. One guess meets two mailed codes or three of an
+ * authenticator's out of a million, so that strangers who guess all year find one with a chance of less than 0.1 %. A code
+ * that was right is not counted.
+ */
+const CODES_OF_STRANGERS: BucketRule = { burst: 10, perSecond: 6 / WEEK_S };
+
+/** Where the owner was during the last month, nobody guesses but who lives there. */
+const CODES_AT_KNOWN_ADDRESS: BucketRule = { burst: 10, perSecond: 30 / HOUR_S };
 
 /** What each bucket holds under these settings. */
 export function limitRules(settings: LimitSettings): Record<LimitBucket, BucketRule> {
@@ -41,7 +49,8 @@ export function limitRules(settings: LimitSettings): Record<LimitBucket, BucketR
     token: signIns,
     authorize: signIns,
     verify: perFiveMinutes(settings.RATE_LIMIT_VERIFY),
-    verify_account: CODES_PER_ACCOUNT,
+    verify_account: CODES_OF_STRANGERS,
+    verify_account_known: CODES_AT_KNOWN_ADDRESS,
     signup: mailAsking,
     otp: mailAsking,
     recover: mailAsking,

@@ -4,8 +4,10 @@ export const LIMIT_BUCKETS = [
   /** Ways to a provider, each of which leaves a row behind. */
   "authorize",
   "verify",
-  /** Typed-in codes for one account. Links are not counted: nobody guesses one. */
+  /** Typed-in codes for one account, of all strangers together. Links are not counted: nobody guesses one. */
   "verify_account",
+  /** The same from one address at which the owner was. */
+  "verify_account_known",
   "signup",
   "otp",
   "recover",
@@ -40,6 +42,14 @@ export type Limits = {
    */
   tryPassword(account: string, visitor: string): Promise<Verdict>;
   /**
+   * Counts one code that somebody types in for an account as wrong, before it is looked at.
+   *
+   * @param account its address, phone or id, whether there is one or not
+   */
+  tryCode(account: string, visitor: string): Promise<Verdict>;
+  /** Says that the code was right: it counts no more, and its visitor's address is known from now on. */
+  codeWasRight(account: string, visitor: string): Promise<void>;
+  /**
    * Says that somebody has proven to own the account, by its password or its mailbox: their wrong tries are forgotten, and
    * their address is known from now on.
    */
@@ -52,5 +62,7 @@ const ALLOWED: Verdict = { allowed: true, retryAfterS: 0 };
 export const UNLIMITED: Limits = {
   take: () => Promise.resolve(ALLOWED),
   tryPassword: () => Promise.resolve(ALLOWED),
+  tryCode: () => Promise.resolve(ALLOWED),
+  codeWasRight: () => Promise.resolve(),
   ownerWasAt: () => Promise.resolve(),
 };

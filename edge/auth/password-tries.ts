@@ -105,6 +105,11 @@ function triesOf({ visitors }: PasswordTries, visitor: string): VisitorTries {
   return visitors.find(([name]) => name === visitor)?.[1] ?? { failures: null, knownUntilMs: null };
 }
 
+/** Whether the owner was at an address during the last month. */
+export function isKnown(tries: PasswordTries, visitor: string, nowMs: number): boolean {
+  return isKnownAt(triesOf(tries, visitor), nowMs);
+}
+
 function isKnownAt({ knownUntilMs }: VisitorTries, nowMs: number): boolean {
   return knownUntilMs !== null && knownUntilMs > nowMs;
 }

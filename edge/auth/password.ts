@@ -11,15 +11,18 @@ type ScryptParameters = { n: number; r: number; p: number };
  */
 export const SCRYPT: ScryptParameters = { n: 2 ** 14, r: 8, p: 5 };
 
-const SALT_BYTES = 16;
+export const SALT_BYTES = 16;
 const KEY_BYTES = 32;
 /** The limit of the service that this one replaces; what is longer would be compared by its beginning there. */
 const PASSWORD_MAX_BYTES = 72;
 const STORED = /^\$scrypt\$n=(\d+),r=(\d+),p=(\d+)\$([A-Za-z0-9_-]+)\$([A-Za-z0-9_-]+)$/;
 
 export type Passwords = {
-  /** @returns the hash with its parameters, as it is stored */
-  hash(password: string): Promise<string>;
+  /**
+   * @param salt of {@link SALT_BYTES}; a random one where it is left out
+   * @returns the hash with its parameters, as it is stored
+   */
+  hash(password: string, salt?: Buffer): Promise<string>;
   /**
    * Takes as long for an account that does not exist, or has no password, as for a wrong password.
    *
@@ -32,8 +35,7 @@ export type Passwords = {
 /** @param parameters of new hashes; stored ones keep theirs until their owner signs in again */
 export function createPasswords(parameters: ScryptParameters): Passwords {
   return {
-    async hash(password) {
-      const salt = randomBytes(SALT_BYTES);
+    async hash(password, salt = randomBytes(SALT_BYTES)) {
       const key = await derive(password, salt, parameters);
       const { n, r, p } = parameters;
       return `$scrypt$n=${n},r=${r},p=${p}$${salt.toString("base64url")}$${key.toString("base64url")}`;

@@ -11,6 +11,7 @@ import {
   test as base,
 } from "../../tests/support/auth-edge.ts";
 import type { TestDatabase } from "../../tests/support/database.ts";
+import { UNLIMITED } from "./limits.ts";
 
 const ON = { EXTERNAL_PHONE_ENABLED: "true" };
 
@@ -119,6 +120,22 @@ describe("signing up with a phone", () => {
     expect(await texts()).toEqual([]);
   });
 
+  test("a second time with another password leaves neither: two people may claim the phone", async ({
+    phones,
+    texts,
+  }) => {
+    const phone = freshPhone();
+    await post(phones, "/signup", { phone, password: PASSWORD });
+    await post(phones, "/signup", { phone, password: "the other one's" });
+    const [text] = await texts();
+    const verified = await post(phones, "/verify", { type: "sms", phone, token: text?.code });
+    expect(verified.status).toBe(200);
+    for (const password of [PASSWORD, "the other one's"]) {
+      const tried = await post(phones, "/token?grant_type=password", { phone, password });
+      expect(refusal(tried)).toEqual([400, "invalid_credentials"]);
+    }
+  });
+
   test("needs no code where phones are taken at their word, and is then refused twice", async ({
     edgeWith,
   }) => {
@@ -197,9 +214,8 @@ describe("a way in by text", () => {
     edgeWith,
   }) => {
     const edge = edgeWith(ON, {
+      ...UNLIMITED,
       take: (bucket) => Promise.resolve({ allowed: bucket !== "text_phone", retryAfterS: 42 }),
-      tryPassword: () => Promise.resolve({ allowed: true, retryAfterS: 0 }),
-      ownerWasAt: () => Promise.resolve(),
     });
     const answer = await post(edge, "/otp", { phone: freshPhone(), create_user: false });
     expect(refusal(answer)).toEqual([429, "over_sms_send_rate_limit"]);

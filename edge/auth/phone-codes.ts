@@ -12,6 +12,7 @@ import { newText } from "./new-text.ts";
 import { readPhone } from "./phone.ts";
 import { newSession, readChallenge } from "./request.ts";
 import { sessionAnswer } from "./session-answer.ts";
+import { hashForSignUp } from "./sign-up-password.ts";
 import { readChannel, requirePhoneAllowed } from "./texts.ts";
 import { userJson } from "./user-json.ts";
 
@@ -45,7 +46,7 @@ export async function signUpWithPhone(
   if (!config.SMS_AUTOCONFIRM) await requirePhoneAllowed(deps, phone);
   const fresh = newPhoneAccount(deps, {
     phone,
-    passwordHash: await deps.passwords.hash(body.password),
+    passwordHash: await hashForSignUp(deps, phone, body.password),
     data: body.data,
     isConfirmed: config.SMS_AUTOCONFIRM,
   });

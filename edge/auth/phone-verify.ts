@@ -1,11 +1,10 @@
 import type { Context } from "hono";
 import { redeemPhoneCode } from "#db/auth/redeem-phone-code.ts";
 import type { AppEnv } from "../http/env.ts";
-import { visitorKey } from "../http/rate-limit.ts";
 import type { AuthDeps } from "./deps.ts";
 import { AuthError } from "./errors.ts";
 import { readPhone } from "./phone.ts";
-import { newSession, requireGuessAllowed } from "./request.ts";
+import { codeWasRight, newSession, requireGuessAllowed } from "./request.ts";
 import { sessionAnswer } from "./session-answer.ts";
 
 /**
@@ -19,7 +18,7 @@ export async function verifyPhoneCode(
   { type, phone: given, token }: { type: "sms" | "phone_change"; phone: string; token: string },
 ): Promise<Response> {
   const phone = readShownPhone(given);
-  await requireGuessAllowed(deps, phone);
+  await requireGuessAllowed(c, deps, phone);
   const purpose = type === "sms" ? "phone_confirmation" : "phone_change";
   const redeemed = await redeemPhoneCode(deps.db, {
     purpose,
@@ -28,8 +27,7 @@ export async function verifyPhoneCode(
   });
   switch (redeemed.outcome) {
     case "session":
-      // Whoever has the phone may sign in from here with the password, too, however many strangers guess it meanwhile.
-      await deps.limits.ownerWasAt(phone, visitorKey(c.req.header("cf-connecting-ip")));
+      await codeWasRight(c, deps, phone);
       return c.json(await sessionAnswer(deps, redeemed.user, redeemed.session));
     case "taken":
       throw phoneExists();

@@ -108,17 +108,28 @@ export async function requireAllowed(
 }
 
 /**
- * Counts a code that somebody types in for an account, from however many addresses of the network they come.
+ * Counts a code that somebody types in for an account as wrong, from however many addresses of the network they come;
+ * {@link codeWasRight} takes that back.
  *
  * @param account its address, phone or id
  * @throws {AuthError} `over_request_rate_limit`
  */
 export async function requireGuessAllowed(
+  c: Context,
   { limits }: Pick<AuthDeps, "limits">,
   account: string,
 ): Promise<void> {
-  const taken = await limits.take("verify_account", account);
-  if (!taken.allowed) throw tooManyRequests(taken.retryAfterS);
+  const tried = await limits.tryCode(account, visitorKey(c.req.header("cf-connecting-ip")));
+  if (!tried.allowed) throw tooManyRequests(tried.retryAfterS);
+}
+
+/** Whoever had the right code may sign in from here with the password, too, however many strangers guess meanwhile. */
+export async function codeWasRight(
+  c: Context,
+  { limits }: Pick<AuthDeps, "limits">,
+  account: string,
+): Promise<void> {
+  await limits.codeWasRight(account, visitorKey(c.req.header("cf-connecting-ip")));
 }
 
 /** @param retryAfterS whole seconds until another try may pass */

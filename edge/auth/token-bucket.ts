@@ -24,6 +24,11 @@ export function takeOne(
   };
 }
 
+/** Puts back what was taken last. */
+export function putBackOne(rule: BucketRule, state: BucketState, nowMs: number): BucketState {
+  return { used: Math.max(0, usedNow(rule, state, nowMs) - 1), atMs: nowMs };
+}
+
 /** When a bucket is as full as one that was never used, in milliseconds since the epoch. */
 export function isFullAtMs(rule: BucketRule, { used, atMs }: BucketState): number {
   return atMs + (used / rule.perSecond) * 1_000;

@@ -1,11 +1,13 @@
 import { zValidator } from "@hono/zod-validator";
 import type { MiddlewareHandler } from "hono";
+import { bodyLimit } from "hono/body-limit";
 import type { $ZodType } from "zod/v4/core";
 import { AppError } from "#contracts/errors.ts";
 import { MESSAGES } from "#contracts/messages.ts";
+import { type RateLimiter, rateLimit } from "./rate-limit.ts";
 
 /** Refuses a body that does not say that it is JSON. */
-export function requireJson(): MiddlewareHandler {
+function requireJson(): MiddlewareHandler {
   return async function requireJson(c, next) {
     const mediaType = (c.req.header("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
     if (mediaType !== "application/json") {
@@ -20,7 +22,7 @@ export function requireJson(): MiddlewareHandler {
  *
  * @throws {AppError} `invalid_input` whose details name the fields, never their values
  */
-export function jsonBody<S extends $ZodType>(schema: S) {
+function jsonBody<S extends $ZodType>(schema: S) {
   return zValidator("json", schema, (result) => {
     if (result.success) return;
     const details = result.error.issues
@@ -33,4 +35,18 @@ export function jsonBody<S extends $ZodType>(schema: S) {
 /** What a body past its limit is answered with. */
 export function refuseLargeBody(): never {
   throw new AppError("payload_too_large", MESSAGES.refused.payloadTooLarge);
+}
+
+/**
+ * What a request with a body passes before its handler: the limit of its visitor, that of its size, and its contract.
+ *
+ * @param maxBytes the longest body that is read
+ */
+export function takesJson<S extends $ZodType>(limiter: RateLimiter, maxBytes: number, schema: S) {
+  return [
+    rateLimit(limiter),
+    bodyLimit({ maxSize: maxBytes, onError: refuseLargeBody }),
+    requireJson(),
+    jsonBody(schema),
+  ] as const;
 }

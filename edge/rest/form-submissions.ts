@@ -1,5 +1,4 @@
 import { Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { z } from "zod";
 import { type FormSubmissionRow, SubmissionRequest } from "#contracts/api/form-submission.ts";
 import { AppError } from "#contracts/errors.ts";
@@ -10,15 +9,13 @@ import type { Db } from "#db/client.ts";
 import { submitForm } from "#db/submissions/submit-form.ts";
 import type { Publish } from "../adapters/publish.ts";
 import type { AppEnv } from "../http/env.ts";
-import { jsonBody, refuseLargeBody, requireJson } from "../http/json-body.ts";
-import { type RateLimiter, rateLimit } from "../http/rate-limit.ts";
+import { takesJson } from "../http/json-body.ts";
+import type { RateLimiter } from "../http/rate-limit.ts";
 import { sha256Hex } from "../http/sha256.ts";
+import { readUserAgent } from "../http/user-agent.ts";
 
 // Three times the longest enquiry that the contract lets through, even with every character escaped.
 const BODY_MAX_BYTES = 64 * 1024;
-
-// Longer than any browser's name for itself.
-const USER_AGENT_MAX = 500;
 
 const Uuid = z.uuid();
 
@@ -44,10 +41,7 @@ export type FormSubmissionDeps = {
 export function formSubmissionRoutes(deps: FormSubmissionDeps) {
   return new Hono<AppEnv>().post(
     "/",
-    rateLimit(deps.limiter),
-    bodyLimit({ maxSize: BODY_MAX_BYTES, onError: refuseLargeBody }),
-    requireJson(),
-    jsonBody(InsertBody),
+    ...takesJson(deps.limiter, BODY_MAX_BYTES, InsertBody),
     async (c) => {
       const { hp_field: trap, conversion, ...form } = c.req.valid("json");
       const idempotencyKey = readIdempotencyKey(c.req.header("idempotency-key"));
@@ -112,10 +106,6 @@ function readIdempotencyKey(header: string | undefined): string {
   const key = Uuid.safeParse(header);
   if (key.success) return key.data.toLowerCase();
   throw new AppError("invalid_idempotency_key", MESSAGES.refused.invalidIdempotencyKey);
-}
-
-function readUserAgent(header: string | undefined): string {
-  return header === undefined || header === "" ? "unknown" : header.slice(0, USER_AGENT_MAX);
 }
 
 function byName([a]: [string, unknown], [b]: [string, unknown]): number {

@@ -2,22 +2,13 @@ import { type Context, Hono } from "hono";
 import { NO_ROWS, UserOrder, UserSubscription } from "#contracts/api/subscription.ts";
 import { AppError } from "#contracts/errors.ts";
 import { MESSAGES } from "#contracts/messages.ts";
-import type { CallerIds } from "#db/auth/account.ts";
 import type { Db } from "#db/client.ts";
-import { claimPurchase } from "#db/billing/claim-purchase.ts";
 import { type Own, type Reader, readOwnOrders, readOwnSubscription } from "#db/billing/read-own.ts";
-import type { MakeId } from "#contracts/ids.ts";
-import type { Publish } from "../adapters/publish.ts";
-import { makeEvent } from "../auth/announce.ts";
 import { type CallerDeps, requireAccount, signInFirst } from "../auth/account-caller.ts";
+import { claimLater, type ClaimLaterDeps } from "../billing/claim-later.ts";
 import type { AppEnv } from "../http/env.ts";
 
-export type OwnRowsDeps = CallerDeps & {
-  db: Db;
-  makeId: MakeId;
-  now: () => Date;
-  publish: Publish;
-};
+export type OwnRowsDeps = CallerDeps & ClaimLaterDeps;
 
 /** `GET /rest/v1/user_subscription`: the caller's subscription, one row or none, as the public client library asks. */
 export function userSubscriptionRoutes(deps: OwnRowsDeps) {
@@ -82,29 +73,4 @@ function readQuery(
     // A parameter's name may be anything that a stranger typed.
     details: wrong === "select" || wrong === "order" ? wrong : "query",
   });
-}
-
-/** What the caller owns by their proven address becomes their own, also when their address changes one day. */
-function claimLater(
-  c: Context<AppEnv>,
-  deps: OwnRowsDeps,
-  { userId, sessionId }: CallerIds,
-  unclaimed: readonly string[],
-): void {
-  const { log } = c.var;
-  for (const customerId of unclaimed) {
-    const event = makeEvent(
-      c,
-      deps,
-      "PurchaseClaimed",
-      { kind: "user", userId },
-      { customerId, userId, proof: "mail" },
-    );
-    c.executionCtx.waitUntil(
-      claimPurchase(deps.db, { event, sessionId, graceMs: 0 }).then(
-        () => undefined,
-        () => log.warn("claim_deferred", { customerId }),
-      ),
-    );
-  }
 }

@@ -6,6 +6,7 @@ import type { AppEnv } from "../../http/env.ts";
 import { requireCaller, requireLive } from "../bearer.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError, OAuthError } from "../errors.ts";
+import { requireSecondStep } from "../factors.ts";
 import { readJson } from "../json-body.ts";
 import { arrive } from "../providers/arrive.ts";
 import { providerAway } from "../providers/begin-visit.ts";
@@ -29,7 +30,9 @@ export async function idTokenGrant(c: Context<AppEnv>, deps: AuthDeps): Promise<
   if (body.id_token === "") throw new OAuthError("invalid request", "id_token required");
   if (body.provider === "") throw new OAuthError("invalid request", "provider required");
   const provider = requireIssuer(deps, body.provider);
-  const linkUserId = body.link_identity ? await requireLinkingUser(c, deps) : null;
+  const link = body.link_identity
+    ? { userId: await requireLinkingUser(c, deps), flowId: null }
+    : null;
   const { claims, profile } = await deps.providers
     .readIdToken(provider, body.id_token, body.access_token ?? null)
     .catch((error: unknown) => {
@@ -43,7 +46,7 @@ export async function idTokenGrant(c: Context<AppEnv>, deps: AuthDeps): Promise<
   const { user, session } = await arrive(
     c,
     deps,
-    { provider, profile, linkUserId, redirectTo: redirectTarget(c, deps) },
+    { provider, profile, link, redirectTo: redirectTarget(c, deps) },
     { kind: "session", session: newSession(c, deps, "oauth") },
   );
   if (session === null) throw new Error("Bug: a session was asked for, and there is none");
@@ -66,8 +69,9 @@ async function requireLinkingUser(c: Context<AppEnv>, deps: AuthDeps): Promise<s
   if (!deps.config.SECURITY_MANUAL_LINKING_ENABLED) {
     throw new AuthError("manual_linking_disabled", "Manual linking is disabled");
   }
-  const { user } = requireLive(await loadCaller(deps.db, caller), caller, deps.now());
-  return user.id;
+  const live = requireLive(await loadCaller(deps.db, caller), caller, deps.now());
+  requireSecondStep(live);
+  return live.user.id;
 }
 
 /** The provider saw only the hash, so that nobody who sees the token can show it here. */

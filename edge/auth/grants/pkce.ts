@@ -7,6 +7,8 @@ import { isBanned } from "../bearer.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError } from "../errors.ts";
 import { readJson } from "../json-body.ts";
+import { arrive } from "../providers/arrive.ts";
+import { providerOfFlow } from "../providers/provider.ts";
 import { openProviderTokens } from "../providers/provider-tokens.ts";
 import { newSession } from "../request.ts";
 import { sessionAnswer } from "../session-answer.ts";
@@ -43,11 +45,45 @@ export async function pkceGrant(c: Context<AppEnv>, deps: AuthDeps): Promise<Res
   if (isBanned(flow, deps.now())) {
     throw new AuthError("user_banned", "User is banned", { status: 400 });
   }
+  const { user, session } =
+    flow.pending_identity === null
+      ? await signIn(c, deps, flow)
+      : await link(c, deps, flow, flow.pending_identity);
+  const tokens = openProviderTokens(deps.config, flow.provider_tokens, flow.id);
+  return c.json(await sessionAnswer(deps, user, session, tokens));
+}
+
+async function signIn(c: Context<AppEnv>, deps: AuthDeps, flow: WaitingFlow) {
   const session = newSession(c, deps, flow.authentication_method, flow.provider ?? undefined);
   const signedIn = await exchangeCode(deps.db, { flowId: flow.id, session });
   if (signedIn === null) throw flowNotFound();
-  const tokens = openProviderTokens(deps.config, flow.provider_tokens, flow.id);
-  return c.json(await sessionAnswer(deps, signedIn.user, signedIn.session, tokens));
+  return signedIn;
+}
+
+/** Adds an identity: the verifier shows that this is the browser that began to, whoever came back from the provider. */
+async function link(
+  c: Context<AppEnv>,
+  deps: AuthDeps,
+  flow: WaitingFlow,
+  profile: NonNullable<WaitingFlow["pending_identity"]>,
+) {
+  const provider = providerOfFlow(deps.config, flow.provider ?? "");
+  if (provider === null) {
+    throw new AuthError("provider_disabled", "Unsupported provider: provider is not enabled");
+  }
+  const { user, session } = await arrive(
+    c,
+    deps,
+    {
+      provider,
+      profile,
+      link: { userId: flow.user_id, flowId: flow.id },
+      redirectTo: flow.redirect_to,
+    },
+    { kind: "session", session: newSession(c, deps, flow.authentication_method) },
+  );
+  if (session === null) throw new Error("Bug: a session was asked for, and there is none");
+  return { user, session };
 }
 
 function fits(verifier: string, flow: WaitingFlow): boolean {

@@ -27,8 +27,11 @@ import { organisationOf, type Provider } from "./provider.ts";
 export type Guest = {
   provider: Provider;
   profile: ProviderProfile;
-  /** The signed-in user who adds this to their account, or null for whoever signs in. */
-  linkUserId: string | null;
+  /**
+   * The signed-in user who adds this to their account, and the browser's code that is used up by it where they show no
+   * session; null for whoever signs in.
+   */
+  link: { userId: string; flowId: string | null } | null;
   /** Where a mail leads that they may first have to open. */
   redirectTo: string;
 };
@@ -50,21 +53,39 @@ export async function arrive(
   guest: Guest,
   entrance: ImmediateEntrance,
 ): Promise<Entered> {
-  const { provider, profile } = guest;
   for (let look = 0; look < LOOKS; look++) {
-    const candidates = await findCandidates(deps.db, {
-      provider: provider.name,
-      subject: profile.subject,
-      email: profile.email,
-      isSso: organisationOf(provider.name) !== null,
-    });
+    const candidates = await candidatesOf(deps, guest);
     const entered =
-      guest.linkUserId === null
+      guest.link === null
         ? await signIn(c, deps, guest, candidates, entrance)
-        : await link(c, deps, guest, guest.linkUserId, candidates, entrance);
+        : await link(c, deps, guest, guest.link, candidates, entrance);
     if (entered !== null) return entered;
   }
   throw new AuthError("conflict", "Too many sign-ins of the same person at once");
+}
+
+/**
+ * Judges whether an identity may be added to an account, as it is now.
+ *
+ * @throws {AuthError} `identity_already_exists`, `email_exists`, `user_banned`, `user_sso_managed` or `user_not_found`
+ */
+export async function requireLinkable(
+  deps: AuthDeps,
+  guest: Guest & { link: NonNullable<Guest["link"]> },
+): Promise<void> {
+  await decideLink(deps, guest, guest.link, await candidatesOf(deps, guest));
+}
+
+async function candidatesOf(
+  { db }: Pick<AuthDeps, "db">,
+  { provider, profile }: Guest,
+): Promise<Candidates> {
+  return findCandidates(db, {
+    provider: provider.name,
+    subject: profile.subject,
+    email: profile.email,
+    isSso: organisationOf(provider.name) !== null,
+  });
 }
 
 async function signIn(
@@ -177,10 +198,27 @@ async function link(
   c: Context<AppEnv>,
   deps: AuthDeps,
   guest: Guest,
-  userId: string,
-  { known, ofAddress }: Candidates,
+  wanted: NonNullable<Guest["link"]>,
+  candidates: Candidates,
   entrance: ImmediateEntrance,
 ): Promise<Entered | null> {
+  const owner = await decideLink(deps, guest, wanted, candidates);
+  const at = deps.now().toISOString();
+  return write(c, deps, {
+    owner,
+    identity: newIdentity(deps, guest, at),
+    entrance,
+    at,
+    graceMs: deps.publish.graceMs,
+  });
+}
+
+async function decideLink(
+  deps: Pick<AuthDeps, "db" | "now">,
+  guest: Guest,
+  { userId, flowId }: NonNullable<Guest["link"]>,
+  { known, ofAddress }: Candidates,
+): Promise<Owner> {
   if (known !== null) {
     throw new AuthError(
       "identity_already_exists",
@@ -194,6 +232,10 @@ async function link(
     throw new AuthError("user_not_found", "User from sub claim in JWT does not exist");
   }
   if (isBanned(user, deps.now())) throw new AuthError("user_banned", "User is banned");
+  if (user.is_sso) {
+    // Another way in would stay open to whom the organisation has shut out.
+    throw new AuthError("user_sso_managed", "Identities of a SSO account are managed via SSO");
+  }
   const { email, isEmailVerified } = guest.profile;
   const adopted = user.email === null && isEmailVerified ? email : null;
   if (adopted !== null && ofAddress !== null) {
@@ -202,19 +244,13 @@ async function link(
       "A user with this email address has already been registered",
     );
   }
-  const at = deps.now().toISOString();
-  return write(c, deps, {
-    owner: {
-      kind: "link",
-      userId,
-      email: adopted,
-      appMetadata: providersMetadata([...providersOf(user), guest.provider.name]),
-    },
-    identity: newIdentity(deps, guest, at),
-    entrance,
-    at,
-    graceMs: deps.publish.graceMs,
-  });
+  return {
+    kind: "link",
+    userId,
+    email: adopted,
+    appMetadata: providersMetadata([...providersOf(user), guest.provider.name]),
+    flowId,
+  };
 }
 
 async function write(

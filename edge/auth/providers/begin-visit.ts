@@ -13,8 +13,8 @@ export type VisitWish = {
   provider: Provider;
   challenge: CodeChallenge | null;
   redirectTo: string;
-  /** The signed-in user who adds an identity, or null. */
-  linkUserId: string | null;
+  /** Who adds an identity, and the session in which they do; null for whoever signs in. */
+  link: { userId: string; sessionId: string } | null;
   /** On top of the usual ones, divided by blanks or commas. */
   scopes: string;
   /** What the client asks of the provider besides. */
@@ -53,7 +53,7 @@ export async function beginVisit(
   deps: Pick<AuthDeps, "db" | "makeUuid" | "now" | "providers">,
   wish: VisitWish,
 ): Promise<string> {
-  const { provider, challenge, redirectTo, linkUserId, parameters } = wish;
+  const { provider, challenge, redirectTo, link, parameters } = wish;
   const visit = {
     state: deps.makeUuid(),
     nonce: generateRandomNonce(),
@@ -73,7 +73,7 @@ export async function beginVisit(
     redirectTo,
     nonce: visit.nonce,
     verifier: visit.verifier,
-    linkUserId,
+    link,
     at: deps.now().toISOString(),
   });
   return url;

@@ -95,6 +95,13 @@ export function adminLinkRoutes(deps: AuthDeps) {
     return create(c, email, await passwords.hash(password), body.data ?? {});
   }
 
+  /** The password that a link confirms, where the administrator says which. */
+  async function passwordFor(type: "signup" | "invite", { password = "" }: LinkBody) {
+    if (type === "invite" || password === "") return null;
+    requireStrongPassword(password, config);
+    return passwords.hash(password);
+  }
+
   /** Finds or makes whom a link is for, and says what it will be good for. */
   async function linkFor(
     c: Ctx,
@@ -114,6 +121,7 @@ export function adminLinkRoutes(deps: AuthDeps) {
       case "invite": {
         if (user !== null && user.email_confirmed_at !== null) throw taken("email_taken");
         const kind = type === "invite" ? "invite" : "confirmation";
+        const claimed = user === null ? null : { passwordHash: await passwordFor(type, body) };
         const make = () =>
           type === "invite"
             ? create(c, email, null, body.data ?? {})
@@ -121,7 +129,7 @@ export function adminLinkRoutes(deps: AuthDeps) {
         return {
           user: user ?? (await make()),
           type,
-          purpose: { kind },
+          purpose: { kind, claimed },
           token: "confirmation",
           to: email,
         };
@@ -133,7 +141,7 @@ export function adminLinkRoutes(deps: AuthDeps) {
         return {
           user: await create(c, email, null, body.data ?? {}),
           type: "signup",
-          purpose: { kind: "confirmation" },
+          purpose: { kind: "confirmation", claimed: null },
           token: "confirmation",
           to: email,
         };

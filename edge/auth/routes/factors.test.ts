@@ -11,6 +11,7 @@ import {
   signedIn,
   test,
 } from "../../../tests/support/auth-edge.ts";
+import { UNLIMITED } from "../limits.ts";
 import { totpCode, totpStep } from "../totp.ts";
 
 const PHONE = "447700900123";
@@ -118,6 +119,21 @@ describe("an authenticator", () => {
     const code = codeOf(edge, factor.secret);
     await verify(edge, before, factor.id, { challenge_id: challengeId, code });
     expect(refusal(await refresh(refreshToken))).toEqual([400, "refresh_token_already_used"]);
+  });
+
+  test("right after the raised session was refreshed, the token of before does not fetch it either", async ({
+    edge,
+  }) => {
+    const { before, raised } = await withFactor(edge);
+    const refresh = (refreshToken: string) =>
+      edge.call("POST", "/token?grant_type=refresh_token", {
+        body: { refresh_token: refreshToken },
+      });
+    expect((await refresh(raised.refreshToken)).status).toBe(200);
+    expect(refusal(await refresh(before.refreshToken))).toEqual([
+      400,
+      "refresh_token_already_used",
+    ]);
   });
 
   test("ends the owner's other sessions of aal1 when it is first proved, and not later", async ({
@@ -456,13 +472,12 @@ describe("a phone as second step", () => {
   }) => {
     const denying = (timer: string) =>
       edgeWith(WITH_PHONES, {
+        ...UNLIMITED,
         take: (bucket, key) =>
           Promise.resolve({
             allowed: bucket !== "text_phone" || key !== `${timer} ${PHONE}`,
             retryAfterS: 30,
           }),
-        tryPassword: () => Promise.resolve({ allowed: true, retryAfterS: 0 }),
-        ownerWasAt: () => Promise.resolve(),
       });
     const who = await denying("none").signUp();
     const factorId = await begin(denying("none"), who);
@@ -618,10 +633,8 @@ describe("what is refused", () => {
     const edge = edgeWith(
       {},
       {
-        take: (bucket) =>
-          Promise.resolve({ allowed: bucket !== "verify_account", retryAfterS: 120 }),
-        tryPassword: () => Promise.resolve({ allowed: true, retryAfterS: 0 }),
-        ownerWasAt: () => Promise.resolve(),
+        ...UNLIMITED,
+        tryCode: () => Promise.resolve({ allowed: false, retryAfterS: 120 }),
       },
     );
     const who = await edge.signUp();

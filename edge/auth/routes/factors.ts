@@ -23,7 +23,7 @@ import {
   requireLevelFor,
 } from "../factors.ts";
 import { readJson } from "../json-body.ts";
-import { requireAllowed, requireGuessAllowed } from "../request.ts";
+import { codeWasRight, requireAllowed, requireGuessAllowed } from "../request.ts";
 import { createSealer } from "../seal.ts";
 import { sessionAnswer } from "../session-answer.ts";
 import { readChannel } from "../texts.ts";
@@ -48,7 +48,7 @@ const Uuid = z.uuid().catch(NO_ID);
 export function factorRoutes(authDeps: AuthDeps) {
   const sealer = createSealer(authDeps.config.AUTH_SEAL_SECRET, "mfa-factor");
   const deps = { ...authDeps, sealer };
-  const { config, db, now } = deps;
+  const { db, now } = deps;
 
   async function requireUser(c: Context<AppEnv>): Promise<FactorUser> {
     const caller = await requireCaller(c, deps);
@@ -94,7 +94,7 @@ export function factorRoutes(authDeps: AuthDeps) {
       requireLevelFor({ user, session }, factor);
       if (code === "") throw new AuthError("validation_failed", "Code needs to be non-empty");
       requireOpenChallenge(attempt, visitorKey(c.req.header("cf-connecting-ip")), now());
-      await requireGuessAllowed(deps, user.id);
+      await requireGuessAllowed(c, deps, user.id);
       const proof = judgeCode(deps, factor, attempt, withoutBlanks(code));
       if (proof === null) throw wrongCode(factor);
       const at = now();
@@ -105,9 +105,9 @@ export function factorRoutes(authDeps: AuthDeps) {
         sessionId: session.id,
         amr: amrWith(session.amr, FACTOR_METHODS[factor.factor_type], at),
         at: at.toISOString(),
-        reuseIntervalS: config.SECURITY_REFRESH_TOKEN_REUSE_INTERVAL,
       });
       if (raised === null) throw wrongCode(factor);
+      await codeWasRight(c, deps, user.id);
       return c.json(await sessionAnswer(deps, raised.user, raised.session));
     })
     .delete("/factors/:id", async (c) => {

@@ -1,7 +1,13 @@
+import { createHash } from "node:crypto";
 import { describe, expect } from "vitest";
 import { type AuthService, SITE } from "../../../tests/support/auth-service.ts";
 import { test as base } from "../../../tests/support/oauth.ts";
-import { type Choice, type Landing, visitProvider } from "../../../tests/support/provider-visit.ts";
+import {
+  type Choice,
+  type Landing,
+  mintIdToken,
+  visitProvider,
+} from "../../../tests/support/provider-visit.ts";
 
 const ADA = { email: "ada@shop.example", email_verified: true, name: "Ada Byron" };
 const PASSWORD = "low tide at six";
@@ -12,8 +18,8 @@ type User = { id: string; email: string; identities: Identity[]; updated_at: str
 /** A test with Ada, who signed up with her address, confirmed it and is signed in. */
 const test = base.extend<{
   token: string;
-  /** Adds an identity at a company as Ada, and says where she is led. */
-  link: (company: string, choice: Choice) => Promise<Landing>;
+  /** Adds an identity at a company as Ada, and says where she is led and what her browser gets for its code. */
+  link: (company: string, choice: Choice) => Promise<{ back: Landing; exchanged: Exchanged }>;
   unlink: (identityId: string) => Promise<[number, unknown]>;
   ada: () => Promise<User>;
 }>({
@@ -29,8 +35,9 @@ const test = base.extend<{
       const { body } = await linkUrl(auth, token, company);
       later(auth);
       const back = await visitProvider(String(body["url"]), choice, auth.request);
+      const exchanged = await exchange(auth, back);
       later(auth);
-      return back;
+      return { back, exchanged };
     });
   },
   unlink: async ({ auth, token }, use) => {
@@ -58,13 +65,26 @@ const later = (auth: AuthService) => {
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
+const VERIFIER = "v".repeat(64);
+const PKCE = new URLSearchParams({
+  code_challenge: createHash("sha256").update(VERIFIER).digest("base64url"),
+  code_challenge_method: "s256",
+}).toString();
+
 const linkUrl = async (auth: AuthService, token: string, company = "google") =>
   auth.call(
     "GET",
-    `/user/identities/authorize?provider=${company}&skip_http_redirect=true`,
+    `/user/identities/authorize?provider=${company}&skip_http_redirect=true&${PKCE}`,
     undefined,
     bearer(token),
   );
+
+const exchange = async (auth: AuthService, { query }: Landing, verifier = VERIFIER) =>
+  auth.call("POST", "/token?grant_type=pkce", {
+    auth_code: query["code"] ?? "none",
+    code_verifier: verifier,
+  });
+type Exchanged = Awaited<ReturnType<typeof exchange>>;
 
 const idOf = (user: User, provider: string) =>
   user.identities.find((identity) => identity.provider === provider)?.identity_id ?? "";
@@ -75,9 +95,12 @@ describe("adding a way to sign in", () => {
     ada,
     link,
   }) => {
-    const back = await link("google", { ...ADA, email: "private@else.example" });
+    const { back, exchanged } = await link("google", { ...ADA, email: "private@else.example" });
     expect(back.url.origin).toBe(SITE);
-    expect(back.fragment).toHaveProperty("access_token");
+    expect(exchanged.body).toMatchObject({
+      access_token: expect.any(String),
+      user: { email: ADA.email },
+    });
     expect(await ada()).toMatchObject({
       email: ADA.email,
       app_metadata: { provider: "email", providers: ["email", "google"] },
@@ -93,7 +116,7 @@ describe("adding a way to sign in", () => {
     auth,
     token,
   }) => {
-    const answer = await auth.request("/user/identities/authorize?provider=google", {
+    const answer = await auth.request(`/user/identities/authorize?provider=google&${PKCE}`, {
       headers: bearer(token),
     });
     expect(answer.status).toBe(302);
@@ -106,7 +129,7 @@ describe("adding a way to sign in", () => {
   ] as const)("an identity of %s is not added again", async ([whose, message], { link, visit }) => {
     const person = { ...ADA, email: "other@shop.example" };
     await (whose === "somebody else" ? visit("google", person) : link("google", person));
-    expect((await link("google", person)).query).toEqual({
+    expect((await link("google", person)).back.query).toEqual({
       error: "server_error",
       error_code: "identity_already_exists",
       error_description: message,
@@ -121,7 +144,10 @@ describe("adding a way to sign in", () => {
     const begin = async () => String((await linkUrl(auth, token)).body["url"]);
     const first = await begin();
     const second = await begin();
+    const third = await begin();
+    const begun = await visitProvider(third, { ...ADA, sub: "3" }, auth.request);
     await database.query("update users set banned_until = now() + interval '1 day'");
+    expect((await exchange(auth, begun)).body["code"]).toBe("user_banned");
     const banned = await visitProvider(first, ADA, auth.request);
     expect(banned.query).toMatchObject({ error_code: "user_banned" });
     await database.query("update users set deleted_at = now()");
@@ -138,10 +164,11 @@ describe("adding a way to sign in", () => {
       SECURITY_MANUAL_LINKING_ENABLED: "true",
       EXTERNAL_ANONYMOUS_USERS_ENABLED: "true",
     });
-    const client = auth.client();
+    const client = auth.client({ flowType: "pkce" });
     const { data } = await client.signInAnonymously();
     const begin = await client.linkIdentity({ provider: "google" });
-    await visitProvider(begin.data.url ?? "", ADA, auth.request);
+    const back = await visitProvider(begin.data.url ?? "", ADA, auth.request);
+    await client.exchangeCodeForSession(back.query["code"] ?? "");
     const user = await client.getUser();
     expect(user.data.user).toMatchObject({
       id: data.user?.id,
@@ -163,11 +190,80 @@ describe("adding a way to sign in", () => {
       SECURITY_MANUAL_LINKING_ENABLED: "true",
       EXTERNAL_ANONYMOUS_USERS_ENABLED: "true",
     });
-    const client = auth.client();
+    const client = auth.client({ flowType: "pkce" });
     await client.signInAnonymously();
     const begin = await client.linkIdentity({ provider: "google" });
     const back = await visitProvider(begin.data.url ?? "", ADA, auth.request);
     expect(back.query).toMatchObject({ error_code: "email_exists" });
+  });
+});
+
+describe("whoever is lured to the provider", () => {
+  /** A link that somebody else began, and the page to which their prey comes back from the provider. */
+  const lured = async (auth: AuthService, token: string) => {
+    const { body } = await linkUrl(auth, token);
+    return visitProvider(String(body["url"]), { ...ADA, email: "prey@else.example" }, auth.request);
+  };
+
+  test("adds their identity to nobody's account, and finds no session where they are led", async ({
+    auth,
+    token,
+    ada,
+    visit,
+  }) => {
+    const back = await lured(auth, token);
+    expect(Object.keys({ ...back.query, ...back.fragment })).toEqual(["code"]);
+    expect((await exchange(auth, back, "w".repeat(64))).body["code"]).toBe("bad_code_verifier");
+    expect((await ada()).identities).toHaveLength(1);
+    const { fragment } = await visit("google", { ...ADA, email: "prey@else.example" });
+    const own = bearer(fragment["access_token"] ?? "");
+    const { body } = await auth.call("GET", "/user", undefined, own);
+    expect(body).toMatchObject({
+      email: "prey@else.example",
+      identities: [{ provider: "google" }],
+    });
+  });
+
+  test("cannot be led through a flow that hands out tokens in the address", async ({
+    auth,
+    token,
+  }) => {
+    const { status, body } = await auth.call(
+      "GET",
+      "/user/identities/authorize?provider=google&skip_http_redirect=true",
+      undefined,
+      bearer(token),
+    );
+    expect([status, body]).toEqual([
+      400,
+      { code: "validation_failed", message: "Linking an identity requires the PKCE flow" },
+    ]);
+  });
+
+  test("of twenty exchanges at once one adds the identity", async ({ auth, token, ada }) => {
+    const back = await lured(auth, token);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => exchange(auth, back)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect((await ada()).identities).toHaveLength(2);
+  });
+});
+
+describe("a link ends with the session in which it began", () => {
+  test("on the way to the provider", async ({ auth, token, database }) => {
+    const { body } = await linkUrl(auth, token);
+    await auth.call("POST", "/logout?scope=local", undefined, bearer(token));
+    const back = await visitProvider(String(body["url"]), ADA, auth.request);
+    expect(back.query).toMatchObject({ error_code: "bad_oauth_state" });
+    expect((await database.query("select id from identities")).rows).toHaveLength(1);
+  });
+
+  test("and on the way back", async ({ auth, token, database }) => {
+    const { body } = await linkUrl(auth, token);
+    const back = await visitProvider(String(body["url"]), ADA, auth.request);
+    await auth.call("POST", "/logout?scope=local", undefined, bearer(token));
+    const { status, body: answer } = await exchange(auth, back);
+    expect([status, answer["code"]]).toEqual([404, "flow_state_not_found"]);
+    expect((await database.query("select id from identities")).rows).toHaveLength(1);
   });
 });
 
@@ -270,6 +366,37 @@ describe("taking a way to sign in away", () => {
     expect(theirs).not.toBe("");
     expect(await unlink(theirs)).toEqual([422, "identity_not_found"]);
   });
+});
+
+test("adding and taking away need the second step of who has one", async ({
+  auth,
+  token,
+  ada,
+  link,
+  unlink,
+  companies,
+  database,
+}) => {
+  await link("google", ADA);
+  const google = idOf(await ada(), "google");
+  await database.query(
+    `insert into mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+     select gen_random_uuid(), id, 'totp', 'verified', now(), now() from users`,
+  );
+  const begun = await linkUrl(auth, token, "github");
+  const idToken = await mintIdToken(`${companies.url}/apple`, { person: ADA });
+  const shown = await auth.call(
+    "POST",
+    "/token?grant_type=id_token",
+    { provider: "apple", id_token: idToken, link_identity: true },
+    bearer(token),
+  );
+  for (const { status, body } of [begun, shown]) {
+    expect([status, body["code"]]).toEqual([401, "insufficient_aal"]);
+  }
+  expect(await unlink(google)).toEqual([401, "insufficient_aal"]);
+  await database.query("update sessions set aal = 'aal2'");
+  expect(await unlink(google)).toEqual([200, undefined]);
 });
 
 describe("where people may not change how they sign in", () => {

@@ -7,6 +7,7 @@ import type { AppEnv } from "../../http/env.ts";
 import { requireCaller, requireLive } from "../bearer.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError } from "../errors.ts";
+import { requireSecondStep } from "../factors.ts";
 import { providersMetadata } from "../providers/app-metadata.ts";
 import { beginVisit, requireProvider } from "../providers/begin-visit.ts";
 import { requireAllowed } from "../request.ts";
@@ -23,9 +24,19 @@ export function identityRoutes(deps: AuthDeps) {
       requireManualLinking(deps);
       await requireAllowed(c, deps, "authorize");
       const provider = requireProvider(deps, c.req.query("provider") ?? "");
-      const { user } = requireLive(await loadCaller(db, caller), caller, now());
-      const wish = { provider, linkUserId: user.id, ...visitParameters(c, deps) };
-      const url = await beginVisit(c, deps, wish);
+      const parameters = visitParameters(c, deps);
+      if (parameters.challenge === null) {
+        // Without a verifier nothing would tell this browser from one that is lured to the provider.
+        throw new AuthError("validation_failed", "Linking an identity requires the PKCE flow");
+      }
+      const live = requireLive(await loadCaller(db, caller), caller, now());
+      requireSecondStep(live);
+      const { user, session } = live;
+      if (session === null) {
+        throw new AuthError("session_not_found", "Linking an identity needs a session");
+      }
+      const link = { userId: user.id, sessionId: session.id };
+      const url = await beginVisit(c, deps, { provider, link, ...parameters });
       return c.req.query("skip_http_redirect") === "true" ? c.json({ url }) : c.redirect(url, 302);
     })
     .delete("/user/identities/:id", async (c) => {
@@ -35,7 +46,9 @@ export function identityRoutes(deps: AuthDeps) {
       if (!Uuid.safeParse(identityId).success) {
         throw new AuthError("validation_failed", "identity_id must be an UUID", { status: 404 });
       }
-      const { user } = requireLive(await loadCaller(db, caller), caller, now());
+      const live = requireLive(await loadCaller(db, caller), caller, now());
+      requireSecondStep(live);
+      const { user } = live;
       const rest = withoutIdentity(user, identityId);
       const outcome = await removeIdentity(db, {
         userId: user.id,

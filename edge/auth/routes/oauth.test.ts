@@ -51,6 +51,10 @@ describe("the way to a provider", () => {
         state: "chosen",
         response_type: "token",
         redirect_uri: "https://elsewhere.example/",
+        nonce: "chosen",
+        response_mode: "fragment",
+        request_uri: "https://elsewhere.example/request",
+        client_secret: "guessed",
       }),
     );
     expect(status).toBe(302);

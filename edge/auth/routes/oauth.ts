@@ -1,12 +1,17 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
-import { endProviderVisit, type ProviderVisit } from "#db/auth/provider-visit.ts";
+import { endProviderVisit, keepPendingLink, type ProviderVisit } from "#db/auth/provider-visit.ts";
 import type { AppEnv } from "../../http/env.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError, reportAuthError } from "../errors.ts";
 import { readText } from "../json-body.ts";
 import { leadTo } from "../lead-to.ts";
-import { arrive, type ImmediateEntrance } from "../providers/arrive.ts";
+import {
+  arrive,
+  type Guest,
+  type ImmediateEntrance,
+  requireLinkable,
+} from "../providers/arrive.ts";
 import { beginVisit, requireProvider } from "../providers/begin-visit.ts";
 import {
   BadIdToken,
@@ -43,7 +48,7 @@ export function oauthRoutes(deps: AuthDeps) {
       await requireAllowed(c, deps, "authorize");
       const url = await beginVisit(c, deps, {
         provider: requireProvider(deps, c.req.query("provider") ?? ""),
-        linkUserId: null,
+        link: null,
         ...visitParameters(c, deps),
       });
       return c.redirect(url, 302);
@@ -85,9 +90,7 @@ async function comeBack(
     return lost(new AuthError("bad_oauth_callback", "OAuth state parameter missing"));
   }
   const visit = Uuid.safeParse(state).success ? await endProviderVisit(deps.db, state) : null;
-  if (visit === null) {
-    return lost(new AuthError("bad_oauth_state", "OAuth state not found or expired"));
-  }
+  if (visit === null) return lost(stateLost());
   try {
     return await letIn(c, deps, visit, answer);
   } catch (error) {
@@ -112,18 +115,16 @@ async function letIn(
   if (!answer.has("error") && (answer.get("code") ?? "") === "") {
     throw new AuthError("bad_oauth_callback", "OAuth callback with missing authorization code");
   }
-  const { profile, tokens } = await deps.providers.redeem(
+  const named = await deps.providers.redeem(
     provider,
     { state: visit.id, nonce: visit.provider_nonce, verifier: visit.provider_verifier },
     answer,
   );
+  const { profile, tokens } = named;
+  const guest = { provider, profile, redirectTo: visit.redirect_to };
   const entrance = entranceOf(c, deps, visit, tokens);
-  const { user, session } = await arrive(
-    c,
-    deps,
-    { provider, profile, linkUserId: visit.link_user_id, redirectTo: visit.redirect_to },
-    entrance,
-  );
+  if (visit.link_user_id !== null) return keepLink(c, deps, visit, guest, entrance);
+  const { user, session } = await arrive(c, deps, { ...guest, link: null }, entrance);
   if (entrance.kind === "code") {
     const query = { code: entrance.exchange.authCode };
     return leadTo(c, visit.redirect_to, { query, status: 302 });
@@ -134,6 +135,35 @@ async function letIn(
     providerTokenFields(tokens),
   );
   return leadTo(c, visit.redirect_to, { fragment, status: 302 });
+}
+
+/**
+ * Keeps what is to be added to an account until the browser that began exchanges its code. Whoever comes back here may be
+ * somebody whom the owner of the account lured to the provider.
+ */
+async function keepLink(
+  c: Context<AppEnv>,
+  deps: AuthDeps,
+  visit: ProviderVisit,
+  guest: Omit<Guest, "link">,
+  entrance: ImmediateEntrance,
+): Promise<Response> {
+  const { link_user_id: userId, link_session_id: sessionId } = visit;
+  if (userId === null || sessionId === null || entrance.kind !== "code") throw stateLost();
+  await requireLinkable(deps, { ...guest, link: { userId, flowId: entrance.exchange.id } });
+  const isKept = await keepPendingLink(deps.db, {
+    ...entrance.exchange,
+    provider: guest.provider.name,
+    link: { userId, sessionId },
+    identity: guest.profile,
+    at: deps.now().toISOString(),
+  });
+  if (!isKept) throw stateLost();
+  return leadTo(c, visit.redirect_to, { query: { code: entrance.exchange.authCode }, status: 302 });
+}
+
+function stateLost(): AuthError {
+  return new AuthError("bad_oauth_state", "OAuth state not found or expired");
 }
 
 function entranceOf(

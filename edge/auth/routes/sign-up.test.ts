@@ -48,7 +48,7 @@ describe("sign-up with confirmation", () => {
     ]);
   });
 
-  test("of an address that has an account looks like the first one, and changes nothing", async ({
+  test("of an address that has an account looks like the first one, and changes nothing that was proven", async ({
     auth,
     database,
   }) => {
@@ -60,6 +60,8 @@ describe("sign-up with confirmation", () => {
         data: { first_name: "Eve" },
       });
     const unconfirmed = await again();
+    const { rows: voided } = await database.query("select password_hash from users");
+    expect(voided).toEqual([{ password_hash: null }]);
     await database.query("update users set email_confirmed_at = now()");
     const { rows: before } = await database.query("select * from users");
     const confirmed = await again();

@@ -23,6 +23,7 @@ import {
   requireMailAllowed,
 } from "../request.ts";
 import { sessionAnswer } from "../session-answer.ts";
+import { hashForSignUp } from "../sign-up-password.ts";
 import { userJson } from "../user-json.ts";
 
 const SignUp = z.object({
@@ -72,7 +73,7 @@ async function signUpWithEmail(
   if (!config.MAILER_AUTOCONFIRM) await requireMailAllowed(deps, "confirmation", email);
   const fresh = newEmailAccount(deps, {
     email,
-    passwordHash: await deps.passwords.hash(body.password),
+    passwordHash: await hashForSignUp(deps, email, body.password),
     data: body.data,
     isConfirmed: config.MAILER_AUTOCONFIRM,
   });

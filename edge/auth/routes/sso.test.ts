@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { type AuthService, SITE } from "../../../tests/support/auth-service.ts";
 import { test } from "../../../tests/support/oauth.ts";
-import { visitProvider } from "../../../tests/support/provider-visit.ts";
+import { mintIdToken, visitProvider } from "../../../tests/support/provider-visit.ts";
 import { ORGANISATION } from "../../../tests/stack/oauth/settings.ts";
 
 const GRACE = { email: "grace@acme.example", name: "Grace Hopper" };
@@ -127,6 +127,21 @@ describe("somebody who signs in at their organisation", () => {
       });
       expect([status, body["code"]]).toEqual([422, "user_sso_managed"]);
     }
+  });
+
+  test("adds no way in that the organisation could not shut", async ({ auth, companies }) => {
+    const { fragment } = await come(auth);
+    const answer = await auth.call(
+      "POST",
+      "/token?grant_type=id_token",
+      {
+        provider: "apple",
+        id_token: await mintIdToken(`${companies.url}/apple`, { person: GRACE }),
+        link_identity: true,
+      },
+      { authorization: `Bearer ${fragment["access_token"]}` },
+    );
+    expect([answer.status, answer.body["code"]]).toEqual([422, "user_sso_managed"]);
   });
 
   test("comes in no more once the organisation is taken out of the settings", async ({

@@ -33,7 +33,7 @@ export function ssoRoutes(deps: AuthDeps) {
       provider: ssoProvider(config, findOrganisation(config.SSO_PROVIDERS, body)),
       challenge,
       redirectTo: chooseRedirect([body.redirect_to, c.req.header("referer")], config),
-      linkUserId: null,
+      link: null,
       scopes: "",
       parameters: new URLSearchParams(),
     });

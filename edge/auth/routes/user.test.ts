@@ -1,6 +1,7 @@
 import { generateKeyPair } from "jose";
 import { describe, expect } from "vitest";
 import { API, type AuthService, test as base } from "../../../tests/support/auth-service.ts";
+import { UNLIMITED } from "../limits.ts";
 
 const ADA = { email: "ada@shop.example", password: "low tide at six" };
 const NEW = "ada@new.example";
@@ -228,6 +229,56 @@ describe("changing the password", () => {
     const client = auth.client();
     await client.verifyOtp({ email: ADA.email, token: code, type: "recovery" });
     expect((await client.updateUser({ password: "third tide" })).error).toBeNull();
+  });
+
+  test("guesses of the old one and of the mailed code are counted for the account, until one is right", async ({
+    serviceWith,
+    database,
+  }) => {
+    const asked: string[][] = [];
+    const limits = {
+      ...UNLIMITED,
+      tryPassword: (...who: string[]) => {
+        asked.push(["tryPassword", ...who]);
+        return Promise.resolve({ allowed: asked.length < 6, retryAfterS: 7 });
+      },
+      tryCode: (...who: string[]) => {
+        asked.push(["tryCode", ...who]);
+        return Promise.resolve({ allowed: true, retryAfterS: 0 });
+      },
+      codeWasRight: (...who: string[]) => {
+        asked.push(["codeWasRight", ...who]);
+        return Promise.resolve();
+      },
+    };
+    const settings = {
+      SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION: "true",
+      SECURITY_UPDATE_PASSWORD_REQUIRE_CURRENT_PASSWORD: "true",
+    };
+    const auth = serviceWith(settings, limits);
+    const ada = await signedIn(auth, database);
+    const wanted = { password: "high tide at noon", current_password: ADA.password };
+    await auth.call("GET", "/reauthenticate", undefined, bearer(ada.token));
+    const { code: nonce } = await auth.mailTo(ADA.email);
+    asked.length = 0;
+    await put(ada, { ...wanted, nonce: "000000" });
+    await put(ada, { ...wanted, nonce });
+    await put(ada, { ...wanted, current_password: "a guess" });
+    expect(asked.map(([what]) => what)).toEqual([
+      "tryCode",
+      "tryPassword",
+      "tryCode",
+      "tryPassword",
+      "codeWasRight",
+      "tryPassword",
+    ]);
+    expect(asked.every(([, who]) => who === ADA.email)).toBe(true);
+    expect(await put(ada, { password: "another tide", current_password: "a guess" })).toMatchObject(
+      {
+        status: 429,
+        body: { code: "over_request_rate_limit" },
+      },
+    );
   });
 
   test("and the address need the second step of who has one", async ({ ada, database }) => {

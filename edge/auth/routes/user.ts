@@ -4,10 +4,12 @@ import type { Account, SessionRow } from "#db/auth/account.ts";
 import { changeAccount, type EmailChange, type PasswordChange } from "#db/auth/change-account.ts";
 import { loadCaller, loadCallerForChange } from "#db/auth/load-caller.ts";
 import type { AppEnv } from "../../http/env.ts";
+import { visitorKey } from "../../http/rate-limit.ts";
 import { announce, makeEvent } from "../announce.ts";
 import { type LiveCaller, requireCaller, requireLive } from "../bearer.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError } from "../errors.ts";
+import { requireSecondStep } from "../factors.ts";
 import { readJson } from "../json-body.ts";
 import { requireSmallMetadata } from "../metadata.ts";
 import { newEmailChange } from "../new-email-change.ts";
@@ -16,11 +18,14 @@ import { readPhone } from "../phone.ts";
 import { readPhoneChange } from "../phone-change.ts";
 import { phoneExists } from "../phone-verify.ts";
 import {
+  codeWasRight,
   pkceFields,
   readChallenge,
   readEmail,
   redirectTarget,
   requireAllowed,
+  requireGuessAllowed,
+  tooManyRequests,
   tooSoon,
   waitS,
 } from "../request.ts";
@@ -61,6 +66,7 @@ export function userRoutes(deps: AuthDeps) {
       const wantedPhone = body.phone === "" ? null : readPhone(body.phone);
       const state = await loadCallerForChange(deps.db, caller, wanted, wantedPhone);
       const live = requireLive(state, caller, deps.now());
+      const account = live.user.email ?? live.user.phone ?? live.user.id;
       requireMayChange(live, body);
       requireSmallMetadata(body.data ?? {}, live.user.user_metadata);
       const email =
@@ -70,7 +76,11 @@ export function userRoutes(deps: AuthDeps) {
       const password =
         body.password === undefined
           ? null
-          : await readPasswordChange(c, deps, live, body, body.password, state.password_hash);
+          : await readPasswordChange(c, deps, live, account, {
+              body,
+              password: body.password,
+              storedHash: state.password_hash,
+            });
       const phone = await readPhoneChange(c, deps, live.user, {
         to: wantedPhone,
         channel: body.channel,
@@ -86,6 +96,7 @@ export function userRoutes(deps: AuthDeps) {
         graceMs: deps.publish.graceMs,
       });
       if (changed === null) throw nonceRefused();
+      if (password !== null) await forgetTries(c, deps, account, password);
       if (typeof changed === "string")
         throw changed === "phone_taken" ? phoneExists() : emailExists();
       announce(
@@ -101,7 +112,8 @@ export function userRoutes(deps: AuthDeps) {
     });
 }
 
-function requireMayChange({ user, session }: LiveCaller, body: UserUpdate): void {
+function requireMayChange(live: LiveCaller, body: UserUpdate): void {
+  const { user } = live;
   if (body.app_metadata !== undefined) {
     throw new AuthError("not_admin", "Updating app_metadata requires admin privileges");
   }
@@ -113,14 +125,7 @@ function requireMayChange({ user, session }: LiveCaller, body: UserUpdate): void
       "Updating email, phone, password of a SSO account only possible via SSO",
     );
   }
-  const hasSecondStep = user.factors.some(({ status }) => status === "verified");
-  if (hasSecondStep && session?.aal !== "aal2") {
-    throw new AuthError(
-      "insufficient_aal",
-      "AAL2 session is required to update email or password when MFA is enabled.",
-      { status: 401 },
-    );
-  }
+  requireSecondStep(live);
   const hasHandle = body.email !== "" || body.phone !== "";
   if (user.is_anonymous && body.password !== undefined && !hasHandle) {
     throw new AuthError(
@@ -161,13 +166,16 @@ async function readPasswordChange(
   c: Context<AppEnv>,
   deps: AuthDeps,
   { user, session }: LiveCaller,
-  body: UserUpdate,
-  password: string,
-  storedHash: string | null,
+  account: string,
+  wanted: { body: UserUpdate; password: string; storedHash: string | null },
 ): Promise<PasswordChange> {
   const { config } = deps;
+  const { body, password, storedHash } = wanted;
   requireStrongPassword(password, config);
   const nonceHash = readNonce(deps, user, session, body.nonce);
+  if (nonceHash !== null) await requireGuessAllowed(c, deps, account);
+  // Also whether the new one is the old one tells something to whoever has nothing but the session.
+  if (storedHash !== null) await requirePasswordTry(c, deps, account);
   const provesMailbox = session?.amr.some(({ method }) => MAILBOX_METHODS.has(method)) ?? false;
   if (
     config.SECURITY_UPDATE_PASSWORD_REQUIRE_CURRENT_PASSWORD &&
@@ -191,6 +199,27 @@ async function readPasswordChange(
       { userId: user.id },
     ),
   };
+}
+
+/** Counts a comparison with the account's password as a wrong one, with those of its sign-ins. */
+async function requirePasswordTry(
+  c: Context<AppEnv>,
+  { limits }: Pick<AuthDeps, "limits">,
+  account: string,
+): Promise<void> {
+  const tried = await limits.tryPassword(account, visitorKey(c.req.header("cf-connecting-ip")));
+  if (!tried.allowed) throw tooManyRequests(tried.retryAfterS);
+}
+
+/** What was counted as wrong was right. */
+async function forgetTries(
+  c: Context<AppEnv>,
+  deps: Pick<AuthDeps, "limits">,
+  account: string,
+  { nonceHash }: PasswordChange,
+): Promise<void> {
+  if (nonceHash !== null) return codeWasRight(c, deps, account);
+  await deps.limits.ownerWasAt(account, visitorKey(c.req.header("cf-connecting-ip")));
 }
 
 /** @returns what the code's row must say, or null where no code is asked for */

@@ -12,7 +12,13 @@ import { leadTo } from "../lead-to.ts";
 import type { MailMethod } from "../new-flow.ts";
 import { verifyPhoneCode } from "../phone-verify.ts";
 import { chooseRedirect } from "../redirects.ts";
-import { newSession, readEmail, requireAllowed, requireGuessAllowed } from "../request.ts";
+import {
+  codeWasRight,
+  newSession,
+  readEmail,
+  requireAllowed,
+  requireGuessAllowed,
+} from "../request.ts";
 import { sessionAnswer, sessionFragment } from "../session-answer.ts";
 
 type Purpose = Extract<ShownToken, { by: "link" }>["purposes"][number];
@@ -58,9 +64,10 @@ export function verifyRoutes(deps: AuthDeps) {
       if (body.type === "sms" || body.type === "phone_change") {
         return verifyPhoneCode(c, deps, readShownPhone(body.type, body));
       }
-      const { type, shown } = await readShown(body, deps);
+      const { type, shown } = await readShown(c, deps, body);
       const session = newSession(c, deps, "otp");
       const redeemed = await redeem(deps, type, shown, { kind: "session", session });
+      if (shown.by === "code") await codeWasRight(c, deps, readAddress(body.email));
       if (redeemed.outcome === "halfway") return c.json({ msg: HALFWAY, code: "200" });
       if (redeemed.outcome !== "session") throw notASession();
       await knowOwner(c, deps, redeemed.user.email);
@@ -176,8 +183,9 @@ function readShownPhone(
 }
 
 async function readShown(
-  body: z.infer<typeof Verify>,
+  c: Context,
   deps: Pick<AuthDeps, "codes" | "limits">,
+  body: z.infer<typeof Verify>,
 ): Promise<{ type: MailType; shown: ShownToken }> {
   if (body.type === "") {
     throw new AuthError("validation_failed", "Verify requires a verification type");
@@ -203,7 +211,7 @@ async function readShown(
     );
   }
   const email = readAddress(body.email);
-  await requireGuessAllowed(deps, email);
+  await requireGuessAllowed(c, deps, email);
   const code = body.token.trim();
   return {
     type,

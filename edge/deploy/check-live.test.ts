@@ -1,0 +1,41 @@
+import { exportJWK, generateKeyPair } from "jose";
+import { expect, test } from "vitest";
+import { createAuthKeys } from "../auth/keys.ts";
+import { EdgeConfig } from "../config.ts";
+import { judgeKeys, judgeStamps, readStamps } from "./check-live.ts";
+
+async function keyNamed(kid: string) {
+  const { privateKey } = await generateKeyPair("ES256", { extractable: true });
+  return { ...(await exportJWK(privateKey)), kid, alg: "ES256" };
+}
+
+const shownBy = (setting: string) =>
+  JSON.stringify(createAuthKeys({ JWT_KEYS: EdgeConfig.shape.JWT_KEYS.parse(setting) }).jwks);
+
+test("the keys that the API shows are compared with the settings", async () => {
+  const [first, second] = [await keyNamed("first"), await keyNamed("second")];
+  const both = JSON.stringify([second, first]);
+  const alone = JSON.stringify([first]);
+  expect(judgeKeys(both, shownBy(both))).toMatchObject([{ state: "ok" }]);
+  expect(judgeKeys(alone, shownBy(both))).toMatchObject([{ state: "ok" }]);
+  expect(judgeKeys(both, shownBy(alone))).toMatchObject([
+    { state: "fault", what: "the API does not show second" },
+  ]);
+  expect(judgeKeys(both, null)).toMatchObject([{ state: "fault" }]);
+});
+
+test("a key under the same id that is another is found", async () => {
+  const [setting, shown] = [await keyNamed("one"), await keyNamed("one")];
+  expect(judgeKeys(JSON.stringify([setting]), shownBy(JSON.stringify([shown])))).toMatchObject([
+    { state: "fault" },
+  ]);
+});
+
+test("stamps of another environment, and those that were forgotten, are found", () => {
+  const stamped = readStamps(`<head>
+    <meta name="tidepost:site-url" content="https://site.test" />
+    <meta name="tidepost:api-url" content="__TIDEPOST_API_URL__" />
+    <meta name="tidepost:pixel-id" content="" /></head>`);
+  const wanted = { "site-url": "https://site.test", "api-url": "https://api.test", "pixel-id": "" };
+  expect(judgeStamps(stamped, wanted).map(({ state }) => state)).toEqual(["ok", "fault", "ok"]);
+});

@@ -1,0 +1,121 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, inject, onTestFinished, test } from "vitest";
+import {
+  checkDatabase,
+  checkMail,
+  checkPaymentProvider,
+  checkRedis,
+  checkTexts,
+  judgeAdvertiser,
+  judgeMail,
+  judgeMigrations,
+  judgeRedis,
+} from "./check-services.ts";
+import type { Finding } from "./finding.ts";
+
+const brief = (findings: readonly Finding[]) =>
+  findings.map(({ about, state }) => `${state} ${about}`);
+
+const MIGRATIONS = [
+  { when: 1, tag: "0000_start" },
+  { when: 2, tag: "0001_more" },
+];
+
+test.each([
+  { applied: [1, 2], state: "ok", what: "all 2 are applied" },
+  { applied: [1], state: "pending", what: "not applied yet: 0001_more" },
+  { applied: [], state: "pending", what: "not applied yet: 0000_start, 0001_more" },
+  { applied: [1, 2, 3], state: "fault", what: "1 of the database are unknown to this version" },
+])("a database with the migrations $applied is $state", ({ applied, state, what }) => {
+  expect(judgeMigrations(MIGRATIONS, applied)).toMatchObject([{ state, what }]);
+});
+
+test.each([
+  ["noeviction", "ok"],
+  ["allkeys-lru", "fault"],
+])("a Redis with %s is %s", (policy, state) => {
+  expect(judgeRedis(`# Memory\r\nmaxmemory_policy:${policy}\r\n`).state).toBe(state);
+});
+
+const VERIFIED = { data: [{ name: "site.test", status: "verified" }] };
+test.each<[string, number | null, unknown, readonly string[]]>([
+  ["knows key and domain", 200, VERIFIED, ["ok RESEND_API_KEY", "ok MAIL_FROM"]],
+  [
+    "waits for the domain",
+    200,
+    { data: [{ name: "site.test", status: "pending" }] },
+    ["ok RESEND_API_KEY", "fault MAIL_FROM"],
+  ],
+  ["has not the domain", 200, { data: [] }, ["ok RESEND_API_KEY", "fault MAIL_FROM"]],
+  [
+    "lets the key send only",
+    401,
+    { name: "restricted_api_key" },
+    ["ok RESEND_API_KEY", "note MAIL_FROM"],
+  ],
+  ["refuses the key", 403, { name: "invalid_api_key" }, ["fault RESEND_API_KEY"]],
+  ["is down", 503, null, ["fault RESEND_API_KEY"]],
+  ["does not answer", null, null, ["fault RESEND_API_KEY"]],
+])("tells when the mail service %s", (_, status, body, expected) => {
+  expect(brief(judgeMail("Tidepost <hello@Site.test>", status, body))).toEqual(expected);
+});
+
+test.each([
+  { status: 200, body: { id: "1" }, state: "ok" },
+  { status: 403, body: { error: { code: 200 } }, state: "note" },
+  { status: 400, body: { error: { code: 190 } }, state: "fault" },
+  { status: null, body: null, state: "fault" },
+])("an advertiser's answer $status $body is $state", ({ status, body, state }) => {
+  expect(judgeAdvertiser(status, body).state).toBe(state);
+});
+
+test("finds a database whose password is wrong, without telling it", async () => {
+  const url = new URL(inject("databaseUrl"));
+  url.password = "not-the-password";
+  const findings = await checkDatabase({}, { DATABASE_URL: url.href });
+  expect(brief(findings)).toEqual(["fault DATABASE_URL (worker)"]);
+  expect(JSON.stringify(findings)).not.toContain("not-the-password");
+});
+
+test("takes no pooled address for the worker", async () => {
+  const findings = await checkDatabase(
+    {},
+    { DATABASE_URL: "postgres://role:word@ep-x-pooler.eu.test/db" },
+  );
+  expect(brief(findings)).toEqual(["fault DATABASE_URL (worker)"]);
+});
+
+test("says that a database answers, and how far it is migrated", async () => {
+  expect(brief(await checkDatabase({}, { DATABASE_URL: inject("databaseUrl") }))).toEqual([
+    "ok DATABASE_URL (worker)",
+    "ok migrations",
+  ]);
+});
+
+test("finds a Redis that is not there", async () => {
+  const findings = await checkRedis({}, { REDIS_URL: "redis://127.0.0.1:1" });
+  expect(brief(findings)).toEqual(["fault REDIS_URL"]);
+});
+
+test("finds keys that their services refuse, and only asks", async () => {
+  const methods: string[] = [];
+  const server = createServer((request, response) => {
+    methods.push(String(request.method));
+    response.writeHead(401, { "content-type": "application/json" }).end("{}");
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  onTestFinished(() => void server.close());
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const found = await Promise.all([
+    checkMail({ RESEND_API_KEY: "re_wrong", RESEND_BASE_URL: base }),
+    checkTexts({ TWILIO_ACCOUNT_SID: "AC0", TWILIO_AUTH_TOKEN: "wrong", TWILIO_BASE_URL: base }),
+    checkPaymentProvider({}, { STRIPE_SECRET_KEY: "sk_test_wrong", STRIPE_API_BASE: base }),
+  ]);
+  expect(brief(found.flat())).toEqual([
+    "fault RESEND_API_KEY",
+    "fault TWILIO_AUTH_TOKEN",
+    "fault STRIPE_SECRET_KEY (worker)",
+  ]);
+  expect(new Set(methods)).toEqual(new Set(["GET"]));
+});

@@ -1,0 +1,386 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { Redis } from "ioredis";
+import pg from "pg";
+import { Stripe } from "stripe";
+import { z } from "zod";
+import { FOR_SALE } from "#contracts/catalogue.ts";
+import { rowsOf } from "#db/client.ts";
+import { createStripe } from "../../worker/adapters/payments.ts";
+import { desiredState } from "../../worker/billing/desired.ts";
+import { describeStep } from "../../worker/billing/describe-step.ts";
+import { planSync } from "../../worker/billing/plan-sync.ts";
+import { readAccount } from "../../worker/billing/read-account.ts";
+import { WorkerConfig } from "../../worker/config.ts";
+import { connectNeon } from "../adapters/database.ts";
+import { type Finding, fault, note, ok } from "./finding.ts";
+import { type Env, ROOT } from "./target.ts";
+
+const ANSWER_LIMIT_MS = 8_000;
+
+/** When the server was started, in its own words: two addresses with one answer are one server. */
+const WHICH_DATABASE = "select current_database() || ' ' || pg_postmaster_start_time() as which";
+const Which = z.object({ which: z.string() });
+
+/** Asks both addresses of the database, the edge's over HTTP and the worker's over a connection. */
+export async function checkDatabase(edge: Env, worker: Env): Promise<Finding[]> {
+  const [atWorker, atEdge] = await Promise.all([askDirectly(worker), askOverHttp(edge)]);
+  const findings = [...atWorker.findings, ...atEdge.findings];
+  if (atWorker.which !== null && atEdge.which !== null && atWorker.which !== atEdge.which) {
+    findings.push(
+      fault(
+        "DATABASE_URL",
+        "is not the same database at edge and worker",
+        "give both addresses of one database: pooled for the edge, direct for the worker",
+      ),
+    );
+  }
+  return findings;
+}
+
+type Answer = { readonly which: string | null; readonly findings: Finding[] };
+
+async function askDirectly(worker: Env): Promise<Answer> {
+  const url = worker["DATABASE_URL"];
+  const about = "DATABASE_URL (worker)";
+  if (url === undefined) return { which: null, findings: [] };
+  if (new URL(url).hostname.split(".")[0]?.endsWith("-pooler") === true) {
+    return {
+      which: null,
+      findings: [
+        fault(
+          about,
+          "is a pooled address, on which the relay hears nothing",
+          "take the direct one",
+        ),
+      ],
+    };
+  }
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: "tidepost-doctor",
+    connectionTimeoutMillis: ANSWER_LIMIT_MS,
+    query_timeout: ANSWER_LIMIT_MS,
+  });
+  // What breaks is told by the query that fails of it.
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query(WHICH_DATABASE);
+    const applied = await appliedMigrations(client);
+    return {
+      which: Which.parse(rows[0]).which,
+      findings: [ok(about, "answers"), ...judgeMigrations(knownMigrations(), applied)],
+    };
+  } catch (error) {
+    return { which: null, findings: [unreachable(about, error)] };
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function askOverHttp(edge: Env): Promise<Answer> {
+  const { DATABASE_URL, NEON_FETCH_ENDPOINT } = edge;
+  const about = "DATABASE_URL (edge)";
+  if (DATABASE_URL === undefined) return { which: null, findings: [] };
+  try {
+    const db = connectNeon({ DATABASE_URL, NEON_FETCH_ENDPOINT });
+    const [row] = await rowsOf(db, sql.raw(WHICH_DATABASE), Which);
+    return { which: row?.which ?? null, findings: [ok(about, "answers over HTTP")] };
+  } catch (error) {
+    return { which: null, findings: [unreachable(about, error)] };
+  }
+}
+
+function unreachable(about: string, error: unknown): Finding {
+  return fault(
+    about,
+    `does not let us in (${codeOf(error)})`,
+    "check address, role and password, and whether the database is awake",
+  );
+}
+
+/** What went wrong in one word: messages may quote an address with its password. */
+function codeOf(error: unknown): string {
+  const causes = [error, (error as { cause?: unknown }).cause];
+  const code = causes
+    .map((cause) => (cause as { code?: unknown } | undefined)?.code)
+    .find((found) => typeof found === "string");
+  return code ?? (error instanceof Error ? error.name : "unknown");
+}
+
+const Journal = z.object({ entries: z.array(z.object({ when: z.number(), tag: z.string() })) });
+type Migration = { readonly when: number; readonly tag: string };
+
+function knownMigrations(): readonly Migration[] {
+  const file = join(ROOT, "db/migrations/meta/_journal.json");
+  return Journal.parse(JSON.parse(readFileSync(file, "utf8"))).entries;
+}
+
+async function appliedMigrations(client: pg.Client): Promise<readonly number[]> {
+  const { rows } = await client.query<{ is_there: boolean }>(
+    "select to_regclass('drizzle.__drizzle_migrations') is not null as is_there",
+  );
+  if (rows[0]?.is_there !== true) return [];
+  const applied = await client.query<{ created_at: string }>(
+    "select created_at from drizzle.__drizzle_migrations",
+  );
+  return applied.rows.map(({ created_at }) => Number(created_at));
+}
+
+/**
+ * Compares what a database has with what this version of the code has.
+ *
+ * @param applied when each applied migration was written, in milliseconds since the epoch
+ */
+export function judgeMigrations(
+  known: readonly Migration[],
+  applied: readonly number[],
+): Finding[] {
+  const about = "migrations";
+  const open = known.filter(({ when }) => !applied.includes(when));
+  const strange = applied.filter((when) => !known.some((one) => one.when === when));
+  if (strange.length > 0) {
+    return [
+      fault(
+        about,
+        `${strange.length} of the database are unknown to this version`,
+        "deploy from a version that has them; this one is older",
+      ),
+    ];
+  }
+  if (open.length === 0) return [ok(about, `all ${known.length} are applied`)];
+  return [
+    {
+      about,
+      state: "pending",
+      what: `not applied yet: ${open.map(({ tag }) => tag).join(", ")}`,
+      toDo: "npm run db:migrate, or a deploy, which begins with it",
+    },
+  ];
+}
+
+/** Asks each Redis that is named, once. */
+export async function checkRedis(edge: Env, worker: Env): Promise<Finding[]> {
+  const urls = new Set([edge["REDIS_URL"], worker["REDIS_URL"]].filter((url) => url !== undefined));
+  const found = await Promise.all([...urls].map(askRedis));
+  return found.flat();
+}
+
+async function askRedis(url: string): Promise<Finding[]> {
+  const about = "REDIS_URL";
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: ANSWER_LIMIT_MS,
+    commandTimeout: ANSWER_LIMIT_MS,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  });
+  // What breaks is told by the command that fails of it.
+  redis.on("error", () => undefined);
+  try {
+    await redis.connect();
+    return [ok(about, "answers"), judgeRedis(await redis.info("memory"))];
+  } catch (error) {
+    return [
+      fault(about, `does not let us in (${codeOf(error)})`, "check address, password and TLS"),
+    ];
+  } finally {
+    redis.disconnect();
+  }
+}
+
+/** @param info what Redis says of its memory */
+export function judgeRedis(info: string): Finding {
+  const about = "Redis maxmemory-policy";
+  const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1] ?? "unknown";
+  return policy === "noeviction"
+    ? ok(about, "is noeviction")
+    : fault(about, `is ${policy}: a full Redis would forget jobs`, "set it to noeviction");
+}
+
+/** Asks the mail service whether it knows the key and has verified the sender's domain. */
+export async function checkMail(worker: Env): Promise<Finding[]> {
+  const { RESEND_API_KEY: key, RESEND_BASE_URL: base = "https://api.resend.com" } = worker;
+  const from = WorkerConfig.shape.MAIL_FROM.parse(worker["MAIL_FROM"]);
+  if (worker["MAIL_TRANSPORT"] === "emailjs") {
+    return [
+      note("EMAILJS_USER_ID", "EmailJS has no call that only asks: send an enquiry to try it"),
+    ];
+  }
+  if (key === undefined) return [];
+  const { status, body } = await ask(`${base}/domains`, { authorization: `Bearer ${key}` });
+  return judgeMail(from, status, body);
+}
+
+const Domains = z.object({ data: z.array(z.object({ name: z.string(), status: z.string() })) });
+const Refusal = z.object({ name: z.string() });
+
+/** @param status of the answer; null when there was none */
+export function judgeMail(from: string, status: number | null, body: unknown): Finding[] {
+  const about = "RESEND_API_KEY";
+  const domain = /@([^\s>]+)>?$/.exec(from)?.[1]?.toLowerCase() ?? "";
+  if (status === 200) {
+    const domains = Domains.safeParse(body).data?.data ?? [];
+    const own = domains.find(({ name }) => name === domain);
+    return [
+      ok(about, "is known to Resend"),
+      own?.status === "verified"
+        ? ok("MAIL_FROM", "its domain is verified at Resend")
+        : fault(
+            "MAIL_FROM",
+            own === undefined ? "its domain is not at Resend" : `its domain is ${own.status} there`,
+            "add the domain at Resend and set the DNS records that it shows",
+          ),
+    ];
+  }
+  if (Refusal.safeParse(body).data?.name === "restricted_api_key") {
+    return [
+      ok(about, "is known to Resend, and may only send"),
+      note("MAIL_FROM", "its domain cannot be looked at with a key that may only send"),
+    ];
+  }
+  return [refused(about, "Resend", status)];
+}
+
+/** Asks the service of texts for the account. */
+export async function checkTexts(worker: Env): Promise<Finding[]> {
+  const { TWILIO_ACCOUNT_SID: sid, TWILIO_AUTH_TOKEN: token } = worker;
+  const { TWILIO_BASE_URL: base = "https://api.twilio.com" } = worker;
+  if (sid === undefined || token === undefined) return [];
+  const { status, body } = await ask(`${base}/2010-04-01/Accounts/${sid}.json`, {
+    authorization: `Basic ${Buffer.from(`${sid}:${token}`).toString("base64")}`,
+  });
+  const about = "TWILIO_AUTH_TOKEN";
+  if (status !== 200) return [refused(about, "Twilio", status)];
+  const state = z.object({ status: z.string() }).safeParse(body).data?.status ?? "unknown";
+  return [
+    state === "active"
+      ? ok(about, "opens an active account")
+      : fault(about, `opens an account that is ${state}`, "settle it in Twilio's console"),
+  ];
+}
+
+/** Asks the advertiser for the pixel. */
+export async function checkAdvertiser(worker: Env): Promise<Finding[]> {
+  const { META_PIXEL_ID: pixel, META_ACCESS_TOKEN: token } = worker;
+  const { META_BASE_URL: base = "https://graph.facebook.com" } = worker;
+  if (pixel === undefined || token === undefined) return [];
+  const { status, body } = await ask(`${base}/v24.0/${pixel}?fields=id`, {
+    authorization: `Bearer ${token}`,
+  });
+  return [judgeAdvertiser(status, body)];
+}
+
+/** @param status of the answer; null when there was none */
+export function judgeAdvertiser(status: number | null, body: unknown): Finding {
+  const about = "META_ACCESS_TOKEN";
+  if (status === 200) return ok(about, "opens the pixel");
+  const schema = z.object({ error: z.object({ code: z.number() }) });
+  const code = schema.safeParse(body).data?.error.code;
+  // Rights: a token made for reports alone may not read.
+  if (code === 10 || code === 200)
+    return note(about, "is known, and may only report: send an enquiry with consent to try it");
+  return refused(about, "Meta", status);
+}
+
+/** Asks the payment provider, with both keys, for all that the catalogue puts there. */
+export async function checkPaymentProvider(edge: Env, worker: Env): Promise<Finding[]> {
+  const [atEdge, atWorker] = [openAccount(edge), openAccount(worker)];
+  if (atWorker === null) return [];
+  const api = edge["API_URL"]?.replace(/\/$/, "");
+  const isReachable =
+    api !== undefined && (edge["STRIPE_API_BASE"] !== undefined || api.startsWith("https:"));
+  try {
+    const { steps, problems } = planSync(
+      desiredState(isReachable ? `${api}/webhooks/stripe` : null),
+      await readAccount(atWorker),
+    );
+    return [
+      ok("STRIPE_SECRET_KEY (worker)", "is known to Stripe"),
+      ...steps.map((step) => fault("Stripe", describeStep(step), "npm run billing:sync")),
+      ...problems.map((problem) => fault("Stripe", problem, "settle it on Stripe's page")),
+      ...(steps.length + problems.length === 0
+        ? [
+            ok(
+              "Stripe",
+              "has products, prices, coupons, code and webhook endpoint as they should be",
+            ),
+          ]
+        : []),
+      ...(await checkPortal(atWorker)),
+      ...(await checkSameAccount(atEdge, atWorker)),
+    ];
+  } catch (error) {
+    return [stripeRefused("STRIPE_SECRET_KEY (worker)", error)];
+  }
+}
+
+function openAccount(env: Env): Stripe | null {
+  const { STRIPE_SECRET_KEY, STRIPE_API_BASE } = env;
+  return createStripe({ STRIPE_SECRET_KEY, STRIPE_API_BASE });
+}
+
+async function checkPortal(stripe: Stripe): Promise<Finding[]> {
+  const about = "Stripe customer portal";
+  const { data } = await stripe.billingPortal.configurations.list({ is_default: true, limit: 1 });
+  return data.length > 0
+    ? [ok(about, "its settings are saved")]
+    : [fault(about, "its settings were never saved", "save them once on Stripe's page")];
+}
+
+/** A price has another id in every account, so two keys that find the same one open the same. */
+async function checkSameAccount(atEdge: Stripe | null, atWorker: Stripe): Promise<Finding[]> {
+  if (atEdge === null) return [];
+  const about = "STRIPE_SECRET_KEY (edge)";
+  const [first] = FOR_SALE;
+  if (first === undefined) return [];
+  const priceAt = async (stripe: Stripe) =>
+    (await stripe.prices.list({ lookup_keys: [first.priceId], limit: 1 })).data[0]?.id;
+  try {
+    const [one, other] = await Promise.all([priceAt(atEdge), priceAt(atWorker)]);
+    return one === other
+      ? [ok(about, "opens the account of the worker's key")]
+      : [fault(about, "opens another account than the worker's key", "take both from one account")];
+  } catch (error) {
+    return [stripeRefused(about, error)];
+  }
+}
+
+function stripeRefused(about: string, error: unknown): Finding {
+  const status = error instanceof Stripe.errors.StripeError ? (error.statusCode ?? null) : null;
+  return refused(about, "Stripe", status);
+}
+
+function refused(about: string, service: string, status: number | null): Finding {
+  if (status === null) {
+    return fault(
+      about,
+      `${service} did not answer`,
+      `look whether ${service} has an outage, and try again`,
+    );
+  }
+  if (status === 429 || status >= 500) {
+    return fault(about, `${service} answered ${status}`, "try again in a few minutes");
+  }
+  return fault(
+    about,
+    `${service} refuses it (${status})`,
+    "make a new one there, and set it where this one was",
+  );
+}
+
+async function ask(
+  url: string,
+  headers: Record<string, string>,
+): Promise<{ status: number | null; body: unknown }> {
+  try {
+    const signal = AbortSignal.timeout(ANSWER_LIMIT_MS);
+    // A redirect would carry the key to a stranger.
+    const answer = await fetch(url, { headers, signal, redirect: "error" });
+    return { status: answer.status, body: await answer.json().catch(() => null) };
+  } catch {
+    return { status: null, body: null };
+  }
+}

@@ -1,0 +1,228 @@
+import { randomBytes } from "node:crypto";
+import { expect, test } from "vitest";
+import { checkSettings, fingerprint, usable } from "./check-settings.ts";
+import { renderFindings } from "./finding.ts";
+import type { Env, Given } from "./target.ts";
+
+const secret = () => randomBytes(32).toString("hex");
+const CODE_SECRET = secret();
+const JWT_KEYS = JSON.stringify([
+  { kty: "EC", crv: "P-256", kid: "one", alg: "ES256", x: "x", y: "y", d: "private-part" },
+]);
+
+const ADDRESSES = { SITE_URL: "https://site.test", API_URL: "https://api.test" };
+const BOTH = {
+  ...ADDRESSES,
+  DATABASE_URL: "postgres://role:database-password@db.test/tidepost",
+  REDIS_URL: "rediss://:redis-password@queue.test",
+  AUTH_CODE_SECRET: CODE_SECRET,
+  STRIPE_SECRET_KEY: "sk_live_51",
+};
+const EDGE: Env = {
+  ...BOTH,
+  JWT_KEYS,
+  AUTH_TOKEN_SECRET: secret(),
+  AUTH_SEAL_SECRET: secret(),
+  STRIPE_WEBHOOK_SECRETS: "whsec_old, whsec_new",
+};
+const WORKER: Env = {
+  ...BOTH,
+  RESEND_API_KEY: "re_key",
+  MAIL_FROM: "Tidepost <hello@site.test>",
+  TEAM_EMAIL: "team@site.test",
+  OPS_URL: "https://ops.test",
+  OPS_SECRET: secret(),
+};
+
+const SITE: Env = { STRIPE_PUBLISHABLE_KEY: "pk_live_51TidepostLiveAccountKey" };
+
+type Change = Partial<Omit<Given, "edge" | "worker">> & {
+  readonly edge?: Readonly<Record<string, string | undefined>>;
+  readonly worker?: Readonly<Record<string, string | undefined>>;
+};
+
+function production(change: Change = {}): Given {
+  const given = (env: Readonly<Record<string, string | undefined>>): Env =>
+    Object.fromEntries(
+      Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    );
+  return {
+    target: "production",
+    site: SITE,
+    vars: ADDRESSES,
+    unread: [],
+    ...change,
+    edge: given({ ...EDGE, ...change.edge }),
+    worker: given({ ...WORKER, ...change.worker }),
+  };
+}
+
+const faultsOf = (given: Given) =>
+  checkSettings(given)
+    .filter(({ state }) => state === "fault")
+    .map(({ about, what }) => `${about} ${what}`);
+
+test("finds nothing wrong with complete settings", () => {
+  expect(faultsOf(production())).toEqual([]);
+});
+
+test.each<[string, Change, readonly string[]]>([
+  [
+    "a setting that the edge lacks",
+    { edge: { AUTH_TOKEN_SECRET: undefined } },
+    ["AUTH_TOKEN_SECRET (edge) is missing"],
+  ],
+  [
+    "a setting that the worker lacks",
+    { worker: { TEAM_EMAIL: undefined } },
+    ["TEAM_EMAIL (worker) is missing"],
+  ],
+  [
+    "a setting of a wrong form",
+    { worker: { TEAM_EMAIL: "nobody" } },
+    ["TEAM_EMAIL (worker) is wrong: Invalid email address"],
+  ],
+  [
+    "the key of the chosen mail service",
+    { worker: { RESEND_API_KEY: undefined } },
+    ["RESEND_API_KEY (worker) is missing: Resend needs an API key"],
+  ],
+  [
+    "half of what the advertiser needs",
+    { worker: { META_PIXEL_ID: "12345678" } },
+    ["META_ACCESS_TOKEN (worker) is missing: Conversions need a token"],
+  ],
+  [
+    "no texts where people sign in by phone",
+    { edge: { EXTERNAL_PHONE_ENABLED: "true" } },
+    ["SMS_TRANSPORT (worker) is missing, while the edge lets people sign in by phone"],
+  ],
+  [
+    "two code secrets",
+    { worker: { AUTH_CODE_SECRET: secret() } },
+    ["AUTH_CODE_SECRET is not the same at edge and worker"],
+  ],
+  [
+    "two queues under other names",
+    { worker: { QUEUE_PREFIX: "{other}" } },
+    ["QUEUE_PREFIX is not the same at edge and worker"],
+  ],
+  [
+    "a Redis that no worker reads",
+    { worker: { REDIS_URL: undefined } },
+    ["REDIS_URL (worker) is missing: the edge hands events to a Redis that no worker reads"],
+  ],
+  [
+    "one secret for two purposes",
+    { worker: { OPS_SECRET: CODE_SECRET } },
+    ["OPS_SECRET is the same as AUTH_CODE_SECRET"],
+  ],
+  [
+    "a test key in production",
+    { edge: { STRIPE_SECRET_KEY: "sk_test_51" } },
+    ["STRIPE_SECRET_KEY (edge) is no key of live mode"],
+  ],
+  [
+    "no payments",
+    { worker: { STRIPE_SECRET_KEY: undefined } },
+    ["STRIPE_SECRET_KEY (worker) is missing: nothing can be paid"],
+  ],
+  [
+    "a site that does not know that it may sell",
+    { site: {} },
+    ["STRIPE_PUBLISHABLE_KEY (site) is missing: the site says that nothing can be bought"],
+  ],
+  [
+    "a placeholder for the site's key",
+    { site: { STRIPE_PUBLISHABLE_KEY: "pk_live_your_publishable_key" } },
+    [
+      "STRIPE_PUBLISHABLE_KEY (site) is no publishable key: the site says that nothing can be bought",
+    ],
+  ],
+  [
+    "a test key on the site of production",
+    { site: { STRIPE_PUBLISHABLE_KEY: "pk_test_51TidepostStandInAccount" } },
+    ["STRIPE_PUBLISHABLE_KEY (site) is no key of live mode"],
+  ],
+  [
+    "a webhook that cannot be checked",
+    { edge: { STRIPE_WEBHOOK_SECRETS: undefined } },
+    ["STRIPE_WEBHOOK_SECRETS (edge) is missing: what Stripe tells is refused"],
+  ],
+  [
+    "something else for a webhook's secret",
+    { edge: { STRIPE_WEBHOOK_SECRETS: "whsec_one,we_2" } },
+    ["STRIPE_WEBHOOK_SECRETS (edge) has something in it that is no webhook secret"],
+  ],
+  [
+    "an address of a stand-in",
+    { worker: { RESEND_BASE_URL: "https://stand-in.test" } },
+    ["RESEND_BASE_URL points away from the provider"],
+  ],
+  [
+    "an address without encryption",
+    { worker: { OPS_URL: "http://ops.test" } },
+    ["OPS_URL (worker) is not encrypted"],
+  ],
+  [
+    "a queue without encryption",
+    { edge: { REDIS_URL: "redis://queue.test" } },
+    ["REDIS_URL (edge) is not encrypted"],
+  ],
+  [
+    "addresses that are not deployed",
+    { vars: { SITE_URL: ADDRESSES.SITE_URL } },
+    ["API_URL (wrangler.toml) is missing"],
+  ],
+  [
+    "another pixel on the site",
+    { site: { ...SITE, PIXEL_ID: "12345678" } },
+    ["PIXEL_ID (site) is not the META_PIXEL_ID of the worker"],
+  ],
+  [
+    "a name that nobody reads",
+    { unread: ["STRIPE_WEBHOOK_SECRET"] },
+    ["STRIPE_WEBHOOK_SECRET nobody reads a setting of this name"],
+  ],
+])("names %s", (_, change, faults) => {
+  expect(faultsOf(production(change))).toEqual(faults);
+});
+
+test("takes no key of real money for staging or a local stack", () => {
+  for (const target of ["staging", "local"] as const) {
+    expect(faultsOf(production({ target }))).toContain(
+      "STRIPE_SECRET_KEY (edge) is no key of test mode",
+    );
+  }
+});
+
+test("prints no value of any setting, right or wrong", () => {
+  const printed = [
+    production(),
+    production({ edge: { DATABASE_URL: "mysql://database-password", JWT_KEYS: "{private-part" } }),
+    production({ worker: { OPS_SECRET: "too-short", TEAM_EMAIL: "nobody-at-all" } }),
+  ].map((given) => renderFindings(checkSettings(given)));
+  const values = [
+    ...Object.values({ ...EDGE, ...WORKER }),
+    "database-password",
+    "private-part",
+    "too-short",
+    "nobody-at-all",
+  ];
+  for (const text of printed) for (const value of values) expect(text).not.toContain(value);
+});
+
+test("a fingerprint is the same for the same secret of one target, and for nothing else", () => {
+  const mark = fingerprint("staging", "AUTH_CODE_SECRET", CODE_SECRET);
+  expect(mark).toMatch(/^[0-9a-f]{8}$/);
+  expect(fingerprint("staging", "AUTH_CODE_SECRET", CODE_SECRET)).toBe(mark);
+  expect(fingerprint("production", "AUTH_CODE_SECRET", CODE_SECRET)).not.toBe(mark);
+  expect(fingerprint("staging", "AUTH_CODE_SECRET", secret())).not.toBe(mark);
+});
+
+test("asks no service with a setting that is wrong in form", () => {
+  expect(usable("worker", { ...WORKER, DATABASE_URL: "nonsense" })).not.toHaveProperty(
+    "DATABASE_URL",
+  );
+  expect(usable("worker", WORKER)).toEqual(WORKER);
+});

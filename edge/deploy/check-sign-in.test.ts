@@ -1,0 +1,187 @@
+import { generateKeyPairSync } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import {
+  checkAlertAddress,
+  checkAlertChannel,
+  checkProviders,
+  checkSignIn,
+  judgeIssuer,
+} from "./check-sign-in.ts";
+import type { Finding } from "./finding.ts";
+import type { Env, Given } from "./target.ts";
+
+const brief = (findings: readonly Finding[]) =>
+  findings.map(({ about, state }) => `${state} ${about}`);
+
+const given = (target: Given["target"], edge: Env, worker: Env = {}): Given => ({
+  target,
+  edge,
+  worker,
+  site: {},
+  vars: {},
+  unread: [],
+});
+
+const GOOGLE = {
+  EXTERNAL_GOOGLE_ENABLED: "true",
+  EXTERNAL_GOOGLE_CLIENT_ID: "client",
+  EXTERNAL_GOOGLE_SECRET: "its-secret",
+};
+const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+const APPLE = {
+  EXTERNAL_APPLE_ENABLED: "true",
+  EXTERNAL_APPLE_CLIENT_ID: "client",
+  EXTERNAL_APPLE_SECRET: String(privateKey.export({ type: "pkcs8", format: "pem" })),
+  EXTERNAL_APPLE_TEAM_ID: "team",
+  EXTERNAL_APPLE_KEY_ID: "key",
+};
+const organisation = (issuer: string) =>
+  JSON.stringify([
+    {
+      id: "6f0e2b6c-3c0a-4b52-9a43-0c7b6c9f0f11",
+      issuer,
+      client_id: "client",
+      client_secret: "its-secret",
+    },
+  ]);
+
+test.each<[string, Env, readonly string[]]>([
+  ["what is complete", { ...GOOGLE, ...APPLE }, []],
+  ["nothing", {}, []],
+  [
+    "what lacks its secret",
+    { ...GOOGLE, EXTERNAL_GOOGLE_SECRET: "" },
+    ["fault EXTERNAL_GOOGLE_SECRET (edge)"],
+  ],
+  [
+    "an issuer without its address",
+    {
+      EXTERNAL_KEYCLOAK_ENABLED: "true",
+      EXTERNAL_KEYCLOAK_CLIENT_ID: "client",
+      EXTERNAL_KEYCLOAK_SECRET: "its-secret",
+    },
+    ["fault EXTERNAL_KEYCLOAK_URL (edge)"],
+  ],
+  ["what is off", { EXTERNAL_GITHUB_SECRET: "its-secret" }, ["note EXTERNAL_GITHUB_SECRET"]],
+  [
+    "a key whose team is not told",
+    { ...APPLE, EXTERNAL_APPLE_TEAM_ID: "" },
+    ["fault EXTERNAL_APPLE_TEAM_ID (edge)"],
+  ],
+  [
+    "an address that is not encrypted",
+    { ...GOOGLE, EXTERNAL_GOOGLE_URL: "http://issuer.test" },
+    ["fault EXTERNAL_GOOGLE_URL (edge)"],
+  ],
+  [
+    "an organisation whose issuer is not encrypted",
+    { SSO_PROVIDERS: organisation("http://issuer.test") },
+    ["fault SSO_PROVIDERS[0].issuer (edge)"],
+  ],
+])("of the settings of sign-in elsewhere, judges %s", (_, edge, expected) => {
+  const set = Object.fromEntries(Object.entries(edge).filter(([, value]) => value !== ""));
+  const findings = checkSignIn(given("production", set));
+  expect(brief(findings)).toEqual(expected);
+  expect(JSON.stringify(findings)).not.toContain("its-secret");
+});
+
+test("a local stack may be asked without encryption", () => {
+  const local = { ...GOOGLE, EXTERNAL_GOOGLE_URL: "http://issuer.test" };
+  expect(checkSignIn(given("local", local))).toEqual([]);
+  expect(checkAlertAddress(given("local", {}, { ALERT_WEBHOOK_URL: "http://chat.test" }))).toEqual(
+    [],
+  );
+});
+
+test.each([
+  ["https://chat.test/hook", []],
+  ["http://chat.test/hook", ["fault ALERT_WEBHOOK_URL (worker)"]],
+])("an alert to %s", (address, expected) => {
+  const findings = checkAlertAddress(given("production", {}, { ALERT_WEBHOOK_URL: address }));
+  expect(brief(findings)).toEqual(expected);
+});
+
+test.each<[string, Parameters<typeof judgeIssuer>[2], string]>([
+  ["is who it should be", { status: 200, body: { issuer: "https://issuer.test" } }, "ok"],
+  ["writes a slash at its end", { status: 200, body: { issuer: "https://issuer.test/" } }, "ok"],
+  ["is somebody else", { status: 200, body: { issuer: "https://other.test" } }, "fault"],
+  ["says nothing", { status: 200, body: null }, "fault"],
+  ["is not there", { status: 404, body: null }, "fault"],
+  ["does not answer", null, "fault"],
+])("tells when an issuer %s", (_, answer, state) => {
+  expect(judgeIssuer("it", "https://issuer.test", answer).state).toBe(state);
+});
+
+/** Somebody who is asked, and what they were asked. */
+async function somebody(status: number, answer: (base: string) => object) {
+  const asked: string[] = [];
+  let base = "";
+  const server = createServer((request, response) => {
+    const { method, url, headers } = request;
+    asked.push(
+      `${String(method)} ${String(url)}${"authorization" in headers ? " with a key" : ""}`,
+    );
+    const text = JSON.stringify(answer(base));
+    response.writeHead(status, { "content-type": "application/json" }).end(text);
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  onTestFinished(() => void server.close());
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { base, asked };
+}
+
+test("asks issuers for what everybody may know, and sends no secret", async () => {
+  const { base, asked } = await somebody(200, (issuer) => ({ issuer }));
+  const findings = await checkProviders({
+    ...GOOGLE,
+    EXTERNAL_GOOGLE_URL: base,
+    ...APPLE,
+    EXTERNAL_APPLE_URL: base,
+    EXTERNAL_GITHUB_ENABLED: "true",
+    EXTERNAL_GITHUB_CLIENT_ID: "client",
+    EXTERNAL_GITHUB_SECRET: "its-secret",
+    EXTERNAL_GITHUB_URL: base,
+    EXTERNAL_AZURE_ENABLED: "true",
+    EXTERNAL_AZURE_CLIENT_ID: "client",
+    EXTERNAL_AZURE_SECRET: "its-secret",
+    EXTERNAL_AZURE_URL: base,
+    SSO_PROVIDERS: organisation(base),
+  });
+  expect(brief(findings).toSorted()).toEqual([
+    "ok EXTERNAL_APPLE_SECRET",
+    "ok EXTERNAL_AZURE_SECRET",
+    "ok EXTERNAL_GITHUB_SECRET",
+    "ok EXTERNAL_GOOGLE_SECRET",
+    "ok SSO_PROVIDERS[0]",
+  ]);
+  expect(asked.toSorted()).toEqual([
+    "GET /.well-known/openid-configuration",
+    "GET /.well-known/openid-configuration",
+    "GET /.well-known/openid-configuration",
+    "GET /discovery/v2.0/keys",
+    "HEAD /",
+  ]);
+});
+
+test("finds an issuer that is not there, and a key that cannot sign", async () => {
+  const findings = await checkProviders({
+    ...APPLE,
+    EXTERNAL_APPLE_SECRET: "-----BEGIN PRIVATE KEY-----\\nnonsense\\n-----END PRIVATE KEY-----",
+    SSO_PROVIDERS: organisation("http://127.0.0.1:1"),
+  });
+  expect(brief(findings)).toEqual(["fault EXTERNAL_APPLE_SECRET", "fault SSO_PROVIDERS[0]"]);
+});
+
+test("looks whether the team's chat is there, and tells it nothing", async () => {
+  const { base, asked } = await somebody(405, () => ({}));
+  expect(brief(await checkAlertChannel({ ALERT_WEBHOOK_URL: `${base}/hook` }))).toEqual([
+    "ok ALERT_WEBHOOK_URL",
+  ]);
+  expect(asked).toEqual(["HEAD /hook"]);
+  expect(brief(await checkAlertChannel({ ALERT_WEBHOOK_URL: "http://127.0.0.1:1" }))).toEqual([
+    "fault ALERT_WEBHOOK_URL",
+  ]);
+  expect(await checkAlertChannel({})).toEqual([]);
+});

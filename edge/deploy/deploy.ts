@@ -1,0 +1,153 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline/promises";
+import { setTimeout as delay } from "node:timers/promises";
+import { checkLive } from "./check-live.ts";
+import { readCommandLine, say, SOURCES_USAGE } from "./command-line.ts";
+import { examine } from "./examine.ts";
+import { type Finding, renderFindings } from "./finding.ts";
+import { planDeploy, renderPlan, STAMPED, type Step } from "./plan.ts";
+import { stampTarget } from "./stamp-target.ts";
+import { type Given, ROOT } from "./target.ts";
+import { checkCloudflare, WRANGLER } from "./wrangler.ts";
+
+// What has just been deployed is everywhere within a minute.
+const SMOKE_TRIES = 6;
+const SMOKE_PAUSE_MS = 10_000;
+
+const USAGE = `usage: npm run deploy -- --target staging|production [--dry-run] [--image <registry/name>] [--worker-replaced]
+
+${SOURCES_USAGE}  --dry-run          shows what would be done, and does what changes nothing
+  --image            builds and pushes the worker's image under this name, tagged with the commit
+  --worker-replaced  does not ask whether the new workers run
+`;
+
+/** Why a deploy stops, in one sentence for whoever watches it. */
+class Stopped extends Error {}
+
+try {
+  const line = readCommandLine({
+    "dry-run": { type: "boolean", default: false },
+    "worker-replaced": { type: "boolean", default: false },
+    image: { type: "string" },
+  });
+  if (line === null || line.given.target === "local") {
+    say(USAGE);
+    process.exitCode = 1;
+  } else {
+    const { given, flags } = line;
+    const commit = git("rev-parse", "--short=12", "HEAD");
+    const steps = planDeploy({
+      target: line.given.target,
+      commit,
+      image: (flags["image"] as string | undefined) ?? null,
+    });
+    const isDryRun = flags["dry-run"] === true;
+    say(`\nDeploying ${commit} to ${given.target}:\n\n${renderPlan(steps)}\n`);
+    for (const step of steps) {
+      if (isDryRun && !step.isHarmless) continue;
+      say(`── ${step.name}`);
+      await take(step, { given, isDryRun, isReplaced: flags["worker-replaced"] === true });
+    }
+    say(isDryRun ? "\nNothing was changed (--dry-run)." : `\n${commit} runs in ${given.target}.`);
+  }
+} catch (error) {
+  say(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}
+
+type How = { readonly given: Given; readonly isDryRun: boolean; readonly isReplaced: boolean };
+
+/** @throws {Stopped} */
+async function take(step: Step, { given, isDryRun, isReplaced }: How): Promise<void> {
+  switch (step.name) {
+    case "worktree": {
+      if (git("status", "--porcelain") === "") return;
+      if (!isDryRun) throw new Stopped("The worktree has changes that are in no commit.");
+      say("It has changes that are in no commit; a deploy would stop here.");
+      return;
+    }
+    case "doctor":
+      refuseFaults([...checkCloudflare(given, process.env), ...(await examine(given))]);
+      return;
+    case "migrations":
+      run(step, { DATABASE_URL: given.worker["DATABASE_URL"] });
+      return;
+    case "worker":
+      if (!isReplaced) await askPerson(`${step.why}. Do they run?`);
+      return;
+    case "site": {
+      const folder = mkdtempSync(join(tmpdir(), "tidepost-site-"));
+      try {
+        await stampTarget({ given, from: join(ROOT, "web/dist"), to: folder, now: new Date() });
+        run(step, {}, folder);
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+      return;
+    }
+    case "smoke":
+      await smoke(given);
+      return;
+    case "build":
+    case "rehearsal":
+    case "image":
+    case "edge":
+      run(step);
+  }
+}
+
+/** @throws {Stopped} when a command fails */
+function run(step: Step, settings: NodeJS.ProcessEnv = {}, stamped = STAMPED): void {
+  for (const [program = "", ...rest] of step.commands) {
+    const args = rest.map((word) => (word === STAMPED ? stamped : word));
+    const { status } = spawnSync(
+      program === "docker" ? program : process.execPath,
+      program === "wrangler" ? [WRANGLER, ...args] : args,
+      { cwd: ROOT, stdio: "inherit", env: { ...process.env, ...settings } },
+    );
+    if (status !== 0) {
+      throw new Stopped(
+        `The step "${step.name}" failed. What came before it stays and harms nothing; begin again when it is mended.`,
+      );
+    }
+  }
+}
+
+/** @throws {Stopped} when something is wrong that the deploy does not mend itself */
+function refuseFaults(findings: readonly Finding[]): void {
+  say(renderFindings(findings));
+  if (findings.some(({ state }) => state === "fault"))
+    throw new Stopped("The doctor refuses: nothing was changed.");
+}
+
+async function smoke(given: Given): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    const findings = await checkLive(given);
+    const isWell = findings.every(({ state }) => state !== "fault");
+    if (isWell || attempt === SMOKE_TRIES) {
+      say(renderFindings(findings));
+      if (isWell) return;
+      throw new Stopped("It does not run as it should: worker/RUNBOOK.md, A deploy gone wrong.");
+    }
+    await delay(SMOKE_PAUSE_MS);
+  }
+}
+
+/** @throws {Stopped} when the answer is not yes, or nobody can be asked */
+async function askPerson(question: string): Promise<void> {
+  if (!process.stdin.isTTY)
+    throw new Stopped(`${question} Nobody can be asked here: say so with --worker-replaced.`);
+  const prompt = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await prompt.question(`${question} (yes/no) `);
+  prompt.close();
+  if (answer.trim().toLowerCase() !== "yes") throw new Stopped("Stopped before the edge.");
+}
+
+function git(...args: readonly string[]): string {
+  const { status, stdout } = spawnSync("git", args, { cwd: ROOT, encoding: "utf8" });
+  if (status !== 0) throw new Stopped("This is no git worktree: what is deployed is a commit.");
+  return stdout.trim();
+}

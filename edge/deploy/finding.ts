@@ -1,0 +1,39 @@
+/** One thing that was looked at. It never holds a setting's value. */
+export type Finding = {
+  /** The setting or the service. */
+  readonly about: string;
+  /** `pending`: not so yet, and a deploy makes it so. `note`: worth knowing, and nothing has to be done. */
+  readonly state: "ok" | "note" | "pending" | "fault";
+  readonly what: string;
+  /** What a person does about it. */
+  readonly toDo?: string;
+};
+
+export const ok = (about: string, what: string): Finding => ({ about, state: "ok", what });
+export const note = (about: string, what: string): Finding => ({ about, state: "note", what });
+export const fault = (about: string, what: string, toDo: string): Finding => ({
+  about,
+  state: "fault",
+  what,
+  toDo,
+});
+
+const MARKS = { ok: "✓", note: "·", pending: "→", fault: "✗" } as const;
+
+/**
+ * Writes findings as a table, what is wrong last, where eyes are.
+ *
+ * @returns lines without an end of line
+ */
+export function renderFindings(findings: readonly Finding[]): string {
+  const order: readonly Finding["state"][] = ["ok", "note", "pending", "fault"];
+  const sorted = order.flatMap((state) => findings.filter((found) => found.state === state));
+  const width = Math.max(0, ...sorted.map(({ about }) => about.length));
+  const lines = sorted.flatMap(({ about, state, what, toDo }) => [
+    `  ${MARKS[state]} ${about.padEnd(width)}  ${what}`,
+    ...(toDo === undefined ? [] : [`    ${"".padEnd(width)}  → ${toDo}`]),
+  ]);
+  const count = findings.filter(({ state }) => state === "fault" || state === "pending").length;
+  const sum = count === 0 ? "All is well." : `To do: ${count}.`;
+  return [...lines, "", `  ${sum}`].join("\n");
+}

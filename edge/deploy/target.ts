@@ -1,0 +1,105 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseEnv } from "node:util";
+import { EDGE_CONFIG_KEYS } from "../config.ts";
+import { WORKER_CONFIG_KEYS } from "../../worker/config.ts";
+
+export const TARGETS = ["local", "staging", "production"] as const;
+export type Target = (typeof TARGETS)[number];
+
+export type Env = Readonly<Record<string, string>>;
+
+/** What a target environment is given. */
+export type Given = {
+  readonly target: Target;
+  /** By setting, for each of those who read settings. */
+  readonly edge: Env;
+  readonly worker: Env;
+  /** What is stamped into the site beside the addresses. */
+  readonly site: Env;
+  /** What `wrangler.toml` says for the target; empty for `local`. It is what the edge is deployed with. */
+  readonly vars: Env;
+  /** Names that stand in a file and that nobody reads. */
+  readonly unread: readonly string[];
+};
+
+/** Where settings come from: files by their paths, or, without any, the environment. */
+export type Sources = {
+  readonly target: Target;
+  readonly shared: readonly string[];
+  /** Laid over the shared ones, where edge and worker differ: the addresses of a database, say. */
+  readonly edge: readonly string[];
+  readonly worker: readonly string[];
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly vars: Env;
+};
+
+export const ROOT = join(import.meta.dirname, "../..");
+
+/** What is stamped into the site beside the addresses: the payment account's public key, the advertiser's number. */
+export const SITE_CONFIG_KEYS = ["STRIPE_PUBLISHABLE_KEY", "PIXEL_ID"] as const;
+
+/** Who deploys, and what the command line of Cloudflare reads itself. */
+const DEPLOY_KEYS = ["CLOUDFLARE_API_TOKEN", "CLOUDFLARE_ACCOUNT_ID"];
+
+/**
+ * Gathers the settings of a target. A local stack without a file of its own named is read from the file that it keeps
+ * while it runs.
+ *
+ * @throws {Error} naming a file that is not there
+ */
+export function readGiven(sources: Sources): Given {
+  const named = [...sources.shared, ...sources.edge, ...sources.worker];
+  const local = localSettings(sources);
+  const shared = named.length === 0 ? (local ?? known(sources.environment)) : {};
+  const base = { ...shared, ...readFiles(sources.shared) };
+  const edge = { ...base, ...readFiles(sources.edge) };
+  const worker = { ...base, ...readFiles(sources.worker) };
+  const readers = new Set([
+    ...EDGE_CONFIG_KEYS,
+    ...WORKER_CONFIG_KEYS,
+    ...SITE_CONFIG_KEYS,
+    ...DEPLOY_KEYS,
+  ]);
+  return {
+    target: sources.target,
+    edge: pick({ ...edge, ...sources.vars }, EDGE_CONFIG_KEYS),
+    worker: pick(worker, WORKER_CONFIG_KEYS),
+    site: pick(base, SITE_CONFIG_KEYS),
+    vars: sources.vars,
+    unread: Object.keys({ ...edge, ...worker }).filter((name) => !readers.has(name)),
+  };
+}
+
+function localSettings(sources: Sources): Env | null {
+  if (sources.target !== "local") return null;
+  const dir = sources.environment["STACK_DIR"] || join(ROOT, ".local");
+  const file = join(dir, "settings.env");
+  return existsSync(file) ? readFiles([file]) : null;
+}
+
+function known(environment: Sources["environment"]): Env {
+  return pick(environment, [...EDGE_CONFIG_KEYS, ...WORKER_CONFIG_KEYS, ...SITE_CONFIG_KEYS]);
+}
+
+function readFiles(files: readonly string[]): Env {
+  const read: Record<string, string> = {};
+  for (const file of files) {
+    if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
+    Object.assign(read, pick(parseEnv(readFileSync(file, "utf8"))));
+  }
+  return read;
+}
+
+/** Set but empty means the same as not set, as everywhere in the product. */
+function pick(
+  values: Readonly<Record<string, string | undefined>>,
+  names: readonly string[] = Object.keys(values),
+): Env {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = values[name];
+      return value === undefined || value === "" ? [] : [[name, value] as const];
+    }),
+  );
+}

@@ -1,0 +1,67 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { unstable_readConfig as readConfig } from "wrangler";
+import { z } from "zod";
+import { type Finding, fault, note, ok } from "./finding.ts";
+import { type Env, type Given, ROOT, type Target } from "./target.ts";
+
+export const WRANGLER = join(ROOT, "node_modules/wrangler/bin/wrangler.js");
+
+/** What `wrangler.toml` says for a target; nothing for a local stack, which is not deployed. */
+export function readVars(target: Target): Env {
+  if (target === "local") return {};
+  const config = readConfig(
+    { config: join(ROOT, "wrangler.toml"), env: target },
+    { hideWarnings: true },
+  );
+  return z.record(z.string(), z.string()).parse(config.vars);
+}
+
+/** Compares the names of the secrets that Cloudflare keeps with the settings; it never tells their values. */
+export function checkCloudflare(given: Given, environment: NodeJS.ProcessEnv): Finding[] {
+  const about = "CLOUDFLARE_API_TOKEN";
+  if (given.target === "local") return [];
+  if ((environment[about] ?? "") === "") {
+    return [
+      fault(about, "is missing in the environment", "set a token that may edit Workers and Pages"),
+    ];
+  }
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    [WRANGLER, "secret", "list", "--env", given.target, "--format", "json"],
+    { cwd: ROOT, encoding: "utf8", env: environment },
+  );
+  if (status !== 0) {
+    return [
+      fault(
+        about,
+        "cannot list the edge's secrets",
+        `run: wrangler secret list --env ${given.target}`,
+      ),
+    ];
+  }
+  return judgeSecretNames(given, stdout);
+}
+
+const Listed = z.array(z.object({ name: z.string() }));
+
+/** @param listed what `wrangler secret list --format json` says */
+export function judgeSecretNames({ target, edge, vars }: Given, listed: string): Finding[] {
+  const set = new Set(Listed.parse(JSON.parse(listed)).map(({ name }) => name));
+  const wanted = Object.keys(edge).filter((name) => vars[name] === undefined);
+  const missing = wanted.filter((name) => !set.has(name));
+  const more = [...set].filter((name) => edge[name] === undefined);
+  return [
+    ...missing.map((name) =>
+      fault(
+        `${name} (edge)`,
+        "is not set at Cloudflare",
+        `wrangler secret put ${name} --env ${target}`,
+      ),
+    ),
+    ...more.map((name) =>
+      note(`${name} (edge)`, "is set at Cloudflare, and not in these settings"),
+    ),
+    ...(missing.length === 0 ? [ok("Cloudflare", "has every secret of the edge")] : []),
+  ];
+}

@@ -1,0 +1,246 @@
+import { randomUUID } from "node:crypto";
+import { generateKeyPair } from "jose";
+import { describe, expect } from "vitest";
+import { type AuthService, test } from "../tests/support/auth-service.ts";
+
+/** Who may call. */
+type Door =
+  /** Whoever reaches the network: what guards it is in the request itself, a signature or a code. */
+  | { for: "anybody" }
+  /** Whoever has the site's public key. */
+  | { for: "visitor"; body?: object }
+  /** Whoever is signed in, with a session that lives. */
+  | { for: "account"; body?: object; query?: string }
+  /** Our own servers. */
+  | { for: "service"; body?: object };
+
+const ID = randomUUID();
+const SUBSCRIPTION = { subscriptionId: "sub_1" };
+
+/** Every address of the edge. One that is not listed here fails the test below. */
+const DOORS: Readonly<Record<string, Door>> = {
+  "GET /healthz": { for: "anybody" },
+  "GET /readyz": { for: "anybody" },
+  "POST /webhooks/stripe": { for: "anybody" },
+
+  "GET /auth/v1/health": { for: "anybody" },
+  "GET /auth/v1/settings": { for: "anybody" },
+  "GET /auth/v1/.well-known/jwks.json": { for: "anybody" },
+  "POST /auth/v1/signup": { for: "anybody" },
+  "POST /auth/v1/token": { for: "anybody" },
+  "POST /auth/v1/otp": { for: "anybody" },
+  "POST /auth/v1/magiclink": { for: "anybody" },
+  "POST /auth/v1/verify": { for: "anybody" },
+  "GET /auth/v1/verify": { for: "anybody" },
+  "POST /auth/v1/recover": { for: "anybody" },
+  "POST /auth/v1/resend": { for: "anybody" },
+  "GET /auth/v1/authorize": { for: "anybody" },
+  "GET /auth/v1/callback": { for: "anybody" },
+  "POST /auth/v1/callback": { for: "anybody" },
+  "POST /auth/v1/sso": { for: "anybody" },
+  "GET /auth/v1/reauthenticate": { for: "account" },
+  "GET /auth/v1/user": { for: "account" },
+  "PUT /auth/v1/user": { for: "account", body: { data: { theme: "dark" } } },
+  "POST /auth/v1/logout": { for: "account" },
+  "GET /auth/v1/user/identities/authorize": {
+    for: "account",
+    query: `?provider=github&code_challenge=${"c".repeat(43)}&code_challenge_method=s256`,
+  },
+  "DELETE /auth/v1/user/identities/:id": { for: "account" },
+  "POST /auth/v1/factors": { for: "account", body: { factor_type: "totp" } },
+  "POST /auth/v1/factors/:id/challenge": { for: "account", body: {} },
+  "POST /auth/v1/factors/:id/verify": {
+    for: "account",
+    body: { challenge_id: ID, code: "123456" },
+  },
+  "DELETE /auth/v1/factors/:id": { for: "account" },
+  "GET /auth/v1/admin/users": { for: "service" },
+  "POST /auth/v1/admin/users": { for: "service", body: { email: "eve@shop.example" } },
+  "GET /auth/v1/admin/users/:id": { for: "service" },
+  "PUT /auth/v1/admin/users/:id": { for: "service", body: { role: "service_role" } },
+  "DELETE /auth/v1/admin/users/:id": { for: "service" },
+  "GET /auth/v1/admin/users/:id/factors": { for: "service" },
+  "DELETE /auth/v1/admin/users/:id/factors/:factorId": { for: "service" },
+  "POST /auth/v1/invite": { for: "service", body: { email: "eve@shop.example" } },
+  "POST /auth/v1/admin/generate_link": {
+    for: "service",
+    body: { type: "magiclink", email: "eve@shop.example" },
+  },
+
+  "POST /rest/v1/form_submissions": { for: "visitor", body: {} },
+  "GET /rest/v1/user_subscription": { for: "account" },
+  "GET /rest/v1/user_orders": { for: "account" },
+
+  "GET /functions/v1/account/sessions": { for: "account" },
+  "GET /functions/v1/account/export": { for: "account" },
+  "POST /functions/v1/account/erase": { for: "account", body: {} },
+  "POST /functions/v1/stripe-checkout": { for: "visitor", body: {} },
+  "GET /functions/v1/checkout-session": { for: "visitor" },
+  "POST /functions/v1/billing-portal": {
+    for: "account",
+    body: { flow: "payment_method_update", returnUrl: "https://tidepost.example/dashboard" },
+  },
+  "GET /functions/v1/subscription": { for: "account" },
+  "POST /functions/v1/plan-change": {
+    for: "account",
+    body: { plan: "tidepost_plus_monthly", prorationDate: 1, dueTodayPence: 1 },
+  },
+  "POST /functions/v1/plan-change/preview": {
+    for: "account",
+    body: { plan: "tidepost_plus_monthly" },
+  },
+  "POST /functions/v1/plan-change/withdraw": { for: "account", body: SUBSCRIPTION },
+  "POST /functions/v1/retention-offer": { for: "account", body: {} },
+  "POST /functions/v1/apply-retention-discount": { for: "account", body: SUBSCRIPTION },
+  "POST /functions/v1/cancel-subscription": { for: "account", body: SUBSCRIPTION },
+  "POST /functions/v1/keep-subscription": { for: "account", body: SUBSCRIPTION },
+  "POST /functions/v1/refund-request": {
+    for: "account",
+    body: { ...SUBSCRIPTION, message: "Please give it back." },
+  },
+};
+
+/** So that what is refused is refused for who asks, not for what is missing here. */
+const SETTINGS = {
+  MAILER_AUTOCONFIRM: "true",
+  SECURITY_MANUAL_LINKING_ENABLED: "true",
+  EXTERNAL_GITHUB_ENABLED: "true",
+  EXTERNAL_GITHUB_CLIENT_ID: "tidepost",
+  EXTERNAL_GITHUB_SECRET: "a secret of tests",
+  STRIPE_SECRET_KEY: "sk_test_doors",
+  STRIPE_API_BASE: "http://127.0.0.1:1",
+};
+
+const foreign = await generateKeyPair("ES256");
+
+test("every address of the edge says here who may call it", ({ serviceWith }) => {
+  expect(serviceWith(SETTINGS).routes.toSorted()).toEqual(Object.keys(DOORS).toSorted());
+});
+
+type Way = { route: string; body?: object; query?: string };
+
+const doorsFor = (who: Door["for"]): [string, Way][] =>
+  Object.entries(DOORS).flatMap(([route, { for: whose, ...way }]) =>
+    whose === who ? [[route, { route, ...way }]] : [],
+  );
+
+/** Calls an address of the edge, whatever it is, with what a guest, a person or a thief would send. */
+async function knock(
+  edge: AuthService,
+  { route, body, query = "" }: Way,
+  headers: Record<string, string>,
+): Promise<number> {
+  const [method = "", path = ""] = route.split(" ");
+  const response = await edge.request(
+    `https://api.tidepost.example${path.replace(/:\w+/g, ID)}${query}`,
+    {
+      method,
+      headers: {
+        "content-type": "application/json",
+        accept: "application/vnd.pgrst.object+json",
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    },
+  );
+  return response.status;
+}
+
+/** A person with a session that lives, and what is in their token. */
+async function signUp(edge: AuthService) {
+  const { body } = await edge.call("POST", "/signup", {
+    email: `ada-${randomUUID()}@shop.example`,
+    password: "low tide at six",
+  });
+  const { access_token: token, user } = body as { access_token: string; user: { id: string } };
+  const [, payload = ""] = token.split(".");
+  const claims = JSON.parse(Buffer.from(payload, "base64url").toString()) as {
+    session_id: string;
+  };
+  return {
+    token,
+    claims: {
+      sub: user.id,
+      role: "authenticated",
+      aal: "aal1",
+      session_id: claims.session_id,
+    },
+  };
+}
+
+describe("what only somebody who is signed in may call", () => {
+  test.for(doorsFor("account"))("%s", async ([, door], { serviceWith }) => {
+    const edge = serviceWith(SETTINGS);
+    const anon = await edge.sign({ role: "anon" });
+    const { token, claims } = await signUp(edge);
+    const tokens = {
+      "no token": null,
+      "the public key": anon,
+      "what is no token": "abc",
+      "an expired token": await edge.sign(claims, { expires: new Date(1_700_000_000_000) }),
+      "another issuer's token": await edge.sign(claims, { issuer: "https://evil.example/auth/v1" }),
+      "a token with our key's name and another key": await edge.sign(claims, {
+        key: foreign.privateKey,
+      }),
+      "a token for another audience": await edge.sign(claims, { audience: "somebody" }),
+      "a token of a session that never was": await edge.sign({
+        ...claims,
+        session_id: randomUUID(),
+      }),
+      "a token of nobody": await edge.sign({ ...claims, sub: randomUUID() }),
+    };
+    for (const [name, given] of Object.entries(tokens)) {
+      const status = await knock(edge, door, {
+        apikey: anon,
+        ...(given === null ? {} : { authorization: `Bearer ${given}` }),
+      });
+      expect([401, 403], `${name}: ${status}`).toContain(status);
+    }
+    await edge.call("POST", "/logout", undefined, { authorization: `Bearer ${token}` });
+    const status = await knock(edge, door, { apikey: anon, authorization: `Bearer ${token}` });
+    expect([401, 403], `after signing out: ${status}`).toContain(status);
+  });
+});
+
+describe("what only our own servers may call", () => {
+  test.for(doorsFor("service"))("%s", async ([, door], { serviceWith }) => {
+    const edge = serviceWith(SETTINGS);
+    const { token, claims } = await signUp(edge);
+    const tokens = {
+      "no token": null,
+      "the public key": await edge.sign({ role: "anon" }),
+      "a person's token": token,
+      "our role with another key": await edge.sign(
+        { ...claims, role: "service_role" },
+        { key: foreign.privateKey },
+      ),
+      "an expired one": await edge.sign(
+        { role: "service_role" },
+        { expires: new Date(1_700_000_000_000) },
+      ),
+    };
+    for (const [name, given] of Object.entries(tokens)) {
+      const status = await knock(
+        edge,
+        door,
+        given === null ? {} : { authorization: `Bearer ${given}` },
+      );
+      expect([401, 403], `${name}: ${status}`).toContain(status);
+    }
+  });
+});
+
+describe("what needs the site's public key", () => {
+  test.for(
+    [...doorsFor("visitor"), ...doorsFor("account")].filter(([route]) => !route.includes("/auth/")),
+  )("%s", async ([, door], { serviceWith }) => {
+    const edge = serviceWith(SETTINGS);
+    for (const headers of [
+      {},
+      { apikey: "abc" },
+      { apikey: await edge.sign({ role: "anon" }, { key: foreign.privateKey }) },
+    ]) {
+      expect(await knock(edge, door, headers)).toBe(401);
+    }
+  });
+});
