@@ -102,6 +102,39 @@ describe("a report to Meta", () => {
     ]);
   });
 
+  test("of a purchase names no more of the person than is known", async ({ standIn }) => {
+    const purchase: ConversionReport = {
+      ...REPORT,
+      name: "Purchase",
+      content: { name: "Plus Package", type: "product" },
+      value: 175,
+      person: { email: null },
+      conversion: { ...REPORT.conversion, event_id: "purchase-in_1" },
+    };
+    await reporterAt(standIn).report(purchase);
+    const received = await (await fetch(`${standIn}/conversions`)).json();
+    expect(received).toMatchObject([
+      {
+        event_name: "Purchase",
+        event_id: "purchase-in_1",
+        user_data: {
+          client_user_agent: "Mozilla/5.0",
+          fbp: "fb.1.1596403881668.1116446470",
+        },
+        custom_data: {
+          content_name: "Plus Package",
+          content_type: "product",
+          value: 175,
+          currency: "GBP",
+        },
+      },
+    ]);
+    expect(Object.keys((received as ReceivedConversion[])[0]?.user_data ?? {}).toSorted()).toEqual([
+      "client_user_agent",
+      "fbp",
+    ]);
+  });
+
   test("that is repeated counts once", async ({ standIn }) => {
     await reporterAt(standIn).report(REPORT);
     await reporterAt(standIn).report(REPORT);

@@ -73,7 +73,16 @@ function openRedisQueues(options: QueueBackendOptions, url: string): QueueBacken
   const redis = new Redis(url, producer);
   redis.on("error", onError);
   const queues = forEachQueue((name) =>
-    heard(new Queue(name, { connection: { url, ...producer }, prefix }), onError),
+    heard(
+      new Queue(name, {
+        connection: { url, ...producer },
+        prefix,
+        // Its first question would be for the version, and where Redis falls silent over that, BullMQ keeps the failure
+        // for good. The consumers ask, and wait for their answer.
+        skipVersionCheck: true,
+      }),
+      onError,
+    ),
   );
   const epochKey = `${prefix}:epoch`;
   return {

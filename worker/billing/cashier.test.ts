@@ -1,9 +1,13 @@
-import { afterAll, beforeAll, expect, vi } from "vitest";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, vi } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
 import type { Db } from "#db/client.ts";
-import { insertCustomer } from "../../tests/support/billing.ts";
+import { customers } from "#db/schema/billing.ts";
+import { outboxEvents } from "#db/schema/events.ts";
+import { insertAccountRow, insertCustomer } from "../../tests/support/billing.ts";
 import { test } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/event-path.ts";
+import { eventually } from "../../tests/support/eventually.ts";
 import {
   customerWithCard,
   type Running,
@@ -12,13 +16,21 @@ import {
 } from "../../tests/stack/stripe/start-for-test.ts";
 import { createCashier, PaymentsRefused } from "./cashier.ts";
 
+const DAY_S = 86_400;
+
 let provider: Running;
 let price: string;
+let dearer: string;
 
 beforeAll(async () => {
   provider = await startForTest();
-  const [{ name, pricePence: pence, priceId: lookupKey }] = PLANS;
-  price = (await sell(provider, { name, pence, lookupKey })).id;
+  const [one, two] = await Promise.all(
+    PLANS.map(({ name, pricePence: pence, priceId: lookupKey }) =>
+      sell(provider, { name, pence, lookupKey }),
+    ),
+  );
+  price = String(one?.id);
+  dearer = String(two?.id);
 });
 afterAll(() => provider.stop());
 
@@ -31,14 +43,53 @@ const openCashier = (db: Db, stripe: Running["stripe"] | null = provider.stripe)
     now: () => new Date(),
   });
 
-async function subscriber(db: Db) {
-  const { id: customerId } = await customerWithCard(provider);
-  await insertCustomer(db, { id: customerId });
+/** @param given.agoDays how long their subscription has run; then by a clock of its own */
+async function subscriber(db: Db, given: { agoDays?: number; userId?: string } = {}) {
+  const { agoDays = 0, userId } = given;
+  const now = Math.floor(Date.now() / 1_000);
+  const clocks = provider.stripe.testHelpers.testClocks;
+  const clock = agoDays === 0 ? null : await clocks.create({ frozen_time: now - agoDays * DAY_S });
+  const { id: customerId } = await customerWithCard(
+    provider,
+    clock === null ? {} : { clock: clock.id },
+  );
+  await insertCustomer(db, { id: customerId, ...(userId === undefined ? {} : { userId }) });
   const { id: subscriptionId } = await provider.stripe.subscriptions.create({
     customer: customerId,
     items: [{ price }],
   });
-  return { customerId, subscriptionId, correlationId: "req_1" };
+  let at = agoDays;
+  /** Until so many days ago. */
+  const passUntil = async (days: number) => {
+    if (clock === null) throw new Error("no clock");
+    while (at > days) {
+      at = Math.max(days, at - 28);
+      await clocks.advance(clock.id, { frozen_time: now - at * DAY_S });
+      await eventually("the clock is ready", async () => {
+        const { status } = await clocks.retrieve(clock.id);
+        return status === "ready";
+      });
+    }
+  };
+  return { customerId, subscriptionId, correlationId: "req_1", passUntil };
+}
+type Subscriber = Awaited<ReturnType<typeof subscriber>>;
+
+/** What was taken, and how much of that was given back; the oldest first. */
+const chargesOf = ({ customerId }: Pick<Subscriber, "customerId">) =>
+  [...provider.world.store.all("charge")]
+    .filter((charge) => charge.customer === customerId && charge.status === "succeeded")
+    .toSorted((a, b) => a.created - b.created)
+    .map((charge) => [charge.amount, charge.amount_refunded]);
+
+/** Dies after the next call of a kind, which was made. */
+function killAfter(kind: "cancel" | "update") {
+  const { subscriptions: calls } = provider.stripe;
+  const call = calls[kind].bind(calls) as (...asked: unknown[]) => Promise<unknown>;
+  return vi.spyOn(calls, kind).mockImplementationOnce(async (...asked: unknown[]) => {
+    await call(...asked);
+    throw new Error("killed");
+  });
 }
 
 /** What a day does: the provider remembers no key any more. */
@@ -52,25 +103,176 @@ function forgetKeys(): void {
 
 test("a second purchase is undone once, however often and late it is asked for", async ({ db }) => {
   const cashier = openCashier(db);
-  const second = await subscriber(db);
+  const kept = await subscriber(db);
+  const second = { ...(await subscriber(db)), keptSubscriptionId: kept.subscriptionId };
   expect(await cashier.undo(second)).toMatch(/^re_/);
   await cashier.undo(second);
   forgetKeys();
   expect(await cashier.undo(second)).toBeNull();
   const { status } = await provider.stripe.subscriptions.retrieve(second.subscriptionId);
   expect(status).toBe("canceled");
-  const charges = [...provider.world.store.all("charge")].filter(
-    (charge) => charge.customer === second.customerId,
-  );
-  expect(charges.map((charge) => [charge.amount, charge.amount_refunded])).toEqual([
-    [97_00, 97_00],
-  ]);
+  expect(chargesOf(second)).toEqual([[97_00, 97_00]]);
+  expect(chargesOf(kept)).toEqual([[97_00, 0]]);
+});
+
+describe("one that had run alone before", () => {
+  /** Somebody with two: that of months, and one that began so many days ago and is kept. */
+  async function claimed(db: Db, keptDays: number) {
+    const old = await subscriber(db, { agoDays: 100 });
+    await old.passUntil(keptDays);
+    const kept = await subscriber(db, { agoDays: keptDays });
+    return { ...old, keptSubscriptionId: kept.subscriptionId };
+  }
+  const read = ({ subscriptionId }: Subscriber) =>
+    provider.stripe.subscriptions.retrieve(subscriptionId);
+
+  test("is had to the end of what was paid for, and nothing of that goes back", async ({ db }) => {
+    const old = await claimed(db, 3);
+    await old.passUntil(0);
+    const { items } = await read(old);
+    await provider.stripe.subscriptionSchedules.create({ from_subscription: old.subscriptionId });
+    const cashier = openCashier(db);
+    const killed = killAfter("update");
+    await expect(cashier.undo(old)).rejects.toThrow("killed");
+    killed.mockRestore();
+    for (let tries = 0; tries < 2; tries += 1) expect(await cashier.undo(old)).toBeNull();
+    expect(await read(old)).toMatchObject({
+      status: "active",
+      cancel_at: items.data[0]?.current_period_end,
+      schedule: null,
+    });
+    await old.passUntil(-40);
+    await cashier.undo(old);
+    expect(await read(old)).toMatchObject({ status: "canceled" });
+    expect(chargesOf(old)).toEqual(Array.from({ length: 4 }, () => [97_00, 0]));
+  });
+
+  test("ends at once where the running period was paid for beside the other, which goes back", async ({
+    db,
+  }) => {
+    const old = await claimed(db, 20);
+    await old.passUntil(0);
+    const cashier = openCashier(db);
+    const killed = killAfter("cancel");
+    await expect(cashier.undo(old)).rejects.toThrow("killed");
+    killed.mockRestore();
+    expect(await cashier.undo(old)).toMatch(/^re_/);
+    forgetKeys();
+    expect(await cashier.undo(old)).toBeNull();
+    expect(await read(old)).toMatchObject({ status: "canceled" });
+    expect(chargesOf(old)).toEqual([
+      ...Array.from({ length: 3 }, () => [97_00, 0]),
+      [97_00, 97_00],
+    ]);
+  });
+
+  test("ends at once where it owes a payment, which is owed no more", async ({ db }) => {
+    const old = await claimed(db, 20);
+    const { customerId, subscriptionId } = old;
+    const bad = await provider.stripe.paymentMethods.attach("pm_card_chargeCustomerFail", {
+      customer: customerId,
+    });
+    await provider.stripe.subscriptions.update(subscriptionId, { default_payment_method: bad.id });
+    await old.passUntil(0);
+    expect(await read(old)).toMatchObject({ status: "past_due" });
+    expect(await openCashier(db).undo(old)).toBeNull();
+    expect(await read(old)).toMatchObject({ status: "canceled" });
+    const { data } = await provider.stripe.invoices.list({ subscription: subscriptionId });
+    expect(data.map(({ status }) => status)).toEqual(["void", "paid", "paid", "paid"]);
+    expect(chargesOf(old)).toEqual(Array.from({ length: 3 }, () => [97_00, 0]));
+  });
+
+  test("is found where somebody claims it who has bought another since", async ({ db }) => {
+    const userId = await insertAccountRow(db, { email: "ada@shop.example", isProven: true });
+    const old = await subscriber(db, { agoDays: 100 });
+    await old.passUntil(3);
+    const sync = ({ customerId }: Subscriber) =>
+      openCashier(db).sync({ customerId, correlationId: "req_1", notificationId: null });
+    await sync(old);
+    const kept = await subscriber(db, { agoDays: 3, userId });
+    await sync(kept);
+    await db.update(customers).set({ userId }).where(eq(customers.id, old.customerId));
+    await sync(old);
+    const found = await db
+      .select({ data: outboxEvents.payload })
+      .from(outboxEvents)
+      .where(eq(outboxEvents.type, "DuplicateSubscriptionFound"));
+    expect(found).toMatchObject([
+      {
+        data: {
+          subscriptionId: old.subscriptionId,
+          keptSubscriptionId: kept.subscriptionId,
+        },
+      },
+    ]);
+    await openCashier(db).undo({ ...old, keptSubscriptionId: kept.subscriptionId });
+    expect(chargesOf(old)).toEqual(Array.from({ length: 4 }, () => [97_00, 0]));
+    expect(chargesOf(kept)).toEqual([[97_00, 0]]);
+  });
+});
+
+test("two that were bought on one day are one purchase, whichever is kept", async ({ db }) => {
+  const elder = await subscriber(db, { agoDays: 0.5 });
+  await elder.passUntil(0);
+  const younger = await subscriber(db);
+  await openCashier(db).undo({ ...elder, keptSubscriptionId: younger.subscriptionId });
+  expect(chargesOf(elder)).toEqual([[97_00, 97_00]]);
+});
+
+describe("what is booked for the period's end", () => {
+  /** Somebody whose plan is another one since the booking, and what they are told next. */
+  async function overtaken(db: Db, bookedOn: string | null) {
+    const who = await subscriber(db);
+    const { subscriptions: calls, subscriptionSchedules: schedules } = provider.stripe;
+    const { id } = await schedules.create({ from_subscription: who.subscriptionId });
+    const { items } = await calls.retrieve(who.subscriptionId);
+    const [item] = items.data;
+    const ends = item?.current_period_end ?? 0;
+    await schedules.update(id, {
+      metadata: {
+        price_ids: PLANS[2].priceId,
+        ...(bookedOn === null ? {} : { booked_on: bookedOn }),
+      },
+      phases: [
+        { items: [{ price }], start_date: item?.current_period_start ?? 0, end_date: ends },
+        { items: [{ price: dearer }], duration: { interval: "month", interval_count: 1 } },
+      ],
+    });
+    const sync = () => openCashier(db).sync({ ...who, notificationId: null });
+    // As it is read before the change.
+    if (bookedOn !== PLANS[1].priceId) await sync();
+    await calls.update(who.subscriptionId, {
+      items: [{ id: String(item?.id), price: dearer }],
+    });
+    await sync();
+    await sync();
+    const told = await db.select({ type: outboxEvents.type }).from(outboxEvents);
+    const { schedule } = await calls.retrieve(who.subscriptionId);
+    return { schedule, told: told.map(({ type }) => type).toSorted() };
+  }
+
+  test("gives way to what came since, and that is told as one change", async ({ db }) => {
+    expect(await overtaken(db, PLANS[0].priceId)).toEqual({
+      schedule: null,
+      told: ["CheckoutCompleted", "SubscriptionChangeScheduled", "SubscriptionChanged"],
+    });
+  });
+
+  test.for([
+    ["on what is there now", PLANS[1].priceId],
+    ["by somebody else", null],
+  ] as const)("stays where it was booked %s", async ([, bookedOn], { db }) => {
+    expect(await overtaken(db, bookedOn)).toMatchObject({
+      schedule: expect.stringMatching(/^sub_sched_/),
+    });
+  });
 });
 
 test("money comes back also where the answer that a subscription has ended was lost", async ({
   db,
 }) => {
-  const second = await subscriber(db);
+  const { subscriptionId: keptSubscriptionId } = await subscriber(db);
+  const second = { ...(await subscriber(db)), keptSubscriptionId };
   const { subscriptions } = provider.stripe;
   const cancel = subscriptions.cancel.bind(subscriptions);
   // As the library does by itself.

@@ -1,12 +1,18 @@
 /** The billing port: what effects ask of the payment provider, always one at a time for each customer. */
 import { Stripe } from "stripe";
+import { type BillingReader, readSubscription } from "#contracts/billing/snapshot.ts";
+import { BOOKED_ON, isOutdated } from "#contracts/billing/transitions.ts";
 import type { MakeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
 import { closeCheckout } from "#db/billing/keep-checkout.ts";
+import { keepNotifiedCustomer } from "#db/billing/keep-notified-customer.ts";
 import { listOpenCheckouts } from "#db/billing/list-open-checkouts.ts";
+import { settleRefundRequest } from "#db/billing/settle-refund-request.ts";
 import { syncCustomer, type SyncResult } from "#db/billing/sync-customer.ts";
 import type { Locks } from "#db/locks.ts";
 import { Refused } from "../refused.ts";
+import { giveBack } from "./give-back.ts";
+import { type Settle, settle } from "./settle.ts";
 
 export type Cashier = {
   /** Reads a customer and keeps what is true of them. */
@@ -16,15 +22,41 @@ export type Cashier = {
     notificationId: string | null;
   }): Promise<Exclude<SyncResult["outcome"], "outpaced">>;
   /**
-   * Ends a subscription that somebody paid for beside another one, and gives its money back.
+   * Ends a subscription that somebody paid for beside another one, and gives back what was paid since there were two. One
+   * that had run alone before is had to the end of the period that was paid for by then.
    *
-   * @returns the provider's id of the refund, or null where nothing was paid
+   * @returns the provider's id of the last refund, or null where nothing was paid since
    */
   undo(input: {
     customerId: string;
     subscriptionId: string;
+    keptSubscriptionId: string;
     correlationId: string;
   }): Promise<string | null>;
+  /**
+   * Gives all that was paid for a subscription back under the guarantee, and ends it at once.
+   *
+   * @returns the provider's id of the last refund, or null where nothing was left to give back
+   */
+  refund(input: {
+    refundRequestId: string;
+    customerId: string;
+    subscriptionId: string;
+    correlationId: string;
+  }): Promise<string | null>;
+  /**
+   * Tells the provider what the owner of a subscription said of its end and of the offer to stay, and has still to be told.
+   *
+   * @throws {PaymentsRefused} when the provider refuses it for good; that is kept and told before
+   */
+  settle(input: Settle): Promise<"told" | "nothing_wanted">;
+  /**
+   * Finds whose payment is disputed, and keeps it with the notification: the provider says of a dispute only which charge
+   * it is about.
+   *
+   * @returns null for a charge without a customer
+   */
+  disputer(dispute: { notificationId: string; disputeId: string }): Promise<string | null>;
   /** Closes the payment pages that a customer left open. */
   closePages(customerId: string): Promise<number>;
   /** Keeps that a payment page is over. */
@@ -45,6 +77,9 @@ export type CashierDeps = {
   now: () => Date;
 };
 
+/** A payment page lives for less: two that began within it were one purchase, made twice. */
+const ONE_PURCHASE_S = 24 * 3_600;
+
 /** Acts on customers of the payment provider. Everything may run twice: what is done is seen and left as it is. */
 export function createCashier(deps: CashierDeps): Cashier {
   const { db, locks } = deps;
@@ -56,7 +91,7 @@ export function createCashier(deps: CashierDeps): Cashier {
 
   async function sync(input: Parameters<Cashier["sync"]>[0]) {
     const { outcome } = await syncCustomer(
-      { ...deps, reader: requireStripe() },
+      { ...deps, reader: withoutOutdated(requireStripe()) },
       { ...input, graceMs: 0 },
     );
     if (outcome === "outpaced") throw new Error("others kept reading this customer");
@@ -65,14 +100,59 @@ export function createCashier(deps: CashierDeps): Cashier {
 
   return {
     sync: (input) => locks.hold(nameOf(input.customerId), () => asking(() => sync(input))),
-    undo: ({ customerId, subscriptionId, correlationId }) =>
+    undo: ({ customerId, subscriptionId, keptSubscriptionId, correlationId }) =>
       locks.hold(nameOf(customerId), () =>
         asking(async () => {
-          const refundId = await undo(requireStripe(), subscriptionId);
+          const stripe = requireStripe();
+          const refundId = await giveBack(stripe, {
+            subscriptionId,
+            reason: "duplicate",
+            key: "duplicate",
+            since: await doubleSince(stripe, subscriptionId, keptSubscriptionId),
+          });
           await sync({ customerId, correlationId, notificationId: null });
           return refundId;
         }),
       ),
+    refund: ({ refundRequestId, customerId, subscriptionId, correlationId }) =>
+      locks.hold(nameOf(customerId), () =>
+        asking(async () => {
+          const refundId = await giveBack(requireStripe(), {
+            subscriptionId,
+            reason: "requested_by_customer",
+            key: refundRequestId,
+            since: null,
+          });
+          await sync({ customerId, correlationId, notificationId: null });
+          await settleRefundRequest(db, { id: refundRequestId, at: deps.now().toISOString() });
+          return refundId;
+        }),
+      ),
+    settle: (input) =>
+      locks.hold(nameOf(input.customerId), async () => {
+        const { customerId, correlationId } = input;
+        const settled = await asking(() =>
+          settle(
+            {
+              ...deps,
+              stripe: requireStripe(),
+              sync: () => sync({ customerId, correlationId, notificationId: null }),
+            },
+            input,
+          ),
+        );
+        if (settled.outcome !== "refused") return settled.outcome;
+        throw new PaymentsRefused(`Stripe: ${settled.why}`);
+      }),
+    async disputer({ notificationId, disputeId }) {
+      const { charge } = await asking(() =>
+        requireStripe().disputes.retrieve(disputeId, { expand: ["charge"] }),
+      );
+      const customer = typeof charge === "string" ? null : charge.customer;
+      const customerId = typeof customer === "string" ? customer : (customer?.id ?? null);
+      if (customerId !== null) await keepNotifiedCustomer(db, { notificationId, customerId });
+      return customerId;
+    },
     async closePages(customerId) {
       const stripe = requireStripe();
       const open = await listOpenCheckouts(db, customerId);
@@ -85,44 +165,57 @@ export function createCashier(deps: CashierDeps): Cashier {
   };
 }
 
-async function undo(stripe: Stripe, subscriptionId: string): Promise<string | null> {
-  const subscription = await stripe.subscriptions.retrieve(subscriptionId);
-  if (subscription.status !== "canceled") await end(stripe, subscriptionId);
-  let refundId: string | null = null;
-  for await (const invoice of stripe.invoices.list({ subscription: subscriptionId, limit: 100 })) {
-    if (invoice.status === "paid" && invoice.amount_paid > 0) {
-      refundId = (await refund(stripe, invoice.id)) ?? refundId;
-    }
-  }
-  return refundId;
+/**
+ * From when on somebody paid for two. One that had run alone was used and paid for rightly until then, whichever of them is
+ * kept.
+ *
+ * @returns unix seconds; null where both were one purchase, or the kept one was there first
+ */
+async function doubleSince(
+  stripe: Stripe,
+  subscriptionId: string,
+  keptSubscriptionId: string,
+): Promise<number | null> {
+  const [second, kept] = await Promise.all([
+    stripe.subscriptions.retrieve(subscriptionId),
+    stripe.subscriptions.retrieve(keptSubscriptionId),
+  ]);
+  return kept.created - second.created > ONE_PURCHASE_S ? kept.created : null;
 }
 
-/** What has ended is not found by those who end it, and the library asks again when an answer was lost. */
-async function end(stripe: Stripe, subscriptionId: string): Promise<void> {
+/**
+ * Reads as the provider's library does, and takes back what was booked for a period's end and has been overtaken: the
+ * payment for what came arrived later, or whoever made the change was cut off.
+ */
+function withoutOutdated(stripe: Stripe): BillingReader {
+  async function* listed(list: AsyncIterable<Stripe.Subscription>): AsyncIterable<unknown> {
+    for await (const given of list) {
+      const { schedule } = given;
+      const isLeft =
+        schedule !== null &&
+        typeof schedule !== "string" &&
+        isOutdated(schedule.metadata?.[BOOKED_ON], readSubscription(given)) &&
+        (await release(stripe, schedule.id));
+      yield isLeft ? { ...given, schedule: null } : given;
+    }
+  }
+  return {
+    customers: stripe.customers,
+    subscriptions: { list: (params) => listed(stripe.subscriptions.list(params)) },
+    invoices: stripe.invoices,
+    charges: stripe.charges,
+  };
+}
+
+/** @returns false where somebody else was faster; the next reading sees what they did */
+async function release(stripe: Stripe, scheduleId: string): Promise<boolean> {
   try {
-    await stripe.subscriptions.cancel(subscriptionId, { invoice_now: false, prorate: false });
+    await stripe.subscriptionSchedules.release(scheduleId);
+    return true;
   } catch (error) {
-    if (!hasCode(error, "resource_missing")) throw error;
+    if (error instanceof Stripe.errors.StripeInvalidRequestError) return false;
+    throw error;
   }
-}
-
-async function refund(stripe: Stripe, invoiceId: string): Promise<string | null> {
-  let refundId: string | null = null;
-  for await (const paid of stripe.invoicePayments.list({ invoice: invoiceId, limit: 100 })) {
-    const { payment_intent: intent } = paid.payment;
-    if (paid.status !== "paid" || typeof intent !== "string") continue;
-    try {
-      const { id } = await stripe.refunds.create(
-        { payment_intent: intent, reason: "duplicate" },
-        { idempotencyKey: `duplicate.${intent}` },
-      );
-      refundId = id;
-    } catch (error) {
-      // What the provider's memory of our key does not hold any more, its books do.
-      if (!hasCode(error, "charge_already_refunded")) throw error;
-    }
-  }
-  return refundId;
 }
 
 /** Somebody may have paid on it in the meantime, or it closed by itself. */
@@ -133,10 +226,6 @@ async function expire(stripe: Stripe, sessionId: string): Promise<"complete" | "
     return "expired";
   }
   return session.status === "complete" ? "complete" : "expired";
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Stripe.errors.StripeError && error.code === code;
 }
 
 /** Only the provider's code goes on: its sentences may quote a person. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
 import type { Db } from "#db/client.ts";
-import { openLocks } from "#db/locks.ts";
+import { type Locks, openLocks } from "#db/locks.ts";
 import { insertCustomer } from "../../tests/support/billing.ts";
 import { test, type TestDatabase } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/event-path.ts";
@@ -99,4 +99,85 @@ test("somebody whom the provider does not know differs, and keeps nobody else fr
       payload: { drifts: ["customer"], customerId: "cus_0_gone" },
     }),
   );
+});
+
+test("what an owner said and the provider was not told yet is no difference", async ({
+  db,
+  database,
+}) => {
+  const id = await subscriber();
+  await insertCustomer(db, { id });
+  const locks: Locks = { hold: (_, work) => work(), close: () => Promise.resolve() };
+  const cashier = createCashier({ db, stripe: provider.stripe, locks, makeId: newId, now });
+  await cashier.sync({ customerId: id, correlationId: "req_1", notificationId: null });
+  await database.query(
+    `insert into end_requests (id, subscription_id, wants, monthly_pence, state, asked_at)
+     select 'end_1', id, 'end', 9700, 'pending', now() from subscriptions`,
+  );
+  expect(await check(db)).toMatchObject({ customers: 1, drifted: 0 });
+});
+
+test("finds money that went back, a discount and a change to come that nobody told us of", async ({
+  db,
+  database,
+}) => {
+  const locks = openLocks(database.url, { max: 2, onError: () => undefined });
+  const cashier = createCashier({ db, stripe: provider.stripe, locks, makeId: newId, now });
+  const sync = (customerId: string) =>
+    cashier.sync({ customerId, correlationId: "req_1", notificationId: null });
+  const { coupons, invoices, invoicePayments, refunds, subscriptions, subscriptionSchedules } =
+    provider.stripe;
+  const refundPart = async (customer: string) => {
+    const [invoice] = (await invoices.list({ customer })).data;
+    const [paid] = (await invoicePayments.list({ invoice: String(invoice?.id) })).data;
+    const intent = paid?.payment.payment_intent;
+    if (typeof intent !== "string") throw new Error("nothing was paid");
+    await refunds.create({ payment_intent: intent, amount: 10_00 });
+  };
+  const { id: coupon } = await coupons.create({ percent_off: 20, duration: "forever" });
+  const discount = async (customer: string) => {
+    const [subscription] = (await subscriptions.list({ customer })).data;
+    await subscriptions.update(String(subscription?.id), { discounts: [{ coupon }] });
+  };
+  const schedule = async (customer: string) => {
+    const [subscription] = (await subscriptions.list({ customer })).data;
+    const { id, phases } = await subscriptionSchedules.create({
+      from_subscription: String(subscription?.id),
+    });
+    const current = phases[0];
+    await subscriptionSchedules.update(id, {
+      metadata: { price_ids: PLANS[0].priceId },
+      phases: [
+        {
+          items: [{ price, quantity: 1 }],
+          start_date: Number(current?.start_date),
+          end_date: Number(current?.end_date),
+        },
+        {
+          items: [{ price, quantity: 2 }],
+          duration: { interval: "month", interval_count: 1 },
+        },
+      ],
+    });
+  };
+  for (const [change, drift] of [
+    [refundPart, "orders"],
+    [discount, "subscriptions"],
+    [schedule, "subscriptions"],
+  ] as const) {
+    const id = await subscriber();
+    await insertCustomer(db, { id });
+    await sync(id);
+    await change(id);
+    await database.query("delete from outbox_events");
+    await check(db);
+    expect(await told(database)).toContainEqual(
+      expect.stringContaining(`{"drifts":["${drift}"],"customerId":"${id}"}`),
+    );
+    await sync(id);
+    await database.query("delete from outbox_events");
+    await check(db);
+    expect(await told(database)).toEqual([expect.stringContaining('"drifted":0')]);
+  }
+  await locks.close();
 });

@@ -1,3 +1,4 @@
+import { RETENTION_OFFER_LONGER } from "#contracts/billing/offer-length.ts";
 import { COMEBACK_OFFER, type Offer, RETENTION_OFFER } from "#contracts/billing/offers.ts";
 import {
   AD_PLANS,
@@ -62,7 +63,7 @@ export function desiredState(webhookUrl: string | null): Desired {
         isMonthly: false,
       }),
     ],
-    offers: [RETENTION_OFFER, COMEBACK_OFFER],
+    offers: [RETENTION_OFFER, RETENTION_OFFER_LONGER, COMEBACK_OFFER],
     codes: [{ code: COMEBACK_OFFER.code, couponId: COMEBACK_OFFER.couponId }],
     webhook: webhookUrl === null ? null : { url: webhookUrl, events: NOTIFICATION_TYPES },
   };

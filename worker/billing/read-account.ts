@@ -1,5 +1,6 @@
 import type { Stripe } from "stripe";
 import type { Actual } from "./plan-sync.ts";
+import { idOf } from "./provider-acts.ts";
 
 /** Marks what the synchronisation has made, so that it touches nothing else. */
 export const OWN_MARK = { catalogue: "tidepost" } as const;
@@ -59,8 +60,4 @@ async function all<T>(list: AsyncIterable<T>): Promise<T[]> {
   const found: T[] = [];
   for await (const one of list) found.push(one);
   return found;
-}
-
-function idOf(given: string | { readonly id: string }): string {
-  return typeof given === "string" ? given : given.id;
 }

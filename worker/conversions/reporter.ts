@@ -2,14 +2,17 @@
 import type { StoredConversion } from "#contracts/api/conversion.ts";
 import { Refused } from "../refused.ts";
 
+/** What was done, and what about. */
+type Act =
+  | { name: "Lead"; content: { readonly name: string; readonly category: string } }
+  | { name: "Purchase"; content: { readonly name: string; readonly type: "product" } };
+
 /** One act of one person who consented. The browser may report the same act under the same id. */
-export type ConversionReport = {
-  name: "Lead";
-  content: { readonly name: string; readonly category: string };
+export type ConversionReport = Act & {
   /** In pounds. */
   value: number;
   currency: string;
-  person: { email: string; firstName: string; lastName: string };
+  person: { email: string | null; firstName?: string; lastName?: string };
   /** ISO 8601. */
   occurredAt: string;
   conversion: StoredConversion;

@@ -1,30 +1,41 @@
-import type { SubscriptionFacts } from "#contracts/events/subscription-transitions.ts";
 import type { BillingMailKind } from "../mail/billing-content.ts";
 import { billingMail } from "../mail/billing-mail.tsx";
+import type { BillingFacts } from "../mail/billing-words.ts";
+import type { TeamBillingMailKind } from "../mail/team-billing-content.ts";
 import { teamBillingMail } from "../mail/team-billing-mail.tsx";
 import type { EffectDeps } from "./catalogue.ts";
 import type { SharedEffect } from "./effect.ts";
 
-/** What a mail is written of. */
-type Told = { id: string; correlationId: string; data: SubscriptionFacts };
+type Data = BillingFacts & { customerId: string };
 
-/** Tells a customer what became of their subscription. */
-export function customerMail(deps: EffectDeps, kind: BillingMailKind): SharedEffect<Told> {
+/** What a mail is written of. */
+type Told<D extends Data> = { id: string; correlationId: string; data: D };
+
+/**
+ * Tells a customer what became of their subscription, or of money that goes back.
+ *
+ * @param kindOf which mail, where that depends on the event
+ */
+export function customerMail<D extends Data>(
+  deps: Pick<EffectDeps, "loadBuyer" | "mailer" | "siteUrl">,
+  kindOf: BillingMailKind | ((data: D) => BillingMailKind),
+): SharedEffect<Told<D>> {
   return {
     queue: "email",
     external: true,
-    async run(event, idempotencyKey) {
-      const buyer = await deps.loadBuyer(event.data.customerId);
+    async run({ data, correlationId }, idempotencyKey) {
+      const buyer = await deps.loadBuyer(data.customerId);
       if (buyer === null || buyer.email === null) {
         return { providerId: null, facts: { outcome: "skipped", reason: "no_address" } };
       }
+      const kind = typeof kindOf === "string" ? kindOf : kindOf(data);
       const mail = billingMail({
         kind,
         to: buyer.email,
         firstName: buyer.first_name,
-        subscription: event.data,
+        about: data,
         siteUrl: deps.siteUrl,
-        correlationId: event.correlationId,
+        correlationId,
       });
       const { providerId } = await deps.mailer.send(mail, idempotencyKey);
       return { providerId, facts: { template: mail.template, mail: kind } };
@@ -33,24 +44,27 @@ export function customerMail(deps: EffectDeps, kind: BillingMailKind): SharedEff
 }
 
 /** Tells the team of a customer whom they have to do something for. */
-export function saleNotice(deps: EffectDeps, kind: "sale" | "duplicate"): SharedEffect<Told> {
+export function teamNotice(
+  deps: Pick<EffectDeps, "loadBuyer" | "mailer" | "teamEmail" | "siteUrl" | "opsUrl">,
+  kind: TeamBillingMailKind,
+): SharedEffect<Told<Data>> {
   return {
     queue: "email",
     external: true,
-    async run(event, idempotencyKey) {
-      const buyer = await deps.loadBuyer(event.data.customerId);
+    async run({ id, data, correlationId }, idempotencyKey) {
+      const buyer = await deps.loadBuyer(data.customerId);
       const mail = teamBillingMail({
         kind,
         to: deps.teamEmail,
         buyer: buyer?.email ?? null,
-        subscription: event.data,
+        about: data,
         siteUrl: deps.siteUrl,
         opsUrl: deps.opsUrl,
-        eventId: event.id,
-        correlationId: event.correlationId,
+        eventId: id,
+        correlationId,
       });
       const { providerId } = await deps.mailer.send(mail, idempotencyKey);
-      return { providerId, facts: { template: mail.template } };
+      return { providerId, facts: { template: mail.template, mail: kind } };
     },
   };
 }

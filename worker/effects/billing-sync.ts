@@ -10,13 +10,18 @@ export function notifiedSync(deps: EffectDeps): Effect<"BillingNotified"> {
     queue: "billing",
     external: false,
     async run({ data, correlationId }) {
-      const { customerId, notificationId, notification } = data;
+      const { notificationId, notification } = data;
       if (notification === "checkout.session.completed") {
         await deps.cashier.closePage(data.objectId, "complete");
       }
       if (notification === "checkout.session.expired") {
         await deps.cashier.closePage(data.objectId, "expired");
       }
+      const isDispute = notification.startsWith("charge.dispute.");
+      const customerId =
+        data.customerId === null && isDispute
+          ? await deps.cashier.disputer({ notificationId, disputeId: data.objectId })
+          : data.customerId;
       const facts = { notification };
       if (customerId === null) return { ...DONE, facts: { ...facts, outcome: "no_customer" } };
       const outcome = await deps.cashier.sync({ customerId, correlationId, notificationId });

@@ -1,9 +1,11 @@
+import type { RefundFacts, RefundRequestFacts } from "#contracts/events/refunds.ts";
 import type { SubscriptionFacts } from "#contracts/events/subscription-transitions.ts";
 import type { AccountOwner } from "#db/auth/load-account-owners.ts";
 import type { MailToken } from "#db/auth/load-mail-tokens.ts";
 import type { TextCode } from "#db/auth/load-text-codes.ts";
 import type { OneTimeCodes } from "#db/auth/one-time-code.ts";
 import type { LoadedBuyer } from "#db/billing/load-buyers.ts";
+import type { LoadedPurchaseConversion } from "#db/billing/load-purchase-conversion.ts";
 import type { Submission } from "#db/submissions/load-submissions.ts";
 import type { Cashier } from "../billing/cashier.ts";
 import type { ConversionReporter } from "../conversions/reporter.ts";
@@ -13,13 +15,16 @@ import { audit } from "./audit.ts";
 import { authMail } from "./auth-mail.ts";
 import { authSms } from "./auth-sms.ts";
 import { autoReply } from "./auto-reply.ts";
-import { customerMail, saleNotice } from "./billing-mail.ts";
+import { customerMail, teamNotice } from "./billing-mail.ts";
 import { billingSync, notifiedSync } from "./billing-sync.ts";
 import { closePages } from "./close-pages.ts";
 import { duplicateRefund } from "./duplicate-refund.ts";
 import type { EffectCatalogue } from "./effect.ts";
+import { guaranteeRefund } from "./guarantee-refund.ts";
 import { leadConversion } from "./lead-conversion.ts";
 import { passwordNotice } from "./password-notice.ts";
+import { purchaseConversion } from "./purchase-conversion.ts";
+import { settleEnd, settleOffer } from "./settle.ts";
 import { teamMail } from "./team-mail.ts";
 
 export type EffectDeps = {
@@ -38,6 +43,7 @@ export type EffectDeps = {
   loadAccountOwner: (id: string) => Promise<AccountOwner | null>;
   /** Null when there is no such customer. */
   loadBuyer: (customerId: string) => Promise<LoadedBuyer | null>;
+  loadPurchaseConversion: (bought: SubscriptionFacts) => Promise<LoadedPurchaseConversion>;
   cashier: Cashier;
   codes: OneTimeCodes;
   now: () => Date;
@@ -79,8 +85,9 @@ export function createEffects(deps: EffectDeps): EffectCatalogue {
     },
     CheckoutCompleted: {
       "welcome-mail": customerMail(deps, "welcome"),
-      "team-mail": saleNotice(deps, "sale"),
+      "team-mail": teamNotice(deps, "sale"),
       "close-pages": closePages(deps),
+      "purchase-conversion": purchaseConversion(deps),
       audit: audit(subscriptionFacts),
     },
     ContactSubmitted: {
@@ -92,7 +99,7 @@ export function createEffects(deps: EffectDeps): EffectCatalogue {
     DuplicateSubscriptionFound: {
       "duplicate-refund": duplicateRefund(deps),
       "customer-mail": customerMail(deps, "duplicate"),
-      "team-mail": saleNotice(deps, "duplicate"),
+      "team-mail": teamNotice(deps, "duplicate"),
       audit: audit(subscriptionFacts),
     },
     PasswordChanged: {
@@ -111,7 +118,41 @@ export function createEffects(deps: EffectDeps): EffectCatalogue {
       "billing-sync": billingSync(deps),
       audit: audit((event) => ({ userId: event.data.userId, proof: event.data.proof })),
     },
+    RefundApproved: {
+      "guarantee-refund": guaranteeRefund(deps),
+      audit: audit(refundRequestFacts),
+    },
+    RefundDeclined: {
+      "customer-mail": customerMail(deps, "refund-declined"),
+      audit: audit(refundRequestFacts),
+    },
+    RefundFailed: {
+      "team-mail": teamNotice(deps, "refund-failed"),
+      audit: audit(refundFacts),
+    },
+    RefundIssued: {
+      "customer-mail": customerMail(deps, "refunded"),
+      audit: audit(refundFacts),
+    },
+    RefundRequested: {
+      "customer-mail": customerMail(deps, "refund-requested"),
+      "team-mail": teamNotice(deps, "refund-requested"),
+      audit: audit(refundRequestFacts),
+    },
+    RetentionApplied: {
+      settle: settleOffer(deps),
+      "customer-mail": customerMail(deps, ({ resumes }) =>
+        resumes ? "retention-resumed" : "retention",
+      ),
+      "team-mail": teamNotice(deps, "strategy-call"),
+      audit: audit((event) => ({
+        ...subscriptionFacts(event),
+        percentOff: event.data.percentOff,
+        months: event.data.months,
+      })),
+    },
     SubscriptionCancelled: {
+      settle: settleEnd(deps),
       "customer-mail": customerMail(deps, "cancelled"),
       audit: audit(subscriptionFacts),
     },
@@ -119,11 +160,28 @@ export function createEffects(deps: EffectDeps): EffectCatalogue {
       "customer-mail": customerMail(deps, "changed"),
       audit: audit(subscriptionFacts),
     },
+    SubscriptionChangeScheduled: {
+      "customer-mail": customerMail(deps, "change-scheduled"),
+      audit: audit((event) => ({
+        ...subscriptionFacts(event),
+        scheduledPriceIds: event.data.scheduledPriceIds.join(" "),
+      })),
+    },
+    SubscriptionChangeWithdrawn: {
+      "customer-mail": customerMail(deps, "change-withdrawn"),
+      audit: audit(subscriptionFacts),
+    },
     SubscriptionEnded: {
       "customer-mail": customerMail(deps, "ended"),
       audit: audit((event) => ({ ...subscriptionFacts(event), reason: event.data.reason })),
     },
+    SubscriptionRequestRefused: {
+      "customer-mail": customerMail(deps, ({ request }) => `${request}-refused` as const),
+      "team-mail": teamNotice(deps, "request-refused"),
+      audit: audit((event) => ({ ...subscriptionFacts(event), request: event.data.request })),
+    },
     SubscriptionResumed: {
+      settle: settleEnd(deps),
       "customer-mail": customerMail(deps, "resumed"),
       audit: audit(subscriptionFacts),
     },
@@ -136,4 +194,12 @@ export function createEffects(deps: EffectDeps): EffectCatalogue {
 
 function subscriptionFacts({ data }: { data: SubscriptionFacts }) {
   return { subscriptionId: data.subscriptionId, priceIds: data.priceIds.join(" ") };
+}
+
+function refundRequestFacts({ data }: { data: RefundRequestFacts }) {
+  return { refundRequestId: data.refundRequestId, amountPence: data.amountPence };
+}
+
+function refundFacts({ data }: { data: RefundFacts }) {
+  return { orderId: data.orderId, amountPence: data.amountPence };
 }

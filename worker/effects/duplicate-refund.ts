@@ -1,14 +1,20 @@
 import type { EffectDeps } from "./catalogue.ts";
 import type { Effect } from "./effect.ts";
 
-/** Ends the second subscription of somebody who has one, and gives its money back. */
+/** Ends one of the two subscriptions that somebody has, and gives back what they paid for it beside the other. */
 export function duplicateRefund(deps: EffectDeps): Effect<"DuplicateSubscriptionFound"> {
   return {
     queue: "billing",
-    external: true,
+    // No repeat gives anything back twice, however late: the books say what is left.
+    external: false,
     async run({ data, correlationId }) {
-      const { customerId, subscriptionId } = data;
-      const providerId = await deps.cashier.undo({ customerId, subscriptionId, correlationId });
+      const { customerId, subscriptionId, keptSubscriptionId } = data;
+      const providerId = await deps.cashier.undo({
+        customerId,
+        subscriptionId,
+        keptSubscriptionId,
+        correlationId,
+      });
       return { providerId, facts: { subscriptionId } };
     },
   };

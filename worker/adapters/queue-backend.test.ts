@@ -1,0 +1,66 @@
+import { connect, createServer, type Server } from "node:net";
+import type { AddressInfo } from "node:net";
+import { randomUUID } from "node:crypto";
+import { expect, inject, onTestFinished, test } from "vitest";
+import { eventually } from "../../tests/support/eventually.ts";
+import { whyNot } from "../../tests/support/event-path.ts";
+import { openQueueBackend } from "./queue-backend.ts";
+
+/** Stands before a Redis and lets nothing through, once a client has been told that it is ready, until it is thawed. */
+async function freezer(redisUrl: string) {
+  const { hostname, port } = new URL(redisUrl);
+  const held: (() => void)[] = [];
+  let isFrozen = true;
+  const server: Server = createServer((client) => {
+    const upstream = connect(Number(port), hostname);
+    let isReady = false;
+    upstream.on("data", (chunk) => {
+      client.write(chunk);
+      isReady ||= chunk.includes("redis_version");
+    });
+    client.on("data", (chunk) => {
+      if (isFrozen && isReady) held.push(() => upstream.write(chunk));
+      else upstream.write(chunk);
+    });
+    for (const end of [client, upstream]) {
+      end.on("error", () => undefined);
+      end.on("close", () => [client, upstream].forEach((each) => each.destroy()));
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  return {
+    url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    heldBack: () => held.length,
+    thaw() {
+      isFrozen = false;
+      for (const pass of held.splice(0)) pass();
+    },
+  };
+}
+
+test.skipIf(whyNot("redis") !== null)(
+  "a Redis that falls silent while we connect is used once it answers",
+  async () => {
+    const frozen = await freezer(inject("redisUrl") ?? "");
+    const backend = openQueueBackend({
+      DATABASE_URL: "postgres://nowhere",
+      REDIS_URL: frozen.url,
+      QUEUE_PREFIX: `{test-${randomUUID()}}`,
+      EMAIL_RPS: 0,
+      onError: () => undefined,
+    });
+    onTestFinished(backend.close);
+    const add = () => backend.queues.events.add("any", {}, { jobId: "one" });
+    await expect(add()).rejects.toThrow("Command timed out");
+    expect(frozen.heldBack()).toBeGreaterThan(0);
+    frozen.thaw();
+    await eventually("a job is taken", () =>
+      add().then(
+        () => true,
+        () => false,
+      ),
+    );
+    expect(await backend.queues.events.getJobState("one")).toBe("waiting");
+  },
+);

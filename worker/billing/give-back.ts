@@ -1,0 +1,54 @@
+import type { Stripe } from "stripe";
+import { cancelAtOnce, closeInvoice, idOf, refundInvoice } from "./provider-acts.ts";
+
+export type GiveBack = {
+  subscriptionId: string;
+  /** As the provider's books name it. */
+  reason: "duplicate" | "requested_by_customer";
+  /** What the idempotency key of each refund begins with; the payment's id follows. */
+  key: string;
+  /** What was paid for before this moment is not given back, and had to its end; null for all, at once. Unix seconds. */
+  since: number | null;
+};
+
+/**
+ * Ends a subscription and gives the money back that is left of what was paid for it. What is still owed is owed no more.
+ * May run twice, also where it broke off: what is done is seen and left as it is.
+ *
+ * @returns the provider's id of the last refund, or null where there was nothing to give back
+ */
+export async function giveBack(stripe: Stripe, what: GiveBack): Promise<string | null> {
+  const { subscriptionId, since } = what;
+  // Before the money, so that no other payment comes in between.
+  const subscription = await stripe.subscriptions.retrieve(subscriptionId);
+  if (since !== null && isKeptPeriod(subscription, since)) await endLater(stripe, subscription);
+  else if (subscription.status !== "canceled") await cancelAtOnce(stripe, subscriptionId);
+  let refundId: string | null = null;
+  for await (const listed of stripe.invoices.list({ subscription: subscriptionId, limit: 100 })) {
+    const invoice = listed.status === "open" ? await closeInvoice(stripe, listed.id) : listed;
+    const isMeant = since === null || invoice.created >= since;
+    if (isMeant && invoice.status === "paid" && invoice.amount_paid > 0) {
+      refundId = (await refundInvoice(stripe, invoice.id, what)) ?? refundId;
+    }
+  }
+  return refundId;
+}
+
+/** Whether the running period is paid for with money that is not given back. */
+function isKeptPeriod({ status, items }: Stripe.Subscription, since: number): boolean {
+  const isPaid = status === "active" || status === "trialing";
+  return isPaid && items.data.every((item) => item.current_period_start < since);
+}
+
+/** Lets the running period be the last. */
+async function endLater(
+  stripe: Stripe,
+  { id, schedule, cancel_at_period_end: isLast }: Stripe.Subscription,
+): Promise<void> {
+  if (isLast) return;
+  // Under a schedule the end cannot be changed; what it led to goes with the end.
+  if (schedule !== null) {
+    await stripe.subscriptionSchedules.release(idOf(schedule));
+  }
+  await stripe.subscriptions.update(id, { cancel_at_period_end: true });
+}

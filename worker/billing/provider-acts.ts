@@ -1,0 +1,73 @@
+import { Stripe } from "stripe";
+
+// Acts at the payment provider. Each may run twice: what is done is seen and left as it is.
+
+/** The id of what the provider names, expanded or not. */
+export function idOf(given: string | { readonly id: string }): string;
+export function idOf(given: string | { readonly id: string } | null): string | null;
+export function idOf(given: string | { readonly id: string } | null): string | null {
+  return given === null || typeof given === "string" ? given : given.id;
+}
+
+/** Ends a subscription at once. What has ended is not found by those who end it, and the library asks again when an answer was lost. */
+export async function cancelAtOnce(
+  stripe: Stripe,
+  subscriptionId: string,
+  details: Pick<Stripe.SubscriptionCancelParams, "cancellation_details"> = {},
+): Promise<void> {
+  try {
+    await stripe.subscriptions.cancel(subscriptionId, {
+      ...details,
+      invoice_now: false,
+      prorate: false,
+    });
+  } catch (error) {
+    if (!hasCode(error, "resource_missing")) throw error;
+  }
+}
+
+/** Lets nobody pay an open invoice any more, unless they were faster. */
+export async function closeInvoice(stripe: Stripe, invoiceId: string): Promise<Stripe.Invoice> {
+  try {
+    return await stripe.invoices.voidInvoice(invoiceId);
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+    const invoice = await stripe.invoices.retrieve(invoiceId);
+    if (invoice.status === "open") throw error;
+    return invoice;
+  }
+}
+
+/**
+ * Gives back what is left of each payment of an invoice.
+ *
+ * @param how the reason, as the provider's books name it, and what the idempotency key of each refund begins with; the
+ *   payment's id follows
+ * @returns the provider's id of the last refund, or null where there was nothing left
+ */
+export async function refundInvoice(
+  stripe: Stripe,
+  invoiceId: string,
+  { reason, key }: { reason: "duplicate" | "requested_by_customer"; key: string },
+): Promise<string | null> {
+  let refundId: string | null = null;
+  for await (const paid of stripe.invoicePayments.list({ invoice: invoiceId, limit: 100 })) {
+    const { payment_intent: intent } = paid.payment;
+    if (paid.status !== "paid" || typeof intent !== "string") continue;
+    try {
+      const { id } = await stripe.refunds.create(
+        { payment_intent: intent, reason },
+        { idempotencyKey: `${key}.${intent}` },
+      );
+      refundId = id;
+    } catch (error) {
+      // What the provider's memory of our key does not hold any more, its books do.
+      if (!hasCode(error, "charge_already_refunded")) throw error;
+    }
+  }
+  return refundId;
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Stripe.errors.StripeError && error.code === code;
+}

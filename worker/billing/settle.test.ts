@@ -1,0 +1,1114 @@
+import { randomUUID } from "node:crypto";
+import { Stripe } from "stripe";
+import { afterAll, beforeAll, describe, expect, vi } from "vitest";
+import { SCHEDULED_PRICES } from "#contracts/billing/snapshot.ts";
+import { RETENTION_OFFER_LONGER } from "#contracts/billing/offer-length.ts";
+import { RETENTION_OFFER } from "#contracts/billing/offers.ts";
+import { endsAtOnce, offerPrices } from "#contracts/billing/retention.ts";
+import { FOR_SALE, PLANS } from "#contracts/catalogue.ts";
+import { EVENT_VERSIONS, type EventOf } from "#contracts/events/catalogue.ts";
+import { claimOffer } from "#db/billing/claim-offer.ts";
+import { loadOwnSubscription } from "#db/billing/load-own-subscription.ts";
+import { requestEnd } from "#db/billing/request-end.ts";
+import { settleWanted } from "#db/billing/settle-wanted.ts";
+import { insertAccountRow, insertCustomer } from "../../tests/support/billing.ts";
+import { test as base, type TestDatabase } from "../../tests/support/database.ts";
+import { newId } from "../../tests/support/event-path.ts";
+import {
+  customerWithCard,
+  type Running,
+  sell,
+  startForTest,
+} from "../../tests/stack/stripe/start-for-test.ts";
+import { type Cashier, createCashier, PaymentsRefused } from "./cashier.ts";
+
+const { couponId } = RETENTION_OFFER;
+const { couponId: longerId } = RETENTION_OFFER_LONGER;
+const MONTH_S = 31 * 86_400;
+
+let provider: Running;
+const prices = new Map<string, string>();
+
+beforeAll(async () => {
+  provider = await startForTest();
+  for (const { name, pricePence: pence, priceId: lookupKey } of FOR_SALE) {
+    prices.set(lookupKey, (await sell(provider, { name, pence, lookupKey })).id);
+  }
+  for (const { couponId: id, percentOff, months } of [RETENTION_OFFER, RETENTION_OFFER_LONGER]) {
+    await provider.stripe.coupons.create({
+      id,
+      percent_off: percentOff,
+      duration: "repeating",
+      duration_in_months: months,
+    });
+  }
+  await provider.stripe.coupons.create({ id: "friend", percent_off: 10, duration: "forever" });
+});
+afterAll(() => provider.stop());
+
+const priceOf = (name: string) => prices.get(name) ?? "";
+
+type Facts = EventOf<"SubscriptionCancelled">["data"];
+type Ada = {
+  customerId: string;
+  subscriptionId: string;
+  claim: () => Promise<void>;
+  say: (wants: "end" | "stay", why?: { reason: "unused"; feedback: string }) => Promise<void>;
+  settle: (again?: { end: boolean; discount: boolean }) => ReturnType<Cashier["settle"]>;
+  sync: () => Promise<unknown>;
+  /** As the provider has it. */
+  there: () => ReturnType<Running["stripe"]["subscriptions"]["retrieve"]>;
+  /** As its owner is shown it. */
+  isEnding: () => Promise<boolean | undefined>;
+  pass: (seconds: number) => Promise<void>;
+  /** @param moment ISO 8601 */
+  passTo: (moment: string) => Promise<void>;
+  /** Time passes here alone. */
+  wait: (ms: number) => void;
+};
+
+const test = base.extend<{ since: string | null; ada: Ada }>({
+  /** When they subscribed, ISO 8601; null for now. */
+  since: null,
+  /** Somebody with a subscription at the provider, by a clock of their own. */
+  ada: async ({ db, since }, use) => {
+    const { stripe } = provider;
+    let aheadMs = 0;
+    const clock = await stripe.testHelpers.testClocks.create({
+      frozen_time: secondsOf(since ?? new Date().toISOString()),
+    });
+    const { id: customerId } = await customerWithCard(provider, { clock: clock.id });
+    const userId = await insertAccountRow(db, { email: "ada@example.com", isProven: true });
+    await insertCustomer(db, { id: customerId, userId });
+    const { id: subscriptionId } = await stripe.subscriptions.create({
+      customer: customerId,
+      items: [{ price: priceOf(PLANS[1].priceId) }],
+    });
+    const cashier = createCashier({
+      db,
+      stripe,
+      locks: { hold: (_, work) => work(), close: () => Promise.resolve() },
+      makeId: newId,
+      now: () => new Date(Date.now() + aheadMs),
+    });
+    const sync = () => cashier.sync({ customerId, correlationId: "req_1", notificationId: null });
+    await sync();
+    const passTo = async (seconds: number) => {
+      await stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: seconds });
+      await vi.waitFor(async () => {
+        const { status } = await stripe.testHelpers.testClocks.retrieve(clock.id);
+        expect(status).toBe("ready");
+      });
+    };
+    const pass = async (seconds: number) => {
+      const { frozen_time: now } = await stripe.testHelpers.testClocks.retrieve(clock.id);
+      await passTo(now + seconds);
+    };
+    // Nobody claims or cancels in the very second in which they have paid.
+    await pass(1);
+    const own = async () => {
+      const reader = { userId, sessionId: null, at: new Date().toISOString() };
+      return (await loadOwnSubscription(db, reader, subscriptionId)).subscription;
+    };
+    const make = <T extends "RetentionApplied" | "SubscriptionCancelled" | "SubscriptionResumed">(
+      type: T,
+      data: object = {},
+    ) => {
+      const facts: Facts = {
+        customerId,
+        subscriptionId,
+        priceIds: [PLANS[1].priceId],
+        amountPence: PLANS[1].pricePence,
+        periodEnd: null,
+      };
+      return {
+        id: newId("event"),
+        type,
+        version: EVENT_VERSIONS[type],
+        occurredAt: new Date().toISOString(),
+        actor: { kind: "user", userId },
+        correlationId: "req_1",
+        data: { ...facts, ...data },
+      } as unknown as EventOf<T>;
+    };
+    await use({
+      customerId,
+      subscriptionId,
+      sync,
+      async claim() {
+        const now = await own();
+        const isClaimed = await claimOffer(db, {
+          event: make("RetentionApplied", {
+            percentOff: 20,
+            months: 3,
+            resumes: now?.is_ending === true,
+          }),
+          version: now?.version ?? 0,
+          userId,
+          claimKey: randomUUID(),
+          endRequestId: newId("endRequest"),
+          graceMs: 0,
+        });
+        expect(isClaimed).toBe(true);
+      },
+      async say(wants, why) {
+        const now = await own();
+        const event = make(wants === "end" ? "SubscriptionCancelled" : "SubscriptionResumed");
+        const periodEnd =
+          now !== null && endsAtOnce(now.status) ? event.occurredAt : now?.current_period_end;
+        const isAsked = await requestEnd(db, {
+          id: newId("endRequest"),
+          version: now?.version ?? 0,
+          userId,
+          event: { ...event, data: { ...event.data, periodEnd: periodEnd ?? null } },
+          reason: why?.reason ?? null,
+          feedback: why?.feedback ?? null,
+          declinedOffer: false,
+          graceMs: 0,
+        });
+        expect(isAsked).toBe(true);
+      },
+      settle: (again = { end: false, discount: false }) =>
+        cashier.settle({ customerId, subscriptionId, correlationId: "req_1", again }),
+      there: () => stripe.subscriptions.retrieve(subscriptionId, { expand: ["discounts"] }),
+      isEnding: async () => (await own())?.is_ending,
+      wait(ms) {
+        aheadMs += ms;
+      },
+      pass,
+      passTo: (moment) => passTo(secondsOf(moment)),
+    });
+  },
+});
+
+const secondsOf = (moment: string) => Math.floor(Date.parse(moment) / 1_000);
+const couponsOf = async ({ there }: Ada) =>
+  (await there()).discounts.map((discount) =>
+    typeof discount === "string" ? discount : discount.source.coupon,
+  );
+const rowsIn = async ({ query }: TestDatabase, text: string) => (await query(text)).rows;
+const told = async (database: TestDatabase) =>
+  (await rowsIn(database, "select type from outbox_events order by occurred_at, type"))
+    .map(({ type }) => String(type))
+    .filter((type) => type !== "CheckoutCompleted");
+const wishes = async (database: TestDatabase) =>
+  (await rowsIn(database, "select wants, state from end_requests order by id")).map(
+    ({ wants, state }) => `${String(wants)} ${String(state)}`,
+  );
+const paid = async (database: TestDatabase) =>
+  (await rowsIn(database, "select amount_pence from orders order by ordered_at")).map(
+    (row) => row["amount_pence"],
+  );
+/** What became of each payment, the first first. */
+const books = async (database: TestDatabase) =>
+  (
+    await rowsIn(
+      database,
+      "select status, amount_pence, refunded_pence from orders order by ordered_at",
+    )
+  ).map((row) => [row["status"], row["amount_pence"], row["refunded_pence"]]);
+const there = async (ada: Ada) => (await ada.there()).status;
+/** Books the smallest plan for the period's end. */
+async function book(ada: Ada): Promise<void> {
+  const { subscriptionSchedules } = provider.stripe;
+  const { id, phases } = await subscriptionSchedules.create({
+    from_subscription: ada.subscriptionId,
+  });
+  const [current] = phases;
+  const discounts = (await ada.there()).discounts.map((discount) => ({
+    discount: typeof discount === "string" ? discount : discount.id,
+  }));
+  await subscriptionSchedules.update(id, {
+    metadata: { [SCHEDULED_PRICES]: PLANS[0].priceId },
+    phases: [
+      {
+        items: [{ price: priceOf(PLANS[1].priceId), quantity: 1 }],
+        start_date: current?.start_date ?? 0,
+        end_date: current?.end_date ?? 0,
+        discounts,
+      },
+      {
+        items: [{ price: priceOf(PLANS[0].priceId), quantity: 1 }],
+        duration: { interval: "month" },
+        proration_behavior: "none",
+        discounts,
+      },
+    ],
+  });
+}
+const declining = "pm_card_chargeCustomerFail";
+/** Lets a customer pay by another card. */
+async function payBy({ customerId }: Ada, card: string): Promise<void> {
+  const { stripe } = provider;
+  const { id } = await stripe.paymentMethods.attach(card, { customer: customerId });
+  await stripe.customers.update(customerId, {
+    invoice_settings: { default_payment_method: id },
+  });
+}
+const redemption = async (database: TestDatabase) =>
+  (
+    await rowsIn(
+      database,
+      "select applied_at is not null as applied, refused_at is not null as refused from retention_redemptions",
+    )
+  )[0];
+
+describe("the offer to stay", () => {
+  test("is given once, however often it is asked for, and keeps other discounts", async ({
+    ada,
+    database,
+  }) => {
+    await provider.stripe.subscriptions.update(ada.subscriptionId, {
+      discounts: [{ coupon: "friend" }],
+    });
+    await ada.sync();
+    await ada.claim();
+    expect(await ada.settle()).toBe("told");
+    expect(await ada.settle()).toBe("nothing_wanted");
+    expect(await couponsOf(ada)).toEqual(["friend", couponId]);
+    expect(await redemption(database)).toEqual({ applied: true, refused: false });
+    const [kept] = await rowsIn(database, "select discounts from subscriptions");
+    expect(kept).toMatchObject({
+      discounts: [{ couponId: "friend" }, { couponId, percentOff: 20 }],
+    });
+    expect(await told(database)).toEqual(["RetentionApplied"]);
+  });
+
+  test("takes an end that was set here back with the same change", async ({ ada, database }) => {
+    await ada.say("end");
+    await ada.settle();
+    await ada.claim();
+    const update = vi.spyOn(provider.stripe.subscriptions, "update");
+    await ada.settle();
+    expect(update).toHaveBeenCalledOnce();
+    expect(await ada.there()).toMatchObject({ cancel_at_period_end: false, cancel_at: null });
+    expect(await couponsOf(ada)).toEqual([couponId]);
+    expect(await wishes(database)).toEqual(["end applied", "stay applied"]);
+    expect(await told(database)).toEqual(["SubscriptionCancelled", "RetentionApplied"]);
+  });
+
+  test("takes back an end of which the provider has a date alone, as its own page sets it", async ({
+    ada,
+    database,
+  }) => {
+    const [item] = (await ada.there()).items.data;
+    await provider.stripe.subscriptions.update(ada.subscriptionId, {
+      cancel_at: item?.current_period_end ?? 0,
+    });
+    await ada.sync();
+    expect(await ada.isEnding()).toBe(true);
+    await ada.claim();
+    expect(await ada.isEnding()).toBe(false);
+    await ada.settle();
+    expect(await ada.there()).toMatchObject({ cancel_at_period_end: false, cancel_at: null });
+    expect(await ada.isEnding()).toBe(false);
+    expect(await told(database)).toEqual(["SubscriptionCancelled", "RetentionApplied"]);
+  });
+
+  test("taken before a renewal and told after it holds for the three that follow", async ({
+    ada,
+    database,
+  }) => {
+    await ada.claim();
+    await ada.pass(MONTH_S + 2 * 3_600);
+    await ada.sync();
+    await ada.settle();
+    for (let month = 0; month < 4; month += 1) await ada.pass(MONTH_S);
+    await ada.sync();
+    expect(await paid(database)).toEqual([175_00, 175_00, 140_00, 140_00, 140_00, 175_00]);
+  });
+
+  test("that has lapsed is not given again by a worker that comes back late", async ({
+    ada,
+    database,
+  }) => {
+    await ada.claim();
+    await ada.settle();
+    for (let month = 0; month < 4; month += 1) await ada.pass(MONTH_S);
+    expect(await couponsOf(ada)).toEqual([]);
+    await database.query("update retention_redemptions set applied_at = null");
+    expect(await ada.settle()).toBe("told");
+    expect(await couponsOf(ada)).toEqual([]);
+    expect(await redemption(database)).toEqual({ applied: true, refused: false });
+  });
+
+  test.for([
+    ["nothing else", [], 175_00, false],
+    ["the code for coming back", [30], 175_00, false],
+    ["two other discounts", [30, 10], 175_00, false],
+    ["a change that is booked", [], 97_00, true],
+    ["both", [30], 97_00, true],
+  ] as const)(
+    "beside %s takes what is reckoned beforehand",
+    async ([, others, pence, isBooked], { ada, database }) => {
+      const { coupons, subscriptions } = provider.stripe;
+      const given = await Promise.all(
+        others.map((percent) => coupons.create({ percent_off: percent, duration: "forever" })),
+      );
+      await subscriptions.update(ada.subscriptionId, {
+        discounts: given.map(({ id }) => ({ coupon: id })),
+      });
+      if (isBooked) await book(ada);
+      await ada.sync();
+      await ada.claim();
+      await ada.settle();
+      for (let month = 0; month < 3; month += 1) await ada.pass(MONTH_S + 3_600);
+      await ada.sync();
+      const { discountedPence } = offerPrices(pence, others);
+      expect((await paid(database)).slice(1, 4)).toEqual([
+        discountedPence,
+        discountedPence,
+        discountedPence,
+      ]);
+    },
+  );
+
+  test("outlives a downgrade that is scheduled", async ({ ada, database }) => {
+    const { stripe } = provider;
+    const schedule = await stripe.subscriptionSchedules.create({
+      from_subscription: ada.subscriptionId,
+    });
+    const [current] = schedule.phases;
+    const end = current?.end_date ?? 0;
+    await stripe.subscriptionSchedules.update(schedule.id, {
+      metadata: { [SCHEDULED_PRICES]: PLANS[0].priceId },
+      phases: [
+        {
+          items: [{ price: priceOf(PLANS[1].priceId), quantity: 1 }],
+          start_date: current?.start_date ?? 0,
+          end_date: end,
+        },
+        {
+          items: [{ price: priceOf(PLANS[0].priceId), quantity: 1 }],
+          start_date: end,
+          end_date: end + MONTH_S,
+          proration_behavior: "none",
+          discounts: "",
+        },
+      ],
+    });
+    await ada.sync();
+    await ada.claim();
+    const refusing = vi.spyOn(stripe.subscriptionSchedules, "update");
+    refusing.mockRejectedValueOnce(
+      new Stripe.errors.StripeInvalidRequestError({ type: "invalid_request_error" }),
+    );
+    await expect(ada.settle()).rejects.not.toBeInstanceOf(PaymentsRefused);
+    expect(await redemption(database)).toEqual({ applied: false, refused: false });
+    await ada.settle();
+    expect(await redemption(database)).toEqual({ applied: true, refused: false });
+    const { phases } = await stripe.subscriptionSchedules.retrieve(schedule.id);
+    const [discount] = (await ada.there()).discounts;
+    const id = typeof discount === "object" ? discount.id : "none";
+    expect(phases.map(({ discounts }) => discounts)).toMatchObject([
+      [{ discount: id }],
+      [{ discount: id }],
+    ]);
+    await ada.pass(MONTH_S + 2 * 3_600);
+    await ada.sync();
+    const [newest] = await rowsIn(
+      database,
+      "select amount_pence from orders order by ordered_at desc limit 1",
+    );
+    expect(newest).toEqual({ amount_pence: 77_60 });
+    expect(await told(database)).toEqual([
+      "SubscriptionChangeScheduled",
+      "RetentionApplied",
+      "SubscriptionChanged",
+    ]);
+  });
+});
+
+describe("the offer to stay of whoever pays on the 31st", () => {
+  test.override({ since: "2027-01-31T10:00:00Z" });
+
+  /** Six months, at whose ends all payments are made. */
+  const MONTHS = ["02-28", "03-31", "04-30", "05-31", "06-30"].map(
+    (day) => `2027-${day}T11:30:00Z`,
+  );
+  const passAll = async (ada: Ada, from: string) => {
+    for (const moment of MONTHS.filter((one) => one > from)) await ada.passTo(moment);
+    await ada.sync();
+  };
+
+  test.for([
+    ["right before February's renewal", "2027-02-28T09:59:59Z", couponId, 1],
+    ["right after it", "2027-02-28T10:00:01Z", longerId, 2],
+    ["two hours after it", "2027-02-28T12:00:00Z", longerId, 2],
+    ["in February's last second", "2027-02-28T23:59:59Z", longerId, 2],
+    ["in March's first", "2027-03-01T00:00:00Z", couponId, 2],
+  ] as const)(
+    "holds for three renewals where it is claimed %s",
+    async ([, claimedAt, expected, before], { ada, database }) => {
+      await provider.stripe.subscriptions.update(ada.subscriptionId, {
+        discounts: [{ coupon: "friend" }],
+      });
+      await ada.passTo(claimedAt);
+      await ada.sync();
+      await ada.claim();
+      expect(await ada.settle()).toBe("told");
+      expect(await couponsOf(ada)).toEqual(["friend", expected]);
+      await database.query("update retention_redemptions set applied_at = null");
+      const update = vi.spyOn(provider.stripe.subscriptions, "update");
+      expect(await ada.settle()).toBe("told");
+      expect(update).not.toHaveBeenCalled();
+      await passAll(ada, claimedAt);
+      // The friend's 10% come off from February on, and the offer's 20% of what they leave.
+      expect(await paid(database)).toEqual([
+        175_00,
+        ...Array.from({ length: before - 1 }, () => 157_50),
+        126_00,
+        126_00,
+        126_00,
+        ...Array.from({ length: 3 - before }, () => 157_50),
+      ]);
+    },
+  );
+
+  /** Settles until the provider has the first coupon, and no further. */
+  const breakOff = async (ada: Ada) => {
+    const { subscriptions } = provider.stripe;
+    const change = subscriptions.update.bind(subscriptions);
+    const update = vi.spyOn(subscriptions, "update").mockImplementation(async (...given) => {
+      await change(...given);
+      throw new Error("killed");
+    });
+    await expect(ada.settle()).rejects.toThrow("killed");
+    update.mockRestore();
+    expect(await couponsOf(ada)).toEqual([couponId]);
+  };
+
+  test.for([
+    ["on the same day", "2027-02-28T18:00:00Z", longerId],
+    ["the next day, in another month", "2027-03-01T12:00:00Z", couponId],
+    ["two weeks later", "2027-03-14T12:00:00Z", couponId],
+  ] as const)(
+    "holds for three where the worker is killed over it and comes back %s",
+    async ([, later, expected], { ada, database }) => {
+      await ada.passTo("2027-02-28T12:00:00Z");
+      await ada.sync();
+      await ada.claim();
+      await breakOff(ada);
+      await ada.passTo(later);
+      await ada.settle();
+      expect(await couponsOf(ada)).toEqual([expected]);
+      expect(await redemption(database)).toEqual({ applied: true, refused: false });
+      await passAll(ada, later);
+      expect(await paid(database)).toEqual([175_00, 175_00, 140_00, 140_00, 140_00, 175_00]);
+    },
+  );
+
+  test("is not refused by a provider without the longer coupon, and is whole once it is there", async ({
+    ada,
+    database,
+  }) => {
+    const { coupons } = provider.stripe;
+    await ada.passTo("2027-02-28T12:00:00Z");
+    await ada.sync();
+    await ada.claim();
+    const { percent_off: percentOff } = await coupons.retrieve(longerId);
+    await coupons.del(longerId);
+    await expect(ada.settle()).rejects.not.toBeInstanceOf(PaymentsRefused);
+    expect(await redemption(database)).toEqual({ applied: false, refused: false });
+    await coupons.create({
+      id: longerId,
+      percent_off: percentOff ?? 0,
+      duration: "repeating",
+      duration_in_months: RETENTION_OFFER_LONGER.months,
+    });
+    ada.wait(2 * 60_000);
+    expect(await ada.settle()).toBe("told");
+    expect(await couponsOf(ada)).toEqual([longerId]);
+    const [kept] = await rowsIn(database, "select discounts from subscriptions");
+    expect(kept).toMatchObject({
+      discounts: [{ couponId: longerId, percentOff: 20, endsAt: "2027-06-28T12:00:00.000Z" }],
+    });
+  });
+
+  test("goes on in its length with a downgrade that is scheduled", async ({ ada, database }) => {
+    const { stripe } = provider;
+    await ada.passTo("2027-02-28T12:00:00Z");
+    const schedule = await stripe.subscriptionSchedules.create({
+      from_subscription: ada.subscriptionId,
+    });
+    const [current] = schedule.phases;
+    const end = current?.end_date ?? 0;
+    await stripe.subscriptionSchedules.update(schedule.id, {
+      metadata: { [SCHEDULED_PRICES]: PLANS[0].priceId },
+      phases: [
+        {
+          items: [{ price: priceOf(PLANS[1].priceId), quantity: 1 }],
+          start_date: current?.start_date ?? 0,
+          end_date: end,
+        },
+        {
+          items: [{ price: priceOf(PLANS[0].priceId), quantity: 1 }],
+          duration: { interval: "month" },
+          proration_behavior: "none",
+        },
+      ],
+    });
+    await ada.sync();
+    await ada.claim();
+    await ada.settle();
+    expect(await couponsOf(ada)).toEqual([longerId]);
+    await passAll(ada, "2027-02-28T12:00:00Z");
+    expect(await paid(database)).toEqual([175_00, 175_00, 77_60, 77_60, 77_60, 97_00]);
+  });
+});
+
+describe("the end", () => {
+  test("is set with why, told once, and comes once", async ({ ada, database }) => {
+    await ada.say("end", { reason: "unused", feedback: "Too busy." });
+    await ada.sync();
+    await ada.settle();
+    await ada.sync();
+    expect(await ada.there()).toMatchObject({
+      cancel_at_period_end: true,
+      cancellation_details: { feedback: "unused", comment: "Too busy." },
+    });
+    expect(await wishes(database)).toEqual(["end applied"]);
+    expect(await told(database)).toEqual(["SubscriptionCancelled"]);
+    await ada.pass(MONTH_S);
+    await ada.sync();
+    await ada.sync();
+    expect(await ada.settle({ end: true, discount: true })).toBe("nothing_wanted");
+    expect(await told(database)).toEqual(["SubscriptionCancelled", "SubscriptionEnded"]);
+    expect(await rowsIn(database, "select count(*)::int from orders")).toEqual([{ count: 1 }]);
+  });
+
+  test("said in the provider's portal is told once, by the reading", async ({ ada, database }) => {
+    const [item] = (await ada.there()).items.data;
+    await provider.stripe.subscriptions.update(ada.subscriptionId, {
+      cancel_at: item?.current_period_end ?? 0,
+    });
+    await ada.sync();
+    await ada.sync();
+    const [event] = await rowsIn(
+      database,
+      "select actor->>'kind' as actor from outbox_events where type = 'SubscriptionCancelled'",
+    );
+    expect(event).toEqual({ actor: "system" });
+    expect(await told(database)).toEqual(["SubscriptionCancelled"]);
+  });
+
+  test("takes what was scheduled with it", async ({ ada, database }) => {
+    const { stripe } = provider;
+    const { id, phases } = await stripe.subscriptionSchedules.create({
+      from_subscription: ada.subscriptionId,
+    });
+    const [current] = phases;
+    await stripe.subscriptionSchedules.update(id, {
+      metadata: { [SCHEDULED_PRICES]: PLANS[0].priceId },
+      phases: [
+        {
+          items: [{ price: priceOf(PLANS[1].priceId), quantity: 1 }],
+          start_date: current?.start_date ?? 0,
+          end_date: current?.end_date ?? 0,
+        },
+        {
+          items: [{ price: priceOf(PLANS[0].priceId), quantity: 1 }],
+          duration: { interval: "month" },
+          proration_behavior: "none",
+        },
+      ],
+    });
+    await ada.sync();
+    await ada.say("end");
+    await ada.settle();
+    expect(await ada.there()).toMatchObject({ cancel_at_period_end: true, schedule: null });
+    expect((await told(database)).toSorted()).toEqual([
+      "SubscriptionCancelled",
+      "SubscriptionChangeScheduled",
+      "SubscriptionChangeWithdrawn",
+    ]);
+    expect(await rowsIn(database, "select scheduled from subscriptions")).toEqual([
+      { scheduled: null },
+    ]);
+  });
+
+  test("says that what was scheduled is withdrawn, which whoever stays does not get back", async ({
+    ada,
+    database,
+  }) => {
+    await book(ada);
+    await ada.sync();
+    await ada.say("end");
+    await ada.settle();
+    await ada.say("stay");
+    await ada.settle();
+    await ada.pass(MONTH_S + 2 * 3_600);
+    await ada.sync();
+    expect((await told(database)).toSorted()).toEqual([
+      "SubscriptionCancelled",
+      "SubscriptionChangeScheduled",
+      "SubscriptionChangeWithdrawn",
+      "SubscriptionResumed",
+    ]);
+    expect(await paid(database)).toEqual([175_00, 175_00]);
+  });
+
+  test("leaves what was scheduled where it is taken back before the provider was told", async ({
+    ada,
+    database,
+  }) => {
+    await book(ada);
+    await ada.sync();
+    await ada.say("end");
+    await ada.say("stay");
+    await ada.settle();
+    await ada.pass(MONTH_S + 2 * 3_600);
+    await ada.sync();
+    expect(await told(database)).not.toContain("SubscriptionChangeWithdrawn");
+    expect(await paid(database)).toEqual([175_00, 97_00]);
+  });
+
+  test("takes an upgrade with it that waits for its payment: nothing more is charged", async ({
+    ada,
+    database,
+  }) => {
+    const { stripe } = provider;
+    const card = await stripe.paymentMethods.attach("pm_card_authenticationRequired", {
+      customer: ada.customerId,
+    });
+    await stripe.customers.update(ada.customerId, {
+      invoice_settings: { default_payment_method: card.id },
+    });
+    const [item] = (await ada.there()).items.data;
+    await stripe.subscriptions.update(ada.subscriptionId, {
+      items: [{ id: item?.id ?? "", price: priceOf(PLANS[2].priceId) }],
+      payment_behavior: "pending_if_incomplete",
+      proration_behavior: "always_invoice",
+    });
+    await ada.sync();
+    await ada.say("end");
+    await ada.settle();
+    const there = await ada.there();
+    expect(there).toMatchObject({ pending_update: null, cancel_at_period_end: true });
+    const { data: open } = await stripe.invoices.list({
+      customer: ada.customerId,
+      status: "open",
+    });
+    expect(open).toEqual([]);
+    await ada.pass(MONTH_S);
+    await ada.sync();
+    expect(await told(database)).toEqual(["SubscriptionCancelled", "SubscriptionEnded"]);
+  });
+
+  test("taken back before the provider was told leaves everything as it was", async ({
+    ada,
+    database,
+  }) => {
+    await ada.say("end");
+    await ada.say("stay");
+    const update = vi.spyOn(provider.stripe.subscriptions, "update");
+    expect(await ada.settle()).toBe("told");
+    expect(await ada.settle()).toBe("nothing_wanted");
+    expect(update).not.toHaveBeenCalled();
+    expect(await wishes(database)).toEqual(["end superseded", "stay applied"]);
+    expect(await told(database)).toEqual(["SubscriptionCancelled", "SubscriptionResumed"]);
+  });
+
+  test("said anew while the provider is being told of the opposite holds", async ({
+    ada,
+    database,
+  }) => {
+    await ada.say("end");
+    const { subscriptions } = provider.stripe;
+    const change = subscriptions.update.bind(subscriptions);
+    vi.spyOn(subscriptions, "update").mockImplementationOnce(async (...given) => {
+      await ada.say("stay");
+      return change(...given);
+    });
+    await ada.settle();
+    expect(await ada.isEnding()).toBe(false);
+    expect(await wishes(database)).toEqual(["end superseded", "stay pending"]);
+    await ada.settle();
+    expect(await ada.there()).toMatchObject({ cancel_at_period_end: false });
+    expect(await told(database)).toEqual(["SubscriptionCancelled", "SubscriptionResumed"]);
+  });
+});
+
+describe("an end of which the provider hears after the renewal before which it was asked for", () => {
+  const PAID_AND_BACK = [
+    ["completed", 175_00, 0],
+    ["refunded", 175_00, 175_00],
+  ];
+
+  test("comes at once, and what was charged goes back once", async ({ ada, database }) => {
+    await ada.say("end", { reason: "unused", feedback: "Too busy." });
+    await ada.pass(MONTH_S + 2 * 3_600);
+    expect(await ada.settle()).toBe("told");
+    expect(await ada.there()).toMatchObject({
+      status: "canceled",
+      cancellation_details: { feedback: "unused", comment: "Too busy." },
+    });
+    expect(await books(database)).toEqual(PAID_AND_BACK);
+    expect(await wishes(database)).toEqual(["end applied"]);
+    expect((await told(database)).toSorted()).toEqual([
+      "RefundIssued",
+      "SubscriptionCancelled",
+      "SubscriptionEnded",
+    ]);
+    expect(await ada.settle({ end: true, discount: true })).toBe("nothing_wanted");
+    await database.query("update end_requests set state = 'pending'");
+    const { refunds } = provider.stripe;
+    vi.spyOn(refunds, "create").mockRejectedValueOnce(
+      new Stripe.errors.StripeInvalidRequestError({
+        type: "invalid_request_error",
+        code: "charge_already_refunded",
+      }),
+    );
+    expect(await ada.settle()).toBe("told");
+    await ada.pass(MONTH_S);
+    await ada.sync();
+    expect(await books(database)).toEqual(PAID_AND_BACK);
+    expect(await told(database)).toHaveLength(3);
+  });
+
+  test("gives back all that was charged since, where that was more than once", async ({
+    ada,
+    database,
+  }) => {
+    await ada.say("end");
+    await ada.pass(MONTH_S + 2 * 3_600);
+    await ada.pass(MONTH_S);
+    await ada.settle();
+    expect(await books(database)).toEqual([...PAID_AND_BACK, ["refunded", 175_00, 175_00]]);
+  });
+
+  test("leaves its invoice uncharged where that is still a draft", async ({ ada, database }) => {
+    await ada.say("end");
+    const [item] = (await ada.there()).items.data;
+    const renewal = new Date(((item?.current_period_end ?? 0) + 600) * 1_000).toISOString();
+    await ada.passTo(renewal);
+    await ada.sync();
+    await ada.settle();
+    const { data: drafts } = await provider.stripe.invoices.list({
+      subscription: ada.subscriptionId,
+      status: "draft",
+    });
+    expect(drafts).toMatchObject([{ auto_advance: false }]);
+    await ada.pass(MONTH_S);
+    await ada.sync();
+    expect(await books(database)).toEqual([["completed", 175_00, 0]]);
+    expect(await told(database)).toEqual(["SubscriptionCancelled", "SubscriptionEnded"]);
+  });
+
+  test("takes its invoice back where the card was declined", async ({ ada, database }) => {
+    await payBy(ada, declining);
+    await ada.say("end");
+    await ada.pass(MONTH_S + 2 * 3_600);
+    await ada.settle();
+    await payBy(ada, "pm_card_visa");
+    await ada.pass(7 * 86_400);
+    await ada.sync();
+    expect(await books(database)).toEqual([
+      ["completed", 175_00, 0],
+      ["void", 175_00, 0],
+    ]);
+    expect(await there(ada)).toBe("canceled");
+  });
+
+  test.for([
+    ["before the money goes back", true],
+    ["after it went back", false],
+  ] as const)("is whole where the worker is killed %s", async ([, isBefore], { ada, database }) => {
+    await ada.say("end");
+    await ada.pass(MONTH_S + 2 * 3_600);
+    const { refunds } = provider.stripe;
+    const create = refunds.create.bind(refunds);
+    vi.spyOn(refunds, "create").mockImplementationOnce(async (...given) => {
+      if (!isBefore) await create(...given);
+      throw new Error("killed");
+    });
+    await expect(ada.settle()).rejects.toThrow("killed");
+    expect(await wishes(database)).toEqual(["end pending"]);
+    await ada.sync();
+    expect(await ada.settle()).toBe("told");
+    expect(await books(database)).toEqual(PAID_AND_BACK);
+    expect((await told(database)).toSorted()).toEqual([
+      "RefundIssued",
+      "SubscriptionCancelled",
+      "SubscriptionEnded",
+    ]);
+  });
+
+  test("is not taken as refused where the provider refuses the money", async ({
+    ada,
+    database,
+  }) => {
+    await ada.say("end");
+    await ada.pass(MONTH_S + 2 * 3_600);
+    vi.spyOn(provider.stripe.refunds, "create").mockRejectedValueOnce(
+      new Stripe.errors.StripeInvalidRequestError({ type: "invalid_request_error" }),
+    );
+    await expect(ada.settle()).rejects.not.toBeInstanceOf(PaymentsRefused);
+    expect(await wishes(database)).toEqual(["end pending"]);
+    await ada.settle();
+    expect(await books(database)).toEqual(PAID_AND_BACK);
+    expect(await told(database)).not.toContain("SubscriptionRequestRefused");
+  });
+
+  test("comes at once where nobody knows any more which end they were told of", async ({
+    ada,
+    database,
+  }) => {
+    await ada.say("end");
+    await database.query("delete from outbox_events where type = 'SubscriptionCancelled'");
+    await ada.pass(MONTH_S + 2 * 3_600);
+    await ada.settle();
+    expect(await books(database)).toEqual(PAID_AND_BACK);
+  });
+
+  test("taken back in time keeps the subscription and its payments", async ({ ada, database }) => {
+    await ada.say("end");
+    await ada.pass(MONTH_S + 2 * 3_600);
+    await ada.say("stay");
+    await ada.settle();
+    expect(await there(ada)).toBe("active");
+    expect(await books(database)).toEqual([
+      ["completed", 175_00, 0],
+      ["completed", 175_00, 0],
+    ]);
+  });
+
+  test("asked for after the renewal comes with the next period's end", async ({
+    ada,
+    database,
+  }) => {
+    await ada.pass(MONTH_S + 2 * 3_600);
+    await ada.sync();
+    await ada.say("end");
+    await ada.settle();
+    expect(await ada.there()).toMatchObject({ status: "active", cancel_at_period_end: true });
+    await ada.pass(MONTH_S);
+    await ada.sync();
+    expect(await books(database)).toEqual([
+      ["completed", 175_00, 0],
+      ["completed", 175_00, 0],
+    ]);
+  });
+});
+
+describe("the end of what owes a payment", () => {
+  /** Lets the renewal be declined. */
+  const owe = async (ada: Ada) => {
+    await payBy(ada, declining);
+    await ada.pass(MONTH_S + 2 * 3_600);
+    await ada.sync();
+    expect(await there(ada)).toBe("past_due");
+  };
+
+  test("comes at once, and what is owed is owed no more", async ({ ada, database }) => {
+    await owe(ada);
+    await ada.say("end");
+    await ada.settle();
+    await payBy(ada, "pm_card_visa");
+    await ada.pass(7 * 86_400);
+    await ada.sync();
+    expect(await books(database)).toEqual([
+      ["completed", 175_00, 0],
+      ["void", 175_00, 0],
+    ]);
+    expect(await told(database)).toEqual([
+      "PaymentFailed",
+      "SubscriptionCancelled",
+      "SubscriptionEnded",
+    ]);
+    expect(await wishes(database)).toEqual(["end applied"]);
+  });
+
+  test("gives back what was charged after it was asked for", async ({ ada, database }) => {
+    await owe(ada);
+    await ada.say("end");
+    await payBy(ada, "pm_card_visa");
+    await ada.pass(7 * 86_400);
+    expect(await there(ada)).toBe("active");
+    await ada.settle();
+    expect(await books(database)).toEqual([
+      ["completed", 175_00, 0],
+      ["refunded", 175_00, 175_00],
+    ]);
+    expect(await there(ada)).toBe("canceled");
+  });
+});
+
+describe("whatever goes wrong on the way", () => {
+  test("a change that is booked between the reading and the telling does not refuse the end", async ({
+    ada,
+    database,
+  }) => {
+    const { subscriptions, subscriptionSchedules } = provider.stripe;
+    await ada.say("end");
+    const change = subscriptions.update.bind(subscriptions);
+    vi.spyOn(subscriptions, "update").mockImplementationOnce(async (...given) => {
+      await subscriptionSchedules.create({ from_subscription: ada.subscriptionId });
+      return change(...given);
+    });
+    expect(await ada.settle()).toBe("told");
+    expect(await ada.there()).toMatchObject({ cancel_at_period_end: true, schedule: null });
+    expect(await wishes(database)).toEqual(["end applied"]);
+  });
+
+  test("a worker killed between the provider's answer and our commit gives it once", async ({
+    ada,
+    database,
+  }) => {
+    await ada.claim();
+    const { subscriptions } = provider.stripe;
+    const change = subscriptions.update.bind(subscriptions);
+    vi.spyOn(subscriptions, "update").mockImplementationOnce(async (...given) => {
+      await change(...given);
+      throw new Error("killed");
+    });
+    await expect(ada.settle()).rejects.toThrow("killed");
+    expect(await redemption(database)).toEqual({ applied: false, refused: false });
+    const [first] = (await ada.there()).discounts;
+    await ada.settle();
+    expect((await ada.there()).discounts).toEqual([first]);
+    expect(await couponsOf(ada)).toEqual([couponId]);
+    expect(await redemption(database)).toEqual({ applied: true, refused: false });
+  });
+
+  test("a notification between the answer and the effect tells nobody twice", async ({
+    ada,
+    database,
+  }) => {
+    await ada.say("end");
+    const { subscriptions } = provider.stripe;
+    const change = subscriptions.update.bind(subscriptions);
+    vi.spyOn(subscriptions, "update").mockImplementationOnce(async (...given) => {
+      const answer = await change(...given);
+      await ada.sync();
+      return answer;
+    });
+    await ada.settle();
+    await ada.sync();
+    expect(await told(database)).toEqual(["SubscriptionCancelled"]);
+  });
+
+  test("a provider that is down keeps what was said pending, and shown", async ({
+    ada,
+    database,
+  }) => {
+    await ada.claim();
+    await ada.say("end");
+    const switches = (api: object) =>
+      provider.standIn.app.request("/control/switches", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ api }),
+      });
+    for (const status of [500, 429, 409]) {
+      await switches({ fail: { status } });
+      await expect(ada.settle()).rejects.not.toBeInstanceOf(PaymentsRefused);
+    }
+    await switches({ fail: null });
+    expect(await ada.isEnding()).toBe(true);
+    expect(await wishes(database)).toEqual(["end pending"]);
+    expect(await told(database)).toEqual(["RetentionApplied", "SubscriptionCancelled"]);
+    await ada.settle();
+    expect(await couponsOf(ada)).toEqual([couponId]);
+    expect(await ada.there()).toMatchObject({ cancel_at_period_end: true });
+    expect(await wishes(database)).toEqual(["end applied"]);
+  });
+
+  test("a provider without the coupon refuses that alone, once, and can be asked again", async ({
+    ada,
+    database,
+  }) => {
+    const { coupons } = provider.stripe;
+    await ada.say("end");
+    await ada.settle();
+    await ada.claim();
+    await coupons.del(couponId);
+    await expect(ada.settle()).rejects.toThrow(
+      new PaymentsRefused("Stripe: resource_missing (400)"),
+    );
+    await expect(ada.settle({ end: true, discount: true })).rejects.toThrow(PaymentsRefused);
+    expect(await redemption(database)).toEqual({ applied: false, refused: true });
+    expect(await wishes(database)).toEqual(["end applied", "stay applied"]);
+    expect(await ada.there()).toMatchObject({ cancel_at_period_end: false });
+    expect(await told(database)).toEqual([
+      "SubscriptionCancelled",
+      "RetentionApplied",
+      "SubscriptionRequestRefused",
+    ]);
+    await coupons.create({
+      id: couponId,
+      percent_off: 20,
+      duration: "repeating",
+      duration_in_months: 3,
+    });
+    ada.wait(2 * 60_000);
+    expect(await ada.settle()).toBe("nothing_wanted");
+    expect(await ada.settle({ end: true, discount: true })).toBe("told");
+    expect(await couponsOf(ada)).toEqual([couponId]);
+    expect(await redemption(database)).toEqual({ applied: true, refused: false });
+  });
+
+  test("a subscription that is over there refuses the offer, and our rows show the truth", async ({
+    ada,
+    database,
+  }) => {
+    await ada.claim();
+    await provider.stripe.subscriptions.cancel(ada.subscriptionId);
+    await expect(ada.settle()).rejects.toThrow(
+      new PaymentsRefused("Stripe: the subscription is over"),
+    );
+    expect(await rowsIn(database, "select status from subscriptions")).toEqual([
+      { status: "canceled" },
+    ]);
+    expect(await redemption(database)).toEqual({ applied: false, refused: true });
+    expect(await told(database)).toEqual([
+      "RetentionApplied",
+      "SubscriptionRequestRefused",
+      "SubscriptionEnded",
+    ]);
+  });
+
+  test("a subscription that is over there has ended as its owner wanted", async ({
+    ada,
+    database,
+  }) => {
+    await ada.say("end");
+    await provider.stripe.subscriptions.cancel(ada.subscriptionId);
+    expect(await ada.settle()).toBe("told");
+    expect(await wishes(database)).toEqual(["end applied"]);
+    expect(await told(database)).toEqual(["SubscriptionCancelled", "SubscriptionEnded"]);
+  });
+
+  test("a subscription that the provider does not know is refused, and the truth is shown", async ({
+    ada,
+    database,
+  }) => {
+    await ada.say("end");
+    const asked = vi.spyOn(provider.stripe.subscriptions, "retrieve").mockRejectedValue(
+      new Stripe.errors.StripeInvalidRequestError({
+        type: "invalid_request_error",
+        code: "resource_missing",
+        statusCode: 404,
+        message: "No such subscription",
+      }),
+    );
+    await expect(ada.settle()).rejects.toThrow(PaymentsRefused);
+    expect(await wishes(database)).toEqual(["end refused"]);
+    expect(await ada.isEnding()).toBe(false);
+    asked.mockRestore();
+    expect(await ada.settle({ end: true, discount: false })).toBe("told");
+    expect(await ada.isEnding()).toBe(true);
+  });
+
+  test("what is settled is settled for what was said then", async ({ ada, database }) => {
+    await ada.claim();
+    await settleWanted(database.db, {
+      customerId: ada.customerId,
+      subscriptionId: ada.subscriptionId,
+      endRequestId: null,
+      claimedAt: "2020-01-01T00:00:00.000Z",
+      at: new Date().toISOString(),
+    });
+    expect(await redemption(database)).toEqual({ applied: false, refused: false });
+  });
+});

@@ -1,0 +1,335 @@
+import { createHash } from "node:crypto";
+import { Stripe } from "stripe";
+import { isRetentionCoupon, OFFER_MARK, offerThatFits } from "#contracts/billing/offer-length.ts";
+import { RETENTION_OFFER } from "#contracts/billing/offers.ts";
+import { isLiving } from "#contracts/billing/statuses.ts";
+import { EVENT_VERSIONS, type EventOf } from "#contracts/events/catalogue.ts";
+import type { MakeId } from "#contracts/ids.ts";
+import type { Db } from "#db/client.ts";
+import { loadWanted, type Wanted } from "#db/billing/load-wanted.ts";
+import { refuseWanted } from "#db/billing/refuse-wanted.ts";
+import { settleWanted } from "#db/billing/settle-wanted.ts";
+import { idOf } from "./provider-acts.ts";
+import { detailsOf, endNow, isEndDue, orThrow } from "./settle-end.ts";
+
+export type Settle = {
+  customerId: string;
+  subscriptionId: string;
+  correlationId: string;
+  /** What is tried again although the provider refused it before. */
+  again: { end: boolean; discount: boolean };
+};
+
+export type SettleDeps = {
+  db: Db;
+  stripe: Stripe;
+  makeId: MakeId;
+  now: () => Date;
+  /** Reads the customer and keeps what is true of them. */
+  sync: () => Promise<unknown>;
+};
+
+/** What became of it; the provider's code for what it refuses for good. */
+export type Settled = { outcome: "told" | "nothing_wanted" } | { outcome: "refused"; why: string };
+
+/** What the owner of a subscription said and the provider is told with one change. */
+type Wish = Pick<Wanted, "end" | "discount">;
+
+/** The idempotency key of one act of a run. */
+type KeyOf = (act: string, body: object) => Stripe.RequestOptions;
+
+/** Another change of the same subscription may come between our reading and ours: then it is read once more. */
+const TRIES_MAX = 2;
+
+// Longer than an answer takes whose asker is gone. The provider remembers refusals and its own failures under a key, too,
+// and must not repeat them to whoever tries again later.
+const KEY_FOR_MS = 60_000;
+
+/** To the longer coupon, and back where the month ended between the two. */
+const FITS_MAX = 2;
+
+/**
+ * Brings a subscription at the provider to what its owner said last. What is there already is left as it is, so that it
+ * may run twice, late, or after it was begun and broken off. Nothing else of the same customer may run meanwhile.
+ *
+ * @throws whatever the provider's library throws, but for what it refuses for good
+ */
+export async function settle(deps: SettleDeps, input: Settle): Promise<Settled> {
+  const wanted = await loadWanted(deps.db, input.subscriptionId);
+  if (wanted === null) return { outcome: "nothing_wanted" };
+  const wish: Wish = {
+    end: input.again.end ? wanted.end : unlessRefused(wanted.end),
+    discount: input.again.discount ? wanted.discount : unlessRefused(wanted.discount),
+  };
+  if (wish.end === null && wish.discount === null) return { outcome: "nothing_wanted" };
+  const { told, refused } = await tellAll(deps, input.subscriptionId, wish);
+  if (refused !== null) await keepRefused(deps, input, wanted, refused.wish);
+  // While what was told is still pending, the reading takes it as what its owner said, and tells nobody again.
+  await deps.sync();
+  await settleWanted(deps.db, {
+    customerId: input.customerId,
+    subscriptionId: input.subscriptionId,
+    endRequestId: told.end?.id ?? null,
+    claimedAt: told.discount?.claimed_at ?? null,
+    at: deps.now().toISOString(),
+  });
+  return refused === null ? { outcome: "told" } : { outcome: "refused", why: refused.why };
+}
+
+function unlessRefused<T extends { refused_at: string | null }>(said: T | null): T | null {
+  return said === null || said.refused_at !== null ? null : said;
+}
+
+/** Tells the provider all at once; where it refuses that, each thing alone, so that none takes another with it. */
+async function tellAll(
+  deps: SettleDeps,
+  subscriptionId: string,
+  wish: Wish,
+): Promise<{ told: Wish; refused: { wish: Wish; why: string } | null }> {
+  const why = await tell(deps, subscriptionId, wish);
+  if (why === null) return { told: wish, refused: null };
+  if (wish.end === null || wish.discount === null) {
+    return { told: { end: null, discount: null }, refused: { wish, why } };
+  }
+  const endWhy = await tell(deps, subscriptionId, { end: wish.end, discount: null });
+  const discountWhy = await tell(deps, subscriptionId, { end: null, discount: wish.discount });
+  const firstWhy = endWhy ?? discountWhy;
+  return {
+    told: {
+      end: endWhy === null ? wish.end : null,
+      discount: discountWhy === null ? wish.discount : null,
+    },
+    refused:
+      firstWhy === null
+        ? null
+        : {
+            why: firstWhy,
+            wish: {
+              end: endWhy === null ? null : wish.end,
+              discount: discountWhy === null ? null : wish.discount,
+            },
+          },
+  };
+}
+
+/** @returns why it is refused for good, in words that name nobody; null when the provider knows it now */
+async function tell(deps: SettleDeps, subscriptionId: string, wish: Wish): Promise<string | null> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await change(deps, subscriptionId, wish, tries);
+    } catch (error) {
+      if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+      if (tries === TRIES_MAX) return `${error.code ?? error.type} (${error.statusCode ?? 400})`;
+    }
+  }
+}
+
+async function change(
+  { stripe, now }: SettleDeps,
+  subscriptionId: string,
+  wish: Wish,
+  tries: number,
+): Promise<string | null> {
+  const before = await stripe.subscriptions.retrieve(subscriptionId, {
+    expand: ["discounts", "latest_invoice"],
+  });
+  const leaving = wish.end?.wants === "end" ? wish.end : null;
+  const isOver = !isLiving(before.status);
+  if (leaving !== null && (isOver || isEndDue(before, leaving, now()))) {
+    await endNow(stripe, before, leaving);
+    // It is what somebody wanted who cancelled, and leaves nothing that could cost less.
+    return wish.discount === null ? null : "the subscription is over";
+  }
+  if (isOver) return "the subscription is over";
+  const endChange = endOf(before, wish.end);
+  const update = { ...endChange, ...(wish.discount === null ? {} : discountOf(before)) };
+  const slot = Math.floor(now().getTime() / KEY_FOR_MS);
+  const key: KeyOf = (act, body) => ({
+    // What was refused is read anew and tried once more, and must not be answered with what refused it.
+    idempotencyKey: `settle.${act}.${hashOf([subscriptionId, wish, body, slot, tries])}`,
+  });
+  if (endChange.cancel_at_period_end === true && before.pending_update !== null) {
+    await voidOpen(stripe, before.latest_invoice);
+  }
+  let scheduleId = idOf(before.schedule);
+  if (scheduleId !== null && Object.keys(endChange).length > 0) {
+    // Under a schedule the end cannot be changed; what it led to goes with the end.
+    await stripe.subscriptionSchedules.release(scheduleId, {}, key("release", { scheduleId }));
+    scheduleId = null;
+  }
+  if (Object.keys(update).length > 0) {
+    await stripe.subscriptions.update(subscriptionId, update, key("update", update));
+  }
+  if (wish.discount !== null) {
+    await fitOffer(stripe, subscriptionId, key);
+    if (scheduleId !== null) await carryOver(stripe, subscriptionId, scheduleId, key);
+  }
+  return null;
+}
+
+/** What has to change for a subscription to end, or not to. */
+function endOf(
+  before: Stripe.Subscription,
+  end: Wanted["end"],
+): Pick<
+  Stripe.SubscriptionUpdateParams,
+  "cancel_at" | "cancel_at_period_end" | "cancellation_details"
+> {
+  const isEnding = before.cancel_at_period_end || before.cancel_at !== null;
+  if (end === null || isEnding === (end.wants === "end")) return {};
+  if (end.wants === "stay") {
+    // Where the provider's own page set it there is only the date.
+    return before.cancel_at_period_end ? { cancel_at_period_end: false } : { cancel_at: "" };
+  }
+  return { cancel_at_period_end: true, ...detailsOf(end) };
+}
+
+/** What has to change for a subscription to have the offer, beside the discounts that it has. */
+function discountOf(
+  before: Stripe.Subscription,
+): Pick<Stripe.SubscriptionUpdateParams, "discounts" | "metadata"> {
+  const { offer, others } = sortDiscounts(before);
+  if (offer !== null || before.metadata[OFFER_MARK] !== undefined) return {};
+  return withOffer(others, RETENTION_OFFER.couponId);
+}
+
+function sortDiscounts({ discounts }: Stripe.Subscription): {
+  /** That of the offer, in whichever length; null where there is none. */
+  offer: Stripe.Discount | null;
+  others: Stripe.SubscriptionUpdateParams.Discount[];
+} {
+  const expanded = discounts.filter((discount) => typeof discount !== "string");
+  const offer = expanded.find(({ source }) => isRetentionCoupon(idOf(source.coupon))) ?? null;
+  return {
+    offer,
+    others: expanded.filter((one) => one !== offer).map(({ id }) => ({ discount: id })),
+  };
+}
+
+function withOffer(
+  others: Stripe.SubscriptionUpdateParams.Discount[],
+  couponId: string,
+): Required<Pick<Stripe.SubscriptionUpdateParams, "discounts" | "metadata">> {
+  return { discounts: [...others, { coupon: couponId }], metadata: { [OFFER_MARK]: couponId } };
+}
+
+/**
+ * Puts the offer's other coupon in the place of one that does not reach the last renewal that it is for. The provider
+ * counts the months by its own clock, from the moment at which it took the coupon: only what it made of it can tell. What
+ * has reduced a renewal already stays as it is.
+ *
+ * @throws {Error} also where the provider refuses it: the offer itself was not refused
+ */
+async function fitOffer(stripe: Stripe, subscriptionId: string, key: KeyOf): Promise<void> {
+  for (let fits = 0; fits < FITS_MAX; fits += 1) {
+    const given = await stripe.subscriptions.retrieve(subscriptionId, { expand: ["discounts"] });
+    const { offer, others } = sortDiscounts(given);
+    const [item] = given.items.data;
+    if (offer === null || item === undefined || offer.start < item.current_period_start) return;
+    const { couponId } = offerThatFits({
+      start: offer.start,
+      periodEnd: item.current_period_end,
+      anchor: given.billing_cycle_anchor,
+    });
+    if (idOf(offer.source.coupon) === couponId) return;
+    const update = withOffer(others, couponId);
+    await orThrow("the offer's length", () =>
+      stripe.subscriptions.update(
+        subscriptionId,
+        update,
+        key("fit", { instead: offer.id, update }),
+      ),
+    );
+  }
+}
+
+/** Whoever leaves is charged nothing more: what waits for a payment, and would be had with it, does not come. */
+async function voidOpen(
+  stripe: Stripe,
+  invoice: Stripe.Subscription["latest_invoice"],
+): Promise<void> {
+  if (invoice === null || typeof invoice === "string" || invoice.status !== "open") return;
+  await stripe.invoices.voidInvoice(invoice.id);
+}
+
+/**
+ * What comes after the period must not take the discounts away: each phase of a schedule has its own.
+ *
+ * @throws {Error} also where the provider refuses it: the offer itself was not refused
+ */
+async function carryOver(
+  stripe: Stripe,
+  subscriptionId: string,
+  scheduleId: string,
+  key: KeyOf,
+): Promise<void> {
+  const [{ discounts }, { current_phase: current, phases }] = await Promise.all([
+    stripe.subscriptions.retrieve(subscriptionId, { expand: ["discounts"] }),
+    stripe.subscriptionSchedules.retrieve(scheduleId),
+  ]);
+  if (current === null) return;
+  const discountsAt = (moment: number) =>
+    discounts.flatMap((discount) => {
+      if (typeof discount === "string") return [];
+      return discount.end === null || discount.end > moment ? [{ discount: discount.id }] : [];
+    });
+  const update: Stripe.SubscriptionScheduleUpdateParams = {
+    phases: phases
+      .filter(({ start_date: start }) => start >= current.start_date)
+      .map((phase) => ({
+        items: phase.items.map(({ price, quantity }) => ({
+          price: idOf(price),
+          ...(quantity === undefined ? {} : { quantity }),
+        })),
+        start_date: phase.start_date,
+        end_date: phase.end_date,
+        proration_behavior: phase.proration_behavior,
+        discounts: discountsAt(phase.start_date),
+        ...(phase.metadata === null ? {} : { metadata: phase.metadata }),
+      })),
+  };
+  await orThrow("a schedule's discounts", () =>
+    stripe.subscriptionSchedules.update(scheduleId, update, key("carry", update)),
+  );
+}
+
+async function keepRefused(
+  { db, makeId, now }: SettleDeps,
+  { customerId, subscriptionId, correlationId }: Settle,
+  wanted: Wanted,
+  refused: Wish,
+): Promise<void> {
+  const make = (
+    request: EventOf<"SubscriptionRequestRefused">["data"]["request"],
+  ): EventOf<"SubscriptionRequestRefused"> => ({
+    id: makeId("event"),
+    type: "SubscriptionRequestRefused",
+    version: EVENT_VERSIONS.SubscriptionRequestRefused,
+    occurredAt: now().toISOString(),
+    actor: { kind: "system", name: "billing" },
+    correlationId,
+    data: {
+      customerId,
+      subscriptionId,
+      priceIds: wanted.price_ids,
+      amountPence: wanted.monthly_pence,
+      periodEnd: wanted.current_period_end,
+      request,
+    },
+  });
+  const { end, discount } = refused;
+  if (end !== null) {
+    const event = make(end.wants === "end" ? "cancellation" : "resumption");
+    await refuseWanted(db, { event, what: { endRequestId: end.id } });
+  }
+  if (discount !== null) {
+    await refuseWanted(db, {
+      event: make("discount"),
+      what: { claimedAt: discount.claimed_at },
+    });
+  }
+}
+
+function hashOf(values: unknown): string {
+  return createHash("sha256").update(JSON.stringify(values)).digest("hex").slice(0, 32);
+}

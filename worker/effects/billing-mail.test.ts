@@ -1,0 +1,160 @@
+import { expect, test } from "vitest";
+import { PLANS } from "#contracts/catalogue.ts";
+import { DomainEvent, type EventOf, type EventType } from "#contracts/events/catalogue.ts";
+import { recordingMailer } from "../../tests/support/event-path.ts";
+import { createEffects, type EffectDeps } from "./catalogue.ts";
+import type { Effect } from "./effect.ts";
+
+const nobody = () => Promise.reject(new Error("a mail asks for nothing else"));
+
+type Buyer = Awaited<ReturnType<EffectDeps["loadBuyer"]>>;
+const GRACE: Buyer = { id: "cus_1", email: "grace@navy.example", first_name: "Grace" };
+
+function mailing(buyer: Buyer) {
+  const { mailer, sent } = recordingMailer();
+  const effects = createEffects({
+    mailer,
+    texter: null,
+    reporter: null,
+    loadSubmission: nobody,
+    loadMailToken: nobody,
+    loadTextCode: nobody,
+    loadAccountOwner: nobody,
+    loadBuyer: (id) => Promise.resolve(id === "cus_1" ? buyer : null),
+    loadPurchaseConversion: nobody,
+    cashier: new Proxy({} as EffectDeps["cashier"], { get: () => nobody }),
+    codes: new Proxy({} as EffectDeps["codes"], { get: () => nobody }),
+    now: () => new Date("2026-11-20T12:00:00Z"),
+    teamEmail: "team@tidepost.example",
+    siteUrl: "https://tidepost.example",
+    opsUrl: "https://ops.tidepost.example",
+  });
+  return {
+    sent,
+    run: async (event: DomainEvent, name: string) => {
+      const catalogue = effects[event.type] as Readonly<Record<string, Effect<EventType>>>;
+      const effect = catalogue[name];
+      if (effect === undefined) throw new Error(`${event.type} has no effect ${name}`);
+      return effect.run(event, `${event.type} ${JSON.stringify(event.data)} ${name}`);
+    },
+  };
+}
+
+const FACTS = {
+  customerId: "cus_1",
+  subscriptionId: "sub_1",
+  priceIds: [PLANS[0].priceId],
+  amountPence: 97_00,
+  periodEnd: "2026-12-20T12:00:00.000Z",
+};
+const WISH = {
+  refundRequestId: "rfr_01KAHX2J3V7W8R9T0A1B2C3D4E",
+  customerId: "cus_1",
+  subscriptionId: "sub_1",
+  amountPence: 97_00,
+};
+const MONEY = {
+  customerId: "cus_1",
+  subscriptionId: "sub_1",
+  orderId: "in_1",
+  amountPence: 97_00,
+  refundedPence: 97_00,
+};
+
+/** An event as the outbox would give it: the contract judges what stands here. */
+function event<T extends EventType>(type: T, data: object): EventOf<T> {
+  return DomainEvent.parse({
+    id: "evt_01KAHX2J3V7W8R9T0A1B2C3D4E",
+    type,
+    version: 1,
+    occurredAt: "2026-11-20T12:00:00.000Z",
+    actor: { kind: "system", name: "billing" },
+    correlationId: "req_1",
+    data,
+  }) as EventOf<T>;
+}
+
+const OFFER = { ...FACTS, percentOff: 20, months: 3 };
+const TO_CUSTOMER = [
+  [event("RetentionApplied", { ...OFFER, resumes: false }), "retention"],
+  [event("RetentionApplied", { ...OFFER, resumes: true }), "retention-resumed"],
+  [event("SubscriptionCancelled", FACTS), "cancelled"],
+  [event("SubscriptionResumed", FACTS), "resumed"],
+  [event("SubscriptionChanged", FACTS), "changed"],
+  [
+    event("SubscriptionChangeScheduled", {
+      ...FACTS,
+      scheduledPriceIds: [PLANS[1].priceId],
+      at: FACTS.periodEnd,
+    }),
+    "change-scheduled",
+  ],
+  [event("SubscriptionChangeWithdrawn", FACTS), "change-withdrawn"],
+  [event("SubscriptionRequestRefused", { ...FACTS, request: "discount" }), "discount-refused"],
+  [
+    event("SubscriptionRequestRefused", { ...FACTS, request: "cancellation" }),
+    "cancellation-refused",
+  ],
+  [event("SubscriptionRequestRefused", { ...FACTS, request: "resumption" }), "resumption-refused"],
+  [event("RefundRequested", WISH), "refund-requested"],
+  [event("RefundDeclined", WISH), "refund-declined"],
+  [event("RefundIssued", MONEY), "refunded"],
+] as const;
+
+test.each(TO_CUSTOMER.map(([told, kind]) => [told.type, kind, told] as const))(
+  "of %s its customer hears once: %s",
+  async (_, kind, told) => {
+    const { run, sent } = mailing(GRACE);
+    const first = await run(told, "customer-mail");
+    expect(await run(told, "customer-mail")).toEqual(first);
+    expect(first.facts).toMatchObject({ mail: kind });
+    expect([...sent.values()].map(({ to, replyTo }) => [to, replyTo])).toEqual([
+      ["grace@navy.example", expect.stringContaining("@tidepost.example")],
+    ]);
+  },
+);
+
+test.each([
+  ["nobody", null],
+  ["whose account has no address", { id: "cus_1", email: null, first_name: null }],
+] as const)(
+  "a customer who is %s is written to nowhere, and that is no failure",
+  async (_, buyer) => {
+    const { run, sent } = mailing(buyer);
+    expect(await run(event("SubscriptionCancelled", FACTS), "customer-mail")).toEqual({
+      providerId: null,
+      facts: { outcome: "skipped", reason: "no_address" },
+    });
+    expect(sent.size).toBe(0);
+  },
+);
+
+test.each([
+  [event("RetentionApplied", { ...OFFER, resumes: false }), "strategy-call"],
+  [event("RefundRequested", WISH), "refund-requested"],
+  [event("RefundFailed", MONEY), "refund-failed"],
+  [event("SubscriptionRequestRefused", { ...FACTS, request: "discount" }), "request-refused"],
+] as const)(
+  "the team hears of what it has to do, and replies to the customer: %#",
+  async (told, kind) => {
+    const { run, sent } = mailing(GRACE);
+    expect((await run(told, "team-mail")).facts).toMatchObject({ mail: kind });
+    const [mail] = sent.values();
+    expect(mail).toMatchObject({ to: "team@tidepost.example", replyTo: "grace@navy.example" });
+    expect(mail?.text).toContain(`https://ops.tidepost.example/ops/events/${told.id}`);
+  },
+);
+
+test("a name from outside is text in a mail, and nothing else", async () => {
+  const { run, sent } = mailing({
+    id: "cus_1",
+    email: "grace@navy.example",
+    first_name: '<img src=x onerror="alert(1)">\r\nBcc: all@shop.example',
+  });
+  for (const [told] of TO_CUSTOMER) await run(told, "customer-mail");
+  expect(sent.size).toBe(TO_CUSTOMER.length);
+  for (const { html, subject } of sent.values()) {
+    expect(html).not.toContain("<img");
+    expect(subject).not.toMatch(/[\r\n]|Bcc/);
+  }
+});

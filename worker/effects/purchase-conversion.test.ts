@@ -1,0 +1,91 @@
+import { expect, test } from "vitest";
+import { PLANS } from "#contracts/catalogue.ts";
+import type { EventOf } from "#contracts/events/catalogue.ts";
+import { newId, recordingReporter } from "../../tests/support/event-path.ts";
+import { ConversionRefused } from "../conversions/reporter.ts";
+import type { EffectDeps } from "./catalogue.ts";
+import { purchaseConversion } from "./purchase-conversion.ts";
+
+type Loaded = Awaited<ReturnType<EffectDeps["loadPurchaseConversion"]>>;
+
+const CONSENTED: Loaded = {
+  conversion: {
+    consent_version: "2026-11",
+    consented_at: "2026-11-20T11:59:00.000Z",
+    page_url: "https://tidepost.example/checkout",
+    fbp: "fb.1.1596403881668.1116446470",
+    user_agent: "Mozilla/5.0",
+  },
+  email: "ada@shop.example",
+  order_id: "in_1",
+};
+
+const EVENT: EventOf<"CheckoutCompleted"> = {
+  id: newId("event"),
+  type: "CheckoutCompleted",
+  version: 2,
+  occurredAt: "2026-11-20T12:00:00.000Z",
+  actor: { kind: "system", name: "billing" },
+  correlationId: "req_1",
+  data: {
+    customerId: "cus_1",
+    subscriptionId: "sub_1",
+    priceIds: [PLANS[1].priceId, "tidepost_addon"],
+    amountPence: 184_99,
+    periodEnd: "2026-12-20T12:00:00.000Z",
+  },
+};
+
+function telling(loaded: Loaded, { isConfigured = true } = {}) {
+  const conversions = recordingReporter();
+  const effect = purchaseConversion({
+    reporter: isConfigured ? conversions.reporter : null,
+    loadPurchaseConversion: ({ subscriptionId }) =>
+      subscriptionId === "sub_1"
+        ? Promise.resolve(loaded)
+        : Promise.reject(new Error("somebody else's purchase")),
+  });
+  return { conversions, run: (event = EVENT) => effect.run(event, "key") };
+}
+
+test("a purchase with consent is told as the browser tells it, and counts once", async () => {
+  const { conversions, run } = telling(CONSENTED);
+  const told = { providerId: "trace-purchase-in_1", facts: { outcome: "sent" } };
+  expect(await run()).toEqual(told);
+  expect(await run()).toEqual(told);
+  expect([...conversions.reports.values()]).toEqual([
+    {
+      name: "Purchase",
+      content: { name: "Plus Package", type: "product" },
+      value: 175,
+      currency: "GBP",
+      person: { email: "ada@shop.example" },
+      occurredAt: EVENT.occurredAt,
+      conversion: { ...CONSENTED.conversion, event_id: "purchase-in_1" },
+    },
+  ]);
+});
+
+test.each([
+  ["without consent", { ...CONSENTED, conversion: null }, {}, EVENT.data.priceIds, "no_consent"],
+  ["without an advertiser", CONSENTED, { isConfigured: false }, [], "not_configured"],
+  ["of what is no plan", CONSENTED, {}, ["tidepost_addon"], "not_for_sale"],
+] as const)("a purchase %s is told to nobody", async (_, loaded, options, priceIds, outcome) => {
+  const { conversions, run } = telling(loaded, options);
+  const event = { ...EVENT, data: { ...EVENT.data, priceIds: [...priceIds] } };
+  expect(await run(event)).toEqual({ providerId: null, facts: { outcome } });
+  expect(conversions.reports.size).toBe(0);
+});
+
+test("a purchase whose payment was not read yet is tried again", async () => {
+  const { run } = telling({ ...CONSENTED, order_id: null });
+  const failure: unknown = await run().catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(Error);
+  expect(failure).not.toBeInstanceOf(ConversionRefused);
+});
+
+test("what the advertiser refuses for good stays refused", async () => {
+  const { conversions, run } = telling(CONSENTED);
+  conversions.failWith(() => new ConversionRefused("Meta: 100 (400)"));
+  await expect(run()).rejects.toBeInstanceOf(ConversionRefused);
+});

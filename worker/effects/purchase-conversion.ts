@@ -1,0 +1,37 @@
+import { describePurchase } from "#contracts/advertising.ts";
+import { planAndAddons } from "#contracts/billing/snapshot.ts";
+import { planOf } from "#contracts/billing/plan-change.ts";
+import type { EffectDeps } from "./catalogue.ts";
+import type { Effect } from "./effect.ts";
+
+/** Tells the advertiser of a purchase whose buyer consented to that, under the id under which the browser does. */
+export function purchaseConversion(
+  deps: Pick<EffectDeps, "reporter" | "loadPurchaseConversion">,
+): Effect<"CheckoutCompleted"> {
+  return {
+    queue: "conversions",
+    external: true,
+    async run({ data, occurredAt }) {
+      if (deps.reporter === null) return { providerId: null, facts: { outcome: "not_configured" } };
+      const { conversion, email, order_id: orderId } = await deps.loadPurchaseConversion(data);
+      if (conversion === null) return { providerId: null, facts: { outcome: "no_consent" } };
+      const { plan: planId } = planAndAddons(data.priceIds.map((priceId) => ({ priceId })));
+      const plan = planOf(planId);
+      // The browser does not tell of it either.
+      if (plan === null) return { providerId: null, facts: { outcome: "not_for_sale" } };
+      // Invoices are read beside subscriptions: one may have been paid between the two answers.
+      if (orderId === null) throw new Error("No order of this subscription is known to be paid");
+      const { eventId, parameters } = describePurchase(plan, orderId);
+      const { providerId } = await deps.reporter.report({
+        name: "Purchase",
+        content: { name: parameters.content_name, type: parameters.content_type },
+        value: parameters.value,
+        currency: parameters.currency,
+        person: { email },
+        occurredAt,
+        conversion: { ...conversion, event_id: eventId },
+      });
+      return { providerId, facts: { outcome: "sent" } };
+    },
+  };
+}

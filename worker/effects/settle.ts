@@ -1,0 +1,48 @@
+import type { EventOf } from "#contracts/events/catalogue.ts";
+import type { EffectDeps } from "./catalogue.ts";
+import type { Effect, SharedEffect } from "./effect.ts";
+
+type Told = {
+  correlationId: string;
+  data: { customerId: string; subscriptionId: string };
+};
+
+/** Tells the payment provider that the owner of a subscription took the offer to stay. */
+export function settleOffer(deps: EffectDeps): Effect<"RetentionApplied"> {
+  return settle(deps, ({ data }: EventOf<"RetentionApplied">) => ({
+    end: data.resumes,
+    discount: true,
+  }));
+}
+
+/** Tells the payment provider what the owner of a subscription said of its end. What the provider told us it knows. */
+export function settleEnd(deps: EffectDeps): SharedEffect<Told> & {
+  when(event: { actor: { kind: string } }): boolean;
+} {
+  return {
+    ...settle<Told>(deps, () => ({ end: true, discount: false })),
+    when: ({ actor }) => actor.kind === "user",
+  };
+}
+
+/** @param again what is tried again where the provider has refused it: a replay at the desk means that */
+function settle<E extends Told>(
+  deps: EffectDeps,
+  again: (event: E) => { end: boolean; discount: boolean },
+): SharedEffect<E> {
+  return {
+    queue: "billing",
+    // It looks at what the provider has before it changes anything: no repeat is a second act, however late.
+    external: false,
+    async run(event) {
+      const { customerId, subscriptionId } = event.data;
+      const outcome = await deps.cashier.settle({
+        customerId,
+        subscriptionId,
+        correlationId: event.correlationId,
+        again: again(event),
+      });
+      return { providerId: null, facts: { subscriptionId, outcome } };
+    },
+  };
+}
