@@ -1,10 +1,7 @@
 import { Text } from "@react-email/text";
-import { FOR_SALE } from "#contracts/catalogue.ts";
 import { COMPANY } from "#contracts/company.ts";
-import type { SubscriptionFacts } from "#contracts/events/subscription-transitions.ts";
-import { formatGbp } from "#contracts/money.ts";
-import { type BillingContent, billingContent, type BillingMailKind } from "./billing-content.ts";
-import { formatBritishDate } from "./british-time.ts";
+import { billingContent, type BillingMailKind } from "./billing-content.ts";
+import { type BillingFacts, type BillingWords, rowsOf, toLine, wordsOf } from "./billing-words.ts";
 import { compileTemplate } from "./compile-template.ts";
 import { FactRows } from "./fact-rows.tsx";
 import { greeting } from "./greeting.ts";
@@ -17,13 +14,13 @@ export type BillingMailFacts = {
   kind: BillingMailKind;
   to: string;
   firstName: string | null;
-  subscription: Pick<SubscriptionFacts, "priceIds" | "amountPence" | "periodEnd">;
+  about: BillingFacts;
   /** The site's origin, without a slash at the end. */
   siteUrl: string;
   correlationId: string;
 };
 
-/** Tells a customer what became of their subscription. */
+/** Tells a customer what became of their subscription, or of money that goes back. */
 export function billingMail(facts: BillingMailFacts): Mail {
   const { kind, siteUrl } = facts;
   const content = billingContent(kind);
@@ -31,7 +28,7 @@ export function billingMail(facts: BillingMailFacts): Mail {
     kind,
     siteUrl,
     hello: greeting(facts.firstName ?? ""),
-    ...wordsOf(facts.subscription),
+    ...wordsOf(facts.about),
   };
   return {
     template: "account",
@@ -53,39 +50,11 @@ export function billingMail(facts: BillingMailFacts): Mail {
   };
 }
 
-export type SubscriptionWords = {
-  /** Empty where there is none. */
-  plan: string;
-  addons: string;
-  amount: string;
-  date: string;
-};
-
-type BillingMailProps = SubscriptionWords & {
+type BillingMailProps = BillingWords & {
   kind: BillingMailKind;
   siteUrl: string;
   hello: string;
 };
-
-/** What a subscription is, in words. */
-export function wordsOf({
-  priceIds,
-  amountPence,
-  periodEnd,
-}: BillingMailFacts["subscription"]): SubscriptionWords {
-  const items = priceIds.flatMap((name) => FOR_SALE.filter((item) => item.priceId === name));
-  const namesOf = (category: "main" | "addon") =>
-    items
-      .filter((item) => item.category === category)
-      .map((item) => item.name)
-      .join(", ");
-  return {
-    plan: namesOf("main"),
-    addons: namesOf("addon"),
-    amount: formatGbp(amountPence),
-    date: periodEnd === null ? "" : formatBritishDate(periodEnd),
-  };
-}
 
 /** What the template shows for a value that is not there is another template. */
 const billingHtml = compileTemplate<BillingMailProps>(
@@ -108,7 +77,7 @@ function BillingMail(props: BillingMailProps) {
       <Headline>{content.headline}</Headline>
       <Text {...text("ink", { ...paragraph, margin: "20px 0 0" })}>{hello}</Text>
       <Text {...text("ink", paragraph)}>{content.message}</Text>
-      <FactRows rows={rowsOf(content, props)} />
+      <FactRows rows={rowsOf(content.facts, props)} />
       {content.steps.map((step) => (
         <Text key={step} {...text("ink", { ...BASE, margin: "14px 0 0" })}>
           {step}
@@ -120,23 +89,8 @@ function BillingMail(props: BillingMailProps) {
   );
 }
 
-export type Row = { label: string; value: string };
-
-/** What a subscription is, one fact a line, without those that there are not. */
-export function rowsOf(
-  content: Pick<BillingContent, "date">,
-  { plan, addons, amount, date }: SubscriptionWords,
-): Row[] {
-  return [
-    { label: "Plan", value: plan },
-    { label: "Add-ons", value: addons },
-    { label: "Per month", value: amount },
-    ...(content.date === null ? [] : [{ label: content.date, value: date }]),
-  ].filter(({ value }) => value !== "");
-}
-
 function linesOf(props: BillingMailProps): string[] {
-  return rowsOf(billingContent(props.kind), props).map(({ label, value }) => `${label}: ${value}`);
+  return rowsOf(billingContent(props.kind).facts, props).map(toLine);
 }
 
 function billingText(props: BillingMailProps): string {
@@ -153,5 +107,5 @@ function billingText(props: BillingMailProps): string {
 }
 
 function reasonFor(siteUrl: string): string {
-  return `You have this email because you pay for a subscription on ${new URL(siteUrl).host}.`;
+  return `You have this email because of your subscription on ${new URL(siteUrl).host}.`;
 }

@@ -1,36 +1,58 @@
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
-import { BILLING_MAILS } from "./billing-content.ts";
+import { BILLING_MAILS, type BillingMailKind } from "./billing-content.ts";
 import type { BillingMailFacts } from "./billing-mail.tsx";
+import type { BillingFacts } from "./billing-words.ts";
 import { SAMPLE_FACTS } from "./samples.ts";
+import { TEAM_BILLING_MAILS, type TeamBillingMailKind } from "./team-billing-content.ts";
 import type { TeamBillingFacts } from "./team-billing-mail.tsx";
+
+const CUSTOMER = "amelia@harbour-and-finch.example";
 
 const SUBSCRIPTION = {
   priceIds: [PLANS[1].priceId, ADDONS[0].priceId, ADDONS[2].priceId],
   amountPence: 283_99,
   periodEnd: "2026-12-20T23:13:00.000Z",
 };
+const RETENTION = { ...SUBSCRIPTION, percentOff: 20, months: 3 };
+const REQUEST = { refundRequestId: "rfr_01KAHX2J3V7W8R9T0A1B2C3D4E", amountPence: 283_99 };
+const REFUND = { orderId: "in_1SX2kQLkdIwHu7ixTidepost1", amountPence: 283_99 };
+
+/** What is not about the subscription as it is. */
+const ABOUT: Partial<Record<BillingMailKind | TeamBillingMailKind, BillingFacts>> = {
+  retention: { ...RETENTION, resumes: false },
+  "retention-resumed": { ...RETENTION, resumes: true },
+  "change-scheduled": {
+    ...SUBSCRIPTION,
+    scheduledPriceIds: [PLANS[0].priceId, ADDONS[0].priceId],
+    at: SUBSCRIPTION.periodEnd,
+  },
+  ended: { ...SUBSCRIPTION, priceIds: [PLANS[0].priceId], amountPence: PLANS[0].pricePence },
+  "refund-requested": REQUEST,
+  "refund-declined": REQUEST,
+  refunded: REFUND,
+  "refund-failed": REFUND,
+  "request-refused": { ...SUBSCRIPTION, request: "cancellation" },
+};
 
 /** Invented mails about subscriptions, one of each kind. */
 export const SAMPLE_BILLING_MAILS: BillingMailFacts[] = BILLING_MAILS.map((kind) => ({
   kind,
-  to: "amelia@harbour-and-finch.example",
+  to: CUSTOMER,
   // Nobody knows a guest's name.
   firstName: kind === "duplicate" ? null : "Amelia",
-  subscription: kind === "ended" ? { ...SUBSCRIPTION, priceIds: [PLANS[0].priceId] } : SUBSCRIPTION,
+  about: ABOUT[kind] ?? SUBSCRIPTION,
   siteUrl: SAMPLE_FACTS.siteUrl,
   correlationId: SAMPLE_FACTS.correlationId,
 }));
 
 /** What the team hears of them. */
-export const SAMPLE_TEAM_BILLING_MAILS: TeamBillingFacts[] = (["sale", "duplicate"] as const).map(
-  (kind) => ({
-    kind,
-    to: SAMPLE_FACTS.to,
-    buyer: "amelia@harbour-and-finch.example",
-    subscription: SUBSCRIPTION,
-    siteUrl: SAMPLE_FACTS.siteUrl,
-    opsUrl: SAMPLE_FACTS.opsUrl,
-    eventId: SAMPLE_FACTS.eventId,
-    correlationId: SAMPLE_FACTS.correlationId,
-  }),
-);
+export const SAMPLE_TEAM_BILLING_MAILS: TeamBillingFacts[] = TEAM_BILLING_MAILS.map((kind) => ({
+  kind,
+  to: SAMPLE_FACTS.to,
+  buyer: CUSTOMER,
+  about: ABOUT[kind] ?? SUBSCRIPTION,
+  siteUrl: SAMPLE_FACTS.siteUrl,
+  opsUrl: SAMPLE_FACTS.opsUrl,
+  eventId: SAMPLE_FACTS.eventId,
+  correlationId: SAMPLE_FACTS.correlationId,
+}));

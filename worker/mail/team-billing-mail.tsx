@@ -1,54 +1,38 @@
 import { Text } from "@react-email/text";
 import { COMPANY } from "#contracts/company.ts";
 import { MESSAGES } from "#contracts/messages.ts";
-import {
-  type BillingMailFacts,
-  type Row,
-  rowsOf,
-  type SubscriptionWords,
-  wordsOf,
-} from "./billing-mail.tsx";
+import type { BillingMailFacts } from "./billing-mail.tsx";
+import { type BillingWords, type Row, rowsOf, toLine, wordsOf } from "./billing-words.ts";
 import { compileTemplate } from "./compile-template.ts";
 import { FactRows } from "./fact-rows.tsx";
 import { footerText, Layout } from "./layout.tsx";
 import type { Mail } from "./mailer.ts";
+import { teamBillingContent, type TeamBillingMailKind } from "./team-billing-content.ts";
 import { BASE, text } from "./theme.ts";
 import { Action, Headline } from "./typography.tsx";
 
 export type TeamBillingFacts = Pick<
   BillingMailFacts,
-  "to" | "subscription" | "siteUrl" | "correlationId"
+  "to" | "about" | "siteUrl" | "correlationId"
 > & {
-  kind: "sale" | "duplicate";
+  kind: TeamBillingMailKind;
   /** The customer's address; null where the provider has none. */
   buyer: string | null;
   opsUrl: string;
   eventId: string;
 };
 
-const TEAM_CONTENT = {
-  sale: {
-    subject: "New customer",
-    headline: "A new customer.",
-    message: `Contact them within ${COMPANY.replyWithinHours} hours: that is what we promise after a payment.`,
-  },
-  duplicate: {
-    subject: "Second subscription refunded",
-    headline: "Somebody paid twice.",
-    message:
-      "Their second subscription is being ended and refunded by itself. Please see whether they meant to change their plan.",
-  },
-} as const;
-
-/** Tells the team of a customer. Replying answers them. */
+/** Tells the team of a customer whom they have to do something for. Replying answers them. */
 export function teamBillingMail(facts: TeamBillingFacts): Mail {
-  const content = TEAM_CONTENT[facts.kind];
-  const words = wordsOf(facts.subscription);
-  const subject = words.plan === "" ? content.subject : `${content.subject}: ${words.plan}`;
+  const content = teamBillingContent(facts.kind);
+  const words = wordsOf(facts.about);
+  const named = "priceIds" in facts.about ? words.plan : words.amount;
+  const subject = named === "" ? content.subject : `${content.subject}: ${named}`;
   const props: TeamBillingProps = {
     kind: facts.kind,
     siteUrl: facts.siteUrl,
     buyer: facts.buyer ?? MESSAGES.mail.notProvided,
+    answer: facts.buyer === null ? "" : "Replying to this email answers the customer.",
     eventUrl: `${facts.opsUrl}/ops/events/${encodeURIComponent(facts.eventId)}`,
     correlationId: facts.correlationId,
     ...words,
@@ -64,19 +48,21 @@ export function teamBillingMail(facts: TeamBillingFacts): Mail {
       to_email: facts.to,
       subject,
       headline: content.headline,
-      message: [content.message, ...teamRows(props).map(toLine)].join("\n"),
+      message: [content.message, ...teamRows(props).map(toLine), ...content.steps].join("\n"),
       link: props.eventUrl,
       code: "",
-      note: "",
+      note: props.answer,
     },
     correlationId: facts.correlationId,
   };
 }
 
-type TeamBillingProps = SubscriptionWords & {
-  kind: "sale" | "duplicate";
+type TeamBillingProps = BillingWords & {
+  kind: TeamBillingMailKind;
   siteUrl: string;
   buyer: string;
+  /** Empty where nobody can be answered. */
+  answer: string;
   eventUrl: string;
   correlationId: string;
 };
@@ -89,7 +75,7 @@ const teamBillingHtml = compileTemplate<TeamBillingProps>(
 const OPEN_EVENT = "Open this event";
 
 function TeamBillingMail(props: TeamBillingProps) {
-  const content = TEAM_CONTENT[props.kind];
+  const content = teamBillingContent(props.kind);
   return (
     <Layout
       title={content.subject}
@@ -101,30 +87,39 @@ function TeamBillingMail(props: TeamBillingProps) {
       <Headline>{content.headline}</Headline>
       <Text {...text("ink", { ...BASE, margin: "20px 0 0" })}>{content.message}</Text>
       <FactRows rows={teamRows(props)} />
+      {content.steps.map((step) => (
+        <Text key={step} {...text("ink", { ...BASE, margin: "14px 0 0" })}>
+          {step}
+        </Text>
+      ))}
       <Action href={props.eventUrl}>{OPEN_EVENT}</Action>
+      {props.answer !== "" && (
+        <Text {...text("ink", { ...BASE, margin: "20px 0 0" })}>{props.answer}</Text>
+      )}
     </Layout>
   );
 }
 
 function teamRows(props: TeamBillingProps): Row[] {
-  return [{ label: "Customer", value: props.buyer }, ...rowsOf({ date: "Period ends" }, props)];
-}
-
-function toLine({ label, value }: Row): string {
-  return `${label}: ${value}`;
+  return [
+    { label: "Customer", value: props.buyer },
+    ...rowsOf(teamBillingContent(props.kind).facts, props),
+  ];
 }
 
 function teamBillingText(props: TeamBillingProps): string {
-  const content = TEAM_CONTENT[props.kind];
+  const content = teamBillingContent(props.kind);
   return [
     content.headline,
     content.message,
     teamRows(props).map(toLine).join("\n"),
+    ...content.steps,
     `${OPEN_EVENT}: ${props.eventUrl}`,
+    ...(props.answer === "" ? [] : [props.answer]),
     footerText(props.siteUrl, teamReason(props)),
   ].join("\n\n");
 }
 
 function teamReason({ correlationId }: Pick<TeamBillingProps, "correlationId">): string {
-  return `Sent to the team about new customers. Request ${correlationId}.`;
+  return `Sent to the team about customers. Request ${correlationId}.`;
 }

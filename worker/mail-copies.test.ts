@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { PLANS } from "#contracts/catalogue.ts";
+import type { EffectDeps } from "./effects/catalogue.ts";
+import { createMailCopies, isReadableMail } from "./mail-copies.ts";
+
+const nobody = () => Promise.reject(new Error("a copy asks for nothing else"));
+
+const copyOf = createMailCopies({
+  texter: null,
+  reporter: null,
+  loadSubmission: nobody,
+  loadMailToken: nobody,
+  loadTextCode: nobody,
+  loadAccountOwner: nobody,
+  loadBuyer: (id) =>
+    Promise.resolve({ id, email: "grace@navy.example", first_name: "Grace", user_id: null }),
+  loadPurchaseConversion: nobody,
+  // Whatever acts on the outside world must not be reached.
+  cashier: new Proxy({} as EffectDeps["cashier"], { get: () => nobody }),
+  codes: new Proxy({} as EffectDeps["codes"], { get: () => nobody }),
+  now: () => new Date("2026-11-20T12:00:00Z"),
+  teamEmail: "team@tidepost.example",
+  siteUrl: "https://tidepost.example",
+  opsUrl: "https://ops.tidepost.example",
+});
+
+const EVENT = {
+  id: "evt_01KAHX2J3V7W8R9T0A1B2C3D4E",
+  type: "CheckoutCompleted",
+  version: 1,
+  occurredAt: "2026-11-20T12:00:00.000Z",
+  actor: { kind: "system", name: "billing" },
+  correlationId: "req_1",
+  data: {
+    customerId: "cus_1",
+    subscriptionId: "sub_1",
+    priceIds: [PLANS[0].priceId],
+    amountPence: 97_00,
+    periodEnd: "2026-12-20T12:00:00.000Z",
+  },
+};
+
+test("a mail is written again as it was sent", async () => {
+  const mail = await copyOf(EVENT, "welcome-mail");
+  expect(mail?.to).toBe("grace@navy.example");
+  expect(mail?.text).toContain("Your payment has arrived");
+  expect((await copyOf(EVENT, "team-mail"))?.to).toBe("team@tidepost.example");
+});
+
+test.each([
+  ["an effect that is no mail", EVENT, "close-pages"],
+  ["an effect that the event does not have", EVENT, "customer-mail"],
+  ["the name of something that every object has", EVENT, "constructor-mail"],
+  ["an event that breaks its contract", { ...EVENT, data: {} }, "welcome-mail"],
+  [
+    "a mail that opens an account",
+    {
+      ...EVENT,
+      type: "AuthMailRequested",
+      data: { tokenId: "00000000-0000-4000-8000-000000000001", mail: "recovery" },
+    },
+    "auth-mail",
+  ],
+])("there is no copy of %s", async (_, event, effect) => {
+  expect(await copyOf(event, effect)).toBeNull();
+});
+
+test("codes and links stay their reader's", () => {
+  expect(
+    ["customer-mail", "auto-reply", "password-notice", "auth-mail", "auth-sms", "audit"].filter(
+      isReadableMail,
+    ),
+  ).toEqual(["customer-mail", "auto-reply", "password-notice"]);
+});

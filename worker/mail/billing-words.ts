@@ -1,0 +1,134 @@
+import { monthlyPence } from "#contracts/billing/change.ts";
+import { offerPrices } from "#contracts/billing/retention.ts";
+import { FOR_SALE } from "#contracts/catalogue.ts";
+import type { EventOf } from "#contracts/events/catalogue.ts";
+import type { RefundFacts, RefundRequestFacts } from "#contracts/events/refunds.ts";
+import type { SubscriptionFacts } from "#contracts/events/subscription-transitions.ts";
+import { formatGbp } from "#contracts/money.ts";
+import { formatBritishDate } from "./british-time.ts";
+
+type Added<T extends "RetentionApplied" | "SubscriptionChangeScheduled"> = Omit<
+  EventOf<T>["data"],
+  keyof SubscriptionFacts
+>;
+
+/** What a mail about a subscription is written of. */
+type AboutSubscription = Pick<SubscriptionFacts, "priceIds" | "amountPence" | "periodEnd"> &
+  Partial<Added<"RetentionApplied">> &
+  Partial<Added<"SubscriptionChangeScheduled">> &
+  Partial<Pick<EventOf<"SubscriptionRequestRefused">["data"], "request">>;
+
+/** What a mail about money that goes back is written of. */
+type AboutRefund =
+  | Pick<RefundFacts, "orderId" | "amountPence">
+  | Pick<RefundRequestFacts, "refundRequestId" | "amountPence">;
+
+/** What a mail is written of: the part of an event's data that it shows. */
+export type BillingFacts = AboutSubscription | AboutRefund;
+
+/** The same in words. Empty where there is none. */
+export type BillingWords = {
+  plan: string;
+  addons: string;
+  /** Each month, or of the refund. */
+  amount: string;
+  /** The period's end. */
+  date: string;
+  /** Each payment, with the offer to stay. */
+  reduced: string;
+  saving: string;
+  /** Plan and add-ons as they are, and as they will be. */
+  now: string;
+  later: string;
+  laterAmount: string;
+  laterDate: string;
+  /** What the payment provider refused. */
+  refused: string;
+  /** Which order or request it is about. */
+  reference: string;
+};
+
+/** One of the words, and what it means in a mail. */
+export type FactLine = { readonly label: string; readonly word: keyof BillingWords };
+
+/** What a subscription is made of and costs, for most mails. */
+export const SUBSCRIPTION_LINES = [
+  { label: "Plan", word: "plan" },
+  { label: "Add-ons", word: "addons" },
+  { label: "Per month", word: "amount" },
+] as const satisfies readonly FactLine[];
+
+const NO_WORDS: BillingWords = {
+  plan: "",
+  addons: "",
+  amount: "",
+  date: "",
+  reduced: "",
+  saving: "",
+  now: "",
+  later: "",
+  laterAmount: "",
+  laterDate: "",
+  refused: "",
+  reference: "",
+};
+
+const REFUSED = {
+  discount: "The discount for staying",
+  cancellation: "The cancellation",
+  resumption: "Taking the cancellation back",
+} as const;
+
+/** Puts what happened into words. */
+export function wordsOf(facts: BillingFacts): BillingWords {
+  const amount = formatGbp(facts.amountPence);
+  if ("orderId" in facts) return { ...NO_WORDS, amount, reference: facts.orderId };
+  if ("refundRequestId" in facts) return { ...NO_WORDS, amount, reference: facts.refundRequestId };
+  const { priceIds, amountPence, periodEnd, scheduledPriceIds, at, request } = facts;
+  return {
+    ...NO_WORDS,
+    plan: namesOf(priceIds, "main"),
+    addons: namesOf(priceIds, "addon"),
+    amount,
+    date: dateOf(periodEnd),
+    ...(facts.percentOff !== undefined && offerWords(amountPence)),
+    ...(scheduledPriceIds !== undefined && {
+      now: namesOf(priceIds),
+      later: namesOf(scheduledPriceIds),
+      laterAmount: formatGbp(monthlyPence(scheduledPriceIds)),
+      laterDate: dateOf(at ?? null),
+    }),
+    ...(request !== undefined && { refused: REFUSED[request] }),
+  };
+}
+
+function offerWords(amountPence: number): Pick<BillingWords, "reduced" | "saving"> {
+  const { discountedPence, savingPence } = offerPrices(amountPence);
+  return { reduced: `${formatGbp(discountedPence)} each`, saving: formatGbp(savingPence) };
+}
+
+function namesOf(priceIds: readonly string[], category?: "main" | "addon"): string {
+  return priceIds
+    .flatMap((name) => FOR_SALE.filter((item) => item.priceId === name))
+    .filter((item) => category === undefined || item.category === category)
+    .map(({ name }) => name)
+    .join(", ");
+}
+
+function dateOf(moment: string | null): string {
+  return moment === null ? "" : formatBritishDate(moment);
+}
+
+export type Row = { label: string; value: string };
+
+/** What a mail shows, one fact a line, without those that there are not. */
+export function rowsOf(lines: readonly FactLine[], words: BillingWords): Row[] {
+  return lines
+    .map(({ label, word }) => ({ label, value: words[word] }))
+    .filter(({ value }) => value !== "");
+}
+
+/** A fact in plain text. */
+export function toLine({ label, value }: Row): string {
+  return `${label}: ${value}`;
+}
