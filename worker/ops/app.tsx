@@ -1,15 +1,20 @@
 import { Hono } from "hono";
 import { isOpsSession } from "#db/ops/ops-session.ts";
 import { opsCookies } from "./cookies.ts";
+import { decideRefundRoutes } from "./decide-refund.tsx";
 import type { OpsDeps, OpsEnv } from "./env.ts";
 import { answerFailure, refuse } from "./error-page.tsx";
 import { eventRoutes } from "./event.tsx";
 import { eventListRoutes } from "./events.tsx";
-import { readForm, requireOwnOrigin, requireSession, requireToken } from "./guard.ts";
+import { readForm, requireOwnOrigin, requireSession, requireText, requireToken } from "./guard.ts";
 import { ignoreRoutes } from "./ignore.tsx";
+import { overviewRoutes } from "./overview.tsx";
 import { paths } from "./paths.ts";
+import { personRoutes } from "./person.tsx";
 import { queueRoutes } from "./queues.ts";
+import { replayManyRoutes } from "./replay-many.tsx";
 import { replayRoutes } from "./replay.tsx";
+import { retentionRoutes } from "./retention.tsx";
 import { securityHeaders } from "./security-headers.ts";
 import { createSessions } from "./session.ts";
 import { signInRoutes, signOutRoutes } from "./sign-in.tsx";
@@ -40,13 +45,18 @@ export function createOpsApp(deps: OpsDeps): Hono<OpsEnv> {
     .use("/sign-in/*", requireOwnOrigin(deps), readForm())
     .route("/", signInRoutes(deps, sessions, cookies))
     .use(requireSession(sessions, cookies))
-    .use(requireOwnOrigin(deps), readForm(), requireToken(sessions))
+    .use(requireOwnOrigin(deps), readForm(), requireText(), requireToken(sessions))
     .get("/", (c) => c.redirect(paths.events, 303))
     .route("/", signOutRoutes(deps, cookies))
     .route("/events", eventListRoutes(deps, sessions))
+    .route("/events", replayManyRoutes(deps))
     .route("/events", eventRoutes(deps))
     .route("/events", replayRoutes(deps))
     .route("/events", ignoreRoutes(deps))
+    .route("/events", decideRefundRoutes(deps))
+    .route("/overview", overviewRoutes(deps))
+    .route("/customers", personRoutes(deps, sessions))
+    .route("/retention", retentionRoutes(deps))
     .route("/queues", queueRoutes(deps, cookies))
     .all("*", (c) => refuse(c, 404, "Nothing here", "The address is not one of the desk's."));
 }

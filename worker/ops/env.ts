@@ -2,6 +2,7 @@ import type { Queue } from "bullmq";
 import type { MakeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
 import type { Logger } from "../log.ts";
+import type { MailCopies } from "../mail-copies.ts";
 import type { AuthService } from "./auth-service.ts";
 import type { Session } from "./session.ts";
 
@@ -17,6 +18,8 @@ export type OpsDeps = {
   origin: string;
   /** The public site, to link to. */
   siteUrl: string;
+  /** Writes a mail of an event again, for somebody who may read it. */
+  mailCopy: MailCopies;
   now: () => Date;
   makeId: MakeId;
   log: Pick<Logger, "info" | "warn" | "error">;

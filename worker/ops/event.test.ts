@@ -4,6 +4,7 @@ import type { Db } from "#db/client.ts";
 import { auditLog, eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
 import { test } from "../../tests/support/database.ts";
 import { openDesk } from "../../tests/support/desk.ts";
+import { seedCustomerOfDesk } from "../../tests/support/person.ts";
 import { seedEvent, seedIds, seedSubmission } from "../../tests/support/seed-event.ts";
 
 const event = `/ops/events/${seedIds().eventId}`;
@@ -64,6 +65,32 @@ describe("an event's page", () => {
     const html = await (await get(event)).text();
     expect(html).toContain("Not shown: it does not match its contract");
     expect(html).not.toContain("grace@navy.example");
+  });
+
+  test("leads to the customer whom it is about, where there is one", async ({ db }) => {
+    const { userId } = await seedCustomerOfDesk(db);
+    const about = async (last: string, aggregateType: string, aggregateId: string) =>
+      (await seedEvent(db, { last, event: { aggregateType, aggregateId } })).eventId;
+    await seedSubmission(db, { last: "A", email: "Grace@Navy.example" });
+    await seedSubmission(db, { last: "B", email: "stranger@sea.example" });
+    await db.execute(sql`insert into customers (id, origin, email)
+      values ('cus_guest', 'guest', 'guest@sea.example')`);
+    await seedSubmission(db, { last: "C", email: "guest@sea.example" });
+    const { get } = await openDesk({ db }).signIn();
+    for (const [eventId, key] of [
+      [await about("1", "user", userId), userId],
+      [await about("2", "customer", "cus_1"), userId],
+      [await about("3", "customer", "cus_guest"), "cus_guest"],
+      [await about("A", "form_submission", seedIds("A").submissionId), userId],
+      [await about("C", "form_submission", seedIds("C").submissionId), "cus_guest"],
+      [await about("B", "form_submission", seedIds("B").submissionId), null],
+      [await about("4", "user", "nobody"), null],
+      [await about("5", "customer", "cus_elsewhere"), null],
+    ] as const) {
+      const html = await (await get(`/ops/events/${eventId}`)).text();
+      const [, link] = /href="\/ops\/customers\/([^"]+)"/.exec(html) ?? [];
+      expect(link ?? null, eventId).toBe(key);
+    }
   });
 
   test("is not found when there is no such event", async ({ db }) => {

@@ -1,19 +1,22 @@
 /** @jsxImportSource hono/jsx */
 import { Hono } from "hono";
-import type { FC, PropsWithChildren } from "hono/jsx";
+import type { FC } from "hono/jsx";
 import { z } from "zod";
 import { DomainEvent } from "#contracts/events/catalogue.ts";
 import { Actor } from "#contracts/events/envelope.ts";
 import { toDomainShape } from "#db/events/stored-event.ts";
 import { type DeskEffect, type EventRecord, loadEventRecord } from "#db/ops/load-event.ts";
+import { findPersonOfEvent } from "#db/ops/find-person-of-event.ts";
+import { loadRefundRequest } from "#db/ops/load-refund-request.ts";
 import { WHOLE_EVENT } from "#db/ops/replay-effects.ts";
 import type { OpsDeps, OpsEnv } from "./env.ts";
 import { noSuchEvent } from "./error-page.tsx";
 import { listAddress } from "./list-address.ts";
-import { EffectStatusMark, Moment, StateMark } from "./marks.tsx";
+import { EffectStatusMark, Fact, Moment, StateMark } from "./marks.tsx";
 import { page } from "./page.tsx";
 import { paths } from "./paths.ts";
-import { replayPlan } from "./replay-plan.ts";
+import { RefundRequest, refundRequested } from "./refund-request.tsx";
+import { type ReplayPlan, replayPlan } from "./replay-plan.ts";
 import { inUtc } from "./times.ts";
 
 /** What the page says after somebody acted; the address carries the name of the sentence, never the sentence. */
@@ -22,6 +25,9 @@ const NOTICES = {
   nothing_to_replay: "Nothing was missing, so nothing was run again.",
   ignored: "Ignored. What had failed will not be tried again.",
   nothing_to_ignore: "Nothing had failed, so nothing was ignored.",
+  refund_approved: "Approved. The worker gives the money back and ends the subscription.",
+  refund_declined: "Declined. They are told so by mail.",
+  refund_decided_before: "Somebody had decided already, so nothing was changed.",
 } as const;
 export type Notice = keyof typeof NOTICES;
 
@@ -36,6 +42,11 @@ export function eventRoutes(deps: OpsDeps) {
   return new Hono<OpsEnv>().get("/:id", async (c) => {
     const record = await loadEventRecord(deps.db, c.req.param("id"));
     if (record === null) return noSuchEvent(c);
+    const asked = refundRequested(record);
+    const [request, personKey] = await Promise.all([
+      asked === null ? null : loadRefundRequest(deps.db, asked.data.refundRequestId),
+      findPersonOfEvent(deps.db, record.event.id),
+    ]);
     const notice = NoticeName.safeParse(c.req.query("notice"));
     return page(
       c,
@@ -49,23 +60,34 @@ export function eventRoutes(deps: OpsDeps) {
           <StateMark state={record.event.state} />
         </div>
         {notice.success ? <output class="notice">{NOTICES[notice.data]}</output> : null}
-        <Actions record={record} />
+        <Actions record={record} now={deps.now()} />
         <div class="columns">
           <div>
+            {request === null ? null : (
+              <RefundRequest eventId={record.event.id} request={request} />
+            )}
             <Effects record={record} />
             <Replays record={record} />
             <Audit record={record} />
           </div>
-          <Facts record={record} />
+          <Facts record={record} personKey={personKey} />
         </div>
       </>,
     );
   });
 }
 
-const Actions: FC<{ record: EventRecord }> = ({ record }) => {
+const SHOWN_FIRST = "Nothing happens before you have seen what it would do.";
+const PLAN_WORDS: Readonly<Record<ReplayPlan["kind"], string>> = {
+  nothing: "Nothing is missing: a replay would change nothing.",
+  stale: "Not replayable: its code is of yesterday or older, and nobody can use it any more.",
+  publish_again: SHOWN_FIRST,
+  effects: SHOWN_FIRST,
+};
+
+const Actions: FC<{ record: EventRecord; now: Date }> = ({ record, now }) => {
   const { event } = record;
-  const plan = replayPlan(record);
+  const plan = replayPlan(record, now);
   return (
     <div class="actions">
       {event.last_error === null || event.state !== "failed" ? null : (
@@ -73,19 +95,20 @@ const Actions: FC<{ record: EventRecord }> = ({ record }) => {
           <code>{event.last_error}</code>
         </p>
       )}
-      <a class={plan.kind === "nothing" ? "button plain" : "button"} href={paths.replay(event.id)}>
-        Replay…
-      </a>
+      {plan.kind === "stale" ? null : (
+        <a
+          class={plan.kind === "nothing" ? "button plain" : "button"}
+          href={paths.replay(event.id)}
+        >
+          Replay…
+        </a>
+      )}
       {event.state === "failed" ? (
         <a class="button plain" href={paths.ignore(event.id)}>
           Ignore…
         </a>
       ) : null}
-      <p class="quiet">
-        {plan.kind === "nothing"
-          ? "Nothing is missing: a replay would change nothing."
-          : "Nothing happens before you have seen what it would do."}
-      </p>
+      <p class="quiet">{PLAN_WORDS[plan.kind]}</p>
     </div>
   );
 };
@@ -140,7 +163,10 @@ const EffectEntry: FC<{ effect: DeskEffect }> = ({ effect }) => (
   </li>
 );
 
-const Facts: FC<{ record: EventRecord }> = ({ record: { event } }) => (
+const Facts: FC<{ record: EventRecord; personKey: string | null }> = ({
+  record: { event },
+  personKey,
+}) => (
   <section>
     <h2>Facts</h2>
     <dl class="facts figures">
@@ -160,6 +186,11 @@ const Facts: FC<{ record: EventRecord }> = ({ record: { event } }) => (
           <code>{event.aggregate_id}</code>
         </a>
       </Fact>
+      {personKey === null ? null : (
+        <Fact name="Customer">
+          <a href={paths.person(personKey)}>All that happened to them</a>
+        </Fact>
+      )}
       <Fact name="Request">
         <a href={listAddress({ q: event.request_id })}>
           <code>{event.request_id}</code>
@@ -250,13 +281,6 @@ const Audit: FC<{ record: EventRecord }> = ({ record }) => (
       </ul>
     )}
   </section>
-);
-
-const Fact: FC<PropsWithChildren<{ name: string }>> = ({ name, children }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
 );
 
 function times(count: number): string {

@@ -65,6 +65,27 @@ describe("the list of events", () => {
     expect(typed.headers.get("location")).not.toMatch(/grace|navy/iu);
   });
 
+  test("finds what belongs to a name, and keeps the name out of every address and page", async ({
+    db,
+  }) => {
+    await seedEvent(db, { last: "A" });
+    await seedSubmission(db, { last: "A", email: "grace@navy.example" });
+    await seedEvent(db, { last: "B" });
+    const { get, send } = await openDesk({ db }).signIn();
+    for (const name of ["Grace Hopper", "hopper", "Hop"]) {
+      const answer = await send("/ops/events/search", [["q", name]]);
+      const location = answer.headers.get("location") ?? "";
+      expect(location).toMatch(/^\/ops\/events\?sender=[\w-]+$/);
+      const html = await (await get(location)).text();
+      expect(html).toContain("Showing what belongs to whoever has that name.");
+      expect(html).toContain(seedIds("A").eventId);
+      expect(html).not.toContain(seedIds("B").eventId);
+      expect(html).not.toMatch(/grace|navy|Hopper/iu);
+      const typed = await get(`/ops/events?q=${encodeURIComponent(name)}`);
+      expect(typed.headers.get("location")).toMatch(/^\/ops\/events\?sender=/);
+    }
+  });
+
   test("does not open another session's search", async ({ db }) => {
     await seedEvent(db, { last: "A" });
     await seedSubmission(db, { last: "A", email: "grace@navy.example" });

@@ -4,6 +4,7 @@ import type { FC } from "hono/jsx";
 import { EVENT_VERSIONS } from "#contracts/events/catalogue.ts";
 import { EVENT_STATES } from "#db/ops/event-state.ts";
 import {
+  type Attention,
   countAttention,
   type EventSearch,
   type ListedEvent,
@@ -30,7 +31,7 @@ export function eventListRoutes(deps: OpsDeps, sessions: Sessions) {
       const signedIn = signedInOf(c);
       const key = sessions.sealingKey(signedIn.session);
       const address = readListAddress(c.req.query());
-      if (address.q?.includes("@") === true) {
+      if (isPersonal(address.q)) {
         const sender = sealText(key, address.q);
         return c.redirect(listAddress({ ...address, q: null, sender }), 303);
       }
@@ -46,12 +47,21 @@ export function eventListRoutes(deps: OpsDeps, sessions: Sessions) {
         { title: "Events", current: "events" },
         <>
           <h1>Events</h1>
-          <Search address={address} csrfToken={signedIn.csrfToken} />
+          <Search address={address} search={search} csrfToken={signedIn.csrfToken} />
           <Filters address={address} attention={attention} />
           {events.length === 0 ? (
             <Empty address={address} unreadable={search === "unreadable"} />
           ) : (
-            <EventTable events={events} now={deps.now()} />
+            <>
+              {address.state === "failed" ? (
+                <p>
+                  <a class="button plain" href={paths.replayMany}>
+                    Replay many…
+                  </a>
+                </p>
+              ) : null}
+              <EventTable events={events} now={deps.now()} />
+            </>
           )}
           <nav class="pages" aria-label="Pages">
             {address.before === null ? null : (
@@ -69,7 +79,7 @@ export function eventListRoutes(deps: OpsDeps, sessions: Sessions) {
     .post("/search", (c) => {
       const signedIn = signedInOf(c);
       const address = readListAddress(Object.fromEntries(c.get("form")));
-      if (address.q?.includes("@") !== true) {
+      if (!isPersonal(address.q)) {
         return c.redirect(listAddress({ ...address, sender: null, before: null }), 303);
       }
       const sender = sealText(sessions.sealingKey(signedIn.session), address.q);
@@ -77,23 +87,43 @@ export function eventListRoutes(deps: OpsDeps, sessions: Sessions) {
     });
 }
 
-function readSearch(address: ListAddress, key: Buffer): EventSearch | null | "unreadable" {
-  if (address.sender !== null) {
-    const email = openText(key, address.sender);
-    return email === null ? "unreadable" : { by: "email", email };
-  }
-  return address.q === null ? null : { by: "id", id: address.q };
+/** Ids have a digit or a line in them, and what else is sought may be somebody's: it stays out of addresses. */
+const NAME = /^[\p{L}\p{M}][\p{L}\p{M}\s.'’-]*$/u;
+
+function isPersonal(text: string | null): text is string {
+  return text !== null && (text.includes("@") || NAME.test(text));
 }
 
-const Search: FC<{ address: ListAddress; csrfToken: string }> = ({ address, csrfToken }) => (
+function readSearch(address: ListAddress, key: Buffer): EventSearch | null | "unreadable" {
+  if (address.sender !== null) {
+    const sought = openText(key, address.sender);
+    if (sought === null) return "unreadable";
+    return sought.includes("@") ? { by: "email", email: sought } : { by: "name", name: sought };
+  }
+  if (address.q !== null) return { by: "id", id: address.q };
+  switch (address.view) {
+    case null:
+      return null;
+    case "refunds":
+      return { by: "refunds to decide" };
+    case "replayed":
+      return { by: "replayed" };
+  }
+}
+
+const Search: FC<{
+  address: ListAddress;
+  search: ReturnType<typeof readSearch>;
+  csrfToken: string;
+}> = ({ address, search, csrfToken }) => (
   <search>
-    {/* Sent as a form, not in the address: an e-mail address must not stay in a browser's history. */}
+    {/* Sent as a form, not in the address: a name or an e-mail address must not stay in a browser's history. */}
     <form class="search" method="post" action={paths.search}>
       <CsrfField token={csrfToken} />
       {address.state === null ? null : <input type="hidden" name="state" value={address.state} />}
       {address.type === null ? null : <input type="hidden" name="type" value={address.type} />}
       <label>
-        Find by event, request, enquiry or Stripe id, or by e-mail address
+        Find by any id, ours or a provider's, by name, or by e-mail address
         <input
           type="search"
           name="q"
@@ -108,7 +138,11 @@ const Search: FC<{ address: ListAddress; csrfToken: string }> = ({ address, csrf
     {address.q === null && address.sender === null ? null : (
       <p class="searched">
         {address.q === null ? (
-          "Showing what one e-mail address sent."
+          search !== "unreadable" && search?.by === "name" ? (
+            "Showing what belongs to whoever has that name."
+          ) : (
+            "Showing what one e-mail address sent."
+          )
         ) : (
           <>
             Showing what belongs to <code>{address.q}</code>.
@@ -122,10 +156,7 @@ const Search: FC<{ address: ListAddress; csrfToken: string }> = ({ address, csrf
   </search>
 );
 
-const Filters: FC<{ address: ListAddress; attention: { failed: number; stuck: number } }> = ({
-  address,
-  attention,
-}) => {
+const Filters: FC<{ address: ListAddress; attention: Attention }> = ({ address, attention }) => {
   const types = new Set<string>(Object.keys(EVENT_VERSIONS));
   if (address.type !== null) types.add(address.type);
   return (
@@ -134,15 +165,29 @@ const Filters: FC<{ address: ListAddress; attention: { failed: number; stuck: nu
         {[null, ...EVENT_STATES].map((state) => (
           <a
             key={state ?? "all"}
-            href={listAddress({ ...address, state, before: null })}
-            aria-current={state === address.state ? "true" : undefined}
+            href={listAddress({ ...address, view: null, state, before: null })}
+            aria-current={address.view === null && state === address.state ? "true" : undefined}
           >
             {state === null ? "All" : STATE_WORDS[state]}
             {state === "failed" || state === "stuck" ? <Count of={attention[state]} /> : null}
           </a>
         ))}
+        <a
+          href={listAddress({ view: "refunds" })}
+          aria-current={address.view === "refunds" ? "true" : undefined}
+        >
+          Refunds to decide
+          <Count of={attention.refunds} />
+        </a>
+        <a
+          href={listAddress({ view: "replayed" })}
+          aria-current={address.view === "replayed" ? "true" : undefined}
+        >
+          Replayed
+        </a>
       </nav>
       <form method="get" action={paths.events}>
+        {address.view === null ? null : <input type="hidden" name="view" value={address.view} />}
         {address.state === null ? null : <input type="hidden" name="state" value={address.state} />}
         {address.q === null ? null : <input type="hidden" name="q" value={address.q} />}
         {address.sender === null ? null : (
@@ -158,6 +203,14 @@ const Filters: FC<{ address: ListAddress; attention: { failed: number; stuck: nu
               </option>
             ))}
           </select>
+        </label>
+        <label>
+          From
+          <input type="date" name="from" value={address.from ?? ""} />
+        </label>
+        <label>
+          to
+          <input type="date" name="to" value={address.to ?? ""} />
         </label>
         <button class="plain" type="submit">
           Apply
@@ -179,7 +232,7 @@ const Empty: FC<{ address: ListAddress; unreadable: boolean }> = ({ address, unr
       <h2>{narrowed ? "Nothing matches" : "Nothing has happened yet"}</h2>
       <p>
         {unreadable
-          ? "That search ended with its session. Enter the e-mail address again."
+          ? "That search ended with its session. Enter the name or e-mail address again."
           : narrowed
             ? "No event fits what you are looking for."
             : "Send an enquiry from the site and it appears here."}

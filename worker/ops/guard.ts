@@ -82,6 +82,15 @@ export function readForm(): MiddlewareHandler<OpsEnv> {
   };
 }
 
+/** Refuses NUL in an address or a form: PostgreSQL cannot hold it in a text, and so cannot look for it. */
+export function requireText(): MiddlewareHandler<OpsEnv> {
+  return async function requireText(c, next) {
+    const texts = isRead(c) || isBoard(c) ? [] : [...c.get("form").values()];
+    if (!c.req.url.includes("%00") && !texts.some((text) => text.includes("\0"))) return next();
+    return refuse(c, 400, "That is not text", "Type it again instead of copying it.");
+  };
+}
+
 /** Asks every change for the session's token: in the form, or in the header that the dashboard's client sends. */
 export function requireToken(sessions: Sessions): MiddlewareHandler<OpsEnv> {
   return async function requireToken(c, next) {

@@ -7,6 +7,8 @@ import type { OpsDeps, OpsEnv } from "./env.ts";
 import { noSuchEvent } from "./error-page.tsx";
 import { noticed } from "./event.tsx";
 import { signedInOf } from "./guard.ts";
+import { settled } from "../metrics.ts";
+import { effectJobId } from "../queues.ts";
 import { EffectStatusMark } from "./marks.tsx";
 import { CsrfField, page } from "./page.tsx";
 import { paths } from "./paths.ts";
@@ -37,6 +39,7 @@ export function ignoreRoutes(deps: OpsDeps) {
         reason: reason.data,
       });
       deps.log.info({ requestId: c.get("requestId"), eventId: id, outcome }, "ops_ignore");
+      if (outcome === "ignored") await forgetJobs(deps, c.get("requestId"), record);
       switch (outcome) {
         case "not_found":
           return noSuchEvent(c);
@@ -46,6 +49,27 @@ export function ignoreRoutes(deps: OpsDeps) {
           return c.redirect(noticed(id, "ignored"), 303);
       }
     });
+}
+
+/** What nobody will do is no failed job either: the queues count what the desk counts. */
+async function forgetJobs(
+  { queues, log }: OpsDeps,
+  requestId: string,
+  { event, effects }: EventRecord,
+): Promise<void> {
+  const jobIds = [
+    event.id,
+    ...effects.map(({ effect }) => effectJobId({ eventId: event.id, effect })),
+  ];
+  const isDone = await settled(async () => {
+    for (const queue of queues) {
+      for (const jobId of jobIds) {
+        if ((await queue.getJobState(jobId)) === "failed") await queue.remove(jobId);
+      }
+    }
+  });
+  // The event is ignored all the same; its jobs fade with their age.
+  if (!isDone) log.warn({ requestId, eventId: event.id }, "ops_ignored_jobs_left");
 }
 
 function ignorePage(

@@ -4,8 +4,11 @@ import { listAddress, readListAddress, WHOLE_LIST } from "./list-address.ts";
 describe("the address of the events list", () => {
   test("reads back what it wrote", () => {
     const address = {
+      view: "refunds",
       state: "failed",
       type: "ContactSubmitted",
+      from: "2026-11-01",
+      to: "2026-11-20",
       q: "evt_1 & more",
       sender: "c2VhbGVk",
       before: { occurredAt: "2026-11-20T23:13:00.123Z", id: "evt_1" },
@@ -20,8 +23,11 @@ describe("the address of the events list", () => {
 
   test.for([
     { state: "everything" },
+    { view: "everything" },
     { before: "yesterday~evt_1" },
     { before: "2026-99-99T99:99:99.999Z~evt_1" },
+    { before: "2026-02-31T23:13:00.123Z~evt_1" },
+    { before: "0000-01-01T00:00:00.000Z~evt_1" },
     { before: "2026-11-20T23:13:00.123Z" },
     { type: "  " },
     { q: "x".repeat(301) },

@@ -4,25 +4,35 @@ import { paths } from "./paths.ts";
 
 /** What the address of the events list says. */
 export type ListAddress = {
+  /** A list of its own instead of a search: what people wait for a decision of. */
+  view: "refunds" | "replayed" | null;
   state: EventState | null;
   type: string | null;
+  /** Days in London, `2026-11-20`: only what happened from the one until the end of the other. */
+  from: string | null;
+  to: string | null;
   /** An id to look for. */
   q: string | null;
-  /** An e-mail address to look for, sealed for this session. */
+  /** An e-mail address or a name to look for, sealed for this session. */
   sender: string | null;
   before: EventCursor | null;
 };
 
 export const WHOLE_LIST: ListAddress = {
+  view: null,
   state: null,
   type: null,
+  from: null,
+  to: null,
   q: null,
   sender: null,
   before: null,
 };
 
+const VIEWS = ["refunds", "replayed"] as const;
 const TEXT_MAX = 300;
-const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)~(.{1,100})$/;
+const DAY = /^(?!0000)\d{4}-\d\d-\d\d$/;
+const CURSOR = /^((?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)~(.{1,100})$/;
 
 /** Reads an address; what is not understood is left out, so that an old bookmark still shows the list. */
 export function readListAddress(query: Readonly<Record<string, string>>): ListAddress {
@@ -32,15 +42,27 @@ export function readListAddress(query: Readonly<Record<string, string>>): ListAd
   };
   const [, occurredAt, id] = CURSOR.exec(query["before"] ?? "") ?? [];
   return {
+    view: VIEWS.find((view) => view === query["view"]) ?? null,
     state: EVENT_STATES.find((state) => state === query["state"]) ?? null,
     type: text("type"),
+    from: day(query["from"]),
+    to: day(query["to"]),
     q: text("q"),
     sender: text("sender"),
     before:
-      occurredAt !== undefined && id !== undefined && !Number.isNaN(Date.parse(occurredAt))
+      occurredAt !== undefined && id !== undefined && isMoment(occurredAt)
         ? { occurredAt, id }
         : null,
   };
+}
+
+function day(text: string | undefined): string | null {
+  return text !== undefined && DAY.test(text) && isMoment(`${text}T00:00:00.000Z`) ? text : null;
+}
+
+/** Whether there is such a day and hour: PostgreSQL knows no year 0, and no 31st of February. */
+function isMoment(text: string): boolean {
+  return !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text;
 }
 
 /** Writes an address. */

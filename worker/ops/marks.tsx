@@ -1,5 +1,5 @@
 /** @jsxImportSource hono/jsx */
-import type { FC } from "hono/jsx";
+import type { FC, PropsWithChildren } from "hono/jsx";
 import type { EventState } from "#db/ops/event-state.ts";
 import type { EffectStatus } from "#db/schema/events.ts";
 import { inLondon } from "./times.ts";
@@ -41,3 +41,11 @@ export const EffectMark: FC<{ effect: string; status: EffectStatus }> = ({ effec
 
 /** A moment in London time. */
 export const Moment: FC<{ iso: string }> = ({ iso }) => <time datetime={iso}>{inLondon(iso)}</time>;
+
+/** One line of a list of facts. */
+export const Fact: FC<PropsWithChildren<{ name: string }>> = ({ name, children }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);

@@ -10,7 +10,7 @@ import { paths } from "./paths.ts";
 export type PageOptions = {
   title: string;
   /** Which part of the desk this is, for the navigation. */
-  current: "events" | null;
+  current: "overview" | "events" | "people" | "retention" | null;
 };
 
 const ICON =
@@ -65,8 +65,17 @@ const Masthead: FC<{
     {signedIn === undefined ? null : (
       <>
         <nav aria-label="Desk">
+          <a href={paths.overview} aria-current={current === "overview" ? "page" : undefined}>
+            Overview
+          </a>
           <a href={paths.events} aria-current={current === "events" ? "page" : undefined}>
             Events
+          </a>
+          <a href={paths.people} aria-current={current === "people" ? "page" : undefined}>
+            Customers
+          </a>
+          <a href={paths.retention} aria-current={current === "retention" ? "page" : undefined}>
+            Retention
           </a>
           <a href={paths.queues}>Queues</a>
           <a href={siteUrl}>Site</a>

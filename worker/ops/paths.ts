@@ -1,6 +1,8 @@
 /** Where the worker mounts the desk. */
 export const OPS_BASE = "/ops";
 
+const PEOPLE = `${OPS_BASE}/customers`;
+const person = (key: string) => `${PEOPLE}/${encodeURIComponent(key)}`;
 const QUEUES = `${OPS_BASE}/queues`;
 const EVENTS = `${OPS_BASE}/events`;
 const event = (id: string) => `${EVENTS}/${encodeURIComponent(id)}`;
@@ -11,12 +13,22 @@ export const paths = {
   signInCode: `${OPS_BASE}/sign-in/code`,
   signOut: `${OPS_BASE}/sign-out`,
   stylesheet: `${OPS_BASE}/desk.css`,
+  overview: `${OPS_BASE}/overview`,
   queues: QUEUES,
+  retention: `${OPS_BASE}/retention`,
+  people: PEOPLE,
+  findPeople: `${PEOPLE}/find`,
+  person,
+  unmask: (key: string) => `${person(key)}/unmask`,
+  mailCopy: (key: string, eventId: string, effect: string) =>
+    `${person(key)}/mails/${encodeURIComponent(eventId)}/${encodeURIComponent(effect)}`,
   events: EVENTS,
   search: `${EVENTS}/search`,
+  replayMany: `${EVENTS}/replay-many`,
   event,
   replay: (id: string) => `${event(id)}/replay`,
   ignore: (id: string) => `${event(id)}/ignore`,
+  decideRefund: (id: string, decision: "approve" | "decline") => `${event(id)}/refund/${decision}`,
 } as const;
 
 /**

@@ -44,6 +44,25 @@ function testOn(kind: BackendKind) {
   });
 }
 
+/** An enquiry both of whose mails are refused for good, and nobody at work any more who might try again. */
+async function loseBothMails({
+  backend,
+  mails,
+  worker,
+  database,
+}: Pick<Fixtures, "backend" | "mails" | "worker"> & {
+  database: Parameters<typeof enquire>[0];
+}): Promise<string> {
+  mails.failWith(() => new MailRefused("invalid_from"));
+  const eventId = await enquire(database);
+  await eventually("both mails are dead", async () => {
+    const { state } = await stateOf(database, eventId);
+    return state === "dead" && (await backend.queues.email.getFailedCount()) === 2;
+  });
+  await worker.stopConsumers();
+  return eventId;
+}
+
 const JOB = { eventId: "evt_1", effect: "team-mail" };
 const API = "/ops/queues/api/queues";
 
@@ -78,6 +97,56 @@ describe.each(BACKEND_KINDS)("the queue dashboard on %s", (kind) => {
       ]),
     });
     expect((await get("/ops/queues/api/redis/stats")).status).toBe(403);
+  });
+
+  test("counts what the desk counts, until somebody ignores it", async ({
+    backend,
+    desk,
+    mails,
+    worker,
+    database,
+  }) => {
+    const eventId = await loseBothMails({ backend, mails, worker, database });
+    await backend.queues.billing.add("settle", JOB, { jobId: "evt_2.settle" });
+    await backend.queues.sms.add("text", JOB, { jobId: "evt_3.text", delay: 60_000 });
+    const { get, send } = await desk.signIn();
+
+    async function onTheDesk() {
+      const html = await (await get("/ops/overview")).text();
+      const rows = html.matchAll(
+        /<th scope="row">(\w+)<\/th>((?:<td class="figures">\d+<\/td>){4})/g,
+      );
+      return Object.fromEntries(
+        [...rows].map(([, name, cells = ""]) => [name, cells.match(/\d+/g)?.map(Number)]),
+      );
+    }
+
+    async function onTheBoard() {
+      const { queues } = (await (await get(API)).json()) as {
+        queues: { name: string; counts: Record<string, number> }[];
+      };
+      return Object.fromEntries(
+        queues.map(({ name, counts }) => [
+          name,
+          ["waiting", "active", "delayed", "failed"].map((state) => counts[state]),
+        ]),
+      );
+    }
+
+    const counts = await onTheDesk();
+    expect(counts).toMatchObject({
+      email: [0, 0, 0, 2],
+      billing: [1, 0, 0, 0],
+      sms: [0, 0, 1, 0],
+    });
+    expect(await onTheBoard()).toEqual(counts);
+    expect(await (await get("/ops/overview")).text()).toContain("team-mail");
+
+    await send(`/ops/events/${eventId}/ignore`, [["reason", "the sender was a test"]]);
+    const after = await onTheDesk();
+    expect(after).toMatchObject({ email: [0, 0, 0, 0], billing: [1, 0, 0, 0] });
+    expect(await onTheBoard()).toEqual(after);
+    expect(await (await get("/ops/overview")).text()).not.toContain("team-mail");
   });
 
   test("changes nothing but by retrying", async ({ backend, desk }) => {
@@ -115,13 +184,7 @@ describe.each(BACKEND_KINDS)("the queue dashboard on %s", (kind) => {
     worker,
     database,
   }) => {
-    mails.failWith(() => new MailRefused("invalid_from"));
-    const eventId = await enquire(database);
-    await eventually("both mails are dead", async () => {
-      const { state } = await stateOf(database, eventId);
-      return state === "dead" && (await backend.queues.email.getFailedCount()) === 2;
-    });
-    await worker.stopConsumers();
+    const eventId = await loseBothMails({ backend, mails, worker, database });
     const { cookie, token } = await desk.signIn("Ada");
     const retry = (path: string, headers: Record<string, string>) =>
       desk.request(path, { method: "PUT", headers: { cookie, ...headers } });

@@ -42,13 +42,14 @@ function recordOf(
 }
 
 function chosen(record: EventRecord): Record<string, boolean> | string {
-  const plan = replayPlan(record);
+  const plan = replayPlan(record, NOW);
   if (plan.kind !== "effects") return plan.kind;
   return Object.fromEntries(
     plan.candidates.map(({ effect, preselected }) => [effect.effect, preselected]),
   );
 }
 
+const NOW = new Date("2026-11-20T23:30:00Z");
 const dead_at = "2026-11-20T23:20:00Z";
 
 describe("what a replay would do", () => {
@@ -79,9 +80,19 @@ describe("what a replay would do", () => {
 
   test("is in doubt when the provider may have forgotten an attempt that would be repeated", () => {
     const doubt = { effect: "team-mail", status: "dead", in_doubt: true } as const;
-    expect(replayPlan(recordOf({ dead_at }, [doubt]))).toMatchObject({ inDoubt: true });
+    expect(replayPlan(recordOf({ dead_at }, [doubt]), NOW)).toMatchObject({ inDoubt: true });
     const done = { ...doubt, status: "done" } as const;
     const dead = { effect: "auto-reply", status: "dead" } as const;
-    expect(replayPlan(recordOf({ dead_at }, [done, dead]))).toMatchObject({ inDoubt: false });
+    expect(replayPlan(recordOf({ dead_at }, [done, dead]), NOW)).toMatchObject({ inDoubt: false });
+  });
+
+  test.each([
+    ["AuthMailRequested", "2026-11-19T23:29:59Z", "stale"],
+    ["AuthSmsRequested", "2026-11-19T23:29:59Z", "stale"],
+    ["AuthMailRequested", "2026-11-19T23:30:01Z", "effects"],
+    ["ContactSubmitted", "2026-11-01T00:00:00Z", "effects"],
+  ])("of %s of %s: %s, since a code of yesterday opens nothing", (type, occurred_at, kind) => {
+    const record = recordOf({ type, occurred_at }, [{ effect: "auth-mail", status: "dead" }]);
+    expect(replayPlan(record, NOW).kind).toBe(kind);
   });
 });

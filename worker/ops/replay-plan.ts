@@ -9,14 +9,31 @@ export type Candidate = {
 /** What a replay of an event would do, decided from what is known of it now. */
 export type ReplayPlan =
   | { kind: "nothing" }
+  /** What it would send is worth nothing any more. */
+  | { kind: "stale" }
   | { kind: "publish_again" }
   | { kind: "effects"; candidates: Candidate[]; inDoubt: boolean };
 
+/** Events whose mails and texts hold a code. */
+const CODES: ReadonlySet<string> = new Set(["AuthMailRequested", "AuthSmsRequested"]);
+
+/** No code is good for longer, whatever is configured; most are for an hour. */
+const CODE_LIFE_MS = 86_400_000;
+
+/** Whether an event asks for a code that nobody can use any more: its owner has long asked for another. */
+export function isStale(
+  { type, occurred_at: at }: Pick<EventRecord["event"], "type" | "occurred_at">,
+  now: Date,
+): boolean {
+  return CODES.has(type) && now.getTime() - Date.parse(at) > CODE_LIFE_MS;
+}
+
 /**
- * Decides what a replay would run. Whatever is done or was ignored is never in it. An effect that is still
- * tried by itself can be chosen, and stands chosen where nothing tries it any more.
+ * Decides what a replay would run. Whatever is done or was ignored is never in it, nor a code of yesterday. An effect that
+ * is still tried by itself can be chosen, and stands chosen where nothing tries it any more.
  */
-export function replayPlan({ event, effects }: EventRecord): ReplayPlan {
+export function replayPlan({ event, effects }: EventRecord, now: Date): ReplayPlan {
+  if (event.completed_at === null && isStale(event, now)) return { kind: "stale" };
   if (event.dead_at !== null && effects.length === 0) return { kind: "publish_again" };
   const candidates = effects.filter(isMissing).map((effect) => ({
     effect,

@@ -11,7 +11,7 @@ import { signedInOf } from "./guard.ts";
 import { EffectStatusMark, Moment } from "./marks.tsx";
 import { CsrfField, page } from "./page.tsx";
 import { paths } from "./paths.ts";
-import { type Candidate, replayPlan } from "./replay-plan.ts";
+import { type Candidate, type ReplayPlan, replayPlan } from "./replay-plan.ts";
 
 /** What has to be typed before something may be sent a second time. */
 export const SEND_AGAIN = "send again";
@@ -26,7 +26,8 @@ export function replayRoutes(deps: OpsDeps) {
     .get("/:id/replay", async (c) => {
       const record = await loadEventRecord(deps.db, c.req.param("id"));
       if (record === null) return noSuchEvent(c);
-      return replayPage(c, record, { reason: "", sendAgain: "", chosen: null }, {});
+      const filled = { reason: "", sendAgain: "", chosen: null };
+      return replayPage(c, record, { plan: replayPlan(record, deps.now()), filled, problems: {} });
     })
     .post("/:id/replay", async (c) => {
       const id = c.req.param("id");
@@ -43,12 +44,16 @@ export function replayRoutes(deps: OpsDeps) {
         .getAll("effect")
         .flatMap((value) => readChoice(value, () => deps.makeId("replay")));
       const problems: Problems = {};
+      const plan = replayPlan(record, deps.now());
+      if (plan.kind === "stale") {
+        return replayPage(c, record, { plan, filled, problems }, 422);
+      }
       if (!reason.success) problems.reason = `Say why, in 3 to ${String(REASON_MAX)} characters.`;
-      if (replayPlan(record).kind === "effects" && effects.length === 0) {
+      if (plan.kind === "effects" && effects.length === 0) {
         problems.effects = "Tick at least one effect.";
       }
       if (!reason.success || problems.effects !== undefined) {
-        return replayPage(c, record, filled, problems, 422);
+        return replayPage(c, record, { plan, filled, problems }, 422);
       }
       const result = await replayEffects(deps.db, {
         eventId: id,
@@ -67,7 +72,7 @@ export function replayRoutes(deps: OpsDeps) {
           return noSuchEvent(c);
         case "confirmation_needed": {
           const sendAgain = `Type “${SEND_AGAIN}” if it should be sent all the same.`;
-          return replayPage(c, record, filled, { sendAgain }, 422);
+          return replayPage(c, record, { plan, filled, problems: { sendAgain } }, 422);
         }
         case "nothing_to_do":
           return c.redirect(noticed(id, "nothing_to_replay"), 303);
@@ -92,13 +97,10 @@ function readChoice(value: string, makeReplayId: () => ReplayChoice["replayId"])
 
 function replayPage(
   c: Context<OpsEnv>,
-  record: EventRecord,
-  filled: Filled,
-  problems: Problems,
+  { event, effects }: EventRecord,
+  { plan, filled, problems }: { plan: ReplayPlan; filled: Filled; problems: Problems },
   status: 200 | 422 = 200,
 ) {
-  const { event, effects } = record;
-  const plan = replayPlan(record);
   const settled = effects.filter((row) => row.status === "done" || row.status === "skipped");
   return page(
     c,
@@ -110,9 +112,13 @@ function replayPage(
         </a>
       </p>
       <h1>Replay</h1>
-      {plan.kind === "nothing" ? (
+      {plan.kind === "nothing" || plan.kind === "stale" ? (
         <>
-          <p class="lead">Nothing is missing, so nothing would run.</p>
+          <p class="lead">
+            {plan.kind === "nothing"
+              ? "Nothing is missing, so nothing would run."
+              : "What it would send is a code that nobody can use any more. Its owner asks for another on the site; ignore this one."}
+          </p>
           <Settled effects={settled} />
         </>
       ) : (

@@ -11,6 +11,12 @@ const DESK_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
+/**
+ * The page that shows a mail as it looks, in a frame that inherits this. Mails are styled on each element; what they would
+ * load is not loaded, and a link in them leads nowhere.
+ */
+const MAIL_POLICY = DESK_POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'");
+
 /** The dashboard is a script of its own, sets its base address, and styles what it draws. */
 const BOARD_POLICY = [
   "default-src 'none'",
@@ -33,7 +39,8 @@ export function securityHeaders(secure: boolean): MiddlewareHandler {
   return async function securityHeaders(c, next) {
     await next();
     const board = c.req.path === paths.queues || c.req.path.startsWith(`${paths.queues}/`);
-    c.header("Content-Security-Policy", board ? BOARD_POLICY : DESK_POLICY);
+    const mail = c.req.path.startsWith(`${paths.people}/`) && c.req.path.includes("/mails/");
+    c.header("Content-Security-Policy", board ? BOARD_POLICY : mail ? MAIL_POLICY : DESK_POLICY);
     c.header("Cache-Control", "no-store");
     c.header("X-Content-Type-Options", "nosniff");
     c.header("X-Frame-Options", "DENY");

@@ -2,37 +2,85 @@
 export const WINDOW_MS = 15 * 60_000;
 /** Wrong passwords from one address: room for a person's typing errors. */
 export const FAILURES_PER_ADDRESS = 8;
-/** Wrong passwords in total: about ten thousand guesses a day at most, from however many addresses. */
+/** Wrong passwords for one account from addresses at which its owner was not: some two thousand guesses a day. */
+export const FAILURES_PER_ACCOUNT = 20;
+/** The same for all accounts: about ten thousand guesses a day at most, from however many addresses. */
 export const FAILURES_IN_TOTAL = 100;
+/** How long an address at which somebody signed in is theirs. */
+export const KNOWN_FOR_MS = 30 * 24 * 60 * 60_000;
 
 export type SignInLimit = ReturnType<typeof createSignInLimit>;
 
+/** A try that was counted as wrong before anybody looked at it: of many at once each must not be the first. */
+export type Try = {
+  /** It was no wrong password, or nobody could say so: it counts no more. */
+  takeBack(): void;
+  /** It was right: it counts no more, and its address is the owner's from now on. */
+  wasRight(): void;
+};
+
+type Failure = { account: string; group: string; isStranger: boolean; at: number };
+
 /**
- * Counts wrong passwords over a sliding window. In memory, because one process serves the desk and a guesser
- * cannot make it restart; and never longer than {@link FAILURES_IN_TOTAL}, because nothing is counted past it.
+ * Counts wrong passwords over a sliding window. Where somebody signed in during the last month they wait for the mistakes
+ * made there with their account alone, however many strangers guess meanwhile; strangers wait for each other. In memory,
+ * because one process serves the desk and a guesser cannot make it restart; and never much longer than
+ * {@link FAILURES_IN_TOTAL}, because nothing is counted past it.
  */
 export function createSignInLimit(now: () => Date) {
-  let failures: { group: string; at: number }[] = [];
+  let failures: Failure[] = [];
+  const knownUntil = new Map<string, number>();
+
+  function waitMs({ account, group, isStranger }: Omit<Failure, "at">, nowMs: number): number {
+    const strangers = failures.filter((failure) => failure.isStranger);
+    const counted = isStranger
+      ? ([
+          [strangers, FAILURES_IN_TOTAL],
+          [strangers.filter((failure) => failure.account === account), FAILURES_PER_ACCOUNT],
+          [strangers.filter((failure) => failure.group === group), FAILURES_PER_ADDRESS],
+        ] as const)
+      : ([
+          [
+            failures.filter(
+              (failure) =>
+                !failure.isStranger && failure.group === group && failure.account === account,
+            ),
+            FAILURES_PER_ADDRESS,
+          ],
+        ] as const);
+    const waits = counted.map(([own, most]) => {
+      const [oldest] = own;
+      return oldest === undefined || own.length < most ? 0 : oldest.at + WINDOW_MS - nowMs;
+    });
+    return Math.max(...waits);
+  }
 
   return {
-    /** How long this address must wait, in milliseconds; 0 when it may try. */
-    waitMs(address: string): number {
+    /**
+     * Counts a try as wrong, unless it has to wait.
+     *
+     * @param account as the visitor names it, whether there is one or not
+     */
+    begin(account: string, address: string): { waitMs: number } | Try {
       const nowMs = now().getTime();
       failures = failures.filter((failure) => failure.at + WINDOW_MS > nowMs);
       const group = addressGroup(address);
-      const own = failures.filter((failure) => failure.group === group);
-      const oldest =
-        failures.length >= FAILURES_IN_TOTAL
-          ? failures[0]
-          : own.length >= FAILURES_PER_ADDRESS
-            ? own[0]
-            : undefined;
-      return oldest === undefined ? 0 : oldest.at + WINDOW_MS - nowMs;
-    },
-
-    /** Counts a wrong password. */
-    recordFailure(address: string): void {
-      failures.push({ group: addressGroup(address), at: now().getTime() });
+      const pair = JSON.stringify([account, group]);
+      const isStranger = (knownUntil.get(pair) ?? 0) <= nowMs;
+      const wait = waitMs({ account, group, isStranger }, nowMs);
+      if (wait > 0) return { waitMs: wait };
+      const failure = { account, group, isStranger, at: nowMs };
+      failures.push(failure);
+      const takeBack = () => {
+        failures = failures.filter((other) => other !== failure);
+      };
+      return {
+        takeBack,
+        wasRight() {
+          takeBack();
+          knownUntil.set(pair, now().getTime() + KNOWN_FOR_MS);
+        },
+      };
     },
   };
 }

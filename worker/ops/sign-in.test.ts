@@ -3,7 +3,12 @@ import { test } from "../../tests/support/database.ts";
 import { cookieOf, openDesk, seedOpsPerson } from "../../tests/support/desk.ts";
 import type { AuthService, SignInOutcome } from "./auth-service.ts";
 import { STEP_LIFE_MS } from "./second-step.ts";
-import { FAILURES_IN_TOTAL, FAILURES_PER_ADDRESS, WINDOW_MS } from "./sign-in-limit.ts";
+import {
+  FAILURES_IN_TOTAL,
+  FAILURES_PER_ACCOUNT,
+  FAILURES_PER_ADDRESS,
+  WINDOW_MS,
+} from "./sign-in-limit.ts";
 
 /** A service that always says the same. */
 const saying = (outcome: SignInOutcome): AuthService => ({
@@ -104,14 +109,58 @@ describe("signing in", () => {
     expect((await desk.enter({}, { address: "192.0.2.7" })).status).toBe(303);
   });
 
-  test("ends for everyone when the guesses come from everywhere", async ({ db }) => {
+  test("ends for every stranger when the guesses come from everywhere, and not where somebody was before", async ({
+    db,
+  }) => {
     const desk = openDesk({ db });
+    expect((await desk.enter({}, { address: "192.0.2.1" })).status).toBe(303);
     for (let i = 0; i < FAILURES_IN_TOTAL; i++) {
+      const guess = { email: `guess-${String(i)}@shop.example`, password: "guess" };
+      await desk.enter(guess, { address: `198.51.100.${String(i)}` });
+    }
+    expect((await desk.enter({}, { address: "192.0.2.2" })).status).toBe(429);
+    expect((await desk.enter({}, { address: "192.0.2.1" })).status).toBe(303);
+    desk.wait(WINDOW_MS);
+    expect((await desk.enter({}, { address: "192.0.2.2" })).status).toBe(303);
+  });
+
+  test("ends for an account that is guessed from everywhere, and not for others", async ({
+    db,
+  }) => {
+    const desk = openDesk({ db });
+    for (let i = 0; i < FAILURES_PER_ACCOUNT; i++) {
       await desk.enter({ password: "guess" }, { address: `198.51.100.${String(i)}` });
     }
     expect((await desk.enter({}, { address: "192.0.2.1" })).status).toBe(429);
-    desk.wait(WINDOW_MS);
-    expect((await desk.enter({}, { address: "192.0.2.1" })).status).toBe(303);
+    const other = await desk.enter({ email: "grace@navy.example" }, { address: "192.0.2.1" });
+    expect(other.status).toBe(303);
+  });
+
+  test("counts mistakes where somebody was before, too", async ({ db }) => {
+    const desk = openDesk({ db });
+    await desk.enter({});
+    for (let i = 0; i < FAILURES_PER_ADDRESS; i++) await desk.enter({ password: "guess" });
+    expect((await desk.enter({})).status).toBe(429);
+  });
+
+  test("judges no more of many guesses at once than of as many one after the other", async ({
+    db,
+  }) => {
+    let judged = 0;
+    const refuse = async (): Promise<SignInOutcome> => {
+      judged += 1;
+      await new Promise(setImmediate);
+      return { outcome: "refused" };
+    };
+    const desk = openDesk({ db, auth: { signIn: refuse, prove: refuse } });
+    await Promise.all(Array.from({ length: 50 }, () => desk.enter({ password: "guess" })));
+    expect(judged).toBe(FAILURES_PER_ADDRESS);
+  });
+
+  test("does not count what the service could not judge", async ({ db }) => {
+    const desk = openDesk({ db, auth: saying({ outcome: "unreachable" }) });
+    for (let i = 0; i < FAILURES_PER_ADDRESS; i++) await desk.enter({});
+    expect((await desk.enter({})).status).toBe(503);
   });
 
   test("counts the addresses of one IPv6 customer as one", async ({ db }) => {

@@ -18,43 +18,57 @@ export function signInRoutes(deps: OpsDeps, sessions: Sessions, cookies: OpsCook
   const limit = createSignInLimit(deps.now);
   const steps = createSecondSteps(deps);
 
-  /** Asks the service, unless this address has failed too often, and acts on what it says. */
+  /**
+   * Asks the service, unless there were too many wrong tries, and acts on what it says.
+   *
+   * @param account what is tried: an address, or the factor whose code it is
+   */
   async function attempt(
     c: Context<OpsEnv>,
+    account: string,
     next: string,
     askAgain: (problem: string, status: ProblemStatus) => Page,
     ask: () => Promise<SignInOutcome>,
   ): Promise<Page> {
-    const address = remoteAddress(c);
     const requestId = c.get("requestId");
-    const waitMs = limit.waitMs(address);
-    const result: SignInOutcome =
-      waitMs > 0 ? { outcome: "too_many", retryAfterS: Math.ceil(waitMs / 1_000) } : await ask();
+    const begun = limit.begin(account, remoteAddress(c));
+    if ("waitMs" in begun) return refuseForNow(c, Math.ceil(begun.waitMs / 1_000), askAgain);
+    const result = await ask();
     switch (result.outcome) {
       case "signed_in":
+        begun.wasRight();
         cookies.setSession(c, sessions.start(result.person));
         deps.log.info({ requestId, userId: result.person.userId }, "ops_signed_in");
         return c.redirect(next, 303);
       case "second_step":
+        begun.wasRight();
         return codePage(c, { next, held: steps.hold(result.step), problem: null });
       case "refused":
-        limit.recordFailure(address);
         deps.log.warn({ requestId }, "ops_sign_in_refused");
         return askAgain(REFUSED, 401);
       case "not_ops":
         // The password was right, and still it counts: the door must not be a way to try passwords.
-        limit.recordFailure(address);
         deps.log.warn({ requestId }, "ops_sign_in_not_ops");
         return askAgain(NOT_OPS, 403);
       case "too_many":
-        deps.log.warn({ requestId }, "ops_sign_in_limited");
-        c.header("Retry-After", String(result.retryAfterS));
-        return askAgain(tooMany(result.retryAfterS), 429);
+        begun.takeBack();
+        return refuseForNow(c, result.retryAfterS, askAgain);
       case "unreachable":
+        begun.takeBack();
         deps.log.error({ requestId }, "ops_sign_in_unreachable");
         c.header("Retry-After", "30");
         return askAgain(UNREACHABLE, 503);
     }
+  }
+
+  function refuseForNow(
+    c: Context<OpsEnv>,
+    retryAfterS: number,
+    askAgain: (problem: string, status: ProblemStatus) => Page,
+  ): Page {
+    deps.log.warn({ requestId: c.get("requestId") }, "ops_sign_in_limited");
+    c.header("Retry-After", String(retryAfterS));
+    return askAgain(tooMany(retryAfterS), 429);
   }
 
   return new Hono<OpsEnv>()
@@ -69,6 +83,7 @@ export function signInRoutes(deps: OpsDeps, sessions: Sessions, cookies: OpsCook
       const email = (form.get("email") ?? "").trim();
       return attempt(
         c,
+        email.toLowerCase(),
         next,
         (problem, status) => signInPage(c, { next, email, problem }, status),
         () => deps.auth.signIn(email, form.get("password") ?? ""),
@@ -83,6 +98,7 @@ export function signInRoutes(deps: OpsDeps, sessions: Sessions, cookies: OpsCook
       if (step === null) return signInPage(c, { next, email: "", problem: TOO_LATE }, 401);
       return attempt(
         c,
+        step.factorId,
         next,
         (problem, status) => codePage(c, { next, held, problem }, status),
         () => deps.auth.prove(step, (form.get("code") ?? "").replaceAll(/\s/g, "")),

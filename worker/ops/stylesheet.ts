@@ -33,7 +33,7 @@ h1, h2, h3 { font-family: var(--display); font-weight: 700; letter-spacing: -0.0
 h1 { font-size: clamp(2.25rem, 1.6rem + 2.9vw, 3.5rem); line-height: 1; letter-spacing: -0.035em; }
 h2 { font-size: 1.375rem; }
 h3 { font-size: 1.0625rem; letter-spacing: -0.01em; }
-p, ul, ol, dl, dd, pre, fieldset { margin: 0; padding: 0; }
+p, ul, ol, dl, dd, pre, blockquote, fieldset { margin: 0; padding: 0; }
 a { color: inherit; text-decoration-color: var(--persimmon); text-decoration-thickness: 2px; text-underline-offset: 0.22em; }
 a:hover { text-decoration-thickness: 4px; }
 code, pre { font-family: var(--code); font-size: 0.875em; overflow-wrap: anywhere; }
@@ -49,7 +49,7 @@ code, pre { font-family: var(--code); font-size: 0.875em; overflow-wrap: anywher
 .wordmark { font: 700 1.375rem/1 var(--display); letter-spacing: -0.035em; text-decoration: none; padding-block: 0.5rem; white-space: nowrap; }
 .wordmark .dot { display: inline-block; width: 0.42em; height: 0.42em; margin: 0 0.22em 0 0.12em; border-radius: 50%; background: var(--persimmon); }
 .wordmark .desk { font-weight: 400; color: var(--on-tide-soft); }
-.masthead nav { display: flex; gap: 0.25rem 1.25rem; }
+.masthead nav { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; }
 .masthead nav a { text-decoration: none; padding-block: 0.625rem; border-block: 3px solid transparent; }
 .masthead nav a:hover { border-bottom-color: var(--on-tide-soft); }
 .masthead nav a[aria-current] { border-bottom-color: var(--persimmon); font-weight: 650; }
@@ -97,10 +97,10 @@ legend { font: 700 1.375rem/1.1 var(--display); letter-spacing: -0.022em; paddin
 .filters nav a:hover { border-color: var(--rule); }
 .filters nav a[aria-current] { border-color: var(--persimmon); font-weight: 650; }
 .count { background: var(--persimmon); color: var(--on-persimmon); border-radius: 1rem; padding: 0 0.5rem; font-size: 0.8125rem; font-weight: 650; }
-.filters form { display: flex; gap: 0.5rem; align-items: center; padding-bottom: 0.625rem; }
+.filters form { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; padding-bottom: 0.625rem; }
 .filters label { display: flex; align-items: center; gap: 0.5rem; font-weight: 400; }
 .filters select, .filters button { min-height: 2.5rem; padding-block: 0.375rem; }
-.filters select { width: auto; max-width: 12rem; }
+.filters select, .filters input[type="date"] { width: auto; max-width: 12rem; min-height: 2.5rem; padding-block: 0.375rem; }
 
 .state { display: inline-block; font: 650 0.8125rem/1.4 var(--text); padding: 0.125rem 0.5rem; border: 1.5px solid currentColor; border-radius: 2px; white-space: nowrap; }
 .state.done { color: var(--good); }
@@ -145,26 +145,50 @@ section { display: grid; gap: 1rem; align-content: start; min-width: 0; border-t
 .timeline .facts { grid-template-columns: repeat(auto-fill, minmax(12rem, 1fr)); }
 .log { list-style: none; border-top: 1px solid var(--rule); }
 .log > li { padding-block: 0.875rem; border-bottom: 1px solid var(--rule); display: grid; gap: 0.25rem; }
-.said { padding-left: 0.75rem; border-left: 2px solid var(--persimmon); white-space: pre-line; }
+.said { padding-left: 0.75rem; border-left: 2px solid var(--persimmon); white-space: pre-line; overflow-wrap: anywhere; }
 summary { cursor: pointer; color: var(--ink-soft); font-size: 0.875rem; padding-block: 0.375rem; width: fit-content; }
+.mail { width: 100%; height: min(48rem, 80vh); border: 1px solid var(--rule); background: oklch(1 0 0); }
 pre { background: var(--paper-deep); padding: 0.75rem 1rem; white-space: pre-wrap; overflow-wrap: anywhere; }
 
+.halves { display: grid; gap: 2.5rem clamp(2rem, 5vw, 5rem); }
+.health { display: grid; grid-template-columns: repeat(auto-fit, minmax(10rem, 1fr)); gap: 1rem 2rem; }
+.health dt { font-size: 0.8125rem; color: var(--ink-soft); }
+.health dd { font: 700 1.5rem/1.2 var(--display); letter-spacing: -0.02em; }
+.health .good { color: var(--good); }
+.health .bad { color: var(--bad); }
+.health .bad::before { content: "✕ "; }
+figure { margin: 0; }
+.chart { display: block; width: 100%; height: auto; }
+.bar { fill: var(--tide); }
+.bar.bad { fill: var(--bad); }
+.axis { stroke: var(--ink); stroke-width: 2; }
+.bars { list-style: none; display: grid; gap: 0.75rem; }
+.bars span { display: flex; justify-content: space-between; gap: 1rem; }
+.bars svg { display: block; width: 100%; height: 0.75rem; }
+table.small tbody th, table.small tbody td { padding-block: 0.375rem; }
+.report tbody th { font-weight: 400; }
+.report td, .report thead th { text-align: right; }
+.report :is(th, td):last-child { padding-right: 0; }
+.report tfoot th, .report tfoot td { padding: 0.5rem 1rem 0 0; font-weight: 650; text-align: right; }
+.report tfoot th { text-align: left; }
 @media (min-width: 64rem) {
+  .halves { grid-template-columns: repeat(2, minmax(0, 1fr)); }
   .columns { grid-template-columns: minmax(0, 1fr) 22rem; }
 }
 @media (max-width: 52rem) {
-  table, tbody, tr, tbody th, tbody td { display: block; }
-  thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-  tbody tr { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0.25rem 1rem; padding-block: 0.875rem; border-bottom: 1px solid var(--rule); }
-  tbody tr > *, tbody tr:first-child > * { border: 0; padding: 0; }
-  tbody tr > :nth-child(3) { grid-area: 1 / 2; }
-  tbody tr > :nth-child(2), tbody tr > :nth-child(4), tbody tr > :nth-child(5) { grid-column: 1 / -1; }
+  table:not(.small), :not(.small) > tbody, :not(.small) > tbody > tr, :not(.small) > tbody > tr > * { display: block; }
+  :not(.small) > thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+  :not(.small) > tbody > tr { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: 0.25rem 1rem; padding-block: 0.875rem; border-bottom: 1px solid var(--rule); }
+  :not(.small) > tbody > tr > *, :not(.small) > tbody > tr:first-child > * { border: 0; padding: 0; }
+  :not(.small) > tbody > tr > :nth-child(3) { grid-area: 1 / 2; }
+  :not(.small) > tbody > tr > :nth-child(2), :not(.small) > tbody > tr > :nth-child(4), :not(.small) > tbody > tr > :nth-child(5) { grid-column: 1 / -1; }
   .when .quiet { display: inline; margin-left: 0.75rem; }
 }
 @media (max-width: 40rem) {
   .masthead { gap: 0 1.25rem; }
   .masthead nav { order: 3; flex-basis: 100%; }
   .filters nav { gap: 0 1.125rem; }
+  .report :is(th, td):not(:last-child) { padding-right: 0.5rem; }
 }
 @media print {
   .masthead, .actions, .search, .filters { display: none; }

@@ -1,0 +1,64 @@
+import type { Alert } from "#db/alerts/claim-alerts.ts";
+import { alertMail } from "../mail/alert-mail.tsx";
+import type { Mailer } from "../mail/mailer.ts";
+import { listAddress } from "../ops/list-address.ts";
+import { paths } from "../ops/paths.ts";
+import { describeAlert } from "./describe-alert.ts";
+import type { AlertChannel } from "./watch.ts";
+
+/** Half a minute between two looks is left for the database. */
+const TIMEOUT_MS = 15_000;
+
+/** Where what an alert counts is seen: the one event, or the list that all of them stand in. */
+function pathOf({ cause, count, example }: Alert): string {
+  if (cause === "dispute") {
+    // The desk knows whose a dispute is.
+    return example === "" ? listAddress({ type: "BillingNotified" }) : paths.person(example);
+  }
+  if (count === 1 && example !== "") return paths.event(example);
+  if (cause === "drift") return listAddress({ type: "BillingDriftFound" });
+  // What waits to be published for minutes is stuck.
+  return listAddress({ state: cause === "outbox" ? "stuck" : "failed" });
+}
+
+const urlOf = (opsUrl: string, alert: Alert): string => `${opsUrl}${pathOf(alert)}`;
+
+/** Mails the team. */
+export function mailChannel(deps: {
+  mailer: Mailer;
+  teamEmail: string;
+  siteUrl: string;
+  opsUrl: string;
+}): AlertChannel {
+  return {
+    async tell(alerts, key) {
+      const mail = alertMail({
+        to: deps.teamEmail,
+        alerts: alerts.map((alert) => ({
+          line: describeAlert(alert),
+          url: urlOf(deps.opsUrl, alert),
+        })),
+        siteUrl: deps.siteUrl,
+        deskUrl: `${deps.opsUrl}${paths.events}`,
+        correlationId: key,
+      });
+      await deps.mailer.send(mail, key);
+    },
+  };
+}
+
+/** Posts `{ "text" }` to an address, as the incoming webhooks of chat services take it. */
+export function webhookChannel(deps: { url: string; opsUrl: string }): AlertChannel {
+  return {
+    async tell(alerts) {
+      const lines = alerts.map((alert) => `${describeAlert(alert)}: ${urlOf(deps.opsUrl, alert)}`);
+      const response = await fetch(deps.url, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ text: lines.join("\n") }),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      if (!response.ok) throw new Error(`the alert webhook answered ${response.status}`);
+    },
+  };
+}

@@ -1,0 +1,201 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { pino } from "pino";
+import { expect } from "vitest";
+import type { TestDatabase } from "../../tests/support/database.ts";
+import { test } from "../../tests/support/database.ts";
+import { openDesk } from "../../tests/support/desk.ts";
+import { recordingMailer } from "../../tests/support/event-path.ts";
+import { mailChannel, webhookChannel } from "./channels.ts";
+import { type AlertChannel, lookOnce } from "./watch.ts";
+
+const log = pino({ level: "silent" });
+const OPS = "https://ops.tidepost.example";
+const NOON = Date.parse("2026-11-20T12:00:00Z");
+const minutes = (count: number) => count * 60_000;
+const at = (ms: number) => new Date(ms).toISOString();
+
+let made = 0;
+
+/** An event as old as the test wants, with an effect that failed for good where it names one. */
+async function insertEvent(
+  database: TestDatabase,
+  event: { type?: string; occurredMs: number; dueMs?: number; deadEffect?: string },
+): Promise<string> {
+  made += 1;
+  const id = `evt_${String(made).padStart(26, "0")}`;
+  const isOver = event.dueMs === undefined;
+  await database.query(
+    `insert into outbox_events (id, type, version, aggregate_type, aggregate_id, actor, payload, request_id,
+       occurred_at, next_publish_at, completed_at, dead_at)
+     values ($1, $2, 1, 'customer', 'cus_1', '{"kind":"visitor"}', '{}', 'req_1', $3, $4, $5, $6)`,
+    [
+      id,
+      event.type ?? "SubscriptionCancelled",
+      at(event.occurredMs),
+      at(event.dueMs ?? event.occurredMs),
+      isOver && event.deadEffect === undefined ? at(event.occurredMs) : null,
+      event.deadEffect === undefined ? null : at(event.occurredMs),
+    ],
+  );
+  if (event.deadEffect !== undefined) {
+    await database.query(
+      `insert into event_effects (event_id, effect, status, idempotency_key) values ($1, $2, 'dead', $1 || $2)`,
+      [id, event.deadEffect],
+    );
+  }
+  return id;
+}
+
+function watching() {
+  const recorded = recordingMailer();
+  const { mailer, sent } = recorded;
+  let ms = NOON;
+  const channels: AlertChannel[] = [
+    mailChannel({
+      mailer,
+      teamEmail: "team@tidepost.example",
+      siteUrl: "https://tidepost.example",
+      opsUrl: OPS,
+    }),
+  ];
+  return {
+    channels,
+    failWith: (error: Error | null) => recorded.failWith(() => error),
+    wait: (more: number) => {
+      ms += more;
+    },
+    look: (db: Parameters<typeof lookOnce>[0]["db"]) =>
+      lookOnce({ db, channels, log, now: () => new Date(ms) }),
+    subjects: () => [...sent.values()].map(({ subject }) => subject),
+    texts: () => [...sent.values()].map(({ text }) => text),
+  };
+}
+
+test("nobody is woken when all is well", async ({ db, database }) => {
+  const watch = watching();
+  await insertEvent(database, { occurredMs: NOON - minutes(60) });
+  await insertEvent(database, { occurredMs: NOON - minutes(5), dueMs: NOON - minutes(4) });
+  expect(await watch.look(db)).toBe(0);
+  expect(watch.subjects()).toEqual([]);
+});
+
+test("each cause is told once, with where to look, and again when there is more of it an hour later", async ({
+  db,
+  database,
+}) => {
+  const watch = watching();
+  const late = await insertEvent(database, {
+    occurredMs: NOON - minutes(9),
+    dueMs: NOON - minutes(6),
+  });
+  const dead = await insertEvent(database, {
+    occurredMs: NOON - minutes(2),
+    deadEffect: "customer-mail",
+  });
+  await insertEvent(database, { type: "BillingDriftFound", occurredMs: NOON - minutes(3) });
+  await database.query(
+    `insert into webhook_events (id, type, object_id, occurred_at, received_at)
+     values ('evt_1', 'charge.dispute.created', 'du_1', $1, $1)`,
+    [at(NOON - minutes(1))],
+  );
+  expect(await watch.look(db)).toBe(4);
+  expect(watch.subjects()).toHaveLength(1);
+  const [text = ""] = watch.texts();
+  expect(text).toContain(`${OPS}/ops/events/${late}`);
+  expect(text).toContain(
+    `1 effect “customer-mail” failed for good and needs a person: ${OPS}/ops/events/${dead}`,
+  );
+  expect(text).toContain("1 drift: a customer's rows are not what the payment provider has");
+  expect(text).toContain(`1 dispute opened at the payment provider: ${OPS}/ops/customers/du_1`);
+
+  watch.wait(minutes(30));
+  await insertEvent(database, { occurredMs: NOON + minutes(20), deadEffect: "customer-mail" });
+  await insertEvent(database, { occurredMs: NOON + minutes(25), deadEffect: "customer-mail" });
+  expect(await watch.look(db)).toBe(0);
+
+  watch.wait(minutes(30));
+  // What is still late is told again; what failed since the last alert is told together.
+  expect(await watch.look(db)).toBe(2);
+  expect(watch.texts()[1]).toContain(
+    `2 effects “customer-mail” failed for good and need a person: ${OPS}/ops/events?state=failed`,
+  );
+  watch.wait(minutes(60));
+  expect(await watch.look(db)).toBe(1);
+  expect(watch.subjects()[2]).toBe(
+    "Alert: 1 event waiting to be published for more than five minutes",
+  );
+});
+
+test("of many, the list that they stand in is linked, and it holds them", async ({
+  db,
+  database,
+}) => {
+  const watch = watching();
+  const { get } = await openDesk({ db, origin: OPS }).signIn();
+  const ids: Record<string, string[]> = { stuck: [], failed: [], drift: [] };
+  for (const _ of [1, 2]) {
+    ids["stuck"]?.push(
+      await insertEvent(database, { occurredMs: NOON - minutes(9), dueMs: NOON - minutes(6) }),
+    );
+    ids["failed"]?.push(
+      await insertEvent(database, { occurredMs: NOON - minutes(2), deadEffect: "settle" }),
+    );
+    ids["drift"]?.push(
+      await insertEvent(database, { type: "BillingDriftFound", occurredMs: NOON - minutes(3) }),
+    );
+  }
+  expect(await watch.look(db)).toBe(3);
+  const [text = ""] = watch.texts();
+  for (const [words, listed] of [
+    ["2 events waiting", ids["stuck"]],
+    ["2 effects “settle”", ids["failed"]],
+    ["2 drifts", ids["drift"]],
+  ] as const) {
+    const link = new RegExp(`${words}.*: ${OPS}(/\\S+)`).exec(text)?.[1] ?? "";
+    const html = await (await get(link)).text();
+    for (const id of listed ?? []) expect(html, link).toContain(id);
+  }
+});
+
+test("of two workers that look at once, one tells", async ({ db, database }) => {
+  const watch = watching();
+  await insertEvent(database, { occurredMs: NOON, deadEffect: "settle" });
+  const told = await Promise.all([watch.look(db), watch.look(db), watch.look(db)]);
+  expect(told.filter((count) => count === 1)).toHaveLength(1);
+  expect(watch.subjects()).toHaveLength(1);
+});
+
+test("what no channel took is told at the next look", async ({ db, database }) => {
+  const watch = watching();
+  await insertEvent(database, { occurredMs: NOON, deadEffect: "settle" });
+  watch.failWith(new Error("away"));
+  await expect(watch.look(db)).rejects.toThrow("no channel took the alert");
+  watch.failWith(null);
+  watch.wait(minutes(1));
+  expect(await watch.look(db)).toBe(1);
+});
+
+test("a chat service is told what the mail says, and one channel makes up for the other", async ({
+  db,
+  database,
+}) => {
+  const bodies: string[] = [];
+  const server = createServer((request, response) => {
+    request.setEncoding("utf8").on("data", (chunk: string) => bodies.push(chunk));
+    request.on("end", () => response.end("ok"));
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const watch = watching();
+  watch.channels.push(webhookChannel({ url: `http://127.0.0.1:${port}/hook`, opsUrl: OPS }));
+  watch.failWith(new Error("away"));
+  const dead = await insertEvent(database, { occurredMs: NOON, deadEffect: "settle" });
+  expect(await watch.look(db)).toBe(1);
+  expect(bodies.map((body): unknown => JSON.parse(body))).toEqual([
+    { text: `1 effect “settle” failed for good and needs a person: ${OPS}/ops/events/${dead}` },
+  ]);
+  server.close();
+});

@@ -1,0 +1,68 @@
+import { type Alert, claimAlerts, returnAlerts } from "#db/alerts/claim-alerts.ts";
+import type { Db } from "#db/client.ts";
+import { describeError } from "../describe-error.ts";
+import type { Logger } from "../log.ts";
+
+/** Whoever can wake a person. */
+export type AlertChannel = {
+  /** @param key the same for every attempt to tell the same */
+  tell(alerts: readonly Alert[], key: string): Promise<void>;
+};
+
+export type WatchDeps = {
+  db: Db;
+  channels: readonly AlertChannel[];
+  log: Pick<Logger, "warn">;
+  now: () => Date;
+};
+
+/** How often is looked. */
+const LOOK_EVERY_MS = 60_000;
+
+/**
+ * Looks once for what a person should know of, and tells them. It goes past the queue and the outbox, which may be what
+ * is wrong.
+ *
+ * @returns how many causes were told
+ * @throws when the database cannot be asked, or no channel could be reached; then the next look tells it
+ */
+export async function lookOnce({ db, channels, log, now }: WatchDeps): Promise<number> {
+  if (channels.length === 0) return 0;
+  const at = now().toISOString();
+  const alerts = await claimAlerts(db, at);
+  if (alerts.length === 0) return 0;
+  const causes = alerts.map(({ cause }) => cause);
+  const key = `alert.${at}.${causes.join(".")}`.slice(0, 256);
+  const told = await Promise.allSettled(channels.map((channel) => channel.tell(alerts, key)));
+  for (const outcome of told) {
+    if (outcome.status === "rejected") {
+      log.warn({ error: describeError(outcome.reason) }, "alert_channel_failed");
+    }
+  }
+  if (told.every(({ status }) => status === "rejected")) {
+    await returnAlerts(db, causes, at);
+    throw new Error("no channel took the alert");
+  }
+  log.warn({ causes: causes.join(" ") }, "alert_told");
+  return alerts.length;
+}
+
+/**
+ * Looks again and again, from the first minute on.
+ *
+ * @returns a function that stops it and resolves when the look under way has ended
+ */
+export function startWatch(deps: WatchDeps): () => Promise<void> {
+  let looking: Promise<unknown> = Promise.resolve();
+  const timer = setInterval(() => {
+    looking = looking
+      .then(() => lookOnce(deps))
+      .catch((error: unknown) =>
+        deps.log.warn({ error: describeError(error) }, "alert_look_failed"),
+      );
+  }, LOOK_EVERY_MS);
+  return async function stop() {
+    clearInterval(timer);
+    await looking;
+  };
+}

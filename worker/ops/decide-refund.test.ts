@@ -1,0 +1,156 @@
+import { describe, expect } from "vitest";
+import type { Db } from "#db/client.ts";
+import { refundRequests } from "#db/schema/billing.ts";
+import { outboxEvents } from "#db/schema/events.ts";
+import { insertAccountRow } from "../../tests/support/billing.ts";
+import { test } from "../../tests/support/database.ts";
+import { openDesk } from "../../tests/support/desk.ts";
+import { seedEvent, seedIds } from "../../tests/support/seed-event.ts";
+import { seedRefundRequest } from "../../tests/support/seed-refund.ts";
+
+const page = `/ops/events/${seedIds().eventId}`;
+const REASON: [string, string] = ["reason", "within the guarantee"];
+
+const stateOf = async (db: Db) => (await db.select().from(refundRequests))[0]?.state;
+const typesOf = async (db: Db) =>
+  (await db.select({ type: outboxEvents.type }).from(outboxEvents)).map(({ type }) => type);
+
+describe("a request for money back at the desk", () => {
+  test("shows the sum, when it was asked and what they wrote, as text", async ({ db }) => {
+    await seedRefundRequest(db, { message: "<script>alert(1)</script>\nSorry & bye" });
+    const { get } = await openDesk({ db }).signIn();
+    const html = await (await get(page)).text();
+    for (const text of [
+      "Money-back request",
+      "£184.99",
+      "3 days after the first payment, of 14 that the guarantee lasts",
+      "Waits for a decision",
+      "&lt;script&gt;alert(1)&lt;/script&gt;\nSorry &amp; bye",
+      `href="${page}/refund/approve"`,
+      `href="${page}/refund/decline"`,
+    ]) {
+      expect(html).toContain(text);
+    }
+    expect(html).not.toContain("<script>alert");
+  });
+
+  test("shows their words there alone", async ({ db }) => {
+    await seedRefundRequest(db);
+    const { get } = await openDesk({ db }).signIn();
+    for (const path of ["/ops/events", `${page}/refund/approve`, `${page}/refund/decline`]) {
+      const answer = await get(path);
+      expect(answer.status).toBe(200);
+      expect(await answer.text()).not.toContain("hoped");
+    }
+  });
+
+  test("says so where they wrote nothing, and can be decided", async ({ db }) => {
+    await seedRefundRequest(db, { message: null });
+    const userId = await insertAccountRow(db, { email: "ada@shop.example", isProven: true });
+    await db.update(refundRequests).set({ userId });
+    const { get, send } = await openDesk({ db }).signIn();
+    const html = await (await get(page)).text();
+    expect(html).toContain("They wrote nothing.");
+    expect(html).not.toContain("erased");
+    expect((await send(`${page}/refund/approve`, [REASON])).status).toBe(303);
+    expect(await stateOf(db)).toBe("approved");
+  });
+
+  test("says so where their words are gone", async ({ db }) => {
+    await seedRefundRequest(db, { message: null });
+    const { get } = await openDesk({ db }).signIn();
+    expect(await (await get(page)).text()).toContain("erased with their account");
+  });
+
+  test.for([
+    ["approve", "approved", "RefundApproved", "Approved."],
+    ["decline", "declined", "RefundDeclined", "Declined."],
+  ] as const)("can be settled: %s", async ([decision, state, type, notice], { db }) => {
+    await seedRefundRequest(db);
+    const { get, send } = await openDesk({ db }).signIn("Ada");
+    const answer = await send(`${page}/refund/${decision}`, [REASON]);
+    expect(answer.status).toBe(303);
+    expect(await stateOf(db)).toBe(state);
+    expect(await typesOf(db)).toEqual(["RefundRequested", type]);
+    const html = await (await get(answer.headers.get("location") ?? "")).text();
+    expect(html).toContain(notice);
+    expect(html).toContain(`refund.${state}`);
+    expect(html).toContain("within the guarantee");
+    expect(html).not.toContain("Approve…");
+    const again = await (await get(`${page}/refund/${decision}`)).text();
+    expect(again).toContain("decided already");
+    expect(again).not.toContain("<textarea");
+  });
+
+  test("whoever comes second is told, and changes nothing", async ({ db }) => {
+    await seedRefundRequest(db);
+    const desk = openDesk({ db });
+    const [ada, grace] = [await desk.signIn("Ada"), await desk.signIn("Grace")];
+    await ada.send(`${page}/refund/approve`, [REASON]);
+    const answer = await grace.send(`${page}/refund/decline`, [REASON]);
+    const html = await (await grace.get(answer.headers.get("location") ?? "")).text();
+    expect(html).toContain("Somebody had decided already");
+    expect(await stateOf(db)).toBe("approved");
+  });
+
+  test.for([
+    ["a reason", []],
+    ["a reason that says something", [["reason", " x "]]],
+    ["a reason that ends", [["reason", "x".repeat(501)]]],
+  ] as [string, [string, string][]][])("needs %s", async ([, fields], { db }) => {
+    await seedRefundRequest(db);
+    const { send } = await openDesk({ db }).signIn();
+    const answer = await send(`${page}/refund/approve`, fields);
+    expect(answer.status).toBe(422);
+    expect(await answer.text()).toContain("Say why");
+    expect(await stateOf(db)).toBe("asked");
+  });
+
+  test("is decided by nobody who is not there, and by no other site", async ({ db }) => {
+    await seedRefundRequest(db);
+    const desk = openDesk({ db });
+    expect((await desk.post(`${page}/refund/approve`, [REASON])).status).toBe(401);
+    const { cookie } = await desk.signIn();
+    const bare = await desk.post(`${page}/refund/approve`, [REASON], { headers: { cookie } });
+    expect(bare.status).toBe(403);
+    const foreign = await desk.post(`${page}/refund/approve`, [REASON], {
+      headers: { cookie, origin: "https://evil.example" },
+    });
+    expect(foreign.status).toBe(403);
+    expect(await stateOf(db)).toBe("asked");
+  });
+
+  test("is nothing of any other event's", async ({ db }) => {
+    await seedEvent(db);
+    const { get, send } = await openDesk({ db }).signIn();
+    expect(await (await get(page)).text()).not.toContain("Money-back request");
+    expect((await get(`${page}/refund/approve`)).status).toBe(404);
+    expect((await send(`${page}/refund/approve`, [REASON])).status).toBe(404);
+    const missing = "/ops/events/evt_01KAHX2J3V7W8R9T0A1B2C3D4Z/refund/decline";
+    expect((await get(missing)).status).toBe(404);
+  });
+});
+
+describe("the list of what is to be decided", () => {
+  test("shows those that wait, with their number", async ({ db }) => {
+    await seedRefundRequest(db, { last: "A" });
+    await seedRefundRequest(db, { last: "B" });
+    await seedRefundRequest(db, { last: "C", state: "declined" });
+    await seedEvent(db, { last: "D" });
+    const { get } = await openDesk({ db }).signIn();
+    const all = await (await get("/ops/events")).text();
+    expect(all).toMatch(
+      /href="\/ops\/events\?view=refunds"[^>]*>Refunds to decide<span class="count figures">2</,
+    );
+    const html = await (await get("/ops/events?view=refunds")).text();
+    for (const [last, isThere] of [
+      ["A", true],
+      ["B", true],
+      ["C", false],
+      ["D", false],
+    ] as const) {
+      expect(html.includes(seedIds(last).eventId), last).toBe(isThere);
+    }
+    expect(html).toMatch(/aria-current="true"[^>]*>Refunds to decide/);
+  });
+});

@@ -1,0 +1,140 @@
+/** @jsxImportSource hono/jsx */
+import { type Context, Hono } from "hono";
+import { EVENT_VERSIONS, type EventOf } from "#contracts/events/catalogue.ts";
+import { formatGbp } from "#contracts/money.ts";
+import { decideRefund, type RefundDecision } from "#db/ops/decide-refund.ts";
+import { loadEventRecord } from "#db/ops/load-event.ts";
+import { type DeskRefundRequest, loadRefundRequest } from "#db/ops/load-refund-request.ts";
+import { REASON_MAX, Reason } from "#db/ops/reason.ts";
+import type { OpsDeps, OpsEnv } from "./env.ts";
+import { noSuchEvent } from "./error-page.tsx";
+import { type Notice, noticed } from "./event.tsx";
+import { signedInOf } from "./guard.ts";
+import { CsrfField, page } from "./page.tsx";
+import { paths } from "./paths.ts";
+import { RefundRequestFacts, refundRequested } from "./refund-request.tsx";
+import { ReasonField } from "./replay.tsx";
+
+const DECISIONS = ["approve", "decline"] as const;
+type Decision = (typeof DECISIONS)[number];
+
+const EVENTS = { approve: "RefundApproved", decline: "RefundDeclined" } as const;
+const NOTICES = {
+  approve: "refund_approved",
+  decline: "refund_declined",
+} as const satisfies Record<Decision, Notice>;
+
+/** Deciding, with a reason, whether somebody gets their money back. */
+export function decideRefundRoutes(deps: OpsDeps) {
+  const routes = new Hono<OpsEnv>();
+  for (const decision of DECISIONS) {
+    routes
+      .get(`/:id/refund/${decision}`, async (c) => {
+        const asked = await loadAsked(deps, c.req.param("id"));
+        if (asked === null) return noSuchEvent(c);
+        return decisionPage(c, asked, decision, { reason: "", problem: undefined });
+      })
+      .post(`/:id/refund/${decision}`, async (c) => {
+        const asked = await loadAsked(deps, c.req.param("id"));
+        if (asked === null) return noSuchEvent(c);
+        const text = c.get("form").get("reason") ?? "";
+        const reason = Reason.safeParse(text);
+        if (!reason.success) {
+          const problem = `Say why, in 3 to ${String(REASON_MAX)} characters.`;
+          return decisionPage(c, asked, decision, { reason: text, problem }, 422);
+        }
+        const { userId, name } = signedInOf(c).session;
+        const eventId = asked.event.id;
+        const { outcome } = await decideRefund(deps.db, {
+          event: decisionEvent(deps, asked.event, decision, name),
+          requestEventId: eventId,
+          userId,
+          reason: reason.data,
+        });
+        const requestId = c.get("requestId");
+        deps.log.info({ requestId, eventId, decision, outcome }, "ops_refund");
+        switch (outcome) {
+          case "not_found":
+            return noSuchEvent(c);
+          case "decided_before":
+            return c.redirect(noticed(eventId, "refund_decided_before"), 303);
+          case "decided":
+            return c.redirect(noticed(eventId, NOTICES[decision]), 303);
+        }
+      });
+  }
+  return routes;
+}
+
+/** An event by which somebody asked for their money back, and what they asked; null for any other. */
+async function loadAsked({ db }: OpsDeps, eventId: string) {
+  const record = await loadEventRecord(db, eventId);
+  const event = record === null ? null : refundRequested(record);
+  if (event === null) return null;
+  const request = await loadRefundRequest(db, event.data.refundRequestId);
+  return request === null ? null : { event, request };
+}
+
+function decisionEvent(
+  { makeId, now }: OpsDeps,
+  { correlationId, data }: EventOf<"RefundRequested">,
+  decision: Decision,
+  name: string,
+): RefundDecision["event"] {
+  const type = EVENTS[decision];
+  return {
+    id: makeId("event"),
+    type,
+    version: EVENT_VERSIONS[type],
+    occurredAt: now().toISOString(),
+    actor: { kind: "ops", name },
+    correlationId,
+    data,
+  };
+}
+
+function decisionPage(
+  c: Context<OpsEnv>,
+  { event, request }: { event: EventOf<"RefundRequested">; request: DeskRefundRequest },
+  decision: Decision,
+  filled: { reason: string; problem: string | undefined },
+  status: 200 | 422 = 200,
+) {
+  const title = decision === "approve" ? "Give the money back" : "Decline the request";
+  return page(
+    c,
+    { title, current: "events" },
+    <div class="narrow">
+      <p class="kicker">
+        <a href={paths.event(event.id)}>
+          {event.type} <code>{event.id}</code>
+        </a>
+      </p>
+      <h1>{title}</h1>
+      {request.state === "asked" ? (
+        <form class="stack" method="post" action={paths.decideRefund(event.id, decision)}>
+          <CsrfField token={signedInOf(c).csrfToken} />
+          <p class="lead">
+            {decision === "approve"
+              ? `Everything that was paid for this subscription and not given back yet would go back, ${formatGbp(request.amount_pence)} when they asked, and the subscription would end at once. Neither can be taken back.`
+              : "Nothing would go back and the subscription would run on. They would be told so by mail, without your reason."}
+          </p>
+          <RefundRequestFacts request={request} />
+          <ReasonField value={filled.reason} problem={filled.problem} />
+          <div class="actions">
+            <button type="submit">{decision === "approve" ? "Approve" : "Decline"}</button>
+            <a class="button plain" href={paths.event(event.id)}>
+              Cancel
+            </a>
+          </div>
+        </form>
+      ) : (
+        <>
+          <p class="lead">This has been decided already.</p>
+          <RefundRequestFacts request={request} />
+        </>
+      )}
+    </div>,
+    status,
+  );
+}

@@ -1,0 +1,261 @@
+/** @jsxImportSource hono/jsx */
+import { Hono } from "hono";
+import type { FC } from "hono/jsx";
+import { OVERVIEW_HOURS, type Overview, readOverview } from "#db/ops/read-overview.ts";
+import { countJobs, settled } from "../metrics.ts";
+import type { OpsDeps, OpsEnv } from "./env.ts";
+import { listAddress } from "./list-address.ts";
+import { Moment } from "./marks.tsx";
+import { page } from "./page.tsx";
+import { paths } from "./paths.ts";
+import { ago } from "./times.ts";
+
+/** How often a page that somebody keeps open is read again, where they want that. */
+const LIVE_S = 15;
+
+/** What is due waits for seconds at most; from here on a person should know. */
+const LATE_AFTER_MS = 60_000;
+
+type Counted = Awaited<ReturnType<typeof countJobs>>;
+
+/** How everything is doing, on one page. */
+export function overviewRoutes(deps: OpsDeps) {
+  return new Hono<OpsEnv>().get("/", async (c) => {
+    const now = deps.now();
+    const isLive = c.req.query("live") === "on";
+    let queues: Counted[] = [];
+    const [overview, isQueueUp] = await Promise.all([
+      readOverview(deps.db, now.toISOString()),
+      settled(async () => {
+        queues = await Promise.all(deps.queues.map(countJobs));
+      }),
+    ]);
+    if (isLive) c.header("Refresh", String(LIVE_S));
+    return page(
+      c,
+      { title: "Overview", current: "overview" },
+      <>
+        <div class="title">
+          <h1>Overview</h1>
+          <a class="button plain" href={isLive ? paths.overview : `${paths.overview}?live=on`}>
+            {isLive ? "Stop reading again" : `Read again every ${LIVE_S} seconds`}
+          </a>
+        </div>
+        <Health overview={overview} isQueueUp={isQueueUp} now={now} />
+        <section>
+          <h2>Events of the last {OVERVIEW_HOURS} hours</h2>
+          <HoursChart hours={overview.hours} />
+        </section>
+        <div class="halves">
+          <section>
+            <h2>Effects that need a person</h2>
+            {overview.failed_effects.length === 0 ? (
+              <p>None.</p>
+            ) : (
+              <FailedChart effects={overview.failed_effects} />
+            )}
+          </section>
+          <section>
+            <h2>Queues</h2>
+            {isQueueUp ? <Queues queues={queues} /> : <p class="error">They do not answer.</p>}
+          </section>
+          <section>
+            <h2>Payments</h2>
+            <Payments overview={overview} now={now} />
+          </section>
+          <section>
+            <h2>Alerts of the last day</h2>
+            {overview.alerts.length === 0 ? (
+              <p>Nobody was woken.</p>
+            ) : (
+              <ul class="log">
+                {overview.alerts.map(({ cause, at }) => (
+                  <li key={cause}>
+                    <p>
+                      <strong>{cause.replace(/^effect:/, "effect ")}</strong>, <Moment iso={at} />
+                    </p>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </section>
+        </div>
+      </>,
+    );
+  });
+}
+
+const Health: FC<{ overview: Overview; isQueueUp: boolean; now: Date }> = ({
+  overview,
+  isQueueUp,
+  now,
+}) => {
+  const { oldest_due_at: oldest } = overview;
+  const isLate = oldest !== null && now.getTime() - Date.parse(oldest) > LATE_AFTER_MS;
+  return (
+    <dl class="figures health">
+      <Figure name="Database" value="answers" tone="good" />
+      <Figure
+        name="Queue"
+        value={isQueueUp ? "answers" : "does not answer"}
+        tone={isQueueUp ? "good" : "bad"}
+      />
+      <Figure name="Events under way" value={String(overview.open)} />
+      <Figure
+        name="Oldest that is due"
+        value={oldest === null ? "none" : ago(oldest, now)}
+        tone={isLate ? "bad" : "good"}
+      />
+    </dl>
+  );
+};
+
+const Figure: FC<{ name: string; value: string; tone?: "good" | "bad" }> = ({
+  name,
+  value,
+  tone,
+}) => (
+  <div>
+    <dt>{name}</dt>
+    <dd class={tone}>{value}</dd>
+  </div>
+);
+
+const WIDTH = 720;
+const HEIGHT = 160;
+
+/** A bar for each hour, what failed at its foot, and the figures for whoever does not see bars. */
+const HoursChart: FC<{ hours: Overview["hours"] }> = ({ hours }) => {
+  const most = Math.max(1, ...hours.map(({ events }) => events));
+  const step = WIDTH / hours.length;
+  const total = hours.reduce((sum, { events }) => sum + events, 0);
+  const failed = hours.reduce((sum, hour) => sum + hour.failed, 0);
+  return (
+    <figure>
+      <svg
+        class="chart"
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        role="img"
+        aria-label={`${total} events, ${failed} of them failed; at most ${most} in one hour.`}
+      >
+        {hours.map(({ at, events, failed: bad }, index) => {
+          const height = (events / most) * HEIGHT;
+          const badHeight = (bad / most) * HEIGHT;
+          return (
+            <g key={at}>
+              <rect
+                class="bar"
+                x={index * step + 2}
+                y={HEIGHT - height}
+                width={step - 4}
+                height={height}
+              />
+              <rect
+                class="bar bad"
+                x={index * step + 2}
+                y={HEIGHT - badHeight}
+                width={step - 4}
+                height={badHeight}
+              />
+            </g>
+          );
+        })}
+        <line class="axis" x1="0" x2={WIDTH} y1={HEIGHT} y2={HEIGHT} />
+      </svg>
+      <details>
+        <summary>
+          {total} events, {failed} failed: hour by hour
+        </summary>
+        <table class="small">
+          <thead>
+            <tr>
+              <th scope="col">Hour</th>
+              <th scope="col">Events</th>
+              <th scope="col">Failed</th>
+            </tr>
+          </thead>
+          <tbody>
+            {hours.toReversed().map((hour) => (
+              <tr key={hour.at}>
+                <th scope="row">
+                  <Moment iso={hour.at} />
+                </th>
+                <td class="figures">{hour.events}</td>
+                <td class="figures">{hour.failed}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </figure>
+  );
+};
+
+const FailedChart: FC<{ effects: Overview["failed_effects"] }> = ({ effects }) => {
+  const most = Math.max(...effects.map(({ count }) => count));
+  return (
+    <ul class="bars">
+      {effects.map(({ effect, count }) => (
+        <li key={effect}>
+          <span>
+            {effect} <strong class="figures">{count}</strong>
+          </span>
+          <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+            <rect class="bar bad" width={(count / most) * 100} height="1" />
+          </svg>
+        </li>
+      ))}
+      <li>
+        <a href={listAddress({ state: "failed" })}>Open what failed</a>
+      </li>
+    </ul>
+  );
+};
+
+const Queues: FC<{ queues: readonly Counted[] }> = ({ queues }) => (
+  <table class="small">
+    <thead>
+      <tr>
+        <th scope="col">Queue</th>
+        <th scope="col">Waiting</th>
+        <th scope="col">Running</th>
+        <th scope="col">Later</th>
+        <th scope="col">Failed</th>
+      </tr>
+    </thead>
+    <tbody>
+      {queues.map(({ name, counts }) => (
+        <tr key={name}>
+          <th scope="row">{name}</th>
+          <td class="figures">{counts["waiting"] ?? 0}</td>
+          <td class="figures">{counts["active"] ?? 0}</td>
+          <td class="figures">{counts["delayed"] ?? 0}</td>
+          <td class="figures">{counts["failed"] ?? 0}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+const Payments: FC<{ overview: Overview; now: Date }> = ({ overview, now }) => (
+  <dl class="facts figures">
+    <div>
+      <dt>Customers compared with the payment provider</dt>
+      <dd>
+        {overview.last_check_at === null
+          ? "not in the last seven days"
+          : ago(overview.last_check_at, now)}
+      </dd>
+    </div>
+    <div>
+      <dt>Differed in the last day</dt>
+      <dd>
+        {overview.drifts === 0 ? (
+          "none"
+        ) : (
+          <a href={listAddress({ type: "BillingDriftFound" })}>{overview.drifts}</a>
+        )}
+      </dd>
+    </div>
+  </dl>
+);

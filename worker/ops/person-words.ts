@@ -1,0 +1,50 @@
+import type { EventType } from "#contracts/events/catalogue.ts";
+import type { DISPUTE_NOTIFICATIONS, PersonRecord } from "#db/ops/load-person.ts";
+
+/** What an event was, to somebody who asks about a person. */
+export const EVENT_WORDS: Readonly<Record<EventType, string>> = {
+  AccountCreated: "Made an account",
+  AccountErased: "Had their account erased",
+  AuthMailRequested: "Asked for a code or link by mail",
+  AuthSmsRequested: "Asked for a code by text",
+  BillingChecked: "Was compared with the payment provider",
+  BillingDriftFound: "Differed from what the payment provider has",
+  BillingNotified: "The payment provider told us something",
+  CardExpiring: "Their card runs out this month",
+  CheckoutCompleted: "Paid for a subscription",
+  ContactSubmitted: "Sent an enquiry",
+  DuplicateSubscriptionFound: "Paid for a second subscription",
+  PasswordChanged: "Changed their password",
+  PaymentFailed: "A payment did not come",
+  PaymentRecovered: "What was owed has been paid",
+  PurchaseClaimed: "Claimed what they had bought as a guest",
+  RefundApproved: "Their money-back request was approved",
+  RefundDeclined: "Their money-back request was declined",
+  RefundFailed: "A refund did not arrive",
+  RefundIssued: "Was refunded",
+  RefundRequested: "Asked for their money back",
+  RetentionApplied: "Took the offer to stay",
+  SubscriptionCancelled: "Cancelled",
+  SubscriptionChanged: "Changed plan or add-ons",
+  SubscriptionChangeScheduled: "Chose another plan or add-ons for later",
+  SubscriptionChangeWithdrawn: "Took a change for later back",
+  SubscriptionEnded: "Their subscription ended",
+  SubscriptionRequestRefused: "The payment provider refused what they were promised",
+  SubscriptionResumed: "Took their cancellation back",
+  SubscriptionUnpaid: "Their subscription was put on hold",
+};
+
+/** What the payment provider told us of somebody, where that is not seen in what followed. */
+export const NOTIFICATION_WORDS: Readonly<Record<(typeof DISPUTE_NOTIFICATIONS)[number], string>> =
+  {
+    "charge.dispute.created": "Disputed a payment: their bank takes the money back for now",
+    "charge.dispute.closed": "Their bank has decided about the dispute",
+  };
+
+export const ANSWER_WORDS: Readonly<Record<PersonRecord["answers"][number]["kind"], string>> = {
+  offer_shown: "Was shown the offer to stay",
+  offer_claimed: "Accepted the offer to stay",
+  offer_declined: "Declined the offer to stay",
+  ended: "Said that it should end",
+  stayed: "Said that it should go on",
+};

@@ -1,0 +1,430 @@
+/** @jsxImportSource hono/jsx */
+import { type Context, Hono } from "hono";
+import type { FC } from "hono/jsx";
+import { planOf } from "#contracts/billing/plan-change.ts";
+import { CANCEL_REASON_WORDS } from "#contracts/billing/retention.ts";
+import { DomainEvent, type EventType } from "#contracts/events/catalogue.ts";
+import { formatGbp } from "#contracts/money.ts";
+import { toDomainShape } from "#db/events/stored-event.ts";
+import { findPeople, type FoundPerson } from "#db/ops/find-people.ts";
+import { listEvents } from "#db/ops/list-events.ts";
+import { loadEventRecord } from "#db/ops/load-event.ts";
+import {
+  loadPerson,
+  type Person,
+  type PersonEvent,
+  type PersonRecord,
+} from "#db/ops/load-person.ts";
+import { REASON_MAX, Reason } from "#db/ops/reason.ts";
+import { recordUnmasking } from "#db/ops/record-unmasking.ts";
+import { isReadableMail } from "../mail-copies.ts";
+import type { OpsDeps, OpsEnv } from "./env.ts";
+import { noSuchEvent, refuse } from "./error-page.tsx";
+import { signedInOf } from "./guard.ts";
+import { listAddress, WHOLE_LIST } from "./list-address.ts";
+import { EffectMark, Moment, StateMark } from "./marks.tsx";
+import { maskEmail, maskName } from "./masks.ts";
+import { CsrfField, page } from "./page.tsx";
+import { paths } from "./paths.ts";
+import { ANSWER_WORDS, EVENT_WORDS, NOTIFICATION_WORDS } from "./person-words.ts";
+import { ReasonField } from "./replay.tsx";
+import { openText, sealText } from "./sealed-text.ts";
+import type { Sessions } from "./session.ts";
+
+/** How long somebody may look at what they have said why. */
+const SHOWN_FOR_MS = 15 * 60_000;
+
+/** People: finding one, and all that is known of them on one page. What is personal is masked until somebody says why. */
+export function personRoutes(deps: OpsDeps, sessions: Sessions) {
+  const keyOf = (c: Context<OpsEnv>) => sessions.sealingKey(signedInOf(c).session);
+
+  /** Whether what is personal of somebody may be shown now: the address has a seal of this session's for them. */
+  function isShown(c: Context<OpsEnv>, key: string): boolean {
+    const [whose, untilMs] = (openText(keyOf(c), c.req.query("shown") ?? "") ?? "").split(" ");
+    return whose === key && Number(untilMs) > deps.now().getTime();
+  }
+
+  return new Hono<OpsEnv>()
+    .get("/", async (c) => {
+      const sealed = c.req.query("q");
+      const text = sealed === undefined ? null : openText(keyOf(c), sealed);
+      const found = text === null ? [] : await findPeople(deps.db, text);
+      const leadTo = ({ key, email }: FoundPerson) =>
+        key === null ? listAddress({ sender: sealText(keyOf(c), email ?? "") }) : paths.person(key);
+      const [only] = found;
+      if (only !== undefined && found.length === 1) return c.redirect(leadTo(only), 303);
+      return page(
+        c,
+        { title: "Customers", current: "people" },
+        <>
+          <h1>Customers</h1>
+          <search>
+            {/* A form, so that a name or an address stays out of histories. */}
+            <form class="search" method="post" action={paths.findPeople}>
+              <CsrfField token={signedInOf(c).csrfToken} />
+              <label>
+                Find by name, e-mail address, or an id of ours or Stripe's
+                <input type="search" name="q" maxlength={254} autocomplete="off" required />
+              </label>
+              <button type="submit">Find</button>
+            </form>
+          </search>
+          {sealed === undefined ? null : <Found people={found} leadTo={leadTo} />}
+        </>,
+      );
+    })
+    .post("/find", (c) =>
+      c.redirect(`${paths.people}?q=${sealText(keyOf(c), c.get("form").get("q") ?? "")}`, 303),
+    )
+    .get("/:key", async (c) => {
+      const key = c.req.param("key");
+      const record = await loadPerson(deps.db, key);
+      if (record !== null) {
+        return personPage(c, record, { isShown: isShown(c, key), reason: "" });
+      }
+      const elsewhere = await whereItBelongs(deps.db, key);
+      return elsewhere === null ? noSuchPerson(c) : c.redirect(elsewhere, 303);
+    })
+    .post("/:key/unmask", async (c) => {
+      const key = c.req.param("key");
+      const record = await loadPerson(deps.db, key);
+      if (record === null) return noSuchPerson(c);
+      const text = c.get("form").get("reason") ?? "";
+      const reason = Reason.safeParse(text);
+      if (!reason.success) {
+        const problem = `Say why, in 3 to ${String(REASON_MAX)} characters.`;
+        return personPage(c, record, { isShown: false, reason: text, problem }, 422);
+      }
+      await recordUnmasking(deps.db, {
+        key,
+        requestedBy: signedInOf(c).session.name,
+        reason: reason.data,
+      });
+      deps.log.info({ requestId: c.get("requestId"), key }, "ops_unmask");
+      const untilMs = deps.now().getTime() + SHOWN_FOR_MS;
+      return c.redirect(
+        `${paths.person(key)}?shown=${sealText(keyOf(c), `${key} ${untilMs}`)}`,
+        303,
+      );
+    })
+    .get("/:key/mails/:event/:effect", async (c) => {
+      const { key, event: id, effect } = c.req.param();
+      if (!isShown(c, key)) return c.redirect(paths.person(key), 303);
+      const [person, record] = await Promise.all([
+        loadPerson(deps.db, key),
+        loadEventRecord(deps.db, id),
+      ]);
+      // Only what stands on their page: whoever may look at one person may not look at all.
+      const isTheirs = person?.events.some((event) => event.id === id) === true;
+      if (record === null || !isTheirs) return noSuchEvent(c);
+      const mail = await deps.mailCopy(toDomainShape(record.event), effect);
+      if (mail === null) {
+        return refuse(c, 404, "No such mail", "It has no copy that may be read here.");
+      }
+      return page(
+        c,
+        { title: mail.subject, current: "people" },
+        <>
+          <p class="kicker">
+            <a href={shownAddress(c, key)}>Back to the customer</a>
+          </p>
+          <h1>{mail.subject}</h1>
+          <p class="quiet">
+            To {mail.to}. Written again from its event: where the person has changed since, so has
+            the copy.
+          </p>
+          {/* Without a single permission: what a mail holds runs nothing, opens nothing, and is of no origin. */}
+          <iframe class="mail" title="The mail as it looks" sandbox="" srcdoc={mail.html} />
+          <details>
+            <summary>As plain text</summary>
+            <pre>{mail.text}</pre>
+          </details>
+        </>,
+      );
+    });
+}
+
+/** An id of the payment provider's, as an alert gives one of a dispute. */
+const PROVIDER_ID = /^[a-z]{2,6}_[A-Za-z0-9_]{1,255}$/;
+
+/** Where something that is no person is seen: on its owner's page, else among the events. */
+async function whereItBelongs(db: OpsDeps["db"], id: string): Promise<string | null> {
+  if (!PROVIDER_ID.test(id)) return null;
+  const [owner] = await findPeople(db, id);
+  if (owner?.key != null) return paths.person(owner.key);
+  const search = { by: "id", id } as const;
+  const { events } = await listEvents(db, { ...WHOLE_LIST, search, limit: 1 });
+  return events.length === 0 ? null : listAddress({ q: id });
+}
+
+const noSuchPerson = (c: Context<OpsEnv>) =>
+  refuse(
+    c,
+    404,
+    "Nobody of this id",
+    "Their account may have been erased, or the id is not whole.",
+  );
+
+const shownAddress = (c: Context<OpsEnv>, key: string): string => {
+  const shown = c.req.query("shown");
+  return shown === undefined
+    ? paths.person(key)
+    : `${paths.person(key)}?shown=${encodeURIComponent(shown)}`;
+};
+
+const Found: FC<{ people: readonly FoundPerson[]; leadTo: (person: FoundPerson) => string }> = ({
+  people,
+  leadTo,
+}) =>
+  people.length === 0 ? (
+    <div class="empty">
+      <h2>Nobody matches</h2>
+      <p>Try another spelling, or the id that Stripe has.</p>
+    </div>
+  ) : (
+    <ul class="log">
+      {people.map((person) => (
+        <li key={person.key ?? person.email}>
+          <a href={leadTo(person)}>
+            {nameOf(person, false)} {person.email === null ? "" : maskEmail(person.email)}
+          </a>
+          {person.key === null ? (
+            <span class="quiet">No customer: what they asked</span>
+          ) : (
+            <code>{person.key}</code>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+
+type Shown = { isShown: boolean; reason: string; problem?: string };
+
+function personPage(
+  c: Context<OpsEnv>,
+  record: PersonRecord,
+  shown: Shown,
+  status: 200 | 422 = 200,
+) {
+  const { person } = record;
+  const key = person.user_id ?? person.customer_ids[0] ?? "";
+  return page(
+    c,
+    { title: "Customer", current: "people" },
+    <>
+      <p class="kicker">
+        <a href={paths.people}>Customers</a>
+      </p>
+      <h1>{nameOf(person, shown.isShown)}</h1>
+      <div class="columns">
+        <div>
+          <section>
+            <h2>What happened</h2>
+            {record.signIns.length === 0 ? null : (
+              <p class="quiet">
+                Only devices that are still signed in are listed; of the others the last time is
+                kept.
+              </p>
+            )}
+            <Timeline record={record} mailsAt={shown.isShown ? { c, key } : null} />
+          </section>
+        </div>
+        <div>
+          <Facts record={record} isShown={shown.isShown} />
+          {shown.isShown ? null : (
+            <section>
+              <h2>Show what is personal</h2>
+              <form class="stack" method="post" action={paths.unmask(key)}>
+                <CsrfField token={signedInOf(c).csrfToken} />
+                <ReasonField value={shown.reason} problem={shown.problem} />
+                <button type="submit">Show for 15 minutes</button>
+              </form>
+            </section>
+          )}
+        </div>
+      </div>
+    </>,
+    status,
+  );
+}
+
+function nameOf(
+  { first_name: first, last_name: last }: Pick<Person, "first_name" | "last_name">,
+  isShown: boolean,
+): string {
+  const names = [first, last].flatMap((name) => name ?? []);
+  return names.length === 0
+    ? "A customer"
+    : names.map((name) => (isShown ? name : maskName(name))).join(" ");
+}
+
+const Facts: FC<{ record: PersonRecord; isShown: boolean }> = ({ record, isShown }) => {
+  const { person, subscriptions } = record;
+  return (
+    <section>
+      <h2>Facts</h2>
+      <dl class="facts figures">
+        {person.email === null ? null : (
+          <Fact name="E-mail address">{isShown ? person.email : maskEmail(person.email)}</Fact>
+        )}
+        {person.user_id === null ? null : <Fact name="Account">{person.user_id}</Fact>}
+        {person.customer_ids.map((id) => (
+          <Fact key={id} name="Stripe customer">
+            {id}
+          </Fact>
+        ))}
+        {person.since === null ? null : (
+          <div>
+            <dt>Since</dt>
+            <dd>
+              <Moment iso={person.since} />
+            </dd>
+          </div>
+        )}
+        {person.last_sign_in_at === null ? null : (
+          <div>
+            <dt>Last signed in</dt>
+            <dd>
+              <Moment iso={person.last_sign_in_at} />
+            </dd>
+          </div>
+        )}
+        {subscriptions.map((subscription) => (
+          <div key={subscription.id}>
+            <dt>Subscription</dt>
+            <dd>
+              {planOf(subscription.price_id)?.name ?? "Not one of our plans"}, {subscription.status}
+              {subscription.is_ending ? ", ending" : ""}
+              {subscription.current_period_end === null ? null : (
+                <>
+                  , until <Moment iso={subscription.current_period_end} />
+                </>
+              )}{" "}
+              <code>{subscription.id}</code>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+};
+
+const Fact: FC<{ name: string; children: string }> = ({ name, children }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>
+      <code>{children}</code>
+    </dd>
+  </div>
+);
+
+type Entry = { at: string; words: string; detail: string | null; event: PersonEvent | null };
+
+/** Everything in one order, newest first. */
+export function entriesOf(record: PersonRecord): Entry[] {
+  const entries: Entry[] = [
+    ...record.events.map((event) => ({ at: event.occurred_at, ...toldOf(event), event })),
+    ...record.orders.map((order) => ({
+      at: order.at,
+      words: order.status === "pending" ? "Was sent an invoice" : "Was charged",
+      detail: `${formatGbp(order.amount_pence)}, ${order.status.replace("_", " ")}${
+        order.refunded_pence === 0 ? "" : ` ${formatGbp(order.refunded_pence)}`
+      } (${order.id})`,
+      event: null,
+    })),
+    ...record.signIns.map(({ at, methods }) => ({
+      at,
+      words: "Signed in",
+      detail: methods.length === 0 ? null : methods.join(", "),
+      event: null,
+    })),
+    ...record.answers.map(({ at, kind, reason }) => ({
+      at,
+      words: ANSWER_WORDS[kind],
+      detail: reason === null ? null : CANCEL_REASON_WORDS[reason],
+      event: null,
+    })),
+  ];
+  return entries.toSorted((a, b) => b.at.localeCompare(a.at));
+}
+
+function toldOf(event: PersonEvent): Pick<Entry, "words" | "detail"> {
+  const parsed = DomainEvent.safeParse(toDomainShape(event));
+  if (parsed.success && parsed.data.type === "BillingNotified") {
+    const { notification, objectId } = parsed.data.data;
+    if (isDispute(notification)) {
+      return { words: NOTIFICATION_WORDS[notification], detail: objectId };
+    }
+  }
+  return { words: isKnown(event.type) ? EVENT_WORDS[event.type] : event.type, detail: null };
+}
+
+function isDispute(notification: string): notification is keyof typeof NOTIFICATION_WORDS {
+  return Object.hasOwn(NOTIFICATION_WORDS, notification);
+}
+
+function isKnown(type: string): type is EventType {
+  return Object.hasOwn(EVENT_WORDS, type);
+}
+
+const Timeline: FC<{
+  record: PersonRecord;
+  /** Null while their mails may not be read. */
+  mailsAt: { c: Context<OpsEnv>; key: string } | null;
+}> = ({ record, mailsAt }) => {
+  const entries = entriesOf(record);
+  if (entries.length === 0) return <p>Nothing yet.</p>;
+  return (
+    <ol class="timeline">
+      {entries.map(({ at, words, detail, event }) => (
+        <li
+          key={`${at} ${event?.id ?? words}`}
+          class={event === null ? "done" : event.state === "failed" ? "dead" : event.state}
+        >
+          <h3>
+            {event === null ? (
+              words
+            ) : (
+              <>
+                <a href={paths.event(event.id)}>{words}</a>{" "}
+                {event.state === "done" ? null : <StateMark state={event.state} />}
+              </>
+            )}
+          </h3>
+          <p class="quiet figures">
+            <Moment iso={at} />
+            {detail === null ? "" : ` · ${detail}`}
+          </p>
+          {event === null || event.effects.length === 0 ? null : (
+            <ul class="effects">
+              {event.effects.map((row) => (
+                <EffectMark key={row.effect} {...row} />
+              ))}
+            </ul>
+          )}
+          {event === null || mailsAt === null ? null : <Mails event={event} at={mailsAt} />}
+        </li>
+      ))}
+    </ol>
+  );
+};
+
+const Mails: FC<{ event: PersonEvent; at: { c: Context<OpsEnv>; key: string } }> = ({
+  event,
+  at: { c, key },
+}) => {
+  const mails = event.effects.filter(
+    ({ effect, status }) => status === "done" && isReadableMail(effect),
+  );
+  if (mails.length === 0) return null;
+  const shown = encodeURIComponent(c.req.query("shown") ?? "");
+  return (
+    <p class="actions">
+      {mails.map(({ effect }) => (
+        <a key={effect} href={`${paths.mailCopy(key, event.id, effect)}?shown=${shown}`}>
+          Read {effect}
+        </a>
+      ))}
+    </p>
+  );
+};

@@ -1,0 +1,89 @@
+/** @jsxImportSource hono/jsx */
+import type { FC } from "hono/jsx";
+import { DomainEvent, type EventOf } from "#contracts/events/catalogue.ts";
+import { GUARANTEE_DAYS } from "#contracts/billing/guarantee.ts";
+import { formatGbp } from "#contracts/money.ts";
+import { toDomainShape } from "#db/events/stored-event.ts";
+import type { EventRecord } from "#db/ops/load-event.ts";
+import type { DeskRefundRequest } from "#db/ops/load-refund-request.ts";
+import type { RefundRequestState } from "#db/schema/billing.ts";
+import { Fact, Moment } from "./marks.tsx";
+import { paths } from "./paths.ts";
+
+const STATES: Readonly<Record<RefundRequestState, string>> = {
+  asked: "Waits for a decision",
+  approved: "Approved, the money is not on its way yet",
+  declined: "Declined",
+  refunded: "The money is on its way back",
+};
+
+const DAY_MS = 86_400_000;
+
+/** The event by which somebody asked for their money back; null for any other. */
+export function refundRequested({ event }: EventRecord): EventOf<"RefundRequested"> | null {
+  const parsed = DomainEvent.safeParse(toDomainShape(event));
+  return parsed.success && parsed.data.type === "RefundRequested" ? parsed.data : null;
+}
+
+/** What somebody wrote who wants their money back, and what can be done about it. */
+export const RefundRequest: FC<{ eventId: string; request: DeskRefundRequest }> = ({
+  eventId,
+  request,
+}) => (
+  <section aria-labelledby="refund-request">
+    <h2 id="refund-request">Money-back request</h2>
+    <RefundRequestFacts request={request} />
+    {request.message === null ? (
+      <p class="quiet">
+        {request.is_account_gone
+          ? "What they wrote, if anything, was erased with their account."
+          : "They wrote nothing. Nobody has to give a reason."}
+      </p>
+    ) : (
+      <blockquote class="said">{request.message}</blockquote>
+    )}
+    {request.state === "asked" ? (
+      <div class="actions">
+        <a class="button" href={paths.decideRefund(eventId, "approve")}>
+          Approve…
+        </a>
+        <a class="button plain" href={paths.decideRefund(eventId, "decline")}>
+          Decline…
+        </a>
+      </div>
+    ) : null}
+  </section>
+);
+
+/** The same in figures, without a word of theirs. */
+export const RefundRequestFacts: FC<{ request: DeskRefundRequest }> = ({ request }) => (
+  <dl class="facts figures">
+    <Fact name="State">
+      <strong>{STATES[request.state]}</strong>
+    </Fact>
+    <Fact name="Sum">{formatGbp(request.amount_pence)}</Fact>
+    <Fact name="Asked">
+      <Moment iso={request.asked_at} />
+      {request.first_paid_at === null ? null : `, ${daysAfter(request, request.first_paid_at)}`}
+    </Fact>
+    <Fact name="Subscription">
+      <code>{request.subscription_id}</code>, {request.subscription_status.replaceAll("_", " ")}
+    </Fact>
+    {request.decided_at === null ? null : (
+      <Fact name="Decided">
+        <Moment iso={request.decided_at} />
+      </Fact>
+    )}
+    {request.refunded_at === null ? null : (
+      <Fact name="Sent back">
+        <Moment iso={request.refunded_at} />
+      </Fact>
+    )}
+  </dl>
+);
+
+function daysAfter({ asked_at: askedAt }: DeskRefundRequest, firstPaidAt: string): string {
+  const days = Math.floor((Date.parse(askedAt) - Date.parse(firstPaidAt)) / DAY_MS);
+  const count = days === 1 ? "1 day" : `${String(days)} days`;
+  return `${count} after the first payment, of ${String(GUARANTEE_DAYS)} that the guarantee lasts`;
+}

@@ -1,0 +1,107 @@
+import { describe, expect, test } from "vitest";
+import type { RetentionCounts } from "#db/ops/read-retention.ts";
+import { retentionFigures } from "./retention-figures.ts";
+
+const NOTHING: RetentionCounts = { offers: [], ends: [], refunds: [] };
+
+const offer = (change: Partial<RetentionCounts["offers"][number]>) => ({
+  reason: null,
+  answer: null,
+  monthlyPence: 97_00,
+  isGiven: false,
+  isStaying: true,
+  count: 1,
+  ...change,
+});
+const claimed = { answer: "claimed", isGiven: true } as const;
+
+describe("what the desk says of those who were leaving", () => {
+  test("is nothing where nobody was", () => {
+    expect(retentionFigures(NOTHING)).toEqual({
+      offers: { shown: 0, claimed: 0, declined: 0, unanswered: 0, byReason: [] },
+      ends: { count: 0, resumed: 0, lostPence: 0, byReason: [] },
+      savedPence: 0,
+      discountsPence: 0,
+      refunds: {
+        asked: { count: 0, pence: 0 },
+        approved: { count: 0, pence: 0 },
+        declined: { count: 0, pence: 0 },
+        refunded: { count: 0, pence: 0 },
+      },
+    });
+  });
+
+  test("counts the offers by what was answered and why they were leaving", () => {
+    const { offers } = retentionFigures({
+      ...NOTHING,
+      offers: [
+        offer({ ...claimed, count: 2 }),
+        offer({ reason: "unused", answer: "declined", count: 3 }),
+        offer({ reason: "unused", count: 4 }),
+        offer({ reason: "too_expensive", ...claimed, monthlyPence: 175_00 }),
+      ],
+    });
+    expect(offers).toEqual({
+      shown: 10,
+      claimed: 3,
+      declined: 3,
+      unanswered: 4,
+      byReason: [
+        { reason: "too_expensive", shown: 1, claimed: 1, declined: 0, unanswered: 0 },
+        { reason: "unused", shown: 7, claimed: 0, declined: 3, unanswered: 4 },
+        { reason: null, shown: 2, claimed: 2, declined: 0, unanswered: 0 },
+      ],
+    });
+  });
+
+  test("counts as saved who claimed and stays, and as cost what was given to anybody", () => {
+    const { savedPence, discountsPence } = retentionFigures({
+      ...NOTHING,
+      offers: [
+        // £97.00 less 20% is £19.40 for three months, £106.99 (of £21.398) £21.40.
+        offer({ ...claimed, count: 2 }),
+        offer({ ...claimed, monthlyPence: 106_99 }),
+        offer({ ...claimed, isStaying: false }),
+        offer({ ...claimed, isGiven: false }),
+        offer({ answer: "declined", count: 9 }),
+      ],
+    });
+    expect(savedPence).toBe(2 * 97_00 + 106_99);
+    expect(discountsPence).toBe(3 * 3 * 19_40 + 3 * 21_40);
+  });
+
+  test("counts as lost what was not taken back", () => {
+    const { ends } = retentionFigures({
+      ...NOTHING,
+      ends: [
+        { reason: "other", isResumed: false, monthlyPence: 194_00, count: 2 },
+        { reason: "other", isResumed: true, monthlyPence: 97_00, count: 1 },
+        { reason: null, isResumed: false, monthlyPence: 275_00, count: 1 },
+      ],
+    });
+    expect(ends).toEqual({
+      count: 4,
+      resumed: 1,
+      lostPence: 469_00,
+      byReason: [
+        { reason: "other", count: 3, resumed: 1, lostPence: 194_00 },
+        { reason: null, count: 1, resumed: 0, lostPence: 275_00 },
+      ],
+    });
+  });
+
+  test("says how much was asked back, and what became of it", () => {
+    const { refunds } = retentionFigures({
+      ...NOTHING,
+      refunds: [
+        { state: "asked", amountPence: 97_00, count: 1 },
+        { state: "refunded", amountPence: 350_00, count: 2 },
+      ],
+    });
+    expect(refunds).toMatchObject({
+      asked: { count: 1, pence: 97_00 },
+      refunded: { count: 2, pence: 350_00 },
+      declined: { count: 0, pence: 0 },
+    });
+  });
+});

@@ -1,0 +1,86 @@
+import { CANCEL_REASONS, type CancelReason, offerPrices } from "#contracts/billing/retention.ts";
+import type { RetentionCounts } from "#db/ops/read-retention.ts";
+import type { RefundRequestState } from "#db/schema/billing.ts";
+
+export type OfferFigures = {
+  shown: number;
+  claimed: number;
+  declined: number;
+  unanswered: number;
+};
+
+export type EndFigures = {
+  count: number;
+  resumed: number;
+  /** What those who did not take it back paid a month. */
+  lostPence: number;
+};
+
+/** Null for whoever did not say why. */
+type ByReason<T> = readonly ({ readonly reason: CancelReason | null } & T)[];
+
+/** What the desk says of those who were leaving. Sums in pence. */
+export type RetentionFigures = {
+  readonly offers: OfferFigures & { readonly byReason: ByReason<OfferFigures> };
+  readonly ends: EndFigures & { readonly byReason: ByReason<EndFigures> };
+  /** What those who claimed and stay pay a month, before the discount. */
+  readonly savedPence: number;
+  /** What all that were given take off, over all their months. */
+  readonly discountsPence: number;
+  readonly refunds: Readonly<Record<RefundRequestState, { count: number; pence: number }>>;
+};
+
+/** Adds up what was counted; a reason that nobody gave has no row. */
+export function retentionFigures({ offers, ends, refunds }: RetentionCounts): RetentionFigures {
+  const refundFigures = {
+    asked: { count: 0, pence: 0 },
+    approved: { count: 0, pence: 0 },
+    declined: { count: 0, pence: 0 },
+    refunded: { count: 0, pence: 0 },
+  };
+  for (const { state, count, amountPence } of refunds) {
+    refundFigures[state] = { count, pence: amountPence };
+  }
+  const given = offers.filter(({ isGiven }) => isGiven);
+  return {
+    offers: { ...offerFigures(offers), byReason: byReason(offers, offerFigures) },
+    ends: { ...endFigures(ends), byReason: byReason(ends, endFigures) },
+    savedPence: sum(given, (row) => (row.isStaying ? row.count * row.monthlyPence : 0)),
+    discountsPence: sum(given, (row) => row.count * offerPrices(row.monthlyPence).savingPence),
+    refunds: refundFigures,
+  };
+}
+
+function offerFigures(rows: RetentionCounts["offers"]): OfferFigures {
+  const answered = (answer: "claimed" | "declined" | null) =>
+    sum(rows, (row) => (row.answer === answer ? row.count : 0));
+  return {
+    shown: sum(rows, ({ count }) => count),
+    claimed: answered("claimed"),
+    declined: answered("declined"),
+    unanswered: answered(null),
+  };
+}
+
+function endFigures(rows: RetentionCounts["ends"]): EndFigures {
+  return {
+    count: sum(rows, ({ count }) => count),
+    resumed: sum(rows, ({ isResumed, count }) => (isResumed ? count : 0)),
+    lostPence: sum(rows, ({ isResumed, monthlyPence }) => (isResumed ? 0 : monthlyPence)),
+  };
+}
+
+/** In the order in which the reasons are offered, and last those who gave none. */
+function byReason<R extends { reason: CancelReason | null }, T>(
+  rows: readonly R[],
+  figures: (rows: R[]) => T,
+): ByReason<T> {
+  return [...CANCEL_REASONS, null].flatMap((reason) => {
+    const own = rows.filter((row) => row.reason === reason);
+    return own.length === 0 ? [] : [{ reason, ...figures(own) }];
+  });
+}
+
+function sum<T>(rows: readonly T[], value: (row: T) => number): number {
+  return rows.reduce((total, row) => total + value(row), 0);
+}

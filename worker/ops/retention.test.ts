@@ -1,0 +1,70 @@
+import { expect } from "vitest";
+import { endRequests, retentionOffers, retentionRedemptions } from "#db/schema/billing.ts";
+import { test } from "../../tests/support/database.ts";
+import { openDesk } from "../../tests/support/desk.ts";
+import { seedRefundRequest } from "../../tests/support/seed-refund.ts";
+
+/** Without what only makes it look so. */
+const plain = (html: string) =>
+  html
+    .replaceAll(/<[^>]+>/g, " ")
+    .replaceAll(/\s+/g, " ")
+    .replaceAll("&#39;", "'");
+
+test("the desk says who was leaving, why, and what became of it", async ({ db }) => {
+  const { subscriptionId } = await seedRefundRequest(db);
+  const offer = { subscriptionId, monthlyPence: 184_99, reason: "unused" } as const;
+  await db.insert(retentionOffers).values([
+    { ...offer, id: "off_1", shownAt: "2026-11-20T12:00:00Z", answer: "claimed" },
+    { ...offer, id: "off_2", shownAt: "2026-11-19T12:00:00Z", answer: "declined" },
+    { ...offer, id: "off_3", shownAt: "2026-09-01T12:00:00Z", reason: null },
+  ]);
+  await db
+    .insert(retentionRedemptions)
+    .values({ subscriptionId, claimedAt: "2026-11-20T12:00:00Z" });
+  const end = { subscriptionId, wants: "end", state: "applied", monthlyPence: 184_99 } as const;
+  await db.insert(endRequests).values([
+    { ...end, id: "end_1", reason: "other", askedAt: "2026-11-18T12:00:00Z" },
+    { ...end, id: "end_2", wants: "stay", askedAt: "2026-11-19T12:00:00Z" },
+    { ...end, id: "end_3", reason: null, askedAt: "2026-11-20T12:00:00Z" },
+  ]);
+  const { get } = await openDesk({ db }).signIn();
+  const html = await (await get("/ops/retention")).text();
+  expect(html).toMatch(/href="\/ops\/retention\?days=30" aria-current="true"/);
+  expect(html).toMatch(/href="\/ops\/retention" aria-current="page"/);
+  expect(html).toContain('href="/ops/events?view=refunds"');
+  const text = plain(html);
+  for (const line of [
+    "Saved each month £184.99",
+    "Lost each month £184.99",
+    // £184.99 less 20% is £37.00 for three months.
+    "Discounts given £111.00",
+    "I don't use it enough 2 1 1 0",
+    "Another reason 1 1 £0.00",
+    "They did not say 1 0 £184.99",
+    "All 2 1 £184.99",
+    "Waits for a decision 1 £184.99",
+  ]) {
+    expect(text).toContain(line);
+  }
+  const quarter = plain(await (await get("/ops/retention?days=90")).text());
+  expect(quarter).toContain("They did not say 1 0 0 1 All 3 1 1 1");
+});
+
+test("where nobody was leaving, it says so", async ({ db }) => {
+  const { get } = await openDesk({ db }).signIn();
+  for (const days of ["", "?days=365", "?days=7", "?days=x"]) {
+    const answer = await get(`/ops/retention${days}`);
+    expect(answer.status).toBe(200);
+    const text = await answer.text();
+    expect(text).toContain("Nobody was shown it.");
+    expect(text).toContain("Nobody cancelled.");
+    expect(text).toContain("Nobody asked.");
+  }
+});
+
+test("is shown to nobody who is not there", async ({ db }) => {
+  const answer = await openDesk({ db }).request("/ops/retention");
+  expect(answer.status).toBe(303);
+  expect(answer.headers.get("location")).toContain("/ops/sign-in");
+});
