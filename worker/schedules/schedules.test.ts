@@ -12,6 +12,7 @@ import { startSchedules } from "./start-schedules.ts";
 
 const EVERY_SECOND = "* * * * * *";
 const log = pino({ level: "silent" });
+const now = () => new Date();
 
 describe.each(BACKEND_KINDS)("what is done by the clock, on %s", (kind) => {
   const test = base.extend<{ backend: QueueBackend }>({
@@ -38,9 +39,11 @@ describe.each(BACKEND_KINDS)("what is done by the clock, on %s", (kind) => {
         return Promise.resolve({});
       },
     };
-    const schedules = { tick: schedule };
-    const stops = [1, 2, 3].map(() => startSchedules({ backend, schedules, log }));
-    await eventually("it ran", () => Promise.resolve(runs >= 2));
+    const start = () => startSchedules({ backend, schedules: { tick: schedule }, now, log });
+    const stops = [start()];
+    await eventually("it ran", () => Promise.resolve(runs >= 1));
+    stops.push(start(), start());
+    await eventually("it ran among many", () => Promise.resolve(runs >= 3));
     await stops.pop()?.();
     const before = runs;
     await eventually("it ran again", () => Promise.resolve(runs >= before + 2));
@@ -48,6 +51,30 @@ describe.each(BACKEND_KINDS)("what is done by the clock, on %s", (kind) => {
     const { schedules: queue } = backend.queues;
     expect(await queue.getCompletedCount()).toBe(runs);
     expect((await queue.getJobSchedulers()).map(({ key }) => key)).toEqual(["tick"]);
+  });
+
+  test("is done late when no worker was there in time", async ({ backend }) => {
+    let runs = 0;
+    const schedule: Schedule = {
+      pattern: EVERY_SECOND,
+      run() {
+        runs += 1;
+        return Promise.resolve({});
+      },
+    };
+    const start = () => startSchedules({ backend, schedules: { tick: schedule }, now, log });
+    const stop = start();
+    await eventually("it ran", () => Promise.resolve(runs >= 1));
+    await stop();
+    const { schedules: queue } = backend.queues;
+    const missed = (await queue.getJobScheduler("tick"))?.next ?? Number.NaN;
+    await eventually("the next run is late", () => Promise.resolve(now().getTime() > missed));
+    const stopAgain = start();
+    await eventually("it ran again", async () => {
+      const done = await queue.getCompleted();
+      return done.some(({ id }) => id === `repeat:tick:${missed}`);
+    });
+    await stopAgain();
   });
 
   test("is done again after it failed", async ({ backend }) => {
@@ -59,7 +86,7 @@ describe.each(BACKEND_KINDS)("what is done by the clock, on %s", (kind) => {
         return Promise.reject(new Error("not today"));
       },
     };
-    const stop = startSchedules({ backend, schedules: { tick: schedule }, log });
+    const stop = startSchedules({ backend, schedules: { tick: schedule }, now, log });
     await eventually("it ran again", () => Promise.resolve(runs >= 2));
     await stop();
   });
@@ -67,11 +94,12 @@ describe.each(BACKEND_KINDS)("what is done by the clock, on %s", (kind) => {
   test("cleans up what has expired", async ({ backend, db }) => {
     await db.execute(sql`insert into users (id, is_anonymous, app_metadata, user_metadata, created_at, updated_at)
       values (gen_random_uuid(), true, '{}', '{}', now() - interval '31 days', now())`);
-    const { run, pattern } = cleanUpAccounts({ db, now: () => new Date() });
+    const { run, pattern } = cleanUpAccounts({ db, now });
     expect(pattern).toBe("17 * * * *");
     const stop = startSchedules({
       backend,
       schedules: { "clean-up-accounts": { run, pattern: EVERY_SECOND } },
+      now,
       log,
     });
     await eventually(

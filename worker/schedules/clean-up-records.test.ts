@@ -1,0 +1,38 @@
+import { expect } from "vitest";
+import { webhookEvents } from "#db/schema/billing.ts";
+import { test } from "../../tests/support/database.ts";
+import { seedEvent, seedSubmission } from "../../tests/support/seed-event.ts";
+import { cleanUpRecords } from "./clean-up-records.ts";
+
+test("deletes each hour all that was kept for long enough, however many", async ({ db }) => {
+  await seedSubmission(db, { email: "grace@shop.example" });
+  await seedEvent(db, {
+    event: { completedAt: "2026-11-20T23:14:00Z" },
+    effects: [{ effect: "team-mail", status: "done" }],
+  });
+  const at = "2026-11-20T23:13:00Z";
+  await db.insert(webhookEvents).values(
+    Array.from({ length: 1_001 }, (_, index) => ({
+      id: `evt_${index}`,
+      type: "invoice.paid",
+      occurredAt: at,
+      receivedAt: at,
+    })),
+  );
+  const clock = { now: new Date("2027-02-18T23:12:00Z") };
+  const { run, pattern } = cleanUpRecords({ db, now: () => clock.now });
+  expect(pattern).toBe("47 * * * *");
+  const nothing = {
+    enquiries: 0,
+    enquiry_advertising_data: 0,
+    purchase_advertising_data: 0,
+    completed_events: 0,
+    provider_notifications: 0,
+  };
+  expect(await run()).toEqual(nothing);
+  clock.now = new Date("2027-02-18T23:47:00Z");
+  expect(await run()).toEqual({ ...nothing, completed_events: 1, provider_notifications: 1_001 });
+  clock.now = new Date("2028-11-20T23:47:00Z");
+  expect(await run()).toEqual({ ...nothing, enquiries: 1 });
+  expect(await run()).toEqual(nothing);
+});

@@ -1,0 +1,14 @@
+import { deleteOutdated, OUTDATED_KINDS } from "#db/clean-up/delete-outdated.ts";
+import type { Db } from "#db/client.ts";
+import { inBatches } from "./in-batches.ts";
+import type { Schedule } from "./schedule.ts";
+
+/** Deletes once an hour what was kept for as long as the privacy policy says: enquiries, events, notifications. */
+export function cleanUpRecords({ db, now }: { db: Db; now: () => Date }): Schedule {
+  return {
+    // Half an hour after the accounts' clean-up, so that they do not share the disk.
+    pattern: "47 * * * *",
+    run: () =>
+      inBatches(OUTDATED_KINDS, (kind, limit) => deleteOutdated(db, kind, { now: now(), limit })),
+  };
+}
