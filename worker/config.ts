@@ -3,7 +3,7 @@ import { DEFAULT_QUEUE_PREFIX } from "#contracts/events/queue.ts";
 
 const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/$/, ""));
 
-const WorkerConfig = z.object({
+export const WorkerConfig = z.object({
   /** A direct address, not a pooled one: the relay listens for notifications. */
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
   /** Absent: the queue is BullMQ's PostgreSQL backend in the same database. */
@@ -36,6 +36,8 @@ const WorkerConfig = z.object({
   /** Shared with the edge: what mailed codes and links are derived from. */
   AUTH_CODE_SECRET: z.string().min(32),
   TEAM_EMAIL: z.email(),
+  /** Beside the mail to the team: an incoming webhook of a chat service. */
+  ALERT_WEBHOOK_URL: z.optional(url),
   /** Mails per second at most, over all workers; 0 is no limit. The default is Resend's own. */
   EMAIL_RPS: z.coerce.number().int().min(0).default(2),
   SITE_URL: url,

@@ -6,9 +6,12 @@ const LONGEST = 300;
  */
 export function describeError(error: unknown): string {
   const text = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  return text
-    .replaceAll(/[\p{Cc}\p{Cs}]+/gu, " ")
-    .replaceAll(/[^\s<>"'(]+@[^\s<>"')]+/g, "[address]")
-    .replaceAll(/:\/\/[^\s/@]*@/g, "://[credentials]@")
-    .slice(0, LONGEST);
+  return (
+    text
+      .replaceAll(/[\p{Cc}\p{Cs}]+/gu, " ")
+      // First, because a password may hold characters at which an address would end.
+      .replaceAll(/:\/\/[^\s/@]*@/g, "://[credentials]@")
+      .replaceAll(/[^\s<>"'(]+@[^\s<>"')]+/g, "[address]")
+      .slice(0, LONGEST)
+  );
 }

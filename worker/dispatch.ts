@@ -1,5 +1,5 @@
-import { DelayedError, type Job, type Queue, UnrecoverableError } from "bullmq";
-import { DomainEvent, EVENT_VERSIONS, type EventType } from "#contracts/events/catalogue.ts";
+import { type Job, type Queue, UnrecoverableError } from "bullmq";
+import { DomainEvent } from "#contracts/events/catalogue.ts";
 import { EventJob, JOB_OPTIONS } from "#contracts/events/queue.ts";
 import type { Db } from "#db/client.ts";
 import { loadEvents, openEffects } from "#db/events/open-effects.ts";
@@ -10,13 +10,10 @@ import type { EffectCatalogue } from "./effects/effect.ts";
 import type { Logger } from "./log.ts";
 import { addJobs, type NewJob } from "./add-jobs.ts";
 import { EFFECT_QUEUES, type EffectQueue, effectJobId } from "./queues.ts";
+import { isKnownEvent, leaveToNewer, patienceLeftMs } from "./unknown-event.ts";
 
 // How many events share one run of statements: all that a worker holds at once.
 const BATCH_MAX = 100;
-
-// An event that only a newer version understands waits for the deploy that is under way.
-const UNKNOWN_RETRY_MS = 60_000;
-const UNKNOWN_LIMIT_MS = 24 * 3_600_000;
 
 /** Why an event could not be dispatched. */
 class PoisonEvent extends Error {
@@ -24,11 +21,11 @@ class PoisonEvent extends Error {
 }
 class UnknownEvent extends Error {
   override readonly name = "UnknownEvent";
-  readonly occurredAt: string;
+  readonly event: StoredEvent;
 
   constructor(event: StoredEvent) {
     super(`no effects known for ${event.type} version ${String(event.version)}`);
-    this.occurredAt = event.occurred_at;
+    this.event = event;
   }
 }
 
@@ -60,11 +57,10 @@ export function createDispatcher(deps: DispatchDeps): (job: Job, token?: string)
         throw new UnrecoverableError(error.message);
       }
       if (error instanceof UnknownEvent) {
-        const ageMs = deps.now().getTime() - Date.parse(error.occurredAt);
-        if (ageMs < UNKNOWN_LIMIT_MS) {
-          deps.log.warn({ eventId, type, ageMs }, "event_unknown");
-          await job.moveToDelayed(deps.now().getTime() + UNKNOWN_RETRY_MS, token);
-          throw new DelayedError();
+        const patienceMs = patienceLeftMs(error.event, deps.now());
+        if (patienceMs > 0) {
+          deps.log.warn({ eventId, type, patienceMs }, "event_unknown");
+          await leaveToNewer(job, token, deps.now());
         }
         await buryEvent(deps.db, eventId, error.message);
         throw new UnrecoverableError(error.message);
@@ -128,15 +124,9 @@ async function dispatchEvents(
 }
 
 function readEvent(row: StoredEvent): DomainEvent | Error {
-  if (!isKnown(row)) return new UnknownEvent(row);
+  if (!isKnownEvent(row)) return new UnknownEvent(row);
   const event = DomainEvent.safeParse(toDomainShape(row));
   if (event.success) return event.data;
   const fields = event.error.issues.map((issue) => issue.path.join("."));
   return new PoisonEvent(`the event does not match its contract: ${fields.join(", ")}`);
-}
-
-function isKnown(row: StoredEvent): boolean {
-  return (
-    Object.hasOwn(EVENT_VERSIONS, row.type) && row.version <= EVENT_VERSIONS[row.type as EventType]
-  );
 }

@@ -335,6 +335,29 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
     expect((await stateOf(database, newer)).state).toBe("open");
   });
 
+  test("an effect of a newer version waits for the code that knows it", async ({
+    database,
+    backend,
+    mails,
+    start,
+  }) => {
+    const eventId = await enquire(database, 60_000);
+    await database.query(
+      `insert into event_effects (event_id, effect, idempotency_key) values ($1, 'new-mail', $1 || '/new-mail')`,
+      [eventId],
+    );
+    await backend.queues.email.add("new-mail", { eventId, effect: "new-mail" }, { jobId: "new" });
+    await database.query("update outbox_events set next_publish_at = now()");
+    start();
+    await eventually("the unknown one is delayed", async () => {
+      return (await backend.queues.email.getJobState("new")) === "delayed";
+    });
+    await eventually("the known ones are sent", () => Promise.resolve(mails.calls.length === 2));
+    const { state, effects } = await stateOf(database, eventId);
+    expect(state).toBe("open");
+    expect(effects["new-mail"]).toBe("pending");
+  });
+
   test("an act begun 23 hours ago and never confirmed is left to a person", async ({
     database,
     mails,

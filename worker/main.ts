@@ -6,10 +6,14 @@ import { type AccountOwner, loadAccountOwners } from "#db/auth/load-account-owne
 import { loadMailTokens, type MailToken } from "#db/auth/load-mail-tokens.ts";
 import { loadTextCodes, type TextCode } from "#db/auth/load-text-codes.ts";
 import { type LoadedBuyer, loadBuyers } from "#db/billing/load-buyers.ts";
+import { loadPurchaseConversion } from "#db/billing/load-purchase-conversion.ts";
 import { openLocks } from "#db/locks.ts";
+import type { SubscriptionFacts } from "#contracts/events/subscription-transitions.ts";
 import { createOneTimeCodes } from "#db/auth/one-time-code.ts";
 import { loadSubmissions, type Submission } from "#db/submissions/load-submissions.ts";
 import { createEdgeAuth } from "./adapters/edge-auth.ts";
+import { mailChannel, webhookChannel } from "./alerts/channels.ts";
+import { startWatch } from "./alerts/watch.ts";
 import { createMailer } from "./adapters/mailer.ts";
 import { createReporter } from "./adapters/meta.ts";
 import { createStripe } from "./adapters/payments.ts";
@@ -23,11 +27,13 @@ import { createEffects } from "./effects/catalogue.ts";
 import { startEventPath } from "./event-path.ts";
 import { createHttp } from "./http.ts";
 import { createLog } from "./log.ts";
+import { createMailCopies } from "./mail-copies.ts";
 import { createMetrics } from "./metrics.ts";
 import { createOpsApp } from "./ops/app.tsx";
 import { BILLING_AT_ONCE } from "./queues.ts";
 import { checkBilling } from "./schedules/check-billing.ts";
 import { cleanUpAccounts } from "./schedules/clean-up-accounts.ts";
+import { cleanUpRecords } from "./schedules/clean-up-records.ts";
 import { noticeCards } from "./schedules/notice-cards.ts";
 import { startSchedules } from "./schedules/start-schedules.ts";
 import { shutDownOnSignal } from "./shutdown.ts";
@@ -74,8 +80,8 @@ const loadBuyer = batched<string, LoadedBuyer | null>(async (ids) => {
 }, LOAD_MAX);
 const locks = openLocks(config.DATABASE_URL, { max: BILLING_AT_ONCE, onError });
 const stripe = createStripe(config);
-const effects = createEffects({
-  mailer: createMailer(config),
+const mailer = createMailer(config);
+const effectDeps = {
   texter: createTexter(config),
   reporter: createReporter(config),
   loadSubmission,
@@ -83,13 +89,15 @@ const effects = createEffects({
   loadTextCode,
   loadAccountOwner,
   loadBuyer,
+  loadPurchaseConversion: (bought: SubscriptionFacts) => loadPurchaseConversion(db, bought),
   cashier: createCashier({ db, stripe, locks, makeId: newId, now }),
   codes: createOneTimeCodes(config.AUTH_CODE_SECRET),
   now,
   teamEmail: config.TEAM_EMAIL,
   siteUrl: config.SITE_URL,
   opsUrl: config.OPS_URL,
-});
+};
+const effects = createEffects({ ...effectDeps, mailer });
 
 const eventPath = startEventPath({
   db,
@@ -103,9 +111,11 @@ const eventPath = startEventPath({
 
 const stopSchedules = startSchedules({
   backend,
+  now,
   log,
   schedules: {
     "clean-up-accounts": cleanUpAccounts({ db, now }),
+    "clean-up-records": cleanUpRecords({ db, now }),
     "notice-cards": noticeCards({ db, makeId: newId, now }),
     ...(stripe !== null && {
       "check-billing": checkBilling({
@@ -119,6 +129,23 @@ const stopSchedules = startSchedules({
   },
 });
 
+const stopWatch = startWatch({
+  db,
+  channels: [
+    mailChannel({
+      mailer,
+      teamEmail: config.TEAM_EMAIL,
+      siteUrl: config.SITE_URL,
+      opsUrl: config.OPS_URL,
+    }),
+    ...(config.ALERT_WEBHOOK_URL === undefined
+      ? []
+      : [webhookChannel({ url: config.ALERT_WEBHOOK_URL, opsUrl: config.OPS_URL })]),
+  ],
+  log,
+  now,
+});
+
 const ops = createOpsApp({
   db,
   queues: allQueues,
@@ -126,6 +153,7 @@ const ops = createOpsApp({
   secret: config.OPS_SECRET,
   origin: new URL(config.OPS_URL).origin,
   siteUrl: config.SITE_URL,
+  mailCopy: createMailCopies(effectDeps),
   now,
   makeId: newId,
   log,
@@ -136,6 +164,7 @@ shutDownOnSignal(log, [
   { name: "relay", run: eventPath.stopRelay },
   { name: "consumers", run: eventPath.stopConsumers },
   { name: "schedules", run: stopSchedules },
+  { name: "watch", run: stopWatch },
   { name: "queues", run: backend.close },
   {
     name: "http",

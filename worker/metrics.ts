@@ -130,7 +130,7 @@ export function createMetrics(deps: { db: Db; queues: readonly Queue[] }): Metri
 const READ_LIMIT_MS = 3_000;
 
 /** Whether the work ended well and in time. */
-async function settled(work: () => Promise<void>): Promise<boolean> {
+export async function settled(work: () => Promise<void>): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   try {
     await Promise.race([
@@ -147,7 +147,8 @@ async function settled(work: () => Promise<void>): Promise<boolean> {
   }
 }
 
-async function countJobs(queue: Queue) {
+/** How many jobs of a queue wait, run, wait for another try, or have failed. */
+export async function countJobs(queue: Queue) {
   const counts = await queue.getJobCounts("waiting", "active", "delayed", "failed");
   return { name: queue.name, counts };
 }

@@ -14,6 +14,7 @@ import { MailDeferred } from "./mail/mailer.ts";
 import type { EffectMetrics } from "./metrics.ts";
 import { type EffectJob, type EffectQueue, effectJobId } from "./queues.ts";
 import { Refused } from "./refused.ts";
+import { isKnownEvent, leaveToNewer, patienceLeftMs } from "./unknown-event.ts";
 
 const BATCH_MAX = 100;
 
@@ -41,7 +42,7 @@ export type PerformDeps = {
  * The consumer of the effect queues: performs one effect unless the ledger says that nothing is left to do,
  * and settles the ledger. Two that run at once give the provider the same key, and settle once.
  */
-export function createPerformer(deps: PerformDeps): (job: Job) => Promise<void> {
+export function createPerformer(deps: PerformDeps): (job: Job, token?: string) => Promise<void> {
   const begin = batched<EffectJob, BegunEffect | null>(async (jobs) => {
     const begun = new Map(
       (await beginEffects(deps.db, jobs)).map((row) => [
@@ -60,7 +61,7 @@ export function createPerformer(deps: PerformDeps): (job: Job) => Promise<void> 
     return failed.map(() => null);
   }, BATCH_MAX);
 
-  return async function performEffect(job) {
+  return async function performEffect(job, token) {
     const { eventId, effect: name } = EffectJobData.parse(job.data);
     const begun = await begin({ eventId, effect: name });
     if (begun === null) {
@@ -74,6 +75,14 @@ export function createPerformer(deps: PerformDeps): (job: Job) => Promise<void> 
       attempt: begun.attempts,
     };
     const startedMs = deps.now().getTime();
+    // A newer worker opened this effect, and its job may come to any.
+    if (!isKnownEffect(deps.effects, begun)) {
+      const patienceMs = patienceLeftMs(begun, deps.now());
+      if (patienceMs > 0) {
+        deps.log.warn({ ...line, patienceMs }, "effect_unknown");
+        await leaveToNewer(job, token, deps.now());
+      }
+    }
     try {
       const result = await perform(deps.effects, begun);
       await finish({ eventId, effect: name, ...result });
@@ -110,6 +119,12 @@ async function perform(effects: EffectCatalogue, begun: BegunEffect) {
     throw new Final("in doubt: first tried more than 23 hours ago and never confirmed");
   }
   return effect.run(event, begun.idempotency_key);
+}
+
+function isKnownEffect(effects: EffectCatalogue, begun: BegunEffect): boolean {
+  return (
+    isKnownEvent(begun) && Object.hasOwn(effectsOf(effects, begun.type as EventType), begun.effect)
+  );
 }
 
 /** The catalogue's entry for a type takes events of that type, which the compiler cannot follow through a union. */

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { describeError } from "./describe-error.ts";
+
+test.each([
+  [
+    "an address",
+    new Error("no mailbox for <ada@shop.example>"),
+    "Error: no mailbox for <[address]>",
+  ],
+  ["two", "from ada@shop.example to bea@shop.example", "from [address] to [address]"],
+  [
+    "credentials",
+    new TypeError("cannot reach postgres://tidepost:s3cret@db.example/main"),
+    "TypeError: cannot reach [address]",
+  ],
+  ["password that is hard to tell", `redis://:p"w(d'x@cache.example:6379`, "[address]"],
+  ["another line", "refused\r\nBcc: everybody\0", "refused Bcc: everybody "],
+  ["half a character", "a\ud800b", "a b"],
+])("what is said of an error holds no %s", (_, error, said) => {
+  expect(describeError(error)).toBe(said);
+});
+
+test("what is said of an error is short", () => {
+  expect(describeError("x".repeat(5_000))).toHaveLength(300);
+});
