@@ -1,11 +1,52 @@
+import { useEffect, useState } from "react";
+import { isLiving } from "#contracts/billing/statuses.ts";
+import { MONEY_BACK_DAYS } from "../content/promises.ts";
 import { Checkout } from "../features/checkout/checkout.tsx";
 import { checkoutPage } from "../features/checkout/checkout-page.ts";
+import { type Subscriber, subscriberOf } from "../features/checkout/subscriber.ts";
+import { useSession } from "../features/session/session.ts";
 import type { Page } from "../lib/page.ts";
 
 export const page: Page = {
   ...checkoutPage,
   title: "Choose your plan and subscribe | Tidepost",
-  description:
-    "One plan, any add-ons, one price a month in pounds. No contract, cancel anytime, 14-day money-back guarantee.",
-  Body: Checkout,
+  description: `One plan, any add-ons, one price a month in pounds. No contract, cancel anytime, ${MONEY_BACK_DAYS}-day money-back guarantee.`,
+  Body: OwnCheckout,
 };
+
+/** The checkout, which knows what whoever is here has already. */
+function OwnCheckout() {
+  return <Checkout subscriber={useSubscriber()} />;
+}
+
+/** What whoever is signed in has already; null for everybody else, and while it is not known. */
+function useSubscriber(): Subscriber | null {
+  const session = useSession();
+  const userId = session.state === "signed-in" ? session.user.id : null;
+  const [found, setFound] = useState<{ userId: string; subscriber: Subscriber | null } | null>(
+    null,
+  );
+
+  useEffect(() => {
+    if (userId === null) return;
+    let isHere = true;
+    // Without an answer the checkout sells, and the server leads to the change.
+    fetchSubscriber().then(
+      (subscriber) => isHere && setFound({ userId, subscriber }),
+      () => undefined,
+    );
+    return () => {
+      isHere = false;
+    };
+  }, [userId]);
+
+  return found !== null && found.userId === userId ? found.subscriber : null;
+}
+
+async function fetchSubscriber(): Promise<Subscriber | null> {
+  // Visitors do not need it.
+  const { fetchDetails } = await import("../features/customer/fetch-details.ts");
+  const details = await fetchDetails();
+  if (details === null || !isLiving(details.subscription_status)) return null;
+  return subscriberOf(details.items.map((item) => item.price_id));
+}

@@ -1,6 +1,8 @@
 import { COMPANY } from "#contracts/company.ts";
 import { shownClaims } from "../content/claims.ts";
+import { TRIAL } from "../content/promises.ts";
 import { ContactForm } from "../features/enquiry/contact-form.tsx";
+import { inWords, inWordsFirst } from "../lib/in-words.ts";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
@@ -11,10 +13,11 @@ import { Band } from "../ui/section.tsx";
 
 export const page: Page = {
   title: "Contact us | Tidepost",
-  description:
-    "Ask about a plan, a custom package or your account. A person at Tidepost answers within 24 hours.",
+  description: `Ask about a plan, a custom package or your account. A person at Tidepost answers within ${COMPANY.replyWithinHours} hours.`,
   Body: Contact,
 };
+
+const TRIAL_OFFER = `${inWords(TRIAL.posts)} custom posts or ${inWords(TRIAL.reels)} edited reel`;
 
 function Contact() {
   return (
@@ -79,8 +82,7 @@ function TrialInvitation() {
         See it on your own feed first
       </h2>
       <p className="mt-3 text-ink-soft">
-        Seven days, no card: three custom posts or one edited reel, captions included, made for your
-        business.
+        {`${inWordsFirst(TRIAL.days)} days, no card: ${TRIAL_OFFER}, captions included, made for your business.`}
       </p>
       <ButtonLink href={paths.freeTrial} variant="quiet" arrow className="mt-2">
         Start your free trial

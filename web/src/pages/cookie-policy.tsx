@@ -1,6 +1,11 @@
 import { BOOKING } from "../content/booking.ts";
 import { PIXEL } from "../content/pixel.ts";
-import { CONSENT_KEY, POLICY_VERSION } from "../features/consent/consent-record.ts";
+import {
+  ADVERTISING_ENTRIES,
+  NECESSARY_ENTRIES,
+  type StoredEntry,
+} from "../content/stored-in-browser.ts";
+import { POLICY_VERSION } from "../features/consent/consent-record.ts";
 import { ConsentSettings } from "../features/consent/consent-settings.tsx";
 import { formatMonth } from "../lib/dates.ts";
 import type { Page } from "../lib/page.ts";
@@ -16,30 +21,6 @@ export const page: Page = {
   Body: CookiePolicy,
 };
 
-const STORED = [
-  {
-    name: CONSENT_KEY,
-    purpose: "Whether you accepted or rejected cookies of other companies, and when.",
-    duration: "Until you clear it, or until this policy changes",
-  },
-  {
-    name: "contactFormBackup",
-    purpose: "A message that has not reached us yet. It is sent when the connection is back.",
-    duration: "Until it has arrived",
-  },
-  {
-    name: "contactFormSubmission",
-    purpose: "Reference and time of your last message, without your details.",
-    duration: "Until you clear it",
-  },
-  {
-    name: "checkoutGuest",
-    purpose:
-      "A number for this browser at the checkout, so that a second click does not order twice.",
-    duration: "Until you clear it; it counts for a day",
-  },
-] as const;
-
 const SECTIONS: readonly LegalSection[] = [
   {
     id: "in-short",
@@ -48,7 +29,7 @@ const SECTIONS: readonly LegalSection[] = [
       <p>
         This site sets no cookies of its own for visitors and loads nothing from other companies
         unless you accept that. What else it keeps in your browser is needed for something that you
-        have done.
+        do here, or follows from your having accepted.
       </p>
     ),
   },
@@ -71,37 +52,13 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          These entries are in your browser’s local storage. They are strictly necessary for what
-          you asked for, so the law does not require consent for them.
+          These entries are in your browser’s own storage, some of them only for the tab that you
+          have open. They are strictly necessary for what you asked for, so the law does not require
+          consent for them.
         </p>
-        <TableScroller label="Entries in local storage">
-          <table className="w-full min-w-120 text-left text-sm">
-            <thead>
-              <tr className="border-b-2 border-ink">
-                <th scope="col" className="py-2 pr-4">
-                  Name
-                </th>
-                <th scope="col" className="py-2 pr-4">
-                  Purpose
-                </th>
-                <th scope="col" className="py-2">
-                  Kept
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {STORED.map((entry) => (
-                <tr key={entry.name} className="border-b border-rule align-top">
-                  <th scope="row" className="py-3 pr-4 font-semibold">
-                    {entry.name}
-                  </th>
-                  <td className="py-3 pr-4">{entry.purpose}</td>
-                  <td className="py-3">{entry.duration}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </TableScroller>
+        <Entries label="What we store for what you do" entries={NECESSARY_ENTRIES} />
+        <p>These are written only if you have accepted.</p>
+        <Entries label="What we store if you accept" entries={ADVERTISING_ENTRIES} />
       </>
     ),
   },
@@ -117,7 +74,9 @@ const SECTIONS: readonly LegalSection[] = [
             plan or cancelled one, so that we can see which adverts work. Its script keeps the
             cookies _fbp and _fbc for 90 days. Our server tells it of your message as well: the
             page, your browser’s name, and your name and address in a form that only matches those
-            who gave {PIXEL.provider} the same. What you write in a message is not passed on.
+            who gave {PIXEL.provider} the same. What you write in a message is not passed on. If you
+            buy a plan, it also tells it of the plan and its price, the page, your browser’s name
+            and your email address in the same form.
           </li>
           <li>
             <strong>{BOOKING.provider}</strong> shows its calendar on the{" "}
@@ -136,13 +95,47 @@ const SECTIONS: readonly LegalSection[] = [
     title: "How to remove it",
     body: (
       <p>
-        Clear this site’s data in your browser’s settings. Nothing on the site stops working; a
-        message that was still waiting to be sent is lost, and we ask about cookies again. When you
-        reject cookies after having accepted them, {PIXEL.provider}’s are removed at once.
+        Clear this site’s data in your browser’s settings. Nothing on the site stops working; you
+        are signed out, a message that was still waiting to be sent is lost, and we ask about
+        cookies again. When you reject cookies after having accepted them, {PIXEL.provider}’s are
+        removed at once.
       </p>
     ),
   },
 ];
+
+function Entries({ label, entries }: { label: string; entries: readonly StoredEntry[] }) {
+  return (
+    <TableScroller label={label}>
+      <table className="w-full min-w-120 text-left text-sm">
+        <thead>
+          <tr className="border-b-2 border-ink">
+            <th scope="col" className="py-2 pr-4">
+              Name
+            </th>
+            <th scope="col" className="py-2 pr-4">
+              Purpose
+            </th>
+            <th scope="col" className="py-2">
+              Kept
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {entries.map((entry) => (
+            <tr key={entry.name} className="border-b border-rule align-top">
+              <th scope="row" className="py-3 pr-4 font-semibold">
+                {entry.name}
+              </th>
+              <td className="py-3 pr-4">{entry.purpose}</td>
+              <td className="py-3">{entry.kept}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableScroller>
+  );
+}
 
 function CookiePolicy() {
   return (

@@ -1,10 +1,14 @@
 import { useState } from "react";
+import { PLANS } from "#contracts/catalogue.ts";
+import { formatGbp } from "#contracts/money.ts";
 import { BOOKING, STRATEGY_CALL_MINUTES } from "../content/booking.ts";
 import { CASE_STUDIES } from "../content/case-studies.ts";
 import { EXHIBITS, isShown, shownClaims } from "../content/claims.ts";
+import { VAT_NOTE } from "../content/pricing.ts";
 import { BookingCalendar } from "../features/booking/booking-calendar.tsx";
 import { strategyCallBooking } from "../features/tracking/events.ts";
 import { track } from "../features/tracking/track.ts";
+import { inWordsFirst } from "../lib/in-words.ts";
 import type { Page } from "../lib/page.ts";
 import { Testimonials } from "../sections/testimonials.tsx";
 import { Button } from "../ui/button.tsx";
@@ -16,9 +20,8 @@ import { Section } from "../ui/section.tsx";
 import { Steps } from "../ui/steps.tsx";
 
 export const page: Page = {
-  title: "Free 20-minute strategy call | Tidepost",
-  description:
-    "Twenty minutes on what your business should post, where and how often. Free, with a plan you can keep.",
+  title: `Free ${STRATEGY_CALL_MINUTES}-minute strategy call | Tidepost`,
+  description: `${inWordsFirst(STRATEGY_CALL_MINUTES)} minutes on what your business should post, where and how often. Free, with a plan you can keep.`,
   noindex: true,
   Body: StrategyCall,
 };
@@ -41,6 +44,8 @@ const BENEFITS = [
   },
 ] as const;
 
+const CHEAPEST = formatGbp(Math.min(...PLANS.map(({ pricePence }) => pricePence)));
+
 function StrategyCall() {
   const [isBooking, setIsBooking] = useState(false);
   const [slots] = shownClaims("callSlots");
@@ -58,7 +63,7 @@ function StrategyCall() {
     <>
       <section className="page-width grid items-center gap-x-10 gap-y-12 py-(--section) lg:grid-cols-12">
         <div className="lg:col-span-8">
-          <PageTitle className="text-5xl">Twenty minutes that plan your month.</PageTitle>
+          <PageTitle className="text-5xl">{`${inWordsFirst(STRATEGY_CALL_MINUTES)} minutes that plan your month.`}</PageTitle>
           <p className="measure mt-7 text-lg">
             A free {STRATEGY_CALL_MINUTES}-minute strategy call. You bring the business; we bring
             the ideas, and you keep them.
@@ -71,6 +76,9 @@ function StrategyCall() {
               </p>
             )}
           </div>
+          <p className="mt-6 text-sm text-ink-soft">
+            {`If you stay afterwards: plans from ${CHEAPEST} a month, ${VAT_NOTE}, without a contract.`}
+          </p>
         </div>
         <PostMock
           className="mx-auto w-full max-w-80 lg:col-span-4"

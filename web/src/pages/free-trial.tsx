@@ -1,6 +1,7 @@
 import { COMPANY } from "#contracts/company.ts";
 import { TRIAL } from "../content/promises.ts";
 import { FreeTrialForm } from "../features/enquiry/free-trial-form.tsx";
+import { inWords, inWordsFirst } from "../lib/in-words.ts";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
 import { Tick } from "../ui/icons.tsx";
@@ -8,9 +9,8 @@ import { Link } from "../ui/link.tsx";
 import { PageHead } from "../ui/page-title.tsx";
 
 export const page: Page = {
-  title: "7-day free trial | Tidepost",
-  description:
-    "Try Tidepost for seven days without a card: three custom posts or one edited reel, with captions, made for your business.",
+  title: `${TRIAL.days}-day free trial | Tidepost`,
+  description: `Try Tidepost for ${inWords(TRIAL.days)} days without a card: ${inWords(TRIAL.posts)} custom posts or ${inWords(TRIAL.reels)} edited reel, with captions, made for your business.`,
   Body: FreeTrial,
 };
 
@@ -25,7 +25,7 @@ function FreeTrial() {
   return (
     <>
       <PageHead
-        title="Seven days. Your posts. No card."
+        title={`${inWordsFirst(TRIAL.days)} days. Your posts. No card.`}
         lead="Tell us who you are and what you want from social media. We make something real for you, and you decide what happens next."
       />
       <div className="page-width grid gap-x-10 gap-y-16 pb-(--section) lg:grid-cols-12">

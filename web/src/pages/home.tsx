@@ -1,3 +1,4 @@
+import { MONEY_BACK_DAYS } from "../content/promises.ts";
 import type { Page } from "../lib/page.ts";
 import { anchors } from "../paths.ts";
 import { ClientResults } from "../sections/client-results.tsx";
@@ -14,8 +15,7 @@ import { Testimonials } from "../sections/testimonials.tsx";
 
 export const page: Page = {
   title: "Tidepost | Social media made for your business, every month",
-  description:
-    "Posts and reels made for your business by a dedicated account manager. No contracts, cancel anytime, 14-day money-back guarantee.",
+  description: `Posts and reels made for your business by a dedicated account manager. No contracts, cancel anytime, ${MONEY_BACK_DAYS}-day money-back guarantee.`,
   Body: Home,
 };
 

@@ -61,6 +61,9 @@ function Nightlife() {
         <ButtonLink href={paths.checkout} variant="secondary" arrow>
           Get Started
         </ButtonLink>
+        <ButtonLink href={paths.contact} variant="secondary">
+          Contact Support
+        </ButtonLink>
       </ClosingBand>
     </>
   );

@@ -1,4 +1,5 @@
 import { COMPANY } from "#contracts/company.ts";
+import { KEPT_FOR } from "#contracts/kept-for.ts";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
 import { type LegalSection, LegalPage } from "../ui/legal-page.tsx";
@@ -101,8 +102,9 @@ const SECTIONS: readonly LegalSection[] = [
           stays, so that you can see that the message has arrived.
         </p>
         <p>
-          If you sign in, your browser keeps your session until you sign out. Everything else,
-          including the advertising pixel and embedded calendars, waits for your consent. The{" "}
+          If you sign in, your browser keeps your session until you sign out. A few more entries,
+          such as the page that you came from, last as long as your tab or your purchase needs them.
+          The advertising pixel and the embedded calendar wait for your consent. The{" "}
           <Link href={paths.cookiePolicy} className="text-link">
             Cookie Policy
           </Link>{" "}
@@ -142,13 +144,34 @@ const SECTIONS: readonly LegalSection[] = [
     title: "How long we keep it",
     body: (
       <ul>
-        <li>Enquiries and trial requests: two years after our last contact.</li>
-        <li>Your account: until you close it, and 30 days after that.</li>
         <li>
-          Orders and invoices: six years after the end of the financial year, as tax law asks.
+          Enquiries and trial requests: {KEPT_FOR.enquiryYears} years after you sent them. What we
+          keep for our advertising, if you have consented to that, goes after {KEPT_FOR.recordDays}{" "}
+          days.
+        </li>
+        <li>
+          Your account: until you close it. Your name, address, password and sign-ins are gone from
+          it at once, and so is what you wrote to us under that address, or about leaving or a
+          refund. A number without a name stays, because your orders refer to it.
+        </li>
+        <li>
+          Your sign-ins, with internet address and the name of your browser: until you sign out, or{" "}
+          {KEPT_FOR.idleSessionDays} days after you last came back.
+        </li>
+        <li>
+          Orders and invoices, and what became of your subscription: at least six years after the
+          end of the financial year, as tax law asks, also after you have closed your account. They
+          carry the address that you paid with.
+        </li>
+        <li>
+          Our log of what was done, when and by whom: as long as the orders, because it proves what
+          became of each payment. It has numbers in place of your name, and nobody can change it.
         </li>
         <li>Content we made for you: for the length of the subscription and 90 days after it.</li>
-        <li>Technical records: 90 days.</li>
+        <li>
+          Technical records, such as pages asked for, messages sent and what our payment provider
+          told us: {KEPT_FOR.recordDays} days. What has failed stays until a person has settled it.
+        </li>
       </ul>
     ),
   },

@@ -1,6 +1,7 @@
 import { BOOKING } from "../content/booking.ts";
 import { DISCOVERY_CALL_MINUTES } from "../content/promises.ts";
 import { BookingCalendar } from "../features/booking/booking-calendar.tsx";
+import { inWordsFirst } from "../lib/in-words.ts";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
@@ -8,8 +9,7 @@ import { PageHead } from "../ui/page-title.tsx";
 
 export const page: Page = {
   title: "Book a free discovery call | Tidepost",
-  description:
-    "Fifteen minutes on the phone about your business and your social media. Free, and you owe us nothing afterwards.",
+  description: `${inWordsFirst(DISCOVERY_CALL_MINUTES)} minutes on the phone about your business and your social media. Free, and you owe us nothing afterwards.`,
   Body: ScheduleDemo,
 };
 
@@ -23,7 +23,7 @@ function ScheduleDemo() {
   return (
     <>
       <PageHead
-        title="Fifteen minutes, free of charge."
+        title={`${inWordsFirst(DISCOVERY_CALL_MINUTES)} minutes, free of charge.`}
         lead={`A ${DISCOVERY_CALL_MINUTES}-minute discovery call about your business. You leave with ideas whether you join or not.`}
       />
       <div className="page-width grid gap-x-10 gap-y-14 pb-(--section) lg:grid-cols-12">

@@ -1,5 +1,7 @@
 import { ScenePicture } from "../art/scenes.tsx";
+import { DISCOVERY_CALL_MINUTES } from "../content/promises.ts";
 import { type Service, SERVICES } from "../content/services.ts";
+import { inWordsFirst } from "../lib/in-words.ts";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
@@ -33,7 +35,7 @@ function Services() {
             Not sure which you need?
           </h2>
           <div className="max-w-sm">
-            <p className="text-lg">Fifteen minutes on the phone usually settles it.</p>
+            <p className="text-lg">{`${inWordsFirst(DISCOVERY_CALL_MINUTES)} minutes on the phone usually settles it.`}</p>
             <ButtonLink href={paths.scheduleDemo} variant="secondary" arrow className="mt-6">
               Book Your Free Call
             </ButtonLink>

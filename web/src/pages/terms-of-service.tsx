@@ -100,8 +100,8 @@ const SECTIONS: readonly LegalSection[] = [
       <>
         <p>
           If you are not satisfied, you may have your first payment back within {MONEY_BACK_DAYS}{" "}
-          days of making it. Ask for it in writing, for example by email to <EmailLink />. You need
-          not give a reason.
+          days of making it. Ask for it in writing: with the button on your dashboard, or by email
+          to <EmailLink />. You need not give a reason.
         </p>
         <p>
           Refunds go back to the card that paid and take {REFUND_BUSINESS_DAYS.from} to{" "}

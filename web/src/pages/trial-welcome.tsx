@@ -1,4 +1,5 @@
 import { AFTER_PAYMENT, TRIAL } from "../content/promises.ts";
+import { inWords } from "../lib/in-words.ts";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
@@ -7,7 +8,7 @@ import { type Step, Steps } from "../ui/steps.tsx";
 
 export const page: Page = {
   title: "Welcome to your free trial | Tidepost",
-  description: "Your seven-day trial has begun. This is what happens next.",
+  description: `Your ${inWords(TRIAL.days)}-day trial has begun. This is what happens next.`,
   noindex: true,
   Body: TrialWelcome,
 };

@@ -1,10 +1,11 @@
+import { AFTER_PAYMENT } from "../content/promises.ts";
 import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
 
 /** The last invitation before the footer. */
 export function FinalCall({
   title = "High water is at nine tomorrow.",
-  text = "Choose a plan today and your account manager is in touch within 24 hours.",
+  text = `Choose a plan, and we are in touch within ${AFTER_PAYMENT.contactWithinHours} hours.`,
 }: {
   title?: string;
   text?: string;

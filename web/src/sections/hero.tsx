@@ -1,5 +1,5 @@
 import { TideChart } from "../art/tide-chart.tsx";
-import { MONEY_BACK_DAYS } from "../content/promises.ts";
+import { MONEY_BACK_DAYS, TRIAL } from "../content/promises.ts";
 import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
@@ -30,7 +30,7 @@ export function Hero() {
               Get Started Now
             </ButtonLink>
             <ButtonLink href={paths.freeTrial} variant="secondary">
-              Try it free for 7 days
+              {`Try it free for ${TRIAL.days} days`}
             </ButtonLink>
           </div>
           <ul className="mt-6 flex flex-wrap gap-x-6 gap-y-1 text-sm text-ink-soft">

@@ -1,10 +1,10 @@
-import { useState, useSyncExternalStore } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { useLocation } from "wouter";
 import { ACCOUNT_MESSAGES } from "#contracts/account-messages.ts";
 import { paths } from "../../paths.ts";
 import { sessionStorageOrNull } from "../../lib/browser-storage.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { auth } from "../session/auth.ts";
+import { auth, prefetchAuth } from "../session/auth.ts";
 import { takeOnward } from "../session/onward.ts";
 import { AccountForm } from "./account-form.tsx";
 import { AddressStep } from "./address-step.tsx";
@@ -60,6 +60,10 @@ function LinkScreen({ link }: { link: MailLink | null }) {
   const [, navigate] = useLocation();
   const [isExpired, setIsExpired] = useState(false);
   const [waitsForOther, setWaitsForOther] = useState(false);
+  useEffect(() => {
+    // Whoever comes from a mail presses the button.
+    if (link !== null) prefetchAuth();
+  }, [link]);
   useOnwardAfterSuccess(submission, () => link?.onward ?? takeOnward(sessionStorageOrNull()));
 
   async function confirm({ tokenHash, type }: MailLink): Promise<Outcome | null> {

@@ -2,7 +2,7 @@ import type { Provider } from "@supabase/auth-js";
 import { ACCOUNT_MESSAGES } from "#contracts/account-messages.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
-import { auth } from "../session/auth.ts";
+import { auth, prefetchAuth } from "../session/auth.ts";
 import { PROVIDER_NAMES } from "./providers.ts";
 import { orThrow, type Submission } from "./use-submission.ts";
 import { useProviders } from "./use-providers.ts";
@@ -25,7 +25,7 @@ export function ProviderButtons({ submission }: { submission: Submission }) {
   }
 
   return (
-    <div className="account-providers">
+    <div className="account-providers" onFocus={prefetchAuth} onPointerEnter={prefetchAuth}>
       {providers.map((provider) => (
         <Button
           key={provider}

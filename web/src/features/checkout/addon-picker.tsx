@@ -5,21 +5,29 @@ import { VAT_NOTE } from "../../content/pricing.ts";
 
 const SHOWN_FEATURES = 3;
 
-/** The add-ons, of which any number is chosen. */
+/**
+ * The add-ons, of which any number is chosen.
+ *
+ * @param had those that somebody has already, which are not offered
+ */
 export function AddonPicker({
+  had,
   chosen,
   disabled,
   onToggle,
 }: {
+  had: readonly CatalogueItem[];
   chosen: readonly CatalogueItem[];
   disabled: boolean;
   onToggle: (addon: CatalogueItem) => void;
 }) {
+  const offered = ADDONS.filter((addon) => !had.includes(addon));
+  if (offered.length === 0) return null;
   return (
     <fieldset disabled={disabled} className="checkout-step">
       <legend className="text-2xl">Add-ons, if you like</legend>
       <div className="checkout-addons">
-        {ADDONS.map((addon) => (
+        {offered.map((addon) => (
           <AddonCard
             key={addon.id}
             addon={addon}

@@ -1,6 +1,8 @@
 /** Why there is no payment page, other than that somebody has refused it. */
 export type FaultKind =
   | "not-configured"
+  /** The site has no valid key of the payment provider. */
+  | "no-key"
   | "no-plan"
   | "no-package"
   /** The answer names no page. */

@@ -18,6 +18,12 @@ test.each([
     packages: "Please connect to the backend to complete your purchase.",
   },
   {
+    what: "no payment key on the site",
+    error: new CheckoutFault("no-key"),
+    checkout: CHECKOUT_MESSAGES.keyMissing,
+    packages: CHECKOUT_MESSAGES.keyMissing,
+  },
+  {
     what: "no plan",
     error: new CheckoutFault("no-plan"),
     checkout: "Please select a plan to continue.",

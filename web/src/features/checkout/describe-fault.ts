@@ -6,6 +6,7 @@ const OF_PACKAGES = CHECKOUT_MESSAGES.packages;
 
 const FAULTS: Readonly<Record<FaultKind, string>> = {
   "not-configured": CHECKOUT_MESSAGES.notConfigured,
+  "no-key": CHECKOUT_MESSAGES.keyMissing,
   "no-plan": CHECKOUT_MESSAGES.noPlan,
   "no-package": OF_PACKAGES.notFound,
   "no-url": CHECKOUT_MESSAGES.noUrl,

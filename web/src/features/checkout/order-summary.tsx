@@ -1,3 +1,4 @@
+import type { CatalogueItem } from "#contracts/catalogue.ts";
 import { CHECKOUT_MESSAGES } from "#contracts/checkout-messages.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { VAT_NOTE } from "../../content/pricing.ts";
@@ -5,17 +6,56 @@ import { MONEY_BACK_DAYS } from "../../content/promises.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { Link } from "../../ui/link.tsx";
-import { itemsOf, monthlyPence, type Picks } from "./picks.ts";
+import { useSession } from "../session/session.ts";
+import { CodeField } from "./code-field.tsx";
+import { itemsOf, monthlyPence, offeredPence, offerOf, type Picks } from "./picks.ts";
+import { changesAnything, packageAfter, type Subscriber } from "./subscriber.ts";
 
 /** The order as it will be paid for, and the button that pays. */
-export function OrderSummary({ picks, isBusy }: { picks: Picks; isBusy: boolean }) {
-  const items = itemsOf(picks);
-  const total = formatGbp(monthlyPence(picks));
+export function OrderSummary({
+  picks,
+  subscriber,
+  isBusy,
+  onCode,
+}: {
+  picks: Picks;
+  /** What they have already; null for whoever has nothing. */
+  subscriber: Subscriber | null;
+  isBusy: boolean;
+  onCode: (code: string | null) => void;
+}) {
   return (
     <section aria-labelledby="order" data-tone="tide" className="checkout-slip">
       <h2 id="order" className="text-2xl">
-        Your order
+        {subscriber === null ? "Your order" : "Your package"}
       </h2>
+      {subscriber === null ? (
+        <Purchase picks={picks} isBusy={isBusy} onCode={onCode} />
+      ) : (
+        <Change picks={picks} subscriber={subscriber} isBusy={isBusy} />
+      )}
+    </section>
+  );
+}
+
+function Purchase({
+  picks,
+  isBusy,
+  onCode,
+}: {
+  picks: Picks;
+  isBusy: boolean;
+  onCode: (code: string | null) => void;
+}) {
+  const session = useSession();
+  const items = itemsOf(picks);
+  const total = formatGbp(monthlyPence(picks));
+  const offer = offerOf(picks.code);
+  const first = offer === null ? null : formatGbp(offeredPence(picks, offer));
+  const mustSignIn =
+    offer !== null && session.state !== "signed-in" && session.state !== "returning";
+  return (
+    <>
       <div aria-live="polite">
         {items.length === 0 ? (
           <p className="checkout-nothing">
@@ -25,31 +65,31 @@ export function OrderSummary({ picks, isBusy }: { picks: Picks; isBusy: boolean 
           </p>
         ) : (
           <>
-            <ul className="checkout-lines tabular">
-              {items.map((item) => (
-                <li key={item.id}>
-                  <span>{item.name}</span>
-                  <span>{formatGbp(item.pricePence)}</span>
-                </li>
-              ))}
-            </ul>
+            <Lines items={items} />
+            {offer !== null && first !== null && (
+              <p className="checkout-total checkout-offer tabular">
+                <span>{`First ${offer.months} months, ${offer.percentOff}% off`}</span>
+                <strong className="font-display text-2xl">{first}</strong>
+              </p>
+            )}
             <p className="checkout-total tabular">
-              <span>Total per month</span>
+              <span>{offer === null ? "Total per month" : "Then per month"}</span>
               <strong className="font-display text-2xl">{total}</strong>
               <span className="checkout-vat">{VAT_NOTE}</span>
             </p>
           </>
         )}
       </div>
+      <CodeField picks={picks} disabled={isBusy} onCode={onCode} />
       <p className="checkout-terms">
         {`Charged today and then monthly in advance, in pounds. No contract: cancel anytime, and it ends with the month that you have paid for. ${MONEY_BACK_DAYS}-day money-back guarantee.`}
       </p>
       <Button
         type="submit"
-        disabled={isBusy || items.length === 0}
+        disabled={isBusy || items.length === 0 || mustSignIn}
         className="checkout-pay needs-script"
       >
-        {labelOf(isBusy, items.length > 0 ? total : null)}
+        {labelOf(isBusy, items.length > 0 ? total : null, first)}
       </Button>
       <noscript>
         <p className="checkout-terms">
@@ -61,12 +101,68 @@ export function OrderSummary({ picks, isBusy }: { picks: Picks; isBusy: boolean 
         its number. Our <Link href={paths.termsOfService}>Terms of Service</Link> and{" "}
         <Link href={paths.privacyPolicy}>Privacy Policy</Link> apply.
       </p>
-    </section>
+    </>
   );
 }
 
-/** Names the duty and the sum, as the last button before paying has to. */
-function labelOf(isBusy: boolean, total: string | null): string {
+/** What a subscription would become; what that costs today stands on the next page. */
+function Change({
+  picks,
+  subscriber,
+  isBusy,
+}: {
+  picks: Picks;
+  subscriber: Subscriber;
+  isBusy: boolean;
+}) {
+  const items = packageAfter(picks, subscriber);
+  const hasChanged = changesAnything(picks, subscriber);
+  return (
+    <>
+      <div aria-live="polite">
+        <Lines items={items} />
+        <p className="checkout-total tabular">
+          <span>Total per month</span>
+          <strong className="font-display text-2xl">
+            {formatGbp(items.reduce((sum, { pricePence }) => sum + pricePence, 0))}
+          </strong>
+          <span className="checkout-vat">{VAT_NOTE}</span>
+        </p>
+      </div>
+      <p className="checkout-terms">
+        {hasChanged
+          ? "Nothing is charged yet: the next page says to the penny what is due today, and what from then on."
+          : "This is what you have. Choose what should be different."}
+      </p>
+      <Button type="submit" disabled={isBusy || !hasChanged} className="checkout-pay needs-script">
+        {isBusy ? CHECKOUT_MESSAGES.processing : "See what is due today"}
+      </Button>
+    </>
+  );
+}
+
+function Lines({ items }: { items: readonly CatalogueItem[] }) {
+  return (
+    <ul className="checkout-lines tabular">
+      {items.map((item) => (
+        <li key={item.id}>
+          <span>{item.name}</span>
+          <span>{formatGbp(item.pricePence)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/**
+ * Names the duty and the sum, as the last button before paying has to.
+ *
+ * @param first what each of the first months costs, where that is less
+ */
+function labelOf(isBusy: boolean, total: string | null, first: string | null): string {
   if (isBusy) return CHECKOUT_MESSAGES.processing;
-  return total === null ? "Choose a plan to subscribe" : `Subscribe and pay ${total} a month`;
+  if (total === null) return "Choose a plan to subscribe";
+  return first === null
+    ? `Subscribe and pay ${total} a month`
+    : `Subscribe, pay ${first} now and ${total} a month later`;
 }

@@ -2,19 +2,19 @@ import { PACKAGES, type Package } from "#contracts/catalogue.ts";
 import { CHECKOUT_MESSAGES } from "#contracts/checkout-messages.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { VAT_NOTE } from "../../content/pricing.ts";
-import { useBackendConfigured } from "../../lib/use-site-config.ts";
+import { usePaymentConfigured } from "../../lib/use-site-config.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { Tick } from "../../ui/icons.tsx";
+import { ProblemBanner } from "../../ui/problem-banner.tsx";
 import { CheckoutFault } from "./checkout-fault.ts";
 import { describeAtPackages } from "./describe-fault.ts";
-import { ProblemBanner } from "./problem-banner.tsx";
 import type { Order } from "./request-checkout.ts";
 import { useCheckout } from "./use-checkout.ts";
 
 /** The packages that were talked about in a call, each with the way to pay for it. */
 export function Packages() {
-  const isConfigured = useBackendConfigured();
+  const isConfigured = usePaymentConfigured();
   const { ordering, problem, begin, dismiss } = useCheckout(describeAtPackages);
   return (
     <>

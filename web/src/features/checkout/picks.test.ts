@@ -1,6 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
-import { addressOf, itemsOf, monthlyPence, readPicks, withPlan, withToggled } from "./picks.ts";
+import {
+  addressOf,
+  itemsOf,
+  monthlyPence,
+  offeredPence,
+  offerOf,
+  readPicks,
+  withPlan,
+  withToggled,
+} from "./picks.ts";
 
 const [starter, plus] = PLANS;
 const [channel, community, metaAds] = ADDONS;
@@ -42,6 +51,8 @@ describe("an address", () => {
     ],
     ["/checkout?plan=plus&addon=meta-ads", "?addon=meta-ads&plan=plus&with=community"],
     ["/checkout?addon=meta-ads", "?addon=meta-ads&utm_source=mail"],
+    ["/checkout?plan=plus&code=comeback30", "?code=+ComeBack30&plan=plus"],
+    ["/checkout", "?code=+"],
   ] as const)("%s says the same as %s, and reads back as it was", ([address, search]) => {
     const picks = readPicks(search);
     expect(addressOf(picks)).toBe(address);
@@ -72,5 +83,21 @@ describe("choosing", () => {
     const picks = readPicks("?with=meta-ads,additional-channel&plan=plus");
     expect(itemsOf(picks)).toEqual([plus, channel, metaAds]);
     expect(monthlyPence(picks)).toBe(175_00 + 9_99 + 99_00);
+  });
+});
+
+describe("a code", () => {
+  test.each([
+    ["?code=comeback30", 30],
+    ["?code=COMEBACK30", 30],
+    ["?code=comeback300", null],
+    ["", null],
+  ])("%s takes off %s per cent", (search, percentOff) => {
+    expect(offerOf(readPicks(search).code)?.percentOff ?? null).toBe(percentOff);
+  });
+
+  test("takes its part of each line, to the penny", () => {
+    const picks = readPicks("?plan=plus&with=additional-channel&code=comeback30");
+    expect(offeredPence(picks, { percentOff: 30 })).toBe(122_50 + 6_99);
   });
 });

@@ -1,3 +1,4 @@
+import { COMEBACK_OFFER } from "#contracts/billing/offers.ts";
 import { ADDONS, type CatalogueItem, PLANS } from "#contracts/catalogue.ts";
 import { paths } from "../../paths.ts";
 
@@ -8,16 +9,19 @@ export type Picks = {
   readonly addons: readonly CatalogueItem[];
   /** The add-on that the page was opened for; then there are no others to choose from. */
   readonly preset: CatalogueItem | null;
+  /** For a reduction, in small letters; whether it is one of ours is another question. */
+  readonly code: string | null;
 };
 
 /** Names of the parameters; `addon` is the one that other pages set. */
 const PLAN = "plan";
 const PRESET = "addon";
 const ADDITIONS = "with";
+const CODE = "code";
 
 /**
  * Reads what an address has chosen: `?plan=` a plan, `?with=` add-ons to it, `?addon=` the one add-on that somebody came
- * for. What the catalogue does not have is ignored.
+ * for, `?code=` a reduction. What the catalogue does not have is ignored.
  *
  * @param search the query, with or without its question mark
  */
@@ -27,21 +31,35 @@ export function readPicks(search: string): Picks {
   const addons: readonly CatalogueItem[] = ADDONS;
   const plan = plans.find(({ id }) => id === query.get(PLAN)) ?? null;
   const preset = addons.find(({ id }) => id === query.get(PRESET)) ?? null;
-  if (preset !== null) return { plan, addons: [preset], preset };
+  const code = readCode(query.get(CODE) ?? "");
+  if (preset !== null) return { plan, addons: [preset], preset, code };
   const wanted = query.get(ADDITIONS)?.split(",") ?? [];
   return {
     plan,
     addons: plan === null ? [] : addons.filter(({ id }) => wanted.includes(id)),
     preset,
+    code,
   };
 }
 
+/** A code as it is compared, from text that somebody has typed; null where there is none. */
+export function readCode(text: string): string | null {
+  const code = text.trim().toLowerCase();
+  return code === "" ? null : code;
+}
+
+/** What a code takes off, or null where it is not one of ours. */
+export function offerOf(code: string | null): typeof COMEBACK_OFFER | null {
+  return code === COMEBACK_OFFER.code ? COMEBACK_OFFER : null;
+}
+
 /** The address of the checkout at which that is chosen. */
-export function addressOf({ plan, addons, preset }: Picks): string {
+export function addressOf({ plan, addons, preset, code }: Picks): string {
   const query = new URLSearchParams();
   if (plan !== null) query.set(PLAN, plan.id);
   if (preset !== null) query.set(PRESET, preset.id);
   else if (addons.length > 0) query.set(ADDITIONS, addons.map(({ id }) => id).join(","));
+  if (code !== null) query.set(CODE, code);
   const written = query.toString().replaceAll("%2C", ",");
   return written === "" ? paths.checkout : `${paths.checkout}?${written}`;
 }
@@ -70,4 +88,15 @@ export function itemsOf({ plan, addons }: Picks): readonly CatalogueItem[] {
 /** What it costs each month, in pence. */
 export function monthlyPence(picks: Picks): number {
   return itemsOf(picks).reduce((sum, item) => sum + item.pricePence, 0);
+}
+
+/** What each of the first months costs with the offer, in pence: a part of a penny is rounded in each line. */
+export function offeredPence(
+  picks: Picks,
+  { percentOff }: Pick<typeof COMEBACK_OFFER, "percentOff">,
+) {
+  return itemsOf(picks).reduce(
+    (sum, { pricePence }) => sum + pricePence - Math.round((pricePence * percentOff) / 100),
+    0,
+  );
 }

@@ -2,14 +2,15 @@ import type { CheckoutRequest } from "#contracts/api/checkout.ts";
 import { localStorageOrNull } from "../../lib/browser-storage.ts";
 import { readSiteConfig } from "../../lib/site-config.ts";
 import { paths } from "../../paths.ts";
+import { hasConsented } from "../consent/consent.ts";
 import { callFunction } from "../session/call-function.ts";
 import { readSession } from "../session/session.ts";
 import { CheckoutFault } from "./checkout-fault.ts";
 import { guestKey } from "./guest-key.ts";
 
 export type Order = {
-  /** Names of prices: a plan's and its add-ons', or that of a package alone. */
-  readonly what: Pick<CheckoutRequest, "lineItems" | "priceId">;
+  /** Names of prices: a plan's and its add-ons', or that of a package alone; and a code for a reduction. */
+  readonly what: Pick<CheckoutRequest, "lineItems" | "priceId" | "code">;
   /** Where the payment page leads back to, on our own site. */
   readonly cancelPath: string;
 };
@@ -29,11 +30,20 @@ export async function requestCheckout({ what, cancelPath }: Order): Promise<stri
     successUrl: `${siteUrl}${paths.checkoutSuccess}?session_id={CHECKOUT_SESSION_ID}`,
     cancelUrl: `${siteUrl}${cancelPath}`,
     ...("user" in session && { customerEmail: session.user.email ?? null }),
+    ...(hasConsented() && (await conversionPart())),
   };
   const response = await callFunction("POST", "stripe-checkout", request, {
     "idempotency-key": guestKey(localStorageOrNull(), Date.now(), () => crypto.randomUUID()),
   });
   return readUrl(await response.json().catch(() => null));
+}
+
+/** Fetched for those who consented only. Where it cannot be had, the purchase goes on without it. */
+function conversionPart() {
+  return import("../tracking/conversion.ts").then(
+    (loaded) => loaded.conversionPart(),
+    () => null,
+  );
 }
 
 /** @throws {CheckoutFault} */

@@ -1,5 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import { isPaymentConfigured } from "../../lib/payment-config.ts";
 import { isBackendConfigured, readSiteConfig } from "../../lib/site-config.ts";
+import { CallRefused } from "../session/call-function.ts";
+import { useGoTo } from "../session/use-go-to.ts";
 import { CheckoutFault } from "./checkout-fault.ts";
 import { type Order, requestCheckout } from "./request-checkout.ts";
 
@@ -7,9 +10,11 @@ type State = {
   /** What is being ordered, by the id of its button; null while nothing is. */
   readonly ordering: string | null;
   readonly problem: string | null;
+  /** Whether it is the code for a reduction that stands in the way. */
+  readonly isCodeRefused: boolean;
 };
 
-const IDLE: State = { ordering: null, problem: null };
+const IDLE: State = { ordering: null, problem: null, isCodeRefused: false };
 
 /**
  * Leads to the payment page, and says why when it does not. Once the way there is found it stays busy: the page is
@@ -19,6 +24,7 @@ const IDLE: State = { ordering: null, problem: null };
  */
 export function useCheckout(describe: (error: unknown) => string) {
   const [state, setState] = useState(IDLE);
+  const goTo = useGoTo();
   const starter = useRef<HTMLElement>(null);
 
   useEffect(() => {
@@ -34,15 +40,17 @@ export function useCheckout(describe: (error: unknown) => string) {
     async (id: string, makeOrder: () => Order) => {
       const { activeElement } = document;
       starter.current = activeElement instanceof HTMLElement ? activeElement : null;
-      setState({ ordering: id, problem: null });
+      setState({ ...IDLE, ordering: id });
       try {
         if (!isBackendConfigured(readSiteConfig())) throw new CheckoutFault("not-configured");
-        openPage(await requestCheckout(makeOrder()));
+        if (!isPaymentConfigured()) throw new CheckoutFault("no-key");
+        openPage(await requestCheckout(makeOrder()), goTo);
       } catch (error) {
-        setState({ ordering: null, problem: describe(error) });
+        const isCodeRefused = error instanceof CallRefused && error.code === "code_refused";
+        setState({ ordering: null, problem: describe(error), isCodeRefused });
       }
     },
-    [describe],
+    [describe, goTo],
   );
 
   /** Takes away what was said, and gives the focus back to what had begun it. */
@@ -55,9 +63,9 @@ export function useCheckout(describe: (error: unknown) => string) {
 }
 
 /** @throws {CheckoutFault} when the browser cannot go there */
-function openPage(url: string): void {
+function openPage(url: string, goTo: (url: string) => void): void {
   try {
-    window.location.assign(url);
+    goTo(url);
   } catch {
     throw new CheckoutFault("not-opened");
   }

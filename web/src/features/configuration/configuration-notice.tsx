@@ -1,9 +1,10 @@
 import { COMPANY } from "#contracts/company.ts";
-import { useBackendConfigured } from "../../lib/use-site-config.ts";
+import { useBackendConfigured, usePaymentConfigured } from "../../lib/use-site-config.ts";
 
-/** Says why nothing can be bought while the site has no backend. */
+/** Says why nothing can be bought while the site has no backend, or no valid key of the payment provider. */
 export function ConfigurationNotice() {
-  if (useBackendConfigured()) return null;
+  const hasBackend = useBackendConfigured();
+  if (usePaymentConfigured()) return null;
   return (
     <aside aria-labelledby="configuration" className="page-width pb-10">
       <div className="border-l-4 border-persimmon bg-paper-deep px-6 py-5">
@@ -11,8 +12,7 @@ export function ConfigurationNotice() {
           Service Configuration Required
         </h2>
         <p className="measure mt-2 text-ink-soft">
-          Plans cannot be bought on this site yet, because its backend is not configured. Calls can
-          be booked as usual, and {COMPANY.email} reaches us.
+          {`Plans cannot be bought on this site yet, because its ${hasBackend ? "payment key" : "backend"} is not configured. Calls can be booked as usual, and ${COMPANY.email} reaches us.`}
         </p>
       </div>
     </aside>

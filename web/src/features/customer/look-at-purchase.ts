@@ -1,6 +1,4 @@
 import { CallRefused, callFunction } from "../session/call-function.ts";
-import { fetchSubscription } from "./fetch-own.ts";
-import { hasSubscription, standingOf } from "./standing.ts";
 import type { Look } from "./watch-purchase.ts";
 
 const PENDING: Look = { is: "pending" };
@@ -26,16 +24,5 @@ export async function lookAtPurchase(sessionId: string): Promise<Look> {
   const { outcome, subscription, order_id: orderId, is_yours: isYours } = answer;
   if (outcome === "open" || outcome === "expired") return { is: "unpaid" };
   if (outcome === "processing" || subscription === null) return PENDING;
-  return { is: "found", subscription, orderId, isYours };
-}
-
-/**
- * Looks at the subscription of whoever is signed in, for those who come from changing it.
- *
- * @throws when there is no answer
- */
-export async function lookAtOwn(): Promise<Look> {
-  const subscription = await fetchSubscription();
-  if (subscription === null || !hasSubscription(standingOf(subscription))) return PENDING;
-  return { is: "found", subscription, orderId: null, isYours: true };
+  return { is: "found", subscription, orderId, isYours, changed: null };
 }

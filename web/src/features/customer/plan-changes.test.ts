@@ -3,6 +3,12 @@ import { PLANS } from "#contracts/catalogue.ts";
 import { planChange } from "./plan-changes.ts";
 
 const [starter, plus, premium] = PLANS;
+const standing = (status: string | null, priceId: string | null) => ({
+  status,
+  priceId,
+  isEnding: false,
+  isAwaiting: false,
+});
 
 test.each([
   { plan: starter, direction: "upgrade", to: plus },
@@ -10,8 +16,7 @@ test.each([
   { plan: plus, direction: "downgrade", to: starter },
   { plan: premium, direction: "downgrade", to: plus },
 ] as const)("$direction of $plan.name leads to $to.name", ({ plan, direction, to }) => {
-  const standing = { status: "active", priceId: plan.priceId };
-  expect(planChange(standing, direction)).toEqual({ to, why: null });
+  expect(planChange(standing("active", plan.priceId), direction)).toEqual({ to, why: null });
 });
 
 test.each([
@@ -23,5 +28,14 @@ test.each([
   ["upgrade", "past_due", starter.priceId, "The payment that is due comes first"],
   ["downgrade", null, null, "No active subscription found"],
 ] as const)("there is no %s for %s %s", (direction, status, priceId, why) => {
-  expect(planChange({ status, priceId }, direction)).toEqual({ to: null, why });
+  expect(planChange(standing(status, priceId), direction)).toEqual({ to: null, why });
+});
+
+test.each([
+  [{ isEnding: true }, "Your subscription is set to end. Keep it first, and then change it"],
+  [{ isAwaiting: true }, "An upgrade waits for its payment, and comes first"],
+])("there is no change with %j", (given, why) => {
+  const own = { ...standing("active", plus.priceId), ...given };
+  expect(planChange(own, "upgrade")).toEqual({ to: null, why });
+  expect(planChange(own, "downgrade")).toEqual({ to: null, why });
 });

@@ -1,5 +1,6 @@
 import { nextPlanDown, nextPlanUp, planOf } from "#contracts/billing/plan-change.ts";
 import type { CatalogueItem } from "#contracts/catalogue.ts";
+import { CHANGE_MESSAGES } from "#contracts/change-messages.ts";
 import { DASHBOARD_MESSAGES } from "#contracts/dashboard-messages.ts";
 import { readSiteConfig } from "../../lib/site-config.ts";
 import { paths } from "../../paths.ts";
@@ -27,6 +28,8 @@ const NO_URL = {
 export function planChange(standing: Standing, direction: Direction): PlanChange {
   if (owesPayment(standing)) return { to: null, why: DASHBOARD_MESSAGES.payFirst };
   if (!isRunning(standing)) return { to: null, why: DASHBOARD_MESSAGES.noSubscription };
+  if (standing.isEnding) return { to: null, why: CHANGE_MESSAGES.ending };
+  if (standing.isAwaiting) return { to: null, why: CHANGE_MESSAGES.awaiting };
   const plan = planOf(standing.priceId);
   if (plan === null) return { to: null, why: DASHBOARD_MESSAGES.unknownPlan };
   const to = NEXT[direction](plan);
@@ -56,15 +59,17 @@ export async function requestPlanChange(
 }
 
 /**
- * Asks for the payment provider's page where the card is changed.
+ * Asks for the payment provider's page where the card is changed, or where what is open is paid.
  *
  * @returns its address
  * @throws what `callFunction` throws; an error when the answer names no page
  */
-export async function requestCardPage(): Promise<string> {
+export async function requestCardPage(
+  flow: "payment_method_update" | "open_invoice" = "payment_method_update",
+): Promise<string> {
   const { siteUrl } = readSiteConfig();
   const response = await callFunction("POST", "billing-portal", {
-    flow: "payment_method_update",
+    flow,
     returnUrl: `${siteUrl}${paths.dashboard}`,
   });
   const url = await readUrl(response);

@@ -24,5 +24,5 @@ export function reportPurchase(
   const key = REPORTED + orderId;
   if (deps.storage?.getItem(key) != null) return;
   deps.storage?.setItem(key, "1");
-  deps.track(purchase(plan, `purchase-${orderId}`));
+  deps.track(purchase(plan, orderId));
 }

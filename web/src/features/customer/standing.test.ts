@@ -5,6 +5,7 @@ import {
   badgeOf,
   hasAccountManager,
   hasSubscription,
+  isChangeable,
   isCustomer,
   isServed,
   isUpgradePromoted,
@@ -16,6 +17,8 @@ const [starter, plus, premium] = PLANS;
 const standing = (status: string | null, priceId: string | null = plus.priceId) => ({
   status,
   priceId,
+  isEnding: false,
+  isAwaiting: false,
 });
 
 test("who has no row has no subscription", () => {
@@ -72,4 +75,38 @@ test.each([
 ])("$plan, $status", ({ plan, status, manager, promoted }) => {
   expect(hasAccountManager(standing(status, plan))).toBe(manager);
   expect(isUpgradePromoted(standing(status, plan))).toBe(promoted);
+});
+
+describe("what can be changed", () => {
+  const row = {
+    subscription_id: "sub_1",
+    price_id: starter.priceId,
+    subscription_status: "active",
+    current_period_end: 1,
+    payment_method_brand: null,
+    payment_method_last4: null,
+    cancel_at_period_end: false,
+  } as const;
+  const awaiting = { price_ids: [plus.priceId], expires_at: 1 };
+
+  test.each([
+    { of: row, details: null, can: true },
+    { of: row, details: { ends_at: null, awaiting: null }, can: true },
+    { of: { ...row, cancel_at_period_end: true }, details: null, can: false },
+    // What its owner said last is newer than the row.
+    {
+      of: { ...row, cancel_at_period_end: true },
+      details: { ends_at: null, awaiting: null },
+      can: true,
+    },
+    { of: row, details: { ends_at: 1, awaiting: null }, can: false },
+    { of: row, details: { ends_at: null, awaiting }, can: false },
+    { of: { ...row, subscription_status: "past_due" } as const, details: null, can: false },
+    { of: null, details: null, can: false },
+  ])("of $of with $details: $can", ({ of, details, can }) => {
+    const own = standingOf(of, details);
+    expect(isChangeable(own)).toBe(can);
+    expect(areAddonsOffered(own, true)).toBe(can);
+    expect(isUpgradePromoted(own)).toBe(can);
+  });
 });

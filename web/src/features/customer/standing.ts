@@ -1,3 +1,4 @@
+import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import type { UserOrder, UserSubscription } from "#contracts/api/subscription.ts";
 import {
   isActive,
@@ -11,14 +12,28 @@ export type Standing = {
   /** In the payment provider's words; null or `not_started` where there is no subscription. */
   readonly status: string | null;
   readonly priceId: string | null;
+  /** Whether its end is set. */
+  readonly isEnding: boolean;
+  /** Whether a change waits for its payment. */
+  readonly isAwaiting: boolean;
 };
 
 /** What somebody without a subscription is. */
-const NOBODY: Standing = { status: null, priceId: null };
+const NOBODY: Standing = { status: null, priceId: null, isEnding: false, isAwaiting: false };
 
-export function standingOf(subscription: UserSubscription | null): Standing {
+/** @param details what is known beyond the row; null while it is not */
+export function standingOf(
+  subscription: UserSubscription | null,
+  details: Pick<SubscriptionDetails, "ends_at" | "awaiting"> | null = null,
+): Standing {
   if (subscription === null) return NOBODY;
-  return { status: subscription.subscription_status, priceId: subscription.price_id };
+  const endsAt = details?.ends_at ?? null;
+  return {
+    status: subscription.subscription_status,
+    priceId: subscription.price_id,
+    isEnding: details === null ? subscription.cancel_at_period_end : endsAt !== null,
+    isAwaiting: details !== null && details.awaiting !== null,
+  };
 }
 
 export function hasSubscription({ status }: Standing): boolean {
@@ -55,14 +70,19 @@ export function hasAccountManager(standing: Standing): boolean {
   return isServed(standing) && (plan === "plus" || plan === "premium");
 }
 
-/** Whether the next plan is recommended: to customers of the smallest. */
-export function isUpgradePromoted(standing: Standing): boolean {
-  return isRunning(standing) && planOf(standing.priceId)?.id === "starter";
+/** Whether anything can be changed just now. */
+export function isChangeable(standing: Standing): boolean {
+  return isRunning(standing) && !standing.isEnding && !standing.isAwaiting;
 }
 
-/** Whether add-ons are offered: while the subscription runs, and where anything can be bought. */
+/** Whether the next plan is recommended: to customers of the smallest. */
+export function isUpgradePromoted(standing: Standing): boolean {
+  return isChangeable(standing) && planOf(standing.priceId)?.id === "starter";
+}
+
+/** Whether add-ons are offered: while the subscription can be changed, and where anything can be bought. */
 export function areAddonsOffered(standing: Standing, isPaymentConfigured: boolean): boolean {
-  return isPaymentConfigured && isRunning(standing);
+  return isPaymentConfigured && isChangeable(standing);
 }
 
 const OWING: ReadonlySet<string> = new Set(["past_due", "unpaid", "incomplete"]);

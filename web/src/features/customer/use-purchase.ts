@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { useSession } from "../session/session.ts";
-import { lookAtOwn, lookAtPurchase } from "./look-at-purchase.ts";
-import { hideSessionId, type Visit, visitHere } from "./visit.ts";
+import { lookAtPurchase } from "./look-at-purchase.ts";
+import { hidePayment, type Visit, visitHere } from "./visit.ts";
 import { type PurchaseView, watchPurchase } from "./watch-purchase.ts";
 
 const CHECKING: PurchaseView = { is: "checking" };
@@ -17,13 +17,17 @@ export function usePurchase(): { visit: Visit | null; view: PurchaseView } {
   const isSignedIn = session.state === "signed-in";
   const sessionId = visit?.sessionId ?? null;
   const isNobody = visit !== null && isSettled && sessionId === null && !isSignedIn;
-  const isWatched = visit !== null && isSettled && !isNobody;
+  const isWatched = isSettled && !isNobody;
 
   useEffect(() => {
-    if (!isWatched) return;
+    if (!isWatched || visit === null) return;
     const leaving = new AbortController();
     watchPurchase({
-      look: () => (sessionId === null ? lookAtOwn() : lookAtPurchase(sessionId)),
+      look: async () => {
+        if (sessionId !== null) return lookAtPurchase(sessionId);
+        const { lookAtOwn } = await import("./look-at-own.ts");
+        return lookAtOwn(visit);
+      },
       show: (view) => {
         if (!leaving.signal.aborted) setSeen({ view, asSomebody: isSignedIn });
       },
@@ -31,7 +35,7 @@ export function usePurchase(): { visit: Visit | null; view: PurchaseView } {
       now: () => performance.now(),
     }).catch(() => undefined);
     return () => leaving.abort();
-  }, [isWatched, isSignedIn, sessionId]);
+  }, [isWatched, isSignedIn, sessionId, visit]);
 
   if (isNobody) return { visit, view: UNKNOWN };
   // Signing in makes a guest's purchase somebody's, so what the guest was told is old.
@@ -45,7 +49,7 @@ function useVisit(): Visit | null {
     () => JSON.stringify(visitHere()),
     () => null,
   );
-  useEffect(hideSessionId, []);
+  useEffect(hidePayment, []);
   return useMemo(() => (text === null ? null : (JSON.parse(text) as Visit)), [text]);
 }
 

@@ -1,4 +1,6 @@
+import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import type { UserSubscription } from "#contracts/api/subscription.ts";
+import type { KeptChange } from "./kept-change.ts";
 
 /** What one look at a purchase has found. */
 export type Look =
@@ -9,10 +11,19 @@ export type Look =
       readonly orderId: string | null;
       /** Whether it belongs to whoever is signed in. */
       readonly isYours: boolean;
+      /** What is known of it beyond its row, where somebody has changed it. */
+      readonly changed: {
+        readonly details: SubscriptionDetails;
+        readonly direction: KeptChange["direction"];
+      } | null;
     }
   | { readonly is: "pending" }
   /** Nobody has paid. */
   | { readonly is: "unpaid" }
+  /** The bank did not let a change be paid for. */
+  | { readonly is: "declined" }
+  /** A change was not made. */
+  | { readonly is: "unchanged" }
   /** There is no such purchase. */
   | { readonly is: "unknown" };
 

@@ -7,7 +7,7 @@ import { Honeypot, SelectField, TextArea, TextField } from "../../ui/field.tsx";
 import { FormProblem } from "../../ui/form-problem.tsx";
 import { useEnquiry } from "./use-enquiry.ts";
 
-/** The sign-up of the 7-day free trial. It ends on the trial's welcome page. */
+/** The sign-up of the free trial. It ends on the trial's welcome page. */
 export function FreeTrialForm() {
   const [, navigate] = useLocation();
   const enquiry = useEnquiry({

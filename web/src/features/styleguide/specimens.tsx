@@ -14,6 +14,7 @@ import { ExternalLink, Link } from "../../ui/link.tsx";
 import { PageHead, PageTitle } from "../../ui/page-title.tsx";
 import { PhoneAnalytics } from "../../ui/phone-analytics.tsx";
 import { PostMock } from "../../ui/post-mock.tsx";
+import { ProblemBanner } from "../../ui/problem-banner.tsx";
 import { Band, Section } from "../../ui/section.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { Steps } from "../../ui/steps.tsx";
@@ -42,6 +43,7 @@ export const SPECIMENS: readonly Specimen[] = [
   { file: "page-title", Show: PageTitles },
   { file: "phone-analytics", Show: Phones },
   { file: "post-mock", Show: Posts },
+  { file: "problem-banner", Show: ProblemBanners },
   { file: "section", Show: Sections },
   { file: "status-badge", Show: StatusBadges },
   { file: "steps", Show: StepRows },
@@ -163,6 +165,25 @@ function FormProblems() {
         </Reveal>
       )}
     </Panels>
+  );
+}
+
+function ProblemBanners() {
+  return <Panels>{(scheme) => <OneProblemBanner scheme={scheme} />}</Panels>;
+}
+
+function OneProblemBanner({ scheme }: { scheme: Scheme }) {
+  const [problem, setProblem] = useState<string | null>(null);
+  return (
+    <>
+      <Button
+        variant="secondary"
+        onClick={() => setProblem("We cannot reach our payment provider just now.")}
+      >
+        Fail on {scheme} paper
+      </Button>
+      <ProblemBanner problem={problem} onDismiss={() => setProblem(null)} />
+    </>
   );
 }
 

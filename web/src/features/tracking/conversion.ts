@@ -1,5 +1,5 @@
 import { PIXEL_COOKIE } from "#contracts/advertising.ts";
-import type { Conversion } from "#contracts/api/conversion.ts";
+import type { Conversion, PurchaseConversion } from "#contracts/api/conversion.ts";
 import { readSiteConfig } from "../../lib/site-config.ts";
 import { readConsent } from "../consent/consent.ts";
 import type { ConsentRecord } from "../consent/consent-record.ts";
@@ -17,6 +17,14 @@ export function newConversion(): Conversion | null {
     pageUrl: window.location.origin + window.location.pathname,
     cookies: document.cookie,
   });
+}
+
+/** The same as the part of a checkout's request. Both sides make a purchase's event id of its order, later. */
+export function conversionPart(): { conversion: PurchaseConversion } | null {
+  const conversion = newConversion();
+  if (conversion === null) return null;
+  const { event_id: _, ...rest } = conversion;
+  return { conversion: rest };
 }
 
 /** The same, from what it is made of. */

@@ -1,5 +1,10 @@
 import type { FormType } from "#contracts/api/form-submission.ts";
-import { LEAD_CONTENT, LEAD_VALUE, STRATEGY_CALL_CONTENT } from "#contracts/advertising.ts";
+import {
+  describePurchase,
+  LEAD_CONTENT,
+  LEAD_VALUE,
+  STRATEGY_CALL_CONTENT,
+} from "#contracts/advertising.ts";
 
 /** Whom an event is about. Only ever given away as hashes. */
 export type Person = {
@@ -38,15 +43,9 @@ export function strategyCallBooking(eventId: string): PixelEvent {
  */
 export function purchase(
   plan: { readonly name: string; readonly pricePence: number },
-  eventId: string,
+  orderId: string,
 ): PixelEvent {
-  const parameters = {
-    value: plan.pricePence / 100,
-    currency: "GBP",
-    content_name: plan.name,
-    content_type: "product",
-  };
-  return { name: "Purchase", parameters, person: null, eventId };
+  return { name: "Purchase", person: null, ...describePurchase(plan, orderId) };
 }
 
 /** A customer cancelled. */

@@ -1,6 +1,8 @@
 import type { User } from "@supabase/auth-js";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
+import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import type { UserSubscription } from "#contracts/api/subscription.ts";
+import { ADDONS } from "#contracts/catalogue.ts";
 import { DASHBOARD_MESSAGES } from "#contracts/dashboard-messages.ts";
 import { nextReport } from "#contracts/report-date.ts";
 import { AFTER_PAYMENT } from "../../content/promises.ts";
@@ -13,6 +15,7 @@ import {
   success,
   useSubmission,
 } from "../../features/account/use-submission.ts";
+import { changeAddress } from "../../features/change/change-address.ts";
 import { planChange } from "../../features/customer/plan-changes.ts";
 import {
   areAddonsOffered,
@@ -25,8 +28,8 @@ import {
   standingOf,
 } from "../../features/customer/standing.ts";
 import { useOwn } from "../../features/customer/use-own.ts";
-import { useBackendConfigured } from "../../lib/use-site-config.ts";
-import { paths } from "../../paths.ts";
+import { useGoTo } from "../../features/session/use-go-to.ts";
+import { usePaymentConfigured } from "../../lib/use-site-config.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { ExternalLink } from "../../ui/link.tsx";
 import { PageHead } from "../../ui/page-title.tsx";
@@ -35,6 +38,7 @@ import { AddonsCard } from "../dashboard/addons-card.tsx";
 import { CardPair, DashboardFrame } from "../dashboard/frame.tsx";
 import { ReportCard } from "../dashboard/report-card.tsx";
 import { UpgradeCard } from "../dashboard/upgrade-card.tsx";
+import { ArrivalNote } from "./arrival-note.tsx";
 import { NoSubscription } from "./no-subscription.tsx";
 import { OwingBanner } from "./owing-banner.tsx";
 import { OwnOrders } from "./own-orders.tsx";
@@ -42,12 +46,19 @@ import { OwnSidebar } from "./own-sidebar.tsx";
 import { changePlan, OwnSubscription } from "./own-subscription.tsx";
 import { Problem } from "./problem.tsx";
 
+/** Few ever need it, and it can wait for the details. */
+const MoneyBack = lazy(async () => {
+  const { MoneyBack: card } = await import("./money-back.tsx");
+  return { default: card };
+});
+
 /** The dashboard of whoever is signed in. */
 export function OwnDashboard({ user }: { user: User }) {
   const name = firstName(user);
   const own = useOwn(user.id);
   const { data: subscription, error: failure } = own.subscription;
   const { data: orders, error: ordersFailure } = own.orders;
+  const details = detailsOf(own.details.data, subscription);
   const submission = useSubmission();
 
   function refresh(): void {
@@ -57,6 +68,12 @@ export function OwnDashboard({ user }: { user: User }) {
         ? success(DASHBOARD_MESSAGES.refreshed)
         : note(DASHBOARD_MESSAGES.noneFound);
     }, DASHBOARD_MESSAGES.refreshFailed);
+  }
+
+  async function onChanged(): Promise<void> {
+    await own.refresh();
+    // What was pressed is gone.
+    document.getElementById("subscription")?.focus();
   }
 
   return (
@@ -69,6 +86,7 @@ export function OwnDashboard({ user }: { user: User }) {
         main={
           <>
             <div>
+              <ArrivalNote />
               <OutcomeNote outcome={submission.outcome} />
               {failure !== undefined && (
                 <Problem
@@ -80,13 +98,31 @@ export function OwnDashboard({ user }: { user: User }) {
               {subscription !== undefined && (
                 <Subscription
                   subscription={subscription}
+                  details={details}
                   submission={submission}
                   onRefresh={refresh}
+                  onChanged={onChanged}
+                />
+              )}
+              {failure === undefined && own.details.error !== undefined && (
+                <Problem
+                  text={DASHBOARD_MESSAGES.detailsFailed}
+                  onRetry={() => void own.details.mutate()}
                 />
               )}
             </div>
             {subscription !== undefined && (
-              <Cards user={user} standing={standingOf(subscription)} submission={submission} />
+              <Cards
+                user={user}
+                standing={standingOf(subscription, details)}
+                details={details}
+                submission={submission}
+              />
+            )}
+            {details !== null && details.guarantee.state !== "unavailable" && (
+              <Suspense>
+                <MoneyBack details={details} onAsked={() => own.refresh()} />
+              </Suspense>
             )}
             <OwnOrders
               orders={orders}
@@ -101,6 +137,16 @@ export function OwnDashboard({ user }: { user: User }) {
   );
 }
 
+/** What is known beyond the row, as long as both are of the same subscription. */
+function detailsOf(
+  details: SubscriptionDetails | null | undefined,
+  subscription: UserSubscription | null | undefined,
+): SubscriptionDetails | null {
+  return details != null && details.subscription_id === subscription?.subscription_id
+    ? details
+    : null;
+}
+
 function Skeleton() {
   return (
     <output>
@@ -112,12 +158,16 @@ function Skeleton() {
 
 function Subscription({
   subscription,
+  details,
   submission,
   onRefresh,
+  onChanged,
 }: {
   subscription: UserSubscription | null;
+  details: SubscriptionDetails | null;
   submission: Submission;
   onRefresh: () => void;
+  onChanged: () => Promise<unknown>;
 }) {
   const standing = standingOf(subscription);
   if (subscription === null || !hasSubscription(standing)) {
@@ -128,7 +178,13 @@ function Subscription({
       {owesPayment(standing) && (
         <OwingBanner status={subscription.subscription_status} submission={submission} />
       )}
-      <OwnSubscription subscription={subscription} submission={submission} onRefresh={onRefresh} />
+      <OwnSubscription
+        subscription={subscription}
+        details={details}
+        submission={submission}
+        onRefresh={onRefresh}
+        onChanged={onChanged}
+      />
     </>
   );
 }
@@ -137,13 +193,17 @@ function Subscription({
 function Cards({
   user,
   standing,
+  details,
   submission,
 }: {
   user: User;
   standing: Standing;
+  details: SubscriptionDetails | null;
   submission: Submission;
 }) {
-  const isConfigured = useBackendConfigured();
+  const canPay = usePaymentConfigured();
+  const goTo = useGoTo();
+  const addons = ADDONS.filter(({ priceId }) => !hasItem(details, priceId));
   const upgrade = planChange(standing, "upgrade").to;
   return (
     <>
@@ -159,7 +219,7 @@ function Cards({
             <Button
               disabled={submission.busy}
               onClick={() =>
-                changePlan(submission, upgrade, "upgrade", DASHBOARD_MESSAGES.upgradeFailed)
+                changePlan(submission, goTo, upgrade, "upgrade", DASHBOARD_MESSAGES.upgradeFailed)
               }
             >
               Upgrade to Plus
@@ -167,11 +227,12 @@ function Cards({
           }
         />
       )}
-      {areAddonsOffered(standing, isConfigured) && (
+      {areAddonsOffered(standing, canPay) && addons.length > 0 && (
         <AddonsCard
-          renderAction={({ id, name }) => (
+          addons={addons}
+          renderAction={({ priceId, name }) => (
             <ButtonLink
-              href={`${paths.checkout}?addon=${id}`}
+              href={changeAddress({ add: [priceId] })}
               variant="quiet"
               className="mt-auto self-start"
             >
@@ -182,6 +243,10 @@ function Cards({
       )}
     </>
   );
+}
+
+function hasItem(details: SubscriptionDetails | null, priceId: string): boolean {
+  return details !== null && details.items.some((item) => item.price_id === priceId);
 }
 
 function Manager() {

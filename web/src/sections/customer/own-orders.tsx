@@ -52,10 +52,17 @@ function List({ orders }: { orders: readonly UserOrder[] }) {
       orders={orders.map((order) => ({
         id: order.order_id,
         placedOn: order.order_date,
-        status: order.order_status.charAt(0).toUpperCase() + order.order_status.slice(1),
-        isCompleted: order.order_status === "completed",
+        status: statusOf(order),
+        isCompleted: order.order_status === "completed" && order.amount_refunded === 0,
         amountPence: order.amount_total,
+        refundedPence: order.amount_refunded,
       }))}
     />
   );
+}
+
+/** In its own word, unless some of it was given back. */
+function statusOf({ order_status: status, amount_refunded: back, amount_total: total }: UserOrder) {
+  if (back > 0) return back < total ? "Partly refunded" : "Refunded";
+  return status.charAt(0).toUpperCase() + status.slice(1).replaceAll("_", " ");
 }

@@ -1,10 +1,13 @@
 import { useEffect } from "react";
 import { planOf } from "#contracts/billing/plan-change.ts";
-import type { UserSubscription } from "#contracts/api/subscription.ts";
+import type { SubscriptionDetails as SubscriptionFacts } from "#contracts/api/subscription-details.ts";
+import { monthlyPence } from "#contracts/billing/change.ts";
 import { COMPANY } from "#contracts/company.ts";
+import { formatGbp } from "#contracts/money.ts";
 import { NEXT_STEPS } from "../../content/next-steps.ts";
 import { VAT_NOTE } from "../../content/pricing.ts";
 import { SUPPORT } from "../../content/support.ts";
+import { namesOfPrices } from "../../features/change/names-of-prices.ts";
 import { hasConsented } from "../../features/consent/consent.ts";
 import { reportPurchase } from "../../features/customer/report-purchase.ts";
 import { usePurchase } from "../../features/customer/use-purchase.ts";
@@ -14,7 +17,7 @@ import { forgetOnward, rememberFrom } from "../../features/session/onward.ts";
 import { type Session, useSession } from "../../features/session/session.ts";
 import { track } from "../../features/tracking/track.ts";
 import { localStorageOrNull, sessionStorageOrNull } from "../../lib/browser-storage.ts";
-import { formatDay } from "../../lib/dates.ts";
+import { formatDay, formatLongDay, isoOf } from "../../lib/dates.ts";
 import { paths } from "../../paths.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { ExternalLink, Link } from "../../ui/link.tsx";
@@ -36,8 +39,8 @@ export function OwnPurchase() {
       <div className="page-width grid gap-x-10 gap-y-12 pb-(--section) lg:grid-cols-12">
         <div className="lg:col-span-7">
           <output className="sr-only">{view.is === "checking" ? "" : title}</output>
-          {view.is === "found" && <Details subscription={view.subscription} />}
-          {(view.is === "checking" || view.is === "pending") && <Wait view={view} />}
+          {view.is === "found" && <Details view={view} />}
+          {(view.is === "checking" || view.is === "pending") && <Wait view={view} visit={visit} />}
           {view.is === "found" && <Owner visit={visit} session={session} isYours={view.isYours} />}
           {(view.is === "unpaid" || view.is === "unknown") && (
             <ButtonLink href={paths.checkout} arrow>
@@ -46,7 +49,7 @@ export function OwnPurchase() {
           )}
         </div>
         <div className="flex flex-col items-start gap-4 lg:col-span-4 lg:col-start-9">
-          <Onward session={session} isMain={view.is === "found" && session.state === "signed-in"} />
+          <Onward session={session} isMain={isAboutOwn(view) && session.state === "signed-in"} />
           <h2 className="mt-4 text-xl">Something amiss?</h2>
           <p className="text-ink-soft">A person answers, on the telephone you already use.</p>
           <ExternalLink href={SUPPORT.whatsApp} className="button button-secondary">
@@ -66,6 +69,11 @@ export function OwnPurchase() {
   );
 }
 
+/** Whether the page has found what it was opened for, also where that is not as hoped. */
+function isAboutOwn({ is }: PurchaseView): boolean {
+  return is === "found" || is === "declined" || is === "unchanged";
+}
+
 /** Tells the advertiser of a purchase, once. */
 function useReport(view: PurchaseView): void {
   useEffect(() => {
@@ -79,8 +87,26 @@ function headOf(view: PurchaseView, visit: Visit | null): { title: string; lead:
     case "checking":
       return { title: "One moment.", lead: "We look at your subscription." };
     case "found":
-      return FOUND[visit?.change ?? "new"];
+      return foundHead(view, visit);
+    case "declined":
+      return {
+        title: "Your bank has said no.",
+        lead: "The payment was not made, so nothing has changed and nothing was taken. You can try again with the same card or another one.",
+      };
+    case "unchanged":
+      return {
+        title: "Nothing has changed.",
+        lead: "There is no change that was paid for or booked. Your dashboard shows what you have.",
+      };
     case "pending":
+      if (visit !== null && visit.change === "upgrade" && visit.sessionId === null) {
+        return {
+          title: view.isLate ? "Still waiting for the payment." : "Waiting for the payment",
+          lead: view.isLate
+            ? "You can close this page: your plan changes when the payment has arrived, and stays as it is until then. Your dashboard shows how it stands."
+            : "Your plan changes as soon as your bank has let the payment through. The page goes on by itself.",
+        };
+      }
       if (!view.isLate) {
         return {
           title: "Processing Your Subscription",
@@ -110,6 +136,8 @@ function headOf(view: PurchaseView, visit: Visit | null): { title: string; lead:
   }
 }
 
+type Found = Extract<PurchaseView, { is: "found" }>;
+
 const FOUND = {
   new: {
     title: "Paid. Welcome aboard.",
@@ -119,13 +147,39 @@ const FOUND = {
     title: "Your upgrade is done.",
     lead: "The larger plan runs from now on.",
   },
+  add: {
+    title: "Your package has grown.",
+    lead: "What you have added runs from now on.",
+  },
   downgrade: {
-    title: "Your downgrade is booked.",
-    lead: "You keep what you have until the end of the period that you have paid for.",
+    title: "Your downgrade is done.",
+    lead: "The smaller plan runs from now on.",
+  },
+  remove: {
+    title: "Your change is done.",
+    lead: "What you have taken out is not charged any more.",
   },
 } as const;
 
-function Details({ subscription }: { subscription: UserSubscription }) {
+const BOOKED = {
+  downgrade: "Your downgrade is booked.",
+  remove: "Your change is booked.",
+} as const;
+
+function foundHead({ changed }: Found, visit: Visit | null): { title: string; lead: string } {
+  if (changed === null) return FOUND[visit?.change ?? "new"];
+  const { direction, details } = changed;
+  if (details.scheduled === null || direction === "upgrade" || direction === "add") {
+    return FOUND[direction];
+  }
+  return {
+    title: BOOKED[direction],
+    lead: `You keep what you have until ${formatLongDay(isoOf(details.scheduled.at))}, and nothing is taken today.`,
+  };
+}
+
+function Details({ view }: { view: Found }) {
+  const { subscription, changed } = view;
   const plan = planOf(subscription.price_id);
   const end = subscription.current_period_end;
   const isActive = subscription.subscription_status === "active";
@@ -141,20 +195,44 @@ function Details({ subscription }: { subscription: UserSubscription }) {
           : [{ term: "Price", detail: `£${plan.pricePence / 100} a month, ${VAT_NOTE}` }]),
         {
           term: "Next billing date",
-          detail: end === null ? "Processing..." : formatDay(new Date(end * 1_000).toISOString()),
+          detail: end === null ? "Processing..." : formatDay(isoOf(end)),
         },
+        ...(changed === null ? [] : changedRows(changed.details)),
       ]}
     />
   );
 }
 
-function Wait({ view }: { view: PurchaseView }) {
+/** Add-ons, the sum of a month, and what waits for the period's end. */
+function changedRows({ items, price_id, monthly_pence, scheduled }: SubscriptionFacts) {
+  const addons = items.flatMap((item) =>
+    item.price_id === null || item.price_id === price_id ? [] : [item.price_id],
+  );
+  return [
+    ...(addons.length === 0
+      ? []
+      : [
+          { term: "Add-ons", detail: namesOfPrices(addons) },
+          { term: "Together", detail: `${formatGbp(monthly_pence)} a month` },
+        ]),
+    ...(scheduled === null
+      ? []
+      : [
+          {
+            term: `From ${formatDay(isoOf(scheduled.at))}`,
+            detail: `${namesOfPrices(scheduled.price_ids)}, ${formatGbp(monthlyPence(scheduled.price_ids))} a month`,
+          },
+        ]),
+  ];
+}
+
+function Wait({ view, visit }: { view: PurchaseView; visit: Visit | null }) {
+  const isChange = visit !== null && visit.change !== null;
+  const waiting = isChange ? "Waiting for your change..." : "Setting up your subscription...";
   return (
     <div className="customer-wait">
       <span className="spinner" aria-hidden="true" />
-      {view.is === "checking"
-        ? "Looking at your subscription..."
-        : "Setting up your subscription..."}
+      {view.is === "checking" ? "Looking at your subscription..." : waiting}
     </div>
   );
 }

@@ -1,3 +1,5 @@
+import { lazy, Suspense } from "react";
+import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import type { UserSubscription } from "#contracts/api/subscription.ts";
 import { isLiving } from "#contracts/billing/statuses.ts";
 import { planOf } from "#contracts/billing/plan-change.ts";
@@ -9,64 +11,86 @@ import {
   planChange,
   requestPlanChange,
 } from "../../features/customer/plan-changes.ts";
-import { badgeOf, standingOf } from "../../features/customer/standing.ts";
-import { formatDay } from "../../lib/dates.ts";
+import {
+  badgeOf,
+  isChangeable,
+  type Standing,
+  standingOf,
+} from "../../features/customer/standing.ts";
+import { useGoTo } from "../../features/session/use-go-to.ts";
+import { formatDay, isoOf } from "../../lib/dates.ts";
 import { paths } from "../../paths.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Link } from "../../ui/link.tsx";
 import { BillingLine, ManageCard, SubscriptionCard } from "../dashboard/subscription-card.tsx";
 import { RefreshButton } from "./refresh-button.tsx";
 
+/** It is fetched while the details are, which it waits for anyway. */
+const OwnDetails = lazy(async () => {
+  const { OwnDetails: shown } = await import("./own-details.tsx");
+  return { default: shown };
+});
+
+/**
+ * @param details what is known beyond the row; null while it is not
+ * @param onChanged reads everything anew
+ */
 export function OwnSubscription({
   subscription,
+  details,
   submission,
   onRefresh,
+  onChanged,
 }: {
   subscription: UserSubscription;
+  details: SubscriptionDetails | null;
   submission: Submission;
   onRefresh: () => void;
+  onChanged: () => Promise<unknown>;
 }) {
+  const standing = standingOf(subscription, details);
   const plan = planOf(subscription.price_id);
   return (
     <div>
       <SubscriptionCard
         plan={plan?.name ?? "Your plan"}
         pricePence={plan?.pricePence ?? null}
-        badge={badgeOf(standingOf(subscription))}
+        badge={badgeOf(standing)}
       >
-        <Ending subscription={subscription} />
-        <Billing subscription={subscription} />
+        <Suspense>
+          <OwnDetails
+            subscription={subscription}
+            details={details}
+            isChangeable={isChangeable(standing)}
+            submission={submission}
+            onChanged={onChanged}
+          />
+        </Suspense>
+        <Billing subscription={subscription} isEnding={standing.isEnding} />
         <RefreshButton busy={submission.busy} onRefresh={onRefresh} />
       </SubscriptionCard>
-      <Manage subscription={subscription} submission={submission} />
+      <Manage subscription={subscription} standing={standing} submission={submission} />
     </div>
   );
 }
 
 /** When the period that is paid for ends, in words, or null. */
 function periodEnd({ current_period_end: end }: UserSubscription): string | null {
-  return end === null ? null : formatDay(new Date(end * 1_000).toISOString());
+  return end === null ? null : formatDay(isoOf(end));
 }
 
-function Ending({ subscription }: { subscription: UserSubscription }) {
-  if (!subscription.cancel_at_period_end || !isLiving(subscription.subscription_status)) {
-    return null;
-  }
-  const end = periodEnd(subscription);
-  return (
-    <p className="customer-notice">
-      Your subscription cancels at period end{end !== null && `, on ${end}`}. Until then everything
-      goes on, and nothing more is charged.
-    </p>
-  );
-}
-
-function Billing({ subscription }: { subscription: UserSubscription }) {
+function Billing({
+  subscription,
+  isEnding,
+}: {
+  subscription: UserSubscription;
+  isEnding: boolean;
+}) {
   const end = periodEnd(subscription);
   const card = cardName(subscription.payment_method_brand, subscription.payment_method_last4);
   const isOver = !isLiving(subscription.subscription_status);
   if (isOver) return <BillingLine>This subscription has ended.</BillingLine>;
-  if (subscription.cancel_at_period_end) {
+  if (isEnding) {
     return <BillingLine>Paid until {end ?? "the end of the period"}.</BillingLine>;
   }
   return (
@@ -84,12 +108,14 @@ const CHANGES = [
 
 function Manage({
   subscription,
+  standing,
   submission,
 }: {
   subscription: UserSubscription;
+  standing: Standing;
   submission: Submission;
 }) {
-  const standing = standingOf(subscription);
+  const goTo = useGoTo();
   const isAlive = isLiving(subscription.subscription_status);
   const changes = CHANGES.map((change) => ({
     ...change,
@@ -107,7 +133,7 @@ function Manage({
               disabled={to === null || submission.busy}
               {...(to === null && { "aria-describedby": "no-change" })}
               onClick={() => {
-                if (to !== null) changePlan(submission, to, direction, fallback);
+                if (to !== null) changePlan(submission, goTo, to, direction, fallback);
               }}
             >
               {label}
@@ -118,7 +144,7 @@ function Manage({
               Choose a plan
             </ButtonLink>
           )}
-          {isAlive && !subscription.cancel_at_period_end && (
+          {isAlive && !standing.isEnding && (
             <Link href={paths.cancelSubscription} className="button button-quiet">
               Cancel Subscription
             </Link>
@@ -138,12 +164,13 @@ function Manage({
 /** Goes to the page where the plan is changed. */
 export function changePlan(
   submission: Submission,
+  goTo: (url: string) => void,
   to: Parameters<typeof requestPlanChange>[0],
   direction: Direction,
   fallback: string,
 ): void {
   void submission.run(async () => {
-    window.location.assign(await requestPlanChange(to, direction));
+    goTo(await requestPlanChange(to, direction));
     return null;
   }, fallback);
 }

@@ -5,10 +5,12 @@ import { VAT_NOTE } from "../../content/pricing.ts";
 
 const SHOWN_FEATURES = 3;
 
-/** What can be added to a plan. */
+/** What can be added to a plan: everything, unless it is said what. */
 export function AddonsCard({
+  addons = ADDONS,
   renderAction,
 }: {
+  addons?: readonly CatalogueItem[];
   renderAction: (addon: CatalogueItem) => ReactNode;
 }) {
   return (
@@ -17,7 +19,7 @@ export function AddonsCard({
         Enhance Your Package
       </h2>
       <ul className="mt-6 grid gap-x-10 sm:grid-cols-2">
-        {ADDONS.map((addon) => (
+        {addons.map((addon) => (
           <Addon key={addon.id} addon={addon} action={renderAction(addon)} />
         ))}
       </ul>

@@ -10,6 +10,8 @@ export type ShownOrder = {
   readonly status: string;
   readonly isCompleted: boolean;
   readonly amountPence: number;
+  /** What of it was given back. */
+  readonly refundedPence?: number;
 };
 
 /** Orders, the newest first. */
@@ -46,7 +48,14 @@ export function OrdersTable({ orders }: { orders: readonly ShownOrder[] }) {
                   {order.status}
                 </StatusBadge>
               </td>
-              <td className="py-4 text-right">{formatGbp(order.amountPence)}</td>
+              <td className="py-4 text-right">
+                {formatGbp(order.amountPence)}
+                {order.refundedPence !== undefined && order.refundedPence > 0 && (
+                  <span className="block text-sm text-ink-soft">
+                    {formatGbp(order.refundedPence)} given back
+                  </span>
+                )}
+              </td>
             </tr>
           ))}
         </tbody>

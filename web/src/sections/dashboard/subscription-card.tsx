@@ -29,7 +29,11 @@ export function SubscriptionCard({
       className="bg-tide p-6 text-on-tide sm:p-10"
     >
       <div className="flex flex-wrap items-center justify-between gap-4">
-        <h2 id="subscription" className="font-text text-sm font-semibold text-on-tide-soft">
+        <h2
+          id="subscription"
+          tabIndex={-1}
+          className="font-text text-sm font-semibold text-on-tide-soft"
+        >
           Current Subscription
         </h2>
         <StatusBadge tone={badge.tone}>{badge.label}</StatusBadge>

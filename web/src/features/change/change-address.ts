@@ -1,0 +1,12 @@
+import type { ChangePreviewRequest } from "#contracts/api/plan-change.ts";
+import { paths } from "../../paths.ts";
+
+/** The address of the page on which that is confirmed. */
+export function changeAddress({ plan, add = [], remove = [] }: ChangePreviewRequest): string {
+  const query = new URLSearchParams([
+    ...(plan === undefined ? [] : [["plan", plan]]),
+    ...add.map((name) => ["add", name]),
+    ...remove.map((name) => ["remove", name]),
+  ]);
+  return `${paths.changePlan}?${query}`;
+}

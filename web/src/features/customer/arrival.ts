@@ -1,0 +1,19 @@
+const KEY = "dashboardNote";
+
+/** Null when the browser forbids storage. */
+type Store = Pick<Storage, "getItem" | "setItem" | "removeItem"> | null;
+
+/** Leaves a note for the dashboard, for whoever is about to arrive there. */
+export function leaveNote(storage: Store, text: string): void {
+  storage?.setItem(KEY, text);
+}
+
+/** The note that was left, or null. */
+export function readNote(storage: Store): string | null {
+  return storage?.getItem(KEY) ?? null;
+}
+
+/** Takes the note away, once it is shown. */
+export function removeNote(storage: Store): void {
+  storage?.removeItem(KEY);
+}

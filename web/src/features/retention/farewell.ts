@@ -1,0 +1,42 @@
+import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
+import { endsAtOnce } from "#contracts/billing/retention.ts";
+import { isLiving } from "#contracts/billing/statuses.ts";
+
+/** How somebody stands with us on the page that says goodbye. */
+export type Farewell =
+  /** Nobody is signed in, or it is not known yet. */
+  | { readonly is: "unknown" }
+  | { readonly is: "none" }
+  /** It runs, and no end is set. */
+  | { readonly is: "running" }
+  | {
+      /** `stopping`: it ends at once, as soon as the payment provider is told. */
+      readonly is: "ending" | "stopping" | "over";
+      readonly subscriptionId: string;
+      /** Seconds since the epoch; null where nobody has noted it. */
+      readonly endsAt: number | null;
+      /** Whether the payment provider has still to be told. */
+      readonly isBeingApplied: boolean;
+    };
+
+/** @param details undefined until they are there, null for whoever never had a subscription */
+export function farewellOf(details: SubscriptionDetails | null | undefined): Farewell {
+  if (details === undefined) return { is: "unknown" };
+  if (details === null) return { is: "none" };
+  const isOver = !isLiving(details.subscription_status);
+  if (!isOver && details.ends_at === null) return { is: "running" };
+  return {
+    is: isOver ? "over" : isStopping(details) ? "stopping" : "ending",
+    subscriptionId: details.subscription_id,
+    endsAt: details.ends_at,
+    isBeingApplied: details.being_applied.includes("cancellation"),
+  };
+}
+
+/** Whether it was cancelled while it owed a payment: nothing is paid for that it could run on for. */
+export function isStopping({
+  subscription_status: status,
+  being_applied: beingApplied,
+}: SubscriptionDetails): boolean {
+  return endsAtOnce(status) && beingApplied.includes("cancellation");
+}

@@ -1,0 +1,44 @@
+import { CANCEL_REASONS, type CancelReason } from "#contracts/billing/retention.ts";
+
+/** What somebody says who is about to leave. All of it may be left out. */
+export type Parting = {
+  readonly reason: CancelReason | null;
+  readonly feedback: string;
+};
+
+export const NOTHING_SAID: Parting = { reason: null, feedback: "" };
+
+const KEY = "parting";
+
+/** Null when the browser forbids storage. */
+type Store = Pick<Storage, "getItem" | "setItem" | "removeItem"> | null;
+
+/** Keeps what somebody says in their tab, from one page to the next: an address would show it to everybody. */
+export function keepParting(storage: Store, userId: string, parting: Parting): void {
+  storage?.setItem(KEY, JSON.stringify({ userId, ...parting }));
+}
+
+/** What somebody has said in this tab; nothing of anybody who was signed in here before. */
+export function readParting(storage: Store, userId: string): Parting {
+  const kept = parse(storage?.getItem(KEY) ?? null);
+  if (kept === null || kept["userId"] !== userId) return NOTHING_SAID;
+  const { reason, feedback } = kept;
+  return {
+    reason: CANCEL_REASONS.find((known) => known === reason) ?? null,
+    feedback: typeof feedback === "string" ? feedback : "",
+  };
+}
+
+/** Forgets it, once it is told or they stay. */
+export function forgetParting(storage: Store): void {
+  storage?.removeItem(KEY);
+}
+
+function parse(text: string | null): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text ?? "null");
+    return typeof value === "object" && value !== null ? { ...value } : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,110 @@
+import type { CancelReason } from "#contracts/billing/retention.ts";
+import { RETENTION_OFFER } from "#contracts/billing/offers.ts";
+import type { DoneAnswer, OfferAnswer } from "#contracts/api/retention.ts";
+import { callFunction } from "../session/call-function.ts";
+import { readSession } from "../session/session.ts";
+import type { Parting } from "./parting.ts";
+import { RetentionFault } from "./retention-fault.ts";
+
+/**
+ * Asks for the offer to stay, which is thereby shown.
+ *
+ * @param reason why they leave, where they have said
+ * @throws {RetentionFault} and what `callFunction` throws
+ */
+export async function requestOffer(reason: CancelReason | null): Promise<OfferAnswer> {
+  const [response, contract] = await Promise.all([
+    callAsSomebody("retention-offer", reason === null ? {} : { reason }),
+    import("#contracts/api/retention.ts"),
+  ]);
+  return contract.OfferAnswer.parse(await response.json());
+}
+
+/**
+ * Takes the offer to stay.
+ *
+ * @param key a UUID: sent again with the same, it is the same claim
+ * @throws {RetentionFault} and what `callFunction` throws
+ */
+export async function claimOffer(subscriptionId: string | null, key: string): Promise<void> {
+  await act("apply-retention-discount", subscriptionId, {
+    fields: {
+      discountPercent: RETENTION_OFFER.percentOff,
+      durationMonths: RETENTION_OFFER.months,
+    },
+    headers: { "idempotency-key": key },
+  });
+}
+
+/**
+ * Ends a subscription when what is paid for ends.
+ *
+ * @param parting what its owner says, if anything
+ * @throws {RetentionFault} and what `callFunction` throws
+ */
+export async function cancelSubscription(
+  subscriptionId: string | null,
+  { reason, feedback }: Parting,
+): Promise<void> {
+  const said = feedback.trim();
+  await act("cancel-subscription", subscriptionId, {
+    fields: { ...(reason !== null && { reason }), ...(said !== "" && { feedback: said }) },
+  });
+}
+
+/**
+ * The same from the offer's page, where the offer is declined.
+ *
+ * @param parting what its owner has said before; where they wrote something, it is told in place of our own words
+ * @throws {RetentionFault} and what `callFunction` throws
+ */
+export async function declineOffer(
+  subscriptionId: string | null,
+  { reason, feedback }: Parting,
+): Promise<void> {
+  const { DECLINED_OFFER } = await import("#contracts/api/retention.ts");
+  const said = feedback.trim();
+  await act("cancel-subscription", subscriptionId, {
+    fields: {
+      ...DECLINED_OFFER,
+      ...(said !== "" && { feedback: said }),
+      ...(reason !== null && { cause: reason }),
+    },
+  });
+}
+
+/**
+ * Takes back the end that is set.
+ *
+ * @returns what to tell them: a change that was booked may have gone with the end
+ * @throws {RetentionFault} and what `callFunction` throws
+ */
+export async function keepSubscription(subscriptionId: string | null): Promise<string> {
+  return act("keep-subscription", subscriptionId, { fields: {} });
+}
+
+async function act(
+  path: string,
+  subscriptionId: string | null,
+  how: { fields: object; headers?: Readonly<Record<string, string>> },
+): Promise<string> {
+  if (subscriptionId === null) throw new RetentionFault("no-subscription");
+  const [response, contract] = await Promise.all([
+    callAsSomebody(path, { subscriptionId, ...how.fields }, how.headers),
+    import("#contracts/api/retention.ts"),
+  ]);
+  const answer: DoneAnswer = contract.DoneAnswer.parse(await response.json());
+  if (!answer.success) {
+    throw new RetentionFault("not-done", answer.message === "" ? null : answer.message);
+  }
+  return answer.message;
+}
+
+async function callAsSomebody(
+  path: string,
+  body: object,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  if (readSession().state !== "signed-in") throw new RetentionFault("signed-out");
+  return callFunction("POST", path, body, headers);
+}

@@ -1,0 +1,15 @@
+import { Guarded } from "../features/account/guarded.tsx";
+import type { Page } from "../lib/page.ts";
+import { Leaving } from "../sections/retention/leaving.tsx";
+import { retentionPage } from "../sections/retention/retention-page.ts";
+
+export const page: Page = {
+  ...retentionPage,
+  title: "Cancel your subscription | Tidepost",
+  description: "What ends and when, what might help, and the button that cancels.",
+  Body: CancelSubscription,
+};
+
+function CancelSubscription() {
+  return <Guarded title="Cancel your subscription">{(user) => <Leaving user={user} />}</Guarded>;
+}

@@ -1,0 +1,15 @@
+import { Guarded } from "../features/account/guarded.tsx";
+import type { Page } from "../lib/page.ts";
+import { ChangePlan } from "../sections/customer/change-plan.tsx";
+import { customerPage } from "../sections/customer/customer-page.ts";
+
+export const page: Page = {
+  ...customerPage,
+  title: "Change your plan | Tidepost",
+  description: "What changes in your Tidepost subscription, what is due today and what comes next.",
+  Body: Change,
+};
+
+function Change() {
+  return <Guarded title="Change your plan">{(user) => <ChangePlan key={user.id} />}</Guarded>;
+}

@@ -1,0 +1,15 @@
+import { Guarded } from "../features/account/guarded.tsx";
+import type { Page } from "../lib/page.ts";
+import { LastOffer } from "../sections/retention/last-offer.tsx";
+import { retentionPage } from "../sections/retention/retention-page.ts";
+
+export const page: Page = {
+  ...retentionPage,
+  title: "An offer before you go | Tidepost",
+  description: "20% off your next 3 months and a free strategy call, or the way out.",
+  Body: RetentionOffer,
+};
+
+function RetentionOffer() {
+  return <Guarded title="An offer before you go">{(user) => <LastOffer user={user} />}</Guarded>;
+}

@@ -1,0 +1,15 @@
+import { useEffect, useState } from "react";
+import { readNote, removeNote } from "../../features/customer/arrival.ts";
+import { sessionStorageOrNull } from "../../lib/browser-storage.ts";
+
+/** What came of what somebody did on the page before, said where they arrive. */
+export function ArrivalNote() {
+  const [text] = useState(() => readNote(sessionStorageOrNull()));
+  useEffect(() => removeNote(sessionStorageOrNull()), []);
+  if (text === null) return null;
+  return (
+    <p role="alert" className="account-success">
+      {text}
+    </p>
+  );
+}

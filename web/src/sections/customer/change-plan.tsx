@@ -1,0 +1,155 @@
+import { type ReactNode, useMemo } from "react";
+import { useSearch } from "wouter";
+import { CHANGE_MESSAGES } from "#contracts/change-messages.ts";
+import { DASHBOARD_MESSAGES } from "#contracts/dashboard-messages.ts";
+import { OutcomeNote } from "../../features/account/outcome-note.tsx";
+import { useSubmission } from "../../features/account/use-submission.ts";
+import { fetchPreview } from "../../features/change/request-change.ts";
+import { usePreview } from "../../features/change/use-preview.ts";
+import { readWish } from "../../features/change/wish.ts";
+import { requestCardPage } from "../../features/customer/plan-changes.ts";
+import { CallRefused } from "../../features/session/call-function.ts";
+import { useGoTo } from "../../features/session/use-go-to.ts";
+import { paths } from "../../paths.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { PageHead } from "../../ui/page-title.tsx";
+import { ConfirmChange } from "./confirm-change.tsx";
+import { Problem } from "./problem.tsx";
+
+/** Where somebody sees what a change of their subscription does and costs, and makes it. */
+export function ChangePlan() {
+  const search = useSearch();
+  const wish = useMemo(() => readWish(search), [search]);
+  const { data: preview, error, isValidating, mutate } = usePreview(wish);
+
+  if (wish === null) return <NothingNamed />;
+  if (preview !== undefined) {
+    return (
+      <ConfirmChange
+        wish={wish}
+        preview={preview}
+        onRenew={async () => {
+          await mutate(fetchPreview(wish), { revalidate: false });
+        }}
+      />
+    );
+  }
+  if (error !== undefined && !isValidating) {
+    return <Refused error={error} onRetry={() => void mutate()} />;
+  }
+  return (
+    <Frame title="Change your plan">
+      <output className="customer-wait">
+        <span className="spinner" aria-hidden="true" />
+        {CHANGE_MESSAGES.loading}
+      </output>
+    </Frame>
+  );
+}
+
+function NothingNamed() {
+  return (
+    <Frame
+      title="No change to show."
+      lead="The address of this page names nothing that can be changed. Your dashboard leads to what can."
+    />
+  );
+}
+
+/** Why there is nothing to confirm, and what comes first. */
+function Refused({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const code = error instanceof CallRefused ? error.code : null;
+  switch (code ?? "") {
+    case "invalid_input":
+      return <NothingNamed />;
+    case "no_subscription":
+      return (
+        <Frame
+          title="There is nothing to change yet."
+          lead="A change needs a subscription that runs. The checkout begins one."
+          action={
+            <ButtonLink href={paths.checkout} arrow>
+              Choose a plan
+            </ButtonLink>
+          }
+        />
+      );
+    case "subscription_ending":
+      return (
+        <Frame
+          title="Your subscription is set to end."
+          lead="Keep it first, and then change it. Your dashboard does that with one button."
+          action={<ButtonLink href={paths.dashboard}>Keep my subscription</ButtonLink>}
+        />
+      );
+    case "payment_due":
+      return <PaymentDue />;
+    case "change_refused":
+      return (
+        <Frame
+          title="This change cannot be made."
+          lead={error instanceof CallRefused ? error.message : undefined}
+        />
+      );
+    default:
+      return (
+        <Frame title="Change your plan">
+          <Problem text={CHANGE_MESSAGES.failed} onRetry={onRetry} />
+        </Frame>
+      );
+  }
+}
+
+function PaymentDue() {
+  const submission = useSubmission();
+  const goTo = useGoTo();
+  return (
+    <Frame
+      title="A payment comes first."
+      lead="The last one did not go through. Update your card, and change your plan when it has."
+      action={
+        <Button
+          disabled={submission.busy}
+          onClick={() => {
+            void submission.run(async () => {
+              goTo(await requestCardPage());
+              return null;
+            }, DASHBOARD_MESSAGES.cardFailed);
+          }}
+        >
+          Update Card
+        </Button>
+      }
+    >
+      <OutcomeNote outcome={submission.outcome} />
+    </Frame>
+  );
+}
+
+/** @param action what to do first; without one, going back is all there is */
+function Frame({
+  title,
+  lead,
+  action,
+  children,
+}: {
+  title: string;
+  lead?: string | undefined;
+  action?: ReactNode;
+  children?: ReactNode;
+}) {
+  return (
+    <>
+      <PageHead title={title} lead={lead} />
+      <div className="page-width pb-(--section)">
+        {children}
+        <p className="customer-ways">
+          {action}
+          <ButtonLink href={paths.dashboard} variant={action === undefined ? "secondary" : "quiet"}>
+            Back to Dashboard
+          </ButtonLink>
+        </p>
+      </div>
+    </>
+  );
+}

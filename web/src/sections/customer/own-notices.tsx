@@ -1,0 +1,156 @@
+import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
+import type { UserSubscription } from "#contracts/api/subscription.ts";
+import { monthlyPence } from "#contracts/billing/change.ts";
+import { CHANGE_MESSAGES } from "#contracts/change-messages.ts";
+import { DASHBOARD_MESSAGES } from "#contracts/dashboard-messages.ts";
+import { formatGbp } from "#contracts/money.ts";
+import type { Submission } from "../../features/account/use-submission.ts";
+import { success } from "../../features/account/use-submission.ts";
+import { namesOfPrices } from "../../features/change/names-of-prices.ts";
+import { withdrawChange } from "../../features/change/request-change.ts";
+import { forgetChange } from "../../features/customer/kept-change.ts";
+import { requestCardPage } from "../../features/customer/plan-changes.ts";
+import { keepSubscription } from "../../features/retention/retention-calls.ts";
+import { sessionStorageOrNull } from "../../lib/browser-storage.ts";
+import { formatLongDay, isoOf } from "../../lib/dates.ts";
+import { Button } from "../../ui/button.tsx";
+
+/** Said of what its owner wants and the payment provider has still to be told. */
+const APPLIED_LATER: Readonly<Record<SubscriptionDetails["being_applied"][number], string>> = {
+  cancellation: "This is being applied, and holds already.",
+  resumption: "Your subscription goes on. This is being applied, and holds already.",
+  discount: "Your discount is being applied: it counts from your next payment.",
+};
+
+type NoticesProps = {
+  subscription: UserSubscription;
+  details: SubscriptionDetails | null;
+  submission: Submission;
+  /** Reads everything anew. */
+  onChanged: () => Promise<unknown>;
+};
+
+/** What is about to become of a subscription, each with the way to undo it. */
+export function OwnNotices({ subscription, details, submission, onChanged }: NoticesProps) {
+  const applied = details?.being_applied ?? [];
+  return (
+    <>
+      <Ending
+        subscription={subscription}
+        details={details}
+        submission={submission}
+        onChanged={onChanged}
+      />
+      {applied
+        .filter((what) => what !== "cancellation")
+        .map((what) => (
+          <p key={what} className="customer-notice">
+            {APPLIED_LATER[what]}
+          </p>
+        ))}
+      {details !== null && details.awaiting !== null && (
+        <Awaiting awaiting={details.awaiting} submission={submission} />
+      )}
+      {details !== null && details.scheduled !== null && (
+        <Scheduled
+          subscriptionId={details.subscription_id}
+          scheduled={details.scheduled}
+          submission={submission}
+          onChanged={onChanged}
+        />
+      )}
+    </>
+  );
+}
+
+function Ending({ subscription, details, submission, onChanged }: NoticesProps) {
+  const isEnding = details === null ? subscription.cancel_at_period_end : details.ends_at !== null;
+  if (!isEnding) return null;
+  const end = details?.ends_at ?? subscription.current_period_end;
+  return (
+    <div className="customer-notice">
+      <p>
+        Your subscription cancels at period end
+        {end !== null && `, on ${formatLongDay(isoOf(end))}`}. Until then everything goes on, and
+        nothing more is charged.
+        {details?.being_applied.includes("cancellation") === true &&
+          ` ${APPLIED_LATER.cancellation}`}
+      </p>
+      <Button
+        variant="secondary"
+        disabled={submission.busy}
+        onClick={() => {
+          void submission.run(async () => {
+            await keepSubscription(subscription.subscription_id);
+            await onChanged();
+            return success(CHANGE_MESSAGES.kept);
+          }, CHANGE_MESSAGES.keepFailed);
+        }}
+      >
+        Keep my subscription
+      </Button>
+    </div>
+  );
+}
+
+function Awaiting({
+  awaiting,
+  submission,
+}: {
+  awaiting: NonNullable<SubscriptionDetails["awaiting"]>;
+  submission: Submission;
+}) {
+  return (
+    <div className="customer-notice">
+      <p>
+        {`Your upgrade to ${namesOfPrices(awaiting.price_ids)} waits for its payment. Until that arrives nothing changes; if it has not by ${formatLongDay(isoOf(awaiting.expires_at))}, everything stays as it is.`}
+      </p>
+      <Button
+        variant="secondary"
+        disabled={submission.busy}
+        onClick={() => {
+          void submission.run(async () => {
+            window.location.assign(await requestCardPage("open_invoice"));
+            return null;
+          }, DASHBOARD_MESSAGES.cardFailed);
+        }}
+      >
+        Finish the payment
+      </Button>
+    </div>
+  );
+}
+
+function Scheduled({
+  subscriptionId,
+  scheduled: { price_ids: priceIds, at },
+  submission,
+  onChanged,
+}: {
+  subscriptionId: string;
+  scheduled: NonNullable<SubscriptionDetails["scheduled"]>;
+  submission: Submission;
+  onChanged: () => Promise<unknown>;
+}) {
+  return (
+    <div className="customer-notice">
+      <p>
+        {`On ${formatLongDay(isoOf(at))} this becomes ${namesOfPrices(priceIds)}, at ${formatGbp(monthlyPence(priceIds))} a month. Until then everything stays as it is.`}
+      </p>
+      <Button
+        variant="secondary"
+        disabled={submission.busy}
+        onClick={() => {
+          void submission.run(async () => {
+            await withdrawChange(subscriptionId);
+            forgetChange(sessionStorageOrNull());
+            await onChanged();
+            return success(CHANGE_MESSAGES.withdrawn);
+          }, CHANGE_MESSAGES.withdrawFailed);
+        }}
+      >
+        Withdraw<span className="sr-only"> this change</span>
+      </Button>
+    </div>
+  );
+}

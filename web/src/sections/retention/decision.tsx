@@ -1,0 +1,70 @@
+import { GUARANTEE_DAYS } from "#contracts/billing/guarantee.ts";
+import { RETENTION_MESSAGES } from "#contracts/retention-messages.ts";
+import { paths } from "../../paths.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Link } from "../../ui/link.tsx";
+
+/**
+ * Stay or go, side by side. Going is one click from here for whoever has made up their mind.
+ *
+ * @param until the last day, in words; null where it is not known
+ * @param isAtOnce whether it ends now, because a payment is owed
+ * @param guaranteeUntil the last day of the money-back guarantee, in words; null where it does not hold
+ */
+export function Decision({
+  until,
+  isAtOnce,
+  guaranteeUntil,
+  isCancelling,
+  onContinue,
+  onCancel,
+}: {
+  until: string | null;
+  isAtOnce: boolean;
+  guaranteeUntil: string | null;
+  isCancelling: boolean;
+  onContinue: () => void;
+  onCancel: () => void;
+}) {
+  return (
+    <section aria-labelledby="decision" className="retention-decision">
+      <h2 id="decision" className="text-2xl">
+        You decide
+      </h2>
+      <div className="retention-buttons">
+        <ButtonLink href={paths.dashboard}>Stay &amp; Keep Growing</ButtonLink>
+        <Button
+          variant="secondary"
+          disabled={isCancelling}
+          aria-haspopup="dialog"
+          onClick={onContinue}
+        >
+          Continue to Cancel
+        </Button>
+      </div>
+      <div className="retention-straight">
+        <h3 className="text-xl">Quite sure?</h3>
+        <p>
+          {isAtOnce
+            ? "It ends at once. What is owed is owed no more, and nothing more is charged."
+            : `It ends ${until === null ? "with the period that you have paid for" : `on ${until}`}. Nothing more is charged, and until then you can take it back.`}
+        </p>
+        <Button variant="secondary" disabled={isCancelling} onClick={onCancel}>
+          {isCancelling ? RETENTION_MESSAGES.cancelling : "Cancel Right Now"}
+        </Button>
+      </div>
+      {guaranteeUntil !== null && (
+        <p className="retention-aside">
+          {`Your ${GUARANTEE_DAYS}-day money-back guarantee holds until ${guaranteeUntil}. You can `}
+          <Link href={paths.dashboard} className="text-link">
+            ask for your money back
+          </Link>{" "}
+          on the dashboard.
+        </p>
+      )}
+      <ButtonLink href={paths.dashboard} variant="quiet" className="mt-4">
+        Back to Dashboard
+      </ButtonLink>
+    </section>
+  );
+}

@@ -1,0 +1,214 @@
+import type { User } from "@supabase/auth-js";
+import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
+import { useLocation } from "wouter";
+import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
+import { planOf } from "#contracts/billing/plan-change.ts";
+import { endsAtOnce } from "#contracts/billing/retention.ts";
+import { isLiving, type SubscriptionStatus } from "#contracts/billing/statuses.ts";
+import { RETENTION_MESSAGES } from "#contracts/retention-messages.ts";
+import { hasAccountManager, isRunning } from "../../features/customer/standing.ts";
+import { useDetails } from "../../features/customer/use-details.ts";
+import type { Situation } from "../../features/retention/answers.ts";
+import {
+  forgetParting,
+  keepParting,
+  type Parting,
+  readParting,
+} from "../../features/retention/parting.ts";
+import { cancelSubscription } from "../../features/retention/retention-calls.ts";
+import { useAct } from "../../features/retention/use-act.ts";
+import { sessionStorageOrNull } from "../../lib/browser-storage.ts";
+import { formatLongDay, isoOf } from "../../lib/dates.ts";
+import { paths } from "../../paths.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { PageHead } from "../../ui/page-title.tsx";
+import { ProblemBanner } from "../../ui/problem-banner.tsx";
+import { Problem } from "../customer/problem.tsx";
+import { AlreadyEnding } from "./already-ending.tsx";
+import { Decision } from "./decision.tsx";
+import { Losses } from "./losses.tsx";
+import type { ReasonsProps } from "./reasons.tsx";
+import type { SureDialogProps } from "./sure-dialog.tsx";
+
+const TITLE = "Wait Before You Go";
+
+/** They can wait for the details. Where they cannot be fetched they are left out: nobody has to give one. */
+const Reasons = lazy(async (): Promise<{ default: ComponentType<ReasonsProps> }> => {
+  try {
+    const { Reasons: form } = await import("./reasons.tsx");
+    return { default: form };
+  } catch {
+    return { default: () => null };
+  }
+});
+
+/** The same: where the question cannot be fetched it is not asked. */
+const SureDialog = lazy(async (): Promise<{ default: ComponentType<SureDialogProps> }> => {
+  try {
+    const { SureDialog: dialog } = await import("./sure-dialog.tsx");
+    return { default: dialog };
+  } catch {
+    return { default: Unasked };
+  }
+});
+
+function Unasked({ open, onConfirm }: SureDialogProps) {
+  useEffect(() => {
+    if (open) onConfirm();
+  }, [open, onConfirm]);
+  return null;
+}
+
+/** For whoever wants to leave: what that means, why, and the two ways on. */
+export function Leaving({ user }: { user: User }) {
+  const { data: details, error: failure, mutate } = useDetails(user.id);
+  if (details === undefined) {
+    return (
+      <>
+        <PageHead title={TITLE} />
+        <div className="page-width pb-(--section)">
+          {failure === undefined ? (
+            <Skeleton />
+          ) : (
+            <Problem text={RETENTION_MESSAGES.loadFailed} onRetry={() => void mutate()} />
+          )}
+        </div>
+      </>
+    );
+  }
+  if (details === null || !hasBegun(details.subscription_status)) return <NothingToCancel />;
+  if (details.ends_at !== null) return <AlreadyEnding details={details} />;
+  return <Decide details={details} userId={user.id} onRefused={() => void mutate()} />;
+}
+
+/** What was never paid for lapses by itself. */
+function hasBegun(status: SubscriptionStatus): boolean {
+  return isLiving(status) && status !== "incomplete";
+}
+
+function Skeleton() {
+  return (
+    <output>
+      <span className="sr-only">Loading your subscription</span>
+      <span aria-hidden="true" className="block skeleton skeleton-card" />
+    </output>
+  );
+}
+
+function NothingToCancel() {
+  return (
+    <>
+      <PageHead
+        title={RETENTION_MESSAGES.noSubscription}
+        lead="There is nothing to cancel, and nothing is charged."
+      />
+      <div className="page-width flex flex-wrap gap-4 pb-(--section)">
+        <ButtonLink href={paths.dashboard}>Back to Dashboard</ButtonLink>
+        <ButtonLink href={paths.pricing} variant="quiet">
+          See the plans
+        </ButtonLink>
+      </div>
+    </>
+  );
+}
+
+function Decide({
+  details,
+  userId,
+  onRefused,
+}: {
+  details: SubscriptionDetails;
+  userId: string;
+  /** Called when the backend says no, so that what is shown may be old. */
+  onRefused: () => void;
+}) {
+  const [, navigate] = useLocation();
+  const [parting, setParting] = useState(() => readParting(sessionStorageOrNull(), userId));
+  const [isAsked, setAsked] = useState(false);
+  const act = useAct();
+  const until = details.current_period_end;
+
+  function say(next: Parting): void {
+    setParting(next);
+    keepParting(sessionStorageOrNull(), userId, next);
+  }
+
+  function cancel(): void {
+    void act.run("cancel", async () => {
+      await cancelSubscription(details.subscription_id, parting).catch((error: unknown) => {
+        onRefused();
+        throw error;
+      });
+      forgetParting(sessionStorageOrNull());
+      navigate(paths.subscriptionCancelled);
+      return { leaves: true };
+    });
+  }
+
+  return (
+    <>
+      <PageHead
+        title={TITLE}
+        lead={
+          <>
+            Stay, or go: both take one click, and nothing that you have paid for is lost.{" "}
+            <a href="#decision" className="text-link lg:hidden">
+              Straight to the buttons
+            </a>
+          </>
+        }
+      />
+      <div className="page-width retention-columns">
+        <div className="retention-main">
+          <ProblemBanner problem={act.problem} onDismiss={act.dismiss} />
+          <Losses details={details} />
+          <Suspense fallback={<span aria-hidden="true" className="retention-reasons skeleton" />}>
+            <Reasons
+              parting={parting}
+              situation={situationOf(details)}
+              disabled={act.running !== null}
+              onSay={say}
+            />
+          </Suspense>
+        </div>
+        <Decision
+          isAtOnce={endsAtOnce(details.subscription_status)}
+          until={until === null ? null : formatLongDay(isoOf(until))}
+          guaranteeUntil={
+            details.guarantee.state === "available" && details.guarantee.until !== null
+              ? formatLongDay(isoOf(details.guarantee.until))
+              : null
+          }
+          isCancelling={act.running === "cancel"}
+          onContinue={() => setAsked(true)}
+          onCancel={cancel}
+        />
+      </div>
+      <Suspense>
+        <SureDialog
+          open={isAsked}
+          plan={planOf(details.price_id)?.name ?? "subscription"}
+          onClose={() => setAsked(false)}
+          onConfirm={() => navigate(paths.retentionOffer)}
+        />
+      </Suspense>
+    </>
+  );
+}
+
+function situationOf(details: SubscriptionDetails): Situation {
+  const isAwaiting = details.awaiting !== null;
+  const standing = {
+    status: details.subscription_status,
+    priceId: details.price_id,
+    isEnding: details.ends_at !== null,
+    isAwaiting,
+  };
+  return {
+    priceId: details.price_id,
+    isOfferOpen: details.is_offer_open,
+    canChange: isRunning(standing) && !isAwaiting,
+    hasManager: hasAccountManager(standing),
+    next: details,
+  };
+}
