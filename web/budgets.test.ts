@@ -23,6 +23,10 @@ const SCRIPT_MAX: Readonly<Record<string, number>> = {
   // It has every component there is; nobody but us waits for it.
   "styleguide.html": 110 * KB,
   "dashboard.html": SIGNED_IN_MAX,
+  "change-plan.html": SIGNED_IN_MAX,
+  "cancel-subscription.html": SIGNED_IN_MAX,
+  "retention-offer.html": SIGNED_IN_MAX,
+  "subscription-cancelled.html": SIGNED_IN_MAX,
   "account/security.html": SIGNED_IN_MAX,
 };
 

@@ -49,6 +49,7 @@ const template = inlineStylesheet(await readFile(join(DIST, "index.html"), "utf8
 
 const palette = readPalette();
 const rasteriser = await createRasteriser(PICTURES);
+const ownStyles = new Map<string, string>();
 const indexed: { path: string; page: Page }[] = [];
 for (const route of [...prerender.routes, prerender.notFoundRoute]) {
   const { page, html } = await prerender.renderPage(route.path ?? "/404");
@@ -64,13 +65,14 @@ for (const route of [...prerender.routes, prerender.notFoundRoute]) {
       path: route.path,
       preload,
       preview: await writePreview(route.file, html),
+      ownStyles: page.stylesheet === undefined ? null : await readOwnStyles(page.stylesheet),
       structuredData: structuredData(page, route.path),
     }),
   );
   if (route.path !== null && page.noindex !== true) indexed.push({ path: route.path, page });
 }
 
-await write("_headers", headersFile([css, NO_SCRIPT_CSS]));
+await write("_headers", headersFile([css, NO_SCRIPT_CSS, ...ownStyles.values()]));
 await write("_redirects", redirectsFile());
 await write("sitemap.xml", sitemapFile(indexed.map(({ path }) => path)));
 await write("robots.txt", robotsFile());
@@ -107,6 +109,13 @@ function stylesheetOf(chunks: Manifest): string {
   const sheet = chunks["style.css"];
   if (sheet === undefined) throw new Error("The client build has no stylesheet.");
   return sheet.file;
+}
+
+/** The stylesheet that some pages have beside everybody's, by its address. Whoever comes from another page fetches it. */
+async function readOwnStyles(address: string): Promise<string> {
+  const known = ownStyles.get(address) ?? (await readFile(join(DIST, address), "utf8")).trim();
+  ownStyles.set(address, known);
+  return known;
 }
 
 /** Addresses of a page's chunk and of all that it imports beyond the entry. */

@@ -8,6 +8,7 @@ const CONFIG = {
   siteUrl: "https://tidepost.example",
   apiUrl: "https://api.tidepost.example",
   anonKey: "eyJhbGciOiJFUzI1NiJ9.e30.c2ln",
+  stripeKey: "pk_test_51TidepostStandInAccount",
   pixelId: "",
 };
 

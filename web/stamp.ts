@@ -4,7 +4,8 @@ import { PIXEL } from "./src/content/pixel.ts";
 
 /**
  * What differs between environments. One build is promoted through all of them; only these values change.
- * An empty `apiUrl` or `anonKey` means that the backend is not configured.
+ * An empty `apiUrl` or `anonKey` means that the backend is not configured; without a valid `stripeKey` nothing can be
+ * bought.
  */
 export type SiteConfig = {
   /** Origin of the site without a slash at the end, for example `https://tidepost.example`. */
@@ -13,6 +14,11 @@ export type SiteConfig = {
   readonly apiUrl: string;
   /** The public anonymous key. Not a secret: every visitor receives it. */
   readonly anonKey: string;
+  /**
+   * The publishable key of the payment provider's account. Nothing in the browser calls the provider; the key says that
+   * this environment can take payments.
+   */
+  readonly stripeKey: string;
   /** The advertiser's number for this site, digits only; empty: its pixel never loads. */
   readonly pixelId: string;
 };
@@ -21,6 +27,7 @@ const PLACEHOLDERS: Readonly<Record<keyof SiteConfig, string>> = {
   siteUrl: "__TIDEPOST_SITE_URL__",
   apiUrl: "__TIDEPOST_API_URL__",
   anonKey: "__TIDEPOST_ANON_KEY__",
+  stripeKey: "__TIDEPOST_STRIPE_KEY__",
   pixelId: "__TIDEPOST_PIXEL_ID__",
 };
 
@@ -44,7 +51,7 @@ const UNSAFE = /["'<>&;,\s]/;
  */
 export function fillPlaceholders(text: string, config: SiteConfig): string {
   let filled = text;
-  for (const name of ["siteUrl", "apiUrl", "anonKey", "pixelId"] as const) {
+  for (const name of ["siteUrl", "apiUrl", "anonKey", "stripeKey", "pixelId"] as const) {
     const value = config[name];
     if (UNSAFE.test(value))
       throw new Error(`The site's ${name} holds a character that is not allowed there.`);

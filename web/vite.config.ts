@@ -5,7 +5,7 @@ import { fillPlaceholders } from "./stamp.ts";
 
 /**
  * In development nothing is stamped, so the server fills the page's placeholders from the environment:
- * `VITE_SITE_URL`, `VITE_API_URL`, `VITE_ANON_KEY`, `VITE_PIXEL_ID`.
+ * `VITE_SITE_URL`, `VITE_API_URL`, `VITE_ANON_KEY`, `VITE_STRIPE_KEY`, `VITE_PIXEL_ID`.
  */
 function developmentConfig(): Plugin {
   return {
@@ -18,6 +18,7 @@ function developmentConfig(): Plugin {
           siteUrl: process.env["VITE_SITE_URL"] ?? "",
           apiUrl: process.env["VITE_API_URL"] ?? "",
           anonKey: process.env["VITE_ANON_KEY"] ?? "",
+          stripeKey: process.env["VITE_STRIPE_KEY"] ?? "",
           pixelId: process.env["VITE_PIXEL_ID"] ?? "",
         }),
     },
@@ -66,12 +67,13 @@ export default defineConfig({
             // The entry is not part of it: it waits for the page's chunk, which waits for everything that it
             // imports.
             { name: "app", test: /[\\/](?:app\.tsx|has-kept-enquiries\.ts)$/, priority: 1 },
-            // What account pages share is theirs alone: who is here, the two ways in, the rest. Who is here, pages
+            // What account pages share is theirs alone: who is here, the two ways in, what a form is doing, which the
+            // pages of customers have as well, the rest. Who is here, pages
             // that sell ask as well, and both have stylesheets of their own. What forms are made of,
             // other pages with forms need as well. None of these takes along what it stands on.
             {
               name: "session",
-              test: /[\\/]features[\\/]session[\\/]|load-stylesheet\.ts$/,
+              test: /[\\/]features[\\/]session[\\/]|load-stylesheet\.ts$|customer-page\.ts$|(?:account|customer)\.css/,
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },
@@ -82,9 +84,91 @@ export default defineConfig({
               includeDependenciesRecursively: false,
             },
             {
-              name: "account",
-              test: /[\\/]features[\\/]account[\\/](?!guarded)|account-messages\.ts$/,
+              name: "submission",
+              test: /[\\/]features[\\/]account[\\/](?:use-submission|outcome-note|describe-problem|person|loading|not-configured)\.tsx?$|account-messages\.ts$/,
               minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: "account",
+              test: /[\\/]features[\\/]account[\\/](?!guarded)/,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
+            // What the pages of a customer share: the guard that they stand behind, what the checkout asks of a
+            // subscription as well, what shows and changes it, and what is about leaving.
+            {
+              name: "guard",
+              test: /account[\\/]guarded\.tsx$/,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: "details",
+              test: /contracts[\\/]billing[\\/]|customer[\\/]fetch-details\.ts$|names-of-prices\.ts$/,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: "swr",
+              test: /node_modules[\\/](?:swr|dequal|use-sync-external-store)[\\/]/,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: "change",
+              test: /[\\/]features[\\/]change[\\/](?!names-)|change-messages\.ts$/,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: "own",
+              test: /customer[\\/]use-details\.ts$/,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: "customer",
+              test: /[\\/](?:features|sections)[\\/]customer[\\/]/,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: "leaving",
+              test: /[\\/](?:features|sections)[\\/]retention[\\/]|retention-messages\.ts$/,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
+            // Pages that show a price need not have all that public pages share.
+            {
+              name: "catalogue",
+              test: /contracts[\\/](?:catalogue|money)\.ts$|content[\\/](?:pricing|promises)\.ts$/,
+              includeDependenciesRecursively: false,
+            },
+            // Some public pages have these as well, and the home page has none of them.
+            {
+              name: "config",
+              test: /web[\\/]src[\\/]lib[\\/](?:use-(?:site-config|hash)|payment-config|publishable-key)\.ts$/,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: "words",
+              test: /web[\\/]src[\\/]lib[\\/]in-words\.ts$/,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: "days",
+              test: /web[\\/]src[\\/](?:lib[\\/]dates\.ts|ui[\\/](?:status-badge|table-scroller)\.tsx)$/,
+              includeDependenciesRecursively: false,
+            },
+            // What the checkout and the pages of leaving need of all that pages share.
+            {
+              name: "problem",
+              test: /web[\\/]src[\\/]ui[\\/]problem-banner\.tsx$/,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: "dialog",
+              test: /web[\\/]src[\\/]ui[\\/]dialog\.tsx$/,
               includeDependenciesRecursively: false,
             },
             {

@@ -5,7 +5,7 @@ import { INLINE_SCRIPT } from "./html.ts";
 /**
  * The `_headers` file of the site.
  *
- * @param inlinedStyles the style elements that stand in every page; beside them, one script is all that may be inline
+ * @param inlinedStyles the style elements that stand in the pages; beside them, one script is all that may be inline
  */
 export function headersFile(inlinedStyles: readonly string[]): string {
   const styleHashes = inlinedStyles.map(hashSource).join(" ");

@@ -12,6 +12,7 @@ function compose(
   path: string | null,
   structuredData: string | null = null,
   more: Partial<Page> = {},
+  ownStyles: string | null = null,
 ): string {
   return composePage({
     template: { html: "<head><!--head--></head><body><!--body--></body>" },
@@ -20,6 +21,7 @@ function compose(
     path,
     preload: ["/assets/ads.js"],
     preview: { src: "/assets/preview.png", width: 1200, height: 630, alt: "Ads" },
+    ownStyles,
     structuredData,
   });
 }
@@ -45,12 +47,11 @@ test("a page that another stands for names that one", () => {
   );
 });
 
-test("a page with a stylesheet of its own names it, and no other does", () => {
-  const stylesheet = "/assets/account.css";
-  expect(compose("/login", null, { stylesheet })).toContain(
-    `<link rel="stylesheet" href="${stylesheet}" />`,
-  );
-  expect(compose("/ads")).not.toContain("stylesheet");
+test("a page with a stylesheet of its own carries it and waits for no other file", () => {
+  const html = compose("/login", null, { stylesheet: "/assets/account.css" }, "a{top:0}");
+  expect(html).toContain('<style id="/assets/account.css">a{top:0}</style>');
+  expect(html).not.toContain('<link rel="stylesheet"');
+  expect(compose("/ads")).not.toContain("<style");
 });
 
 test("structured data stands in a block that is no script", () => {

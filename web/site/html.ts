@@ -8,9 +8,12 @@ const BRAND = "Tidepost";
 /** What has to run before the first paint. */
 export const INLINE_SCRIPT = `${MARK_DECIDED_SCRIPT}${FIRST_VIEW_SCRIPT}`;
 
-/** Without script nothing could bring a hidden tab panel back, so all are shown; what needs script is not. */
+/**
+ * Without script nothing could bring a hidden tab panel back, so all are shown; what needs script is not. What is important
+ * in the first layer wins over the reset, whose `[hidden]` is important in a later one.
+ */
 export const NO_SCRIPT_CSS =
-  '[role="tabpanel"][hidden]{display:block!important}.needs-script{display:none!important}';
+  '@layer theme{[role="tabpanel"][hidden]{display:block!important}}.needs-script{display:none!important}';
 
 /** The template that Vite has written, taken apart once for all pages. */
 export type Template = {
@@ -32,6 +35,7 @@ export type Preview = {
  *
  * @param options.path address for the canonical link, or null for the page of unknown addresses
  * @param options.preload addresses of the scripts that the page needs beside the entry
+ * @param options.ownStyles content of the page's own stylesheet, or null for a page without
  * @param options.structuredData JSON-LD, or null for a page without
  */
 export function composePage(options: {
@@ -41,9 +45,10 @@ export function composePage(options: {
   path: string | null;
   preload: readonly string[];
   preview: Preview;
+  ownStyles: string | null;
   structuredData: string | null;
 }): string {
-  const { template, page, body, path, preload, preview, structuredData } = options;
+  const { template, page, body, path, preload, preview, ownStyles, structuredData } = options;
   const unnamed = preload.filter((href) => !template.html.includes(`src="${href}"`));
   const head = [
     `<title>${escapeHtml(page.title)}</title>`,
@@ -65,14 +70,14 @@ export function composePage(options: {
     meta("property", "og:image:height", String(preview.height)),
     meta("property", "og:image:alt", preview.alt),
     meta("name", "twitter:card", "summary_large_image"),
-    ...(page.stylesheet === undefined
+    ...(page.stylesheet === undefined || ownStyles === null
       ? []
-      : [`<link rel="stylesheet" href="${page.stylesheet}" />`]),
+      : [`<style id="${page.stylesheet}">${ownStyles}</style>`]),
     ...unnamed.map((href) => `<link rel="modulepreload" crossorigin href="${href}" />`),
     ...(structuredData === null
       ? []
       : [`<script type="application/ld+json">${structuredData}</script>`]),
-  ].join("\n    ");
+  ].join("\n");
   // Functions, because a replacement text would read "$" in the copy as a pattern.
   return template.html.replace("<!--head-->", () => head).replace("<!--body-->", () => body);
 }

@@ -26,7 +26,6 @@ export const REGISTER: Readonly<Record<ClaimName | keyof typeof EXHIBITS, Proven
   storyReturn: STATED,
   storyTicketCost: STATED,
   storyWeekdays: STATED,
-  campaigns: STATED,
   callSlots: STATED,
   reply: { source: "Service promise", ...REVIEW },
   testimonials: { source: "Samples written by us", ...REVIEW },

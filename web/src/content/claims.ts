@@ -1,3 +1,5 @@
+import { COMPANY } from "#contracts/company.ts";
+
 /**
  * What we claim: every marketing figure of the site, and every collection that speaks for us. Pages take them from
  * here and nowhere else. Where each comes from stands in `claims-register.ts`, which visitors need not load.
@@ -27,9 +29,12 @@ export const CLAIMS = {
   storyReturn: { figure: "12.4", label: "return on ad spend", ...STATED },
   storyTicketCost: { figure: "–68%", label: "cost per ticket", ...STATED },
   storyWeekdays: { figure: "89%", label: "weekday capacity filled", ...STATED },
-  campaigns: { figure: "15,272,340", label: "impressions bought", ...STATED },
   callSlots: { figure: "8", label: "slots left this week", ...STATED },
-  reply: { figure: "24 hours", label: "to a reply from a person", ...PROMISE },
+  reply: {
+    figure: `${COMPANY.replyWithinHours} hours`,
+    label: "to a reply from a person",
+    ...PROMISE,
+  },
 } as const satisfies Record<string, Claim>;
 
 export type ClaimName = keyof typeof CLAIMS;

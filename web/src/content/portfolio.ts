@@ -13,7 +13,7 @@ export type IndustryWork = {
   readonly description: string;
   /** Account name of the invented business in the samples. */
   readonly handle: string;
-  readonly samples: readonly SamplePost[];
+  readonly samples: readonly [SamplePost, SamplePost, SamplePost];
 };
 
 /** What we make for each industry. The businesses in the samples are invented. */
@@ -135,6 +135,12 @@ export const PORTFOLIO: Readonly<Record<IndustryId, IndustryWork>> = {
         caption: "Version 4 is out. It is mostly things you asked for.",
         alt: "A laptop with a half-finished drawing on its screen.",
       },
+      {
+        scene: "receipt",
+        kind: "post",
+        caption: "Receipts by text from Monday. The roll can stay in the drawer.",
+        alt: "A long paper receipt with an orange total hanging out of a till.",
+      },
     ],
   },
   fitness: {
@@ -153,6 +159,12 @@ export const PORTFOLIO: Readonly<Record<IndustryId, IndustryWork>> = {
         kind: "post",
         caption: "Saturday run club: all paces, one bakery.",
         alt: "A runner going uphill.",
+      },
+      {
+        scene: "kettlebell",
+        kind: "post",
+        caption: "New to weights? Mondays at six are for you.",
+        alt: "A pale kettlebell with an orange mark standing on a dark floor.",
       },
     ],
   },
@@ -173,6 +185,12 @@ export const PORTFOLIO: Readonly<Record<IndustryId, IndustryWork>> = {
         caption: "Three millimetres is the time to think about it.",
         alt: "A tyre seen from the side with a spanner.",
       },
+      {
+        scene: "car-key",
+        kind: "post",
+        caption: "Keys in at eight, car back by five.",
+        alt: "A car key with an orange and a yellow button lying on a pale counter.",
+      },
     ],
   },
   "legal-coverage": {
@@ -191,6 +209,12 @@ export const PORTFOLIO: Readonly<Record<IndustryId, IndustryWork>> = {
         kind: "reel",
         caption: "No win, no fee: three questions to ask first.",
         alt: "A pair of scales in balance.",
+      },
+      {
+        scene: "deed",
+        kind: "post",
+        caption: "Buying your first home: who does what, and when.",
+        alt: "A document with an orange seal and a yellow ribbon.",
       },
     ],
   },

@@ -9,6 +9,7 @@ export const AFTER_PAYMENT = {
   reportEveryDays: 30,
 } as const;
 
+/** As long as `GUARANTEE_DAYS` of the contracts, which would bring its rules onto the home page. */
 export const MONEY_BACK_DAYS = 14;
 export const REFUND_BUSINESS_DAYS = { from: 5, to: 10 } as const;
 export const DISCOVERY_CALL_MINUTES = 15;

@@ -1,13 +1,14 @@
 /**
- * Fetches a stylesheet and waits until it counts. Where the page was prerendered, its HTML names it already.
+ * Fetches a stylesheet and waits until it counts. Where the page was prerendered, its HTML carries it already.
  *
  * @throws when it cannot be fetched
  */
 export async function loadStylesheet(href: string): Promise<void> {
-  if (import.meta.env.SSR || document.querySelector(`link[href="${href}"]`) !== null) return;
+  if (import.meta.env.SSR || document.getElementById(href) !== null) return;
   const link = document.createElement("link");
   link.rel = "stylesheet";
   link.href = href;
+  link.id = href;
   await new Promise((resolve, reject) => {
     link.addEventListener("load", resolve);
     link.addEventListener("error", () => reject(new Error(`${href} did not load.`)));

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { isPaymentConfigured } from "./payment-config.ts";
 import { isBackendConfigured, readSiteConfig } from "./site-config.ts";
 
 /**
@@ -11,6 +12,11 @@ export function useBackendConfigured(): boolean {
     () => isBackendConfigured(readSiteConfig()),
     () => true,
   );
+}
+
+/** Whether anything can be bought: there is a backend and a payment key. Corrects itself like the above. */
+export function usePaymentConfigured(): boolean {
+  return useSyncExternalStore(neverChanges, isPaymentConfigured, () => true);
 }
 
 function neverChanges(): () => void {

@@ -6,6 +6,7 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
   "features/account/": ["account.css"],
   "features/checkout/": ["checkout.css"],
   "sections/customer/": ["account.css", "customer.css"],
+  "sections/retention/": ["account.css", "customer.css", "problem-banner.css", "retention.css"],
 };
 
 const SRC = new URL("../", import.meta.url);

@@ -27,7 +27,8 @@ export function PostMock({
           {post.kind === "reel" ? "Reel" : "Post"}
         </span>
       </div>
-      <div className="relative">
+      {/* Where the picture is missing its place shows. */}
+      <div className="relative bg-paper-deep">
         <ScenePicture name={post.scene} alt={post.alt} className="aspect-4/5 w-full" />
         {post.kind === "reel" && <PlayMark />}
       </div>

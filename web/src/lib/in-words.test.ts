@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { inWords, inWordsFirst } from "./in-words.ts";
+
+test.for([
+  [0, "zero", "Zero"],
+  [1, "one", "One"],
+  [7, "seven", "Seven"],
+  [15, "fifteen", "Fifteen"],
+  [20, "twenty", "Twenty"],
+  [21, "21", "21"],
+] as const)("%i is written %s, and %s where a sentence begins", ([value, inside, first]) => {
+  expect(inWords(value)).toBe(inside);
+  expect(inWordsFirst(value)).toBe(first);
+});
