@@ -1,9 +1,17 @@
 import { defineConfig } from "vitest/config";
 
-// One database server for the unit tests and one stack for the rest, started before the first test of each.
+/** Months of several subscriptions, told from the first click to the last mail: minutes that not every run has. */
+const ENDINGS = "tests/browser/endings.test.ts";
+
+/** What two cores carry: a story waits for its browser most of the time. */
+const STACKS = 2;
+
+// One database server for the unit tests and stacks for the rest, started before the first test of each.
 export default defineConfig({
   root: new URL("..", import.meta.url).pathname,
   test: {
+    // Of two cores vitest would use one and leave the other to the database, which waits for tests most of the time.
+    maxWorkers: "100%",
     projects: [
       {
         root: new URL("..", import.meta.url).pathname,
@@ -11,7 +19,7 @@ export default defineConfig({
           name: "unit",
           include: [
             "{contracts,db,edge,worker,web}/**/*.test.{ts,tsx}",
-            "tests/{stack,docs,faults}/**/*.test.ts",
+            "tests/{stack,docs,faults,scale,support}/**/*.test.ts",
           ],
           exclude: ["**/node_modules/**", "**/dist/**", "web/budgets.test.ts"],
           globalSetup: ["tests/support/provide-database.ts"],
@@ -25,9 +33,23 @@ export default defineConfig({
         test: {
           name: "stack",
           include: ["tests/{journeys,browser}/**/*.test.ts", "web/budgets.test.ts"],
+          exclude: ["**/node_modules/**", ENDINGS],
           globalSetup: ["tests/support/provide-stack.ts"],
-          // They share one stack on two cores.
-          fileParallelism: false,
+          // Each process has a stack to itself, and they begin when the units have ended.
+          maxWorkers: STACKS,
+          sequence: { groupOrder: 1 },
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        root: new URL("..", import.meta.url).pathname,
+        test: {
+          name: "endings",
+          include: [ENDINGS],
+          globalSetup: ["tests/support/provide-stack.ts"],
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

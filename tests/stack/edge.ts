@@ -5,7 +5,7 @@ import { EDGE_CONFIG_KEYS } from "../../edge/config.ts";
 
 // Miniflare starts workerd, the runtime that Cloudflare runs, with the bindings that wrangler.toml names.
 
-const { EDGE_BUNDLE, EDGE_PORT, EDGE_TEMP } = process.env;
+const { EDGE_BUNDLE, EDGE_PORT, EDGE_TEMP, EDGE_INSPECTOR_PORT } = process.env;
 if (EDGE_BUNDLE === undefined || EDGE_PORT === undefined || EDGE_TEMP === undefined) {
   console.error("The edge needs EDGE_BUNDLE, EDGE_PORT and EDGE_TEMP.");
   process.exit(1);
@@ -30,6 +30,8 @@ const edge = new Miniflare(
     name: "edge",
     host: "127.0.0.1",
     port: Number(EDGE_PORT),
+    // Open only where the heaps are looked into: whoever reaches it may run code in the isolates.
+    ...(EDGE_INSPECTOR_PORT === undefined ? {} : { inspectorPort: Number(EDGE_INSPECTOR_PORT) }),
     modules: [{ type: "ESModule", path: join(EDGE_BUNDLE, "index.js") }],
     modulesRoot: EDGE_BUNDLE,
     bindings: { ...options.bindings, ...Object.fromEntries(given) },

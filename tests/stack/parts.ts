@@ -154,6 +154,7 @@ function sitePart(plan: PartsPlan): Part {
       VITE_SITE_URL: urls.site,
       VITE_API_URL: urls.api,
       VITE_ANON_KEY: urls.anonKey,
+      VITE_STRIPE_KEY: settings["STRIPE_PUBLISHABLE_KEY"],
       VITE_PIXEL_ID: settings["PIXEL_ID"],
     },
     health,

@@ -10,6 +10,7 @@ const OFFSETS = {
   postgres: 5,
   redis: 6,
   stripe: 7,
+  inspector: 8,
 } as const;
 const BLOCK_SIZE = 10;
 const CLAIM_OFFSET = BLOCK_SIZE - 1;
@@ -76,6 +77,7 @@ function portsFrom(base: number): Ports {
     postgres: base + OFFSETS.postgres,
     redis: base + OFFSETS.redis,
     stripe: base + OFFSETS.stripe,
+    inspector: base + OFFSETS.inspector,
   };
 }
 

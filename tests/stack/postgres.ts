@@ -60,7 +60,6 @@ export function createPostgres(options: {
       // Only TCP is used, and a socket in /tmp would be one more thing to be left behind.
       ...setting("unix_socket_directories", ""),
       ...setting("max_connections", String(MAX_CONNECTIONS)),
-      ...setting("fsync", "on"),
       ...setting("timezone", "UTC"),
       ...setting("log_timezone", "UTC"),
     ],

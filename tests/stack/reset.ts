@@ -7,7 +7,19 @@ import { lockFolder } from "./stack.ts";
 import { StackError } from "./stack-error.ts";
 
 // By name, because STACK_DIR may be a folder that holds other things too.
-const DATA = ["edge", "logs", "mail", "redis", "run", "site", "secrets.json", "stack.json"];
+const DATA = [
+  "edge",
+  "logs",
+  "mail",
+  "redis",
+  "run",
+  "site",
+  // Its webhook endpoint was made with the secret that goes, so that nothing it told would be believed.
+  "stripe",
+  "secrets.json",
+  "settings.env",
+  "stack.json",
+];
 
 const given = process.env["STACK_DIR"];
 const dir = given === undefined || given === "" ? DEFAULT_STACK_DIR : resolve(given);

@@ -1,5 +1,8 @@
 import { createHash } from "node:crypto";
 import { DEFAULT_QUEUE_PREFIX } from "#contracts/events/queue.ts";
+import { EDGE_CONFIG_KEYS } from "../../edge/config.ts";
+import { SITE_CONFIG_KEYS } from "../../edge/deploy/target.ts";
+import { WORKER_CONFIG_KEYS } from "../../worker/config.ts";
 import { callbackOf, providerSettings, standInClient } from "./oauth/settings.ts";
 import type { Env } from "./part.ts";
 import type { Ports } from "./ports.ts";
@@ -9,6 +12,7 @@ import type { Secrets } from "./secrets.ts";
 
 // The stand-in's own account; worth nothing anywhere else.
 const STAND_IN_PIXEL_ID = "100000000000001";
+const STAND_IN_PUBLISHABLE_KEY = "pk_test_51TidepostStandInAccount";
 const STAND_IN_TOKEN = "stand-in-token";
 const STAND_IN_ACCOUNT_SID = `AC${"0".repeat(32)}`;
 const STAND_IN_PHONE = "+447700900000";
@@ -111,6 +115,25 @@ export function productSettings(options: {
   };
 }
 
+/**
+ * Writes settings as a file of `NAME='value'` lines.
+ *
+ * @param settings the product's own are kept; the rest is the caller's environment and none of its business
+ */
+export function asEnvFile(settings: Env): string {
+  const names = new Set([...EDGE_CONFIG_KEYS, ...WORKER_CONFIG_KEYS, ...SITE_CONFIG_KEYS]);
+  names.delete("PORT");
+  return [...names]
+    .flatMap((name) => {
+      const value = settings[name];
+      if (value === undefined || value === "") return [];
+      // Neither has a way to write its own mark inside.
+      const mark = value.includes("'") ? "`" : "'";
+      return [`${name}=${mark}${value}${mark}\n`];
+    })
+    .join("");
+}
+
 /** Whether payments go to the stand-in: unless the caller brings the key of an account. */
 export function usesStripeStandIn(given: Env): boolean {
   return given["STRIPE_SECRET_KEY"] === undefined;
@@ -119,6 +142,7 @@ export function usesStripeStandIn(given: Env): boolean {
 function stripeSettings(ports: Ports, secrets: Secrets): Env {
   return {
     STRIPE_SECRET_KEY: secrets.stripe.secretKey,
+    STRIPE_PUBLISHABLE_KEY: STAND_IN_PUBLISHABLE_KEY,
     STRIPE_WEBHOOK_SECRETS: secrets.stripe.webhookSecret,
     STRIPE_API_BASE: `http://127.0.0.1:${ports.stripe}`,
   };

@@ -33,11 +33,13 @@ test("stack.json tells where everything is while the stack runs, to its owner on
     pids: { launcher: process.pid, standIns: stack.parts.standIns.pid },
   });
   expect(statSync(join(dir, "stack.json")).mode & 0o777).toBe(0o600);
+  expect(statSync(join(dir, "settings.env")).mode & 0o777).toBe(0o600);
   expect(statSync(join(dir, "secrets.json")).mode & 0o777).toBe(0o600);
   await stack.parts.standIns.restart();
   expect(stackFileOf(dir).pids["standIns"]).toBe(stack.parts.standIns.pid);
   await stack.stop();
   expect(existsSync(join(dir, "stack.json"))).toBe(false);
+  expect(existsSync(join(dir, "settings.env"))).toBe(false);
 });
 
 test("the public keys name a role and nobody, and outlast any development", async () => {

@@ -12,7 +12,13 @@ import { fillStripe } from "./fill-stripe.ts";
 import { claimPorts, type PortBlock, type Ports } from "./ports.ts";
 import { asQueue, chooseRedis, type Queue } from "./queue-choice.ts";
 import { loadSecrets, type Secrets, signApiKeys } from "./secrets.ts";
-import { productSettings, publicUrls, type StackUrls, usesStripeStandIn } from "./settings.ts";
+import {
+  asEnvFile,
+  productSettings,
+  publicUrls,
+  type StackUrls,
+  usesStripeStandIn,
+} from "./settings.ts";
 import { StackError } from "./stack-error.ts";
 
 const DEFAULT_PORT_BASE = 4100;
@@ -165,6 +171,7 @@ async function startParts(ground: Ground): Promise<Stack> {
   }
   isReady = true;
   writeStackFile(dir, urls, parts);
+  writeSettingsFile(dir, settings);
   return {
     dir,
     ports,
@@ -216,6 +223,7 @@ function stopper(held: {
     stopping ??= (async () => {
       await stopParts(parts);
       rmSync(join(dir, "stack.json"), { force: true });
+      rmSync(join(dir, "settings.env"), { force: true });
       process.off("exit", abandon);
       await block.release();
       lock.release();
@@ -317,6 +325,7 @@ async function prepareSite(dir: string, urls: StackUrls, settings: Env): Promise
         siteUrl: urls.site,
         apiUrl: urls.api,
         anonKey: urls.anonKey,
+        stripeKey: settings["STRIPE_PUBLISHABLE_KEY"] ?? "",
         pixelId: settings["PIXEL_ID"] ?? "",
       },
     });
@@ -327,6 +336,13 @@ async function stopParts(parts: Record<PartName, Part>): Promise<void> {
   for (const tier of STOP_ORDER) {
     await Promise.all(tier.filter((name) => parts[name].owned).map((name) => parts[name].kill()));
   }
+}
+
+/** What edge and worker were given, for whoever examines the stack as any other environment. */
+function writeSettingsFile(dir: string, settings: Env): void {
+  const file = join(dir, "settings.env");
+  writeFileSync(`${file}.new`, asEnvFile(settings), { mode: 0o600 });
+  renameSync(`${file}.new`, file);
 }
 
 function writeStackFile(dir: string, urls: StackUrls, parts: Record<PartName, Part>): void {

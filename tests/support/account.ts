@@ -1,7 +1,7 @@
 import { GoTrueClient } from "@supabase/auth-js";
-import { inject } from "vitest";
 import { eventually } from "./eventually.ts";
 import { freshAddress, freshIp, type InboxMail, mailsAbout } from "./stack-client.ts";
+import { thisStack } from "./this-stack.ts";
 
 export type TestAccount = { readonly email: string; readonly password: string };
 
@@ -11,7 +11,7 @@ export type TestAccount = { readonly email: string; readonly password: string };
  * @param flowType whether what leads back to it carries its tokens, or a code that it exchanges
  */
 export function freshAuthClient(flowType: "implicit" | "pkce" = "implicit"): GoTrueClient {
-  const { api, anonKey } = inject("stack");
+  const { api, anonKey } = thisStack();
   return new GoTrueClient({
     url: `${api}/auth/v1`,
     headers: { apikey: anonKey, "cf-connecting-ip": freshIp() },

@@ -26,6 +26,8 @@ const jwk = { ...(await exportJWK(pair.privateKey)), kid: "key-1" };
 /** The service in this process, on a test's own database and clock, as settings make it. */
 export type AuthService = {
   request: (path: string, init?: RequestInit) => Promise<Response>;
+  /** Everything that can be called, middleware left out: `POST /auth/v1/signup`. */
+  routes: readonly string[];
   /** Posts JSON as the client library does, and reads the answer. */
   call: (
     method: string,
@@ -123,6 +125,13 @@ function startService(
     app.request(path.startsWith("http") ? path : `${AUTH}${path}`, init, {}, context);
   return {
     request,
+    routes: [
+      ...new Set(
+        app.routes
+          .filter(({ method }) => method !== "ALL")
+          .map(({ method, path }) => `${method} ${path}`),
+      ),
+    ],
     async call(method, path, body, headers = {}) {
       const response = await request(path, {
         method,

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { monthlyPence } from "#contracts/billing/change.ts";
 import type { BillingReader } from "#contracts/billing/snapshot.ts";
 import type { SubscriptionStatus } from "#contracts/billing/statuses.ts";
-import { PLANS } from "#contracts/catalogue.ts";
-import { customers } from "#db/schema/billing.ts";
+import { ADDONS, PLANS } from "#contracts/catalogue.ts";
+import { customers, orders, subscriptionItems, subscriptions } from "#db/schema/billing.ts";
 import { identities, users } from "#db/schema/auth.ts";
 import type { Db } from "#db/client.ts";
 
@@ -23,6 +24,7 @@ type Invoice = {
   subscription: string;
   status: string;
   amount: number;
+  refunded?: number;
 };
 
 /** A payment provider as far as it is read, for tests of what is made of its answers. */
@@ -60,6 +62,13 @@ export function billingReader() {
         asList(
           [...invoices.values()].filter((own) => own.customer === customer),
           toInvoice,
+        ),
+    },
+    charges: {
+      list: ({ customer }) =>
+        asList(
+          [...invoices.values()].filter((own) => own.customer === customer),
+          ({ id, refunded = 0 }) => ({ payment_intent: `pi_${id}`, amount_refunded: refunded }),
         ),
     },
   };
@@ -106,6 +115,9 @@ function toWire(given: Subscription): object {
       type: "card",
       card: { brand: "visa", last4: "4242", exp_month: 12, exp_year: 2030 },
     },
+    discounts: [],
+    schedule: null,
+    pending_update: null,
     items: {
       data: given.priceIds.map((priceId, index) => ({
         id: `si_${given.id}_${index}`,
@@ -132,6 +144,7 @@ function toInvoice(given: Invoice): object {
     created: BEGAN_S,
     status_transitions: { paid_at: given.status === "paid" ? BEGAN_S + 5 : null },
     parent: { subscription_details: { subscription: given.subscription } },
+    payments: { data: [{ payment: { payment_intent: `pi_${given.id}` } }] },
   };
 }
 
@@ -174,5 +187,55 @@ export async function insertCustomer(
     userId,
     origin: userId === null ? "guest" : "account",
     guestKey: userId === null ? randomUUID() : null,
+  });
+}
+
+/** A running subscription of a customer as it is kept, with its first payment. */
+export async function insertSubscription(
+  db: Db,
+  {
+    id,
+    customerId,
+    priceIds = [PLANS[1].priceId, ADDONS[0].priceId],
+    paidAt = "2026-11-20T12:00:05.000Z",
+    ...change
+  }: Partial<typeof subscriptions.$inferInsert> & {
+    id: string;
+    customerId: string;
+    /** The plan first. */
+    priceIds?: readonly string[];
+    /** Null for one that was never paid. */
+    paidAt?: string | null;
+  },
+): Promise<void> {
+  await db.insert(subscriptions).values({
+    id,
+    customerId,
+    status: "active",
+    priceId: priceIds[0] ?? null,
+    currentPeriodEnd: "2026-12-20T12:00:00.000Z",
+    cancelAtPeriodEnd: false,
+    createdAt: "2026-11-20T12:00:00.000Z",
+    ...change,
+  });
+  await db.insert(subscriptionItems).values(
+    priceIds.map((priceId, index) => ({
+      id: `si_${id}_${index}`,
+      subscriptionId: id,
+      priceId,
+      providerPriceId: `price_${priceId}`,
+      amountPence: monthlyPence([priceId]),
+      quantity: 1,
+    })),
+  );
+  if (paidAt === null) return;
+  await db.insert(orders).values({
+    id: `in_${id.replace("sub_", "")}`,
+    customerId,
+    subscriptionId: id,
+    status: "completed",
+    amountPence: monthlyPence(priceIds),
+    currency: "gbp",
+    orderedAt: paidAt,
   });
 }

@@ -1,10 +1,13 @@
-import { accessSync, constants } from "node:fs";
+import { accessSync, constants, existsSync } from "node:fs";
 
 const SYSTEM_BROWSERS = [
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
 ];
+
+/** Where Linux keeps the libraries of NSS, which Chromium needs and a bare machine has not. */
+const NSS = ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib"];
 
 const QUIET = [
   "--no-sandbox",
@@ -20,6 +23,9 @@ const QUIET = [
 export async function findChromium(): Promise<{ executablePath: string; args: string[] }> {
   const chosen = process.env["CHROME"] ?? SYSTEM_BROWSERS.find(isExecutable);
   if (chosen !== undefined) return { executablePath: chosen, args: QUIET };
+  // The package unpacks libraries and fonts of its own only where it takes itself to be in that cloud.
+  if (!NSS.some((folder) => existsSync(`${folder}/libnss3.so`)))
+    process.env["AWS_EXECUTION_ENV"] ??= "AWS_Lambda_nodejs24.x";
   const packaged = (await import("@sparticuz/chromium")).default;
   // Not with the package's own arguments: they are for a function in the cloud, put everything into one process, which
   // dies with the first profile that is closed, and switch off what the tests are about (`--disable-web-security`).

@@ -8,6 +8,7 @@ import { loadAccountOwners } from "#db/auth/load-account-owners.ts";
 import { loadMailTokens } from "#db/auth/load-mail-tokens.ts";
 import { loadTextCodes } from "#db/auth/load-text-codes.ts";
 import { createOneTimeCodes } from "#db/auth/one-time-code.ts";
+import { loadPurchaseConversion } from "#db/billing/load-purchase-conversion.ts";
 import { loadSubmissions } from "#db/submissions/load-submissions.ts";
 import { submitForm } from "#db/submissions/submit-form.ts";
 import { openQueueBackend, type QueueBackend } from "../../worker/adapters/queue-backend.ts";
@@ -128,6 +129,7 @@ export function startWorker(
         return found ?? null;
       },
       loadBuyer: () => Promise.resolve(null),
+      loadPurchaseConversion: (bought) => loadPurchaseConversion(database.db, bought),
       cashier: createCashier({
         db: database.db,
         stripe: null,

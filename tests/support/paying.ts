@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { Stripe } from "stripe";
-import { inject } from "vitest";
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
 import { CheckoutSessionAnswer } from "#contracts/api/checkout-session.ts";
 import { freshAccount, freshAuthClient } from "./account.ts";
 import { eventually } from "./eventually.ts";
 import { freshIp, queryStack } from "./stack-client.ts";
+import { thisStack } from "./this-stack.ts";
 
 /** Where a stack is, as far as paying needs it. */
 export type PayingStack = {
@@ -83,7 +83,7 @@ export function sessionIn(url: string): string {
 
 /** Somebody with an account, signed in. */
 export async function signedInPayer() {
-  const stack = inject("stack");
+  const stack = thisStack();
   const account = await freshAccount();
   const { data, error } = await freshAuthClient().signInWithPassword(account);
   if (error !== null) throw error;
@@ -93,7 +93,7 @@ export async function signedInPayer() {
 
 /** The public client library with somebody's token, for reading their own rows. */
 export function rowsOf(token: string): SupabaseClient {
-  const { api, anonKey } = inject("stack");
+  const { api, anonKey } = thisStack();
   return createClient(api, anonKey, {
     auth: { persistSession: false, autoRefreshToken: false },
     global: { headers: { authorization: `Bearer ${token}`, "cf-connecting-ip": freshIp() } },

@@ -4,36 +4,62 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { type Stack, startStack } from "../stack/stack.ts";
+import { searchStack } from "./search-leaks.ts";
 import type { StackUrls } from "../stack/settings.ts";
+
+/** A running stack, as `stack.json` describes it, with what only tests need. */
+type ProvidedStack = StackUrls & {
+  bridge: string;
+  opsAccount: Stack["ops"];
+  logs: string;
+  stripeKey: string;
+};
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** The running stack, as `stack.json` describes it, with what only tests need. */
-    stack: StackUrls & {
-      bridge: string;
-      opsAccount: Stack["ops"];
-      logs: string;
-      stripeKey: string;
-    };
+    /** One for each process that runs tests. */
+    stacks: ProvidedStack[];
   }
 }
 
 /** A site with a pixel, so that tests see that it waits for consent. No test lets a request reach its vendor. */
 const PIXEL_ID = "100000000000001";
 
-/** Starts the whole product once for the run, in a folder of its own. */
-export default async function provideStack(project: TestProject): Promise<() => Promise<void>> {
-  const dir = mkdtempSync(join(tmpdir(), "tidepost-tests-"));
-  const stack = await startStack({ dir, env: { PIXEL_ID } });
-  project.provide("stack", {
-    ...stack.urls,
-    bridge: `http://127.0.0.1:${stack.ports.bridge}`,
-    opsAccount: stack.ops,
-    logs: join(dir, "logs"),
-    stripeKey: stack.settings["STRIPE_SECRET_KEY"] ?? "",
-  });
+const SHOWN_LEAKS = 30;
+
+/** Starts the whole product once for each process of the run, each in a folder of its own. */
+export default async function provideStacks(project: TestProject): Promise<() => Promise<void>> {
+  const stacks: Stack[] = [];
+  // One after the other: the first builds the site, the others find it built.
+  for (let started = 0; started < project.config.maxWorkers; started += 1) {
+    const dir = mkdtempSync(join(tmpdir(), "tidepost-tests-"));
+    stacks.push(await startStack({ dir, env: { PIXEL_ID } }));
+  }
+  project.provide(
+    "stacks",
+    stacks.map((stack) => ({
+      ...stack.urls,
+      bridge: `http://127.0.0.1:${stack.ports.bridge}`,
+      opsAccount: stack.ops,
+      logs: logsOf(stack),
+      stripeKey: stack.settings["STRIPE_SECRET_KEY"] ?? "",
+    })),
+  );
   return async () => {
-    await stack.stop();
-    await rm(dir, { recursive: true, force: true });
+    const leaks = (
+      await Promise.all(stacks.map((stack) => searchStack(stack, logsOf(stack))))
+    ).flat();
+    await Promise.all(
+      stacks.map(async (stack) => {
+        await stack.stop();
+        await rm(stack.dir, { recursive: true, force: true });
+      }),
+    );
+    if (leaks.length > 0) {
+      const lines = leaks.slice(0, SHOWN_LEAKS).map(({ where, what }) => `${where} holds ${what}`);
+      throw new Error(`${leaks.length} leaks after the whole run:\n${lines.join("\n")}`);
+    }
   };
 }
+
+const logsOf = (stack: Stack) => join(stack.dir, "logs");

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from "node:crypto";
 import pg from "pg";
-import { inject } from "vitest";
+import { thisStack } from "./this-stack.ts";
 
 export type InboxMail = {
   id: string;
@@ -43,7 +43,7 @@ export async function postEnquiry(
   body: unknown,
   headers: Record<string, string> = {},
 ): Promise<Response> {
-  const { api, anonKey } = inject("stack");
+  const { api, anonKey } = thisStack();
   return fetch(`${api}/rest/v1/form_submissions`, {
     method: "POST",
     headers: {
@@ -59,14 +59,14 @@ export async function postEnquiry(
 
 /** The mails that have to do with an address: to it, or answering to it. */
 export async function mailsAbout(address: string): Promise<InboxMail[]> {
-  const response = await fetch(inject("stack").inbox, { headers: { accept: "application/json" } });
+  const response = await fetch(thisStack().inbox, { headers: { accept: "application/json" } });
   const mails = (await response.json()) as InboxMail[];
   return mails.filter((mail) => mail.to === address || mail.replyTo === address);
 }
 
 /** Tells the mail stand-in how to behave. */
 export async function switchMail(change: unknown): Promise<void> {
-  const response = await fetch(new URL("/switches", inject("stack").inbox), {
+  const response = await fetch(new URL("/switches", thisStack().inbox), {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(change),
@@ -79,7 +79,7 @@ export async function queryStack(
   text: string,
   values: unknown[] = [],
 ): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: inject("stack").databaseUrl });
+  const client = new pg.Client({ connectionString: thisStack().databaseUrl });
   await client.connect();
   try {
     return (await client.query<Record<string, unknown>>(text, values)).rows;

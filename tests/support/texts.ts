@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
-import { inject } from "vitest";
 import type { ReceivedText } from "../stack/twilio/app.ts";
 import { eventually } from "./eventually.ts";
+import { thisStack } from "./this-stack.ts";
 
 /** A phone that no other test uses, so that each finds its own texts, in E.164 without its plus. */
 export function freshPhone(): string {
@@ -10,7 +10,7 @@ export function freshPhone(): string {
 
 /** The texts to a phone so far, oldest first. */
 export async function textsTo(phone: string): Promise<ReceivedText[]> {
-  const answer = await fetch(new URL(`/texts.json?to=${phone}`, inject("stack").inbox));
+  const answer = await fetch(new URL(`/texts.json?to=${phone}`, thisStack().inbox));
   return (await answer.json()) as ReceivedText[];
 }
 

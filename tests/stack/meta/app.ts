@@ -14,16 +14,17 @@ const ServerEvent = z.strictObject({
   action_source: z.literal("website"),
   event_source_url: z.url(),
   user_data: z.strictObject({
-    em: hash,
-    fn: hash,
-    ln: hash,
+    em: hash.optional(),
+    fn: hash.optional(),
+    ln: hash.optional(),
     client_user_agent: z.string().min(1),
     fbp: z.string().startsWith("fb.").optional(),
     fbc: z.string().startsWith("fb.").optional(),
   }),
   custom_data: z.strictObject({
     content_name: z.string().min(1),
-    content_category: z.string().min(1),
+    content_category: z.string().min(1).optional(),
+    content_type: z.literal("product").optional(),
     value: z.number().min(0),
     currency: z.literal("GBP"),
   }),
@@ -81,6 +82,16 @@ export function createMetaStandIn(account: MetaAccount, now: () => Date): Hono {
       messages: [],
       fbtrace_id: randomBytes(16).toString("base64url"),
     });
+  });
+
+  app.get("/:version{v\\d+\\.\\d}/:pixel", (c) => {
+    const refuse = (message: string, code: number): Response =>
+      c.json({ error: { message, type: "OAuthException", code } }, 400);
+    if (c.req.header("authorization") !== `Bearer ${account.accessToken}`) {
+      return refuse("Invalid OAuth access token.", 190);
+    }
+    if (c.req.param("pixel") !== account.pixelId) return refuse("Object does not exist.", 100);
+    return c.json({ id: account.pixelId });
   });
 
   app.get("/conversions", (c) => c.json([...received.values()]));

@@ -12,6 +12,7 @@ import type { SwitchesChange } from "./switches.ts";
 // The official SDK speaks to the stand-in as it would to the service.
 
 const API_KEY = "re_test";
+const NOW = new Date("2026-11-20T10:00:00Z");
 const MAIL = {
   from: "Tidepost <hello@tidepost.example>",
   to: "ada@example.com",
@@ -35,10 +36,10 @@ beforeEach(async () => {
     releaseWait = resolve;
   });
   const app = createStandIn({
-    mailbox: openMailbox(dir),
+    mailbox: openMailbox(dir, () => NOW.getTime()),
     resendApiKey: API_KEY,
     emailJs: { userId: "user", serviceId: "service", templateIds: ["team", "reply"] },
-    now: () => new Date("2026-11-20T10:00:00Z"),
+    now: () => NOW,
     random: () => 0.5,
     wait: () => waiting,
   });

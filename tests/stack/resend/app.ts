@@ -25,6 +25,9 @@ import {
 
 const PAGE_LENGTH = 100;
 
+/** Whose mails the account may send. */
+const OWN_DOMAIN = { id: "d-tidepost", name: "tidepost.example", status: "verified" } as const;
+
 /** How the senders have behaved, and how often a switch has bitten. */
 export interface MailStats {
   /** Requests to send, of both services. */
@@ -153,6 +156,12 @@ export function createStandIn(deps: StandInDeps): Hono<Env> {
     } finally {
       inProgress.delete(key);
     }
+  });
+
+  app.get("/domains", (c) => {
+    const refused = checkApiKey(c.req.header("authorization"), deps.resendApiKey);
+    if (refused !== null) return refuse(c, refused);
+    return c.json({ object: "list", has_more: false, data: [OWN_DOMAIN] });
   });
 
   app.post("/api/v1.0/email/send", async (c) => {

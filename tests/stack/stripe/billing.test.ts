@@ -285,6 +285,77 @@ test("a downgrade by schedule happens at the period's end, without proration", a
   expect((await stripe.subscriptions.retrieve(who.subscription.id)).schedule).toBeNull();
 });
 
+test("a change that waits gives way to another one, and to its invoice being given up", async () => {
+  const who = await subscriber();
+  const refusing = await stripe.paymentMethods.attach("pm_card_chargeCustomerFail", {
+    customer: who.customer.id,
+  });
+  await stripe.customers.update(who.customer.id, {
+    invoice_settings: { default_payment_method: refusing.id },
+  });
+  const [item] = who.subscription.items.data;
+  const ask = (given: Stripe.SubscriptionUpdateParams.Item): Promise<Stripe.Subscription> =>
+    stripe.subscriptions.update(who.subscription.id, {
+      items: [given],
+      proration_behavior: "always_invoice",
+      payment_behavior: "pending_if_incomplete",
+    });
+  const first = await ask({ id: String(item?.id), price: plus.id });
+  const second = await ask({ price: addon.id });
+  expect(second.pending_update?.subscription_items).toHaveLength(2);
+  const statuses = async (): Promise<(string | null)[]> =>
+    (await invoicesOf(who.subscription.id)).map(({ status }) => status);
+  expect(await statuses()).toEqual(["paid", "void", "open"]);
+  expect(second.latest_invoice).not.toBe(first.latest_invoice);
+  await stripe.invoices.voidInvoice(
+    typeof second.latest_invoice === "string" ? second.latest_invoice : "",
+  );
+  expect((await stripe.subscriptions.retrieve(who.subscription.id)).pending_update).toBeNull();
+  expect(await statuses()).toEqual(["paid", "void", "void"]);
+});
+
+test("a phase names all discounts of a subscription, and its preview is what is charged", async () => {
+  const charged = async (keeps: boolean): Promise<number[]> => {
+    const who = await subscriber({ items: [{ price: plus.id }] });
+    const { id, discounts } = await stripe.subscriptions.update(who.subscription.id, {
+      discounts: [{ coupon: "retention" }],
+    });
+    const kept = discounts.map((discount) => ({
+      discount: typeof discount === "string" ? discount : discount.id,
+    }));
+    const schedule = await stripe.subscriptionSchedules.create({ from_subscription: id });
+    const [current] = schedule.phases;
+    if (current === undefined) throw new Error("a schedule begins with a phase");
+    const phases: Stripe.SubscriptionScheduleUpdateParams.Phase[] = [
+      {
+        items: [{ price: plus.id }],
+        start_date: current.start_date,
+        end_date: current.end_date,
+        discounts: kept,
+      },
+      {
+        items: [{ price: starter.id }],
+        proration_behavior: "none",
+        duration: { interval: "month" },
+        ...(keeps ? { discounts: kept } : {}),
+      },
+    ];
+    const tried = await stripe.invoices.createPreview({
+      schedule: schedule.id,
+      schedule_details: { phases },
+    });
+    expect((await stripe.subscriptionSchedules.retrieve(schedule.id)).phases).toHaveLength(1);
+    await stripe.subscriptionSchedules.update(schedule.id, { phases });
+    const said = await stripe.invoices.createPreview({ subscription: id });
+    expect(said.amount_due).toBe(tried.amount_due);
+    await advance(who, Date.parse("2026-02-28T12:00:00Z") / 1_000);
+    const { amount_paid: paid } = (await invoicesOf(id)).at(-1) ?? {};
+    return [said.amount_due, paid ?? 0];
+  };
+  expect(await charged(true)).toEqual([77_60, 77_60]);
+  expect(await charged(false)).toEqual([97_00, 97_00]);
+});
+
 test("cancelling at the period's end can be undone until then", async () => {
   const who = await subscriber();
   const set = await stripe.subscriptions.update(who.subscription.id, {

@@ -219,6 +219,40 @@ test("an invoice that waits for its card's owner is confirmed on its own page", 
   expect(await stripe.subscriptions.retrieve(begun.id)).toMatchObject({ status: "active" });
 });
 
+test("a shop has the owner of a card asked on a page that leads back to its own", async () => {
+  const customer = await customerWithCard(running, { card: "pm_card_authenticationRequired" });
+  const begun = await stripe.subscriptions.create({
+    customer: customer.id,
+    items: [{ price: price.id }],
+  });
+  const [invoice] = (await stripe.invoices.list({ subscription: begun.id })).data;
+  const [payment] = (await stripe.invoicePayments.list({ invoice: invoice?.id ?? "" })).data;
+  const paying = payment?.payment.payment_intent;
+  const intent = typeof paying === "string" ? paying : "";
+  expect(await stripe.paymentIntents.retrieve(intent)).toMatchObject({
+    status: "requires_action",
+    next_action: { type: "use_stripe_sdk" },
+  });
+  const ask = (): Promise<Stripe.PaymentIntent> =>
+    stripe.paymentIntents.confirm(intent, { return_url: "https://shop.example/done?upgrade=true" });
+  const pageOf = (asked: Stripe.PaymentIntent): string =>
+    String(asked.next_action?.redirect_to_url?.url);
+  const refused = await submit(pageOf(await ask()), { answer: "no" });
+  const failed = new URL(String(refused.headers.get("location")));
+  expect(failed.pathname).toBe("/done");
+  expect(Object.fromEntries(failed.searchParams)).toMatchObject({
+    upgrade: "true",
+    payment_intent: intent,
+    redirect_status: "failed",
+  });
+  await expect(ask()).rejects.toThrow("missing a payment method");
+  await submit(String(invoice?.hosted_invoice_url), card("4000002760003184"));
+  const agreed = await submit(pageOf(await ask()), { answer: "yes" });
+  expect(agreed.headers.get("location")).toContain("redirect_status=succeeded");
+  expect(await stripe.subscriptions.retrieve(begun.id)).toMatchObject({ status: "active" });
+  await expect(ask()).rejects.toMatchObject({ code: "payment_intent_unexpected_state" });
+});
+
 test("webhooks are signed as the library expects, and sent again until they are taken", async () => {
   const endpoint = await stripe.webhookEndpoints.create({
     url: "https://shop.example/webhooks/stripe",

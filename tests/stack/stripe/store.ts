@@ -68,6 +68,8 @@ export interface Confirmation {
   paymentMethod: string;
   /** Where the owner goes afterwards. */
   returnUrl: string;
+  /** Whether the address is a shop's own, and is told there what became of the payment. */
+  isShops: boolean;
 }
 
 export interface Delivery {

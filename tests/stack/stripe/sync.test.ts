@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { RETENTION_OFFER_LONGER } from "#contracts/billing/offer-length.ts";
+import { COMEBACK_OFFER, RETENTION_OFFER } from "#contracts/billing/offers.ts";
 import { PLANS } from "#contracts/catalogue.ts";
 import { syncBilling } from "../../../worker/billing/sync.ts";
 import { type Running, startForTest } from "./start-for-test.ts";
@@ -36,6 +38,15 @@ test("the catalogue is put into an empty account, and then there is nothing to d
   });
   expect(data.map(({ unit_amount }) => unit_amount).toReversed()).toEqual(
     PLANS.map(({ pricePence }) => pricePence),
+  );
+  const coupons = (await stripe.coupons.list()).data.map(
+    ({ id, name, percent_off: percentOff, duration, duration_in_months: months }) =>
+      [id, name, percentOff, duration, months] as const,
+  );
+  expect(coupons.toReversed()).toEqual(
+    [RETENTION_OFFER, RETENTION_OFFER_LONGER, COMEBACK_OFFER].map(
+      ({ couponId, name, percentOff, months }) => [couponId, name, percentOff, "repeating", months],
+    ),
   );
 });
 

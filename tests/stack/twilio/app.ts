@@ -43,6 +43,13 @@ export function createTwilioStandIn(account: TwilioAccount, now: () => Date): Ho
   const app = new Hono();
   const expected = `Basic ${Buffer.from(`${account.accountSid}:${account.authToken}`).toString("base64")}`;
 
+  app.get("/2010-04-01/Accounts/:account{[^/]+\\.json}", (c) => {
+    if (c.req.header("authorization") !== expected) {
+      return c.json({ code: 20_003, message: "Authenticate", status: 401 }, 401);
+    }
+    return c.json({ sid: account.accountSid, status: "active" });
+  });
+
   app.post("/2010-04-01/Accounts/:sid/Messages.json", async (c) => {
     const refuse = (status: 400 | 401 | 404, code: number, message: string): Response =>
       c.json(

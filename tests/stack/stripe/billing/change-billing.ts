@@ -15,6 +15,7 @@ import {
   prorationCharges,
 } from "./items.ts";
 import { type PaymentBehaviour, type ProrationBehaviour, undoing } from "./payment-behaviour.ts";
+import { breakPromise } from "./promises.ts";
 import { INCOMPLETE_SECONDS, periodOf, type Subscription, updateSubscription } from "./standing.ts";
 
 /** What a request changes about what is billed. */
@@ -144,7 +145,7 @@ function bill(world: World, owner: Subscription, outcome: Outcome): Invoice {
 /** Makes a change if it is paid at once, and otherwise holds it until it is. */
 function promiseChange(world: World, subscription: Subscription, outcome: Outcome): Subscription {
   const { items, at } = outcome;
-  const open = bill(world, subscription, outcome);
+  const open = bill(world, breakPromise(world, subscription, at), outcome);
   world.store.put("promise", {
     id: subscription.id,
     invoice: open.id,
@@ -164,7 +165,7 @@ function promiseChange(world: World, subscription: Subscription, outcome: Outcom
         cancel_at_period_end: null,
         discount: null,
         discounts: null,
-        expires_at: at + INCOMPLETE_SECONDS,
+        expires_at: Math.min(at + INCOMPLETE_SECONDS, periodOf(subscription).end),
         metadata: null,
         subscription_items: items,
         trial_end: null,

@@ -148,6 +148,7 @@ export function submitCheckout(world: World, session: Session, form: CheckoutFor
     pays: session.id,
     paymentMethod: paymentMethod.id,
     returnUrl: session.url ?? "",
+    isShops: false,
   });
   return { kind: "confirm", url: `${world.baseUrl}/confirm/${intent.id}` };
 }

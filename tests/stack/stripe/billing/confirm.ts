@@ -1,9 +1,54 @@
-import { find, update } from "../find.ts";
+import { filter, find, update } from "../find.ts";
+import { refuse } from "../http/refusal.ts";
 import type { Confirmation } from "../store.ts";
+import type { Kinds } from "../wire.ts";
 import { nowOf, type World } from "../world.ts";
 import { type Checkout, complete } from "./checkout.ts";
 import { settle, subscriptionOf } from "./collect.ts";
 import { charge, failConfirmation } from "./pay.ts";
+
+/**
+ * A shop has the owner of a card asked on a page that leads back to its own.
+ *
+ * @param returnUrl where the owner goes afterwards; null leaves the question to the pages of this provider
+ * @throws {Refusal} for a payment that is over, that no card stands for, or that belongs to the payment page
+ */
+export function askOwner(
+  world: World,
+  intent: Kinds["payment_intent"],
+  returnUrl: string | null,
+): Kinds["payment_intent"] {
+  const unexpected = (why: string) =>
+    refuse(`You cannot confirm this PaymentIntent because ${why}.`, {
+      code: "payment_intent_unexpected_state",
+      payment_intent: intent,
+    });
+  if (intent.status === "requires_payment_method")
+    throw unexpected("it's missing a payment method");
+  if (intent.status !== "requires_action") {
+    throw unexpected(`it has a status of ${intent.status}`);
+  }
+  const [payment] = filter(
+    world,
+    "invoice_payment",
+    (one) => one.payment.payment_intent === intent.id,
+  );
+  if (payment === undefined) throw unexpected("it was created by a Checkout Session");
+  if (returnUrl === null) return intent;
+  world.store.put("confirmation", {
+    id: intent.id,
+    pays: payment.invoice,
+    paymentMethod: intent.payment_method ?? "",
+    returnUrl,
+    isShops: true,
+  });
+  return update(world, "payment_intent", intent, {
+    next_action: {
+      type: "redirect_to_url",
+      redirect_to_url: { return_url: returnUrl, url: `${world.baseUrl}/confirm/${intent.id}` },
+    },
+  });
+}
 
 /**
  * The owner of a card answers the bank's question.

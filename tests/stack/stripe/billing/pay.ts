@@ -110,10 +110,8 @@ export function charge(
       status: "requires_action",
       payment_method: paymentMethod,
       last_payment_error: null,
-      next_action: {
-        type: "redirect_to_url",
-        redirect_to_url: { return_url: null, url: `${world.baseUrl}/confirm/${intent.id}` },
-      },
+      // Who knows of no page to come back to has the question asked in theirs.
+      next_action: { type: "use_stripe_sdk", use_stripe_sdk: {} },
     });
     emit(world, "payment_intent.requires_action", waiting, at);
     return { kind: "must_confirm", intent: waiting };

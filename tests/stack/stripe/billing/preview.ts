@@ -1,4 +1,4 @@
-import { refuse } from "../http/refusal.ts";
+import { type Refusal, refuse } from "../http/refusal.ts";
 import { find } from "../find.ts";
 import { newId, type World } from "../world.ts";
 import type { Invoice } from "./compose-invoice.ts";
@@ -7,13 +7,37 @@ import { periodOf, type Subscription } from "./standing.ts";
 import { type BillingChange, changeBilling } from "./change-billing.ts";
 import { type SubscriptionPlan, draftFirstInvoice, writeSubscription } from "./new-subscription.ts";
 import { renew } from "./renew.ts";
+import { endPhase, phaseEnd } from "./schedules.ts";
 
 /** The next renewal's invoice, as it would be today. */
 export function previewRenewal(world: World, subscription: Subscription): Invoice {
-  return rehearse(world, () => {
-    const { end } = periodOf(subscription);
-    renew(world, subscription, end);
-    return asPreview(latestInvoice(world, subscription.id), end);
+  return previewNext(world, () => subscription);
+}
+
+/**
+ * The invoice of the next renewal, as it would be after something is done.
+ *
+ * @param prepare what happens first, in the rehearsal
+ * @throws {Refusal} when no invoice would follow
+ */
+export function previewNext(world: World, prepare: () => Subscription): Invoice {
+  return rehearse(world, () => nextInvoice(world, prepare()));
+}
+
+/** In a rehearsal. What is scheduled for the end of the period has happened by then. */
+function nextInvoice(world: World, subscription: Subscription): Invoice {
+  const { end } = periodOf(subscription);
+  const schedule = world.store.get("subscription_schedule", subscription.schedule ?? "");
+  if (schedule !== undefined && phaseEnd(schedule) === end) endPhase(world, schedule, end);
+  const current = find(world, "subscription", subscription.id);
+  if (current.status === "canceled") throw noneFollows(current);
+  renew(world, current, end);
+  return asPreview(latestInvoice(world, current.id), end);
+}
+
+function noneFollows({ customer }: Subscription): Refusal {
+  return refuse(`No upcoming invoices for customer: ${customer}`, {
+    code: "invoice_upcoming_none",
   });
 }
 
@@ -39,14 +63,8 @@ export function previewChange(
     if (changed.latest_invoice !== before) {
       return asPreview(latestInvoice(world, changed.id), null);
     }
-    if (changed.cancel_at !== null || change.cancelsAtEnd) {
-      throw refuse("No upcoming invoices for customer: " + changed.customer, {
-        code: "invoice_upcoming_none",
-      });
-    }
-    const { end } = periodOf(changed);
-    renew(world, changed, end);
-    return asPreview(latestInvoice(world, changed.id), end);
+    if (changed.cancel_at !== null || change.cancelsAtEnd) throw noneFollows(changed);
+    return nextInvoice(world, changed);
   });
 }
 

@@ -7,6 +7,11 @@ import type { Invoice } from "./compose-invoice.ts";
 import { voidInvoice } from "./invoices.ts";
 import { periodOf, updateSubscription } from "./standing.ts";
 
+/** Whether a change of a subscription waits for an invoice. */
+export function isPromised(world: World, subscription: string, invoice: string): boolean {
+  return world.store.get("promise", subscription)?.invoice === invoice;
+}
+
 /** An invoice was paid: the change of items that waited for it is made. */
 export function applyPromise(world: World, paid: Invoice, at: number): void {
   const id = paid.parent?.subscription_details?.subscription ?? "";
@@ -35,13 +40,18 @@ export function applyPromise(world: World, paid: Invoice, at: number): void {
   emit(world, "customer.subscription.pending_update_applied", after, at);
 }
 
-/** The payment that a change of items waited for never came. */
-export function breakPromise(world: World, subscription: Kinds["subscription"], at: number): void {
+/** The payment that a change of items waited for never came, or another change takes its place. */
+export function breakPromise(
+  world: World,
+  subscription: Kinds["subscription"],
+  at: number,
+): Kinds["subscription"] {
   const promise = world.store.get("promise", subscription.id);
-  if (promise === undefined) return;
+  if (promise === undefined) return subscription;
   world.store.remove("promise", subscription.id);
   const invoice = world.store.get("invoice", promise.invoice);
   if (invoice?.status === "open") voidInvoice(world, invoice, at);
   const after = updateSubscription(world, subscription, { pending_update: null }, at);
   emit(world, "customer.subscription.pending_update_expired", after, at);
+  return after;
 }

@@ -1,9 +1,10 @@
 import { find, update } from "../find.ts";
 import type { Kinds, SchedulePhase } from "../wire.ts";
 import { differences, emit, type World } from "../world.ts";
-import { chooseCoupon, createDiscount } from "./discounts.ts";
+import { chooseCoupon, createDiscount, discountsAt, endDiscount } from "./discounts.ts";
 import { changeBilling } from "./change-billing.ts";
 import { type ProrationBehaviour } from "./payment-behaviour.ts";
+import { breakPromise } from "./promises.ts";
 import { endSubscription, updateSubscription } from "./standing.ts";
 
 const PRORATIONS: readonly ProrationBehaviour[] = ["none", "create_prorations", "always_invoice"];
@@ -51,10 +52,11 @@ export function releaseSchedule(world: World, schedule: Schedule, at: number): S
 
 function beginPhase(world: World, schedule: Schedule, phase: SchedulePhase, at: number): void {
   const subscription = find(world, "subscription", schedule.subscription ?? "");
+  breakPromise(world, subscription, at);
   const wanted = phase.items.map((item) => ({ price: item.price, quantity: item.quantity ?? 1 }));
   const stays = (price: string): boolean => wanted.some((one) => one.price === price);
   const running = subscription.items.data;
-  const changed = changeBilling(world, subscription, {
+  const changed = changeBilling(world, find(world, "subscription", subscription.id), {
     items: [
       ...running
         .filter((item) => !stays(item.price.id))
@@ -70,29 +72,36 @@ function beginPhase(world: World, schedule: Schedule, phase: SchedulePhase, at: 
     restartsCycle: false,
     endsTrial: false,
   });
-  const discounts = phase.discounts.map((choice) => {
-    if (choice.discount !== null) return choice.discount;
-    const chosen = chooseCoupon(
-      world,
-      choice.coupon === null
-        ? { promotion_code: choice.promotion_code ?? undefined }
-        : { coupon: choice.coupon },
-      changed.customer,
-      at,
-    );
-    return createDiscount(world, chosen, {
-      customer: changed.customer,
-      subscription: changed.id,
-      at,
-    }).id;
-  });
   updateSubscription(
     world,
     find(world, "subscription", changed.id),
-    {
-      metadata: { ...changed.metadata, ...phase.metadata },
-      ...(phase.discounts.length === 0 ? {} : { discounts }),
-    },
+    { metadata: { ...changed.metadata, ...phase.metadata } },
     at,
   );
+  setPhaseDiscounts(world, changed.id, phase, at);
+}
+
+/** A phase names all discounts of its subscription: what it leaves out is lost. */
+export function setPhaseDiscounts(
+  world: World,
+  subscriptionId: string,
+  phase: SchedulePhase,
+  at: number,
+): void {
+  const subscription = find(world, "subscription", subscriptionId);
+  const { customer } = subscription;
+  const discounts = phase.discounts.map((choice) => {
+    if (choice.discount !== null) return choice.discount;
+    const named =
+      choice.coupon === null
+        ? { promotion_code: choice.promotion_code ?? undefined }
+        : { coupon: choice.coupon };
+    const chosen = chooseCoupon(world, named, customer, at);
+    return createDiscount(world, chosen, { customer, subscription: subscription.id, at }).id;
+  });
+  const on = discountsAt(world, discounts, at).map(({ id }) => id);
+  for (const gone of subscription.discounts.filter((id) => !on.includes(id))) {
+    endDiscount(world, gone, at);
+  }
+  updateSubscription(world, subscription, { discounts: on }, at);
 }

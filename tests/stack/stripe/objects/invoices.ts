@@ -5,14 +5,24 @@ import { chooseCoupon } from "../billing/discounts.ts";
 import type { Invoice } from "../billing/compose-invoice.ts";
 import { finalizeInvoice, updateInvoice, voidInvoice } from "../billing/invoices.ts";
 import { recurringPrice } from "../billing/items.ts";
-import { previewChange, previewFirst } from "../billing/preview.ts";
+import { previewChange, previewFirst, previewNext } from "../billing/preview.ts";
+import { breakPromise, isPromised } from "../billing/promises.ts";
 import { call, paging } from "../http/call.ts";
 import { isWithin, pageOf } from "../http/list.ts";
-import { changeMetadata, created, flag, metadata, text, timestamp } from "../http/params.ts";
+import {
+  changeMetadata,
+  created,
+  flag,
+  metadata,
+  onlyOne,
+  text,
+  timestamp,
+} from "../http/params.ts";
 import { refuse, refuseParams } from "../http/refusal.ts";
 import { emit, nowOf, type World } from "../world.ts";
 import { filter, find, update } from "../find.ts";
 import { attach } from "../billing/cards.ts";
+import { changes, changeSchedule } from "./subscription-schedules.ts";
 import {
   anchor,
   changeDiscounts,
@@ -66,11 +76,22 @@ export const invoiceCalls = [
       customer: text().optional(),
       discounts: discountChoices().optional(),
       preview_mode: z.literal("next").optional(),
+      schedule: text().optional(),
+      schedule_details: z.strictObject(changes).optional(),
       subscription: text().optional(),
       subscription_details: z.strictObject(details).optional(),
     },
     (world, given) => {
       const wanted = given.subscription_details;
+      onlyOne(given, ["schedule", "subscription"]);
+      onlyOne(given, ["schedule_details", "subscription_details"]);
+      if (given.schedule !== undefined) {
+        const schedule = find(world, "subscription_schedule", given.schedule, "schedule");
+        return previewNext(world, () => {
+          const changed = changeSchedule(world, schedule, given.schedule_details ?? {});
+          return find(world, "subscription", changed.subscription ?? "");
+        });
+      }
       if (given.subscription === undefined) {
         const customer = find(world, "customer", given.customer ?? "", "customer");
         const at = nowOf(world, customer.id);
@@ -189,7 +210,14 @@ export const invoiceCalls = [
     (world, _given, id) => {
       const open = find(world, "invoice", id);
       mustBe(open, ["open", "uncollectible"], "void");
-      return voidInvoice(world, open, nowOf(world, open.customer));
+      const at = nowOf(world, open.customer);
+      const voided = voidInvoice(world, open, at);
+      const subscription = subscriptionOf(world, open);
+      // A change that waited for this payment is given up with it.
+      if (subscription !== null && isPromised(world, subscription.id, open.id)) {
+        breakPromise(world, subscription, at);
+      }
+      return voided;
     },
   ),
   call<Stripe.InvoiceMarkUncollectibleParams>()(

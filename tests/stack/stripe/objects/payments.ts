@@ -2,16 +2,30 @@ import type { Stripe } from "stripe";
 import { z } from "zod";
 import { call, paging } from "../http/call.ts";
 import { isWithin, pageOf } from "../http/list.ts";
+import { askOwner } from "../billing/confirm.ts";
 import { created, text } from "../http/params.ts";
+import { refuseParams } from "../http/refusal.ts";
 import { filter, find } from "../find.ts";
 
-/** Payment intents and charges are made by checkout and invoices, and only read through the API. */
+/** Payment intents and charges are made by checkout and invoices. Through the API they are read, and confirmed. */
 export const paymentCalls = [
   call<Stripe.PaymentIntentRetrieveParams>()(
     "GET",
     "/v1/payment_intents/:id",
     {},
     (world, _given, id) => find(world, "payment_intent", id),
+  ),
+  call<Stripe.PaymentIntentConfirmParams>()(
+    "POST",
+    "/v1/payment_intents/:id/confirm",
+    { return_url: text().optional() },
+    (world, given, id) => {
+      const returnUrl = given.return_url ?? null;
+      if (returnUrl !== null && !/^https?:\/\//.test(returnUrl)) {
+        throw refuseParams("Not a valid URL", { code: "url_invalid", param: "return_url" });
+      }
+      return askOwner(world, find(world, "payment_intent", id), returnUrl);
+    },
   ),
   call<Stripe.PaymentIntentListParams>()(
     "GET",

@@ -1,11 +1,19 @@
 import type { Stripe } from "stripe";
 import { z } from "zod";
 import { recurringPrice } from "../billing/items.ts";
-import { releaseSchedule } from "../billing/schedules.ts";
+import { releaseSchedule, setPhaseDiscounts } from "../billing/schedules.ts";
 import { endSubscription, periodOf, updateSubscription } from "../billing/standing.ts";
 import { call, paging } from "../http/call.ts";
 import { pageOf } from "../http/list.ts";
-import { changeMetadata, integer, metadata, onlyOne, text, timestamp } from "../http/params.ts";
+import {
+  changeMetadata,
+  integer,
+  metadata,
+  type MetadataChange,
+  onlyOne,
+  text,
+  timestamp,
+} from "../http/params.ts";
 import { refuse, refuseParams } from "../http/refusal.ts";
 import { addIntervals } from "../money/periods.ts";
 import type { Kinds, SchedulePhase } from "../wire.ts";
@@ -62,11 +70,14 @@ function phaseOf(
     default_payment_method: null,
     default_tax_rates: [],
     description: null,
-    discounts: (given.discounts ?? []).map((choice) => ({
-      coupon: choice.coupon ?? null,
-      discount: choice.discount ?? null,
-      promotion_code: choice.promotion_code ?? null,
-    })),
+    discounts: (given.discounts ?? []).map((choice) => {
+      if (choice.discount !== undefined) find(world, "discount", choice.discount, "phases");
+      return {
+        coupon: choice.coupon ?? null,
+        discount: choice.discount ?? null,
+        promotion_code: choice.promotion_code ?? null,
+      };
+    }),
     end_date: when.end,
     invoice_settings: null,
     items: given.items.map((item, position) => ({
@@ -135,6 +146,40 @@ function checkActive(schedule: Schedule): void {
   throw refuse(
     `You cannot update a subscription schedule that is currently in the \`${schedule.status}\` status.`,
   );
+}
+
+/** What can be changed in a schedule, and tried out in a preview. */
+export const changes = {
+  end_behavior: z.enum(["release", "cancel"]).optional(),
+  phases: z.array(phase()).min(1).max(10).optional(),
+  proration_behavior: proration().optional(),
+};
+
+/** Changes a schedule as the API is asked to. The items of its running phase stay what they are. */
+export function changeSchedule(
+  world: World,
+  before: Schedule,
+  given: z.output<z.ZodObject<typeof changes>> & { metadata?: MetadataChange },
+): Schedule {
+  checkActive(before);
+  const at = nowOf(world, before.customer);
+  const phases =
+    given.phases === undefined ? before.phases : layPhases(world, before, given.phases, at);
+  const running = phases.find((one) => one.start_date <= at && at < one.end_date);
+  const after = update(world, "subscription_schedule", before, {
+    end_behavior: given.end_behavior ?? before.end_behavior,
+    metadata: changeMetadata(before.metadata ?? {}, given.metadata),
+    phases,
+    current_phase:
+      running === undefined
+        ? before.current_phase
+        : { start_date: running.start_date, end_date: running.end_date },
+  });
+  emit(world, "subscription_schedule.updated", after, at, differences(before, after));
+  if (given.phases !== undefined && running !== undefined) {
+    setPhaseDiscounts(world, after.subscription ?? "", running, at);
+  }
+  return after;
 }
 
 export const subscriptionScheduleCalls = [
@@ -224,31 +269,8 @@ export const subscriptionScheduleCalls = [
   call<Stripe.SubscriptionScheduleUpdateParams>()(
     "POST",
     "/v1/subscription_schedules/:id",
-    {
-      end_behavior: z.enum(["release", "cancel"]).optional(),
-      metadata: metadata().optional(),
-      phases: z.array(phase()).min(1).max(10).optional(),
-      proration_behavior: proration().optional(),
-    },
-    (world, given, id) => {
-      const before = find(world, "subscription_schedule", id);
-      checkActive(before);
-      const at = nowOf(world, before.customer);
-      const phases =
-        given.phases === undefined ? before.phases : layPhases(world, before, given.phases, at);
-      const running = phases.find((one) => one.start_date <= at && at < one.end_date);
-      const after = update(world, "subscription_schedule", before, {
-        end_behavior: given.end_behavior ?? before.end_behavior,
-        metadata: changeMetadata(before.metadata ?? {}, given.metadata),
-        phases,
-        current_phase:
-          running === undefined
-            ? before.current_phase
-            : { start_date: running.start_date, end_date: running.end_date },
-      });
-      emit(world, "subscription_schedule.updated", after, at, differences(before, after));
-      return after;
-    },
+    { ...changes, metadata: metadata().optional() },
+    (world, given, id) => changeSchedule(world, find(world, "subscription_schedule", id), given),
   ),
   call<Stripe.SubscriptionScheduleReleaseParams>()(
     "POST",

@@ -2,6 +2,7 @@ import type { HttpBindings } from "@hono/node-server";
 import type { Hono } from "hono";
 import { html } from "hono/html";
 import { confirmPayment } from "../billing/confirm.ts";
+import { find } from "../find.ts";
 import type { World } from "../world.ts";
 import { gone } from "./checkout.ts";
 import { layout, money, PAGE_HEADERS } from "./layout.ts";
@@ -52,8 +53,15 @@ export function addConfirmPage(
       confirmPayment(world, confirmation, form["answer"] === "yes"),
     );
     onChange();
-    if (result.kind !== "error") return c.redirect(result.url, 303);
     const back = new URL(confirmation.returnUrl);
+    if (confirmation.isShops) {
+      const { id, client_secret: secret } = find(world, "payment_intent", confirmation.id);
+      back.searchParams.set("payment_intent", id);
+      back.searchParams.set("payment_intent_client_secret", secret ?? "");
+      back.searchParams.set("redirect_status", result.kind === "error" ? "failed" : "succeeded");
+      return c.redirect(back.href, 303);
+    }
+    if (result.kind !== "error") return c.redirect(result.url, 303);
     back.searchParams.set("error", result.message);
     return c.redirect(back.href, 303);
   });

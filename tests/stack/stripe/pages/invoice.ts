@@ -46,6 +46,7 @@ export function addInvoicePage(app: App, world: World, onChange: () => void): vo
         pays: invoice.id,
         paymentMethod: intent.payment_method ?? "",
         returnUrl: invoice.hosted_invoice_url ?? "",
+        isShops: false,
       }),
     );
     return c.redirect(`/confirm/${intent.id}`, 303);
@@ -101,6 +102,7 @@ function payWith(
     pays: invoice.id,
     paymentMethod: saved.id,
     returnUrl: here.href,
+    isShops: false,
   });
   return new URL(`/confirm/${intent.id}`, world.baseUrl);
 }

@@ -1,0 +1,45 @@
+import { mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { type Stack, startStack } from "../stack/stack.ts";
+import { type PayingStack, standIn } from "./paying.ts";
+
+/** A row as a test reads it past the product. */
+export type Row = Record<string, unknown>;
+
+export type OwnPayingStack = {
+  stack: Stack;
+  paying: PayingStack;
+  provider: ReturnType<typeof standIn>;
+  query: (text: string, values: unknown[]) => Promise<Row[]>;
+  stop: () => Promise<void>;
+};
+
+/**
+ * Starts a stack of a file's own, without the site: others must not meet its misbehaving provider, nor its killed worker.
+ *
+ * @param name stands in the name of its folder
+ */
+export async function startPayingStack(name: string): Promise<OwnPayingStack> {
+  const dir = mkdtempSync(join(tmpdir(), `tidepost-${name}-`));
+  const stack = await startStack({
+    dir,
+    parts: ["postgres", "redis", "bridge", "standIns", "stripe", "edge", "worker"],
+  });
+  const paying = { ...stack.urls, stripeKey: stack.settings["STRIPE_SECRET_KEY"] ?? "" };
+  const database = new pg.Pool({ connectionString: stack.urls.databaseUrl, max: 2 });
+  database.on("error", () => undefined);
+  return {
+    stack,
+    paying,
+    provider: standIn(paying),
+    query: async (text, values) => (await database.query<Row>(text, values)).rows,
+    async stop() {
+      await database.end();
+      await stack.stop();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,207 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Redis } from "ioredis";
+import pg from "pg";
+import type { Stack } from "../stack/stack.ts";
+
+/** Something that must not stand where it was found. The text itself is not repeated. */
+export type Leak = { where: string; what: string };
+
+/** Hears of a piece of text, and where it stands. */
+export type Look = (where: string, text: string) => void;
+
+/** Logs of our own programs. What the stand-ins of companies write is theirs. */
+const OUR_LOGS = /^(?:edge|worker)\b.*\.log$/;
+
+const EMAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
+/** Ours, which everybody may know; `@example` alone is no address. */
+const OWN_EMAIL = /@(?:\w+\.)?tidepost\.example$/i;
+
+const SHAPES = [
+  ["a signed token", /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/],
+  ["a key of the payment provider", /\b(?:sk|rk)_(?:test|live)_\w{8,}/],
+  ["a webhook's secret", /\bwhsec_\w{8,}/],
+  ["a password's hash", /\$(?:scrypt|2[aby])\$/],
+  ["a private key", /PRIVATE KEY/],
+] as const;
+
+/** Which settings are secrets, by their names. */
+const SECRET_SETTING = /SECRET|_KEYS?$|TOKEN|PASSWORD/;
+
+/** Which fields of a form say what people chose and not what they typed. */
+const CHOSEN_FIELDS: ReadonlySet<string> = new Set([
+  "form_type",
+  "subject",
+  "source",
+  "business_type",
+  "preferred_platform",
+]);
+
+/** Shorter numbers may stand in ids and times by chance. */
+const PHONE_DIGITS_MIN = 9;
+const PHONE = /^\+?[\d\s().-]+$/;
+const TEXT_MIN = 8;
+
+/** What is looked for in every text. */
+export type Sought = {
+  /** By the names of the settings that hold them. */
+  readonly secrets: ReadonlyMap<string, string>;
+  /** What people typed. */
+  readonly typed: readonly string[];
+};
+
+/**
+ * Searches a text for what is personal or secret.
+ *
+ * @returns what kind of thing it holds, each once
+ */
+export function leaksIn(text: string, { secrets, typed }: Sought): string[] {
+  const found = new Set<string>();
+  for (const [email] of text.matchAll(EMAIL)) {
+    if (!OWN_EMAIL.test(email)) found.add("an e-mail address");
+  }
+  for (const [what, shape] of SHAPES) {
+    if (shape.test(text)) found.add(what);
+  }
+  for (const [name, secret] of secrets) {
+    if (text.includes(secret)) found.add(`the value of ${name}`);
+  }
+  if (typed.some((words) => text.includes(words))) found.add("what somebody typed");
+  return [...found];
+}
+
+/**
+ * What of the things that people typed can be searched for. A single word ("Grace", "cancelled") may as well be one of
+ * the program's own, so that only lines of several words count, and a name with both its halves. Of phones every way in
+ * which they were written counts, and the bare digits.
+ *
+ * @param forms by the names of their fields
+ */
+export function searchable(forms: readonly Readonly<Record<string, unknown>>[]): string[] {
+  const texts = forms.flatMap((form) => [
+    [form["first_name"], form["last_name"]].filter((name) => typeof name === "string").join(" "),
+    ...Object.entries(form).flatMap(([field, value]) =>
+      typeof value === "string" && !CHOSEN_FIELDS.has(field) ? value.split(/\r?\n/) : [],
+    ),
+  ]);
+  const found = texts.flatMap((text) => {
+    const words = text.trim();
+    const digits = words.replaceAll(/\D/g, "");
+    if (PHONE.test(words)) return digits.length < PHONE_DIGITS_MIN ? [] : [words, digits];
+    const isLine = words.length >= TEXT_MIN && /\S\s+\S/.test(words);
+    // As it stands, and as JSON writes it.
+    return isLine ? [words, JSON.stringify(words).slice(1, -1)] : [];
+  });
+  return [...new Set(found)];
+}
+
+/** Searches what a stack has written where many may read it: logs, events and their effects, audit log, queue. */
+export async function searchStack(stack: Stack, logs: string): Promise<Leak[]> {
+  const secrets = new Map(
+    Object.entries(stack.settings).flatMap(([name, value]) =>
+      SECRET_SETTING.test(name) && value !== undefined && value.length >= 16
+        ? [[name, value] as const]
+        : [],
+    ),
+  );
+  const client = new pg.Client({ connectionString: stack.urls.databaseUrl });
+  await client.connect();
+  try {
+    const typed = searchable(await formsIn(client));
+    const leaks: Leak[] = [];
+    const look = (where: string, text: string): void => {
+      for (const what of leaksIn(text, { secrets, typed })) leaks.push({ where, what });
+    };
+    for (const file of readdirSync(logs).filter((name) => OUR_LOGS.test(name))) {
+      const log = readFileSync(join(logs, file), "utf8");
+      // Most of what was typed is in no line of it.
+      const inLog = { secrets, typed: typed.filter((words) => log.includes(words)) };
+      for (const [index, line] of log.split("\n").entries()) {
+        const where = `${file}:${index + 1}`;
+        for (const what of leaksIn(line, inLog)) leaks.push({ where, what });
+      }
+    }
+    await searchEvents(client, look);
+    await searchQueueTables(client, look);
+    if (stack.urls.redisUrl !== null) await searchRedis(stack.urls.redisUrl, look);
+    return leaks;
+  } finally {
+    await client.end();
+  }
+}
+
+/** What people told us: in forms, of themselves, and why they leave. */
+async function formsIn(client: pg.Client): Promise<Record<string, unknown>[]> {
+  const { rows } = await client.query<{ form: Record<string, unknown> }>(
+    `select payload as form from form_submissions
+     union all select user_metadata || jsonb_build_object('phone', phone, 'new_phone', new_phone) from users
+     union all select jsonb_build_object('phone', phone) from mfa_factors
+     union all select jsonb_build_object('feedback', feedback) from end_requests
+     union all select jsonb_build_object('message', message) from refund_requests`,
+  );
+  return rows.map(({ form }) => form);
+}
+
+/** Who did it. What the team does at the desk is kept under their names, which is what the audit log is for. */
+const ACTOR = "(case when actor->>'kind' = 'ops' then actor - 'name' else actor end)::text";
+
+async function searchEvents(client: pg.Client, look: Look): Promise<void> {
+  const { rows } = await client.query<{ place: string; text: string }>(
+    `select 'event ' || type as place, payload::text || ${ACTOR} || coalesce(last_error, '') as text from outbox_events
+     union all select 'effect ' || effect, coalesce(last_error, '') || ' ' || coalesce(provider_id, '') from event_effects
+     union all select 'audit log ' || action, data::text || ${ACTOR} from audit_log`,
+  );
+  for (const { place, text } of rows) look(place, text);
+}
+
+/** Reads all that a queue keeps in PostgreSQL, where it is there. */
+export async function searchQueueTables(client: pg.Client, look: Look): Promise<void> {
+  const { rows: tables } = await client.query<{ name: string }>(
+    "select table_name as name from information_schema.tables where table_schema = 'bullmq'",
+  );
+  for (const { name } of tables) {
+    const { rows } = await client.query<{ text: string }>(
+      `select to_jsonb(kept)::text as text from bullmq.${client.escapeIdentifier(name)} kept`,
+    );
+    for (const { text } of rows) look(`queue ${name}`, text);
+  }
+}
+
+/**
+ * Reads all that a queue keeps in Redis.
+ *
+ * @param match which keys, all by default
+ */
+export async function searchRedis(url: string, look: Look, match = "*"): Promise<void> {
+  const redis = new Redis(url);
+  try {
+    for await (const keys of redis.scanStream({ match, count: 500 }) as AsyncIterable<string[]>) {
+      for (const key of keys) look(`queue ${key}`, JSON.stringify(await valueOf(redis, key)));
+    }
+  } finally {
+    redis.disconnect();
+  }
+}
+
+async function valueOf(redis: Redis, key: string): Promise<unknown> {
+  const type = await redis.type(key);
+  switch (type) {
+    case "string":
+      return redis.get(key);
+    case "hash":
+      return redis.hgetall(key);
+    case "list":
+      return redis.lrange(key, 0, -1);
+    case "set":
+      return redis.smembers(key);
+    case "zset":
+      return redis.zrange(key, "0", "-1");
+    case "stream":
+      return redis.xrange(key, "-", "+");
+    // Gone since it was found.
+    case "none":
+      return null;
+    default:
+      throw new Error(`nobody looks into a ${type} of Redis: ${key}`);
+  }
+}

@@ -1,0 +1,67 @@
+import type { Page } from "playwright-core";
+import type { TestAccount } from "./account.ts";
+import { atRest } from "./agreement.ts";
+import { eventually } from "./eventually.ts";
+import { customerOf, sessionIn, settled, signedInPayer, standIn } from "./paying.ts";
+import { thisStack } from "./this-stack.ts";
+
+/**
+ * Somebody with an account who has paid for a plan.
+ *
+ * @param how with which card, where not with one that always pays
+ */
+export async function subscriberTo({ priceId }: { priceId: string }, how: { card?: string } = {}) {
+  const ada = await signedInPayer();
+  const sessionId = sessionIn(await ada.checkout({ lineItems: [{ priceId, quantity: 1 }] }));
+  const provider = standIn(thisStack());
+  await provider.pay(sessionId, how);
+  const { subscription } = await ada.outcome(sessionId);
+  const customerId = await customerOf(sessionId);
+  await settled(customerId);
+  return { ...ada, customerId, subscriptionId: String(subscription?.subscription_id) };
+}
+
+/** More than any month has, so that what is due with the period is over. */
+const MONTH_S = 31 * 86_400 + 2 * 3_600;
+
+/**
+ * Lets a customer live by a clock of their own, so that nobody else's time passes with theirs.
+ *
+ * @param daysAgo how long ago their time begins
+ */
+export async function ownClock({ customerId }: { customerId: string }, daysAgo = 0) {
+  const { testClocks } = standIn(thisStack()).stripe.testHelpers;
+  const { id, frozen_time: startS } = await testClocks.create({
+    // Nobody claims or cancels in the very second in which they have paid.
+    frozen_time: Math.floor(Date.now() / 1_000) + 1 - daysAgo * 86_400,
+    customer: customerId,
+  });
+  let passedS = 0;
+  const passes = async (seconds: number) => {
+    passedS += seconds;
+    await testClocks.advance(id, { frozen_time: startS + passedS });
+    await eventually("the time has passed", async () => {
+      const { status } = await testClocks.retrieve(id);
+      return status === "ready";
+    });
+  };
+  return {
+    passes,
+    /** Waits until all that the month brings is done. */
+    async monthPasses() {
+      await passes(MONTH_S);
+      await atRest(customerId);
+    },
+  };
+}
+
+/** Signs in as a person does, and waits for the dashboard. */
+export async function signInTo(page: Page, { email, password }: TestAccount): Promise<void> {
+  const { site } = thisStack();
+  await page.goto(`${site}/login`);
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await page.waitForURL(`${site}/dashboard`);
+  await page.getByRole("heading", { name: "Manage Your Subscription" }).waitFor();
+}
