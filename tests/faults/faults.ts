@@ -24,20 +24,20 @@ export interface Bite {
   readonly evidence: string;
 }
 
-export interface Fault {
-  /** The parts that it makes unusable or needs alive: faults that share one do not run at once. */
-  readonly holds: readonly (PartName | "network")[];
+export interface Fault<G extends Ground = Ground> {
+  /** What it makes unusable or needs alive: faults that share one do not run at once. */
+  readonly holds: readonly (PartName | "network" | "second worker")[];
   /**
    * Strikes, and ends with everything running again.
    *
    * @param lastsMs how long the trouble is to last
    */
-  strike(ground: Ground, lastsMs: number): Promise<Bite>;
+  strike(ground: G, lastsMs: number): Promise<Bite>;
 }
 
-// How long a fault waits for its moment, and for being noticed. Others may strike meanwhile, and on a busy machine a
+// How long a strike waits for its moment, and for being noticed. Others may strike meanwhile, and on a busy machine a
 // worker alone takes seconds to start.
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 20_000;
 
 export const FAULTS = {
   "worker killed": {
@@ -307,7 +307,7 @@ function lifeOf(part: Part): string {
 }
 
 /** Counts how much a number grows from now on. */
-function growthOf(read: () => number): () => Promise<number> {
+export function growthOf(read: () => number): () => Promise<number> {
   const before = read();
   return () => Promise.resolve(read() - before);
 }
@@ -320,7 +320,10 @@ function refusalsOf(visitors: Visitors): number {
  * Waits until there is something to hurt, or until the hurt was noticed, but not for ever: what has not come by
  * then is the caller's to report, who counts again.
  */
-async function becomesPositive(measure: () => Promise<number>, signal: AbortSignal): Promise<void> {
+export async function becomesPositive(
+  measure: () => Promise<number>,
+  signal: AbortSignal,
+): Promise<void> {
   const probe = async (): Promise<boolean> => {
     signal.throwIfAborted();
     return (await measure()) > 0;

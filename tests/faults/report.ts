@@ -1,12 +1,10 @@
 import type { Breach } from "./judge.ts";
-import type { Scenario } from "./scenarios.ts";
 import type { Findings } from "./storm.ts";
 
 /** How a scenario ended; `failure` is why it could not be brought to its end. */
-export type Verdict = { readonly scenario: Scenario } & (
-  | { readonly findings: Findings }
-  | { readonly failure: string }
-);
+export type Verdict = {
+  readonly scenario: { readonly name: string; readonly timetable: readonly unknown[] };
+} & ({ readonly findings: Findings } | { readonly failure: string });
 
 const SHOWN_MAX = 10;
 
@@ -45,7 +43,7 @@ function describeBreach({ kind, about, sentence }: Breach): string {
 export function describeVerdicts(verdicts: readonly Verdict[]): string {
   const head = [
     "scenario",
-    "enquiries",
+    "requests",
     "accepted",
     "refused",
     "retried",
@@ -63,7 +61,7 @@ export function describeVerdicts(verdicts: readonly Verdict[]): string {
     const { findings } = verdict;
     return [
       name,
-      String(findings.enquiries),
+      String(findings.requests),
       String(findings.accepted),
       String(findings.refused),
       String(findings.retried),
@@ -83,7 +81,7 @@ export function describeVerdicts(verdicts: readonly Verdict[]): string {
   ].join("\n");
 }
 
-/** Of the enquiries that something happened to, not of the things that happened. */
+/** Of the requests that something happened to, not of the things that happened. */
 function countOf({ breaches }: Findings, kind: Breach["kind"]): string {
   return String(new Set(breaches.filter((b) => b.kind === kind).map((b) => b.about)).size);
 }

@@ -1,11 +1,15 @@
-import { cpSync, existsSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import { describePart } from "../stack/part.ts";
+import { type Death, describePart, type PartName } from "../stack/part.ts";
 import { removePostgres } from "../stack/postgres.ts";
-import { type Stack, startStack } from "../stack/stack.ts";
+import { type Stack, type StackOptions, startStack } from "../stack/stack.ts";
+import { raiseMixedStorm } from "./mixed/storm.ts";
+import type { MixedScenario } from "./mixed/troubles.ts";
 import type { Scenario } from "./scenarios.ts";
 import { type Findings, raiseStorm } from "./storm.ts";
+
+const PARTS: readonly PartName[] = ["postgres", "redis", "bridge", "standIns", "edge", "worker"];
 
 export interface ScenarioOptions {
   /** Numbers from 0 up to 1. */
@@ -22,25 +26,47 @@ export interface ScenarioOptions {
  *
  * @throws when the stack does not start, a part of it dies without having been killed, or the signal aborts
  */
-export async function runScenario(scenario: Scenario, options: ScenarioOptions): Promise<Findings> {
+export function runScenario(scenario: Scenario, options: ScenarioOptions): Promise<Findings> {
+  const { env, queue } = scenario;
+  return onOwnStack({ env, queue, parts: PARTS }, options, (stack, { signal }) =>
+    raiseStorm(stack, scenario, { ...options, signal }),
+  );
+}
+
+/** The same for mixed traffic, which needs the payment stand-in, too. */
+export function runMixedScenario(
+  scenario: MixedScenario,
+  options: ScenarioOptions,
+): Promise<Findings> {
+  return onOwnStack({ queue: "redis", parts: [...PARTS, "stripe"] }, options, (stack, given) =>
+    raiseMixedStorm(stack, scenario, { ...options, ...given }),
+  );
+}
+
+interface StackLife {
+  readonly signal: AbortSignal;
+  /** Halts the scenario. */
+  readonly onDeath: (death: Death) => void;
+}
+
+async function onOwnStack(
+  wanted: Pick<StackOptions, "env" | "queue" | "parts">,
+  options: ScenarioOptions,
+  raise: (stack: Stack, life: StackLife) => Promise<Findings>,
+): Promise<Findings> {
   const dir = mkdtempSync(join(tmpdir(), "tidepost-faults-"));
   const halt = new AbortController();
   const signal = AbortSignal.any([options.signal, halt.signal]);
+  const onDeath = ({ part, how }: Death): void => {
+    halt.abort(new Error(`${describePart(part)} died by itself (${how}).`));
+  };
   let stack: Stack | null = null;
   let mayForget = false;
   try {
-    stack = await startStack({
-      dir,
-      env: scenario.env,
-      queue: scenario.queue,
-      parts: ["postgres", "redis", "bridge", "standIns", "edge", "worker"],
-      signal,
-      onDeath: ({ part, how }) => {
-        halt.abort(new Error(`${describePart(part)} died by itself (${how}).`));
-      },
-    });
-    const findings = await raiseStorm(stack, scenario, { ...options, signal });
+    stack = await startStack({ dir, ...wanted, signal, onDeath });
+    const findings = await raise(stack, { signal, onDeath });
     mayForget = findings.breaches.length === 0 && findings.doubts.length === 0;
+    writeFileSync(join(dir, "logs", "findings.json"), JSON.stringify(findings, null, 2));
     return findings;
   } catch (error) {
     // What was under way when it was halted reports only that it was.

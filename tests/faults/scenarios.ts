@@ -3,8 +3,8 @@ import { FAULTS, type FaultName } from "./faults.ts";
 import { shuffled } from "./seeded-random.ts";
 
 /** One fault of a timetable, in milliseconds since the first enquiry. */
-export interface Appointment {
-  readonly fault: FaultName;
+export interface Appointment<F extends string = FaultName> {
+  readonly fault: F;
   readonly atMs: number;
   readonly lastsMs: number;
 }

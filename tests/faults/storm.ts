@@ -1,7 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Stack } from "../stack/stack.ts";
-import { eventually } from "../support/eventually.ts";
-import { type Bite, FAULTS, type FaultName, type Ground } from "./faults.ts";
+import { FAULTS, type FaultName, type Ground } from "./faults.ts";
 import {
   type Absence,
   type Breach,
@@ -10,22 +9,23 @@ import {
   judgeWholeness,
   type Records,
 } from "./judge.ts";
-import { type Observer, openObserver } from "./observer.ts";
-import type { Appointment, Scenario } from "./scenarios.ts";
+import { openObserver } from "./observer.ts";
+import type { Scenario } from "./scenarios.ts";
+import { drain, endTogether, type Strike, strikeAll } from "./strikes.ts";
 import { type Attempt, createVisitors } from "./visitors.ts";
 
 export interface Findings {
-  readonly enquiries: number;
+  readonly requests: number;
   /** Promises that were not kept. */
   readonly breaches: readonly Breach[];
   /** Why the run proves nothing, whatever else it found. */
   readonly doubts: readonly string[];
   readonly faultsBitten: number;
-  /** Enquiries that were accepted while the faults went on. */
+  /** Requests that were accepted while the faults went on. */
   readonly accepted: number;
-  /** Enquiries whose visitor gave up meanwhile. They were sent again at the end. */
+  /** Requests that were given up meanwhile. Enquiries were sent again at the end. */
   readonly refused: number;
-  /** Enquiries that took more than one attempt. */
+  /** Requests that took more than one attempt. */
   readonly retried: number;
   /** Mails that the worker sent again and the provider knew by their key. */
   readonly mailsRepeated: number;
@@ -37,8 +37,6 @@ export interface Findings {
 
 // Without it the worker would be done before a fault could find it at work.
 const MAIL_DELAY_MS = 60;
-
-const DRAIN_LIMIT_MS = 120_000;
 
 // Longer than the first wait of a retried job, which is what a duplicate would come from.
 const WATCH_MS = 5_000;
@@ -75,7 +73,7 @@ export async function raiseStorm(
   try {
     await observer.setMailSwitches({ delayMs: MAIL_DELAY_MS });
     const ground: Ground = { stack, observer, visitors, edgeAbsences, signal };
-    const striking = strikeAll(scenario.timetable, ground, say);
+    const striking = strikeAll(scenario.timetable, FAULTS, ground, say);
     let isStriking = true;
     void Promise.allSettled(striking).finally(() => {
       isStriking = false;
@@ -136,7 +134,7 @@ export async function raiseStorm(
         ...(mailStats.replays === 0 ? ["no mail was ever sent twice, so no key was needed"] : []),
       ],
       faultsBitten: strikes.filter(({ bite }) => bite.bitten).length,
-      enquiries: visitors.enquiries.length,
+      requests: visitors.enquiries.length,
       accepted,
       refused: kept.length,
       retried: attempts.filter((list) => list.length > 1).length,
@@ -148,69 +146,6 @@ export async function raiseStorm(
     await visitors.close();
     await observer.close();
   }
-}
-
-interface Strike {
-  readonly fault: FaultName;
-  readonly bite: Bite;
-  /** Milliseconds since 1970. */
-  readonly endedAt: number;
-}
-
-/** Strikes at the appointed times; a fault whose parts another one holds waits for its turn. */
-function strikeAll(
-  timetable: readonly Appointment[],
-  ground: Ground,
-  say: (line: string) => void,
-): Promise<Strike>[] {
-  const turns = new Map<string, Promise<unknown>>();
-  return timetable.map(async ({ fault, atMs, lastsMs }) => {
-    await delay(atMs, undefined, { signal: ground.signal });
-    const { holds } = FAULTS[fault];
-    const before = Promise.all(holds.map((held) => turns.get(held) ?? Promise.resolve()));
-    const striking = before.then(async () => {
-      ground.signal.throwIfAborted();
-      say(`${fault} …`);
-      const bite = await FAULTS[fault].strike(ground, lastsMs);
-      say(`${fault}: ${bite.bitten ? "" : "DID NOT BITE, "}${bite.evidence}`);
-      return bite;
-    });
-    for (const held of holds) turns.set(held, striking);
-    return { fault, bite: await striking, endedAt: Date.now() };
-  });
-}
-
-/**
- * Waits until all of the work has ended, also when a part of it fails: a fault that is still striking might
- * start a process again after the stack was stopped.
- *
- * @param giveUp tells the rest of the work when a part of it has failed
- * @throws what failed first
- */
-async function endTogether(
-  work: readonly Promise<unknown>[],
-  giveUp: AbortController,
-): Promise<void> {
-  for (const each of work) each.catch((error: unknown) => giveUp.abort(error));
-  await Promise.allSettled(work);
-  giveUp.signal.throwIfAborted();
-}
-
-/**
- * Waits until no event is open.
- *
- * @returns how many are open when patience ends; the judgement names them
- */
-async function drain(observer: Observer, signal: AbortSignal): Promise<number> {
-  await eventually(
-    "every event is settled",
-    async () => {
-      signal.throwIfAborted();
-      return (await observer.openEvents()) === 0;
-    },
-    DRAIN_LIMIT_MS,
-  ).catch(() => signal.throwIfAborted());
-  return observer.openEvents();
 }
 
 function sizes(records: Records, mails: number): string {
@@ -227,7 +162,7 @@ function judgeRest(atRest: string, later: string): Breach[] {
 /** The edge must publish again by itself when Redis is back. */
 function judgePublisher(
   scenario: Scenario,
-  strikes: readonly Strike[],
+  strikes: readonly Strike<FaultName>[],
   { events }: Records,
   deferred: ReadonlySet<string>,
 ): Breach[] {
@@ -259,7 +194,7 @@ function doubtPublishing(
   return [`the edge left ${deferred.size} of the events to the relay`];
 }
 
-function slowestRefusal(attempts: readonly (readonly Attempt[])[]): number {
+export function slowestRefusal(attempts: readonly (readonly Attempt[])[]): number {
   const refusals = attempts.flat().filter((attempt) => attempt.outcome === "refusal");
   return Math.max(0, ...refusals.map((attempt) => attempt.endedMs - attempt.sentMs));
 }

@@ -1,0 +1,75 @@
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { Redis } from "ioredis";
+import { EVENTS_QUEUE } from "#contracts/events/queue.ts";
+import { EFFECT_QUEUES } from "../../../worker/queues.ts";
+import type { Stack } from "../../stack/stack.ts";
+import { eventually } from "../../support/eventually.ts";
+import { becomesPositive, type Fault, growthOf } from "../faults.ts";
+import { readDeeds } from "./worker-log.ts";
+
+const HOUR_MS = 3_600_000;
+const AHEAD_HOURS = 5;
+const CLOCK = join(import.meta.dirname, "stepped-clock.ts");
+
+export const CLOCK_FAULTS = {
+  "clock stepped": {
+    // What fails meanwhile is tried again when the wrong clock says so: once that is right again, hours later. So nothing
+    // else may be away.
+    holds: ["worker", "postgres", "redis", "bridge", "standIns", "stripe"],
+    async strike({ stack, signal }, lastsMs) {
+      const { worker } = stack.parts;
+      await worker.restart({
+        env: {
+          NODE_OPTIONS: `--import="${CLOCK}"`,
+          CLOCK_STEP_MS: String(AHEAD_HOURS * HOUR_MS),
+        },
+      });
+      const done = (isAhead: boolean) => (): number =>
+        readDeeds(worker).filter(
+          ({ time, message }) =>
+            message === "effect_done" && Date.parse(time) > Date.now() + HOUR_MS === isAhead,
+        ).length;
+      const ahead = growthOf(done(true));
+      worker.signal("SIGUSR2");
+      try {
+        await delay(lastsMs, undefined, { signal });
+        await becomesPositive(ahead, signal);
+        await eventually("nothing is to be tried again", async () => {
+          signal.throwIfAborted();
+          return (await jobsPutOff(stack)) === 0;
+        }).catch(() => signal.throwIfAborted());
+      } finally {
+        worker.signal("SIGUSR2");
+      }
+      const putOff = await jobsPutOff(stack);
+      const back = growthOf(done(false));
+      await becomesPositive(back, signal);
+      const counts = [await ahead(), await back()] as const;
+      return {
+        bitten: counts.every((count) => count > 0),
+        evidence: `${counts[0]} effects done ${AHEAD_HOURS} h ahead, ${counts[1]} after the step back, ${putOff} jobs put off for hours`,
+      };
+    },
+  },
+} as const satisfies Readonly<Record<string, Fault>>;
+
+/** What BullMQ multiplies a job's time by, to keep those of one moment in their order. */
+const SCORE_PER_MS = 0x10_00;
+
+/** Jobs that wait for a moment which is more than an hour away. */
+async function jobsPutOff({ urls, settings }: Stack): Promise<number> {
+  const redis = new Redis(urls.redisUrl ?? "");
+  try {
+    const prefix = settings["QUEUE_PREFIX"] ?? "";
+    const from = (Date.now() + HOUR_MS) * SCORE_PER_MS;
+    const counts = await Promise.all(
+      [EVENTS_QUEUE, ...EFFECT_QUEUES].map((queue) =>
+        redis.zcount(`${prefix}:${queue}:delayed`, from, "+inf"),
+      ),
+    );
+    return counts.reduce((sum, count) => sum + count, 0);
+  } finally {
+    redis.disconnect();
+  }
+}

@@ -1,0 +1,38 @@
+import { createRequire } from "node:module";
+import { compileFunction } from "node:vm";
+import { build } from "esbuild";
+import { DomainEvent, type EventType } from "#contracts/events/catalogue.ts";
+import type * as Catalogue from "../../../worker/effects/catalogue.ts";
+import type { Effect } from "../../../worker/effects/effect.ts";
+
+const require = createRequire(import.meta.url);
+
+/**
+ * Reads the worker's catalogue, which holds mails written in JSX and so is bundled first.
+ *
+ * @returns what says which effects an event calls for
+ */
+export async function loadExpectedEffects(): Promise<(event: unknown) => string[]> {
+  const { outputFiles } = await build({
+    entryPoints: [new URL("../../../worker/effects/catalogue.ts", import.meta.url).pathname],
+    bundle: true,
+    platform: "node",
+    format: "cjs",
+    target: "node24",
+    packages: "external",
+    write: false,
+    logLevel: "silent",
+  });
+  const module: { exports: unknown } = { exports: {} };
+  compileFunction(outputFiles[0]?.text ?? "", ["module", "require"])(module, require);
+  const { createEffects } = module.exports as typeof Catalogue;
+  // Nothing runs here: only the names are of interest, and whether an event calls for them.
+  const effects = createEffects({} as Catalogue.EffectDeps);
+  return (given) => {
+    const event = DomainEvent.parse(given);
+    const own = effects[event.type] as Readonly<Record<string, Effect<EventType>>>;
+    return Object.entries(own)
+      .filter(([, effect]) => effect.when?.(event) ?? true)
+      .map(([name]) => name);
+  };
+}

@@ -1,0 +1,344 @@
+import { describe, expect, test } from "vitest";
+import type { Breach } from "../judge.ts";
+import {
+  type Act,
+  type ActAttempt,
+  judgeActs,
+  judgeBooks,
+  judgeFacts,
+  judgeWishes,
+  type Seen,
+  type SeenEvent,
+} from "./judge.ts";
+
+const ADA = "ada@mixed.example";
+const OFFER = "tidepost_retention_20";
+
+const answered = (status = 200, code: string | null = null): ActAttempt => ({
+  sentMs: 0,
+  endedMs: 5,
+  outcome: "answer",
+  status,
+  code,
+  wasHeard: true,
+});
+const unanswered: ActAttempt = { sentMs: 100, endedMs: 200, outcome: "silence", reason: "reset" };
+
+const granted = (kind: Act["kind"], change: Act["change"] = null): Act => ({
+  who: ADA,
+  kind,
+  subscriptionId: "sub_1",
+  attempts: [answered()],
+  isAccepted: true,
+  change,
+});
+
+function event(type: string, effects: string[], more: Partial<SeenEvent> = {}): SeenEvent {
+  return {
+    id: `evt_${type}`,
+    type,
+    actor: "system",
+    subscriptionId: "sub_1",
+    orderId: null,
+    refundedPence: null,
+    who: null,
+    state: "completed",
+    effects,
+    ...more,
+  };
+}
+
+/**
+ * What is there when everything went well: Ada signed up, bought, got dearer, left, stayed for less; Bob bought twice,
+ * and had his money back for the first.
+ */
+function allWell(): Seen {
+  const events = [
+    event("AccountCreated", ["audit"], { subscriptionId: null, who: ADA }),
+    event("CheckoutCompleted", ["welcome-mail", "audit"]),
+    event("SubscriptionChanged", ["customer-mail"]),
+    event("SubscriptionCancelled", ["settle", "customer-mail"], { actor: "user" }),
+    event("RetentionApplied", ["settle", "customer-mail"], { actor: "user" }),
+    event("CheckoutCompleted", [], { id: "evt_second", subscriptionId: "sub_2" }),
+    event("DuplicateSubscriptionFound", ["duplicate-refund"], { subscriptionId: "sub_3" }),
+    event("RefundIssued", [], { subscriptionId: "sub_2", orderId: "in_2", refundedPence: 97_00 }),
+    event("SubscriptionEnded", [], { subscriptionId: "sub_2" }),
+  ];
+  const effects = events.flatMap(({ id, effects: names }) =>
+    names.map((effect) => ({
+      eventId: id,
+      effect,
+      status: "done",
+      key: `${id}/${effect}`,
+      providerId: effect.includes("mail") ? "mail_1" : null,
+      lastError: null,
+    })),
+  );
+  const priceIds = ["premium"];
+  const one = { id: "sub_1", customerId: "cus_1", status: "active", isEnding: false, priceIds };
+  const two = { ...one, id: "sub_2", customerId: "cus_2", status: "canceled", coupons: [] };
+  const paid = { id: "ch_1", paidPence: 97_00, refundedPence: 0, refunds: 0 };
+  const returned = { ...paid, id: "ch_2", refundedPence: 97_00, refunds: 1 };
+  return {
+    acts: [
+      granted("sign-up"),
+      granted("checkout"),
+      granted("change", { when: "now", priceIds, isCharged: true }),
+      granted("cancel"),
+      granted("claim"),
+      { ...granted("refund"), subscriptionId: "sub_2" },
+    ],
+    accounts: [{ who: ADA }],
+    owners: new Map([["cus_1", ADA]]),
+    events,
+    effects,
+    audits: effects.map(({ eventId, effect }) => ({ eventId, action: `effect.${effect}` })),
+    mails: effects
+      .filter(({ providerId }) => providerId !== null)
+      .map(({ key }) => ({ key, to: ADA })),
+    endRequests: [
+      { subscriptionId: "sub_1", wants: "end", state: "applied" },
+      { subscriptionId: "sub_1", wants: "stay", state: "applied" },
+    ],
+    redemptions: [{ subscriptionId: "sub_1", state: "applied" }],
+    refundRequests: [{ subscriptionId: "sub_2", state: "refunded" }],
+    kept: [
+      { ...one, coupons: [OFFER], isDuplicate: false },
+      { ...two, isDuplicate: false },
+      { ...two, id: "sub_3", isDuplicate: true },
+    ],
+    there: [
+      { ...one, coupons: [OFFER], changesPaid: 1, payments: [paid] },
+      { ...two, changesPaid: 0, payments: [returned] },
+      { ...two, id: "sub_3", changesPaid: 0, payments: [{ ...returned, id: "ch_3" }] },
+    ],
+    drifted: 0,
+  };
+}
+
+/** Everything as it should be, but for one list. */
+function but<K extends keyof Seen>(key: K, change: (list: Seen[K]) => Seen[K]): Seen {
+  const well = allWell();
+  return { ...well, [key]: change(well[key]) };
+}
+
+type Lists = { [K in keyof Seen]: Seen[K] extends readonly unknown[] ? K : never }[keyof Seen];
+
+/** Everything as it should be, but for some of the first item of a list. */
+function butFirst<K extends Lists>(
+  key: K,
+  change: Partial<Seen[K][number]>,
+  well: Seen = allWell(),
+): Seen {
+  const [head, ...rest] = well[key];
+  return { ...well, [key]: [{ ...head, ...change }, ...rest] };
+}
+
+const without =
+  <T>(isGone: (item: T) => boolean) =>
+  (list: readonly T[]): T[] =>
+    list.filter((item) => !isGone(item));
+
+const again = <T>(list: readonly T[]): T[] => [...list, ...list.slice(0, 1)];
+
+const kindsOf = (breaches: readonly Breach[]) => [...new Set(breaches.map(({ kind }) => kind))];
+
+test("what went well is faultless", () => {
+  const well = allWell();
+  expect([...judgeFacts(well), ...judgeBooks(well), ...judgeWishes(well)]).toEqual([]);
+});
+
+describe("of facts and what follows from them", () => {
+  test.each<[string, string, Seen]>([
+    ["an event that is open", "lost", butFirst("events", { state: "open" })],
+    ["an effect that was never begun", "lost", but("effects", (list) => list.slice(1))],
+    ["an effect that is pending", "lost", butFirst("effects", { status: "pending" })],
+    [
+      "an effect that died of a fault that passes",
+      "lost",
+      butFirst("effects", { status: "dead", lastError: "network" }),
+    ],
+    [
+      "an effect of another kind that was refused",
+      "lost",
+      butFirst("effects", { status: "dead", lastError: "PaymentsRefused: Stripe: refused" }),
+    ],
+    ["an effect that nobody asked for", "wrong", butFirst("events", { effects: [] })],
+    ["an audit row too few", "lost", but("audits", (list) => list.slice(1))],
+    ["an audit row too many", "duplicated", but("audits", again)],
+    ["a mail too few", "lost", but("mails", (list) => list.slice(1))],
+    ["a mail too many", "duplicated", but("mails", again)],
+    ["a mail about nothing", "wrong", but("mails", (list) => [...list, { key: "other", to: ADA }])],
+  ])("finds %s", (_, kind, seen) => {
+    expect(kindsOf(judgeFacts(seen))).toEqual([kind]);
+  });
+
+  test("lets be dead what the provider refused for good, and its owner was told of", () => {
+    const dead = but("effects", (list) =>
+      list.map((effect) =>
+        effect.eventId === "evt_RetentionApplied" && effect.effect === "settle"
+          ? {
+              ...effect,
+              status: "dead",
+              lastError: "PaymentsRefused: Stripe: resource_missing (400)",
+            }
+          : effect,
+      ),
+    );
+    expect(kindsOf(judgeFacts(dead))).toEqual(["lost"]);
+    const told = [...dead.events, event("SubscriptionRequestRefused", [])];
+    expect(judgeFacts({ ...dead, events: told })).toEqual([]);
+  });
+});
+
+describe("of our books and the provider's", () => {
+  test.each<[string, string, Seen]>([
+    ["a subscription that we do not know", "lost", but("kept", (list) => list.slice(1))],
+    ["a subscription that only we know", "wrong", but("there", (list) => list.slice(1))],
+    ["another status", "wrong", butFirst("kept", { status: "past_due" })],
+    ["an end that is not set there", "wrong", butFirst("kept", { isEnding: true })],
+    ["other items", "wrong", butFirst("there", { priceIds: ["starter"] })],
+    ["a coupon that we do not know", "wrong", butFirst("kept", { coupons: [] })],
+    ["the offer given to somebody who did not take it", "wrong", but("redemptions", () => [])],
+    ["a customer that differs from the check", "wrong", but("drifted", () => 1)],
+    [
+      "money of a second purchase that was kept",
+      "lost",
+      but("there", (list) =>
+        list.map((one) =>
+          one.id === "sub_3"
+            ? { ...one, payments: [{ id: "ch_3", paidPence: 1, refundedPence: 0, refunds: 0 }] }
+            : one,
+        ),
+      ),
+    ],
+    [
+      "a payment that was given back twice",
+      "duplicated",
+      butFirst("there", { payments: [{ id: "ch_1", paidPence: 9, refundedPence: 9, refunds: 2 }] }),
+    ],
+    [
+      "more given back than was paid",
+      "wrong",
+      butFirst("there", {
+        payments: [{ id: "ch_1", paidPence: 9, refundedPence: 10, refunds: 1 }],
+      }),
+    ],
+  ])("finds %s", (_, kind, seen) => {
+    expect(kindsOf(judgeBooks(seen))).toEqual([kind]);
+  });
+
+  test("finds two living subscriptions of one person", () => {
+    const well = allWell();
+    const second = { id: "sub_9", customerId: "cus_9" };
+    const seen = {
+      ...well,
+      owners: new Map([...well.owners, ["cus_9", ADA]]),
+      kept: [
+        ...well.kept,
+        ...well.kept.slice(0, 1).map((row) => ({ ...row, ...second, coupons: [] })),
+      ],
+      there: [
+        ...well.there,
+        ...well.there.slice(0, 1).map((row) => ({ ...row, ...second, coupons: [] })),
+      ],
+    };
+    expect(judgeBooks(seen)).toMatchObject([{ kind: "duplicated", about: ADA }]);
+  });
+
+  test("finds the offer given twice", () => {
+    const coupons = [OFFER, OFFER];
+    const seen = butFirst("kept", { coupons }, butFirst("there", { coupons }));
+    expect(kindsOf(judgeBooks(seen))).toEqual(["duplicated"]);
+  });
+});
+
+describe("of what was granted", () => {
+  const ofType = (type: string) => (one: SeenEvent) => one.type === type;
+  const repeated = (type: string) => (list: readonly SeenEvent[]) => [
+    ...list,
+    ...list.filter(ofType(type)),
+  ];
+
+  test.each<[string, string, Seen]>([
+    ["an account that is not there", "lost", but("accounts", () => [])],
+    ["an account that is there twice", "duplicated", but("accounts", again)],
+    ["an account that was told twice", "duplicated", but("events", repeated("AccountCreated"))],
+    [
+      "a purchase of which nothing is left",
+      "lost",
+      but("acts", (list) => [...list, { ...granted("checkout"), subscriptionId: "sub_9" }]),
+    ],
+    [
+      "a purchase that was never told",
+      "lost",
+      but("events", without(ofType("DuplicateSubscriptionFound"))),
+    ],
+    [
+      "a purchase that was told twice",
+      "duplicated",
+      but("events", repeated("DuplicateSubscriptionFound")),
+    ],
+    ["an end that was never told", "lost", but("events", without(ofType("SubscriptionEnded")))],
+    ["an end that was told twice", "duplicated", but("events", repeated("SubscriptionEnded"))],
+    ["an end that is still pending", "lost", butFirst("endRequests", { state: "pending" })],
+    ["an offer that is still pending", "lost", butFirst("redemptions", { state: "pending" })],
+    [
+      "a cancellation that was never told",
+      "lost",
+      but("events", without(ofType("SubscriptionCancelled"))),
+    ],
+    ["an offer that was told twice", "duplicated", but("events", repeated("RetentionApplied"))],
+    [
+      "a subscription that ends against its owner's word",
+      "wrong",
+      butFirst("there", { isEnding: true }),
+    ],
+    ["a change that nobody paid for", "lost", butFirst("there", { changesPaid: 0 })],
+    ["a change that was paid for twice", "duplicated", butFirst("there", { changesPaid: 2 })],
+    ["a change that did not come", "wrong", butFirst("there", { priceIds: ["starter"] })],
+    ["a wish for money back that is nowhere", "lost", but("refundRequests", () => [])],
+    [
+      "money that was promised and not given",
+      "lost",
+      butFirst("refundRequests", { state: "approved" }),
+    ],
+    ["money that was told of twice", "duplicated", but("events", repeated("RefundIssued"))],
+  ])("finds %s", (_, kind, seen) => {
+    expect(kindsOf(judgeWishes(seen))).toEqual([kind]);
+  });
+
+  test("lets a change be paid that was made before its answer was lost and then refused", () => {
+    const doubtful: Act = {
+      ...granted("change", { when: "now", priceIds: ["plus"], isCharged: true }),
+      isAccepted: false,
+      attempts: [unanswered, answered(409, "amount_changed")],
+    };
+    const seen = but("acts", (list) => [...list, doubtful]);
+    expect(judgeWishes(butFirst("there", { changesPaid: 2 }, seen))).toEqual([]);
+  });
+});
+
+describe("the answers", () => {
+  const judge = (attempts: ActAttempt[], absences = [{ fromMs: 0, toMs: 150 }]) =>
+    judgeActs([{ ...granted("cancel"), attempts }], absences).map(({ sentence }) => sentence);
+
+  test("may be a clear refusal, a silence of the dead, and then what was asked for", () => {
+    const passing = answered(503, "payments_unavailable");
+    expect(judge([passing, unanswered, answered(409, "no_subscription"), answered()])).toEqual([]);
+  });
+
+  test.each([
+    [500, "internal"],
+    [503, null],
+    [429, "rate_limited"],
+    [401, "unauthenticated"],
+    [403, "not_your_subscription"],
+  ])("may not be %i with code %s", (status, code) => {
+    expect(judge([answered(status, code)])).toHaveLength(1);
+  });
+
+  test("may not be missing while the edge lives", () => {
+    expect(judge([unanswered], [{ fromMs: 250, toMs: 300 }])).toHaveLength(1);
+  });
+});

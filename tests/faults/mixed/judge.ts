@@ -1,0 +1,491 @@
+import { isLiving } from "#contracts/billing/statuses.ts";
+import type { Absence, Breach } from "../judge.ts";
+
+/** What customers ask for. `look` only reads. */
+export type ActKind =
+  | "sign-up"
+  | "checkout"
+  | "change"
+  | "withdraw"
+  | "claim"
+  | "cancel"
+  | "keep"
+  | "refund"
+  | "look";
+
+/** How one attempt ended. Times are milliseconds of `performance.now()`. */
+export type ActAttempt = { readonly sentMs: number; readonly endedMs: number } & (
+  | {
+      readonly outcome: "answer";
+      readonly status: number;
+      readonly code: string | null;
+      /** False when the answer was lost on its way, so that the customer does not know of it. */
+      readonly wasHeard: boolean;
+    }
+  | { readonly outcome: "silence"; readonly reason: string }
+);
+
+/** One wish of a customer's, repeated with the same words and keys until it was answered. */
+export interface Act {
+  /** Their address. */
+  readonly who: string;
+  readonly kind: ActKind;
+  /** What it is about; null before there is one. */
+  readonly subscriptionId: string | null;
+  readonly attempts: readonly ActAttempt[];
+  /** Whether it was granted in the end. */
+  readonly isAccepted: boolean;
+  /** Of a change: whether it is to be had now, what it leads to, and whether it takes money. */
+  readonly change: {
+    readonly when: "now" | "period_end";
+    readonly priceIds: readonly string[];
+    readonly isCharged: boolean;
+  } | null;
+}
+
+export interface SeenEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly actor: string;
+  readonly subscriptionId: string | null;
+  readonly orderId: string | null;
+  readonly refundedPence: number | null;
+  /** The account's address, of an account's own events. */
+  readonly who: string | null;
+  readonly state: "open" | "completed" | "dead";
+  /** What the catalogue says that it calls for. */
+  readonly effects: readonly string[];
+}
+
+export interface SeenEffect {
+  readonly eventId: string;
+  readonly effect: string;
+  readonly status: string;
+  readonly key: string;
+  /** Null where there was nothing to do for a provider. */
+  readonly providerId: string | null;
+  readonly lastError: string | null;
+}
+
+/** A subscription as one of the two sides has it. */
+export interface SeenSubscription {
+  readonly id: string;
+  readonly customerId: string;
+  readonly status: string;
+  readonly isEnding: boolean;
+  readonly priceIds: readonly string[];
+  readonly coupons: readonly string[];
+}
+
+/** Everything that is there when all is settled. */
+export interface Seen {
+  /** In the order of the customers' wishes. */
+  readonly acts: readonly Act[];
+  /** One for each row. */
+  readonly accounts: readonly { readonly who: string }[];
+  /** Whose each customer of the provider's is, where that is known. */
+  readonly owners: ReadonlyMap<string, string>;
+  /** By when they happened. */
+  readonly events: readonly SeenEvent[];
+  readonly effects: readonly SeenEffect[];
+  readonly audits: readonly { readonly eventId: string | null; readonly action: string }[];
+  readonly mails: readonly { readonly key: string | null; readonly to: string }[];
+  readonly endRequests: readonly {
+    readonly subscriptionId: string;
+    readonly wants: "end" | "stay";
+    readonly state: string;
+  }[];
+  readonly redemptions: readonly {
+    readonly subscriptionId: string;
+    readonly state: "pending" | "applied" | "refused";
+  }[];
+  readonly refundRequests: readonly { readonly subscriptionId: string; readonly state: string }[];
+  readonly kept: readonly (SeenSubscription & { readonly isDuplicate: boolean })[];
+  readonly there: readonly (SeenSubscription & {
+    /** Payments of changes that were had at once. */
+    readonly changesPaid: number;
+    readonly payments: readonly {
+      readonly id: string;
+      readonly paidPence: number;
+      readonly refundedPence: number;
+      readonly refunds: number;
+    }[];
+  })[];
+  /** Customers that differ when the last check compared all of them. */
+  readonly drifted: number;
+}
+
+/** The offer to stay, in either length. */
+const RETENTION_COUPONS = new Set(["tidepost_retention_20", "tidepost_retention_20_longer"]);
+const REFUSED = "PaymentsRefused: Stripe: ";
+/** What the team is told of what needs a person. */
+const ALERT = "alert.";
+const MAIL = /mail|reply|notice/;
+
+/** Clear refusals that a customer may meet whose page shows what was a moment ago. */
+const FAIR_REFUSALS = new Set([
+  "amount_changed",
+  "change_refused",
+  "guarantee_over",
+  "no_subscription",
+  "offer_used",
+  "payment_due",
+  "refund_asked",
+  "subscription_ending",
+  // A code of the inbox that was used by the attempt before, or replaced by the next mail.
+  "otp_expired",
+  "email_not_confirmed",
+  "over_email_send_rate_limit",
+]);
+const PASSING_REFUSALS = new Set(["unavailable", "service_unavailable", "payments_unavailable"]);
+
+/** Holds each attempt against the promise about it: an answer or a clear refusal; silence only from an edge that was dead. */
+export function judgeActs(acts: readonly Act[], edgeAbsences: readonly Absence[]): Breach[] {
+  return acts.flatMap(({ who, kind, attempts }) =>
+    attempts.flatMap((attempt): Breach[] => {
+      const wrong = (sentence: string): Breach[] => [breach("wrong", who, `${kind} ${sentence}`)];
+      if (attempt.outcome === "silence") {
+        const isExcused = edgeAbsences.some(
+          ({ fromMs, toMs }) => attempt.sentMs <= toMs && attempt.endedMs >= fromMs,
+        );
+        if (isExcused) return [];
+        const tookMs = Math.round(attempt.endedMs - attempt.sentMs);
+        return wrong(`got no answer in ${tookMs} ms from a living edge: ${attempt.reason}`);
+      }
+      const { status, code } = attempt;
+      if (status >= 200 && status < 300) return [];
+      const isFair =
+        (status === 503 && PASSING_REFUSALS.has(code ?? "")) ||
+        (status >= 400 && status < 500 && FAIR_REFUSALS.has(code ?? ""));
+      return isFair ? [] : wrong(`was refused with ${status} and code ${code ?? "none"}`);
+    }),
+  );
+}
+
+/** Holds events, effects, audit rows and mails against each other: each thing that follows from a fact follows once. */
+export function judgeFacts(seen: Pick<Seen, "events" | "effects" | "audits" | "mails">): Breach[] {
+  const breaches: Breach[] = [];
+  const effects = Map.groupBy(seen.effects, ({ eventId }) => eventId);
+  const audits = countBy(seen.audits, ({ eventId, action }) => `${eventId ?? ""} ${action}`);
+  const mails = countBy(seen.mails, ({ key }) => key ?? "");
+  const refusedOnes = new Set(
+    seen.events
+      .filter(({ type }) => type === "SubscriptionRequestRefused")
+      .map(({ subscriptionId }) => subscriptionId),
+  );
+  for (const event of seen.events) {
+    const about = `${event.type} ${event.id}`;
+    const own = effects.get(event.id) ?? [];
+    if (event.state === "open") breaches.push(breach("lost", about, "was left open"));
+    for (const name of event.effects) {
+      if (own.some(({ effect }) => effect === name)) continue;
+      breaches.push(breach("lost", about, `has no effect ${name}`));
+    }
+    for (const { effect, status, key, providerId, lastError } of own) {
+      if (!event.effects.includes(effect)) {
+        breaches.push(breach("wrong", about, `has an effect ${effect} that nobody asked for`));
+      }
+      if (status !== "done") {
+        // Only what the provider refuses for good may be dead, and then its owner was told.
+        const isRefused =
+          status === "dead" &&
+          effect === "settle" &&
+          (lastError ?? "").startsWith(REFUSED) &&
+          refusedOnes.has(event.subscriptionId);
+        if (isRefused) continue;
+        breaches.push(breach("lost", about, `has ${effect} ${status}: ${lastError ?? "no error"}`));
+        continue;
+      }
+      const rows = audits.get(`${event.id} effect.${effect}`) ?? 0;
+      if (rows === 0) breaches.push(breach("lost", about, `has no audit row of ${effect}`));
+      if (rows > 1)
+        breaches.push(breach("duplicated", about, `has ${rows} audit rows of ${effect}`));
+      if (!MAIL.test(effect) || providerId === null) continue;
+      const sent = mails.get(key) ?? 0;
+      if (sent === 0) breaches.push(breach("lost", about, `sent no mail with ${effect}`));
+      if (sent > 1) breaches.push(breach("duplicated", about, `sent ${sent} mails with ${effect}`));
+    }
+  }
+  const keys = new Set(
+    seen.effects.filter(({ status }) => status === "done").map(({ key }) => key),
+  );
+  for (const { key, to } of seen.mails) {
+    const isAlert = key?.startsWith(ALERT) === true;
+    if (key !== null && !isAlert && !keys.has(key)) {
+      breaches.push(breach("wrong", to, `got a mail of no fact (${key})`));
+    }
+  }
+  return breaches;
+}
+
+/** Holds what we have against what the provider has, customer by customer. */
+export function judgeBooks(
+  seen: Pick<Seen, "kept" | "there" | "owners" | "drifted" | "redemptions">,
+): Breach[] {
+  const breaches: Breach[] = [];
+  const living = new Map<string, number>();
+  for (const { customerId, status } of seen.there) {
+    if (!isLiving(status)) continue;
+    const who = seen.owners.get(customerId) ?? customerId;
+    living.set(who, (living.get(who) ?? 0) + 1);
+  }
+  for (const [who, count] of living) {
+    if (count > 1) breaches.push(breach("duplicated", who, `has ${count} living subscriptions`));
+  }
+  const kept = new Map(seen.kept.map((row) => [row.id, row]));
+  for (const there of seen.there) {
+    const row = kept.get(there.id);
+    if (row === undefined) {
+      breaches.push(breach("lost", there.id, "is at the provider alone"));
+      continue;
+    }
+    for (const [what, ours, theirs] of [
+      ["status", row.status, there.status],
+      ["end", String(row.isEnding), String(there.isEnding)],
+      ["items", named(row.priceIds), named(there.priceIds)],
+      ["coupons", named(row.coupons), named(there.coupons)],
+    ] as const) {
+      if (ours === theirs) continue;
+      breaches.push(breach("wrong", there.id, `has ${what} ${ours} here and ${theirs} there`));
+    }
+    const given = there.coupons.filter((coupon) => RETENTION_COUPONS.has(coupon)).length;
+    if (given > 1) breaches.push(breach("duplicated", there.id, `has the offer ${given} times`));
+    const isTaken = seen.redemptions.some(({ subscriptionId }) => subscriptionId === there.id);
+    if (given > 0 && !isTaken) {
+      breaches.push(breach("wrong", there.id, "has the offer, which nobody took"));
+    }
+    for (const payment of there.payments) {
+      if (payment.refunds > 1) {
+        breaches.push(breach("duplicated", payment.id, `was given back ${payment.refunds} times`));
+      }
+      if (payment.refundedPence > payment.paidPence) {
+        breaches.push(breach("wrong", payment.id, "gave back more than was paid"));
+      }
+    }
+    const isGone = row.isDuplicate && isLiving(there.status);
+    const isKeptMoney =
+      row.isDuplicate && there.payments.some((one) => one.refundedPence < one.paidPence);
+    if (isGone || isKeptMoney) {
+      breaches.push(breach("lost", there.id, "is a second purchase that was not undone"));
+    }
+  }
+  for (const { id } of seen.kept) {
+    if (seen.there.some((there) => there.id === id)) continue;
+    breaches.push(breach("wrong", id, "is here alone"));
+  }
+  if (seen.drifted > 0) {
+    breaches.push(breach("wrong", "the check", `found ${seen.drifted} customers that differ`));
+  }
+  return breaches;
+}
+
+/** Holds what was granted against what came of it: each wish came true, and once. */
+export function judgeWishes(seen: Seen): Breach[] {
+  return [
+    ...judgeAccounts(seen),
+    ...judgePurchases(seen),
+    ...judgeStayingAndLeaving(seen),
+    ...judgeChanges(seen),
+    ...judgeRefunds(seen),
+  ];
+}
+
+function judgeAccounts({ acts, accounts, events }: Seen): Breach[] {
+  const rows = countBy(accounts, ({ who }) => who);
+  const made = countBy(
+    events.filter(({ type }) => type === "AccountCreated"),
+    ({ who }) => who ?? "",
+  );
+  const signedUp = new Set(acts.filter(isGranted("sign-up")).map(({ who }) => who));
+  return [...signedUp].flatMap((who) => [
+    ...exactlyOne(who, rows.get(who) ?? 0, "account"),
+    ...exactlyOne(who, made.get(who) ?? 0, "AccountCreated"),
+  ]);
+}
+
+function judgePurchases({ acts, kept, there, events }: Seen): Breach[] {
+  const told = countBy(
+    events.filter(({ type }) => ["CheckoutCompleted", "DuplicateSubscriptionFound"].includes(type)),
+    ({ type, subscriptionId }) => `${type} ${subscriptionId ?? ""}`,
+  );
+  const ended = countBy(
+    events.filter(({ type }) => type === "SubscriptionEnded"),
+    ({ subscriptionId }) => subscriptionId ?? "",
+  );
+  const bought = acts
+    .filter(isGranted("checkout"))
+    .filter(({ subscriptionId }) => !there.some(({ id }) => id === subscriptionId))
+    .map(({ who }) => breach("lost", who, "has no subscription after they have paid"));
+  return [
+    ...bought,
+    ...kept
+      .filter(({ status }) => status !== "incomplete" && status !== "incomplete_expired")
+      .flatMap(({ id, status, isDuplicate }) => {
+        const type = isDuplicate ? "DuplicateSubscriptionFound" : "CheckoutCompleted";
+        return [
+          ...exactlyOne(id, told.get(`${type} ${id}`) ?? 0, type),
+          ...(status === "canceled" && !isDuplicate
+            ? exactlyOne(id, ended.get(id) ?? 0, "SubscriptionEnded")
+            : []),
+        ];
+      }),
+  ];
+}
+
+function judgeStayingAndLeaving(seen: Seen): Breach[] {
+  const breaches: Breach[] = [];
+  for (const { subscriptionId: id, state, wants } of seen.endRequests) {
+    if (state === "pending") breaches.push(breach("lost", id, `never came to ${wants}`));
+  }
+  for (const { subscriptionId: id, state } of seen.redemptions) {
+    if (state === "pending") breaches.push(breach("lost", id, "never got the offer"));
+  }
+  const acts = Map.groupBy(seen.acts, ({ subscriptionId }) => subscriptionId);
+  for (const { id, status, isEnding } of seen.there) {
+    const own = acts.get(id) ?? [];
+    const { said, isLeaving } = sayingsOf(own);
+    const told = seen.events
+      .filter((event) => event.subscriptionId === id && event.actor === "user")
+      .map(({ type }) => type)
+      .filter((type) => SAYINGS.has(type));
+    const doubtful = own.filter(
+      (act) => isDoubtful(act) && ["claim", "cancel", "keep"].includes(act.kind),
+    ).length;
+    if (doubtful === 0 && told.join() !== said.join()) {
+      const kind = told.length > said.length ? "duplicated" : "lost";
+      const sentence = `was told ${told.join(", ") || "nothing"} for ${said.join(", ") || "nothing"}`;
+      breaches.push(breach(kind, id, sentence));
+    }
+    if (told.length > said.length + doubtful) {
+      breaches.push(breach("duplicated", id, `was told ${told.length} things for ${said.length}`));
+    }
+    const claims = told.filter((type) => type === "RetentionApplied").length;
+    const redemption = seen.redemptions.find(({ subscriptionId }) => subscriptionId === id);
+    if (claims > 1 && redemption?.state !== "refused") {
+      breaches.push(breach("duplicated", id, `took the offer ${claims} times`));
+    }
+    if (claims > 0 && redemption === undefined) {
+      breaches.push(breach("lost", id, "took the offer, and there is no word of it"));
+    }
+    const isRefused = seen.endRequests.some(
+      (request) => request.subscriptionId === id && request.state === "refused",
+    );
+    if (isLiving(status) && doubtful === 0 && !isRefused && isEnding !== isLeaving) {
+      const sentence = `${isEnding ? "ends" : "goes on"}, and its owner said otherwise`;
+      breaches.push(breach("wrong", id, sentence));
+    }
+  }
+  return breaches;
+}
+
+const SAYINGS: ReadonlySet<string> = new Set([
+  "RetentionApplied",
+  "SubscriptionCancelled",
+  "SubscriptionResumed",
+]);
+
+/** What has to be told of what the owner of a subscription was granted, in its order. */
+function sayingsOf(acts: readonly Act[]): { said: string[]; isLeaving: boolean } {
+  const said: string[] = [];
+  let isLeaving = false;
+  let hasClaimed = false;
+  for (const { kind, isAccepted } of acts) {
+    if (!isAccepted) continue;
+    if (kind === "cancel" && !isLeaving) said.push("SubscriptionCancelled");
+    if (kind === "keep" && isLeaving) said.push("SubscriptionResumed");
+    if (kind === "claim" && !hasClaimed) said.push("RetentionApplied");
+    if (kind === "cancel") isLeaving = true;
+    if (kind === "keep" || (kind === "claim" && !hasClaimed)) isLeaving = false;
+    if (kind === "claim") hasClaimed = true;
+  }
+  return { said, isLeaving };
+}
+
+function judgeChanges({ acts, there }: Seen): Breach[] {
+  const breaches: Breach[] = [];
+  for (const { id, status, priceIds, changesPaid } of there) {
+    const changes = acts.filter((act) => act.subscriptionId === id && act.kind === "change");
+    const paid = changes.filter((act) => act.isAccepted && act.change?.isCharged === true).length;
+    const doubtful = changes.filter(isDoubtful).length;
+    if (changesPaid < paid) {
+      breaches.push(breach("lost", id, `has ${changesPaid} paid changes of ${paid}`));
+    }
+    if (changesPaid > paid + doubtful) {
+      breaches.push(breach("duplicated", id, `paid ${changesPaid} times for ${paid} changes`));
+    }
+    const waits = changes.some((act) => act.change?.when === "period_end");
+    const last = changes.findLast((act) => act.isAccepted);
+    const isCertain = isLiving(status) && doubtful === 0 && !waits && last?.change != null;
+    if (isCertain && named(last.change.priceIds) !== named(priceIds)) {
+      const sentence = `is ${named(priceIds)} after a change to ${named(last.change.priceIds)}`;
+      breaches.push(breach("wrong", id, sentence));
+    }
+  }
+  return breaches;
+}
+
+function judgeRefunds({ acts, refundRequests, there, events }: Seen): Breach[] {
+  const breaches: Breach[] = [];
+  const requests = countBy(refundRequests, ({ subscriptionId }) => subscriptionId);
+  for (const { subscriptionId } of acts.filter(isGranted("refund"))) {
+    breaches.push(
+      ...exactlyOne(
+        subscriptionId ?? "",
+        requests.get(subscriptionId ?? "") ?? 0,
+        "refund request",
+      ),
+    );
+  }
+  for (const { subscriptionId: id, state } of refundRequests) {
+    if (state !== "refunded")
+      breaches.push(breach("lost", id, `was to be refunded and is ${state}`));
+    const provided = there.find((subscription) => subscription.id === id);
+    if (provided === undefined) continue;
+    if (isLiving(provided.status)) breaches.push(breach("lost", id, "was refunded and lives"));
+    for (const { id: payment, paidPence, refundedPence } of provided.payments) {
+      if (refundedPence < paidPence) breaches.push(breach("lost", payment, "was not given back"));
+    }
+  }
+  const issued = countBy(
+    events.filter(({ type }) => type === "RefundIssued"),
+    ({ orderId, refundedPence }) => `${orderId ?? ""} at ${refundedPence ?? 0}`,
+  );
+  for (const [about, count] of issued) {
+    if (count > 1)
+      breaches.push(breach("duplicated", about, `was told as refunded ${count} times`));
+  }
+  return breaches;
+}
+
+function isGranted(kind: ActKind): (act: Act) => boolean {
+  return (act) => act.kind === kind && act.isAccepted;
+}
+
+/** Whether nobody can say from outside if it was done: it was refused in the end, after an attempt without a clear answer. */
+function isDoubtful({ isAccepted, attempts }: Act): boolean {
+  return (
+    !isAccepted &&
+    attempts.some(
+      (attempt) => attempt.outcome === "silence" || attempt.status >= 500 || !attempt.wasHeard,
+    )
+  );
+}
+
+function exactlyOne(about: string, count: number, what: string): Breach[] {
+  if (count === 0) return [breach("lost", about, `has no ${what}`)];
+  return count === 1 ? [] : [breach("duplicated", about, `has ${count} of: ${what}`)];
+}
+
+function countBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const item of items) counts.set(keyOf(item), (counts.get(keyOf(item)) ?? 0) + 1);
+  return counts;
+}
+
+function named(names: readonly string[]): string {
+  return names.toSorted().join(" ") || "nothing";
+}
+
+function breach(kind: Breach["kind"], about: string, sentence: string): Breach {
+  return { kind, about, sentence };
+}

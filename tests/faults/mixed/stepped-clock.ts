@@ -1,0 +1,18 @@
+// Loaded with --import into a worker: from now on a SIGUSR2 sets its clock forward by CLOCK_STEP_MS, and the next one back, as a
+// machine's clock that is corrected while programs run. What measures how long something takes, as timers do, goes on evenly.
+const stepMs = Number(process.env["CLOCK_STEP_MS"]);
+const trueNow = Date.now;
+let aheadMs = 0;
+
+Date.now = () => trueNow() + aheadMs;
+globalThis.Date = new Proxy(Date, {
+  construct: (target, given, asked) =>
+    Reflect.construct(
+      target,
+      given.length === 0 ? [target.now()] : given,
+      asked === globalThis.Date ? target : asked,
+    ) as object,
+});
+process.on("SIGUSR2", () => {
+  aheadMs = aheadMs === 0 ? stepMs : 0;
+});

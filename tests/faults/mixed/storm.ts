@@ -1,0 +1,228 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { promisify } from "node:util";
+import type { Death } from "../../stack/part.ts";
+import { ROOT } from "../../stack/paths.ts";
+import type { Stack } from "../../stack/stack.ts";
+import type { Ground } from "../faults.ts";
+import { judgeAnswers, judgeOutcome, judgeWholeness } from "../judge.ts";
+import { openObserver } from "../observer.ts";
+import { type Findings, slowestRefusal } from "../storm.ts";
+import { drain, endTogether, strikeAll } from "../strikes.ts";
+import { createVisitors } from "../visitors.ts";
+import { createCustomers } from "./customers.ts";
+import { approveRefunds } from "./desk.ts";
+import {
+  type Act,
+  type ActAttempt,
+  judgeActs,
+  judgeBooks,
+  judgeFacts,
+  judgeWishes,
+} from "./judge.ts";
+import { lookAround } from "./look.ts";
+import { openOlderWorker } from "./older-worker.ts";
+import { openProvider } from "./provider.ts";
+import { MAIL_DELAY_MS, MIXED_FAULTS, type MixedGround, type MixedScenario } from "./troubles.ts";
+
+// What an older worker left to a newer one waits for a minute, and what failed often for longer.
+const DRAIN_LIMIT_MS = 300_000;
+const WATCH_MS = 5_000;
+const TWO_HOURS_S = 7_200;
+
+const run = promisify(execFile);
+
+/**
+ * Lets visitors and customers do all that they can do while everything goes wrong, waits until everything is settled, and
+ * judges each accepted request by what is left of it, here and at the provider.
+ *
+ * @param options.random numbers from 0 up to 1
+ * @param options.onDeath hears of the second worker's end
+ */
+export async function raiseMixedStorm(
+  stack: Stack,
+  scenario: MixedScenario,
+  options: {
+    random: () => number;
+    signal: AbortSignal;
+    tell: (line: string) => void;
+    onDeath: (death: Death) => void;
+  },
+): Promise<Findings> {
+  const giveUp = new AbortController();
+  const signal = AbortSignal.any([options.signal, giveUp.signal]);
+  const { random } = options;
+  const { urls } = stack;
+  const observer = openObserver(stack);
+  const provider = openProvider(stack);
+  const visitors = createVisitors({ apiUrl: urls.api, anonKey: urls.anonKey, random, signal });
+  const customers = createCustomers({ urls, provider, random, signal });
+  const edgeAbsences: Ground["edgeAbsences"] = [];
+  const olderWorker = await openOlderWorker(stack, options.onDeath);
+  const begunMs = performance.now();
+  const say = (line: string): void => {
+    const elapsed = ((performance.now() - begunMs) / 1_000).toFixed(1);
+    options.tell(`  ${elapsed.padStart(5)} s  ${line}`);
+  };
+  const atDesk = new AbortController();
+  const deskWork = approveRefunds(urls.databaseUrl, atDesk.signal);
+  try {
+    await observer.setMailSwitches({ delayMs: MAIL_DELAY_MS });
+    const ground: MixedGround = {
+      stack,
+      observer,
+      visitors,
+      customers,
+      provider,
+      olderWorker,
+      edgeAbsences,
+      signal,
+    };
+    const striking = strikeAll(scenario.timetable, MIXED_FAULTS, ground, say);
+    let isStriking = true;
+    void Promise.allSettled(striking).finally(() => {
+      isStriking = false;
+    });
+    const { windowMs } = scenario;
+    const sending = visitors.sendAll({
+      count: scenario.enquiries,
+      windowMs,
+      isNeeded: () => isStriking,
+    });
+    const living = customers.liveAll({
+      count: scenario.customers,
+      windowMs: windowMs / 2,
+      isNeeded: () => isStriking || performance.now() - begunMs < windowMs,
+    });
+    await endTogether([...striking, sending, living], giveUp);
+    const strikes = await Promise.all(striking);
+
+    const calmMs = performance.now();
+    const acceptedEnquiries = visitors.tallies().accepted;
+    const kept = visitors.kept();
+    await visitors.sendKept();
+    // What a renewal left as a draft is paid, and what was to be told again is.
+    await provider.letTimePass(TWO_HOURS_S);
+    await provider.idle();
+    const stillOpen = await drain(observer, signal, DRAIN_LIMIT_MS);
+    const drainedMs = performance.now() - calmMs;
+    say(`${customers.acts.length} acts of customers, ${stillOpen} events are open`);
+    const healed = await compareAll(stack);
+    await drain(observer, signal, DRAIN_LIMIT_MS);
+    const drifted = await compareAll(stack);
+    await drain(observer, signal, DRAIN_LIMIT_MS);
+    say(`${healed} customers were read again by the check, ${drifted} after that`);
+    atDesk.abort();
+    await deskWork;
+
+    const mailsAtRest = (await observer.mails()).length;
+    await delay(WATCH_MS, undefined, { signal });
+    const mails = await observer.mails();
+    const records = await observer.records();
+    const seen = await lookAround({
+      databaseUrl: urls.databaseUrl,
+      provider,
+      customers,
+      mails,
+      drifted,
+    });
+    for (const line of describeTraffic(customers.acts, strikes)) say(line);
+
+    const attempts = [...visitors.attempts.values()];
+    const asked = customers.acts.filter(({ kind }) => kind !== "look");
+    return {
+      breaches: [
+        ...judgeWholeness(records),
+        ...judgeAnswers(visitors.attempts, edgeAbsences),
+        ...judgeOutcome({
+          enquiries: visitors.enquiries,
+          attempts: visitors.attempts,
+          records,
+          mails: mails.filter(({ to, replyTo }) => `${to} ${replyTo ?? ""}`.includes("@faults.")),
+          teamEmail: stack.settings["TEAM_EMAIL"] ?? "",
+        }),
+        ...judgeActs(customers.acts, edgeAbsences),
+        ...judgeFacts(seen),
+        ...judgeBooks(seen),
+        ...judgeWishes(seen),
+        ...(mails.length === mailsAtRest
+          ? []
+          : [
+              {
+                kind: "duplicated" as const,
+                about: "the system",
+                sentence: `sent ${mails.length - mailsAtRest} mails after everything was settled`,
+              },
+            ]),
+      ],
+      doubts: [
+        ...strikes
+          .filter(({ bite }) => !bite.bitten)
+          .map(({ fault, bite }) => `"${fault}" did not bite (${bite.evidence})`),
+        ...doubtTraffic(asked),
+      ],
+      faultsBitten: strikes.filter(({ bite }) => bite.bitten).length,
+      requests: visitors.enquiries.length + asked.length,
+      accepted: acceptedEnquiries + asked.filter(({ isAccepted }) => isAccepted).length,
+      refused: kept.length + asked.filter(({ isAccepted }) => !isAccepted).length,
+      retried: [...attempts, ...asked.map((act) => act.attempts)].filter((list) => list.length > 1)
+        .length,
+      mailsRepeated: (await observer.mailStats()).replays,
+      slowestRefusalMs: slowestRefusal(attempts),
+      drainedMs,
+    };
+  } finally {
+    atDesk.abort();
+    await deskWork;
+    if (olderWorker.pid !== null) await olderWorker.kill("SIGKILL");
+    await Promise.all([visitors.close(), customers.close(), observer.close()]);
+  }
+}
+
+const COMPARED = /(\d+) differ/;
+
+/** The nightly check, as a person runs it. */
+async function compareAll({ settings }: Stack): Promise<number> {
+  const { stdout } = await run(process.execPath, [join(ROOT, "worker", "billing", "drift.ts")], {
+    cwd: ROOT,
+    env: { PATH: process.env["PATH"], ...settings },
+  });
+  const [, drifted] = COMPARED.exec(stdout) ?? [];
+  if (drifted === undefined) throw new Error(`the check said: ${stdout}`);
+  return Number(drifted);
+}
+
+/** Each kind of request must have been granted at least once, or nothing was tried. */
+function doubtTraffic(asked: readonly Act[]): string[] {
+  return (["sign-up", "checkout", "change", "claim", "cancel", "keep"] as const)
+    .filter((kind) => !asked.some((act) => act.kind === kind && act.isAccepted))
+    .map((kind) => `no ${kind} was granted`);
+}
+
+function describeTraffic(
+  acts: readonly Act[],
+  strikes: readonly { fault: string; bite: { bitten: boolean } }[],
+): string[] {
+  const kinds = Map.groupBy(acts, ({ kind }) => kind);
+  const slowest = acts
+    .flatMap(({ kind, attempts }) => attempts.map((attempt) => ({ kind, ...attempt })))
+    .reduce((slow, one) => (tookMs(one) > tookMs(slow) ? one : slow));
+  const faults = Map.groupBy(strikes, ({ fault }) => fault);
+  return [
+    ...[...kinds].map(([kind, own]) => {
+      const granted = own.filter(({ isAccepted }) => isAccepted).length;
+      const again = own.filter(({ attempts }) => attempts.length > 1).length;
+      return `${kind}: ${own.length}, ${granted} granted, ${again} sent more than once`;
+    }),
+    `slowest: ${slowest.kind}, ${slowest.outcome} after ${(tookMs(slowest) / 1_000).toFixed(1)} s`,
+    ...[...faults].map(([fault, own]) => {
+      const bitten = own.filter(({ bite }) => bite.bitten).length;
+      return `${fault}: ${bitten} of ${own.length} bit`;
+    }),
+  ];
+}
+
+function tookMs({ sentMs, endedMs }: Pick<ActAttempt, "sentMs" | "endedMs">): number {
+  return endedMs - sentMs;
+}

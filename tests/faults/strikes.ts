@@ -1,0 +1,87 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { eventually } from "../support/eventually.ts";
+import type { Bite, Fault, Ground } from "./faults.ts";
+import type { Observer } from "./observer.ts";
+import type { Appointment } from "./scenarios.ts";
+
+export interface Strike<F extends string> {
+  readonly fault: F;
+  readonly bite: Bite;
+  /** Milliseconds since 1970. */
+  readonly endedAt: number;
+}
+
+/** How often a fault strikes that comes between two pieces of work, where there is nothing to hurt. */
+const STRIKES_MAX = 3;
+
+/** Strikes at the appointed times; a fault whose parts another one holds waits for its turn. */
+export function strikeAll<F extends string, G extends Ground>(
+  timetable: readonly Appointment<F>[],
+  faults: Readonly<Record<F, Fault<G>>>,
+  ground: G,
+  say: (line: string) => void,
+): Promise<Strike<F>>[] {
+  const turns = new Map<string, Promise<unknown>>();
+  return timetable.map(async ({ fault, atMs, lastsMs }) => {
+    await delay(atMs, undefined, { signal: ground.signal });
+    const { holds } = faults[fault];
+    const before = Promise.all(holds.map((held) => turns.get(held) ?? Promise.resolve()));
+    const striking = before.then(() =>
+      strikeUntilBitten(faults[fault], ground, lastsMs, (line) => say(`${fault}${line}`)),
+    );
+    for (const held of holds) turns.set(held, striking);
+    return { fault, bite: await striking, endedAt: Date.now() };
+  });
+}
+
+async function strikeUntilBitten<G extends Ground>(
+  fault: Fault<G>,
+  ground: G,
+  lastsMs: number,
+  say: (line: string) => void,
+): Promise<Bite> {
+  for (let strikes = 1; ; strikes += 1) {
+    ground.signal.throwIfAborted();
+    say(" …");
+    const bite = await fault.strike(ground, lastsMs);
+    say(`: ${bite.bitten ? "" : "DID NOT BITE, "}${bite.evidence}`);
+    if (bite.bitten || strikes === STRIKES_MAX) return bite;
+  }
+}
+
+/**
+ * Waits until all of the work has ended, also when a part of it fails: a fault that is still striking might
+ * start a process again after the stack was stopped.
+ *
+ * @param giveUp tells the rest of the work when a part of it has failed
+ * @throws what failed first
+ */
+export async function endTogether(
+  work: readonly Promise<unknown>[],
+  giveUp: AbortController,
+): Promise<void> {
+  for (const each of work) each.catch((error: unknown) => giveUp.abort(error));
+  await Promise.allSettled(work);
+  giveUp.signal.throwIfAborted();
+}
+
+/**
+ * Waits until no event is open.
+ *
+ * @returns how many are open when patience ends; the judgement names them
+ */
+export async function drain(
+  observer: Observer,
+  signal: AbortSignal,
+  limitMs = 120_000,
+): Promise<number> {
+  await eventually(
+    "every event is settled",
+    async () => {
+      signal.throwIfAborted();
+      return (await observer.openEvents()) === 0;
+    },
+    limitMs,
+  ).catch(() => signal.throwIfAborted());
+  return observer.openEvents();
+}
