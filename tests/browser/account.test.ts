@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
-import { afterAll, describe, expect, inject } from "vitest";
+import { afterAll, describe, expect } from "vitest";
 import {
   codeIn,
   freshAccount,
@@ -14,10 +14,11 @@ import { eventually } from "../support/eventually.ts";
 import { freshAddress, mailsAbout, queryStack } from "../support/stack-client.ts";
 import { codeInText, freshPhone, textTo } from "../support/texts.ts";
 import { totp } from "../support/totp.ts";
+import { thisStack } from "../support/this-stack.ts";
 
 afterAll(closeBrowser);
 
-const { site } = inject("stack");
+const { site } = thisStack();
 const PASSWORD = "low tide at six";
 /** The browser writes every refusal of the service to its console. */
 const REFUSALS = /status of 4\d\d/;
@@ -134,7 +135,50 @@ describe("the forms", () => {
     await page.waitForURL(`${site}/contact`);
     expect(clients).toEqual([]);
     await page.goto(`${site}/login`);
+    await page.waitForLoadState("networkidle");
+    expect(clients).toEqual([]);
+    await page.getByLabel("Email").focus();
     await eventually("the client is fetched", async () => clients.length > 0);
+  });
+
+  test("whoever comes from a mail has the client before they press the button", async ({
+    visit,
+  }) => {
+    const page = await visit();
+    const client = page.waitForRequest(/\/auth-client-/);
+    await page.goto(`${site}/confirm#token_hash=none&type=signup`);
+    await client;
+  });
+
+  test("what was typed before the script came is sent with the first press of the button", async ({
+    visit,
+    expectComplaint,
+  }) => {
+    expectComplaint(/status of 400/);
+    const page = await visit();
+    const held: (() => void)[] = [];
+    let isHeld = true;
+    await page.route("**/assets/*.js", async (route) => {
+      if (isHeld) await new Promise<void>((resolve) => held.push(resolve));
+      await route.continue();
+    });
+    await page.goto(`${site}/login`, { waitUntil: "commit" });
+    await page.getByLabel("Email").fill("nobody@example.co.uk");
+    await page.getByLabel("Password", { exact: true }).fill("not the password");
+    isHeld = false;
+    for (const release of held) release();
+    await eventually("the page is hydrated", () =>
+      page.evaluate(() =>
+        Object.keys(document.querySelector("form") ?? {}).some((key) => key.startsWith("__react")),
+      ),
+    );
+    const asked = page.waitForRequest(/\/auth\/v1\/token\?grant_type=password/);
+    await page.getByLabel("Password", { exact: true }).press("Enter");
+    expect((await asked).postDataJSON()).toMatchObject({
+      email: "nobody@example.co.uk",
+      password: "not the password",
+    });
+    await page.getByRole("alert").waitFor();
   });
 });
 

@@ -1,15 +1,16 @@
 import type { Page, Request } from "playwright-core";
-import { afterAll, describe, expect, inject } from "vitest";
+import { afterAll, describe, expect } from "vitest";
 import { ADDONS, PACKAGES, PLANS } from "#contracts/catalogue.ts";
 import { freshAccount, type TestAccount } from "../support/account.ts";
 import { accessibilityFaults, closeBrowser, test } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { payer, sessionIn } from "../support/paying.ts";
 import { freshAddress } from "../support/stack-client.ts";
+import { thisStack } from "../support/this-stack.ts";
 
 afterAll(closeBrowser);
 
-const stack = inject("stack");
+const stack = thisStack();
 const { site } = stack;
 const CHECKOUT = "**/functions/v1/stripe-checkout";
 /** The browser writes every refusal and every lost connection to its console. */
@@ -184,6 +185,34 @@ describe("when there is no way to pay", () => {
     await page.waitForURL(`${site}/`);
   });
 
+  test("without a payment key the pages that sell say so, and nothing is asked for", async ({
+    visit,
+  }) => {
+    const page = await visit();
+    const calls = callsOf(page);
+    await page.route(/\/(?:pricing|post-call|checkout)(?:\?|$)/, async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replace(
+        /(name="tidepost:stripe-key" content=")[^"]*"/,
+        '$1pk_test_your_publishable_key"',
+      );
+      await route.fulfill({ response, body });
+    });
+    const notice = page.getByRole("complementary", { name: "Service Configuration Required" });
+
+    await page.goto(`${site}/pricing`);
+    await notice.getByText("because its payment key is not configured").waitFor();
+    await page.goto(`${site}/post-call`);
+    await notice.waitFor();
+    const select = page.getByRole("button", { name: /^Select & Checkout/ });
+    await eventually("nothing can be selected", () => select.first().isDisabled());
+
+    await page.goto(`${site}/checkout?plan=plus`);
+    await payButton(page).click();
+    await page.getByRole("alert").getByText("Payments are not set up on this site yet").waitFor();
+    expect(calls).toEqual([]);
+  });
+
   test("without a connection it says so until that is dismissed, and nothing chosen is lost", async ({
     visit,
     expectComplaint,
@@ -352,10 +381,14 @@ describe("somebody who is signed in", () => {
       outcome: "complete",
       amount_total: 175_00,
     });
-    // Whoever pays already is led to what they have.
-    await page.goto(`${site}/checkout?plan=premium`);
-    await payButton(page).click();
-    await page.waitForURL(`${site}/dashboard`);
+    // Whoever pays already is led to what that changes, also where the page did not hear of it.
+    for (const isHeard of [true, false]) {
+      if (!isHeard) await page.route(/\/functions\/v1\/subscription$/, (route) => route.abort());
+      await page.goto(`${site}/checkout?plan=premium`);
+      const button = page.getByRole("button", { name: "See what is due today" });
+      await (isHeard ? button : payButton(page)).click();
+      await page.waitForURL(`${site}/change-plan?plan=${PLANS[2].priceId}`);
+    }
   });
 });
 

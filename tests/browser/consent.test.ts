@@ -1,15 +1,16 @@
 import { createHash } from "node:crypto";
 import type { Page } from "playwright-core";
-import { afterAll, describe, expect, inject } from "vitest";
+import { afterAll, describe, expect } from "vitest";
 import type { ReceivedConversion } from "../stack/meta/app.ts";
 import { accessibilityFaults, closeBrowser, test as base } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { pixelEvents, standInForStrangers } from "../support/pixel.ts";
 import { freshAddress, queryStack } from "../support/stack-client.ts";
+import { thisStack } from "../support/this-stack.ts";
 
 afterAll(closeBrowser);
 
-const { site, api, inbox } = inject("stack");
+const { site, api, inbox } = thisStack();
 
 type Visitor = {
   page: Page;
@@ -64,7 +65,7 @@ async function conversions(): Promise<ReceivedConversion[]> {
 
 const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
 const conversionsOf = async (address: string) =>
-  (await conversions()).filter(({ user_data: person }) => person.em.includes(sha256(address)));
+  (await conversions()).filter(({ user_data: person }) => person.em?.includes(sha256(address)));
 
 /** The id under which the browser reported: the last thing that the pixel is told of an event. */
 const reportedId = (event: unknown[] | undefined) =>

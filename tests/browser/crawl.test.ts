@@ -1,28 +1,32 @@
+import { promisify } from "node:util";
+import { brotliCompress } from "node:zlib";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject } from "vitest";
+import { afterAll, beforeAll, describe, expect } from "vitest";
 import { paths } from "../../web/src/paths.ts";
 import { closeBrowser, launchBrowser, test } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
+import { thisStack } from "../support/this-stack.ts";
 
-const { site, api } = inject("stack");
+const { site, api } = thisStack();
 const UNKNOWN = "/no-such-page";
-
-/** Addresses that pages link to already and that are built with the accounts and the checkout. */
-const TO_COME: ReadonlySet<string> = new Set([
-  paths.cancelSubscription,
-  paths.retentionOffer,
-  paths.subscriptionCancelled,
-]);
 
 /** They go somewhere else by themselves when nobody is signed in, so there is no looking at them. */
 const MOVE_ON: ReadonlySet<string> = new Set([
   paths.logout,
   paths.dashboard,
+  paths.changePlan,
+  paths.cancelSubscription,
+  paths.retentionOffer,
   paths.accountSecurity,
 ]);
 
 /** Pages that name another as the one to be found. */
 const STAND_BACK: Readonly<Record<string, string>> = { [paths.auth]: paths.login };
+
+const compress = promisify(brotliCompress);
+
+/** Of a first visit; compressed as hosts do, once and well. */
+const SCRIPT_MAX_BYTES = 80_000;
 
 /** What one page of the site turned out to be. */
 type Seen = {
@@ -41,6 +45,8 @@ type Seen = {
   said: string[];
   /** Requests to anybody else. */
   strangers: string[];
+  /** Addresses of the scripts that were loaded before anybody touched the page. */
+  scripts: string[];
 };
 
 /** Every page by its path: those that links lead to from the home page, and those that nobody links to. */
@@ -49,7 +55,7 @@ const seen = new Map<string, Seen>();
 beforeAll(async () => {
   const browser = await launchBrowser();
   const page = await browser.newPage({ locale: "en-GB", viewport: { width: 1440, height: 900 } });
-  const isSeen = (path: string) => !TO_COME.has(path) && !MOVE_ON.has(path);
+  const isSeen = (path: string) => !MOVE_ON.has(path);
   const waiting = [...Object.values(paths).filter(isSeen), UNKNOWN];
   for (const path of waiting) {
     if (seen.has(path)) continue;
@@ -66,10 +72,12 @@ afterAll(closeBrowser);
 async function look(page: Page, path: string): Promise<Seen> {
   const said: string[] = [];
   const strangers: string[] = [];
+  const scripts = new Set<string>();
   page.on("console", (message) => said.push(message.text()));
   page.on("pageerror", (error) => said.push(String(error)));
   page.on("request", (request) => {
     if (![site, api].includes(new URL(request.url()).origin)) strangers.push(request.url());
+    if (request.resourceType() === "script") scripts.add(request.url());
   });
   const response = await page.goto(`${site}${path}`);
   await eventually(`${path} is hydrated`, () =>
@@ -77,6 +85,12 @@ async function look(page: Page, path: string): Promise<Seen> {
       Object.keys(document.querySelector("h1") ?? {}).some((key) => key.startsWith("__react")),
     ),
   );
+  // What a page fetches once it works, it asks for when React has nothing left to do.
+  await page.evaluate(async () => {
+    const idle = () => new Promise((resolve) => void requestIdleCallback(resolve));
+    await idle();
+    await idle();
+  });
   const facts = await page.evaluate(() => {
     const content = (selector: string) =>
       document.querySelector(selector)?.getAttribute("content") ?? "";
@@ -94,7 +108,21 @@ async function look(page: Page, path: string): Promise<Seen> {
   });
   page.removeAllListeners();
   const inside = facts.links.filter((link) => link.startsWith(`${site}/`));
-  return { path, status: response?.status() ?? 0, said, strangers, ...facts, links: inside };
+  return {
+    path,
+    status: response?.status() ?? 0,
+    said,
+    strangers,
+    scripts: [...scripts],
+    ...facts,
+    links: inside,
+  };
+}
+
+/** Size of a file of the site as it is sent. */
+async function brotliBytes(url: string): Promise<number> {
+  const content = await (await fetch(url)).arrayBuffer();
+  return (await compress(new Uint8Array(content))).length;
 }
 
 function pathOf(link: string): string {
@@ -148,16 +176,6 @@ describe("from the home page on", () => {
   test("no page asks anybody else for anything before it may", () => {
     expect(faults(({ strangers }) => strangers[0])).toEqual([]);
   });
-
-  test("what is to come has not come yet; take it off the list when it has", async () => {
-    const statuses = await Promise.all(
-      [...TO_COME].map(async (path) => ({
-        path,
-        status: (await fetch(`${site}${path}`, { method: "HEAD" })).status,
-      })),
-    );
-    expect(statuses.filter(({ status }) => status !== 404)).toEqual([]);
-  });
 });
 
 describe("every page", () => {
@@ -179,6 +197,22 @@ describe("every page", () => {
       path === UNKNOWN ? undefined : `${site}${STAND_BACK[path] ?? path}`;
     expect(
       faults(({ path, canonical }) => canonical !== expected(path) && `is ${canonical}`),
+    ).toEqual([]);
+  });
+
+  test("loads at most 80 kB of script until somebody touches it", async () => {
+    const scripts = new Set([...seen.values()].flatMap((page) => page.scripts));
+    const sizes = new Map(
+      await Promise.all([...scripts].map(async (url) => [url, await brotliBytes(url)] as const)),
+    );
+    const sizeOf = (page: Seen) =>
+      page.scripts.reduce((total, url) => total + (sizes.get(url) ?? 0), 0);
+    expect(sizes.size).toBeGreaterThan(seen.size);
+    expect(
+      faults((page) => {
+        const size = sizeOf(page);
+        return page.path !== paths.styleguide && size > SCRIPT_MAX_BYTES && `${size} bytes`;
+      }),
     ).toEqual([]);
   });
 

@@ -1,16 +1,18 @@
 import type { Page } from "playwright-core";
-import { afterAll, describe, expect, inject } from "vitest";
-import { PLANS } from "#contracts/catalogue.ts";
+import { afterAll, describe, expect } from "vitest";
+import { ADDONS, PLANS } from "#contracts/catalogue.ts";
 import { freshAccount, type TestAccount } from "../support/account.ts";
+import type { ReceivedConversion } from "../stack/meta/app.ts";
 import { accessibilityFaults, closeBrowser, test } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { customerOf, payer, sessionIn, signedInPayer, standIn } from "../support/paying.ts";
 import { pixelEvents, standInForStrangers } from "../support/pixel.ts";
 import { freshAddress, queryStack } from "../support/stack-client.ts";
+import { thisStack } from "../support/this-stack.ts";
 
 afterAll(closeBrowser);
 
-const stack = inject("stack");
+const stack = thisStack();
 const { site, api } = stack;
 const provider = standIn(stack);
 /** The browser writes every refusal to its console. */
@@ -69,11 +71,16 @@ describe("somebody who pays", () => {
     const ada = await signedInPayer();
     await page.goto(site);
     await page.getByRole("button", { name: "Accept cookies" }).click();
+    await page.waitForFunction(() => document.cookie.includes("_fbp="));
     await signIn(page, ada);
     const loadsBefore = loads();
 
-    const paymentPage = await ada.checkout();
-    await page.goto(paymentPage);
+    await page.goto(`${site}/checkout`);
+    await page.getByRole("radio", { name: plus.name }).check();
+    await page.getByRole("checkbox", { name: ADDONS[0].name }).check();
+    await page.getByRole("button", { name: /^Subscribe and pay/ }).click();
+    await page.waitForURL(/\/checkout\/cs_test_/);
+    const paymentPage = page.url();
     await typeCard(page);
     await page.waitForURL(`${site}/checkout-success*`);
     await heading(page, "Paid. Welcome aboard.").waitFor();
@@ -92,6 +99,20 @@ describe("somebody who pays", () => {
         { eventID: expect.stringMatching(/^purchase-in_/) },
       ],
     ]);
+    // The server reports the same under the same id, which counts once.
+    const eventId = (reported[0]?.[3] as { eventID?: string } | undefined)?.eventID;
+    const told = await eventually("the server reports it, too", async () => {
+      const response = await fetch(new URL("/conversions", stack.inbox));
+      const conversions = (await response.json()) as ReceivedConversion[];
+      return conversions.find((conversion) => conversion.event_id === eventId);
+    });
+    expect(told).toMatchObject({
+      event_name: "Purchase",
+      event_source_url: `${site}/checkout`,
+      user_data: { fbp: "fb.1.1596403881668.1116446470" },
+      custom_data: reported[0]?.[2],
+      reports: 1,
+    });
     // Who knows the session's id can claim a guest's purchase, so no address shows it to anybody.
     expect(page.url()).toBe(`${site}/checkout-success`);
     expect(strangers.filter((url) => url.includes(sessionIn(paymentPage)))).toEqual([]);
@@ -190,15 +211,19 @@ describe("somebody who pays", () => {
 
   test.for([
     { query: "upgrade=true", title: "Your upgrade is done." },
-    { query: "downgrade=true", title: "Your downgrade is booked." },
-  ])("to change their plan, and comes back with $query", async ({ query, title }, { visit }) => {
-    const ada = await customerWith(premium);
-    const page = await visit();
-    await signIn(page, ada);
-    await page.goto(`${site}/checkout-success?${query}`);
-    await heading(page, title).waitFor();
-    await page.getByText("Premium Package").waitFor();
-  });
+    { query: "downgrade=true", title: "Nothing has changed." },
+  ])(
+    "to change their plan, has nothing booked, and comes back with $query",
+    async ({ query, title }, { visit }) => {
+      const ada = await customerWith(premium);
+      const page = await visit();
+      await signIn(page, ada);
+      await page.goto(`${site}/checkout-success?${query}`);
+      await heading(page, title).waitFor();
+      await page.getByRole("link", { name: "Go to the dashboard" }).click();
+      await page.getByText("Premium Package").first().waitFor();
+    },
+  );
 });
 
 describe("the dashboard", () => {
@@ -220,6 +245,24 @@ describe("the dashboard", () => {
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 
+  test("offers no add-ons where the site has no payment key", async ({ visit }) => {
+    const page = await visit();
+    await signIn(page, await customerWith(starter));
+    await heading(page, "Enhance Your Package").waitFor();
+    // Not by another answer: from a page that did not come from this machine the browser reaches nothing on it.
+    await page.addInitScript(() => {
+      new MutationObserver((_, observer) => {
+        const key = document.querySelector('meta[name="tidepost:stripe-key"]');
+        if (key === null) return;
+        key.setAttribute("content", "");
+        observer.disconnect();
+      }).observe(document, { childList: true, subtree: true });
+    });
+    await page.reload();
+    await page.getByRole("button", { name: "Upgrade to Plus" }).waitFor();
+    expect(await heading(page, "Enhance Your Package").count()).toBe(0);
+  });
+
   test("of the smallest plan recommends the next, and goes up by keyboard", async ({ visit }) => {
     const page = await visit();
     await signIn(page, await customerWith(starter));
@@ -231,7 +274,7 @@ describe("the dashboard", () => {
       await page
         .getByRole("link", { name: /Add to my package.*Meta Ads Management/ })
         .getAttribute("href"),
-    ).toBe("/checkout?addon=meta-ads");
+    ).toBe("/change-plan?add=tidepost_meta_ads_monthly");
     const asked = page.waitForRequest("**/functions/v1/stripe-checkout");
     await page.getByRole("button", { name: "Upgrade Plan" }).focus();
     await page.keyboard.press("Enter");
@@ -271,6 +314,33 @@ describe("the dashboard", () => {
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
     await eventually("both are read", async () => reads.length >= 2);
     expect(reads.toSorted()).toEqual(["/rest/v1/user_orders", "/rest/v1/user_subscription"]);
+  });
+
+  test("says of each order what was given back of it", async ({ visit }) => {
+    const page = await visit();
+    const order = (order_id: string, order_status: string, amount_refunded: number) => ({
+      order_id,
+      order_status,
+      order_date: "2026-11-20T10:00:00.000Z",
+      amount_total: 97_00,
+      amount_refunded,
+    });
+    await answerRows(page, "user_orders", 200, [
+      order("in_3", "completed", 0),
+      order("in_2", "partially_refunded", 20_00),
+      order("in_1", "refunded", 97_00),
+    ]);
+    await signIn(page, await freshAccount());
+    const rows = page.getByRole("table").getByRole("row");
+    await rows.nth(3).waitFor();
+    const texts = (await rows.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, " "));
+    expect(texts.slice(1)).toEqual([
+      "in_3 20 Nov 2026 Completed £97.00",
+      "in_2 20 Nov 2026 Partly refunded £97.00 £20.00 given back",
+      "in_1 20 Nov 2026 Refunded £97.00 £97.00 given back",
+    ]);
+    await page.setViewportSize({ width: 390, height: 800 });
+    expect(await accessibilityFaults(page)).toEqual([]);
   });
 
   test("that cannot be loaded says so, and can be once it works again", async ({

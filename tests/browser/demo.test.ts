@@ -1,9 +1,10 @@
-import { afterAll, expect, inject } from "vitest";
+import { afterAll, expect } from "vitest";
 import { accessibilityFaults, closeBrowser, test } from "../support/browser.ts";
+import { thisStack } from "../support/this-stack.ts";
 
 afterAll(closeBrowser);
 
-const { site } = inject("stack");
+const { site } = thisStack();
 
 test("a button of the demo dashboard says what it would do, and hands the focus back", async ({
   visit,

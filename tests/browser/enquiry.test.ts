@@ -1,12 +1,13 @@
 import type { Page } from "playwright-core";
-import { afterAll, describe, expect, inject } from "vitest";
+import { afterAll, describe, expect } from "vitest";
 import { closeBrowser, test } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { freshAddress, mailsAbout, queryStack } from "../support/stack-client.ts";
+import { thisStack } from "../support/this-stack.ts";
 
 afterAll(closeBrowser);
 
-const { site, api } = inject("stack");
+const { site, api } = thisStack();
 const SUBMISSIONS = `${api}/rest/v1/form_submissions`;
 
 async function fillContact(page: Page, email: string): Promise<void> {

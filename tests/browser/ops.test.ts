@@ -1,7 +1,8 @@
-import type { Page } from "playwright-core";
-import { afterAll, describe, expect, inject } from "vitest";
+import type { Locator, Page } from "playwright-core";
+import { afterAll, describe, expect } from "vitest";
 import { accessibilityFaults, closeBrowser, test } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
+import { customerOf, sessionIn, settled, signedInPayer, standIn } from "../support/paying.ts";
 import {
   contactForm,
   freshAddress,
@@ -10,10 +11,15 @@ import {
   queryStack,
   switchMail,
 } from "../support/stack-client.ts";
+import { thisStack } from "../support/this-stack.ts";
 
 afterAll(closeBrowser);
 
-const { ops, opsAccount } = inject("stack");
+const stack = thisStack();
+const { ops, opsAccount } = stack;
+
+/** More than stand before anything on a page of the desk. */
+const TABS_MOST = 60;
 
 async function signIn(page: Page): Promise<void> {
   await page.goto(ops);
@@ -38,6 +44,65 @@ async function refusedEnquiry(): Promise<{ address: string; eventId: string }> {
   });
   await switchMail({ fail: null, onlyMatching: "" });
   return { address, eventId };
+}
+
+/** Goes on with the Tab key until it has come to something, which then shows that it is where the keys go. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let pressed = 0; pressed < TABS_MOST; pressed += 1) {
+    await page.keyboard.press("Tab");
+    if (await target.evaluate((element) => element.matches(":focus-visible"))) return;
+  }
+  throw new Error(`The Tab key does not come to ${String(target)}.`);
+}
+
+/** Presses Enter, which leads to another page. */
+async function enterTo(page: Page): Promise<void> {
+  await Promise.all([page.waitForEvent("load"), page.keyboard.press("Enter")]);
+}
+
+/** Opens the first mail that may be read again, once its customer's page has one, as somebody who says why. */
+async function openMail(page: Page, userId: string): Promise<void> {
+  await page.goto(`${ops}/customers/${userId}`);
+  await page.getByLabel("Reason").fill("They rang us");
+  await page.getByRole("button", { name: "Show for 15 minutes" }).click();
+  await page.waitForURL(/shown=/);
+  const link = page.getByRole("link", { name: /^Read / }).first();
+  await eventually("a mail was sent", async () => {
+    await page.reload();
+    return (await link.count()) > 0;
+  });
+  await link.click();
+  await page.waitForURL(/\/mails\//);
+}
+
+type Customer = Awaited<ReturnType<typeof unhappyCustomer>>;
+
+/** Somebody who has paid and asked for their money back. */
+async function unhappyCustomer() {
+  const ada = await signedInPayer();
+  const sessionId = sessionIn(await ada.checkout());
+  await standIn(stack).pay(sessionId);
+  const { subscription } = await ada.outcome(sessionId);
+  const message = `It is not what I hoped for, says ${ada.email}`;
+  const asked = await ada.call("POST", "/functions/v1/refund-request", {
+    subscriptionId: subscription?.subscription_id,
+    message,
+  });
+  expect(asked).toMatchObject({ status: 200, body: { success: true } });
+  const customerId = await customerOf(sessionId);
+  const [event] = await queryStack(
+    "select id from outbox_events where type = 'RefundRequested' and aggregate_id = $1",
+    [customerId],
+  );
+  return { ...ada, customerId, message, eventId: String(event?.["id"]) };
+}
+
+let busy: Promise<[Awaited<ReturnType<typeof refusedEnquiry>>, Customer]> | undefined;
+
+/** A desk with something on every page of it, made once for all that only look. */
+function busyDesk() {
+  busy ??= Promise.all([refusedEnquiry(), unhappyCustomer()]);
+  return busy;
 }
 
 describe("the events desk", () => {
@@ -91,6 +156,113 @@ describe("the events desk", () => {
     await page.getByText("Nothing is missing").waitFor();
   });
 
+  test("is worked with the keyboard alone, from the door to a replay", async ({ visit }) => {
+    const { eventId } = await refusedEnquiry();
+    const page = await visit();
+    await page.goto(ops);
+    await tabTo(page, page.getByLabel("Email"));
+    await page.keyboard.type(opsAccount.email);
+    await tabTo(page, page.getByLabel("Password"));
+    await page.keyboard.type(opsAccount.password);
+    await enterTo(page);
+
+    // Past the navigation, into what the page is about.
+    await tabTo(page, page.getByRole("link", { name: "Skip to the content" }));
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type(eventId);
+    await enterTo(page);
+    await tabTo(page, page.locator(`a[href$="/events/${eventId}"]`));
+    await enterTo(page);
+    await tabTo(page, page.getByRole("link", { name: "Replay…" }));
+    await enterTo(page);
+    await tabTo(page, page.getByLabel("Reason"));
+    await page.keyboard.type("The provider's block was lifted");
+    await tabTo(page, page.getByRole("button", { name: "Replay" }));
+    await enterTo(page);
+    await page.getByText("The replay has begun").waitFor();
+  });
+
+  test("a mail is shown as it looks, where nothing of it runs or is loaded", async ({
+    visit,
+    expectComplaint,
+  }) => {
+    // What the test asks inside the frame is refused as any script there would be.
+    expectComplaint(/Blocked script execution in 'about:srcdoc'/);
+    const [, { userId }] = await busyDesk();
+    const page = await visit({ viewport: { width: 390, height: 844 } });
+    await signIn(page);
+    const strangers: string[] = [];
+    page.on("request", (request) => {
+      if (new URL(request.url()).origin !== new URL(ops).origin) strangers.push(request.url());
+    });
+    await openMail(page, userId);
+    const frame = page.frameLocator("iframe");
+    await frame.locator("table").first().waitFor();
+    expect(await frame.locator("body").evaluate(() => window.origin)).toBe("null");
+    const width = await frame
+      .locator("td.gutter")
+      .evaluate((cell) => getComputedStyle(cell).padding);
+    expect(width, "its own style holds").not.toBe("0px");
+    await page.getByText("As plain text").press("Enter");
+    await page.locator("pre").waitFor();
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await accessibilityFaults(page), colorScheme).toEqual([]);
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    expect(strangers).toEqual([]);
+  });
+
+  test("money that is asked back and approved goes back, ends the subscription, and all hear of it", async ({
+    visit,
+  }) => {
+    const ada = await unhappyCustomer();
+    const page = await visit();
+    await signIn(page);
+    await page.getByRole("link", { name: "Refunds to decide" }).click();
+    await page.locator(`a[href$="/events/${ada.eventId}"]`).click();
+    await page.getByText(ada.message).waitFor();
+    await page.getByText("£184.99").waitFor();
+    await page.getByRole("link", { name: "Approve…" }).click();
+    await page.getByLabel("Reason").fill("Within the guarantee");
+    await page.getByRole("button", { name: "Approve" }).click();
+    await page.getByText("The worker gives the money back").waitFor();
+
+    await eventually("the money has gone back", async () => {
+      const [request] = await queryStack(
+        "select state from refund_requests where customer_id = $1",
+        [ada.customerId],
+      );
+      return request?.["state"] === "refunded";
+    });
+    await settled(ada.customerId);
+    const orders = await ada.call("GET", "/rest/v1/user_orders");
+    expect(orders.body).toMatchObject([
+      { order_status: "refunded", amount_total: 184_99, amount_refunded: 184_99 },
+    ]);
+    const details = await ada.call("GET", "/functions/v1/subscription");
+    expect(details.body).toMatchObject({
+      subscription: { subscription_status: "canceled", guarantee: { state: "refunded" } },
+    });
+    const mails = await mailsAbout(ada.email);
+    expect(mails.filter(({ to }) => to === ada.email).map(({ subject }) => subject)).toEqual(
+      expect.arrayContaining([
+        "We have your request for a refund",
+        "Your refund is on its way",
+        "Your Tidepost subscription has ended",
+      ]),
+    );
+    const queue = await queryStack(
+      "select payload::text from outbox_events where aggregate_id = $1",
+      [ada.customerId],
+    );
+    expect(JSON.stringify(queue)).not.toContain("hoped");
+    await page.reload();
+    await page.getByText("The money is on its way back").waitFor();
+    expect(await page.getByRole("link", { name: "Approve…" }).count()).toBe(0);
+  });
+
   test("shows a stranger nothing but its door", async ({ visit, expectComplaint }) => {
     expectComplaint(/status of 401/);
     const page = await visit();
@@ -117,7 +289,7 @@ describe("the events desk", () => {
   ] as const)(
     "has no accessibility fault at $width px in $colorScheme",
     async (shape, { visit }) => {
-      const { eventId } = await refusedEnquiry();
+      const [{ eventId }, asked] = await busyDesk();
       const page = await visit({
         viewport: { width: shape.width, height: shape.height },
         colorScheme: shape.colorScheme,
@@ -130,9 +302,22 @@ describe("the events desk", () => {
         `/events/${eventId}`,
         `/events/${eventId}/replay`,
         `/events/${eventId}/ignore`,
+        "/events?view=refunds",
+        `/events/${asked.eventId}`,
+        `/events/${asked.eventId}/refund/approve`,
+        `/events/${asked.eventId}/refund/decline`,
+        "/retention",
+        "/overview",
+        "/events/replay-many",
+        "/customers",
+        `/customers/${asked.userId}`,
       ]) {
         await page.goto(`${ops}${path}`);
         expect(await accessibilityFaults(page), path).toEqual([]);
+        const isWider = await page.evaluate(
+          () => document.documentElement.scrollWidth > window.innerWidth,
+        );
+        expect(isWider, path).toBe(false);
       }
     },
   );

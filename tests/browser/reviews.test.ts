@@ -1,11 +1,12 @@
 import type { Page } from "playwright-core";
-import { afterAll, expect, inject } from "vitest";
+import { afterAll, expect } from "vitest";
 import { closeBrowser, test } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
+import { thisStack } from "../support/this-stack.ts";
 
 afterAll(closeBrowser);
 
-const { site } = inject("stack");
+const { site } = thisStack();
 const A_MINUTE = 60_000;
 
 /** The home page with its reviews in view and its clock in our hand, counting how often the row is moved. */

@@ -1,57 +1,46 @@
-import { afterAll, describe, expect, inject } from "vitest";
+import { afterAll, describe, expect } from "vitest";
+import { isPrivatePath, paths } from "../../web/src/paths.ts";
 import { accessibilityFaults, closeBrowser, test } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
+import { thisStack } from "../support/this-stack.ts";
 
 afterAll(closeBrowser);
 
-const { site } = inject("stack");
+const { site } = thisStack();
 const NOT_BUILT = "/no-such-page";
-/** Pages that search engines are asked to leave out, and that the sitemap therefore does not name. */
-const UNLISTED = [
-  "/trial-welcome",
-  "/thank-you",
-  "/checkout-success",
-  "/checkout-success-demo",
-  "/dashboard-demo",
-  "/login",
-  "/signup",
-  "/auth",
-  "/forgot-password",
-  "/confirm",
-];
-
-/** The pages that the site says it has, so that a new one is tested without being named here. */
-async function publicPages(): Promise<string[]> {
-  const sitemap = await (await fetch(`${site}/sitemap.xml`)).text();
-  return [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(
-    ([, url]) => new URL(String(url)).pathname,
-  );
-}
+/** Only for whoever is signed in; `signed-in.test.ts` looks at them. The last goes home by itself. */
+const GUARDED: ReadonlySet<string> = new Set([
+  paths.dashboard,
+  paths.changePlan,
+  paths.cancelSubscription,
+  paths.retentionOffer,
+  paths.accountSecurity,
+  paths.logout,
+]);
+/** All that anybody can open, so that a new page is tested without being named here. */
+const PUBLIC_PAGES = Object.values(paths).filter((path) => !GUARDED.has(path));
 
 describe("every page", () => {
   const SHAPES = [
-    { width: 390, height: 844, colorScheme: "light" },
-    { width: 390, height: 844, colorScheme: "dark" },
-    { width: 1440, height: 900, colorScheme: "light" },
-    { width: 1440, height: 900, colorScheme: "dark" },
-  ] as const;
+    { width: 390, height: 844 },
+    { width: 1440, height: 900 },
+  ];
 
   test.for(SHAPES)(
-    "has no accessibility fault at $width px in $colorScheme",
-    // A dozen pages, each read by axe.
-    { timeout: 180_000 },
-    async (shape, { visit, expectComplaint }) => {
+    "has no accessibility fault at $width px, light and dark",
+    // Some thirty pages, each read twice by axe.
+    { timeout: 300_000 },
+    async (viewport, { visit, expectComplaint }) => {
       expectComplaint(/status of 404/);
-      const page = await visit({
-        viewport: { width: shape.width, height: shape.height },
-        colorScheme: shape.colorScheme,
-        reducedMotion: "reduce",
-      });
+      const page = await visit({ viewport, reducedMotion: "reduce" });
       const faults: Record<string, string[]> = {};
-      for (const path of [...(await publicPages()), ...UNLISTED, NOT_BUILT]) {
+      for (const path of [...PUBLIC_PAGES, NOT_BUILT]) {
         await page.goto(`${site}${path}`);
-        const found = await accessibilityFaults(page);
-        if (found.length > 0) faults[path] = found;
+        for (const colorScheme of ["light", "dark"] as const) {
+          await page.emulateMedia({ colorScheme });
+          const found = await accessibilityFaults(page);
+          if (found.length > 0) faults[`${path} in ${colorScheme}`] = found;
+        }
       }
       expect(faults).toEqual({});
     },
@@ -60,7 +49,7 @@ describe("every page", () => {
   test("fits 320 px without scrolling sideways", async ({ visit }) => {
     const page = await visit({ viewport: { width: 320, height: 640 } });
     const overflowing: string[] = [];
-    for (const path of [...(await publicPages()), ...UNLISTED]) {
+    for (const path of PUBLIC_PAGES) {
       await page.goto(`${site}${path}`);
       const overflow = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -77,9 +66,13 @@ describe("every page", () => {
       const { origin } = new URL(request.url());
       if (origin !== site && !request.url().startsWith("data:")) strangers.add(request.url());
     });
-    for (const path of [...(await publicPages()), ...UNLISTED]) {
+    for (const path of PUBLIC_PAGES) {
       await page.goto(`${site}${path}`);
       expect(await page.locator("h1").innerText(), path).not.toBe("");
+      // What a tab would show is there as well, but for forms that nobody could send.
+      if (isPrivatePath(path)) continue;
+      const panels = page.getByRole("tabpanel", { includeHidden: true });
+      for (const panel of await panels.all()) expect(await panel.isVisible(), path).toBe(true);
     }
     expect([...strangers]).toEqual([]);
   });
@@ -116,6 +109,69 @@ describe("the shell", () => {
     expect(await page.evaluate(() => window.scrollY)).toBe(0);
     expect(loads).toBe(0);
   });
+
+  test("a link has its page fetched when somebody is about to follow it, and moves on as they like it", async ({
+    visit,
+  }) => {
+    const transitions: Record<string, number> = {};
+    for (const reducedMotion of ["no-preference", "reduce"] as const) {
+      const page = await visit({ viewport: { width: 1440, height: 900 }, reducedMotion });
+      await page.goto(site);
+      await page.waitForLoadState("networkidle");
+      await page.evaluate(() => {
+        const begin = document.startViewTransition.bind(document);
+        document.startViewTransition = (update) => {
+          document.documentElement.dataset["transitions"] = "one";
+          return begin(update);
+        };
+      });
+      const link = page.getByRole("banner").getByRole("link", { name: "Our Work" }).first();
+      await Promise.all([page.waitForResponse(/\/assets\/portfolio[\w-]*\.js$/), link.hover()]);
+      await link.click();
+      await page.waitForURL(`${site}/portfolio`);
+      transitions[reducedMotion] = await page.locator("html[data-transitions]").count();
+    }
+    expect(transitions).toEqual({ "no-preference": 1, reduce: 0 });
+  });
+
+  test.for(["/portfolio", "/post-examples"])(
+    "the tabs of %s are chosen by keyboard, and each has an address",
+    async (path, { visit }) => {
+      const page = await visit({ reducedMotion: "reduce" });
+      await page.goto(`${site}${path}`);
+      const tabs = page.getByRole("tab");
+      const ids = await tabs.evaluateAll((all) =>
+        all.map((tab) => tab.getAttribute("aria-controls")),
+      );
+      expect(ids).toHaveLength(8);
+      const shown = () =>
+        page
+          .getByRole("tabpanel", { includeHidden: true })
+          .evaluateAll((all) =>
+            all.filter((panel) => !panel.hasAttribute("hidden")).map((panel) => panel.id),
+          );
+      expect(await shown()).toEqual([ids[0]]);
+      await tabs.first().focus();
+      const steps: [string, number][] = [
+        ["ArrowRight", 1],
+        ["End", 7],
+        ["ArrowRight", 0],
+        ["ArrowLeft", 7],
+        ["Home", 0],
+      ];
+      for (const [key, index] of steps) {
+        await page.keyboard.press(key);
+        await eventually(`${key} shows its panel`, async () => (await shown())[0] === ids[index]);
+        expect(new URL(page.url()).hash).toBe(`#${ids[index]}`);
+        expect(await page.locator(":focus").getAttribute("aria-controls")).toBe(ids[index]);
+      }
+      expect(await accessibilityFaults(page)).toEqual([]);
+      await page.goto(`${site}/contact`);
+      await page.goto(`${site}${path}#${ids[4]}`);
+      await eventually("a link leads to its panel", async () => (await shown())[0] === ids[4]);
+      expect(await tabs.nth(4).getAttribute("aria-selected")).toBe("true");
+    },
+  );
 
   test("a link to a section ends at its head, however much the page has yet to lay out above it", async ({
     visit,

@@ -1,0 +1,55 @@
+import { afterAll, expect } from "vitest";
+import { PLANS } from "#contracts/catalogue.ts";
+import { paths } from "../../web/src/paths.ts";
+import { accessibilityFaults, closeBrowser, test } from "../support/browser.ts";
+import { signInTo, subscriberTo } from "../support/subscriber.ts";
+import { thisStack } from "../support/this-stack.ts";
+
+afterAll(closeBrowser);
+
+const { site } = thisStack();
+const [plus, premium] = [PLANS[1], PLANS[2]];
+
+/** What somebody who pays can open, each with what it shows when all of it is there. */
+const PAGES = [
+  [paths.dashboard, "Order History"],
+  [`${paths.changePlan}?plan=${premium.priceId}`, "What changes"],
+  [paths.cancelSubscription, "You decide"],
+  [paths.retentionOffer, "This final offer expires in 10 minutes"],
+  [paths.subscriptionCancelled, "Your subscription is running."],
+  [paths.accountSecurity, "Devices"],
+  [paths.checkout, "Change Your Package"],
+] as const;
+
+test(
+  "every page of somebody who pays has no accessibility fault, light and dark, and fits 320 px",
+  {
+    timeout: 300_000,
+  },
+  async ({ visit, expectComplaint }) => {
+    expectComplaint(/status of 404/);
+    const ada = await subscriberTo(plus);
+    const page = await visit({ reducedMotion: "reduce", viewport: { width: 1440, height: 900 } });
+    await signInTo(page, ada);
+    const faults: Record<string, string[]> = {};
+    for (const [path, words] of PAGES) {
+      await page.goto(`${site}${path}`);
+      await page.getByText(words).first().waitFor();
+      for (const width of [1440, 390]) {
+        await page.setViewportSize({ width, height: 900 });
+        for (const colorScheme of ["light", "dark"] as const) {
+          await page.emulateMedia({ colorScheme });
+          const found = await accessibilityFaults(page);
+          if (found.length > 0) faults[`${path}, ${width} px, ${colorScheme}`] = found;
+        }
+      }
+      await page.setViewportSize({ width: 320, height: 640 });
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      if (overflow > 0) faults[`${path}, 320 px`] = [`${overflow} px too wide`];
+      await page.setViewportSize({ width: 1440, height: 900 });
+    }
+    expect(faults).toEqual({});
+  },
+);
