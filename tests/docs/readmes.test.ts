@@ -1,6 +1,9 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { PROVIDER_NAMES } from "../../edge/auth/providers/settings.ts";
+import { EDGE_CONFIG_KEYS } from "../../edge/config.ts";
+import { WORKER_CONFIG_KEYS } from "../../worker/config.ts";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
@@ -8,9 +11,10 @@ const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as
   dependencies: Record<string, string>;
   devDependencies: Record<string, string>;
 };
-const readmes = globSync("{README.md,{contracts,db,edge,worker,web,tests}/**/README.md}", {
-  cwd: ROOT,
-});
+const readmes = globSync(
+  "{README.md,worker/RUNBOOK.md,worker/TOUR.md,edge/THREAT-MODEL.md,{contracts,db,edge,worker,web,tests}/**/README.md}",
+  { cwd: ROOT },
+);
 
 /** What stands in code marks and looks like a path of ours: it has a slash or an ending, and no placeholder. */
 const PATH = /`([\w.-]+(?:\/[\w.-]*)*\/?)`/g;
@@ -43,6 +47,24 @@ describe.each(readmes)("%s", (readme) => {
   });
 });
 
+test.each(["contracts", "db", "edge", "edge/auth", "worker", "tests"])(
+  "the page of %s names everything that stands there",
+  (folder) => {
+    const text = readFileSync(join(ROOT, folder, "README.md"), "utf8");
+    const own = globSync("*", { cwd: join(ROOT, folder) }).filter(
+      (name) =>
+        !/\.test\.tsx?$|^README\.md$|^tsconfig\.json$|\.d\.ts$|^dist$|\.dockerignore$/.test(name),
+    );
+    expect(own.filter((name) => !text.includes(name))).toEqual([]);
+  },
+);
+
+test("every command stands on some page", () => {
+  const pages = readmes.map((page) => readFileSync(join(ROOT, page), "utf8")).join("\n");
+  const named = new Set([...pages.matchAll(/npm (?:run )?([\w:-]+)/g)].map(([, name]) => name));
+  expect(Object.keys(manifest.scripts).filter((name) => !named.has(name))).toEqual([]);
+});
+
 test("the README gives each dependency its line", () => {
   const text = readFileSync(join(ROOT, "README.md"), "utf8");
   const named = [...text.matchAll(/`((?:@[\w-]+\/)?[\w.*-]+)`/g)].map(([, name]) => String(name));
@@ -53,4 +75,36 @@ test("the README gives each dependency its line", () => {
     );
   const dependencies = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies });
   expect(dependencies.filter((name) => !name.startsWith("@types/") && !isNamed(name))).toEqual([]);
+});
+
+/** The settings that the tables of some pages name, at the beginning of a row. */
+function settingsIn(...pages: string[]): string[] {
+  const cells = pages.flatMap((page) =>
+    [...readFileSync(join(ROOT, page), "utf8").matchAll(/^\|([^|]*)\|/gm)].map(([, cell]) => cell),
+  );
+  const names = cells.flatMap((cell) => [...String(cell).matchAll(/`([A-Z][A-Z0-9_<>]+)`/g)]);
+  return names
+    .map(([, name]) => String(name))
+    .flatMap((name) =>
+      name.includes("<PROVIDER>")
+        ? PROVIDER_NAMES.map((provider) => name.replace("<PROVIDER>", provider.toUpperCase()))
+        : [name],
+    );
+}
+
+test.each([
+  ["edge", EDGE_CONFIG_KEYS, settingsIn("edge/README.md", "edge/auth/README.md")],
+  ["worker", WORKER_CONFIG_KEYS, settingsIn("worker/README.md")],
+] as const)("every setting of the %s stands in its tables, and no other", (_, keys, named) => {
+  expect([...new Set(named)].toSorted()).toEqual([...keys].toSorted());
+});
+
+test("the README names no package that is not there", () => {
+  const text = readFileSync(join(ROOT, "README.md"), "utf8");
+  const [, table = ""] = /^## What it stands on\n([\s\S]*?)^## /m.exec(text) ?? [];
+  const named = [...table.matchAll(/^\|([^|]*)\|/gm)]
+    .flatMap(([, cell]) => [...String(cell).matchAll(/`([^`*]+)`/g)])
+    .map(([, name]) => String(name));
+  const known = { ...manifest.dependencies, ...manifest.devDependencies };
+  expect(named.filter((name) => !Object.hasOwn(known, name))).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import type { GoTrueClient } from "@supabase/auth-js";
-import { describe, expect, inject, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import {
   codeIn,
   freshAccount,
@@ -17,6 +17,7 @@ import {
   queryStack,
 } from "../support/stack-client.ts";
 import { totp } from "../support/totp.ts";
+import { thisStack } from "../support/this-stack.ts";
 
 type Answer = { status: number; body: Record<string, unknown>; headers: Headers };
 
@@ -32,7 +33,7 @@ async function signedIn(account?: TestAccount) {
 function caller(client: GoTrueClient) {
   const ip = freshIp();
   return async (method: string, path: string, body?: unknown): Promise<Answer> => {
-    const { api, anonKey } = inject("stack");
+    const { api, anonKey } = thisStack();
     const { data } = await client.getSession();
     const response = await fetch(`${api}/functions/v1/account/${path}`, {
       method,
@@ -149,7 +150,7 @@ describe("erasing an account", () => {
   test("leaves the address free for a new account", async () => {
     const owner = await signedIn();
     await owner.call("POST", "erase", {});
-    const { api, serviceRoleKey } = inject("stack");
+    const { api, serviceRoleKey } = thisStack();
     const anew = await fetch(`${api}/auth/v1/admin/users`, {
       method: "POST",
       headers: { authorization: `Bearer ${serviceRoleKey}`, "content-type": "application/json" },
@@ -163,7 +164,7 @@ describe("erasing an account", () => {
     await postEnquiry(contactForm(email));
     await freshAuthClient().signUp({ email, password: "a false tide" });
     const [user] = await queryStack("select id from users where email = $1", [email]);
-    const { api, serviceRoleKey } = inject("stack");
+    const { api, serviceRoleKey } = thisStack();
     await fetch(`${api}/auth/v1/admin/users/${String(user?.["id"])}`, {
       method: "DELETE",
       headers: { authorization: `Bearer ${serviceRoleKey}`, "content-type": "application/json" },
@@ -182,7 +183,7 @@ describe("erasing an account", () => {
       body: { code: "subscription_active" },
     });
     expect((await owner.client.getUser()).error).toBeNull();
-    const { api, serviceRoleKey } = inject("stack");
+    const { api, serviceRoleKey } = thisStack();
     const byAdmin = await fetch(`${api}/auth/v1/admin/users/${owner.userId}`, {
       method: "DELETE",
       headers: { authorization: `Bearer ${serviceRoleKey}` },

@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { createClient } from "@supabase/supabase-js";
-import { describe, expect, inject, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { codeIn, freshAccount, freshAuthClient, linkIn, mailTo } from "../support/account.ts";
 import { eventually } from "../support/eventually.ts";
 import { freshAddress, freshIp, queryStack } from "../support/stack-client.ts";
+import { thisStack } from "../support/this-stack.ts";
 
 /** The public client library with the service role's key. */
 function freshAdmin() {
-  const { api, serviceRoleKey } = inject("stack");
+  const { api, serviceRoleKey } = thisStack();
   return createClient(api, serviceRoleKey, {
     auth: { persistSession: false, autoRefreshToken: false },
     global: { headers: { "cf-connecting-ip": freshIp() } },
@@ -18,7 +19,7 @@ const admin = freshAdmin();
 
 /** A call without the library, for what it would never send. */
 async function call(method: string, path: string, body?: unknown, key?: string) {
-  const { api, serviceRoleKey } = inject("stack");
+  const { api, serviceRoleKey } = thisStack();
   const response = await fetch(`${api}/auth/v1${path}`, {
     method,
     headers: {
@@ -205,7 +206,7 @@ describe("a link that an administrator passes on", () => {
     const answer = await fetch(data.properties?.action_link ?? "", { redirect: "manual" });
     expect(answer.status).toBe(303);
     expect(answer.headers.get("location")).toMatch(
-      new RegExp(`^${inject("stack").site}/?#access_token=`),
+      new RegExp(`^${thisStack().site}/?#access_token=`),
     );
   });
 
@@ -273,7 +274,7 @@ describe("the door to it", () => {
   ];
 
   test.each(CALLS)("%s %s is for the service role alone", async (method, path) => {
-    const { anonKey } = inject("stack");
+    const { anonKey } = thisStack();
     const client = freshAuthClient();
     await client.signInWithPassword(await freshAccount());
     const { data } = await client.getSession();
@@ -285,7 +286,7 @@ describe("the door to it", () => {
       status: 403,
       code: "bad_jwt",
     });
-    const { api } = inject("stack");
+    const { api } = thisStack();
     expect((await fetch(`${api}/auth/v1${path}`, { method })).status).toBe(401);
   });
 

@@ -1,14 +1,15 @@
 import { createClient } from "@supabase/supabase-js";
-import { describe, expect, inject, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { codeIn, freshAccount, freshAuthClient, mailTo } from "../support/account.ts";
 import { freshAddress, freshIp } from "../support/stack-client.ts";
+import { thisStack } from "../support/this-stack.ts";
 
 type Refusal = { status: number; body: Record<string, unknown>; retryAfterS: number };
 
 /** One visitor at one address of the network. */
 function visitorAt(ip: string = freshIp()) {
   return async (path: string, body: unknown, headers: Record<string, string> = {}) => {
-    const { api, anonKey } = inject("stack");
+    const { api, anonKey } = thisStack();
     const response = await fetch(`${api}/auth/v1${path}`, {
       method: "POST",
       headers: {
@@ -27,14 +28,14 @@ function visitorAt(ip: string = freshIp()) {
 }
 
 function adminAuth() {
-  const { api, serviceRoleKey } = inject("stack");
+  const { api, serviceRoleKey } = thisStack();
   return createClient(api, serviceRoleKey, { auth: { persistSession: false } }).auth.admin;
 }
 
 type Visitor = ReturnType<typeof visitorAt>;
 
 async function roundTrips(): Promise<number> {
-  const answer = await fetch(`${inject("stack").bridge}/stats`);
+  const answer = await fetch(`${thisStack().bridge}/stats`);
   return ((await answer.json()) as { roundTrips: number }).roundTrips;
 }
 

@@ -1,11 +1,12 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { GoTrueClient } from "@supabase/auth-js";
-import { describe, expect, inject, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { freshAccount, freshAuthClient, type TestAccount } from "../support/account.ts";
 import { queryStack } from "../support/stack-client.ts";
 import { codeInText, freshPhone, textTo } from "../support/texts.ts";
 import { totp } from "../support/totp.ts";
+import { thisStack } from "../support/this-stack.ts";
 
 const STEP_MS = 30_000;
 
@@ -110,7 +111,7 @@ describe("an authenticator", () => {
     const { id, secret } = await enrol(client, "Phone app");
     const [row] = await queryStack("select sealed_secret from mfa_factors where id = $1", [id]);
     expect(row?.["sealed_secret"]).toMatch(/^v1\./);
-    const { logs } = inject("stack");
+    const { logs } = thisStack();
     for (const name of await readdir(logs)) {
       expect(await readFile(join(logs, name), "utf8"), name).not.toContain(secret);
     }

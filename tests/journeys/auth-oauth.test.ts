@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { GoTrueClient, Provider } from "@supabase/auth-js";
-import { describe, expect, inject, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { codeIn, freshAccount, freshAuthClient, mailTo } from "../support/account.ts";
 import {
   type Choice,
@@ -15,8 +15,9 @@ import {
   visitProvider,
 } from "../support/provider-visit.ts";
 import { freshAddress, queryStack } from "../support/stack-client.ts";
+import { thisStack } from "../support/this-stack.ts";
 
-const { api, inbox, site } = inject("stack");
+const { api, inbox, site } = thisStack();
 const COMPANIES_URL = new URL("/oauth", inbox.replace("localhost", "127.0.0.1")).href;
 
 const freshPerson = () => ({ email: freshAddress(), email_verified: true, name: "Ada Byron" });
@@ -153,13 +154,15 @@ describe("adding and removing ways to sign in", () => {
   test("links a company, signs in with it, and unlinks it", async () => {
     const account = await freshAccount();
     const person = freshPerson();
-    const client = freshAuthClient();
+    const client = freshAuthClient("pkce");
     await client.signInWithPassword(account);
     const { data: begin } = await client.linkIdentity({
       provider: "google",
       options: { skipBrowserRedirect: true },
     });
-    await visitProvider(begin.url ?? "", person);
+    const back = await visitProvider(begin.url ?? "", person);
+    const exchanged = await client.exchangeCodeForSession(back.query["code"] ?? "");
+    expect(exchanged.error).toBeNull();
     const { data } = await client.getUserIdentities();
     const google = data?.identities.find(({ provider }) => provider === "google");
     if (google === undefined) throw new Error("the identity is not there");
@@ -179,7 +182,7 @@ describe("adding and removing ways to sign in", () => {
   test("somebody else's way in is neither linked nor unlinked", async () => {
     const person = freshPerson();
     const owner = await userAt(await comeFrom("google", person));
-    const client = freshAuthClient();
+    const client = freshAuthClient("pkce");
     await client.signInWithPassword(await freshAccount());
     const { data: begin } = await client.linkIdentity({
       provider: "google",
@@ -192,7 +195,8 @@ describe("adding and removing ways to sign in", () => {
       provider: "github",
       options: { skipBrowserRedirect: true },
     });
-    await visitProvider(own.url ?? "", freshPerson());
+    const ownBack = await visitProvider(own.url ?? "", freshPerson());
+    await client.exchangeCodeForSession(ownBack.query["code"] ?? "");
     const [theirs] = owner.identities ?? [];
     if (theirs === undefined) throw new Error("the owner has no identity");
     const { error } = await client.unlinkIdentity(theirs);
@@ -354,7 +358,7 @@ test("neither who came nor what a company gave them is in a log", async () => {
   const person = { ...freshPerson(), name: `Ada ${randomUUID()}` };
   const { fragment } = await comeFrom("google", person);
   await comeFrom("github", { ...person, email: freshAddress(), email_verified: false });
-  const { logs } = inject("stack");
+  const { logs } = thisStack();
   for (const name of await readdir(logs)) {
     const log = await readFile(join(logs, name), "utf8");
     for (const secret of [person.email, person.name, fragment["provider_token"] ?? ""]) {

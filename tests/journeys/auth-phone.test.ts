@@ -1,10 +1,11 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, inject, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { codeIn, freshAccount, freshAuthClient, mailTo } from "../support/account.ts";
 import { eventually } from "../support/eventually.ts";
 import { freshAddress, queryStack } from "../support/stack-client.ts";
 import { codeInText, freshPhone, textsTo, textTo } from "../support/texts.ts";
+import { thisStack } from "../support/this-stack.ts";
 
 const PASSWORD = "low tide at six";
 
@@ -127,7 +128,7 @@ test("a phone and its code reach the text, and neither a log nor an event", asyn
     event["id"],
   ]);
   expect(audit).toHaveLength(2);
-  const { logs } = inject("stack");
+  const { logs } = thisStack();
   const read = await Promise.all(
     (await readdir(logs)).map(async (name) => readFile(join(logs, name), "utf8")),
   );

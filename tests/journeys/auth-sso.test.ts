@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { GoTrueClient } from "@supabase/auth-js";
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { ORGANISATION } from "../stack/oauth/settings.ts";
 import { freshAuthClient } from "../support/account.ts";
 import { visitProvider } from "../support/provider-visit.ts";
 import { queryStack } from "../support/stack-client.ts";
+import { thisStack } from "../support/this-stack.ts";
 
-const { site } = inject("stack");
+const { site } = thisStack();
 
 const freshPerson = () => ({
   email: `grace-${randomUUID()}@acme.example`,

@@ -1,9 +1,10 @@
 import { base58 } from "@scure/base";
 import type { EthereumWallet, SolanaWallet } from "@supabase/auth-js";
-import { describe, expect, inject, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { freshAuthClient } from "../support/account.ts";
 import { freshIp } from "../support/stack-client.ts";
 import { ethereumWallet, solanaWallet } from "../support/wallets.ts";
+import { thisStack } from "../support/this-stack.ts";
 
 /** A wallet as an extension of a browser shows it to pages. */
 function solanaExtension(key = solanaWallet()): SolanaWallet {
@@ -30,7 +31,7 @@ function ethereumExtension(key = ethereumWallet()): EthereumWallet {
   };
 }
 
-const url = () => `${inject("stack").site}/login`;
+const url = () => `${thisStack().site}/login`;
 
 describe("a wallet of Solana", () => {
   test.each([undefined, "I accept the terms."])(
@@ -67,7 +68,7 @@ describe("a wallet of Solana", () => {
           nonce: "12345678",
           requestId: "1",
           expirationTime: new Date(Date.now() + 60_000).toISOString(),
-          resources: [`${inject("stack").site}/terms`],
+          resources: [`${thisStack().site}/terms`],
         },
       },
     });
@@ -114,7 +115,7 @@ test.each(["solana", "ethereum"] as const)(
 
 /** A message for this site, signed or not, as the service takes it. */
 async function show(address: string, signature: string): Promise<Response> {
-  const { api, anonKey, site } = inject("stack");
+  const { api, anonKey, site } = thisStack();
   const message = [
     `${new URL(site).host} wants you to sign in with your Solana account:`,
     address,

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createClient } from "@supabase/supabase-js";
-import { describe, expect, inject, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { codeIn, freshAccount, freshAuthClient, linkIn, mailTo } from "../support/account.ts";
 import { eventually } from "../support/eventually.ts";
 import {
@@ -11,6 +11,7 @@ import {
   mailsAbout,
   queryStack,
 } from "../support/stack-client.ts";
+import { thisStack } from "../support/this-stack.ts";
 
 const PASSWORD = "low tide at six";
 
@@ -23,7 +24,7 @@ function fragmentOf(link: string): { token_hash: string; type: string; redirect_
 
 /** The public client library as an application uses it, unmodified, and as a browser of its own. */
 function freshApplication(flowType: "implicit" | "pkce" = "implicit") {
-  const { api, anonKey } = inject("stack");
+  const { api, anonKey } = thisStack();
   const items = new Map<string, string>();
   return createClient(api, anonKey, {
     auth: {
@@ -70,7 +71,7 @@ describe("somebody who signs up", () => {
     const email = freshAddress();
     await client.signUp({ email, password: PASSWORD });
     const link = linkIn(await mailTo(email));
-    expect(new URL(link).origin).toBe(new URL(inject("stack").site).origin);
+    expect(new URL(link).origin).toBe(new URL(thisStack().site).origin);
     for (const method of ["HEAD", "GET", "GET"]) await fetch(link, { method });
     const { token_hash, type } = fragmentOf(link);
     expect(type).toBe("signup");
@@ -188,7 +189,7 @@ describe("somebody who forgot their password", () => {
   test("chooses a new one with the mailed link, hears of it, and is signed out elsewhere", async () => {
     const { email, client: elsewhere } = await signIn();
     const client = freshAuthClient();
-    const { site } = inject("stack");
+    const { site } = thisStack();
     await client.resetPasswordForEmail(email, { redirectTo: `${site}/forgot-password` });
     const recovery = await mailTo(email, 1);
     const { token_hash, type, redirect_to } = fragmentOf(linkIn(recovery));
@@ -246,7 +247,7 @@ describe("an application that keeps a verifier in the browser", () => {
     await auth.signUp({ email, password: PASSWORD });
     const { token_hash, type, redirect_to } = fragmentOf(linkIn(await mailTo(email)));
     const query = new URLSearchParams({ token: token_hash, type, redirect_to });
-    const { api } = inject("stack");
+    const { api } = thisStack();
     const response = await fetch(`${api}/auth/v1/verify?${query.toString()}`, {
       redirect: "manual",
     });
@@ -307,7 +308,7 @@ test("addresses, passwords, codes and tokens reach neither a log nor an event", 
     return open.length === 0;
   });
   const secrets = [email, PASSWORD, session.access_token, session.refresh_token];
-  const { logs } = inject("stack");
+  const { logs } = thisStack();
   for (const name of await readdir(logs)) {
     const log = await readFile(join(logs, name), "utf8");
     for (const secret of secrets) expect(log.includes(secret), name).toBe(false);
@@ -319,6 +320,6 @@ test("addresses, passwords, codes and tokens reach neither a log nor an event", 
 });
 
 async function roundTrips(): Promise<number> {
-  const answer = await fetch(`${inject("stack").bridge}/stats`);
+  const answer = await fetch(`${thisStack().bridge}/stats`);
   return ((await answer.json()) as { roundTrips: number }).roundTrips;
 }

@@ -1,5 +1,6 @@
-import { afterEach, describe, expect, inject, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
+import type { ReceivedConversion } from "../stack/meta/app.ts";
 import { codeIn, freshAuthClient, mailTo } from "../support/account.ts";
 import { eventually } from "../support/eventually.ts";
 import {
@@ -12,8 +13,10 @@ import {
   standIn,
 } from "../support/paying.ts";
 import { freshAddress, mailsAbout, queryStack } from "../support/stack-client.ts";
+import { thisStack } from "../support/this-stack.ts";
 
-const provider = standIn(inject("stack"));
+const stack = thisStack();
+const provider = standIn(stack);
 const TEAM = "team@tidepost.example";
 
 afterEach(() => provider.behave());
@@ -37,8 +40,22 @@ const livingOf = async (customerId: string) =>
     [customerId],
   );
 
+const CONVERSION = {
+  consent_version: "2026-11",
+  consented_at: "2026-11-20T11:59:00.000Z",
+  page_url: `${stack.site}/checkout`,
+  fbp: "fb.1.1596403881668.1116446470",
+};
+
+/** What the advertiser was told of an order by the server. */
+async function conversionsOf(orderId: string): Promise<ReceivedConversion[]> {
+  const response = await fetch(new URL("/conversions", stack.inbox));
+  const all = (await response.json()) as ReceivedConversion[];
+  return all.filter((conversion) => conversion.event_id === `purchase-${orderId}`);
+}
+
 async function roundTrips(): Promise<number> {
-  const answer = await fetch(`${inject("stack").bridge}/stats`);
+  const answer = await fetch(`${thisStack().bridge}/stats`);
   return ((await answer.json()) as { roundTrips: number }).roundTrips;
 }
 
@@ -70,6 +87,7 @@ describe("somebody who is signed in", () => {
       {
         order_id: expect.stringMatching(/^in_/),
         order_status: "completed",
+        amount_refunded: 0,
         order_date: expect.any(String),
         amount_total: 184_99,
       },
@@ -89,9 +107,48 @@ describe("somebody who is signed in", () => {
     expect(audit.map((row) => row["action"])).toEqual([
       "effect.audit",
       "effect.close-pages",
+      "effect.purchase-conversion",
       "effect.team-mail",
       "effect.welcome-mail",
     ]);
+  });
+
+  test.for([
+    ["with consent is told to the advertiser once", { conversion: CONVERSION }, "sent", 1],
+    ["without consent is told to nobody", {}, "no_consent", 0],
+  ] as const)("a purchase %s", async ([, change, outcome, told]) => {
+    const ada = await signedInPayer();
+    const sessionId = sessionIn(await ada.checkout(change));
+    expect(await provider.pay(sessionId)).toBe(200);
+    const { order_id: orderId } = await ada.outcome(sessionId);
+    const customerId = await customerOf(sessionId);
+    await provider.idle();
+    await settled(customerId);
+    const conversions = await conversionsOf(String(orderId));
+    expect(conversions).toHaveLength(told);
+    if (told === 1) {
+      expect(conversions[0]).toMatchObject({
+        event_name: "Purchase",
+        event_source_url: `${stack.site}/checkout`,
+        user_data: { fbp: CONVERSION.fbp },
+        custom_data: {
+          content_name: "Plus Package",
+          content_type: "product",
+          value: 175,
+          currency: "GBP",
+        },
+        reports: 1,
+      });
+    }
+    const audit = await queryStack(
+      "select data from audit_log where subject_id = $1 and action = 'effect.purchase-conversion'",
+      [customerId],
+    );
+    expect(audit).toMatchObject([{ data: { outcome } }]);
+    const events = await queryStack("select payload from outbox_events where aggregate_id = $1", [
+      customerId,
+    ]);
+    expect(JSON.stringify([events, audit])).not.toMatch(/fb\.1\.|consented/);
   });
 
   test("reads each of their own lists in one round trip", async () => {
@@ -203,7 +260,7 @@ describe("somebody who is signed in", () => {
     await ada.outcome(sessionId);
     const { status, body } = await ada.call("POST", "/functions/v1/billing-portal", {
       flow: "payment_method_update",
-      returnUrl: `${inject("stack").site}/dashboard`,
+      returnUrl: `${thisStack().site}/dashboard`,
     });
     expect(status).toBe(200);
     expect((await fetch(String(body["url"]))).status).toBe(200);
@@ -213,7 +270,7 @@ describe("somebody who is signed in", () => {
 describe("a guest", () => {
   test("who signs up afterwards under the same address finds what they bought", async () => {
     const address = freshAddress();
-    const guest = payer(inject("stack"));
+    const guest = payer(thisStack());
     const sessionId = sessionIn(await guest.checkout({ customerEmail: address }));
     await provider.pay(sessionId);
     const customerId = await customerOf(sessionId);
@@ -244,7 +301,7 @@ describe("a guest", () => {
 
   test("who never proves the address has nothing, and neither has anybody else", async () => {
     const address = freshAddress();
-    const guest = payer(inject("stack"));
+    const guest = payer(thisStack());
     const sessionId = sessionIn(await guest.checkout({ customerEmail: address }));
     await provider.pay(sessionId);
     await guest.outcome(sessionId);
@@ -255,7 +312,7 @@ describe("a guest", () => {
   });
 
   test("who shows the session after signing in has what they bought", async () => {
-    const guest = payer(inject("stack"));
+    const guest = payer(thisStack());
     const sessionId = sessionIn(await guest.checkout({ customerEmail: freshAddress() }));
     await provider.pay(sessionId);
     const ada = await signedInPayer();

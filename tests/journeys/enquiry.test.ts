@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import { Redis } from "ioredis";
-import { describe, expect, inject, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { eventually } from "../support/eventually.ts";
 import {
   contactForm,
@@ -13,6 +13,7 @@ import {
   postEnquiry,
   queryStack,
 } from "../support/stack-client.ts";
+import { thisStack } from "../support/this-stack.ts";
 
 const completed = async (submissionId: string) => {
   const [event] = await queryStack(
@@ -50,7 +51,7 @@ describe("one enquiry, all the way", () => {
   });
 
   test("costs the edge one round trip of one statement", async () => {
-    const { bridge } = inject("stack");
+    const { bridge } = thisStack();
     await postEnquiry(contactForm(freshAddress()));
     const stats = async () => {
       const answer = await fetch(`${bridge}/stats`);
@@ -66,8 +67,7 @@ describe("one enquiry, all the way", () => {
   });
 
   test("is published by the edge itself where the queue is Redis", async ({ skip }) => {
-    if (inject("stack").redisUrl === null)
-      skip("the queue is PostgreSQL: there is no redis-server");
+    if (thisStack().redisUrl === null) skip("the queue is PostgreSQL: there is no redis-server");
     const response = await postEnquiry(contactForm(freshAddress()));
     const { id } = (await response.json()) as { id: string };
     const event = await eventually("the event is completed", () => completed(id));
@@ -91,7 +91,7 @@ describe("one enquiry, all the way", () => {
   });
 
   test("can be sent with the public client library, unmodified", async () => {
-    const { api, anonKey } = inject("stack");
+    const { api, anonKey } = thisStack();
     const client = createClient(api, anonKey, {
       auth: { persistSession: false, autoRefreshToken: false },
       global: { headers: { "cf-connecting-ip": freshIp() } },
@@ -129,7 +129,7 @@ describe("one enquiry, all the way", () => {
 
 describe("health and metrics", () => {
   test.each(["/healthz", "/readyz"])("%s answers on edge and worker", async (path) => {
-    const { api, ops } = inject("stack");
+    const { api, ops } = thisStack();
     const answers = await Promise.all([fetch(`${api}${path}`), fetch(new URL(path, ops))]);
     expect(answers.map((answer) => answer.status)).toEqual([200, 200]);
   });
@@ -138,7 +138,7 @@ describe("health and metrics", () => {
     const response = await postEnquiry(contactForm(freshAddress()));
     const { id } = (await response.json()) as { id: string };
     await eventually("the event is completed", () => completed(id));
-    const metrics = await (await fetch(new URL("/metrics", inject("stack").ops))).text();
+    const metrics = await (await fetch(new URL("/metrics", thisStack().ops))).text();
     for (const line of [
       /^tidepost_outbox_oldest_open_seconds \d/m,
       /^tidepost_outbox_open \d/m,
@@ -158,7 +158,7 @@ describe("what a visitor wrote", () => {
     const { id } = (await response.json()) as { id: string };
     await eventually("the event is completed", () => completed(id));
 
-    const { logs, redisUrl } = inject("stack");
+    const { logs, redisUrl } = thisStack();
     for (const name of await readdir(logs)) {
       expect(await readFile(join(logs, name), "utf8"), name).not.toContain(address);
     }

@@ -1,12 +1,13 @@
 import { createClient } from "@supabase/supabase-js";
-import { describe, expect, inject, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { createEdgeAuth } from "../../worker/adapters/edge-auth.ts";
 import { freshAccount, freshAuthClient, type TestAccount } from "../support/account.ts";
 import { cookieOf } from "../support/desk.ts";
 import { freshAddress } from "../support/stack-client.ts";
 import { totp } from "../support/totp.ts";
+import { thisStack } from "../support/this-stack.ts";
 
-const { api, ops, serviceRoleKey } = inject("stack");
+const { api, ops, serviceRoleKey } = thisStack();
 const { admin } = createClient(api, serviceRoleKey, { auth: { persistSession: false } }).auth;
 
 /** Somebody of the ops who can sign in. */

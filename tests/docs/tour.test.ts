@@ -1,0 +1,13 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const ROOT = new URL("../..", import.meta.url).pathname;
+
+test("the changes of the tour fit the code as it is", () => {
+  const text = readFileSync(join(ROOT, "worker/TOUR.md"), "utf8");
+  const changes = [...text.matchAll(/^```diff\n([\s\S]*?)^```$/gm)].map(([, change]) => change);
+  expect(changes.length).toBeGreaterThan(5);
+  execFileSync("git", ["apply", "--check"], { cwd: ROOT, input: changes.join(""), stdio: "pipe" });
+});

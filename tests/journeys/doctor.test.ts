@@ -1,0 +1,68 @@
+import { spawnSync } from "node:child_process";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+import { examineAll } from "../../edge/deploy/examine.ts";
+import { readGiven } from "../../edge/deploy/target.ts";
+import { ROOT } from "../stack/paths.ts";
+import { thisStack } from "../support/this-stack.ts";
+
+const stack = thisStack();
+const dir = dirname(stack.logs);
+
+/** Every fault of the stack when these settings were others, or none at all. */
+async function faultsWith(change: Readonly<Record<string, string | undefined>>) {
+  const given = readGiven({
+    target: "local",
+    shared: [join(dir, "settings.env")],
+    edge: [],
+    worker: [],
+    environment: {},
+    vars: {},
+  });
+  const changed = (env: Readonly<Record<string, string>>) =>
+    Object.fromEntries(
+      Object.entries({ ...env, ...change }).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, value] as const],
+      ),
+    );
+  const findings = await examineAll({
+    ...given,
+    edge: changed(given.edge),
+    worker: changed(given.worker),
+  });
+  return findings.filter(({ state }) => state === "fault").map(({ about }) => about);
+}
+
+test("a running stack is well, and none of its secrets is printed", () => {
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    [join(ROOT, "edge/deploy/doctor.ts"), "--target", "local"],
+    { encoding: "utf8", env: { ...process.env, STACK_DIR: dir } },
+  );
+  expect(stdout).toContain("All is well.");
+  expect(status).toBe(0);
+  expect(stdout).not.toContain(stack.stripeKey);
+  expect(stdout).not.toContain(new URL(stack.databaseUrl).password);
+});
+
+test.each<[string, Readonly<Record<string, string | undefined>>, readonly string[]]>([
+  ["a mail key that is refused", { RESEND_API_KEY: "re_wrong" }, ["RESEND_API_KEY"]],
+  ["no mail key", { RESEND_API_KEY: undefined }, ["RESEND_API_KEY (worker)"]],
+  ["a sender of another domain", { MAIL_FROM: "Else <hello@else.example>" }, ["MAIL_FROM"]],
+  [
+    "a payment key that is refused",
+    { STRIPE_SECRET_KEY: "sk_test_wrong" },
+    ["STRIPE_SECRET_KEY (worker)"],
+  ],
+  ["a texts’ token that is refused", { TWILIO_AUTH_TOKEN: "wrong" }, ["TWILIO_AUTH_TOKEN"]],
+  ["an advertiser’s token that is refused", { META_ACCESS_TOKEN: "wrong" }, ["META_ACCESS_TOKEN"]],
+  ["a Redis that is not there", { REDIS_URL: "redis://127.0.0.1:1" }, ["REDIS_URL"]],
+  ["a worker that is not there", { OPS_URL: "http://127.0.0.1:1" }, ["worker /readyz"]],
+  [
+    "a database that is not there",
+    { DATABASE_URL: "postgres://postgres:wrong@127.0.0.1:1/tidepost" },
+    ["DATABASE_URL (worker)", "DATABASE_URL (edge)"],
+  ],
+])("%s is named, and nothing else", async (_, change, faults) => {
+  expect(await faultsWith(change)).toEqual(faults);
+});

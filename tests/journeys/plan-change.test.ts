@@ -1,0 +1,113 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { ChangeAnswer, ChangePreview } from "#contracts/api/plan-change.ts";
+import { ADDONS, PLANS } from "#contracts/catalogue.ts";
+import { eventually } from "../support/eventually.ts";
+import {
+  customerOf,
+  rowsOf,
+  sessionIn,
+  settled,
+  signedInPayer,
+  standIn,
+} from "../support/paying.ts";
+import { queryStack } from "../support/stack-client.ts";
+import { thisStack } from "../support/this-stack.ts";
+
+const provider = standIn(thisStack());
+const PREMIUM = PLANS[2].priceId;
+const COMMUNITY = ADDONS[1].priceId;
+/** Asks its owner every time. */
+const SECURE = "4000002760003184";
+
+afterEach(() => provider.behave());
+
+/** Somebody with the middle plan and an add-on, paid for with a card. */
+async function subscriber(card?: string) {
+  const ada = await signedInPayer();
+  const sessionId = sessionIn(await ada.checkout());
+  expect(await provider.pay(sessionId, card === undefined ? {} : { card })).toBe(200);
+  await ada.outcome(sessionId);
+  const customerId = await customerOf(sessionId);
+  const preview = async (wish: object) => {
+    const { body } = await ada.call("POST", "/functions/v1/plan-change/preview", wish);
+    return ChangePreview.parse(body);
+  };
+  const confirm = async (wish: object, shown: ChangePreview) => {
+    const { body } = await ada.call("POST", "/functions/v1/plan-change", {
+      ...wish,
+      prorationDate: shown.proration_date,
+      dueTodayPence: shown.due_today_pence,
+    });
+    return ChangeAnswer.parse(body);
+  };
+  const isKept = (priceId: string) =>
+    eventually(`${priceId} is kept`, async () => {
+      const rows = await queryStack(
+        `select item.price_id from subscription_items item
+         join subscriptions subscription on subscription.id = item.subscription_id
+         where subscription.customer_id = $1`,
+        [customerId],
+      );
+      return rows.some((row) => row["price_id"] === priceId);
+    });
+  return { ...ada, customerId, preview, confirm, isKept };
+}
+
+const eventsOf = async (customerId: string) =>
+  (
+    await queryStack(
+      "select type from outbox_events where aggregate_id = $1 and type <> 'BillingNotified' order by type",
+      [customerId],
+    )
+  ).map((row) => row["type"]);
+
+describe("a change of plan", () => {
+  test("that the bank asks about is there once its customer has said yes", async () => {
+    const ada = await subscriber(SECURE);
+    const shown = await ada.preview({ plan: PREMIUM });
+    const answer = await ada.confirm({ plan: PREMIUM }, shown);
+    expect(answer.outcome).toBe("action_required");
+    const library = rowsOf(ada.token);
+    const before = await library.from("user_subscription").select("price_id").maybeSingle();
+    expect(before.data).toMatchObject({ price_id: PLANS[1].priceId });
+    const agreed = await fetch(String(answer.url), {
+      method: "POST",
+      redirect: "manual",
+      body: new URLSearchParams({ answer: "yes" }),
+    });
+    expect(agreed.headers.get("location")).toContain(
+      `${thisStack().site}/checkout-success?upgrade=true`,
+    );
+    await ada.isKept(PREMIUM);
+    await provider.idle();
+    await settled(ada.customerId);
+    expect(await eventsOf(ada.customerId)).toEqual(["CheckoutCompleted", "SubscriptionChanged"]);
+    const [order] = await queryStack(
+      "select amount_pence from orders where customer_id = $1 order by ordered_at desc limit 1",
+      [ada.customerId],
+    );
+    expect(order).toEqual({ amount_pence: shown.due_today_pence });
+  });
+
+  test("whose answer and reading were lost is there once the provider has told of it", async () => {
+    const ada = await subscriber();
+    const shown = await ada.preview({ add: [COMMUNITY] });
+    await provider.misbehave({
+      webhooks: { hold: true },
+      api: {
+        fail: { status: 500, remaining: 20, share: 1, shouldRetry: false },
+        onlyMatching: "/v1/charges",
+      },
+    });
+    expect(await ada.confirm({ add: [COMMUNITY] }, shown)).toEqual({
+      outcome: "applied",
+      url: null,
+    });
+    expect(await eventsOf(ada.customerId)).toEqual(["CheckoutCompleted"]);
+    await provider.behave();
+    await ada.isKept(COMMUNITY);
+    await provider.idle();
+    await settled(ada.customerId);
+    expect(await eventsOf(ada.customerId)).toEqual(["CheckoutCompleted", "SubscriptionChanged"]);
+  });
+});

@@ -1,0 +1,119 @@
+import type pg from "pg";
+import { PLANS } from "#contracts/catalogue.ts";
+
+/** What stands in a filled database under the number of a customer. */
+export const filled = {
+  userId: (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`,
+  sessionId: (n: number) => `00000000-0000-4000-9000-${String(n).padStart(12, "0")}`,
+  customerId: (n: number) => `cus_${n}`,
+  subscriptionId: (n: number) => `sub_${n}`,
+  orderId: (n: number) => `in_${n}`,
+  email: (n: number) => `owner-${n}@shop.example`,
+  eventId: (n: number) => `evt_${String(n).padStart(26, "0")}`,
+  requestId: (n: number) => `req_${n}`,
+  submissionId: (n: number) => `sub_${String(n).padStart(26, "0")}`,
+  tokenId: (n: number) => `00000000-0000-4000-a000-${String(n).padStart(12, "0")}`,
+  linkHash: (n: number) => `link ${n}`,
+  codeHash: (n: number) => `code ${n}`,
+  refundRequestId: (n: number) => `rrq_${n}`,
+} as const;
+
+const [starter, plus, premium] = PLANS.map(({ priceId }) => priceId);
+
+/**
+ * Every statement takes the number of customers. Spread over two years, so that statistics look like a business's. What only some
+ * customers have ever had, as an offer to stay, every second one has here, so that its tables are big as well.
+ */
+const STATEMENTS = [
+  `insert into users (id, email, email_confirmed_at, app_metadata, user_metadata, created_at, updated_at)
+   select ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'owner-' || n || '@shop.example', at,
+     '{"provider":"email"}', '{"first_name":"Ada"}', at, at
+   from (select n, now() - (n % 730) * interval '1 day' as at from generate_series(1, $1::int) n) given`,
+  `insert into identities (id, user_id, provider, provider_id, email, identity_data, created_at, updated_at)
+   select gen_random_uuid(), id, 'email', id::text, email,
+     jsonb_build_object('email', email, 'email_verified', 'true'), created_at, created_at
+   from users where $1::int > 0`,
+  `insert into sessions (id, user_id, amr, created_at)
+   select ('00000000-0000-4000-9000-' || lpad(n::text, 12, '0'))::uuid,
+     ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, '[]', now() - (n % 30) * interval '1 day'
+   from generate_series(1, $1::int) n`,
+  `insert into customers (id, user_id, origin, email, version, synced_at)
+   select 'cus_' || n, ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'account',
+     'owner-' || n || '@shop.example', 1, now() - (n % 1440) * interval '1 minute'
+   from generate_series(1, $1::int) n`,
+  `insert into subscriptions (id, customer_id, user_id, status, price_id, current_period_end, cancel_at_period_end,
+     payment_method_brand, payment_method_last4, payment_method_exp_month, payment_method_exp_year, created_at)
+   select 'sub_' || n, 'cus_' || n, ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid,
+     case when n % 5 = 0 then 'canceled' else 'active' end,
+     (array['${starter}', '${plus}', '${premium}'])[1 + n % 3], now() + (n % 30) * interval '1 day', n % 50 = 0,
+     'visa', '4242', 1 + n % 12, 2027 + n % 5, now() - (n % 730) * interval '1 day'
+   from generate_series(1, $1::int) n`,
+  `insert into subscription_items (id, subscription_id, price_id, provider_price_id, amount_pence, quantity)
+   select 'si_' || n, 'sub_' || n, (array['${starter}', '${plus}', '${premium}'])[1 + n % 3], 'price_1', 9700, 1
+   from generate_series(1, $1::int) n`,
+  `insert into orders (id, customer_id, subscription_id, status, amount_pence, currency, ordered_at)
+   select 'in_' || n || case when m = 1 then '' else '_' || m end, 'cus_' || n, 'sub_' || n, 'completed', 9700, 'gbp',
+     now() - m * interval '30 days'
+   from generate_series(1, $1::int) n, generate_series(1, 2) m`,
+  `insert into one_time_tokens (id, user_id, purpose, code_hash, link_hash, relates_to, code_length, redirect_to, created_at,
+     expires_at)
+   select ('00000000-0000-4000-a000-' || lpad(n::text, 12, '0'))::uuid,
+     ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'recovery', 'code ' || n, 'link ' || n,
+     'owner-' || n || '@shop.example', 6, 'http://localhost/', at, at + interval '40 days'
+   from (select n, now() - (n % 30) * interval '1 day' as at from generate_series(1, $1::int) n) given`,
+  `insert into retention_offers (id, subscription_id, reason, monthly_pence, shown_at, answer, answered_at)
+   select 'offer_' || n, 'sub_' || n, 'too_expensive', 9700, at, case when n % 3 = 0 then 'claimed' else 'declined' end, at
+   from (select n, now() - (n % 730) * interval '1 day' as at from generate_series(1, $1::int / 2) n) given`,
+  `insert into retention_redemptions (subscription_id, claim_key, claimed_at, applied_at)
+   select subscription_id, gen_random_uuid(), answered_at, answered_at from retention_offers
+   where answer = 'claimed' and $1::int > 0`,
+  `insert into end_requests (id, subscription_id, user_id, wants, monthly_pence, state, asked_at, settled_at)
+   select 'end_' || n, 'sub_' || n, ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'end', 9700, 'applied',
+     at, at
+   from (select n, now() - (n % 730) * interval '1 day' as at from generate_series(1, $1::int / 2) n) given`,
+  `insert into refund_requests (id, subscription_id, customer_id, user_id, amount_pence, state, asked_at, decided_at)
+   select 'rrq_' || n, 'sub_' || n, 'cus_' || n, ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 9700,
+     'declined', at, at
+   from (select n, now() - (n % 730) * interval '1 day' as at from generate_series(1, $1::int / 2) n) given`,
+  `insert into checkout_sessions (id, owner_key, basket_hash, price_ids, customer_id, provider_session_id, state, created_at,
+     expires_at)
+   select 'chk_filled_' || n, 'user:' || n, 'hash', '[]', 'cus_' || n, 'cs_' || n, 'complete', at, at
+   from (select n, now() - (n % 730) * interval '1 day' as at from generate_series(1, $1::int) n) given`,
+  `insert into form_submissions (id, idempotency_key, request_hash, form_type, email, payload, created_at)
+   select 'sub_' || lpad(n::text, 26, '0'), gen_random_uuid(), 'hash', 'contact', 'asks-' || n || '@shop.example', '{}',
+     now() - (n % 730) * interval '1 day'
+   from generate_series(1, $1::int / 2) n`,
+  `insert into webhook_events (id, type, object_id, customer_id, occurred_at, received_at)
+   select 'evt_' || n, 'invoice.paid', 'in_' || n, 'cus_' || n, at, at
+   from (select n, now() - (n % 730) * interval '1 day' as at from generate_series(1, $1::int) n) given`,
+  `insert into outbox_events (id, type, version, aggregate_type, aggregate_id, actor, payload, request_id, occurred_at,
+     publish_count, next_publish_at, dispatched_at, completed_at)
+   select 'evt_' || lpad(n::text, 26, '0'), (array['CheckoutCompleted', 'SubscriptionChanged', 'BillingNotified'])[1 + n % 3],
+     1, 'customer', 'cus_' || n, '{"kind":"system","name":"billing"}', '{}', 'req_' || n, at, 1, at, at, at
+   from (select n, now() - (n % 30) * interval '1 day' - n * interval '1 millisecond' as at
+     from generate_series(1, $1::int) n) given`,
+  `insert into event_effects (event_id, effect, status, idempotency_key, attempts, done_at)
+   select 'evt_' || lpad(n::text, 26, '0'), effect, 'done', n || effect, 1, now()
+   from generate_series(1, $1::int) n, unnest(array['customer-mail', 'audit']) effect`,
+  `insert into audit_log (event_id, action, actor, subject_type, subject_id, data, at)
+   select 'evt_' || lpad(n::text, 26, '0'), 'effect.audit', '{"kind":"system","name":"billing"}', 'customer', 'cus_' || n,
+     '{}', now()
+   from generate_series(1, $1::int) n`,
+] as const;
+
+/**
+ * Fills an empty, migrated database as if so many people had subscribed over two years.
+ *
+ * @param customers at least 1
+ */
+export async function fill(pool: pg.Pool, customers: number): Promise<void> {
+  const client = await pool.connect();
+  try {
+    // What is written here can be written again.
+    await client.query("set synchronous_commit = off");
+    for (const statement of STATEMENTS) await client.query(statement, [customers]);
+    await client.query("vacuum analyze");
+  } finally {
+    client.release();
+  }
+}

@@ -1,0 +1,138 @@
+import { drizzle } from "drizzle-orm/node-postgres";
+import pg from "pg";
+import { z } from "zod";
+import type { Db } from "#db/client.ts";
+
+export type Statement = { readonly text: string; readonly params: unknown[] };
+
+/** What a statement cost when it ran. Unlike its time this is the same on any machine, busy or not. */
+export type Cost = {
+  /** Pages that were looked at, in memory or on disk. */
+  readonly buffers: number;
+  /** The big tables of which it read a large part. */
+  readonly walks: readonly string[];
+};
+
+/** Tables of fewer rows may be read as a whole: an index would be slower. */
+const BIG_ROWS = 10_000;
+
+/**
+ * The part of a big table that a statement may read, by an index: a window of time is counted, and its share is small. The
+ * way does not matter: an index that is read from end to end is a walk as well, and so is a filter that throws away what an
+ * index found.
+ */
+const LARGE_SHARE = 0.2;
+
+const Plan: z.ZodType<PlanNode> = z.lazy(() =>
+  z.looseObject({
+    "Node Type": z.string(),
+    "Relation Name": z.optional(z.string()),
+    "Actual Rows": z.number(),
+    "Actual Loops": z.number(),
+    "Rows Removed by Filter": z.optional(z.number()),
+    "Rows Removed by Index Recheck": z.optional(z.number()),
+    "Shared Hit Blocks": z.number(),
+    "Shared Read Blocks": z.number(),
+    Plans: z.optional(z.array(Plan)),
+  }),
+);
+type PlanNode = {
+  "Node Type": string;
+  "Relation Name"?: string | undefined;
+  "Actual Rows": number;
+  "Actual Loops": number;
+  "Rows Removed by Filter"?: number | undefined;
+  "Rows Removed by Index Recheck"?: number | undefined;
+  "Shared Hit Blocks": number;
+  "Shared Read Blocks": number;
+  Plans?: PlanNode[] | undefined;
+};
+const Explained = z.object({ "QUERY PLAN": z.array(z.object({ Plan })) });
+
+const SCAN = /^(?:Parallel )?(?:Seq|Index|Index Only|Bitmap Heap) Scan$/;
+
+/** Runs something with a database that remembers what it was asked. What it does is undone. */
+export async function statementsOf(
+  pool: pg.Pool,
+  use: (db: Db) => Promise<unknown>,
+): Promise<Statement[]> {
+  const asked: Statement[] = [];
+  await undone(pool, (one) =>
+    use(
+      drizzle(one, {
+        logger: { logQuery: (text, params) => void asked.push({ text, params }) },
+      }),
+    ),
+  );
+  return asked;
+}
+
+/** Runs a statement for what it costs. What it does is undone. */
+export async function costOf(pool: pg.Pool, statement: Statement): Promise<Cost> {
+  const rows = await undone(pool, async (one) => {
+    const { rows: lines } = await one.query<Record<string, unknown>>(
+      `explain (analyze, buffers, timing off, format json) ${statement.text}`,
+      statement.params,
+    );
+    return lines;
+  });
+  const plans = rows
+    .flatMap((row) => Explained.parse(row)["QUERY PLAN"])
+    .map(({ Plan: plan }) => plan);
+  const read = new Map<string, { rows: number; isWhole: boolean }>();
+  for (const node of plans.flatMap(nodesOf)) {
+    const table = node["Relation Name"];
+    if (table === undefined || !SCAN.test(node["Node Type"])) continue;
+    const before = read.get(table);
+    read.set(table, {
+      rows: Math.max(before?.rows ?? 0, rowsRead(node)),
+      isWhole: before?.isWhole === true || node["Node Type"].endsWith("Seq Scan"),
+    });
+  }
+  const { rows: big } = await pool.query<{ relname: string; reltuples: number }>(
+    "select relname, reltuples from pg_class where relname = any($1) and reltuples >= $2",
+    [[...read.keys()], BIG_ROWS],
+  );
+  return {
+    buffers: plans.reduce(
+      (sum, plan) => sum + plan["Shared Hit Blocks"] + plan["Shared Read Blocks"],
+      0,
+    ),
+    walks: big
+      .filter(({ relname, reltuples }) => {
+        const scan = read.get(relname);
+        return scan?.isWhole === true || (scan?.rows ?? 0) >= reltuples * LARGE_SHARE;
+      })
+      .map(({ relname }) => relname),
+  };
+}
+
+/** Finds the big tables of which a statement reads a large part. What it does is undone. */
+export async function walksOf(pool: pg.Pool, statement: Statement): Promise<readonly string[]> {
+  const { walks } = await costOf(pool, statement);
+  return walks;
+}
+
+/** @param work gets one connection, of which all that it asks at once waits its turn */
+async function undone<T>(pool: pg.Pool, work: (one: pg.Pool) => Promise<T>): Promise<T> {
+  const one = new pg.Pool({ ...pool.options, max: 1 });
+  try {
+    await one.query("begin");
+    return await work(one);
+  } finally {
+    await one.query("rollback");
+    await one.end();
+  }
+}
+
+function rowsRead(node: PlanNode): number {
+  const each =
+    node["Actual Rows"] +
+    (node["Rows Removed by Filter"] ?? 0) +
+    (node["Rows Removed by Index Recheck"] ?? 0);
+  return each * node["Actual Loops"];
+}
+
+function nodesOf(plan: PlanNode): PlanNode[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
+}

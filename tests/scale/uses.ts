@@ -1,0 +1,322 @@
+import { randomUUID } from "node:crypto";
+import { exportAccount } from "#db/auth/export-account.ts";
+import { deleteExpired, EXPIRED_KINDS } from "#db/auth/clean-up.ts";
+import { deleteOutdated, OUTDATED_KINDS } from "#db/clean-up/delete-outdated.ts";
+import { findCredentials } from "#db/auth/find-credentials.ts";
+import { listSessions } from "#db/auth/list-sessions.ts";
+import { loadAccountOwners } from "#db/auth/load-account-owners.ts";
+import { loadCaller, loadCallerForChange } from "#db/auth/load-caller.ts";
+import { refreshSession } from "#db/auth/refresh-session.ts";
+import { claimAlerts } from "#db/alerts/claim-alerts.ts";
+import { findOwnCustomer } from "#db/billing/find-own-customer.ts";
+import { listExpiringCards } from "#db/billing/list-expiring-cards.ts";
+import { loadBillingState } from "#db/billing/load-billing-state.ts";
+import { loadBuyers } from "#db/billing/load-buyers.ts";
+import { loadPurchaseConversion } from "#db/billing/load-purchase-conversion.ts";
+import { openCheckout } from "#db/billing/open-checkout.ts";
+import { readOwnOrders, readOwnSubscription } from "#db/billing/read-own.ts";
+import { readPurchase } from "#db/billing/read-purchase.ts";
+import type { Db } from "#db/client.ts";
+import { beginEffects } from "#db/events/begin-effects.ts";
+import { readBacklog } from "#db/events/read-backlog.ts";
+import { takeDueEvents } from "#db/events/take-due-events.ts";
+import { EVENT_STATES } from "#db/ops/event-state.ts";
+import { countAttention, type EventFilter, listEvents } from "#db/ops/list-events.ts";
+import { findPeople } from "#db/ops/find-people.ts";
+import { loadPerson } from "#db/ops/load-person.ts";
+import { loadEventRecord } from "#db/ops/load-event.ts";
+import { isOpsSession } from "#db/ops/ops-session.ts";
+import { findFlow } from "#db/auth/exchange-code.ts";
+import { findCandidates } from "#db/auth/find-candidates.ts";
+import { findEmailChange } from "#db/auth/find-email-change.ts";
+import { findPhoneChange } from "#db/auth/find-phone-change.ts";
+import { listUsers } from "#db/auth/list-users.ts";
+import { loadFactorAttempt } from "#db/auth/load-factor-attempt.ts";
+import { loadMailTokens } from "#db/auth/load-mail-tokens.ts";
+import { loadTextCodes } from "#db/auth/load-text-codes.ts";
+import { findUser, loadUser } from "#db/auth/load-user.ts";
+import { redeemToken, type ShownToken } from "#db/auth/redeem-token.ts";
+import { signUpConfirmed, signUpUnconfirmed } from "#db/auth/sign-up.ts";
+import { findUnknownSubscriptions, listKeptCustomers } from "#db/billing/list-kept-customers.ts";
+import { listOpenCheckouts } from "#db/billing/list-open-checkouts.ts";
+import { loadOwnSubscription } from "#db/billing/load-own-subscription.ts";
+import { loadWanted } from "#db/billing/load-wanted.ts";
+import { readOwnDetails } from "#db/billing/read-details.ts";
+import { readRefundCase } from "#db/billing/read-refund-case.ts";
+import { loadEvents } from "#db/events/open-effects.ts";
+import { loadRefundRequest } from "#db/ops/load-refund-request.ts";
+import { readOverview } from "#db/ops/read-overview.ts";
+import { readRetention } from "#db/ops/read-retention.ts";
+import { findPersonOfEvent } from "#db/ops/find-person-of-event.ts";
+import { loadSubmissions } from "#db/submissions/load-submissions.ts";
+import { filled } from "./fill.ts";
+
+const N = 4_321;
+// What is filled in lies before this moment, too.
+const NOW_MS = Date.now();
+const HOUR_MS = 3_600_000;
+const at = (hours: number): string => new Date(NOW_MS + hours * HOUR_MS).toISOString();
+const AT = at(0);
+const TOMORROW = at(24);
+const MONTH_AGO = at(-30 * 24);
+const DAY = at(-2 * 24).slice(0, 10);
+const caller = { userId: filled.userId(N), sessionId: filled.sessionId(N) };
+const reader = { ...caller, at: AT };
+const NEW_ID = "00000000-0000-4000-b000-000000000001";
+const system = { kind: "system", name: "scale" } as const;
+const newSession = {
+  id: NEW_ID,
+  amr: [],
+  aal: "aal1",
+  factorId: null,
+  ip: null,
+  userAgent: null,
+  provider: null,
+  at: AT,
+  notAfter: null,
+} as const;
+const signUp = (email: string) =>
+  ({
+    account: {
+      id: NEW_ID,
+      role: "authenticated",
+      email,
+      phone: null,
+      passwordHash: "hash",
+      isConfirmed: false,
+      confirmationSentAt: AT,
+      isAnonymous: false,
+      isSso: false,
+      appMetadata: {},
+      userMetadata: {},
+      at: AT,
+    },
+    identity: {
+      id: NEW_ID,
+      provider: "email",
+      providerId: NEW_ID,
+      identityData: {},
+      email,
+      at: AT,
+    },
+    created: {
+      id: "evt_new_account",
+      type: "AccountCreated",
+      version: 1,
+      occurredAt: AT,
+      actor: system,
+      correlationId: "req_new",
+      data: { userId: NEW_ID, origin: "email" },
+    },
+    graceMs: 0,
+  }) as const;
+const askMail = (email: string) =>
+  ({
+    ...signUp(email),
+    token: {
+      id: NEW_ID,
+      purpose: "confirmation",
+      codeHash: "code new",
+      linkHash: "link new",
+      relatesTo: email,
+      codeLength: 6,
+      isPkce: false,
+      redirectTo: "http://localhost/",
+      at: AT,
+      expiresAt: TOMORROW,
+    },
+    flow: null,
+    mail: {
+      id: "evt_new_mail",
+      type: "AuthMailRequested",
+      version: 1,
+      occurredAt: AT,
+      actor: system,
+      correlationId: "req_new",
+      data: { tokenId: NEW_ID, mail: "confirm-sign-up" },
+    },
+    frequencyS: 60,
+  }) as const;
+const redeem = (db: Db, shown: ShownToken) =>
+  redeemToken(db, {
+    shown,
+    grant: { kind: "session", session: { ...newSession, amr: [] } },
+    at: AT,
+  });
+const LIST: EventFilter = {
+  search: null,
+  state: null,
+  type: null,
+  from: null,
+  to: null,
+  before: null,
+  limit: 50,
+};
+
+/** What pages, jobs and people ask of the database, with what they typically give. */
+export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
+  "sign in": (db) => findCredentials(db, { email: filled.email(N) }),
+  "sign in with a company": (db) =>
+    findCandidates(db, {
+      provider: "google",
+      subject: "subject",
+      email: filled.email(N),
+      isSso: false,
+    }),
+  "sign in with an organisation": (db) =>
+    findCandidates(db, {
+      provider: `sso:${NEW_ID}`,
+      subject: "subject",
+      email: filled.email(N),
+      isSso: true,
+    }),
+  "come back from a company": (db) => findFlow(db, "code"),
+  "sign up": (db) => signUpUnconfirmed(db, askMail("new@shop.example")),
+  "sign up again": (db) => signUpUnconfirmed(db, askMail(filled.email(N))),
+  "sign up without a proof": (db) =>
+    signUpConfirmed(db, { ...signUp("new@shop.example"), session: { ...newSession, amr: [] } }),
+  "type a code": (db) =>
+    redeem(db, { by: "code", hashes: [{ purpose: "recovery", codeHash: filled.codeHash(N) }] }),
+  "follow a link": (db) =>
+    redeem(db, { by: "link", purposes: ["recovery"], linkHash: filled.linkHash(N) }),
+  "type a code that changes an address": (db) => findEmailChange(db, filled.email(N)),
+  "type a code that changes a phone": (db) => findPhoneChange(db, "447700900123"),
+  "show a second step": (db) =>
+    loadFactorAttempt(db, caller, { factorId: NEW_ID, challengeId: NEW_ID }),
+  "write a mail with a code": (db) => loadMailTokens(db, [filled.tokenId(N)]),
+  "write a text with a code": (db) => loadTextCodes(db, [filled.tokenId(N)]),
+  "an account for an administrator": (db) => loadUser(db, filled.userId(N)),
+  "an account by its address": (db) => findUser(db, { email: filled.email(N) }),
+  "an account by its phone": (db) => findUser(db, { phone: "447700900123" }),
+  "list all accounts": (db) => listUsers(db, { limit: 50, offset: 0 }),
+  "stay signed in": (db) =>
+    refreshSession(db, {
+      sessionId: filled.sessionId(N),
+      counter: 0,
+      at: AT,
+      reuseIntervalS: 10,
+      endsOnReuse: true,
+      inactivityS: null,
+    }),
+  "who is calling": (db) => loadCaller(db, caller),
+  "change an account": (db) => loadCallerForChange(db, caller, "new@shop.example"),
+  "list one's sessions": (db) => listSessions(db, caller),
+  "export an account": (db) => exportAccount(db, caller),
+  "the dashboard's subscription": (db) => readOwnSubscription(db, reader),
+  "the dashboard's orders": (db) => readOwnOrders(db, reader),
+  "all of the dashboard's subscription": (db) => readOwnDetails(db, reader),
+  "a subscription that is to end or to stay": (db) =>
+    loadOwnSubscription(db, reader, filled.subscriptionId(N)),
+  "the subscription that is to end or to stay": (db) => loadOwnSubscription(db, reader, null),
+  "whether money can be had back": (db) => readRefundCase(db, reader, filled.subscriptionId(N)),
+  "what an owner wants of the provider": (db) => loadWanted(db, filled.subscriptionId(N)),
+  "a customer's payment pages": (db) => listOpenCheckouts(db, filled.customerId(N)),
+  "an enquiry's mails": (db) => loadSubmissions(db, [filled.submissionId(N)]),
+  "the page for one's card": (db) => findOwnCustomer(db, reader),
+  "what became of a purchase": (db) => readPurchase(db, filled.subscriptionId(N)),
+  "begin a checkout": (db) =>
+    openCheckout(db, {
+      id: "chk_1",
+      buyer: { kind: "account", ...caller },
+      basketHash: "hash",
+      priceIds: ["tidepost_plus_monthly"],
+      at: AT,
+      expiresAt: TOMORROW,
+      conversion: null,
+    }),
+  "begin a checkout as a guest": (db) =>
+    openCheckout(db, {
+      id: "chk_2",
+      buyer: { kind: "guest", guestKey: randomUUID() },
+      basketHash: "hash",
+      priceIds: ["tidepost_plus_monthly"],
+      at: AT,
+      expiresAt: TOMORROW,
+      conversion: null,
+    }),
+  "read a customer anew": (db) => loadBillingState(db, filled.customerId(N), "evt_1"),
+  "whom a mail is for": (db) => loadBuyers(db, [filled.customerId(N)]),
+  "what the advertiser may be told of a purchase": (db) =>
+    loadPurchaseConversion(db, {
+      customerId: filled.customerId(N),
+      subscriptionId: filled.subscriptionId(N),
+      priceIds: ["tidepost_plus_monthly"],
+    }),
+  "whose account it is": (db) => loadAccountOwners(db, [filled.userId(N)]),
+  "a page of the nightly check": (db) => listKeptCustomers(db, filled.customerId(N), 100),
+  "what the nightly check does not know": (db) =>
+    findUnknownSubscriptions(db, [
+      { subscriptionId: filled.subscriptionId(N), customerId: filled.customerId(N) },
+      { subscriptionId: "sub_unknown", customerId: filled.customerId(N) },
+    ]),
+  "cards that run out": (db) => listExpiringCards(db, { year: 2_028, month: 3, limit: 100 }),
+  "take what is due": (db) => takeDueEvents(db, 200),
+  "dispatch an event": (db) => loadEvents(db, [filled.eventId(N)]),
+  "begin an effect": (db) =>
+    beginEffects(db, [{ eventId: filled.eventId(N), effect: "customer-mail" }]),
+  "how much waits": readBacklog,
+  "what needs a person": (db) => claimAlerts(db, AT),
+  "the desk's overview": (db) => readOverview(db, AT),
+  "the desk's figures of a month": (db) => readRetention(db, MONTH_AGO),
+  "a request for money back": (db) => loadRefundRequest(db, filled.refundRequestId(N)),
+  "whom an event is about": (db) => findPersonOfEvent(db, filled.eventId(N)),
+  "open the desk": (db) => isOpsSession(db, caller),
+  "the desk's list": (db) => listEvents(db, LIST),
+  "the desk's next page": (db) =>
+    listEvents(db, { ...LIST, before: { occurredAt: AT, id: filled.eventId(N) } }),
+  "the desk's list of a day": (db) => listEvents(db, { ...LIST, from: DAY, to: DAY }),
+  "the desk's list of what was replayed": (db) =>
+    listEvents(db, { ...LIST, search: { by: "replayed" } }),
+  "the desk's list of a type": (db) => listEvents(db, { ...LIST, type: "CheckoutCompleted" }),
+  "the desk's list of a rare type": (db) => listEvents(db, { ...LIST, type: "RefundIssued" }),
+  ...Object.fromEntries(
+    EVENT_STATES.map((state) => [
+      `the desk's list of what is ${state}`,
+      (db: Db) => listEvents(db, { ...LIST, state }),
+    ]),
+  ),
+  ...Object.fromEntries(
+    [
+      filled.eventId(N),
+      filled.requestId(N),
+      filled.customerId(N),
+      filled.subscriptionId(N),
+      filled.orderId(N),
+    ].map((id) => [
+      `the desk's search for ${id}`,
+      (db: Db) => listEvents(db, { ...LIST, search: { by: "id", id } }),
+    ]),
+  ),
+  "the desk's search for an address": (db) =>
+    listEvents(db, { ...LIST, search: { by: "email", email: filled.email(N) } }),
+  "the desk's search for a name": (db) =>
+    listEvents(db, { ...LIST, search: { by: "name", name: "grace hop" } }),
+  "the desk's search for requests to decide": (db) =>
+    listEvents(db, { ...LIST, search: { by: "refunds to decide" } }),
+  "the desk's counts": (db) => countAttention(db, 100),
+  "find a customer by address": (db) => findPeople(db, filled.email(N)),
+  "find a customer by name": (db) => findPeople(db, "grace hop"),
+  "find a customer by an order": (db) => findPeople(db, filled.orderId(N)),
+  "find a customer by their account": (db) => findPeople(db, filled.userId(N)),
+  "a customer's page": (db) => loadPerson(db, filled.userId(N)),
+  "a guest's page": (db) => loadPerson(db, filled.customerId(N)),
+  "an event's page": (db) => loadEventRecord(db, filled.eventId(N)),
+  ...Object.fromEntries(
+    EXPIRED_KINDS.map((kind) => [
+      `clean up ${kind.replaceAll("_", " ")}`,
+      (db: Db) => deleteExpired(db, kind, { now: new Date(AT), limit: 500 }),
+    ]),
+  ),
+  ...Object.fromEntries(
+    OUTDATED_KINDS.map((kind) => [
+      `clean up ${kind.replaceAll("_", " ")}`,
+      (db: Db) => deleteOutdated(db, kind, { now: new Date(AT), limit: 500 }),
+    ]),
+  ),
+};
+
+/** Uses that read a large part of a big table because that is what they are for. */
+export const MAY_WALK: Readonly<Record<string, string>> = {
+  "list all accounts":
+    "an administrator's client is told how many there are, which is a count of all of them; no page asks",
+};
