@@ -134,6 +134,42 @@ describe("the shell", () => {
     expect(transitions).toEqual({ "no-preference": 1, reduce: 0 });
   });
 
+  test("whoever moves on before a page's transition has begun ends on the page they chose last", async ({
+    visit,
+  }) => {
+    const page = await visit({ viewport: { width: 1440, height: 900 } });
+    await page.goto(site);
+    await page.waitForLoadState("networkidle");
+    const banner = page.getByRole("banner");
+    for (const [name, file] of [
+      ["Our Work", "portfolio"],
+      ["Services", "services"],
+    ] as const) {
+      const fetched = page.waitForResponse(new RegExp(`/assets/${file}[\\w-]*\\.js$`));
+      await banner.getByRole("link", { name }).first().hover();
+      await fetched;
+    }
+    await page.evaluate(() => {
+      const begin = document.startViewTransition.bind(document);
+      const ends: Promise<void>[] = [];
+      document.startViewTransition = (update) => {
+        const transition = begin(update);
+        // A transition ends alike when it was skipped; only who awaits its beginning hears of that.
+        ends.push(transition.finished);
+        if (ends.length === 1)
+          document.querySelector<HTMLElement>('header a[href="/services"]')?.click();
+        else
+          void Promise.all(ends).then(() => {
+            document.documentElement.dataset["transitions"] = "ended";
+          });
+        return transition;
+      };
+    });
+    await banner.getByRole("link", { name: "Our Work" }).first().click();
+    await page.locator('html[data-transitions="ended"]').waitFor();
+    expect(page.url()).toBe(`${site}/services`);
+  });
+
   test.for(["/portfolio", "/post-examples"])(
     "the tabs of %s are chosen by keyboard, and each has an address",
     async (path, { visit }) => {

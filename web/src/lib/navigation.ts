@@ -54,8 +54,13 @@ export const aroundNavigation: AroundNavHandler = (navigate, to, options) => {
     }
     // A second click while the first page was still loading wins.
     if (navigation !== latestNavigation) return;
-    if (mayMove()) document.startViewTransition(commit);
-    else commit();
+    if (!mayMove()) {
+      commit();
+      return;
+    }
+    // Whoever moves on before the transition has begun, or hides the tab, has only its animation skipped: the page
+    // is there all the same. What fails in the commit itself is still reported, by another of its promises.
+    document.startViewTransition(commit).ready.catch(() => undefined);
   }
 };
 
