@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { generateKeyPair } from "jose";
 import { describe, expect } from "vitest";
 import { type AuthService, test } from "../tests/support/auth-service.ts";
+import { totp } from "../tests/support/totp.ts";
 
 /** Who may call. */
 type Door =
@@ -15,6 +16,7 @@ type Door =
   | { for: "service"; body?: object };
 
 const ID = randomUUID();
+const PASSWORD = "low tide at six";
 const SUBSCRIPTION = { subscriptionId: "sub_1" };
 
 /** Every address of the edge. One that is not listed here fails the test below. */
@@ -148,16 +150,15 @@ async function knock(
 
 /** A person with a session that lives, and what is in their token. */
 async function signUp(edge: AuthService) {
-  const { body } = await edge.call("POST", "/signup", {
-    email: `ada-${randomUUID()}@shop.example`,
-    password: "low tide at six",
-  });
+  const email = `ada-${randomUUID()}@shop.example`;
+  const { body } = await edge.call("POST", "/signup", { email, password: PASSWORD });
   const { access_token: token, user } = body as { access_token: string; user: { id: string } };
   const [, payload = ""] = token.split(".");
   const claims = JSON.parse(Buffer.from(payload, "base64url").toString()) as {
     session_id: string;
   };
   return {
+    email,
     token,
     claims: {
       sub: user.id,
@@ -168,7 +169,39 @@ async function signUp(edge: AuthService) {
   };
 }
 
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+/** @returns the token of the session that the second step has raised */
+async function setUpSecondStep(edge: AuthService, token: string): Promise<string> {
+  const enrolled = await edge.call("POST", "/factors", { factor_type: "totp" }, bearer(token));
+  const { id, totp: secrets } = enrolled.body as { id: string; totp: { secret: string } };
+  const asked = await edge.call("POST", `/factors/${id}/challenge`, {}, bearer(token));
+  const code = totp(secrets.secret, edge.clock.now.getTime());
+  const answer = { challenge_id: asked.body["id"], code };
+  const proven = await edge.call("POST", `/factors/${id}/verify`, answer, bearer(token));
+  return String(proven.body["access_token"]);
+}
+
 describe("what only somebody who is signed in may call", () => {
+  // The authentication service itself is where the second step is shown, and says which of its calls need it.
+  test.for(doorsFor("account").filter(([route]) => !route.includes("/auth/")))(
+    "%s is shut to a password alone where a second step was set up",
+    async ([, door], { serviceWith }) => {
+      const edge = serviceWith(SETTINGS);
+      const apikey = await edge.sign({ role: "anon" });
+      const { email, token } = await signUp(edge);
+      const raised = await setUpSecondStep(edge, token);
+      const { body } = await edge.call("POST", "/token?grant_type=password", {
+        email,
+        password: PASSWORD,
+      });
+      const shut = await knock(edge, door, { apikey, ...bearer(String(body["access_token"])) });
+      expect([401, 403]).toContain(shut);
+      const open = await knock(edge, door, { apikey, ...bearer(raised) });
+      expect(open).not.toBe(401);
+    },
+  );
+
   test.for(doorsFor("account"))("%s", async ([, door], { serviceWith }) => {
     const edge = serviceWith(SETTINGS);
     const anon = await edge.sign({ role: "anon" });
@@ -227,6 +260,71 @@ describe("what only our own servers may call", () => {
       );
       expect([401, 403], `${name}: ${status}`).toContain(status);
     }
+  });
+});
+
+describe("what only our own servers may call, of a person who may as well", () => {
+  const EMAIL = "root@tidepost.example";
+
+  /** Lets an administrator in, and does something to them. */
+  async function administrator(edge: AuthService) {
+    const service = bearer(await edge.sign({ role: "service_role" }));
+    const { body } = await edge.call(
+      "POST",
+      "/admin/users",
+      { email: EMAIL, password: PASSWORD, email_confirm: true, role: "service_role" },
+      service,
+    );
+    const user = `/admin/users/${String(body["id"])}`;
+    const entered = await edge.call("POST", "/token?grant_type=password", {
+      email: EMAIL,
+      password: PASSWORD,
+    });
+    const token = String(entered.body["access_token"]);
+    return {
+      token,
+      change: (how: object) => edge.call("PUT", user, how, service),
+      signOut: () => edge.call("POST", "/logout", undefined, bearer(token)),
+    };
+  }
+
+  async function expectShut(edge: AuthService, token: string): Promise<void> {
+    for (const [name, door] of doorsFor("service")) {
+      const status = await knock(edge, door, bearer(token));
+      expect([401, 403], `${name}: ${status}`).toContain(status);
+    }
+  }
+
+  test("a session that lives is let in", async ({ serviceWith }) => {
+    const edge = serviceWith(SETTINGS);
+    const { token } = await administrator(edge);
+    expect((await edge.call("GET", "/admin/users", undefined, bearer(token))).status).toBe(200);
+  });
+
+  test.for([
+    ["has signed out", ({ signOut }) => signOut()],
+    ["was shut out", ({ change }) => change({ ban_duration: "1h" })],
+    ["has the role no more", ({ change }) => change({ role: "authenticated" })],
+  ] as const satisfies [
+    string,
+    (person: Awaited<ReturnType<typeof administrator>>) => Promise<unknown>,
+  ][])("whoever %s is refused", async ([, end], { serviceWith }) => {
+    const edge = serviceWith(SETTINGS);
+    const person = await administrator(edge);
+    await end(person);
+    await expectShut(edge, person.token);
+  });
+
+  test("a password alone is not enough for whoever has a second step", async ({ serviceWith }) => {
+    const edge = serviceWith(SETTINGS);
+    const person = await administrator(edge);
+    const raised = await setUpSecondStep(edge, person.token);
+    const { body } = await edge.call("POST", "/token?grant_type=password", {
+      email: EMAIL,
+      password: PASSWORD,
+    });
+    await expectShut(edge, String(body["access_token"]));
+    expect((await edge.call("GET", "/admin/users", undefined, bearer(raised))).status).toBe(200);
   });
 });
 

@@ -1,17 +1,22 @@
 import { type SQL, sql } from "drizzle-orm";
-import { sessions, users } from "#db/schema/auth.ts";
+import { mfaFactors, sessions, users } from "#db/schema/auth.ts";
 import type { CallerIds } from "./account.ts";
 
 /**
- * Whether an access token still counts: its account is there and not shut out, and its session has not ended.
+ * Whether an access token still counts: its account is there and not shut out, its session has not ended, and was proven
+ * with the second step where one was set up.
  *
  * @param at the moment, ISO 8601
  */
 export function isLiveSession({ userId, sessionId }: CallerIds, at: string): SQL {
   return sql`exists (
-      select from ${users} account where account.id = ${userId}::uuid and account.deleted_at is null
+      select from ${users} account
+        left join ${sessions} session on session.id = ${sessionId}::uuid and session.user_id = account.id
+      where account.id = ${userId}::uuid and account.deleted_at is null
         and (account.banned_until is null or account.banned_until <= ${at}::timestamptz)
-    ) and (${sessionId}::uuid is null or exists (
-      select from ${sessions} session where session.id = ${sessionId}::uuid and session.user_id = ${userId}::uuid
-    ))`;
+        and (${sessionId}::uuid is null or session.id is not null)
+        and (session.aal = 'aal2' or not exists (
+          select from ${mfaFactors} factor where factor.user_id = account.id and factor.status = 'verified'
+        ))
+    )`;
 }

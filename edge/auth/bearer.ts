@@ -39,22 +39,6 @@ export async function requireCaller(
   return { userId: claims.sub, sessionId, claims };
 }
 
-/**
- * Admits whoever bears one of the roles of administrators.
- *
- * @throws {AuthError} as {@link requireCaller}, or `not_admin`
- */
-export async function requireAdmin(
-  c: Context,
-  deps: Pick<AuthDeps, "verifyToken" | "config">,
-): Promise<TokenClaims> {
-  const claims = await requireClaims(c, deps);
-  if (!deps.config.JWT_ADMIN_ROLES.includes(claims.role)) {
-    throw new AuthError("not_admin", "User not allowed");
-  }
-  return claims;
-}
-
 const SESSION_NOT_FOUND = "Session from session_id claim in JWT does not exist";
 
 /**
@@ -78,7 +62,12 @@ export function isBanned(user: Pick<Account, "banned_until">, now: Date): boolea
   return user.banned_until !== null && Date.parse(user.banned_until) > now.getTime();
 }
 
-async function requireClaims(
+/**
+ * Reads what a genuine token says, whether it names somebody or not.
+ *
+ * @throws {AuthError} `no_authorization`, or `bad_jwt` for a token that is none of ours or has expired
+ */
+export async function requireClaims(
   c: Context,
   { verifyToken }: Pick<AuthDeps, "verifyToken">,
 ): Promise<TokenClaims> {

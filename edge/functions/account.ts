@@ -32,7 +32,7 @@ export function accountRoutes(deps: AuthDeps) {
     .get("/sessions", async (c) => {
       const caller = await requireCaller(c, deps);
       const state = await listSessions(db, caller);
-      requireLive(state, caller, now());
+      requireWhole(requireLive(state, caller, now()));
       const sessions = state.sessions.map((session): AccountSession => ({
         ...session,
         ip: session.ip === null ? null : shortened(session.ip),
@@ -45,7 +45,9 @@ export function accountRoutes(deps: AuthDeps) {
       const caller = await requireCaller(c, deps);
       const { sessions, enquiries, subscriptions, orders, conversions, history, ...state } =
         await exportAccount(db, caller);
-      const { user } = requireLive(state, caller, now());
+      const live = requireLive(state, caller, now());
+      requireWhole(live);
+      const { user } = live;
       c.header("Content-Disposition", 'attachment; filename="my-data.json"');
       return c.json({
         exported_at: now().toISOString(),
@@ -64,11 +66,8 @@ export function accountRoutes(deps: AuthDeps) {
       const body = await readJson(c, EraseBody);
       const state = await loadCallerForChange(db, caller, null);
       const live = requireLive(state, caller, now());
+      requireWhole(live);
       const { user } = live;
-      // A second step that was set up guards what cannot be undone, too.
-      if (lacksSecondStep(live)) {
-        throw new AppError("insufficient_aal", MESSAGES.refused.secondStep);
-      }
       const nonceHash = await requireProof(c, live, state, body);
       const event = makeEvent(
         c,
@@ -127,6 +126,17 @@ export function accountRoutes(deps: AuthDeps) {
     if (now().getTime() - provenAt <= PROVEN_FOR_MS) return null;
     throw new AppError("reauthentication_needed", MESSAGES.refused.reauthenticate);
   }
+}
+
+/**
+ * Admits only sessions with the second step where one was set up: it guards what is read of an account as well as what is
+ * done with it.
+ *
+ * @throws {AppError} `insufficient_aal`
+ */
+function requireWhole(live: LiveCaller): void {
+  if (!lacksSecondStep(live)) return;
+  throw new AppError("insufficient_aal", MESSAGES.refused.secondStep);
 }
 
 function proofWrong(): AppError {

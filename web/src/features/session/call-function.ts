@@ -41,8 +41,10 @@ export async function callFunction(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
   const { apiUrl, anonKey } = readSiteConfig();
-  // Visitors do not download the client, which would only say that nobody is here.
-  const client = readSession().state === "visitor" ? null : await auth();
+  // Visitors do not download the client, which would only say that nobody is here; and whoever still owes the code is
+  // a visitor for every function, as on every page.
+  const { state } = readSession();
+  const client = state === "visitor" || state === "awaiting-code" ? null : await auth();
   const token = client === null ? null : await readToken(client);
   const response = await fetch(`${apiUrl}/functions/v1/${path}`, {
     method,
