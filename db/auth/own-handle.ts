@@ -42,6 +42,14 @@ export function dropClaims(accounts: SQL): SQL {
     where identity.user_id = claimed.id and claimed.last_sign_in_at is null and ${IS_MERE_CLAIM}`;
 }
 
+/**
+ * The condition that the address of a row of `users` is its owner's word for word: proven to us, or to a provider that
+ * speaks for everybody. An organisation names what addresses it likes for its own people, also those of strangers.
+ */
+export function hasProvenAddress(account: SQL): SQL {
+  return sql`(${account}.email_confirmed_at is not null and not ${account}.is_sso)`;
+}
+
 /** The `app_metadata` of a row named `account`, with providers that may be in it already. */
 export function withProviders(providers: readonly string[]): SQL {
   const known = sql`coalesce(account.app_metadata->'providers', '[]')`;

@@ -51,14 +51,22 @@ test("all counters have something to do", async () => {
 test.each([
   ["fails", () => Promise.reject(new Error("unreachable"))],
   ["never answers", () => new Promise<never>(() => undefined)],
-])("a counter that %s lets pass, and each time is counted", async (_, answer) => {
-  const { limits, lines } = limitsOver(answer);
-  expect(await limits.take("token", "192.0.2.1")).toEqual({ allowed: true, retryAfterS: 0 });
-  expect(await limits.tryPassword("ada@shop.example", "192.0.2.1")).toMatchObject({
-    allowed: true,
-  });
-  expect(lines).toEqual([
-    { message: "limits_unreachable", count: 1 },
-    { message: "limits_unreachable", count: 2 },
-  ]);
-});
+])(
+  "a counter that %s lets pass all but typed-in codes, and each time is counted",
+  async (_, answer) => {
+    const { limits, lines } = limitsOver(answer);
+    expect(await limits.take("token", "192.0.2.1")).toEqual({ allowed: true, retryAfterS: 0 });
+    expect(await limits.tryPassword("ada@shop.example", "192.0.2.1")).toMatchObject({
+      allowed: true,
+    });
+    expect(await limits.tryCode("ada@shop.example", "192.0.2.1")).toEqual({
+      allowed: false,
+      retryAfterS: 5,
+    });
+    expect(lines).toEqual([
+      { message: "limits_unreachable", count: 1 },
+      { message: "limits_unreachable", count: 2 },
+      { message: "limits_unreachable", count: 3 },
+    ]);
+  },
+);

@@ -12,6 +12,9 @@ export type Counter = Pick<
 // An answer takes some milliseconds. Beyond this a visitor would wait longer for the count than for what is counted.
 const ANSWER_LIMIT_MS = 1_000;
 
+/** About as long as an object takes that is moved, or that is made anew. */
+const CODE_RETRY_S = 5;
+
 /**
  * Enough for ten thousand requests a second, and few enough that each is awake: one object for each visitor would have to
  * be made or woken for nearly every request. Another number would forget what was counted.
@@ -20,7 +23,8 @@ export const COUNTERS = 32;
 
 /**
  * Asks the counters. One that cannot be reached in time lets pass, with a warning that says how many there were: a
- * limit that is down must not close the door on everybody.
+ * limit that is down must not close the door on everybody. Typed-in codes wait for it: whoever keeps a counter busy would
+ * find six digits that nobody counts within minutes, and there are links and passwords meanwhile.
  *
  * @param counterOf one of {@link COUNTERS} counters by its number, the same for every isolate
  */
@@ -56,12 +60,13 @@ export function createLimits(
   }
 
   const allowed: Verdict = { allowed: true, retryAfterS: 0 };
+  const notNow: Verdict = { allowed: false, retryAfterS: CODE_RETRY_S };
   return {
     take: (bucket, whom) => ask(whom, (counter, key) => counter.take(key, bucket), allowed),
     tryPassword: (account, visitor) =>
       ask(account, (counter, key) => counter.tryPassword(key, sha256Hex(visitor)), allowed),
     tryCode: (account, visitor) =>
-      ask(account, (counter, key) => counter.tryCode(key, sha256Hex(visitor)), allowed),
+      ask(account, (counter, key) => counter.tryCode(key, sha256Hex(visitor)), notNow),
     codeWasRight: (account, visitor) =>
       ask(account, (counter, key) => counter.codeWasRight(key, sha256Hex(visitor)), undefined),
     ownerWasAt: (account, visitor) =>

@@ -1,6 +1,7 @@
 import { describe, expect } from "vitest";
 import type { AuthService } from "../../tests/support/auth-service.ts";
 import { test } from "../../tests/support/oauth.ts";
+import { UNLIMITED } from "./limits.ts";
 
 const EMAIL = "ada@shop.example";
 const THIEF = { email: EMAIL, password: "chosen by a thief" };
@@ -27,6 +28,29 @@ const confirm = async (auth: AuthService, type: "signup" | "recovery" | "email")
 };
 
 describe("a password that was chosen before the address was proven", () => {
+  test("makes nobody's network the owner's, from where codes may be tried more often", async ({
+    serviceWith,
+  }) => {
+    const known: string[] = [];
+    const auth = serviceWith(
+      {},
+      {
+        ...UNLIMITED,
+        ownerWasAt: (account) => {
+          known.push(account);
+          return Promise.resolve();
+        },
+      },
+    );
+    await signUp(auth, THIEF);
+    expect(await signsIn(auth, THIEF)).toBe("email_not_confirmed");
+    expect(known).toEqual([]);
+    await confirm(auth, "signup");
+    known.length = 0;
+    expect(await signsIn(auth, THIEF)).toBe(EMAIL);
+    expect(known).toEqual([EMAIL]);
+  });
+
   test("is good once the mail of its own sign-up proves the address", async ({ auth }) => {
     await signUp(auth, OWNER);
     await confirm(auth, "signup");

@@ -5,7 +5,7 @@ import type { NewSession } from "#db/auth/insert-session.ts";
 import { visitorKey } from "../http/rate-limit.ts";
 import type { AuthDeps } from "./deps.ts";
 import { AuthError } from "./errors.ts";
-import type { LimitBucket } from "./limits.ts";
+import type { LimitBucket, Verdict } from "./limits.ts";
 import { chooseRedirect } from "./redirects.ts";
 
 // Longer than any browser's name for itself.
@@ -140,20 +140,29 @@ export function tooManyRequests(retryAfterS: number): AuthError {
 /** Mails of one kind to one address wait for each other. Kinds that share a timer share a name. */
 type MailTimer = "confirmation" | "recovery" | "email_change";
 
+/** Counts a mail to an address alone, where another one is counted for everybody. */
+export function countMailbox(
+  { limits }: Pick<AuthDeps, "limits">,
+  timer: MailTimer,
+  address: string,
+): Promise<Verdict> {
+  return limits.take("mail_address", `${timer} ${address}`);
+}
+
 /**
  * Counts a mail to an address, whether or not anybody has an account with it: an answer must not tell.
  *
  * @throws {AuthError} `over_email_send_rate_limit`
  */
 export async function requireMailAllowed(
-  { config, limits }: Pick<AuthDeps, "config" | "limits">,
+  deps: Pick<AuthDeps, "config" | "limits">,
   timer: MailTimer,
   address: string,
 ): Promise<void> {
-  const taken = await limits.take("mail_address", `${timer} ${address}`);
+  const taken = await countMailbox(deps, timer, address);
   if (!taken.allowed) throw tooSoon(taken.retryAfterS);
-  if (config.MAILER_AUTOCONFIRM) return;
-  const sent = await limits.take("email_sent", EVERYBODY);
+  if (deps.config.MAILER_AUTOCONFIRM) return;
+  const sent = await deps.limits.take("email_sent", EVERYBODY);
   if (sent.allowed) return;
   throw new AuthError("over_email_send_rate_limit", "email rate limit exceeded", {
     retryAfterS: sent.retryAfterS,

@@ -35,7 +35,6 @@ export async function passwordGrant(c: Context<AppEnv>, deps: AuthDeps): Promise
   const stored = found?.password_hash ?? null;
   const { matches, outdated } = await deps.passwords.verify(body.password, stored);
   if (found === null || stored === null || !matches) throw invalidCredentials();
-  await deps.limits.ownerWasAt(account, visitor);
   if (isBanned(found.user, deps.now())) {
     throw new AuthError("user_banned", "User is banned", { status: 400 });
   }
@@ -54,6 +53,8 @@ export async function passwordGrant(c: Context<AppEnv>, deps: AuthDeps): Promise
     },
   });
   if (signedIn === null) throw invalidCredentials();
+  // Not before: who only claimed the handle has the right password, too, and is nobody to be trusted with more guesses.
+  await deps.limits.ownerWasAt(account, visitor);
   const weakness = weaknessOf(body.password, deps.config);
   return c.json(
     await sessionAnswer(

@@ -19,6 +19,7 @@ import { resendPhoneChange } from "../phone-change.ts";
 import { resendPhoneCode } from "../phone-codes.ts";
 import { reauthenticateByText } from "../reauthenticate-by-text.ts";
 import {
+  countMailbox,
   metaFields,
   pkceFields,
   readChallenge,
@@ -152,6 +153,8 @@ async function resendEmailChange(
   await requireMailAllowed(deps, "email_change", email);
   const pending = await findEmailChange(deps.db, email);
   if (pending === null || waitS(deps, pending.email_change_sent_at) > 0) return;
+  // The other mailbox gets one as well. Whoever asks is not told of it.
+  if (!(await countMailbox(deps, "email_change", pending.new_email)).allowed) return;
   const change = newEmailChange(c, deps, VISITOR, {
     from: email,
     to: pending.new_email,

@@ -1,10 +1,12 @@
 import { describe, expect } from "vitest";
-import { type AuthService, SITE } from "../../../tests/support/auth-service.ts";
+import { API, type AuthService, SITE } from "../../../tests/support/auth-service.ts";
 import { test } from "../../../tests/support/oauth.ts";
 import { mintIdToken, visitProvider } from "../../../tests/support/provider-visit.ts";
 import { ORGANISATION } from "../../../tests/stack/oauth/settings.ts";
 
 const GRACE = { email: "grace@acme.example", name: "Grace Hopper" };
+/** Somebody who never worked there. */
+const VICTIM = "ada@shop.example";
 const NAME = `sso:${ORGANISATION.id}`;
 
 const ask = async (auth: AuthService, body: unknown) =>
@@ -117,6 +119,30 @@ describe("somebody who signs in at their organisation", () => {
       { is_sso: false, providers: ["github", "google"] },
       { is_sso: true, providers: [NAME] },
     ]);
+  });
+
+  test("gets and erases nothing of whoever else writes under the address that their organisation names", async ({
+    auth,
+    database,
+  }) => {
+    await database.query(
+      `insert into form_submissions (id, idempotency_key, request_hash, form_type, email, payload, created_at)
+       values ('sub_1', gen_random_uuid(), 'x', 'contact', $1, $2, now())`,
+      [VICTIM, { form_type: "contact", email: VICTIM, message: "Between us" }],
+    );
+    const { fragment } = await come(auth, { email: VICTIM, name: "Eve" });
+    const headers = {
+      authorization: `Bearer ${fragment["access_token"]}`,
+      apikey: await auth.sign({ role: "anon" }),
+    };
+    const account = `${API}/functions/v1/account`;
+    const taken = await auth.call("GET", `${account}/export`, undefined, headers);
+    expect(taken.body).toMatchObject({ account: { email: VICTIM }, enquiries: [] });
+    expect((await auth.call("POST", `${account}/erase`, {}, headers)).status).toBe(200);
+    const { rows } = await database.query(
+      "select email, payload->>'message' as message from form_submissions",
+    );
+    expect(rows).toEqual([{ email: VICTIM, message: "Between us" }]);
   });
 
   test("may not change address or password here", async ({ auth }) => {

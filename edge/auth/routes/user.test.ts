@@ -410,6 +410,38 @@ describe("changing the address", () => {
     expect((await auth.mailTo(NEW)).link).not.toBe(first.link);
   });
 
+  test("counts for the mailbox that it names, whoever asks, and among everybody's mails", async ({
+    serviceWith,
+    database,
+  }) => {
+    const full = new Set<string>();
+    const auth = serviceWith(
+      {},
+      {
+        ...UNLIMITED,
+        take: (bucket, key) =>
+          Promise.resolve({ allowed: !full.has(`${bucket} ${key}`), retryAfterS: 7 }),
+      },
+    );
+    const ada = await signedIn(auth, database);
+    for (const counter of [`mail_address email_change ${NEW}`, "email_sent everybody"]) {
+      full.add(counter);
+      expect(await put(ada, { email: NEW })).toMatchObject({
+        status: 429,
+        body: { code: "over_email_send_rate_limit" },
+      });
+      full.clear();
+    }
+    await expect(auth.mailTo(NEW)).rejects.toThrow("no mail");
+    await put(ada, { email: NEW });
+    const first = await auth.mailTo(NEW);
+    later(auth, 60);
+    full.add(`mail_address email_change ${NEW}`);
+    const again = await auth.call("POST", "/resend", { type: "email_change", email: ADA.email });
+    expect(again.status).toBe(200);
+    expect((await auth.mailTo(NEW)).link).toBe(first.link);
+  });
+
   test.for([
     ["a wrong address", { email: "ada" }],
     ["a phone where there are none", { phone: "447700900123" }],

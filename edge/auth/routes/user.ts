@@ -25,6 +25,7 @@ import {
   redirectTarget,
   requireAllowed,
   requireGuessAllowed,
+  requireMailAllowed,
   tooManyRequests,
   tooSoon,
   waitS,
@@ -72,7 +73,7 @@ export function userRoutes(deps: AuthDeps) {
       const email =
         wanted === null || wanted === live.user.email
           ? null
-          : readEmailChange(c, deps, live.user, body, wanted, state.email_taken);
+          : await readEmailChange(c, deps, live.user, body, wanted, state.email_taken);
       const password =
         body.password === undefined
           ? null
@@ -136,19 +137,21 @@ function requireMayChange(live: LiveCaller, body: UserUpdate): void {
   }
 }
 
-function readEmailChange(
+async function readEmailChange(
   c: Context<AppEnv>,
   deps: AuthDeps,
   user: Account,
   body: UserUpdate,
   to: string,
   isTaken: boolean,
-): EmailChange {
+): Promise<EmailChange> {
   if (isTaken) throw emailExists();
   // A visitor has no address whose owner could be somebody else.
   if (user.is_anonymous && deps.config.MAILER_AUTOCONFIRM) return { to, asked: [], flow: null };
   const wait = waitS(deps, user.email_change_sent_at);
   if (wait > 0) throw tooSoon(wait);
+  // Anybody's mailbox may be named, by as many accounts as somebody has.
+  await requireMailAllowed(deps, "email_change", to);
   return newEmailChange(
     c,
     deps,
