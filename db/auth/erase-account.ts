@@ -15,6 +15,7 @@ import {
 } from "#db/schema/auth.ts";
 import { checkoutSessions, endRequests, refundRequests } from "#db/schema/billing.ts";
 import { formSubmissions } from "#db/schema/submissions.ts";
+import { hasProvenAddress } from "./own-handle.ts";
 
 export type EraseAccount = {
   userId: string;
@@ -127,7 +128,7 @@ function enquiriesErased(target: SQL): SQL {
         from jsonb_each(form.payload) field
       )
     from ${target}
-    where lower(form.email) = ${target}.email and ${target}.email_confirmed_at is not null
+    where lower(form.email) = ${target}.email and ${hasProvenAddress(target)}
   )`;
 }
 

@@ -17,6 +17,7 @@ import {
 import { auditLog } from "#db/schema/events.ts";
 import { formSubmissions } from "#db/schema/submissions.ts";
 import { callerColumns, type CallerIds, CallerState } from "./account.ts";
+import { hasProvenAddress } from "./own-handle.ts";
 
 const Row = CallerState.extend({
   sessions: z.array(
@@ -63,7 +64,7 @@ export async function exportAccount(db: Db, caller: CallerIds): Promise<AccountE
     db,
     sql`with enquiry as (
       select form.* from ${formSubmissions} form join ${users} owner
-        on lower(form.email) = owner.email and owner.email_confirmed_at is not null
+        on lower(form.email) = owner.email and ${hasProvenAddress(sql`owner`)}
       where owner.id = ${userId}
     )
     select ${callerColumns(caller)}, coalesce((
