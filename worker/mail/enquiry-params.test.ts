@@ -103,6 +103,27 @@ test("the auto-reply's values", () => {
   });
 });
 
+test.each([
+  ["an address of a site", "www.example.com"],
+  ["a link", "https://elsewhere.example/x"],
+  ["an address of somebody", "prize@elsewhere.example"],
+  ["a number to ring", "Ring 0900 123 456"],
+  ["markup", "<b>Harbour</b>"],
+  ["two lines", "Harbour\nBuy now"],
+  ["a sentence without end", "a ".repeat(40)],
+  ["what turns round", "Harbour \u202Egpj.exe"],
+])("%s in place of a name is repeated in no auto-reply", (_, text) => {
+  const form = { ...SAMPLE_FORMS["free-trial"], first_name: text, company: text };
+  expect(autoReplyParams(form)).toMatchObject({ to_name: "there", company: "Not provided" });
+});
+
+test.each(["Harbour & Finch Ltd.", "3M", "Café 1876", "O’Brien, Hart (Whitby)", "B+C Print-Shop"])(
+  "the auto-reply names the company %s",
+  (company) => {
+    expect(autoReplyParams({ ...SAMPLE_FORMS["free-trial"], company }).company).toBe(company);
+  },
+);
+
 test("each form has a reply of its own, and each promises an answer within 24 hours", () => {
   const replies = (["contact", "free-trial", "demo"] as const).map(
     (formType) => autoReplyContent(formType).message,

@@ -3,6 +3,7 @@ import { CONTACT_SUBJECTS } from "#contracts/contact-subjects.ts";
 import { MESSAGES } from "#contracts/messages.ts";
 import { autoReplyContent } from "./auto-reply-content.ts";
 import { formatBritishTime } from "./british-time.ts";
+import { isCompanyName, isName } from "./greeting.ts";
 import { singleLine } from "./single-line.ts";
 
 /** The team notification as named values. Every value is a text; what the visitor left out says so. */
@@ -86,13 +87,16 @@ export function teamNotificationParams(
   };
 }
 
-/** The values of the auto-reply. `to_name` and `company` are the visitor's own words. */
+/**
+ * The values of the auto-reply. `to_name` and `company` are the visitor's own words, where these can be nothing but names:
+ * the address may be a stranger's.
+ */
 export function autoReplyParams(form: StoredForm): AutoReplyParams {
   return {
     to_email: form.email,
-    to_name: lineOrNotProvided(form.first_name),
+    to_name: isName(form.first_name) ? form.first_name : MESSAGES.mail.noName,
     form_type: form.form_type,
-    company: lineOrNotProvided(form.company),
+    company: orNotProvided(isCompanyName(form.company ?? "") ? form.company : undefined),
     reply_message: autoReplyContent(form.form_type).message,
   };
 }
