@@ -1,4 +1,5 @@
 import type { BulkJobOptions, Queue } from "bullmq";
+import { isPutOffTooFar } from "./queues.ts";
 
 export type NewJob = {
   name: string;
@@ -10,15 +11,19 @@ export type NewJob = {
 
 /**
  * Adds jobs. One that waits or runs already is left alone; one that ended while Postgres says that its work
- * is still open is taken away first, because BullMQ ignores a second job of one id.
+ * is still open is taken away first, because BullMQ ignores a second job of one id. One that a clock which was
+ * ahead put off by hours runs now.
  */
-export async function addJobs(queue: Queue, jobs: readonly NewJob[]): Promise<void> {
+export async function addJobs(queue: Queue, jobs: readonly NewJob[], now: Date): Promise<void> {
   if (jobs.length === 0) return;
   await Promise.all(
     jobs.map(async ({ opts: { jobId }, mayStand }) => {
       if (!mayStand) return;
       const state = await queue.getJobState(jobId);
       if (state === "completed" || state === "failed") await queue.remove(jobId);
+      if (state !== "delayed") return;
+      const job = await queue.getJob(jobId);
+      if (job !== undefined && isPutOffTooFar(job, now)) await job.promote();
     }),
   );
   await queue.addBulk(jobs.map(({ name, data, opts }) => ({ name, data, opts })));

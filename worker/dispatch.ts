@@ -73,7 +73,7 @@ export function createDispatcher(deps: DispatchDeps): (job: Job, token?: string)
 type Dispatched = { correlationId: string; effects: number };
 
 async function dispatchEvents(
-  { db, queues, effects }: DispatchDeps,
+  { db, queues, effects, now }: DispatchDeps,
   ids: readonly string[],
 ): Promise<(Dispatched | Error)[]> {
   const uniqueIds = [...new Set(ids)];
@@ -112,7 +112,7 @@ async function dispatchEvents(
       mayStand: state.seen,
     });
   }
-  await Promise.all([...jobs].map(([queue, list]) => addJobs(queues[queue], list)));
+  await Promise.all([...jobs].map(([queue, list]) => addJobs(queues[queue], list, now())));
   const settled = [...outcomes].filter(
     ([, outcome]) => !(outcome instanceof Error) && outcome.effects === 0,
   );

@@ -1,6 +1,7 @@
 import { Redis } from "ioredis";
 import { describe, expect, inject } from "vitest";
-import { test as base } from "../tests/support/database.ts";
+import { setClockAhead } from "../tests/support/clock-ahead.ts";
+import { type TestDatabase, test as base } from "../tests/support/database.ts";
 import {
   BACKEND_KINDS,
   type BackendKind,
@@ -28,6 +29,22 @@ const metrics = {
   failed: () => undefined,
   memoryLost: () => undefined,
 };
+
+function becomes(database: TestDatabase, eventId: string, state: "completed" | "dead") {
+  return eventually(
+    `${eventId} is ${state}`,
+    async () => (await stateOf(database, eventId)).state === state,
+  );
+}
+
+const relayDeps = ({ db }: TestDatabase, { queues, memory }: QueueBackend) => ({
+  db,
+  events: queues.events,
+  memory,
+  log: silent as never,
+  metrics,
+  now: () => new Date(),
+});
 
 type Fixtures = {
   backend: QueueBackend;
@@ -70,10 +87,7 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
   test("an enquiry becomes two mails and three audit rows", async ({ database, mails, start }) => {
     start();
     const eventId = await enquire(database);
-    await eventually("the event is completed", async () => {
-      const { state } = await stateOf(database, eventId);
-      return state === "completed";
-    });
+    await becomes(database, eventId, "completed");
     expect(await stateOf(database, eventId)).toMatchObject({
       effects: ALL_DONE,
       audit: THREE_ROWS,
@@ -93,10 +107,7 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
     start();
     const conversion = consentedConversion();
     const eventId = await enquire(database, 0, conversion);
-    await eventually(
-      "the event is completed",
-      async () => (await stateOf(database, eventId)).state === "completed",
-    );
+    await becomes(database, eventId, "completed");
     expect(await stateOf(database, eventId)).toMatchObject({
       effects: { ...ALL_DONE, "lead-conversion": "done" },
       audit: [...THREE_ROWS, "effect.lead-conversion"].toSorted(),
@@ -129,10 +140,7 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
       "update outbox_events set version = 1, payload = payload - 'conversionConsent', next_publish_at = now()",
     );
     start();
-    await eventually(
-      "the event is completed",
-      async () => (await stateOf(database, eventId)).state === "completed",
-    );
+    await becomes(database, eventId, "completed");
     expect(await stateOf(database, eventId)).toMatchObject({
       effects: ALL_DONE,
       audit: THREE_ROWS,
@@ -149,10 +157,7 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
     conversions.failWith(() => new ConversionRefused("Meta: 100 (400)"));
     start();
     const eventId = await enquire(database, 0, consentedConversion());
-    await eventually(
-      "the event is dead",
-      async () => (await stateOf(database, eventId)).state === "dead",
-    );
+    await becomes(database, eventId, "dead");
     expect((await stateOf(database, eventId)).effects).toEqual({
       ...ALL_DONE,
       "lead-conversion": "dead",
@@ -167,10 +172,7 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
   }) => {
     const worker = startWorker(database, backend, mails.mailer);
     const eventId = await enquire(database, 0, consentedConversion());
-    await eventually(
-      "the event is completed",
-      async () => (await stateOf(database, eventId)).state === "completed",
-    );
+    await becomes(database, eventId, "completed");
     await worker.stopRelay();
     await worker.stopConsumers();
     const { rows } = await database.query(
@@ -218,16 +220,81 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
     });
     start();
     const eventId = await enquire(database);
-    await eventually(
-      "the event is completed",
-      async () => (await stateOf(database, eventId)).state === "completed",
-    );
+    await becomes(database, eventId, "completed");
     expect((await stateOf(database, eventId)).attempts).toEqual({
       audit: 1,
       "auto-reply": 1,
       "team-mail": 2,
     });
     expect(mails.sent.size).toBe(2);
+  });
+
+  test("what failed under a clock five hours ahead is tried again once the clock is right", async ({
+    database,
+    backend,
+    mails,
+    start,
+  }) => {
+    mails.failWith(() => new Error("provider down"));
+    const eventId = await enquire(database);
+    const clock = setClockAhead();
+    start();
+    await eventually("both mails are put off", async () => {
+      return (await backend.queues.email.getDelayedCount()) === 2;
+    });
+    clock.setRight();
+    mails.failWith(() => null);
+    await database.query("update outbox_events set next_publish_at = now()");
+    await becomes(database, eventId, "completed");
+    expect((await stateOf(database, eventId)).attempts).toMatchObject({
+      "auto-reply": 2,
+      "team-mail": 2,
+    });
+    expect(mails.sent.size).toBe(2);
+  });
+
+  test("an event that was put off under a clock five hours ahead is dispatched once the clock is right", async ({
+    database,
+    backend,
+    start,
+  }) => {
+    const eventId = await enquire(database, 60_000);
+    await database.query("update outbox_events set version = 3, next_publish_at = now()");
+    const clock = setClockAhead();
+    start();
+    await eventually("it is put off", async () => {
+      return (await backend.queues.events.getJobState(eventId)) === "delayed";
+    });
+    clock.setRight();
+    await database.query("update outbox_events set version = 2, next_publish_at = now()");
+    await becomes(database, eventId, "completed");
+  });
+
+  test("what failed under the right clock waits its turn, however often it is published", async ({
+    database,
+    backend,
+    mails,
+    start,
+  }) => {
+    mails.failWith(() => new Error("provider down"));
+    const eventId = await enquire(database);
+    start();
+    const { email, events } = backend.queues;
+    // As after many failures. One whose first wait is over by then is put off again by its next try.
+    await eventually("both mails are put off for long", async () => {
+      const changes = (await email.getDelayed()).map((job) => job.changeDelay(600_000));
+      const ends = await Promise.allSettled(changes);
+      return ends.length === 2 && ends.every(({ status }) => status === "fulfilled");
+    });
+    const before = mails.calls.length;
+    const firstEnd = (await events.getJob(eventId))?.finishedOn;
+    await database.query("update outbox_events set next_publish_at = now()");
+    await eventually("it is dispatched again", async () => {
+      const end = (await events.getJob(eventId))?.finishedOn;
+      return end !== undefined && end !== firstEnd;
+    });
+    expect(await email.getDelayedCount()).toBe(2);
+    expect(mails.calls).toHaveLength(before);
   });
 
   test("a refused mail is dead at once, is told to ops without its address, and blocks nothing", async ({
@@ -243,10 +310,7 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
     );
     start();
     const refused = await enquire(database);
-    await eventually(
-      "the event is dead",
-      async () => (await stateOf(database, refused)).state === "dead",
-    );
+    await becomes(database, refused, "dead");
     const state = await stateOf(database, refused);
     expect(state.effects).toEqual({ ...ALL_DONE, "auto-reply": "dead" });
     expect(state.attempts["auto-reply"]).toBe(1);
@@ -263,10 +327,7 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
 
     mails.failWith(() => null);
     const next = await enquire(database);
-    await eventually(
-      "the next is completed",
-      async () => (await stateOf(database, next)).state === "completed",
-    );
+    await becomes(database, next, "completed");
   });
 
   test("a provider that asks to wait burns no attempt of the job", async ({
@@ -283,10 +344,7 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
     });
     start();
     const eventId = await enquire(database);
-    await eventually(
-      "the event is completed",
-      async () => (await stateOf(database, eventId)).state === "completed",
-    );
+    await becomes(database, eventId, "completed");
     const job = await backend.queues.email.getJob(`${eventId}.team-mail`);
     expect(job?.attemptsMade).toBeLessThanOrEqual(1);
     expect(mails.sent.size).toBe(2);
@@ -302,14 +360,8 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
     );
     const good = await enquire(database);
     start();
-    await eventually(
-      "the good one is completed",
-      async () => (await stateOf(database, good)).state === "completed",
-    );
-    await eventually(
-      "the poison is buried",
-      async () => (await stateOf(database, poison)).state === "dead",
-    );
+    await becomes(database, good, "completed");
+    await becomes(database, poison, "dead");
     const { audit, effects, lastError } = await stateOf(database, poison);
     expect(effects).toEqual({});
     expect(audit).toEqual(["exhausted.event"]);
@@ -325,10 +377,7 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
     await database.query("update outbox_events set version = 3, next_publish_at = now()");
     const known = await enquire(database);
     start();
-    await eventually(
-      "the known one is completed",
-      async () => (await stateOf(database, known)).state === "completed",
-    );
+    await becomes(database, known, "completed");
     await eventually("the newer one is delayed", async () => {
       return (await backend.queues.events.getJobState(newer)) === "delayed";
     });
@@ -371,10 +420,7 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
     );
     await database.query("update outbox_events set next_publish_at = now()");
     start();
-    await eventually(
-      "the event is dead",
-      async () => (await stateOf(database, eventId)).state === "dead",
-    );
+    await becomes(database, eventId, "dead");
     expect((await stateOf(database, eventId)).effects).toEqual({
       ...ALL_DONE,
       "team-mail": "dead",
@@ -390,19 +436,13 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
   }) => {
     start();
     const eventId = await enquire(database);
-    await eventually(
-      "the event is completed",
-      async () => (await stateOf(database, eventId)).state === "completed",
-    );
+    await becomes(database, eventId, "completed");
     // As after a restore: the queue remembers jobs as completed that Postgres knows as open.
     await database.query(
       "update event_effects set status = 'pending', done_at = null where effect = 'team-mail'",
     );
     await database.query("update outbox_events set completed_at = null, next_publish_at = now()");
-    await eventually(
-      "it is completed again",
-      async () => (await stateOf(database, eventId)).state === "completed",
-    );
+    await becomes(database, eventId, "completed");
     expect(mails.calls.filter((key) => key.endsWith("/team-mail"))).toHaveLength(2);
     expect(mails.sent.size).toBe(2);
     expect(await backend.queues.email.getJobCountByTypes("failed")).toBe(0);
@@ -444,13 +484,7 @@ describe("the relay", () => {
 
   test("two passes at once share the backlog without overlap", async ({ database, backend }) => {
     for (let i = 0; i < 30; i++) await enquire(database);
-    const deps = {
-      db: database.db,
-      events: backend.queues.events,
-      memory: backend.memory,
-      log: silent as never,
-      metrics,
-    };
+    const deps = relayDeps(database, backend);
     const published = await Promise.all([relayOnce(deps), relayOnce(deps), relayOnce(deps)]);
     expect(published.reduce((sum, count) => sum + count)).toBe(30);
     expect(await relayOnce(deps)).toBe(0);
@@ -458,13 +492,7 @@ describe("the relay", () => {
 
   test("events that the queue did not take are due again soon", async ({ database, backend }) => {
     await enquire(database);
-    const deps = {
-      db: database.db,
-      events: backend.queues.events,
-      memory: backend.memory,
-      log: silent as never,
-      metrics,
-    };
+    const deps = relayDeps(database, backend);
     const down = { ...deps, events: { addBulk: () => Promise.reject(new Error("down")) } as never };
     await expect(relayOnce(down)).rejects.toThrow("down");
     const published = await eventually("the event is due again", async () => {
@@ -476,13 +504,7 @@ describe("the relay", () => {
 
   test("an event in its grace period is left alone", async ({ database, backend }) => {
     await enquire(database, 60_000);
-    const deps = {
-      db: database.db,
-      events: backend.queues.events,
-      memory: backend.memory,
-      log: silent as never,
-      metrics,
-    };
+    const deps = relayDeps(database, backend);
     expect(await relayOnce(deps)).toBe(0);
   });
 });
@@ -503,10 +525,7 @@ describe("a queue that lost its memory", () => {
     await redis.flushall();
     redis.disconnect();
     mails.failWith(() => null);
-    await eventually(
-      "the event is completed",
-      async () => (await stateOf(database, eventId)).state === "completed",
-    );
+    await becomes(database, eventId, "completed");
     expect(mails.sent.size).toBe(2);
   });
 
@@ -518,13 +537,7 @@ describe("a queue that lost its memory", () => {
     const reason = whyNot("redis");
     if (reason !== null) skip(reason);
     await enquire(database, 60_000);
-    const deps = {
-      db: database.db,
-      events: backend.queues.events,
-      memory: backend.memory,
-      log: silent as never,
-      metrics,
-    };
+    const deps = relayDeps(database, backend);
     await eventually("the queue answers", async () => {
       const answer = await backend.memory.isLost().catch(() => null);
       return answer !== null;

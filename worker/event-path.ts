@@ -41,6 +41,7 @@ export function startEventPath(deps: EventPathDeps): {
     memory: backend.memory,
     log,
     metrics: metrics.relay,
+    now,
     databaseUrl: deps.databaseUrl,
   });
   return {

@@ -32,6 +32,17 @@ export function retryDelayMs(attemptsMade: number, random: number): number {
   return Math.round(delay / 2 + (random * delay) / 2);
 }
 
+/**
+ * Whether a job's next attempt is further away than any of ours is put off: the clock of the worker that booked it was
+ * ahead, and without a hand it would wait until the right clock says the same.
+ */
+export function isPutOffTooFar(
+  { processedOn, delay }: { processedOn?: number; delay: number },
+  now: Date,
+): boolean {
+  return (processedOn ?? 0) + delay > now.getTime() + LONGEST_RETRY_MS;
+}
+
 /** How many customers a worker reads from the payment provider at once. */
 export const BILLING_AT_ONCE = 10;
 

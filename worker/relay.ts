@@ -21,6 +21,7 @@ export type RelayDeps = {
   memory: QueueBackend["memory"];
   log: Logger;
   metrics: Metrics["relay"];
+  now: () => Date;
 };
 
 /**
@@ -50,6 +51,7 @@ export async function relayOnce(deps: RelayDeps): Promise<number> {
         opts: { ...JOB_OPTIONS, jobId: event.id },
         mayStand: event.publish_count > 1,
       })),
+      deps.now(),
     );
   } catch (error) {
     await returnEvents(

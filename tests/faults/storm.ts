@@ -75,9 +75,13 @@ export async function raiseStorm(
     const ground: Ground = { stack, observer, visitors, edgeAbsences, signal };
     const striking = strikeAll(scenario.timetable, FAULTS, ground, say);
     let isStriking = true;
-    void Promise.allSettled(striking).finally(() => {
-      isStriking = false;
-    });
+    void Promise.allSettled(striking)
+      // Whether the edge publishes again is seen in what comes after the last of them.
+      .then(() => delay(2 * PUBLISHER_RECOVERY_MS, undefined, { signal }))
+      .catch(() => undefined)
+      .finally(() => {
+        isStriking = false;
+      });
     // On a slow machine the faults take longer than planned, and without traffic they would hurt nobody.
     const sending = visitors
       .sendAll({

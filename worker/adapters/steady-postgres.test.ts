@@ -1,5 +1,6 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
-import { expect } from "vitest";
+import { expect, onTestFinished } from "vitest";
+import { setClockAhead } from "../../tests/support/clock-ahead.ts";
 import { test as base } from "../../tests/support/database.ts";
 import { eventually } from "../../tests/support/eventually.ts";
 import { openQueueBackend } from "./queue-backend.ts";
@@ -120,7 +121,7 @@ test("a consumer goes on after PostgreSQL was away", async ({ door }) => {
   const queue = openQueue(door.url);
   await queue.complete("before");
   await door.shut();
-  await expect(queue.add("meanwhile")).rejects.toThrow(/ECONNREFUSED|terminated/);
+  await expect(queue.add("meanwhile")).rejects.toThrow(/ECONN(?:REFUSED|RESET)|EPIPE|terminated/);
   await door.open();
   await queue.complete("after");
   await queue.close();
@@ -137,4 +138,46 @@ test("a server that is starting up is not asked as fast as it can refuse", async
   await door.open();
   await queue.complete("after");
   await queue.close();
+});
+
+test("what a clock five hours ahead limited and held is let go once the clock is right", async ({
+  database,
+}) => {
+  const backend = openQueueBackend({
+    DATABASE_URL: database.url,
+    REDIS_URL: undefined,
+    QUEUE_PREFIX: "unused",
+    EMAIL_RPS: 2,
+    onError: () => undefined,
+  });
+  onTestFinished(backend.close);
+  const { email, audit } = backend.queues;
+  await audit.add("held", {});
+  await email.addBulk([1, 2, 3].map((number) => ({ name: `mail ${number}`, data: {} })));
+  const clock = setClockAhead();
+  const send = () => backend.consume("email", () => Promise.resolve());
+  const consumers = [send()];
+  onTestFinished(async () => {
+    await Promise.all(consumers.map((consumer) => consumer.close()));
+  });
+  const killed = backend.consume("audit", () => new Promise(() => undefined));
+  await eventually("two mails are sent, the third waits, and a job is held", async () => {
+    return (await email.getCompletedCount()) === 2 && (await audit.getActiveCount()) === 1;
+  });
+  await killed.close(true);
+  clock.setRight();
+  // The first sleeps for as long as it believed, half a minute at most.
+  consumers.push(
+    send(),
+    backend.consume("audit", () => Promise.resolve()),
+  );
+  await eventually("the third mail is sent", async () => (await email.getCompletedCount()) === 3);
+  await eventually("nothing is held for longer than a minute", async () => {
+    const { rows } = await database.query(
+      `select 1 from bullmq.job where locked_until_ms > $1
+       union all select 1 from bullmq.meta where field = 'stalled-check' and value::bigint > $1`,
+      [Date.now() + 60_000],
+    );
+    return rows.length === 0;
+  });
 });

@@ -71,7 +71,20 @@ export class SteadyPostgresConnection extends PostgresConnection {
   }
 }
 
-/** BullMQ's own backend keeps a first refusal, too, and could then finish no job. */
+/** No limit, no lock and no pause between two looks for stalled jobs is meant to last longer. */
+const LONGEST_HOLD_MS = 60_000;
+
+const LET_GO = `with limits as (
+    delete from rate_limit where queue = $1 and expire_at_ms > $2
+  ), looks as (
+    delete from meta where queue = $1 and field = 'stalled-check' and value::bigint > $2
+  )
+  update job set locked_until_ms = $2 where queue = $1 and state = 'active' and locked_until_ms > $2`;
+
+/**
+ * BullMQ's own backend keeps a first refusal, too, and could then finish no job. And it writes down by the clock of this
+ * process what lasts until when: a clock that was hours ahead would hold a queue for hours after it is right again.
+ */
 class SteadyPostgresBackend extends PostgresQueueBackend {
   readonly #connection: SteadyPostgresConnection;
   readonly #name: string | null;
@@ -95,6 +108,13 @@ class SteadyPostgresBackend extends PostgresQueueBackend {
     await this.setName(this.#name).catch(() => {
       this.#isNamed = false;
     });
+  }
+
+  /** Done by every consumer each few seconds. */
+  override async moveStalledJobsToWait(): Promise<string[]> {
+    await this.#connection.waitUntilReady();
+    await this.#connection.pool.query(LET_GO, [this.queueName, Date.now() + LONGEST_HOLD_MS]);
+    return super.moveStalledJobsToWait();
   }
 }
 
