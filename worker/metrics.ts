@@ -72,7 +72,7 @@ export function createMetrics(deps: { db: Db; queues: readonly Queue[] }): Metri
   });
   const dead = new Gauge({
     name: "tidepost_effects_dead",
-    help: "Effects that wait for a person",
+    help: "Effects, and events put aside as a whole, that wait for a person",
     registers,
   });
   const depth = new Gauge({

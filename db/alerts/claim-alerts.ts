@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
 import { webhookEvents } from "#db/schema/billing.ts";
-import { eventEffects, opsAlerts, outboxEvents } from "#db/schema/events.ts";
+import { auditLog, eventEffects, opsAlerts, outboxEvents } from "#db/schema/events.ts";
 
 /** How long an event may be due before the outbox counts as standing still, in minutes. */
 const OUTBOX_LATE_MINUTES = 5;
@@ -12,7 +12,7 @@ const QUIET_HOURS = 1;
 const NEWS_HOURS = 24;
 
 const Alert = z.object({
-  /** `outbox`, `drift`, `dispute`, or `effect:` and the name of an effect that needs a person. */
+  /** `outbox`, `drift`, `dispute`, `event` for one put aside as a whole, or `effect:` and the name of an effect. */
   cause: z.string(),
   /** How many of them since the last alert; of the outbox, how many are late now. */
   count: z.coerce.number(),
@@ -32,17 +32,27 @@ export async function claimAlerts(db: Db, at: string): Promise<Alert[]> {
     db,
     sql`with told as (
       select cause, alerted_at from ${opsAlerts}
+    ), failure as (
+      -- When it was given up: its event stays open for as long as another effect is still tried.
+      select 'effect:' || effect.effect as cause, event.id as event_id, coalesce((
+          select max(at) from ${auditLog} given_up
+          where given_up.event_id = event.id and given_up.action = 'exhausted.' || effect.effect
+        ), event.dead_at) as at
+      from ${eventEffects} effect join ${outboxEvents} event on event.id = effect.event_id where effect.status = 'dead'
+      union all
+      select 'event', event.id, event.dead_at from ${outboxEvents} event
+      where event.dead_at is not null
+        and not exists (select from ${eventEffects} effect where effect.event_id = event.id and effect.status = 'dead')
     ), trouble as (
       select 'outbox' as cause, count(*) as count, min(id) as example from ${outboxEvents}
       where completed_at is null and dead_at is null
         and next_publish_at < ${at}::timestamptz - ${OUTBOX_LATE_MINUTES}::int * interval '1 minute'
       union all
-      select 'effect:' || effect.effect, count(*), min(event.id)
-      from ${outboxEvents} event join ${eventEffects} effect on effect.event_id = event.id and effect.status = 'dead'
-      left join told on told.cause = 'effect:' || effect.effect
-      where event.dead_at > ${at}::timestamptz - ${NEWS_HOURS}::int * interval '1 hour'
-        and (told.alerted_at is null or event.dead_at > told.alerted_at)
-      group by effect.effect
+      select failure.cause, count(*), min(failure.event_id)
+      from failure left join told on told.cause = failure.cause
+      where failure.at > ${at}::timestamptz - ${NEWS_HOURS}::int * interval '1 hour'
+        and (told.alerted_at is null or failure.at > told.alerted_at)
+      group by failure.cause
       union all
       select 'drift', count(*), min(event.id) from ${outboxEvents} event left join told on told.cause = 'drift'
       where event.type = 'BillingDriftFound'

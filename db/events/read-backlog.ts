@@ -9,7 +9,10 @@ const Backlog = z.object({
   dead_effects: z.coerce.number(),
 });
 
-/** How much is left to do: open events, the age of the oldest in seconds, and effects that wait for a person. */
+/**
+ * How much is left to do: open events, the age of the oldest in seconds, and effects that wait for a
+ * person, among which an event that was put aside as a whole counts as one.
+ */
 export async function readBacklog(
   db: Db,
 ): Promise<{ open: number; oldestOpenS: number; deadEffects: number }> {
@@ -19,7 +22,10 @@ export async function readBacklog(
         (select count(*) from ${outboxEvents} where completed_at is null and dead_at is null) as open,
         (select coalesce(extract(epoch from now() - min(occurred_at)), 0) from ${outboxEvents}
           where completed_at is null and dead_at is null) as oldest_open_s,
-        (select count(*) from ${eventEffects} where status = 'dead') as dead_effects`,
+        (select count(*) from ${eventEffects} where status = 'dead')
+          + (select count(*) from ${outboxEvents} event where event.dead_at is not null and not exists (
+            select from ${eventEffects} effect where effect.event_id = event.id and effect.status = 'dead'
+          )) as dead_effects`,
     Backlog,
   );
   if (backlog === undefined) throw new Error("Bug: an aggregate returned no row");

@@ -27,3 +27,12 @@ export const stateOfEvent: SQL = sql`case
   when greatest(event.occurred_at, (select max(at) from ${replays} asked where asked.event_id = event.id))
     < now() - ${STUCK_AFTER_S}::int * interval '1 second' then 'stuck'
   else 'open' end`;
+
+/**
+ * Providers keep an idempotency key for 24 hours. The hour between is for clocks and for the repeat itself.
+ */
+export const KEY_MEMORY_HOURS = 23;
+
+/** Whether the provider may have forgotten the first attempt of the effect that stands as `ledger`. */
+export const isInDoubt: SQL = sql`coalesce(
+  ledger.first_attempt_at < now() - ${KEY_MEMORY_HOURS}::int * interval '1 hour', false)`;

@@ -8,8 +8,9 @@ import { formSubmissions } from "#db/schema/submissions.ts";
 import { accountsNamed, asCompared, enquiriesNamed } from "./names.ts";
 
 const Found = z.object({
-  /** The id of an account, or of a customer at the payment provider; null for somebody who only sent enquiries. */
-  key: z.nullable(z.string()),
+  /** The id of an account, of a customer at the payment provider, or of the latest enquiry of somebody who is neither. */
+  key: z.string(),
+  only_enquired: z.boolean(),
   email: z.nullable(z.string()),
   first_name: z.nullable(z.string()),
   last_name: z.nullable(z.string()),
@@ -32,7 +33,7 @@ export async function findPeople(db: Db, text: string): Promise<FoundPerson[]> {
     db,
     // The two kinds of accounts have an index each.
     sql`with enquiry as (
-      select distinct on (lower(email)) lower(email) as email, payload->>'first_name' as first_name,
+      select distinct on (lower(email)) id, lower(email) as email, payload->>'first_name' as first_name,
         payload->>'last_name' as last_name
       from ${formSubmissions}
       where (lower(email) = ${typed} or id = any(array(${enquiriesNamed(text, MOST)}))) and email <> ${ERASED_ADDRESS}
@@ -55,12 +56,13 @@ export async function findPeople(db: Db, text: string): Promise<FoundPerson[]> {
         union all select customer_id from ${webhookEvents} where object_id = ${text.trim()}
       )
     )
-    select id::text as key, email, user_metadata->>'first_name' as first_name, user_metadata->>'last_name' as last_name
+    select id::text as key, false as only_enquired, email, user_metadata->>'first_name' as first_name,
+      user_metadata->>'last_name' as last_name
     from ${users} where id in (select id from account union select user_id from customer)
     union all
-    select id, email, null, null from customer where user_id is null
+    select id, false, email, null, null from customer where user_id is null
     union all
-    select null, email, first_name, last_name from enquiry
+    select id, true, email, first_name, last_name from enquiry
     where email not in (
       select known.email from ${users} known join account on account.id = known.id where known.email is not null
       union all select email from customer where user_id is null and email is not null

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { ERASED_ADDRESS } from "#db/auth/erase-account.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { users } from "#db/schema/auth.ts";
 import { customerOwners, customers, webhookEvents } from "#db/schema/billing.ts";
@@ -12,7 +13,8 @@ const Found = z.object({ key: z.string() });
  * Finds whom an event is about: the owner of its account, of its customer at the payment provider, or of the address that
  * its enquiry gave.
  *
- * @returns the id of their account, else of a customer that belongs to no account; null where there is neither
+ * @returns the id of their account, else of a customer that belongs to no account, else of the enquiry; null where there
+ *   is none
  */
 export async function findPersonOfEvent(db: Db, eventId: string): Promise<string | null> {
   const [found] = await rowsOf(
@@ -42,6 +44,8 @@ export async function findPersonOfEvent(db: Db, eventId: string): Promise<string
         order by owner.user_id limit 1
       ) from customer
       union all select 3, id from customer
+      union all select 4, form.id from given join ${formSubmissions} form on form.id = given.id
+        where given.kind = 'form_submission' and form.email <> ${ERASED_ADDRESS}
     ) found
     where key is not null order by place, key limit 1`,
     Found,

@@ -228,8 +228,8 @@ describe("listing events", () => {
     await seedSubmission(db, { last: "H", email: "grace@navy.example" });
     const result = await listEvents(db, { ...everything, state: "failed" });
     expect(result.events[0]?.effects).toEqual([
-      { effect: "auto-reply", status: "pending" },
-      { effect: "team-mail", status: "dead" },
+      { effect: "auto-reply", status: "pending", last_error: null, in_doubt: false },
+      { effect: "team-mail", status: "dead", last_error: null, in_doubt: false },
     ]);
     expect(JSON.stringify(result)).not.toMatch(/grace|Hopper|sail/iu);
   });

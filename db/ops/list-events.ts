@@ -13,7 +13,13 @@ import {
 import { EFFECT_STATUSES, eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
 import { users } from "#db/schema/auth.ts";
 import { formSubmissions } from "#db/schema/submissions.ts";
-import { EVENT_STATES, type EventState, failedEventIds, stateOfEvent } from "./event-state.ts";
+import {
+  EVENT_STATES,
+  type EventState,
+  failedEventIds,
+  isInDoubt,
+  stateOfEvent,
+} from "./event-state.ts";
 import { accountsNamed, enquiriesNamed } from "./names.ts";
 
 /**
@@ -53,7 +59,17 @@ const ListedEvent = z.object({
   aggregate_id: z.string(),
   occurred_at: Moment,
   state: z.enum(EVENT_STATES),
-  effects: z.array(z.object({ effect: z.string(), status: z.enum(EFFECT_STATUSES) })),
+  /** Why an event was put aside before any effect was planned. */
+  last_error: z.nullable(z.string()),
+  effects: z.array(
+    z.object({
+      effect: z.string(),
+      status: z.enum(EFFECT_STATUSES),
+      last_error: z.nullable(z.string()),
+      /** Whether the provider may have forgotten the first attempt, so that a repeat may be a second act. */
+      in_doubt: z.boolean(),
+    }),
+  ),
 });
 export type ListedEvent = z.infer<typeof ListedEvent>;
 
@@ -88,14 +104,15 @@ export async function listEvents(
     db,
     sql`with page as (
       select event.id, event.type, event.aggregate_type, event.aggregate_id, event.occurred_at,
-        ${stateOfEvent} as state
+        event.last_error, ${stateOfEvent} as state
       from ${outboxEvents} event
       where ${conditions}
       order by event.occurred_at desc, event.id desc
       limit ${filter.limit + 1}
     )
     select page.*, coalesce((
-      select jsonb_agg(jsonb_build_object('effect', ledger.effect, 'status', ledger.status) order by ledger.effect)
+      select jsonb_agg(jsonb_build_object('effect', ledger.effect, 'status', ledger.status,
+        'last_error', ledger.last_error, 'in_doubt', ${isInDoubt}) order by ledger.effect)
       from ${eventEffects} ledger where ledger.event_id = page.id
     ), '[]') as effects
     from page order by page.occurred_at desc, page.id desc`,
@@ -128,6 +145,7 @@ function searchCondition(search: EventSearch | null): SQL {
         union all select customer_id from ${checkoutSessions} where provider_session_id = ${search.id}
         union all select unnest(array[customer_id, object_id]) from ${webhookEvents} where id = ${search.id}
         union all select customer_id from ${webhookEvents} where object_id = ${search.id}
+        union all select customer_id from ${refundRequests} where id = ${search.id}
       )))`;
   }
   if (search.by === "name") {

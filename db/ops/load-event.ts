@@ -10,7 +10,7 @@ import {
   outboxEvents,
   replays,
 } from "#db/schema/events.ts";
-import { EVENT_STATES, stateOfEvent } from "./event-state.ts";
+import { EVENT_STATES, isInDoubt, stateOfEvent } from "./event-state.ts";
 
 const DeskEvent = StoredEvent.extend({
   state: z.enum(EVENT_STATES),
@@ -60,11 +60,6 @@ export type EventRecord = {
   audit: z.infer<typeof DeskAudit>[];
 };
 
-/**
- * Providers keep an idempotency key for 24 hours. The hour between is for clocks and for the repeat itself.
- */
-export const KEY_MEMORY_HOURS = 23;
-
 // The audit log of one event stays short; this only bounds what a fault could have piled up.
 const AUDIT_MOST = 200;
 
@@ -86,8 +81,8 @@ export async function loadEventRecord(db: Db, id: string): Promise<EventRecord |
     rowsOf(
       db,
       sql`select effect, status, attempts, first_attempt_at, last_error, provider_id, done_at,
-        coalesce(first_attempt_at < now() - ${KEY_MEMORY_HOURS}::int * interval '1 hour', false) as in_doubt
-        from ${eventEffects} where event_id = ${id} order by effect`,
+        ${isInDoubt} as in_doubt
+        from ${eventEffects} ledger where event_id = ${id} order by coalesce(first_attempt_at, done_at) nulls last, effect`,
       DeskEffect,
     ),
     rowsOf(

@@ -1,8 +1,9 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { SUBSCRIPTION_STATUSES, ORDER_STATUSES } from "#contracts/billing/statuses.ts";
 import { CANCEL_REASONS } from "#contracts/billing/retention.ts";
 import type { NotificationType } from "#contracts/events/billing-notified.ts";
+import { ERASED_ADDRESS } from "#db/auth/erase-account.ts";
 import { isEnding } from "#db/billing/is-ending.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { StoredEvent } from "#db/events/stored-event.ts";
@@ -88,24 +89,11 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /**
  * Reads all that is known of a person.
  *
- * @param key the id of their account, or of a customer at the payment provider
+ * @param key the id of their account, of a customer at the payment provider, or of an enquiry of somebody who is neither
  * @returns null when there is nobody of that id
  */
 export async function loadPerson(db: Db, key: string): Promise<PersonRecord | null> {
-  const [person] = await rowsOf(
-    db,
-    UUID.test(key)
-      ? sql`select account.id as user_id, account.email, account.user_metadata->>'first_name' as first_name,
-          account.user_metadata->>'last_name' as last_name, account.created_at as since, account.last_sign_in_at, coalesce((
-            select jsonb_agg(owner.customer_id order by owner.customer_id) from ${customerOwners} owner
-            where owner.user_id = account.id
-          ), '[]') as customer_ids
-        from ${users} account where account.id = ${key}::uuid`
-      : sql`select null as user_id, customer.email, null as first_name, null as last_name,
-          customer.created_at as since, null as last_sign_in_at, jsonb_build_array(customer.id) as customer_ids
-        from ${customers} customer where customer.id = ${key}`,
-    Person,
-  );
+  const [person] = await rowsOf(db, personOfKey(key), Person);
   if (person === undefined) return null;
   const customerIds = JSON.stringify(person.customer_ids);
   const theirCustomers = sql`select jsonb_array_elements_text(${customerIds}::jsonb)`;
@@ -168,4 +156,27 @@ export async function loadPerson(db: Db, key: string): Promise<PersonRecord | nu
     ),
   ]);
   return { person, subscriptions: held, events, orders: paid, signIns, answers };
+}
+
+function personOfKey(key: string): SQL {
+  if (UUID.test(key)) {
+    return sql`select account.id as user_id, account.email, account.user_metadata->>'first_name' as first_name,
+        account.user_metadata->>'last_name' as last_name, account.created_at as since, account.last_sign_in_at, coalesce((
+          select jsonb_agg(owner.customer_id order by owner.customer_id) from ${customerOwners} owner
+          where owner.user_id = account.id
+        ), '[]') as customer_ids
+      from ${users} account where account.id = ${key}::uuid`;
+  }
+  return sql`select null as user_id, customer.email, null as first_name, null as last_name,
+      customer.created_at as since, null as last_sign_in_at, jsonb_build_array(customer.id) as customer_ids
+    from ${customers} customer where customer.id = ${key}
+    union all
+    select null, lower(enquiry.email), enquiry.payload->>'first_name', enquiry.payload->>'last_name',
+      (select min(created_at) from ${formSubmissions} first where lower(first.email) = lower(enquiry.email)), null, '[]'
+    from ${formSubmissions} enquiry
+    where enquiry.id = ${key} and enquiry.email <> ${ERASED_ADDRESS}
+      and not exists (select from ${users} account where account.email = lower(enquiry.email) and not account.is_sso)
+      and not exists (
+        select from ${customers} customer where customer.user_id is null and customer.email = lower(enquiry.email)
+      )`;
 }

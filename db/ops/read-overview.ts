@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
 import { Moment } from "#db/moments.ts";
+import { WHOLE_EVENT } from "./replay-effects.ts";
 import { eventEffects, opsAlerts, outboxEvents } from "#db/schema/events.ts";
 
 const Overview = z.object({
@@ -9,7 +10,7 @@ const Overview = z.object({
   open: z.int(),
   /** When the oldest of those that are due was due; null when none is. */
   oldest_due_at: z.nullable(Moment),
-  /** Effects that wait for a person, by their name, most of them first. */
+  /** Effects that wait for a person, by their name, most of them first; {@link WHOLE_EVENT} of events put aside as a whole. */
   failed_effects: z.array(z.object({ effect: z.string(), count: z.int() })),
   /** Events by hour, oldest first, every hour there. */
   hours: z.array(z.object({ at: Moment, events: z.int(), failed: z.int() })),
@@ -44,7 +45,14 @@ export async function readOverview(db: Db, at: string): Promise<Overview> {
         where completed_at is null and dead_at is null and next_publish_at <= ${at}::timestamptz)::text as oldest_due_at,
       coalesce((
         select jsonb_agg(jsonb_build_object('effect', effect, 'count', count) order by count desc, effect)
-        from (select effect, count(*)::int from ${eventEffects} where status = 'dead' group by effect) failed
+        from (
+          select effect, count(*)::int from ${eventEffects} where status = 'dead' group by effect
+          union all
+          select ${WHOLE_EVENT}, count(*)::int from ${outboxEvents} event
+          where event.dead_at is not null
+            and not exists (select from ${eventEffects} effect where effect.event_id = event.id and effect.status = 'dead')
+          having count(*) > 0
+        ) failed
       ), '[]') as failed_effects,
       (
         select jsonb_agg(jsonb_build_object('at', hour::text, 'events', coalesce(recent.events, 0),

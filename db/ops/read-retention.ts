@@ -48,7 +48,7 @@ export type RetentionCounts = z.infer<typeof RetentionCounts>;
 
 /**
  * Counts what people who were leaving were offered, said and did since a moment, in one statement. It knows those who said
- * so on our own pages.
+ * so on our own pages, and of the others whom nothing was paid for any more.
  *
  * @param since ISO 8601
  */

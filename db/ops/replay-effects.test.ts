@@ -3,6 +3,7 @@ import pg from "pg";
 import { describe, expect } from "vitest";
 import type { Id } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
+import { takeDueEvents } from "#db/events/take-due-events.ts";
 import { auditLog, eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
 import { test } from "../../tests/support/database.ts";
 import { seedEvent, seedIds } from "../../tests/support/seed-event.ts";
@@ -51,6 +52,15 @@ async function failedEvent(db: Db, firstAttemptHoursAgo = 1): Promise<void> {
 }
 
 describe("replaying effects", () => {
+  test("lets the relay's first pass take away what an earlier publication left in the queue", async ({
+    db,
+  }) => {
+    await failedEvent(db);
+    await ask(db, [choice("team-mail", dead)]);
+    // From the second publication on it looks for a job that has ended, which would swallow the new one.
+    expect(await takeDueEvents(db, 10)).toMatchObject([{ id: EVENT, publish_count: 2 }]);
+  });
+
   test("makes a dead effect pending and due, and leaves those that are done as they are", async ({
     db,
   }) => {

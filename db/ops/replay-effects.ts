@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Id } from "#contracts/ids.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { auditLog, eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
-import { KEY_MEMORY_HOURS } from "./load-event.ts";
+import { isInDoubt } from "./event-state.ts";
 import { Reason } from "./reason.ts";
 
 /** An effect that should run again, and how it stood when the person chose it. */
@@ -71,7 +71,7 @@ export async function replayEffects(db: Db, request: ReplayRequest): Promise<Rep
         as chosen(effect text, status text, attempts int, replay_id text)
     ), missing as (
       select ledger.*, chosen.replay_id,
-        coalesce(ledger.first_attempt_at < now() - ${KEY_MEMORY_HOURS}::int * interval '1 hour', false) as in_doubt
+        ${isInDoubt} as in_doubt
       from event
       join ${eventEffects} ledger on ledger.event_id = event.id
       join chosen on chosen.effect = ledger.effect
@@ -92,6 +92,8 @@ export async function replayEffects(db: Db, request: ReplayRequest): Promise<Rep
       where verdict.allowed and ledger.event_id = missing.event_id and ledger.effect = missing.effect
     ), reopened as (
       update ${outboxEvents} reopened set dead_at = null, last_error = null,
+        -- The edge's own job of it has ended and stands in the queue, where the relay looks from the second time on.
+        publish_count = greatest(reopened.publish_count, 1),
         -- The column keeps milliseconds and rounds: a moment rounded up would not count as due.
         next_publish_at = date_trunc('milliseconds', now())
       from verdict

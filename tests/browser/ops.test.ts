@@ -123,11 +123,10 @@ describe("the events desk", () => {
       .first()
       .click();
 
-    const choices = page.getByRole("checkbox");
-    expect(await choices.count()).toBe(1);
     expect(await page.getByRole("group", { name: "Would run" }).innerText()).toContain(
       "auto-reply",
     );
+    expect(await page.getByRole("checkbox").count()).toBe(1);
     await page.getByLabel("Reason").fill("The provider's block was lifted");
     await page.getByRole("button", { name: "Replay" }).click();
     await eventually(
@@ -145,7 +144,7 @@ describe("the events desk", () => {
       "select actor->>'name' as who, data->>'reason' as why from audit_log where event_id = $1 and action like 'replay%'",
       [eventId],
     );
-    expect(audit).toEqual([{ who: "Local Ops", why: "The provider's block was lifted" }]);
+    expect(audit).toEqual([{ who: opsAccount.email, why: "The provider's block was lifted" }]);
     const mails = await mailsAbout(address);
     expect(mails.map((mail) => mail.to).toSorted()).toEqual(
       [address, "team@tidepost.example"].toSorted(),
@@ -154,6 +153,61 @@ describe("the events desk", () => {
     // Replaying what is complete is harmless.
     await page.goto(`${ops}/events/${eventId}/replay`);
     await page.getByText("Nothing is missing").waitFor();
+  });
+
+  test("what failed of many is narrowed to one person, replayed from a list, and arrives once", async ({
+    visit,
+  }) => {
+    const [one, other] = [await refusedEnquiry(), await refusedEnquiry()];
+    const page = await visit();
+    await signIn(page);
+    await page.getByRole("link", { name: /^Failed/ }).click();
+    await page.getByRole("searchbox").fill(one.address);
+    await page.getByRole("button", { name: "Find" }).click();
+    await page.getByRole("link", { name: "Replay many…" }).click();
+    const group = page.getByRole("group", { name: "Would run" });
+    expect(await group.getByRole("checkbox").count()).toBe(1);
+    expect(await group.innerText()).toContain("Stays done: audit, team-mail");
+    await page.getByLabel("Reason").fill("The provider's block was lifted");
+    await page.getByRole("button", { name: "Replay" }).click();
+    await page.getByText("1 replay has begun.").waitFor();
+    await eventually("the auto-reply has arrived", async () => {
+      return (await mailsAbout(one.address)).length === 2;
+    });
+    expect(await mailsAbout(other.address)).toHaveLength(1);
+  });
+
+  test("whoever wrote to us and got no answer can be rung: their enquiry is read, for a reason", async ({
+    visit,
+  }) => {
+    const { address, eventId } = await refusedEnquiry();
+    const page = await visit();
+    await signIn(page);
+    await page.goto(`${ops}/events/${eventId}`);
+    await page.getByRole("link", { name: "All that happened to them" }).click();
+    await page.getByRole("heading", { name: "A••• B•••" }).waitFor();
+    expect(await page.content()).not.toContain(address);
+    await page.getByLabel("Reason").fill("Their mailbox refuses our answer");
+    await page.getByRole("button", { name: "Show for 15 minutes" }).click();
+    await page.getByText(address).waitFor();
+    await page.getByRole("link", { name: "Read the mail to the team" }).click();
+    await page.frameLocator("iframe").getByText("What would 20 posts cost?").waitFor();
+  });
+
+  test("the id of a payment, as the provider's own pages name it, leads to whoever paid", async ({
+    visit,
+  }) => {
+    const [, { customerId, userId }] = await busyDesk();
+    const { data } = await standIn(stack).stripe.charges.list({ customer: customerId });
+    const page = await visit();
+    await signIn(page);
+    const intent = data[0]?.payment_intent;
+    for (const id of [data[0]?.id, typeof intent === "string" ? intent : intent?.id]) {
+      await page.goto(`${ops}/customers`);
+      await page.getByRole("searchbox").fill(id ?? "none");
+      await page.getByRole("button", { name: "Find" }).click();
+      await page.waitForURL(`${ops}/customers/${userId}`);
+    }
   });
 
   test("is worked with the keyboard alone, from the door to a replay", async ({ visit }) => {
@@ -308,6 +362,7 @@ describe("the events desk", () => {
         `/events/${asked.eventId}/refund/decline`,
         "/retention",
         "/overview",
+        "/events?state=failed",
         "/events/replay-many",
         "/customers",
         `/customers/${asked.userId}`,

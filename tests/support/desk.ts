@@ -5,6 +5,7 @@ import { Hono } from "hono";
 import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
 import { createOpsApp } from "../../worker/ops/app.tsx";
+import type { OwnerOfPayment } from "../../worker/billing/owner-of-payment.ts";
 import type { MailCopies } from "../../worker/mail-copies.ts";
 import type { AuthService, OpsPerson } from "../../worker/ops/auth-service.ts";
 
@@ -49,6 +50,7 @@ export function openDesk(given: {
   secret?: string;
   auth?: AuthService;
   mailCopy?: MailCopies;
+  ownerOfPayment?: OwnerOfPayment;
 }) {
   let nowMs = Date.parse("2026-11-20T23:13:00Z");
   const lines: { level: string; name: string; fields: unknown }[] = [];
@@ -65,6 +67,7 @@ export function openDesk(given: {
     origin,
     siteUrl: "https://tidepost.example",
     mailCopy: given.mailCopy ?? (() => Promise.resolve(null)),
+    ownerOfPayment: given.ownerOfPayment ?? (() => Promise.resolve(null)),
     now,
     makeId: (kind) => makeId(kind, nowMs, randomBytes(ID_RANDOM_BYTES)),
     log: { info: write("info"), warn: write("warn"), error: write("error") },

@@ -3,12 +3,14 @@ import type { Alert } from "#db/alerts/claim-alerts.ts";
 const CAUSES: Readonly<Record<string, (count: string) => string>> = {
   outbox: (count) => `${count} waiting to be published for more than five minutes`,
   drift: (count) => `${count}: a customer's rows are not what the payment provider has`,
+  event: (count) => `${count} put aside as a whole: nothing of what should follow was done`,
   dispute: (count) => `${count} opened at the payment provider`,
 };
 
 const NOUNS: Readonly<Record<string, [one: string, many: string]>> = {
   outbox: ["event", "events"],
   drift: ["drift", "drifts"],
+  event: ["event", "events"],
   dispute: ["dispute", "disputes"],
 };
 

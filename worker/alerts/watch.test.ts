@@ -3,6 +3,8 @@ import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import { expect } from "vitest";
 import type { TestDatabase } from "../../tests/support/database.ts";
+import { readBacklog } from "#db/events/read-backlog.ts";
+import { buryEvent, failEffects } from "#db/events/settle-effects.ts";
 import { test } from "../../tests/support/database.ts";
 import { openDesk } from "../../tests/support/desk.ts";
 import { recordingMailer } from "../../tests/support/event-path.ts";
@@ -156,6 +158,51 @@ test("of many, the list that they stand in is linked, and it holds them", async 
     const html = await (await get(link)).text();
     for (const id of listed ?? []) expect(html, link).toContain(id);
   }
+});
+
+test("an event that was put aside as a whole is told, counted and shown, once", async ({
+  db,
+  database,
+}) => {
+  const watch = watching();
+  const id = await insertEvent(database, { occurredMs: NOON, dueMs: NOON });
+  await buryEvent(db, id, "the event does not match its contract");
+  await database.query("update outbox_events set dead_at = $1", [at(NOON)]);
+  expect(await watch.look(db)).toBe(1);
+  expect(watch.texts()[0]).toContain(
+    `1 event put aside as a whole: nothing of what should follow was done: ${OPS}/ops/events/${id}`,
+  );
+  watch.wait(minutes(90));
+  expect(await watch.look(db)).toBe(0);
+  expect(await readBacklog(db)).toMatchObject({ open: 0, deadEffects: 1 });
+  const { get } = await openDesk({ db, origin: OPS }).signIn();
+  expect(await (await get("/ops/overview")).text()).toContain("events put aside as a whole");
+});
+
+test("an effect that is given up is told while another of its event is still tried, and not again after", async ({
+  db,
+  database,
+}) => {
+  const watch = watching();
+  const id = await insertEvent(database, { occurredMs: NOON, dueMs: Date.parse("2099-01-01") });
+  await database.query(
+    `insert into event_effects (event_id, effect, status, idempotency_key)
+     values ($1, 'auto-reply', 'pending', 'a'), ($1, 'team-mail', 'pending', 'b')`,
+    [id],
+  );
+  const giveUp = (effect: string) =>
+    failEffects(db, [{ eventId: id, effect, error: "MailRefused", final: true }]);
+  await giveUp("auto-reply");
+  // The database's own clock says when, and this day is past or to come.
+  watch.wait(Date.now() - NOON + minutes(1));
+  expect(await watch.look(db)).toBe(1);
+  expect(watch.subjects()[0]).toContain("1 effect “auto-reply” failed for good");
+  await giveUp("team-mail");
+  await database.query("update outbox_events set dead_at = now() + interval '30 minutes'");
+  watch.wait(minutes(90));
+  expect(await watch.look(db)).toBe(1);
+  expect(watch.subjects()[1]).toContain("1 effect “team-mail”");
+  expect(watch.texts()[1]).not.toContain("auto-reply");
 });
 
 test("of two workers that look at once, one tells", async ({ db, database }) => {

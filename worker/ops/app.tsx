@@ -49,7 +49,7 @@ export function createOpsApp(deps: OpsDeps): Hono<OpsEnv> {
     .get("/", (c) => c.redirect(paths.events, 303))
     .route("/", signOutRoutes(deps, cookies))
     .route("/events", eventListRoutes(deps, sessions))
-    .route("/events", replayManyRoutes(deps))
+    .route("/events", replayManyRoutes(deps, sessions))
     .route("/events", eventRoutes(deps))
     .route("/events", replayRoutes(deps))
     .route("/events", ignoreRoutes(deps))

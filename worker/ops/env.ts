@@ -1,6 +1,7 @@
 import type { Queue } from "bullmq";
 import type { MakeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
+import type { OwnerOfPayment } from "../billing/owner-of-payment.ts";
 import type { Logger } from "../log.ts";
 import type { MailCopies } from "../mail-copies.ts";
 import type { AuthService } from "./auth-service.ts";
@@ -20,6 +21,8 @@ export type OpsDeps = {
   siteUrl: string;
   /** Writes a mail of an event again, for somebody who may read it. */
   mailCopy: MailCopies;
+  /** Asks the payment provider whose a payment is that we know by no id of its own. */
+  ownerOfPayment: OwnerOfPayment;
   now: () => Date;
   makeId: MakeId;
   log: Pick<Logger, "info" | "warn" | "error">;

@@ -67,6 +67,28 @@ describe("an event's page", () => {
     expect(html).not.toContain("grace@navy.example");
   });
 
+  test("tells its effects in the order in which they were begun, and a yes or a no of its data", async ({
+    db,
+  }) => {
+    const { submissionId } = seedIds();
+    await seedEvent(db, {
+      event: {
+        version: 2,
+        payload: { submissionId, formType: "contact", conversionConsent: false },
+      },
+      effects: [
+        { effect: "audit", status: "pending" },
+        { effect: "auto-reply", status: "done", firstAttemptAt: "2026-11-20T23:13:02Z" },
+        { effect: "team-mail", status: "dead", firstAttemptAt: "2026-11-20T23:13:01Z" },
+      ],
+    });
+    const { get } = await openDesk({ db }).signIn();
+    const html = await (await get(event)).text();
+    const order = [...html.matchAll(/<h3>([\w-]+) /g)].map(([, name]) => name);
+    expect(order).toEqual(["team-mail", "auto-reply", "audit"]);
+    expect(html).toMatch(/<dt>conversionConsent<\/dt><dd><code>false<\/code>/);
+  });
+
   test("leads to the customer whom it is about, where there is one", async ({ db }) => {
     const { userId } = await seedCustomerOfDesk(db);
     const about = async (last: string, aggregateType: string, aggregateId: string) =>
@@ -76,6 +98,7 @@ describe("an event's page", () => {
     await db.execute(sql`insert into customers (id, origin, email)
       values ('cus_guest', 'guest', 'guest@sea.example')`);
     await seedSubmission(db, { last: "C", email: "guest@sea.example" });
+    await seedSubmission(db, { last: "D", email: "erased@invalid" });
     const { get } = await openDesk({ db }).signIn();
     for (const [eventId, key] of [
       [await about("1", "user", userId), userId],
@@ -83,7 +106,9 @@ describe("an event's page", () => {
       [await about("3", "customer", "cus_guest"), "cus_guest"],
       [await about("A", "form_submission", seedIds("A").submissionId), userId],
       [await about("C", "form_submission", seedIds("C").submissionId), "cus_guest"],
-      [await about("B", "form_submission", seedIds("B").submissionId), null],
+      // Of whoever only enquired, the page is that of their enquiries.
+      [await about("B", "form_submission", seedIds("B").submissionId), seedIds("B").submissionId],
+      [await about("D", "form_submission", seedIds("D").submissionId), null],
       [await about("4", "user", "nobody"), null],
       [await about("5", "customer", "cus_elsewhere"), null],
     ] as const) {

@@ -228,7 +228,8 @@ const Payload: FC<{ event: EventRecord["event"] }> = ({ event }) => {
     <>
       {Object.entries(parsed.data.data).map(([name, value]) => (
         <Fact key={name} name={name}>
-          <code>{value}</code>
+          {/* As text: JSX writes nothing for a yes or no. */}
+          <code>{String(value)}</code>
         </Fact>
       ))}
     </>

@@ -15,6 +15,34 @@ describe("the list of events", () => {
     expect(await (await get("/ops/events")).text()).toContain("Nothing has happened yet");
   });
 
+  test("says of a list of its own what there is none of, and of a search that nothing matches", async ({
+    db,
+  }) => {
+    const { get } = await openDesk({ db }).signIn();
+    for (const [query, words] of [
+      ["state=failed", "Nothing failed"],
+      ["state=stuck", "Nothing is stuck"],
+      ["view=refunds", "No request to decide"],
+      ["view=replayed", "Nothing was replayed"],
+      ["state=failed&type=ContactSubmitted", "Nothing matches"],
+    ]) {
+      expect(await (await get(`/ops/events?${query}`)).text(), query).toContain(words);
+    }
+  });
+
+  test("shows why what is stuck is not done yet", async ({ db }) => {
+    await seedEvent(db, {
+      effects: [
+        { effect: "team-mail", status: "pending", lastError: "MailFailed: Resend (500)" },
+        { effect: "audit", status: "done", lastError: "of an attempt before" },
+      ],
+    });
+    const { get } = await openDesk({ db }).signIn();
+    const html = await (await get("/ops/events?state=stuck")).text();
+    expect(html).toContain("MailFailed: Resend (500)");
+    expect(html).not.toContain("of an attempt before");
+  });
+
   test("narrows by state and type", async ({ db }) => {
     await seedEvent(db, { last: "D", event: { completedAt: "2026-11-20T23:13:02Z" } });
     await seedEvent(db, { last: "F", event: { deadAt: "2026-11-20T23:13:02Z" } });
@@ -84,6 +112,37 @@ describe("the list of events", () => {
       const typed = await get(`/ops/events?q=${encodeURIComponent(name)}`);
       expect(typed.headers.get("location")).toMatch(/^\/ops\/events\?sender=/);
     }
+  });
+
+  test("keeps a telephone number out of every address", async ({ db }) => {
+    const { get, send } = await openDesk({ db }).signIn();
+    for (const number of ["+44 20 7946 0000", "(020) 7946-0000", "07700900123"]) {
+      const answer = await send("/ops/events/search", [["q", number]]);
+      const location = answer.headers.get("location") ?? "";
+      expect(location).toMatch(/^\/ops\/events\?sender=[\w-]+$/);
+      const html = await (await get(location)).text();
+      expect(html).toContain("Telephone numbers are not searched for.");
+      expect(html).toContain("Nothing matches");
+      const typed = await get(`/ops/events?q=${encodeURIComponent(number)}`);
+      expect(typed.headers.get("location")).toMatch(/^\/ops\/events\?sender=/);
+    }
+  });
+
+  test("goes on being of the days that were chosen when something is looked for", async ({
+    db,
+  }) => {
+    await seedEvent(db, { last: "A" });
+    const { get, send } = await openDesk({ db }).signIn();
+    const html = await (await get("/ops/events?from=2026-11-20&to=2026-11-21")).text();
+    const [, form = ""] = /<form class="search"(.*?)<\/form>/.exec(html) ?? [];
+    const fields = [...form.matchAll(/type="hidden" name="(from|to)" value="([^"]+)"/g)];
+    const answer = await send("/ops/events/search", [
+      ["q", seedIds("A").eventId],
+      ...fields.map(([, name = "", value = ""]): [string, string] => [name, value]),
+    ]);
+    expect(answer.headers.get("location")).toBe(
+      `/ops/events?from=2026-11-20&to=2026-11-21&q=${seedIds("A").eventId}`,
+    );
   });
 
   test("does not open another session's search", async ({ db }) => {

@@ -12,7 +12,12 @@ import {
 } from "#db/ops/list-events.ts";
 import type { OpsDeps, OpsEnv } from "./env.ts";
 import { signedInOf } from "./guard.ts";
-import { type ListAddress, listAddress, readListAddress } from "./list-address.ts";
+import {
+  type ListAddress,
+  listAddress,
+  readListAddress,
+  replayManyAddress,
+} from "./list-address.ts";
 import { EffectMark, Moment, STATE_WORDS, StateMark } from "./marks.tsx";
 import { CsrfField, page } from "./page.tsx";
 import { paths } from "./paths.ts";
@@ -29,7 +34,7 @@ export function eventListRoutes(deps: OpsDeps, sessions: Sessions) {
   return new Hono<OpsEnv>()
     .get("/", async (c) => {
       const signedIn = signedInOf(c);
-      const key = sessions.sealingKey(signedIn.session);
+      const key = sessions.sealingKey(signedIn.session, "sought");
       const address = readListAddress(c.req.query());
       if (isPersonal(address.q)) {
         const sender = sealText(key, address.q);
@@ -42,6 +47,10 @@ export function eventListRoutes(deps: OpsDeps, sessions: Sessions) {
           : listEvents(deps.db, { ...address, search, limit: PAGE_SIZE }),
         countAttention(deps.db, ATTENTION_MOST),
       ]);
+      if (address.q !== null && events.length === 0) {
+        const owner = await deps.ownerOfPayment(address.q);
+        if (owner !== null) return c.redirect(listAddress({ ...address, q: owner }), 303);
+      }
       return page(
         c,
         { title: "Events", current: "events" },
@@ -55,7 +64,7 @@ export function eventListRoutes(deps: OpsDeps, sessions: Sessions) {
             <>
               {address.state === "failed" ? (
                 <p>
-                  <a class="button plain" href={paths.replayMany}>
+                  <a class="button plain" href={replayManyAddress(address)}>
                     Replay many…
                   </a>
                 </p>
@@ -82,7 +91,7 @@ export function eventListRoutes(deps: OpsDeps, sessions: Sessions) {
       if (!isPersonal(address.q)) {
         return c.redirect(listAddress({ ...address, sender: null, before: null }), 303);
       }
-      const sender = sealText(sessions.sealingKey(signedIn.session), address.q);
+      const sender = sealText(sessions.sealingKey(signedIn.session, "sought"), address.q);
       return c.redirect(listAddress({ ...address, q: null, sender, before: null }), 303);
     });
 }
@@ -90,15 +99,23 @@ export function eventListRoutes(deps: OpsDeps, sessions: Sessions) {
 /** Ids have a digit or a line in them, and what else is sought may be somebody's: it stays out of addresses. */
 const NAME = /^[\p{L}\p{M}][\p{L}\p{M}\s.'’-]*$/u;
 
+const TELEPHONE = /^\+?[\d\s().-]{6,}$/;
+
 function isPersonal(text: string | null): text is string {
-  return text !== null && (text.includes("@") || NAME.test(text));
+  return text !== null && (text.includes("@") || NAME.test(text) || TELEPHONE.test(text));
 }
 
-function readSearch(address: ListAddress, key: Buffer): EventSearch | null | "unreadable" {
+/**
+ * What an address of the list looks for.
+ *
+ * @param key of the session that sealed what is personal in it
+ */
+export function readSearch(address: ListAddress, key: Buffer): EventSearch | null | "unreadable" {
   if (address.sender !== null) {
     const sought = openText(key, address.sender);
     if (sought === null) return "unreadable";
-    return sought.includes("@") ? { by: "email", email: sought } : { by: "name", name: sought };
+    if (sought.includes("@")) return { by: "email", email: sought };
+    return NAME.test(sought) ? { by: "name", name: sought } : { by: "id", id: sought };
   }
   if (address.q !== null) return { by: "id", id: address.q };
   switch (address.view) {
@@ -122,6 +139,8 @@ const Search: FC<{
       <CsrfField token={csrfToken} />
       {address.state === null ? null : <input type="hidden" name="state" value={address.state} />}
       {address.type === null ? null : <input type="hidden" name="type" value={address.type} />}
+      {address.from === null ? null : <input type="hidden" name="from" value={address.from} />}
+      {address.to === null ? null : <input type="hidden" name="to" value={address.to} />}
       <label>
         Find by any id, ours or a provider's, by name, or by e-mail address
         <input
@@ -138,11 +157,7 @@ const Search: FC<{
     {address.q === null && address.sender === null ? null : (
       <p class="searched">
         {address.q === null ? (
-          search !== "unreadable" && search?.by === "name" ? (
-            "Showing what belongs to whoever has that name."
-          ) : (
-            "Showing what one e-mail address sent."
-          )
+          soughtWords(search)
         ) : (
           <>
             Showing what belongs to <code>{address.q}</code>.
@@ -155,6 +170,15 @@ const Search: FC<{
     )}
   </search>
 );
+
+function soughtWords(search: ReturnType<typeof readSearch>): string {
+  if (search !== "unreadable" && search?.by === "name") {
+    return "Showing what belongs to whoever has that name.";
+  }
+  return search !== "unreadable" && search?.by === "id"
+    ? "Showing what has that number for an id. Telephone numbers are not searched for."
+    : "Showing what one e-mail address sent.";
+}
 
 const Filters: FC<{ address: ListAddress; attention: Attention }> = ({ address, attention }) => {
   const types = new Set<string>(Object.keys(EVENT_VERSIONS));
@@ -209,7 +233,7 @@ const Filters: FC<{ address: ListAddress; attention: Attention }> = ({ address, 
           <input type="date" name="from" value={address.from ?? ""} />
         </label>
         <label>
-          to
+          To
           <input type="date" name="to" value={address.to ?? ""} />
         </label>
         <button class="plain" type="submit">
@@ -225,15 +249,34 @@ const Count: FC<{ of: number }> = ({ of }) =>
     <span class="count figures">{of >= ATTENTION_MOST ? `${String(of - 1)}+` : String(of)}</span>
   );
 
+/** What an empty list of its own says; of any other, only what was looked for is not there. */
+const NONE_OF = {
+  failed: "Nothing failed",
+  stuck: "Nothing is stuck",
+  open: "Nothing is under way",
+  done: "Nothing is done yet",
+  refunds: "No request to decide",
+  replayed: "Nothing was replayed",
+} as const;
+
 const Empty: FC<{ address: ListAddress; unreadable: boolean }> = ({ address, unreadable }) => {
-  const narrowed = listAddress({ ...address, before: null }) !== paths.events;
+  const { view, state, ...rest } = { ...address, before: null };
+  const isNarrowed = listAddress(rest) !== paths.events;
+  const list = view ?? state;
+  if (list !== null && !isNarrowed) {
+    return (
+      <div class="empty">
+        <h2>{NONE_OF[list]}</h2>
+      </div>
+    );
+  }
   return (
     <div class="empty">
-      <h2>{narrowed ? "Nothing matches" : "Nothing has happened yet"}</h2>
+      <h2>{isNarrowed ? "Nothing matches" : "Nothing has happened yet"}</h2>
       <p>
         {unreadable
           ? "That search ended with its session. Enter the name or e-mail address again."
-          : narrowed
+          : isNarrowed
             ? "No event fits what you are looking for."
             : "Send an enquiry from the site and it appears here."}
       </p>
@@ -271,10 +314,11 @@ const EventTable: FC<{ events: readonly ListedEvent[]; now: Date }> = ({ events,
             ) : (
               <ul class="effects">
                 {event.effects.map((row) => (
-                  <EffectMark key={row.effect} {...row} />
+                  <EffectMark key={row.effect} effect={row.effect} status={row.status} />
                 ))}
               </ul>
             )}
+            <Errors event={event} />
           </td>
           <td class="when figures">
             <Moment iso={event.occurred_at} />
@@ -285,3 +329,19 @@ const EventTable: FC<{ events: readonly ListedEvent[]; now: Date }> = ({ events,
     </tbody>
   </table>
 );
+
+/** Why an event is not done, each reason once: of what failed, or of what is still tried. */
+export const Errors: FC<{ event: ListedEvent }> = ({ event }) => {
+  if (event.state === "done") return null;
+  const unsettled = event.effects.filter(
+    ({ status }) => status === (event.state === "failed" ? "dead" : "pending"),
+  );
+  const errors = new Set(
+    (unsettled.length === 0 ? [event] : unsettled).flatMap((row) => row.last_error ?? []),
+  );
+  return [...errors].map((error) => (
+    <code key={error} class="hint why">
+      {error}
+    </code>
+  ));
+};

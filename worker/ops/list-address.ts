@@ -66,12 +66,18 @@ function isMoment(text: string): boolean {
 }
 
 /** Writes an address. */
-export function listAddress(address: Partial<ListAddress>): string {
+export const listAddress = (address: Partial<ListAddress>): string => write(paths.events, address);
+
+/** The address of replaying what failed of those that a list shows. */
+export const replayManyAddress = (address: Partial<ListAddress>): string =>
+  write(paths.replayMany, { ...address, view: null, state: null, before: null });
+
+function write(path: string, address: Partial<ListAddress>): string {
   const { before, ...texts } = { ...WHOLE_LIST, ...address };
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(texts)) {
     if (value !== null) query.set(name, value);
   }
   if (before !== null) query.set("before", `${before.occurredAt}~${before.id}`);
-  return query.size === 0 ? paths.events : `${paths.events}?${String(query)}`;
+  return query.size === 0 ? path : `${path}?${String(query)}`;
 }

@@ -31,10 +31,18 @@ export const EffectStatusMark: FC<{ status: EffectStatus }> = ({ status }) => (
   </span>
 );
 
-/** One effect in a line of others. */
-export const EffectMark: FC<{ effect: string; status: EffectStatus }> = ({ effect, status }) => (
+/**
+ * One effect in a line of others.
+ *
+ * @param props.words what to call it where its name says nothing
+ */
+export const EffectMark: FC<{ effect: string; status: EffectStatus; words?: string }> = ({
+  effect,
+  status,
+  words = effect,
+}) => (
   <li class={`status ${status}`}>
-    <span aria-hidden="true">{EFFECT_WORDS[status].sign}</span> {effect}
+    <span aria-hidden="true">{EFFECT_WORDS[status].sign}</span> {words}
     <span class="unseen"> {EFFECT_WORDS[status].word}</span>
   </li>
 );

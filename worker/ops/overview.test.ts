@@ -34,6 +34,10 @@ test("the overview says how everything is doing, and where to go on", async ({ d
   expect(answer.headers.get("refresh")).toBeNull();
   const html = await answer.text();
   expect(html).toContain("3 events, 1 of them failed; at most 1 in one hour.");
+  expect(html).toContain("Most in one hour: 1");
+  expect(html).toContain(
+    "<span>00:00</span><span>06:00</span><span>12:00</span><span>18:00</span><span>now</span>",
+  );
   expect(html).toMatch(/<dt>Events under way<\/dt><dd>1<\/dd>/);
   expect(html).toMatch(/<dt>Oldest that is due<\/dt><dd class="bad">3 min ago<\/dd>/);
   expect(html).toContain("team-mail <strong");

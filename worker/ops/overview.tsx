@@ -1,6 +1,7 @@
 /** @jsxImportSource hono/jsx */
 import { Hono } from "hono";
 import type { FC } from "hono/jsx";
+import { WHOLE_EVENT } from "#db/ops/replay-effects.ts";
 import { OVERVIEW_HOURS, type Overview, readOverview } from "#db/ops/read-overview.ts";
 import { countJobs, settled } from "../metrics.ts";
 import type { OpsDeps, OpsEnv } from "./env.ts";
@@ -8,7 +9,7 @@ import { listAddress } from "./list-address.ts";
 import { Moment } from "./marks.tsx";
 import { page } from "./page.tsx";
 import { paths } from "./paths.ts";
-import { ago } from "./times.ts";
+import { ago, hourInLondon } from "./times.ts";
 
 /** How often a page that somebody keeps open is read again, where they want that. */
 const LIVE_S = 15;
@@ -72,7 +73,7 @@ export function overviewRoutes(deps: OpsDeps) {
                 {overview.alerts.map(({ cause, at }) => (
                   <li key={cause}>
                     <p>
-                      <strong>{cause.replace(/^effect:/, "effect ")}</strong>, <Moment iso={at} />
+                      <strong>{causeWords(cause)}</strong>, <Moment iso={at} />
                     </p>
                   </li>
                 ))}
@@ -123,6 +124,8 @@ const Figure: FC<{ name: string; value: string; tone?: "good" | "bad" }> = ({
 
 const WIDTH = 720;
 const HEIGHT = 160;
+/** From one hour that is named under the chart to the next. */
+const NAMED_EVERY = 6;
 
 /** A bar for each hour, what failed at its foot, and the figures for whoever does not see bars. */
 const HoursChart: FC<{ hours: Overview["hours"] }> = ({ hours }) => {
@@ -131,10 +134,15 @@ const HoursChart: FC<{ hours: Overview["hours"] }> = ({ hours }) => {
   const total = hours.reduce((sum, { events }) => sum + events, 0);
   const failed = hours.reduce((sum, hour) => sum + hour.failed, 0);
   return (
-    <figure>
+    <figure class="hours figures">
+      <p class="quiet scale">
+        {total === 0 ? "None." : `Most in one hour: ${String(most)}`}
+        <span class="key">failed</span>
+      </p>
       <svg
         class="chart"
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        preserveAspectRatio="none"
         role="img"
         aria-label={`${total} events, ${failed} of them failed; at most ${most} in one hour.`}
       >
@@ -162,6 +170,12 @@ const HoursChart: FC<{ hours: Overview["hours"] }> = ({ hours }) => {
         })}
         <line class="axis" x1="0" x2={WIDTH} y1={HEIGHT} y2={HEIGHT} />
       </svg>
+      <p class="quiet ticks" aria-hidden="true">
+        {hours.flatMap(({ at }, index) =>
+          index % NAMED_EVERY === 0 ? [<span key={at}>{hourInLondon(at)}</span>] : [],
+        )}
+        <span>now</span>
+      </p>
       <details>
         <summary>
           {total} events, {failed} failed: hour by hour
@@ -198,7 +212,8 @@ const FailedChart: FC<{ effects: Overview["failed_effects"] }> = ({ effects }) =
       {effects.map(({ effect, count }) => (
         <li key={effect}>
           <span>
-            {effect} <strong class="figures">{count}</strong>
+            {effect === WHOLE_EVENT ? "events put aside as a whole" : effect}{" "}
+            <strong class="figures">{count}</strong>
           </span>
           <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
             <rect class="bar bad" width={(count / most) * 100} height="1" />
@@ -259,3 +274,7 @@ const Payments: FC<{ overview: Overview; now: Date }> = ({ overview, now }) => (
     </div>
   </dl>
 );
+
+function causeWords(cause: string): string {
+  return cause === WHOLE_EVENT ? "events put aside" : cause.replace(/^effect:/, "effect ");
+}

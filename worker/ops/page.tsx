@@ -78,7 +78,9 @@ const Masthead: FC<{
             Retention
           </a>
           <a href={paths.queues}>Queues</a>
-          <a href={siteUrl}>Site</a>
+          <a class="site" href={siteUrl}>
+            Site
+          </a>
         </nav>
         <form class="who" method="post" action={paths.signOut}>
           <CsrfField token={signedIn.csrfToken} />

@@ -48,3 +48,25 @@ export const ANSWER_WORDS: Readonly<Record<PersonRecord["answers"][number]["kind
   ended: "Said that it should end",
   stayed: "Said that it should go on",
 };
+
+/** What an effect is to them, in the middle of a sentence. One that is not here is called by its name. */
+const EFFECT_WORDS: Readonly<Record<string, string>> = {
+  audit: "kept in the audit log",
+  "auth-mail": "mail with a code or link",
+  "auth-sms": "text with a code",
+  "auto-reply": "reply by mail",
+  "billing-sync": "read again at the payment provider",
+  "close-pages": "other payment pages closed",
+  "customer-mail": "mail to them",
+  "duplicate-refund": "second subscription ended and refunded",
+  "guarantee-refund": "money sent back",
+  "lead-conversion": "advertiser told of the enquiry",
+  "password-notice": "mail about their password",
+  "purchase-conversion": "advertiser told of the purchase",
+  settle: "the payment provider told",
+  "team-mail": "mail to the team",
+  "welcome-mail": "mail of welcome",
+};
+
+export const effectWords = (effect: string): string =>
+  Object.hasOwn(EFFECT_WORDS, effect) ? String(EFFECT_WORDS[effect]) : effect;

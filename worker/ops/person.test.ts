@@ -2,9 +2,12 @@ import { sql } from "drizzle-orm";
 import { expect, test as plain } from "vitest";
 import { CHECKOUT } from "../../tests/support/person.ts";
 import { test } from "../../tests/support/database.ts";
+import type { Db } from "#db/client.ts";
 import { openDesk } from "../../tests/support/desk.ts";
 import { seedCustomerOfDesk } from "../../tests/support/person.ts";
 import { seedEvent, seedIds, seedSubmission } from "../../tests/support/seed-event.ts";
+import { createEffects, type EffectDeps } from "../effects/catalogue.ts";
+import { effectWords } from "./person-words.ts";
 import { maskEmail, maskName } from "./masks.ts";
 
 const MAIL = {
@@ -76,7 +79,8 @@ test("a customer's page tells what happened in plain words, newest first, and no
   expect(places.toSorted((a, b) => a - b)).toEqual(places);
   expect(html).toContain("£97.00, partially refunded £40.00 (in_1)");
   expect(html).toContain("It costs too much");
-  expect(html).not.toContain("Read welcome-mail");
+  expect(html).toContain("mail of welcome");
+  expect(html).not.toMatch(/welcome-mail|Read the/);
 });
 
 test("whoever says why sees what is personal for a quarter of an hour, and that is kept", async ({
@@ -125,6 +129,28 @@ test("a seal opens the page that it was made for, in the session that it was mad
   }
 });
 
+test("what somebody looked for is no seal: nothing is shown without a reason", async ({
+  db,
+  database,
+}) => {
+  const { userId } = await seedCustomerOfDesk(db);
+  const { get, send } = await openDesk({ db }).signIn();
+  const written = `${userId} ${String(Number.MAX_SAFE_INTEGER)}`;
+  for (const [path, text] of [
+    ["/ops/customers/find", written],
+    ["/ops/events/search", `${written} @`],
+  ] as const) {
+    const asked = await send(path, [["q", text]]);
+    const address = new URL(asked.headers.get("location") ?? "", "https://ops.tidepost.example");
+    const sealed = address.searchParams.get("q") ?? address.searchParams.get("sender") ?? "";
+    const html = await (await get(`/ops/customers/${userId}?shown=${sealed}`)).text();
+    expect(html).toContain("Show what is personal");
+    expect(html).not.toMatch(/grace|hopper/i);
+  }
+  const { rows } = await database.query("select from audit_log where action = 'personal.shown'");
+  expect(rows).toEqual([]);
+});
+
 test("a mail of theirs is read again once it may be, and nobody else's is", async ({ db }) => {
   const { userId } = await seedCustomerOfDesk(db);
   const asks: string[] = [];
@@ -142,7 +168,7 @@ test("a mail of theirs is read again once it may be, and nobody else's is", asyn
   const asked = await send(`/ops/customers/${userId}/unmask`, [["reason", "she rang us"]]);
   const location = asked.headers.get("location") ?? "";
   const html = await (await get(location)).text();
-  const [, link = ""] = /href="([^"]+)">Read welcome-mail/.exec(html) ?? [];
+  const [, link = ""] = /href="([^"]+)">Read the mail of welcome/.exec(html) ?? [];
   expect(link.replaceAll("&amp;", "&")).toContain(copy);
   const read = await (await get(link.replaceAll("&amp;", "&"))).text();
   expect(read).toContain("Welcome aboard, Grace.");
@@ -223,27 +249,87 @@ test("a dispute stands on its customer's page in plain words, and its id leads t
   expect(page).toContain(`/ops/customers/${userId}`);
 });
 
-test("somebody who only enquired is found by name and address, and led to what they asked", async ({
+/** Joan, who enquired twice and is nobody's customer. */
+async function seedEnquirer(db: Db): Promise<void> {
+  await seedSubmission(db, { last: "A", email: "Joan@sea.example" });
+  await seedSubmission(db, { last: "B", email: "joan@sea.example" });
+  await seedEvent(db, { last: "A", effects: [{ effect: "auto-reply", status: "done" }] });
+  await seedEvent(db, { last: "B", effects: [{ effect: "auto-reply", status: "dead" }] });
+  await db.execute(sql`update form_submissions
+    set payload = payload || '{"first_name": "Joan", "last_name": "Clarke"}'`);
+}
+
+test("somebody who only enquired is found by name, address and what they sent, and has a page", async ({
   db,
 }) => {
   await seedCustomerOfDesk(db);
-  await seedSubmission(db, { last: "A", email: "Joan@sea.example" });
-  await seedSubmission(db, { last: "B", email: "joan@sea.example" });
-  await seedEvent(db, { last: "A" });
-  await seedEvent(db, { last: "B" });
-  await db.execute(sql`update form_submissions
-    set payload = payload || '{"first_name": "Joan", "last_name": "Clarke"}'`);
+  await seedEnquirer(db);
   const { get, send } = await openDesk({ db }).signIn();
-  for (const text of ["joan clarke", "CLARKE", " joan@sea.example "]) {
+  for (const text of [
+    "joan clarke",
+    "CLARKE",
+    " joan@sea.example ",
+    ...Object.values(seedIds("B")),
+  ]) {
     const asked = await send("/ops/customers/find", [["q", text]]);
     const found = await get(asked.headers.get("location") ?? "");
     const location = found.headers.get("location") ?? "";
-    expect(location, text).toMatch(/^\/ops\/events\?sender=[\w-]+$/);
+    expect(location, text).toMatch(/^\/ops\/customers\/sub_\w+$/);
     const html = await (await get(location)).text();
+    expect(html.match(/Sent an enquiry/g)).toHaveLength(2);
     expect(html).toContain(seedIds("A").eventId);
-    expect(html).toContain(seedIds("B").eventId);
+    expect(html).toContain("J••• C•••");
     expect(html).not.toContain(CHECKOUT);
+    expect(html).not.toMatch(/joan|clarke|sea\.example/i);
   }
+});
+
+test("whoever only enquired is shown for a reason, with the mails they were sent", async ({
+  db,
+  database,
+}) => {
+  await seedEnquirer(db);
+  const { submissionId, eventId } = seedIds("A");
+  const { get, send } = await openDesk({ db, mailCopy: () => Promise.resolve(MAIL) }).signIn();
+  const asked = await send(`/ops/customers/${submissionId}/unmask`, [["reason", "it bounced"]]);
+  const shown = asked.headers.get("location") ?? "";
+  const html = await (await get(shown)).text();
+  expect(html).toContain("Joan Clarke");
+  expect(html).toContain("joan@sea.example");
+  const { rows } = await database.query(
+    "select subject_type, subject_id from audit_log where action = 'personal.shown'",
+  );
+  expect(rows).toEqual([{ subject_type: "form_submission", subject_id: submissionId }]);
+  const [, link = ""] = /href="([^"]+)">Read the reply by mail/.exec(html) ?? [];
+  expect(link).toContain(eventId);
+  expect(await (await get(link.replaceAll("&amp;", "&"))).text()).toContain(MAIL.text);
+});
+
+test("an enquiry of a customer's leads to the customer, and one that was erased to nobody", async ({
+  db,
+}) => {
+  const { userId } = await seedCustomerOfDesk(db);
+  await seedSubmission(db, { last: "A", email: "Grace@navy.example" });
+  await seedEvent(db, { last: "A" });
+  await seedSubmission(db, { last: "B", email: "erased@invalid" });
+  const { get } = await openDesk({ db }).signIn();
+  const customers = await get(`/ops/customers/${seedIds("A").submissionId}`);
+  expect(customers.headers.get("location")).toBe(`/ops/customers/${userId}`);
+  expect((await get(`/ops/customers/${seedIds("B").submissionId}`)).status).toBe(404);
+});
+
+test("the id of a payment, which only the provider knows, leads to whoever paid", async ({
+  db,
+}) => {
+  const { userId } = await seedCustomerOfDesk(db);
+  const ownerOfPayment = (id: string) => Promise.resolve(id === "pi_1" ? "cus_1" : null);
+  const { get, send } = await openDesk({ db, ownerOfPayment }).signIn();
+  const asked = await send("/ops/customers/find", [["q", " pi_1 "]]);
+  const found = await get(asked.headers.get("location") ?? "");
+  expect(found.headers.get("location")).toBe(`/ops/customers/${userId}`);
+  const events = await get("/ops/events?q=pi_1&from=2026-11-01");
+  expect(events.headers.get("location")).toBe("/ops/events?from=2026-11-01&q=cus_1");
+  expect(await (await get("/ops/events?q=pi_2")).text()).toContain("Nothing matches");
 });
 
 test("whoever enquired under another name than their account's is still that customer, and names are masked in a list", async ({
@@ -302,4 +388,9 @@ test("nobody is shown for an id that is nobody's", async ({ db }) => {
   for (const key of ["cus_9", "du_9", "00000000-0000-4000-8000-000000000009", "%27--"]) {
     expect((await get(`/ops/customers/${key}`)).status).toBe(404);
   }
+});
+
+plain("every effect has words for whoever asks about a person", () => {
+  const names = Object.values(createEffects({} as EffectDeps)).flatMap(Object.keys);
+  expect(names.filter((name) => effectWords(name) === name)).toEqual([]);
 });

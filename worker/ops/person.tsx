@@ -6,6 +6,7 @@ import { CANCEL_REASON_WORDS } from "#contracts/billing/retention.ts";
 import { DomainEvent, type EventType } from "#contracts/events/catalogue.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { toDomainShape } from "#db/events/stored-event.ts";
+import { findPersonOfEvent } from "#db/ops/find-person-of-event.ts";
 import { findPeople, type FoundPerson } from "#db/ops/find-people.ts";
 import { listEvents } from "#db/ops/list-events.ts";
 import { loadEventRecord } from "#db/ops/load-event.ts";
@@ -26,33 +27,37 @@ import { EffectMark, Moment, StateMark } from "./marks.tsx";
 import { maskEmail, maskName } from "./masks.ts";
 import { CsrfField, page } from "./page.tsx";
 import { paths } from "./paths.ts";
-import { ANSWER_WORDS, EVENT_WORDS, NOTIFICATION_WORDS } from "./person-words.ts";
+import { ANSWER_WORDS, effectWords, EVENT_WORDS, NOTIFICATION_WORDS } from "./person-words.ts";
 import { ReasonField } from "./replay.tsx";
 import { openText, sealText } from "./sealed-text.ts";
-import type { Sessions } from "./session.ts";
+import type { SealPurpose, Sessions } from "./session.ts";
 
 /** How long somebody may look at what they have said why. */
 const SHOWN_FOR_MS = 15 * 60_000;
 
 /** People: finding one, and all that is known of them on one page. What is personal is masked until somebody says why. */
 export function personRoutes(deps: OpsDeps, sessions: Sessions) {
-  const keyOf = (c: Context<OpsEnv>) => sessions.sealingKey(signedInOf(c).session);
+  const keyOf = (c: Context<OpsEnv>, purpose: SealPurpose) =>
+    sessions.sealingKey(signedInOf(c).session, purpose);
 
   /** Whether what is personal of somebody may be shown now: the address has a seal of this session's for them. */
   function isShown(c: Context<OpsEnv>, key: string): boolean {
-    const [whose, untilMs] = (openText(keyOf(c), c.req.query("shown") ?? "") ?? "").split(" ");
+    const [whose, untilMs] = (openText(keyOf(c, "shown"), c.req.query("shown") ?? "") ?? "").split(
+      " ",
+    );
     return whose === key && Number(untilMs) > deps.now().getTime();
   }
 
   return new Hono<OpsEnv>()
     .get("/", async (c) => {
       const sealed = c.req.query("q");
-      const text = sealed === undefined ? null : openText(keyOf(c), sealed);
+      const text = sealed === undefined ? null : openText(keyOf(c, "sought"), sealed);
       const found = text === null ? [] : await findPeople(deps.db, text);
-      const leadTo = ({ key, email }: FoundPerson) =>
-        key === null ? listAddress({ sender: sealText(keyOf(c), email ?? "") }) : paths.person(key);
       const [only] = found;
-      if (only !== undefined && found.length === 1) return c.redirect(leadTo(only), 303);
+      if (only !== undefined && found.length === 1) return c.redirect(paths.person(only.key), 303);
+      const elsewhere =
+        text === null || found.length > 0 ? null : await whereItBelongs(deps, text.trim());
+      if (elsewhere !== null) return c.redirect(elsewhere, 303);
       return page(
         c,
         { title: "Customers", current: "people" },
@@ -69,20 +74,23 @@ export function personRoutes(deps: OpsDeps, sessions: Sessions) {
               <button type="submit">Find</button>
             </form>
           </search>
-          {sealed === undefined ? null : <Found people={found} leadTo={leadTo} />}
+          {sealed === undefined ? null : <Found people={found} />}
         </>,
       );
     })
     .post("/find", (c) =>
-      c.redirect(`${paths.people}?q=${sealText(keyOf(c), c.get("form").get("q") ?? "")}`, 303),
+      c.redirect(
+        `${paths.people}?q=${sealText(keyOf(c, "sought"), c.get("form").get("q") ?? "")}`,
+        303,
+      ),
     )
     .get("/:key", async (c) => {
       const key = c.req.param("key");
       const record = await loadPerson(deps.db, key);
       if (record !== null) {
-        return personPage(c, record, { isShown: isShown(c, key), reason: "" });
+        return personPage(c, key, record, { isShown: isShown(c, key), reason: "" });
       }
-      const elsewhere = await whereItBelongs(deps.db, key);
+      const elsewhere = await whereItBelongs(deps, key);
       return elsewhere === null ? noSuchPerson(c) : c.redirect(elsewhere, 303);
     })
     .post("/:key/unmask", async (c) => {
@@ -93,7 +101,7 @@ export function personRoutes(deps: OpsDeps, sessions: Sessions) {
       const reason = Reason.safeParse(text);
       if (!reason.success) {
         const problem = `Say why, in 3 to ${String(REASON_MAX)} characters.`;
-        return personPage(c, record, { isShown: false, reason: text, problem }, 422);
+        return personPage(c, key, record, { isShown: false, reason: text, problem }, 422);
       }
       await recordUnmasking(deps.db, {
         key,
@@ -103,7 +111,7 @@ export function personRoutes(deps: OpsDeps, sessions: Sessions) {
       deps.log.info({ requestId: c.get("requestId"), key }, "ops_unmask");
       const untilMs = deps.now().getTime() + SHOWN_FOR_MS;
       return c.redirect(
-        `${paths.person(key)}?shown=${sealText(keyOf(c), `${key} ${untilMs}`)}`,
+        `${paths.person(key)}?shown=${sealText(keyOf(c, "shown"), `${key} ${untilMs}`)}`,
         303,
       );
     })
@@ -144,17 +152,24 @@ export function personRoutes(deps: OpsDeps, sessions: Sessions) {
     });
 }
 
-/** An id of the payment provider's, as an alert gives one of a dispute. */
-const PROVIDER_ID = /^[a-z]{2,6}_[A-Za-z0-9_]{1,255}$/;
+/** An id of ours, or of a provider's, as an alert gives one of a dispute. */
+const SOME_ID = /^[\w-]{3,255}$/;
 
-/** Where something that is no person is seen: on its owner's page, else among the events. */
-async function whereItBelongs(db: OpsDeps["db"], id: string): Promise<string | null> {
-  if (!PROVIDER_ID.test(id)) return null;
+/** Where something that is no person is seen: on the page of whoever it is about, else among the events. */
+async function whereItBelongs({ db, ownerOfPayment }: OpsDeps, id: string): Promise<string | null> {
+  if (!SOME_ID.test(id)) return null;
   const [owner] = await findPeople(db, id);
-  if (owner?.key != null) return paths.person(owner.key);
+  if (owner !== undefined) return paths.person(owner.key);
   const search = { by: "id", id } as const;
   const { events } = await listEvents(db, { ...WHOLE_LIST, search, limit: 1 });
-  return events.length === 0 ? null : listAddress({ q: id });
+  const [event] = events;
+  if (event !== undefined) {
+    const key = await findPersonOfEvent(db, event.id);
+    return key === null ? listAddress({ q: id }) : paths.person(key);
+  }
+  const customerId = await ownerOfPayment(id);
+  const [payer] = customerId === null ? [] : await findPeople(db, customerId);
+  return payer === undefined ? null : paths.person(payer.key);
 }
 
 const noSuchPerson = (c: Context<OpsEnv>) =>
@@ -172,24 +187,21 @@ const shownAddress = (c: Context<OpsEnv>, key: string): string => {
     : `${paths.person(key)}?shown=${encodeURIComponent(shown)}`;
 };
 
-const Found: FC<{ people: readonly FoundPerson[]; leadTo: (person: FoundPerson) => string }> = ({
-  people,
-  leadTo,
-}) =>
+const Found: FC<{ people: readonly FoundPerson[] }> = ({ people }) =>
   people.length === 0 ? (
     <div class="empty">
       <h2>Nobody matches</h2>
-      <p>Try another spelling, or the id that Stripe has.</p>
+      <p>Try another spelling, or an id.</p>
     </div>
   ) : (
     <ul class="log">
       {people.map((person) => (
-        <li key={person.key ?? person.email}>
-          <a href={leadTo(person)}>
+        <li key={person.key}>
+          <a href={paths.person(person.key)}>
             {nameOf(person, false)} {person.email === null ? "" : maskEmail(person.email)}
           </a>
-          {person.key === null ? (
-            <span class="quiet">No customer: what they asked</span>
+          {person.only_enquired ? (
+            <span class="quiet">Enquired, and is no customer</span>
           ) : (
             <code>{person.key}</code>
           )}
@@ -202,12 +214,12 @@ type Shown = { isShown: boolean; reason: string; problem?: string };
 
 function personPage(
   c: Context<OpsEnv>,
+  key: string,
   record: PersonRecord,
   shown: Shown,
   status: 200 | 422 = 200,
 ) {
   const { person } = record;
-  const key = person.user_id ?? person.customer_ids[0] ?? "";
   return page(
     c,
     { title: "Customer", current: "people" },
@@ -234,6 +246,7 @@ function personPage(
           {shown.isShown ? null : (
             <section>
               <h2>Show what is personal</h2>
+              <p class="quiet">Name, address, and the mails as they were sent.</p>
               <form class="stack" method="post" action={paths.unmask(key)}>
                 <CsrfField token={signedInOf(c).csrfToken} />
                 <ReasonField value={shown.reason} problem={shown.problem} />
@@ -267,7 +280,14 @@ const Facts: FC<{ record: PersonRecord; isShown: boolean }> = ({ record, isShown
         {person.email === null ? null : (
           <Fact name="E-mail address">{isShown ? person.email : maskEmail(person.email)}</Fact>
         )}
-        {person.user_id === null ? null : <Fact name="Account">{person.user_id}</Fact>}
+        {person.user_id === null ? (
+          <div>
+            <dt>Account</dt>
+            <dd>none</dd>
+          </div>
+        ) : (
+          <Fact name="Account">{person.user_id}</Fact>
+        )}
         {person.customer_ids.map((id) => (
           <Fact key={id} name="Stripe customer">
             {id}
@@ -395,10 +415,10 @@ const Timeline: FC<{
             <Moment iso={at} />
             {detail === null ? "" : ` · ${detail}`}
           </p>
-          {event === null || event.effects.length === 0 ? null : (
+          {event === null ? null : (
             <ul class="effects">
-              {event.effects.map((row) => (
-                <EffectMark key={row.effect} {...row} />
+              {event.effects.filter(isTelling).map((row) => (
+                <EffectMark key={row.effect} {...row} words={effectWords(row.effect)} />
               ))}
             </ul>
           )}
@@ -408,6 +428,10 @@ const Timeline: FC<{
     </ol>
   );
 };
+
+/** Whether somebody who asks about a person wants to know of an effect: that all is in the audit log says nothing. */
+const isTelling = ({ effect, status }: PersonEvent["effects"][number]): boolean =>
+  effect !== "audit" || status !== "done";
 
 const Mails: FC<{ event: PersonEvent; at: { c: Context<OpsEnv>; key: string } }> = ({
   event,
@@ -422,7 +446,7 @@ const Mails: FC<{ event: PersonEvent; at: { c: Context<OpsEnv>; key: string } }>
     <p class="actions">
       {mails.map(({ effect }) => (
         <a key={effect} href={`${paths.mailCopy(key, event.id, effect)}?shown=${shown}`}>
-          Read {effect}
+          Read the {effectWords(effect)}
         </a>
       ))}
     </p>

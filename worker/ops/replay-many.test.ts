@@ -4,7 +4,7 @@ import type { Db } from "#db/client.ts";
 import { eventEffects, replays } from "#db/schema/events.ts";
 import { test } from "../../tests/support/database.ts";
 import { openDesk } from "../../tests/support/desk.ts";
-import { seedEvent, seedIds } from "../../tests/support/seed-event.ts";
+import { seedEvent, seedIds, seedSubmission } from "../../tests/support/seed-event.ts";
 
 const MANY = "/ops/events/replay-many";
 const REASON: [string, string] = ["reason", "the provider is back"];
@@ -27,6 +27,10 @@ async function seedFailed(
   await db.execute(sql`update event_effects set first_attempt_at = now() - ${hoursAgo}::int * interval '1 hour'
     where event_id = ${seedIds(last).eventId} and effect = 'team-mail'`);
 }
+
+/** What a page would replay, by what stands ticked. */
+const ticked = (html: string) =>
+  [...html.matchAll(/value="(evt_\w+)" checked/g)].map(([, id]) => id);
 
 async function pendingOf(db: Db): Promise<string> {
   const rows = await db.select().from(eventEffects).orderBy(eventEffects.eventId);
@@ -64,7 +68,10 @@ test("what may happen twice, a code of yesterday and what is nobody's event are 
   await seedFailed(db, "B", { type: "AuthMailRequested", occurredAt: "2026-11-19T20:00:00Z" });
   await seedFailed(db, "C");
   const { get, send } = await openDesk({ db }).signIn();
-  expect(await (await get(MANY)).text()).not.toContain(seedIds("B").eventId);
+  const html = await (await get(MANY)).text();
+  expect(ticked(html)).toEqual([seedIds("C").eventId]);
+  expect(html).toContain("its own page asks");
+  expect(html).toContain("Not replayable");
   const answer = await send(MANY, [
     chosen("A"),
     chosen("B"),
@@ -74,6 +81,51 @@ test("what may happen twice, a code of yesterday and what is nobody's event are 
   ]);
   expect(await answer.text()).toContain("1 replay has begun. 3 left as they were.");
   expect(await pendingOf(db)).toBe("C");
+});
+
+test("of a list that was narrowed, only what it shows is replayed, also after a mistake", async ({
+  db,
+}) => {
+  await seedFailed(db, "A", { occurredAt: "2026-11-19T12:00:00Z" });
+  await seedFailed(db, "B");
+  await seedFailed(db, "C", { type: "AccountCreated" });
+  await seedSubmission(db, { last: "B", email: "joan@sea.example" });
+  const { get, send } = await openDesk({ db }).signIn();
+  const linkOn = async (list: string) => {
+    const html = await (await get(list)).text();
+    const [, link = ""] = /href="([^"]+)">Replay many…/.exec(html) ?? [];
+    return link.replaceAll("&amp;", "&");
+  };
+  const idsOn = async (path: string) => ticked(await (await get(path)).text());
+  const [a, b, c] = ["A", "B", "C"].map((last) => seedIds(last).eventId);
+  expect(await idsOn(await linkOn("/ops/events?state=failed"))).toEqual([c, b, a]);
+  expect(await idsOn(await linkOn("/ops/events?state=failed&type=AccountCreated"))).toEqual([c]);
+  expect(await idsOn(await linkOn("/ops/events?state=failed&to=2026-11-19"))).toEqual([a]);
+  const sought = await send("/ops/events/search", [
+    ["q", "joan@sea.example"],
+    ["state", "failed"],
+  ]);
+  expect(await idsOn(await linkOn(sought.headers.get("location") ?? ""))).toEqual([b]);
+
+  const html = await (await get(`${MANY}?type=AccountCreated`)).text();
+  expect(html).toContain("Only AccountCreated.");
+  const [, action = ""] = /<form class="stack" method="post" action="([^"]+)"/.exec(html) ?? [];
+  const refused = await send(action, [chosen("C"), ["reason", ""]]);
+  expect(ticked(await refused.text())).toEqual([c]);
+  await send(action, [chosen("C"), REASON]);
+  expect(await pendingOf(db)).toBe("C");
+});
+
+test("says of each what stays done and why it failed", async ({ db }) => {
+  await seedFailed(db, "A");
+  await db.execute(
+    sql`update event_effects set last_error = 'MailRefused: (422)' where effect = 'team-mail'`,
+  );
+  const { get } = await openDesk({ db }).signIn();
+  for (const path of [MANY, "/ops/events"]) {
+    expect(await (await get(path)).text(), path).toContain("MailRefused: (422)");
+  }
+  expect(await (await get(MANY)).text()).toContain("Stays done: audit");
 });
 
 test("nothing runs without a reason or a tick", async ({ db }) => {

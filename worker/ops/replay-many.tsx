@@ -6,13 +6,20 @@ import { loadEventRecord } from "#db/ops/load-event.ts";
 import { REASON_MAX, Reason } from "#db/ops/reason.ts";
 import { replayEffects } from "#db/ops/replay-effects.ts";
 import type { OpsDeps, OpsEnv } from "./env.ts";
+import { Errors, readSearch } from "./events.tsx";
 import { signedInOf } from "./guard.ts";
-import { listAddress } from "./list-address.ts";
+import {
+  type ListAddress,
+  listAddress,
+  readListAddress,
+  replayManyAddress,
+} from "./list-address.ts";
 import { Moment } from "./marks.tsx";
 import { CsrfField, page } from "./page.tsx";
 import { paths } from "./paths.ts";
 import { isStale, replayPlan } from "./replay-plan.ts";
 import { ReasonField } from "./replay.tsx";
+import type { Sessions } from "./session.ts";
 
 /** As many as fit a page that somebody reads before they press the button. */
 const MANY = 100;
@@ -21,26 +28,51 @@ type Filled = { reason: string; chosen: ReadonlySet<string> | null };
 type Problems = { reason?: string; events?: string };
 type Done = { replayed: number; left: number };
 
+/** What failed of those that a list shows. */
+type Failed = {
+  address: ListAddress;
+  /** What would run again. */
+  replayable: ListedEvent[];
+  /** What a person has to look at by itself. */
+  left: ListedEvent[];
+  /** Whether there is more than one page takes. */
+  isMore: boolean;
+};
+
 /**
  * Replay of many events that failed, for the morning after a provider was away: what failed of each that is chosen runs
  * again. What may have happened already, and codes that nobody can use any more, are left to their own pages.
  */
-export function replayManyRoutes(deps: OpsDeps) {
-  const listFailed = async () => {
-    const { events } = await listEvents(deps.db, {
-      search: null,
-      state: "failed",
-      type: null,
-      from: null,
-      to: null,
-      before: null,
-      limit: MANY,
-    });
-    return events.filter((event) => !isStale(event, deps.now()));
-  };
+export function replayManyRoutes(deps: OpsDeps, sessions: Sessions) {
+  async function listFailed(c: Context<OpsEnv>): Promise<Failed> {
+    const address = readListAddress(c.req.query());
+    const search = readSearch(address, sessions.sealingKey(signedInOf(c).session, "sought"));
+    const { events, next } =
+      search === "unreadable"
+        ? { events: [], next: null }
+        : await listEvents(deps.db, {
+            ...address,
+            search,
+            state: "failed",
+            before: null,
+            limit: MANY,
+          });
+    const isLeft = (event: ListedEvent) => isStale(event, deps.now()) || isInDoubt(event);
+    return {
+      address,
+      replayable: events.filter((event) => !isLeft(event)),
+      left: events.filter(isLeft),
+      isMore: next !== null,
+    };
+  }
+
   return new Hono<OpsEnv>()
     .get("/replay-many", async (c) =>
-      manyPage(c, await listFailed(), { filled: { reason: "", chosen: null }, problems: {} }),
+      manyPage(c, await listFailed(c), {
+        filled: { reason: "", chosen: null },
+        problems: {},
+        now: deps.now(),
+      }),
     )
     .post("/replay-many", async (c) => {
       const form = c.get("form");
@@ -50,8 +82,9 @@ export function replayManyRoutes(deps: OpsDeps) {
       const problems: Problems = {};
       if (!reason.success) problems.reason = `Say why, in 3 to ${String(REASON_MAX)} characters.`;
       if (chosen.size === 0) problems.events = "Tick at least one event.";
+      const now = deps.now();
       if (!reason.success || chosen.size === 0) {
-        return manyPage(c, await listFailed(), { filled, problems }, 422);
+        return manyPage(c, await listFailed(c), { filled, problems, now }, 422);
       }
       const done: Done = { replayed: 0, left: 0 };
       for (const eventId of chosen) {
@@ -59,13 +92,18 @@ export function replayManyRoutes(deps: OpsDeps) {
         done[outcome === "replayed" ? "replayed" : "left"] += 1;
       }
       deps.log.info({ requestId: c.get("requestId"), ...done }, "ops_replay_many");
-      return manyPage(c, await listFailed(), {
+      return manyPage(c, await listFailed(c), {
         filled: { reason: "", chosen: null },
         problems: {},
         done,
+        now,
       });
     });
 }
+
+/** Whether something that failed of it may happen a second time. */
+const isInDoubt = ({ effects }: ListedEvent): boolean =>
+  effects.some((row) => (row.status === "dead" || row.status === "pending") && row.in_doubt);
 
 /** Replays what failed of one event, as its own page would without anybody confirming a doubt. */
 async function replayFailed(
@@ -100,30 +138,33 @@ async function replayFailed(
 
 function manyPage(
   c: Context<OpsEnv>,
-  events: readonly ListedEvent[],
-  { filled, problems, done }: { filled: Filled; problems: Problems; done?: Done },
+  { address, replayable, left, isMore }: Failed,
+  { filled, problems, done, now }: { filled: Filled; problems: Problems; done?: Done; now: Date },
   status: 200 | 422 = 200,
 ) {
+  const back = listAddress({ ...address, view: null, state: "failed", before: null });
   return page(
     c,
     { title: "Replay many", current: "events" },
     <div class="narrow">
       <p class="kicker">
-        <a href={listAddress({ state: "failed" })}>What failed</a>
+        <a href={back}>What failed</a>
       </p>
       <h1>Replay many</h1>
       {done === undefined ? null : <output class="notice">{doneWords(done)}</output>}
-      {events.length === 0 ? (
+      <Narrowed address={address} />
+      {replayable.length === 0 ? (
         <p class="lead">Nothing that failed can be replayed from here.</p>
       ) : (
-        <form class="stack" method="post" action={paths.replayMany} autocomplete="off">
+        <form class="stack" method="post" action={replayManyAddress(address)} autocomplete="off">
           <CsrfField token={signedInOf(c).csrfToken} />
           <p class="lead">
             What failed of each event that is ticked would run again; what is done stays done.
+            {isMore ? ` These are of the newest ${MANY}; replay them, and the others follow.` : ""}
           </p>
           <fieldset>
             <legend>Would run</legend>
-            {events.map((event) => (
+            {replayable.map((event) => (
               <Choice
                 key={event.id}
                 event={event}
@@ -136,35 +177,73 @@ function manyPage(
               </span>
             )}
           </fieldset>
-          <p class="quiet">
-            Events of which something was first tried so long ago that it may happen twice are left
-            as they are: open their own pages.
-          </p>
           <ReasonField value={filled.reason} problem={problems.reason} />
           <div class="actions">
             <button type="submit">Replay</button>
-            <a class="button plain" href={listAddress({ state: "failed" })}>
+            <a class="button plain" href={back}>
               Cancel
             </a>
           </div>
         </form>
+      )}
+      {left.length === 0 ? null : (
+        <section>
+          <h2>Not from here</h2>
+          <ul class="log">
+            {left.map((event) => (
+              <li key={event.id}>
+                <p>
+                  <a href={paths.event(event.id)}>{event.type}</a>: {failedOf(event)}
+                </p>
+                <p class="quiet">
+                  {isStale(event, now)
+                    ? "Not replayable: its code is of yesterday or older."
+                    : "First tried so long ago that it may happen twice: its own page asks."}
+                </p>
+              </li>
+            ))}
+          </ul>
+        </section>
       )}
     </div>,
     status,
   );
 }
 
-const Choice: FC<{ event: ListedEvent; isChosen: boolean }> = ({ event, isChosen }) => (
-  <label class="choice">
-    <input type="checkbox" name="event" value={event.id} checked={isChosen} />
-    <span>
-      <strong>{event.type}</strong>: {failedOf(event)}
-      <span class="hint figures">
-        <Moment iso={event.occurred_at} /> <code>{event.id}</code>
+/** Says that not all that failed is here, and leads to all. */
+const Narrowed: FC<{ address: ListAddress }> = ({ address }) => {
+  const { type, from, to, q, sender } = address;
+  const by = [
+    type === null ? [] : [type],
+    from === null ? [] : [`from ${from}`],
+    to === null ? [] : [`to ${to}`],
+    q === null && sender === null ? [] : ["what was searched for"],
+  ].flat();
+  return by.length === 0 ? null : (
+    <p class="searched">
+      Only {by.join(", ")}. <a href={paths.replayMany}>All that failed</a>
+    </p>
+  );
+};
+
+const Choice: FC<{ event: ListedEvent; isChosen: boolean }> = ({ event, isChosen }) => {
+  const done = event.effects.filter(({ status }) => status === "done");
+  return (
+    <label class="choice">
+      <input type="checkbox" name="event" value={event.id} checked={isChosen} />
+      <span>
+        <strong>{event.type}</strong>: {failedOf(event)}
+        {done.length === 0 ? null : (
+          <span class="hint">Stays done: {done.map(({ effect }) => effect).join(", ")}</span>
+        )}
+        <span class="hint figures">
+          <Moment iso={event.occurred_at} /> <code>{event.id}</code>
+        </span>
+        <Errors event={event} />
       </span>
-    </span>
-  </label>
-);
+    </label>
+  );
+};
 
 /** What failed of it, by name. */
 function failedOf({ effects }: ListedEvent): string {

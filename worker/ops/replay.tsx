@@ -1,7 +1,8 @@
 /** @jsxImportSource hono/jsx */
 import { type Context, Hono } from "hono";
 import type { FC } from "hono/jsx";
-import { type EventRecord, KEY_MEMORY_HOURS, loadEventRecord } from "#db/ops/load-event.ts";
+import { KEY_MEMORY_HOURS } from "#db/ops/event-state.ts";
+import { type EventRecord, loadEventRecord } from "#db/ops/load-event.ts";
 import { REASON_MAX, Reason } from "#db/ops/reason.ts";
 import { type ReplayChoice, replayEffects } from "#db/ops/replay-effects.ts";
 import type { OpsDeps, OpsEnv } from "./env.ts";

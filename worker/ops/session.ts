@@ -16,6 +16,9 @@ const Session = z.strictObject({
 });
 export type Session = z.infer<typeof Session>;
 
+/** What was typed into a search, or that somebody said why they look at whom and until when. */
+export type SealPurpose = "sought" | "shown";
+
 export type Sessions = ReturnType<typeof createSessions>;
 
 export type SessionsDeps = {
@@ -58,8 +61,13 @@ export function createSessions({ now, secret, isLive }: SessionsDeps) {
     isCsrfToken: (session: Session, token: string): boolean =>
       sameBytes(Buffer.from(token, "base64url"), sign("csrf", session.sessionId)),
 
-    /** A key of this session's own, for what only it may read. */
-    sealingKey: (session: Session): Buffer => sign("seal", session.sessionId),
+    /**
+     * A key of this session's own, for what only it may read.
+     *
+     * @param purpose what is sealed with it: whoever has a text of their own sealed for one gets no seal for another
+     */
+    sealingKey: (session: Session, purpose: SealPurpose): Buffer =>
+      sign(`seal ${purpose}`, session.sessionId),
   };
 }
 

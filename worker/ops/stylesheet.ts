@@ -113,6 +113,7 @@ legend { font: 700 1.375rem/1.1 var(--display); letter-spacing: -0.022em; paddin
 .status.pending { color: var(--tide); }
 .status.skipped { color: var(--ink-soft); }
 h3 .status { font: 400 0.9375rem/1 var(--text); letter-spacing: 0; margin-left: 0.5rem; }
+.effects:empty { display: none; }
 .effects { list-style: none; display: flex; flex-wrap: wrap; gap: 0.125rem 0.875rem; }
 h2 + .effects { margin-top: 0.5rem; }
 
@@ -124,6 +125,7 @@ tbody tr:first-child > * { border-top: 1px solid var(--rule); }
 tbody tr:hover { background: var(--paper-deep); }
 .when { white-space: nowrap; }
 .when .quiet { display: block; }
+.why { display: block; overflow-wrap: anywhere; }
 .about code { color: var(--ink-soft); }
 .pages { display: flex; gap: 1.5rem; }
 .pages a { padding-block: 0.5rem; }
@@ -134,6 +136,7 @@ tbody tr:hover { background: var(--paper-deep); }
 .columns > div { display: grid; gap: 2.5rem; align-content: start; min-width: 0; }
 section { display: grid; gap: 1rem; align-content: start; min-width: 0; border-top: 2px solid var(--ink); padding-top: 0.75rem; }
 .facts { display: grid; gap: 0.625rem; }
+.columns > section > .facts, .columns > div > section > .facts { grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr)); }
 .facts dt { font-size: 0.8125rem; color: var(--ink-soft); }
 .timeline { list-style: none; border-left: 2px solid var(--rule); margin-left: 0.4375rem; }
 .timeline > li { position: relative; padding: 0 0 1.75rem 1.75rem; display: grid; gap: 0.625rem; }
@@ -151,7 +154,7 @@ summary { cursor: pointer; color: var(--ink-soft); font-size: 0.875rem; padding-
 pre { background: var(--paper-deep); padding: 0.75rem 1rem; white-space: pre-wrap; overflow-wrap: anywhere; }
 
 .halves { display: grid; gap: 2.5rem clamp(2rem, 5vw, 5rem); }
-.health { display: grid; grid-template-columns: repeat(auto-fit, minmax(10rem, 1fr)); gap: 1rem 2rem; }
+.health { display: grid; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); gap: 1rem 2rem; }
 .health dt { font-size: 0.8125rem; color: var(--ink-soft); }
 .health dd { font: 700 1.5rem/1.2 var(--display); letter-spacing: -0.02em; }
 .health .good { color: var(--good); }
@@ -161,7 +164,11 @@ figure { margin: 0; }
 .chart { display: block; width: 100%; height: auto; }
 .bar { fill: var(--tide); }
 .bar.bad { fill: var(--bad); }
-.axis { stroke: var(--ink); stroke-width: 2; }
+.axis { stroke: var(--ink); stroke-width: 4; vector-effect: non-scaling-stroke; }
+.hours { display: grid; gap: 0.375rem; }
+.hours .chart { background: repeating-linear-gradient(var(--rule) 0 1px, transparent 1px 25%); height: clamp(7rem, 22vw, 15rem); }
+.scale, .ticks { display: flex; justify-content: space-between; gap: 1rem; }
+.key::before { content: ""; display: inline-block; width: 0.75rem; height: 0.75rem; margin-right: 0.375rem; background: var(--bad); }
 .bars { list-style: none; display: grid; gap: 0.75rem; }
 .bars span { display: flex; justify-content: space-between; gap: 1rem; }
 .bars svg { display: block; width: 100%; height: 0.75rem; }
@@ -175,6 +182,10 @@ table.small tbody th, table.small tbody td { padding-block: 0.375rem; }
   .halves { grid-template-columns: repeat(2, minmax(0, 1fr)); }
   .columns { grid-template-columns: minmax(0, 1fr) 22rem; }
 }
+@media (min-width: 40rem) and (max-width: 64rem) {
+  .masthead { gap: 0.5rem 1.25rem; }
+  .masthead nav { gap: 0.25rem 1rem; }
+}
 @media (max-width: 52rem) {
   table:not(.small), :not(.small) > tbody, :not(.small) > tbody > tr, :not(.small) > tbody > tr > * { display: block; }
   :not(.small) > thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
@@ -186,7 +197,15 @@ table.small tbody th, table.small tbody td { padding-block: 0.375rem; }
 }
 @media (max-width: 40rem) {
   .masthead { gap: 0 1.25rem; }
-  .masthead nav { order: 3; flex-basis: 100%; }
+  .masthead nav { order: 3; flex-basis: 100%; justify-content: space-between; gap: 0 0.5rem; font-size: 0.9375rem; }
+  .timeline .facts { grid-template-columns: repeat(2, minmax(0, 1fr)); }
+  .masthead .site { display: none; }
+  .who { gap: 0.75rem; }
+  .who span { max-width: 6rem; }
+  .filters label { flex: 1 1 8rem; display: grid; gap: 0; font-size: 0.875rem; }
+  .filters select, .filters input[type="date"] { width: 100%; max-width: none; }
+  .search { grid-template-columns: minmax(0, 1fr); }
+  .search button { justify-self: start; }
   .filters nav { gap: 0 1.125rem; }
   .report :is(th, td):not(:last-child) { padding-right: 0.5rem; }
 }

@@ -20,6 +20,16 @@ const utc = clock("UTC");
 /** For example `20 Nov 2026, 23:13:00 GMT`, in London time. */
 export const inLondon = (iso: string): string => london.format(new Date(iso));
 
+const hour = new Intl.DateTimeFormat("en-GB", {
+  timeZone: COMPANY.timeZone,
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+});
+
+/** For example `23:00`, in London time. */
+export const hourInLondon = (iso: string): string => hour.format(new Date(iso));
+
 /** For example `20 Nov 2026, 23:13:00 UTC`. */
 export const inUtc = (iso: string): string => utc.format(new Date(iso));
 
