@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { expect, inject, onTestFinished, test } from "vitest";
 import {
   checkDatabase,
@@ -95,7 +95,28 @@ test("says that a database answers, and how far it is migrated", async () => {
 
 test("finds a Redis that is not there", async () => {
   const findings = await checkRedis({}, { REDIS_URL: "redis://127.0.0.1:1" });
-  expect(brief(findings)).toEqual(["fault REDIS_URL"]);
+  expect(findings).toMatchObject([
+    { about: "REDIS_URL", state: "fault", what: "cannot be reached (ECONNREFUSED)" },
+  ]);
+});
+
+test("tells a Redis that refuses from one that is not there", async () => {
+  const server = createTcpServer((socket) => {
+    socket.on("data", () => socket.write("-NOAUTH Authentication required.\r\n"));
+    socket.on("error", () => undefined);
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const findings = await checkRedis({}, { REDIS_URL: `redis://127.0.0.1:${String(port)}` });
+  expect(findings).toMatchObject([{ state: "fault", what: "does not let us in (NOAUTH)" }]);
+});
+
+test("finds a database that is not there", async () => {
+  const findings = await checkDatabase({}, { DATABASE_URL: "postgres://role@127.0.0.1:1/db" });
+  expect(findings).toMatchObject([
+    { about: "DATABASE_URL (worker)", what: "cannot be reached (ECONNREFUSED)" },
+  ]);
 });
 
 test("finds keys that their services refuse, and only asks", async () => {

@@ -96,9 +96,16 @@ async function askOverHttp(edge: Env): Promise<Answer> {
 function unreachable(about: string, error: unknown): Finding {
   return fault(
     about,
-    `does not let us in (${codeOf(error)})`,
+    refusalOf(error),
     "check address, role and password, and whether the database is awake",
   );
+}
+
+/** Whether nobody is there, or somebody is and refuses. */
+function refusalOf(error: unknown): string {
+  const code = codeOf(error);
+  // The system's own names of what goes wrong with a connection begin so.
+  return /^E[A-Z]{4}/.test(code) ? `cannot be reached (${code})` : `does not let us in (${code})`;
 }
 
 /** What went wrong in one word: messages may quote an address with its password. */
@@ -107,7 +114,10 @@ function codeOf(error: unknown): string {
   const code = causes
     .map((cause) => (cause as { code?: unknown } | undefined)?.code)
     .find((found) => typeof found === "string");
-  return code ?? (error instanceof Error ? error.name : "unknown");
+  if (code !== undefined) return code;
+  if (!(error instanceof Error)) return "unknown";
+  // Redis begins what it answers with a word of its own: WRONGPASS, NOAUTH.
+  return (error.name === "ReplyError" && /^[A-Z]+/.exec(error.message)?.[0]) || error.name;
 }
 
 const Journal = z.object({ entries: z.array(z.object({ when: z.number(), tag: z.string() })) });
@@ -177,15 +187,14 @@ async function askRedis(url: string): Promise<Finding[]> {
     maxRetriesPerRequest: 0,
     retryStrategy: () => null,
   });
-  // What breaks is told by the command that fails of it.
-  redis.on("error", () => undefined);
+  let heard: Error | null = null;
+  // The command that fails of it says only that there is no connection.
+  redis.on("error", (error: Error) => (heard ??= error));
   try {
     await redis.connect();
     return [ok(about, "answers"), judgeRedis(await redis.info("memory"))];
   } catch (error) {
-    return [
-      fault(about, `does not let us in (${codeOf(error)})`, "check address, password and TLS"),
-    ];
+    return [fault(about, refusalOf(heard ?? error), "check address, password and TLS")];
   } finally {
     redis.disconnect();
   }

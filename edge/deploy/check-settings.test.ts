@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { checkSettings, fingerprint, usable } from "./check-settings.ts";
 import { renderFindings } from "./finding.ts";
-import type { Env, Given } from "./target.ts";
+import { type Env, type Given, readGiven } from "./target.ts";
 
 const secret = () => randomBytes(32).toString("hex");
 const CODE_SECRET = secret();
@@ -225,4 +225,20 @@ test("asks no service with a setting that is wrong in form", () => {
     "DATABASE_URL",
   );
   expect(usable("worker", WORKER)).toEqual(WORKER);
+});
+
+test("of a local stack that does not run, that is what is said, unless somebody gives its settings", () => {
+  const given = (environment: Env) =>
+    readGiven({
+      target: "local",
+      shared: [],
+      edge: [],
+      worker: [],
+      environment: { STACK_DIR: "/nowhere", ...environment },
+      vars: {},
+    });
+  expect(() => given({})).toThrow("No stack runs in /nowhere: begin one with `npm start`");
+  expect(given({ OPS_URL: "http://localhost:1" }).worker).toEqual({
+    OPS_URL: "http://localhost:1",
+  });
 });

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { unstable_readConfig as readConfig } from "wrangler";
 import { checkCloudflare, judgeSecretNames, readVars } from "./wrangler.ts";
 import { planDeploy, renderPlan } from "./plan.ts";
 import { ROOT } from "./target.ts";
@@ -66,6 +67,19 @@ test("each environment of wrangler.toml has all bindings and its own addresses a
   expect(new Set(counters).size).toBe(counters.length);
   expect(Object.keys(readVars("staging"))).toEqual(Object.keys(readVars("production")));
   expect(readVars("staging")["API_URL"]).not.toBe(readVars("production")["API_URL"]);
+});
+
+test("what is deployed keeps our own lines of a request, and neither its address nor its headers", () => {
+  for (const env of ["staging", "production"]) {
+    const { observability } = readConfig(
+      { config: join(ROOT, "wrangler.toml"), env },
+      { hideWarnings: true },
+    );
+    expect(observability, env).toEqual({
+      enabled: true,
+      logs: { enabled: true, invocation_logs: false },
+    });
+  }
 });
 
 test("secrets that Cloudflare lacks are named, and those that stand in wrangler.toml are none", () => {

@@ -46,12 +46,11 @@ const DEPLOY_KEYS = ["CLOUDFLARE_API_TOKEN", "CLOUDFLARE_ACCOUNT_ID"];
  * Gathers the settings of a target. A local stack without a file of its own named is read from the file that it keeps
  * while it runs.
  *
- * @throws {Error} naming a file that is not there
+ * @throws {Error} naming a file that is not there, or the folder in which no stack runs
  */
 export function readGiven(sources: Sources): Given {
   const named = [...sources.shared, ...sources.edge, ...sources.worker];
-  const local = localSettings(sources);
-  const shared = named.length === 0 ? (local ?? known(sources.environment)) : {};
+  const shared = named.length === 0 ? (localSettings(sources) ?? known(sources.environment)) : {};
   const base = { ...shared, ...readFiles(sources.shared) };
   const edge = { ...base, ...readFiles(sources.edge) };
   const worker = { ...base, ...readFiles(sources.worker) };
@@ -75,7 +74,14 @@ function localSettings(sources: Sources): Env | null {
   if (sources.target !== "local") return null;
   const dir = sources.environment["STACK_DIR"] || join(ROOT, ".local");
   const file = join(dir, "settings.env");
-  return existsSync(file) ? readFiles([file]) : null;
+  if (existsSync(file)) return readFiles([file]);
+  // Without any setting the doctor would name them all, and none of them is what is missing.
+  if (Object.keys(known(sources.environment)).length === 0) {
+    throw new Error(
+      `No stack runs in ${dir}: begin one with \`npm start\`, or name its settings with --env-file.`,
+    );
+  }
+  return null;
 }
 
 function known(environment: Sources["environment"]): Env {
