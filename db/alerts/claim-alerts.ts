@@ -31,7 +31,9 @@ export async function claimAlerts(db: Db, at: string): Promise<Alert[]> {
   return rowsOf(
     db,
     sql`with told as (
+      -- What a worker whose clock was ahead kept as told would silence its cause until that hour has come.
       select cause, alerted_at from ${opsAlerts}
+      where alerted_at <= ${at}::timestamptz + ${QUIET_HOURS}::int * interval '1 hour'
     ), failure as (
       -- When it was given up: its event stays open for as long as another effect is still tried.
       select 'effect:' || effect.effect as cause, event.id as event_id, coalesce((
@@ -69,6 +71,7 @@ export async function claimAlerts(db: Db, at: string): Promise<Alert[]> {
       select cause, ${at}::timestamptz from trouble where count > 0
       on conflict (cause) do update set alerted_at = excluded.alerted_at
       where earlier.alerted_at <= excluded.alerted_at - ${QUIET_HOURS}::int * interval '1 hour'
+        or earlier.alerted_at > excluded.alerted_at + ${QUIET_HOURS}::int * interval '1 hour'
       returning cause
     )
     select trouble.cause, trouble.count, coalesce(trouble.example, '') as example

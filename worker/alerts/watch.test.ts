@@ -205,6 +205,20 @@ test("an effect that is given up is told while another of its event is still tri
   expect(watch.texts()[1]).not.toContain("auto-reply");
 });
 
+test("what was told by a clock hours ahead silences nothing once it is right again", async ({
+  db,
+  database,
+}) => {
+  const watch = watching();
+  await insertEvent(database, { occurredMs: NOON - minutes(1), deadEffect: "team-mail" });
+  watch.wait(minutes(300));
+  expect(await watch.look(db)).toBe(1);
+  watch.wait(minutes(-300));
+  await insertEvent(database, { occurredMs: NOON, deadEffect: "team-mail" });
+  expect(await watch.look(db)).toBe(1);
+  expect(await watch.look(db)).toBe(0);
+});
+
 test("of two workers that look at once, one tells", async ({ db, database }) => {
   const watch = watching();
   await insertEvent(database, { occurredMs: NOON, deadEffect: "settle" });
