@@ -17,6 +17,8 @@ export const MESSAGES = {
   },
   mail: {
     notProvided: "Not provided",
+    /** After a greeting, in place of a name that may be none. */
+    noName: "there",
   },
   refused: {
     noRows: "JSON object requested, multiple (or no) rows returned",

@@ -1,27 +1,12 @@
 import { expect, test } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
-import type { EffectDeps } from "./effects/catalogue.ts";
+import { UNREACHED } from "../tests/support/unreached.ts";
 import { createMailCopies, isReadableMail } from "./mail-copies.ts";
 
-const nobody = () => Promise.reject(new Error("a copy asks for nothing else"));
-
 const copyOf = createMailCopies({
-  texter: null,
-  reporter: null,
-  loadSubmission: nobody,
-  loadMailToken: nobody,
-  loadTextCode: nobody,
-  loadAccountOwner: nobody,
+  ...UNREACHED,
   loadBuyer: (id) =>
     Promise.resolve({ id, email: "grace@navy.example", first_name: "Grace", user_id: null }),
-  loadPurchaseConversion: nobody,
-  // Whatever acts on the outside world must not be reached.
-  cashier: new Proxy({} as EffectDeps["cashier"], { get: () => nobody }),
-  codes: new Proxy({} as EffectDeps["codes"], { get: () => nobody }),
-  now: () => new Date("2026-11-20T12:00:00Z"),
-  teamEmail: "team@tidepost.example",
-  siteUrl: "https://tidepost.example",
-  opsUrl: "https://ops.tidepost.example",
 });
 
 const EVENT = {

@@ -27,6 +27,8 @@ export const OfferAnswer = z.object({
   /** Whether add-ons get cheaper with it. */
   has_addons: z.boolean(),
   ends_at: z.nullable(z.number()),
+  /** What is still to be taken for the period that runs, without the offer; null where nothing is. */
+  renewal_pence: z.nullable(z.number()),
 });
 export type OfferAnswer = z.infer<typeof OfferAnswer>;
 

@@ -30,6 +30,10 @@ export const SubscriptionDetails = z.object({
   current_period_end: z.nullable(Seconds),
   /** When it ends; null where no end is set. What its owner said last holds, also before the provider was told. */
   ends_at: z.nullable(Seconds),
+  /** Whether it ends at once: by the cancellation that is being applied, or by one that were made now. */
+  ends_at_once: z.boolean(),
+  /** What is still to be taken for the period that runs; null where nothing is. */
+  renewal_pence: z.nullable(Pence),
   being_applied: z.array(z.enum(BEING_APPLIED)),
   items: z.array(
     z.object({ price_id: z.nullable(z.string()), amount_pence: Pence, quantity: z.number() }),

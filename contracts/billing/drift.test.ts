@@ -22,6 +22,7 @@ const KEPT: KeptCustomer = {
         { id: "di_1", couponId: "tidepost_retention_20", percentOff: 20, endsAt: END },
       ],
       scheduled: { scheduleId: "sub_sched_1", priceIds: [PLANS[1].priceId], at: END },
+      renewal_pence: null,
     },
   ],
   orders: [
@@ -58,7 +59,9 @@ const GIVEN: Snapshot = {
       ],
       scheduled: { scheduleId: "sub_sched_1", priceIds: [PLANS[1].priceId], at: END },
       awaiting: null,
+      renewalPence: null,
       createdAt: "2026-11-20T12:00:00.000Z",
+      checkoutId: null,
     },
   ],
   orders: [order("in_1", "completed"), order("in_2", "pending")],
@@ -144,6 +147,11 @@ describe("driftsOf", () => {
     [
       "nothing to come",
       { ...GIVEN, subscriptions: [{ ...subscription, scheduled: null }] },
+      ["subscriptions"],
+    ],
+    [
+      "a renewal that is under way",
+      { ...GIVEN, subscriptions: [{ ...subscription, renewalPence: 97_00 }] },
       ["subscriptions"],
     ],
     [

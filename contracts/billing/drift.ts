@@ -22,6 +22,7 @@ export type KeptCustomer = {
     readonly last4: string | null;
     readonly discounts: readonly DiscountSnapshot[];
     readonly scheduled: ScheduledSnapshot | null;
+    readonly renewal_pence: number | null;
   }[];
   readonly orders: readonly {
     readonly id: string;
@@ -46,6 +47,7 @@ export function driftsOf(kept: KeptCustomer, snapshot: Snapshot): Drift[] {
       given.paymentMethod?.last4 ?? null,
       discountTexts(given.discounts),
       scheduledText(given.scheduled),
+      given.renewalPence,
     ];
   });
   const keptSubscriptions = kept.subscriptions.map((row) => [
@@ -58,6 +60,7 @@ export function driftsOf(kept: KeptCustomer, snapshot: Snapshot): Drift[] {
     row.last4,
     discountTexts(row.discounts),
     scheduledText(row.scheduled),
+    row.renewal_pence,
   ]);
   if (!areSame(subscriptions, keptSubscriptions)) drifts.push("subscriptions");
   const orders = snapshot.orders.map((order) => [

@@ -42,14 +42,18 @@ test.each([
 });
 
 test.each([
-  ["active", false],
-  ["trialing", false],
-  ["paused", false],
-  ["past_due", true],
-  ["unpaid", true],
-] as const)("cancelled while it is %s, it ends at once: %s", (status, isAtOnce) => {
-  expect(endsAtOnce(status)).toBe(isAtOnce);
-});
+  ["active", null, false],
+  ["trialing", null, false],
+  ["paused", null, false],
+  ["past_due", null, true],
+  ["unpaid", null, true],
+  ["active", 97_00, true],
+] as const)(
+  "cancelled while it is %s and its renewal comes to %s, it ends at once: %s",
+  (status, renewalPence, isAtOnce) => {
+    expect(endsAtOnce({ status, renewalPence })).toBe(isAtOnce);
+  },
+);
 
 test("no plan's price leaves half pence over", () => {
   for (const { pricePence } of PLANS) expect(pricePence % 5).toBe(0);

@@ -25,11 +25,25 @@ const SUBSCRIPTION = {
   discounts: [],
   schedule: null,
   pending_update: null,
-  items: { data: [{ id: "si_1", quantity: 1, current_period_end: AT_S, price: PRICE }] },
+  metadata: {},
+  items: {
+    data: [
+      {
+        id: "si_1",
+        quantity: 1,
+        current_period_start: AT_S - 2_592_000,
+        current_period_end: AT_S,
+        price: PRICE,
+      },
+    ],
+  },
 };
+const CHECKOUT_ID = "chk_01KAHX2J3V7W8R9T0A1B2C3D4E";
 const INVOICE = {
   id: "in_1",
   status: "paid",
+  auto_advance: false,
+  billing_reason: "subscription_create",
   amount_due: 97_00,
   amount_paid: 97_00,
   currency: "gbp",
@@ -91,6 +105,8 @@ describe("readSnapshot", () => {
           scheduled: null,
           awaiting: null,
           createdAt: AT,
+          checkoutId: null,
+          renewalPence: null,
         },
       ],
       orders: [
@@ -106,6 +122,45 @@ describe("readSnapshot", () => {
       ],
     });
   });
+
+  test.each([
+    ["its page kept", { checkout: CHECKOUT_ID, user_id: "1" }, CHECKOUT_ID],
+    ["is not an id of ours", { checkout: "chk_1" }, null],
+  ])("the visit on which it was bought is what %s", async (_, metadata, checkoutId) => {
+    const { subscriptions } = await read({ subscription: { metadata } });
+    expect(subscriptions).toMatchObject([{ checkoutId }]);
+  });
+
+  const RENEWAL = {
+    status: "draft",
+    auto_advance: true,
+    billing_reason: "subscription_cycle",
+    amount_paid: 0,
+    created: AT_S - 2_592_000,
+    status_transitions: { paid_at: null },
+  };
+
+  test.each([
+    ["is a draft", {}, 97_00],
+    ["is sent out", { status: "open" }, 97_00],
+    ["is paid", { status: "paid" }, null],
+    ["was stopped", { auto_advance: false }, null],
+    ["comes to nothing", { amount_due: 0 }, null],
+    ["is that of a period before", { created: AT_S - 2_592_001 }, null],
+    ["is for a change", { billing_reason: "subscription_update" }, null],
+    [
+      "is another subscription's",
+      { parent: { subscription_details: { subscription: "sub_2" } } },
+      null,
+    ],
+    ["is nobody's", { parent: null }, null],
+  ])(
+    "where the newest invoice %s, so much of the running period is still to be taken",
+    async (_, change, pence) => {
+      const { subscriptions } = await read({ invoice: { ...RENEWAL, ...change } });
+      expect(subscriptions).toMatchObject([{ renewalPence: pence }]);
+    },
+  );
 
   test("says what is taken off, what was chosen for later and what waits for a payment", async () => {
     const { subscriptions } = await read({

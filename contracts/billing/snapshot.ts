@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { FOR_SALE } from "../catalogue.ts";
+import { type Id, isId } from "../ids.ts";
 import { type OrderStatus, SUBSCRIPTION_STATUSES, type SubscriptionStatus } from "./statuses.ts";
 
 /** The part of the payment provider's library that reads. It is given by whoever may reach a network. */
@@ -23,7 +24,7 @@ export type BillingReader = {
 export type Snapshot = {
   /** The address in lower case. */
   readonly customer: { readonly email: string | null; readonly isDeleted: boolean };
-  readonly subscriptions: readonly SubscriptionSnapshot[];
+  readonly subscriptions: readonly KeptSubscription[];
   readonly orders: readonly OrderSnapshot[];
 };
 
@@ -46,6 +47,14 @@ export type SubscriptionSnapshot = {
   /** What it becomes once a payment has arrived; null where none is waited for. */
   readonly awaiting: AwaitedSnapshot | null;
   readonly createdAt: string;
+  /** The visit to the payment page on which it was bought; null for one that came about elsewhere. */
+  readonly checkoutId: Id<"checkout"> | null;
+};
+
+/** A subscription that was read together with its invoices. */
+export type KeptSubscription = SubscriptionSnapshot & {
+  /** What is still to be taken for the period that runs; null where nothing is. */
+  readonly renewalPence: number | null;
 };
 
 export type DiscountSnapshot = {
@@ -126,18 +135,20 @@ export async function readSnapshot(reader: BillingReader, customerId: string): P
   ]);
   const known = ProviderCustomer.parse(customer);
   const refunded = refundedByIntent(charges);
+  const sent = invoices.map((given) => ProviderInvoice.parse(given));
   return {
     customer: {
       email: known.email?.toLowerCase() ?? null,
       isDeleted: known.deleted === true,
     },
-    subscriptions: subscriptions.map((given) =>
-      toSubscription(
-        ProviderSubscription.parse(given),
-        known.invoice_settings?.default_payment_method ?? null,
-      ),
-    ),
-    orders: invoices.flatMap((given) => toOrder(ProviderInvoice.parse(given), refunded)),
+    subscriptions: subscriptions.map((given) => {
+      const subscription = ProviderSubscription.parse(given);
+      return {
+        ...toSubscription(subscription, known.invoice_settings?.default_payment_method ?? null),
+        renewalPence: renewalOf(subscription, sent),
+      };
+    }),
+    orders: sent.flatMap((invoice) => toOrder(invoice, refunded)),
   };
 }
 
@@ -177,8 +188,11 @@ const ProviderCustomer = z.object({
   invoice_settings: z.optional(z.object({ default_payment_method: z.nullable(PaymentMethod) })),
 });
 
+/** @param seconds since the epoch */
+const toMoment = (seconds: number) => new Date(seconds * 1_000).toISOString();
+
 /** Seconds since the epoch, read as ISO 8601. */
-const Seconds = z.int().transform((seconds) => new Date(seconds * 1_000).toISOString());
+const Seconds = z.int().transform(toMoment);
 
 const ProviderPrice = z.object({
   id: z.string(),
@@ -197,6 +211,7 @@ const ProviderSubscription = z.object({
   ended_at: z.nullable(Seconds),
   cancellation_details: z.nullable(z.object({ reason: z.nullable(z.string()) })),
   default_payment_method: z.nullable(PaymentMethod),
+  metadata: z.record(z.string(), z.string()),
   discounts: z.array(
     z.object({
       id: z.string(),
@@ -226,6 +241,7 @@ const ProviderSubscription = z.object({
         id: z.string(),
         price: ProviderPrice,
         quantity: z.optional(z.int()),
+        current_period_start: z.int(),
         current_period_end: Seconds,
       }),
     ),
@@ -235,10 +251,12 @@ const ProviderSubscription = z.object({
 const ProviderInvoice = z.object({
   id: z.string(),
   status: z.nullable(z.enum(["draft", "open", "paid", "uncollectible", "void"])),
+  auto_advance: z.nullish(z.boolean()),
+  billing_reason: z.nullable(z.string()),
   amount_due: z.int(),
   amount_paid: z.int(),
   currency: z.string(),
-  created: Seconds,
+  created: z.int(),
   status_transitions: z.object({ paid_at: z.nullable(Seconds) }),
   parent: z.nullable(
     z.object({ subscription_details: z.nullish(z.object({ subscription: z.string() })) }),
@@ -266,6 +284,7 @@ function toSubscription(
 ): SubscriptionSnapshot {
   const paymentMethod = given.default_payment_method ?? customersOwn;
   const ends = given.items.data.map((item) => item.current_period_end).toSorted();
+  const checkoutId = given.metadata[CHECKOUT] ?? "";
   return {
     id: given.id,
     status: given.status,
@@ -308,8 +327,12 @@ function toSubscription(
               .toSorted(),
           },
     createdAt: given.created,
+    checkoutId: isId("checkout", checkoutId) ? checkoutId : null,
   };
 }
+
+/** Where a subscription, and the page on which it is paid, keep the id of the visit. */
+export const CHECKOUT = "checkout";
 
 /** Where a schedule of ours keeps the names of what it leads to: its phases name the provider's prices alone. */
 export const SCHEDULED_PRICES = "price_ids";
@@ -326,8 +349,43 @@ function toScheduled(
   return {
     scheduleId: schedule.id,
     priceIds: names.filter((name) => FOR_SALE.some(({ priceId }) => priceId === name)),
-    at: new Date(next.start_date * 1_000).toISOString(),
+    at: toMoment(next.start_date),
   };
+}
+
+/** An invoice as the provider has it, as far as it says whether the payment for a period is still to be taken. */
+type Collectable = {
+  readonly status: string | null;
+  /** Whether the provider goes on with it by itself. */
+  readonly auto_advance?: boolean | null | undefined;
+  readonly billing_reason: string | null;
+  readonly amount_due: number;
+  /** Seconds since the epoch. */
+  readonly created: number;
+};
+
+/**
+ * Whether an invoice is the payment for the period that runs, and is still to be taken: a renewal's is a draft for about an
+ * hour.
+ *
+ * @param periodStart seconds since the epoch
+ */
+export function isRenewalDue(invoice: Collectable, periodStart: number): boolean {
+  const { status, auto_advance: goesOn, billing_reason: reason, amount_due: due } = invoice;
+  const isWaiting = (status === "draft" || status === "open") && goesOn === true && due > 0;
+  return isWaiting && reason === "subscription_cycle" && invoice.created >= periodStart;
+}
+
+function renewalOf(
+  { id, items }: z.infer<typeof ProviderSubscription>,
+  invoices: readonly z.infer<typeof ProviderInvoice>[],
+): number | null {
+  const start = Math.max(...items.data.map((item) => item.current_period_start));
+  const due = invoices.find(
+    (invoice) =>
+      invoice.parent?.subscription_details?.subscription === id && isRenewalDue(invoice, start),
+  );
+  return due?.amount_due ?? null;
 }
 
 /** A price that was replaced has lost its lookup key to the new one, and keeps its metadata. */
@@ -371,7 +429,7 @@ function toOrder(
       amountPence: given.status === "paid" ? given.amount_paid : given.amount_due,
       refundedPence,
       currency: given.currency,
-      orderedAt: given.status_transitions.paid_at ?? given.created,
+      orderedAt: given.status_transitions.paid_at ?? toMoment(given.created),
     },
   ];
 }

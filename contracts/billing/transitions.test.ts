@@ -50,6 +50,7 @@ function reading(
         : { scheduleId: "sub_sched_1", priceIds: change.scheduled, at: PERIOD_END },
     awaiting: null,
     createdAt: change.createdAt ?? "2026-11-20T00:00:00.000Z",
+    checkoutId: null,
   };
 }
 
@@ -157,6 +158,30 @@ describe("transitionsOf", () => {
       kept("active", { pendingEnd: "stay", cancelAtPeriodEnd: true }),
       reading("canceled"),
       ["SubscriptionEnded"],
+    ],
+    [
+      "a failed renewal of what its owner has ended, which is taken back",
+      kept("active", { pendingEnd: "end" }),
+      reading("past_due"),
+      [],
+    ],
+    [
+      "tries that are exhausted for what its owner has ended",
+      kept("past_due", { pendingEnd: "end" }),
+      reading("unpaid"),
+      [],
+    ],
+    [
+      "a payment for what its owner has ended, which goes back",
+      kept("past_due", { pendingEnd: "end" }),
+      reading("active"),
+      [],
+    ],
+    [
+      "a failed renewal of what its owner keeps",
+      kept("active", { pendingEnd: "stay" }),
+      reading("past_due"),
+      ["PaymentFailed"],
     ],
     ["a failed renewal", kept("active"), reading("past_due"), ["PaymentFailed"]],
     ["a second failed try", kept("past_due"), reading("past_due"), []],

@@ -56,11 +56,10 @@ export function transitionsOf(
   const transitions: Transition[] = [];
   const began = earlier === "incomplete";
   if (began) transitions.push("CheckoutCompleted");
-  const wasWell = began || isActive(earlier) || earlier === "paused";
-  const owes = earlier === "past_due" || earlier === "unpaid";
-  if (after.status === "past_due" && wasWell) transitions.push("PaymentFailed");
-  if (after.status === "unpaid" && earlier !== "unpaid") transitions.push("SubscriptionUnpaid");
-  if (isActive(after.status) && owes) transitions.push("PaymentRecovered");
+  // Whoever has ended it is charged nothing more: what became of a payment since is taken back, and no news to them.
+  if (pendingEnd !== "end") {
+    transitions.push(...paymentTransitions(began ? "active" : earlier, after));
+  }
   const isChanged = before !== null && !began && isOther(before, after);
   if (isChanged) transitions.push("SubscriptionChanged");
   const scheduled = scheduledText(after.scheduled);
@@ -77,6 +76,17 @@ export function transitionsOf(
   if (after.cancelAtPeriodEnd && !wasEnding) transitions.push("SubscriptionCancelled");
   if (!after.cancelAtPeriodEnd && wasEnding) transitions.push("SubscriptionResumed");
   return transitions;
+}
+
+function paymentTransitions(
+  earlier: SubscriptionStatus,
+  { status }: Pick<SubscriptionSnapshot, "status">,
+): Transition[] {
+  const wasWell = isActive(earlier) || earlier === "paused";
+  const owed = earlier === "past_due" || earlier === "unpaid";
+  if (status === "past_due" && wasWell) return ["PaymentFailed"];
+  if (status === "unpaid" && earlier !== "unpaid") return ["SubscriptionUnpaid"];
+  return isActive(status) && owed ? ["PaymentRecovered"] : [];
 }
 
 /** What a subscription becomes, as one text that two readings can be compared by. */

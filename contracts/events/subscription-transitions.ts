@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { providerId } from "../billing/provider-id.ts";
 import { END_REASONS } from "../billing/snapshot.ts";
+import { type Id, isId } from "../ids.ts";
 import { eventSchema } from "./envelope.ts";
 
 /** What a subscription was when it became so: what a mail says of it is then the same however often it is written. */
@@ -15,17 +16,33 @@ const Facts = z.strictObject({
 });
 export type SubscriptionFacts = z.infer<typeof Facts>;
 
+const Completed = Facts.extend({
+  /** The visit to the payment page, where its buyer lets us tell the advertiser; what may be told is beside the visit. */
+  consentedCheckoutId: z.nullable(
+    z.custom<Id<"checkout">>(
+      (value) => typeof value === "string" && isId("checkout", value),
+      "not a checkout id",
+    ),
+  ),
+});
+
 /**
- * Somebody paid for a subscription, and it runs. The advertiser is told of version 2, which a worker that knows nothing of
- * that leaves alone. Version 1 says the same: nobody was asked for their consent then, so that none is found.
+ * Somebody paid for a subscription, and it runs. Versions 1 and 2 do not say on which visit: they are read as a version 3 of
+ * a buyer without consent.
  */
 export const CheckoutCompleted = z.discriminatedUnion("version", [
-  eventSchema("CheckoutCompleted", 2, Facts),
-  eventSchema("CheckoutCompleted", 1, Facts).transform((event) => ({
-    ...event,
-    version: 2 as const,
-  })),
+  eventSchema("CheckoutCompleted", 3, Completed),
+  eventSchema("CheckoutCompleted", 2, Facts).transform(toCompleted),
+  eventSchema("CheckoutCompleted", 1, Facts).transform(toCompleted),
 ]);
+
+function toCompleted<E extends { version: number; data: SubscriptionFacts }>(event: E) {
+  return {
+    ...event,
+    version: 3 as const,
+    data: { ...event.data, consentedCheckoutId: null },
+  };
+}
 
 /** A payment that was due did not come: declined, or its owner's bank wants to ask them first. */
 export const PaymentFailed = eventSchema("PaymentFailed", 1, Facts);
@@ -36,8 +53,29 @@ export const PaymentRecovered = eventSchema("PaymentRecovered", 1, Facts);
 /** Nobody tries to collect any more, and nothing is delivered until what is owed is paid. */
 export const SubscriptionUnpaid = eventSchema("SubscriptionUnpaid", 1, Facts);
 
-/** Its end is set; until then all stays as it is, and it can be taken back. */
-export const SubscriptionCancelled = eventSchema("SubscriptionCancelled", 1, Facts);
+const Cancelled = Facts.extend({
+  /** Whether it ends at once, because the period that runs is not paid for; `periodEnd` is that moment then. */
+  isAtOnce: z.boolean(),
+});
+
+/**
+ * Its end is set; until then all stays as it is, and it can be taken back. What ends at once is ended also where it was
+ * cancelled elsewhere: version 2, which a worker that knows nothing of that leaves alone. Version 1 leaves that to be read
+ * from its moments.
+ */
+export const SubscriptionCancelled = z.discriminatedUnion("version", [
+  eventSchema("SubscriptionCancelled", 2, Cancelled),
+  eventSchema("SubscriptionCancelled", 1, Facts).transform((event) => ({
+    ...event,
+    version: 2 as const,
+    data: { ...event.data, isAtOnce: isBy(event.data.periodEnd, event.occurredAt) },
+  })),
+]);
+
+/** @param moment ISO 8601, as `by`; null for one that nobody knows */
+function isBy(moment: string | null, by: string): boolean {
+  return moment !== null && Date.parse(moment) <= Date.parse(by);
+}
 
 /** An end that was set is taken back. */
 export const SubscriptionResumed = eventSchema("SubscriptionResumed", 1, Facts);

@@ -8,9 +8,11 @@ import {
   subscriptions,
 } from "#db/schema/billing.ts";
 import {
+  CONSENTED,
   insertAccountRow,
   insertCustomer,
   insertSubscription,
+  insertVisit,
 } from "../../tests/support/billing.ts";
 import { test } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/event-path.ts";
@@ -68,33 +70,12 @@ async function leaver(db: Db, wants: "end" | "stay", isEnding: boolean) {
   return { userId, erase };
 }
 
-const CONVERSION = {
-  consent_version: "2026-11",
-  consented_at: "2026-11-20T11:59:00.000Z",
-  page_url: "https://tidepost.example/checkout",
-  user_agent: "Mozilla/5.0",
-};
-
 /** Visits to the payment page with consent: one that was paid as a guest, one that never opened, and a stranger's. */
 async function visits(db: Db, userId: string): Promise<void> {
-  const visit = (id: string, ownerKey: string, customerId: string | null) => ({
-    id,
-    ownerKey,
-    basketHash: id,
-    priceIds: ["tidepost_plus_monthly"],
-    customerId,
-    state: customerId === null ? ("opening" as const) : ("complete" as const),
-    createdAt: AT,
-    expiresAt: AT,
-    conversion: CONVERSION,
-  });
-  await db
-    .insert(checkoutSessions)
-    .values([
-      visit("chk_paid", "guest:1", "cus_1"),
-      visit("chk_unopened", `user:${userId}`, null),
-      visit("chk_stranger", "guest:2", null),
-    ]);
+  await insertVisit(db, { id: "chk_paid", customerId: "cus_1", createdAt: AT });
+  const unopened = { customerId: null, state: "opening", createdAt: AT } as const;
+  await insertVisit(db, { ...unopened, id: "chk_unopened", ownerKey: `user:${userId}` });
+  await insertVisit(db, { ...unopened, id: "chk_stranger", ownerKey: "guest:2" });
 }
 
 describe("somebody who leaves", () => {
@@ -131,7 +112,7 @@ describe("somebody who leaves", () => {
     const own = {
       created_at: AT,
       price_ids: ["tidepost_plus_monthly"],
-      conversion: CONVERSION,
+      conversion: CONSENTED,
     };
     expect(conversions).toEqual([own, own]);
   });

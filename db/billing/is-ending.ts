@@ -1,9 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { endsAtOnce } from "#contracts/billing/retention.ts";
-import { SUBSCRIPTION_STATUSES } from "#contracts/billing/statuses.ts";
 import { endRequests } from "#db/schema/billing.ts";
-
-const OWING = SUBSCRIPTION_STATUSES.filter(endsAtOnce);
+import { outboxEvents } from "#db/schema/events.ts";
 
 /**
  * The condition that an end of the subscription of a row is set. What its owner said last holds, also before the provider
@@ -19,18 +16,30 @@ export function isEnding(subscription: SQL): SQL {
 }
 
 /**
- * When the end of the subscription of a row was asked for that comes at once, because a payment is owed and nothing is paid for
- * that it could run on for; null where there is no such end, or the provider knows it.
+ * The end that somebody was told of when they asked for one, as the event says it: what the provider is held to. Null where
+ * nobody knows it any more.
+ *
+ * @param request alias of the row of `end_requests`
+ * @param subscription alias of the row that it is about
+ */
+export function toldEnd(request: SQL, subscription: SQL): SQL {
+  return sql`(
+    select (event.payload->>'periodEnd')::timestamptz from ${outboxEvents} event
+    where event.aggregate_id = ${subscription}.customer_id and event.type = 'SubscriptionCancelled'
+      and event.payload->>'subscriptionId' = ${subscription}.id and event.occurred_at = ${request}.asked_at
+    limit 1
+  )`;
+}
+
+/**
+ * {@link toldEnd} of the end that is set for the subscription of a row and that the provider has still to be told of; null
+ * where there is none.
  *
  * @param subscription alias of the row
  */
-export function endedAtOnceAt(subscription: SQL): SQL {
+export function pendingToldEnd(subscription: SQL): SQL {
   return sql`(
-    select request.asked_at from ${endRequests} request
+    select ${toldEnd(sql`request`, subscription)} from ${endRequests} request
     where request.subscription_id = ${subscription}.id and request.state = 'pending' and request.wants = 'end'
-      and ${subscription}.status in (${sql.join(
-        OWING.map((status) => sql`${status}`),
-        sql`, `,
-      )})
   )`;
 }

@@ -120,6 +120,7 @@ describe("loadOwnSubscription", () => {
       ends_at: null,
       discounts: [],
       scheduled: null,
+      renewal_pence: null,
       has_lost_change: false,
       redemption: null,
       open_offer: null,
@@ -253,6 +254,7 @@ describe("claimOffer", () => {
       subscriptionId: "sub_1",
       endRequestId: null,
       claimedAt: AT,
+      isGiven: true,
       at: AT,
     });
     expect(await loadWanted(db, "sub_1")).toMatchObject({ discount: null });
@@ -344,6 +346,7 @@ describe("what the provider has still to be told", () => {
       subscriptionId: "sub_1",
       endRequestId: wanted?.end?.id ?? null,
       claimedAt: null,
+      isGiven: true,
       at: AT,
     });
     await sync();
@@ -372,6 +375,7 @@ describe("what the provider has still to be told", () => {
       subscriptionId: "sub_1",
       endRequestId: wanted?.end?.id ?? null,
       claimedAt: null,
+      isGiven: true,
       at: AT,
     });
     expect(await requests(database)).toEqual([

@@ -5,6 +5,7 @@ import { planAndAddons } from "#contracts/billing/snapshot.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { Moment } from "#db/moments.ts";
 import { cardNotices, subscriptionItems, subscriptions } from "#db/schema/billing.ts";
+import { isEnding } from "./is-ending.ts";
 
 const Expiring = z.object({
   id: z.string(),
@@ -35,7 +36,7 @@ export async function listExpiringCards(
         ) as items
       from ${subscriptions} subscription
       where subscription.payment_method_exp_year = ${year}::int and subscription.payment_method_exp_month = ${month}::int
-        and subscription.status in ('active', 'trialing') and not subscription.cancel_at_period_end
+        and subscription.status in ('active', 'trialing') and not ${isEnding(sql`subscription`)}
         and subscription.duplicate_of is null
         and not exists (
           select from ${cardNotices} notice where notice.subscription_id = subscription.id

@@ -28,6 +28,7 @@ const Listed = z.object({
       scheduled: z.nullable(
         z.object({ scheduleId: z.string(), priceIds: z.array(z.string()), at: z.string() }),
       ),
+      renewal_pence: z.nullable(z.int()),
     }),
   ),
   orders: z.array(
@@ -59,6 +60,7 @@ export async function listKeptCustomers(
             'price_id', subscription.price_id, 'current_period_end', subscription.current_period_end,
             'cancel_at_period_end', subscription.cancel_at_period_end, 'last4', subscription.payment_method_last4,
             'discounts', subscription.discounts, 'scheduled', subscription.scheduled,
+            'renewal_pence', subscription.renewal_pence,
             'addons', coalesce((
               select jsonb_agg(item.price_id) from ${subscriptionItems} item
               where item.subscription_id = subscription.id and item.price_id is distinct from subscription.price_id

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { SUBSCRIPTION_STATUSES } from "#contracts/billing/statuses.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import {
+  checkoutSessions,
   customerOwners,
   customers,
   endRequests,
@@ -34,6 +35,8 @@ const BillingState = z.object({
       duplicate_of: z.nullable(z.string()),
     }),
   ),
+  /** The visits to the payment page of which the advertiser may be told. */
+  consented_checkouts: z.array(z.string()),
   /** Pence that were given back, by order. */
   refunded: z.record(z.string(), z.int()),
   /** A living subscription that the same person has as another customer. */
@@ -72,6 +75,10 @@ export async function loadBillingState(
             ), '[]')) order by subscription.id)
           from ${subscriptions} subscription where subscription.customer_id = customer.id
         ), '[]') as subscriptions,
+        array(
+          select visit.id from ${checkoutSessions} visit
+          where visit.customer_id = customer.id and visit.conversion is not null
+        ) as consented_checkouts,
         coalesce((
           select jsonb_object_agg(kept.id, kept.refunded_pence) from ${orders} kept where kept.customer_id = customer.id
         ), '{}') as refunded,

@@ -15,7 +15,7 @@ import {
   subscriptions,
 } from "#db/schema/billing.ts";
 import { outboxEvents } from "#db/schema/events.ts";
-import { endedAtOnceAt, isEnding } from "./is-ending.ts";
+import { isEnding, pendingToldEnd } from "./is-ending.ts";
 import type { Reader } from "./read-own.ts";
 
 /** How long an offer that was not answered is the same showing, in hours. */
@@ -44,6 +44,8 @@ const OwnSubscription = z.object({
   discounts: z.array(z.object({ percentOff: z.nullable(z.number()), endsAt: z.nullable(Moment) })),
   /** What it becomes when the period ends, where that was chosen. */
   scheduled: z.nullable(z.object({ priceIds: z.array(z.string()) })),
+  /** What is still to be taken for the period that runs; null where nothing is. */
+  renewal_pence: z.nullable(z.int()),
   /** Whether a change that was booked went with the end that was asked for last. */
   has_lost_change: z.boolean(),
   redemption: z.nullable(z.object({ claim_key: z.nullable(z.string()), is_refused: z.boolean() })),
@@ -74,8 +76,8 @@ export async function loadOwnSubscription(
           to_jsonb(array_remove(array_prepend(subscription.price_id, item.addons), null)) as price_ids,
           coalesce(item.monthly_pence, 0) as monthly_pence, subscription.current_period_end, ending.is_ending,
           case when ending.is_ending
-            then coalesce(${endedAtOnceAt(sql`subscription`)}, subscription.cancel_at, subscription.current_period_end)
-          end as ends_at, subscription.discounts, subscription.scheduled, exists (
+            then coalesce(${pendingToldEnd(sql`subscription`)}, subscription.cancel_at, subscription.current_period_end)
+          end as ends_at, subscription.discounts, subscription.scheduled, subscription.renewal_pence, exists (
             select from ${outboxEvents} event
             where event.aggregate_id = customer.id and event.type = 'SubscriptionChangeWithdrawn'
               and event.payload->>'subscriptionId' = subscription.id and event.occurred_at >= (

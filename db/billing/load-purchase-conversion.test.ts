@@ -1,8 +1,9 @@
 import { expect } from "vitest";
-import { PLANS } from "#contracts/catalogue.ts";
 import type { Db } from "#db/client.ts";
-import { type CheckoutState, checkoutSessions, orders } from "#db/schema/billing.ts";
+import { orders } from "#db/schema/billing.ts";
 import {
+  CONSENTED,
+  insertVisit,
   insertAccountRow,
   insertCustomer,
   insertSubscription,
@@ -11,16 +12,8 @@ import { test } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/event-path.ts";
 import { loadPurchaseConversion } from "./load-purchase-conversion.ts";
 
-const PLUS = PLANS[1].priceId;
-const BOUGHT = { customerId: "cus_1", subscriptionId: "sub_1", priceIds: [PLUS] };
-const EXPIRES_AT = "2026-11-21T12:00:00.000Z";
-
-const conversionOf = (page: string) => ({
-  consent_version: "2026-11",
-  consented_at: "2026-11-20T11:59:00.000Z",
-  page_url: `https://tidepost.example/${page}`,
-  user_agent: "Mozilla/5.0",
-});
+const VISIT = newId("checkout");
+const BOUGHT = { customerId: "cus_1", subscriptionId: "sub_1", checkoutId: VISIT };
 
 async function customer(db: Db): Promise<void> {
   const userId = await insertAccountRow(db, { email: "ada@shop.example", isProven: true });
@@ -28,34 +21,15 @@ async function customer(db: Db): Promise<void> {
   await insertSubscription(db, { id: "sub_1", customerId: "cus_1", userId });
 }
 
-async function visit(
-  db: Db,
-  at: string,
-  given: { page: string | null; state?: CheckoutState; priceIds?: string[] },
-): Promise<void> {
-  await db.insert(checkoutSessions).values({
-    id: newId("checkout"),
-    ownerKey: `guest:${at}`,
-    basketHash: at,
-    priceIds: given.priceIds ?? [PLUS],
-    customerId: "cus_1",
-    state: given.state ?? "open",
-    createdAt: `2026-11-20T${at}:00.000Z`,
-    expiresAt: EXPIRES_AT,
-    conversion: given.page === null ? null : conversionOf(given.page),
-  });
-}
-
-test("what may be told stands beside the last page for these prices that was not closed", async ({
+test("what may be told stands beside the visit on which it was bought, and no other", async ({
   db,
 }) => {
   await customer(db);
-  await visit(db, "09:00", { page: "first", state: "complete" });
-  await visit(db, "10:00", { page: "paid", state: "complete" });
-  await visit(db, "11:00", { page: "other-basket", priceIds: [PLANS[0].priceId] });
-  await visit(db, "12:00", { page: "closed", state: "expired" });
+  const conversion = { ...CONSENTED, fbp: "fb.1.1596403881668.1116446470" };
+  await insertVisit(db, { id: VISIT, customerId: "cus_1", conversion });
+  await insertVisit(db, { id: newId("checkout"), customerId: "cus_1" });
   expect(await loadPurchaseConversion(db, BOUGHT)).toEqual({
-    conversion: conversionOf("paid"),
+    conversion,
     email: "ada@shop.example",
     order_id: "in_1",
   });
@@ -63,8 +37,8 @@ test("what may be told stands beside the last page for these prices that was not
 
 test("a consent of another time does not hold", async ({ db }) => {
   await customer(db);
-  await visit(db, "09:00", { page: "first", state: "complete" });
-  await visit(db, "10:00", { page: null });
+  await insertVisit(db, { id: VISIT, customerId: "cus_1", conversion: null });
+  await insertVisit(db, { id: newId("checkout"), customerId: "cus_1" });
   expect(await loadPurchaseConversion(db, BOUGHT)).toMatchObject({ conversion: null });
 });
 

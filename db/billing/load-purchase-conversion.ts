@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { PurchaseConversion } from "#contracts/api/conversion.ts";
-import type { SubscriptionFacts } from "#contracts/events/subscription-transitions.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { users } from "#db/schema/auth.ts";
 import { checkoutSessions, customers, orders } from "#db/schema/billing.ts";
@@ -15,21 +14,18 @@ const Loaded = z.object({
 });
 export type LoadedPurchaseConversion = z.infer<typeof Loaded>;
 
-/**
- * Reads what the advertiser may be told of a purchase, in one statement. It stands beside the visit to the payment page on
- * which it was paid: the customer's last one for these prices that was not closed.
- */
+/** A purchase, and the visit to the payment page on which it was paid. */
+export type ToldPurchase = { customerId: string; subscriptionId: string; checkoutId: string };
+
+/** Reads what the advertiser may be told of a purchase, in one statement. */
 export async function loadPurchaseConversion(
   db: Db,
-  bought: Pick<SubscriptionFacts, "customerId" | "subscriptionId" | "priceIds">,
+  bought: ToldPurchase,
 ): Promise<LoadedPurchaseConversion> {
   const [loaded] = await rowsOf(
     db,
     sql`select (
-        select visit.conversion from ${checkoutSessions} visit
-        where visit.customer_id = ${bought.customerId} and visit.state <> 'expired'
-          and visit.price_ids = ${JSON.stringify(bought.priceIds)}::jsonb
-        order by visit.created_at desc limit 1
+        select visit.conversion from ${checkoutSessions} visit where visit.id = ${bought.checkoutId}
       ) as conversion, (
         select coalesce(account.email, customer.email)
         from ${customers} customer left join ${users} account on account.id = customer.user_id

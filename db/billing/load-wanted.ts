@@ -9,7 +9,7 @@ import {
   subscriptionItems,
   subscriptions,
 } from "#db/schema/billing.ts";
-import { outboxEvents } from "#db/schema/events.ts";
+import { toldEnd } from "./is-ending.ts";
 
 const Wanted = z.object({
   /** What its owner said last of its end, while the provider does not know it or has refused it. */
@@ -44,12 +44,8 @@ export async function loadWanted(db: Db, subscriptionId: string): Promise<Wanted
     db,
     sql`select (
         select jsonb_build_object('id', newest.id, 'wants', newest.wants, 'reason', newest.reason,
-          'feedback', newest.feedback, 'asked_at', newest.asked_at, 'told_end', (
-            select event.payload->>'periodEnd' from ${outboxEvents} event
-            where event.aggregate_id = subscription.customer_id and event.type = 'SubscriptionCancelled'
-              and event.payload->>'subscriptionId' = subscription.id and event.occurred_at = newest.asked_at
-            limit 1
-          ), 'refused_at', case when newest.state = 'refused' then newest.settled_at end)
+          'feedback', newest.feedback, 'asked_at', newest.asked_at,
+          'told_end', ${toldEnd(sql`newest`, sql`subscription`)}, 'refused_at', case when newest.state = 'refused' then newest.settled_at end)
         from (
           select * from ${endRequests} request where request.subscription_id = subscription.id
           order by request.state = 'pending' desc, request.asked_at desc, request.id desc limit 1

@@ -16,7 +16,7 @@ import {
   userSubscription,
 } from "#db/schema/billing.ts";
 import { isGranted, isPaid } from "./guarantee.ts";
-import { endedAtOnceAt } from "./is-ending.ts";
+import { pendingToldEnd } from "./is-ending.ts";
 import type { Own, Reader } from "./read-own.ts";
 
 /** Moments as JSON has them are ISO 8601, those of snapshots in UTC. */
@@ -27,7 +27,9 @@ const KeptDetails = z.object({
   current_period_end: z.nullable(Moment),
   /** Whether its end is set, by what its owner said last. */
   is_ending: z.boolean(),
-  /** Set there, or when an end was asked for that comes at once. */
+  /** The end that they were told of and that the provider has still to be told of. */
+  told_end: z.nullable(Moment),
+  /** The end that is set there. */
   cancel_at: z.nullable(Moment),
   ended_at: z.nullable(Moment),
   is_duplicate: z.boolean(),
@@ -47,6 +49,8 @@ const KeptDetails = z.object({
   ),
   scheduled: z.nullable(z.object({ priceIds: z.array(z.string()), at: Moment })),
   awaiting: z.nullable(z.object({ priceIds: z.array(z.string()), expiresAt: Moment })),
+  /** What is still to be taken for the period that runs; null where nothing is. */
+  renewal_pence: z.nullable(z.int()),
   first_paid_at: z.nullable(Moment),
   /** How far their wish to have the money for it back has come. */
   refund_request: z.nullable(z.enum(REFUND_REQUEST_STATES)),
@@ -72,7 +76,7 @@ export async function readOwnDetails(db: Db, reader: Reader): Promise<Own<KeptDe
     sql`with own as (
       select own.subscription_id, own.subscription_status, own.price_id, subscription.current_period_end,
         own.cancel_at_period_end as is_ending,
-        coalesce(${endedAtOnceAt(sql`subscription`)}, subscription.cancel_at) as cancel_at, subscription.ended_at,
+        ${pendingToldEnd(sql`subscription`)} as told_end, subscription.cancel_at, subscription.ended_at,
         subscription.duplicate_of is not null as is_duplicate,
         (
           select request.wants from ${endRequests} request
@@ -89,7 +93,7 @@ export async function readOwnDetails(db: Db, reader: Reader): Promise<Own<KeptDe
             order by item.price_id is distinct from own.price_id, item.price_id, item.id
           ) from ${subscriptionItems} item where item.subscription_id = own.subscription_id
         ), '[]') as items,
-        subscription.discounts, subscription.scheduled, subscription.awaiting,
+        subscription.discounts, subscription.scheduled, subscription.awaiting, subscription.renewal_pence,
         (
           select min(paid.ordered_at) from ${orders} paid
           where paid.subscription_id = own.subscription_id and ${isPaid(sql`paid`)}

@@ -7,14 +7,16 @@ export type SettleWanted = {
   subscriptionId: string;
   /** The answer about the end that the provider knows now; null for none. */
   endRequestId: string | null;
-  /** When the offer was claimed that the provider knows now, ISO 8601; null for none. */
+  /** When the offer was claimed of which nothing has to be told any more, ISO 8601; null for none. */
   claimedAt: string | null;
+  /** Whether the provider gives it; not where its owner has ended the subscription since they took it. */
+  isGiven: boolean;
   /** ISO 8601. */
   at: string;
 };
 
 /**
- * Writes that the provider knows what the owner of a subscription said. What they have said since stays to be told. A
+ * Writes that the provider knows what the owner of a subscription said, or need not know it any more. What they have said since stays to be told. A
  * reading of the provider that began before is not kept: it would take as told by somebody else what we told.
  */
 export async function settleWanted(db: Db, input: SettleWanted): Promise<void> {
@@ -25,7 +27,10 @@ export async function settleWanted(db: Db, input: SettleWanted): Promise<void> {
       update ${endRequests} request set state = 'applied', settled_at = ${at} from turn
       where request.id = ${input.endRequestId} and request.state in ('pending', 'refused')
     )
-    update ${retentionRedemptions} redemption set applied_at = ${at}, refused_at = null from turn
+    update ${retentionRedemptions} redemption set
+      applied_at = case when ${input.isGiven}::boolean then ${at} end,
+      refused_at = case when ${input.isGiven}::boolean then null else ${at} end
+    from turn
     where redemption.subscription_id = ${input.subscriptionId} and redemption.claimed_at = ${input.claimedAt}::timestamptz
       and redemption.applied_at is null`);
 }

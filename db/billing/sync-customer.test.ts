@@ -3,8 +3,15 @@ import { describe, expect } from "vitest";
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
 import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
-import { billingReader, insertAccountRow, insertCustomer } from "../../tests/support/billing.ts";
+import {
+  billingReader,
+  CONSENTED,
+  insertAccountRow,
+  insertCustomer,
+  insertVisit,
+} from "../../tests/support/billing.ts";
 import { test, type TestDatabase } from "../../tests/support/database.ts";
+import { newId } from "../../tests/support/event-path.ts";
 import { readOwnOrders, readOwnSubscription } from "./read-own.ts";
 import { recordNotification } from "./record-notification.ts";
 import { syncCustomer } from "./sync-customer.ts";
@@ -39,6 +46,23 @@ const subscriptionsOf = async ({ query }: TestDatabase) =>
   (await query("select id, status, duplicate_of from subscriptions order by id")).rows;
 
 describe("syncCustomer", () => {
+  const VISIT = newId("checkout");
+  test.for([
+    ["with consent names the visit on which it was bought", VISIT, CONSENTED, VISIT],
+    ["without consent names none", VISIT, null, null],
+    ["elsewhere names none", undefined, CONSENTED, null],
+  ] as const)("a purchase %s", async ([, checkoutId, conversion, named], { db, database }) => {
+    const provider = billingReader();
+    await insertCustomer(db, { id: "cus_1" });
+    await insertVisit(db, { id: VISIT, customerId: "cus_1", conversion });
+    // The same customer bought the same another time, and consented then.
+    await insertVisit(db, { id: newId("checkout"), customerId: "cus_1" });
+    provider.put({ id: "sub_1", customer: "cus_1", ...(checkoutId && { checkoutId }) });
+    await sync(db, provider, "cus_1");
+    const { rows } = await database.query("select payload from outbox_events");
+    expect(rows).toMatchObject([{ payload: { consentedCheckoutId: named } }]);
+  });
+
   test("keeps what the provider has, and tells it once", async ({ db, database }) => {
     const provider = billingReader();
     const userId = await insertAccountRow(db, { email: "ada@shop.example", isProven: true });
@@ -74,6 +98,7 @@ describe("syncCustomer", () => {
       priceIds: [PLANS[1].priceId, ADDONS[0].priceId],
       amountPence: 194_00,
       periodEnd: "2026-12-20T12:00:00.000Z",
+      consentedCheckoutId: null,
     });
     const reader = { userId, sessionId: null, at: AT };
     expect((await readOwnSubscription(db, reader))?.rows).toEqual([

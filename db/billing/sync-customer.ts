@@ -1,10 +1,11 @@
 import {
   type BillingReader,
+  type KeptSubscription,
   planAndAddons,
   readSnapshot,
   type Snapshot,
-  type SubscriptionSnapshot,
 } from "#contracts/billing/snapshot.ts";
+import { endsAtOnce } from "#contracts/billing/retention.ts";
 import { isLiving } from "#contracts/billing/statuses.ts";
 import {
   duplicatesOf,
@@ -78,6 +79,11 @@ export async function syncCustomer(deps: SyncDeps, input: SyncCustomer): Promise
       snapshot,
       duplicates,
       events,
+      ends: events.flatMap((event) =>
+        event.type === "SubscriptionCancelled" && event.data.isAtOnce
+          ? [{ id: deps.makeId("endRequest"), event }]
+          : [],
+      ),
       graceMs: input.graceMs,
     });
     if (!isKept) continue;
@@ -108,12 +114,13 @@ function decide(
   for (const { id, duplicateOf } of known) {
     if (duplicateOf !== null) duplicates.set(id, duplicateOf);
   }
+  const at = deps.now().toISOString();
   const make: Make = <T extends EventType>(type: T, data: EventOf<T>["data"]) =>
     ({
       id: deps.makeId("event"),
       type,
       version: EVENT_VERSIONS[type],
-      occurredAt: deps.now().toISOString(),
+      occurredAt: at,
       actor: { kind: "system", name: "billing" },
       correlationId,
       data,
@@ -135,7 +142,7 @@ function decide(
       continue;
     }
     for (const transition of transitionsOf(earlier, subscription)) {
-      events.push(makeTransition(make, transition, facts, subscription));
+      events.push(makeTransition(make, transition, facts, { subscription, state, at }));
     }
   }
   for (const order of snapshot.orders) {
@@ -163,9 +170,19 @@ function makeTransition(
   make: Make,
   transition: Transition,
   facts: SubscriptionFacts,
-  { endReason, scheduled }: SubscriptionSnapshot,
+  { subscription, state, at }: { subscription: KeptSubscription; state: BillingState; at: string },
 ): DomainEvent {
+  const { endReason, scheduled, checkoutId } = subscription;
+  if (transition === "CheckoutCompleted") {
+    const isConsented = checkoutId !== null && state.consented_checkouts.includes(checkoutId);
+    return make(transition, { ...facts, consentedCheckoutId: isConsented ? checkoutId : null });
+  }
   if (transition === "SubscriptionEnded") return make(transition, { ...facts, reason: endReason });
+  if (transition === "SubscriptionCancelled") {
+    // On the provider's own page as on ours: nothing is paid for that it could run on for.
+    const isAtOnce = endsAtOnce(subscription) && endsWithPeriod(subscription);
+    return make(transition, { ...facts, isAtOnce, ...(isAtOnce && { periodEnd: at }) });
+  }
   if (transition === "SubscriptionChangeScheduled") {
     return make(transition, {
       ...facts,
@@ -174,6 +191,11 @@ function makeTransition(
     });
   }
   return make(transition, facts);
+}
+
+/** A later end is somebody's arrangement with them, and no wish to leave now. */
+function endsWithPeriod({ cancelAt, currentPeriodEnd }: KeptSubscription): boolean {
+  return cancelAt === null || (currentPeriodEnd !== null && cancelAt <= currentPeriodEnd);
 }
 
 function toKnown(row: BillingState["subscriptions"][number]): KnownSubscription {
@@ -188,7 +210,7 @@ function toKnown(row: BillingState["subscriptions"][number]): KnownSubscription 
   };
 }
 
-function factsOf(customerId: string, subscription: SubscriptionSnapshot): SubscriptionFacts {
+function factsOf(customerId: string, subscription: KeptSubscription): SubscriptionFacts {
   const { plan, addons } = planAndAddons(subscription.items);
   return {
     customerId,

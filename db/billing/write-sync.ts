@@ -2,9 +2,16 @@ import { DrizzleQueryError, sql } from "drizzle-orm";
 import { z } from "zod";
 import { isLiving } from "#contracts/billing/statuses.ts";
 import { planAndAddons, type Snapshot } from "#contracts/billing/snapshot.ts";
-import type { DomainEvent } from "#contracts/events/catalogue.ts";
+import type { DomainEvent, EventOf } from "#contracts/events/catalogue.ts";
+import type { Id } from "#contracts/ids.ts";
 import { type Db, rowsOf } from "#db/client.ts";
-import { customers, orders, subscriptionItems, subscriptions } from "#db/schema/billing.ts";
+import {
+  customers,
+  endRequests,
+  orders,
+  subscriptionItems,
+  subscriptions,
+} from "#db/schema/billing.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 
 export type WriteSync = {
@@ -18,6 +25,8 @@ export type WriteSync = {
   /** By id, the subscription that each stands beside. */
   duplicates: ReadonlyMap<string, string>;
   events: readonly DomainEvent[];
+  /** Those of the events that say of an end that it comes at once: the provider has still to be told. */
+  ends: readonly { id: Id<"endRequest">; event: EventOf<"SubscriptionCancelled"> }[];
   /** How long the relay leaves the events to the edge's own publishing, in milliseconds. */
   graceMs: number;
 };
@@ -50,16 +59,17 @@ export async function writeSync(db: Db, input: WriteSync): Promise<boolean> {
         insert into ${subscriptions} as old (
           id, customer_id, user_id, status, price_id, current_period_end, cancel_at_period_end, cancel_at, canceled_at,
           ended_at, payment_method_brand, payment_method_last4, payment_method_exp_month, payment_method_exp_year,
-          discounts, scheduled, awaiting, duplicate_of, created_at
+          discounts, scheduled, awaiting, renewal_pence, duplicate_of, created_at
         ) select
           given.id, kept.id, kept.user_id, given.status, given.price_id, given.current_period_end,
           given.cancel_at_period_end, given.cancel_at, given.canceled_at, given.ended_at, given.brand, given.last4,
-          given.exp_month, given.exp_year, given.discounts, given.scheduled, given.awaiting, given.duplicate_of,
-          given.created_at
+          given.exp_month, given.exp_year, given.discounts, given.scheduled, given.awaiting, given.renewal_pence,
+          given.duplicate_of, given.created_at
         from kept, jsonb_to_recordset(${json(input.snapshot.subscriptions.map((given) => subscriptionRow(given, input)))}::jsonb) as given(
           id text, status text, price_id text, current_period_end timestamptz, cancel_at_period_end boolean,
           cancel_at timestamptz, canceled_at timestamptz, ended_at timestamptz, brand text, last4 text,
-          exp_month smallint, exp_year smallint, discounts jsonb, scheduled jsonb, awaiting jsonb, duplicate_of text, created_at timestamptz, is_living boolean
+          exp_month smallint, exp_year smallint, discounts jsonb, scheduled jsonb, awaiting jsonb, renewal_pence integer,
+          duplicate_of text, created_at timestamptz, is_living boolean
         )
         -- What has ended makes room for what lives.
         order by given.is_living, given.id
@@ -70,7 +80,8 @@ export async function writeSync(db: Db, input: WriteSync): Promise<boolean> {
           payment_method_brand = excluded.payment_method_brand, payment_method_last4 = excluded.payment_method_last4,
           payment_method_exp_month = excluded.payment_method_exp_month,
           payment_method_exp_year = excluded.payment_method_exp_year, discounts = excluded.discounts,
-          scheduled = excluded.scheduled, awaiting = excluded.awaiting, duplicate_of = excluded.duplicate_of
+          scheduled = excluded.scheduled, awaiting = excluded.awaiting, renewal_pence = excluded.renewal_pence,
+          duplicate_of = excluded.duplicate_of
       ), given_item as (
         select given.* from kept, jsonb_to_recordset(${json(itemRows(input.snapshot))}::jsonb) as given(
           id text, subscription_id text, price_id text, provider_price_id text, amount_pence integer, quantity integer
@@ -99,6 +110,12 @@ export async function writeSync(db: Db, input: WriteSync): Promise<boolean> {
           refunded_pence = excluded.refunded_pence, ordered_at = excluded.ordered_at
         where (old.status, old.amount_pence, old.refunded_pence, old.ordered_at)
           is distinct from (excluded.status, excluded.amount_pence, excluded.refunded_pence, excluded.ordered_at)
+      ), asked as (
+        insert into ${endRequests} (id, subscription_id, user_id, wants, monthly_pence, state, asked_at)
+        select given.id, given.subscription_id, kept.user_id, 'end', given.monthly_pence, 'pending', given.asked_at
+        from kept, jsonb_to_recordset(${json(input.ends.map(endRow))}::jsonb) as given(
+          id text, subscription_id text, monthly_pence integer, asked_at timestamptz
+        )
       ), event as (
         insert into ${outboxEvents} (
           id, type, version, aggregate_type, aggregate_id, actor, payload, request_id, occurred_at, next_publish_at
@@ -140,6 +157,7 @@ function subscriptionRow(given: Snapshot["subscriptions"][number], { duplicates 
     discounts: given.discounts,
     scheduled: given.scheduled,
     awaiting: given.awaiting,
+    renewal_pence: given.renewalPence,
     duplicate_of: duplicates.get(given.id) ?? null,
     created_at: given.createdAt,
     is_living: isLiving(given.status),
@@ -169,6 +187,15 @@ function orderRows(snapshot: Snapshot) {
     currency: order.currency,
     ordered_at: order.orderedAt,
   }));
+}
+
+function endRow({ id, event }: WriteSync["ends"][number]) {
+  return {
+    id,
+    subscription_id: event.data.subscriptionId,
+    monthly_pence: event.data.amountPence,
+    asked_at: event.occurredAt,
+  };
 }
 
 function eventRow(event: DomainEvent) {

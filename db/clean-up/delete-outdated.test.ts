@@ -5,7 +5,7 @@ import type { Db } from "#db/client.ts";
 import { checkoutSessions, refundRequests, webhookEvents } from "#db/schema/billing.ts";
 import { auditLog, eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
 import { formSubmissions } from "#db/schema/submissions.ts";
-import { insertCustomer, insertSubscription } from "../../tests/support/billing.ts";
+import { insertCustomer, insertSubscription, insertVisit } from "../../tests/support/billing.ts";
 import { test } from "../../tests/support/database.ts";
 import { deleteOutdated, OUTDATED_KINDS, type OutdatedKind } from "./delete-outdated.ts";
 
@@ -54,18 +54,7 @@ async function seedVisit(
   { at, customer }: { at: string; customer: string | null },
 ): Promise<void> {
   if (customer !== null) await insertCustomer(db, { id: customer });
-  const { event_id: _, ...conversion } = CONVERSION;
-  await db.insert(checkoutSessions).values({
-    id,
-    ownerKey: `guest:${id}`,
-    basketHash: "0",
-    priceIds: [],
-    customerId: customer,
-    conversion,
-    state: "complete",
-    createdAt: at,
-    expiresAt: at,
-  });
+  await insertVisit(db, { id, customerId: customer, createdAt: at });
 }
 
 async function seedEvent(

@@ -98,6 +98,8 @@ export const subscriptions = pgTable(
     scheduled: jsonb("scheduled").$type<ScheduledSnapshot>(),
     /** What it becomes once a payment has arrived. */
     awaiting: jsonb("awaiting").$type<AwaitedSnapshot>(),
+    /** What is still to be taken for the period that runs; null where nothing is. */
+    renewalPence: integer("renewal_pence"),
     /** The subscription that was there first, of a customer who paid for two. */
     duplicateOf: text("duplicate_of"),
     createdAt: moment("created_at").notNull(),
@@ -220,7 +222,7 @@ export const retentionRedemptions = pgTable("retention_redemptions", {
   claimedAt: moment("claimed_at").notNull(),
   /** Null until the provider has confirmed the discount. */
   appliedAt: moment("applied_at"),
-  /** When the provider refused it for good: it counts as not taken. */
+  /** When the provider refused it for good, or its owner ended the subscription before it was told: not taken. */
   refusedAt: moment("refused_at"),
 });
 
@@ -246,8 +248,8 @@ export const retentionOffers = pgTable(
 );
 
 /**
- * One row for each answer of a person about the end of their subscription. While the newest is pending it holds, whatever
- * the provider says: it has still to be told.
+ * One row for each answer of a person about the end of their subscription; of those that they gave elsewhere, what ends at
+ * once. While the newest is pending it holds, whatever the provider says: it has still to be told.
  */
 export const endRequests = pgTable(
   "end_requests",

@@ -1,6 +1,7 @@
 import type { Stripe } from "stripe";
 import type { StoredPurchaseConversion } from "#contracts/api/conversion.ts";
 import { type Basket, basketPriceIds } from "#contracts/billing/basket.ts";
+import { CHECKOUT } from "#contracts/billing/snapshot.ts";
 import { isLiving } from "#contracts/billing/statuses.ts";
 import type { MakeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
@@ -141,8 +142,8 @@ async function openPage(
           ...(input.promotionCode === null
             ? {}
             : { discounts: [{ promotion_code: input.promotionCode }] }),
-          metadata: { checkout: visit.id },
-          subscription_data: { metadata: { checkout: visit.id } },
+          metadata: { [CHECKOUT]: visit.id },
+          subscription_data: { metadata: { [CHECKOUT]: visit.id } },
         },
         { idempotencyKey: `${visit.id}.${customerId}` },
       ),

@@ -107,6 +107,7 @@ describe("POST /functions/v1/retention-offer", () => {
         saving_pence: 105_00,
         has_addons: true,
         ends_at: null,
+        renewal_pence: null,
       },
     };
     expect(await ada.ask("retention-offer", {})).toEqual(answer);
@@ -148,6 +149,13 @@ describe("POST /functions/v1/retention-offer", () => {
     expect(event?.payload).toMatchObject({ amountPence: nextPence });
   });
 
+  test("says what is about to be taken without it", async ({ ada, db }) => {
+    await db.update(subscriptions).set({ renewalPence: 184_99 });
+    expect(await ada.ask("retention-offer", {})).toMatchObject({
+      body: { why_not: null, renewal_pence: 184_99 },
+    });
+  });
+
   test("two pages that open at once show one offer", async ({ ada, db }) => {
     await Promise.all(Array.from({ length: 4 }, () => ada.ask("retention-offer", {})));
     expect(await db.select().from(retentionOffers)).toHaveLength(1);
@@ -181,6 +189,7 @@ describe("POST /functions/v1/retention-offer", () => {
         saving_pence: 58_20,
         has_addons: false,
         ends_at: null,
+        renewal_pence: null,
       },
     };
     expect(await (await person()).ask("retention-offer", {})).toEqual(nothing);
@@ -327,7 +336,7 @@ describe("POST /functions/v1/cancel-subscription", () => {
     expect(event).toMatchObject({
       type: "SubscriptionCancelled",
       actor: { kind: "user", userId: ada.userId },
-      payload: FACTS,
+      payload: { ...FACTS, isAtOnce: false },
     });
     expect(JSON.stringify([event, auth.log, auth.published])).not.toContain("dull");
   });
@@ -361,10 +370,14 @@ describe("POST /functions/v1/cancel-subscription", () => {
     expect(await wishes(db)).toEqual([]);
   });
 
-  test.for(["past_due", "unpaid"] as const)(
-    "ends at once what is %s, tells so, and shows so while the provider is told",
-    async (status, { ada, auth, db }) => {
-      await db.update(subscriptions).set({ status });
+  test.for([
+    ["is past due", { status: "past_due" }],
+    ["is unpaid", { status: "unpaid" }],
+    ["is just being renewed", { renewalPence: 184_99 }],
+  ] as const)(
+    "ends at once what %s, tells so, and shows so until the provider is told",
+    async ([, change], { ada, auth, db }) => {
+      await db.update(subscriptions).set(change);
       const ended = {
         status: 200,
         body: {
@@ -379,11 +392,15 @@ describe("POST /functions/v1/cancel-subscription", () => {
       const [event] = await db.select().from(outboxEvents);
       expect(event).toMatchObject({
         type: "SubscriptionCancelled",
-        payload: { ...FACTS, periodEnd: NOW },
+        version: 2,
+        payload: { ...FACTS, periodEnd: NOW, isAtOnce: true },
       });
+      // What nobody here knew of when it was told changes nothing that was told.
+      await db.update(subscriptions).set({ status: "active", renewalPence: null });
+      expect(await ada.ask("cancel-subscription")).toEqual(ended);
       const reader = { userId: ada.userId, sessionId: null, at: NOW };
       expect((await readOwnDetails(db, reader))?.rows).toMatchObject([
-        { is_ending: true, cancel_at: NOW },
+        { is_ending: true, told_end: NOW },
       ]);
     },
   );

@@ -84,6 +84,7 @@ export function retentionOfferRoutes(deps: RetentionDeps) {
           why_not: whyNot,
           ...shownPrices(own),
           ends_at: seconds(own.ends_at),
+          renewal_pence: own.renewal_pence,
         };
       });
       return c.json<OfferAnswer>(answer);
@@ -144,7 +145,7 @@ export function applyDiscountRoutes(deps: RetentionDeps) {
 
 /**
  * `POST /functions/v1/cancel-subscription`: sets the end of the period that is paid for as the end. What owes a payment ends at
- * once: the period that runs is not paid for.
+ * once: the period that runs is not paid for. So does what was renewed within the hour, and its renewal is not taken.
  */
 export function cancelSubscriptionRoutes(deps: RetentionDeps) {
   return new Hono<AppEnv>().post(
@@ -155,21 +156,21 @@ export function cancelSubscriptionRoutes(deps: RetentionDeps) {
       const { subscriptionId, ...request } = c.req.valid("json");
       const answer = await decideInTurn(async (): Promise<DoneAnswer | null> => {
         const own = await requireOwn(deps, caller, subscriptionId);
-        const now = deps.now();
-        const wordsFor = (end: string | null) =>
-          end !== null && Date.parse(end) <= now.getTime()
-            ? WORDS.cancelledAtOnce
-            : WORDS.cancelled;
-        if (own.is_ending) return done(wordsFor(own.ends_at), own);
+        const now = deps.now().toISOString();
+        if (own.is_ending) return done(wordsOfEnd(own.ends_at, now), own);
         // What is told here is what the provider is held to.
-        const endsAt = endsAtOnce(own.status) ? now.toISOString() : own.current_period_end;
-        const isAsked = await askEnd(
+        const isUnpaid = endsAtOnce({ status: own.status, renewalPence: own.renewal_pence });
+        const endsAt = isUnpaid ? now : own.current_period_end;
+        const event = makeEvent(
           c,
           deps,
-          { ...own, current_period_end: endsAt },
-          { type: "SubscriptionCancelled", userId: caller.userId, ...whyOf(request, own) },
+          "SubscriptionCancelled",
+          { kind: "user", userId: caller.userId },
+          { ...factsOf(own), periodEnd: endsAt, isAtOnce: isBy(endsAt, now) },
         );
-        return isAsked ? done(wordsFor(endsAt), { ends_at: endsAt }) : null;
+        const said = { userId: caller.userId, ...whyOf(request, own) };
+        const isAsked = await askEnd(c, deps, own, event, said);
+        return isAsked ? done(wordsOfEnd(endsAt, now), { ends_at: endsAt }) : null;
       });
       return c.json(answer);
     },
@@ -187,13 +188,16 @@ export function keepSubscriptionRoutes(deps: RetentionDeps) {
       const answer = await decideInTurn(async (): Promise<DoneAnswer | null> => {
         const own = await requireOwn(deps, caller, subscriptionId);
         if (!own.is_ending) return done(WORDS.kept, own);
-        const isAsked = await askEnd(c, deps, own, {
-          type: "SubscriptionResumed",
-          userId: caller.userId,
-          reason: null,
-          feedback: null,
-          declinedOffer: false,
-        });
+        const { userId } = caller;
+        const event = makeEvent(
+          c,
+          deps,
+          "SubscriptionResumed",
+          { kind: "user", userId },
+          factsOf(own),
+        );
+        const said = { userId, reason: null, feedback: null, declinedOffer: false };
+        const isAsked = await askEnd(c, deps, own, event, said);
         if (!isAsked) return null;
         return done(own.has_lost_change ? WORDS.keptWithoutChange : WORDS.kept, { ends_at: null });
       });
@@ -211,14 +215,9 @@ async function askEnd(
   c: Context<AppEnv>,
   deps: RetentionDeps,
   own: OwnSubscription,
-  {
-    type,
-    ...said
-  }: Pick<RequestEnd, "userId" | "reason" | "feedback" | "declinedOffer"> & {
-    type: RequestEnd["event"]["type"];
-  },
+  event: RequestEnd["event"],
+  said: Pick<RequestEnd, "userId" | "reason" | "feedback" | "declinedOffer">,
 ): Promise<boolean> {
-  const event = makeEvent(c, deps, type, { kind: "user", userId: said.userId }, factsOf(own));
   const isAsked = await requestEnd(deps.db, {
     ...said,
     id: deps.makeId("endRequest"),
@@ -228,6 +227,16 @@ async function askEnd(
   });
   if (isAsked) announce(c, deps, [event]);
   return isAsked;
+}
+
+/** What is said of an end that is set, or has just been. */
+function wordsOfEnd(end: string | null, now: string): string {
+  return isBy(end, now) ? WORDS.cancelledAtOnce : WORDS.cancelled;
+}
+
+/** Whether a moment has come; null for one that nobody knows. */
+function isBy(moment: string | null, now: string): boolean {
+  return moment !== null && Date.parse(moment) <= Date.parse(now);
 }
 
 /** @throws {AppError} `invalid_idempotency_key` */
@@ -347,6 +356,7 @@ const NO_OFFER: OfferAnswer = {
   ...pricesOf(PLANS[0].pricePence),
   has_addons: false,
   ends_at: null,
+  renewal_pence: null,
 };
 
 function done(message: string, { ends_at: endsAt }: Pick<OwnSubscription, "ends_at">): DoneAnswer {

@@ -13,12 +13,14 @@ import {
   retentionRedemptions,
   subscriptions,
 } from "#db/schema/billing.ts";
+import { outboxEvents } from "#db/schema/events.ts";
 import { API, type AuthService, test as base } from "../../tests/support/auth-service.ts";
 import {
   insertAccountRow,
   insertCustomer,
   insertSubscription,
 } from "../../tests/support/billing.ts";
+import { eventually } from "../../tests/support/eventually.ts";
 
 const NOW = "2026-11-25T12:00:00.000Z";
 const s = (iso: string) => Date.parse(iso) / 1_000;
@@ -87,6 +89,8 @@ test("shows a running subscription, in one statement", async ({ db, person }) =>
         price_id: PLANS[1].priceId,
         current_period_end: s("2026-12-20T12:00:00Z"),
         ends_at: null,
+        ends_at_once: false,
+        renewal_pence: null,
         being_applied: [],
         items: [
           { price_id: PLANS[1].priceId, amount_pence: 175_00, quantity: 1 },
@@ -135,10 +139,9 @@ test("shows what a proven address bought as a guest, and makes it its owner's", 
   expect((await look(auth, token)).body).toMatchObject({
     subscription: { subscription_id: "sub_1" },
   });
-  await vi.waitFor(async () => {
-    expect(await db.select({ owner: customers.userId }).from(customers)).toEqual([
-      { owner: userId },
-    ]);
+  await eventually("it is theirs", async () => {
+    const [customer] = await db.select({ owner: customers.userId }).from(customers);
+    return customer?.owner === userId;
   });
 });
 
@@ -191,6 +194,53 @@ test("says that it ends as soon as its owner has said so", async ({ db, person }
     being_applied: ["cancellation"],
   });
 });
+
+test.for([
+  ["is past due", { status: "past_due" }, true],
+  ["is just being renewed", { renewalPence: 184_99 }, true],
+  ["is paid", { status: "active" }, false],
+  ["is over", { status: "canceled", renewalPence: 184_99 }, false],
+  ["ends already", { cancelAtPeriodEnd: true, renewalPence: 184_99 }, false],
+] as const)(
+  "says whether what %s would end at once",
+  async ([, given, isAtOnce], { db, person }) => {
+    const who = await subscriber(db, person);
+    await change(db, given);
+    expect(await detailsOf(who)).toMatchObject({
+      ends_at_once: isAtOnce,
+      renewal_pence: "renewalPence" in given ? 184_99 : null,
+    });
+  },
+);
+
+test.for([
+  ["at once", NOW, true],
+  ["with the period", "2026-12-20T12:00:00.000Z", false],
+] as const)(
+  "ends %s where that was told, whatever is known since",
+  async ([, end, isAtOnce], { db, person }) => {
+    const who = await subscriber(db, person);
+    await wishToEnd(db, "end");
+    await db.insert(outboxEvents).values({
+      id: "evt_01KAHX2J3V7W8R9T0A1B2C3D4E",
+      type: "SubscriptionCancelled",
+      version: 2,
+      aggregateType: "customer",
+      aggregateId: "cus_1",
+      actor: { kind: "system", name: "billing" },
+      payload: { subscriptionId: "sub_1", periodEnd: end, isAtOnce },
+      requestId: "req_1",
+      occurredAt: NOW,
+      nextPublishAt: NOW,
+    });
+    await change(db, { status: isAtOnce ? "active" : "past_due" });
+    expect(await detailsOf(who)).toMatchObject({
+      ends_at: s(end),
+      ends_at_once: isAtOnce,
+      being_applied: ["cancellation"],
+    });
+  },
+);
 
 test("says that it goes on as soon as its owner has said so", async ({ db, person }) => {
   const who = await subscriber(db, person);

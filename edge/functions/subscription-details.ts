@@ -4,7 +4,7 @@ import type {
   SubscriptionDetailsAnswer,
 } from "#contracts/api/subscription-details.ts";
 import { guaranteeEnd, guaranteeRefusal } from "#contracts/billing/guarantee.ts";
-import { offerRefusal } from "#contracts/billing/retention.ts";
+import { endsAtOnce, offerRefusal } from "#contracts/billing/retention.ts";
 import { isLiving } from "#contracts/billing/statuses.ts";
 import { type KeptDetails, readOwnDetails } from "#db/billing/read-details.ts";
 import { type CallerDeps, requireAccount, signInFirst } from "../auth/account-caller.ts";
@@ -39,6 +39,8 @@ function toDetails(kept: KeptDetails, at: string): SubscriptionDetails {
     price_id: kept.price_id,
     current_period_end: seconds(kept.current_period_end),
     ends_at: seconds(endOf(kept)),
+    ends_at_once: isEndingAtOnce(kept, at),
+    renewal_pence: kept.renewal_pence,
     being_applied: beingApplied(kept),
     items: kept.items,
     monthly_pence: kept.items.reduce(
@@ -65,7 +67,14 @@ function toDetails(kept: KeptDetails, at: string): SubscriptionDetails {
 
 function endOf(kept: KeptDetails): string | null {
   if (!isLiving(kept.subscription_status)) return kept.ended_at;
-  return kept.is_ending ? (kept.cancel_at ?? kept.current_period_end) : null;
+  if (!kept.is_ending) return null;
+  return kept.told_end ?? kept.cancel_at ?? kept.current_period_end;
+}
+
+function isEndingAtOnce(kept: KeptDetails, at: string): boolean {
+  const { subscription_status: status, renewal_pence: renewalPence, told_end: end } = kept;
+  if (kept.pending_end === "end") return end !== null && Date.parse(end) <= Date.parse(at);
+  return isLiving(status) && !kept.is_ending && endsAtOnce({ status, renewalPence });
 }
 
 function beingApplied(kept: KeptDetails): SubscriptionDetails["being_applied"] {

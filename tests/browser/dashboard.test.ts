@@ -171,7 +171,9 @@ describe("somebody who pays", () => {
 
   test("is told after a minute that it takes longer than it should", async ({ visit }) => {
     const page = await visit();
-    await page.clock.install();
+    // It stands until it is told to run: the page looks for the first time after two seconds.
+    await page.clock.install({ time: 0 });
+    await page.clock.pauseAt(1_000);
     await page.route("**/functions/v1/checkout-session*", (route) =>
       route.fulfill({
         json: {
@@ -382,7 +384,8 @@ describe("the dashboard", () => {
     const id = String(subscriptions[0]?.id);
     await stripe.subscriptions.update(id, { default_payment_method: card });
     await stripe.testHelpers.testClocks.advance(clock.id, {
-      frozen_time: clock.frozen_time + 31 * 86_400,
+      // More than any month has, and the hour in which an invoice can still be changed.
+      frozen_time: clock.frozen_time + 31 * 86_400 + 2 * 3_600,
     });
     await eventually("the payment is overdue", async () => {
       const [row] = await queryStack("select status from subscriptions where id = $1", [id]);

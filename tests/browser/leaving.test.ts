@@ -8,7 +8,7 @@ import { eventually } from "../support/eventually.ts";
 import { settled, standIn } from "../support/paying.ts";
 import { standInForStrangers } from "../support/pixel.ts";
 import { queryStack } from "../support/stack-client.ts";
-import { signInTo, subscriberTo } from "../support/subscriber.ts";
+import { ownClock, signInTo, subscriberTo } from "../support/subscriber.ts";
 import { thisStack } from "../support/this-stack.ts";
 
 afterAll(closeBrowser);
@@ -17,6 +17,7 @@ const stack = thisStack();
 const { site, api } = stack;
 const provider = standIn(stack);
 const [starter, plus] = PLANS;
+const NEXT_YEAR_S = Math.floor(Date.now() / 1_000) + 365 * 86_400;
 /** The browser writes every refusal to its console. */
 const REFUSALS = /status of (?:4|5)\d\d/;
 
@@ -66,6 +67,18 @@ const answerCalls = (page: Page, path: string, status: number, json: unknown) =>
   page.route(`**/functions/v1/${path}`, (route) =>
     route.fulfill({ status, json, headers: { "access-control-allow-origin": site } }),
   );
+
+/** Lets what the backend says of a subscription be something else. */
+const changeAnswers = (page: Page, path: string, change: object) =>
+  page.route(new RegExp(`/${path}(?:\\?|$)`), async (route) => {
+    const response = await route.fetch();
+    if (route.request().method() !== "GET") return route.fulfill({ response });
+    const given: unknown = await response.json();
+    const json = Array.isArray(given)
+      ? given.map((row: object) => ({ ...row, ...change }))
+      : { subscription: { ...Object(given).subscription, ...change } };
+    return route.fulfill({ response, json });
+  });
 
 describe("whoever leaves", () => {
   test("does so with two clicks, sees the day until which everything works, and is reported once", async ({
@@ -159,6 +172,84 @@ describe("whoever leaves", () => {
     expect(await accessibilityFaults(page)).toEqual([]);
   });
 
+  test("is told that a renewal which is under way is not taken, and is gone at once", async ({
+    visit,
+  }) => {
+    const ada = await subscriberTo(plus);
+    const { passes } = await ownClock(ada);
+    const { items } = await provider.stripe.subscriptions.retrieve(ada.subscriptionId);
+    const end = items.data[0]?.current_period_end ?? 0;
+    await passes(end - Math.floor(Date.now() / 1_000) + 600);
+    await eventually("it is read", async () => {
+      const [row] = await queryStack("select renewal_pence from subscriptions where id = $1", [
+        ada.subscriptionId,
+      ]);
+      return row?.["renewal_pence"] === plus.pricePence;
+    });
+    const page = await visit();
+    const strangers = await standInForStrangers(page, [site, api]);
+    const reports = () => strangers.filter((url) => url.includes("ev=CompleteRegistration")).length;
+    await page.goto(site);
+    await button(page, "Accept cookies").click();
+    const onItsWay = "The payment of £175.00 for the period that has just begun is on its way";
+    await signInTo(page, ada);
+    await page.getByText(`${onItsWay}. It is taken within about an hour.`).waitFor();
+    await beginToLeave(page);
+    await page.getByText(`It ends at once. ${onItsWay}, and is not taken then`).waitFor();
+    expect(await page.getByText("Everything works until").count()).toBe(0);
+    await goToOffer(page);
+    await page
+      .getByText(`If you cancel now, your subscription ends at once. ${onItsWay}, and is not taken`)
+      .waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await button(page, "No Thanks, Cancel My Subscription").click();
+    await page.waitForURL(`${site}/subscription-cancelled`);
+    await page.getByText(/Your access ended on/).waitFor();
+    await eventually("it is reported", async () => reports() === 1);
+    await page.reload();
+    await page.getByText(/Your access ended on/).waitFor();
+    await page.waitForLoadState("networkidle");
+    expect(reports()).toBe(1);
+    await agree(ada.customerId, { mails: ["welcome", "cancelled-at-once", "ended"] });
+    await passes(2 * 3_600);
+    const { data: invoices } = await provider.stripe.invoices.list({ customer: ada.customerId });
+    expect(invoices.map(({ status }) => status)).toEqual(["draft", "paid"]);
+  });
+
+  test("sees on the dashboard that it ends at once, as long as the provider is not told", async ({
+    visit,
+  }) => {
+    const ada = await subscriberTo(plus);
+    const page = await visit();
+    await changeAnswers(page, "rest/v1/user_subscription", {
+      subscription_status: "past_due",
+      cancel_at_period_end: true,
+    });
+    await changeAnswers(page, "functions/v1/subscription", {
+      subscription_status: "past_due",
+      ends_at: Math.floor(Date.now() / 1_000),
+      ends_at_once: true,
+      being_applied: ["cancellation"],
+      // They go with it, as soon as the provider is told.
+      scheduled: { price_ids: [starter.priceId], at: NEXT_YEAR_S },
+      awaiting: { price_ids: [starter.priceId], expires_at: NEXT_YEAR_S },
+    });
+    await signInTo(page, ada);
+    await page
+      .getByText(
+        "What was owed is owed no more, and nothing more is charged. This is being applied",
+      )
+      .waitFor();
+    await page.getByText("This subscription ends now.").waitFor();
+    expect(await page.getByText("Until then everything goes on").count()).toBe(0);
+    expect(await page.getByText("Your last payment did not go through").count()).toBe(0);
+    expect(await page.getByText(/this becomes|waits for its payment/).count()).toBe(0);
+    expect(await button(page, "Keep my subscription").count()).toBe(0);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.goto(`${site}/cancel-subscription`);
+    await page.getByText("It ends now, and nothing more is charged.").waitFor();
+  });
+
   test("takes it back on the page that says goodbye", async ({ visit }) => {
     const ada = await subscriberTo(plus);
     const page = await visit();
@@ -170,7 +261,7 @@ describe("whoever leaves", () => {
     await page.keyboard.press("Enter");
     await heading(page, "Good to have you back.").waitFor();
     await page.getByText("Your subscription goes on.").waitFor();
-    expect(await page.locator(":focus").innerText()).toBe("Good to have you back.");
+    await page.locator("h1:focus").filter({ hasText: "Good to have you back." }).waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     await settled(ada.customerId);
     expect(await isEndingAtProvider(ada)).toBe(false);

@@ -66,6 +66,15 @@ async function subscriber() {
     customer: customerId,
   });
   await rest(customerId);
+  const { testClocks } = provider.stripe.testHelpers;
+  /** @param moment seconds since the epoch */
+  async function passTo(moment: number): Promise<void> {
+    await testClocks.advance(clock.id, { frozen_time: moment });
+    await eventually("the time has passed", async () => {
+      const { status } = await testClocks.retrieve(clock.id);
+      return status === "ready";
+    });
+  }
   const say = (call: string, more: object = {}) =>
     ada.call("POST", `/functions/v1/${call}`, { subscriptionId, ...more });
   return {
@@ -85,14 +94,15 @@ async function subscriber() {
     there: () => provider.stripe.subscriptions.retrieve(subscriptionId, { expand: ["discounts"] }),
     /** @param isRested whether everything that follows is waited for */
     async monthPasses(isRested = true) {
-      const { testClocks } = provider.stripe.testHelpers;
       const { frozen_time: now } = await testClocks.retrieve(clock.id);
-      await testClocks.advance(clock.id, { frozen_time: now + 31 * 86_400 + 2 * 3_600 });
-      await eventually("the time has passed", async () => {
-        const { status } = await testClocks.retrieve(clock.id);
-        return status === "ready";
-      });
+      await passTo(now + 31 * 86_400 + 2 * 3_600);
       if (isRested) await rest(customerId);
+    },
+    /** The next period has begun, and its payment is not taken yet. */
+    async renewalBegins() {
+      const { items } = await provider.stripe.subscriptions.retrieve(subscriptionId);
+      await passTo((items.data[0]?.current_period_end ?? 0) + 600);
+      await rest(customerId);
     },
     /** What became of each payment, the first first. */
     async payments() {
@@ -234,6 +244,54 @@ test("who cancels while a payment is owed is gone at once, and is charged nothin
     wishes: ["end applied"],
     events: ["PaymentFailed", "SubscriptionCancelled", "SubscriptionEnded"],
     mails: before + 3,
+  });
+});
+
+test("who cancels while their renewal is under way is gone at once, and it is not taken", async () => {
+  const ada = await subscriber();
+  const { mails: before } = await traces(ada);
+  await ada.renewalBegins();
+  expect(await ada.shown()).toMatchObject({
+    subscription_status: "active",
+    ends_at: null,
+    ends_at_once: true,
+    renewal_pence: 184_99,
+  });
+  expect(await ada.cancel()).toMatchObject({
+    body: { message: BILLING_MESSAGES.retention.cancelledAtOnce },
+  });
+  await rest(ada.customerId);
+  await ada.monthPasses();
+  expect(await ada.payments()).toEqual([["completed", 184_99, 0]]);
+  expect(await traces(ada)).toMatchObject({
+    there: { status: "canceled" },
+    here: [{ status: "canceled" }],
+    wishes: ["end applied"],
+    events: ["SubscriptionCancelled", "SubscriptionEnded"],
+    mails: before + 2,
+  });
+  const mail = (await mailsOf(ada.address)).find(({ text }) => text.includes("ends at once"));
+  expect(mail?.text).toContain("there are no further charges");
+});
+
+test("who cancels in the provider's portal while their renewal is under way is gone at once, too", async () => {
+  const ada = await subscriber();
+  const { mails: before } = await traces(ada);
+  await ada.renewalBegins();
+  const [item] = (await ada.there()).items.data;
+  await provider.stripe.subscriptions.update(ada.subscriptionId, {
+    cancel_at: item?.current_period_end ?? 0,
+  });
+  await rest(ada.customerId);
+  await ada.monthPasses();
+  expect(await ada.payments()).toEqual([["completed", 184_99, 0]]);
+  expect(await traces(ada)).toMatchObject({
+    there: { status: "canceled" },
+    here: [{ status: "canceled" }],
+    wishes: ["end applied"],
+    events: ["SubscriptionCancelled", "SubscriptionEnded"],
+    settled: [{ event: "SubscriptionCancelled", count: 1 }],
+    mails: before + 2,
   });
 });
 

@@ -48,7 +48,8 @@ async function subscriber(db: Db, given: { agoDays?: number; userId?: string } =
   const { agoDays = 0, userId } = given;
   const now = Math.floor(Date.now() / 1_000);
   const clocks = provider.stripe.testHelpers.testClocks;
-  const clock = agoDays === 0 ? null : await clocks.create({ frozen_time: now - agoDays * DAY_S });
+  const clock =
+    agoDays === 0 ? null : await clocks.create({ frozen_time: Math.round(now - agoDays * DAY_S) });
   const { id: customerId } = await customerWithCard(
     provider,
     clock === null ? {} : { clock: clock.id },
@@ -64,7 +65,7 @@ async function subscriber(db: Db, given: { agoDays?: number; userId?: string } =
     if (clock === null) throw new Error("no clock");
     while (at > days) {
       at = Math.max(days, at - 28);
-      await clocks.advance(clock.id, { frozen_time: now - at * DAY_S });
+      await clocks.advance(clock.id, { frozen_time: Math.round(now - at * DAY_S) });
       await eventually("the clock is ready", async () => {
         const { status } = await clocks.retrieve(clock.id);
         return status === "ready";
@@ -179,6 +180,21 @@ describe("one that had run alone before", () => {
     expect(await read(old)).toMatchObject({ status: "canceled" });
     const { data } = await provider.stripe.invoices.list({ subscription: subscriptionId });
     expect(data.map(({ status }) => status)).toEqual(["void", "paid", "paid", "paid"]);
+    expect(chargesOf(old)).toEqual(Array.from({ length: 3 }, () => [97_00, 0]));
+  });
+
+  test("ends at once where its renewal is under way, which is not taken", async ({ db }) => {
+    const old = await subscriber(db, { agoDays: 100 });
+    await old.passUntil(20);
+    const { items } = await read(old);
+    const renewed = (items.data[0]?.current_period_end ?? 0) + 600;
+    const daysAgo = (Date.now() / 1_000 - renewed) / 86_400;
+    await old.passUntil(daysAgo);
+    const kept = await subscriber(db, { agoDays: daysAgo });
+    const what = { ...old, keptSubscriptionId: kept.subscriptionId };
+    expect(await openCashier(db).undo(what)).toBeNull();
+    expect(await read(old)).toMatchObject({ status: "canceled" });
+    await old.passUntil(0);
     expect(chargesOf(old)).toEqual(Array.from({ length: 3 }, () => [97_00, 0]));
   });
 

@@ -11,6 +11,7 @@ import { settleRefundRequest } from "#db/billing/settle-refund-request.ts";
 import { syncCustomer, type SyncResult } from "#db/billing/sync-customer.ts";
 import type { Locks } from "#db/locks.ts";
 import { Refused } from "../refused.ts";
+import { isInvalidRequest } from "../adapters/payments.ts";
 import { giveBack } from "./give-back.ts";
 import { type Settle, settle } from "./settle.ts";
 
@@ -213,7 +214,7 @@ async function release(stripe: Stripe, scheduleId: string): Promise<boolean> {
     await stripe.subscriptionSchedules.release(scheduleId);
     return true;
   } catch (error) {
-    if (error instanceof Stripe.errors.StripeInvalidRequestError) return false;
+    if (isInvalidRequest(error)) return false;
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import type { Stripe } from "stripe";
-import { cancelAtOnce, closeInvoice, idOf, refundInvoice } from "./provider-acts.ts";
+import { cancelAtOnce, findRenewal, idOf, refundInvoice, stopInvoice } from "./provider-acts.ts";
 
 export type GiveBack = {
   subscriptionId: string;
@@ -21,11 +21,12 @@ export async function giveBack(stripe: Stripe, what: GiveBack): Promise<string |
   const { subscriptionId, since } = what;
   // Before the money, so that no other payment comes in between.
   const subscription = await stripe.subscriptions.retrieve(subscriptionId);
-  if (since !== null && isKeptPeriod(subscription, since)) await endLater(stripe, subscription);
+  const isKept = since !== null && (await isKeptPeriod(stripe, subscription, since));
+  if (isKept) await endLater(stripe, subscription);
   else if (subscription.status !== "canceled") await cancelAtOnce(stripe, subscriptionId);
   let refundId: string | null = null;
   for await (const listed of stripe.invoices.list({ subscription: subscriptionId, limit: 100 })) {
-    const invoice = listed.status === "open" ? await closeInvoice(stripe, listed.id) : listed;
+    const invoice = await stopInvoice(stripe, listed);
     const isMeant = since === null || invoice.created >= since;
     if (isMeant && invoice.status === "paid" && invoice.amount_paid > 0) {
       refundId = (await refundInvoice(stripe, invoice.id, what)) ?? refundId;
@@ -35,9 +36,15 @@ export async function giveBack(stripe: Stripe, what: GiveBack): Promise<string |
 }
 
 /** Whether the running period is paid for with money that is not given back. */
-function isKeptPeriod({ status, items }: Stripe.Subscription, since: number): boolean {
-  const isPaid = status === "active" || status === "trialing";
-  return isPaid && items.data.every((item) => item.current_period_start < since);
+async function isKeptPeriod(
+  stripe: Stripe,
+  subscription: Stripe.Subscription,
+  since: number,
+): Promise<boolean> {
+  const { status, items } = subscription;
+  const isRunning = status === "active" || status === "trialing";
+  if (!isRunning || items.data.some((item) => item.current_period_start >= since)) return false;
+  return (await findRenewal(stripe, subscription)) === null;
 }
 
 /** Lets the running period be the last. */

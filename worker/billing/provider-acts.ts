@@ -1,4 +1,6 @@
 import { Stripe } from "stripe";
+import { isRenewalDue } from "#contracts/billing/snapshot.ts";
+import { isInvalidRequest } from "../adapters/payments.ts";
 
 // Acts at the payment provider. Each may run twice: what is done is seen and left as it is.
 
@@ -26,12 +28,38 @@ export async function cancelAtOnce(
   }
 }
 
+/**
+ * Finds what is still to be taken for the period of a subscription that runs.
+ *
+ * @returns pence; null where nothing is
+ */
+export async function findRenewal(
+  stripe: Stripe,
+  { id, items }: Pick<Stripe.Subscription, "id" | "items">,
+): Promise<number | null> {
+  const start = items.data[0]?.current_period_start ?? 0;
+  for await (const invoice of stripe.invoices.list({ subscription: id, limit: 100 })) {
+    if (isRenewalDue(invoice, start)) return invoice.amount_due;
+  }
+  return null;
+}
+
+/** Lets nobody be charged for an invoice that waits for its payment, unless that was faster. */
+export async function stopInvoice(stripe: Stripe, listed: Stripe.Invoice): Promise<Stripe.Invoice> {
+  // A draft of a subscription's cannot be deleted: it stays one for ever.
+  const invoice =
+    listed.status === "draft" && listed.auto_advance === true
+      ? await stripe.invoices.update(listed.id, { auto_advance: false })
+      : listed;
+  return invoice.status === "open" ? closeInvoice(stripe, invoice.id) : invoice;
+}
+
 /** Lets nobody pay an open invoice any more, unless they were faster. */
-export async function closeInvoice(stripe: Stripe, invoiceId: string): Promise<Stripe.Invoice> {
+async function closeInvoice(stripe: Stripe, invoiceId: string): Promise<Stripe.Invoice> {
   try {
     return await stripe.invoices.voidInvoice(invoiceId);
   } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+    if (!isInvalidRequest(error)) throw error;
     const invoice = await stripe.invoices.retrieve(invoiceId);
     if (invoice.status === "open") throw error;
     return invoice;

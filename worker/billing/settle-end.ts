@@ -1,8 +1,9 @@
-import { Stripe } from "stripe";
+import type { Stripe } from "stripe";
 import { endsAtOnce } from "#contracts/billing/retention.ts";
 import { isLiving } from "#contracts/billing/statuses.ts";
 import type { Wanted } from "#db/billing/load-wanted.ts";
-import { cancelAtOnce, closeInvoice, refundInvoice } from "./provider-acts.ts";
+import { isInvalidRequest } from "../adapters/payments.ts";
+import { cancelAtOnce, findRenewal, refundInvoice, stopInvoice } from "./provider-acts.ts";
 
 /** An end that the owner of a subscription asked for. */
 type End = NonNullable<Wanted["end"]>;
@@ -11,16 +12,25 @@ type End = NonNullable<Wanted["end"]>;
  * Whether the end that somebody was told of is there already: the provider hears of it after that moment, or they owe a
  * payment, and nothing is paid for that it could run on for.
  */
-export function isEndDue(
-  { status, items }: Pick<Stripe.Subscription, "status" | "items">,
+export async function isEndDue(
+  stripe: Stripe,
+  subscription: Pick<Stripe.Subscription, "id" | "status" | "items">,
   end: End,
   now: Date,
-): boolean {
-  if (endsAtOnce(status)) return true;
+): Promise<boolean> {
   // The provider's renewal counts as well as our clock: it is what the end was asked for before.
-  const startMs = (items.data[0]?.current_period_start ?? 0) * 1_000;
-  if (end.told_end === null) return Date.parse(end.asked_at) <= startMs;
-  return Date.parse(end.told_end) <= Math.max(now.getTime(), startMs);
+  const start = subscription.items.data[0]?.current_period_start ?? 0;
+  const isPast =
+    end.told_end === null
+      ? Date.parse(end.asked_at) <= start * 1_000
+      : Date.parse(end.told_end) <= Math.max(now.getTime(), start * 1_000);
+  return (
+    isPast ||
+    endsAtOnce({
+      status: subscription.status,
+      renewalPence: await findRenewal(stripe, subscription),
+    })
+  );
 }
 
 /**
@@ -37,7 +47,7 @@ export async function endNow(
 ): Promise<void> {
   // Before the money, so that no other payment comes in between.
   if (isLiving(subscription.status)) await cancelAtOnce(stripe, subscription.id, detailsOf(end));
-  await orThrow("what came after the end", () => takeBack(stripe, subscription.id, end));
+  await orThrow("what came after the end", () => takeBack(stripe, subscription, end));
 }
 
 /** What the provider keeps of why somebody leaves. */
@@ -57,28 +67,30 @@ export async function orThrow(what: string, call: () => Promise<unknown>): Promi
   try {
     await call();
   } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+    if (!isInvalidRequest(error)) throw error;
     throw new Error(`Stripe: ${error.code ?? error.type}, for ${what}`, { cause: error });
   }
 }
 
-async function takeBack(stripe: Stripe, subscriptionId: string, end: End): Promise<void> {
-  const sinceMs = Date.parse(end.told_end ?? end.asked_at);
+async function takeBack(
+  stripe: Stripe,
+  { id: subscriptionId, items }: Stripe.Subscription,
+  end: End,
+): Promise<void> {
+  const since = Date.parse(end.told_end ?? end.asked_at) / 1_000;
+  const begun = Math.max(since, items.data[0]?.current_period_start ?? 0);
   const how = { reason: "requested_by_customer", key: `end.${end.id}` } as const;
   for await (const listed of stripe.invoices.list({ subscription: subscriptionId, limit: 100 })) {
-    const invoice = await stop(stripe, listed);
+    const invoice = await stopInvoice(stripe, listed);
     const paidAt = invoice.status_transitions.paid_at;
-    if (invoice.status !== "paid" || invoice.amount_paid === 0) continue;
-    if (paidAt !== null && paidAt * 1_000 >= sinceMs) await refundInvoice(stripe, invoice.id, how);
+    if (invoice.status !== "paid" || invoice.amount_paid === 0 || paidAt === null) continue;
+    // Also what was paid before for a period that they do not have: nobody here knew of it yet who said that nothing is paid.
+    const isUnused = end.told_end !== null && isFor(invoice, begun);
+    if (paidAt >= since || isUnused) await refundInvoice(stripe, invoice.id, how);
   }
 }
 
-/** Lets nobody be charged for what waits, unless that was faster. */
-async function stop(stripe: Stripe, listed: Stripe.Invoice): Promise<Stripe.Invoice> {
-  // A draft of a subscription's cannot be deleted: it stays one for ever.
-  const invoice =
-    listed.status === "draft" && listed.auto_advance === true
-      ? await stripe.invoices.update(listed.id, { auto_advance: false })
-      : listed;
-  return invoice.status === "open" ? closeInvoice(stripe, invoice.id) : invoice;
+/** Whether something on an invoice is for time after a moment, seconds since the epoch. */
+function isFor({ lines }: Stripe.Invoice, moment: number): boolean {
+  return lines.data.some(({ period }) => period.end > moment);
 }

@@ -48,7 +48,7 @@ afterAll(() => provider.stop());
 
 const priceOf = (name: string) => prices.get(name) ?? "";
 
-type Facts = EventOf<"SubscriptionCancelled">["data"];
+type Facts = EventOf<"SubscriptionResumed">["data"];
 type Ada = {
   customerId: string;
   subscriptionId: string;
@@ -153,14 +153,21 @@ const test = base.extend<{ since: string | null; ada: Ada }>({
       },
       async say(wants, why) {
         const now = await own();
-        const event = make(wants === "end" ? "SubscriptionCancelled" : "SubscriptionResumed");
-        const periodEnd =
-          now !== null && endsAtOnce(now.status) ? event.occurredAt : now?.current_period_end;
+        const isAtOnce =
+          now !== null && endsAtOnce({ status: now.status, renewalPence: now.renewal_pence });
+        const event =
+          wants === "end"
+            ? make("SubscriptionCancelled", { isAtOnce })
+            : make("SubscriptionResumed");
+        const periodEnd = isAtOnce ? event.occurredAt : now?.current_period_end;
         const isAsked = await requestEnd(db, {
           id: newId("endRequest"),
           version: now?.version ?? 0,
           userId,
-          event: { ...event, data: { ...event.data, periodEnd: periodEnd ?? null } },
+          event: {
+            ...event,
+            data: { ...event.data, periodEnd: periodEnd ?? null },
+          } as typeof event,
           reason: why?.reason ?? null,
           feedback: why?.feedback ?? null,
           declinedOffer: false,
@@ -777,6 +784,26 @@ describe("an end of which the provider hears after the renewal before which it w
     expect(await books(database)).toEqual([...PAID_AND_BACK, ["refunded", 175_00, 175_00]]);
   });
 
+  test("takes the offer with it that was claimed before, and nobody hears of a refusal", async ({
+    ada,
+    database,
+  }) => {
+    await ada.claim();
+    await ada.say("end");
+    await ada.pass(MONTH_S + 2 * 3_600);
+    expect(await ada.settle()).toBe("told");
+    expect(await books(database)).toEqual(PAID_AND_BACK);
+    expect(await redemption(database)).toEqual({ applied: false, refused: true });
+    expect(await wishes(database)).toEqual(["end applied"]);
+    expect((await told(database)).toSorted()).toEqual([
+      "RefundIssued",
+      "RetentionApplied",
+      "SubscriptionCancelled",
+      "SubscriptionEnded",
+    ]);
+    expect(await ada.settle()).toBe("nothing_wanted");
+  });
+
   test("leaves its invoice uncharged where that is still a draft", async ({ ada, database }) => {
     await ada.say("end");
     const [item] = (await ada.there()).items.data;
@@ -931,6 +958,204 @@ describe("the end of what owes a payment", () => {
       ["refunded", 175_00, 175_00],
     ]);
     expect(await there(ada)).toBe("canceled");
+  });
+});
+
+/** Goes to the moment at which the renewal has been written, and is not taken yet. */
+async function renew(ada: Ada): Promise<void> {
+  const [item] = (await ada.there()).items.data;
+  await ada.passTo(new Date(((item?.current_period_end ?? 0) + 600) * 1_000).toISOString());
+  await ada.sync();
+}
+
+describe("the end of what is being renewed", () => {
+  test("comes at once, and the renewal is not taken", async ({ ada, database }) => {
+    await renew(ada);
+    expect(await rowsIn(database, "select renewal_pence from subscriptions")).toEqual([
+      { renewal_pence: 175_00 },
+    ]);
+    await ada.say("end");
+    await ada.settle();
+    await ada.pass(MONTH_S);
+    await ada.sync();
+    expect(await books(database)).toEqual([["completed", 175_00, 0]]);
+    expect(await told(database)).toEqual(["SubscriptionCancelled", "SubscriptionEnded"]);
+    expect(await rowsIn(database, "select renewal_pence from subscriptions")).toEqual([
+      { renewal_pence: null },
+    ]);
+  });
+
+  test("comes at once also where nobody here had read of the renewal", async ({
+    ada,
+    database,
+  }) => {
+    await renew(ada);
+    await database.query("update subscriptions set renewal_pence = null");
+    await ada.say("end");
+    await ada.settle();
+    await ada.pass(MONTH_S);
+    await ada.sync();
+    expect(await books(database)).toEqual([["completed", 175_00, 0]]);
+  });
+
+  test("gives the renewal back that was taken before the provider was told", async ({
+    ada,
+    database,
+  }) => {
+    await renew(ada);
+    await ada.say("end");
+    await ada.pass(2 * 3_600);
+    await ada.settle();
+    expect(await there(ada)).toBe("canceled");
+    expect(await books(database)).toEqual([
+      ["completed", 175_00, 0],
+      ["refunded", 175_00, 175_00],
+    ]);
+  });
+
+  test("asked for once the renewal is paid comes with the next period's end", async ({
+    ada,
+    database,
+  }) => {
+    await renew(ada);
+    await ada.pass(3_600);
+    await ada.sync();
+    await ada.say("end");
+    await ada.settle();
+    expect(await ada.there()).toMatchObject({ status: "active", cancel_at_period_end: true });
+    expect(await books(database)).toEqual([
+      ["completed", 175_00, 0],
+      ["completed", 175_00, 0],
+    ]);
+  });
+});
+
+describe("an end that comes at once, asked for after a payment for the running period", () => {
+  // So that the provider's clock is behind ours, and the payment was before the end was asked for.
+  test.override({ since: new Date(Date.now() - 40 * 86_400_000).toISOString() });
+
+  const PAID_AND_BACK = [
+    ["completed", 175_00, 0],
+    ["refunded", 175_00, 175_00],
+  ];
+
+  test.for([
+    ["while the renewal was a draft", "pm_card_visa", renew],
+    [
+      "while it was owed",
+      declining,
+      async (ada: Ada) => {
+        await renew(ada);
+        await ada.pass(3_600);
+        await ada.sync();
+        await payBy(ada, "pm_card_visa");
+      },
+    ],
+  ] as const)(
+    "gives back what nobody here knew of: read %s",
+    async ([, card, read], { ada, database }) => {
+      await payBy(ada, card);
+      await read(ada);
+      await ada.pass(4 * 86_400);
+      expect(await there(ada)).toBe("active");
+      await ada.say("end");
+      await ada.settle();
+      expect(await there(ada)).toBe("canceled");
+      expect(await books(database)).toEqual(PAID_AND_BACK);
+      await database.query("update end_requests set state = 'pending'");
+      await ada.settle();
+      expect(await books(database)).toEqual(PAID_AND_BACK);
+    },
+  );
+
+  test("gives back what came with the period that is not paid for", async ({ ada, database }) => {
+    await renew(ada);
+    const [item] = (await ada.there()).items.data;
+    await provider.stripe.subscriptions.update(ada.subscriptionId, {
+      items: [{ id: item?.id ?? "", price: priceOf(PLANS[2].priceId) }],
+      proration_behavior: "always_invoice",
+    });
+    await ada.sync();
+    expect((await books(database)).map(([status]) => status)).toEqual(["completed", "completed"]);
+    await ada.say("end");
+    await ada.settle();
+    await ada.pass(MONTH_S);
+    await ada.sync();
+    const [first, second, ...others] = await books(database);
+    expect(first).toEqual(["completed", 175_00, 0]);
+    expect(second).toEqual(["refunded", second?.[1], second?.[1]]);
+    expect(others).toEqual([]);
+  });
+});
+
+describe("an end that was set on the provider's own page", () => {
+  const cancelThere = async (ada: Ada, moment?: number) => {
+    const [item] = (await ada.there()).items.data;
+    await provider.stripe.subscriptions.update(ada.subscriptionId, {
+      cancel_at: moment ?? item?.current_period_end ?? 0,
+    });
+    await ada.sync();
+  };
+  const cancelled = async (database: TestDatabase) =>
+    (
+      await rowsIn(
+        database,
+        `select actor->>'kind' as actor, payload->'isAtOnce' as "isAtOnce", payload->>'periodEnd' as "end",
+           to_char(occurred_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
+         from outbox_events where type = 'SubscriptionCancelled'`,
+      )
+    )[0];
+
+  test.for([
+    ["its renewal is under way", renew],
+    [
+      "a payment is owed",
+      async (ada: Ada) => {
+        await payBy(ada, declining);
+        await ada.pass(MONTH_S + 2 * 3_600);
+        await ada.sync();
+        expect(await there(ada)).toBe("past_due");
+      },
+    ],
+  ] as const)("while %s comes at once, as on our own", async ([, begin], { ada, database }) => {
+    await begin(ada);
+    await cancelThere(ada);
+    const event = await cancelled(database);
+    expect(event).toMatchObject({ actor: "system", isAtOnce: true });
+    expect(event?.["end"]).toBe(event?.["at"]);
+    expect(await ada.isEnding()).toBe(true);
+    await ada.sync();
+    expect(await wishes(database)).toEqual(["end pending"]);
+    await ada.settle();
+    await payBy(ada, "pm_card_visa");
+    await ada.pass(MONTH_S);
+    await ada.sync();
+    expect(await there(ada)).toBe("canceled");
+    expect((await books(database)).filter(([status]) => status !== "void")).toEqual([
+      ["completed", 175_00, 0],
+    ]);
+    expect(await wishes(database)).toEqual(["end applied"]);
+    expect((await told(database)).filter((type) => type !== "PaymentFailed")).toEqual([
+      "SubscriptionCancelled",
+      "SubscriptionEnded",
+    ]);
+  });
+
+  test("comes when it is set where all is paid, or where it is set for later", async ({
+    ada,
+    database,
+  }) => {
+    await cancelThere(ada);
+    expect(await cancelled(database)).toMatchObject({ isAtOnce: false });
+    expect(await wishes(database)).toEqual([]);
+    await provider.stripe.subscriptions.update(ada.subscriptionId, { cancel_at: "" });
+    await ada.sync();
+    await database.query("delete from outbox_events");
+    await renew(ada);
+    const [item] = (await ada.there()).items.data;
+    await cancelThere(ada, (item?.current_period_end ?? 0) + MONTH_S);
+    expect(await cancelled(database)).toMatchObject({ isAtOnce: false });
+    expect(await wishes(database)).toEqual([]);
   });
 });
 
@@ -1107,6 +1332,7 @@ describe("whatever goes wrong on the way", () => {
       subscriptionId: ada.subscriptionId,
       endRequestId: null,
       claimedAt: "2020-01-01T00:00:00.000Z",
+      isGiven: true,
       at: new Date().toISOString(),
     });
     expect(await redemption(database)).toEqual({ applied: false, refused: false });

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { Stripe } from "stripe";
+import type { Stripe } from "stripe";
 import { isRetentionCoupon, OFFER_MARK, offerThatFits } from "#contracts/billing/offer-length.ts";
 import { RETENTION_OFFER } from "#contracts/billing/offers.ts";
 import { isLiving } from "#contracts/billing/statuses.ts";
@@ -9,6 +9,7 @@ import type { Db } from "#db/client.ts";
 import { loadWanted, type Wanted } from "#db/billing/load-wanted.ts";
 import { refuseWanted } from "#db/billing/refuse-wanted.ts";
 import { settleWanted } from "#db/billing/settle-wanted.ts";
+import { isInvalidRequest } from "../adapters/payments.ts";
 import { idOf } from "./provider-acts.ts";
 import { detailsOf, endNow, isEndDue, orThrow } from "./settle-end.ts";
 
@@ -62,7 +63,7 @@ export async function settle(deps: SettleDeps, input: Settle): Promise<Settled> 
     discount: input.again.discount ? wanted.discount : unlessRefused(wanted.discount),
   };
   if (wish.end === null && wish.discount === null) return { outcome: "nothing_wanted" };
-  const { told, refused } = await tellAll(deps, input.subscriptionId, wish);
+  const { told, dropped, refused } = await tellAll(deps, input.subscriptionId, wish);
   if (refused !== null) await keepRefused(deps, input, wanted, refused.wish);
   // While what was told is still pending, the reading takes it as what its owner said, and tells nobody again.
   await deps.sync();
@@ -70,7 +71,8 @@ export async function settle(deps: SettleDeps, input: Settle): Promise<Settled> 
     customerId: input.customerId,
     subscriptionId: input.subscriptionId,
     endRequestId: told.end?.id ?? null,
-    claimedAt: told.discount?.claimed_at ?? null,
+    claimedAt: (told.discount ?? dropped)?.claimed_at ?? null,
+    isGiven: dropped === null,
     at: deps.now().toISOString(),
   });
   return refused === null ? { outcome: "told" } : { outcome: "refused", why: refused.why };
@@ -80,46 +82,61 @@ function unlessRefused<T extends { refused_at: string | null }>(said: T | null):
   return said === null || said.refused_at !== null ? null : said;
 }
 
+type ToldAll = {
+  told: Wish;
+  /** An offer that went with the subscription, which its owner has ended since they took it. */
+  dropped: Wish["discount"];
+  refused: { wish: Wish; why: string } | null;
+};
+
 /** Tells the provider all at once; where it refuses that, each thing alone, so that none takes another with it. */
-async function tellAll(
-  deps: SettleDeps,
-  subscriptionId: string,
-  wish: Wish,
-): Promise<{ told: Wish; refused: { wish: Wish; why: string } | null }> {
-  const why = await tell(deps, subscriptionId, wish);
-  if (why === null) return { told: wish, refused: null };
-  if (wish.end === null || wish.discount === null) {
-    return { told: { end: null, discount: null }, refused: { wish, why } };
+async function tellAll(deps: SettleDeps, subscriptionId: string, wish: Wish): Promise<ToldAll> {
+  const { end, discount } = wish;
+  const all = await tell(deps, subscriptionId, wish);
+  if (all === "over") return { told: { end, discount: null }, dropped: discount, refused: null };
+  if (all === "told") return { told: wish, dropped: null, refused: null };
+  if (end === null || discount === null) {
+    return { told: { end: null, discount: null }, dropped: null, refused: { wish, ...all } };
   }
-  const endWhy = await tell(deps, subscriptionId, { end: wish.end, discount: null });
-  const discountWhy = await tell(deps, subscriptionId, { end: null, discount: wish.discount });
-  const firstWhy = endWhy ?? discountWhy;
+  const first = await tell(deps, subscriptionId, { end, discount: null });
+  if (first === "over") return { told: { end, discount: null }, dropped: discount, refused: null };
+  const second = await tell(deps, subscriptionId, { end: null, discount });
+  const left = {
+    end: isRefusal(first) ? end : null,
+    discount: isRefusal(second) ? discount : null,
+  };
+  const refusal = [first, second].find(isRefusal);
   return {
     told: {
-      end: endWhy === null ? wish.end : null,
-      discount: discountWhy === null ? wish.discount : null,
+      end: left.end === null ? end : null,
+      discount: left.discount === null ? discount : null,
     },
-    refused:
-      firstWhy === null
-        ? null
-        : {
-            why: firstWhy,
-            wish: {
-              end: endWhy === null ? null : wish.end,
-              discount: discountWhy === null ? null : wish.discount,
-            },
-          },
+    dropped: null,
+    refused: refusal === undefined ? null : { wish: left, ...refusal },
   };
 }
 
-/** @returns why it is refused for good, in words that name nobody; null when the provider knows it now */
-async function tell(deps: SettleDeps, subscriptionId: string, wish: Wish): Promise<string | null> {
+/** What became of telling the provider something. */
+type Answer =
+  /** It knows it now. */
+  | "told"
+  /** It is over, as its owner wanted. */
+  | "over"
+  /** It is refused for good, in words that name nobody. */
+  | { why: string };
+
+function isRefusal(answer: Answer): answer is Exclude<Answer, string> {
+  return typeof answer !== "string";
+}
+
+async function tell(deps: SettleDeps, subscriptionId: string, wish: Wish): Promise<Answer> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await change(deps, subscriptionId, wish, tries);
     } catch (error) {
-      if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
-      if (tries === TRIES_MAX) return `${error.code ?? error.type} (${error.statusCode ?? 400})`;
+      if (!isInvalidRequest(error)) throw error;
+      if (tries < TRIES_MAX) continue;
+      return { why: `${error.code ?? error.type} (${error.statusCode ?? 400})` };
     }
   }
 }
@@ -129,18 +146,17 @@ async function change(
   subscriptionId: string,
   wish: Wish,
   tries: number,
-): Promise<string | null> {
+): Promise<Answer> {
   const before = await stripe.subscriptions.retrieve(subscriptionId, {
     expand: ["discounts", "latest_invoice"],
   });
   const leaving = wish.end?.wants === "end" ? wish.end : null;
   const isOver = !isLiving(before.status);
-  if (leaving !== null && (isOver || isEndDue(before, leaving, now()))) {
+  if (leaving !== null && (isOver || (await isEndDue(stripe, before, leaving, now())))) {
     await endNow(stripe, before, leaving);
-    // It is what somebody wanted who cancelled, and leaves nothing that could cost less.
-    return wish.discount === null ? null : "the subscription is over";
+    return "over";
   }
-  if (isOver) return "the subscription is over";
+  if (isOver) return { why: "the subscription is over" };
   const endChange = endOf(before, wish.end);
   const update = { ...endChange, ...(wish.discount === null ? {} : discountOf(before)) };
   const slot = Math.floor(now().getTime() / KEY_FOR_MS);
@@ -164,7 +180,7 @@ async function change(
     await fitOffer(stripe, subscriptionId, key);
     if (scheduleId !== null) await carryOver(stripe, subscriptionId, scheduleId, key);
   }
-  return null;
+  return "told";
 }
 
 /** What has to change for a subscription to end, or not to. */

@@ -2,10 +2,9 @@ import { expect, test } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
 import { DomainEvent, type EventOf, type EventType } from "#contracts/events/catalogue.ts";
 import { recordingMailer } from "../../tests/support/event-path.ts";
+import { UNREACHED } from "../../tests/support/unreached.ts";
 import { createEffects, type EffectDeps } from "./catalogue.ts";
 import type { Effect } from "./effect.ts";
-
-const nobody = () => Promise.reject(new Error("a mail asks for nothing else"));
 
 type Buyer = Awaited<ReturnType<EffectDeps["loadBuyer"]>>;
 const GRACE: Buyer = { id: "cus_1", email: "grace@navy.example", first_name: "Grace" };
@@ -13,21 +12,9 @@ const GRACE: Buyer = { id: "cus_1", email: "grace@navy.example", first_name: "Gr
 function mailing(buyer: Buyer) {
   const { mailer, sent } = recordingMailer();
   const effects = createEffects({
+    ...UNREACHED,
     mailer,
-    texter: null,
-    reporter: null,
-    loadSubmission: nobody,
-    loadMailToken: nobody,
-    loadTextCode: nobody,
-    loadAccountOwner: nobody,
     loadBuyer: (id) => Promise.resolve(id === "cus_1" ? buyer : null),
-    loadPurchaseConversion: nobody,
-    cashier: new Proxy({} as EffectDeps["cashier"], { get: () => nobody }),
-    codes: new Proxy({} as EffectDeps["codes"], { get: () => nobody }),
-    now: () => new Date("2026-11-20T12:00:00Z"),
-    teamEmail: "team@tidepost.example",
-    siteUrl: "https://tidepost.example",
-    opsUrl: "https://ops.tidepost.example",
   });
   return {
     sent,
@@ -79,6 +66,10 @@ const TO_CUSTOMER = [
   [event("RetentionApplied", { ...OFFER, resumes: false }), "retention"],
   [event("RetentionApplied", { ...OFFER, resumes: true }), "retention-resumed"],
   [event("SubscriptionCancelled", FACTS), "cancelled"],
+  [
+    event("SubscriptionCancelled", { ...FACTS, periodEnd: "2026-11-20T12:00:00.000Z" }),
+    "cancelled-at-once",
+  ],
   [event("SubscriptionResumed", FACTS), "resumed"],
   [event("SubscriptionChanged", FACTS), "changed"],
   [

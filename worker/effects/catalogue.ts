@@ -5,7 +5,10 @@ import type { MailToken } from "#db/auth/load-mail-tokens.ts";
 import type { TextCode } from "#db/auth/load-text-codes.ts";
 import type { OneTimeCodes } from "#db/auth/one-time-code.ts";
 import type { LoadedBuyer } from "#db/billing/load-buyers.ts";
-import type { LoadedPurchaseConversion } from "#db/billing/load-purchase-conversion.ts";
+import type {
+  LoadedPurchaseConversion,
+  ToldPurchase,
+} from "#db/billing/load-purchase-conversion.ts";
 import type { Submission } from "#db/submissions/load-submissions.ts";
 import type { Cashier } from "../billing/cashier.ts";
 import type { ConversionReporter } from "../conversions/reporter.ts";
@@ -24,7 +27,7 @@ import { guaranteeRefund } from "./guarantee-refund.ts";
 import { leadConversion } from "./lead-conversion.ts";
 import { passwordNotice } from "./password-notice.ts";
 import { purchaseConversion } from "./purchase-conversion.ts";
-import { settleEnd, settleOffer } from "./settle.ts";
+import { settleCancelled, settleOffer, settleResumed } from "./settle.ts";
 import { teamMail } from "./team-mail.ts";
 
 export type EffectDeps = {
@@ -43,7 +46,7 @@ export type EffectDeps = {
   loadAccountOwner: (id: string) => Promise<AccountOwner | null>;
   /** Null when there is no such customer. */
   loadBuyer: (customerId: string) => Promise<LoadedBuyer | null>;
-  loadPurchaseConversion: (bought: SubscriptionFacts) => Promise<LoadedPurchaseConversion>;
+  loadPurchaseConversion: (bought: ToldPurchase) => Promise<LoadedPurchaseConversion>;
   cashier: Cashier;
   codes: OneTimeCodes;
   now: () => Date;
@@ -152,8 +155,10 @@ export function createEffects(deps: EffectDeps): EffectCatalogue {
       })),
     },
     SubscriptionCancelled: {
-      settle: settleEnd(deps),
-      "customer-mail": customerMail(deps, "cancelled"),
+      settle: settleCancelled(deps),
+      "customer-mail": customerMail(deps, ({ isAtOnce }) =>
+        isAtOnce ? "cancelled-at-once" : "cancelled",
+      ),
       audit: audit(subscriptionFacts),
     },
     SubscriptionChanged: {
@@ -181,7 +186,7 @@ export function createEffects(deps: EffectDeps): EffectCatalogue {
       audit: audit((event) => ({ ...subscriptionFacts(event), request: event.data.request })),
     },
     SubscriptionResumed: {
-      settle: settleEnd(deps),
+      settle: settleResumed(deps),
       "customer-mail": customerMail(deps, "resumed"),
       audit: audit(subscriptionFacts),
     },

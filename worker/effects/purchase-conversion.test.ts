@@ -20,10 +20,12 @@ const CONSENTED: Loaded = {
   order_id: "in_1",
 };
 
+const CHECKOUT_ID = newId("checkout");
+
 const EVENT: EventOf<"CheckoutCompleted"> = {
   id: newId("event"),
   type: "CheckoutCompleted",
-  version: 2,
+  version: 3,
   occurredAt: "2026-11-20T12:00:00.000Z",
   actor: { kind: "system", name: "billing" },
   correlationId: "req_1",
@@ -33,6 +35,7 @@ const EVENT: EventOf<"CheckoutCompleted"> = {
     priceIds: [PLANS[1].priceId, "tidepost_addon"],
     amountPence: 184_99,
     periodEnd: "2026-12-20T12:00:00.000Z",
+    consentedCheckoutId: CHECKOUT_ID,
   },
 };
 
@@ -40,12 +43,12 @@ function telling(loaded: Loaded, { isConfigured = true } = {}) {
   const conversions = recordingReporter();
   const effect = purchaseConversion({
     reporter: isConfigured ? conversions.reporter : null,
-    loadPurchaseConversion: ({ subscriptionId }) =>
-      subscriptionId === "sub_1"
+    loadPurchaseConversion: ({ subscriptionId, checkoutId }) =>
+      subscriptionId === "sub_1" && checkoutId === CHECKOUT_ID
         ? Promise.resolve(loaded)
         : Promise.reject(new Error("somebody else's purchase")),
   });
-  return { conversions, run: (event = EVENT) => effect.run(event, "key") };
+  return { conversions, effect, run: (event = EVENT) => effect.run(event, "key") };
 }
 
 test("a purchase with consent is told as the browser tells it, and counts once", async () => {
@@ -66,8 +69,27 @@ test("a purchase with consent is told as the browser tells it, and counts once",
   ]);
 });
 
+const UNCONSENTED = { ...EVENT, data: { ...EVENT.data, consentedCheckoutId: null } };
+
+test("only a purchase with consent opens a row of the ledger", () => {
+  const { effect } = telling(CONSENTED);
+  expect([EVENT, UNCONSENTED].map((event) => effect.when?.(event))).toEqual([true, false]);
+});
+
+test("a purchase without consent whose row was opened by an earlier version is told to nobody", async () => {
+  const { conversions, run } = telling(CONSENTED);
+  expect(await run(UNCONSENTED)).toEqual({ providerId: null, facts: { outcome: "no_consent" } });
+  expect(conversions.reports.size).toBe(0);
+});
+
 test.each([
-  ["without consent", { ...CONSENTED, conversion: null }, {}, EVENT.data.priceIds, "no_consent"],
+  [
+    "of somebody who is gone",
+    { ...CONSENTED, conversion: null },
+    {},
+    EVENT.data.priceIds,
+    "no_consent",
+  ],
   ["without an advertiser", CONSENTED, { isConfigured: false }, [], "not_configured"],
   ["of what is no plan", CONSENTED, {}, ["tidepost_addon"], "not_for_sale"],
 ] as const)("a purchase %s is told to nobody", async (_, loaded, options, priceIds, outcome) => {

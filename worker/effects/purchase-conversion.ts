@@ -11,9 +11,18 @@ export function purchaseConversion(
   return {
     queue: "conversions",
     external: true,
+    when: ({ data }) => data.consentedCheckoutId !== null,
     async run({ data, occurredAt }) {
       if (deps.reporter === null) return { providerId: null, facts: { outcome: "not_configured" } };
-      const { conversion, email, order_id: orderId } = await deps.loadPurchaseConversion(data);
+      const { customerId, subscriptionId, consentedCheckoutId: checkoutId } = data;
+      // An earlier version opened the ledger for every purchase, and looked for a consent only here.
+      if (checkoutId === null) return { providerId: null, facts: { outcome: "no_consent" } };
+      const {
+        conversion,
+        email,
+        order_id: orderId,
+      } = await deps.loadPurchaseConversion({ customerId, subscriptionId, checkoutId });
+      // Its buyer's account was erased meanwhile.
       if (conversion === null) return { providerId: null, facts: { outcome: "no_consent" } };
       const { plan: planId } = planAndAddons(data.priceIds.map((priceId) => ({ priceId })));
       const plan = planOf(planId);

@@ -15,15 +15,23 @@ export function settleOffer(deps: EffectDeps): Effect<"RetentionApplied"> {
   }));
 }
 
-/** Tells the payment provider what the owner of a subscription said of its end. What the provider told us it knows. */
-export function settleEnd(deps: EffectDeps): SharedEffect<Told> & {
-  when(event: { actor: { kind: string } }): boolean;
-} {
+/**
+ * Tells the payment provider that somebody cancelled. What the provider told us it knows, but for an end that comes at once:
+ * it would go on to collect what is owed until the period's end.
+ */
+export function settleCancelled(deps: EffectDeps): Effect<"SubscriptionCancelled"> {
   return {
-    ...settle<Told>(deps, () => ({ end: true, discount: false })),
-    when: ({ actor }) => actor.kind === "user",
+    ...settle(deps, ABOUT_END),
+    when: ({ actor, data }) => actor.kind === "user" || data.isAtOnce,
   };
 }
+
+/** Tells the payment provider that somebody took a cancellation back. What the provider told us it knows. */
+export function settleResumed(deps: EffectDeps): Effect<"SubscriptionResumed"> {
+  return { ...settle(deps, ABOUT_END), when: ({ actor }) => actor.kind === "user" };
+}
+
+const ABOUT_END = () => ({ end: true, discount: false });
 
 /** @param again what is tried again where the provider has refused it: a replay at the desk means that */
 function settle<E extends Told>(

@@ -13,6 +13,7 @@ export const BILLING_MAILS = [
   "retention",
   "retention-resumed",
   "cancelled",
+  "cancelled-at-once",
   "resumed",
   "changed",
   "change-scheduled",
@@ -59,7 +60,7 @@ const REFUND_TIME = "5 to 10 business days, as your bank allows";
 const COMEBACK = `the code ${COMEBACK_OFFER.code} takes ${COMEBACK_OFFER.percentOff}% off your first ${COMEBACK_OFFER.months} months`;
 const PERSON_LOOKS = `There is nothing that you have to do: a person looks at it, and writes to you within ${COMPANY.replyWithinHours} hours.`;
 const SUMS_COUNT_IN =
-  "If you have booked a change or have other discounts, these sums count them in, as they are today.";
+  "If you have booked a change or have other discounts, these sums count them in, as they are today. A payment that was under way already is not reduced.";
 // Whether there was one, and whether the cancellation came far enough to take it, is not known here.
 const LOST_CHANGE =
   "If you had booked a change, your dashboard shows whether it still holds: one that went with the cancellation can be booked again.";
@@ -84,6 +85,13 @@ const RETENTION: BillingContent = {
     SUMS_COUNT_IN,
   ],
   action: DASHBOARD,
+  note: QUESTIONS,
+};
+
+const CANCELLED = {
+  subject: `Your ${COMPANY.name} subscription is cancelled`,
+  kicker: "Your subscription",
+  headline: "Your cancellation is confirmed.",
   note: QUESTIONS,
 };
 
@@ -155,19 +163,26 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     steps: [...RETENTION.steps, LOST_CHANGE],
   },
   cancelled: {
-    subject: `Your ${COMPANY.name} subscription is cancelled`,
-    kicker: "Your subscription",
-    headline: "Your cancellation is confirmed.",
+    ...CANCELLED,
     message:
       "Your subscription is cancelled, and there are no further charges. You keep everything that you have paid for until the end of the period, and your data is stored safely.",
     facts: [...SUBSCRIPTION_LINES, RUNS_UNTIL],
     steps: [
       "Changed your mind? As long as it runs you can keep your subscription with one click.",
-      "If a payment was owed, it is owed no more, and your subscription has ended at once.",
       `If you come back later, ${COMEBACK}.`,
     ],
     action: { label: "Keep my subscription", path: "/dashboard" },
-    note: QUESTIONS,
+  },
+  "cancelled-at-once": {
+    ...CANCELLED,
+    message:
+      "Your subscription is cancelled, and ends at once: the payment for the period that had begun was still due. It is due no more, there are no further charges, and your data is stored safely.",
+    facts: SUBSCRIPTION_LINES,
+    steps: [
+      `Should a payment have come through at the last moment, it comes back to you by itself, in ${REFUND_TIME}.`,
+      `If you come back later, ${COMEBACK}.`,
+    ],
+    action: DASHBOARD,
   },
   resumed: {
     subject: `Your ${COMPANY.name} subscription goes on`,

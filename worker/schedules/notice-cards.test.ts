@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
 import { syncCustomer } from "#db/billing/sync-customer.ts";
+import { endRequests } from "#db/schema/billing.ts";
 import { billingReader, insertCustomer } from "../../tests/support/billing.ts";
 import { test } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/event-path.ts";
@@ -23,6 +24,15 @@ test("tells whoever pays with a card that runs out this month, once", async ({ d
   };
   await begin("1", { priceIds: [ADDONS[0].priceId, PLANS[0].priceId] });
   await begin("ending", { isEnding: true });
+  await begin("leaving");
+  await db.insert(endRequests).values({
+    id: newId("endRequest"),
+    subscriptionId: "sub_leaving",
+    wants: "end",
+    monthlyPence: 97_00,
+    state: "pending",
+    askedAt: now().toISOString(),
+  });
   await begin("over", { status: "canceled" });
 
   const { run } = noticeCards({ db, makeId: newId, now });

@@ -14,6 +14,19 @@ const EVERY_SECOND = "* * * * * *";
 const log = pino({ level: "silent" });
 const now = () => new Date();
 
+/** What is done every second, and counts how often. */
+function ticking(act: Schedule["run"] = () => Promise.resolve({})) {
+  let runs = 0;
+  return {
+    pattern: EVERY_SECOND,
+    run() {
+      runs += 1;
+      return act();
+    },
+    runs: () => runs,
+  };
+}
+
 describe.each(BACKEND_KINDS)("what is done by the clock, on %s", (kind) => {
   const test = base.extend<{ backend: QueueBackend }>({
     backend: async ({ database }, use) => {
@@ -31,40 +44,26 @@ describe.each(BACKEND_KINDS)("what is done by the clock, on %s", (kind) => {
   test("is done by one of many workers each time, and goes on when one of them leaves", async ({
     backend,
   }) => {
-    let runs = 0;
-    const schedule: Schedule = {
-      pattern: EVERY_SECOND,
-      run() {
-        runs += 1;
-        return Promise.resolve({});
-      },
-    };
-    const start = () => startSchedules({ backend, schedules: { tick: schedule }, now, log });
+    const tick = ticking();
+    const start = () => startSchedules({ backend, schedules: { tick }, now, log });
     const stops = [start()];
-    await eventually("it ran", () => Promise.resolve(runs >= 1));
+    await eventually("it ran", () => Promise.resolve(tick.runs() >= 1));
     stops.push(start(), start());
-    await eventually("it ran among many", () => Promise.resolve(runs >= 3));
+    await eventually("it ran among many", () => Promise.resolve(tick.runs() >= 3));
     await stops.pop()?.();
-    const before = runs;
-    await eventually("it ran again", () => Promise.resolve(runs >= before + 2));
+    const before = tick.runs();
+    await eventually("it ran again", () => Promise.resolve(tick.runs() >= before + 2));
     await Promise.all(stops.map((stop) => stop()));
     const { schedules: queue } = backend.queues;
-    expect(await queue.getCompletedCount()).toBe(runs);
+    expect(await queue.getCompletedCount()).toBe(tick.runs());
     expect((await queue.getJobSchedulers()).map(({ key }) => key)).toEqual(["tick"]);
   });
 
   test("is done late when no worker was there in time", async ({ backend }) => {
-    let runs = 0;
-    const schedule: Schedule = {
-      pattern: EVERY_SECOND,
-      run() {
-        runs += 1;
-        return Promise.resolve({});
-      },
-    };
-    const start = () => startSchedules({ backend, schedules: { tick: schedule }, now, log });
+    const tick = ticking();
+    const start = () => startSchedules({ backend, schedules: { tick }, now, log });
     const stop = start();
-    await eventually("it ran", () => Promise.resolve(runs >= 1));
+    await eventually("it ran", () => Promise.resolve(tick.runs() >= 1));
     await stop();
     const { schedules: queue } = backend.queues;
     const missed = (await queue.getJobScheduler("tick"))?.next ?? Number.NaN;
@@ -78,16 +77,9 @@ describe.each(BACKEND_KINDS)("what is done by the clock, on %s", (kind) => {
   });
 
   test("is done again after it failed", async ({ backend }) => {
-    let runs = 0;
-    const schedule: Schedule = {
-      pattern: EVERY_SECOND,
-      run() {
-        runs += 1;
-        return Promise.reject(new Error("not today"));
-      },
-    };
-    const stop = startSchedules({ backend, schedules: { tick: schedule }, now, log });
-    await eventually("it ran again", () => Promise.resolve(runs >= 2));
+    const tick = ticking(() => Promise.reject(new Error("not today")));
+    const stop = startSchedules({ backend, schedules: { tick }, now, log });
+    await eventually("it ran again", () => Promise.resolve(tick.runs() >= 2));
     await stop();
   });
 

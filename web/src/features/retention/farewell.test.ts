@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import { PLANS } from "#contracts/catalogue.ts";
-import { farewellOf } from "./farewell.ts";
+import { farewellOf, isEndingNow } from "./farewell.ts";
 
 const END_S = 1_798_000_000;
 
@@ -12,6 +12,8 @@ function details(change: Partial<SubscriptionDetails> = {}): SubscriptionDetails
     price_id: PLANS[1].priceId,
     current_period_end: END_S,
     ends_at: null,
+    ends_at_once: false,
+    renewal_pence: null,
     being_applied: [],
     items: [],
     monthly_pence: 175_00,
@@ -28,7 +30,11 @@ test.each([
   ["is not known yet", undefined, { is: "unknown" }],
   ["never was", null, { is: "none" }],
   ["goes on", details(), { is: "running" }],
-  ["owes a payment and goes on", details({ subscription_status: "past_due" }), { is: "running" }],
+  [
+    "owes a payment and goes on",
+    details({ subscription_status: "past_due", ends_at_once: true }),
+    { is: "running" },
+  ],
   [
     "was cancelled a moment ago",
     details({ ends_at: END_S, being_applied: ["cancellation"] }),
@@ -40,18 +46,9 @@ test.each([
     { is: "ending", subscriptionId: "sub_1", endsAt: END_S, isBeingApplied: false },
   ],
   [
-    "was cancelled a moment ago and owes a payment",
-    details({
-      subscription_status: "past_due",
-      ends_at: END_S,
-      being_applied: ["cancellation"],
-    }),
+    "was cancelled a moment ago while a payment was due",
+    details({ ends_at: END_S, ends_at_once: true, being_applied: ["cancellation"] }),
     { is: "stopping", subscriptionId: "sub_1", endsAt: END_S, isBeingApplied: true },
-  ],
-  [
-    "was cancelled at the payment provider and owes a payment",
-    details({ subscription_status: "past_due", ends_at: END_S }),
-    { is: "ending", subscriptionId: "sub_1", endsAt: END_S, isBeingApplied: false },
   ],
   [
     "has ended",
@@ -66,3 +63,24 @@ test.each([
 ])("a subscription that %s is told as such", (_, given, farewell) => {
   expect(farewellOf(given)).toEqual(farewell);
 });
+
+test.each([
+  ["owes a payment and was cancelled", "past_due", true, null, true],
+  ["owes a payment and goes on", "past_due", false, null, false],
+  ["is paid for and was cancelled", "active", true, null, false],
+  [
+    "ends at once by its details",
+    "active",
+    true,
+    details({ ends_at: 1, ends_at_once: true }),
+    true,
+  ],
+  ["would end at once by its details", "active", false, details({ ends_at_once: true }), false],
+  ["ends later by its details", "past_due", true, details({ ends_at: END_S }), false],
+] as const)(
+  "whether the dashboard's subscription ends now that %s",
+  (_, status, isEnding, given, isNow) => {
+    const row = { subscription_status: status, cancel_at_period_end: isEnding };
+    expect(isEndingNow(row, given)).toBe(isNow);
+  },
+);

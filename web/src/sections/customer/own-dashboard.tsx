@@ -28,6 +28,7 @@ import {
   standingOf,
 } from "../../features/customer/standing.ts";
 import { useOwn } from "../../features/customer/use-own.ts";
+import { isEndingNow } from "../../features/retention/farewell.ts";
 import { useGoTo } from "../../features/session/use-go-to.ts";
 import { usePaymentConfigured } from "../../lib/use-site-config.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -175,7 +176,7 @@ function Subscription({
   }
   return (
     <>
-      {owesPayment(standing) && (
+      {owesPayment(standing) && !isEndingNow(subscription, details) && (
         <OwingBanner status={subscription.subscription_status} submission={submission} />
       )}
       <OwnSubscription

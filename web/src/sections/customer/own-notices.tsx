@@ -1,6 +1,7 @@
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import type { UserSubscription } from "#contracts/api/subscription.ts";
 import { monthlyPence } from "#contracts/billing/change.ts";
+import { isActive } from "#contracts/billing/statuses.ts";
 import { CHANGE_MESSAGES } from "#contracts/change-messages.ts";
 import { DASHBOARD_MESSAGES } from "#contracts/dashboard-messages.ts";
 import { formatGbp } from "#contracts/money.ts";
@@ -11,6 +12,7 @@ import { withdrawChange } from "../../features/change/request-change.ts";
 import { forgetChange } from "../../features/customer/kept-change.ts";
 import { requestCardPage } from "../../features/customer/plan-changes.ts";
 import { keepSubscription } from "../../features/retention/retention-calls.ts";
+import { isEndingNow } from "../../features/retention/farewell.ts";
 import { sessionStorageOrNull } from "../../lib/browser-storage.ts";
 import { formatLongDay, isoOf } from "../../lib/dates.ts";
 import { Button } from "../../ui/button.tsx";
@@ -30,7 +32,7 @@ type NoticesProps = {
   onChanged: () => Promise<unknown>;
 };
 
-/** What is about to become of a subscription, each with the way to undo it. */
+/** What is about to become of a subscription, each with the way to undo it. What was to change goes with an end. */
 export function OwnNotices({ subscription, details, submission, onChanged }: NoticesProps) {
   const applied = details?.being_applied ?? [];
   return (
@@ -48,10 +50,15 @@ export function OwnNotices({ subscription, details, submission, onChanged }: Not
             {APPLIED_LATER[what]}
           </p>
         ))}
-      {details !== null && details.awaiting !== null && (
+      {details !== null && isRenewing(details) && (
+        <p className="customer-notice">
+          {`The payment of ${formatGbp(details.renewal_pence)} for the period that has just begun is on its way. It is taken within about an hour.`}
+        </p>
+      )}
+      {details !== null && details.ends_at === null && details.awaiting !== null && (
         <Awaiting awaiting={details.awaiting} submission={submission} />
       )}
-      {details !== null && details.scheduled !== null && (
+      {details !== null && details.ends_at === null && details.scheduled !== null && (
         <Scheduled
           subscriptionId={details.subscription_id}
           scheduled={details.scheduled}
@@ -63,9 +70,24 @@ export function OwnNotices({ subscription, details, submission, onChanged }: Not
   );
 }
 
+/** Whether a payment is about to be taken, of which nothing else on the page tells. */
+function isRenewing(
+  details: SubscriptionDetails,
+): details is SubscriptionDetails & { renewal_pence: number } {
+  const { renewal_pence: pence, subscription_status: status, ends_at: end } = details;
+  return pence !== null && isActive(status) && end === null;
+}
+
 function Ending({ subscription, details, submission, onChanged }: NoticesProps) {
   const isEnding = details === null ? subscription.cancel_at_period_end : details.ends_at !== null;
   if (!isEnding) return null;
+  if (isEndingNow(subscription, details)) {
+    return (
+      <p className="customer-notice">
+        {`Your subscription is cancelled and ends now. What was owed is owed no more, and nothing more is charged. ${APPLIED_LATER.cancellation}`}
+      </p>
+    );
+  }
   const end = details?.ends_at ?? subscription.current_period_end;
   return (
     <div className="customer-notice">

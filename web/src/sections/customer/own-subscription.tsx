@@ -17,6 +17,7 @@ import {
   type Standing,
   standingOf,
 } from "../../features/customer/standing.ts";
+import { isEndingNow } from "../../features/retention/farewell.ts";
 import { useGoTo } from "../../features/session/use-go-to.ts";
 import { formatDay, isoOf } from "../../lib/dates.ts";
 import { paths } from "../../paths.ts";
@@ -66,7 +67,11 @@ export function OwnSubscription({
             onChanged={onChanged}
           />
         </Suspense>
-        <Billing subscription={subscription} isEnding={standing.isEnding} />
+        <Billing
+          subscription={subscription}
+          isEnding={standing.isEnding}
+          isNow={isEndingNow(subscription, details)}
+        />
         <RefreshButton busy={submission.busy} onRefresh={onRefresh} />
       </SubscriptionCard>
       <Manage subscription={subscription} standing={standing} submission={submission} />
@@ -82,14 +87,17 @@ function periodEnd({ current_period_end: end }: UserSubscription): string | null
 function Billing({
   subscription,
   isEnding,
+  isNow,
 }: {
   subscription: UserSubscription;
   isEnding: boolean;
+  isNow: boolean;
 }) {
   const end = periodEnd(subscription);
   const card = cardName(subscription.payment_method_brand, subscription.payment_method_last4);
   const isOver = !isLiving(subscription.subscription_status);
   if (isOver) return <BillingLine>This subscription has ended.</BillingLine>;
+  if (isNow) return <BillingLine>This subscription ends now.</BillingLine>;
   if (isEnding) {
     return <BillingLine>Paid until {end ?? "the end of the period"}.</BillingLine>;
   }

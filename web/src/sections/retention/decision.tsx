@@ -3,17 +3,20 @@ import { RETENTION_MESSAGES } from "#contracts/retention-messages.ts";
 import { paths } from "../../paths.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Link } from "../../ui/link.tsx";
+import { untaken } from "../../features/retention/untaken.ts";
 
 /**
  * Stay or go, side by side. Going is one click from here for whoever has made up their mind.
  *
  * @param until the last day, in words; null where it is not known
  * @param isAtOnce whether it ends now, because a payment is owed
+ * @param renewalPence what is about to be taken for the period that runs; null where nothing is
  * @param guaranteeUntil the last day of the money-back guarantee, in words; null where it does not hold
  */
 export function Decision({
   until,
   isAtOnce,
+  renewalPence,
   guaranteeUntil,
   isCancelling,
   onContinue,
@@ -21,6 +24,7 @@ export function Decision({
 }: {
   until: string | null;
   isAtOnce: boolean;
+  renewalPence: number | null;
   guaranteeUntil: string | null;
   isCancelling: boolean;
   onContinue: () => void;
@@ -44,11 +48,7 @@ export function Decision({
       </div>
       <div className="retention-straight">
         <h3 className="text-xl">Quite sure?</h3>
-        <p>
-          {isAtOnce
-            ? "It ends at once. What is owed is owed no more, and nothing more is charged."
-            : `It ends ${until === null ? "with the period that you have paid for" : `on ${until}`}. Nothing more is charged, and until then you can take it back.`}
-        </p>
+        <p>{whatFollows({ until, isAtOnce, renewalPence })}</p>
         <Button variant="secondary" disabled={isCancelling} onClick={onCancel}>
           {isCancelling ? RETENTION_MESSAGES.cancelling : "Cancel Right Now"}
         </Button>
@@ -67,4 +67,20 @@ export function Decision({
       </ButtonLink>
     </section>
   );
+}
+
+function whatFollows({
+  until,
+  isAtOnce,
+  renewalPence,
+}: {
+  until: string | null;
+  isAtOnce: boolean;
+  renewalPence: number | null;
+}): string {
+  if (renewalPence !== null) return `It ends at once. ${untaken(renewalPence)}`;
+  if (isAtOnce)
+    return "It ends at once. What is owed is owed no more, and nothing more is charged.";
+  const end = until === null ? "with the period that you have paid for" : `on ${until}`;
+  return `It ends ${end}. Nothing more is charged, and until then you can take it back.`;
 }

@@ -16,6 +16,7 @@ import {
   declineOffer,
   requestOffer,
 } from "../../features/retention/retention-calls.ts";
+import { untaken } from "../../features/retention/untaken.ts";
 import { useAct } from "../../features/retention/use-act.ts";
 import { CallRefused } from "../../features/session/call-function.ts";
 import { sessionStorageOrNull } from "../../lib/browser-storage.ts";
@@ -142,6 +143,7 @@ function Choice({
             </Button>
             {cancelButton("No Thanks, Cancel My Subscription")}
           </div>
+          <RenewalNote offer={offer} />
           <EndNote endsAt={offer.ends_at} />
           <Back />
         </section>
@@ -205,6 +207,18 @@ function Terms({ offer }: { offer: OfferAnswer }) {
   );
 }
 
+/** What either decision does to a payment that is about to be taken. */
+function RenewalNote({ offer }: { offer: OfferAnswer }) {
+  const { renewal_pence: pence, why_not: whyNot, ends_at: end } = offer;
+  if (pence === null || whyNot === "not_active" || end !== null) return null;
+  return (
+    <p className="retention-aside">
+      {`If you cancel now, your subscription ends at once. ${untaken(pence)}`}
+      {whyNot === null && " If you take the discount, it comes off the payments after this one."}
+    </p>
+  );
+}
+
 /** @param endsAt seconds since the epoch; null where no end is set */
 function EndNote({ endsAt }: { endsAt: number | null }) {
   if (endsAt === null) return null;
@@ -240,6 +254,7 @@ function NoOffer({
           </ButtonLink>
           {offer.ends_at === null && cancelButton}
         </div>
+        <RenewalNote offer={offer} />
         <EndedNote endsAt={offer.ends_at} />
         {!isNobody && <Back />}
       </div>
@@ -260,7 +275,7 @@ function EndedNote({ endsAt }: { endsAt: number | null }) {
   if (endsAt === null) return null;
   return (
     <p className="retention-aside">
-      {`Your subscription is cancelled already, and works until ${formatLongDay(isoOf(endsAt))}.`}
+      {`Your subscription is cancelled already, as of ${formatLongDay(isoOf(endsAt))}.`}
     </p>
   );
 }

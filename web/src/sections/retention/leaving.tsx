@@ -3,8 +3,7 @@ import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import { planOf } from "#contracts/billing/plan-change.ts";
-import { endsAtOnce } from "#contracts/billing/retention.ts";
-import { isLiving, type SubscriptionStatus } from "#contracts/billing/statuses.ts";
+import { isActive, isLiving, type SubscriptionStatus } from "#contracts/billing/statuses.ts";
 import { RETENTION_MESSAGES } from "#contracts/retention-messages.ts";
 import { hasAccountManager, isRunning } from "../../features/customer/standing.ts";
 import { useDetails } from "../../features/customer/use-details.ts";
@@ -172,7 +171,8 @@ function Decide({
           </Suspense>
         </div>
         <Decision
-          isAtOnce={endsAtOnce(details.subscription_status)}
+          isAtOnce={details.ends_at_once}
+          renewalPence={isActive(details.subscription_status) ? details.renewal_pence : null}
           until={until === null ? null : formatLongDay(isoOf(until))}
           guaranteeUntil={
             details.guarantee.state === "available" && details.guarantee.until !== null

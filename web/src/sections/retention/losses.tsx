@@ -1,6 +1,5 @@
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import { planOf } from "#contracts/billing/plan-change.ts";
-import { endsAtOnce } from "#contracts/billing/retention.ts";
 import { ADDONS } from "#contracts/catalogue.ts";
 import { formatLongDay, isoOf } from "../../lib/dates.ts";
 import { Tick } from "../../ui/icons.tsx";
@@ -23,7 +22,7 @@ export function Losses({ details }: { details: SubscriptionDetails }) {
           </li>
         ))}
       </ul>
-      {until !== null && !endsAtOnce(details.subscription_status) && (
+      {until !== null && !details.ends_at_once && (
         <p className="mt-6 border-t border-tide-rule pt-5 text-on-tide-soft">
           Everything works until{" "}
           <strong className="text-on-tide">{formatLongDay(isoOf(until))}</strong>, whatever you

@@ -82,8 +82,11 @@ function useFresh(read: () => Promise<unknown>): boolean {
 
 /** Tells the advertiser of a cancellation, once. */
 function useReport(farewell: Farewell): void {
+  // What ends at once has its end for good only when it is over: told before, it would be another one.
   const { subscriptionId, endsAt } =
-    "endsAt" in farewell ? farewell : { subscriptionId: null, endsAt: null };
+    "endsAt" in farewell && farewell.is !== "stopping"
+      ? farewell
+      : { subscriptionId: null, endsAt: null };
   useEffect(() => {
     if (subscriptionId === null || endsAt === null) return;
     reportCancellation(
