@@ -48,3 +48,18 @@ export function batched<K, V>(
   );
   return (key) => loader.load(key);
 }
+
+/**
+ * Turns what loads rows by their ids into what loads one, together with those that are asked for meanwhile.
+ *
+ * @returns null for what is not there
+ */
+export function batchedById<T extends { id: string }>(
+  load: (ids: readonly string[]) => Promise<readonly T[]>,
+  batchMax: number,
+): (id: string) => Promise<T | null> {
+  return batched(async (ids) => {
+    const found = new Map((await load(ids)).map((row) => [row.id, row]));
+    return ids.map((id) => found.get(id) ?? null);
+  }, batchMax);
+}

@@ -2,15 +2,14 @@ import { randomBytes } from "node:crypto";
 import { serve } from "@hono/node-server";
 import { ID_RANDOM_BYTES, type MakeId, makeId } from "#contracts/ids.ts";
 import { connectDatabase } from "#db/connect.ts";
-import { type AccountOwner, loadAccountOwners } from "#db/auth/load-account-owners.ts";
-import { loadMailTokens, type MailToken } from "#db/auth/load-mail-tokens.ts";
-import { loadTextCodes, type TextCode } from "#db/auth/load-text-codes.ts";
-import { type LoadedBuyer, loadBuyers } from "#db/billing/load-buyers.ts";
-import { loadPurchaseConversion } from "#db/billing/load-purchase-conversion.ts";
+import { loadAccountOwners } from "#db/auth/load-account-owners.ts";
+import { loadMailTokens } from "#db/auth/load-mail-tokens.ts";
+import { loadTextCodes } from "#db/auth/load-text-codes.ts";
+import { loadBuyers } from "#db/billing/load-buyers.ts";
+import { loadPurchaseConversion, type ToldPurchase } from "#db/billing/load-purchase-conversion.ts";
 import { openLocks } from "#db/locks.ts";
-import type { SubscriptionFacts } from "#contracts/events/subscription-transitions.ts";
 import { createOneTimeCodes } from "#db/auth/one-time-code.ts";
-import { loadSubmissions, type Submission } from "#db/submissions/load-submissions.ts";
+import { loadSubmissions } from "#db/submissions/load-submissions.ts";
 import { createEdgeAuth } from "./adapters/edge-auth.ts";
 import { mailChannel, webhookChannel } from "./alerts/channels.ts";
 import { startWatch } from "./alerts/watch.ts";
@@ -19,8 +18,9 @@ import { createReporter } from "./adapters/meta.ts";
 import { createStripe } from "./adapters/payments.ts";
 import { openQueueBackend } from "./adapters/queue-backend.ts";
 import { createTexter } from "./adapters/twilio.ts";
-import { batched } from "./batching.ts";
+import { batchedById } from "./batching.ts";
 import { createCashier } from "./billing/cashier.ts";
+import { createOwnerOfPayment } from "./billing/owner-of-payment.ts";
 import { readWorkerConfig } from "./config.ts";
 import { describeError } from "./describe-error.ts";
 import { createEffects } from "./effects/catalogue.ts";
@@ -58,38 +58,27 @@ const { queues } = backend;
 const allQueues = Object.values(queues);
 const metrics = createMetrics({ db, queues: allQueues });
 
-const loadSubmission = batched<string, Submission>(async (ids) => {
-  const found = new Map((await loadSubmissions(db, ids)).map((row) => [row.id, row]));
-  return ids.map((id) => found.get(id) ?? new Error("there is no such submission"));
-}, LOAD_MAX);
-const loadMailToken = batched<string, MailToken | null>(async (ids) => {
-  const found = new Map((await loadMailTokens(db, ids)).map((row) => [row.id, row]));
-  return ids.map((id) => found.get(id) ?? null);
-}, LOAD_MAX);
-const loadTextCode = batched<string, TextCode | null>(async (ids) => {
-  const found = new Map((await loadTextCodes(db, ids)).map((row) => [row.id, row]));
-  return ids.map((id) => found.get(id) ?? null);
-}, LOAD_MAX);
-const loadAccountOwner = batched<string, AccountOwner | null>(async (ids) => {
-  const found = new Map((await loadAccountOwners(db, ids)).map((row) => [row.id, row]));
-  return ids.map((id) => found.get(id) ?? null);
-}, LOAD_MAX);
-const loadBuyer = batched<string, LoadedBuyer | null>(async (ids) => {
-  const found = new Map((await loadBuyers(db, ids)).map((row) => [row.id, row]));
-  return ids.map((id) => found.get(id) ?? null);
-}, LOAD_MAX);
+/** Reads one of what is read in lists, for jobs that run at once. */
+const findOne = <T extends { id: string }>(
+  load: (from: typeof db, ids: readonly string[]) => Promise<readonly T[]>,
+) => batchedById((ids) => load(db, ids), LOAD_MAX);
+const findSubmission = findOne(loadSubmissions);
 const locks = openLocks(config.DATABASE_URL, { max: BILLING_AT_ONCE, onError });
 const stripe = createStripe(config);
 const mailer = createMailer(config);
 const effectDeps = {
   texter: createTexter(config),
   reporter: createReporter(config),
-  loadSubmission,
-  loadMailToken,
-  loadTextCode,
-  loadAccountOwner,
-  loadBuyer,
-  loadPurchaseConversion: (bought: SubscriptionFacts) => loadPurchaseConversion(db, bought),
+  async loadSubmission(id: string) {
+    const found = await findSubmission(id);
+    if (found === null) throw new Error("there is no such submission");
+    return found;
+  },
+  loadMailToken: findOne(loadMailTokens),
+  loadTextCode: findOne(loadTextCodes),
+  loadAccountOwner: findOne(loadAccountOwners),
+  loadBuyer: findOne(loadBuyers),
+  loadPurchaseConversion: (bought: ToldPurchase) => loadPurchaseConversion(db, bought),
   cashier: createCashier({ db, stripe, locks, makeId: newId, now }),
   codes: createOneTimeCodes(config.AUTH_CODE_SECRET),
   now,
@@ -154,6 +143,7 @@ const ops = createOpsApp({
   origin: new URL(config.OPS_URL).origin,
   siteUrl: config.SITE_URL,
   mailCopy: createMailCopies(effectDeps),
+  ownerOfPayment: createOwnerOfPayment(stripe, onError),
   now,
   makeId: newId,
   log,

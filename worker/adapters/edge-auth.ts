@@ -5,15 +5,12 @@ import type { AuthService, SignInOutcome } from "../ops/auth-service.ts";
 const ANSWER_LIMIT_MS = 10_000;
 
 const Factor = z.object({ id: z.string(), status: z.string(), factor_type: z.string() });
-const maybeText = z.optional(z.string()).catch(undefined);
 const SignedIn = z.object({
   access_token: z.string(),
   user: z.object({
     id: z.string(),
     email: z.string(),
     app_metadata: z.looseObject({ role: z.optional(z.string()) }),
-    // Theirs to write: anything may stand there.
-    user_metadata: z.looseObject({ first_name: maybeText, last_name: maybeText }),
     factors: z.optional(z.array(Factor)),
   }),
 });
@@ -22,6 +19,7 @@ type SignedIn = z.infer<typeof SignedIn>;
 const Claims = z.object({ session_id: z.string(), aal: z.string() });
 const Challenge = z.object({ id: z.string() });
 
+/** As long as an event's actor may be called. */
 const NAME_MAX = 100;
 
 /**
@@ -107,14 +105,10 @@ function readClaims(accessToken: string): z.infer<typeof Claims> {
   return Claims.parse(JSON.parse(Buffer.from(claims, "base64url").toString()));
 }
 
-function nameOf(user: SignedIn["user"]): string {
-  const { first_name: first, last_name: last } = user.user_metadata;
-  const name = [first, last]
-    .filter((part) => part !== undefined && part !== "")
-    .join(" ")
-    .replaceAll(/[\p{Cc}\p{Cs}]/gu, "")
-    .trim();
-  // Whoever has neither name nor address signed up with a phone.
-  const known = [name, user.email].find((part) => part !== "") ?? user.id;
-  return known.slice(0, NAME_MAX);
+/**
+ * How the audit log names somebody: by the address that they have proven, never by the name that they call themselves,
+ * which may be a colleague's. By their id where there is no address, or one that is too long for a name.
+ */
+function nameOf({ id, email }: SignedIn["user"]): string {
+  return email === "" || email.length > NAME_MAX ? id : email;
 }

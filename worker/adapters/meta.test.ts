@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import { describe, expect, test as base } from "vitest";
+import { describe, expect } from "vitest";
 import { createMetaStandIn, type ReceivedConversion } from "../../tests/stack/meta/app.ts";
+import { failureOf, type Handler, PATIENCE_MS, test as base } from "../../tests/support/serving.ts";
 import { ConversionRefused, type ConversionReport } from "../conversions/reporter.ts";
-import { createMetaReporter, createReporter } from "./meta.ts";
+import { createMetaReporter, createReporter, type MetaConfig } from "./meta.ts";
 
 const ACCOUNT = { pixelId: "100000000000001", accessToken: "token-1" };
 const NOW = new Date("2026-11-20T12:00:05Z");
@@ -27,42 +26,15 @@ const REPORT: ConversionReport = {
   },
 };
 
-type Handler = (request: IncomingMessage, response: ServerResponse) => void;
-
-const test = base.extend<{ serving: (handler: Handler) => Promise<string>; standIn: string }>({
-  // oxlint-disable-next-line no-empty-pattern
-  serving: async ({}, use) => {
-    const servers: ReturnType<typeof createServer>[] = [];
-    await use(async (handler) => {
-      const server = createServer(handler);
-      servers.push(server);
-      await new Promise<void>((resolve) => {
-        server.listen(0, "127.0.0.1", resolve);
-      });
-      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    });
-    for (const server of servers) {
-      server.close();
-      server.closeAllConnections();
-    }
-  },
+const test = base.extend<{ standIn: string }>({
   standIn: async ({ serving }, use) => {
     const listener = getRequestListener(createMetaStandIn(ACCOUNT, () => NOW).fetch);
     await use(await serving((request, response) => void listener(request, response)));
   },
 });
 
-const reporterAt = (baseUrl: string, account: Partial<typeof ACCOUNT> = {}) =>
-  createMetaReporter({ ...ACCOUNT, ...account, baseUrl, timeoutMs: 500 });
-
-async function failureOf(call: Promise<unknown>): Promise<Error> {
-  const outcome = await call.then(
-    () => null,
-    (error: unknown) => error,
-  );
-  if (!(outcome instanceof Error)) throw new Error("The call did not fail");
-  return outcome;
-}
+const reporterAt = (baseUrl: string, change: Partial<MetaConfig> = {}) =>
+  createMetaReporter({ ...ACCOUNT, baseUrl, timeoutMs: PATIENCE_MS, ...change });
 
 const answers =
   (status: number, body: unknown): Handler =>
@@ -186,7 +158,8 @@ describe("a report to Meta", () => {
   );
 
   test("is given up after a while, and says nothing of the person", async ({ serving }) => {
-    const failure = await failureOf(reporterAt(await serving(() => undefined)).report(REPORT));
+    const reporter = reporterAt(await serving(() => undefined), { timeoutMs: 20 });
+    const failure = await failureOf(reporter.report(REPORT));
     expect(failure.message).toBe("Meta did not answer in time");
   });
 

@@ -21,3 +21,8 @@ export function createStripe(
     ...(base === undefined ? {} : providerAddress(base)),
   });
 }
+
+/** Whether the provider says that what it was asked for cannot be. */
+export function isInvalidRequest(error: unknown): error is Stripe.errors.StripeInvalidRequestError {
+  return error instanceof Stripe.errors.StripeInvalidRequestError;
+}

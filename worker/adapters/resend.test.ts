@@ -1,12 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { serve } from "@hono/node-server";
-import { describe, expect, test as base } from "vitest";
+import { describe, expect } from "vitest";
 import { createStandIn } from "../../tests/stack/resend/app.ts";
 import { openMailbox, type Mailbox } from "../../tests/stack/resend/mailbox.ts";
+import { failureOf, type Handler, PATIENCE_MS, test as base } from "../../tests/support/serving.ts";
 import { autoReplyMail } from "../mail/auto-reply.tsx";
 import { MailDeferred, MailRefused } from "../mail/mailer.ts";
 import { SAMPLE_FACTS, SAMPLE_FORMS } from "../mail/samples.ts";
@@ -18,21 +17,11 @@ const KEY = "evt_1.auto-reply";
 const MAIL = autoReplyMail({ payload: SAMPLE_FORMS["free-trial"] }, SAMPLE_FACTS);
 
 const mailerAt = (baseUrl: string, apiKey = API_KEY) =>
-  createResendMailer({ apiKey, from: FROM, baseUrl, timeoutMs: 1_000 });
-
-/** The error that a call ends in; a call that does not fail fails the test. */
-async function failureOf(call: Promise<unknown>): Promise<Error> {
-  const outcome = await call.then(
-    () => null,
-    (error: unknown) => error,
-  );
-  if (!(outcome instanceof Error)) throw new Error("The call did not fail");
-  return outcome;
-}
+  createResendMailer({ apiKey, from: FROM, baseUrl, timeoutMs: PATIENCE_MS });
 
 type StandIn = { url: string; mailbox: Mailbox; turn: (change: object) => Promise<unknown> };
 
-const test = base.extend<{ standIn: StandIn; answering: (handler: Handler) => Promise<string> }>({
+const test = base.extend<{ standIn: StandIn }>({
   // oxlint-disable-next-line no-empty-pattern
   standIn: async ({}, use) => {
     const dir = mkdtempSync(join(tmpdir(), "tidepost-resend-"));
@@ -61,25 +50,7 @@ const test = base.extend<{ standIn: StandIn; answering: (handler: Handler) => Pr
     });
     rmSync(dir, { recursive: true });
   },
-  // oxlint-disable-next-line no-empty-pattern
-  answering: async ({}, use) => {
-    const servers: ReturnType<typeof createServer>[] = [];
-    await use(async (handler) => {
-      const server = createServer(handler);
-      servers.push(server);
-      await new Promise<void>((resolve) => {
-        server.listen(0, "127.0.0.1", resolve);
-      });
-      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    });
-    for (const server of servers) {
-      server.close();
-      server.closeAllConnections();
-    }
-  },
 });
-
-type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 function refusing(status: number, error: unknown, headers: Record<string, string> = {}): Handler {
   return (_, response) => {
@@ -89,7 +60,7 @@ function refusing(status: number, error: unknown, headers: Record<string, string
 }
 
 describe("against the stand-in", () => {
-  test("a mail arrives whole, with what traces it and what keeps machines from answering", async ({
+  test("a mail arrives whole, with what traces it and what keeps machines from serving", async ({
     standIn,
   }) => {
     const { providerId } = await mailerAt(standIn.url).send(MAIL, KEY);
@@ -172,10 +143,8 @@ describe("what becomes of an answer", () => {
     ["the month's quota", 429, said(429, "monthly_quota_exceeded"), 3_600_000],
     ["a rate limit without a time", 429, said(429, "rate_limit_exceeded"), 1_000],
     ["a bare 429 from a proxy", 429, "slow down", 1_000],
-  ] as const)("%s defers", async ([, status, body, retryAfterMs], { answering }) => {
-    const error = await failureOf(
-      mailerAt(await answering(refusing(status, body))).send(MAIL, KEY),
-    );
+  ] as const)("%s defers", async ([, status, body, retryAfterMs], { serving }) => {
+    const error = await failureOf(mailerAt(await serving(refusing(status, body))).send(MAIL, KEY));
     expect(error).toBeInstanceOf(MailDeferred);
     expect(error).toMatchObject({ retryAfterMs });
     expect(error.message).not.toContain(address);
@@ -186,9 +155,9 @@ describe("what becomes of an answer", () => {
     ["a domain that is not verified", said(403, "validation_error")],
     ["a code that we have never seen", said(451, "security_error")],
     ["a code that is no code", said(422, `Hello ${address}`)],
-  ] as const)("%s is refused", async ([, body], { answering }) => {
+  ] as const)("%s is refused", async ([, body], { serving }) => {
     const error = await failureOf(
-      mailerAt(await answering(refusing(body.statusCode, body))).send(MAIL, KEY),
+      mailerAt(await serving(refusing(body.statusCode, body))).send(MAIL, KEY),
     );
     expect(error).toBeInstanceOf(MailRefused);
     expect(error.message).not.toContain(address);
@@ -202,21 +171,21 @@ describe("what becomes of an answer", () => {
     ["an empty object", 500, {}],
     ["a success that is no JSON", 200, "<h1>Hello</h1>"],
     ["a redirect", 307, ""],
-  ] as const)("%s is tried again", async ([, status, body], { answering }) => {
-    const url = await answering(refusing(status, body, { location: "/elsewhere" }));
+  ] as const)("%s is tried again", async ([, status, body], { serving }) => {
+    const url = await serving(refusing(status, body, { location: "/elsewhere" }));
     const error = await failureOf(mailerAt(url).send(MAIL, KEY));
     expect(error).not.toBeInstanceOf(MailRefused);
     expect(error).not.toBeInstanceOf(MailDeferred);
     expect(error.message).not.toContain(address);
   });
 
-  test("a success without an id is a success", async ({ answering }) => {
-    const url = await answering(refusing(200, {}));
+  test("a success without an id is a success", async ({ serving }) => {
+    const url = await serving(refusing(200, {}));
     await expect(mailerAt(url).send(MAIL, KEY)).resolves.toEqual({ providerId: null });
   });
 
-  test("silence ends at the limit", async ({ answering }) => {
-    const url = await answering(() => {});
+  test("silence ends at the limit", async ({ serving }) => {
+    const url = await serving(() => {});
     const mailer = createResendMailer({ apiKey: API_KEY, from: FROM, baseUrl: url, timeoutMs: 20 });
     expect((await failureOf(mailer.send(MAIL, KEY))).message).toBe("Resend did not answer in time");
   });

@@ -1,8 +1,7 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { getRequestListener } from "@hono/node-server";
-import { describe, expect, test as base } from "vitest";
+import { describe, expect } from "vitest";
 import { createTwilioStandIn, type ReceivedText } from "../../tests/stack/twilio/app.ts";
+import { failureOf, type Handler, PATIENCE_MS, test as base } from "../../tests/support/serving.ts";
 import { type Text, TextRefused } from "../texts/texter.ts";
 import { createTexter, createTwilioTexter, type TwilioConfig } from "./twilio.ts";
 
@@ -11,25 +10,7 @@ const NOW = new Date("2026-11-20T12:00:05Z");
 const PHONE = "447700900123";
 const TEXT: Text = { to: PHONE, channel: "sms", body: "123456 is your code." };
 
-type Handler = (request: IncomingMessage, response: ServerResponse) => void;
-
-const test = base.extend<{ serving: (handler: Handler) => Promise<string>; standIn: string }>({
-  // oxlint-disable-next-line no-empty-pattern
-  serving: async ({}, use) => {
-    const servers: ReturnType<typeof createServer>[] = [];
-    await use(async (handler) => {
-      const server = createServer(handler);
-      servers.push(server);
-      await new Promise<void>((resolve) => {
-        server.listen(0, "127.0.0.1", resolve);
-      });
-      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    });
-    for (const server of servers) {
-      server.close();
-      server.closeAllConnections();
-    }
-  },
+const test = base.extend<{ standIn: string }>({
   standIn: async ({ serving }, use) => {
     const listener = getRequestListener(createTwilioStandIn(ACCOUNT, () => NOW).fetch);
     await use(await serving((request, response) => void listener(request, response)));
@@ -37,19 +18,16 @@ const test = base.extend<{ serving: (handler: Handler) => Promise<string>; stand
 });
 
 const texterAt = (baseUrl: string, change: Partial<TwilioConfig> = {}) =>
-  createTwilioTexter({ ...ACCOUNT, from: "+447700900000", baseUrl, timeoutMs: 500, ...change });
+  createTwilioTexter({
+    ...ACCOUNT,
+    from: "+447700900000",
+    baseUrl,
+    timeoutMs: PATIENCE_MS,
+    ...change,
+  });
 
 const textsAt = async (baseUrl: string, query = "") =>
   (await (await fetch(`${baseUrl}/texts.json${query}`)).json()) as ReceivedText[];
-
-async function failureOf(call: Promise<unknown>): Promise<Error> {
-  const outcome = await call.then(
-    () => null,
-    (error: unknown) => error,
-  );
-  if (!(outcome instanceof Error)) throw new Error("The call did not fail");
-  return outcome;
-}
 
 /** Answers everything alike. */
 const saying =
