@@ -6,6 +6,9 @@ const ENDINGS = "tests/browser/endings.test.ts";
 /** What two cores carry: a story waits for its browser most of the time. */
 const STACKS = 2;
 
+/** What a test asks again and again may take as long as with `eventually`, not the second that vitest gives it. */
+const PATIENT = { poll: { timeout: 20_000 } };
+
 // One database server for the unit tests and stacks for the rest, started before the first test of each.
 export default defineConfig({
   root: new URL("..", import.meta.url).pathname,
@@ -24,6 +27,7 @@ export default defineConfig({
           exclude: ["**/node_modules/**", "**/dist/**", "web/budgets.test.ts"],
           globalSetup: ["tests/support/provide-database.ts"],
           setupFiles: ["tests/support/no-whispers.ts"],
+          expect: PATIENT,
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

@@ -1,5 +1,8 @@
+import { sql } from "drizzle-orm";
 import pg from "pg";
 import { expect } from "vitest";
+import { z } from "zod";
+import { rowsOf } from "#db/client.ts";
 import { test } from "../../tests/support/database.ts";
 import { enquire } from "../../tests/support/event-path.ts";
 import { makeAllOpenEventsDue, takeDueEvents } from "./take-due-events.ts";
@@ -27,12 +30,17 @@ test("an event that was taken is booked ten seconds on, then longer each time, f
   await enquire(database);
   const waits: number[] = [];
   for (let i = 0; i < 8; i++) {
-    await database.query("update outbox_events set next_publish_at = now() - interval '1 second'");
-    expect(await takeDueEvents(database.db, 10)).toHaveLength(1);
-    const { rows } = await database.query(
-      "select round(extract(epoch from next_publish_at - now()))::int as wait from outbox_events",
-    );
-    waits.push(Number(rows[0]?.wait));
+    // In a transaction the database's clock stands.
+    await database.db.transaction(async (db) => {
+      await db.execute(sql`update outbox_events set next_publish_at = now() - interval '1 second'`);
+      expect(await takeDueEvents(db, 10)).toHaveLength(1);
+      const [row] = await rowsOf(
+        db,
+        sql`select extract(epoch from next_publish_at - now())::int as wait from outbox_events`,
+        z.object({ wait: z.int() }),
+      );
+      waits.push(row?.wait ?? Number.NaN);
+    });
   }
   expect(waits).toEqual([10, 20, 40, 80, 160, 300, 300, 300]);
 });

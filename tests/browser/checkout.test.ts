@@ -228,7 +228,7 @@ describe("when there is no way to pay", () => {
         "Unable to connect to payment service. Please check your internet connection and try again.",
       )
       .waitFor();
-    expect(await page.locator(":focus").getAttribute("role")).toBe("alert");
+    await page.locator('[role="alert"]:focus').waitFor();
     await page.getByRole("button", { name: "Dismiss" }).click();
     await alert.waitFor({ state: "detached" });
     expect(await page.locator(":focus").innerText()).toBe("Subscribe and pay £175.00 a month");

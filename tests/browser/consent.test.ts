@@ -150,6 +150,7 @@ describe("the choice", () => {
     visitor: { page },
   }) => {
     await open(page, "/");
+    await question(page).waitFor();
     for (let i = 0; i < 4; i++) await page.keyboard.press("Tab");
     expect(await page.locator(":focus").innerText()).toBe("Reject cookies");
     await page.keyboard.press("Enter");

@@ -209,11 +209,13 @@ describe("however the notifications come", () => {
 });
 
 describe("a payment that does not come", () => {
-  /** A month passes for one customer alone. */
-  async function monthPasses(clock: string, months: number): Promise<void> {
+  /** A month passes for one customer alone: the longest, and the hour in which its invoice can still be changed. */
+  async function monthPasses(clock: string): Promise<void> {
     const { stripe } = provider;
     const { frozen_time: now } = await stripe.testHelpers.testClocks.retrieve(clock);
-    await stripe.testHelpers.testClocks.advance(clock, { frozen_time: now + months * 31 * 86_400 });
+    await stripe.testHelpers.testClocks.advance(clock, {
+      frozen_time: now + 31 * 86_400 + 2 * 3_600,
+    });
     await eventually("the time has passed", async () => {
       const { status } = await stripe.testHelpers.testClocks.retrieve(clock);
       return status === "ready";
@@ -239,7 +241,7 @@ describe("a payment that does not come", () => {
     await useCard(ada.customerId, "pm_card_chargeCustomerFail");
     await rest(ada.customerId);
     await provider.misbehave({ webhooks: { hold: true, order: "reverse" } });
-    await monthPasses(clock.id, 1);
+    await monthPasses(clock.id);
     await useCard(ada.customerId, "pm_card_visa");
     const { data: open } = await stripe.invoices.list({ customer: ada.customerId, status: "open" });
     await stripe.invoices.pay(String(open[0]?.id));
@@ -261,7 +263,7 @@ describe("a payment that does not come", () => {
       customer: ada.customerId,
     });
     await useCard(ada.customerId, "pm_card_chargeCustomerFail");
-    await monthPasses(clock.id, 1);
+    await monthPasses(clock.id);
     await eventually("the payment is overdue", async () => {
       const { subscriptions } = await traces(ada);
       return subscriptions[0]?.["status"] === "past_due";

@@ -240,7 +240,7 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
     loadPurchaseConversion(db, {
       customerId: filled.customerId(N),
       subscriptionId: filled.subscriptionId(N),
-      priceIds: ["tidepost_plus_monthly"],
+      checkoutId: `chk_filled_${N}`,
     }),
   "whose account it is": (db) => loadAccountOwners(db, [filled.userId(N)]),
   "a page of the nightly check": (db) => listKeptCustomers(db, filled.customerId(N), 100),
@@ -300,6 +300,7 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "find a customer by their account": (db) => findPeople(db, filled.userId(N)),
   "a customer's page": (db) => loadPerson(db, filled.userId(N)),
   "a guest's page": (db) => loadPerson(db, filled.customerId(N)),
+  "the page of somebody who only enquired": (db) => loadPerson(db, filled.submissionId(N)),
   "an event's page": (db) => loadEventRecord(db, filled.eventId(N)),
   ...Object.fromEntries(
     EXPIRED_KINDS.map((kind) => [

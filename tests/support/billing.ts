@@ -1,9 +1,16 @@
 import { randomUUID } from "node:crypto";
+import type { StoredPurchaseConversion } from "#contracts/api/conversion.ts";
 import { monthlyPence } from "#contracts/billing/change.ts";
-import type { BillingReader } from "#contracts/billing/snapshot.ts";
+import { type BillingReader, CHECKOUT } from "#contracts/billing/snapshot.ts";
 import type { SubscriptionStatus } from "#contracts/billing/statuses.ts";
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
-import { customers, orders, subscriptionItems, subscriptions } from "#db/schema/billing.ts";
+import {
+  checkoutSessions,
+  customers,
+  orders,
+  subscriptionItems,
+  subscriptions,
+} from "#db/schema/billing.ts";
 import { identities, users } from "#db/schema/auth.ts";
 import type { Db } from "#db/client.ts";
 
@@ -17,6 +24,7 @@ type Subscription = {
   priceIds: readonly string[];
   isEnding: boolean;
   createdS: number;
+  checkoutId?: string;
 };
 type Invoice = {
   id: string;
@@ -118,10 +126,12 @@ function toWire(given: Subscription): object {
     discounts: [],
     schedule: null,
     pending_update: null,
+    metadata: given.checkoutId === undefined ? {} : { [CHECKOUT]: given.checkoutId },
     items: {
       data: given.priceIds.map((priceId, index) => ({
         id: `si_${given.id}_${index}`,
         quantity: 1,
+        current_period_start: BEGAN_S,
         current_period_end: BEGAN_S + 30 * DAY_S,
         price: {
           id: `price_${priceId}`,
@@ -138,6 +148,8 @@ function toInvoice(given: Invoice): object {
   return {
     id: given.id,
     status: given.status,
+    auto_advance: given.status === "draft" || given.status === "open",
+    billing_reason: "subscription_cycle",
     amount_due: given.amount,
     amount_paid: given.status === "paid" ? given.amount : 0,
     currency: "gbp",
@@ -237,5 +249,30 @@ export async function insertSubscription(
     amountPence: monthlyPence(priceIds),
     currency: "gbp",
     orderedAt: paidAt,
+  });
+}
+
+/** What the advertiser may be told of a purchase, as the edge keeps it. */
+export const CONSENTED: StoredPurchaseConversion = {
+  consent_version: "2026-11",
+  consented_at: "2026-11-20T11:59:00.000Z",
+  page_url: "https://tidepost.example/checkout",
+  user_agent: "Mozilla/5.0",
+};
+
+/** A visit of a guest to the payment page which is paid, with consent. */
+export async function insertVisit(
+  db: Db,
+  visit: Partial<typeof checkoutSessions.$inferInsert> & { id: string; customerId: string | null },
+): Promise<void> {
+  await db.insert(checkoutSessions).values({
+    ownerKey: "guest:1",
+    basketHash: visit.id,
+    priceIds: [PLANS[1].priceId],
+    state: "complete",
+    createdAt: "2026-11-20T12:00:00.000Z",
+    expiresAt: "2026-11-21T12:00:00.000Z",
+    conversion: CONSENTED,
+    ...visit,
   });
 }

@@ -25,7 +25,8 @@ type Visit = (options?: BrowserContextOptions) => Promise<Page>;
 
 /**
  * A test with visitors: `visit` opens a page in a profile of its own. A page that writes an error or a warning to
- * its console fails the test, unless the test expects it with `expectComplaint`.
+ * its console fails the test, unless the test expects it with `expectComplaint`. Whoever goes to a page of the site
+ * finds it working.
  */
 export const test = base.extend<{
   expected: RegExp[];
@@ -46,6 +47,7 @@ export const test = base.extend<{
         ...options,
       });
       contexts.push(context);
+      if (options.javaScriptEnabled !== false) context.on("page", arriveWhenItWorks);
       // Each visitor has an address of their own, as in the world: the edge counts enquiries by it.
       const address = { "cf-connecting-ip": freshIp() };
       await context.route(`${thisStack().api}/**`, (route) =>
@@ -65,6 +67,38 @@ export const test = base.extend<{
     expect(unexpected, "messages on the browser's console").toEqual([]);
   },
 });
+
+/**
+ * Lets a page be opened and reloaded only once React has taken it over, where it is one of the site. A browser calls a
+ * page loaded before that, and what is pressed or chosen meanwhile is lost on a busy machine, as it is for people. Who
+ * asks for less with `waitUntil` gets it.
+ */
+function arriveWhenItWorks(page: Page): void {
+  const goTo = page.goto.bind(page);
+  const reload = page.reload.bind(page);
+  page.goto = async (url, options) => {
+    const answer = await goTo(url, options);
+    if (options?.waitUntil === undefined) await page.waitForFunction(isWorking);
+    return answer;
+  };
+  page.reload = async (options) => {
+    const answer = await reload(options);
+    await page.waitForFunction(isWorking);
+    return answer;
+  };
+}
+
+/** Runs in the page. React knows of its root whether it still has to look at what the server had written into it. */
+function isWorking(): boolean {
+  const root = document.getElementById("root");
+  if (root === null) return true;
+  const key = Object.keys(root).find((name) => name.startsWith("__reactContainer$"));
+  if (key === undefined) return false;
+  const { stateNode } = Reflect.get(root, key) as {
+    stateNode: { current: { memoizedState: { isDehydrated: boolean } } };
+  };
+  return !stateNode.current.memoizedState.isDehydrated;
+}
 
 /** Closes the browser that the tests of a file shared. */
 export async function closeBrowser(): Promise<void> {

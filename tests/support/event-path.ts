@@ -35,8 +35,13 @@ const noMetrics = {
   relay: { published: () => undefined, failed: () => undefined, memoryLost: () => undefined },
 };
 
-export const newId = <K extends IdKind>(kind: K) =>
-  makeId(kind, Date.now(), randomBytes(ID_RANDOM_BYTES));
+let newestIdMs = 0;
+
+/** An id that sorts behind all that were made before it: two of one millisecond would sort by chance. */
+export function newId<K extends IdKind>(kind: K) {
+  newestIdMs = Math.max(newestIdMs + 1, Date.now());
+  return makeId(kind, newestIdMs, randomBytes(ID_RANDOM_BYTES));
+}
 
 /** A mailer that keeps what it is given, once for each key as a provider would, and fails when told to. */
 export function recordingMailer() {
