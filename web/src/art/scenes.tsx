@@ -1,9 +1,10 @@
 import sprite from "./scenes.svg?url";
 
 /**
- * Pictures of posts, each a symbol of `scenes.svg` on a sheet of 100 by 125 units: flat shapes from the palette,
- * no outlines, one idea each. They stand in a file of their own, so that no page carries them twice and the
- * browser keeps them for the next page.
+ * Pictures of posts, each a symbol of `scenes.svg`: flat planes of light and shade, one idea each. The idea stands on
+ * a sheet of 100 by 125 units, and the drawing goes on for 50 units on either side, so that it fills a post and a
+ * wide frame alike. They stand in a file of their own, so that no page carries them twice and the browser keeps
+ * them for the next page.
  */
 export const SCENES = [
   "cocktail",

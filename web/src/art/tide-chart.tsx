@@ -4,6 +4,7 @@ const WIDTH = 1440;
 const HEIGHT = 372;
 const SEA_LEVEL = 212;
 const DAYS = 30;
+const NAMED_DAYS = [5, 10, 15, 20, 25, 30];
 const POSTS: readonly SceneName[] = [
   "coffee",
   "salon",
@@ -86,19 +87,18 @@ function PostAfloat({ scene, index }: { scene: SceneName; index: number }) {
   );
 }
 
+const DAY_WIDTH = WIDTH / DAYS;
+const DAY_TICKS = `M${-DAY_WIDTH / 2} 334${`m${DAY_WIDTH}-10v10`.repeat(DAYS)}`;
+
+/** A ruler of days along the bottom, every fifth with its number. */
 function DayScale() {
-  const dayWidth = WIDTH / DAYS;
   return (
     <g>
-      <g
-        className="fill-on-tide-soft"
-        fontSize="15"
-        textAnchor="middle"
-        transform="translate(0 344)"
-      >
-        {Array.from({ length: DAYS }, (_, index) => (
-          <text key={index} x={(index + 0.5) * dayWidth}>
-            {index + 1}
+      <path d={DAY_TICKS} className="stroke-on-tide-soft" strokeWidth="1.5" />
+      <g className="fill-on-tide-soft" fontSize="16" textAnchor="middle">
+        {NAMED_DAYS.map((day) => (
+          <text key={day} x={(day - 0.5) * DAY_WIDTH} y="354">
+            {day}
           </text>
         ))}
       </g>

@@ -60,3 +60,5 @@ export const CAMPAIGN_TYPES = [
     description: "A second word with those who looked, and left, and meant to come back.",
   },
 ] as const;
+
+export type CampaignType = (typeof CAMPAIGN_TYPES)[number]["type"];

@@ -23,7 +23,7 @@ export const FAQ: readonly Question[] = [
   },
   {
     question: "What if I am not happy?",
-    answer: `You have a ${MONEY_BACK_DAYS}-day money-back guarantee. Write to us and the refund reaches your card within ${REFUND_BUSINESS_DAYS.from} to ${REFUND_BUSINESS_DAYS.to} business days.`,
+    answer: `You have a ${MONEY_BACK_DAYS}-day money-back guarantee. Ask on your dashboard or write to us, and the refund reaches your card within ${REFUND_BUSINESS_DAYS.from} to ${REFUND_BUSINESS_DAYS.to} business days.`,
   },
   {
     question: "Which platforms do you work with?",

@@ -1,5 +1,6 @@
 import type { SceneName } from "../art/scenes.tsx";
 import type { Step } from "../ui/steps.tsx";
+import type { ClaimName } from "./claims.ts";
 
 export const NIGHTLIFE_SERVICES: readonly {
   readonly title: string;
@@ -30,6 +31,25 @@ export const NIGHTLIFE_SERVICES: readonly {
     description: "Rooms, views and reasons to book direct and not through somebody else.",
     features: ["Seasonal campaigns", "Guest stories", "Direct-booking ads"],
     scene: "hotel",
+  },
+];
+
+/** What stands behind each figure of the metric cards. */
+export const NIGHTLIFE_METRICS: readonly {
+  readonly claim: ClaimName;
+  readonly description: string;
+}[] = [
+  {
+    claim: "eventBookings",
+    description: "Line-ups out while plans are still being made, with the ticket one tap away.",
+  },
+  {
+    claim: "reservations",
+    description: "The dish shown at the hour people get hungry, and the free table beneath it.",
+  },
+  {
+    claim: "occupancy",
+    description: "Rooms as guests see them, and a reason to book them direct.",
   },
 ];
 

@@ -1,17 +1,16 @@
 import { ScenePicture } from "../art/scenes.tsx";
-import { shownClaims } from "../content/claims.ts";
 import { ADS_APPROACH, NIGHTLIFE_SERVICES, VIRAL_VIDEO_STEPS } from "../content/nightlife.ts";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
 import { CampaignResults } from "../sections/campaign-results.tsx";
 import { CampaignTypes } from "../sections/campaign-types.tsx";
 import { ClosingBand } from "../sections/closing-band.tsx";
+import { HighWaterMarks } from "../sections/high-water-marks.tsx";
 import { NightclubStory } from "../sections/nightclub-story.tsx";
 import { ButtonLink } from "../ui/button.tsx";
-import { Figures } from "../ui/figures.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
 import { PostMock } from "../ui/post-mock.tsx";
-import { Band, Section } from "../ui/section.tsx";
+import { Section } from "../ui/section.tsx";
 import { Steps } from "../ui/steps.tsx";
 
 export const page: Page = {
@@ -27,7 +26,7 @@ function Nightlife() {
       <Hero />
       <Venues />
       <CampaignResults />
-      <Metrics />
+      <HighWaterMarks />
       <Section
         id="approach"
         tone="deep"
@@ -55,10 +54,10 @@ function Nightlife() {
       <NightclubStory />
       <ViralVideo />
       <ClosingBand title="Doors at ten. Plans by noon.">
-        <ButtonLink href={paths.scheduleDemo} variant="secondary">
+        <ButtonLink href={paths.scheduleDemo} arrow>
           Schedule Strategy Call
         </ButtonLink>
-        <ButtonLink href={paths.checkout} variant="secondary" arrow>
+        <ButtonLink href={paths.checkout} variant="secondary">
           Get Started
         </ButtonLink>
         <ButtonLink href={paths.contact} variant="secondary">
@@ -69,25 +68,12 @@ function Nightlife() {
   );
 }
 
-function Metrics() {
-  const figures = shownClaims("eventBookings", "reservations", "occupancy");
-  if (figures.length === 0) return null;
-  return (
-    <Band className="py-16" labelledBy="metrics">
-      <h2 id="metrics" className="sr-only">
-        What venues saw
-      </h2>
-      <Figures claims={figures} className="sm:grid-cols-3" />
-    </Band>
-  );
-}
-
 function Hero() {
   return (
-    <header data-tone="tide" className="overflow-clip bg-night text-on-tide">
+    <header data-tone="tide" className="overflow-clip bg-tide text-on-tide">
       <div className="grid md:grid-cols-12">
         <div className="px-(--gutter) py-(--section) md:col-span-8">
-          <p className="font-semibold text-persimmon">
+          <p className="font-semibold text-sun">
             Industry specialists in nightlife and hospitality
           </p>
           <PageTitle className="mt-5 text-5xl">Fill the floor before the doors open.</PageTitle>
@@ -159,7 +145,7 @@ function ViralVideo() {
                 scene: "club",
                 kind: "reel",
                 caption: "POV: you nearly stayed in.",
-                alt: "A crowd under a mirror ball.",
+                alt: "A crowd with raised hands under a mirror ball.",
               }}
             />
           </li>

@@ -27,11 +27,11 @@ function PaidAds() {
       <NightclubStory />
       <AdPlans />
       <ClosingBand title="Put a small budget to a big test.">
+        <ButtonLink href={paths.checkout} arrow>
+          Start Today
+        </ButtonLink>
         <ButtonLink href={paths.contact} variant="secondary">
           Get Started
-        </ButtonLink>
-        <ButtonLink href={paths.checkout} variant="secondary" arrow>
-          Start Today
         </ButtonLink>
       </ClosingBand>
     </>

@@ -1,3 +1,4 @@
+import { Crowd } from "../art/crowd.tsx";
 import { CAMPAIGN_TYPES } from "../content/campaigns.ts";
 import { Section } from "../ui/section.tsx";
 
@@ -8,14 +9,15 @@ export function CampaignTypes() {
       title="Four kinds of campaign"
       lead="Each has one job. We tell you which one you are paying for."
     >
-      <dl className="grid gap-x-10 sm:grid-cols-2">
+      <ul className="grid gap-x-10 gap-y-12 sm:grid-cols-2">
         {CAMPAIGN_TYPES.map(({ type, description }) => (
-          <div key={type} className="border-t-2 border-ink pt-4 pb-10">
-            <dt className="font-display text-2xl font-bold">{type}</dt>
-            <dd className="measure mt-3 text-ink-soft">{description}</dd>
-          </div>
+          <li key={type} className="border-t-2 border-ink pt-5">
+            <Crowd type={type} />
+            <h3 className="mt-5 text-2xl">{type}</h3>
+            <p className="measure mt-2 text-ink-soft">{description}</p>
+          </li>
         ))}
-      </dl>
+      </ul>
     </Section>
   );
 }

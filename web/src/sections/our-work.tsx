@@ -18,8 +18,8 @@ export function OurWork() {
   return (
     <Band id={anchors.ourWork} tone="deep" labelledBy="our-work-title">
       <div className="flex flex-wrap items-end justify-between gap-x-10 gap-y-6">
-        <h2 id="our-work-title" className="max-w-[13em] text-3xl">
-          Our work keeps odd hours. So do our clients.
+        <h2 id="our-work-title" className="text-3xl">
+          Our work keeps odd hours. <span className="block">So do our clients.</span>
         </h2>
         <ButtonLink href={paths.portfolio} variant="secondary">
           See the portfolio

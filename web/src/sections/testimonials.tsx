@@ -91,10 +91,18 @@ function Reviews() {
             <blockquote className="mt-4 mb-8 font-display text-xl leading-snug font-bold">
               {`“${testimonial.text}”`}
             </blockquote>
-            <p className="mt-auto text-sm">
-              <strong>{testimonial.name}</strong>
-              <span className="block text-ink-soft">{testimonial.business}</span>
-            </p>
+            <div className="mt-auto flex items-center gap-3 text-sm">
+              <span
+                aria-hidden="true"
+                className="grid size-8 place-items-center rounded-full bg-tide font-display font-bold text-on-tide"
+              >
+                {testimonial.name.charAt(0)}
+              </span>
+              <p>
+                <strong>{testimonial.name}</strong>
+                <span className="block text-ink-soft">{testimonial.business}</span>
+              </p>
+            </div>
           </li>
         ))}
       </ul>

@@ -1,0 +1,50 @@
+import { shownClaims } from "../content/claims.ts";
+import { NIGHTLIFE_METRICS } from "../content/nightlife.ts";
+import { Band } from "../ui/section.tsx";
+
+const FILLS = ["fill-persimmon", "fill-tide-bright", "fill-sun"];
+
+/** The metric cards of the nightlife page: each a column of water that stands as high as its figure. */
+export function HighWaterMarks() {
+  const metrics = NIGHTLIFE_METRICS.flatMap(({ claim, description }) =>
+    shownClaims(claim).map((shown) => ({ ...shown, description, height: heightOf(shown.figure) })),
+  );
+  if (metrics.length === 0) return null;
+  const highest = Math.max(...metrics.map(({ height }) => height));
+  return (
+    <Band labelledBy="metrics">
+      <h2 id="metrics" className="text-3xl">
+        How high it came
+      </h2>
+      <ul className="mt-10 grid gap-x-10 gap-y-12 sm:grid-cols-3">
+        {metrics.map(({ figure, label, description, height }, index) => (
+          <li key={label} className="border-t-2 border-ink">
+            <svg
+              viewBox={`0 0 100 ${highest + CREST}`}
+              preserveAspectRatio="none"
+              className="h-20 w-full border-b-2 border-ink sm:h-72"
+              aria-hidden="true"
+            >
+              <path
+                d={`M0 ${highest + CREST - height}q12.5-${CREST} 25 0t25 0 25 0 25 0v${height}H0z`}
+                className={FILLS[index % FILLS.length]}
+              />
+            </svg>
+            <h3 className="mt-5 font-text text-sm font-semibold">
+              <span className="block font-display text-4xl">{figure}</span> {label}
+            </h3>
+            <p className="mt-2 text-ink-soft">{description}</p>
+          </li>
+        ))}
+      </ul>
+    </Band>
+  );
+}
+
+/** Of the waves on top, in percent of the figures. */
+const CREST = 10;
+
+/** "+247%" stands 247 high. */
+function heightOf(figure: string): number {
+  return Number.parseInt(figure.replace("+", ""), 10);
+}
