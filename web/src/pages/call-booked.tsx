@@ -1,3 +1,4 @@
+import { ScenePicture } from "../art/scenes.tsx";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
@@ -43,6 +44,7 @@ function CallBooked() {
           </ol>
         </section>
         <div className="flex flex-col items-start gap-6 lg:col-span-4 lg:col-start-9">
+          <ScenePicture name="coffee" alt="" className="aspect-4/3 w-full" />
           <p className="font-display text-3xl font-bold">Speak soon!</p>
           <ButtonLink href={paths.home} variant="secondary">
             Return to Home

@@ -10,6 +10,7 @@ import { strategyCallBooking } from "../features/tracking/events.ts";
 import { track } from "../features/tracking/track.ts";
 import { inWordsFirst } from "../lib/in-words.ts";
 import type { Page } from "../lib/page.ts";
+import { ClosingBand } from "../sections/closing-band.tsx";
 import { Testimonials } from "../sections/testimonials.tsx";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
@@ -87,7 +88,7 @@ function StrategyCall() {
             scene: "director",
             kind: "reel",
             caption: "What happens on the call, in thirty seconds.",
-            alt: "The director of Tidepost in front of the sea.",
+            alt: "The director of Tidepost from behind, looking out to sea.",
           }}
         />
       </section>
@@ -114,12 +115,7 @@ function StrategyCall() {
         </Section>
       )}
       <Testimonials />
-      <div className="page-width flex flex-wrap items-center justify-between gap-8 pt-20 pb-36">
-        <p className="max-w-[12em] font-display text-3xl font-bold text-balance">
-          Choose a time while it is in your head.
-        </p>
-        {book}
-      </div>
+      <ClosingBand title="Choose a time while it is in your head.">{book}</ClosingBand>
       <Dialog
         open={isBooking}
         onClose={() => setIsBooking(false)}

@@ -21,32 +21,38 @@ const WAYS_ON = [
 
 function NotFound() {
   return (
-    <div className="page-width grid items-end gap-x-10 gap-y-12 py-(--section) lg:grid-cols-12">
-      <div className="lg:col-span-7">
-        <p aria-hidden="true" className="font-display text-5xl font-bold text-persimmon-text">
-          404
-        </p>
-        <PageTitle className="mt-6 text-3xl">The tide has taken this page.</PageTitle>
-        <p className="measure mt-5 text-lg text-ink-soft">
-          There is nothing at this address. It may have moved, or the link had a slip of the
-          keyboard in it.
-        </p>
+    <div className="page-width overflow-clip pt-(--section)">
+      <div className="grid gap-x-10 gap-y-12 lg:grid-cols-12">
+        <div className="lg:col-span-7">
+          <PageTitle>The tide has taken this page.</PageTitle>
+          <p className="measure mt-5 text-lg text-ink-soft">
+            There is nothing at this address. It may have moved, or the link had a slip of the
+            keyboard in it.
+          </p>
+        </div>
+        <nav aria-label="Ways on" className="lg:col-span-4 lg:col-start-9">
+          <ul className="border-b border-rule">
+            {WAYS_ON.map((way) => (
+              <li key={way.href} className="border-t border-rule">
+                <Link
+                  href={way.href}
+                  className="group flex items-center justify-between py-4 text-lg font-semibold hover:text-persimmon-text"
+                >
+                  {way.label}
+                  <Arrow className="size-4 nudge" />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
       </div>
-      <nav aria-label="Ways on" className="lg:col-span-4 lg:col-start-9">
-        <ul className="border-b border-rule">
-          {WAYS_ON.map((way) => (
-            <li key={way.href} className="border-t border-rule">
-              <Link
-                href={way.href}
-                className="group flex items-center justify-between py-4 text-lg font-semibold hover:text-persimmon-text"
-              >
-                {way.label}
-                <Arrow className="size-4 nudge" />
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      {/* The footer's water stands in front of it. */}
+      <p
+        aria-hidden="true"
+        className="mt-12 -mb-6 font-display text-[clamp(11rem,6rem+24vw,30rem)] leading-[0.72] font-bold tracking-[-0.06em] text-persimmon-text"
+      >
+        404
+      </p>
     </div>
   );
 }

@@ -65,7 +65,7 @@ function PostExamples() {
         </ul>
       </Band>
       <ClosingBand title="Your trade is not on the list?">
-        <ButtonLink href={paths.scheduleDemo} variant="secondary" arrow>
+        <ButtonLink href={paths.scheduleDemo} arrow>
           Book a free call
         </ButtonLink>
       </ClosingBand>

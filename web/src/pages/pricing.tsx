@@ -32,14 +32,17 @@ function Pricing() {
         <h2 id="plans" className="sr-only">
           Plans
         </h2>
-        <Plans action={{ label: BOOK_A_CALL.label, to: () => BOOK_A_CALL.href }} />
-        <p className="mt-6">
-          <ButtonLink href={paths.checkout} variant="quiet" arrow>
-            Choose a plan and subscribe
-          </ButtonLink>
-        </p>
+        <Plans
+          action={{ label: BOOK_A_CALL.label, to: () => BOOK_A_CALL.href }}
+          more={
+            <ButtonLink href={paths.checkout} variant="quiet" arrow className="mt-2">
+              Choose a plan and subscribe
+            </ButtonLink>
+          }
+        />
       </section>
       <PlanComparison />
+      <Guarantee />
       <Section
         id="add-ons"
         tone="deep"
@@ -52,8 +55,6 @@ function Pricing() {
           ))}
         </ul>
       </Section>
-      <Guarantee />
-      <div className="h-24 sm:h-32" />
     </>
   );
 }

@@ -30,13 +30,13 @@ function Results() {
         </p>
       )}
       <ClosingBand title="Yours could be the fifth.">
-        <ButtonLink href={paths.freeTrial} variant="secondary">
+        <ButtonLink href={paths.freeTrial} arrow>
           Start 7 Day Free Trial
         </ButtonLink>
         <ButtonLink href={paths.scheduleDemo} variant="secondary">
           Book a free call
         </ButtonLink>
-        <ButtonLink href={paths.checkout} variant="secondary" arrow>
+        <ButtonLink href={paths.checkout} variant="secondary">
           Choose a plan
         </ButtonLink>
       </ClosingBand>

@@ -4,6 +4,7 @@ import { type Service, SERVICES } from "../content/services.ts";
 import { inWordsFirst } from "../lib/in-words.ts";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
+import { ClosingBand } from "../sections/closing-band.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 import { PageHead } from "../ui/page-title.tsx";
 import { Tick } from "../ui/icons.tsx";
@@ -29,19 +30,14 @@ function Services() {
           </li>
         ))}
       </ul>
-      <section aria-labelledby="call" className="bg-persimmon text-on-persimmon">
-        <div className="page-width flex flex-wrap items-end justify-between gap-x-10 gap-y-8 pt-16 pb-28">
-          <h2 id="call" className="max-w-[8em] text-4xl">
-            Not sure which you need?
-          </h2>
-          <div className="max-w-sm">
-            <p className="text-lg">{`${inWordsFirst(DISCOVERY_CALL_MINUTES)} minutes on the phone usually settles it.`}</p>
-            <ButtonLink href={paths.scheduleDemo} variant="secondary" arrow className="mt-6">
-              Book Your Free Call
-            </ButtonLink>
-          </div>
+      <ClosingBand title="Not sure which you need?">
+        <div className="max-w-sm">
+          <p className="text-lg">{`${inWordsFirst(DISCOVERY_CALL_MINUTES)} minutes on the phone usually settles it.`}</p>
+          <ButtonLink href={paths.scheduleDemo} arrow className="mt-6">
+            Book Your Free Call
+          </ButtonLink>
         </div>
-      </section>
+      </ClosingBand>
     </>
   );
 }
@@ -55,7 +51,7 @@ function ServiceCard({ service }: { service: Service }) {
       <ScenePicture
         name={service.scene}
         alt=""
-        className="aspect-4/3 w-full lg:aspect-auto lg:h-96"
+        className="aspect-4/3 w-full lg:aspect-auto lg:h-100"
       />
       <h2 className="mt-6 text-2xl">{service.name}</h2>
       <p className="measure mt-3">{service.summary}</p>

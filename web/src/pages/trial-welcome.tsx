@@ -1,3 +1,4 @@
+import { ScenePicture } from "../art/scenes.tsx";
 import { AFTER_PAYMENT, TRIAL } from "../content/promises.ts";
 import { inWords } from "../lib/in-words.ts";
 import type { Page } from "../lib/page.ts";
@@ -44,6 +45,7 @@ function TrialWelcome() {
           <Steps steps={STEPS} />
         </div>
         <div className="flex flex-col items-start gap-4 lg:col-span-4 lg:col-start-9">
+          <ScenePicture name="calendar" alt="" className="mb-4 hidden aspect-4/3 w-full lg:block" />
           <h2 className="text-xl">In a hurry?</h2>
           <p className="text-ink-soft">Choose a time yourself and we can begin on the call.</p>
           <ButtonLink href={paths.scheduleDemo} arrow>

@@ -1,14 +1,16 @@
 import type { ReactNode } from "react";
 
-/** The last band of a landing page: one line and the ways on. */
+/** The last band of a landing page: one line and the ways on, the main one first. */
 export function ClosingBand({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-labelledby="closing" className="bg-persimmon text-on-persimmon">
       <div className="page-width flex flex-wrap items-end justify-between gap-x-10 gap-y-8 pt-16 pb-28">
-        <h2 id="closing" className="max-w-[10em] text-4xl">
+        <h2 id="closing" className="max-w-[9em] text-4xl">
           {title}
         </h2>
-        <div className="flex flex-wrap gap-4">{children}</div>
+        <div data-tone="persimmon" className="flex flex-wrap gap-4">
+          {children}
+        </div>
       </div>
     </section>
   );

@@ -12,7 +12,7 @@ export function Faq() {
       lead={
         <>
           Something else on your mind?{" "}
-          <Link href={paths.contact} className="text-link text-ink">
+          <Link href={paths.contact} className="text-link whitespace-nowrap text-ink">
             Write to us
           </Link>
           .

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { type CatalogueItem, PLANS } from "#contracts/catalogue.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { shownClaims } from "../content/claims.ts";
@@ -14,15 +15,16 @@ type PlanAction = { readonly label: string; readonly to: (plan: CatalogueItem) =
  * The plans side by side. What all of them share is said once, beneath.
  *
  * @param action label of each plan's button, and where it leads
+ * @param more the way on for who wants to know more
  */
-export function Plans({ action }: { action: PlanAction }) {
+export function Plans({ action, more }: { action: PlanAction; more: ReactNode }) {
   const plans: readonly CatalogueItem[] = PLANS;
   const shared = PLANS[0].features.filter((feature) =>
     plans.every((plan) => plan.features.includes(feature)),
   ) as readonly string[];
   return (
     <>
-      <ul className="grid items-stretch gap-y-4 lg:grid-cols-[1fr_1.15fr_1fr]">
+      <ul className="grid gap-y-4 md:grid-cols-[1fr_1.15fr_1fr]">
         {plans.map((plan) => (
           <li key={plan.id} className="flex">
             <PlanColumn
@@ -33,10 +35,13 @@ export function Plans({ action }: { action: PlanAction }) {
           </li>
         ))}
       </ul>
-      <div className="mt-10 grid items-start gap-y-8 lg:grid-cols-[1fr_1.15fr_1fr]">
-        <p className="max-w-prose text-ink-soft lg:col-span-2">
-          {`Every plan includes ${inWords(shared.map((feature) => feature.toLowerCase()))}.`}
-        </p>
+      <div className="mt-10 grid gap-y-8 md:grid-cols-[1fr_1.15fr_1fr]">
+        <div className="max-w-prose md:col-span-2 md:pr-10">
+          <p className="text-ink-soft">
+            {`Every plan includes ${inWords(shared.map((feature) => feature.toLowerCase()))}.`}
+          </p>
+          {more}
+        </div>
         <Figures claims={shownClaims("saving")} />
       </div>
     </>
@@ -56,9 +61,9 @@ function PlanColumn({
   return (
     <div
       data-tone={isPopular ? "tide" : "paper"}
-      className={`flex w-full flex-col p-7 ${isPopular ? "bg-tide text-on-tide lg:-my-4 lg:py-13" : "border-2 border-rule"}`}
+      className={`flex w-full flex-col px-4 py-6 lg:px-6 ${isPopular ? "bg-tide text-on-tide md:-my-4 md:py-10" : "border-2 border-rule"}`}
     >
-      <div className="flex items-baseline justify-between gap-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 md:max-lg:min-h-15">
         <h3 className="text-xl">{plan.name}</h3>
         {isPopular && (
           <p className="bg-persimmon px-2 py-0.5 text-xs font-semibold text-on-persimmon">
@@ -67,10 +72,12 @@ function PlanColumn({
         )}
       </div>
       <p className="mt-6">
-        <span className="font-display text-4xl font-bold">{formatGbp(plan.pricePence)}</span>
+        <span className="font-display text-3xl font-bold xl:text-4xl">
+          {formatGbp(plan.pricePence)}
+        </span>
         <span className="mt-2 block text-sm text-ink-soft">{`a month, ${VAT_NOTE}`}</span>
       </p>
-      <PostsOfAMonth count={postsAMonth(plan)} className="mt-7" />
+      <PostsOfAMonth count={postsAMonth(plan)} className="mt-7 max-w-sm" />
       <ul className="mt-6 mb-9 grid content-start gap-3">
         {features.map((feature) => (
           <li key={feature} className="flex gap-3">
@@ -102,21 +109,21 @@ export function PlansBand({ id }: { id: string }) {
   return (
     <section id={id} aria-labelledby={`${id}-title`} className="page-width section-space">
       <div className="mb-12 flex flex-wrap items-end justify-between gap-x-10 gap-y-5">
-        <h2 id={`${id}-title`} className="max-w-[12em] text-3xl">
-          One price a month. Nothing in the small print.
+        <h2 id={`${id}-title`} className="text-3xl">
+          One price a month. <span className="block">Nothing in the small print.</span>
         </h2>
-        <p className="max-w-80 text-ink-soft">
+        <p className="max-w-sm text-ink-soft">
           No set-up fee and no contract on any plan. Change it or cancel it whenever you like.
         </p>
       </div>
       <Plans
         action={{ label: "Choose this plan", to: ({ id }) => `${paths.checkout}?plan=${id}` }}
+        more={
+          <ButtonLink href={paths.pricing} variant="quiet" arrow className="mt-2">
+            Plans and add-ons in full
+          </ButtonLink>
+        }
       />
-      <p className="mt-6">
-        <ButtonLink href={paths.pricing} variant="quiet" arrow>
-          Plans and add-ons in full
-        </ButtonLink>
-      </p>
     </section>
   );
 }

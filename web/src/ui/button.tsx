@@ -24,7 +24,7 @@ export function Button({
   ...rest
 }: Shared & ComponentProps<"button">) {
   return (
-    <button type="button" className={`${LOOKS[variant]} ${className}`} {...rest}>
+    <button type="button" className={`${LOOKS[variant]} ${className}`.trim()} {...rest}>
       {children}
       {arrow && <Arrow />}
     </button>
@@ -39,7 +39,7 @@ export function ButtonLink({
   ...rest
 }: Shared & Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href"> & { href: string }) {
   return (
-    <Link className={`${LOOKS[variant]} ${className}`} {...rest}>
+    <Link className={`${LOOKS[variant]} ${className}`.trim()} {...rest}>
       {children}
       {arrow && <Arrow />}
     </Link>

@@ -4,14 +4,7 @@ type IconProps = { className?: string };
 function Icon({ className = "size-4", path }: IconProps & { path: string }) {
   return (
     <svg viewBox="0 0 16 16" className={className} aria-hidden="true">
-      <path
-        d={path}
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2"
-        strokeLinecap="square"
-        strokeLinejoin="miter"
-      />
+      <path d={path} fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="square" />
     </svg>
   );
 }

@@ -90,6 +90,17 @@ function Buttons() {
               ))}
             </Row>
           </div>
+          <div className="bg-persimmon p-6 text-on-persimmon">
+            <div data-tone="persimmon">
+              <Row>
+                {(["primary", "secondary"] as const).map((variant) => (
+                  <Button key={variant} variant={variant}>
+                    {variant}, on persimmon
+                  </Button>
+                ))}
+              </Row>
+            </div>
+          </div>
         </div>
       )}
     </Panels>
@@ -332,6 +343,11 @@ function StatusBadges() {
   );
 }
 
+const NUMBERED = [
+  { when: "1", title: "Numbered", text: "A number stands close to what it counts." },
+  { when: "2", title: "One after the other", text: "As the rows of a tide table." },
+];
+
 const STEPS = [
   { when: "24 hours", title: "We get in touch", text: "By telephone or mail, as you like." },
   { when: "5 days", title: "You see the first posts", text: "And say what should be different." },
@@ -343,6 +359,9 @@ function StepRows() {
       {() => (
         <>
           <Steps steps={STEPS} />
+          <div className="mt-6">
+            <Steps steps={NUMBERED} />
+          </div>
           <div data-tone="tide" className="mt-6 bg-tide p-6 text-on-tide">
             <Steps steps={STEPS} />
           </div>
@@ -357,7 +376,7 @@ function Tables() {
     <Panels>
       {(scheme) => (
         <TableScroller label={`A table on ${scheme} paper`}>
-          <table className="tabular w-full min-w-160 text-left text-sm">
+          <table className="tabular w-full min-w-170 text-left text-sm">
             <caption className="sr-only">Two campaigns</caption>
             <thead>
               <tr>

@@ -14,7 +14,7 @@ export function Colours() {
           {tokensOf("colour").map((token) => (
             <li key={token.name}>
               <Sample
-                className="block h-24 rounded-sm border border-rule"
+                className="block h-20 rounded-sm border border-rule"
                 style={{ background: token.value }}
               />
               <Label token={token} />
@@ -28,7 +28,7 @@ export function Colours() {
 
 export function Faces() {
   return (
-    <ul className="grid gap-8">
+    <ul className="grid gap-10">
       {tokensOf("face").map((token) => (
         <li key={token.name}>
           <Sample className="block text-2xl" style={{ fontFamily: token.value }}>
@@ -43,7 +43,7 @@ export function Faces() {
 
 export function TextSizes() {
   return (
-    <ul className="grid gap-8">
+    <ul className="grid gap-10">
       {tokensOf("text").map((token) => (
         <li key={token.name} className="overflow-hidden">
           <Sample
@@ -78,10 +78,10 @@ export function Lengths() {
 
 export function Radii() {
   return (
-    <ul className="flex flex-wrap gap-8">
+    <ul className="flex flex-wrap gap-10">
       {tokensOf("radius").map((token) => (
         <li key={token.name}>
-          <Sample className="block h-24 w-40 bg-tide" style={{ borderRadius: token.value }} />
+          <Sample className="block h-20 w-40 bg-tide" style={{ borderRadius: token.value }} />
           <Label token={token} />
         </li>
       ))}
@@ -97,7 +97,7 @@ export function Shadows() {
           {tokensOf("shadow").map((token) => (
             <li key={token.name}>
               <Sample
-                className="block h-24 w-40 rounded-md border border-rule bg-paper"
+                className="block h-20 w-40 rounded-md border border-rule bg-paper"
                 style={{ boxShadow: token.value }}
               />
               <Label token={token} />

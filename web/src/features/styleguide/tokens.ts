@@ -17,10 +17,12 @@ const TOKENS = parseTokens(css);
 export type Kind = "colour" | "face" | "text" | "length" | "radius" | "shadow" | "motion";
 
 /**
- * @returns undefined for a token that belongs to another one, such as the line height of a text size
+ * @returns undefined for a token that belongs to another one, such as the line height of a text size, and for what a
+ *   name means on a band of another tone
  * @throws for a token of which nobody knows how to show it
  */
 export function kindOf({ name, value }: Token): Kind | undefined {
+  if (value.startsWith("var(")) return undefined;
   if (name.startsWith("color-")) return "colour";
   if (name.startsWith("font-")) return "face";
   if (/^text-.+--/.test(name)) return undefined;
