@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Page } from "../src/lib/page.ts";
-import { bareTitle, composePage, previewSubject } from "./html.ts";
+import { bareTitle, composePage, previewSubject, trimStylesheet } from "./html.ts";
 
 const page: Page = {
   title: "Ads & more | Tidepost",
@@ -70,4 +70,11 @@ test("a preview takes the words of the heading and every picture once", () => {
 test("a bare title is what tells a page from the others", () => {
   expect(bareTitle("Contact us | Tidepost")).toBe("Contact us");
   expect(bareTitle("Tidepost | Social media")).toBe("Social media");
+});
+
+test("a stylesheet loses what it says twice or only to itself, and nothing that is shown", () => {
+  const css = `/*! tool */@layer properties{@supports (x){*{--tw-leading:initial}}}.a{--tw-font-weight:var(--bold);font-weight:var(--bold)}.b{line-height:var(--tw-leading,var(--b-leading))}.c{-webkit-text-decoration:none;-webkit-text-decoration:none;text-decoration:none}@property --tw-tracking{syntax:"*"}@property --tw-other{syntax:"*"}/*$tool$:1*/`;
+  expect(trimStylesheet(css)).toBe(
+    `.a{font-weight:var(--bold)}.b{line-height:var(--b-leading)}.c{-webkit-text-decoration:none;text-decoration:none}@property --tw-other{syntax:"*"}`,
+  );
 });

@@ -99,13 +99,18 @@ export function inlineStylesheet(html: string, css: string): Template {
 }
 
 /**
- * Takes out Tailwind's comment and its stand-ins for browsers without `@property`, which is older than anything we
- * build for. Every page carries the stylesheet, so every byte counts.
+ * Takes out comments, what is said twice, Tailwind's stand-ins for browsers without `@property`, which is older than
+ * anything we build for, and the variables by which its utilities for weight, leading and tracking tell each other what they already
+ * say in the property itself. Every page carries the stylesheet, so every byte counts.
  */
 export function trimStylesheet(css: string): string {
   return css
-    .replace(/\/\*![^*]*\*\//, "")
+    .replace(/\/\*[^*]*\*\//g, "")
     .replace(/@layer properties\{@supports[^{]*\{[^{}]*\{[^{}]*\}\}\}/, "")
+    .replace(/@property --tw-(?:leading|font-weight|tracking)\{[^}]*\}/g, "")
+    .replace(/--tw-(?:leading|font-weight|tracking):[^;}]*;/g, "")
+    .replace(/(-webkit-[^;{}]+;)\1+/g, "$1")
+    .replace(/var\(--tw-(?:leading|tracking),\s*(var\([^)]*\))\)/g, "$1")
     .trim();
 }
 

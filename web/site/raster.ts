@@ -16,7 +16,7 @@ const FONT = {
 };
 
 // Part of every key, so that a change of how pictures are made does not find older ones.
-const RECIPE = "1: palette of 64 colours";
+const RECIPE = "2: palette of quality 90";
 
 /** Makes PNG files of drawings, and keeps them from one build to the next. */
 export type Rasteriser = {
@@ -42,7 +42,7 @@ export async function createRasteriser(folder: string): Promise<Rasteriser> {
       if (existsSync(kept)) return readFile(kept);
       const drawn = new Resvg(svg, { font: FONT, fitTo: { mode: "width", value: width } }).render();
       const png = await sharp(drawn.asPng())
-        .png({ palette: true, colours: 64, dither: 0, compressionLevel: 9, effort: 10 })
+        .png({ palette: true, quality: 90, dither: 0, compressionLevel: 9, effort: 10 })
         .toBuffer();
       await writeFile(kept, png);
       return png;
