@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { PLANS } from "../catalogue.ts";
-import { endsAtOnce, offerPrices, offerRefusal, percentsAt } from "./retention.ts";
+import { offerPrices, offerRefusal, percentsAt } from "./retention.ts";
 
 test.each([
   [97_00, 77_60, 58_20],
@@ -40,20 +40,6 @@ test.each([
 ])("%s reduces the next payment by %j", (_, discount, at, percents) => {
   expect(percentsAt([discount], at)).toEqual(percents);
 });
-
-test.each([
-  ["active", null, false],
-  ["trialing", null, false],
-  ["paused", null, false],
-  ["past_due", null, true],
-  ["unpaid", null, true],
-  ["active", 97_00, true],
-] as const)(
-  "cancelled while it is %s and its renewal comes to %s, it ends at once: %s",
-  (status, renewalPence, isAtOnce) => {
-    expect(endsAtOnce({ status, renewalPence })).toBe(isAtOnce);
-  },
-);
 
 test("no plan's price leaves half pence over", () => {
   for (const { pricePence } of PLANS) expect(pricePence % 5).toBe(0);

@@ -5,7 +5,7 @@ import {
   readSnapshot,
   type Snapshot,
 } from "#contracts/billing/snapshot.ts";
-import { endsAtOnce } from "#contracts/billing/retention.ts";
+import { endsAtOnce } from "#contracts/billing/ends-at-once.ts";
 import { isLiving } from "#contracts/billing/statuses.ts";
 import {
   duplicatesOf,

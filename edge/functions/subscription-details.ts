@@ -4,7 +4,8 @@ import type {
   SubscriptionDetailsAnswer,
 } from "#contracts/api/subscription-details.ts";
 import { guaranteeEnd, guaranteeRefusal } from "#contracts/billing/guarantee.ts";
-import { endsAtOnce, offerRefusal } from "#contracts/billing/retention.ts";
+import { endsAtOnce } from "#contracts/billing/ends-at-once.ts";
+import { offerRefusal } from "#contracts/billing/retention.ts";
 import { isLiving } from "#contracts/billing/statuses.ts";
 import { type KeptDetails, readOwnDetails } from "#db/billing/read-details.ts";
 import { type CallerDeps, requireAccount, signInFirst } from "../auth/account-caller.ts";

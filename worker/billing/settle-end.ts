@@ -1,5 +1,5 @@
 import type { Stripe } from "stripe";
-import { endsAtOnce } from "#contracts/billing/retention.ts";
+import { endsAtOnce } from "#contracts/billing/ends-at-once.ts";
 import { isLiving } from "#contracts/billing/statuses.ts";
 import type { Wanted } from "#db/billing/load-wanted.ts";
 import { isInvalidRequest } from "../adapters/payments.ts";

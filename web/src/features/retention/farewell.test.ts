@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import { PLANS } from "#contracts/catalogue.ts";
-import { farewellOf, isEndingNow } from "./farewell.ts";
+import { farewellOf } from "./farewell.ts";
 
 const END_S = 1_798_000_000;
 
@@ -63,24 +63,3 @@ test.each([
 ])("a subscription that %s is told as such", (_, given, farewell) => {
   expect(farewellOf(given)).toEqual(farewell);
 });
-
-test.each([
-  ["owes a payment and was cancelled", "past_due", true, null, true],
-  ["owes a payment and goes on", "past_due", false, null, false],
-  ["is paid for and was cancelled", "active", true, null, false],
-  [
-    "ends at once by its details",
-    "active",
-    true,
-    details({ ends_at: 1, ends_at_once: true }),
-    true,
-  ],
-  ["would end at once by its details", "active", false, details({ ends_at_once: true }), false],
-  ["ends later by its details", "past_due", true, details({ ends_at: END_S }), false],
-] as const)(
-  "whether the dashboard's subscription ends now that %s",
-  (_, status, isEnding, given, isNow) => {
-    const row = { subscription_status: status, cancel_at_period_end: isEnding };
-    expect(isEndingNow(row, given)).toBe(isNow);
-  },
-);

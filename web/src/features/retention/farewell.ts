@@ -1,7 +1,6 @@
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
-import type { UserSubscription } from "#contracts/api/subscription.ts";
-import { endsAtOnce } from "#contracts/billing/retention.ts";
 import { isLiving } from "#contracts/billing/statuses.ts";
+import { isStopping } from "../customer/is-ending-now.ts";
 
 /** How somebody stands with us on the page that says goodbye. */
 export type Farewell =
@@ -32,24 +31,4 @@ export function farewellOf(details: SubscriptionDetails | null | undefined): Far
     endsAt: details.ends_at,
     isBeingApplied: details.being_applied.includes("cancellation"),
   };
-}
-
-/** Whether it was cancelled while a payment was due: nothing is paid for that it could run on for. */
-export function isStopping(
-  details: Pick<SubscriptionDetails, "ends_at" | "ends_at_once">,
-): boolean {
-  return details.ends_at !== null && details.ends_at_once;
-}
-
-/**
- * The same of the dashboard's row, as long as the details are not known: whoever owes a payment and has cancelled is on
- * their way out.
- */
-export function isEndingNow(
-  row: Pick<UserSubscription, "subscription_status" | "cancel_at_period_end">,
-  details: SubscriptionDetails | null,
-): boolean {
-  if (details !== null) return isStopping(details);
-  const owes = endsAtOnce({ status: row.subscription_status, renewalPence: null });
-  return row.cancel_at_period_end && owes;
 }

@@ -28,7 +28,7 @@ import {
   standingOf,
 } from "../../features/customer/standing.ts";
 import { useOwn } from "../../features/customer/use-own.ts";
-import { isEndingNow } from "../../features/retention/farewell.ts";
+import { isEndingNow } from "../../features/customer/is-ending-now.ts";
 import { useGoTo } from "../../features/session/use-go-to.ts";
 import { usePaymentConfigured } from "../../lib/use-site-config.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";

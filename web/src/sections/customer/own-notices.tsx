@@ -12,7 +12,7 @@ import { withdrawChange } from "../../features/change/request-change.ts";
 import { forgetChange } from "../../features/customer/kept-change.ts";
 import { requestCardPage } from "../../features/customer/plan-changes.ts";
 import { keepSubscription } from "../../features/retention/retention-calls.ts";
-import { isEndingNow } from "../../features/retention/farewell.ts";
+import { isEndingNow } from "../../features/customer/is-ending-now.ts";
 import { sessionStorageOrNull } from "../../lib/browser-storage.ts";
 import { formatLongDay, isoOf } from "../../lib/dates.ts";
 import { Button } from "../../ui/button.tsx";

@@ -17,7 +17,7 @@ import {
   type Standing,
   standingOf,
 } from "../../features/customer/standing.ts";
-import { isEndingNow } from "../../features/retention/farewell.ts";
+import { isEndingNow } from "../../features/customer/is-ending-now.ts";
 import { useGoTo } from "../../features/session/use-go-to.ts";
 import { formatDay, isoOf } from "../../lib/dates.ts";
 import { paths } from "../../paths.ts";

@@ -1,7 +1,7 @@
 import { useLocation } from "wouter";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import { leaveNote } from "../../features/customer/arrival.ts";
-import { isStopping } from "../../features/retention/farewell.ts";
+import { isStopping } from "../../features/customer/is-ending-now.ts";
 import { forgetParting } from "../../features/retention/parting.ts";
 import { keepSubscription } from "../../features/retention/retention-calls.ts";
 import { useAct } from "../../features/retention/use-act.ts";
