@@ -1,11 +1,9 @@
-import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { migrateDatabase } from "#db/migrate.ts";
 import { startStack } from "../stack/stack.ts";
+import { makeScratchDir } from "./scratch-dir.ts";
 import { TEMPLATE } from "./template.ts";
 
 declare module "vitest" {
@@ -19,7 +17,7 @@ declare module "vitest" {
 
 /** Starts one PostgreSQL for the run, with a migrated template that every test clones, and a Redis. */
 export default async function provideDatabase(project: TestProject): Promise<() => Promise<void>> {
-  const dir = mkdtempSync(join(tmpdir(), "tidepost-unit-"));
+  const dir = makeScratchDir("unit");
   const stack = await startStack({ dir, parts: ["postgres", "redis"] });
   const { databaseUrl, redisUrl } = stack.urls;
   const admin = new pg.Client({ connectionString: databaseUrl });
@@ -28,6 +26,7 @@ export default async function provideDatabase(project: TestProject): Promise<() 
   for (const setting of ["fsync", "full_page_writes", "synchronous_commit"]) {
     await admin.query(`alter system set ${setting} = off`);
   }
+  await admin.query("alter system set max_wal_size = '256MB'");
   await admin.query("select pg_reload_conf()");
   await admin.query(`create database ${TEMPLATE}`);
   await admin.end();

@@ -1,9 +1,8 @@
-import { mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { type Stack, startStack } from "../stack/stack.ts";
+import { makeScratchDir } from "./scratch-dir.ts";
 import { searchStack } from "./search-leaks.ts";
 import type { StackUrls } from "../stack/settings.ts";
 
@@ -32,7 +31,7 @@ export default async function provideStacks(project: TestProject): Promise<() =>
   const stacks: Stack[] = [];
   // One after the other: the first builds the site, the others find it built.
   for (let started = 0; started < project.config.maxWorkers; started += 1) {
-    const dir = mkdtempSync(join(tmpdir(), "tidepost-tests-"));
+    const dir = makeScratchDir("tests");
     stacks.push(await startStack({ dir, env: { PIXEL_ID } }));
   }
   project.provide(
