@@ -125,13 +125,13 @@ export async function reach<T>(ask: () => Promise<T>): Promise<T> {
  */
 export function isMissing(error: unknown, param?: string): boolean {
   return (
-    error instanceof Stripe.errors.StripeInvalidRequestError &&
+    isRefusal(error) &&
     error.code === "resource_missing" &&
     (param === undefined || error.param === param)
   );
 }
 
 /** Whether the provider says that what it was asked for cannot be. */
-export function isRefusal(error: unknown): boolean {
+export function isRefusal(error: unknown): error is Stripe.errors.StripeInvalidRequestError {
   return error instanceof Stripe.errors.StripeInvalidRequestError;
 }

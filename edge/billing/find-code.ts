@@ -1,10 +1,9 @@
-import { Stripe } from "stripe";
 import { BILLING_MESSAGES } from "#contracts/billing/messages.ts";
 import { isLiving } from "#contracts/billing/statuses.ts";
 import { AppError } from "#contracts/errors.ts";
 import { loadOwnSubscription } from "#db/billing/load-own-subscription.ts";
 import type { Buyer } from "#db/billing/open-checkout.ts";
-import { reach } from "../adapters/payments.ts";
+import { isRefusal, reach } from "../adapters/payments.ts";
 import { signInFirst } from "../auth/account-caller.ts";
 import type { CheckoutDeps } from "./begin-checkout.ts";
 
@@ -37,8 +36,7 @@ export async function findCode(
 /** Whether the provider has opened no page because of a code: it was used up meanwhile, or is not for this customer. */
 export function isCodeRefused(error: unknown): boolean {
   return (
-    error instanceof Stripe.errors.StripeInvalidRequestError &&
-    /^(discounts|promotion_code|coupon)/.test(error.param ?? error.code ?? "")
+    isRefusal(error) && /^(discounts|promotion_code|coupon)/.test(error.param ?? error.code ?? "")
   );
 }
 
