@@ -534,28 +534,8 @@ describe("the offer to stay of whoever pays on the 31st", () => {
   });
 
   test("goes on in its length with a downgrade that is scheduled", async ({ ada, database }) => {
-    const { stripe } = provider;
     await ada.passTo("2027-02-28T12:00:00Z");
-    const schedule = await stripe.subscriptionSchedules.create({
-      from_subscription: ada.subscriptionId,
-    });
-    const [current] = schedule.phases;
-    const end = current?.end_date ?? 0;
-    await stripe.subscriptionSchedules.update(schedule.id, {
-      metadata: { [SCHEDULED_PRICES]: PLANS[0].priceId },
-      phases: [
-        {
-          items: [{ price: priceOf(PLANS[1].priceId), quantity: 1 }],
-          start_date: current?.start_date ?? 0,
-          end_date: end,
-        },
-        {
-          items: [{ price: priceOf(PLANS[0].priceId), quantity: 1 }],
-          duration: { interval: "month" },
-          proration_behavior: "none",
-        },
-      ],
-    });
+    await book(ada);
     await ada.sync();
     await ada.claim();
     await ada.settle();
@@ -601,26 +581,7 @@ describe("the end", () => {
   });
 
   test("takes what was scheduled with it", async ({ ada, database }) => {
-    const { stripe } = provider;
-    const { id, phases } = await stripe.subscriptionSchedules.create({
-      from_subscription: ada.subscriptionId,
-    });
-    const [current] = phases;
-    await stripe.subscriptionSchedules.update(id, {
-      metadata: { [SCHEDULED_PRICES]: PLANS[0].priceId },
-      phases: [
-        {
-          items: [{ price: priceOf(PLANS[1].priceId), quantity: 1 }],
-          start_date: current?.start_date ?? 0,
-          end_date: current?.end_date ?? 0,
-        },
-        {
-          items: [{ price: priceOf(PLANS[0].priceId), quantity: 1 }],
-          duration: { interval: "month" },
-          proration_behavior: "none",
-        },
-      ],
-    });
+    await book(ada);
     await ada.sync();
     await ada.say("end");
     await ada.settle();
