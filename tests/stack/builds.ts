@@ -23,7 +23,8 @@ const TEST_FILE = /\.test\.tsx?$/;
 // A running stack may be restarted from its bundle, so a few older ones stay.
 const EDGE_BUNDLES_KEPT = 8;
 
-const BUILD_ENV = {
+/** The environment of a wrangler that nobody watches. */
+export const BUILD_ENV = {
   // Nothing here calls home, asks a question, or writes outside the cache.
   WRANGLER_SEND_METRICS: "false",
   WRANGLER_SEND_ERROR_REPORTS: "false",
@@ -83,7 +84,11 @@ export function buildEdge(): Promise<string> {
     const wrangler = join(ROOT, "node_modules", "wrangler", "wrangler-dist", "cli.js");
     await Promise.all([
       runNode("edge", [wrangler, "deploy", "--dry-run", "--outdir", making]),
-      runNode("edge-options", [stackFile("edge-options.ts"), `${dir}.options.json`]),
+      runNode("edge-options", [
+        stackFile("edge-options.ts"),
+        join(ROOT, "wrangler.toml"),
+        `${dir}.options.json`,
+      ]),
     ]);
     renameSync(`${dir}.options.json`, join(making, "options.json"));
     renameSync(making, dir);

@@ -198,7 +198,8 @@ function watchOf(plan: PartsPlan, name: PartName): PartWatch {
   return { logFile, pidFile: join(pidFolder(plan.dir), `${fileName}.pid`), onDeath, onHealthy };
 }
 
-async function answersOk(url: string): Promise<boolean> {
+/** Whether an address answers with success within a second. */
+export async function answersOk(url: string): Promise<boolean> {
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
     await answer.body?.cancel();

@@ -9,6 +9,9 @@ export const CACHE_DIR = join(ROOT, ".local", "cache");
 /** Where a stack keeps its data when nobody says otherwise. */
 export const DEFAULT_STACK_DIR = join(ROOT, ".local");
 
+/** Where `wrangler dev` looks for the edge's settings. */
+export const DEV_VARS = join(ROOT, ".dev.vars");
+
 /** Absolute path of a file of tests/stack. */
 export function stackFile(name: string): string {
   return join(import.meta.dirname, name);

@@ -1,7 +1,8 @@
 import { existsSync, rmSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
+import { deleteDevVars } from "./dev-vars.ts";
 import { stopLeftovers } from "./leftovers.ts";
-import { DEFAULT_STACK_DIR } from "./paths.ts";
+import { DEFAULT_STACK_DIR, DEV_VARS } from "./paths.ts";
 import { removePostgres } from "./postgres.ts";
 import { lockFolder } from "./stack.ts";
 import { StackError } from "./stack-error.ts";
@@ -31,6 +32,7 @@ try {
     await stopLeftovers(dir);
     await removePostgres(dir);
     for (const entry of DATA) rmSync(join(dir, entry), { recursive: true, force: true });
+    if (dir === DEFAULT_STACK_DIR) deleteDevVars(DEV_VARS);
     lock.release();
   }
   process.stdout.write(`All data of the stack in ${name} is gone; what was built stays.\n`);

@@ -115,14 +115,19 @@ export function productSettings(options: {
   };
 }
 
+/** The settings of edge, worker and site; only the stack knows the worker's port. */
+export const STACK_SETTINGS = new Set(
+  [...EDGE_CONFIG_KEYS, ...WORKER_CONFIG_KEYS, ...SITE_CONFIG_KEYS].filter(
+    (name) => name !== "PORT",
+  ),
+);
+
 /**
  * Writes settings as a file of `NAME='value'` lines.
  *
- * @param settings the product's own are kept; the rest is the caller's environment and none of its business
+ * @param names the settings to write; the rest of the caller's environment stays out
  */
-export function asEnvFile(settings: Env): string {
-  const names = new Set([...EDGE_CONFIG_KEYS, ...WORKER_CONFIG_KEYS, ...SITE_CONFIG_KEYS]);
-  names.delete("PORT");
+export function asEnvFile(settings: Env, names: Iterable<string>): string {
   return [...names]
     .flatMap((name) => {
       const value = settings[name];

@@ -1,10 +1,12 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseEnv } from "node:util";
 import { decodeJwt } from "jose";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { EDGE_CONFIG_KEYS } from "../../edge/config.ts";
 import { stackFile } from "./paths.ts";
 import { claimPorts } from "./ports.ts";
 import { processIdentity } from "./process-identity.ts";
@@ -40,6 +42,29 @@ test("stack.json tells where everything is while the stack runs, to its owner on
   await stack.stop();
   expect(existsSync(join(dir, "stack.json"))).toBe(false);
   expect(existsSync(join(dir, "settings.env"))).toBe(false);
+});
+
+test("wrangler dev finds the edge's settings, and no others, while the stack runs", async () => {
+  const devVars = join(dir, ".dev.vars");
+  const stack = await startStack({ dir, parts: [], queue: "postgres", devVars });
+  const settings = parseEnv(readFileSync(devVars, "utf8"));
+  expect(settings).toMatchObject({
+    DATABASE_URL: stack.settings["DATABASE_URL"],
+    JWT_KEYS: stack.settings["JWT_KEYS"],
+    EDGE_PUBLISH: "off",
+  });
+  expect(Object.keys(settings).filter((name) => !EDGE_CONFIG_KEYS.includes(name))).toEqual([]);
+  expect(statSync(devVars).mode & 0o777).toBe(0o600);
+  await stack.stop();
+  expect(existsSync(devVars)).toBe(false);
+});
+
+test("a .dev.vars that somebody else wrote stays as it is", async () => {
+  const devVars = join(dir, ".dev.vars");
+  writeFileSync(devVars, "LOG_LEVEL=debug\n");
+  const stack = await startStack({ dir, parts: [], devVars });
+  await stack.stop();
+  expect(readFileSync(devVars, "utf8")).toBe("LOG_LEVEL=debug\n");
 });
 
 test("the public keys name a role and nobody, and outlast any development", async () => {

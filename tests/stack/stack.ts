@@ -2,6 +2,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { stampSite } from "../../web/stamp.ts";
 import { buildEdge, buildWorker, withBuiltSite } from "./builds.ts";
+import { deleteDevVars, writeDevVars } from "./dev-vars.ts";
 import { stopLeftovers } from "./leftovers.ts";
 import { type Lock, tryLock } from "./lock.ts";
 import { bringToNewestSchema } from "./newest-schema.ts";
@@ -16,6 +17,7 @@ import {
   asEnvFile,
   productSettings,
   publicUrls,
+  STACK_SETTINGS,
   type StackUrls,
   usesStripeStandIn,
 } from "./settings.ts";
@@ -49,6 +51,8 @@ export interface StackOptions {
   readonly queue?: Queue;
   /** What to run; the rest is left out, for tests that need only a database, say. */
   readonly parts?: readonly PartName[];
+  /** File to write with the edge's settings, for a `wrangler dev` beside the stack. */
+  readonly devVars?: string;
   /** `vite` reloads as sources change; `pages` serves the build as Cloudflare Pages would. */
   readonly siteServer?: "pages" | "vite";
   /** Ends an unfinished start; the promise is then rejected with the signal's reason. */
@@ -148,7 +152,7 @@ async function startParts(ground: Ground): Promise<Stack> {
       else early.becauseOf(death);
     },
   });
-  const stop = stopper({ dir, parts, lock, block });
+  const stop = stopper({ dir, devVars: options.devVars, parts, lock, block });
   try {
     const starting = bringUp({
       options,
@@ -172,6 +176,7 @@ async function startParts(ground: Ground): Promise<Stack> {
   isReady = true;
   writeStackFile(dir, urls, parts);
   writeSettingsFile(dir, settings);
+  if (options.devVars !== undefined) writeDevVars(options.devVars, settings);
   return {
     dir,
     ports,
@@ -206,11 +211,12 @@ function earlyEnd(signal: AbortSignal | undefined): {
 /** Stops a stack once, however often it is asked to. */
 function stopper(held: {
   dir: string;
+  devVars: string | undefined;
   parts: Record<PartName, Part>;
   lock: Lock;
   block: PortBlock;
 }): (() => Promise<void>) & { hasBegun: () => boolean } {
-  const { dir, parts, lock, block } = held;
+  const { dir, devVars, parts, lock, block } = held;
   let stopping: Promise<void> | null = null;
   // The last resort, for a launcher that ends without having stopped its stack.
   const abandon = (): void => {
@@ -224,6 +230,7 @@ function stopper(held: {
       await stopParts(parts);
       rmSync(join(dir, "stack.json"), { force: true });
       rmSync(join(dir, "settings.env"), { force: true });
+      if (devVars !== undefined) deleteDevVars(devVars);
       process.off("exit", abandon);
       await block.release();
       lock.release();
@@ -341,7 +348,7 @@ async function stopParts(parts: Record<PartName, Part>): Promise<void> {
 /** What edge and worker were given, for whoever examines the stack as any other environment. */
 function writeSettingsFile(dir: string, settings: Env): void {
   const file = join(dir, "settings.env");
-  writeFileSync(`${file}.new`, asEnvFile(settings), { mode: 0o600 });
+  writeFileSync(`${file}.new`, asEnvFile(settings, STACK_SETTINGS), { mode: 0o600 });
   renameSync(`${file}.new`, file);
 }
 

@@ -1,7 +1,7 @@
 import { relative, resolve } from "node:path";
 import { parseArgs, styleText } from "node:util";
 import { describePart } from "./part.ts";
-import { DEFAULT_STACK_DIR } from "./paths.ts";
+import { DEFAULT_STACK_DIR, DEV_VARS } from "./paths.ts";
 import { createProgress, seconds } from "./progress.ts";
 import { reloadOnChange } from "./reload.ts";
 import { type Stack, startStack } from "./stack.ts";
@@ -23,8 +23,11 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal
 leaveWithNpm();
 
 try {
+  const dir = stackDir();
   stack = await startStack({
-    dir: stackDir(),
+    dir,
+    // The lock of the default folder makes one stack at a time the owner of the file.
+    ...(dir === DEFAULT_STACK_DIR ? { devVars: DEV_VARS } : {}),
     ...portBase(),
     env: process.env,
     siteServer: flags.dev ? "vite" : "pages",

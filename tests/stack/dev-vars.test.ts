@@ -1,0 +1,55 @@
+import { execFileSync } from "node:child_process";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { BUILD_ENV } from "./builds.ts";
+import { ROOT, stackFile } from "./paths.ts";
+
+const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
+  scripts: { generate: string };
+};
+
+/** Wrangler starts slowly on a busy machine, and each test starts it twice. */
+const WRANGLER_MS = 120_000;
+
+let dir: string;
+
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), "dev-vars-"));
+  copyFileSync(join(ROOT, "wrangler.toml"), join(dir, "wrangler.toml"));
+  mkdirSync(join(dir, "edge"));
+});
+
+afterEach(() => {
+  rmSync(dir, { recursive: true, force: true });
+});
+
+test.each([
+  [
+    "the edge that a stack runs",
+    `"${process.execPath}" "${stackFile("edge-options.ts")}" wrangler.toml options.json`,
+    "options.json",
+  ],
+  [
+    "the edge's generated types",
+    `${scripts.generate} --include-runtime=false`,
+    "edge/worker-configuration.d.ts",
+  ],
+])("a .dev.vars changes nothing of %s", { timeout: WRANGLER_MS }, (_what, command, output) => {
+  const run = () => {
+    execFileSync("sh", ["-c", command], {
+      cwd: dir,
+      env: {
+        ...process.env,
+        ...BUILD_ENV,
+        PATH: `${join(ROOT, "node_modules", ".bin")}:${process.env["PATH"]}`,
+      },
+      stdio: "ignore",
+    });
+    return readFileSync(join(dir, output), "utf8");
+  };
+  const without = run();
+  writeFileSync(join(dir, ".dev.vars"), "REDIS_URL='redis://another'\n");
+  expect(run()).toBe(without);
+});
