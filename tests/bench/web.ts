@@ -5,6 +5,7 @@ import { parseArgs, styleText } from "node:util";
 import { paths } from "../../web/src/paths.ts";
 import { createProgress } from "../stack/progress.ts";
 import { type Stack, startStack } from "../stack/stack.ts";
+import { requireInstalledChromium } from "../support/chromium.ts";
 import { type Quality, type Visit, visitPage } from "./lighthouse.ts";
 
 // Visits the pages that sell as a slow telephone would, and prints how that was against the targets.
@@ -36,6 +37,7 @@ const interrupted = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
   process.on(signal, () => interrupted.abort(new Error("The bench was interrupted.")));
 try {
+  requireInstalledChromium();
   stack = await startStack({
     dir,
     parts: ["site"],

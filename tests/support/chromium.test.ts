@@ -1,0 +1,29 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { ROOT } from "../stack/paths.ts";
+import { requireInstalledChromium } from "./chromium.ts";
+
+const REMEDY = "Run `apt-get install chromium`, or set CHROME to the path of a Chrome or Chromium.";
+
+test("a machine without a browser is told how to get one", () => {
+  expect(() => requireInstalledChromium({}, [])).toThrow(`No Chromium is installed. ${REMEDY}`);
+});
+
+test("an empty CHROME is as good as none, and the system's browser is enough", () => {
+  const systemBrowsers = ["/no/such/browser", process.execPath];
+  expect(() => requireInstalledChromium({ CHROME: "" }, systemBrowsers)).not.toThrow();
+});
+
+test(
+  "bench:web names the browser that it cannot run, and fails before it starts anything",
+  { timeout: 60_000 },
+  () => {
+    const { status, stdout } = spawnSync(process.execPath, [join(ROOT, "tests/bench/web.ts")], {
+      encoding: "utf8",
+      env: { ...process.env, CHROME: "/no/such/browser" },
+    });
+    expect(stdout).toBe(`CHROME is "/no/such/browser", which cannot be run. ${REMEDY}\n`);
+    expect(status).toBe(1);
+  },
+);
