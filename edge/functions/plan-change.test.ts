@@ -140,7 +140,9 @@ async function subscribe(
     withdraw: () => who.post("/withdraw", { subscriptionId }),
     async useCard(name) {
       const card = await stripe.paymentMethods.attach(name, { customer: customerId });
-      await stripe.subscriptions.update(subscriptionId, { default_payment_method: card.id });
+      await stripe.customers.update(customerId, {
+        invoice_settings: { default_payment_method: card.id },
+      });
     },
     async advance(to) {
       await stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: to });

@@ -441,6 +441,55 @@ test("a renewal that is declined is tried again, and recovers with a better card
   });
 });
 
+test("an invoice is charged to its own card, else the subscription's, else the customer's default", async () => {
+  const who = await subscriber();
+  const attach = async (card: string) =>
+    (await stripe.paymentMethods.attach(card, { customer: who.customer.id })).id;
+  const refusing = await attach("pm_card_chargeCustomerFail");
+  const { subscription } = who;
+  await stripe.subscriptions.update(subscription.id, { default_payment_method: refusing });
+  await advance(who, Date.parse("2026-02-28T12:00:00Z") / 1_000);
+  const open = (await invoicesOf(subscription.id)).at(-1)?.id ?? "";
+  const pay = () => stripe.invoices.pay(open);
+  await expect(pay()).rejects.toMatchObject({ code: "card_declined" });
+  await stripe.subscriptions.update(subscription.id, { default_payment_method: "" });
+  await stripe.invoices.update(open, { default_payment_method: refusing });
+  await expect(pay()).rejects.toMatchObject({ code: "card_declined" });
+  await stripe.invoices.update(open, { default_payment_method: await attach("pm_card_visa") });
+  expect(await pay()).toMatchObject({ status: "paid" });
+  await expect(pay()).rejects.toMatchObject({ statusCode: 400, code: undefined });
+  await advance(who, Date.parse("2026-03-31T12:00:00Z") / 1_000);
+  expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({
+    status: "active",
+    default_payment_method: null,
+  });
+});
+
+test("a schedule copies the subscription's own card, and sets it again with its next phase", async () => {
+  const who = await subscriber();
+  const card = await stripe.paymentMethods.attach("pm_card_visa", { customer: who.customer.id });
+  const { id } = who.subscription;
+  await stripe.subscriptions.update(id, { default_payment_method: card.id });
+  const { data: items } = who.subscription.items;
+  const schedule = await stripe.subscriptionSchedules.create({ from_subscription: id });
+  expect(schedule.default_settings.default_payment_method).toBe(card.id);
+  await stripe.subscriptionSchedules.update(schedule.id, {
+    phases: [
+      {
+        items: [{ price: starter.id }],
+        start_date: items[0]?.current_period_start ?? 0,
+        end_date: items[0]?.current_period_end ?? 0,
+      },
+      { items: [{ price: plus.id }], duration: { interval: "month", interval_count: 1 } },
+    ],
+  });
+  await stripe.subscriptions.update(id, { default_payment_method: "" });
+  await advance(who, Date.parse("2026-02-28T12:00:00Z") / 1_000);
+  expect(await stripe.subscriptions.retrieve(id)).toMatchObject({
+    default_payment_method: card.id,
+  });
+});
+
 test("a renewal that is never paid ends the subscription after the last try", async () => {
   const who = await subscriber();
   const refusing = await stripe.paymentMethods.attach("pm_card_chargeCustomerFail", {

@@ -164,11 +164,15 @@ test("tests without a browser pay through the controls", async () => {
   expect(await paying.json()).toMatchObject({ kind: "done" });
 });
 
-test("the portal changes the card, and cancels as this version of the API does", async () => {
+test("the portal changes the customer's default card alone, and cancels as this version of the API does", async () => {
   const customer = await customerWithCard(running);
+  const { id: pinned } = await stripe.paymentMethods.attach("pm_card_visa", {
+    customer: customer.id,
+  });
   const subscription = await stripe.subscriptions.create({
     customer: customer.id,
     items: [{ price: price.id }],
+    default_payment_method: pinned,
   });
   await expect(stripe.billingPortal.sessions.create({ customer: customer.id })).rejects.toThrow(
     "No configuration provided",
@@ -190,13 +194,19 @@ test("the portal changes the card, and cancels as this version of the API does",
   expect(page).toContain("https://shop.example/dashboard");
   expect((await submit(`${session.url}/card`, card("5555555555554444"))).status).toBe(303);
   await submit(`${session.url}/cancel/${subscription.id}`, {});
-  const after = await stripe.subscriptions.retrieve(subscription.id, {
-    expand: ["default_payment_method"],
-  });
+  const after = await stripe.subscriptions.retrieve(subscription.id);
   expect(after).toMatchObject({
     cancel_at_period_end: false,
     cancel_at: after.items.data[0]?.current_period_end,
-    default_payment_method: { card: { brand: "mastercard", last4: "4444" } },
+    default_payment_method: pinned,
+  });
+  const changed = await stripe.customers.retrieve(customer.id, {
+    expand: ["invoice_settings.default_payment_method"],
+  });
+  expect(changed).toMatchObject({
+    invoice_settings: {
+      default_payment_method: { card: { brand: "mastercard", last4: "4444" } },
+    },
   });
   await submit(`${session.url}/renew/${subscription.id}`, {});
   expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ cancel_at: null });

@@ -24,15 +24,19 @@ export type Collected =
       readonly attempt: Attempt;
     };
 
-/** The card that pays for a subscription: its own, or the customer's. */
+/** The card that is charged: the invoice's own, else the subscription's, else the customer's default. */
 function cardFor(
   world: World,
-  customer: string | null,
+  invoice: Invoice,
   subscription: Kinds["subscription"] | null,
 ): string | null {
-  const own = subscription?.default_payment_method ?? null;
-  if (own !== null || customer === null) return own;
-  return world.store.get("customer", customer)?.invoice_settings.default_payment_method ?? null;
+  const customer = world.store.get("customer", invoice.customer ?? "");
+  return (
+    invoice.default_payment_method ??
+    subscription?.default_payment_method ??
+    customer?.invoice_settings.default_payment_method ??
+    null
+  );
 }
 
 /** The subscription that an invoice is for. */
@@ -58,7 +62,7 @@ export function collect(
   if (open.amount_due === 0 || intent === null) {
     return { kind: "paid", invoice: settle(world, open, at) };
   }
-  const card = how.paymentMethod ?? cardFor(world, open.customer, subscription);
+  const card = how.paymentMethod ?? cardFor(world, open, subscription);
   if (card === null) {
     return { kind: "no_card", invoice: fail(world, open, { at, by: how.by }) };
   }

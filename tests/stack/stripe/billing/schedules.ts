@@ -72,10 +72,14 @@ function beginPhase(world: World, schedule: Schedule, phase: SchedulePhase, at: 
     restartsCycle: false,
     endsTrial: false,
   });
+  const card = phase.default_payment_method ?? schedule.default_settings.default_payment_method;
   updateSubscription(
     world,
     find(world, "subscription", changed.id),
-    { metadata: { ...changed.metadata, ...phase.metadata } },
+    {
+      metadata: { ...changed.metadata, ...phase.metadata },
+      ...(card === null ? {} : { default_payment_method: card }),
+    },
     at,
   );
   setPhaseDiscounts(world, changed.id, phase, at);

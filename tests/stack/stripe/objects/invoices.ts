@@ -21,7 +21,7 @@ import {
 import { refuse, refuseParams } from "../http/refusal.ts";
 import { emit, nowOf, type World } from "../world.ts";
 import { filter, find, update } from "../find.ts";
-import { attach } from "../billing/cards.ts";
+import { ownPaymentMethod } from "../billing/cards.ts";
 import { changes, changeSchedule } from "./subscription-schedules.ts";
 import {
   anchor,
@@ -43,12 +43,11 @@ const details = {
 
 function mustBe(invoice: Invoice, statuses: readonly string[], verb: string): void {
   if (statuses.includes(invoice.status ?? "")) return;
-  const isPaid = invoice.status === "paid" && verb === "pay";
+  // Stripe's list of codes has none for this.
+  if (invoice.status === "paid" && verb === "pay") throw refuse("Invoice is already paid");
   throw refuse(
-    isPaid
-      ? "Invoice is already paid"
-      : `You can only ${verb} an invoice that is ${statuses.join(" or ")}. This one is ${String(invoice.status)}.`,
-    { code: isPaid ? "invoice_already_paid" : "invoice_not_editable" },
+    `You can only ${verb} an invoice that is ${statuses.join(" or ")}. This one is ${String(invoice.status)}.`,
+    { code: "invoice_not_editable" },
   );
 }
 
@@ -56,12 +55,13 @@ function pay(world: World, invoice: Invoice, paymentMethod: string | undefined):
   mustBe(invoice, ["open", "draft"], "pay");
   const at = nowOf(world, invoice.customer);
   const open = invoice.status === "draft" ? finalizeInvoice(world, invoice, at) : invoice;
-  const card =
-    paymentMethod === undefined ? undefined : attach(world, paymentMethod, open.customer ?? "").id;
+  if (paymentMethod !== undefined) {
+    ownPaymentMethod(world, open.customer ?? "", paymentMethod, "payment_method");
+  }
   const collected = collect(world, open, {
     at,
     by: "person",
-    ...(card === undefined ? {} : { paymentMethod: card }),
+    ...(paymentMethod === undefined ? {} : { paymentMethod }),
   });
   if (collected.kind !== "paid") throw refusalOf(collected, "invoice");
   return collected.invoice;
@@ -173,14 +173,23 @@ export const invoiceCalls = [
   call<Stripe.InvoiceUpdateParams>()(
     "POST",
     "/v1/invoices/:id",
-    { auto_advance: flag().optional(), metadata: metadata().optional() },
+    {
+      auto_advance: flag().optional(),
+      default_payment_method: text().optional(),
+      metadata: metadata().optional(),
+    },
     (world, given, id) => {
       const before = find(world, "invoice", id);
+      const card = given.default_payment_method;
+      if (card !== undefined) {
+        ownPaymentMethod(world, before.customer ?? "", card, "default_payment_method");
+      }
       return updateInvoice(
         world,
         before,
         {
           auto_advance: given.auto_advance ?? before.auto_advance ?? false,
+          ...(card === undefined ? {} : { default_payment_method: card }),
           metadata: changeMetadata(before.metadata ?? {}, given.metadata),
         },
         nowOf(world, before.customer),

@@ -1,6 +1,7 @@
 import type { Stripe } from "stripe";
 import { z } from "zod";
 import { recurringPrice } from "../billing/items.ts";
+import { ownPaymentMethod } from "../billing/cards.ts";
 import { releaseSchedule, setPhaseDiscounts } from "../billing/schedules.ts";
 import { endSubscription, periodOf, updateSubscription } from "../billing/standing.ts";
 import { call, paging } from "../http/call.ts";
@@ -148,6 +149,8 @@ function checkActive(schedule: Schedule): void {
   );
 }
 
+const defaultSettings = () => z.strictObject({ default_payment_method: text().optional() });
+
 /** What can be changed in a schedule, and tried out in a preview. */
 export const changes = {
   end_behavior: z.enum(["release", "cancel"]).optional(),
@@ -159,14 +162,25 @@ export const changes = {
 export function changeSchedule(
   world: World,
   before: Schedule,
-  given: z.output<z.ZodObject<typeof changes>> & { metadata?: MetadataChange },
+  given: z.output<z.ZodObject<typeof changes>> & {
+    default_settings?: z.output<ReturnType<typeof defaultSettings>> | undefined;
+    metadata?: MetadataChange;
+  },
 ): Schedule {
   checkActive(before);
   const at = nowOf(world, before.customer);
+  const card = given.default_settings?.default_payment_method;
+  if (card !== undefined) {
+    ownPaymentMethod(world, before.customer, card, "default_settings[default_payment_method]");
+  }
   const phases =
     given.phases === undefined ? before.phases : layPhases(world, before, given.phases, at);
   const running = phases.find((one) => one.start_date <= at && at < one.end_date);
   const after = update(world, "subscription_schedule", before, {
+    default_settings: {
+      ...before.default_settings,
+      default_payment_method: card ?? before.default_settings.default_payment_method,
+    },
     end_behavior: given.end_behavior ?? before.end_behavior,
     metadata: changeMetadata(before.metadata ?? {}, given.metadata),
     phases,
@@ -236,7 +250,7 @@ export const subscriptionScheduleCalls = [
           billing_cycle_anchor: "automatic",
           billing_thresholds: null,
           collection_method: "charge_automatically",
-          default_payment_method: null,
+          default_payment_method: subscription.default_payment_method,
           description: null,
           invoice_settings: {
             account_tax_ids: null,
@@ -269,7 +283,7 @@ export const subscriptionScheduleCalls = [
   call<Stripe.SubscriptionScheduleUpdateParams>()(
     "POST",
     "/v1/subscription_schedules/:id",
-    { ...changes, metadata: metadata().optional() },
+    { ...changes, default_settings: defaultSettings().optional(), metadata: metadata().optional() },
     (world, given, id) => changeSchedule(world, find(world, "subscription_schedule", id), given),
   ),
   call<Stripe.SubscriptionScheduleReleaseParams>()(

@@ -94,7 +94,7 @@ function ownSubscription(world: World, session: Session, id: string): Subscripti
   return subscription;
 }
 
-/** The new card is everybody's: the customer's, and that of all their subscriptions. */
+/** The new card is the customer's default: a subscription that has a card of its own keeps it, and is charged by it. */
 function changeCard(
   world: World,
   customerId: string,
@@ -102,18 +102,10 @@ function changeCard(
 ): string | null {
   const saved = saveCard(world, customerId, card);
   if ("error" in saved) return saved.error;
-  // A card that is saved while its owner watches has been confirmed by them.
-  const kept = world.store.get("card", saved.id);
-  if (kept !== undefined) world.store.put("card", { ...kept, isSetUp: true });
   const customer = find(world, "customer", customerId);
   updateCustomer(world, customer, {
     invoice_settings: { ...customer.invoice_settings, default_payment_method: saved.id },
   });
-  const at = nowOf(world, customerId);
-  for (const subscription of filter(world, "subscription", (one) => one.customer === customerId)) {
-    if (OVER.has(subscription.status)) continue;
-    updateSubscription(world, subscription, { default_payment_method: saved.id }, at);
-  }
   return null;
 }
 
