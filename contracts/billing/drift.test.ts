@@ -40,7 +40,7 @@ const item = (priceId: string) => ({
 });
 
 const GIVEN: Snapshot = {
-  customer: { email: "ada@shop.example", isDeleted: false },
+  customer: { email: "ada@shop.example", isDeleted: false, defaultCard: null },
   subscriptions: [
     {
       id: "sub_1",
@@ -53,6 +53,8 @@ const GIVEN: Snapshot = {
       endedAt: null,
       endReason: "other",
       paymentMethod: { brand: "visa", last4: "4242", expMonth: 12, expYear: 2030 },
+      ownCard: null,
+      scheduleCard: null,
       discounts: [
         { id: "di_1", couponId: "tidepost_retention_20", percentOff: 20, endsAt: END },
         { id: "di_2", couponId: null, percentOff: null, endsAt: null },
@@ -156,12 +158,16 @@ describe("driftsOf", () => {
     ],
     [
       "another address",
-      { ...GIVEN, customer: { email: "b@shop.example", isDeleted: false } },
+      { ...GIVEN, customer: { ...GIVEN.customer, email: "b@shop.example" } },
       ["customer"],
     ],
     [
       "nothing left",
-      { customer: { email: null, isDeleted: true }, subscriptions: [], orders: [] },
+      {
+        customer: { email: null, isDeleted: true, defaultCard: null },
+        subscriptions: [],
+        orders: [],
+      },
       ["subscriptions", "orders", "customer"],
     ],
   ])("%s", (_, given, drifts) => {

@@ -5,7 +5,12 @@ import { type BillingReader, readSnapshot } from "./snapshot.ts";
 const AT_S = 1_795_000_000;
 const AT = new Date(AT_S * 1_000).toISOString();
 
-const CARD = { type: "card", card: { brand: "visa", last4: "4242", exp_month: 4, exp_year: 2031 } };
+const CARD = {
+  id: "pm_1",
+  created: 1,
+  type: "card",
+  card: { brand: "visa", last4: "4242", exp_month: 4, exp_year: 2031 },
+};
 const PRICE = {
   id: "price_1",
   lookup_key: PLANS[0].priceId,
@@ -80,7 +85,7 @@ function read(given: {
 describe("readSnapshot", () => {
   test("says what is true of a customer, in our words", async () => {
     expect(await read({})).toEqual({
-      customer: { email: "ada@shop.example", isDeleted: false },
+      customer: { email: "ada@shop.example", isDeleted: false, defaultCard: null },
       subscriptions: [
         {
           id: "sub_1",
@@ -101,6 +106,8 @@ describe("readSnapshot", () => {
           endedAt: null,
           endReason: "other",
           paymentMethod: null,
+          ownCard: null,
+          scheduleCard: null,
           discounts: [],
           scheduled: null,
           awaiting: null,
@@ -176,6 +183,7 @@ describe("readSnapshot", () => {
           id: "sub_sched_1",
           current_phase: { end_date: AT_S },
           phases: [{ start_date: AT_S - 2_592_000 }, { start_date: AT_S }],
+          default_settings: { default_payment_method: "pm_1" },
           metadata: { price_ids: `${PLANS[1].priceId} ${ADDONS[0].priceId} somebody_elses` },
         },
         pending_update: { expires_at: AT_S, subscription_items: [{ price: PRICE }] },
@@ -196,6 +204,7 @@ describe("readSnapshot", () => {
         at: AT,
       },
       awaiting: { priceIds: [PLANS[0].priceId], expiresAt: AT },
+      scheduleCard: { scheduleId: "sub_sched_1", cardId: "pm_1" },
     });
   });
 
@@ -206,6 +215,7 @@ describe("readSnapshot", () => {
           id: "sub_sched_1",
           current_phase: { end_date: AT_S },
           phases: [{ start_date: AT_S - 2_592_000 }],
+          default_settings: { default_payment_method: null },
           metadata: { price_ids: PLANS[1].priceId },
         },
       },
@@ -265,7 +275,7 @@ describe("readSnapshot", () => {
 
   test("what pays and is no card has a kind and no number", async () => {
     const { subscriptions } = await read({
-      subscription: { default_payment_method: { type: "bacs_debit" } },
+      subscription: { default_payment_method: { id: "pm_1", created: AT_S, type: "bacs_debit" } },
     });
     expect(subscriptions[0]?.paymentMethod).toEqual({
       brand: "bacs_debit",
@@ -291,7 +301,7 @@ describe("readSnapshot", () => {
     const { customer } = await read({
       customer: { email: undefined, deleted: true, invoice_settings: undefined },
     });
-    expect(customer).toEqual({ email: null, isDeleted: true });
+    expect(customer).toEqual({ email: null, isDeleted: true, defaultCard: null });
   });
 
   test("an answer in another shape is refused, not guessed at", async () => {

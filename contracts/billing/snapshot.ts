@@ -22,8 +22,13 @@ export type BillingReader = {
 
 /** All that is kept of a customer, as the provider had it at one time. Moments are ISO 8601. */
 export type Snapshot = {
-  /** The address in lower case. */
-  readonly customer: { readonly email: string | null; readonly isDeleted: boolean };
+  readonly customer: {
+    /** In lower case. */
+    readonly email: string | null;
+    readonly isDeleted: boolean;
+    /** What Stripe charges where a subscription has no card of its own. */
+    readonly defaultCard: CardSnapshot | null;
+  };
   readonly subscriptions: readonly KeptSubscription[];
   readonly orders: readonly OrderSnapshot[];
 };
@@ -39,7 +44,12 @@ export type SubscriptionSnapshot = {
   readonly canceledAt: string | null;
   readonly endedAt: string | null;
   readonly endReason: EndReason;
+  /** What is charged: the subscription's own, else the customer's default. */
   readonly paymentMethod: PaymentMethodSnapshot | null;
+  /** The subscription's own, which Stripe charges before the customer's default. */
+  readonly ownCard: CardSnapshot | null;
+  /** The payment method that a schedule gives the subscription with its next phase. */
+  readonly scheduleCard: { readonly scheduleId: string; readonly cardId: string } | null;
   /** What is taken off its invoices. */
   readonly discounts: readonly DiscountSnapshot[];
   /** What it becomes when the period ends; null where it stays as it is. */
@@ -91,6 +101,8 @@ export type ItemSnapshot = {
   readonly quantity: number;
 };
 
+export type CardSnapshot = { readonly id: string; readonly createdS: number };
+
 export type PaymentMethodSnapshot = {
   /** `visa`, or the kind of what is no card. */
   readonly brand: string;
@@ -140,6 +152,7 @@ export async function readSnapshot(reader: BillingReader, customerId: string): P
     customer: {
       email: known.email?.toLowerCase() ?? null,
       isDeleted: known.deleted === true,
+      defaultCard: toCard(known.invoice_settings?.default_payment_method ?? null),
     },
     subscriptions: subscriptions.map((given) => {
       const subscription = ProviderSubscription.parse(given);
@@ -176,6 +189,8 @@ async function all(list: AsyncIterable<unknown>): Promise<unknown[]> {
 }
 
 const PaymentMethod = z.object({
+  id: z.string(),
+  created: z.int(),
   type: z.string(),
   card: z.nullish(
     z.object({ brand: z.string(), last4: z.string(), exp_month: z.int(), exp_year: z.int() }),
@@ -226,6 +241,7 @@ const ProviderSubscription = z.object({
       id: z.string(),
       current_phase: z.nullable(z.object({ end_date: z.int() })),
       phases: z.array(z.object({ start_date: z.int() })),
+      default_settings: z.object({ default_payment_method: z.nullable(z.string()) }),
       metadata: z.nullable(z.record(z.string(), z.string())),
     }),
   ),
@@ -285,6 +301,7 @@ function toSubscription(
   const paymentMethod = given.default_payment_method ?? customersOwn;
   const ends = given.items.data.map((item) => item.current_period_end).toSorted();
   const checkoutId = given.metadata[CHECKOUT] ?? "";
+  const scheduleCardId = given.schedule?.default_settings.default_payment_method ?? null;
   return {
     id: given.id,
     status: given.status,
@@ -310,6 +327,11 @@ function toSubscription(
             expMonth: paymentMethod.card?.exp_month ?? null,
             expYear: paymentMethod.card?.exp_year ?? null,
           },
+    ownCard: toCard(given.default_payment_method),
+    scheduleCard:
+      given.schedule === null || scheduleCardId === null
+        ? null
+        : { scheduleId: given.schedule.id, cardId: scheduleCardId },
     discounts: given.discounts.map(({ id, end, source }) => ({
       id,
       couponId: source.coupon?.id ?? null,
@@ -329,6 +351,10 @@ function toSubscription(
     createdAt: given.created,
     checkoutId: isId("checkout", checkoutId) ? checkoutId : null,
   };
+}
+
+function toCard(given: z.infer<typeof PaymentMethod> | null): CardSnapshot | null {
+  return given === null ? null : { id: given.id, createdS: given.created };
 }
 
 /** Where a subscription, and the page on which it is paid, keep the id of the visit. */

@@ -43,6 +43,8 @@ function reading(
     endedAt: null,
     endReason: "other",
     paymentMethod: null,
+    ownCard: null,
+    scheduleCard: null,
     discounts: [],
     scheduled:
       change.scheduled === undefined

@@ -14,7 +14,7 @@ import { test, type TestDatabase } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/event-path.ts";
 import { readOwnOrders, readOwnSubscription } from "./read-own.ts";
 import { recordNotification } from "./record-notification.ts";
-import { syncCustomer } from "./sync-customer.ts";
+import { type SyncDeps, syncCustomer } from "./sync-customer.ts";
 
 const AT = "2026-11-20T12:00:10.000Z";
 
@@ -23,6 +23,7 @@ function sync(
   provider: ReturnType<typeof billingReader>,
   customerId: string,
   notificationId: string | null = null,
+  by: Pick<SyncDeps, "useDefaultCard"> = { useDefaultCard: () => Promise.resolve(false) },
 ) {
   return syncCustomer(
     {
@@ -30,6 +31,7 @@ function sync(
       reader: provider.reader,
       makeId: (kind) => makeId(kind, Date.parse(AT), randomBytes(ID_RANDOM_BYTES)),
       now: () => new Date(AT),
+      ...by,
     },
     { customerId, correlationId: "req_1", notificationId, graceMs: 0 },
   );
@@ -165,11 +167,28 @@ describe("syncCustomer", () => {
       });
     await notify("evt_1");
     await notify("evt_2");
+    // The edge corrects nothing at Stripe: what came before its reading is still for the worker.
+    expect((await sync(db, provider, "cus_1", null, {})).outcome).toBe("synced");
     expect((await sync(db, provider, "cus_1", "evt_1")).outcome).toBe("synced");
     expect((await sync(db, provider, "cus_1", "evt_2")).outcome).toBe("current");
     await notify("evt_3");
     expect((await sync(db, provider, "cus_1", "evt_3")).outcome).toBe("synced");
-    expect(provider.reads()).toBe(2);
+    expect(provider.reads()).toBe(3);
+  });
+
+  test("a customer whose card was corrected at Stripe is read again before the reading is saved", async ({
+    db,
+    database,
+  }) => {
+    const provider = billingReader();
+    await insertCustomer(db, { id: "cus_1" });
+    provider.put({ id: "sub_1", customer: "cus_1", status: "past_due" });
+    const useDefaultCard = () => {
+      provider.put({ id: "sub_1", customer: "cus_1", status: "active" });
+      return Promise.resolve(true);
+    };
+    await sync(db, provider, "cus_1", null, { useDefaultCard });
+    expect(await subscriptionsOf(database)).toMatchObject([{ status: "active" }]);
   });
 
   test("a customer that is not ours is left alone", async ({ db, database }) => {

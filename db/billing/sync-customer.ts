@@ -32,6 +32,11 @@ export type SyncDeps = {
   reader: BillingReader;
   makeId: MakeId;
   now: () => Date;
+  /**
+   * Corrects at Stripe which card is charged, and says whether it changed anything. Left out at the edge: a reading without
+   * it leaves notifications to the worker.
+   */
+  useDefaultCard?: (snapshot: Snapshot) => Promise<boolean>;
 };
 
 export type SyncCustomer = {
@@ -69,12 +74,15 @@ export async function syncCustomer(deps: SyncDeps, input: SyncCustomer): Promise
     const state = await loadBillingState(deps.db, input.customerId, notificationId);
     if (state === null) return { outcome: "unknown_customer" };
     if (state.is_current) return { outcome: "current" };
-    const snapshot = await readSnapshot(deps.reader, input.customerId);
+    let snapshot = await readSnapshot(deps.reader, input.customerId);
+    if ((await deps.useDefaultCard?.(snapshot)) === true) {
+      snapshot = await readSnapshot(deps.reader, input.customerId);
+    }
     const { duplicates, events } = decide(deps, input, state, snapshot);
     const isKept = await writeSync(deps.db, {
       customerId: input.customerId,
       version: state.version,
-      asOf: state.as_of,
+      asOf: deps.useDefaultCard === undefined ? null : state.as_of,
       userId: state.user_id,
       snapshot,
       duplicates,

@@ -18,8 +18,8 @@ export type WriteSync = {
   customerId: string;
   /** What the customer's version was before the provider was asked. */
   version: number;
-  /** The moment of that, by the database's clock. */
-  asOf: string;
+  /** The timestamp of that, by the database's clock; null for a reading that leaves notifications to another. */
+  asOf: string | null;
   userId: string | null;
   snapshot: Snapshot;
   /** By id, the subscription that each stands beside. */
@@ -49,7 +49,7 @@ export async function writeSync(db: Db, input: WriteSync): Promise<boolean> {
       db,
       sql`with kept as (
         update ${customers} set
-          version = version + 1, synced_at = ${input.asOf}::timestamptz, email = ${customer.email},
+          version = version + 1, synced_at = coalesce(${input.asOf}::timestamptz, synced_at), email = ${customer.email},
           is_deleted = ${customer.isDeleted}::boolean, user_id = ${input.userId}::uuid,
           -- Whoever comes to that browser next may be somebody else.
           guest_key = case when ${customer.isDeleted || input.userId !== null}::boolean then null else guest_key end

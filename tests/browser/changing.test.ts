@@ -157,6 +157,9 @@ describe("an upgrade", () => {
     const { id: card } = await provider.stripe.paymentMethods.attach("pm_card_chargeCustomerFail", {
       customer: ada.customerId,
     });
+    await provider.stripe.customers.update(ada.customerId, {
+      invoice_settings: { default_payment_method: card },
+    });
     await provider.stripe.subscriptions.update(ada.subscriptionId, {
       default_payment_method: card,
     });

@@ -382,6 +382,9 @@ describe("the dashboard", () => {
     });
     const { data: subscriptions } = await stripe.subscriptions.list({ customer: ada.customerId });
     const id = String(subscriptions[0]?.id);
+    await stripe.customers.update(ada.customerId, {
+      invoice_settings: { default_payment_method: card },
+    });
     await stripe.subscriptions.update(id, { default_payment_method: card });
     await stripe.testHelpers.testClocks.advance(clock.id, {
       // More than any month has, and the hour in which an invoice can still be changed.

@@ -3,6 +3,7 @@ import { PLANS } from "#contracts/catalogue.ts";
 import { eventually } from "../support/eventually.ts";
 import { payer, sessionIn } from "../support/paying.ts";
 import { type OwnPayingStack, startPayingStack } from "../support/paying-stack.ts";
+import { changeCardInPortal } from "../support/portal.ts";
 import { freshAddress, type InboxMail } from "../support/stack-client.ts";
 
 // Of the file's own: others must not meet its misbehaving provider, nor its killed worker.
@@ -224,20 +225,25 @@ describe("a payment that does not come", () => {
 
   async function useCard(customer: string, card: string): Promise<void> {
     const { stripe } = provider;
-    const method = await stripe.paymentMethods.attach(card, { customer });
-    const { id } = await subscriptionOf(customer);
-    await stripe.subscriptions.update(id, { default_payment_method: method.id });
+    const { id } = await stripe.paymentMethods.attach(card, { customer });
+    await stripe.customers.update(customer, { invoice_settings: { default_payment_method: id } });
+  }
+
+  /** A buyer whose time passes with a clock of their own. */
+  async function buyerWithClock() {
+    const ada = await buyer();
+    await provider.pay(ada.sessionId);
+    await rest(ada.customerId);
+    const clock = await provider.stripe.testHelpers.testClocks.create({
+      frozen_time: Math.floor(Date.now() / 1_000),
+      customer: ada.customerId,
+    });
+    return { ...ada, clock };
   }
 
   test("and comes after all before anybody was told is no news", async () => {
     const { stripe } = provider;
-    const ada = await buyer();
-    await provider.pay(ada.sessionId);
-    await rest(ada.customerId);
-    const clock = await stripe.testHelpers.testClocks.create({
-      frozen_time: Math.floor(Date.now() / 1_000),
-      customer: ada.customerId,
-    });
+    const { clock, ...ada } = await buyerWithClock();
     await useCard(ada.customerId, "pm_card_chargeCustomerFail");
     await rest(ada.customerId);
     await provider.misbehave({ webhooks: { hold: true, order: "reverse" } });
@@ -252,16 +258,10 @@ describe("a payment that does not come", () => {
     expect(left.mails).not.toContain("Your Tidepost payment did not go through");
   });
 
-  test("is told once, and so is that it came after all, also when each is told three times", async () => {
+  test("comes at once by the card that was changed in the portal, and both are told once, also when each is told three times", async () => {
     await provider.misbehave({ webhooks: { copies: 3 } });
     const { stripe } = provider;
-    const ada = await buyer();
-    await provider.pay(ada.sessionId);
-    await rest(ada.customerId);
-    const clock = await stripe.testHelpers.testClocks.create({
-      frozen_time: Math.floor(Date.now() / 1_000),
-      customer: ada.customerId,
-    });
+    const { clock, ...ada } = await buyerWithClock();
     await useCard(ada.customerId, "pm_card_chargeCustomerFail");
     await monthPasses(clock.id);
     await eventually("the payment is overdue", async () => {
@@ -271,12 +271,19 @@ describe("a payment that does not come", () => {
     await rest(ada.customerId);
     expect((await traces(ada)).mails).toContain("Your Tidepost payment did not go through");
 
-    await useCard(ada.customerId, "pm_card_visa");
-    const { data: open } = await stripe.invoices.list({ customer: ada.customerId, status: "open" });
-    await stripe.invoices.pay(String(open[0]?.id));
+    await changeCardInPortal(stripe, { ...ada, card: "5555555555554444" });
+    await rest(ada.customerId);
+    await eventually("the payment has come", async () => {
+      const { subscriptions } = await traces(ada);
+      return subscriptions[0]?.["status"] === "active";
+    });
     await rest(ada.customerId);
     const left = await traces(ada);
-    expect(left.subscriptions).toMatchObject([{ status: "active", payment_method_last4: "4242" }]);
+    expect(left.subscriptions).toMatchObject([{ status: "active", payment_method_last4: "4444" }]);
+    const { data: charges } = await stripe.charges.list({ customer: ada.customerId });
+    expect(
+      charges.map(({ status, payment_method_details: by }) => `${by?.card?.last4} ${status}`),
+    ).toEqual(["4444 succeeded", "0341 failed", "4242 succeeded"]);
     expect(left.orders).toEqual([
       { status: "completed", amount_pence: 184_99 },
       { status: "completed", amount_pence: 184_99 },
@@ -287,6 +294,20 @@ describe("a payment that does not come", () => {
       { type: "PaymentRecovered", count: 1 },
     ]);
     expect(left.mails).toHaveLength(4);
+  });
+
+  test("is not what follows from a card that was changed in the portal in time: the next renewal is charged to it", async () => {
+    const { clock, ...ada } = await buyerWithClock();
+    const { stripe } = provider;
+    await changeCardInPortal(stripe, { ...ada, card: "5555555555554444" });
+    await rest(ada.customerId);
+    expect((await traces(ada)).subscriptions).toMatchObject([{ payment_method_last4: "4444" }]);
+    await monthPasses(clock.id);
+    await rest(ada.customerId);
+    const { data: charges } = await stripe.charges.list({ customer: ada.customerId });
+    expect(
+      charges.map(({ status, payment_method_details: by }) => `${by?.card?.last4} ${status}`),
+    ).toEqual(["4444 succeeded", "4242 succeeded"]);
   });
 });
 

@@ -120,6 +120,8 @@ function toWire(given: Subscription): object {
     ended_at: isOver ? BEGAN_S + DAY_S : null,
     cancellation_details: { reason: isOver ? "cancellation_requested" : null },
     default_payment_method: {
+      id: `pm_${given.id}`,
+      created: BEGAN_S,
       type: "card",
       card: { brand: "visa", last4: "4242", exp_month: 12, exp_year: 2030 },
     },

@@ -14,9 +14,10 @@ import { Refused } from "../refused.ts";
 import { isInvalidRequest } from "../adapters/payments.ts";
 import { giveBack } from "./give-back.ts";
 import { type Settle, settle } from "./settle.ts";
+import { useDefaultCard } from "./use-default-card.ts";
 
 export type Cashier = {
-  /** Reads a customer and keeps what is true of them. */
+  /** Reads a customer, makes their default card the one that is charged, and saves what is true of them. */
   sync(input: {
     customerId: string;
     correlationId: string;
@@ -91,8 +92,19 @@ export function createCashier(deps: CashierDeps): Cashier {
   const nameOf = (customerId: string) => `billing ${customerId}`;
 
   async function sync(input: Parameters<Cashier["sync"]>[0]) {
+    const stripe = requireStripe();
     const { outcome } = await syncCustomer(
-      { ...deps, reader: withoutOutdated(requireStripe()) },
+      {
+        ...deps,
+        reader: withoutOutdated(stripe),
+        useDefaultCard: (snapshot) =>
+          useDefaultCard(stripe, {
+            customerId: input.customerId,
+            snapshot,
+            event: input.notificationId ?? input.correlationId,
+            now: deps.now(),
+          }),
+      },
       { ...input, graceMs: 0 },
     );
     if (outcome === "outpaced") throw new Error("others kept reading this customer");

@@ -11,6 +11,14 @@ export function idOf(given: string | { readonly id: string } | null): string | n
   return given === null || typeof given === "string" ? given : given.id;
 }
 
+// Longer than an answer takes whose asker is gone.
+const KEY_FOR_MS = 60_000;
+
+/** A part of idempotency keys: Stripe remembers refusals and its own failures under a key, and must not repeat them to a later retry. */
+export function keySlot(now: Date): number {
+  return Math.floor(now.getTime() / KEY_FOR_MS);
+}
+
 /** Ends a subscription at once. What has ended is not found by those who end it, and the library asks again when an answer was lost. */
 export async function cancelAtOnce(
   stripe: Stripe,

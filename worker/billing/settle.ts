@@ -10,7 +10,7 @@ import { loadWanted, type Wanted } from "#db/billing/load-wanted.ts";
 import { refuseWanted } from "#db/billing/refuse-wanted.ts";
 import { settleWanted } from "#db/billing/settle-wanted.ts";
 import { isInvalidRequest } from "../adapters/payments.ts";
-import { idOf } from "./provider-acts.ts";
+import { idOf, keySlot } from "./provider-acts.ts";
 import { detailsOf, endNow, isEndDue, orThrow } from "./settle-end.ts";
 
 export type Settle = {
@@ -41,10 +41,6 @@ type KeyOf = (act: string, body: object) => Stripe.RequestOptions;
 
 /** Another change of the same subscription may come between our reading and ours: then it is read once more. */
 const TRIES_MAX = 2;
-
-// Longer than an answer takes whose asker is gone. The provider remembers refusals and its own failures under a key, too,
-// and must not repeat them to whoever tries again later.
-const KEY_FOR_MS = 60_000;
 
 /** To the longer coupon, and back where the month ended between the two. */
 const FITS_MAX = 2;
@@ -159,7 +155,7 @@ async function change(
   if (isOver) return { why: "the subscription is over" };
   const endChange = endOf(before, wish.end);
   const update = { ...endChange, ...(wish.discount === null ? {} : discountOf(before)) };
-  const slot = Math.floor(now().getTime() / KEY_FOR_MS);
+  const slot = keySlot(now());
   const key: KeyOf = (act, body) => ({
     // What was refused is read anew and tried once more, and must not be answered with what refused it.
     idempotencyKey: `settle.${act}.${hashOf([subscriptionId, wish, body, slot, tries])}`,

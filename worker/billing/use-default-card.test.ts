@@ -1,0 +1,284 @@
+import { afterAll, beforeAll, describe, expect, vi } from "vitest";
+import type { Stripe } from "stripe";
+import { PLANS } from "#contracts/catalogue.ts";
+import type { Db } from "#db/client.ts";
+import { savePortalSettings } from "../../tests/stack/stripe/objects/billing-portal.ts";
+import { type Running, sell, startForTest } from "../../tests/stack/stripe/start-for-test.ts";
+import { insertCustomer } from "../../tests/support/billing.ts";
+import { test as base } from "../../tests/support/database.ts";
+import { newId } from "../../tests/support/event-path.ts";
+import { eventually } from "../../tests/support/eventually.ts";
+import { changeCardInPortal } from "../../tests/support/portal.ts";
+import { createCashier } from "./cashier.ts";
+
+const GOOD = "5555555555554444";
+const FAILS = "4000000000000341";
+const ASKS = "4000002760003184";
+/** The longest month, and the hour in which a renewal's invoice is a draft. */
+const MONTH_S = 31 * 86_400 + 2 * 3_600;
+
+let running: Running;
+let stripe: Stripe;
+let price: string;
+let dearer: string;
+
+beforeAll(async () => {
+  running = await startForTest();
+  ({ stripe } = running);
+  const { world } = running;
+  world.store.transaction(() => savePortalSettings(world));
+  const [one, two] = await Promise.all(
+    PLANS.map(({ name, pricePence: pence, priceId: lookupKey }) =>
+      sell(running, { name, pence, lookupKey }),
+    ),
+  );
+  price = String(one?.id);
+  dearer = String(two?.id);
+});
+afterAll(() => running.stop());
+
+/** A customer whose subscription has a card of its own, as Checkout makes it. */
+async function subscriber(db: Db) {
+  let atS = Math.floor(Date.now() / 1_000) - 400 * 86_400;
+  const clock = await stripe.testHelpers.testClocks.create({ frozen_time: atS });
+  const { id: customerId } = await stripe.customers.create({ test_clock: clock.id });
+  const attach = async (card: string) =>
+    (await stripe.paymentMethods.attach(card, { customer: customerId })).id;
+  const first = await attach("pm_card_visa");
+  const { id: subscriptionId } = await stripe.subscriptions.create({
+    customer: customerId,
+    items: [{ price }],
+    default_payment_method: first,
+  });
+  await insertCustomer(db, { id: customerId });
+  // Stripe's timestamps of two cards differ.
+  running.passWallTime(1_000);
+  let syncs = 0;
+  const cashier = createCashier({
+    db,
+    stripe,
+    locks: { hold: (_, work) => work(), close: () => Promise.resolve() },
+    makeId: newId,
+    now: () => new Date(),
+  });
+  return {
+    customerId,
+    subscriptionId,
+    first,
+    attach,
+    sync() {
+      syncs += 1;
+      return cashier.sync({ customerId, correlationId: `req_${syncs}`, notificationId: null });
+    },
+    changeCard: (card: string) => changeCardInPortal(stripe, { customerId, card }),
+    async monthPasses() {
+      atS += MONTH_S;
+      await stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: atS });
+      await eventually("the time has passed", async () => {
+        const { status } = await stripe.testHelpers.testClocks.retrieve(clock.id);
+        return status === "ready";
+      });
+    },
+    read: () => stripe.subscriptions.retrieve(subscriptionId),
+    async defaultCard() {
+      const customer = await stripe.customers.retrieve(customerId);
+      if (customer.deleted === true) throw new Error("the customer was deleted");
+      return customer.invoice_settings.default_payment_method;
+    },
+    /** Every charge with its card, the first first. */
+    async charges() {
+      const { data } = await stripe.charges.list({ customer: customerId });
+      return data
+        .toReversed()
+        .map(({ status, payment_method_details: by }) => `${by?.card?.last4} ${status}`);
+    },
+  };
+}
+
+const test = base.extend<{ ada: Awaited<ReturnType<typeof subscriber>> }>({
+  ada: async ({ db }, use) => use(await subscriber(db)),
+});
+
+test("the card of a purchase becomes the customer's default before the subscription loses it", async ({
+  ada,
+}) => {
+  const update = stripe.customers.update.bind(stripe.customers);
+  const killed = vi
+    .spyOn(stripe.customers, "update")
+    .mockImplementationOnce(async (id, params, options) => {
+      await update(id, params, options);
+      throw new Error("killed");
+    });
+  await expect(ada.sync()).rejects.toThrow("killed");
+  killed.mockRestore();
+  expect(await ada.defaultCard()).toBe(ada.first);
+  expect(await ada.read()).toMatchObject({ default_payment_method: ada.first });
+  for (let times = 0; times < 2; times += 1) await ada.sync();
+  expect(await ada.defaultCard()).toBe(ada.first);
+  expect(await ada.read()).toMatchObject({ default_payment_method: null });
+});
+
+test("a card that was changed in the portal is charged at the next renewal, and shown at once", async ({
+  ada,
+  database,
+}) => {
+  for (const isSyncedBefore of [true, false]) {
+    if (isSyncedBefore) await ada.sync();
+    await ada.changeCard(isSyncedBefore ? GOOD : "378282246310005");
+    await ada.sync();
+    const { rows } = await database.query<{ last4: string }>(
+      "select payment_method_last4 as last4 from subscriptions",
+    );
+    expect(rows).toEqual([{ last4: isSyncedBefore ? "4444" : "0005" }]);
+    await ada.monthPasses();
+  }
+  expect(await ada.charges()).toEqual(["4242 succeeded", "4444 succeeded", "0005 succeeded"]);
+});
+
+test("a card that was changed before the first sync is charged, not the one of the purchase", async ({
+  ada,
+}) => {
+  await ada.changeCard(GOOD);
+  await ada.sync();
+  expect(await ada.read()).toMatchObject({ default_payment_method: null });
+  await ada.monthPasses();
+  expect(await ada.charges()).toEqual(["4242 succeeded", "4444 succeeded"]);
+});
+
+test("where the portal changes the card between the reading and the default, the portal's card stays", async ({
+  ada,
+}) => {
+  const retrieve = stripe.customers.retrieve.bind(stripe.customers);
+  const faster = vi
+    .spyOn(stripe.customers, "retrieve")
+    .mockImplementationOnce(async (id, params, options) => {
+      const read = await retrieve(id, params, options);
+      await ada.changeCard(GOOD);
+      return read;
+    });
+  await ada.sync();
+  faster.mockRestore();
+  await ada.sync();
+  await ada.monthPasses();
+  expect(await ada.charges()).toEqual(["4242 succeeded", "4444 succeeded"]);
+});
+
+test("where Stripe does not clear a subscription's own card, the subscription has the default", async ({
+  ada,
+}) => {
+  await ada.changeCard(GOOD);
+  const update = stripe.subscriptions.update.bind(stripe.subscriptions);
+  const refusing = vi
+    .spyOn(stripe.subscriptions, "update")
+    .mockImplementation(async (id, params, options) =>
+      params?.default_payment_method === ""
+        ? stripe.subscriptions.retrieve(id)
+        : update(id, params, options),
+    );
+  for (let times = 0; times < 2; times += 1) await ada.sync();
+  refusing.mockRestore();
+  expect(await ada.read()).toMatchObject({ default_payment_method: await ada.defaultCard() });
+  await ada.monthPasses();
+  expect(await ada.charges()).toEqual(["4242 succeeded", "4444 succeeded"]);
+});
+
+test("a schedule from before does not bring the old card back", async ({ ada }) => {
+  const { items } = await ada.read();
+  const { id } = await stripe.subscriptionSchedules.create({
+    from_subscription: ada.subscriptionId,
+  });
+  await stripe.subscriptionSchedules.update(id, {
+    metadata: { price_ids: PLANS[1].priceId },
+    phases: [
+      {
+        items: [{ price }],
+        start_date: items.data[0]?.current_period_start ?? 0,
+        end_date: items.data[0]?.current_period_end ?? 0,
+      },
+      { items: [{ price: dearer }], duration: { interval: "month", interval_count: 1 } },
+    ],
+  });
+  await ada.sync();
+  await ada.changeCard(GOOD);
+  await ada.sync();
+  await ada.monthPasses();
+  expect(await ada.charges()).toEqual(["4242 succeeded", "4444 succeeded"]);
+});
+
+describe("a subscription that is past due", () => {
+  /** The renewal was declined. */
+  async function fall(ada: Awaited<ReturnType<typeof subscriber>>) {
+    await ada.changeCard(FAILS);
+    await ada.sync();
+    await ada.monthPasses();
+    await ada.sync();
+    expect(await ada.read()).toMatchObject({ status: "past_due" });
+  }
+
+  test("is paid at once, and once, by the card of the portal", async ({ ada, database }) => {
+    await fall(ada);
+    expect(await ada.charges()).toEqual(["4242 succeeded", "0341 failed"]);
+    await ada.changeCard(GOOD);
+    for (let times = 0; times < 2; times += 1) await ada.sync();
+    expect(await ada.read()).toMatchObject({ status: "active" });
+    expect(await ada.charges()).toEqual(["4242 succeeded", "0341 failed", "4444 succeeded"]);
+    const { rows } = await database.query(
+      "select status, payment_method_last4 as last4, (select count(*)::int from orders where status = 'completed') as paid from subscriptions",
+    );
+    expect(rows).toEqual([{ status: "active", last4: "4444", paid: 2 }]);
+  });
+
+  test("is paid by the customer's new default also where its own card was never cleared", async ({
+    ada,
+  }) => {
+    const failing = await ada.attach("pm_card_chargeCustomerFail");
+    await stripe.subscriptions.update(ada.subscriptionId, { default_payment_method: failing });
+    await ada.monthPasses();
+    running.passWallTime(1_000);
+    await ada.changeCard(GOOD);
+    await ada.sync();
+    expect(await ada.read()).toMatchObject({ status: "active", default_payment_method: null });
+  });
+
+  test.for([
+    ["declines", FAILS, "0341 failed"],
+    ["is asked about by the bank", ASKS, null],
+  ] as const)("is tried once by a new card that %s", async ([, card, charge], { ada }) => {
+    await fall(ada);
+    const before = await ada.charges();
+    await ada.changeCard(card);
+    const pay = vi.spyOn(stripe.invoices, "pay");
+    for (let times = 0; times < 3; times += 1) await ada.sync();
+    expect(pay).toHaveBeenCalledOnce();
+    pay.mockRestore();
+    expect(await ada.charges()).toEqual([...before, ...(charge === null ? [] : [charge])]);
+    expect(await ada.read()).toMatchObject({ status: "past_due" });
+    await ada.changeCard(GOOD);
+    await ada.sync();
+    expect(await ada.read()).toMatchObject({ status: "active" });
+  });
+
+  test("is active also where somebody else paid its invoice a moment before", async ({ ada }) => {
+    await fall(ada);
+    await ada.changeCard(GOOD);
+    const pay = stripe.invoices.pay.bind(stripe.invoices);
+    const faster = vi
+      .spyOn(stripe.invoices, "pay")
+      .mockImplementationOnce(async (id, params, options) => {
+        await pay(id);
+        return pay(id, params, options);
+      });
+    await ada.sync();
+    faster.mockRestore();
+    expect(await ada.read()).toMatchObject({ status: "active" });
+    expect(await ada.charges()).toHaveLength(3);
+  });
+
+  test("and its open invoice leave the invoice of an ended subscription alone", async ({ ada }) => {
+    await fall(ada);
+    await stripe.subscriptions.cancel(ada.subscriptionId);
+    await ada.changeCard(GOOD);
+    await ada.sync();
+    expect(await ada.charges()).toEqual(["4242 succeeded", "0341 failed"]);
+  });
+});

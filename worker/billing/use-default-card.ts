@@ -1,0 +1,175 @@
+import { Stripe } from "stripe";
+import type { CardSnapshot, Snapshot, SubscriptionSnapshot } from "#contracts/billing/snapshot.ts";
+import { isLiving } from "#contracts/billing/statuses.ts";
+import { isInvalidRequest } from "../adapters/payments.ts";
+import { idOf, keySlot } from "./provider-acts.ts";
+
+export type UseDefaultCard = {
+  customerId: string;
+  snapshot: Snapshot;
+  /** What this sync follows from: the same card may become the default again within a day. */
+  event: string;
+  now: Date;
+};
+
+type KeyOf = (...parts: string[]) => Stripe.RequestOptions;
+
+/**
+ * Makes the customer's default card the one that is charged, and charges it at once for a subscription that is past due.
+ *
+ * Checkout gives a subscription a card of its own, which Stripe charges before the customer's default; the portal changes
+ * the default alone. Safe to run twice.
+ *
+ * @returns whether the snapshot is outdated now
+ */
+export async function useDefaultCard(stripe: Stripe, input: UseDefaultCard): Promise<boolean> {
+  const { customerId, snapshot } = input;
+  const key: KeyOf = (...parts) => ({
+    idempotencyKey: [...parts, input.event, keySlot(input.now)].join(":"),
+  });
+  const open = snapshot.subscriptions.filter(({ status }) => isLiving(status));
+  // Stripe may give up a pending update with any other change; its end brings the next sync.
+  const free = open.filter(({ awaiting }) => awaiting === null);
+  const pinned = free.filter(({ ownCard }) => ownCard !== null);
+  const card = newest([snapshot.customer.defaultCard, ...pinned.map(({ ownCard }) => ownCard)]);
+  if (card === null) return false;
+  let isChanged = card.id !== snapshot.customer.defaultCard?.id;
+  // Before any subscription loses its own card: one without both could not be charged.
+  if (isChanged && !(await makeDefault(stripe, snapshot, customerId, card.id, key))) return false;
+  for (const { scheduleCard } of open) {
+    if (scheduleCard === null || scheduleCard.cardId === card.id) continue;
+    await setScheduleCard(stripe, scheduleCard.scheduleId, card.id, key);
+    isChanged = true;
+  }
+  for (const { id, ownCard } of pinned) {
+    await unpin(stripe, { subscriptionId: id, ownCard, cardId: card.id, key });
+    isChanged = true;
+  }
+  for (const { id, status } of free) {
+    if (status !== "past_due" && status !== "unpaid") continue;
+    const isTried = await payOpenInvoice(stripe, snapshot, id, card.id, key);
+    isChanged ||= isTried;
+  }
+  return isChanged;
+}
+
+/** The card that was added last; the first of two from the same second. */
+function newest(cards: readonly (CardSnapshot | null)[]): CardSnapshot | null {
+  return cards.reduce(
+    (best, card) =>
+      card !== null && (best === null || card.createdS > best.createdS) ? card : best,
+    null,
+  );
+}
+
+/** @returns false where the portal was faster, or the card is gone: the notification of that brings the next sync */
+async function makeDefault(
+  stripe: Stripe,
+  { customer: { defaultCard } }: Snapshot,
+  customerId: string,
+  cardId: string,
+  key: KeyOf,
+): Promise<boolean> {
+  const now = await stripe.customers.retrieve(customerId);
+  if (now.deleted === true) return false;
+  const { default_payment_method: before } = now.invoice_settings;
+  if ((before === null ? null : idOf(before)) !== (defaultCard?.id ?? null)) return false;
+  return unlessRefused(() =>
+    stripe.customers.update(
+      customerId,
+      { invoice_settings: { default_payment_method: cardId } },
+      key("card", customerId, cardId),
+    ),
+  );
+}
+
+/** A schedule that was made while the subscription had its own card copied it, and would set it again. Stripe offers no way to clear it. */
+async function setScheduleCard(
+  stripe: Stripe,
+  scheduleId: string,
+  cardId: string,
+  key: KeyOf,
+): Promise<void> {
+  await unlessRefused(() =>
+    stripe.subscriptionSchedules.update(
+      scheduleId,
+      { default_settings: { default_payment_method: cardId } },
+      key("schedule-card", scheduleId, cardId),
+    ),
+  );
+}
+
+/** Takes the subscription's own card away; where Stripe does not, gives it the default. */
+async function unpin(
+  stripe: Stripe,
+  given: {
+    subscriptionId: string;
+    ownCard: SubscriptionSnapshot["ownCard"];
+    cardId: string;
+    key: KeyOf;
+  },
+): Promise<void> {
+  const { subscriptionId: id, ownCard, cardId, key } = given;
+  let left: unknown = ownCard?.id;
+  await unlessRefused(async () => {
+    // The type has no empty form; Stripe's support names the empty string.
+    const cleared = await stripe.subscriptions.update(
+      id,
+      { default_payment_method: "" },
+      key("unpin", id, cardId),
+    );
+    left = cleared.default_payment_method;
+  });
+  if (left === null || ownCard?.id === cardId) return;
+  await unlessRefused(() =>
+    stripe.subscriptions.update(id, { default_payment_method: cardId }, key("pin", id, cardId)),
+  );
+}
+
+/**
+ * Pays a subscription's newest open invoice by a card that was not tried for it yet.
+ *
+ * @returns whether it was tried; a decline, and an invoice that is paid already, are what the next reading shows
+ */
+async function payOpenInvoice(
+  stripe: Stripe,
+  { orders }: Snapshot,
+  subscriptionId: string,
+  cardId: string,
+  key: KeyOf,
+): Promise<boolean> {
+  const order = orders.find(
+    (one) => one.subscriptionId === subscriptionId && one.status === "pending",
+  );
+  if (order === undefined) return false;
+  const invoice = await stripe.invoices.retrieve(order.id, {
+    expand: ["payments.data.payment.payment_intent"],
+  });
+  if (lastCardOf(invoice) === cardId) return false;
+  try {
+    await unlessRefused(() =>
+      stripe.invoices.pay(order.id, { payment_method: cardId }, key("pay", order.id, cardId)),
+    );
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeCardError)) throw error;
+  }
+  return true;
+}
+
+/** The card that was tried last for an invoice. */
+function lastCardOf({ payments }: Stripe.Invoice): string | null {
+  const intent = payments?.data.find(({ status }) => status === "open")?.payment.payment_intent;
+  if (intent === undefined || typeof intent === "string") return null;
+  return idOf(intent.payment_method) ?? intent.last_payment_error?.payment_method?.id ?? null;
+}
+
+/** @returns false where Stripe refuses: somebody was faster */
+async function unlessRefused(ask: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await ask();
+    return true;
+  } catch (error) {
+    if (isInvalidRequest(error)) return false;
+    throw error;
+  }
+}
