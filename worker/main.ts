@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import { serve } from "@hono/node-server";
 import { ID_RANDOM_BYTES, type MakeId, makeId } from "#contracts/ids.ts";
 import { connectDatabase } from "#db/connect.ts";
@@ -112,6 +113,7 @@ const stopSchedules = startSchedules({
         stripe,
         makeId: newId,
         now,
+        wait: delay,
         onUnknown: (subscriptionId) => log.warn({ subscriptionId }, "billing_customer_unknown"),
       }),
     }),

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
-import { webhookEvents } from "#db/schema/billing.ts";
+import { customers, webhookEvents } from "#db/schema/billing.ts";
 import { auditLog, eventEffects, opsAlerts, outboxEvents } from "#db/schema/events.ts";
 
 /** How long an event may be due before the outbox counts as standing still, in minutes. */
@@ -10,9 +10,13 @@ const OUTBOX_LATE_MINUTES = 5;
 const QUIET_HOURS = 1;
 /** What is older is no news when a cause comes up for the first time, for example after a long outage of the watch. */
 const NEWS_HOURS = 24;
+/** The drift check is due every 24 hours; the rest is for its pauses. */
+const CHECK_LATE_HOURS = 26;
+/** A check that is late is late until the next night. */
+const CHECK_QUIET_HOURS = 12;
 
 const Alert = z.object({
-  /** `outbox`, `drift`, `dispute`, `event` for one put aside as a whole, or `effect:` and the name of an effect. */
+  /** `outbox`, `drift`, `check` for a drift check that is late, `dispute`, `event` for one put aside as a whole, or `effect:` and the name of an effect. */
   cause: z.string(),
   /** How many of them since the last alert; of the outbox, how many are late now. */
   count: z.coerce.number(),
@@ -60,6 +64,15 @@ export async function claimAlerts(db: Db, at: string): Promise<Alert[]> {
       where event.type = 'BillingDriftFound'
         and event.occurred_at > ${at}::timestamptz - ${NEWS_HOURS}::int * interval '1 hour'
         and (told.alerted_at is null or event.occurred_at > told.alerted_at)
+      union all
+      select 'check', 1, null from (values (1)) once left join told on told.cause = 'check'
+      -- Without payments no customer is ever synced, and nothing is checked. Extremes are read from an index.
+      where (select min(synced_at) from ${customers})
+          < ${at}::timestamptz - ${CHECK_LATE_HOURS}::int * interval '1 hour'
+        and coalesce((select max(occurred_at) from ${outboxEvents} where type = 'BillingChecked'), '-infinity')
+          < ${at}::timestamptz - ${CHECK_LATE_HOURS}::int * interval '1 hour'
+        and (told.alerted_at is null
+          or told.alerted_at <= ${at}::timestamptz - ${CHECK_QUIET_HOURS}::int * interval '1 hour')
       union all
       select 'dispute', count(*), min(notification.object_id)
       from ${webhookEvents} notification left join told on told.cause = 'dispute'

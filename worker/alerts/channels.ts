@@ -16,6 +16,7 @@ function pathOf({ cause, count, example }: Alert): string {
     return example === "" ? listAddress({ type: "BillingNotified" }) : paths.person(example);
   }
   if (count === 1 && example !== "") return paths.event(example);
+  if (cause === "check") return listAddress({ type: "BillingChecked" });
   if (cause === "drift") return listAddress({ type: "BillingDriftFound" });
   // What waits to be published for minutes is stuck.
   return listAddress({ state: cause === "outbox" ? "stuck" : "failed" });

@@ -4,6 +4,7 @@ const CAUSES: Readonly<Record<string, (count: string) => string>> = {
   outbox: (count) => `${count} waiting to be published for more than five minutes`,
   drift: (count) => `${count}: a customer's rows are not what the payment provider has`,
   event: (count) => `${count} put aside as a whole: nothing of what should follow was done`,
+  check: () => "no completed drift check for more than 26 hours",
   dispute: (count) => `${count} opened at the payment provider`,
 };
 

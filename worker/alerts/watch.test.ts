@@ -5,6 +5,7 @@ import { expect } from "vitest";
 import type { TestDatabase } from "../../tests/support/database.ts";
 import { readBacklog } from "#db/events/read-backlog.ts";
 import { buryEvent, failEffects } from "#db/events/settle-effects.ts";
+import { insertCustomer } from "../../tests/support/billing.ts";
 import { test } from "../../tests/support/database.ts";
 import { openDesk } from "../../tests/support/desk.ts";
 import { recordingMailer } from "../../tests/support/event-path.ts";
@@ -127,6 +128,35 @@ test("each cause is told once, with where to look, and again when there is more 
   expect(watch.subjects()[2]).toBe(
     "Alert: 1 event waiting to be published for more than five minutes",
   );
+});
+
+test("a drift check that was not completed for 26 hours is told twice a day, until one is", async ({
+  db,
+  database,
+}) => {
+  const watch = watching();
+  expect(await watch.look(db)).toBe(0);
+  const hours = (count: number) => minutes(60 * count);
+  await insertCustomer(db, { id: "cus_never_synced" });
+  await insertCustomer(db, { id: "cus_1" });
+  await database.query("update customers set synced_at = $1 where id = 'cus_1'", [
+    at(NOON - hours(25)),
+  ]);
+  expect(await watch.look(db)).toBe(0);
+  watch.wait(hours(2));
+  expect(await watch.look(db)).toBe(1);
+  expect(watch.texts()[0]).toContain(
+    `no completed drift check for more than 26 hours: ${OPS}/ops/events?type=BillingChecked`,
+  );
+  watch.wait(hours(11));
+  expect(await watch.look(db)).toBe(0);
+  watch.wait(hours(1));
+  expect(await watch.look(db)).toBe(1);
+  watch.wait(hours(12));
+  await insertEvent(database, { type: "BillingChecked", occurredMs: NOON + hours(1) });
+  expect(await watch.look(db)).toBe(0);
+  watch.wait(hours(13));
+  expect(await watch.look(db)).toBe(1);
 });
 
 test("of many, the list that they stand in is linked, and it holds them", async ({

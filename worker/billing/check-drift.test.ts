@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
 import type { Db } from "#db/client.ts";
 import { type Locks, openLocks } from "#db/locks.ts";
@@ -32,12 +32,16 @@ async function subscriber(): Promise<string> {
 
 const now = () => new Date();
 
-function check(db: Db, unknown: string[] = []) {
+function check(db: Db, unknown: string[] = [], waits: number[] = []) {
   return checkDrift({
     db,
     stripe: provider.stripe,
     makeId: newId,
     now,
+    wait(ms) {
+      waits.push(ms);
+      return Promise.resolve();
+    },
     onUnknown: (id) => unknown.push(id),
   });
 }
@@ -81,6 +85,51 @@ test("finds what differs, either way, tells it, and finds nothing once it was re
   for (const id of [changed, missed]) await sync(id);
   expect(await check(db)).toEqual({ customers: 3, drifted: 0, unknown: 1 });
   await locks.close();
+});
+
+describe("Stripe's rate limit", () => {
+  afterEach(() => fetch(`${provider.url}/control/switches`, { method: "DELETE" }));
+  const limit = (fail: object, onlyMatching = "") =>
+    fetch(`${provider.url}/control/switches`, {
+      method: "POST",
+      body: JSON.stringify({ api: { fail: { status: 429, ...fail }, onlyMatching } }),
+    });
+
+  test.for(["/v1/invoices", "/v1/subscriptions", "/v1/customers/"])(
+    "at %s makes the check wait longer each time, and does not end it",
+    async (path, { db, database }) => {
+      const id = await subscriber();
+      await insertCustomer(db, { id });
+      await database.query(
+        `insert into subscriptions (id, customer_id, status, cancel_at_period_end, created_at)
+         values ('sub_1', $1, 'active', false, now())`,
+        [id],
+      );
+      await limit({ remaining: 5 }, path);
+      const waits: number[] = [];
+      expect(await check(db, [], waits)).toMatchObject({ customers: 1, drifted: 1 });
+      expect(waits).toHaveLength(5);
+      expect(waits.at(-1)).toBeGreaterThanOrEqual(16_000);
+      expect(await told(database)).toContainEqual(expect.stringContaining("BillingChecked"));
+    },
+  );
+
+  test("on a locked object makes the check wait for a moment only", async ({ db }) => {
+    await limit({ remaining: 7, shouldRetry: true });
+    const waits: number[] = [];
+    await check(db, [], waits);
+    expect(waits.length).toBeGreaterThan(0);
+    expect(Math.max(...waits)).toBeLessThanOrEqual(2_000);
+  });
+
+  test("that does not end lets the check fail, without its last event", async ({
+    db,
+    database,
+  }) => {
+    await limit({ remaining: null });
+    await expect(check(db)).rejects.toMatchObject({ type: "StripeRateLimitError" });
+    expect(await told(database)).toEqual([]);
+  });
 });
 
 test("somebody whom the provider does not know differs, and keeps nobody else from being read", async ({

@@ -11,12 +11,16 @@ import {
   listKeptCustomers,
 } from "#db/billing/list-kept-customers.ts";
 import { recordCheck, recordDrift } from "#db/billing/record-check.ts";
+import { retryAfterMs } from "../adapters/retry-after.ts";
+import { retryDelayMs } from "../queues.ts";
+import { idOf } from "./provider-acts.ts";
 
 export type CheckDriftDeps = {
   db: Db;
   stripe: Stripe;
   makeId: MakeId;
   now: () => Date;
+  wait: (ms: number) => Promise<void>;
   /** Hears of each subscription at the provider whose customer is not ours. */
   onUnknown: (subscriptionId: string) => void;
 };
@@ -25,8 +29,12 @@ export type DriftReport = { customers: number; drifted: number; unknown: number 
 
 const PAGE_MAX = 100;
 
-/** Customers at once, each with three questions: far from the hundred a second that the provider answers. */
-const AT_ONCE = 4;
+/** Stripe answers 25 requests a second at each endpoint; each customer asks four endpoints once, and users need the rest. */
+const AT_ONCE = 2;
+
+/** Of one request: some three minutes. */
+const TRIES_MAX = 8;
+const LONGEST_PAUSE_MS = 60_000;
 
 /**
  * Compares every customer who ever had a subscription with the payment provider, both ways. Each that differs is told of
@@ -64,7 +72,7 @@ export async function checkDrift(deps: CheckDriftDeps): Promise<DriftReport> {
     if (last === undefined || page.length < PAGE_MAX) break;
     after = last.id;
   }
-  for await (const given of theirPages(deps.stripe)) {
+  for await (const given of theirPages(deps)) {
     for (const { subscriptionId, customerId } of await findUnknownSubscriptions(db, given)) {
       if (customerId !== null) {
         await tell(customerId, ["subscriptions"]);
@@ -83,8 +91,9 @@ export async function checkDrift(deps: CheckDriftDeps): Promise<DriftReport> {
   return report;
 }
 
-async function compare({ stripe }: CheckDriftDeps, customer: ListedCustomer): Promise<Drift[]> {
-  const snapshot = await readSnapshot(stripe, customer.id).catch((error: unknown) => {
+async function compare(deps: CheckDriftDeps, customer: ListedCustomer): Promise<Drift[]> {
+  const read = withBackoff(deps, () => readSnapshot(deps.stripe, customer.id));
+  const snapshot = await read.catch((error: unknown) => {
     const isMissing =
       error instanceof Stripe.errors.StripeError && error.code === "resource_missing";
     if (isMissing) return null;
@@ -103,21 +112,43 @@ async function compare({ stripe }: CheckDriftDeps, customer: ListedCustomer): Pr
   );
 }
 
-/** The provider's subscriptions that live, a page at a time. */
-async function* theirPages(stripe: Stripe) {
-  let page: { subscriptionId: string; customerId: string }[] = [];
-  // Without a status, all but those that are over.
-  for await (const { id, customer } of stripe.subscriptions.list({ limit: PAGE_MAX })) {
-    page.push({
-      subscriptionId: id,
-      customerId: typeof customer === "string" ? customer : customer.id,
-    });
-    if (page.length === PAGE_MAX) {
-      yield page;
-      page = [];
+/** Stripe's open subscriptions, a page at a time. */
+async function* theirPages(deps: CheckDriftDeps) {
+  let after: string | undefined;
+  do {
+    // Without a status, all but those that are canceled.
+    const page = { limit: PAGE_MAX, ...(after !== undefined && { starting_after: after }) };
+    const { data, has_more: hasMore } = await withBackoff(deps, () =>
+      deps.stripe.subscriptions.list(page),
+    );
+    yield data.map(({ id, customer }) => ({ subscriptionId: id, customerId: idOf(customer) }));
+    after = hasMore ? data.at(-1)?.id : undefined;
+  } while (after !== undefined);
+}
+
+/** Asks again while Stripe limits the rate, which its library does not do by itself. */
+async function withBackoff<T>(
+  { wait }: Pick<CheckDriftDeps, "wait">,
+  ask: () => Promise<T>,
+): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof Stripe.errors.StripeRateLimitError) || tries === TRIES_MAX)
+        throw error;
+      await wait(pauseMs(error, tries));
     }
   }
-  if (page.length > 0) yield page;
+}
+
+function pauseMs({ code, headers }: Stripe.errors.StripeRateLimitError, tries: number): number {
+  const retryAfter = headers?.["retry-after"];
+  if (retryAfter !== undefined) return retryAfterMs(retryAfter);
+  // A lock on one object is free again in a moment, whatever the account's rate.
+  return code === "lock_timeout"
+    ? retryDelayMs(1, Math.random())
+    : Math.min(LONGEST_PAUSE_MS, retryDelayMs(tries, Math.random()));
 }
 
 function envelope({ makeId, now }: Pick<CheckDriftDeps, "makeId" | "now">) {

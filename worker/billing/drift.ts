@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import { connectDatabase } from "#db/connect.ts";
 import { createStripe } from "../adapters/payments.ts";
@@ -27,6 +28,7 @@ if (databaseUrl === undefined || stripe === null) {
     stripe,
     makeId: (kind) => makeId(kind, Date.now(), randomBytes(ID_RANDOM_BYTES)),
     now: () => new Date(),
+    wait: delay,
     onUnknown: (id) => process.stdout.write(`${id} belongs to nobody whom we know.\n`),
   });
   await close();

@@ -94,7 +94,14 @@ test(
       await inTurns(better, (id) => useCard(id, "pm_card_visa"));
     }
     await heed();
-    const report = await checkDrift({ db, stripe, makeId: newId, now, onUnknown: () => undefined });
+    const report = await checkDrift({
+      db,
+      stripe,
+      makeId: newId,
+      now,
+      wait: () => Promise.resolve(),
+      onUnknown: () => undefined,
+    });
     expect(report).toEqual({ customers: CUSTOMERS, drifted: 0, unknown: 0 });
     const { rows } = await database.query<{ orders: number; failed: number }>(
       `select (select count(*)::int from orders) as orders,

@@ -55,7 +55,11 @@ export function createApi(options: ApiOptions): Hono<Env> {
         if (fate.fail.shouldRetry !== null) {
           c.header("stripe-should-retry", String(fate.fail.shouldRetry));
         }
-        const refused = injected(fate.fail.status);
+        const refused = injected(fate.fail);
+        // Of a lock there is no reason.
+        if (fate.fail.status === 429 && fate.fail.shouldRetry !== true) {
+          c.header("stripe-rate-limited-reason", "endpoint-rate");
+        }
         options.onAnswer(`${call.method} ${call.path}`, refused);
         return reply(c, refused);
       }
@@ -224,7 +228,7 @@ function orRefusal(work: () => Answer): Answer {
   } catch (error) {
     if (error instanceof Refusal) return answerOf(error);
     process.stderr.write(`${String(error instanceof Error ? error.stack : error)}\n`);
-    return injected(500);
+    return injected({ status: 500, shouldRetry: null });
   }
 }
 
@@ -232,14 +236,17 @@ function answerOf(refusal: Refusal): Answer {
   return { status: refusal.status, body: write(refusal.toBody()) };
 }
 
-function injected(status: 409 | 429 | 500): Answer {
+function injected({ status, shouldRetry }: NonNullable<Fate["fail"]>): Answer {
   const refusals = {
-    409: new Refusal(409, "invalid_request_error", "This object cannot be accessed right now.", {
-      code: "lock_timeout",
-    }),
-    429: new Refusal(429, "invalid_request_error", "Too many requests hit the API too quickly.", {
-      code: "rate_limit",
-    }),
+    409: new Refusal(409, "invalid_request_error", "There is another request for this object."),
+    429:
+      shouldRetry === true
+        ? new Refusal(429, "invalid_request_error", "This object cannot be accessed right now.", {
+            code: "lock_timeout",
+          })
+        : new Refusal(429, "invalid_request_error", "Too many requests hit the API too quickly.", {
+            code: "rate_limit",
+          }),
     500: new Refusal(500, "api_error", "An unknown error occurred."),
   };
   return answerOf(refusals[status]);
