@@ -17,5 +17,5 @@ export const DASHBOARD_MESSAGES = {
   lowestPlan: "You are already on the lowest tier plan",
   noUpgradeUrl: "Failed to create checkout session for upgrade",
   noDowngradeUrl: "Failed to create checkout session for downgrade",
-  cardFailed: "We could not open the page for your card. Please try again.",
+  pageFailed: "We could not open Stripe's page. Please try again.",
 } as const;

@@ -31,6 +31,8 @@ export const ERROR_CODES = [
   "subscription_ending",
   /** A payment is owed, and comes first. */
   "payment_due",
+  /** Nothing is to be paid: it has been paid by now, or the invoice is void. */
+  "no_open_invoice",
   /** Other terms than those of the offer. */
   "offer_terms",
   "offer_used",

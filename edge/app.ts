@@ -13,6 +13,7 @@ import type { Passwords } from "./auth/password.ts";
 import type { EdgeConfig } from "./config.ts";
 import { accountRoutes } from "./functions/account.ts";
 import { billingPortalRoutes } from "./functions/billing-portal.ts";
+import { openInvoiceRoutes } from "./functions/open-invoice.ts";
 import { checkoutSessionRoutes } from "./functions/checkout-session.ts";
 import { planChangeRoutes } from "./functions/plan-change.ts";
 import { refundRequestRoutes } from "./functions/refund-request.ts";
@@ -83,6 +84,7 @@ export function createApp(deps: EdgeDeps) {
   app.route("/functions/v1/stripe-checkout", stripeCheckoutRoutes(checkoutDeps));
   app.route("/functions/v1/checkout-session", checkoutSessionRoutes(checkoutDeps));
   app.route("/functions/v1/billing-portal", billingPortalRoutes(checkoutDeps));
+  app.route("/functions/v1/open-invoice", openInvoiceRoutes(checkoutDeps));
   app.route("/functions/v1/plan-change", planChangeRoutes(checkoutDeps));
   app.route("/functions/v1/subscription", subscriptionDetailsRoutes(deps));
   app.route("/functions/v1/refund-request", refundRequestRoutes(checkoutDeps));

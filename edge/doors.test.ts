@@ -82,6 +82,8 @@ const DOORS: Readonly<Record<string, Door>> = {
     for: "account",
     body: { flow: "payment_method_update", returnUrl: "https://tidepost.example/dashboard" },
   },
+  "GET /functions/v1/open-invoice": { for: "account" },
+  "POST /functions/v1/open-invoice": { for: "account" },
   "GET /functions/v1/subscription": { for: "account" },
   "POST /functions/v1/plan-change": {
     for: "account",

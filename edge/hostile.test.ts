@@ -253,6 +253,8 @@ const READ_NOTHING = [
   "GET /auth/v1/reauthenticate",
   "GET /auth/v1/user",
   "GET /functions/v1/account/sessions",
+  "GET /functions/v1/open-invoice",
+  "POST /functions/v1/open-invoice",
   "GET /functions/v1/subscription",
 ];
 

@@ -9,6 +9,7 @@ export const BILLING_MESSAGES = {
     foreignUrl: "Only pages of our own site can be returned to.",
     noSession: "There is no such checkout.",
     noCustomer: "There is nothing paid for by this account yet.",
+    noOpenInvoice: "There is nothing left to pay.",
     notConfigured: "Payments are not configured.",
     misconfigured: "The prices at the payment provider are not those of the catalogue.",
     unavailable: "We cannot reach our payment provider just now. Please try again in a moment.",

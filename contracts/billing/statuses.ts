@@ -21,6 +21,11 @@ export function isActive(status: SubscriptionStatus): boolean {
   return status === "active" || status === "trialing";
 }
 
+/** Whether the subscription waits for a payment that could not be taken. */
+export function isPaymentDue(status: string): boolean {
+  return status === "past_due" || status === "unpaid" || status === "incomplete";
+}
+
 /** What can have become of an invoice that was sent out. */
 export const ORDER_STATUSES = [
   "completed",

@@ -1,5 +1,4 @@
 import { Hono } from "hono";
-import type { Stripe } from "stripe";
 import { BillingPortalRequest } from "#contracts/api/billing-portal.ts";
 import { AppError } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/billing/messages.ts";
@@ -14,10 +13,7 @@ import type { StripeCheckoutDeps } from "./stripe-checkout.ts";
 
 const BODY_MAX_BYTES = 8 * 1024;
 
-/**
- * `POST /functions/v1/billing-portal`: the provider's own page where whoever is signed in changes their card, or pays what
- * they owe. Where nothing is owed that is the page with everything.
- */
+/** `POST /functions/v1/billing-portal`: the page of Stripe's portal where a user changes the card, or finds the invoices. */
 export function billingPortalRoutes(deps: StripeCheckoutDeps) {
   return new Hono<AppEnv>().post(
     "/",
@@ -36,24 +32,14 @@ export function billingPortalRoutes(deps: StripeCheckoutDeps) {
       if (!found.is_live) throw signInFirst();
       const { customer_id: customer } = found;
       if (customer === null) throw new AppError("not_found", BILLING_MESSAGES.checkout.noCustomer);
-      const owed = flow === "open_invoice" ? await findOwed(stripe, customer) : null;
-      if (owed !== null) return c.json({ url: owed });
       const { url } = await reach(() =>
         stripe.billingPortal.sessions.create({
           customer,
           return_url: returnTo,
-          ...(flow === "payment_method_update" ? { flow_data: { type: flow } } : {}),
+          ...(flow !== undefined && { flow_data: { type: flow } }),
         }),
       );
       return c.json({ url });
     },
   );
-}
-
-/** The page on which the oldest open invoice is paid, or null. */
-async function findOwed(stripe: Stripe, customer: string): Promise<string | null> {
-  const { data } = await reach(() =>
-    stripe.invoices.list({ customer, status: "open", limit: 100 }),
-  );
-  return data.at(-1)?.hosted_invoice_url ?? null;
 }

@@ -28,6 +28,7 @@ export const STATUS = {
   amount_changed: 409,
   subscription_ending: 409,
   payment_due: 409,
+  no_open_invoice: 409,
   offer_used: 409,
   refund_asked: 409,
   guarantee_over: 409,

@@ -368,7 +368,7 @@ describe("the dashboard", () => {
     );
   });
 
-  test("of whoever owes a payment says so first, and leads to where the card is changed", async ({
+  test("of a past due subscription leads to its open invoice, and no longer asks for money once that is paid", async ({
     visit,
   }) => {
     const { stripe } = provider;
@@ -377,7 +377,8 @@ describe("the dashboard", () => {
       frozen_time: Math.floor(Date.now() / 1_000),
       customer: ada.customerId,
     });
-    const { id: card } = await stripe.paymentMethods.attach("pm_card_chargeCustomerFail", {
+    // The bank wants each payment with this card to be confirmed.
+    const { id: card } = await stripe.paymentMethods.attach("pm_card_authenticationRequired", {
       customer: ada.customerId,
     });
     const { data: subscriptions } = await stripe.subscriptions.list({ customer: ada.customerId });
@@ -390,18 +391,35 @@ describe("the dashboard", () => {
       // More than any month has, and the hour in which an invoice can still be changed.
       frozen_time: clock.frozen_time + 31 * 86_400 + 2 * 3_600,
     });
-    await eventually("the payment is overdue", async () => {
-      const [row] = await queryStack("select status from subscriptions where id = $1", [id]);
-      return row?.["status"] === "past_due";
-    });
+    const statusIs = (status: string) =>
+      eventually(`the subscription is ${status}`, async () => {
+        const [row] = await queryStack("select status from subscriptions where id = $1", [id]);
+        return row?.["status"] === status;
+      });
+    await statusIs("past_due");
 
     const page = await visit();
     await signIn(page, ada);
     await heading(page, "Your last payment did not go through").waitFor();
     await page.getByText("past_due").waitFor();
     await page.getByText("The payment that is due comes first").waitFor();
+    await page.getByRole("button", { name: "Pay £175.00 now" }).waitFor();
+    expect(await page.getByRole("button", { name: "Change card" }).count()).toBe(1);
     expect(await accessibilityFaults(page)).toEqual([]);
-    await page.getByRole("button", { name: "Update Card" }).click();
-    await page.waitForURL((url) => url.origin === new URL(String(stack.stripe)).origin);
+    await page.getByRole("button", { name: "Pay £175.00 now" }).click();
+    const { data: open } = await stripe.invoices.list({ subscription: id, status: "open" });
+    await page.waitForURL(String(open[0]?.hosted_invoice_url));
+    await page.locator("#confirm").click();
+    // Stripe knows of the payment before we do.
+    await provider.misbehave({ webhooks: { hold: true } });
+    await page.locator("#complete").click();
+    await page.getByText("paid", { exact: true }).waitFor();
+    await page.goto(`${site}/dashboard`);
+    await heading(page, "There is nothing left to pay").waitFor();
+    expect(await page.getByRole("button", { name: /^Pay/ }).count()).toBe(0);
+    await provider.behave();
+    await statusIs("active");
+    await heading(page, "There is nothing left to pay").waitFor({ state: "detached" });
+    await page.getByText("Active", { exact: true }).waitFor();
   });
 });

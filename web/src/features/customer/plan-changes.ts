@@ -14,6 +14,8 @@ export type PlanChange =
   /** Why there is no other plan to go to, for people. */
   | { readonly to: null; readonly why: string };
 
+export type StripePage = "card" | "invoices" | "payment";
+
 const NEXT = { upgrade: nextPlanUp, downgrade: nextPlanDown } as const;
 const AT_THE_END = {
   upgrade: DASHBOARD_MESSAGES.highestPlan,
@@ -59,22 +61,24 @@ export async function requestPlanChange(
 }
 
 /**
- * Asks for the payment provider's page where the card is changed, or where what is open is paid.
+ * Asks for a page of Stripe: the one for a new card, the portal's home with the invoices, or the one that takes the payment
+ * that the subscription waits for.
  *
  * @returns its address
  * @throws what `callFunction` throws; an error when the answer names no page
  */
-export async function requestCardPage(
-  flow: "payment_method_update" | "open_invoice" = "payment_method_update",
-): Promise<string> {
-  const { siteUrl } = readSiteConfig();
-  const response = await callFunction("POST", "billing-portal", {
-    flow,
-    returnUrl: `${siteUrl}${paths.dashboard}`,
-  });
-  const url = await readUrl(response);
-  if (url === null) throw new Error(DASHBOARD_MESSAGES.cardFailed);
+export async function requestStripePage(page: StripePage): Promise<string> {
+  const url = await readUrl(await askForPage(page));
+  if (url === null) throw new Error(DASHBOARD_MESSAGES.pageFailed);
   return url;
+}
+
+function askForPage(page: StripePage): Promise<Response> {
+  if (page === "payment") return callFunction("POST", "open-invoice");
+  return callFunction("POST", "billing-portal", {
+    returnUrl: `${readSiteConfig().siteUrl}${paths.dashboard}`,
+    ...(page === "card" && { flow: "payment_method_update" }),
+  });
 }
 
 /** Where an answer leads, or null when it names no page of the web. */

@@ -2,6 +2,7 @@ import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts
 import type { UserOrder, UserSubscription } from "#contracts/api/subscription.ts";
 import {
   isActive,
+  isPaymentDue,
   SUBSCRIPTION_STATUSES,
   type SubscriptionStatus,
 } from "#contracts/billing/statuses.ts";
@@ -85,11 +86,9 @@ export function areAddonsOffered(standing: Standing, isPaymentConfigured: boolea
   return isPaymentConfigured && isChangeable(standing);
 }
 
-const OWING: ReadonlySet<string> = new Set(["past_due", "unpaid", "incomplete"]);
-
 /** Whether a payment is due that could not be taken. */
 export function owesPayment({ status }: Standing): boolean {
-  return status !== null && OWING.has(status);
+  return status !== null && isPaymentDue(status);
 }
 
 function isKnown(status: string | null): status is SubscriptionStatus {

@@ -1,15 +1,13 @@
 import { type ReactNode, useMemo } from "react";
 import { useSearch } from "wouter";
 import { CHANGE_MESSAGES } from "#contracts/change-messages.ts";
-import { DASHBOARD_MESSAGES } from "#contracts/dashboard-messages.ts";
 import { OutcomeNote } from "../../features/account/outcome-note.tsx";
 import { useSubmission } from "../../features/account/use-submission.ts";
 import { fetchPreview } from "../../features/change/request-change.ts";
 import { usePreview } from "../../features/change/use-preview.ts";
 import { readWish } from "../../features/change/wish.ts";
-import { requestCardPage } from "../../features/customer/plan-changes.ts";
+import { openStripePage } from "../../features/customer/open-stripe-page.ts";
 import { CallRefused } from "../../features/session/call-function.ts";
-import { useGoTo } from "../../features/session/use-go-to.ts";
 import { paths } from "../../paths.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { PageHead } from "../../ui/page-title.tsx";
@@ -102,22 +100,16 @@ function Refused({ error, onRetry }: { error: unknown; onRetry: () => void }) {
 
 function PaymentDue() {
   const submission = useSubmission();
-  const goTo = useGoTo();
   return (
     <Frame
       title="A payment comes first."
-      lead="The last one did not go through. Update your card, and change your plan when it has."
+      lead="The last one did not go through. Once it is paid, you can change your plan."
       action={
         <Button
           disabled={submission.busy}
-          onClick={() => {
-            void submission.run(async () => {
-              goTo(await requestCardPage());
-              return null;
-            }, DASHBOARD_MESSAGES.cardFailed);
-          }}
+          onClick={() => void openStripePage(submission, "payment")}
         >
-          Update Card
+          Pay now
         </Button>
       }
     >

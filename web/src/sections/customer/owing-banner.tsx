@@ -1,26 +1,57 @@
+import useSWR from "swr";
+import type { UserSubscription } from "#contracts/api/subscription.ts";
+import { formatGbp } from "#contracts/money.ts";
 import type { Submission } from "../../features/account/use-submission.ts";
-import { requestCardPage } from "../../features/customer/plan-changes.ts";
+import { fetchOpenInvoice } from "../../features/customer/fetch-open-invoice.ts";
+import { openStripePage } from "../../features/customer/open-stripe-page.ts";
 import { Button } from "../../ui/button.tsx";
-import { DASHBOARD_MESSAGES } from "#contracts/dashboard-messages.ts";
 
 const TEXTS: Readonly<Record<string, { title: string; text: string }>> = {
   past_due: {
     title: "Your last payment did not go through",
-    text: "Nothing has stopped yet: we try your card again over the next days. Update it now and everything goes on as it was.",
+    text: "Your content goes on for now. Your card may have expired, or your bank may need you to approve the payment.",
   },
   unpaid: {
-    title: "Your subscription waits for a payment",
-    text: "We tried your card several times. Update it, and we start again as soon as the payment is made.",
+    title: "Your subscription is on hold",
+    text: "We could not take your payment, so we have stopped making content. Pay now, and we start again.",
   },
   incomplete: {
     title: "Your first payment has not gone through",
-    text: "Your subscription begins when it has. Please check your card.",
+    text: "Your subscription starts when it is paid. Your bank may need you to approve the payment.",
   },
 };
+const PAID = {
+  title: "There is nothing left to pay",
+  text: "Your subscription is being updated. This page shows it in a moment.",
+};
 
-/** Says that a payment is owed, and leads to the page where the card is changed. */
-export function OwingBanner({ status, submission }: { status: string; submission: Submission }) {
-  const shown = TEXTS[status];
+/** How often a payment that Stripe has, and our tables have not, is looked for. */
+const WHILE_PAID_MS = 5_000;
+
+/**
+ * Says that a payment is due, and leads to the pages of Stripe where it is paid or the card is changed.
+ *
+ * @param onPaid reads the subscription again
+ */
+export function OwingBanner({
+  subscription: { subscription_id: id, subscription_status: status },
+  submission,
+  onPaid,
+}: {
+  subscription: UserSubscription;
+  submission: Submission;
+  onPaid: () => Promise<unknown>;
+}) {
+  const { data: pence, mutate } = useSWR(["open_invoice", id], fetchOpenInvoice, {
+    dedupingInterval: 0,
+    refreshInterval: (latest?: number | null) => (latest === null ? WHILE_PAID_MS : 0),
+    onSuccess: (latest) => {
+      // The dashboard says itself when it cannot be read.
+      if (latest === null) onPaid().catch(() => undefined);
+    },
+  });
+  const isPaid = pence === null;
+  const shown = isPaid ? PAID : TEXTS[status];
   if (shown === undefined) return null;
   return (
     <section aria-labelledby="owing" className="customer-banner">
@@ -30,17 +61,23 @@ export function OwingBanner({ status, submission }: { status: string; submission
         </h2>
         <p>{shown.text}</p>
       </div>
-      <Button
-        disabled={submission.busy}
-        onClick={() => {
-          void submission.run(async () => {
-            window.location.assign(await requestCardPage());
-            return null;
-          }, DASHBOARD_MESSAGES.cardFailed);
-        }}
-      >
-        Update Card
-      </Button>
+      {!isPaid && (
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+          <Button
+            disabled={submission.busy}
+            onClick={() => void openStripePage(submission, "payment").then(() => mutate())}
+          >
+            {pence === undefined ? "Pay now" : `Pay ${formatGbp(pence)} now`}
+          </Button>
+          <Button
+            variant="secondary"
+            disabled={submission.busy}
+            onClick={() => void openStripePage(submission, "card")}
+          >
+            Change card
+          </Button>
+        </div>
+      )}
     </section>
   );
 }

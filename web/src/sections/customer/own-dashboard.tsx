@@ -102,6 +102,7 @@ export function OwnDashboard({ user }: { user: User }) {
                   details={details}
                   submission={submission}
                   onRefresh={refresh}
+                  onPaid={() => own.refresh()}
                   onChanged={onChanged}
                 />
               )}
@@ -162,12 +163,14 @@ function Subscription({
   details,
   submission,
   onRefresh,
+  onPaid,
   onChanged,
 }: {
   subscription: UserSubscription | null;
   details: SubscriptionDetails | null;
   submission: Submission;
   onRefresh: () => void;
+  onPaid: () => Promise<unknown>;
   onChanged: () => Promise<unknown>;
 }) {
   const standing = standingOf(subscription);
@@ -177,7 +180,7 @@ function Subscription({
   return (
     <>
       {owesPayment(standing) && !isEndingNow(subscription, details) && (
-        <OwingBanner status={subscription.subscription_status} submission={submission} />
+        <OwingBanner subscription={subscription} submission={submission} onPaid={onPaid} />
       )}
       <OwnSubscription
         subscription={subscription}

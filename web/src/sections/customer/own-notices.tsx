@@ -3,14 +3,13 @@ import type { UserSubscription } from "#contracts/api/subscription.ts";
 import { monthlyPence } from "#contracts/billing/change.ts";
 import { isActive } from "#contracts/billing/statuses.ts";
 import { CHANGE_MESSAGES } from "#contracts/change-messages.ts";
-import { DASHBOARD_MESSAGES } from "#contracts/dashboard-messages.ts";
 import { formatGbp } from "#contracts/money.ts";
 import type { Submission } from "../../features/account/use-submission.ts";
 import { success } from "../../features/account/use-submission.ts";
 import { namesOfPrices } from "../../features/change/names-of-prices.ts";
 import { withdrawChange } from "../../features/change/request-change.ts";
 import { forgetChange } from "../../features/customer/kept-change.ts";
-import { requestCardPage } from "../../features/customer/plan-changes.ts";
+import { openStripePage } from "../../features/customer/open-stripe-page.ts";
 import { keepSubscription } from "../../features/retention/retention-calls.ts";
 import { isEndingNow } from "../../features/customer/is-ending-now.ts";
 import { sessionStorageOrNull } from "../../lib/browser-storage.ts";
@@ -130,12 +129,7 @@ function Awaiting({
       <Button
         variant="secondary"
         disabled={submission.busy}
-        onClick={() => {
-          void submission.run(async () => {
-            window.location.assign(await requestCardPage("open_invoice"));
-            return null;
-          }, DASHBOARD_MESSAGES.cardFailed);
-        }}
+        onClick={() => void openStripePage(submission, "payment")}
       >
         Finish the payment
       </Button>

@@ -1,0 +1,78 @@
+import { type Context, Hono } from "hono";
+import type { Stripe } from "stripe";
+import type { OpenInvoiceAnswer } from "#contracts/api/open-invoice.ts";
+import { BILLING_MESSAGES } from "#contracts/billing/messages.ts";
+import { isLiving, isPaymentDue } from "#contracts/billing/statuses.ts";
+import { AppError } from "#contracts/errors.ts";
+import { findOwnCustomer } from "#db/billing/find-own-customer.ts";
+import { isRefusal, reach } from "../adapters/payments.ts";
+import { requireAccount, signInFirst } from "../auth/account-caller.ts";
+import { requirePayments } from "../billing/require-payments.ts";
+import type { AppEnv } from "../http/env.ts";
+import { rateLimit } from "../http/rate-limit.ts";
+import type { StripeCheckoutDeps } from "./stripe-checkout.ts";
+
+/**
+ * `GET /functions/v1/open-invoice`: the sum of the invoice that the user's subscription waits for. `POST`: the Stripe page
+ * that takes the payment. Both read it from Stripe each time, because the address of that page expires.
+ */
+export function openInvoiceRoutes(deps: StripeCheckoutDeps) {
+  return new Hono<AppEnv>()
+    .get("/", rateLimit(deps.limiter), async (c) => {
+      const { stripe, subscriptionId } = await findOwnSubscription(c, deps);
+      const invoice = await findPayable(stripe, subscriptionId);
+      return c.json<OpenInvoiceAnswer>({ amount_pence: invoice?.amount_remaining ?? null });
+    })
+    .post("/", rateLimit(deps.limiter), async (c) => {
+      const { stripe, subscriptionId } = await findOwnSubscription(c, deps);
+      const invoice = await findPayable(stripe, subscriptionId);
+      const open = invoice?.status === "draft" ? await finalize(stripe, invoice.id) : invoice;
+      const url = open?.status === "open" ? open.hosted_invoice_url : null;
+      if (url == null) {
+        throw new AppError("no_open_invoice", BILLING_MESSAGES.checkout.noOpenInvoice);
+      }
+      return c.json({ url });
+    });
+}
+
+async function findOwnSubscription(c: Context<AppEnv>, deps: StripeCheckoutDeps) {
+  const { stripe } = requirePayments(deps.payments);
+  const caller = await requireAccount(c, deps);
+  const found = await findOwnCustomer(deps.db, { ...caller, at: deps.now().toISOString() });
+  if (!found.is_live) throw signInFirst();
+  const { subscription_id: subscriptionId } = found;
+  if (subscriptionId === null) {
+    throw new AppError("not_found", BILLING_MESSAGES.checkout.noCustomer);
+  }
+  return { stripe, subscriptionId };
+}
+
+/**
+ * Finds the invoice whose payment a subscription waits for: the pending update's or the newest. Stripe keeps the later
+ * invoices of an unpaid subscription as drafts, and only paying the newest makes that subscription active.
+ */
+async function findPayable(stripe: Stripe, subscription: string): Promise<Stripe.Invoice | null> {
+  const { status, latest_invoice: latest } = await reach(() =>
+    stripe.subscriptions.retrieve(subscription, { expand: ["latest_invoice"] }),
+  );
+  // Paying an invoice of an ended subscription brings nothing back.
+  if (!isLiving(status) || latest === null || typeof latest === "string") return null;
+  if (latest.status === "open" || (latest.status === "draft" && status === "unpaid")) return latest;
+  // The newest may be void, or the draft of a renewal that Stripe is about to send.
+  if (!isPaymentDue(status)) return null;
+  const { data } = await reach(() =>
+    stripe.invoices.list({ subscription, status: "open", limit: 1 }),
+  );
+  return data[0] ?? null;
+}
+
+/** Finalizes a draft that only the user pays: Stripe does not charge the card by itself. */
+async function finalize(stripe: Stripe, id: string): Promise<Stripe.Invoice> {
+  try {
+    return await reach(() => stripe.invoices.finalizeInvoice(id, { auto_advance: false }));
+  } catch (error) {
+    // Another request of the same user was faster.
+    if (!isRefusal(error)) throw error;
+    return reach(() => stripe.invoices.retrieve(id));
+  }
+}
