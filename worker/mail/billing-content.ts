@@ -45,6 +45,8 @@ export type BillingContent = {
 
 const DASHBOARD = { label: "Open my dashboard", path: "/dashboard" };
 const UPDATE_CARD = { label: "Update my card", path: "/dashboard" };
+// Never the invoice's own link: that expires.
+const PAY_NOW = { label: "Pay now", path: "/dashboard" };
 const NEXT_PAYMENT = { label: "Next payment", word: "date" } as const;
 const RUNS_UNTIL = { label: "Runs until", word: "date" } as const;
 // Where nobody can say what becomes of it then.
@@ -126,13 +128,13 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     kicker: "Your payment",
     headline: "Your payment did not arrive.",
     message:
-      "We could not take the payment for your subscription. The card may have run out, or your bank wants to ask you first.",
+      "We could not take the payment for your subscription. Your card may have expired, or your bank may need you to approve the payment.",
     facts: SUBSCRIPTION_LINES,
     steps: [
-      "Update your card, or confirm the payment with your bank.",
-      "We try again by ourselves in the next few days, and your content goes on meanwhile.",
+      "Pay now on your dashboard, or change your card there.",
+      "Your content goes on meanwhile.",
     ],
-    action: UPDATE_CARD,
+    action: PAY_NOW,
     note: QUESTIONS,
   },
   "payment-recovered": {
@@ -152,8 +154,8 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     message:
       "We tried several times and could not take the payment, so we have stopped making content for now.",
     facts: SUBSCRIPTION_LINES,
-    steps: ["Update your card and pay what is open, and we go on where we stopped."],
-    action: UPDATE_CARD,
+    steps: ["Pay now on your dashboard, and we start again."],
+    action: PAY_NOW,
     note: QUESTIONS,
   },
   retention: RETENTION,
