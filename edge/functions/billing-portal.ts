@@ -36,7 +36,12 @@ export function billingPortalRoutes(deps: StripeCheckoutDeps) {
         stripe.billingPortal.sessions.create({
           customer,
           return_url: returnTo,
-          ...(flow !== undefined && { flow_data: { type: flow } }),
+          ...(flow !== undefined && {
+            flow_data: {
+              type: flow,
+              after_completion: { type: "redirect", redirect: { return_url: returnTo } },
+            },
+          }),
         }),
       );
       return c.json({ url });

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, describe, expect } from "vitest";
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
+import { billingContent } from "../../worker/mail/billing-content.ts";
 import { freshAccount, type TestAccount } from "../support/account.ts";
 import type { ReceivedConversion } from "../stack/meta/app.ts";
 import { accessibilityFaults, closeBrowser, test } from "../support/browser.ts";
@@ -32,13 +33,12 @@ async function signIn(page: Page, { email, password }: TestAccount): Promise<voi
   await welcome(page).waitFor();
 }
 
-async function typeCard(page: Page): Promise<void> {
-  await page.getByLabel("Card number").fill("4242424242424242");
+async function typeCard(page: Page, number = "4242424242424242"): Promise<void> {
+  await page.getByLabel("Card number").fill(number);
   await page.getByLabel("Expiry (MM / YY)").fill("12 / 34");
   await page.getByLabel("Security code").fill("123");
   await page.getByLabel("Name on card").fill("Ada Byron");
   await page.getByLabel("Postcode").fill("SW1A 1AA");
-  await page.locator("#pay").click();
 }
 
 /** Somebody with an account who has paid for a plan. */
@@ -82,6 +82,7 @@ describe("somebody who pays", () => {
     await page.waitForURL(/\/checkout\/cs_test_/);
     const paymentPage = page.url();
     await typeCard(page);
+    await page.locator("#pay").click();
     await page.waitForURL(`${site}/checkout-success*`);
     await heading(page, "Paid. Welcome aboard.").waitFor();
     await page.getByText("£175 a month").waitFor();
@@ -366,6 +367,35 @@ describe("the dashboard", () => {
     expect(await page.getByRole("alert").first().innerText()).toContain(
       "Failed to refresh subscription data. Please try again or contact support.",
     );
+  });
+
+  test("of an active subscription leads to a new card from the mail about the old one, and to the invoices", async ({
+    visit,
+  }) => {
+    const ada = await customerWith(plus);
+    const { action } = billingContent("card-expiring");
+    const page = await visit();
+    await page.goto(`${site}${action.path}`);
+    await page.waitForURL(`${site}/login`);
+    await page.getByLabel("Email").fill(ada.email);
+    await page.getByLabel("Password", { exact: true }).fill(ada.password);
+    await page.getByRole("button", { name: "Sign In" }).click();
+    const changeCard = page.getByRole("button", { name: "Change card" });
+    await changeCard.and(page.locator(":focus")).waitFor();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Payment method" }).waitFor();
+    expect(await heading(page, "Invoices").count()).toBe(0);
+    await typeCard(page, "5555555555554444");
+    await page.locator("#save").click();
+    await page.waitForURL(`${site}/dashboard`);
+
+    await page.getByRole("button", { name: "Invoices and receipts" }).click();
+    await heading(page, "Invoices").waitFor();
+    await page.getByRole("link", { name: /-0001$/ }).waitFor();
+    await page.locator("#back").click();
+    await page.waitForURL(`${site}/dashboard`);
+    await welcome(page).waitFor();
   });
 
   test("of a past due subscription leads to its open invoice, and no longer asks for money once that is paid", async ({

@@ -44,7 +44,7 @@ export type BillingContent = {
 };
 
 const DASHBOARD = { label: "Open my dashboard", path: "/dashboard" };
-const UPDATE_CARD = { label: "Update my card", path: "/dashboard" };
+const CHANGE_CARD = { label: "Change my card", path: "/dashboard#card" };
 // Never the invoice's own link: that expires.
 const PAY_NOW = { label: "Pay now", path: "/dashboard" };
 const NEXT_PAYMENT = { label: "Next payment", word: "date" } as const;
@@ -120,7 +120,7 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
       "The card that pays for your subscription is good until the end of this month. With a new one, everything goes on without a pause.",
     facts: [...SUBSCRIPTION_LINES, NEXT_PAYMENT],
     steps: [],
-    action: UPDATE_CARD,
+    action: CHANGE_CARD,
     note: `If your bank has sent us the new card already, there is nothing to do. ${QUESTIONS}`,
   },
   "payment-failed": {

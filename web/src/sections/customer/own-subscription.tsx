@@ -1,4 +1,4 @@
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useEffect, useRef } from "react";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import type { UserSubscription } from "#contracts/api/subscription.ts";
 import { isLiving } from "#contracts/billing/statuses.ts";
@@ -6,6 +6,7 @@ import { planOf } from "#contracts/billing/plan-change.ts";
 import { DASHBOARD_MESSAGES } from "#contracts/dashboard-messages.ts";
 import type { Submission } from "../../features/account/use-submission.ts";
 import { cardName } from "../../features/customer/card-name.ts";
+import { openStripePage } from "../../features/customer/open-stripe-page.ts";
 import {
   type Direction,
   planChange,
@@ -14,6 +15,7 @@ import {
 import {
   badgeOf,
   isChangeable,
+  isRunning,
   type Standing,
   standingOf,
 } from "../../features/customer/standing.ts";
@@ -72,6 +74,11 @@ export function OwnSubscription({
           isEnding={standing.isEnding}
           isNow={isEndingNow(subscription, details)}
         />
+        <StripePages
+          // While a payment is due the banner offers it.
+          canChangeCard={isRunning(standing) && !isEndingNow(subscription, details)}
+          submission={submission}
+        />
         <RefreshButton busy={submission.busy} onRefresh={onRefresh} />
       </SubscriptionCard>
       <Manage subscription={subscription} standing={standing} submission={submission} />
@@ -106,6 +113,42 @@ function Billing({
       Next billing date {end ?? "Processing..."}
       {card !== null && `, charged to ${card}`}
     </BillingLine>
+  );
+}
+
+/** The ways to Stripe's portal. A mail leads to the button for a new card, which is there once the subscription is. */
+function StripePages({
+  canChangeCard,
+  submission,
+}: {
+  canChangeCard: boolean;
+  submission: Submission;
+}) {
+  const cardRef = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (window.location.hash === "#card") cardRef.current?.focus();
+  }, []);
+  return (
+    <div className="customer-ways">
+      {canChangeCard && (
+        <Button
+          id="card"
+          ref={cardRef}
+          variant="secondary"
+          disabled={submission.busy}
+          onClick={() => void openStripePage(submission, "card")}
+        >
+          Change card
+        </Button>
+      )}
+      <Button
+        variant="quiet"
+        disabled={submission.busy}
+        onClick={() => void openStripePage(submission, "invoices")}
+      >
+        Invoices and receipts
+      </Button>
+    </div>
   );
 }
 
