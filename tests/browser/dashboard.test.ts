@@ -291,15 +291,32 @@ describe("the dashboard", () => {
 
   test("says why a plan cannot be changed", async ({ visit, expectComplaint }) => {
     expectComplaint(REFUSALS);
+    expectComplaint(/ERR_FAILED/);
     const page = await visit();
     await signIn(page, await customerWith(premium));
     expect(await page.getByRole("button", { name: "Upgrade Plan" }).isDisabled()).toBe(true);
     await page.getByText("You are already on the highest tier plan").waitFor();
-    await page.route("**/functions/v1/stripe-checkout", (route) =>
-      route.fulfill({ status: 500, json: {}, headers: { "access-control-allow-origin": site } }),
-    );
-    await page.getByRole("button", { name: "Downgrade Plan" }).click();
-    expect(await page.getByRole("alert").innerText()).toBe("Failed to downgrade subscription");
+    const calls = "**/functions/v1/stripe-checkout";
+    const downgrade = page.getByRole("button", { name: "Downgrade Plan" });
+    const headers = { "access-control-allow-origin": site };
+    const cases: [number, object, string][] = [
+      [418, {}, "Failed to downgrade subscription"],
+      [503, { error: "Payments are down.", code: "x" }, "Payments are down."],
+      [409, { error: "The server says no.", code: "x" }, "The server says no."],
+      [200, {}, "Failed to create checkout session for downgrade"],
+    ];
+    for (const [status, json, message] of cases) {
+      await page.route(calls, (route) => route.fulfill({ status, json, headers }));
+      await downgrade.click();
+      await page
+        .getByRole("alert")
+        .and(page.getByText(message, { exact: true }))
+        .waitFor();
+      await page.unroute(calls);
+    }
+    await page.route(calls, (route) => route.abort());
+    await downgrade.click();
+    await page.getByText("Failed to downgrade subscription", { exact: true }).waitFor();
   });
 
   test("reads everything again soon after somebody comes back to the tab", async ({ visit }) => {

@@ -4,7 +4,7 @@ import { CHANGE_MESSAGES } from "#contracts/change-messages.ts";
 import { DASHBOARD_MESSAGES } from "#contracts/dashboard-messages.ts";
 import { readSiteConfig } from "../../lib/site-config.ts";
 import { paths } from "../../paths.ts";
-import { callFunction } from "../session/call-function.ts";
+import { CallRefused, callFunction } from "../session/call-function.ts";
 import { isRunning, owesPayment, type Standing } from "./standing.ts";
 
 export type Direction = "upgrade" | "downgrade";
@@ -42,7 +42,7 @@ export function planChange(standing: Standing, direction: Direction): PlanChange
  * Asks for the page on which the plan is changed.
  *
  * @returns its address
- * @throws what `callFunction` throws; an error for people when the answer names no page
+ * @throws {CallRefused} also when the answer names no page; else what `callFunction` throws
  */
 export async function requestPlanChange(
   { priceId }: CatalogueItem,
@@ -56,7 +56,7 @@ export async function requestPlanChange(
     cancelUrl: `${siteUrl}${paths.dashboard}`,
   });
   const url = await readUrl(response);
-  if (url === null) throw new Error(NO_URL[direction]);
+  if (url === null) throw new CallRefused(response.status, null, NO_URL[direction]);
   return url;
 }
 

@@ -222,9 +222,7 @@ function Cards({
           action={
             <Button
               disabled={submission.busy}
-              onClick={() =>
-                changePlan(submission, goTo, upgrade, "upgrade", DASHBOARD_MESSAGES.upgradeFailed)
-              }
+              onClick={() => changePlan(submission, goTo, upgrade, "upgrade")}
             >
               Upgrade to Plus
             </Button>

@@ -4,7 +4,7 @@ import type { UserSubscription } from "#contracts/api/subscription.ts";
 import { isLiving } from "#contracts/billing/statuses.ts";
 import { planOf } from "#contracts/billing/plan-change.ts";
 import { DASHBOARD_MESSAGES } from "#contracts/dashboard-messages.ts";
-import type { Submission } from "../../features/account/use-submission.ts";
+import { problem, type Submission } from "../../features/account/use-submission.ts";
 import { cardName } from "../../features/customer/card-name.ts";
 import { openStripePage } from "../../features/customer/open-stripe-page.ts";
 import {
@@ -20,6 +20,7 @@ import {
   standingOf,
 } from "../../features/customer/standing.ts";
 import { isEndingNow } from "../../features/customer/is-ending-now.ts";
+import { CallRefused } from "../../features/session/call-function.ts";
 import { useGoTo } from "../../features/session/use-go-to.ts";
 import { formatDay, isoOf } from "../../lib/dates.ts";
 import { paths } from "../../paths.ts";
@@ -153,9 +154,9 @@ function StripePages({
 }
 
 const CHANGES = [
-  { direction: "upgrade", label: "Upgrade Plan", fallback: DASHBOARD_MESSAGES.upgradeFailed },
-  { direction: "downgrade", label: "Downgrade Plan", fallback: DASHBOARD_MESSAGES.downgradeFailed },
-] as const satisfies readonly { direction: Direction; label: string; fallback: string }[];
+  { direction: "upgrade", label: "Upgrade Plan" },
+  { direction: "downgrade", label: "Downgrade Plan" },
+] as const satisfies readonly { direction: Direction; label: string }[];
 
 function Manage({
   subscription,
@@ -177,14 +178,14 @@ function Manage({
     <ManageCard
       actions={
         <>
-          {changes.map(({ direction, label, fallback, to }) => (
+          {changes.map(({ direction, label, to }) => (
             <Button
               key={direction}
               variant={direction === "upgrade" ? "primary" : "secondary"}
               disabled={to === null || submission.busy}
               {...(to === null && { "aria-describedby": "no-change" })}
               onClick={() => {
-                if (to !== null) changePlan(submission, goTo, to, direction, fallback);
+                if (to !== null) changePlan(submission, goTo, to, direction);
               }}
             >
               {label}
@@ -212,16 +213,25 @@ function Manage({
   );
 }
 
-/** Goes to the page where the plan is changed. */
+const FAILED = {
+  upgrade: DASHBOARD_MESSAGES.upgradeFailed,
+  downgrade: DASHBOARD_MESSAGES.downgradeFailed,
+} as const;
+
+/** Goes to the page where the plan is changed, or shows the message of the server that refuses. */
 export function changePlan(
   submission: Submission,
   goTo: (url: string) => void,
   to: Parameters<typeof requestPlanChange>[0],
   direction: Direction,
-  fallback: string,
 ): void {
   void submission.run(async () => {
-    goTo(await requestPlanChange(to, direction));
-    return null;
-  }, fallback);
+    try {
+      goTo(await requestPlanChange(to, direction));
+      return null;
+    } catch (error) {
+      if (error instanceof CallRefused) return problem(error.said ?? FAILED[direction]);
+      throw error;
+    }
+  }, FAILED[direction]);
 }
