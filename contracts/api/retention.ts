@@ -20,12 +20,10 @@ export const OfferAnswer = z.object({
   price_id: z.nullable(z.string()),
   /** Why the offer cannot be had; null where it can. */
   why_not: z.nullable(z.enum(["not_active", "redeemed"])),
-  /** Of the plan alone. */
+  /** The next payment without the offer: add-ons, a booked change and other discounts count. */
   regular_pence: z.number(),
   discounted_pence: z.number(),
   saving_pence: z.number(),
-  /** Whether add-ons get cheaper with it. */
-  has_addons: z.boolean(),
   ends_at: z.nullable(z.number()),
   /** What is still to be taken for the period that runs, without the offer; null where nothing is. */
   renewal_pence: z.nullable(z.number()),

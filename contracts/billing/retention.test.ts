@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { PLANS } from "../catalogue.ts";
-import { offerPrices, offerRefusal, percentsAt } from "./retention.ts";
+import { offerPrices, offerRefusal } from "./retention.ts";
 
 test.each([
   [97_00, 77_60, 58_20],
@@ -28,17 +28,6 @@ test.each([
     discountedPence: discounted,
     savingPence: saving,
   });
-});
-
-test.each([
-  ["one without an end", { percentOff: 10, endsAt: null }, 100, [10]],
-  ["one that goes on", { percentOff: 10, endsAt: 101 }, 100, [10]],
-  ["one that ends with the payment", { percentOff: 10, endsAt: 100 }, 100, []],
-  ["one that is over", { percentOff: 10, endsAt: 99 }, 100, []],
-  ["one of a sum", { percentOff: null, endsAt: null }, 100, []],
-  ["one, where no payment is known", { percentOff: 10, endsAt: 99 }, null, [10]],
-])("%s reduces the next payment by %j", (_, discount, at, percents) => {
-  expect(percentsAt([discount], at)).toEqual(percents);
 });
 
 test("no plan's price leaves half pence over", () => {

@@ -1,3 +1,4 @@
+import { afterPercents } from "./discounts.ts";
 import { RETENTION_OFFER } from "./offers.ts";
 import { isActive, type SubscriptionStatus } from "./statuses.ts";
 
@@ -29,14 +30,6 @@ export const CANCEL_REASON_WORDS: Readonly<Record<CancelReason, string>> = {
 /** How much somebody can add in their own words, in characters. */
 export const FEEDBACK_MAX = 1_000;
 
-/** A discount of a subscription's; moments in one unit of the caller's. */
-type Discount = {
-  /** Null for one that takes off a sum. */
-  readonly percentOff: number | null;
-  /** Null for one without an end. */
-  readonly endsAt: number | null;
-};
-
 /**
  * What the offer to stay does to a monthly price, in pence. It comes off what other discounts leave, each of which comes off
  * what the one before leaves, as the payment provider reckons. Source: the product specification, retention offer page.
@@ -53,23 +46,13 @@ export function offerPrices(
   /** Over all months of the offer. */
   savingPence: number;
 } {
-  const regularPence = others.reduce(
-    (pence, percent) => pence - Math.round((pence * percent) / 100),
-    pricePence,
-  );
-  const off = Math.round((regularPence * RETENTION_OFFER.percentOff) / 100);
+  const regularPence = afterPercents(pricePence, others);
+  const discountedPence = afterPercents(regularPence, [RETENTION_OFFER.percentOff]);
   return {
     regularPence,
-    discountedPence: regularPence - off,
-    savingPence: off * RETENTION_OFFER.months,
+    discountedPence,
+    savingPence: (regularPence - discountedPence) * RETENTION_OFFER.months,
   };
-}
-
-/** @param at the next payment: what ends with it does not reduce it. Null where none is known */
-export function percentsAt(discounts: readonly Discount[], at: number | null): number[] {
-  return discounts.flatMap(({ percentOff, endsAt }) =>
-    percentOff === null || (at !== null && endsAt !== null && endsAt <= at) ? [] : [percentOff],
-  );
 }
 
 export type OfferRefusal = "not_active" | "redeemed";

@@ -112,7 +112,6 @@ describe("loadOwnSubscription", () => {
       status: "active",
       is_duplicate: false,
       price_id: PLANS[1].priceId,
-      plan_pence: 97_00,
       price_ids: [PLANS[1].priceId, ADDONS[0].priceId],
       monthly_pence: 194_00,
       current_period_end: PERIOD_END,

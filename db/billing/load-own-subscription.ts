@@ -31,8 +31,6 @@ const OwnSubscription = z.object({
   is_duplicate: z.boolean(),
   /** The plan's, as the catalogue names it. */
   price_id: z.nullable(z.string()),
-  /** What the plan costs each month; null for one that is not ours. */
-  plan_pence: z.nullable(z.int()),
   /** The plan first, then the add-ons. */
   price_ids: z.array(z.string()),
   monthly_pence: z.int(),
@@ -72,7 +70,7 @@ export async function loadOwnSubscription(
     sql`select ${isLiveSession(reader, reader.at)} as is_live, (
       select to_jsonb(own) from (
         select subscription.id, subscription.customer_id, customer.version, subscription.status,
-          subscription.duplicate_of is not null as is_duplicate, subscription.price_id, item.plan_pence,
+          subscription.duplicate_of is not null as is_duplicate, subscription.price_id,
           to_jsonb(array_remove(array_prepend(subscription.price_id, item.addons), null)) as price_ids,
           coalesce(item.monthly_pence, 0) as monthly_pence, subscription.current_period_end, ending.is_ending,
           case when ending.is_ending
@@ -100,7 +98,6 @@ export async function loadOwnSubscription(
         join ${subscriptions} subscription on subscription.customer_id = customer.id
         cross join lateral (
           select sum(part.amount_pence * part.quantity)::int as monthly_pence,
-            sum(part.amount_pence * part.quantity) filter (where part.price_id = subscription.price_id)::int as plan_pence,
             array_agg(part.price_id order by part.price_id)
               filter (where part.price_id is distinct from subscription.price_id) as addons
           from ${subscriptionItems} part where part.subscription_id = subscription.id

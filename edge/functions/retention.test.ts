@@ -92,7 +92,7 @@ const FACTS = {
 };
 
 describe("POST /functions/v1/retention-offer", () => {
-  test("shows the offer in the plan's own prices, and keeps that it was shown once", async ({
+  test("shows the offer off all that the next payment is for, and keeps that it was shown once", async ({
     ada,
     db,
   }) => {
@@ -102,10 +102,9 @@ describe("POST /functions/v1/retention-offer", () => {
         subscription_id: "sub_1",
         price_id: PLANS[1].priceId,
         why_not: null,
-        regular_pence: 175_00,
-        discounted_pence: 140_00,
-        saving_pence: 105_00,
-        has_addons: true,
+        regular_pence: 184_99,
+        discounted_pence: 147_99,
+        saving_pence: 111_00,
         ends_at: null,
         renewal_pence: null,
       },
@@ -126,19 +125,19 @@ describe("POST /functions/v1/retention-offer", () => {
     [
       "a change that is booked",
       { scheduled: { scheduleId: "sub_sched_1", priceIds: [PLANS[0].priceId], at: PERIOD_END } },
-      { regular_pence: 97_00, discounted_pence: 77_60, saving_pence: 58_20, has_addons: false },
+      { regular_pence: 97_00, discounted_pence: 77_60, saving_pence: 58_20 },
       97_00,
     ],
     [
       "another discount",
       { discounts: [{ id: "di_1", couponId: "c", percentOff: 30, endsAt: null }] },
-      { regular_pence: 122_50, discounted_pence: 98_00, saving_pence: 73_50, has_addons: true },
+      { regular_pence: 129_49, discounted_pence: 103_59, saving_pence: 77_70 },
       129_49,
     ],
     [
       "another discount that ends with the period",
       { discounts: [{ id: "di_1", couponId: "c", percentOff: 30, endsAt: PERIOD_END }] },
-      { regular_pence: 175_00, discounted_pence: 140_00, saving_pence: 105_00, has_addons: true },
+      { regular_pence: 184_99, discounted_pence: 147_99, saving_pence: 111_00 },
       184_99,
     ],
   ])("beside %s shows what will be taken", async ([, change, prices, nextPence], { ada, db }) => {
@@ -172,7 +171,7 @@ describe("POST /functions/v1/retention-offer", () => {
     }
     expect(await ada.ask("retention-offer", {})).toMatchObject({
       status: 200,
-      body: { subscription_id: "sub_1", why_not: whyNot, regular_pence: 175_00 },
+      body: { subscription_id: "sub_1", why_not: whyNot, regular_pence: 184_99 },
     });
     expect(await db.select().from(retentionOffers)).toEqual([]);
   });
@@ -187,7 +186,6 @@ describe("POST /functions/v1/retention-offer", () => {
         regular_pence: 97_00,
         discounted_pence: 77_60,
         saving_pence: 58_20,
-        has_addons: false,
         ends_at: null,
         renewal_pence: null,
       },

@@ -12,9 +12,9 @@ import {
 import { BILLING_MESSAGES } from "#contracts/billing/messages.ts";
 import { RETENTION_OFFER } from "#contracts/billing/offers.ts";
 import { monthlyPence } from "#contracts/billing/change.ts";
-import { planOf } from "#contracts/billing/plan-change.ts";
 import { endsAtOnce } from "#contracts/billing/ends-at-once.ts";
-import { offerPrices, offerRefusal, percentsAt } from "#contracts/billing/retention.ts";
+import { afterPercents, percentsAt } from "#contracts/billing/discounts.ts";
+import { offerPrices, offerRefusal } from "#contracts/billing/retention.ts";
 import { isLiving } from "#contracts/billing/statuses.ts";
 import { PLANS } from "#contracts/catalogue.ts";
 import { AppError } from "#contracts/errors.ts";
@@ -83,7 +83,7 @@ export function retentionOfferRoutes(deps: RetentionDeps) {
           subscription_id: own.id,
           price_id: own.price_id,
           why_not: whyNot,
-          ...shownPrices(own),
+          ...pricesOf(nextPence(own)),
           ends_at: seconds(own.ends_at),
           renewal_pence: own.renewal_pence,
         };
@@ -317,20 +317,11 @@ function whyOf(
   };
 }
 
-/** What is shown of the offer: of the plan alone, and of the one that the next payment is for. */
-function shownPrices(own: OwnSubscription) {
-  const { plan_pence: now, monthly_pence: all, scheduled } = own;
-  const next = scheduled === null ? all : monthlyPence(scheduled.priceIds);
-  const booked = scheduled?.priceIds.flatMap((name) => planOf(name)?.pricePence ?? []).at(0);
-  const plan = scheduled === null ? (now ?? all) : (booked ?? next);
-  return { ...pricesOf(plan, othersOf(own)), has_addons: next > plan };
-}
-
-/** What the next payment comes to without the offer. */
+/** What the next payment comes to without the offer, add-ons and other discounts counted in. */
 function nextPence(own: OwnSubscription): number {
   const { monthly_pence: now, scheduled } = own;
   const pence = scheduled === null ? now : monthlyPence(scheduled.priceIds);
-  return offerPrices(pence, othersOf(own)).regularPence;
+  return afterPercents(pence, othersOf(own));
 }
 
 function othersOf({ discounts, current_period_end: next }: OwnSubscription): number[] {
@@ -340,8 +331,8 @@ function othersOf({ discounts, current_period_end: next }: OwnSubscription): num
   );
 }
 
-function pricesOf(pricePence: number, others: readonly number[] = []) {
-  const { regularPence, discountedPence, savingPence } = offerPrices(pricePence, others);
+function pricesOf(pricePence: number) {
+  const { regularPence, discountedPence, savingPence } = offerPrices(pricePence);
   return {
     regular_pence: regularPence,
     discounted_pence: discountedPence,
@@ -355,7 +346,6 @@ const NO_OFFER: OfferAnswer = {
   price_id: null,
   why_not: "not_active",
   ...pricesOf(PLANS[0].pricePence),
-  has_addons: false,
   ends_at: null,
   renewal_pence: null,
 };

@@ -1,3 +1,4 @@
+import { afterPercents } from "#contracts/billing/discounts.ts";
 import { COMEBACK_OFFER } from "#contracts/billing/offers.ts";
 import { ADDONS, type CatalogueItem, PLANS } from "#contracts/catalogue.ts";
 import { paths } from "../../paths.ts";
@@ -96,7 +97,7 @@ export function offeredPence(
   { percentOff }: Pick<typeof COMEBACK_OFFER, "percentOff">,
 ) {
   return itemsOf(picks).reduce(
-    (sum, { pricePence }) => sum + pricePence - Math.round((pricePence * percentOff) / 100),
+    (sum, { pricePence }) => sum + afterPercents(pricePence, [percentOff]),
     0,
   );
 }

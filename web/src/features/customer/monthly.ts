@@ -1,4 +1,5 @@
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
+import { afterPercents } from "#contracts/billing/discounts.ts";
 
 type Discount = Pick<SubscriptionDetails["discounts"][number], "percent_off">;
 
@@ -12,11 +13,7 @@ export function discountedPence(
   monthlyPence: number,
   discounts: readonly Discount[],
 ): number | null {
-  if (discounts.length === 0) return null;
-  let left = monthlyPence;
-  for (const { percent_off: percent } of discounts) {
-    if (percent === null) return null;
-    left -= Math.round((left * percent) / 100);
-  }
-  return left;
+  const percents = discounts.flatMap(({ percent_off: percent }) => percent ?? []);
+  if (percents.length === 0 || percents.length < discounts.length) return null;
+  return afterPercents(monthlyPence, percents);
 }

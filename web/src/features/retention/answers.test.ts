@@ -5,7 +5,12 @@ import { answerTo, type Situation } from "./answers.ts";
 
 const [starter, plus, premium] = PLANS;
 
-const NEXT: Situation["next"] = { scheduled: null, discounts: [], current_period_end: 100 };
+const NEXT: Situation["next"] = {
+  monthly_pence: 175_00,
+  scheduled: null,
+  discounts: [],
+  current_period_end: 100,
+};
 
 function situation(change: Partial<Situation> = {}): Situation {
   return {
@@ -27,8 +32,13 @@ test.each<[string, Partial<Situation>, string]>([
   ["that has had the offer", { isOfferOpen: false }, DOWN_FROM_PLUS],
   ["that cannot be changed now", { canChange: false }, OFFER_OF_PLUS],
   [
+    "with an add-on",
+    { canChange: false, next: { ...NEXT, monthly_pence: 224_00 } },
+    "Stay with 20% off for the next 3 months: £179.20 a month instead of £224.00, which saves you £134.40.",
+  ],
+  [
     "on the smallest plan",
-    { priceId: starter.priceId },
+    { priceId: starter.priceId, next: { ...NEXT, monthly_pence: 97_00 } },
     "Stay with 20% off for the next 3 months: £77.60 a month instead of £97.00, which saves you £58.20.",
   ],
   [

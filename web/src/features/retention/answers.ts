@@ -1,7 +1,9 @@
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
+import { monthlyPence } from "#contracts/billing/change.ts";
+import { percentsAt } from "#contracts/billing/discounts.ts";
 import { RETENTION_OFFER } from "#contracts/billing/offers.ts";
 import { nextPlanDown, nextPlanUp, planOf } from "#contracts/billing/plan-change.ts";
-import { type CancelReason, offerPrices, percentsAt } from "#contracts/billing/retention.ts";
+import { type CancelReason, offerPrices } from "#contracts/billing/retention.ts";
 import type { CatalogueItem } from "#contracts/catalogue.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { DISCOVERY_CALL_MINUTES } from "../../content/promises.ts";
@@ -17,7 +19,10 @@ export type Situation = {
   /** Whether the plan can be changed now. */
   readonly canChange: boolean;
   /** What the next payment is for, and what comes off it. */
-  readonly next: Pick<SubscriptionDetails, "scheduled" | "discounts" | "current_period_end">;
+  readonly next: Pick<
+    SubscriptionDetails,
+    "monthly_pence" | "scheduled" | "discounts" | "current_period_end"
+  >;
   /** Whether an account manager is theirs to write to. */
   readonly hasManager: boolean;
 };
@@ -72,7 +77,7 @@ function cheaper({ priceId, isOfferOpen, canChange, next }: Situation): Answer {
   const ways: Way[] = [];
   if (plan !== null && isOfferOpen) {
     const { regularPence, discountedPence, savingPence } = offerPrices(
-      (next.scheduled?.price_ids.map(planOf).find((one) => one !== null) ?? plan).pricePence,
+      next.scheduled === null ? next.monthly_pence : monthlyPence(next.scheduled.price_ids),
       percentsAt(
         next.discounts.map(({ percent_off: percentOff, ends_at: endsAt }) => ({
           percentOff,

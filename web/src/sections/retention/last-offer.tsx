@@ -184,20 +184,14 @@ function Terms({ offer }: { offer: OfferAnswer }) {
       </dl>
       {offer.regular_pence !== planOf(offer.price_id)?.pricePence && (
         <p className="mt-4 text-on-tide-soft">
-          These sums count in the change that you have booked or your other discounts, as they are
-          today.
+          These sums count in your add-ons, a change that you have booked and your other discounts,
+          as they are today.
         </p>
       )}
       <ul className="retention-losses">
         <li>
           <Tick />A free 45-minute strategy call with an account manager
         </li>
-        {offer.has_addons && (
-          <li>
-            <Tick />
-            {`The ${percentOff}% holds for your add-ons, too`}
-          </li>
-        )}
         <li>
           <Tick />
           No contract: you can still cancel at any time
