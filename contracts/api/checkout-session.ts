@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { Discounts } from "./subscription-details.ts";
 import { UserSubscription } from "./subscription.ts";
 
 /** What has become of a visit to the payment page. */
@@ -23,6 +24,10 @@ export const CheckoutSessionAnswer = z.object({
   order_id: z.nullable(z.string()),
   /** Pence that were paid; null until then. */
   amount_total: z.nullable(z.number()),
+  /** Pence a month before discounts; null until it is paid. */
+  monthly_pence: z.nullable(z.number()),
+  /** Of the payments that follow. */
+  discounts: Discounts,
   /** Whether the purchase belongs to the account that asks. */
   is_yours: z.boolean(),
 });

@@ -22,6 +22,14 @@ export const GUARANTEE_STATES = [
   "refunded",
 ] as const;
 
+export const Discounts = z.array(
+  z.object({
+    coupon_id: z.nullable(z.string()),
+    percent_off: z.nullable(z.number()),
+    ends_at: z.nullable(Seconds),
+  }),
+);
+
 export const SubscriptionDetails = z.object({
   subscription_id: z.string(),
   subscription_status: z.enum(SUBSCRIPTION_STATUSES),
@@ -40,13 +48,7 @@ export const SubscriptionDetails = z.object({
   ),
   /** What it costs each month before anything is taken off. */
   monthly_pence: Pence,
-  discounts: z.array(
-    z.object({
-      coupon_id: z.nullable(z.string()),
-      percent_off: z.nullable(z.number()),
-      ends_at: z.nullable(Seconds),
-    }),
-  ),
+  discounts: Discounts,
   /** What it becomes when the period ends, where that was chosen. */
   scheduled: z.nullable(z.object({ price_ids: z.array(z.string()), at: Seconds })),
   /** What it becomes once a payment has arrived. */

@@ -19,6 +19,15 @@ import { isGranted, isPaid } from "./guarantee.ts";
 import { pendingToldEnd } from "./is-ending.ts";
 import type { Own, Reader } from "./read-own.ts";
 
+/** The discounts of a subscription's row. */
+export const StoredDiscounts = z.array(
+  z.object({
+    couponId: z.nullable(z.string()),
+    percentOff: z.nullable(z.number()),
+    endsAt: z.nullable(Moment),
+  }),
+);
+
 /** Moments as JSON has them are ISO 8601, those of snapshots in UTC. */
 const KeptDetails = z.object({
   subscription_id: z.string(),
@@ -40,13 +49,7 @@ const KeptDetails = z.object({
   items: z.array(
     z.object({ price_id: z.nullable(z.string()), amount_pence: z.int(), quantity: z.int() }),
   ),
-  discounts: z.array(
-    z.object({
-      couponId: z.nullable(z.string()),
-      percentOff: z.nullable(z.number()),
-      endsAt: z.nullable(Moment),
-    }),
-  ),
+  discounts: StoredDiscounts,
   scheduled: z.nullable(z.object({ priceIds: z.array(z.string()), at: Moment })),
   awaiting: z.nullable(z.object({ priceIds: z.array(z.string()), expiresAt: Moment })),
   /** What is still to be taken for the period that runs; null where nothing is. */

@@ -3,10 +3,14 @@ import { z } from "zod";
 import { UserSubscription } from "#contracts/api/subscription.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { customers, orders, subscriptionItems, subscriptions } from "#db/schema/billing.ts";
+import { StoredDiscounts } from "./read-details.ts";
 
 const Purchase = z.object({
   subscription: UserSubscription,
   price_ids: z.array(z.string()),
+  /** Before discounts. */
+  monthly_pence: z.int(),
+  discounts: StoredDiscounts,
   order: z.nullable(z.object({ id: z.string(), amount_pence: z.int() })),
   user_id: z.nullable(z.string()),
 });
@@ -26,6 +30,11 @@ export async function readPurchase(db: Db, subscriptionId: string): Promise<Purc
           'current_period_end', extract(epoch from subscription.current_period_end)::bigint,
           'payment_method_brand', null, 'payment_method_last4', null,
           'cancel_at_period_end', subscription.cancel_at_period_end) as subscription,
+        (
+          select coalesce(sum(item.amount_pence * item.quantity), 0)::int from ${subscriptionItems} item
+          where item.subscription_id = subscription.id
+        ) as monthly_pence,
+        subscription.discounts,
         coalesce((
           select jsonb_agg(item.price_id) from ${subscriptionItems} item
           where item.subscription_id = subscription.id and item.price_id is not null

@@ -15,6 +15,7 @@ import { announce, makeEvent } from "../auth/announce.ts";
 import { type CallerDeps, readCaller, signInFirst } from "../auth/account-caller.ts";
 import type { CheckoutDeps } from "../billing/begin-checkout.ts";
 import { requirePayments } from "../billing/require-payments.ts";
+import { toDiscounts } from "../billing/to-discounts.ts";
 import type { AppEnv } from "../http/env.ts";
 import { type RateLimiter, rateLimit } from "../http/rate-limit.ts";
 
@@ -57,6 +58,8 @@ function nothingYet(outcome: CheckoutSessionAnswer["outcome"]): CheckoutSessionA
     addon_price_ids: [],
     order_id: null,
     amount_total: null,
+    monthly_pence: null,
+    discounts: [],
     is_yours: false,
   };
 }
@@ -101,6 +104,8 @@ async function answerFor(
     addon_price_ids: planAndAddons(purchase.price_ids.map((priceId) => ({ priceId }))).addons,
     order_id: purchase.order?.id ?? null,
     amount_total: purchase.order?.amount_pence ?? null,
+    monthly_pence: purchase.monthly_pence,
+    discounts: toDiscounts(purchase.discounts),
     is_yours: caller !== null && purchase.user_id === caller.userId,
   };
 }

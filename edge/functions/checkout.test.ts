@@ -586,6 +586,8 @@ describe("GET /functions/v1/checkout-session", () => {
       addon_price_ids: [],
       order_id: null,
       amount_total: null,
+      monthly_pence: null,
+      discounts: [],
       is_yours: false,
     });
     await pay(sessionId, email);
@@ -605,6 +607,8 @@ describe("GET /functions/v1/checkout-session", () => {
         addon_price_ids: [ADDONS[0].priceId],
         order_id: expect.stringMatching(/^in_/),
         amount_total: 184_99,
+        monthly_pence: 184_99,
+        discounts: [],
         is_yours: true,
       },
     };

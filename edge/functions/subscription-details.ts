@@ -11,6 +11,7 @@ import { type KeptDetails, readOwnDetails } from "#db/billing/read-details.ts";
 import { type CallerDeps, requireAccount, signInFirst } from "../auth/account-caller.ts";
 import { claimLater, type ClaimLaterDeps } from "../billing/claim-later.ts";
 import { seconds } from "../billing/seconds.ts";
+import { toDiscounts } from "../billing/to-discounts.ts";
 import type { AppEnv } from "../http/env.ts";
 
 export type SubscriptionDetailsDeps = CallerDeps & ClaimLaterDeps;
@@ -48,13 +49,7 @@ function toDetails(kept: KeptDetails, at: string): SubscriptionDetails {
       (sum, { amount_pence: pence, quantity }) => sum + pence * quantity,
       0,
     ),
-    discounts: kept.discounts
-      .filter(({ endsAt }) => isOpen(endsAt))
-      .map(({ couponId, percentOff, endsAt }) => ({
-        coupon_id: couponId,
-        percent_off: percentOff,
-        ends_at: seconds(endsAt),
-      })),
+    discounts: toDiscounts(kept.discounts.filter(({ endsAt }) => isOpen(endsAt))),
     scheduled:
       scheduled === null ? null : { price_ids: scheduled.priceIds, at: seconds(scheduled.at) },
     awaiting:

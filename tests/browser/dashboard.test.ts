@@ -85,7 +85,13 @@ describe("somebody who pays", () => {
     await page.locator("#pay").click();
     await page.waitForURL(`${site}/checkout-success*`);
     await heading(page, "Paid. Welcome aboard.").waitFor();
-    await page.getByText("£175 a month").waitFor();
+    const rows = await page.locator("dl > div").allInnerTexts();
+    expect(rows.slice(0, 4).map((text) => text.replace(/\s+/g, " "))).toEqual([
+      "Plan Plus Package",
+      "Add-ons Additional Channel",
+      "Paid £184.99, incl. VAT",
+      "Per month £184.99, incl. VAT",
+    ]);
     await page.getByText("Active", { exact: true }).waitFor();
     const reported = await eventually("the purchase is reported", async () => {
       if (loads() === loadsBefore) return undefined;
@@ -183,6 +189,8 @@ describe("somebody who pays", () => {
           addon_price_ids: [],
           order_id: null,
           amount_total: null,
+          monthly_pence: null,
+          discounts: [],
           is_yours: false,
         },
         headers: { "access-control-allow-origin": site },

@@ -1,3 +1,4 @@
+import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import { sessionStorageOrNull } from "../../lib/browser-storage.ts";
 import { fetchDetails } from "./fetch-details.ts";
 import { fetchOrders, fetchSubscription } from "./fetch-own.ts";
@@ -5,7 +6,7 @@ import { judgeChange } from "./judge-change.ts";
 import { readKeptChange } from "./kept-change.ts";
 import { hasSubscription, standingOf } from "./standing.ts";
 import type { Visit } from "./visit.ts";
-import type { Look } from "./watch-purchase.ts";
+import type { Look, PurchaseSums } from "./watch-purchase.ts";
 
 /**
  * Looks at the subscription of whoever is signed in, for those who come from changing it.
@@ -15,7 +16,14 @@ import type { Look } from "./watch-purchase.ts";
 export async function lookAtOwn(visit: Visit): Promise<Look> {
   const [subscription, details] = await Promise.all([fetchSubscription(), fetchDetails()]);
   if (subscription === null || !hasSubscription(standingOf(subscription))) return { is: "pending" };
-  const found = { is: "found", subscription, orderId: null, isYours: true, changed: null } as const;
+  const found = {
+    is: "found",
+    subscription,
+    orderId: null,
+    isYours: true,
+    sums: details === null ? null : sumsOf(details),
+    changed: null,
+  } as const;
   if (details === null || visit.change === null) return found;
   const kept = readKeptChange(sessionStorageOrNull());
   const fate = judgeChange(details, visit, kept);
@@ -26,4 +34,15 @@ export async function lookAtOwn(visit: Visit): Promise<Look> {
   const isBought = fate === "done" && direction === "upgrade" && (kept?.paidPence ?? 0) > 0;
   const [order] = isBought ? await fetchOrders() : [];
   return { ...found, orderId: order?.order_id ?? null, changed: { details, direction } };
+}
+
+function sumsOf({ items, price_id: plan, ...details }: SubscriptionDetails): PurchaseSums {
+  return {
+    addonPriceIds: items.flatMap(({ price_id: name }) =>
+      name === null || name === plan ? [] : [name],
+    ),
+    paidPence: null,
+    monthlyPence: details.monthly_pence,
+    discounts: details.discounts,
+  };
 }

@@ -23,6 +23,13 @@ export async function lookAtPurchase(sessionId: string): Promise<Look> {
   const answer = contract.CheckoutSessionAnswer.parse(await response.json());
   const { outcome, subscription, order_id: orderId, is_yours: isYours } = answer;
   if (outcome === "open" || outcome === "expired") return { is: "unpaid" };
-  if (outcome === "processing" || subscription === null) return PENDING;
-  return { is: "found", subscription, orderId, isYours, changed: null };
+  const { monthly_pence: monthlyPence } = answer;
+  if (outcome === "processing" || subscription === null || monthlyPence === null) return PENDING;
+  const sums = {
+    addonPriceIds: answer.addon_price_ids,
+    paidPence: answer.amount_total,
+    monthlyPence,
+    discounts: answer.discounts,
+  };
+  return { is: "found", subscription, orderId, isYours, sums, changed: null };
 }

@@ -2,6 +2,16 @@ import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts
 import type { UserSubscription } from "#contracts/api/subscription.ts";
 import type { KeptChange } from "./kept-change.ts";
 
+/** What was bought beside the plan, and what it costs. */
+export type PurchaseSums = {
+  readonly addonPriceIds: readonly string[];
+  /** Null where nothing was, or it is not known. */
+  readonly paidPence: number | null;
+  /** Before discounts. */
+  readonly monthlyPence: number;
+  readonly discounts: SubscriptionDetails["discounts"];
+};
+
 /** What one look at a purchase has found. */
 export type Look =
   | {
@@ -11,6 +21,8 @@ export type Look =
       readonly orderId: string | null;
       /** Whether it belongs to whoever is signed in. */
       readonly isYours: boolean;
+      /** Null where no more than the row is known. */
+      readonly sums: PurchaseSums | null;
       /** What is known of it beyond its row, where somebody has changed it. */
       readonly changed: {
         readonly details: SubscriptionDetails;

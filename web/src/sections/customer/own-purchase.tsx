@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { planOf } from "#contracts/billing/plan-change.ts";
 import type { SubscriptionDetails as SubscriptionFacts } from "#contracts/api/subscription-details.ts";
 import { monthlyPence } from "#contracts/billing/change.ts";
+import { monthlyPrices } from "#contracts/billing/discounts.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { NEXT_STEPS } from "../../content/next-steps.ts";
@@ -12,7 +13,7 @@ import { hasConsented } from "../../features/consent/consent.ts";
 import { reportPurchase } from "../../features/customer/report-purchase.ts";
 import { usePurchase } from "../../features/customer/use-purchase.ts";
 import type { Visit } from "../../features/customer/visit.ts";
-import type { PurchaseView } from "../../features/customer/watch-purchase.ts";
+import type { PurchaseSums, PurchaseView } from "../../features/customer/watch-purchase.ts";
 import { forgetOnward, rememberFrom } from "../../features/session/onward.ts";
 import { type Session, useSession } from "../../features/session/session.ts";
 import { track } from "../../features/tracking/track.ts";
@@ -179,8 +180,7 @@ function foundHead({ changed }: Found, visit: Visit | null): { title: string; le
 }
 
 function Details({ view }: { view: Found }) {
-  const { subscription, changed } = view;
-  const plan = planOf(subscription.price_id);
+  const { subscription, sums, changed } = view;
   const end = subscription.current_period_end;
   const isActive = subscription.subscription_status === "active";
   return (
@@ -189,41 +189,50 @@ function Details({ view }: { view: Found }) {
         isActive ? { tone: "good", label: "Active" } : { tone: "waiting", label: "Processing" }
       }
       details={[
-        { term: "Plan", detail: plan?.name ?? "Your plan" },
-        ...(plan === null
-          ? []
-          : [{ term: "Price", detail: `£${plan.pricePence / 100} a month, ${VAT_NOTE}` }]),
+        { term: "Plan", detail: planOf(subscription.price_id)?.name ?? "Your plan" },
+        ...(sums === null ? [] : sumRows(sums, end)),
         {
           term: "Next billing date",
           detail: end === null ? "Processing..." : formatDay(isoOf(end)),
         },
-        ...(changed === null ? [] : changedRows(changed.details)),
+        ...(changed === null ? [] : scheduledRows(changed.details)),
       ]}
     />
   );
 }
 
-/** Add-ons, the sum of a month, and what waits for the period's end. */
-function changedRows({ items, price_id, monthly_pence, scheduled }: SubscriptionFacts) {
-  const addons = items.flatMap((item) =>
-    item.price_id === null || item.price_id === price_id ? [] : [item.price_id],
+/** Add-ons, what was paid and what a month costs, in the order in which it is paid. */
+function sumRows(sums: PurchaseSums, nextPayment: number | null) {
+  const { addonPriceIds, paidPence, monthlyPence: pence, discounts } = sums;
+  const prices = monthlyPrices(
+    pence,
+    discounts.map(({ percent_off: percentOff, ends_at: endsAt }) => ({ percentOff, endsAt })),
+    nextPayment,
   );
   return [
-    ...(addons.length === 0
+    ...(addonPriceIds.length === 0
       ? []
-      : [
-          { term: "Add-ons", detail: namesOfPrices(addons) },
-          { term: "Together", detail: `${formatGbp(monthly_pence)} a month` },
-        ]),
-    ...(scheduled === null
+      : [{ term: "Add-ons", detail: namesOfPrices(addonPriceIds) }]),
+    ...(paidPence === null
       ? []
-      : [
-          {
-            term: `From ${formatDay(isoOf(scheduled.at))}`,
-            detail: `${namesOfPrices(scheduled.price_ids)}, ${formatGbp(monthlyPence(scheduled.price_ids))} a month`,
-          },
-        ]),
+      : [{ term: "Paid", detail: `${formatGbp(paidPence)}, ${VAT_NOTE}` }]),
+    {
+      term: "Per month",
+      detail: `${prices === null ? `${formatGbp(pence)} before your discount` : formatGbp(prices.pence)}, ${VAT_NOTE}`,
+    },
+    ...(prices?.later ?? []).map((price) => fromRow(price.from, price.pence)),
   ];
+}
+
+/** What waits for the period's end. */
+function scheduledRows({ scheduled }: SubscriptionFacts) {
+  if (scheduled === null) return [];
+  const { at, price_ids: names } = scheduled;
+  return [fromRow(at, monthlyPence(names), `${namesOfPrices(names)}, `)];
+}
+
+function fromRow(from: number, pence: number, what = "") {
+  return { term: `From ${formatDay(isoOf(from))}`, detail: `${what}${formatGbp(pence)} a month` };
 }
 
 function Wait({ view, visit }: { view: PurchaseView; visit: Visit | null }) {
