@@ -81,7 +81,7 @@ describe("an upgrade", () => {
     await page.keyboard.press("Enter");
     await page.waitForURL(`${site}/checkout-success?upgrade=true`);
     await heading(page, "Your upgrade is done.").waitFor();
-    await page.getByText("£175 a month").waitFor();
+    await page.getByText("£175.00, incl. VAT").waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     expect(await itemsAtProvider(ada)).toEqual(names([plus]));
     const { data: invoices } = await provider.stripe.invoices.list({ customer: ada.customerId });
@@ -373,19 +373,43 @@ describe("a code for coming back", () => {
       return row?.["status"] === "canceled";
     });
     const page = await visit();
-    await page.goto(`${site}/checkout?plan=plus&code=comeback30`);
+    await page.goto(`${site}/checkout?plan=plus&with=community&code=comeback30`);
     await page.getByText("First 3 months, 30% off").waitFor();
-    expect(await button(page, /^Subscribe, pay £122\.50 now/).isDisabled()).toBe(true);
+    expect(await button(page, /^Subscribe and pay £156\.80 a month/).isDisabled()).toBe(true);
     expect(await accessibilityFaults(page)).toEqual([]);
     await page.getByRole("link", { name: "sign in first" }).click();
     await page.getByLabel("Email").first().fill(ada.email);
     await page.getByLabel("Password", { exact: true }).first().fill(ada.password);
     await button(page, "Sign In").click();
-    await page.waitForURL(`${site}/checkout?plan=plus&code=comeback30`);
-    await button(page, "Subscribe, pay £122.50 now and £175.00 a month later").click();
+    await page.waitForURL(`${site}/checkout?plan=plus&with=community&code=comeback30`);
+    await button(
+      page,
+      "Subscribe and pay £156.80 a month for 3 months, then £224.00 a month",
+    ).click();
     await page.waitForURL((url) => url.origin === new URL(String(stack.stripe)).origin);
     const session = await provider.stripe.checkout.sessions.retrieve(sessionIn(page.url()));
-    expect(session.amount_total).toBe(122_50);
+    expect(session.amount_total).toBe(156_80);
+
+    await provider.pay(session.id);
+    await page.goto(`${site}/checkout-success?session_id=${session.id}`);
+    await heading(page, "Paid. Welcome aboard.").waitFor();
+    const rows = await page.locator("dl > div").allInnerTexts();
+    const [row] = await queryStack(
+      "select discounts->0->>'endsAt' as ends_at from subscriptions where customer_id = $1 and status = 'active'",
+      [ada.customerId],
+    );
+    const end = new Intl.DateTimeFormat("en-GB", {
+      dateStyle: "medium",
+      timeZone: "Europe/London",
+    });
+    expect(rows.map((text) => text.replace(/\s+/g, " "))).toEqual([
+      "Plan Plus Package",
+      "Add-ons Community Management & Engagement",
+      "Paid £156.80, incl. VAT",
+      "Per month £156.80, incl. VAT",
+      `From ${end.format(new Date(String(row?.["ends_at"])))} £224.00 a month`,
+      expect.stringMatching(/^Next billing date \d/),
+    ]);
   });
 
   test("is refused to whoever was never here, who goes on without", async ({
@@ -404,7 +428,7 @@ describe("a code for coming back", () => {
     await page.getByText("Have a code?").click();
     await page.getByLabel("Code").fill("ComeBack30");
     await page.keyboard.press("Enter");
-    await button(page, /^Subscribe, pay £67\.90 now/).click();
+    await button(page, /^Subscribe and pay £67\.90 a month/).click();
     await page.getByRole("alert").waitFor();
     expect(await accessibilityFaults(page)).toEqual([]);
     await button(page, "Go on without the code").click();

@@ -91,7 +91,10 @@ describe("whoever cancels", () => {
     await agree(ada.customerId, { mails: ["welcome", "cancelled", "ended"] });
 
     await page.goto(`${site}/checkout?plan=plus&code=${COMEBACK_OFFER.code}`);
-    await button(page, "Subscribe, pay £122.50 now and £175.00 a month later").click();
+    await button(
+      page,
+      "Subscribe and pay £122.50 a month for 3 months, then £175.00 a month",
+    ).click();
     await page.waitForURL((url) => url.origin === new URL(String(stack.stripe)).origin);
     const sessionId = sessionIn(page.url());
     expect(await provider.pay(sessionId)).toBe(200);

@@ -52,6 +52,10 @@ function Purchase({
   const total = formatGbp(monthlyPence(picks));
   const offer = offerOf(picks.code);
   const first = offer === null ? null : formatGbp(offeredPence(picks, offer));
+  const price =
+    offer === null
+      ? `${total} a month`
+      : `${first} a month for ${offer.months} months, then ${total} a month`;
   const mustSignIn =
     offer !== null && session.state !== "signed-in" && session.state !== "returning";
   return (
@@ -89,7 +93,7 @@ function Purchase({
         disabled={isBusy || items.length === 0 || mustSignIn}
         className="checkout-pay needs-script"
       >
-        {labelOf(isBusy, items.length > 0 ? total : null, first)}
+        {labelOf(isBusy, items.length > 0 ? price : null)}
       </Button>
       <noscript>
         <p className="checkout-terms">
@@ -154,15 +158,8 @@ function Lines({ items }: { items: readonly CatalogueItem[] }) {
   );
 }
 
-/**
- * Names the duty and the sum, as the last button before paying has to.
- *
- * @param first what each of the first months costs, where that is less
- */
-function labelOf(isBusy: boolean, total: string | null, first: string | null): string {
+/** Names the duty and the sum, as the last button before paying has to. */
+function labelOf(isBusy: boolean, price: string | null): string {
   if (isBusy) return CHECKOUT_MESSAGES.processing;
-  if (total === null) return "Choose a plan to subscribe";
-  return first === null
-    ? `Subscribe and pay ${total} a month`
-    : `Subscribe, pay ${first} now and ${total} a month later`;
+  return price === null ? "Choose a plan to subscribe" : `Subscribe and pay ${price}`;
 }
