@@ -78,7 +78,7 @@ export const EVENT_VERSIONS = {
   BillingDriftFound: 1,
   BillingNotified: 1,
   CardExpiring: 1,
-  CheckoutCompleted: 3,
+  CheckoutCompleted: 4,
   ContactSubmitted: 2,
   DuplicateSubscriptionFound: 1,
   PasswordChanged: 1,

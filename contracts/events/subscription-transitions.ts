@@ -16,7 +16,7 @@ const Facts = z.strictObject({
 });
 export type SubscriptionFacts = z.infer<typeof Facts>;
 
-const Completed = Facts.extend({
+const BoughtOn = Facts.extend({
   /** The visit to the payment page, where its buyer lets us tell the advertiser; what may be told is beside the visit. */
   consentedCheckoutId: z.nullable(
     z.custom<Id<"checkout">>(
@@ -26,12 +26,28 @@ const Completed = Facts.extend({
   ),
 });
 
+const Completed = BoughtOn.extend({
+  /** Null where no payment was read. */
+  paidPence: z.nullable(z.int()),
+  /** Of the payments that follow. */
+  discounts: z
+    .array(
+      z.strictObject({
+        /** Null for one that takes off a sum. */
+        percentOff: z.nullable(z.number()),
+        endsAt: z.nullable(z.iso.datetime()),
+      }),
+    )
+    .max(20),
+});
+
 /**
- * Somebody paid for a subscription, and it runs. Versions 1 and 2 do not say on which visit: they are read as a version 3 of
- * a buyer without consent.
+ * A customer paid for a subscription, and it runs. Versions 1 to 3 do not say what was paid or taken off, and 1 and 2 not
+ * with which checkout session: they are read as a version 4 without these.
  */
 export const CheckoutCompleted = z.discriminatedUnion("version", [
-  eventSchema("CheckoutCompleted", 3, Completed),
+  eventSchema("CheckoutCompleted", 4, Completed),
+  eventSchema("CheckoutCompleted", 3, BoughtOn).transform(toCompleted),
   eventSchema("CheckoutCompleted", 2, Facts).transform(toCompleted),
   eventSchema("CheckoutCompleted", 1, Facts).transform(toCompleted),
 ]);
@@ -39,8 +55,8 @@ export const CheckoutCompleted = z.discriminatedUnion("version", [
 function toCompleted<E extends { version: number; data: SubscriptionFacts }>(event: E) {
   return {
     ...event,
-    version: 3 as const,
-    data: { ...event.data, consentedCheckoutId: null },
+    version: 4 as const,
+    data: { consentedCheckoutId: null, paidPence: null, discounts: [], ...event.data },
   };
 }
 

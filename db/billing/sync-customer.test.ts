@@ -73,6 +73,7 @@ describe("syncCustomer", () => {
       id: "sub_1",
       customer: "cus_1",
       priceIds: [ADDONS[0].priceId, PLANS[1].priceId],
+      discounts: [{ percentOff: 30, endS: Date.parse("2027-02-20T12:00:00Z") / 1_000 }],
     });
     provider.putInvoice({
       id: "in_1",
@@ -101,6 +102,8 @@ describe("syncCustomer", () => {
       amountPence: 194_00,
       periodEnd: "2026-12-20T12:00:00.000Z",
       consentedCheckoutId: null,
+      paidPence: 184_99,
+      discounts: [{ percentOff: 30, endsAt: "2027-02-20T12:00:00.000Z" }],
     });
     const reader = { userId, sessionId: null, at: AT };
     expect((await readOwnSubscription(db, reader))?.rows).toEqual([

@@ -150,7 +150,7 @@ function decide(
       continue;
     }
     for (const transition of transitionsOf(earlier, subscription)) {
-      events.push(makeTransition(make, transition, facts, { subscription, state, at }));
+      events.push(makeTransition(make, transition, facts, { subscription, snapshot, state, at }));
     }
   }
   for (const order of snapshot.orders) {
@@ -178,12 +178,22 @@ function makeTransition(
   make: Make,
   transition: Transition,
   facts: SubscriptionFacts,
-  { subscription, state, at }: { subscription: KeptSubscription; state: BillingState; at: string },
+  {
+    subscription,
+    snapshot,
+    state,
+    at,
+  }: { subscription: KeptSubscription; snapshot: Snapshot; state: BillingState; at: string },
 ): DomainEvent {
   const { endReason, scheduled, checkoutId } = subscription;
   if (transition === "CheckoutCompleted") {
     const isConsented = checkoutId !== null && state.consented_checkouts.includes(checkoutId);
-    return make(transition, { ...facts, consentedCheckoutId: isConsented ? checkoutId : null });
+    return make(transition, {
+      ...facts,
+      consentedCheckoutId: isConsented ? checkoutId : null,
+      paidPence: firstPaidPence(snapshot, subscription.id),
+      discounts: subscription.discounts.map(({ percentOff, endsAt }) => ({ percentOff, endsAt })),
+    });
   }
   if (transition === "SubscriptionEnded") return make(transition, { ...facts, reason: endReason });
   if (transition === "SubscriptionCancelled") {
@@ -199,6 +209,14 @@ function makeTransition(
     });
   }
   return make(transition, facts);
+}
+
+/** Null where no payment was read. */
+function firstPaidPence({ orders }: Snapshot, subscriptionId: string): number | null {
+  const [first] = orders
+    .filter((order) => order.subscriptionId === subscriptionId && order.status === "completed")
+    .toSorted((a, b) => a.orderedAt.localeCompare(b.orderedAt));
+  return first?.amountPence ?? null;
 }
 
 /** A later end is somebody's arrangement with them, and no wish to leave now. */

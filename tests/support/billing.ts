@@ -25,6 +25,7 @@ type Subscription = {
   isEnding: boolean;
   createdS: number;
   checkoutId?: string;
+  discounts?: readonly { percentOff: number | null; endS: number | null }[];
 };
 type Invoice = {
   id: string;
@@ -125,7 +126,11 @@ function toWire(given: Subscription): object {
       type: "card",
       card: { brand: "visa", last4: "4242", exp_month: 12, exp_year: 2030 },
     },
-    discounts: [],
+    discounts: (given.discounts ?? []).map(({ percentOff, endS }, index) => ({
+      id: `di_${given.id}_${index}`,
+      end: endS,
+      source: { coupon: { id: `coupon_${index}`, percent_off: percentOff } },
+    })),
     schedule: null,
     pending_update: null,
     metadata: given.checkoutId === undefined ? {} : { [CHECKOUT]: given.checkoutId },

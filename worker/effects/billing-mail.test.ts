@@ -49,11 +49,11 @@ const MONEY = {
 };
 
 /** An event as the outbox would give it: the contract judges what stands here. */
-function event<T extends EventType>(type: T, data: object): EventOf<T> {
+function event<T extends EventType>(type: T, data: object, version = 1): EventOf<T> {
   return DomainEvent.parse({
     id: "evt_01KAHX2J3V7W8R9T0A1B2C3D4E",
     type,
-    version: 1,
+    version,
     occurredAt: "2026-11-20T12:00:00.000Z",
     actor: { kind: "system", name: "billing" },
     correlationId: "req_1",
@@ -135,6 +135,47 @@ test.each([
     expect(mail?.text).toContain(`https://ops.tidepost.example/ops/events/${told.id}`);
   },
 );
+
+const BOUGHT = {
+  ...FACTS,
+  amountPence: 175_00,
+  consentedCheckoutId: null,
+  paidPence: 122_50,
+  discounts: [{ percentOff: 30, endsAt: "2027-02-20T12:00:00.000Z" }],
+};
+
+test.each([
+  [
+    "a discount that ends",
+    BOUGHT,
+    ["Paid: £122.50", "Per month: £122.50", "After the discount: £175.00 from 20 February 2027"],
+  ],
+  [
+    "a discount of the first payment alone",
+    { ...BOUGHT, discounts: [{ percentOff: 30, endsAt: BOUGHT.periodEnd }] },
+    ["Paid: £122.50", "Per month: £175.00"],
+  ],
+  [
+    "a discount of a sum",
+    { ...BOUGHT, discounts: [{ percentOff: null, endsAt: null }] },
+    ["Paid: £122.50", "Per month: £175.00 before your discount"],
+  ],
+  [
+    "no discount",
+    { ...BOUGHT, discounts: [], paidPence: 175_00 },
+    ["Paid: £175.00", "Per month: £175.00"],
+  ],
+  [
+    "no payment that was read",
+    { ...BOUGHT, discounts: [], paidPence: null },
+    ["Per month: £175.00"],
+  ],
+] as const)("the welcome after a purchase with %s names its sums", async (_, data, lines) => {
+  const { run, sent } = mailing(GRACE);
+  await run(event("CheckoutCompleted", data, 4), "welcome-mail");
+  const [mail] = sent.values();
+  expect(mail?.text.split("\n").filter((line) => line.includes(": £"))).toEqual(lines);
+});
 
 test("a name from outside is text in a mail, and nothing else", async () => {
   const { run, sent } = mailing({

@@ -25,7 +25,7 @@ const CHECKOUT_ID = newId("checkout");
 const EVENT: EventOf<"CheckoutCompleted"> = {
   id: newId("event"),
   type: "CheckoutCompleted",
-  version: 3,
+  version: 4,
   occurredAt: "2026-11-20T12:00:00.000Z",
   actor: { kind: "system", name: "billing" },
   correlationId: "req_1",
@@ -36,6 +36,8 @@ const EVENT: EventOf<"CheckoutCompleted"> = {
     amountPence: 184_99,
     periodEnd: "2026-12-20T12:00:00.000Z",
     consentedCheckoutId: CHECKOUT_ID,
+    paidPence: 184_99,
+    discounts: [],
   },
 };
 

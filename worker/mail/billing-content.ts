@@ -103,7 +103,7 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     kicker: "Your subscription",
     headline: "Welcome aboard.",
     message: "Your payment has arrived and your subscription has begun. Thank you.",
-    facts: [...SUBSCRIPTION_LINES, NEXT_PAYMENT],
+    facts: [{ label: "Paid", word: "paid" }, ...SUBSCRIPTION_LINES, NEXT_PAYMENT],
     steps: [
       `Within ${COMPANY.replyWithinHours} hours we contact you to get to know your business.`,
       "Within 5 business days you see your first content, to review and approve.",

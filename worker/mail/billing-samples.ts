@@ -13,12 +13,19 @@ const SUBSCRIPTION = {
   amountPence: 283_99,
   periodEnd: "2026-12-20T23:13:00.000Z",
 };
+const PURCHASE = {
+  ...SUBSCRIPTION,
+  paidPence: 198_79,
+  discounts: [{ percentOff: 30, endsAt: "2027-02-20T23:13:00.000Z" }],
+};
 const RETENTION = { ...SUBSCRIPTION, percentOff: 20, months: 3 };
 const REQUEST = { refundRequestId: "rfr_01KAHX2J3V7W8R9T0A1B2C3D4E", amountPence: 283_99 };
 const REFUND = { orderId: "in_1SX2kQLkdIwHu7ixTidepost1", amountPence: 283_99 };
 
 /** What is not about the subscription as it is. */
 const ABOUT: Partial<Record<BillingMailKind | TeamBillingMailKind, BillingFacts>> = {
+  welcome: PURCHASE,
+  sale: PURCHASE,
   retention: { ...RETENTION, resumes: false },
   "retention-resumed": { ...RETENTION, resumes: true },
   "change-scheduled": {

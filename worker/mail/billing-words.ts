@@ -1,4 +1,5 @@
 import { monthlyPence } from "#contracts/billing/change.ts";
+import { monthlyPrices } from "#contracts/billing/discounts.ts";
 import { offerPrices } from "#contracts/billing/retention.ts";
 import { FOR_SALE } from "#contracts/catalogue.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
@@ -7,13 +8,12 @@ import type { SubscriptionFacts } from "#contracts/events/subscription-transitio
 import { formatGbp } from "#contracts/money.ts";
 import { formatBritishDate } from "./british-time.ts";
 
-type Added<T extends "RetentionApplied" | "SubscriptionChangeScheduled"> = Omit<
-  EventOf<T>["data"],
-  keyof SubscriptionFacts
->;
+type Added<T extends "CheckoutCompleted" | "RetentionApplied" | "SubscriptionChangeScheduled"> =
+  Omit<EventOf<T>["data"], keyof SubscriptionFacts>;
 
 /** What a mail about a subscription is written of. */
 type AboutSubscription = Pick<SubscriptionFacts, "priceIds" | "amountPence" | "periodEnd"> &
+  Partial<Omit<Added<"CheckoutCompleted">, "consentedCheckoutId">> &
   Partial<Added<"RetentionApplied">> &
   Partial<Added<"SubscriptionChangeScheduled">> &
   Partial<Pick<EventOf<"SubscriptionRequestRefused">["data"], "request">>;
@@ -32,6 +32,10 @@ export type BillingWords = {
   addons: string;
   /** Each month, or of the refund. */
   amount: string;
+  /** Each month, as discounts end one after the other. */
+  afterDiscounts: string;
+  /** What was paid at the checkout. */
+  paid: string;
   /** The period's end. */
   date: string;
   /** Each payment, with the offer to stay. */
@@ -56,12 +60,15 @@ export const SUBSCRIPTION_LINES = [
   { label: "Plan", word: "plan" },
   { label: "Add-ons", word: "addons" },
   { label: "Per month", word: "amount" },
+  { label: "After the discount", word: "afterDiscounts" },
 ] as const satisfies readonly FactLine[];
 
 const NO_WORDS: BillingWords = {
   plan: "",
   addons: "",
   amount: "",
+  afterDiscounts: "",
+  paid: "",
   date: "",
   reduced: "",
   saving: "",
@@ -84,13 +91,16 @@ export function wordsOf(facts: BillingFacts): BillingWords {
   const amount = formatGbp(facts.amountPence);
   if ("orderId" in facts) return { ...NO_WORDS, amount, reference: facts.orderId };
   if ("refundRequestId" in facts) return { ...NO_WORDS, amount, reference: facts.refundRequestId };
-  const { priceIds, amountPence, periodEnd, scheduledPriceIds, at, request } = facts;
+  const { priceIds, amountPence, periodEnd, paidPence, discounts } = facts;
+  const { scheduledPriceIds, at, request } = facts;
   return {
     ...NO_WORDS,
     plan: namesOf(priceIds, "main"),
     addons: namesOf(priceIds, "addon"),
     amount,
     date: dateOf(periodEnd),
+    ...(discounts !== undefined && priceWords(amountPence, discounts, periodEnd)),
+    paid: paidPence === undefined || paidPence === null ? "" : formatGbp(paidPence),
     ...(facts.percentOff !== undefined && offerWords(amountPence)),
     ...(scheduledPriceIds !== undefined && {
       now: namesOf(priceIds),
@@ -100,6 +110,31 @@ export function wordsOf(facts: BillingFacts): BillingWords {
     }),
     ...(request !== undefined && { refused: REFUSED[request] }),
   };
+}
+
+function priceWords(
+  pence: number,
+  discounts: EventOf<"CheckoutCompleted">["data"]["discounts"],
+  nextPayment: string | null,
+): Pick<BillingWords, "amount" | "afterDiscounts"> {
+  const prices = monthlyPrices(
+    pence,
+    discounts.map(({ percentOff, endsAt }) => ({ percentOff, endsAt: millisecondsOf(endsAt) })),
+    millisecondsOf(nextPayment),
+  );
+  if (prices === null) {
+    return { amount: `${formatGbp(pence)} before your discount`, afterDiscounts: "" };
+  }
+  return {
+    amount: formatGbp(prices.pence),
+    afterDiscounts: prices.later
+      .map((one) => `${formatGbp(one.pence)} from ${dateOf(new Date(one.from).toISOString())}`)
+      .join(", "),
+  };
+}
+
+function millisecondsOf(iso: string | null): number | null {
+  return iso === null ? null : Date.parse(iso);
 }
 
 function offerWords(amountPence: number): Pick<BillingWords, "reduced" | "saving"> {

@@ -33,7 +33,7 @@ const CONTENT: Record<TeamBillingMailKind, TeamBillingContent> = {
     subject: "New customer",
     headline: "A new customer.",
     message: `Contact them within ${COMPANY.replyWithinHours} hours: that is what we promise after a payment.`,
-    facts: SUBSCRIPTION,
+    facts: [{ label: "Paid", word: "paid" }, ...SUBSCRIPTION],
     steps: [],
   },
   duplicate: {
