@@ -17,6 +17,7 @@ export const MESSAGES = {
   },
   mail: {
     notProvided: "Not provided",
+    erased: "Erased account",
     /** After a greeting, in place of a name that may be none. */
     noName: "there",
   },

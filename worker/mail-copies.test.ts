@@ -6,7 +6,7 @@ import { createMailCopies, isReadableMail } from "./mail-copies.ts";
 const copyOf = createMailCopies({
   ...UNREACHED,
   loadBuyer: (id) =>
-    Promise.resolve({ id, email: "grace@navy.example", first_name: "Grace", user_id: null }),
+    Promise.resolve({ id, email: "grace@navy.example", first_name: "Grace", is_erased: false }),
 });
 
 const EVENT = {

@@ -174,3 +174,7 @@ describe("driftsOf", () => {
     expect(driftsOf(KEPT, given)).toEqual(drifts);
   });
 });
+
+test("the address of an erased customer differs from Stripe's, and is no drift", () => {
+  expect(driftsOf({ ...KEPT, email: "erased@invalid" }, GIVEN)).toEqual([]);
+});

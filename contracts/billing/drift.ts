@@ -1,3 +1,4 @@
+import { ERASED_ADDRESS } from "../erased-address.ts";
 import type { Drift } from "../events/billing-drift.ts";
 import {
   type DiscountSnapshot,
@@ -77,7 +78,8 @@ export function driftsOf(kept: KeptCustomer, snapshot: Snapshot): Drift[] {
   ]);
   if (!areSame(orders, keptOrders)) drifts.push("orders");
   const { email, isDeleted } = snapshot.customer;
-  if (email !== kept.email || isDeleted !== kept.isDeleted) drifts.push("customer");
+  const isOtherAddress = kept.email !== ERASED_ADDRESS && email !== kept.email;
+  if (isOtherAddress || isDeleted !== kept.isDeleted) drifts.push("customer");
   return drifts;
 }
 

@@ -1,13 +1,18 @@
+import { eq } from "drizzle-orm";
 import { describe, expect } from "vitest";
 import type { Db } from "#db/client.ts";
 import { EVENT_VERSIONS } from "#contracts/events/catalogue.ts";
+import { loadBuyers } from "#db/billing/load-buyers.ts";
+import { syncCustomer } from "#db/billing/sync-customer.ts";
 import {
   checkoutSessions,
+  customers,
   endRequests,
   refundRequests,
   subscriptions,
 } from "#db/schema/billing.ts";
 import {
+  billingReader,
   CONSENTED,
   insertAccountRow,
   insertCustomer,
@@ -131,6 +136,46 @@ describe("somebody who leaves", () => {
         "chk_stranger",
       ]);
       expect(kept).toHaveLength(3);
+    },
+  );
+
+  test.for([
+    ["erased", eraseAccount],
+    ["deleted", deleteAccount],
+  ] as const)(
+    "an account that is %s takes its address from its customers, and no sync brings it back",
+    async ([, how], { db }) => {
+      const { erase } = await leaver(db, "end", false);
+      await insertCustomer(db, { id: "cus_guest" });
+      await db.update(customers).set({ email: "ada@shop.example" });
+      await insertCustomer(db, { id: "cus_stranger" });
+      await db
+        .update(customers)
+        .set({ email: "grace@navy.example" })
+        .where(eq(customers.id, "cus_stranger"));
+      expect(await erase(how)).toBe("erased");
+
+      const stripe = billingReader();
+      const ids = ["cus_1", "cus_guest", "cus_stranger"];
+      for (const id of ids) {
+        stripe.setEmail(id, id === "cus_stranger" ? "grace@navy.example" : "ada@shop.example");
+        const synced = await syncCustomer(
+          { db, reader: stripe.reader, makeId: newId, now: () => new Date(AT) },
+          { customerId: id, correlationId: "req_1", notificationId: null, graceMs: 0 },
+        );
+        expect(synced.outcome).toBe("synced");
+      }
+      const erased = { email: null, first_name: null, is_erased: true };
+      expect((await loadBuyers(db, ids)).toSorted((a, b) => a.id.localeCompare(b.id))).toEqual([
+        { id: "cus_1", ...erased },
+        { id: "cus_guest", ...erased },
+        { id: "cus_stranger", email: "grace@navy.example", first_name: null, is_erased: false },
+      ]);
+      const addresses = (await db.select().from(customers)).map(({ email }) => email);
+      expect(addresses).not.toContain("ada@shop.example");
+      // Whoever shows the checkout session of an erased user gets nothing of theirs.
+      const kept = await db.select().from(customers).where(eq(customers.id, "cus_guest"));
+      expect(kept).toMatchObject([{ guestKey: null }]);
     },
   );
 

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
+import { ERASED_ADDRESS } from "#contracts/erased-address.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { hasBillingSubscription } from "#db/billing/billing-subscription.ts";
 import { isOwnCheckout } from "#db/billing/own-checkouts.ts";
@@ -13,7 +14,13 @@ import {
   sessions,
   users,
 } from "#db/schema/auth.ts";
-import { checkoutSessions, endRequests, refundRequests } from "#db/schema/billing.ts";
+import {
+  checkoutSessions,
+  customerOwners,
+  customers,
+  endRequests,
+  refundRequests,
+} from "#db/schema/billing.ts";
 import { formSubmissions } from "#db/schema/submissions.ts";
 import { hasProvenAddress } from "./own-handle.ts";
 
@@ -29,9 +36,6 @@ export type EraseAccount = {
 export type Erasure = "erased" | "billing" | "not_found";
 
 const Row = z.object({ found: z.boolean(), erased: z.boolean() });
-
-/** Where the mails of an erased person would go, if one were still on its way: nowhere. */
-export const ERASED_ADDRESS = "erased@invalid";
 
 // What of an enquiry says nothing of its sender.
 const KEPT_OF_ENQUIRY = ["form_type", "subject"];
@@ -93,7 +97,7 @@ async function erase(
       ) for update
     ), target as (
       select * from found where not ${hasBillingSubscription(sql`found`)}
-    ), ${enquiriesErased(sql`target`)}, ${wordsErased(sql`target`)}, ${conversionsErased()}, ${parts}, event as (
+    ), ${enquiriesErased(sql`target`)}, ${wordsErased(sql`target`)}, ${conversionsErased()}, ${customersErased()}, ${parts}, event as (
       ${insertEvent(event, { type: "user", id: userId }, graceMs, sql`from erased`)}
     )
     select exists (select from found) as found, exists (select from erased) as erased`,
@@ -140,6 +144,19 @@ function wordsErased(target: SQL): SQL {
   ), refund_words as (
     update ${refundRequests} request set message = null from ${target}
     where request.user_id = ${target}.id and request.message is not null
+  )`;
+}
+
+/**
+ * The part of a statement that takes the address of `target` from their customers, and the key with which a checkout session
+ * claims one. The version is raised, so that a sync that has begun does not give them back to the account.
+ */
+function customersErased(): SQL {
+  return sql`erased_customers as (
+    update ${customers} customer set email = ${ERASED_ADDRESS}, guest_key = null, version = version + 1
+    where customer.id in (
+      select owner.customer_id from ${customerOwners} owner join target on target.id = owner.user_id
+    )
   )`;
 }
 

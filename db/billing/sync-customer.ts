@@ -5,6 +5,7 @@ import {
   readSnapshot,
   type Snapshot,
 } from "#contracts/billing/snapshot.ts";
+import { ERASED_ADDRESS } from "#contracts/erased-address.ts";
 import { endsAtOnce } from "#contracts/billing/ends-at-once.ts";
 import { isLiving } from "#contracts/billing/statuses.ts";
 import {
@@ -97,7 +98,8 @@ export async function syncCustomer(deps: SyncDeps, input: SyncCustomer): Promise
     if (!isKept) continue;
     told.push(...events);
     // Whose a guest's purchase is follows from the address, which may have been news.
-    if (state.user_id !== null || snapshot.customer.email === state.email) {
+    const isAddressKnown = [snapshot.customer.email, ERASED_ADDRESS].includes(state.email);
+    if (state.user_id !== null || isAddressKnown) {
       return { outcome: "synced", events: told };
     }
     notificationId = null;

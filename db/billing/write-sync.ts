@@ -1,5 +1,6 @@
 import { DrizzleQueryError, sql } from "drizzle-orm";
 import { z } from "zod";
+import { ERASED_ADDRESS } from "#contracts/erased-address.ts";
 import { isLiving } from "#contracts/billing/statuses.ts";
 import { planAndAddons, type Snapshot } from "#contracts/billing/snapshot.ts";
 import type { DomainEvent, EventOf } from "#contracts/events/catalogue.ts";
@@ -49,7 +50,8 @@ export async function writeSync(db: Db, input: WriteSync): Promise<boolean> {
       db,
       sql`with kept as (
         update ${customers} set
-          version = version + 1, synced_at = coalesce(${input.asOf}::timestamptz, synced_at), email = ${customer.email},
+          version = version + 1, synced_at = coalesce(${input.asOf}::timestamptz, synced_at),
+          email = case when email = ${ERASED_ADDRESS} then email else ${customer.email} end,
           is_deleted = ${customer.isDeleted}::boolean, user_id = ${input.userId}::uuid,
           -- Whoever comes to that browser next may be somebody else.
           guest_key = case when ${customer.isDeleted || input.userId !== null}::boolean then null else guest_key end

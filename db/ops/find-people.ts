@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { ERASED_ADDRESS } from "#db/auth/erase-account.ts";
+import { ERASED_ADDRESS } from "#contracts/erased-address.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { users } from "#db/schema/auth.ts";
 import { customers, orders, subscriptions, webhookEvents } from "#db/schema/billing.ts";
@@ -49,7 +49,7 @@ export async function findPeople(db: Db, text: string): Promise<FoundPerson[]> {
     ), customer as (
       select id, user_id, email from ${customers} where id = ${text.trim()}
       union select id, user_id, customer.email from ${customers} customer join address on customer.email = address.email
-        where user_id is null
+        where user_id is null and customer.email <> ${ERASED_ADDRESS}
       union select id, user_id, email from ${customers} where id in (
         select customer_id from ${subscriptions} where id = ${text.trim()}
         union all select customer_id from ${orders} where id = ${text.trim()}

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { ERASED_ADDRESS } from "#db/auth/erase-account.ts";
+import { ERASED_ADDRESS } from "#contracts/erased-address.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { users } from "#db/schema/auth.ts";
 import { customerOwners, customers, webhookEvents } from "#db/schema/billing.ts";
@@ -24,7 +24,7 @@ export async function findPersonOfEvent(db: Db, eventId: string): Promise<string
       from ${outboxEvents} where id = ${eventId}
     ), address as (
       select lower(form.email) as email from given join ${formSubmissions} form on form.id = given.id
-      where given.kind = 'form_submission'
+      where given.kind = 'form_submission' and form.email <> ${ERASED_ADDRESS}
     ), customer as (
       select customer.id from ${customers} customer where customer.id in (
         select id from given where kind = 'customer'

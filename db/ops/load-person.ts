@@ -3,7 +3,7 @@ import { z } from "zod";
 import { SUBSCRIPTION_STATUSES, ORDER_STATUSES } from "#contracts/billing/statuses.ts";
 import { CANCEL_REASONS } from "#contracts/billing/retention.ts";
 import type { NotificationType } from "#contracts/events/billing-notified.ts";
-import { ERASED_ADDRESS } from "#db/auth/erase-account.ts";
+import { ERASED_ADDRESS } from "#contracts/erased-address.ts";
 import { isEnding } from "#db/billing/is-ending.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { StoredEvent } from "#db/events/stored-event.ts";
@@ -167,7 +167,7 @@ function personOfKey(key: string): SQL {
         ), '[]') as customer_ids
       from ${users} account where account.id = ${key}::uuid`;
   }
-  return sql`select null as user_id, customer.email, null as first_name, null as last_name,
+  return sql`select null as user_id, nullif(customer.email, ${ERASED_ADDRESS}) as email, null as first_name, null as last_name,
       customer.created_at as since, null as last_sign_in_at, jsonb_build_array(customer.id) as customer_ids
     from ${customers} customer where customer.id = ${key}
     union all

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { ERASED_ADDRESS } from "#db/auth/erase-account.ts";
+import { ERASED_ADDRESS } from "#contracts/erased-address.ts";
 import { users } from "#db/schema/auth.ts";
 import { formSubmissions } from "#db/schema/submissions.ts";
 

@@ -2,7 +2,7 @@ import type { MailToken } from "#db/auth/load-mail-tokens.ts";
 import { accountMail } from "../mail/account-mail.tsx";
 import { confirmLink } from "../mail/confirm-link.ts";
 import type { EffectDeps } from "./catalogue.ts";
-import type { Effect, EffectResult } from "./effect.ts";
+import { type Effect, skipped } from "./effect.ts";
 
 /**
  * Writes the mail with a code or a link. One that is out of date is not sent: its reader would find that neither works,
@@ -41,10 +41,6 @@ export function authMail(
       return { providerId, facts: { template: written.template, mail } };
     },
   };
-}
-
-function skipped(reason: "replaced_or_used" | "expired"): EffectResult {
-  return { providerId: null, facts: { outcome: "skipped", reason } };
 }
 
 function lifetimeS({ created_at, expires_at }: MailToken): number {

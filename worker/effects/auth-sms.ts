@@ -1,7 +1,7 @@
 import { codeText } from "../texts/code-text.ts";
 import { TextRefused } from "../texts/texter.ts";
 import type { EffectDeps } from "./catalogue.ts";
-import type { Effect, EffectResult } from "./effect.ts";
+import { type Effect, skipped } from "./effect.ts";
 
 /** Texts a code. One that is out of date is not sent: its reader would have one that does not work, or two. */
 export function authSms(
@@ -28,8 +28,4 @@ export function authSms(
       return { providerId, facts: { text, channel } };
     },
   };
-}
-
-function skipped(reason: "replaced_or_used" | "expired"): EffectResult {
-  return { providerId: null, facts: { outcome: "skipped", reason } };
 }

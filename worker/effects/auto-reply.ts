@@ -1,6 +1,7 @@
+import { ERASED_ADDRESS } from "#contracts/erased-address.ts";
 import { autoReplyMail } from "../mail/auto-reply.tsx";
 import type { EffectDeps } from "./catalogue.ts";
-import type { Effect } from "./effect.ts";
+import { type Effect, skipped } from "./effect.ts";
 
 /** Answers the visitor that their enquiry arrived. */
 export function autoReply(deps: EffectDeps): Effect<"ContactSubmitted"> {
@@ -9,6 +10,7 @@ export function autoReply(deps: EffectDeps): Effect<"ContactSubmitted"> {
     external: true,
     async run(event, idempotencyKey) {
       const submission = await deps.loadSubmission(event.data.submissionId);
+      if (submission.email === ERASED_ADDRESS) return skipped("erased");
       const mail = autoReplyMail(submission, {
         siteUrl: deps.siteUrl,
         correlationId: event.correlationId,

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { COMPANY } from "#contracts/company.ts";
 import { PLANS } from "#contracts/catalogue.ts";
 import { DomainEvent, type EventOf, type EventType } from "#contracts/events/catalogue.ts";
 import { recordingMailer } from "../../tests/support/event-path.ts";
@@ -7,7 +8,13 @@ import { createEffects, type EffectDeps } from "./catalogue.ts";
 import type { Effect } from "./effect.ts";
 
 type Buyer = Awaited<ReturnType<EffectDeps["loadBuyer"]>>;
-const GRACE: Buyer = { id: "cus_1", email: "grace@navy.example", first_name: "Grace" };
+const GRACE: Buyer = {
+  id: "cus_1",
+  email: "grace@navy.example",
+  first_name: "Grace",
+  is_erased: false,
+};
+const ERASED: Buyer = { id: "cus_1", email: null, first_name: null, is_erased: true };
 
 function mailing(buyer: Buyer) {
   const { mailer, sent } = recordingMailer();
@@ -107,7 +114,7 @@ test.each(TO_CUSTOMER.map(([told, kind]) => [told.type, kind, told] as const))(
 
 test.each([
   ["nobody", null],
-  ["whose account has no address", { id: "cus_1", email: null, first_name: null }],
+  ["whose account has no address", { ...ERASED, is_erased: false }],
 ] as const)(
   "a customer who is %s is written to nowhere, and that is no failure",
   async (_, buyer) => {
@@ -119,6 +126,26 @@ test.each([
     expect(sent.size).toBe(0);
   },
 );
+
+test.each<DomainEvent>([
+  ...TO_CUSTOMER.map(([told]) => told),
+  event("SubscriptionEnded", { ...FACTS, reason: "requested" }),
+])("an erased customer gets no mail: $type", async (told) => {
+  const { run, sent } = mailing(ERASED);
+  expect(await run(told, "customer-mail")).toEqual({
+    providerId: null,
+    facts: { outcome: "skipped", reason: "erased" },
+  });
+  expect(sent.size).toBe(0);
+});
+
+test("the team hears of a failed refund of an erased customer, without an address", async () => {
+  const { run, sent } = mailing(ERASED);
+  await run(event("RefundFailed", MONEY), "team-mail");
+  const [mail] = sent.values();
+  expect(mail).toMatchObject({ to: "team@tidepost.example", replyTo: COMPANY.email });
+  expect(mail?.text).toContain("Customer: Erased account");
+});
 
 test.each([
   [event("RetentionApplied", { ...OFFER, resumes: false }), "strategy-call"],
@@ -182,6 +209,7 @@ test("a name from outside is text in a mail, and nothing else", async () => {
     id: "cus_1",
     email: "grace@navy.example",
     first_name: '<img src=x onerror="alert(1)">\r\nBcc: all@shop.example',
+    is_erased: false,
   });
   for (const [told] of TO_CUSTOMER) await run(told, "customer-mail");
   expect(sent.size).toBe(TO_CUSTOMER.length);

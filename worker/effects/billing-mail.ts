@@ -4,7 +4,7 @@ import type { BillingFacts } from "../mail/billing-words.ts";
 import type { TeamBillingMailKind } from "../mail/team-billing-content.ts";
 import { teamBillingMail } from "../mail/team-billing-mail.tsx";
 import type { EffectDeps } from "./catalogue.ts";
-import type { SharedEffect } from "./effect.ts";
+import { type SharedEffect, skipped } from "./effect.ts";
 
 type Data = BillingFacts & { customerId: string };
 
@@ -25,9 +25,8 @@ export function customerMail<D extends Data>(
     external: true,
     async run({ data, correlationId }, idempotencyKey) {
       const buyer = await deps.loadBuyer(data.customerId);
-      if (buyer === null || buyer.email === null) {
-        return { providerId: null, facts: { outcome: "skipped", reason: "no_address" } };
-      }
+      if (buyer?.is_erased === true) return skipped("erased");
+      if (buyer === null || buyer.email === null) return skipped("no_address");
       const kind = typeof kindOf === "string" ? kindOf : kindOf(data);
       const mail = billingMail({
         kind,
@@ -57,6 +56,7 @@ export function teamNotice(
         kind,
         to: deps.teamEmail,
         buyer: buyer?.email ?? null,
+        isErased: buyer?.is_erased === true,
         about: data,
         siteUrl: deps.siteUrl,
         opsUrl: deps.opsUrl,

@@ -7,6 +7,13 @@ export type EffectResult = {
   facts: Readonly<Record<string, string | number>>;
 };
 
+/** An effect that completes without a mail, and why. */
+export function skipped(
+  reason: "erased" | "expired" | "no_address" | "replaced_or_used",
+): EffectResult {
+  return { providerId: null, facts: { outcome: "skipped", reason } };
+}
+
 /** One act on the outside world. It may run twice, so `run` gives the provider the same key each time. */
 export type Effect<T extends EventType> = {
   queue: EffectQueue;

@@ -1,6 +1,6 @@
 import { accountMail } from "../mail/account-mail.tsx";
 import type { EffectDeps } from "./catalogue.ts";
-import type { Effect } from "./effect.ts";
+import { type Effect, skipped } from "./effect.ts";
 
 /** Tells the owner of an account that its password is another one. */
 export function passwordNotice(
@@ -11,9 +11,7 @@ export function passwordNotice(
     external: true,
     async run(event, idempotencyKey) {
       const owner = await deps.loadAccountOwner(event.data.userId);
-      if (owner === null || owner.email === null) {
-        return { providerId: null, facts: { outcome: "skipped", reason: "no_address" } };
-      }
+      if (owner === null || owner.email === null) return skipped("no_address");
       const mail = accountMail({
         kind: "password-changed",
         to: owner.email,

@@ -57,6 +57,7 @@ export const SAMPLE_TEAM_BILLING_MAILS: TeamBillingFacts[] = TEAM_BILLING_MAILS.
   kind,
   to: SAMPLE_FACTS.to,
   buyer: CUSTOMER,
+  isErased: false,
   about: ABOUT[kind] ?? SUBSCRIPTION,
   siteUrl: SAMPLE_FACTS.siteUrl,
   opsUrl: SAMPLE_FACTS.opsUrl,

@@ -18,6 +18,8 @@ export type TeamBillingFacts = Pick<
   kind: TeamBillingMailKind;
   /** The customer's address; null where the provider has none. */
   buyer: string | null;
+  /** Whether the address went with the account. */
+  isErased: boolean;
   opsUrl: string;
   eventId: string;
 };
@@ -31,7 +33,7 @@ export function teamBillingMail(facts: TeamBillingFacts): Mail {
   const props: TeamBillingProps = {
     kind: facts.kind,
     siteUrl: facts.siteUrl,
-    buyer: facts.buyer ?? MESSAGES.mail.notProvided,
+    buyer: facts.buyer ?? MESSAGES.mail[facts.isErased ? "erased" : "notProvided"],
     answer: facts.buyer === null ? "" : "Replying to this email answers the customer.",
     eventUrl: `${facts.opsUrl}/ops/events/${encodeURIComponent(facts.eventId)}`,
     correlationId: facts.correlationId,

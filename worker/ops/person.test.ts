@@ -3,6 +3,7 @@ import { expect, test as plain } from "vitest";
 import { CHECKOUT } from "../../tests/support/person.ts";
 import { test } from "../../tests/support/database.ts";
 import type { Db } from "#db/client.ts";
+import { customers } from "#db/schema/billing.ts";
 import { openDesk } from "../../tests/support/desk.ts";
 import { seedCustomerOfDesk } from "../../tests/support/person.ts";
 import { seedEvent, seedIds, seedSubmission } from "../../tests/support/seed-event.ts";
@@ -355,12 +356,16 @@ test("nobody is found by what was written over their name when they were erased"
   await seedSubmission(db, { last: "A", email: "erased@invalid" });
   await db.execute(sql`update form_submissions
     set payload = payload || '{"first_name": "erased", "last_name": "erased"}'`);
+  await db.insert(customers).values({ id: "cus_erased", origin: "guest", email: "erased@invalid" });
   const { get, send } = await openDesk({ db }).signIn();
   for (const text of ["erased", "erased@invalid"]) {
     const asked = await send("/ops/customers/find", [["q", text]]);
     const html = await (await get(asked.headers.get("location") ?? "")).text();
     expect(html, text).toContain("Nobody matches");
   }
+  const page = await (await get("/ops/customers/cus_erased")).text();
+  expect(page).toContain("cus_erased");
+  expect(page).not.toMatch(/invalid|Enquiry/);
 });
 
 test("sign-ins are of devices that are still signed in, and the page says so; the last is kept", async ({
