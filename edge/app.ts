@@ -13,8 +13,8 @@ import type { Passwords } from "./auth/password.ts";
 import type { EdgeConfig } from "./config.ts";
 import { accountRoutes } from "./functions/account.ts";
 import { billingPortalRoutes } from "./functions/billing-portal.ts";
-import { openInvoiceRoutes } from "./functions/open-invoice.ts";
 import { checkoutSessionRoutes } from "./functions/checkout-session.ts";
+import { openInvoiceRoutes } from "./functions/open-invoice.ts";
 import { planChangeRoutes } from "./functions/plan-change.ts";
 import { refundRequestRoutes } from "./functions/refund-request.ts";
 import {
