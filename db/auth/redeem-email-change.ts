@@ -26,9 +26,15 @@ const Row = z.object({
 
 /**
  * Takes a code or link with which an address agrees to a change of address, once, in one statement. Where both have to
- * agree the first one only counts; the last one makes the change, and a visitor without an address a member.
+ * agree the first one only counts; the last one makes the change, and a visitor without an address a member. The current
+ * address alone never makes it.
+ *
+ * @param input.isSecure whether the current address of an account that has one must agree as well
  */
-export async function redeemEmailChange(db: Db, input: RedeemToken): Promise<RedeemedEmailChange> {
+export async function redeemEmailChange(
+  db: Db,
+  input: RedeemToken & { isSecure: boolean },
+): Promise<RedeemedEmailChange> {
   const at = sql`${input.at}::timestamptz`;
   const grant: Grant = input.grant;
   const rows = await unlessTaken(
@@ -37,9 +43,8 @@ export async function redeemEmailChange(db: Db, input: RedeemToken): Promise<Red
       sql`with found as (
       select token.id, token.user_id, token.redirect_to, account.new_email,
         coalesce(account.banned_until > ${at}, false) as banned,
-        not account.email_change_halfway and exists (
-          select from ${oneTimeTokens} other where other.user_id = token.user_id
-            and other.purpose in ('email_change_new', 'email_change_current') and other.id <> token.id
+        not account.email_change_halfway and (
+          token.purpose = 'email_change_current' or (${input.isSecure}::boolean and account.email is not null)
         ) as halfway,
         exists (
           select from ${users} owner
@@ -47,6 +52,9 @@ export async function redeemEmailChange(db: Db, input: RedeemToken): Promise<Red
         ) as taken
       from ${oneTimeTokens} token join ${users} account
         on account.id = token.user_id and account.deleted_at is null and account.new_email is not null
+        -- An administrator issues one link at a time, so that the other may be left from a change to another address.
+        and token.relates_to = case token.purpose
+          when 'email_change_new' then account.new_email else account.email end
       where ${isShown(input.shown)} and token.expires_at > ${at}
       for update of token, account
     ), counted as (

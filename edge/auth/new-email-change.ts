@@ -39,8 +39,7 @@ export function newEmailChange(
       mail: makeEvent(c, deps, "AuthMailRequested", actor, { tokenId: asked.id, mail }),
     };
   };
-  const isAskedTwice =
-    from !== null && config.MAILER_SECURE_EMAIL_CHANGE_ENABLED && !config.MAILER_AUTOCONFIRM;
+  const isAskedTwice = from !== null && isSecureChange(config);
   return {
     to,
     asked: [
@@ -49,4 +48,11 @@ export function newEmailChange(
     ],
     flow: newFlow(deps, challenge, "email_change", redirectTo),
   };
+}
+
+/** Whether the current address has to agree to a change as well. */
+export function isSecureChange(
+  config: Pick<AuthDeps["config"], "MAILER_SECURE_EMAIL_CHANGE_ENABLED" | "MAILER_AUTOCONFIRM">,
+): boolean {
+  return config.MAILER_SECURE_EMAIL_CHANGE_ENABLED && !config.MAILER_AUTOCONFIRM;
 }

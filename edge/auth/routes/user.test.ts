@@ -381,6 +381,61 @@ describe("changing the address", () => {
     expect((await verify(auth, NEW)).body["user"]).toMatchObject({ email: NEW });
   });
 
+  /** A link of an administrator's with which one address agrees to the change. */
+  const adminLink = async (auth: AuthService, type: string, newEmail = NEW) => {
+    const key = bearer(await auth.sign({ role: "service_role" }));
+    const body = { type, email: ADA.email, new_email: newEmail };
+    return String(
+      (await auth.call("POST", "/admin/generate_link", body, key)).body["hashed_token"],
+    );
+  };
+  const follow = (auth: AuthService, token_hash: string) =>
+    auth.call("POST", "/verify", { type: "email_change", token_hash });
+  const HALFWAY = {
+    code: "200",
+    msg: "Confirmation link accepted. Please proceed to confirm link sent to the other email",
+  };
+
+  test.for([
+    ["email_change_current", "email_change_new"],
+    ["email_change_new", "email_change_current"],
+  ] as const)(
+    "an administrator's %s alone moves no account, with %s it does",
+    async ([one, other], { ada, database }) => {
+      const { auth } = ada;
+      expect((await follow(auth, await adminLink(auth, one))).body).toEqual(HALFWAY);
+      expect((await follow(auth, await adminLink(auth, one))).body).toEqual(HALFWAY);
+      const { rows } = await database.query("select email from users");
+      expect(rows).toEqual([{ email: ADA.email }]);
+      const links = [await adminLink(auth, one), await adminLink(auth, other)] as const;
+      expect((await follow(auth, links[0])).body).toEqual(HALFWAY);
+      expect((await follow(auth, links[1])).body["user"]).toMatchObject({ email: NEW });
+    },
+  );
+
+  test("the link of an address that is no longer wanted does not count for another", async ({
+    ada,
+  }) => {
+    const { auth } = ada;
+    const older = await adminLink(auth, "email_change_new", "ada@third.example");
+    const current = await adminLink(auth, "email_change_current");
+    expect((await follow(auth, older)).body["code"]).toBe("otp_expired");
+    expect((await follow(auth, current)).body).toEqual(HALFWAY);
+  });
+
+  test("the current address alone moves no account where the new one is enough", async ({
+    serviceWith,
+    database,
+  }) => {
+    const secure = serviceWith();
+    const ada = await signedIn(secure, database);
+    await put(ada, { email: NEW });
+    const [current, next] = [await secure.mailTo(ADA.email), await secure.mailTo(NEW)];
+    const auth = serviceWith({ MAILER_SECURE_EMAIL_CHANGE_ENABLED: "false" });
+    expect((await follow(auth, current.link)).body).toEqual(HALFWAY);
+    expect((await follow(auth, next.link)).body["user"]).toMatchObject({ email: NEW });
+  });
+
   test("to somebody else's is refused, also when they come first in the meantime", async ({
     ada,
     database,

@@ -9,6 +9,7 @@ import type { AuthDeps } from "../deps.ts";
 import { AuthError } from "../errors.ts";
 import { readJson } from "../json-body.ts";
 import { leadTo } from "../lead-to.ts";
+import { isSecureChange } from "../new-email-change.ts";
 import type { MailMethod } from "../new-flow.ts";
 import { verifyPhoneCode } from "../phone-verify.ts";
 import { chooseRedirect } from "../redirects.ts";
@@ -145,7 +146,12 @@ async function redeem(deps: AuthDeps, type: MailType, shown: ShownToken, grant: 
   const at = deps.now().toISOString();
   const redeemed =
     type === "email_change"
-      ? await redeemEmailChange(deps.db, { shown, grant, at })
+      ? await redeemEmailChange(deps.db, {
+          shown,
+          grant,
+          at,
+          isSecure: isSecureChange(deps.config),
+        })
       : await redeemToken(deps.db, { shown, grant, at });
   switch (redeemed.outcome) {
     case "session":
