@@ -51,6 +51,9 @@ test.each([
   ["an address of the network", "http://203.0.113.7/"],
   ["the own machine", "http://127.0.0.1:9999/"],
   ["the own machine as one number", "http://2130706433/"],
+  ["a path that would be another host, were it read alone", `${SITE_URL}//elsewhere.example/`],
+  ["the same behind a way up", `${SITE_URL}/..//elsewhere.example/`],
+  ["the same at a listed host", "https://a.preview.example//elsewhere.example/"],
   ["a script", "javascript:alert(1)"],
   ["a document in the address", "data:text/html,<script>alert(1)</script>"],
 ])("%s is not allowed", (_, target) => {

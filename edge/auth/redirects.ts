@@ -30,6 +30,8 @@ export function isAllowedRedirect(target: string, settings: RedirectSettings): b
   if (!URL.canParse(target)) return false;
   const url = new URL(target);
   if (NEVER.has(url.protocol) || url.username !== "" || url.password !== "") return false;
+  // A page that goes on by its path alone would go to another host.
+  if (url.pathname.startsWith("//")) return false;
   const site = new URL(settings.SITE_URL);
   if (isSameOrigin(url, site)) return true;
   url.hash = "";

@@ -18,6 +18,7 @@ test.each([
   ["another port", "https://tidepost.example:8443/"],
   ["backslashes", "https:\\\\evil.example\\tidepost.example"],
   ["no scheme", "//tidepost.example/checkout"],
+  ["a path that would be another host, were it read alone", `${SITE}//evil.example/checkout`],
   ["a path", "/checkout"],
   ["nothing", ""],
 ])("refuses %s", (_, url) => {

@@ -55,6 +55,12 @@ function get(path: string, headers: Record<string, string> = {}): Promise<Respon
   return fetch(`http://127.0.0.1:${block.ports.site}${path}`, { headers, redirect: "manual" });
 }
 
+test("a path that begins with two slashes is a path of the site, not another host", async () => {
+  expect((await get("//evil.example/")).status).toBe(404);
+  const contact = await get("//contact/");
+  expect([contact.status, contact.headers.get("location")]).toEqual([308, "/contact"]);
+});
+
 test("pages have clean addresses, and their other spellings lead to them", async () => {
   expect(await (await get("/contact")).text()).toContain("<h1>Contact</h1>");
   for (const spelling of ["/contact.html", "/contact/"]) {

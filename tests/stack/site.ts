@@ -42,7 +42,8 @@ const compressed = new Map<string, Promise<Buffer>>();
 async function fetchAsset(request: IncomingMessage): Promise<Response> {
   // The declared type forgets that the handler is promised.
   const handle = await Promise.resolve(pages);
-  const url = new URL(request.url ?? "/", `http://${request.headers.host ?? "localhost"}`);
+  // In one piece: as a relative address "//x" would be another host.
+  const url = new URL(`http://${request.headers.host ?? "localhost"}${request.url ?? "/"}`);
   const headers = Object.entries(request.headers).flatMap(([name, value]) =>
     typeof value === "string" ? [[name, value] as [string, string]] : [],
   );

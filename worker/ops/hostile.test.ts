@@ -193,6 +193,8 @@ test.for([
   "/\\evil.example/ops/events",
   "\\\\evil.example\\ops",
   `${DESK_ORIGIN}.evil.example/ops/events`,
+  `${DESK_ORIGIN}//evil.example/ops/events`,
+  "/..//evil.example/ops/events",
   `https://ops.tidepost.example@evil.example/ops/events`,
   "javascript:alert(1)//ops/",
   "/\t/evil.example/ops/",

@@ -64,6 +64,8 @@ describe("an address of this site", () => {
     ["//evil.example/dashboard", null],
     ["/\\evil.example", null],
     ["/\t/evil.example", null],
+    ["https://tidepost.example//evil.example/dashboard", null],
+    ["/..//evil.example", null],
     ["javascript:alert(1)", null],
     ["dashboard", null],
     ["", null],

@@ -24,6 +24,8 @@ export function ownAddress(candidate: unknown, origin?: string): string | null {
   if (!URL.canParse(candidate, HERE)) return null;
   const url = new URL(candidate, HERE);
   if (url.origin !== (isAbsolute ? origin : HERE)) return null;
+  // Without its origin this path would name another host.
+  if (url.pathname.startsWith("//")) return null;
   return url.pathname + url.search + url.hash;
 }
 
