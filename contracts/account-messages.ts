@@ -10,6 +10,7 @@ export const ACCOUNT_MESSAGES = {
     mismatch: "Passwords do not match",
     tooShort: "Password must be at least 6 characters long",
     tooLong: "Password must be at most 72 characters long",
+    tooCommon: "This password is among the most commonly used ones. Please choose another.",
     success: "Account created successfully! Signing you in...",
     failed: "Failed to create account. Please try again.",
   },

@@ -76,7 +76,7 @@ export const AUTH_STATUS = {
 } as const satisfies Record<string, ContentfulStatusCode>;
 
 export type AuthErrorCode = keyof typeof AUTH_STATUS;
-export type WeakPasswordReason = "length" | "characters";
+export type WeakPasswordReason = "length" | "characters" | "pwned";
 
 /** A refusal of the authentication service. The message is for its caller and quotes nothing that they sent. */
 export class AuthError extends Error {

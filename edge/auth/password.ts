@@ -1,4 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { isCommonPassword } from "./common-passwords.ts";
 import { AuthError, type WeakPasswordReason } from "./errors.ts";
 import type { AuthSettings } from "./settings.ts";
 
@@ -87,6 +88,10 @@ export function weaknessOf(
   if (!sets.every((set) => Array.from(set).some((char) => password.includes(char)))) {
     reasons.push("characters");
     messages.push(`Password should contain at least one character of each: ${sets.join(", ")}.`);
+  }
+  if (isCommonPassword(password)) {
+    reasons.push("pwned");
+    messages.push("Password is known to be weak and easy to guess, please choose a different one.");
   }
   return reasons.length === 0 ? null : { message: messages.join(" "), reasons };
 }

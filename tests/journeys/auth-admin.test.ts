@@ -299,6 +299,14 @@ describe("the door to it", () => {
     ["POST", "/admin/users", { email: "a@b.example", role: "king" }, 400, "validation_failed"],
     ["POST", "/admin/users", { email: "a@b.example", id: "x" }, 400, "validation_failed"],
     ["POST", "/admin/users", { email: "a@b.example", password: "12345" }, 422, "weak_password"],
+    ["POST", "/admin/users", { email: "a@b.example", password: "password" }, 422, "weak_password"],
+    [
+      "POST",
+      "/admin/generate_link",
+      { type: "signup", email: "a@b.example", password: "123456" },
+      422,
+      "weak_password",
+    ],
     ["POST", "/admin/users", { email: "a@b.example", ban_duration: "x" }, 400, "validation_failed"],
     [
       "POST",

@@ -88,7 +88,7 @@ describe("somebody who signs up", () => {
     await freshAuthClient().signUp({ email: unconfirmed, password: PASSWORD });
     const before = await mailsAbout(email);
     for (const address of [email, unconfirmed]) {
-      const { error } = await freshAuthClient().signUp({ email: address, password: "another" });
+      const { error } = await freshAuthClient().signUp({ email: address, password: "another one" });
       expect(error).toMatchObject({ status: 429, code: "over_email_send_rate_limit" });
     }
     expect(await mailsAbout(email)).toEqual(before);

@@ -159,6 +159,7 @@ describe("sign-up with autoconfirm", () => {
 test.for([
   ["no password", {}, { email: ADA.email }, 400, "validation_failed"],
   ["five characters", {}, { ...ADA, password: "12345" }, 422, "weak_password"],
+  ["one of the commonest passwords", {}, { ...ADA, password: "123456" }, 422, "weak_password"],
   ["73 bytes", {}, { ...ADA, password: "é".repeat(37) }, 400, "validation_failed"],
   ["a wrong address", {}, { ...ADA, email: "ada" }, 400, "validation_failed"],
   ["address and phone", {}, { ...ADA, phone: "447700900123" }, 400, "validation_failed"],
@@ -198,6 +199,8 @@ test("says every reason why a password is weak, where the client library looks f
   const auth = serviceWith({ PASSWORD_REQUIRED_CHARACTERS: "abc:123" });
   const { error } = await auth.client().signUp({ ...ADA, password: "xyz" });
   expect(error).toMatchObject({ name: "AuthWeakPasswordError", reasons: ["length", "characters"] });
+  const common = await auth.call("POST", "/signup", { ...ADA, password: "Password1" });
+  expect(common.body).toMatchObject({ weak_password: { reasons: ["pwned"] } });
 });
 
 /** What an answer looks like, apart from ids, times and texts. */

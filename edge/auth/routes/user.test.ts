@@ -164,6 +164,7 @@ describe("changing the password", () => {
   test.for([
     ["the same one", { password: ADA.password }, 422, "same_password"],
     ["a weak one", { password: "12345" }, 422, "weak_password"],
+    ["one of the commonest", { password: "qwerty" }, 422, "weak_password"],
     ["none", { password: "" }, 422, "weak_password"],
     ["73 bytes", { password: "a".repeat(73) }, 400, "validation_failed"],
   ] as const)("to %s is refused", async ([, body, status, code], { ada }) => {

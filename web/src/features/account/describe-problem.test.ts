@@ -22,9 +22,9 @@ test.for([
     "Password must be at least 6 characters long",
   ],
   [
-    "a password that the service knows from elsewhere",
+    "one of the commonest passwords",
     new AuthWeakPasswordError("Password is known.", 422, ["pwned"]),
-    "This password is too easy to guess. Please choose another.",
+    "This password is among the most commonly used ones. Please choose another.",
   ],
   [
     "a session that the server has ended",

@@ -13,8 +13,9 @@ export function describeProblem(error: unknown, fallback: string): string {
   if (typeof error !== "object" || error === null) return fallback;
   // Our own functions speak to people.
   if (error instanceof CallRefused) return error.status < 500 ? error.message : fallback;
-  if ("reasons" in error && Array.isArray(error.reasons) && error.reasons.includes("length")) {
-    return ACCOUNT_MESSAGES.signUp.tooShort;
+  if ("reasons" in error && Array.isArray(error.reasons)) {
+    if (error.reasons.includes("length")) return ACCOUNT_MESSAGES.signUp.tooShort;
+    if (error.reasons.includes("pwned")) return ACCOUNT_MESSAGES.signUp.tooCommon;
   }
   const code = codeOf(error);
   return code !== null && Object.hasOwn(REFUSED, code) ? (REFUSED[code] ?? fallback) : fallback;
