@@ -62,9 +62,8 @@ export const ACCOUNT_MESSAGES = {
     session_not_found: "You were signed out. Please sign in again.",
     session_expired: "You were signed out. Please sign in again.",
     over_request_rate_limit: "Too many attempts. Please wait a few minutes and try again.",
-    over_email_send_rate_limit: "We have just sent you a mail. Please wait a minute and try again.",
-    over_sms_send_rate_limit:
-      "We have just sent you a text message. Please wait a minute and try again.",
+    over_email_send_rate_limit: "Please wait a few minutes before you ask for another mail.",
+    over_sms_send_rate_limit: "Please wait a few minutes before you ask for another text message.",
     validation_failed: "Please check what you have typed.",
     captcha_failed:
       "We could not tell that you are a person. Please reload the page and try again.",

@@ -63,7 +63,15 @@ const runtime = new Miniflare(
 afterAll(() => runtime.dispose());
 
 type Call = [
-  method: "take" | "tryPassword" | "tryCode" | "codeWasRight" | "ownerWasAt" | "clean" | "rows",
+  method:
+    | "take"
+    | "putBack"
+    | "tryPassword"
+    | "tryCode"
+    | "codeWasRight"
+    | "ownerWasAt"
+    | "clean"
+    | "rows",
   ...args: string[],
 ];
 
@@ -97,6 +105,16 @@ describe("a counter", () => {
     expect(await allowedOf("apart", 1, ["take", "bob", "anonymous"])).toBe(1);
     expect(await allowedOf("apart", 1, ["take", "ada", "verify"])).toBe(1);
     expect(await allowedOf("elsewhere", 1, ["take", "ada", "anonymous"])).toBe(1);
+  });
+
+  test("allows as many again as are put back", async () => {
+    expect(await allowedOf("put back", 40, ["take", "ada", "anonymous"])).toBe(30);
+    await call("put back", [
+      ["putBack", "ada", "anonymous"],
+      ["putBack", "ada", "anonymous"],
+      ["putBack", "nobody", "anonymous"],
+    ]);
+    expect(await allowedOf("put back", 10, ["take", "ada", "anonymous"])).toBe(2);
   });
 
   test("knows the owner by where they were", async () => {

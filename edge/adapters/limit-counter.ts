@@ -48,6 +48,18 @@ export class LimitCounter extends DurableObject<Env> {
     return this.#take(bucket, rowName(bucket, key));
   }
 
+  /** Uncounts one request that was allowed. */
+  async putBack(key: string, bucket: LimitBucket): Promise<void> {
+    await this.#putBack(bucket, rowName(bucket, key));
+  }
+
+  async #putBack(bucket: LimitBucket, name: string): Promise<void> {
+    const before = await this.ctx.storage.get<BucketState>(name);
+    if (before !== undefined) {
+      this.#keep(name, putBackOne(this.#rules[bucket], before, Date.now()));
+    }
+  }
+
   async #take(bucket: LimitBucket, name: string): Promise<Verdict> {
     const before = await this.ctx.storage.get<BucketState>(name);
     const { allowed, retryAfterS, state } = takeOne(
@@ -68,10 +80,7 @@ export class LimitCounter extends DurableObject<Env> {
   /** Takes the visitor's try of a code back and knows their address from now on. */
   async codeWasRight(key: string, visitor: string): Promise<void> {
     const { bucket, name } = await this.#codesOf(key, visitor);
-    const before = await this.ctx.storage.get<BucketState>(name);
-    if (before !== undefined) {
-      this.#keep(name, putBackOne(this.#rules[bucket], before, Date.now()));
-    }
+    await this.#putBack(bucket, name);
     await this.ownerWasAt(key, visitor);
   }
 

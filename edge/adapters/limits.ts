@@ -6,7 +6,7 @@ import type { LimitCounter } from "./limit-counter.ts";
 /** The part of a counter that requests use. */
 export type Counter = Pick<
   LimitCounter,
-  "take" | "tryPassword" | "tryCode" | "codeWasRight" | "ownerWasAt"
+  "take" | "putBack" | "tryPassword" | "tryCode" | "codeWasRight" | "ownerWasAt"
 >;
 
 // An answer takes some milliseconds. Beyond this a visitor would wait longer for the count than for what is counted.
@@ -63,6 +63,7 @@ export function createLimits(
   const notNow: Verdict = { allowed: false, retryAfterS: CODE_RETRY_S };
   return {
     take: (bucket, whom) => ask(whom, (counter, key) => counter.take(key, bucket), allowed),
+    putBack: (bucket, whom) => ask(whom, (counter, key) => counter.putBack(key, bucket), undefined),
     tryPassword: (account, visitor) =>
       ask(account, (counter, key) => counter.tryPassword(key, sha256Hex(visitor)), allowed),
     tryCode: (account, visitor) =>

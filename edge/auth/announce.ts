@@ -7,6 +7,7 @@ import {
 } from "#contracts/events/catalogue.ts";
 import type { Actor } from "#contracts/events/envelope.ts";
 import type { AppEnv } from "../http/env.ts";
+import { spendBudget } from "./budget.ts";
 import type { AuthDeps } from "./deps.ts";
 
 /** Makes an event of this request, to be written by the statement that makes it true. */
@@ -37,6 +38,7 @@ export function announce(
   { publish }: Pick<AuthDeps, "publish">,
   events: readonly DomainEvent[],
 ): void {
+  spendBudget(c, events);
   const { now } = publish;
   if (now === null) return;
   const { log } = c.var;

@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { cors } from "hono/cors";
 import type { AppEnv } from "../http/env.ts";
+import { putBackUnspent } from "./budget.ts";
 import type { AuthDeps } from "./deps.ts";
 import { answerAuthError, API_VERSION_HEADER, AuthError } from "./errors.ts";
 import { adminLinkRoutes } from "./routes/admin-links.ts";
@@ -33,6 +34,7 @@ export function authApp(deps: AuthDeps) {
       maxAge: 86_400,
     }),
   );
+  app.use(putBackUnspent(deps));
   app.route("/", generalRoutes(deps));
   app.route("/", signUpRoutes(deps));
   app.route("/", tokenRoutes(deps));

@@ -38,7 +38,7 @@ export async function askFactor(
   if (phone !== null) {
     const tooSoon = textTooSoon(factor.last_challenged_at, config.MFA_PHONE_MAX_FREQUENCY, at);
     if (tooSoon !== null) throw tooSoon;
-    await requirePhoneAllowed(deps, phone, "second-step");
+    await requirePhoneAllowed(c, deps, phone, "second-step");
   }
   const isAsked = await challengeFactor(deps.db, {
     id,

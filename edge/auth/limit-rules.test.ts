@@ -42,6 +42,8 @@ test.each<[LimitBucket, number, number, number]>([
   ["mail_address", 1, 5, 60],
   ["email_sent", 30, 32, 59],
   ["sms_sent", 30, 32, 59],
+  ["email_sent_visitor", 5, 5, 9],
+  ["sms_sent_visitor", 5, 5, 9],
 ])("%s: %i at once, %i in five minutes, %i in an hour", (bucket, atOnce, inFive, inAnHour) => {
   expect(rules[bucket].burst).toBe(atOnce);
   expect(passedWithin(bucket, 300)).toBe(inFive);

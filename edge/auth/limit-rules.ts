@@ -66,7 +66,14 @@ export function limitRules(settings: LimitSettings): Record<LimitBucket, BucketR
     text_phone: { burst: 1, perSecond: 1 / Math.max(0.001, settings.SMS_MAX_FREQUENCY) },
     email_sent: evenly(settings.RATE_LIMIT_EMAIL_SENT, HOUR_S),
     sms_sent: evenly(settings.RATE_LIMIT_SMS_SENT, HOUR_S),
+    email_sent_visitor: evenly(shareOf(settings.RATE_LIMIT_EMAIL_SENT), HOUR_S),
+    sms_sent_visitor: evenly(shareOf(settings.RATE_LIMIT_SMS_SENT), HOUR_S),
   };
+}
+
+/** A tenth, but enough for a sign-up, its resends and a recovery. */
+function shareOf(count: number): number {
+  return Math.max(5, Math.ceil(count / 10));
 }
 
 /** All of it at once, or spread over its period. */

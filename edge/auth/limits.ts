@@ -22,6 +22,9 @@ export const LIMIT_BUCKETS = [
   "text_phone",
   "email_sent",
   "sms_sent",
+  /** The same of one visitor, so that nobody spends everybody's alone. */
+  "email_sent_visitor",
+  "sms_sent_visitor",
 ] as const;
 export type LimitBucket = (typeof LIMIT_BUCKETS)[number];
 
@@ -35,6 +38,8 @@ export type Limits = {
    * @param key whose requests are counted together: a visitor's address, an account
    */
   take(bucket: LimitBucket, key: string): Promise<Verdict>;
+  /** Uncounts one request that was allowed. */
+  putBack(bucket: LimitBucket, key: string): Promise<void>;
   /**
    * Counts one try of an account's password as wrong, before it is looked at.
    *
@@ -61,6 +66,7 @@ const ALLOWED: Verdict = { allowed: true, retryAfterS: 0 };
 /** Lets everything pass, where nothing counts. */
 export const UNLIMITED: Limits = {
   take: () => Promise.resolve(ALLOWED),
+  putBack: () => Promise.resolve(),
   tryPassword: () => Promise.resolve(ALLOWED),
   tryCode: () => Promise.resolve(ALLOWED),
   codeWasRight: () => Promise.resolve(),

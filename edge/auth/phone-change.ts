@@ -36,7 +36,7 @@ export async function readPhoneChange(
   if (config.SMS_AUTOCONFIRM) return { to, asked: [] };
   const tooSoon = textTooSoon(user.phone_change_sent_at, config.SMS_MAX_FREQUENCY, deps.now());
   if (tooSoon !== null) throw tooSoon;
-  await requirePhoneAllowed(deps, to);
+  await requirePhoneAllowed(c, deps, to);
   return { to, asked: [ask(c, deps, { kind: "user", userId: user.id }, to, channel)] };
 }
 
@@ -48,7 +48,7 @@ export async function resendPhoneChange(
 ): Promise<Response> {
   const { config, now } = deps;
   const phone = readPhone(given);
-  await requirePhoneAllowed(deps, phone);
+  await requirePhoneAllowed(c, deps, phone);
   const pending = await findPhoneChange(deps.db, phone);
   // Made in either case: the answer carries its id.
   const asked = ask(c, deps, VISITOR, pending?.new_phone ?? phone, "sms");

@@ -43,7 +43,7 @@ export async function signUpWithPhone(
   }
   const phone = readPhone(body.phone);
   requireSmallMetadata(body.data);
-  if (!config.SMS_AUTOCONFIRM) await requirePhoneAllowed(deps, phone);
+  if (!config.SMS_AUTOCONFIRM) await requirePhoneAllowed(c, deps, phone);
   const fresh = newPhoneAccount(deps, {
     phone,
     passwordHash: await hashForSignUp(deps, phone, body.password),
@@ -86,7 +86,7 @@ export async function textWayIn(
   }
   const phone = readPhone(body.phone);
   requireSmallMetadata(body.data);
-  await requirePhoneAllowed(deps, phone);
+  await requirePhoneAllowed(c, deps, phone);
   const fresh = newPhoneAccount(deps, {
     phone,
     passwordHash: null,
@@ -115,7 +115,7 @@ export async function resendPhoneCode(
   given: string,
 ): Promise<Response> {
   const phone = readPhone(given);
-  await requirePhoneAllowed(deps, phone);
+  await requirePhoneAllowed(c, deps, phone);
   const { textId } = await textCode(c, deps, {
     phone,
     fresh: null,

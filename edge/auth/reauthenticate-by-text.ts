@@ -31,7 +31,7 @@ export async function reauthenticateByText(
   const { SMS_MAX_FREQUENCY: frequencyS } = deps.config;
   const tooSoon = textTooSoon(user.reauthentication_sent_at, frequencyS, deps.now());
   if (tooSoon !== null) throw tooSoon;
-  await requirePhoneAllowed(deps, phone);
+  await requirePhoneAllowed(c, deps, phone);
   const kind = "reauthentication";
   const { token, text } = newText(
     c,

@@ -2,7 +2,9 @@ import type { Context } from "hono";
 import { z } from "zod";
 import type { CodeChallenge } from "#db/auth/insert-flow.ts";
 import type { NewSession } from "#db/auth/insert-session.ts";
+import type { AppEnv } from "../http/env.ts";
 import { visitorKey } from "../http/rate-limit.ts";
+import { requireBudget } from "./budget.ts";
 import type { AuthDeps } from "./deps.ts";
 import { AuthError } from "./errors.ts";
 import type { LimitBucket, Verdict } from "./limits.ts";
@@ -14,9 +16,6 @@ const EMAIL_MAX = 255;
 const EMAIL =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
 const CHALLENGE = /^[A-Za-z0-9._~-]{43,128}$/;
-
-/** All mails are counted together: they share the reputation of one sender. */
-const EVERYBODY = "everybody";
 
 /** The fields by which a browser asks for its link to come back as a code. */
 export const pkceFields = {
@@ -140,7 +139,7 @@ export function tooManyRequests(retryAfterS: number): AuthError {
 /** Mails of one kind to one address wait for each other. Kinds that share a timer share a name. */
 type MailTimer = "confirmation" | "recovery" | "email_change";
 
-/** Counts a mail to an address alone, where another one is counted for everybody. */
+/** Counts a mail to an address alone, where another one counts in the budget. */
 export function countMailbox(
   { limits }: Pick<AuthDeps, "limits">,
   timer: MailTimer,
@@ -150,11 +149,13 @@ export function countMailbox(
 }
 
 /**
- * Counts a mail to an address, whether or not anybody has an account with it: an answer must not tell.
+ * Counts a mail to an address, whether or not anybody has an account with it: an answer must not tell. Only a mail that is
+ * written counts in everybody's budget.
  *
  * @throws {AuthError} `over_email_send_rate_limit`
  */
 export async function requireMailAllowed(
+  c: Context<AppEnv>,
   deps: Pick<AuthDeps, "config" | "limits">,
   timer: MailTimer,
   address: string,
@@ -162,11 +163,7 @@ export async function requireMailAllowed(
   const taken = await countMailbox(deps, timer, address);
   if (!taken.allowed) throw tooSoon(taken.retryAfterS);
   if (deps.config.MAILER_AUTOCONFIRM) return;
-  const sent = await deps.limits.take("email_sent", EVERYBODY);
-  if (sent.allowed) return;
-  throw new AuthError("over_email_send_rate_limit", "email rate limit exceeded", {
-    retryAfterS: sent.retryAfterS,
-  });
+  await requireBudget(c, deps, "email_sent");
 }
 
 /**

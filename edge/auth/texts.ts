@@ -1,12 +1,12 @@
+import type { Context } from "hono";
 import { z } from "zod";
 import { TEXT_CHANNELS, type TextChannel } from "#contracts/events/auth-sms-requested.ts";
+import type { AppEnv } from "../http/env.ts";
+import { requireBudget } from "./budget.ts";
 import type { AuthDeps } from "./deps.ts";
 import { AuthError } from "./errors.ts";
 
 const Channel = z.enum(TEXT_CHANNELS);
-
-/** All texts are counted together: what they cost is paid by one. */
-const EVERYBODY = "everybody";
 
 /**
  * Reads how a text is to reach its phone: as an SMS unless something else is said.
@@ -26,22 +26,20 @@ export function readChannel(given: string | undefined): TextChannel {
 type TextTimer = "sign-in" | "second-step";
 
 /**
- * Counts a text to a phone, whether or not anybody has an account with it: an answer must not tell.
+ * Counts a text to a phone, whether or not anybody has an account with it: an answer must not tell. Only a text that is
+ * written counts in everybody's budget.
  *
  * @throws {AuthError} `over_sms_send_rate_limit`, to this phone or to all of them together
  */
 export async function requirePhoneAllowed(
+  c: Context<AppEnv>,
   { limits }: Pick<AuthDeps, "limits">,
   phone: string,
   timer: TextTimer = "sign-in",
 ): Promise<void> {
   const taken = await limits.take("text_phone", `${timer} ${phone}`);
   if (!taken.allowed) throw tooSoon(taken.retryAfterS);
-  const sent = await limits.take("sms_sent", EVERYBODY);
-  if (sent.allowed) return;
-  throw new AuthError("over_sms_send_rate_limit", "SMS rate limit exceeded", {
-    retryAfterS: sent.retryAfterS,
-  });
+  await requireBudget(c, { limits }, "sms_sent");
 }
 
 /**

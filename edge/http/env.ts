@@ -6,5 +6,7 @@ export type AppEnv = {
   Variables: {
     requestId: RequestId;
     log: Logger;
+    /** The budgets from which this request has reserved a mail or a text that it has not written yet. */
+    unspent?: readonly ("email_sent" | "sms_sent")[] | undefined;
   };
 };

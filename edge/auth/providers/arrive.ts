@@ -109,7 +109,7 @@ async function signIn(
     deps.now(),
   );
   if (arrival.kind !== "confirm_first") return enter(c, deps, guest, arrival, entrance);
-  await requireMailAllowed(deps, "confirmation", arrival.email);
+  await requireMailAllowed(c, deps, "confirmation", arrival.email);
   const token = newToken(deps, {
     purpose: "confirmation",
     address: arrival.email,

@@ -52,7 +52,7 @@ export function mailRoutes(deps: AuthDeps) {
       }
       const challenge = readChallenge(body);
       const email = readEmail(body.email);
-      await requireMailAllowed(deps, "recovery", email);
+      await requireMailAllowed(c, deps, "recovery", email);
       const redirectTo = redirectTarget(c, deps);
       const token = newToken(deps, {
         purpose: "recovery",
@@ -120,7 +120,7 @@ async function resendConfirmation(
 ): Promise<void> {
   const challenge = readChallenge(body);
   const email = readEmail(body.email);
-  await requireMailAllowed(deps, "confirmation", email);
+  await requireMailAllowed(c, deps, "confirmation", email);
   const redirectTo = redirectTarget(c, deps);
   const token = newToken(deps, {
     purpose: "confirmation",
@@ -150,7 +150,7 @@ async function resendEmailChange(
 ): Promise<void> {
   const challenge = readChallenge(body);
   const email = readEmail(body.email);
-  await requireMailAllowed(deps, "email_change", email);
+  await requireMailAllowed(c, deps, "email_change", email);
   const pending = await findEmailChange(deps.db, email);
   if (pending === null || waitS(deps, pending.email_change_sent_at) > 0) return;
   // The other mailbox gets one as well. Whoever asks is not told of it.

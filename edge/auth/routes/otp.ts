@@ -68,7 +68,7 @@ async function mailWayIn(
     throw new AuthError("email_provider_disabled", "Email logins are disabled", { status: 422 });
   }
   const email = readEmail(body.email);
-  await requireMailAllowed(deps, "recovery", email);
+  await requireMailAllowed(c, deps, "recovery", email);
   const fresh = newEmailAccount(deps, {
     email,
     passwordHash: null,

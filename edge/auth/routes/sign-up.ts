@@ -70,7 +70,7 @@ async function signUpWithEmail(
     throw new AuthError("email_provider_disabled", "Email signups are disabled");
   }
   const email = readEmail(body.email);
-  if (!config.MAILER_AUTOCONFIRM) await requireMailAllowed(deps, "confirmation", email);
+  if (!config.MAILER_AUTOCONFIRM) await requireMailAllowed(c, deps, "confirmation", email);
   const fresh = newEmailAccount(deps, {
     email,
     passwordHash: await hashForSignUp(deps, email, body.password),

@@ -151,7 +151,7 @@ async function readEmailChange(
   const wait = waitS(deps, user.email_change_sent_at);
   if (wait > 0) throw tooSoon(wait);
   // Anybody's mailbox may be named, by as many accounts as somebody has.
-  await requireMailAllowed(deps, "email_change", to);
+  await requireMailAllowed(c, deps, "email_change", to);
   return newEmailChange(
     c,
     deps,

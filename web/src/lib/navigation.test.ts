@@ -6,8 +6,8 @@ afterEach(() => vi.unstubAllGlobals());
 test.for(["//evil.example/pricing", "https://evil.example/", "/\\evil.example/"])(
   "the router never leaves the site for %s",
   (address) => {
-    const assign = vi.fn();
-    const navigate = vi.fn();
+    const assign = vi.fn<() => void>();
+    const navigate = vi.fn<() => void>();
     vi.stubGlobal("window", {
       location: {
         href: "https://tidepost.example/confirm",
