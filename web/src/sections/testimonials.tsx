@@ -77,7 +77,7 @@ function Reviews() {
         tabIndex={0}
         aria-label="Reviews"
         onPointerDown={() => setRolling(false)}
-        className="relative mt-10 flex snap-x scroll-px-(--gutter) gap-4 overflow-x-auto px-(--gutter) pb-6 [scrollbar-color:var(--color-persimmon)_transparent] [scrollbar-width:thin]"
+        className="relative mt-10 flex scroll-px-(--gutter) gap-4 overflow-x-auto px-(--gutter) pb-6 [scrollbar-color:var(--color-persimmon)_transparent] [scroll-snap-type:x] [scrollbar-width:thin]"
       >
         {TESTIMONIALS.map((testimonial) => (
           <li

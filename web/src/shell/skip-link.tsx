@@ -3,7 +3,7 @@ export function SkipLink() {
   return (
     <a
       href="#main"
-      className="absolute top-0 left-4 z-50 -translate-y-full bg-ink px-5 py-3 font-semibold text-paper focus:translate-y-4"
+      className="absolute -top-20 left-4 z-50 bg-ink px-5 py-3 font-semibold text-paper focus:top-4"
     >
       Skip to the content
     </a>
