@@ -59,6 +59,22 @@ describe("every page", () => {
     expect(overflowing).toEqual([]);
   });
 
+  test("a phone shows text as large as any other screen", async ({ visit }) => {
+    const widths: number[] = [];
+    for (const isMobile of [false, true]) {
+      const page = await visit({ viewport: { width: 390, height: 844 }, isMobile });
+      await page.goto(`${site}/contact`);
+      const label = page.getByText("First name");
+      const width = await label.evaluate((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        return range.getBoundingClientRect().width;
+      });
+      widths.push(width);
+    }
+    expect(widths[1]).toBe(widths[0]);
+  });
+
   test("reads without JavaScript and asks nobody else for anything", async ({ visit }) => {
     const page = await visit({ javaScriptEnabled: false });
     const strangers = new Set<string>();
