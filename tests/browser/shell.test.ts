@@ -75,6 +75,21 @@ describe("every page", () => {
     expect(widths[1]).toBe(widths[0]);
   });
 
+  test("buttons and the plan in front keep an edge in forced colours", async ({ visit }) => {
+    const page = await visit({ forcedColors: "active" });
+    await page.goto(`${site}/pricing`);
+    const edgeOf = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => getComputedStyle(element).borderTopWidth);
+    for (const selector of [".button-primary", ".button-secondary", "li > [data-tone=tide]"])
+      expect(await edgeOf(selector), selector).toBe("2px");
+    await page.goto(`${site}/checkout?plan=plus`);
+    for (const selector of [".checkout-pay", ".checkout-slip"])
+      expect(await edgeOf(selector), selector).toBe("2px");
+  });
+
   test("reads without JavaScript and asks nobody else for anything", async ({ visit }) => {
     const page = await visit({ javaScriptEnabled: false });
     const strangers = new Set<string>();
