@@ -25,6 +25,15 @@ const storedFor = (email: string) =>
     [email],
   );
 
+describe.for(["/contact", "/free-trial"])("the form of %s", (path) => {
+  test("stays as wide as a phone when a long link is pasted into it", async ({ visit }) => {
+    const page = await visit({ viewport: { width: 390, height: 844 } });
+    await page.goto(`${site}${path}`);
+    await page.locator("textarea").fill(`https://shop.example/${"a".repeat(300)}`);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  });
+});
+
 describe("the contact form", () => {
   test("is sent, says so, clears itself, and arrives as two mails", async ({ visit }) => {
     const page = await visit();

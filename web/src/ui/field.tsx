@@ -42,13 +42,7 @@ export function TextArea({
   return (
     <Field label={label} required={rest.required} problem={problem} className={className}>
       {(aria) => (
-        <textarea
-          name={name}
-          rows={6}
-          className={`${CONTROL} field-sizing-content min-h-40`}
-          {...aria}
-          {...rest}
-        />
+        <textarea name={name} rows={6} className={`${CONTROL} min-h-40`} {...aria} {...rest} />
       )}
     </Field>
   );
