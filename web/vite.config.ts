@@ -173,7 +173,7 @@ export default defineConfig({
             },
             {
               name: "forms",
-              test: /web[\\/]src[\\/]ui[\\/](?:field|form-problem)\.tsx$/,
+              test: /web[\\/]src[\\/]ui[\\/](?:field|form-problem|no-script-note)\.tsx$/,
               includeDependenciesRecursively: false,
             },
             // Bands of the home page that one other page shows as well, by that other page: the pricing's, and the

@@ -150,6 +150,16 @@ describe("the forms", () => {
     await client;
   });
 
+  test.for(["/login", "/signup", "/auth", "/forgot-password"])(
+    "%s has no form without JavaScript and says what to do",
+    async (path, { visit }) => {
+      const page = await visit({ javaScriptEnabled: false });
+      await page.goto(`${site}${path}`);
+      expect(await page.locator("main").innerText()).toContain("This form needs JavaScript.");
+      expect(await page.locator("form").first().isVisible()).toBe(false);
+    },
+  );
+
   test("what was typed before the script came is sent with the first press of the button", async ({
     visit,
     expectComplaint,

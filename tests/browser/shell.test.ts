@@ -90,6 +90,24 @@ describe("every page", () => {
       expect(await edgeOf(selector), selector).toBe("2px");
   });
 
+  test.for(["/contact", "/free-trial", "/login", "/signup", "/forgot-password", "/checkout"])(
+    "the form of %s is not sent by the browser before its script is there",
+    async (path, { visit }) => {
+      const page = await visit();
+      await page.route("**/assets/*.js", () => undefined);
+      await page.goto(`${site}${path}`, { waitUntil: "commit" });
+      const isHeld = await page.locator("form").evaluate(
+        (form: HTMLFormElement) =>
+          new Promise<boolean>((resolve) => {
+            window.addEventListener("submit", (event) => resolve(event.defaultPrevented));
+            form.noValidate = true;
+            form.requestSubmit();
+          }),
+      );
+      expect(isHeld).toBe(true);
+    },
+  );
+
   test("reads without JavaScript and asks nobody else for anything", async ({ visit }) => {
     const page = await visit({ javaScriptEnabled: false });
     const strangers = new Set<string>();

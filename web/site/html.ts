@@ -5,8 +5,11 @@ import type { Page } from "../src/lib/page.ts";
 const SITE_URL = "__TIDEPOST_SITE_URL__";
 const BRAND = "Tidepost";
 
-/** What has to run before the first paint. */
-export const INLINE_SCRIPT = `${MARK_DECIDED_SCRIPT}${FIRST_VIEW_SCRIPT}`;
+/** Script sends every form. Before React is there, the browser itself would send it to a static page. */
+const HOLD_FORMS_SCRIPT = ";onsubmit=()=>!1";
+
+/** What has to run before the first paint, or before React. */
+export const INLINE_SCRIPT = `${MARK_DECIDED_SCRIPT}${FIRST_VIEW_SCRIPT}${HOLD_FORMS_SCRIPT}`;
 
 /**
  * Without script nothing could bring a hidden tab panel back, so all are shown; what needs script is not. What is important

@@ -8,6 +8,7 @@ import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { Figures } from "../ui/figures.tsx";
 import { Link } from "../ui/link.tsx";
+import { NoScriptNote } from "../ui/no-script-note.tsx";
 import { PageHead } from "../ui/page-title.tsx";
 import { Band } from "../ui/section.tsx";
 
@@ -28,6 +29,7 @@ function Contact() {
       />
       <div className="page-width grid gap-x-10 gap-y-16 pb-(--section) lg:grid-cols-12">
         <div className="lg:col-span-7">
+          <NoScriptNote />
           <ContactForm />
           <p className="mt-10 text-sm text-ink-soft">
             How we treat what you send us stands in our{" "}

@@ -6,6 +6,7 @@ import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
 import { Tick } from "../ui/icons.tsx";
 import { Link } from "../ui/link.tsx";
+import { NoScriptNote } from "../ui/no-script-note.tsx";
 import { PageHead } from "../ui/page-title.tsx";
 
 export const page: Page = {
@@ -52,6 +53,7 @@ function FreeTrial() {
           </section>
         </aside>
         <div className="lg:col-span-7">
+          <NoScriptNote />
           <FreeTrialForm />
         </div>
       </div>

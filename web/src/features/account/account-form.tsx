@@ -24,7 +24,7 @@ export function AccountForm({
   const isLeaving = outcome?.tone === "success" && outcome.onwardMs > 0;
   return (
     <div onFocus={prefetchAuth} onPointerEnter={prefetchAuth}>
-      {/* Sent before the script has arrived, it must not write a password into the address. */}
+      {/* A password manager may send it before the script has arrived: it must not write a password into the address. */}
       <form
         method="post"
         onInput={() => {

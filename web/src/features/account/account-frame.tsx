@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { paths } from "../../paths.ts";
 import { useBackendConfigured } from "../../lib/use-site-config.ts";
 import { Link } from "../../ui/link.tsx";
+import { NoScriptNote } from "../../ui/no-script-note.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
 import { NotConfigured } from "./not-configured.tsx";
 
@@ -26,7 +27,8 @@ export function AccountFrame({
       </div>
       <div className="account-paper">
         <div className="account-column">
-          {isConfigured ? children : <NotConfigured />}
+          <NoScriptNote />
+          <div className="needs-script">{isConfigured ? children : <NotConfigured />}</div>
           <nav aria-label="Small print" className="account-small-print">
             <Link href={paths.privacyPolicy}>Privacy Policy</Link>
             <Link href={paths.termsOfService}>Terms of Service</Link>

@@ -30,7 +30,7 @@ export function ContactForm() {
 
   return (
     <>
-      <form {...enquiry.form} className="relative">
+      <form {...enquiry.form} className="relative needs-script">
         <FormProblem problem={enquiry.problem} />
         <fieldset disabled={enquiry.sending} className="grid gap-6 sm:grid-cols-2">
           <legend className="sr-only">Write to us</legend>

@@ -17,7 +17,7 @@ export function FreeTrialForm() {
   });
 
   return (
-    <form {...enquiry.form} className="relative">
+    <form {...enquiry.form} className="relative needs-script">
       <FormProblem problem={enquiry.problem} />
       <fieldset disabled={enquiry.sending} className="grid gap-12">
         <legend className="sr-only">Start your free trial</legend>

@@ -11,6 +11,7 @@ import { FormProblem } from "../../ui/form-problem.tsx";
 import { Arrow, ArrowUpRight, Close, Menu, Pause, Play, Tick } from "../../ui/icons.tsx";
 import { LegalPage } from "../../ui/legal-page.tsx";
 import { ExternalLink, Link } from "../../ui/link.tsx";
+import { NoScriptNote } from "../../ui/no-script-note.tsx";
 import { PageHead, PageTitle } from "../../ui/page-title.tsx";
 import { PhoneAnalytics } from "../../ui/phone-analytics.tsx";
 import { PostMock } from "../../ui/post-mock.tsx";
@@ -40,6 +41,7 @@ export const SPECIMENS: readonly Specimen[] = [
   { file: "icons", Show: Icons },
   { file: "legal-page", Show: LegalPages },
   { file: "link", Show: Links },
+  { file: "no-script-note", Show: NoScriptNotes },
   { file: "page-title", Show: PageTitles },
   { file: "phone-analytics", Show: Phones },
   { file: "post-mock", Show: Posts },
@@ -174,6 +176,19 @@ function FormProblems() {
         <Reveal>
           <FormProblem problem="Your message was not sent. Try again in a minute." />
         </Reveal>
+      )}
+    </Panels>
+  );
+}
+
+function NoScriptNotes() {
+  return (
+    <Panels>
+      {() => (
+        <>
+          <p className="text-sm text-ink-soft">It is shown to browsers without JavaScript alone.</p>
+          <NoScriptNote />
+        </>
       )}
     </Panels>
   );
