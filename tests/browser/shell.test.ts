@@ -296,6 +296,20 @@ describe("the shell", () => {
     expect(landed).toBe(true);
   });
 
+  test.for([320, 390, 576, 768, 1024, 1440])(
+    "a visitor finds the way to sign in at %i px, in a header of one line",
+    async (width, { visit }) => {
+      const page = await visit({ viewport: { width, height: 844 } });
+      await page.goto(site);
+      const header = page.getByRole("banner");
+      expect((await header.boundingBox())?.height).toBe(73);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      if (width < 576) await page.getByRole("button", { name: "Menu" }).click();
+      await header.getByRole("link", { name: "Sign In" }).click();
+      await page.waitForURL(`${site}/login`);
+    },
+  );
+
   test("the mobile menu opens, keeps the focus, leads on and closes", async ({ visit }) => {
     const page = await visit({ viewport: { width: 390, height: 844 } });
     await page.goto(site);
