@@ -106,11 +106,21 @@ describe("choosing", () => {
     expect(features).not.toContain(ADDONS[1].features[3]);
   });
 
-  test("an address can bring a plan", async ({ visit }) => {
+  test.for(["/", "/pricing"])("%s leads to it with the plan chosen", async (path, { visit }) => {
     const page = await visit();
-    await page.goto(site);
+    await page.goto(`${site}${path}`);
     await page.getByRole("link", { name: "Choose this plan: Premium Package" }).click();
+    await page.waitForURL(`${site}/checkout?plan=premium`);
     await page.getByRole("button", { name: "Subscribe and pay £275.00 a month" }).waitFor();
+  });
+
+  test("the price page leads to a call about each plan as well", async ({ visit }) => {
+    const page = await visit();
+    await page.goto(`${site}/pricing`);
+    const calls = page.getByRole("link", { name: /^Book a Call about the .* Package$/ });
+    expect(await calls.count()).toBe(3);
+    await calls.first().click();
+    await page.waitForURL(`${site}/schedule-demo`);
   });
 
   test("an address can bring an add-on, which then is the only one", async ({ visit }) => {

@@ -18,8 +18,6 @@ export const page: Page = {
   Body: Pricing,
 };
 
-const BOOK_A_CALL = { label: "Book a Call", href: paths.scheduleDemo };
-
 function Pricing() {
   return (
     <>
@@ -32,14 +30,7 @@ function Pricing() {
         <h2 id="plans" className="sr-only">
           Plans
         </h2>
-        <Plans
-          action={{ label: BOOK_A_CALL.label, to: () => BOOK_A_CALL.href }}
-          more={
-            <ButtonLink href={paths.checkout} variant="quiet" arrow className="mt-2">
-              Choose a plan and subscribe
-            </ButtonLink>
-          }
-        />
+        <Plans canCall />
       </section>
       <PlanComparison />
       <Guarantee />
@@ -72,12 +63,12 @@ function AddonRow({ addon }: { addon: CatalogueItem }) {
           <span className="ml-2 text-sm text-ink-soft">a month, {VAT_NOTE}</span>
         </p>
         <ButtonLink
-          href={BOOK_A_CALL.href}
+          href={paths.scheduleDemo}
           variant="quiet"
           arrow
-          aria-label={`${BOOK_A_CALL.label} about ${addon.name}`}
+          aria-label={`Book a Call about ${addon.name}`}
         >
-          {BOOK_A_CALL.label}
+          Book a Call
         </ButtonLink>
       </div>
     </li>

@@ -9,15 +9,12 @@ import { Figures } from "../ui/figures.tsx";
 import { Tick } from "../ui/icons.tsx";
 import { PostsOfAMonth } from "../art/posts-of-a-month.tsx";
 
-type PlanAction = { readonly label: string; readonly to: (plan: CatalogueItem) => string };
-
 /**
- * The plans side by side. What all of them share is said once, beneath.
+ * The plans side by side, each with its way to the checkout. What all of them share is said once, beneath.
  *
- * @param action label of each plan's button, and where it leads
- * @param more the way on for who wants to know more
+ * @param canCall whether each plan has a second button, which leads to a call
  */
-export function Plans({ action, more }: { action: PlanAction; more: ReactNode }) {
+export function Plans({ canCall = false, more }: { canCall?: boolean; more?: ReactNode }) {
   const plans: readonly CatalogueItem[] = PLANS;
   const shared = PLANS[0].features.filter((feature) =>
     plans.every((plan) => plan.features.includes(feature)),
@@ -30,7 +27,7 @@ export function Plans({ action, more }: { action: PlanAction; more: ReactNode })
             <PlanColumn
               plan={plan}
               features={plan.features.filter((feature) => !shared.includes(feature))}
-              action={action}
+              canCall={canCall}
             />
           </li>
         ))}
@@ -51,11 +48,11 @@ export function Plans({ action, more }: { action: PlanAction; more: ReactNode })
 function PlanColumn({
   plan,
   features,
-  action,
+  canCall,
 }: {
   plan: CatalogueItem;
   features: readonly string[];
-  action: PlanAction;
+  canCall: boolean;
 }) {
   const isPopular = plan.popular === true;
   return (
@@ -87,13 +84,23 @@ function PlanColumn({
         ))}
       </ul>
       <ButtonLink
-        href={action.to(plan)}
+        href={`${paths.checkout}?plan=${plan.id}`}
         variant={isPopular ? "primary" : "secondary"}
         className="mt-auto w-full"
-        aria-label={`${action.label}: ${plan.name}`}
+        aria-label={`Choose this plan: ${plan.name}`}
       >
-        {action.label}
+        Choose this plan
       </ButtonLink>
+      {canCall && (
+        <ButtonLink
+          href={paths.scheduleDemo}
+          variant="quiet"
+          className="mt-2 self-center"
+          aria-label={`Book a Call about the ${plan.name}`}
+        >
+          Book a Call
+        </ButtonLink>
+      )}
     </div>
   );
 }
@@ -117,7 +124,6 @@ export function PlansBand({ id }: { id: string }) {
         </p>
       </div>
       <Plans
-        action={{ label: "Choose this plan", to: ({ id }) => `${paths.checkout}?plan=${id}` }}
         more={
           <ButtonLink href={paths.pricing} variant="quiet" arrow className="mt-2">
             Plans and add-ons in full
