@@ -16,11 +16,12 @@ export const BILLING_MESSAGES = {
     badCode: "This code is not valid for your account.",
   },
   refund: {
-    received: "We have your request. We will look at it and write to you.",
+    received:
+      "We have your request. We check that it came within 14 days of your first payment, and write to you.",
     asked: "You have asked for your money back already. We will write to you.",
     approved: "We have agreed to your request already. Your money is on its way back to you.",
     declined:
-      "We have looked at your request and declined it. To talk about it, reply to our email about it.",
+      "Your request came more than 14 days after your first payment. To talk about it, reply to our email about it.",
     refunded: "You have your money for this subscription back already.",
     notYours: "This is not your subscription.",
     ended: "This subscription has ended.",

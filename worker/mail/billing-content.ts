@@ -307,11 +307,11 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     subject: "We have your request for a refund",
     kicker: "Your refund",
     headline: "We have your request.",
-    message: `You ask for your money back under our ${GUARANTEE_DAYS}-day guarantee. A person looks at it, and you have our answer within ${COMPANY.replyWithinHours} hours on working days.`,
+    message: `You asked for your money back under our ${GUARANTEE_DAYS}-day guarantee. A person checks only that you asked within ${GUARANTEE_DAYS} days of your first payment, and answers within ${COMPANY.replyWithinHours} hours on working days.`,
     facts: REFUND_REQUEST,
     steps: [
       "Until you have our answer, nothing changes in your subscription.",
-      `If we agree, your subscription ends with our answer, and the money is with you in ${REFUND_TIME}.`,
+      `If you asked in time, your subscription ends with our answer, and the money is with you in ${REFUND_TIME}.`,
     ],
     action: DASHBOARD,
     note: QUESTIONS,
@@ -319,11 +319,11 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
   "refund-declined": {
     subject: "About your request for a refund",
     kicker: "Your refund",
-    headline: "We cannot refund this.",
-    message: `We have looked at your request with care, and cannot give the money back under our ${GUARANTEE_DAYS}-day guarantee.`,
+    headline: "Your request came after the guarantee had ended.",
+    message: `Our guarantee gives your money back if you ask within ${GUARANTEE_DAYS} days of your first payment. You asked later than that, so it does not cover your request.`,
     facts: REFUND_REQUEST,
     steps: [
-      `If you would like to know why, or see it differently, reply to this email: a person answers within ${COMPANY.replyWithinHours} hours. Rights that the law gives you stand beside the guarantee.`,
+      `If you think that we have the dates wrong, reply to this email: a person answers within ${COMPANY.replyWithinHours} hours. The guarantee is in addition to your legal rights.`,
       "Nothing changes in your subscription. You can cancel it in your dashboard at any time.",
     ],
     action: DASHBOARD,

@@ -171,6 +171,16 @@ describe("mails about an account", () => {
   });
 });
 
+test("the guarantee depends on the date of the request alone", () => {
+  const textOf = (kind: string) =>
+    sampleMails().find(({ name }) => name === `${kind}.billing`)?.mail.text;
+  expect(textOf("refund-requested")).toContain(
+    "A person checks only that you asked within 14 days of your first payment",
+  );
+  expect(textOf("refund-requested")).not.toContain("If we agree");
+  expect(textOf("refund-declined")).toContain("You asked later than that");
+});
+
 test("a mail that is written again is the same to the letter", () => {
   expect(sampleMails()).toEqual(sampleMails());
 });

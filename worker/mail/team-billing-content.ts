@@ -1,3 +1,4 @@
+import { GUARANTEE_DAYS } from "#contracts/billing/guarantee.ts";
 import { RETENTION_OFFER } from "#contracts/billing/offers.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { type FactLine, SUBSCRIPTION_LINES } from "./billing-words.ts";
@@ -54,7 +55,7 @@ const CONTENT: Record<TeamBillingMailKind, TeamBillingContent> = {
   "refund-requested": {
     subject: "Refund requested",
     headline: "Somebody asks for their money back.",
-    message: `The request stands at the desk, with what they wrote, if anything. Please approve or decline there: they were promised an answer within ${COMPANY.replyWithinHours} hours on working days.`,
+    message: `The request stands at the desk, with what they wrote, if anything. Please approve it there; decline it only if they asked more than ${GUARANTEE_DAYS} days after their first payment. They were promised an answer within ${COMPANY.replyWithinHours} hours on working days.`,
     facts: [
       { label: "Paid so far", word: "amount" },
       { label: "Request", word: "reference" },

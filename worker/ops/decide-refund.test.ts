@@ -82,6 +82,14 @@ describe("a request for money back at the desk", () => {
     expect(again).not.toContain("<textarea");
   });
 
+  test("tells the operator that only a late request is declined", async ({ db }) => {
+    await seedRefundRequest(db);
+    const { get } = await openDesk({ db }).signIn();
+    expect(await (await get(`${page}/refund/decline`)).text()).toContain(
+      "Only for a request that came more than 14 days after the first payment",
+    );
+  });
+
   test("whoever comes second is told, and changes nothing", async ({ db }) => {
     await seedRefundRequest(db);
     const desk = openDesk({ db });

@@ -1,5 +1,6 @@
 /** @jsxImportSource hono/jsx */
 import { type Context, Hono } from "hono";
+import { GUARANTEE_DAYS } from "#contracts/billing/guarantee.ts";
 import { EVENT_VERSIONS, type EventOf } from "#contracts/events/catalogue.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { decideRefund, type RefundDecision } from "#db/ops/decide-refund.ts";
@@ -117,7 +118,7 @@ function decisionPage(
           <p class="lead">
             {decision === "approve"
               ? `Everything that was paid for this subscription and not given back yet would go back, ${formatGbp(request.amount_pence)} when they asked, and the subscription would end at once. Neither can be taken back.`
-              : "Nothing would go back and the subscription would run on. They would be told so by mail, without your reason."}
+              : `Only for a request that came more than ${String(GUARANTEE_DAYS)} days after the first payment; the mail to the customer says so. Nothing would go back and the subscription would run on.`}
           </p>
           <RefundRequestFacts request={request} />
           <ReasonField value={filled.reason} problem={filled.problem} />
