@@ -1,6 +1,6 @@
 import { PLANS } from "#contracts/catalogue.ts";
 import { expect, test } from "vitest";
-import { DEMO_ORDERS, DEMO_REPORT, DEMO_SUBSCRIPTION } from "./demo-account.ts";
+import { DEMO_ACTIONS, DEMO_ORDERS, DEMO_REPORT, DEMO_SUBSCRIPTION } from "./demo-account.ts";
 import { AFTER_PAYMENT } from "./promises.ts";
 
 test("the package of the demo is not one that is for sale", () => {
@@ -10,6 +10,11 @@ test("the package of the demo is not one that is for sale", () => {
 
 test("the report is due at the end of its period", () => {
   expect(DEMO_REPORT.daysLeft + DEMO_REPORT.daysPassed).toBe(AFTER_PAYMENT.reportEveryDays);
+});
+
+test("no button promises what a dashboard does not do", () => {
+  for (const { label, alert } of Object.values(DEMO_ACTIONS))
+    expect(`${label}: ${alert}`).not.toMatch(/report|takes you to the checkout/);
 });
 
 test("the newest order stands first", () => {

@@ -44,15 +44,17 @@ export type DemoAction = { readonly label: string; readonly alert: string };
 export const DEMO_ACTIONS = {
   refresh: {
     label: "Refresh Subscription Data",
-    alert: "In your own dashboard this asks the payment provider for your subscription once more.",
+    alert: "In your own dashboard this loads your subscription again.",
   },
   upgrade: {
     label: "Upgrade Plan",
-    alert: "In your own dashboard this takes you to the checkout of the next larger plan.",
+    alert:
+      "In your own dashboard this shows what the next larger plan costs today. Nothing changes until you confirm it.",
   },
   downgrade: {
     label: "Downgrade Plan",
-    alert: "In your own dashboard this takes you to the checkout of the next smaller plan.",
+    alert:
+      "In your own dashboard this shows the next smaller plan and the day it begins. Nothing changes until you confirm it.",
   },
   cancel: {
     label: "Cancel Subscription",
@@ -66,14 +68,11 @@ export const DEMO_ACTIONS = {
   toPlus: {
     label: "Upgrade to Plus",
     alert:
-      "In the dashboard of a Starter customer this takes you to the checkout of the Plus Package.",
-  },
-  report: {
-    label: "See the last report",
-    alert: "In your own dashboard this opens the report of the month before.",
+      "In the dashboard of a Starter customer this shows what the Plus Package costs today. Nothing changes until they confirm it.",
   },
   addon: {
     label: "Add to my package",
-    alert: "In your own dashboard this takes you to the checkout with the add-on chosen.",
+    alert:
+      "In your own dashboard this shows what the add-on costs today. Nothing changes until you confirm it.",
   },
 } as const satisfies Record<string, DemoAction>;

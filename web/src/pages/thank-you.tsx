@@ -36,7 +36,7 @@ function ThankYou() {
         <div className="flex flex-col items-start gap-4 lg:col-span-4 lg:col-start-9">
           <h2 className="text-xl">Everything in one place</h2>
           <p className="text-ink-soft">
-            Your plan, your reports and your orders live in the dashboard.
+            Your plan, your orders and the date of your next report are on your dashboard.
           </p>
           <ButtonLink href={paths.dashboardDemo} arrow>
             See the dashboard

@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { AFTER_PAYMENT } from "../../content/promises.ts";
 import { formatDay } from "../../lib/dates.ts";
 
@@ -7,12 +6,10 @@ export function ReportCard({
   daysLeft,
   daysPassed,
   dueAt,
-  children,
 }: {
   daysLeft: number;
   daysPassed: number;
   dueAt: string;
-  children?: ReactNode;
 }) {
   return (
     <section aria-labelledby="report" className="flex flex-col border-t-2 border-ink pt-5">
@@ -25,12 +22,11 @@ export function ReportCard({
           {daysLeft === 1 ? "day" : "days"} to the next one, on {formatDay(dueAt)}
         </span>
       </p>
-      <ol aria-hidden="true" className="mt-4 mb-6 flex gap-0.5">
+      <ol aria-hidden="true" className="mt-4 flex gap-0.5">
         {Array.from({ length: AFTER_PAYMENT.reportEveryDays }, (_, day) => (
           <li key={day} className={`h-5 flex-1 ${day < daysPassed ? "bg-persimmon" : "bg-rule"}`} />
         ))}
       </ol>
-      {children}
     </section>
   );
 }
