@@ -9,7 +9,7 @@ import { batched } from "./batching.ts";
 import type { EffectCatalogue } from "./effects/effect.ts";
 import type { Logger } from "./log.ts";
 import { addJobs, type NewJob } from "./add-jobs.ts";
-import { EFFECT_QUEUES, type EffectQueue, effectJobId } from "./queues.ts";
+import { EFFECT_QUEUES, type EffectQueue, effectJobId, type MailPriority } from "./queues.ts";
 import { isKnownEvent, leaveToNewer, patienceLeftMs } from "./unknown-event.ts";
 
 // How many events share one run of statements: all that a worker holds at once.
@@ -79,7 +79,12 @@ async function dispatchEvents(
   const uniqueIds = [...new Set(ids)];
   const stored = new Map((await loadEvents(db, uniqueIds)).map((row) => [row.id, row]));
   const outcomes = new Map<string, Dispatched | Error>();
-  const wanted: { eventId: string; effect: string; queue: EffectQueue }[] = [];
+  const wanted: {
+    eventId: string;
+    effect: string;
+    queue: EffectQueue;
+    priority: MailPriority | undefined;
+  }[] = [];
   for (const id of uniqueIds) {
     const row = stored.get(id);
     const event = row === undefined ? new PoisonEvent("there is no such event") : readEvent(row);
@@ -88,8 +93,8 @@ async function dispatchEvents(
       continue;
     }
     outcomes.set(id, { correlationId: event.correlationId, effects: 0 });
-    for (const [effect, { queue, when }] of Object.entries(effects[event.type])) {
-      if (when === undefined || when(event)) wanted.push({ eventId: id, effect, queue });
+    for (const [effect, { queue, priority, when }] of Object.entries(effects[event.type])) {
+      if (when === undefined || when(event)) wanted.push({ eventId: id, effect, queue, priority });
     }
   }
   const states = wanted.length === 0 ? [] : await openEffects(db, wanted);
@@ -99,7 +104,7 @@ async function dispatchEvents(
       .map((state) => [effectJobId({ eventId: state.event_id, effect: state.effect }), state]),
   );
   const jobs = new Map<EffectQueue, NewJob[]>(EFFECT_QUEUES.map((queue) => [queue, []]));
-  for (const { eventId, effect, queue } of wanted) {
+  for (const { eventId, effect, queue, priority } of wanted) {
     const jobId = effectJobId({ eventId, effect });
     const state = pending.get(jobId);
     const outcome = outcomes.get(eventId);
@@ -108,7 +113,7 @@ async function dispatchEvents(
     jobs.get(queue)?.push({
       name: effect,
       data: { eventId, effect },
-      opts: { ...JOB_OPTIONS, jobId },
+      opts: { ...JOB_OPTIONS, jobId, ...(priority !== undefined && { priority }) },
       mayStand: state.seen,
     });
   }

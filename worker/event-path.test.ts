@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import { UnrecoverableError } from "bullmq";
 import { Redis } from "ioredis";
 import { describe, expect, inject } from "vitest";
 import { setClockAhead } from "../tests/support/clock-ahead.ts";
@@ -15,9 +17,13 @@ import {
   whyNot,
 } from "../tests/support/event-path.ts";
 import { eventually } from "../tests/support/eventually.ts";
+import { seedEvent } from "../tests/support/seed-event.ts";
 import type { QueueBackend } from "./adapters/queue-backend.ts";
 import { ConversionRefused } from "./conversions/reporter.ts";
+import { createDispatcher } from "./dispatch.ts";
+import { createEffects } from "./effects/catalogue.ts";
 import { MailDeferred, MailRefused } from "./mail/mailer.ts";
+import { countJobs } from "./metrics.ts";
 import { relayOnce } from "./relay.ts";
 
 const ALL_DONE = { audit: "done", "auto-reply": "done", "team-mail": "done" };
@@ -187,7 +193,9 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
     mails,
     start,
   }) => {
-    const eventIds = await Promise.all(Array.from({ length: 40 }, () => enquire(database)));
+    const eventIds = await Promise.all(
+      Array.from({ length: 40 }, (_, i) => enquire(database, 0, null, `ada${i}@shop.example`)),
+    );
     start();
     start();
     await backend.queues.events.addBulk(
@@ -205,6 +213,80 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
     expect(mails.sent.size).toBe(80);
     const audit = await database.query("select count(*)::int as count from audit_log");
     expect(audit.rows).toEqual([{ count: 120 }]);
+  });
+
+  test("codes and notices of security go first, then money, the team and auto-replies: new, retried and published again", async ({
+    database,
+    db,
+    backend,
+  }) => {
+    const { email } = backend.queues;
+    const urgent = ["password-notice", "customer-mail", "team-mail", "auto-reply"];
+    const dispatcher = backend.consume(
+      "events",
+      createDispatcher({
+        db,
+        queues: backend.queues,
+        effects: createEffects({} as never),
+        log: silent as never,
+        now: () => new Date(),
+      }),
+    );
+    await enquire(database);
+    await seedEvent(db, {
+      last: "A",
+      event: {
+        type: "SubscriptionUnpaid",
+        aggregateType: "customer",
+        actor: { kind: "system", name: "billing" },
+        payload: {
+          customerId: "cus_1",
+          subscriptionId: "sub_1",
+          priceIds: [],
+          amountPence: 97_00,
+          periodEnd: null,
+        },
+      },
+    });
+    await seedEvent(db, {
+      last: "B",
+      event: { type: "PasswordChanged", aggregateType: "user", payload: { userId: randomUUID() } },
+    });
+
+    /** Publishes what is open, and waits until all four mails are in the queue. */
+    async function publish() {
+      await database.query("update outbox_events set next_publish_at = now()");
+      expect(await relayOnce(relayDeps(database, backend))).toBe(3);
+      await eventually("four mails wait", async () => {
+        return (await countJobs(email)).counts["waiting"] === 4;
+      });
+    }
+
+    /** Runs all four mails once, which end as the test wants, and says in which order. */
+    async function run(end: () => Promise<void>): Promise<string[]> {
+      const order: string[] = [];
+      const consumer = backend.consume("email", (job) => {
+        order.push(job.name);
+        return end();
+      });
+      await eventually("all four have run", () => Promise.resolve(order.length >= 4));
+      await consumer.close();
+      return order.slice(0, 4);
+    }
+
+    await publish();
+    expect(await run(() => Promise.reject(new Error("down")))).toEqual(urgent);
+
+    const delayed = await email.getDelayed();
+    expect(delayed).toHaveLength(4);
+    const byUrgency = delayed.toSorted((a, b) => urgent.indexOf(b.name) - urgent.indexOf(a.name));
+    for (const job of byUrgency) await job.promote();
+    expect(await run(() => Promise.reject(new UnrecoverableError("refused")))).toEqual(urgent);
+
+    expect(await email.getFailedCount()).toBe(4);
+    await publish();
+    expect(await run(() => Promise.resolve())).toEqual(urgent);
+    await dispatcher.close();
   });
 
   test("a mail that failed is tried again by itself, and nothing else is", async ({

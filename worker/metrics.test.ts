@@ -4,11 +4,17 @@ import { connectDatabase } from "#db/connect.ts";
 import { test } from "../tests/support/database.ts";
 import { enquire, openBackend } from "../tests/support/event-path.ts";
 import { createMetrics } from "./metrics.ts";
+import { MAIL_PRIORITY } from "./queues.ts";
 
 test("the backlog and the queues are read when they are asked for", async ({ database }) => {
   const backend = openBackend("postgres", database);
   await enquire(database);
   await backend.queues.email.add("team-mail", {}, { delay: 60_000 });
+  await backend.queues.email.addBulk([
+    { name: "auth-mail", data: {}, opts: { priority: MAIL_PRIORITY.security } },
+    { name: "auto-reply", data: {}, opts: { priority: MAIL_PRIORITY.autoReply } },
+    { name: "of an older version", data: {} },
+  ]);
   const text = await createMetrics({
     db: database.db,
     queues: Object.values(backend.queues),
@@ -16,6 +22,7 @@ test("the backlog and the queues are read when they are asked for", async ({ dat
   await backend.close();
   expect(text).toMatch(/^tidepost_outbox_open 1$/m);
   expect(text).toMatch(/^tidepost_queue_jobs\{queue="email",state="delayed"\} 1$/m);
+  expect(text).toMatch(/^tidepost_queue_jobs\{queue="email",state="waiting"\} 3$/m);
   expect(text).toMatch(/^tidepost_dependency_up\{dependency="postgres"\} 1$/m);
   expect(text).toMatch(/^tidepost_dependency_up\{dependency="queue"\} 1$/m);
 });

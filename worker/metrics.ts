@@ -147,8 +147,14 @@ export async function settled(work: () => Promise<void>): Promise<boolean> {
   }
 }
 
-/** How many jobs of a queue wait, run, wait for another try, or have failed. */
-export async function countJobs(queue: Queue) {
-  const counts = await queue.getJobCounts("waiting", "active", "delayed", "failed");
-  return { name: queue.name, counts };
+/** How many jobs of a queue wait, with or without a priority, run, wait for another try, or have failed. */
+export async function countJobs(
+  queue: Queue,
+): Promise<{ name: string; counts: Record<string, number> }> {
+  const {
+    waiting = 0,
+    prioritized = 0,
+    ...counts
+  } = await queue.getJobCounts("waiting", "prioritized", "active", "delayed", "failed");
+  return { name: queue.name, counts: { waiting: waiting + prioritized, ...counts } };
 }

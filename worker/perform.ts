@@ -132,5 +132,5 @@ function effectsOf(
   effects: EffectCatalogue,
   type: EventType,
 ): Readonly<Record<string, Effect<EventType>>> {
-  return effects[type] as Readonly<Record<string, Effect<EventType>>>;
+  return effects[type];
 }

@@ -181,12 +181,14 @@ export function consentedConversion(): StoredConversion {
  * Stores an enquiry as the edge does.
  *
  * @param conversion what may be told to the advertiser; left out for a visitor who did not consent
+ * @param email the visitor's address
  * @returns the id of its event
  */
 export async function enquire(
   database: TestDatabase,
   graceMs = 0,
   conversion: StoredConversion | null = null,
+  email: string = FORM.email,
 ): Promise<string> {
   const id = newId("submission");
   const eventId = newId("event");
@@ -194,7 +196,7 @@ export async function enquire(
     id,
     idempotencyKey: randomUUID(),
     requestHash: "0".repeat(64),
-    form: FORM,
+    form: { ...FORM, email },
     conversion,
     event: {
       id: eventId,

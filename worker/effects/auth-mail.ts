@@ -1,6 +1,7 @@
 import type { MailToken } from "#db/auth/load-mail-tokens.ts";
 import { accountMail } from "../mail/account-mail.tsx";
 import { confirmLink } from "../mail/confirm-link.ts";
+import { MAIL_PRIORITY } from "../queues.ts";
 import type { EffectDeps } from "./catalogue.ts";
 import { type Effect, skipped } from "./effect.ts";
 
@@ -13,6 +14,7 @@ export function authMail(
 ): Effect<"AuthMailRequested"> {
   return {
     queue: "email",
+    priority: MAIL_PRIORITY.security,
     external: true,
     async run(event, idempotencyKey) {
       const { mail, tokenId } = event.data;

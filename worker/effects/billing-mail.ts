@@ -3,6 +3,7 @@ import { billingMail } from "../mail/billing-mail.tsx";
 import type { BillingFacts } from "../mail/billing-words.ts";
 import type { TeamBillingMailKind } from "../mail/team-billing-content.ts";
 import { teamBillingMail } from "../mail/team-billing-mail.tsx";
+import { MAIL_PRIORITY } from "../queues.ts";
 import type { EffectDeps } from "./catalogue.ts";
 import { type SharedEffect, skipped } from "./effect.ts";
 
@@ -22,6 +23,7 @@ export function customerMail<D extends Data>(
 ): SharedEffect<Told<D>> {
   return {
     queue: "email",
+    priority: MAIL_PRIORITY.money,
     external: true,
     async run({ data, correlationId }, idempotencyKey) {
       const buyer = await deps.loadBuyer(data.customerId);
@@ -49,6 +51,7 @@ export function teamNotice(
 ): SharedEffect<Told<Data>> {
   return {
     queue: "email",
+    priority: MAIL_PRIORITY.team,
     external: true,
     async run({ id, data, correlationId }, idempotencyKey) {
       const buyer = await deps.loadBuyer(data.customerId);

@@ -1,5 +1,5 @@
 import type { EventOf, EventType } from "#contracts/events/catalogue.ts";
-import type { EffectQueue } from "../queues.ts";
+import type { EffectQueue, MailPriority } from "../queues.ts";
 
 /** What the ledger and the audit log keep of an act: ids and closed enumerations, no personal data. */
 export type EffectResult = {
@@ -14,9 +14,13 @@ export function skipped(
   return { providerId: null, facts: { outcome: "skipped", reason } };
 }
 
+/** Every mail has a priority: BullMQ runs a job without one before all that have one. */
+type Queued =
+  | { queue: "email"; priority: MailPriority }
+  | { queue: Exclude<EffectQueue, "email">; priority?: never };
+
 /** One act on the outside world. It may run twice, so `run` gives the provider the same key each time. */
-export type Effect<T extends EventType> = {
-  queue: EffectQueue;
+export type Effect<T extends EventType> = Queued & {
   /** Whether the act leaves our database, so that after a provider forgot its key a repeat is in doubt. */
   external: boolean;
   /** Whether this event calls for the act at all; left out where every event does. */
@@ -25,8 +29,7 @@ export type Effect<T extends EventType> = {
 };
 
 /** An effect of several kinds of events, of which it needs only what they have in common. */
-export type SharedEffect<E> = {
-  queue: EffectQueue;
+export type SharedEffect<E> = Queued & {
   external: boolean;
   run(event: E, idempotencyKey: string): Promise<EffectResult>;
 };

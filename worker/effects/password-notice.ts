@@ -1,4 +1,5 @@
 import { accountMail } from "../mail/account-mail.tsx";
+import { MAIL_PRIORITY } from "../queues.ts";
 import type { EffectDeps } from "./catalogue.ts";
 import { type Effect, skipped } from "./effect.ts";
 
@@ -8,6 +9,7 @@ export function passwordNotice(
 ): Effect<"PasswordChanged"> {
   return {
     queue: "email",
+    priority: MAIL_PRIORITY.security,
     external: true,
     async run(event, idempotencyKey) {
       const owner = await deps.loadAccountOwner(event.data.userId);

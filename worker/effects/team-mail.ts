@@ -1,5 +1,6 @@
 import { ERASED_ADDRESS } from "#contracts/erased-address.ts";
 import { teamNotification } from "../mail/team-notification.tsx";
+import { MAIL_PRIORITY } from "../queues.ts";
 import type { EffectDeps } from "./catalogue.ts";
 import { type Effect, skipped } from "./effect.ts";
 
@@ -7,6 +8,7 @@ import { type Effect, skipped } from "./effect.ts";
 export function teamMail(deps: EffectDeps): Effect<"ContactSubmitted"> {
   return {
     queue: "email",
+    priority: MAIL_PRIORITY.team,
     external: true,
     async run(event, idempotencyKey) {
       const submission = await deps.loadSubmission(event.data.submissionId);

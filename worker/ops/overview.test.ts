@@ -28,7 +28,9 @@ test("the overview says how everything is doing, and where to go on", async ({ d
     "insert into ops_alerts values ('effect:team-mail', '2026-11-20T22:21:00Z')",
   );
   const backend = openBackend("postgres", database);
-  await backend.queues.email.addBulk([1, 2, 3].map(() => ({ name: "effect", data: {} })));
+  await backend.queues.email.addBulk(
+    [1, 2, 3].map((priority) => ({ name: "effect", data: {}, opts: { priority } })),
+  );
   const { get } = await openDesk({ db, queues: Object.values(backend.queues) }).signIn();
   const answer = await get("/ops/overview");
   expect(answer.headers.get("refresh")).toBeNull();
