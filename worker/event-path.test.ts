@@ -104,6 +104,38 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
     ]);
   });
 
+  test("a mailbox has one auto-reply a day, however many enquiries come from it at once or how it is spelt", async ({
+    database,
+    mails,
+    start,
+  }) => {
+    let failed = false;
+    mails.failWith((mail) => {
+      if (mail.template !== "auto-reply" || failed) return null;
+      failed = true;
+      return new Error("connection reset");
+    });
+    const spellings = ["ada@shop.example", "Ada@Shop.example", "ada+one@shop.example"];
+    const eventIds = await Promise.all(
+      Array.from({ length: 12 }, (_, i) => enquire(database, 0, null, spellings[i % 3])),
+    );
+    const other = await enquire(database, 0, null, "grace@shop.example");
+    start();
+    start();
+    for (const eventId of [...eventIds, other]) await becomes(database, eventId, "completed");
+    const templates = [...mails.sent.values()].map(({ template }) => template);
+    expect(templates.filter((template) => template === "auto-reply")).toHaveLength(2);
+    expect(templates.filter((template) => template === "team-notification")).toHaveLength(13);
+    const { rows } = await database.query(
+      `select data->>'outcome' as outcome, data->>'reason' as reason, count(*)::int from audit_log
+       where action = 'effect.auto-reply' group by 1, 2 order by 3`,
+    );
+    expect(rows).toEqual([
+      { outcome: null, reason: null, count: 2 },
+      { outcome: "skipped", reason: "one_per_mailbox_a_day", count: 11 },
+    ]);
+  });
+
   test("an enquiry with consent is also told to the advertiser, once", async ({
     database,
     conversions,

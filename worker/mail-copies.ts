@@ -24,13 +24,14 @@ export type MailCopies = (event: unknown, effect: string) => Promise<Mail | null
  * @returns from a stored event in the contract's shape and the name of an effect: the mail, or null when there is none to
  *   be read
  */
-export function createMailCopies(deps: Omit<EffectDeps, "mailer">): MailCopies {
+export function createMailCopies(deps: Omit<EffectDeps, "mailer" | "claimAutoReply">): MailCopies {
   return async function copyOf(stored, name) {
     const event = DomainEvent.safeParse(stored);
     if (!event.success || !isReadableMail(name)) return null;
     let copy: Mail | null = null;
     const effects = createEffects({
       ...deps,
+      claimAutoReply: () => Promise.resolve(true),
       mailer: {
         send(mail) {
           copy = mail;

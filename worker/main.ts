@@ -10,6 +10,7 @@ import { loadBuyers } from "#db/billing/load-buyers.ts";
 import { loadPurchaseConversion, type ToldPurchase } from "#db/billing/load-purchase-conversion.ts";
 import { openLocks } from "#db/locks.ts";
 import { createOneTimeCodes } from "#db/auth/one-time-code.ts";
+import { claimAutoReply } from "#db/submissions/claim-auto-reply.ts";
 import { loadSubmissions } from "#db/submissions/load-submissions.ts";
 import { createEdgeAuth } from "./adapters/edge-auth.ts";
 import { mailChannel, webhookChannel } from "./alerts/channels.ts";
@@ -75,6 +76,7 @@ const effectDeps = {
     if (found === null) throw new Error("there is no such submission");
     return found;
   },
+  claimAutoReply: (submissionId: string) => claimAutoReply(db, submissionId),
   loadMailToken: findOne(loadMailTokens),
   loadTextCode: findOne(loadTextCodes),
   loadAccountOwner: findOne(loadAccountOwners),

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { boolean, index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import type { StoredConversion } from "#contracts/api/conversion.ts";
 import type { FormType, StoredForm } from "#contracts/api/form-submission.ts";
 import { moment } from "./columns.ts";
@@ -18,9 +18,18 @@ export const formSubmissions = pgTable(
     payload: jsonb("payload").$type<StoredForm>().notNull(),
     /** What the advertiser may be told; null for visitors who did not consent. */
     conversion: jsonb("conversion").$type<StoredConversion>(),
+    /** Whether it is the one enquiry of its mailbox and UTC day that gets an auto-reply. */
+    autoReplyClaimed: boolean("auto_reply_claimed").notNull().default(false),
     createdAt: moment("created_at").notNull(),
   },
   (table) => [
+    // A mailbox is an address in lower case without its +tag. Erased enquiries of a day share one address.
+    uniqueIndex("form_submissions_auto_reply_unique")
+      .on(
+        sql`regexp_replace(lower(${table.email}), '\\+[^@]*@', '@')`,
+        sql`((${table.createdAt} at time zone 'UTC')::date)`,
+      )
+      .where(sql`${table.autoReplyClaimed} and ${table.email} <> 'erased@invalid'`),
     // Ops look a person up by address, however it was typed.
     index("form_submissions_email_idx").on(sql`lower(${table.email})`),
     // The clean-up of old enquiries, and before it of what the advertiser was told of them.

@@ -9,6 +9,7 @@ import { loadMailTokens } from "#db/auth/load-mail-tokens.ts";
 import { loadTextCodes } from "#db/auth/load-text-codes.ts";
 import { createOneTimeCodes } from "#db/auth/one-time-code.ts";
 import { loadPurchaseConversion } from "#db/billing/load-purchase-conversion.ts";
+import { claimAutoReply } from "#db/submissions/claim-auto-reply.ts";
 import { loadSubmissions } from "#db/submissions/load-submissions.ts";
 import { submitForm } from "#db/submissions/submit-form.ts";
 import { openQueueBackend, type QueueBackend } from "../../worker/adapters/queue-backend.ts";
@@ -121,6 +122,7 @@ export function startWorker(
         if (found === undefined) throw new Error("there is no such submission");
         return found;
       },
+      claimAutoReply: (id) => claimAutoReply(database.db, id),
       async loadMailToken(id) {
         const [found] = await loadMailTokens(database.db, [id]);
         return found ?? null;

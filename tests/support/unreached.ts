@@ -7,6 +7,7 @@ export const UNREACHED = {
   texter: null,
   reporter: null,
   loadSubmission: nobody,
+  claimAutoReply: nobody,
   loadMailToken: nobody,
   loadTextCode: nobody,
   loadAccountOwner: nobody,

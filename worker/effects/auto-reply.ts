@@ -4,15 +4,17 @@ import { MAIL_PRIORITY } from "../queues.ts";
 import type { EffectDeps } from "./catalogue.ts";
 import { type Effect, skipped } from "./effect.ts";
 
-/** Answers the visitor that their enquiry arrived. */
+/** Answers the visitor that their enquiry arrived, once a day: anybody can type a stranger's address into the form. */
 export function autoReply(deps: EffectDeps): Effect<"ContactSubmitted"> {
   return {
     queue: "email",
     priority: MAIL_PRIORITY.autoReply,
     external: true,
     async run(event, idempotencyKey) {
-      const submission = await deps.loadSubmission(event.data.submissionId);
+      const { submissionId } = event.data;
+      const submission = await deps.loadSubmission(submissionId);
       if (submission.email === ERASED_ADDRESS) return skipped("erased");
+      if (!(await deps.claimAutoReply(submissionId))) return skipped("one_per_mailbox_a_day");
       const mail = autoReplyMail(submission, {
         siteUrl: deps.siteUrl,
         correlationId: event.correlationId,

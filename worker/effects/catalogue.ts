@@ -38,6 +38,8 @@ export type EffectDeps = {
   reporter: ConversionReporter | null;
   /** @throws {Error} when there is no such submission */
   loadSubmission: (id: string) => Promise<Submission>;
+  /** False when another enquiry of the same mailbox gets the auto-reply of that day. */
+  claimAutoReply: (submissionId: string) => Promise<boolean>;
   /** Null when the token was replaced or used. */
   loadMailToken: (id: string) => Promise<MailToken | null>;
   /** Null when the code was replaced or used. */

@@ -9,7 +9,7 @@ export type EffectResult = {
 
 /** An effect that completes without a mail, and why. */
 export function skipped(
-  reason: "erased" | "expired" | "no_address" | "replaced_or_used",
+  reason: "erased" | "expired" | "no_address" | "one_per_mailbox_a_day" | "replaced_or_used",
 ): EffectResult {
   return { providerId: null, facts: { outcome: "skipped", reason } };
 }

@@ -55,6 +55,33 @@ describe("an event's page", () => {
     expect(html).not.toMatch(/grace|Hopper|sail/iu);
   });
 
+  test("says why an effect that is done was skipped", async ({ db }) => {
+    const { eventId } = await seedEvent(db, {
+      effects: [
+        { effect: "auto-reply", status: "done" },
+        { effect: "team-mail", status: "done" },
+      ],
+    });
+    await db.insert(auditLog).values(
+      [
+        { effect: "auto-reply", data: { outcome: "skipped", reason: "one_per_mailbox_a_day" } },
+        { effect: "team-mail", data: { template: "team-notification" } },
+      ].map(({ effect, data }) => ({
+        eventId,
+        action: `effect.${effect}`,
+        actor: { kind: "visitor" } as const,
+        subjectType: "form_submission",
+        subjectId: seedIds().submissionId,
+        data,
+        at: "2026-11-20T23:13:01Z",
+      })),
+    );
+    const html = await (await (await openDesk({ db }).signIn()).get(event)).text();
+    expect(html.match(/<dt>Outcome<\/dt><dd>[^<]*<\/dd>/g)).toEqual([
+      "<dt>Outcome</dt><dd>skipped: one per mailbox a day</dd>",
+    ]);
+  });
+
   test("does not show a payload that breaks its contract, which could hold anything", async ({
     db,
   }) => {

@@ -125,14 +125,27 @@ const Effects: FC<{ record: EventRecord }> = ({ record }) => (
     ) : (
       <ol class="timeline">
         {record.effects.map((effect) => (
-          <EffectEntry key={effect.effect} effect={effect} />
+          <EffectEntry
+            key={effect.effect}
+            effect={effect}
+            skipped={skippedBecause(record, effect.effect)}
+          />
         ))}
       </ol>
     )}
   </section>
 );
 
-const EffectEntry: FC<{ effect: DeskEffect }> = ({ effect }) => (
+const Skipped = z.object({ outcome: z.literal("skipped"), reason: z.string() });
+
+/** Why an effect that is done had nothing to do, in words; null where it was run. */
+export function skippedBecause({ audit }: EventRecord, effect: string): string | null {
+  const done = audit.find(({ action }) => action === `effect.${effect}`);
+  const skipped = Skipped.safeParse(done?.data);
+  return skipped.success ? skipped.data.reason.replaceAll("_", " ") : null;
+}
+
+const EffectEntry: FC<{ effect: DeskEffect; skipped: string | null }> = ({ effect, skipped }) => (
   <li class={effect.status}>
     <h3>
       {effect.effect} <EffectStatusMark status={effect.status} />
@@ -149,6 +162,7 @@ const EffectEntry: FC<{ effect: DeskEffect }> = ({ effect }) => (
           <Moment iso={effect.done_at} />
         </Fact>
       )}
+      {skipped === null ? null : <Fact name="Outcome">{`skipped: ${skipped}`}</Fact>}
       {effect.provider_id === null ? null : (
         <Fact name="Provider's id">
           <code>{effect.provider_id}</code>

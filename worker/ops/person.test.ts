@@ -304,6 +304,15 @@ test("whoever only enquired is shown for a reason, with the mails they were sent
   const [, link = ""] = /href="([^"]+)">Read the reply by mail/.exec(html) ?? [];
   expect(link).toContain(eventId);
   expect(await (await get(link.replaceAll("&amp;", "&"))).text()).toContain(MAIL.text);
+  await database.query(
+    `insert into audit_log (event_id, action, actor, subject_type, subject_id, data, at)
+     values ($1, 'effect.auto-reply', '{"kind":"visitor"}', 'form_submission', $2,
+       '{"outcome":"skipped","reason":"one_per_mailbox_a_day"}', now())`,
+    [eventId, submissionId],
+  );
+  const skipped = await get(link.replaceAll("&amp;", "&"));
+  expect(skipped.status).toBe(404);
+  expect(await skipped.text()).toContain("It was not sent: one per mailbox a day.");
 });
 
 test("an enquiry of a customer's leads to the customer, and one that was erased to nobody", async ({

@@ -21,6 +21,7 @@ import { recordUnmasking } from "#db/ops/record-unmasking.ts";
 import { isReadableMail } from "../mail-copies.ts";
 import type { OpsDeps, OpsEnv } from "./env.ts";
 import { noSuchEvent, refuse } from "./error-page.tsx";
+import { skippedBecause } from "./event.tsx";
 import { signedInOf } from "./guard.ts";
 import { listAddress, WHOLE_LIST } from "./list-address.ts";
 import { EffectMark, Moment, StateMark } from "./marks.tsx";
@@ -125,6 +126,8 @@ export function personRoutes(deps: OpsDeps, sessions: Sessions) {
       // Only what stands on their page: whoever may look at one person may not look at all.
       const isTheirs = person?.events.some((event) => event.id === id) === true;
       if (record === null || !isTheirs) return noSuchEvent(c);
+      const skipped = skippedBecause(record, effect);
+      if (skipped !== null) return refuse(c, 404, "No such mail", `It was not sent: ${skipped}.`);
       const mail = await deps.mailCopy(toDomainShape(record.event), effect);
       if (mail === null) {
         return refuse(c, 404, "No such mail", "It has no copy that may be read here.");

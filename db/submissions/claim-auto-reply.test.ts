@@ -1,0 +1,49 @@
+import { sql } from "drizzle-orm";
+import { expect } from "vitest";
+import { ERASED_ADDRESS } from "#db/auth/erase-account.ts";
+import type { Db } from "#db/client.ts";
+import { test } from "../../tests/support/database.ts";
+import { seedIds, seedSubmission } from "../../tests/support/seed-event.ts";
+import { claimAutoReply } from "./claim-auto-reply.ts";
+
+/** Stores enquiries of one UTC day, the first as A. */
+async function seedEnquiries(db: Db, emails: readonly string[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const [i, email] of emails.entries()) {
+    const last = "ABCDEFG"[i] ?? "";
+    await seedSubmission(db, { last, email });
+    ids.push(seedIds(last).submissionId);
+  }
+  return ids;
+}
+
+test("of a mailbox's enquiries at once, however they spell it, one claims the auto-reply", async ({
+  db,
+}) => {
+  const ids = await seedEnquiries(db, [
+    "ada@shop.example",
+    "ADA@Shop.example",
+    "ada+news@shop.example",
+    "ada+a+b@shop.example",
+    "grace@shop.example",
+  ]);
+  const claims = await Promise.all(ids.map((id) => claimAutoReply(db, id)));
+  expect(claims.slice(0, 4).filter(Boolean)).toHaveLength(1);
+  expect(claims[4]).toBe(true);
+  expect(await Promise.all(ids.map((id) => claimAutoReply(db, id)))).toEqual(claims);
+});
+
+test("a mailbox has another auto-reply on the next UTC day", async ({ db }) => {
+  const [first = "", second = ""] = await seedEnquiries(db, ["ada@a.example", "ada@a.example"]);
+  await db.execute(
+    sql`update form_submissions set created_at = '2026-11-21T00:00:00Z' where id = ${second}`,
+  );
+  expect(await claimAutoReply(db, first)).toBe(true);
+  expect(await claimAutoReply(db, second)).toBe(true);
+});
+
+test("enquiries with claims of one day can all be erased", async ({ db }) => {
+  const ids = await seedEnquiries(db, ["ada@a.example", "grace@a.example"]);
+  for (const id of ids) expect(await claimAutoReply(db, id)).toBe(true);
+  await db.execute(sql`update form_submissions set email = ${ERASED_ADDRESS}`);
+});
