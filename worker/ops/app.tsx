@@ -6,7 +6,14 @@ import type { OpsDeps, OpsEnv } from "./env.ts";
 import { answerFailure, refuse } from "./error-page.tsx";
 import { eventRoutes } from "./event.tsx";
 import { eventListRoutes } from "./events.tsx";
-import { readForm, requireOwnOrigin, requireSession, requireText, requireToken } from "./guard.ts";
+import {
+  readForm,
+  refuseChanges,
+  requireOwnOrigin,
+  requireSession,
+  requireText,
+  requireToken,
+} from "./guard.ts";
 import { ignoreRoutes } from "./ignore.tsx";
 import { overviewRoutes } from "./overview.tsx";
 import { paths } from "./paths.ts";
@@ -45,6 +52,7 @@ export function createOpsApp(deps: OpsDeps): Hono<OpsEnv> {
     .use("/sign-in/*", requireOwnOrigin(deps), readForm())
     .route("/", signInRoutes(deps, sessions, cookies))
     .use(requireSession(sessions, cookies))
+    .use("/queues/*", refuseChanges())
     .use(requireOwnOrigin(deps), readForm(), requireText(), requireToken(sessions))
     .get("/", (c) => c.redirect(paths.events, 303))
     .route("/", signOutRoutes(deps, cookies))
@@ -57,6 +65,6 @@ export function createOpsApp(deps: OpsDeps): Hono<OpsEnv> {
     .route("/overview", overviewRoutes(deps))
     .route("/customers", personRoutes(deps, sessions))
     .route("/retention", retentionRoutes(deps))
-    .route("/queues", queueRoutes(deps, cookies))
+    .route("/queues", queueRoutes(deps))
     .all("*", (c) => refuse(c, 404, "Nothing here", "The address is not one of the desk's."));
 }

@@ -1,11 +1,8 @@
 import type { Context } from "hono";
 import { deleteCookie, getCookie, setCookie } from "hono/cookie";
 import type { CookieOptions } from "hono/utils/cookie";
-import { OPS_BASE, paths } from "./paths.ts";
+import { OPS_BASE } from "./paths.ts";
 import { SESSION_LIFE_MS } from "./session.ts";
-
-/** The name under which the queue dashboard's own client looks for a token to send back. */
-const BOARD_TOKEN = "XSRF-TOKEN";
 
 /**
  * The desk's cookies.
@@ -21,7 +18,6 @@ export function opsCookies(secure: boolean) {
     secure,
     path: secure ? "/" : OPS_BASE,
   };
-  const board: CookieOptions = { sameSite: "Strict", secure, path: paths.queues };
   return {
     readSession: (c: Context) => getCookie(c, name),
     setSession(c: Context, value: string): void {
@@ -29,11 +25,6 @@ export function opsCookies(secure: boolean) {
     },
     clear(c: Context): void {
       deleteCookie(c, name, session);
-      deleteCookie(c, BOARD_TOKEN, board);
-    },
-    /** Not httpOnly: the dashboard's client reads it and sends it as `X-XSRF-TOKEN`. */
-    setBoardToken(c: Context, token: string): void {
-      setCookie(c, BOARD_TOKEN, token, board);
     },
   };
 }

@@ -7,7 +7,6 @@ import { paths } from "./paths.ts";
 import type { Sessions } from "./session.ts";
 
 const isRead = (c: Context) => c.req.method === "GET" || c.req.method === "HEAD";
-const isBoard = (c: Context) => c.req.path.startsWith(`${paths.queues}/`);
 const isBoardPart = (c: Context) =>
   c.req.path.startsWith(`${paths.queues}/api/`) || c.req.path.startsWith(`${paths.queues}/static/`);
 
@@ -31,6 +30,20 @@ export function requireSession(sessions: Sessions, cookies: OpsCookies): Middlew
     return c.redirect(
       `${paths.signIn}?${String(new URLSearchParams({ next: pathname + search }))}`,
       303,
+    );
+  };
+}
+
+/** Refuses whatever would change a queue: the queue pages are read-only. */
+export function refuseChanges(): MiddlewareHandler<OpsEnv> {
+  return async function refuseChanges(c, next) {
+    if (isRead(c)) return next();
+    c.header("Allow", "GET, HEAD");
+    return refuse(
+      c,
+      405,
+      "Not from here",
+      `The queue pages are read-only: replay what failed at ${paths.events}.`,
     );
   };
 }
@@ -70,7 +83,7 @@ export function readForm(): MiddlewareHandler<OpsEnv> {
     onError: (c) => refuse(c, 413, "That was too long", "Shorten what you wrote and try again."),
   });
   return async function readForm(c, next) {
-    if (isRead(c) || isBoard(c)) return next();
+    if (isRead(c)) return next();
     const [type] = (c.req.header("content-type") ?? "").split(";");
     if (type?.trim().toLowerCase() !== "application/x-www-form-urlencoded") {
       return refuse(c, 415, "This is not a form of ours", "Try again from the desk's own pages.");
@@ -85,17 +98,17 @@ export function readForm(): MiddlewareHandler<OpsEnv> {
 /** Refuses NUL in an address or a form: PostgreSQL cannot hold it in a text, and so cannot look for it. */
 export function requireText(): MiddlewareHandler<OpsEnv> {
   return async function requireText(c, next) {
-    const texts = isRead(c) || isBoard(c) ? [] : [...c.get("form").values()];
+    const texts = isRead(c) ? [] : [...c.get("form").values()];
     if (!c.req.url.includes("%00") && !texts.some((text) => text.includes("\0"))) return next();
     return refuse(c, 400, "That is not text", "Type it again instead of copying it.");
   };
 }
 
-/** Asks every change for the session's token: in the form, or in the header that the dashboard's client sends. */
+/** Asks every change for the session's token. */
 export function requireToken(sessions: Sessions): MiddlewareHandler<OpsEnv> {
   return async function requireToken(c, next) {
     if (isRead(c)) return next();
-    const token = isBoard(c) ? c.req.header("x-xsrf-token") : c.get("form").get("csrf");
+    const token = c.get("form").get("csrf");
     if (token != null && sessions.isCsrfToken(signedInOf(c).session, token)) {
       return next();
     }

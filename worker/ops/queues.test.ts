@@ -1,7 +1,6 @@
 import { describe, expect } from "vitest";
-import { auditLog } from "#db/schema/events.ts";
 import { test as base } from "../../tests/support/database.ts";
-import { openDesk } from "../../tests/support/desk.ts";
+import { DESK_ORIGIN, openDesk } from "../../tests/support/desk.ts";
 import {
   BACKEND_KINDS,
   type BackendKind,
@@ -15,7 +14,6 @@ import {
 import { eventually } from "../../tests/support/eventually.ts";
 import type { QueueBackend } from "../adapters/queue-backend.ts";
 import { MailRefused } from "../mail/mailer.ts";
-import { retryOf } from "./queues.ts";
 
 type Fixtures = {
   backend: QueueBackend;
@@ -74,18 +72,16 @@ describe.each(BACKEND_KINDS)("the queue dashboard on %s", (kind) => {
     if (reason !== null) skip(reason);
   });
 
-  test("shows the queues, and gives its page the token that its client sends back", async ({
+  test("shows the queues, and says that what failed is replayed elsewhere", async ({
     backend,
     desk,
   }) => {
     await backend.queues.email.add("team-mail", JOB, { jobId: "evt_1.team-mail" });
-    const { get, token } = await desk.signIn();
+    const { get } = await desk.signIn();
     const answer = await get("/ops/queues");
     expect(answer.status).toBe(200);
-    expect(answer.headers.getSetCookie()).toEqual([
-      `XSRF-TOKEN=${token}; Path=/ops/queues; Secure; SameSite=Strict`,
-    ]);
     const html = await answer.text();
+    expect(html).toContain("Read-only: replay what failed at /ops/events");
     expect(html).toContain('<base href="/ops/queues/"');
     expect(html).not.toContain("https://fonts");
     const [, script = ""] = /src="(static\/js\/main[^"]+)"/.exec(html) ?? [];
@@ -107,7 +103,7 @@ describe.each(BACKEND_KINDS)("the queue dashboard on %s", (kind) => {
     database,
   }) => {
     const eventId = await loseBothMails({ backend, mails, worker, database });
-    await backend.queues.billing.add("settle", JOB, { jobId: "evt_2.settle" });
+    await backend.queues.billing.add("settle", JOB, { jobId: "evt_2.settle", priority: 1 });
     await backend.queues.sms.add("text", JOB, { jobId: "evt_3.text", delay: 60_000 });
     const { get, send } = await desk.signIn();
 
@@ -128,7 +124,10 @@ describe.each(BACKEND_KINDS)("the queue dashboard on %s", (kind) => {
       return Object.fromEntries(
         queues.map(({ name, counts }) => [
           name,
-          ["waiting", "active", "delayed", "failed"].map((state) => counts[state]),
+          [
+            (counts["waiting"] ?? 0) + (counts["prioritized"] ?? 0),
+            ...["active", "delayed", "failed"].map((state) => counts[state]),
+          ],
         ]),
       );
     }
@@ -149,35 +148,7 @@ describe.each(BACKEND_KINDS)("the queue dashboard on %s", (kind) => {
     expect(await (await get("/ops/overview")).text()).not.toContain("team-mail");
   });
 
-  test("changes nothing but by retrying", async ({ backend, desk }) => {
-    await backend.queues.email.add("team-mail", JOB, { jobId: "evt_1.team-mail" });
-    const before = await backend.queues.email.getJobCounts();
-    const { cookie, token } = await desk.signIn();
-    const headers = { cookie, origin: "https://ops.tidepost.example", "x-xsrf-token": token };
-    const changes = desk.routes
-      .filter(
-        ({ method, path }) => path.startsWith("/queues/") && /PUT|POST|PATCH|DELETE/.test(method),
-      )
-      .map(({ method, path }) => ({
-        method,
-        path: `/ops${path}`
-          .replace(":queueName", "email")
-          .replace(":queueStatus", "completed")
-          .replace(":jobId", "evt_1.team-mail")
-          .replace(":schedulerId", "x"),
-      }))
-      .filter(({ method, path }) => retryOf(method, path) === null);
-    expect(changes.length).toBeGreaterThan(15);
-    for (const { method, path } of changes) {
-      const answer = await desk.request(path, { method, headers, body: "{}" });
-      expect(answer.status, `${method} ${path}`).toBe(405);
-    }
-    expect(await backend.queues.email.getJobCounts()).toEqual(before);
-    expect(await backend.queues.email.isPaused()).toBe(false);
-  });
-
-  test("retries a failed job for whoever carries the token, on record", async ({
-    db,
+  test("changes no job: every act is refused, a retry too, and the refusal says where to replay", async ({
     backend,
     desk,
     mails,
@@ -185,34 +156,42 @@ describe.each(BACKEND_KINDS)("the queue dashboard on %s", (kind) => {
     database,
   }) => {
     const eventId = await loseBothMails({ backend, mails, worker, database });
-    const { cookie, token } = await desk.signIn("Ada");
-    const retry = (path: string, headers: Record<string, string>) =>
-      desk.request(path, { method: "PUT", headers: { cookie, ...headers } });
-    const origin = "https://ops.tidepost.example";
-    const one = `${API}/email/${eventId}.team-mail/retry`;
-
-    expect((await retry(one, { origin })).status).toBe(403);
-    expect((await retry(one, { origin, "x-xsrf-token": "AAAA" })).status).toBe(403);
-    expect(
-      (await retry(one, { origin: "https://evil.example", "x-xsrf-token": token })).status,
-    ).toBe(403);
-    expect(await backend.queues.email.getFailedCount()).toBe(2);
-
-    expect((await retry(one, { origin, "x-xsrf-token": token })).status).toBe(204);
-    expect(await backend.queues.email.getFailedCount()).toBe(1);
-    expect(
-      (await retry(`${API}/email/retry/failed`, { origin, "x-xsrf-token": token })).status,
-    ).toBe(200);
-    expect(await backend.queues.email.getFailedCount()).toBe(0);
-
-    const rows = await db.select().from(auditLog).orderBy(auditLog.id);
-    expect(rows.filter((row) => row.action.startsWith("queue."))).toMatchObject([
-      {
-        actor: { kind: "ops", name: "Ada" },
-        data: { queue: "email", jobId: `${eventId}.team-mail` },
-      },
-      { actor: { kind: "ops", name: "Ada" }, data: { queue: "email", jobId: "all failed" } },
-    ]);
+    await backend.queues.email.add("team-mail", JOB, { jobId: "evt_1.team-mail" });
+    const before = await backend.queues.email.getJobCounts();
+    const { cookie, get } = await desk.signIn();
+    const headers = { cookie, origin: DESK_ORIGIN };
+    const routes = desk.routes
+      .filter(
+        ({ method, path }) => path.startsWith("/queues/") && /PUT|POST|PATCH|DELETE/.test(method),
+      )
+      .map(({ method, path }) => ({
+        method,
+        path: `/ops${path}`
+          .replace(":queueName", "email")
+          .replace(":queueStatus", "failed")
+          .replace(":jobId", `${eventId}.team-mail`)
+          .replace(":schedulerId", "x"),
+      }));
+    expect(routes.map(({ method, path }) => `${method} ${path}`)).toEqual(
+      expect.arrayContaining([
+        `PUT ${API}/email/retry/failed`,
+        `PUT ${API}/email/${eventId}.team-mail/retry`,
+        `PUT ${API}/email/clean/failed`,
+      ]),
+    );
+    for (const { method, path } of routes) {
+      const answer = await desk.request(path, { method, headers, body: "{}" });
+      expect(answer.status, `${method} ${path}`).toBe(405);
+      expect(answer.headers.get("allow")).toBe("GET, HEAD");
+      expect(await answer.text()).toContain("replay what failed at /ops/events");
+    }
+    expect(await backend.queues.email.getJobCounts()).toEqual(before);
+    expect(await backend.queues.email.isPaused()).toBe(false);
+    const { queues } = (await (await get(API)).json()) as { queues: unknown[] };
+    expect(queues).toHaveLength(7);
+    for (const queue of queues) {
+      expect(queue).toMatchObject({ readOnlyMode: true, allowRetries: false });
+    }
   });
 
   test("stays out of the way of a replay: a mail that was refused arrives once", async ({
@@ -254,29 +233,5 @@ describe.each(BACKEND_KINDS)("the queue dashboard on %s", (kind) => {
     expect((await stateOf(database, eventId)).audit).toEqual(
       expect.arrayContaining(["effect.team-mail", "exhausted.team-mail", "replay.requested"]),
     );
-  });
-});
-
-describe("what the dashboard may ask for", () => {
-  base.for<[string, string, ReturnType<typeof retryOf>]>([
-    ["PUT", "/email/evt_1.team-mail/retry", { queue: "email", jobId: "evt_1.team-mail" }],
-    ["PUT", "/email/retry/failed", { queue: "email", jobId: null }],
-    ["PUT", "/email/retry/completed", null],
-    ["PUT", "/email/evt_1/clean", null],
-    ["PUT", "/email/evt_1/promote", null],
-    ["PUT", "/email/pause", null],
-    ["PUT", "/pause", null],
-    ["PUT", "/email/obliterate", null],
-    ["PUT", "/email/empty", null],
-    ["PUT", "/email/clean/failed", null],
-    ["PUT", "/email/rate-limit/release", null],
-    ["PUT", "/email/retry/failed/", null],
-    ["PUT", "/a/b/c/retry", null],
-    ["POST", "/email/add", null],
-    ["POST", "/email/retry/failed", null],
-    ["PATCH", "/email/evt_1/update-data", null],
-    ["DELETE", "/email/evt_1/retry", null],
-  ])("%s %s", ([method, path, expected]) => {
-    expect(retryOf(method, `${API}${path}`)).toEqual(expected);
   });
 });

@@ -2,24 +2,20 @@ import { createBullBoard } from "@bull-board/api";
 import { BullMQAdapter } from "@bull-board/api/bullMQAdapter";
 import { HonoAdapter } from "@bull-board/hono";
 import { serveStatic } from "@hono/node-server/serve-static";
-import { Hono, type MiddlewareHandler } from "hono";
+import { Hono } from "hono";
 import { COMPANY } from "#contracts/company.ts";
-import { recordQueueRetry } from "#db/ops/record-queue-retry.ts";
 import { describeError } from "../describe-error.ts";
-import type { OpsCookies } from "./cookies.ts";
 import type { OpsDeps, OpsEnv } from "./env.ts";
-import { refuse } from "./error-page.tsx";
-import { signedInOf } from "./guard.ts";
 import { paths } from "./paths.ts";
 
 /**
- * The queue dashboard, for looking and for retrying. Everything else that it could do to a queue is refused
- * here, because its own read-only mode would refuse to retry as well.
+ * The queue dashboard, read-only: a job that is retried here finds its effect failed in `event_effects` and runs nothing.
+ * `refuseChanges` in `guard.ts` refuses what its client does not offer.
  */
-export function queueRoutes(deps: OpsDeps, cookies: OpsCookies) {
+export function queueRoutes(deps: OpsDeps) {
   const adapter = new HonoAdapter(serveStatic).setBasePath(paths.queues);
   createBullBoard({
-    queues: deps.queues.map((queue) => new BullMQAdapter(queue)),
+    queues: deps.queues.map((queue) => new BullMQAdapter(queue, { readOnlyMode: true })),
     serverAdapter: adapter,
     options: {
       uiConfig: {
@@ -28,7 +24,12 @@ export function queueRoutes(deps: OpsDeps, cookies: OpsCookies) {
         hideDocsLink: true,
         showWorkers: false,
         locale: { lng: "en-GB" },
-        miscLinks: [{ text: "Events desk", url: paths.events }],
+        miscLinks: [{ text: "Back to the ops console", url: paths.events }],
+        environment: {
+          label: `Read-only: replay what failed at ${paths.events}`,
+          color: "oklch(0.315 0.068 232)",
+          textColor: "oklch(0.972 0.012 85)",
+        },
         theme: BOARD_THEME,
       },
     },
@@ -40,12 +41,10 @@ export function queueRoutes(deps: OpsDeps, cookies: OpsCookies) {
   });
 
   return new Hono<OpsEnv>()
-    .use(allowRetriesOnly(deps))
     .use(async function adaptPages(c, next) {
       await next();
       const isPage = c.res.headers.get("Content-Type")?.startsWith("text/html") === true;
       if (!isPage) return;
-      cookies.setBoardToken(c, signedInOf(c).csrfToken);
       // Its pages ask for fonts of a third party, which the content policy would only refuse.
       const document = await c.res.text();
       c.res = new Response(document.replace(FOREIGN_FONTS, ""), c.res);
@@ -54,39 +53,6 @@ export function queueRoutes(deps: OpsDeps, cookies: OpsCookies) {
 }
 
 const FOREIGN_FONTS = /<link href="https:\/\/fonts[^>]*>/;
-
-const API = `${paths.queues}/api/queues`;
-const RETRY_ONE = new RegExp(`^${API}/([^/]+)/([^/]+)/retry$`);
-const RETRY_FAILED = new RegExp(`^${API}/([^/]+)/retry/failed$`);
-
-/** What a request to the dashboard would retry, or null when it asks for anything else. */
-export function retryOf(
-  method: string,
-  path: string,
-): { queue: string; jobId: string | null } | null {
-  if (method !== "PUT") return null;
-  const [, queue, jobId] = RETRY_ONE.exec(path) ?? RETRY_FAILED.exec(path) ?? [];
-  return queue === undefined ? null : { queue, jobId: jobId ?? null };
-}
-
-function allowRetriesOnly(deps: OpsDeps): MiddlewareHandler<OpsEnv> {
-  return async function allowRetriesOnly(c, next) {
-    if (c.req.method === "GET" || c.req.method === "HEAD") return next();
-    const retry = retryOf(c.req.method, c.req.path);
-    if (retry === null) {
-      return refuse(
-        c,
-        405,
-        "Not from here",
-        "Here jobs can be looked at and retried, nothing else.",
-      );
-    }
-    // Before the act, so that there is none without its record.
-    await recordQueueRetry(deps.db, { ...retry, requestedBy: signedInOf(c).session.name });
-    deps.log.info({ requestId: c.get("requestId"), ...retry }, "ops_queue_retry");
-    return next();
-  };
-}
 
 // The product's colours, as the desk's own stylesheet has them.
 const BOARD_THEME = {
