@@ -15,6 +15,9 @@ const CHECK_LATE_HOURS = 26;
 /** A check that is late is late until the next night. */
 const CHECK_QUIET_HOURS = 12;
 
+/** The cause of the row that says when nobody could be told last; gone once alerts are claimed again. */
+export const UNTOLD = "untold";
+
 const Alert = z.object({
   /** `outbox`, `drift`, `check` for a drift check that is late, `dispute`, `event` for one put aside as a whole, or `effect:` and the name of an effect. */
   cause: z.string(),
@@ -86,6 +89,8 @@ export async function claimAlerts(db: Db, at: string): Promise<Alert[]> {
       where earlier.alerted_at <= excluded.alerted_at - ${QUIET_HOURS}::int * interval '1 hour'
         or earlier.alerted_at > excluded.alerted_at + ${QUIET_HOURS}::int * interval '1 hour'
       returning cause
+    ), untold as (
+      delete from ${opsAlerts} where cause = ${UNTOLD} and exists (select from claimed)
     )
     select trouble.cause, trouble.count, coalesce(trouble.example, '') as example
     from trouble join claimed on claimed.cause = trouble.cause order by trouble.cause`,
@@ -94,14 +99,18 @@ export async function claimAlerts(db: Db, at: string): Promise<Alert[]> {
 }
 
 /**
- * Takes back that people were told, where telling them failed: they are told at the next look.
+ * Takes back that people were told, where telling them failed, and notes that: they are told at the next look.
  *
  * @param at ISO 8601, as it was given to {@link claimAlerts}
  */
 export async function returnAlerts(db: Db, causes: readonly string[], at: string): Promise<void> {
   await db.execute(
-    sql`delete from ${opsAlerts}
+    sql`with returned as (
+      delete from ${opsAlerts}
       where alerted_at = ${at}::timestamptz
-        and cause in (select jsonb_array_elements_text(${JSON.stringify(causes)}::jsonb))`,
+        and cause in (select jsonb_array_elements_text(${JSON.stringify(causes)}::jsonb))
+    )
+    insert into ${opsAlerts} (cause, alerted_at) values (${UNTOLD}, ${at}::timestamptz)
+    on conflict (cause) do update set alerted_at = excluded.alerted_at`,
   );
 }

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { UNTOLD } from "#db/alerts/claim-alerts.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { Moment } from "#db/moments.ts";
 import { WHOLE_EVENT } from "./replay-effects.ts";
@@ -18,6 +19,8 @@ const Overview = z.object({
   last_check_at: z.nullable(Moment),
   drifts: z.int(),
   alerts: z.array(z.object({ cause: z.string(), at: Moment })),
+  /** When no alert channel took an alert, which has not been told since. */
+  untold_at: z.nullable(Moment),
 });
 export type Overview = z.infer<typeof Overview>;
 
@@ -68,8 +71,10 @@ export async function readOverview(db: Db, at: string): Promise<Overview> {
         where type = 'BillingDriftFound' and occurred_at > ${at}::timestamptz - interval '1 day') as drifts,
       coalesce((
         select jsonb_agg(jsonb_build_object('cause', cause, 'at', alerted_at::text) order by alerted_at desc)
-        from ${opsAlerts} where alerted_at > ${at}::timestamptz - interval '1 day'
-      ), '[]') as alerts`,
+        from ${opsAlerts} where cause <> ${UNTOLD} and alerted_at > ${at}::timestamptz - interval '1 day'
+      ), '[]') as alerts,
+      (select alerted_at from ${opsAlerts}
+        where cause = ${UNTOLD} and alerted_at > ${at}::timestamptz - interval '1 day')::text as untold_at`,
     Overview,
   );
   if (overview === undefined) throw new Error("Bug: a select without a table returned no row");

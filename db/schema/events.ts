@@ -134,7 +134,7 @@ export const replays = pgTable(
   (table) => [index("replays_event_idx").on(table.eventId)],
 );
 
-/** One row for each cause that people were alerted of, with when that was last. */
+/** One row for each cause that people were alerted of, with when that was last, and one where no alert channel worked. */
 export const opsAlerts = pgTable("ops_alerts", {
   cause: text("cause").primaryKey(),
   alertedAt: moment("alerted_at").notNull(),

@@ -267,6 +267,30 @@ test("what no channel took is told at the next look", async ({ db, database }) =
   expect(await watch.look(db)).toBe(1);
 });
 
+test("the overview says that an alert reached nobody, until one is told", async ({
+  db,
+  database,
+}) => {
+  const watch = watching();
+  const { get } = await openDesk({ db, origin: OPS }).signIn();
+  const alertsOf = async () =>
+    (await (await get("/ops/overview")).text()).split("Alerts of the last day")[1] ?? "";
+  expect(await alertsOf()).toContain("<p>None.</p>");
+  await insertEvent(database, { occurredMs: NOON, deadEffect: "settle" });
+  watch.failWith(new Error("away"));
+  await expect(watch.look(db)).rejects.toThrow("no channel took the alert");
+  watch.wait(minutes(1));
+  await expect(watch.look(db)).rejects.toThrow("no channel took the alert");
+  expect(await alertsOf()).toMatch(
+    /The team could not be told: no alert channel took it, last at <time datetime="2026-11-20T12:01:00/,
+  );
+  watch.failWith(null);
+  watch.wait(minutes(1));
+  expect(await watch.look(db)).toBe(1);
+  expect(await alertsOf()).toContain("effect settle</strong>");
+  expect(await alertsOf()).not.toContain("could not be told");
+});
+
 test("a chat service is told what the mail says, and one channel makes up for the other", async ({
   db,
   database,

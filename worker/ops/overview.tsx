@@ -66,8 +66,14 @@ export function overviewRoutes(deps: OpsDeps) {
           </section>
           <section>
             <h2>Alerts of the last day</h2>
+            {overview.untold_at === null ? null : (
+              <p class="error">
+                The team could not be told: no alert channel took it, last at{" "}
+                <Moment iso={overview.untold_at} />.
+              </p>
+            )}
             {overview.alerts.length === 0 ? (
-              <p>Nobody was woken.</p>
+              overview.untold_at === null && <p>None.</p>
             ) : (
               <ul class="log">
                 {overview.alerts.map(({ cause, at }) => (
