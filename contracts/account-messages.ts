@@ -21,7 +21,7 @@ export const ACCOUNT_MESSAGES = {
   },
   code: {
     failed: "We could not check your code. Please try again.",
-    sent: "A new mail is on its way. Only the newest code works.",
+    sent: "If this address can be used here, a new mail is on its way. Only the newest code works.",
     texted: "A text message with a code is on its way.",
     notSent: "We could not send the mail. Please try again.",
   },

@@ -244,6 +244,37 @@ describe("a new customer", () => {
     ).toEqual([undefined, undefined]);
   });
 
+  test("signs in unconfirmed: no mail is promised, and the code of the first one works", async ({
+    visit,
+    expectComplaint,
+  }) => {
+    expectComplaint(REFUSALS);
+    const email = freshAddress();
+    const { data, error } = await freshAuthClient().signUp({ email, password: PASSWORD });
+    expect([data.session, error]).toEqual([null, null]);
+    const mail = await mailTo(email);
+    const page = await visit();
+    await page.goto(`${site}/login`);
+    await signIn(page, { email, password: PASSWORD });
+    await page.getByRole("heading", { name: "Type your code" }).waitFor();
+    await page.getByText("Please confirm your email address first.").waitFor();
+    expect(await page.getByText("on its way").count()).toBe(0);
+    expect(await page.getByText("You may have an account already").count()).toBe(0);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await mailsAbout(email)).toHaveLength(1);
+    await typeCode(page, codeIn(mail), "Confirm and sign in");
+    await page.waitForURL(`${site}/dashboard`);
+  });
+
+  test("who has a code already is promised no mail", async ({ visit }) => {
+    const page = await visit();
+    await page.goto(`${site}/forgot-password`);
+    await page.getByLabel("Email").fill(freshAddress());
+    await page.getByRole("button", { name: "I have a code already" }).click();
+    await page.getByRole("heading", { name: "Type your code" }).waitFor();
+    expect(await page.getByText("on its way").count()).toBe(0);
+  });
+
   test("is told that a link was used, and that a mail has just gone out", async ({
     visit,
     expectComplaint,

@@ -10,7 +10,7 @@ import type { Submission } from "./use-submission.ts";
 /**
  * Asks for an address and sends a mail with a code there. Who has a code already goes on without another mail.
  *
- * @param onCode is given the address whose code is to be typed next
+ * @param onCode is given the address whose code is to be typed next, and whether a mail was asked for
  */
 export function AddressStep({
   legend,
@@ -22,14 +22,16 @@ export function AddressStep({
   legend: string;
   purpose: CodePurpose;
   submission: Submission;
-  onCode: (email: string) => void;
+  onCode: (asked: { email: string; isSent: boolean }) => void;
   children?: ReactNode;
 }) {
   const fields = useRef<HTMLDivElement>(null);
 
   function goOnWithCode(): void {
     const form = fields.current?.closest("form");
-    if (form?.reportValidity() === true) onCode(readText(new FormData(form), "email"));
+    if (form?.reportValidity() === true) {
+      onCode({ email: readText(new FormData(form), "email"), isSent: false });
+    }
   }
 
   return (
@@ -40,7 +42,7 @@ export function AddressStep({
         const email = readText(data, "email");
         void submission.run(async () => {
           await sendCodeMail(purpose, email);
-          onCode(email);
+          onCode({ email, isSent: true });
           return null;
         }, ACCOUNT_MESSAGES.code.notSent);
       }}

@@ -12,11 +12,13 @@ import { note, orThrow, type Outcome, type Submission } from "./use-submission.t
 /**
  * Asks for the code of a mail. The mail's link does the same in any browser.
  *
+ * @param isSent whether a mail was asked for just now
  * @param whenRight what to say when the code was right and the browser is signed in
  */
 export function CodeStep({
   email,
   purpose,
+  isSent,
   submission,
   button,
   whenRight,
@@ -24,6 +26,7 @@ export function CodeStep({
 }: {
   email: string;
   purpose: CodePurpose;
+  isSent: boolean;
   submission: Submission;
   button: string;
   whenRight: () => Outcome | null;
@@ -31,11 +34,20 @@ export function CodeStep({
 }) {
   return (
     <>
-      <StepHeading>Look into your inbox</StepHeading>
+      <StepHeading>{isSent ? "Look into your inbox" : "Type your code"}</StepHeading>
       <p className="account-intro">
-        If <strong>{email}</strong> can be used here, a mail with a link and a six-digit code is on
-        its way. Open the link, or type the code.
-        {purpose === "signup" && (
+        {isSent ? (
+          <>
+            If <strong>{email}</strong> can be used here, a mail with a link and a six-digit code is
+            on its way. Open the link, or type the code.
+          </>
+        ) : (
+          <>
+            Type the six-digit code of our newest mail to <strong>{email}</strong>, or open its
+            link. If you cannot find it, ask for a new mail.
+          </>
+        )}
+        {isSent && purpose === "signup" && (
           <>
             {" "}
             No mail? You may have an account already:{" "}

@@ -127,7 +127,7 @@ const CODE_PURPOSE: Readonly<Record<Exclude<MailLink["type"], "email_change">, C
 /** A link that cannot be used any more, or never was one of ours. A new mail helps, and so does a newer mail's code. */
 function Expired({ link, submission }: { link: MailLink | null; submission: Submission }) {
   const [, navigate] = useLocation();
-  const [email, setEmail] = useState<string | null>(null);
+  const [asked, setAsked] = useState<{ email: string; isSent: boolean } | null>(null);
 
   const type = link?.type ?? "signup";
   if (type === "email_change") {
@@ -143,10 +143,10 @@ function Expired({ link, submission }: { link: MailLink | null; submission: Subm
   }
 
   const purpose = CODE_PURPOSE[type];
-  if (email !== null) {
+  if (asked !== null) {
     return (
       <CodeStep
-        email={email}
+        {...asked}
         purpose={purpose}
         submission={submission}
         button="Continue"
@@ -155,7 +155,7 @@ function Expired({ link, submission }: { link: MailLink | null; submission: Subm
           navigate(`${paths.forgotPassword}#${NEW_PASSWORD}`, { replace: true });
           return null;
         }}
-        onBack={() => setEmail(null)}
+        onBack={() => setAsked(null)}
       />
     );
   }
@@ -172,7 +172,7 @@ function Expired({ link, submission }: { link: MailLink | null; submission: Subm
         legend="Your address"
         purpose={purpose}
         submission={submission}
-        onCode={setEmail}
+        onCode={setAsked}
       />
     </>
   );

@@ -19,7 +19,7 @@ export function Recovery() {
   const session = useSession();
   const submission = useSubmission();
   const comesFromLink = useHash() === NEW_PASSWORD;
-  const [email, setEmail] = useState<string | null>(null);
+  const [asked, setAsked] = useState<{ email: string; isSent: boolean } | null>(null);
   const [isVerified, setIsVerified] = useState(false);
   useOnwardAfterSuccess(submission, () => takeOnward(sessionStorageOrNull()));
 
@@ -37,10 +37,10 @@ export function Recovery() {
       </section>
     );
   }
-  if (email !== null) {
+  if (asked !== null) {
     return (
       <CodeStep
-        email={email}
+        {...asked}
         purpose="recovery"
         submission={submission}
         button="Continue"
@@ -48,12 +48,12 @@ export function Recovery() {
           setIsVerified(true);
           return null;
         }}
-        onBack={() => setEmail(null)}
+        onBack={() => setAsked(null)}
       />
     );
   }
   return (
-    <AddressStep legend="Your address" purpose="recovery" submission={submission} onCode={setEmail}>
+    <AddressStep legend="Your address" purpose="recovery" submission={submission} onCode={setAsked}>
       <p className="text-sm">
         Remembered it?{" "}
         <Link href={paths.login} className="text-link">

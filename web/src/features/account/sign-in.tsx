@@ -14,7 +14,7 @@ import { PasswordField } from "./password-field.tsx";
 import { SecondStep } from "./second-step.tsx";
 import { ProviderButtons } from "./provider-buttons.tsx";
 import { useRedirectProblem } from "./use-redirect-problem.ts";
-import { type Outcome, type Submission, success, throwIfRefused } from "./use-submission.ts";
+import { note, type Outcome, type Submission, success, throwIfRefused } from "./use-submission.ts";
 
 const ONWARD_MS = 1_000;
 
@@ -35,6 +35,7 @@ export function SignIn({ submission }: { submission: Submission }) {
       <CodeStep
         email={unconfirmed}
         purpose="signup"
+        isSent={false}
         submission={submission}
         button="Confirm and sign in"
         whenRight={signedIn}
@@ -48,7 +49,7 @@ export function SignIn({ submission }: { submission: Submission }) {
     const { error } = await client.signInWithPassword({ email, password });
     if (codeOf(error) === "email_not_confirmed") {
       setUnconfirmed(email);
-      return null;
+      return note(ACCOUNT_MESSAGES.refused.email_not_confirmed);
     }
     throwIfRefused(error);
     return signedIn();

@@ -26,6 +26,7 @@ export function SignUp({ submission }: { submission: Submission }) {
       <CodeStep
         email={sentTo}
         purpose="signup"
+        isSent
         submission={submission}
         button="Confirm my address"
         whenRight={created}
