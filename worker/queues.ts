@@ -4,7 +4,7 @@ import { CAPPED_BACKOFF, type EVENTS_QUEUE } from "#contracts/events/queue.ts";
 /** The queues that effects run in: one for each kind of provider, so that a slow one delays only its own. */
 export const EFFECT_QUEUES = ["email", "sms", "conversions", "billing", "audit"] as const;
 export type EffectQueue = (typeof EFFECT_QUEUES)[number];
-/** BullMQ's priority of each kind of mail, the lowest first: a burst of enquiries must not delay a code of some minutes. */
+/** BullMQ's priority of each kind of mail, the lowest first: a burst of enquiries must not delay a code. */
 export const MAIL_PRIORITY = { security: 1, money: 2, team: 3, autoReply: 4 } as const;
 export type MailPriority = (typeof MAIL_PRIORITY)[keyof typeof MAIL_PRIORITY];
 /** What is done on a clock. */
