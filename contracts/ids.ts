@@ -10,7 +10,7 @@ const PREFIXES = {
   replay: "rpl",
   checkout: "chk",
   /** A person's answer about the end of their subscription. */
-  endRequest: "end",
+  subscriptionRequest: "end",
   /** The offer to stay, shown to a person once. */
   offer: "off",
   /** A person's wish to have their money back. */
@@ -20,7 +20,7 @@ const PREFIXES = {
 export type IdKind = keyof typeof PREFIXES;
 export type Id<K extends IdKind> = `${(typeof PREFIXES)[K]}_${string}`;
 export type EventId = Id<"event">;
-export type SubmissionId = Id<"submission">;
+export type EnquiryId = Id<"submission">;
 export type RequestId = Id<"request">;
 
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";

@@ -1,5 +1,5 @@
 /** How long we keep what a clock deletes. The privacy policy promises the same. */
-export const KEPT_FOR = {
+export const RETENTION_PERIODS = {
   enquiryYears: 2,
   /** Events and their effects, what the payment provider told us, what an advertiser may be told. */
   recordDays: 90,

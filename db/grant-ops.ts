@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { connectDatabase } from "./connect.ts";
-import { grantOps, type OpsGranted } from "./ops/grant-ops.ts";
+import { grantOperator, type OperatorGrantResult } from "./ops/grant-ops.ts";
 
 // npm run ops:grant -- <email>
 
-const DID: Record<OpsGranted["outcome"], string> = {
+const DID: Record<OperatorGrantResult["outcome"], string> = {
   created: "Made an account that opens the desk",
   promoted: "The account opens the desk from now on",
   is_ops_already: "The account opens the desk already; nothing was changed",
@@ -28,7 +28,7 @@ async function grant(address: string): Promise<void> {
     onError: () => undefined,
   });
   try {
-    const granted = await grantOps(db, {
+    const granted = await grantOperator(db, {
       email: address,
       userId: randomUUID(),
       identityId: randomUUID(),

@@ -3,7 +3,7 @@ import { AppError } from "#contracts/errors.ts";
 import type { MakeId } from "#contracts/ids.ts";
 import { MESSAGES } from "#contracts/messages.ts";
 import type { Db } from "#db/client.ts";
-import type { Payments } from "./adapters/payments.ts";
+import type { StripeGateway } from "./adapters/payments.ts";
 import type { Publish } from "./adapters/publish.ts";
 import { requireApiKey, type VerifyToken } from "./auth/api-key.ts";
 import { authApp } from "./auth/app.ts";
@@ -13,26 +13,26 @@ import type { Passwords } from "./auth/password.ts";
 import type { EdgeConfig } from "./config.ts";
 import { accountRoutes } from "./functions/account.ts";
 import { billingPortalRoutes } from "./functions/billing-portal.ts";
-import { checkoutSessionRoutes } from "./functions/checkout-session.ts";
+import { checkoutResultRoutes } from "./functions/checkout-session.ts";
 import { openInvoiceRoutes } from "./functions/open-invoice.ts";
 import { planChangeRoutes } from "./functions/plan-change.ts";
 import { refundRequestRoutes } from "./functions/refund-request.ts";
 import {
-  applyDiscountRoutes,
+  acceptOfferRoutes,
   cancelSubscriptionRoutes,
-  keepSubscriptionRoutes,
+  resumeSubscriptionRoutes,
   retentionOfferRoutes,
 } from "./functions/retention.ts";
-import { stripeCheckoutRoutes } from "./functions/stripe-checkout.ts";
+import { checkoutRoutes } from "./functions/stripe-checkout.ts";
 import { subscriptionDetailsRoutes } from "./functions/subscription-details.ts";
 import { healthRoutes } from "./health.ts";
 import type { AppEnv } from "./http/env.ts";
-import { answerAppError, answerError } from "./http/errors.ts";
+import { appErrorResponse, errorResponse } from "./http/errors.ts";
 import type { RateLimiter } from "./http/rate-limit.ts";
 import { requestContext } from "./http/request-context.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { siteCors } from "./http/site-cors.ts";
-import { formSubmissionRoutes } from "./rest/form-submissions.ts";
+import { enquiryRoutes } from "./rest/form-submissions.ts";
 import { userOrdersRoutes, userSubscriptionRoutes } from "./rest/own-rows.ts";
 import { stripeWebhookRoutes } from "./webhooks/stripe.ts";
 
@@ -43,7 +43,7 @@ export type EdgeDeps = {
   verifyToken: VerifyToken;
   contactLimiter: RateLimiter;
   /** Null where no payment provider is configured. */
-  payments: Payments | null;
+  payments: StripeGateway | null;
   checkoutLimiter: RateLimiter;
   authLimits: Limits;
   /** Where hashing should cost less than it does: in tests. */
@@ -72,27 +72,24 @@ export function createApp(deps: EdgeDeps) {
   app.route("/webhooks/stripe", stripeWebhookRoutes(deps));
   app.use(siteCors(deps.config.SITE_URL));
   app.use("/rest/*", requireApiKey(deps.verifyToken));
-  app.route(
-    "/rest/v1/form_submissions",
-    formSubmissionRoutes({ ...deps, limiter: deps.contactLimiter }),
-  );
+  app.route("/rest/v1/form_submissions", enquiryRoutes({ ...deps, limiter: deps.contactLimiter }));
   app.route("/rest/v1/user_subscription", userSubscriptionRoutes(deps));
   app.route("/rest/v1/user_orders", userOrdersRoutes(deps));
   app.use("/functions/*", requireApiKey(deps.verifyToken));
   app.route("/functions/v1/account", accountRoutes(authDeps));
   const checkoutDeps = { ...deps, limiter: deps.checkoutLimiter };
-  app.route("/functions/v1/stripe-checkout", stripeCheckoutRoutes(checkoutDeps));
-  app.route("/functions/v1/checkout-session", checkoutSessionRoutes(checkoutDeps));
+  app.route("/functions/v1/stripe-checkout", checkoutRoutes(checkoutDeps));
+  app.route("/functions/v1/checkout-session", checkoutResultRoutes(checkoutDeps));
   app.route("/functions/v1/billing-portal", billingPortalRoutes(checkoutDeps));
   app.route("/functions/v1/open-invoice", openInvoiceRoutes(checkoutDeps));
   app.route("/functions/v1/plan-change", planChangeRoutes(checkoutDeps));
   app.route("/functions/v1/subscription", subscriptionDetailsRoutes(deps));
   app.route("/functions/v1/refund-request", refundRequestRoutes(checkoutDeps));
   app.route("/functions/v1/retention-offer", retentionOfferRoutes(checkoutDeps));
-  app.route("/functions/v1/apply-retention-discount", applyDiscountRoutes(checkoutDeps));
+  app.route("/functions/v1/apply-retention-discount", acceptOfferRoutes(checkoutDeps));
   app.route("/functions/v1/cancel-subscription", cancelSubscriptionRoutes(checkoutDeps));
-  app.route("/functions/v1/keep-subscription", keepSubscriptionRoutes(checkoutDeps));
-  app.notFound((c) => answerAppError(new AppError("not_found", MESSAGES.refused.notFound), c));
-  app.onError(answerError);
+  app.route("/functions/v1/keep-subscription", resumeSubscriptionRoutes(checkoutDeps));
+  app.notFound((c) => appErrorResponse(new AppError("not_found", MESSAGES.refused.notFound), c));
+  app.onError(errorResponse);
   return app;
 }

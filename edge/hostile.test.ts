@@ -8,9 +8,9 @@ const PASSWORD = "low tide at six";
 const ID = randomUUID();
 
 /** As whom a call is made: what is refused at the door reaches nothing that could be hurt. */
-type Caller = "visitor" | "account" | "service";
+type TokenUser = "visitor" | "account" | "service";
 type Call = {
-  as: Caller;
+  as: TokenUser;
   query?: Readonly<Record<string, string>>;
   body?: Readonly<Record<string, unknown>>;
 };
@@ -321,7 +321,7 @@ const test = base.extend<{ edge: Edge; bystander: () => Promise<unknown> }>({
       email: "mallory@shop.example",
       password: PASSWORD,
     });
-    const tokens: Record<Caller, string> = {
+    const tokens: Record<TokenUser, string> = {
       visitor: anon,
       account: String(body["access_token"]),
       service: await service.sign({ role: "service_role" }),

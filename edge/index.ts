@@ -1,7 +1,7 @@
 import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import { connectNeon } from "./adapters/database.ts";
 import { createLimits } from "./adapters/limits.ts";
-import { createPayments } from "./adapters/payments.ts";
+import { createStripeGateway } from "./adapters/payments.ts";
 import { createPublish } from "./adapters/publish.ts";
 import { createApp } from "./app.ts";
 import { createTokenVerifier } from "./auth/api-key.ts";
@@ -30,7 +30,7 @@ function compose(env: Env) {
       createLogger(config.LOG_LEVEL, {}, writeLog),
     ),
     contactLimiter: env.CONTACT_RATE_LIMITER,
-    payments: createPayments(config, now),
+    payments: createStripeGateway(config, now),
     checkoutLimiter: env.CHECKOUT_RATE_LIMITER,
     makeId: (kind) =>
       makeId(kind, now().getTime(), crypto.getRandomValues(new Uint8Array(ID_RANDOM_BYTES))),

@@ -1,12 +1,12 @@
 import type { BulkJobOptions, Queue } from "bullmq";
-import { isPutOffTooFar } from "./queues.ts";
+import { isDelayTooLong } from "./queues.ts";
 
 export type NewJob = {
   name: string;
   data: unknown;
   opts: BulkJobOptions & { jobId: string };
   /** Whether a job of this id may stand in the queue from an earlier time. */
-  mayStand: boolean;
+  mayExist: boolean;
 };
 
 /**
@@ -17,13 +17,13 @@ export type NewJob = {
 export async function addJobs(queue: Queue, jobs: readonly NewJob[], now: Date): Promise<void> {
   if (jobs.length === 0) return;
   await Promise.all(
-    jobs.map(async ({ opts: { jobId }, mayStand }) => {
-      if (!mayStand) return;
+    jobs.map(async ({ opts: { jobId }, mayExist }) => {
+      if (!mayExist) return;
       const state = await queue.getJobState(jobId);
       if (state === "completed" || state === "failed") await queue.remove(jobId);
       if (state !== "delayed") return;
       const job = await queue.getJob(jobId);
-      if (job !== undefined && isPutOffTooFar(job, now)) await job.promote();
+      if (job !== undefined && isDelayTooLong(job, now)) await job.promote();
     }),
   );
   await queue.addBulk(jobs.map(({ name, data, opts }) => ({ name, data, opts })));

@@ -2,25 +2,25 @@ import { type Job, type Queue, UnrecoverableError } from "bullmq";
 import { DomainEvent } from "#contracts/events/catalogue.ts";
 import { EventJob, JOB_OPTIONS } from "#contracts/events/queue.ts";
 import type { Db } from "#db/client.ts";
-import { loadEvents, openEffects } from "#db/events/open-effects.ts";
-import { buryEvent, closeEvents } from "#db/events/settle-effects.ts";
+import { listEventsById, createEffectRows } from "#db/events/open-effects.ts";
+import { deadLetterEvent, completeEvents } from "#db/events/settle-effects.ts";
 import { type StoredEvent, toDomainShape } from "#db/events/stored-event.ts";
 import { batched } from "./batching.ts";
 import type { EffectCatalogue } from "./effects/effect.ts";
 import type { Logger } from "./log.ts";
 import { addJobs, type NewJob } from "./add-jobs.ts";
 import { EFFECT_QUEUES, type EffectQueue, effectJobId, type MailPriority } from "./queues.ts";
-import { isKnownEvent, leaveToNewer, patienceLeftMs } from "./unknown-event.ts";
+import { isSupportedEvent, delayForNewerWorker, retryWindowLeftMs } from "./unknown-event.ts";
 
 // How many events share one run of statements: all that a worker holds at once.
 const BATCH_MAX = 100;
 
 /** Why an event could not be dispatched. */
-class PoisonEvent extends Error {
-  override readonly name = "PoisonEvent";
+class InvalidEventError extends Error {
+  override readonly name = "InvalidEventError";
 }
-class UnknownEvent extends Error {
-  override readonly name = "UnknownEvent";
+class UnsupportedEventError extends Error {
+  override readonly name = "UnsupportedEventError";
   readonly event: StoredEvent;
 
   constructor(event: StoredEvent) {
@@ -51,18 +51,18 @@ export function createDispatcher(deps: DispatchDeps): (job: Job, token?: string)
       const dispatched = await dispatch(eventId);
       deps.log.info({ eventId, type, ...dispatched }, "event_dispatched");
     } catch (error) {
-      if (error instanceof PoisonEvent) {
-        await buryEvent(deps.db, eventId, error.message);
-        deps.log.error({ eventId, type, error: error.message }, "event_poisonous");
+      if (error instanceof InvalidEventError) {
+        await deadLetterEvent(deps.db, eventId, error.message);
+        deps.log.error({ eventId, type, error: error.message }, "event_invalid");
         throw new UnrecoverableError(error.message);
       }
-      if (error instanceof UnknownEvent) {
-        const patienceMs = patienceLeftMs(error.event, deps.now());
-        if (patienceMs > 0) {
-          deps.log.warn({ eventId, type, patienceMs }, "event_unknown");
-          await leaveToNewer(job, token, deps.now());
+      if (error instanceof UnsupportedEventError) {
+        const retryWindowMs = retryWindowLeftMs(error.event, deps.now());
+        if (retryWindowMs > 0) {
+          deps.log.warn({ eventId, type, retryWindowMs }, "event_unsupported");
+          await delayForNewerWorker(job, token, deps.now());
         }
-        await buryEvent(deps.db, eventId, error.message);
+        await deadLetterEvent(deps.db, eventId, error.message);
         throw new UnrecoverableError(error.message);
       }
       throw error;
@@ -77,7 +77,7 @@ async function dispatchEvents(
   ids: readonly string[],
 ): Promise<(Dispatched | Error)[]> {
   const uniqueIds = [...new Set(ids)];
-  const stored = new Map((await loadEvents(db, uniqueIds)).map((row) => [row.id, row]));
+  const stored = new Map((await listEventsById(db, uniqueIds)).map((row) => [row.id, row]));
   const outcomes = new Map<string, Dispatched | Error>();
   const wanted: {
     eventId: string;
@@ -87,7 +87,8 @@ async function dispatchEvents(
   }[] = [];
   for (const id of uniqueIds) {
     const row = stored.get(id);
-    const event = row === undefined ? new PoisonEvent("there is no such event") : readEvent(row);
+    const event =
+      row === undefined ? new InvalidEventError("there is no such event") : readEvent(row);
     if (event instanceof Error) {
       outcomes.set(id, event);
       continue;
@@ -97,7 +98,7 @@ async function dispatchEvents(
       if (when === undefined || when(event)) wanted.push({ eventId: id, effect, queue, priority });
     }
   }
-  const states = wanted.length === 0 ? [] : await openEffects(db, wanted);
+  const states = wanted.length === 0 ? [] : await createEffectRows(db, wanted);
   const pending = new Map(
     states
       .filter((state) => state.status === "pending")
@@ -114,14 +115,14 @@ async function dispatchEvents(
       name: effect,
       data: { eventId, effect },
       opts: { ...JOB_OPTIONS, jobId, ...(priority !== undefined && { priority }) },
-      mayStand: state.seen,
+      mayExist: state.seen,
     });
   }
   await Promise.all([...jobs].map(([queue, list]) => addJobs(queues[queue], list, now())));
   const settled = [...outcomes].filter(
     ([, outcome]) => !(outcome instanceof Error) && outcome.effects === 0,
   );
-  await closeEvents(
+  await completeEvents(
     db,
     settled.map(([id]) => id),
   );
@@ -129,9 +130,9 @@ async function dispatchEvents(
 }
 
 function readEvent(row: StoredEvent): DomainEvent | Error {
-  if (!isKnownEvent(row)) return new UnknownEvent(row);
+  if (!isSupportedEvent(row)) return new UnsupportedEventError(row);
   const event = DomainEvent.safeParse(toDomainShape(row));
   if (event.success) return event.data;
   const fields = event.error.issues.map((issue) => issue.path.join("."));
-  return new PoisonEvent(`the event does not match its contract: ${fields.join(", ")}`);
+  return new InvalidEventError(`the event does not match its contract: ${fields.join(", ")}`);
 }

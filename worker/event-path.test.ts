@@ -8,21 +8,21 @@ import {
   BACKEND_KINDS,
   type BackendKind,
   consentedConversion,
-  enquire,
+  submitTestEnquiry,
   openBackend,
   recordingMailer,
   recordingReporter,
   startWorker,
   stateOf,
-  whyNot,
+  skipReason,
 } from "../tests/support/event-path.ts";
 import { eventually } from "../tests/support/eventually.ts";
 import { seedEvent } from "../tests/support/seed-event.ts";
 import type { QueueBackend } from "./adapters/queue-backend.ts";
-import { ConversionRefused } from "./conversions/reporter.ts";
+import { ConversionRejected } from "./conversions/reporter.ts";
 import { createDispatcher } from "./dispatch.ts";
 import { createEffects } from "./effects/catalogue.ts";
-import { MailDeferred, MailRefused } from "./mail/mailer.ts";
+import { MailDeferred, MailRejected } from "./mail/mailer.ts";
 import { countJobs } from "./metrics.ts";
 import { relayOnce } from "./relay.ts";
 
@@ -33,7 +33,7 @@ const silent = { info: () => undefined, warn: () => undefined };
 const metrics = {
   published: () => undefined,
   failed: () => undefined,
-  memoryLost: () => undefined,
+  flushDetected: () => undefined,
 };
 
 function becomes(database: TestDatabase, eventId: string, state: "completed" | "dead") {
@@ -86,13 +86,13 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
   const test = testOn(kind);
 
   test.beforeEach(({ skip }) => {
-    const reason = whyNot(kind);
+    const reason = skipReason(kind);
     if (reason !== null) skip(reason);
   });
 
   test("an enquiry becomes two mails and three audit rows", async ({ database, mails, start }) => {
     start();
-    const eventId = await enquire(database);
+    const eventId = await submitTestEnquiry(database);
     await becomes(database, eventId, "completed");
     expect(await stateOf(database, eventId)).toMatchObject({
       effects: ALL_DONE,
@@ -117,9 +117,9 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
     });
     const spellings = ["ada@shop.example", "Ada@Shop.example", "ada+one@shop.example"];
     const eventIds = await Promise.all(
-      Array.from({ length: 12 }, (_, i) => enquire(database, 0, null, spellings[i % 3])),
+      Array.from({ length: 12 }, (_, i) => submitTestEnquiry(database, 0, null, spellings[i % 3])),
     );
-    const other = await enquire(database, 0, null, "grace@shop.example");
+    const other = await submitTestEnquiry(database, 0, null, "grace@shop.example");
     start();
     start();
     for (const eventId of [...eventIds, other]) await becomes(database, eventId, "completed");
@@ -144,7 +144,7 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
     start();
     start();
     const conversion = consentedConversion();
-    const eventId = await enquire(database, 0, conversion);
+    const eventId = await submitTestEnquiry(database, 0, conversion);
     await becomes(database, eventId, "completed");
     expect(await stateOf(database, eventId)).toMatchObject({
       effects: { ...ALL_DONE, "lead-conversion": "done" },
@@ -173,7 +173,7 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
     conversions,
     start,
   }) => {
-    const eventId = await enquire(database, 60_000);
+    const eventId = await submitTestEnquiry(database, 60_000);
     await database.query(
       "update outbox_events set version = 1, payload = payload - 'conversionConsent', next_publish_at = now()",
     );
@@ -192,9 +192,9 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
     mails,
     start,
   }) => {
-    conversions.failWith(() => new ConversionRefused("Meta: 100 (400)"));
+    conversions.failWith(() => new ConversionRejected("Meta: 100 (400)"));
     start();
-    const eventId = await enquire(database, 0, consentedConversion());
+    const eventId = await submitTestEnquiry(database, 0, consentedConversion());
     await becomes(database, eventId, "dead");
     expect((await stateOf(database, eventId)).effects).toEqual({
       ...ALL_DONE,
@@ -209,7 +209,7 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
     mails,
   }) => {
     const worker = startWorker(database, backend, mails.mailer);
-    const eventId = await enquire(database, 0, consentedConversion());
+    const eventId = await submitTestEnquiry(database, 0, consentedConversion());
     await becomes(database, eventId, "completed");
     await worker.stopRelay();
     await worker.stopConsumers();
@@ -226,7 +226,9 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
     start,
   }) => {
     const eventIds = await Promise.all(
-      Array.from({ length: 40 }, (_, i) => enquire(database, 0, null, `ada${i}@shop.example`)),
+      Array.from({ length: 40 }, (_, i) =>
+        submitTestEnquiry(database, 0, null, `ada${i}@shop.example`),
+      ),
     );
     start();
     start();
@@ -264,7 +266,7 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
         now: () => new Date(),
       }),
     );
-    await enquire(database);
+    await submitTestEnquiry(database);
     await seedEvent(db, {
       last: "A",
       event: {
@@ -333,7 +335,7 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
       return new Error("connection reset while sending to ada@shop.example");
     });
     start();
-    const eventId = await enquire(database);
+    const eventId = await submitTestEnquiry(database);
     await becomes(database, eventId, "completed");
     expect((await stateOf(database, eventId)).attempts).toEqual({
       audit: 1,
@@ -350,7 +352,7 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
     start,
   }) => {
     mails.failWith(() => new Error("provider down"));
-    const eventId = await enquire(database);
+    const eventId = await submitTestEnquiry(database);
     const clock = setClockAhead();
     start();
     await eventually("both mails are put off", async () => {
@@ -372,7 +374,7 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
     backend,
     start,
   }) => {
-    const eventId = await enquire(database, 60_000);
+    const eventId = await submitTestEnquiry(database, 60_000);
     await database.query("update outbox_events set version = 3, next_publish_at = now()");
     const clock = setClockAhead();
     start();
@@ -391,7 +393,7 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
     start,
   }) => {
     mails.failWith(() => new Error("provider down"));
-    const eventId = await enquire(database);
+    const eventId = await submitTestEnquiry(database);
     start();
     const { email, events } = backend.queues;
     // As after many failures. One whose first wait is over by then is put off again by its next try.
@@ -419,11 +421,11 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
   }) => {
     mails.failWith((mail) =>
       mail.template === "auto-reply"
-        ? new MailRefused("validation_error for ada@shop.example")
+        ? new MailRejected("validation_error for ada@shop.example")
         : null,
     );
     start();
-    const refused = await enquire(database);
+    const refused = await submitTestEnquiry(database);
     await becomes(database, refused, "dead");
     const state = await stateOf(database, refused);
     expect(state.effects).toEqual({ ...ALL_DONE, "auto-reply": "dead" });
@@ -432,7 +434,7 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
     const { rows } = await database.query(
       "select last_error from event_effects where status = 'dead'",
     );
-    expect(rows).toEqual([{ last_error: "MailRefused: validation_error for [address]" }]);
+    expect(rows).toEqual([{ last_error: "MailRejected: validation_error for [address]" }]);
     const job = await eventually("the queue knows it as failed", async () => {
       const [failed] = await backend.queues.email.getFailed();
       return failed;
@@ -440,7 +442,7 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
     expect(job.failedReason).not.toContain("@");
 
     mails.failWith(() => null);
-    const next = await enquire(database);
+    const next = await submitTestEnquiry(database);
     await becomes(database, next, "completed");
   });
 
@@ -457,7 +459,7 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
       return new MailDeferred("busy", 100);
     });
     start();
-    const eventId = await enquire(database);
+    const eventId = await submitTestEnquiry(database);
     await becomes(database, eventId, "completed");
     const job = await backend.queues.email.getJob(`${eventId}.team-mail`);
     expect(job?.attemptsMade).toBeLessThanOrEqual(1);
@@ -468,11 +470,11 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
     database,
     start,
   }) => {
-    const poison = await enquire(database, 60_000);
+    const poison = await submitTestEnquiry(database, 60_000);
     await database.query(
       "update outbox_events set payload = '{\"submissionId\": 7}', next_publish_at = now()",
     );
-    const good = await enquire(database);
+    const good = await submitTestEnquiry(database);
     start();
     await becomes(database, good, "completed");
     await becomes(database, poison, "dead");
@@ -487,9 +489,9 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
     backend,
     start,
   }) => {
-    const newer = await enquire(database, 60_000);
+    const newer = await submitTestEnquiry(database, 60_000);
     await database.query("update outbox_events set version = 3, next_publish_at = now()");
-    const known = await enquire(database);
+    const known = await submitTestEnquiry(database);
     start();
     await becomes(database, known, "completed");
     await eventually("the newer one is delayed", async () => {
@@ -504,7 +506,7 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
     mails,
     start,
   }) => {
-    const eventId = await enquire(database, 60_000);
+    const eventId = await submitTestEnquiry(database, 60_000);
     await database.query(
       `insert into event_effects (event_id, effect, idempotency_key) values ($1, 'new-mail', $1 || '/new-mail')`,
       [eventId],
@@ -526,7 +528,7 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
     mails,
     start,
   }) => {
-    const eventId = await enquire(database, 60_000);
+    const eventId = await submitTestEnquiry(database, 60_000);
     await database.query(
       `insert into event_effects (event_id, effect, idempotency_key, attempts, first_attempt_at)
        values ($1, 'team-mail', $1 || '/team-mail', 0, now() - interval '23 hours 1 minute')`,
@@ -549,11 +551,11 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
     start,
   }) => {
     start();
-    const eventId = await enquire(database);
+    const eventId = await submitTestEnquiry(database);
     await becomes(database, eventId, "completed");
     // As after a restore: the queue remembers jobs as completed that Postgres knows as open.
     await database.query(
-      "update event_effects set status = 'pending', done_at = null where effect = 'team-mail'",
+      "update event_effects set status = 'pending', completed_at = null where effect = 'team-mail'",
     );
     await database.query("update outbox_events set completed_at = null, next_publish_at = now()");
     await becomes(database, eventId, "completed");
@@ -579,7 +581,7 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
         return mails.mailer.send(mail, key);
       },
     });
-    const eventId = await enquire(database);
+    const eventId = await submitTestEnquiry(database);
     await eventually("both mails are under way", async () => begun === 2);
     await worker.stopRelay();
     const stopped = worker.stopConsumers();
@@ -597,7 +599,7 @@ describe("the relay", () => {
   const test = testOn("postgres");
 
   test("two passes at once share the backlog without overlap", async ({ database, backend }) => {
-    for (let i = 0; i < 30; i++) await enquire(database);
+    for (let i = 0; i < 30; i++) await submitTestEnquiry(database);
     const deps = relayDeps(database, backend);
     const published = await Promise.all([relayOnce(deps), relayOnce(deps), relayOnce(deps)]);
     expect(published.reduce((sum, count) => sum + count)).toBe(30);
@@ -605,7 +607,7 @@ describe("the relay", () => {
   });
 
   test("events that the queue did not take are due again soon", async ({ database, backend }) => {
-    await enquire(database);
+    await submitTestEnquiry(database);
     const deps = relayDeps(database, backend);
     const down = { ...deps, events: { addBulk: () => Promise.reject(new Error("down")) } as never };
     await expect(relayOnce(down)).rejects.toThrow("down");
@@ -617,7 +619,7 @@ describe("the relay", () => {
   });
 
   test("an event in its grace period is left alone", async ({ database, backend }) => {
-    await enquire(database, 60_000);
+    await submitTestEnquiry(database, 60_000);
     const deps = relayDeps(database, backend);
     expect(await relayOnce(deps)).toBe(0);
   });
@@ -627,11 +629,11 @@ describe("a queue that lost its memory", () => {
   const test = testOn("redis");
 
   test("is filled again from Postgres", async ({ database, backend, mails, start, skip }) => {
-    const reason = whyNot("redis");
+    const reason = skipReason("redis");
     if (reason !== null) skip(reason);
     mails.failWith(() => new Error("provider down"));
     start();
-    const eventId = await enquire(database);
+    const eventId = await submitTestEnquiry(database);
     await eventually("a mail is waiting to be retried", async () => {
       return (await backend.queues.email.getDelayedCount()) > 0;
     });
@@ -648,12 +650,12 @@ describe("a queue that lost its memory", () => {
     backend,
     skip,
   }) => {
-    const reason = whyNot("redis");
+    const reason = skipReason("redis");
     if (reason !== null) skip(reason);
-    await enquire(database, 60_000);
+    await submitTestEnquiry(database, 60_000);
     const deps = relayDeps(database, backend);
     await eventually("the queue answers", async () => {
-      const answer = await backend.memory.isLost().catch(() => null);
+      const answer = await backend.memory.wasFlushed().catch(() => null);
       return answer !== null;
     });
     const away = { execute: () => Promise.reject(new Error("away")) } as never;

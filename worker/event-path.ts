@@ -4,11 +4,11 @@ import { createDispatcher } from "./dispatch.ts";
 import type { EffectCatalogue } from "./effects/effect.ts";
 import type { Logger } from "./log.ts";
 import type { Metrics } from "./metrics.ts";
-import { createPerformer } from "./perform.ts";
+import { createEffectRunner } from "./perform.ts";
 import { EFFECT_QUEUES } from "./queues.ts";
 import { startRelay } from "./relay.ts";
 
-export type EventPathDeps = {
+export type PipelineDeps = {
   db: Db;
   databaseUrl: string;
   backend: QueueBackend;
@@ -23,17 +23,17 @@ export type EventPathDeps = {
  *
  * @returns what stops them: the relay first, then the consumers, each of which finishes its running jobs
  */
-export function startEventPath(deps: EventPathDeps): {
+export function startPipeline(deps: PipelineDeps): {
   stopRelay: () => Promise<void>;
   stopConsumers: () => Promise<void>;
 } {
   const { db, backend, effects, log, metrics, now } = deps;
   const { queues } = backend;
   const dispatch = createDispatcher({ db, queues, effects, log, now });
-  const perform = createPerformer({ db, queues, effects, log, metrics: metrics.effects, now });
+  const runEffect = createEffectRunner({ db, queues, effects, log, metrics: metrics.effects, now });
   const consumers = [
     backend.consume("events", dispatch),
-    ...EFFECT_QUEUES.map((name) => backend.consume(name, perform)),
+    ...EFFECT_QUEUES.map((name) => backend.consume(name, runEffect)),
   ];
   const stopRelay = startRelay({
     db,

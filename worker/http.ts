@@ -8,7 +8,7 @@ import type { createOpsApp } from "./ops/app.tsx";
  * The worker's own addresses: `/healthz` (this process runs), `/readyz` (Postgres answers; not the queue,
  * without which intake goes on), `/metrics`, and the desk of the ops under `/ops`.
  */
-export function createHttp(deps: {
+export function createHttpApp(deps: {
   db: Db;
   metrics: Metrics;
   ops: ReturnType<typeof createOpsApp>;

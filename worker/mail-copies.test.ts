@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
-import { UNREACHED } from "../tests/support/unreached.ts";
-import { createMailCopies, isReadableMail } from "./mail-copies.ts";
+import { UNREACHABLE } from "../tests/support/unreached.ts";
+import { createRenderMailCopy, isViewableMail } from "./mail-copies.ts";
 
-const copyOf = createMailCopies({
-  ...UNREACHED,
-  loadBuyer: (id) =>
+const copyOf = createRenderMailCopy({
+  ...UNREACHABLE,
+  findCustomerContact: (id) =>
     Promise.resolve({ id, email: "grace@navy.example", first_name: "Grace", is_erased: false }),
 });
 
@@ -53,7 +53,7 @@ test.each([
 test("codes and links stay their reader's", () => {
   expect(
     ["customer-mail", "auto-reply", "password-notice", "auth-mail", "auth-sms", "audit"].filter(
-      isReadableMail,
+      isViewableMail,
     ),
   ).toEqual(["customer-mail", "auto-reply", "password-notice"]);
 });

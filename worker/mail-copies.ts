@@ -8,14 +8,14 @@ import type { Mail } from "./mail/mailer.ts";
 const SECRET_MAILS: ReadonlySet<string> = new Set(["auth-mail"]);
 
 /** Whether an effect is a mail that may be read again at the desk. */
-export function isReadableMail(effect: string): boolean {
+export function isViewableMail(effect: string): boolean {
   return (
     (effect.endsWith("-mail") || effect === "auto-reply" || effect === "password-notice") &&
     !SECRET_MAILS.has(effect)
   );
 }
 
-export type MailCopies = (event: unknown, effect: string) => Promise<Mail | null>;
+export type RenderMailCopy = (event: unknown, effect: string) => Promise<Mail | null>;
 
 /**
  * Writes mails again as they were sent, and sends them to nobody. A mail is a pure function of its event and of whom it is
@@ -24,10 +24,12 @@ export type MailCopies = (event: unknown, effect: string) => Promise<Mail | null
  * @returns from a stored event in the contract's shape and the name of an effect: the mail, or null when there is none to
  *   be read
  */
-export function createMailCopies(deps: Omit<EffectDeps, "mailer" | "claimAutoReply">): MailCopies {
+export function createRenderMailCopy(
+  deps: Omit<EffectDeps, "mailer" | "claimAutoReply">,
+): RenderMailCopy {
   return async function copyOf(stored, name) {
     const event = DomainEvent.safeParse(stored);
-    if (!event.success || !isReadableMail(name)) return null;
+    if (!event.success || !isViewableMail(name)) return null;
     let copy: Mail | null = null;
     const effects = createEffects({
       ...deps,
@@ -35,7 +37,7 @@ export function createMailCopies(deps: Omit<EffectDeps, "mailer" | "claimAutoRep
       mailer: {
         send(mail) {
           copy = mail;
-          return Promise.resolve({ providerId: null });
+          return Promise.resolve({ externalId: null });
         },
       },
     })[event.data.type] as Readonly<Record<string, Effect<typeof event.data.type>>>;

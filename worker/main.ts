@@ -3,40 +3,43 @@ import { setTimeout as delay } from "node:timers/promises";
 import { serve } from "@hono/node-server";
 import { ID_RANDOM_BYTES, type MakeId, makeId } from "#contracts/ids.ts";
 import { connectDatabase } from "#db/connect.ts";
-import { loadAccountOwners } from "#db/auth/load-account-owners.ts";
-import { loadMailTokens } from "#db/auth/load-mail-tokens.ts";
-import { loadTextCodes } from "#db/auth/load-text-codes.ts";
-import { loadBuyers } from "#db/billing/load-buyers.ts";
-import { loadPurchaseConversion, type ToldPurchase } from "#db/billing/load-purchase-conversion.ts";
+import { listUserContacts } from "#db/auth/load-account-owners.ts";
+import { listMailTokens } from "#db/auth/load-mail-tokens.ts";
+import { listSmsCodes } from "#db/auth/load-text-codes.ts";
+import { listCustomerContacts } from "#db/billing/load-buyers.ts";
+import {
+  getPurchaseConversion,
+  type ReportedPurchase,
+} from "#db/billing/load-purchase-conversion.ts";
 import { openLocks } from "#db/locks.ts";
 import { createOneTimeCodes } from "#db/auth/one-time-code.ts";
 import { claimAutoReply } from "#db/submissions/claim-auto-reply.ts";
-import { loadSubmissions } from "#db/submissions/load-submissions.ts";
+import { listEnquiries } from "#db/submissions/load-submissions.ts";
 import { createEdgeAuth } from "./adapters/edge-auth.ts";
 import { mailChannel, webhookChannel } from "./alerts/channels.ts";
-import { startWatch } from "./alerts/watch.ts";
+import { startAlertWatch } from "./alerts/watch.ts";
 import { createMailer } from "./adapters/mailer.ts";
 import { createReporter } from "./adapters/meta.ts";
 import { createStripe } from "./adapters/payments.ts";
 import { openQueueBackend } from "./adapters/queue-backend.ts";
-import { createTexter } from "./adapters/twilio.ts";
+import { createSmsSender } from "./adapters/twilio.ts";
 import { batchedById } from "./batching.ts";
-import { createCashier } from "./billing/cashier.ts";
-import { createOwnerOfPayment } from "./billing/owner-of-payment.ts";
+import { createStripeActions } from "./billing/cashier.ts";
+import { createFindCustomerOfPayment } from "./billing/owner-of-payment.ts";
 import { readWorkerConfig } from "./config.ts";
 import { describeError } from "./describe-error.ts";
 import { createEffects } from "./effects/catalogue.ts";
-import { startEventPath } from "./event-path.ts";
-import { createHttp } from "./http.ts";
+import { startPipeline } from "./event-path.ts";
+import { createHttpApp } from "./http.ts";
 import { createLog } from "./log.ts";
-import { createMailCopies } from "./mail-copies.ts";
+import { createRenderMailCopy } from "./mail-copies.ts";
 import { createMetrics } from "./metrics.ts";
 import { createOpsApp } from "./ops/app.tsx";
-import { BILLING_AT_ONCE } from "./queues.ts";
-import { checkBilling } from "./schedules/check-billing.ts";
+import { BILLING_CONCURRENCY } from "./queues.ts";
+import { checkDriftSchedule } from "./schedules/check-billing.ts";
 import { cleanUpAccounts } from "./schedules/clean-up-accounts.ts";
 import { cleanUpRecords } from "./schedules/clean-up-records.ts";
-import { noticeCards } from "./schedules/notice-cards.ts";
+import { sendCardExpiryNotices } from "./schedules/notice-cards.ts";
 import { startSchedules } from "./schedules/start-schedules.ts";
 import { shutDownOnSignal } from "./shutdown.ts";
 
@@ -61,28 +64,28 @@ const allQueues = Object.values(queues);
 const metrics = createMetrics({ db, queues: allQueues });
 
 /** Reads one of what is read in lists, for jobs that run at once. */
-const findOne = <T extends { id: string }>(
+const batchById = <T extends { id: string }>(
   load: (from: typeof db, ids: readonly string[]) => Promise<readonly T[]>,
 ) => batchedById((ids) => load(db, ids), LOAD_MAX);
-const findSubmission = findOne(loadSubmissions);
-const locks = openLocks(config.DATABASE_URL, { max: BILLING_AT_ONCE, onError });
+const findEnquiry = batchById(listEnquiries);
+const locks = openLocks(config.DATABASE_URL, { max: BILLING_CONCURRENCY, onError });
 const stripe = createStripe(config);
 const mailer = createMailer(config);
 const effectDeps = {
-  texter: createTexter(config),
+  smsSender: createSmsSender(config),
   reporter: createReporter(config),
-  async loadSubmission(id: string) {
-    const found = await findSubmission(id);
+  async getEnquiry(id: string) {
+    const found = await findEnquiry(id);
     if (found === null) throw new Error("there is no such submission");
     return found;
   },
   claimAutoReply: (submissionId: string) => claimAutoReply(db, submissionId),
-  loadMailToken: findOne(loadMailTokens),
-  loadTextCode: findOne(loadTextCodes),
-  loadAccountOwner: findOne(loadAccountOwners),
-  loadBuyer: findOne(loadBuyers),
-  loadPurchaseConversion: (bought: ToldPurchase) => loadPurchaseConversion(db, bought),
-  cashier: createCashier({ db, stripe, locks, makeId: newId, now }),
+  findMailToken: batchById(listMailTokens),
+  findSmsCode: batchById(listSmsCodes),
+  findUserContact: batchById(listUserContacts),
+  findCustomerContact: batchById(listCustomerContacts),
+  getPurchaseConversion: (bought: ReportedPurchase) => getPurchaseConversion(db, bought),
+  stripeActions: createStripeActions({ db, stripe, locks, makeId: newId, now }),
   codes: createOneTimeCodes(config.AUTH_CODE_SECRET),
   now,
   teamEmail: config.TEAM_EMAIL,
@@ -91,7 +94,7 @@ const effectDeps = {
 };
 const effects = createEffects({ ...effectDeps, mailer });
 
-const eventPath = startEventPath({
+const pipeline = startPipeline({
   db,
   databaseUrl: config.DATABASE_URL,
   backend,
@@ -108,9 +111,9 @@ const stopSchedules = startSchedules({
   schedules: {
     "clean-up-accounts": cleanUpAccounts({ db, now }),
     "clean-up-records": cleanUpRecords({ db, now }),
-    "notice-cards": noticeCards({ db, makeId: newId, now }),
+    "notice-cards": sendCardExpiryNotices({ db, makeId: newId, now }),
     ...(stripe !== null && {
-      "check-billing": checkBilling({
+      "check-billing": checkDriftSchedule({
         db,
         stripe,
         makeId: newId,
@@ -122,7 +125,7 @@ const stopSchedules = startSchedules({
   },
 });
 
-const stopWatch = startWatch({
+const stopWatch = startAlertWatch({
   db,
   channels: [
     mailChannel({
@@ -146,17 +149,17 @@ const ops = createOpsApp({
   secret: config.OPS_SECRET,
   origin: new URL(config.OPS_URL).origin,
   siteUrl: config.SITE_URL,
-  mailCopy: createMailCopies(effectDeps),
-  ownerOfPayment: createOwnerOfPayment(stripe, onError),
+  renderEmailCopy: createRenderMailCopy(effectDeps),
+  findCustomerOfPayment: createFindCustomerOfPayment(stripe, onError),
   now,
   makeId: newId,
   log,
 });
-const server = serve({ fetch: createHttp({ db, metrics, ops }).fetch, port: config.PORT });
+const server = serve({ fetch: createHttpApp({ db, metrics, ops }).fetch, port: config.PORT });
 
 shutDownOnSignal(log, [
-  { name: "relay", run: eventPath.stopRelay },
-  { name: "consumers", run: eventPath.stopConsumers },
+  { name: "relay", run: pipeline.stopRelay },
+  { name: "consumers", run: pipeline.stopConsumers },
   { name: "schedules", run: stopSchedules },
   { name: "watch", run: stopWatch },
   { name: "queues", run: backend.close },

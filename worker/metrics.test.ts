@@ -2,13 +2,13 @@ import { Queue } from "bullmq";
 import { expect } from "vitest";
 import { connectDatabase } from "#db/connect.ts";
 import { test } from "../tests/support/database.ts";
-import { enquire, openBackend } from "../tests/support/event-path.ts";
+import { submitTestEnquiry, openBackend } from "../tests/support/event-path.ts";
 import { createMetrics } from "./metrics.ts";
 import { MAIL_PRIORITY } from "./queues.ts";
 
 test("the backlog and the queues are read when they are asked for", async ({ database }) => {
   const backend = openBackend("postgres", database);
-  await enquire(database);
+  await submitTestEnquiry(database);
   await backend.queues.email.add("team-mail", {}, { delay: 60_000 });
   await backend.queues.email.addBulk([
     { name: "auth-mail", data: {}, opts: { priority: MAIL_PRIORITY.security } },

@@ -1,7 +1,7 @@
 import type { Queue } from "bullmq";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Db } from "#db/client.ts";
-import { readBacklog } from "#db/events/read-backlog.ts";
+import { getBacklog } from "#db/events/read-backlog.ts";
 
 /** What the consumers of the effect queues report. */
 export type EffectMetrics = {
@@ -12,7 +12,7 @@ export type EffectMetrics = {
 
 export type Metrics = {
   effects: EffectMetrics;
-  relay: { published(count: number): void; failed(): void; memoryLost(): void };
+  relay: { published(count: number): void; failed(): void; flushDetected(): void };
   /** @returns the Prometheus text format */
   render(): Promise<string>;
   contentType: string;
@@ -55,8 +55,8 @@ export function createMetrics(deps: { db: Db; queues: readonly Queue[] }): Metri
     help: "Passes of the relay that failed",
     registers,
   });
-  const memoryLosses = new Counter({
-    name: "tidepost_queue_memory_losses_total",
+  const flushes = new Counter({
+    name: "tidepost_queue_flushes_total",
     help: "Times that the queue was found empty of what it should remember",
     registers,
   });
@@ -100,20 +100,20 @@ export function createMetrics(deps: { db: Db; queues: readonly Queue[] }): Metri
     relay: {
       published: (count) => published.inc(count),
       failed: () => publishFailures.inc(),
-      memoryLost: () => memoryLosses.inc(),
+      flushDetected: () => flushes.inc(),
     },
     contentType: registry.contentType,
     async render() {
       // An old figure would look like a healthy one.
       for (const gauge of [open, oldest, dead]) gauge.set(Number.NaN);
       depth.reset();
-      const database = await settled(async () => {
-        const backlog = await readBacklog(deps.db);
+      const database = await succeedsInTime(async () => {
+        const backlog = await getBacklog(deps.db);
         open.set(backlog.open);
         oldest.set(backlog.oldestOpenS);
         dead.set(backlog.deadEffects);
       });
-      const queue = await settled(async () => {
+      const queue = await succeedsInTime(async () => {
         for (const { name, counts } of await Promise.all(deps.queues.map(countJobs))) {
           for (const [state, count] of Object.entries(counts))
             depth.set({ queue: name, state }, count);
@@ -130,7 +130,7 @@ export function createMetrics(deps: { db: Db; queues: readonly Queue[] }): Metri
 const READ_LIMIT_MS = 3_000;
 
 /** Whether the work ended well and in time. */
-export async function settled(work: () => Promise<void>): Promise<boolean> {
+export async function succeedsInTime(work: () => Promise<void>): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   try {
     await Promise.race([

@@ -2,9 +2,9 @@ import { type Job, type Queue, UnrecoverableError, Worker } from "bullmq";
 import { z } from "zod";
 import { DomainEvent, type EventType } from "#contracts/events/catalogue.ts";
 import type { Db } from "#db/client.ts";
-import { type BegunEffect, beginEffects } from "#db/events/begin-effects.ts";
-import { failEffects, finishEffects } from "#db/events/settle-effects.ts";
-import type { FailedEffect, FinishedEffect } from "#db/events/settle-effects.ts";
+import { type StartedEffect, startEffects } from "#db/events/begin-effects.ts";
+import { failEffects, completeEffects } from "#db/events/settle-effects.ts";
+import type { FailedEffect, CompletedEffect } from "#db/events/settle-effects.ts";
 import { toDomainShape } from "#db/events/stored-event.ts";
 import { batched } from "./batching.ts";
 import { describeError } from "./describe-error.ts";
@@ -13,8 +13,8 @@ import type { Logger } from "./log.ts";
 import { MailDeferred } from "./mail/mailer.ts";
 import type { EffectMetrics } from "./metrics.ts";
 import { type EffectJob, type EffectQueue, effectJobId } from "./queues.ts";
-import { Refused } from "./refused.ts";
-import { isKnownEvent, leaveToNewer, patienceLeftMs } from "./unknown-event.ts";
+import { PermanentError } from "./refused.ts";
+import { isSupportedEvent, delayForNewerWorker, retryWindowLeftMs } from "./unknown-event.ts";
 
 const BATCH_MAX = 100;
 
@@ -25,11 +25,11 @@ const IN_DOUBT_AFTER_S = 23 * 3_600;
 const EffectJobData = z.strictObject({ eventId: z.string(), effect: z.string() });
 
 /** An attempt that must not be repeated by itself. */
-class Final extends Error {
+class FinalError extends Error {
   override readonly name = "Final";
 }
 
-export type PerformDeps = {
+export type RunEffectDeps = {
   db: Db;
   queues: Readonly<Record<EffectQueue, Queue>>;
   effects: EffectCatalogue;
@@ -42,18 +42,20 @@ export type PerformDeps = {
  * The consumer of the effect queues: performs one effect unless the ledger says that nothing is left to do,
  * and settles the ledger. Two that run at once give the provider the same key, and settle once.
  */
-export function createPerformer(deps: PerformDeps): (job: Job, token?: string) => Promise<void> {
-  const begin = batched<EffectJob, BegunEffect | null>(async (jobs) => {
-    const begun = new Map(
-      (await beginEffects(deps.db, jobs)).map((row) => [
+export function createEffectRunner(
+  deps: RunEffectDeps,
+): (job: Job, token?: string) => Promise<void> {
+  const begin = batched<EffectJob, StartedEffect | null>(async (jobs) => {
+    const started = new Map(
+      (await startEffects(deps.db, jobs)).map((row) => [
         effectJobId({ eventId: row.id, effect: row.effect }),
         row,
       ]),
     );
-    return jobs.map((job) => begun.get(effectJobId(job)) ?? null);
+    return jobs.map((job) => started.get(effectJobId(job)) ?? null);
   }, BATCH_MAX);
-  const finish = batched<FinishedEffect, null>(async (finished) => {
-    await finishEffects(deps.db, finished);
+  const finish = batched<CompletedEffect, null>(async (finished) => {
+    await completeEffects(deps.db, finished);
     return finished.map(() => null);
   }, BATCH_MAX);
   const fail = batched<FailedEffect, null>(async (failed) => {
@@ -61,34 +63,34 @@ export function createPerformer(deps: PerformDeps): (job: Job, token?: string) =
     return failed.map(() => null);
   }, BATCH_MAX);
 
-  return async function performEffect(job, token) {
+  return async function runEffectJob(job, token) {
     const { eventId, effect: name } = EffectJobData.parse(job.data);
-    const begun = await begin({ eventId, effect: name });
-    if (begun === null) {
-      deps.log.info({ eventId, effect: name }, "effect_already_settled");
+    const started = await begin({ eventId, effect: name });
+    if (started === null) {
+      deps.log.info({ eventId, effect: name }, "effect_already_completed");
       return;
     }
     const line = {
       eventId,
       effect: name,
-      correlationId: begun.request_id,
-      attempt: begun.attempts,
+      correlationId: started.request_id,
+      attempt: started.attempts,
     };
     const startedMs = deps.now().getTime();
     // A newer worker opened this effect, and its job may come to any.
-    if (!isKnownEffect(deps.effects, begun)) {
-      const patienceMs = patienceLeftMs(begun, deps.now());
-      if (patienceMs > 0) {
-        deps.log.warn({ ...line, patienceMs }, "effect_unknown");
-        await leaveToNewer(job, token, deps.now());
+    if (!isSupportedEffect(deps.effects, started)) {
+      const retryWindowMs = retryWindowLeftMs(started, deps.now());
+      if (retryWindowMs > 0) {
+        deps.log.warn({ ...line, retryWindowMs }, "effect_unsupported");
+        await delayForNewerWorker(job, token, deps.now());
       }
     }
     try {
-      const result = await perform(deps.effects, begun);
+      const result = await runEffect(deps.effects, started);
       await finish({ eventId, effect: name, ...result });
       const endedMs = deps.now().getTime();
-      deps.metrics.done(name, endedMs - startedMs, endedMs - Date.parse(begun.occurred_at));
-      deps.log.info({ ...line, ms: endedMs - startedMs }, "effect_done");
+      deps.metrics.done(name, endedMs - startedMs, endedMs - Date.parse(started.occurred_at));
+      deps.log.info({ ...line, ms: endedMs - startedMs }, "effect_completed");
     } catch (error) {
       const description = describeError(error);
       if (error instanceof MailDeferred) {
@@ -97,7 +99,7 @@ export function createPerformer(deps: PerformDeps): (job: Job, token?: string) =
         await deps.queues.email.rateLimit(error.retryAfterMs);
         throw Worker.RateLimitError();
       }
-      const refused = error instanceof Final || error instanceof Refused;
+      const refused = error instanceof FinalError || error instanceof PermanentError;
       const final = refused || job.attemptsMade + 1 >= (job.opts.attempts ?? 1);
       await fail({ eventId, effect: name, error: description, final });
       deps.metrics.failed(name, final);
@@ -108,22 +110,23 @@ export function createPerformer(deps: PerformDeps): (job: Job, token?: string) =
   };
 }
 
-async function perform(effects: EffectCatalogue, begun: BegunEffect) {
-  const parsed = DomainEvent.safeParse(toDomainShape(begun));
-  if (!parsed.success) throw new Final("the event does not match its contract");
+async function runEffect(effects: EffectCatalogue, started: StartedEffect) {
+  const parsed = DomainEvent.safeParse(toDomainShape(started));
+  if (!parsed.success) throw new FinalError("the event does not match its contract");
   const event = parsed.data;
   const catalogue = effectsOf(effects, event.type);
-  const effect = Object.hasOwn(catalogue, begun.effect) ? catalogue[begun.effect] : undefined;
-  if (effect === undefined) throw new Final(`${event.type} has no effect of this name`);
-  if (effect.external && begun.age_s > IN_DOUBT_AFTER_S) {
-    throw new Final("in doubt: first tried more than 23 hours ago and never confirmed");
+  const effect = Object.hasOwn(catalogue, started.effect) ? catalogue[started.effect] : undefined;
+  if (effect === undefined) throw new FinalError(`${event.type} has no effect of this name`);
+  if (effect.external && started.age_s > IN_DOUBT_AFTER_S) {
+    throw new FinalError("in doubt: first tried more than 23 hours ago and never confirmed");
   }
-  return effect.run(event, begun.idempotency_key);
+  return effect.run(event, started.idempotency_key);
 }
 
-function isKnownEffect(effects: EffectCatalogue, begun: BegunEffect): boolean {
+function isSupportedEffect(effects: EffectCatalogue, started: StartedEffect): boolean {
   return (
-    isKnownEvent(begun) && Object.hasOwn(effectsOf(effects, begun.type as EventType), begun.effect)
+    isSupportedEvent(started) &&
+    Object.hasOwn(effectsOf(effects, started.type as EventType), started.effect)
   );
 }
 

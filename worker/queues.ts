@@ -39,7 +39,7 @@ export function retryDelayMs(attemptsMade: number, random: number): number {
  * Whether a job's next attempt is further away than any of ours is put off: the clock of the worker that booked it was
  * ahead, and without a hand it would wait until the right clock says the same.
  */
-export function isPutOffTooFar(
+export function isDelayTooLong(
   { processedOn, delay }: { processedOn?: number; delay: number },
   now: Date,
 ): boolean {
@@ -47,7 +47,7 @@ export function isPutOffTooFar(
 }
 
 /** How many customers a worker reads from the payment provider at once. */
-export const BILLING_AT_ONCE = 10;
+export const BILLING_CONCURRENCY = 10;
 
 // Jobs at once for each queue. They wait for Postgres and providers, not for the processor, and share their
 // statements: more at once means fewer statements, until the provider's own limit is what counts.
@@ -57,13 +57,13 @@ const CONCURRENCY: Record<QueueName, number> = {
   sms: 50,
   conversions: 50,
   // Each holds a connection to Postgres while it reads a customer from the payment provider.
-  billing: BILLING_AT_ONCE,
+  billing: BILLING_CONCURRENCY,
   audit: 50,
   schedules: 1,
 };
 
 /** How long a finished job stays to be looked at. */
-export const COMPLETED_KEPT_S = 3_600;
+export const COMPLETED_JOB_TTL_S = 3_600;
 
 /** Options of the worker of a queue, whichever backend it runs on. */
 export function workerOptions(
@@ -79,7 +79,7 @@ export function workerOptions(
     maxStalledCount: 20,
     // The default of 15 s would delay the first job after the queue is back.
     runRetryDelay: 1_000,
-    removeOnComplete: { age: COMPLETED_KEPT_S },
+    removeOnComplete: { age: COMPLETED_JOB_TTL_S },
     settings: {
       backoffStrategy: (attemptsMade, type) => {
         if (type !== CAPPED_BACKOFF) throw new Error(`Bug: unknown backoff ${String(type)}`);

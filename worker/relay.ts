@@ -2,7 +2,7 @@ import type { Queue } from "bullmq";
 import pg from "pg";
 import { JOB_OPTIONS } from "#contracts/events/queue.ts";
 import type { Db } from "#db/client.ts";
-import { makeAllOpenEventsDue, returnEvents, takeDueEvents } from "#db/events/take-due-events.ts";
+import { makeAllOpenEventsDue, releaseEvents, claimDueEvents } from "#db/events/take-due-events.ts";
 import { addJobs } from "./add-jobs.ts";
 import type { QueueBackend } from "./adapters/queue-backend.ts";
 import { describeError } from "./describe-error.ts";
@@ -32,13 +32,13 @@ export type RelayDeps = {
  * @throws when the database or the queue cannot be reached; the events stay due
  */
 export async function relayOnce(deps: RelayDeps): Promise<number> {
-  if (await deps.memory.isLost()) {
+  if (await deps.memory.wasFlushed()) {
     await makeAllOpenEventsDue(deps.db);
-    await deps.memory.renew();
-    deps.metrics.memoryLost();
-    deps.log.warn("queue_memory_lost");
+    await deps.memory.markSeeded();
+    deps.metrics.flushDetected();
+    deps.log.warn("queue_flushed");
   }
-  const due = await takeDueEvents(deps.db, PASS_MAX);
+  const due = await claimDueEvents(deps.db, PASS_MAX);
   if (due.length === 0) return 0;
   try {
     await addJobs(
@@ -49,12 +49,12 @@ export async function relayOnce(deps: RelayDeps): Promise<number> {
         // as it should be must not hold up those behind it.
         data: { eventId: event.id, type: event.type, version: event.version },
         opts: { ...JOB_OPTIONS, jobId: event.id },
-        mayStand: event.publish_count > 1,
+        mayExist: event.publish_count > 1,
       })),
       deps.now(),
     );
   } catch (error) {
-    await returnEvents(
+    await releaseEvents(
       deps.db,
       due.map((event) => event.id),
       RETURN_AFTER_MS,

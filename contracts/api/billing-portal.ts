@@ -8,5 +8,5 @@ export const BillingPortalRequest = z.strictObject({
 });
 export type BillingPortalRequest = z.infer<typeof BillingPortalRequest>;
 
-export const BillingPortalAnswer = z.object({ url: z.string() });
-export type BillingPortalAnswer = z.infer<typeof BillingPortalAnswer>;
+export const BillingPortalResponse = z.object({ url: z.string() });
+export type BillingPortalResponse = z.infer<typeof BillingPortalResponse>;

@@ -15,7 +15,7 @@ export const CHECKOUT_OUTCOMES = [
 ] as const;
 
 /** `GET /functions/v1/checkout-session?session_id=`: what is true of it now. */
-export const CheckoutSessionAnswer = z.object({
+export const CheckoutSessionResponse = z.object({
   outcome: z.enum(CHECKOUT_OUTCOMES),
   subscription: z.nullable(UserSubscription),
   /** What else is in it, as the catalogue names the prices. */
@@ -31,4 +31,4 @@ export const CheckoutSessionAnswer = z.object({
   /** Whether the purchase belongs to the account that asks. */
   is_yours: z.boolean(),
 });
-export type CheckoutSessionAnswer = z.infer<typeof CheckoutSessionAnswer>;
+export type CheckoutSessionResponse = z.infer<typeof CheckoutSessionResponse>;

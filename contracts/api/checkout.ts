@@ -47,5 +47,5 @@ export const CheckoutRequest = z
 export type CheckoutRequest = z.infer<typeof CheckoutRequest>;
 
 /** Where the browser goes now: the provider's payment page, or for whoever has a subscription the page that changes it. */
-export const CheckoutAnswer = z.object({ url: z.string() });
-export type CheckoutAnswer = z.infer<typeof CheckoutAnswer>;
+export const CheckoutResponse = z.object({ url: z.string() });
+export type CheckoutResponse = z.infer<typeof CheckoutResponse>;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { FormSubmission } from "./form-submission.ts";
+import { EnquiryForm } from "./form-submission.ts";
 
 const contact = {
   form_type: "contact",
@@ -18,17 +18,17 @@ const trial = {
   email: "ada@shop.example",
 };
 
-describe("FormSubmission", () => {
+describe("EnquiryForm", () => {
   test("takes the contact form as the page sends it", () => {
-    expect(FormSubmission.parse(contact)).toEqual(contact);
+    expect(EnquiryForm.parse(contact)).toEqual(contact);
   });
 
   test("takes a trial without the fields that may be empty", () => {
-    expect(FormSubmission.parse(trial)).toEqual(trial);
+    expect(EnquiryForm.parse(trial)).toEqual(trial);
   });
 
   test("drops white space around what was typed", () => {
-    expect(FormSubmission.parse({ ...contact, first_name: " Ada " })).toEqual(contact);
+    expect(EnquiryForm.parse({ ...contact, first_name: " Ada " })).toEqual(contact);
   });
 
   test.each([
@@ -47,6 +47,6 @@ describe("FormSubmission", () => {
     ["a list", [contact, contact]],
     ["null", null],
   ])("refuses %s", (_, body) => {
-    expect(FormSubmission.safeParse(body).success).toBe(false);
+    expect(EnquiryForm.safeParse(body).success).toBe(false);
   });
 });

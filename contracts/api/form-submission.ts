@@ -71,7 +71,7 @@ export const DemoForm = z.strictObject({
   ...honeypot,
 });
 
-export const FormSubmission = z.discriminatedUnion("form_type", [
+export const EnquiryForm = z.discriminatedUnion("form_type", [
   ContactForm,
   FreeTrialForm,
   DemoForm,
@@ -79,7 +79,7 @@ export const FormSubmission = z.discriminatedUnion("form_type", [
 
 /** What the browser sends: the form, and beside it what only comes from visitors who consented. */
 const consented = { conversion: z.optional(Conversion) };
-export const SubmissionRequest = z.discriminatedUnion("form_type", [
+export const EnquiryRequest = z.discriminatedUnion("form_type", [
   z.extend(ContactForm, consented),
   z.extend(FreeTrialForm, consented),
   z.extend(DemoForm, consented),
@@ -88,12 +88,12 @@ export const SubmissionRequest = z.discriminatedUnion("form_type", [
 export type ContactForm = z.infer<typeof ContactForm>;
 export type FreeTrialForm = z.infer<typeof FreeTrialForm>;
 export type DemoForm = z.infer<typeof DemoForm>;
-export type FormSubmission = z.infer<typeof FormSubmission>;
-export type SubmissionRequest = z.infer<typeof SubmissionRequest>;
+export type EnquiryForm = z.infer<typeof EnquiryForm>;
+export type EnquiryRequest = z.infer<typeof EnquiryRequest>;
 
 /** What is kept of a form: everything but the honeypot. */
 type Kept<T> = T extends unknown ? Omit<T, "hp_field"> : never;
-export type StoredForm = Kept<FormSubmission>;
+export type StoredForm = Kept<EnquiryForm>;
 
 /** The stored row, as the API answers it. */
-export type FormSubmissionRow = StoredForm & { id: string; created_at: string };
+export type EnquiryRow = StoredForm & { id: string; created_at: string };

@@ -23,10 +23,10 @@ const wish = {
   remove: priceIds,
 };
 
-export const ChangePreviewRequest = z.strictObject(wish);
-export type ChangePreviewRequest = z.infer<typeof ChangePreviewRequest>;
+export const PlanChangePreviewRequest = z.strictObject(wish);
+export type PlanChangePreviewRequest = z.infer<typeof PlanChangePreviewRequest>;
 
-export const ChangePreview = z.object({
+export const PlanChangePreview = z.object({
   subscription_id: z.string(),
   direction: z.enum(["upgrade", "downgrade", "add", "remove"]),
   when: z.enum(["now", "period_end"]),
@@ -42,17 +42,17 @@ export const ChangePreview = z.object({
   /** A change that waits for the period's end and that this one takes the place of. */
   replaces: z.nullable(z.array(z.string())),
 });
-export type ChangePreview = z.infer<typeof ChangePreview>;
+export type PlanChangePreview = z.infer<typeof PlanChangePreview>;
 
-export const ChangeRequest = z.strictObject({
+export const PlanChangeRequest = z.strictObject({
   ...wish,
   /** As the preview said them: another sum is never taken. */
   prorationDate: z.int(),
   dueTodayPence: z.int(),
 });
-export type ChangeRequest = z.infer<typeof ChangeRequest>;
+export type PlanChangeRequest = z.infer<typeof PlanChangeRequest>;
 
-export const ChangeAnswer = z.object({
+export const PlanChangeResponse = z.object({
   /**
    * `applied` now; `scheduled` for the period's end; `action_required`, the bank wants to ask its customer at `url`;
    * `payment_needed`, the card was declined and another one can pay at `url`. The last two change nothing until paid.
@@ -60,11 +60,11 @@ export const ChangeAnswer = z.object({
   outcome: z.enum(["applied", "scheduled", "action_required", "payment_needed"]),
   url: z.nullable(z.string()),
 });
-export type ChangeAnswer = z.infer<typeof ChangeAnswer>;
+export type PlanChangeResponse = z.infer<typeof PlanChangeResponse>;
 
 export const WithdrawRequest = z.strictObject({ subscriptionId });
 export type WithdrawRequest = z.infer<typeof WithdrawRequest>;
 
 /** The same where nothing waited any more. */
-export const WithdrawAnswer = z.object({ success: z.boolean(), message: z.string() });
-export type WithdrawAnswer = z.infer<typeof WithdrawAnswer>;
+export const WithdrawResponse = z.object({ success: z.boolean(), message: z.string() });
+export type WithdrawResponse = z.infer<typeof WithdrawResponse>;

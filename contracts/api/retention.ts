@@ -8,12 +8,12 @@ const ID_MAX = 255;
 const subscriptionId = z.string().check(z.maxLength(ID_MAX), z.regex(/^\w+$/));
 
 /** `POST /functions/v1/retention-offer`: shows the offer to stay, and keeps that it was shown. */
-export const OfferRequest = z.strictObject({
+export const RetentionOfferRequest = z.strictObject({
   /** Why they leave, where they have said. */
   reason: z.optional(z.enum(CANCEL_REASONS)),
 });
 
-export const OfferAnswer = z.object({
+export const RetentionOfferResponse = z.object({
   /** Null without a subscription that runs. */
   subscription_id: z.nullable(z.string()),
   /** The plan's, as the catalogue names it; null for one that is not for sale any more. */
@@ -28,7 +28,7 @@ export const OfferAnswer = z.object({
   /** What is still to be taken for the period that runs, without the offer; null where nothing is. */
   renewal_pence: z.nullable(z.number()),
 });
-export type OfferAnswer = z.infer<typeof OfferAnswer>;
+export type RetentionOfferResponse = z.infer<typeof RetentionOfferResponse>;
 
 /**
  * `POST /functions/v1/apply-retention-discount`. The sums are ours to say: other ones than those of the offer are refused.
@@ -56,16 +56,16 @@ export const CancelRequest = z.strictObject({
 });
 
 /** `POST /functions/v1/keep-subscription` */
-export const KeepRequest = z.strictObject({ subscriptionId });
+export const ResumeRequest = z.strictObject({ subscriptionId });
 
 /** What those three answer. */
-export const DoneAnswer = z.object({
+export const ActionResponse = z.object({
   success: z.boolean(),
   message: z.string(),
   /** When the subscription ends; null where no end is set. */
   ends_at: z.optional(z.nullable(z.number())),
 });
-export type DoneAnswer = z.infer<typeof DoneAnswer>;
+export type ActionResponse = z.infer<typeof ActionResponse>;
 
 /** `POST /functions/v1/refund-request`: asks for the money back, in writing. Answers as the others. */
 export const RefundRequest = z.strictObject({

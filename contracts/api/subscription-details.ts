@@ -64,7 +64,7 @@ export const SubscriptionDetails = z.object({
 export type SubscriptionDetails = z.infer<typeof SubscriptionDetails>;
 
 /** Null for whoever never had one. */
-export const SubscriptionDetailsAnswer = z.object({
+export const SubscriptionDetailsResponse = z.object({
   subscription: z.nullable(SubscriptionDetails),
 });
-export type SubscriptionDetailsAnswer = z.infer<typeof SubscriptionDetailsAnswer>;
+export type SubscriptionDetailsResponse = z.infer<typeof SubscriptionDetailsResponse>;

@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { ADDONS, PLANS } from "../catalogue.ts";
-import { basketPriceIds, readBasket } from "./basket.ts";
+import { basketPriceIds, parseBasket } from "./basket.ts";
 
 const [starter, plus] = PLANS.map((plan) => plan.priceId);
 const [channel, community] = ADDONS.map((addon) => addon.priceId);
 const prices = (...ids: (string | undefined)[]) => ids.map(String);
 
-describe("readBasket", () => {
+describe("parseBasket", () => {
   test.each([
     ["a plan", prices(plus)],
     ["a plan and an add-on", prices(plus, channel)],
     ["a plan and all add-ons", prices(starter, ...ADDONS.map((addon) => addon.priceId))],
   ])("sells %s", (_, ids) => {
-    const decision = readBasket(ids);
+    const decision = parseBasket(ids);
     expect(decision.ok && basketPriceIds(decision.basket).toSorted()).toEqual(ids.toSorted());
   });
 
@@ -26,12 +26,12 @@ describe("readBasket", () => {
     ["a price of somebody else's", prices(starter, "price_1Nv0FGQ9RKHgCVdK"), "unknown_price"],
     ["an empty name", [""], "unknown_price"],
   ])("does not sell %s", (_, ids, why) => {
-    expect(readBasket(ids)).toEqual({ ok: false, why });
+    expect(parseBasket(ids)).toEqual({ ok: false, why });
   });
 
   test("names the same basket alike, however it was filled", () => {
-    const one = readBasket(prices(plus, channel, community));
-    const other = readBasket(prices(plus, community, channel));
+    const one = parseBasket(prices(plus, channel, community));
+    const other = parseBasket(prices(plus, community, channel));
     expect(one.ok && basketPriceIds(one.basket)).toEqual(other.ok && basketPriceIds(other.basket));
   });
 });

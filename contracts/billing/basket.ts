@@ -3,7 +3,7 @@ import { type CatalogueItem, FOR_SALE } from "../catalogue.ts";
 export type Basket = { readonly plan: CatalogueItem; readonly addons: readonly CatalogueItem[] };
 
 /** Why a basket cannot be sold. */
-export type BasketFault =
+export type BasketError =
   | "unknown_price"
   | "no_plan"
   | "several_plans"
@@ -12,14 +12,14 @@ export type BasketFault =
 
 export type BasketDecision =
   | { readonly ok: true; readonly basket: Basket }
-  | { readonly ok: false; readonly why: BasketFault };
+  | { readonly ok: false; readonly why: BasketError };
 
 /**
  * Judges what somebody wants to buy: one plan first, then any add-ons, each once.
  *
  * @param priceIds names of prices, as the catalogue has them
  */
-export function readBasket(priceIds: readonly string[]): BasketDecision {
+export function parseBasket(priceIds: readonly string[]): BasketDecision {
   const items: CatalogueItem[] = [];
   for (const priceId of priceIds) {
     const item = FOR_SALE.find((candidate) => candidate.priceId === priceId);

@@ -1,19 +1,24 @@
 import { describe, expect, test } from "vitest";
 import { ADDONS, PLANS } from "../catalogue.ts";
-import { type ChangeWish, decideChange, monthlyPence, type Package } from "./change.ts";
+import {
+  type PlanSelection,
+  decidePlanChange,
+  priceSumPence,
+  type SubscribedItems,
+} from "./change.ts";
 
 const [starter, plus, premium] = PLANS.map(({ priceId }) => priceId) as [string, string, string];
 const [channel, community] = ADDONS.map(({ priceId }) => priceId) as [string, string];
 
-const KEPT: Package = { plan: plus, addons: [channel] };
-const wish = (change: Partial<ChangeWish>): ChangeWish => ({
+const KEPT: SubscribedItems = { plan: plus, addons: [channel] };
+const wish = (change: Partial<PlanSelection>): PlanSelection => ({
   plan: null,
   add: [],
   remove: [],
   ...change,
 });
 
-describe("decideChange", () => {
+describe("decidePlanChange", () => {
   test.each([
     [
       "a dearer plan, with the add-ons that are there",
@@ -59,7 +64,7 @@ describe("decideChange", () => {
       [channel],
     ],
   ] as const)("%s", (_, change, direction, when, plan, addons) => {
-    expect(decideChange(KEPT, wish(change))).toEqual({
+    expect(decidePlanChange(KEPT, wish(change))).toEqual({
       ok: true,
       direction,
       when,
@@ -79,11 +84,11 @@ describe("decideChange", () => {
     ["an add-on as plan", { plan: community }, "unknown_price"],
     ["a plan as add-on", { add: [premium] }, "unknown_price"],
   ] as const)("%s is refused: %s", (_, change, why) => {
-    expect(decideChange(KEPT, wish(change))).toEqual({ ok: false, why });
+    expect(decidePlanChange(KEPT, wish(change))).toEqual({ ok: false, why });
   });
 
   test("a plan that is not ours cannot be compared", () => {
-    expect(decideChange({ plan: null, addons: [] }, wish({ plan: plus }))).toEqual({
+    expect(decidePlanChange({ plan: null, addons: [] }, wish({ plan: plus }))).toEqual({
       ok: false,
       why: "unknown_plan",
     });
@@ -91,5 +96,5 @@ describe("decideChange", () => {
 });
 
 test("things cost together what they cost each", () => {
-  expect(monthlyPence([plus, channel, "tidepost_gold_monthly"])).toBe(175_00 + 9_99);
+  expect(priceSumPence([plus, channel, "tidepost_gold_monthly"])).toBe(175_00 + 9_99);
 });

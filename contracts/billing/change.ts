@@ -2,16 +2,16 @@ import { ADDONS, FOR_SALE } from "../catalogue.ts";
 import { planOf } from "./plan-change.ts";
 
 /** What a subscription is made of, by the prices' names in the catalogue. */
-export type Package = { readonly plan: string | null; readonly addons: readonly string[] };
+export type SubscribedItems = { readonly plan: string | null; readonly addons: readonly string[] };
 
 /** What somebody wants to be different. What is not named stays. */
-export type ChangeWish = {
+export type PlanSelection = {
   readonly plan: string | null;
   readonly add: readonly string[];
   readonly remove: readonly string[];
 };
 
-export type ChangeFault =
+export type PlanChangeError =
   /** Not for sale, or a plan where an add-on is meant. */
   | "unknown_price"
   /** The subscription's plan is not one of ours, so that nobody can say whether another is dearer. */
@@ -22,7 +22,7 @@ export type ChangeFault =
 
 export type ChangeDirection = "upgrade" | "downgrade" | "add" | "remove";
 
-export type ChangeDecision =
+export type PlanChangeDecision =
   | {
       readonly ok: true;
       readonly direction: ChangeDirection;
@@ -30,14 +30,17 @@ export type ChangeDecision =
       readonly when: "now" | "period_end";
       readonly target: { readonly plan: string; readonly addons: readonly string[] };
     }
-  | { readonly ok: false; readonly why: ChangeFault };
+  | { readonly ok: false; readonly why: PlanChangeError };
 
 /**
  * Decides what becomes of a subscription that somebody wants to change.
  *
  * @param current what it is made of now
  */
-export function decideChange(current: Package, wish: ChangeWish): ChangeDecision {
+export function decidePlanChange(
+  current: SubscribedItems,
+  wish: PlanSelection,
+): PlanChangeDecision {
   const named = [...wish.add, ...wish.remove];
   const areAddons = named.every((name) => ADDONS.some(({ priceId }) => priceId === name));
   if (!areAddons || (wish.plan !== null && planOf(wish.plan) === null)) {
@@ -67,7 +70,7 @@ export function decideChange(current: Package, wish: ChangeWish): ChangeDecision
 }
 
 /** What things of the catalogue cost each month together, in pence. What is not for sale counts nothing. */
-export function monthlyPence(priceIds: readonly string[]): number {
+export function priceSumPence(priceIds: readonly string[]): number {
   return priceIds.reduce(
     (sum, name) => sum + (FOR_SALE.find(({ priceId }) => priceId === name)?.pricePence ?? 0),
     0,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { monthlyPrices, percentsAt } from "./discounts.ts";
+import { monthlyPrices, discountPercentsAt } from "./discounts.ts";
 
 test.each([
   ["one without an end", { percentOff: 10, endsAt: null }, 100, [10]],
@@ -9,7 +9,7 @@ test.each([
   ["one of a sum", { percentOff: null, endsAt: null }, 100, []],
   ["one, where no payment is known", { percentOff: 10, endsAt: 99 }, null, [10]],
 ])("%s reduces the next payment by %j", (_, discount, at, percents) => {
-  expect(percentsAt([discount], at)).toEqual(percents);
+  expect(discountPercentsAt([discount], at)).toEqual(percents);
 });
 
 const NEXT = 100;

@@ -7,7 +7,7 @@ export type Discount = {
 };
 
 /** @param at the next payment: a discount that ends with it does not reduce it. Null where none is known */
-export function percentsAt(discounts: readonly Discount[], at: number | null): number[] {
+export function discountPercentsAt(discounts: readonly Discount[], at: number | null): number[] {
   return openAt(discounts, at).flatMap(({ percentOff }) => percentOff ?? []);
 }
 
@@ -36,7 +36,8 @@ export function monthlyPrices(
 ): MonthlyPrices | null {
   const open = openAt(discounts, at);
   if (open.some(({ percentOff }) => percentOff === null)) return null;
-  const priceAt = (from: number | null) => afterPercents(pence, percentsAt(discounts, from));
+  const priceAt = (from: number | null) =>
+    afterPercents(pence, discountPercentsAt(discounts, from));
   const ends = new Set(open.flatMap(({ endsAt }) => endsAt ?? []));
   return {
     pence: priceAt(at),

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { ADDONS, PLANS } from "../catalogue.ts";
-import { driftsOf, type KeptCustomer } from "./drift.ts";
-import type { Snapshot } from "./snapshot.ts";
+import { findDrifts, type SavedCustomer } from "./drift.ts";
+import type { StripeCustomerState } from "./snapshot.ts";
 
 const END = "2026-12-20T12:00:00.000Z";
 
-const KEPT: KeptCustomer = {
+const KEPT: SavedCustomer = {
   email: "ada@shop.example",
   isDeleted: false,
   subscriptions: [
@@ -34,12 +34,12 @@ const KEPT: KeptCustomer = {
 const item = (priceId: string) => ({
   id: `si_${priceId}`,
   priceId,
-  providerPriceId: "price_1",
+  stripePriceId: "price_1",
   amountPence: 1,
   quantity: 1,
 });
 
-const GIVEN: Snapshot = {
+const GIVEN: StripeCustomerState = {
   customer: { email: "ada@shop.example", isDeleted: false, defaultCard: null },
   subscriptions: [
     {
@@ -84,8 +84,8 @@ function order(id: string, status: "completed" | "pending") {
 const [subscription] = GIVEN.subscriptions;
 if (subscription === undefined) throw new Error("the sample has a subscription");
 
-describe("driftsOf", () => {
-  test.each<[string, Snapshot, string[]]>([
+describe("findDrifts", () => {
+  test.each<[string, StripeCustomerState, string[]]>([
     ["the same in another order", GIVEN, []],
     [
       "another status",
@@ -171,10 +171,10 @@ describe("driftsOf", () => {
       ["subscriptions", "orders", "customer"],
     ],
   ])("%s", (_, given, drifts) => {
-    expect(driftsOf(KEPT, given)).toEqual(drifts);
+    expect(findDrifts(KEPT, given)).toEqual(drifts);
   });
 });
 
 test("the address of an erased customer differs from Stripe's, and is no drift", () => {
-  expect(driftsOf({ ...KEPT, email: "erased@invalid" }, GIVEN)).toEqual([]);
+  expect(findDrifts({ ...KEPT, email: "erased@invalid" }, GIVEN)).toEqual([]);
 });

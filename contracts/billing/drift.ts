@@ -1,15 +1,15 @@
-import { ERASED_ADDRESS } from "../erased-address.ts";
+import { ERASED_EMAIL } from "../erased-address.ts";
 import type { Drift } from "../events/billing-drift.ts";
 import {
-  type DiscountSnapshot,
+  type DiscountState,
   planAndAddons,
-  type ScheduledSnapshot,
-  type Snapshot,
+  type ScheduledChange,
+  type StripeCustomerState,
 } from "./snapshot.ts";
-import { scheduledText } from "./transitions.ts";
+import { scheduledChangeKey } from "./transitions.ts";
 
 /** A customer's rows as far as they can differ from what the provider has. */
-export type KeptCustomer = {
+export type SavedCustomer = {
   readonly email: string | null;
   readonly isDeleted: boolean;
   readonly subscriptions: readonly {
@@ -21,8 +21,8 @@ export type KeptCustomer = {
     readonly current_period_end: string | null;
     readonly cancel_at_period_end: boolean;
     readonly last4: string | null;
-    readonly discounts: readonly DiscountSnapshot[];
-    readonly scheduled: ScheduledSnapshot | null;
+    readonly discounts: readonly DiscountState[];
+    readonly scheduled: ScheduledChange | null;
     readonly renewal_pence: number | null;
   }[];
   readonly orders: readonly {
@@ -34,7 +34,7 @@ export type KeptCustomer = {
 };
 
 /** In what a customer's rows are not what the provider has; empty where all is well. */
-export function driftsOf(kept: KeptCustomer, snapshot: Snapshot): Drift[] {
+export function findDrifts(kept: SavedCustomer, snapshot: StripeCustomerState): Drift[] {
   const drifts: Drift[] = [];
   const subscriptions = snapshot.subscriptions.map((given) => {
     const { plan, addons } = planAndAddons(given.items);
@@ -47,7 +47,7 @@ export function driftsOf(kept: KeptCustomer, snapshot: Snapshot): Drift[] {
       given.cancelAtPeriodEnd,
       given.paymentMethod?.last4 ?? null,
       discountTexts(given.discounts),
-      scheduledText(given.scheduled),
+      scheduledChangeKey(given.scheduled),
       given.renewalPence,
     ];
   });
@@ -60,7 +60,7 @@ export function driftsOf(kept: KeptCustomer, snapshot: Snapshot): Drift[] {
     row.cancel_at_period_end,
     row.last4,
     discountTexts(row.discounts),
-    scheduledText(row.scheduled),
+    scheduledChangeKey(row.scheduled),
     row.renewal_pence,
   ]);
   if (!areSame(subscriptions, keptSubscriptions)) drifts.push("subscriptions");
@@ -78,12 +78,12 @@ export function driftsOf(kept: KeptCustomer, snapshot: Snapshot): Drift[] {
   ]);
   if (!areSame(orders, keptOrders)) drifts.push("orders");
   const { email, isDeleted } = snapshot.customer;
-  const isOtherAddress = kept.email !== ERASED_ADDRESS && email !== kept.email;
+  const isOtherAddress = kept.email !== ERASED_EMAIL && email !== kept.email;
   if (isOtherAddress || isDeleted !== kept.isDeleted) drifts.push("customer");
   return drifts;
 }
 
-function discountTexts(discounts: readonly DiscountSnapshot[]): string[] {
+function discountTexts(discounts: readonly DiscountState[]): string[] {
   return discounts
     .map(({ id, couponId, percentOff, endsAt }) => [id, couponId, percentOff, endsAt].join(" "))
     .toSorted();

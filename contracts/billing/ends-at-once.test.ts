@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { endsAtOnce } from "./ends-at-once.ts";
+import { cancelsImmediately } from "./ends-at-once.ts";
 
 test.each([
   ["active", null, false],
@@ -10,7 +10,7 @@ test.each([
   ["active", 97_00, true],
 ] as const)(
   "cancelled while it is %s and its renewal comes to %s, it ends at once: %s",
-  (status, renewalPence, isAtOnce) => {
-    expect(endsAtOnce({ status, renewalPence })).toBe(isAtOnce);
+  (status, renewalPence, isImmediate) => {
+    expect(cancelsImmediately({ status, renewalPence })).toBe(isImmediate);
   },
 );

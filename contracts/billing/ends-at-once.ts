@@ -5,7 +5,7 @@
  *
  * @param subscription.renewalPence what is still to be taken for the period that runs; null where nothing is
  */
-export function endsAtOnce(subscription: {
+export function cancelsImmediately(subscription: {
   readonly status: string;
   readonly renewalPence: number | null;
 }): boolean {

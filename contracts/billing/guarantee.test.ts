@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { guaranteeRefusal } from "./guarantee.ts";
+import { guaranteeError } from "./guarantee.ts";
 
 const PAID = { firstPaidAt: "2026-11-01T10:00:00.000Z", isAsked: false, isUsed: false };
 
@@ -21,5 +21,5 @@ test.each([
     "used",
   ],
 ] as const)("money is asked back %s: %s", (_, given, now, why) => {
-  expect(guaranteeRefusal(given, now)).toBe(why);
+  expect(guaranteeError(given, now)).toBe(why);
 });

@@ -13,7 +13,7 @@ export function guaranteeEnd(firstPaidAt: string): string {
   return new Date(Date.parse(firstPaidAt) + GUARANTEE_DAYS * DAY_MS).toISOString();
 }
 
-export type GuaranteeRefusal = "nothing_paid" | "over" | "asked" | "used";
+export type GuaranteeError = "nothing_paid" | "over" | "asked" | "used";
 
 /**
  * Why somebody cannot ask for their money back under the guarantee; null where they can. It is given once to a person.
@@ -23,14 +23,14 @@ export type GuaranteeRefusal = "nothing_paid" | "over" | "asked" | "used";
  * @param given.isUsed whether they had their money back for another one
  * @param now ISO 8601
  */
-export function guaranteeRefusal(
+export function guaranteeError(
   given: {
     readonly firstPaidAt: string | null;
     readonly isAsked: boolean;
     readonly isUsed: boolean;
   },
   now: string,
-): GuaranteeRefusal | null {
+): GuaranteeError | null {
   if (given.isAsked) return "asked";
   if (given.firstPaidAt === null) return "nothing_paid";
   if (given.isUsed) return "used";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { offerThatFits } from "./offer-length.ts";
+import { chooseOfferCoupon } from "./offer-length.ts";
 
 const HOUR_S = 3_600;
 const PROMISED = 3;
@@ -24,7 +24,7 @@ function later(from: number, months: number): number {
 /** What comes of a claim: the months of its coupon, and how many renewals it reduces. */
 function claim(renewals: readonly number[], anchor: number, start: number) {
   const periodEnd = renewals.find((renewal) => renewal > start) ?? 0;
-  const { months } = offerThatFits({ start, periodEnd, anchor });
+  const { months } = chooseOfferCoupon({ start, periodEnd, anchor });
   return { months, reduced: countReduced(renewals, start, months) };
 }
 
@@ -78,22 +78,22 @@ test("a cycle that an upgrade began anew counts from there, whatever day it had 
     anchor: secondsOf("2027-01-31T10:00:00Z"),
   };
   const before = secondsOf("2027-02-10T10:00:00Z");
-  expect(offerThatFits({ ...moved, start: before }).months).toBe(3);
+  expect(chooseOfferCoupon({ ...moved, start: before }).months).toBe(3);
   const after = { ...moved, periodEnd: secondsOf("2027-03-31T10:00:00Z") };
   const start = secondsOf("2027-02-28T12:00:00Z");
-  expect(offerThatFits({ ...after, start }).months).toBe(4);
+  expect(chooseOfferCoupon({ ...after, start }).months).toBe(4);
   // From the 31st to the 15th.
   const fifteenth = {
     periodEnd: secondsOf("2027-03-15T10:00:00Z"),
     anchor: secondsOf("2027-02-15T10:00:00Z"),
   };
-  expect(offerThatFits({ ...fifteenth, start }).months).toBe(3);
+  expect(chooseOfferCoupon({ ...fifteenth, start }).months).toBe(3);
 });
 
 test("a cycle that begins at the end of a trial counts from there", () => {
   const trialEnd = secondsOf("2027-03-31T10:00:00Z");
   const start = secondsOf("2027-02-28T12:00:00Z");
-  expect(offerThatFits({ start, periodEnd: trialEnd, anchor: trialEnd }).months).toBe(4);
+  expect(chooseOfferCoupon({ start, periodEnd: trialEnd, anchor: trialEnd }).months).toBe(4);
 });
 
 test("a renewal that is due and not done yet is the first", () => {
@@ -102,7 +102,7 @@ test("a renewal that is due and not done yet is the first", () => {
     anchor: secondsOf("2026-01-31T10:00:00Z"),
     start: secondsOf("2027-02-28T10:00:01Z"),
   };
-  expect(offerThatFits(due).months).toBe(3);
+  expect(chooseOfferCoupon(due).months).toBe(3);
 });
 
 describe.each(["01", "15", "28", "29", "30", "31"])("paid on the %s", (day) => {

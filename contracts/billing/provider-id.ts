@@ -8,6 +8,6 @@ const PREFIXES = {
 } as const;
 
 /** An id that the payment provider made. */
-export function providerId(kind: keyof typeof PREFIXES) {
+export function stripeId(kind: keyof typeof PREFIXES) {
   return z.string().regex(new RegExp(`^${PREFIXES[kind]}_[A-Za-z0-9_]{1,240}$`));
 }

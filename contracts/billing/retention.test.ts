@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { PLANS } from "../catalogue.ts";
-import { offerPrices, offerRefusal } from "./retention.ts";
+import { offerPrices, offerError } from "./retention.ts";
 
 test.each([
   [97_00, 77_60, 58_20],
@@ -44,5 +44,5 @@ test.each([
   ["incomplete", false, "not_active"],
   ["canceled", true, "not_active"],
 ] as const)("a subscription that is %s, redeemed before: %s → %s", (status, isRedeemed, why) => {
-  expect(offerRefusal({ status, isRedeemed })).toBe(why);
+  expect(offerError({ status, isRedeemed })).toBe(why);
 });

@@ -16,7 +16,7 @@ export const CANCEL_REASONS = [
 export type CancelReason = (typeof CANCEL_REASONS)[number];
 
 /** The same for people. */
-export const CANCEL_REASON_WORDS: Readonly<Record<CancelReason, string>> = {
+export const CANCEL_REASON_LABELS: Readonly<Record<CancelReason, string>> = {
   too_expensive: "It costs too much",
   unused: "I don't use it enough",
   low_quality: "The quality is not what I expected",
@@ -55,13 +55,13 @@ export function offerPrices(
   };
 }
 
-export type OfferRefusal = "not_active" | "redeemed";
+export type OfferError = "not_active" | "redeemed";
 
 /** Why a subscription cannot have the offer to stay; null where it can. Source: the product specification, roles. */
-export function offerRefusal(subscription: {
+export function offerError(subscription: {
   readonly status: SubscriptionStatus;
   readonly isRedeemed: boolean;
-}): OfferRefusal | null {
+}): OfferError | null {
   if (!isActive(subscription.status)) return "not_active";
   return subscription.isRedeemed ? "redeemed" : null;
 }

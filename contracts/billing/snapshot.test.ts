@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ADDONS, PLANS } from "../catalogue.ts";
-import { type BillingReader, readSnapshot } from "./snapshot.ts";
+import { type StripeReader, readCustomerState } from "./snapshot.ts";
 
 const AT_S = 1_795_000_000;
 const AT = new Date(AT_S * 1_000).toISOString();
@@ -73,16 +73,16 @@ function read(given: {
   invoice?: object;
   charges?: object[];
 }) {
-  const reader: BillingReader = {
+  const reader: StripeReader = {
     customers: { retrieve: () => Promise.resolve({ ...CUSTOMER, ...given.customer }) },
     subscriptions: { list: () => list([{ ...SUBSCRIPTION, ...given.subscription }]) },
     invoices: { list: () => list([{ ...INVOICE, ...given.invoice }]) },
     charges: { list: () => list(given.charges ?? []) },
   };
-  return readSnapshot(reader, "cus_1");
+  return readCustomerState(reader, "cus_1");
 }
 
-describe("readSnapshot", () => {
+describe("readCustomerState", () => {
   test("says what is true of a customer, in our words", async () => {
     expect(await read({})).toEqual({
       customer: { email: "ada@shop.example", isDeleted: false, defaultCard: null },
@@ -94,7 +94,7 @@ describe("readSnapshot", () => {
             {
               id: "si_1",
               priceId: PLANS[0].priceId,
-              providerPriceId: "price_1",
+              stripePriceId: "price_1",
               amountPence: 97_00,
               quantity: 1,
             },

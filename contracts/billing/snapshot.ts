@@ -4,7 +4,7 @@ import { type Id, isId } from "../ids.ts";
 import { type OrderStatus, SUBSCRIPTION_STATUSES, type SubscriptionStatus } from "./statuses.ts";
 
 /** The part of the payment provider's library that reads. It is given by whoever may reach a network. */
-export type BillingReader = {
+export type StripeReader = {
   customers: { retrieve(id: string, params: { expand: string[] }): Promise<unknown> };
   subscriptions: {
     list(params: {
@@ -21,7 +21,7 @@ export type BillingReader = {
 };
 
 /** All that is kept of a customer, as the provider had it at one time. Moments are ISO 8601. */
-export type Snapshot = {
+export type StripeCustomerState = {
   readonly customer: {
     /** In lower case. */
     readonly email: string | null;
@@ -29,14 +29,14 @@ export type Snapshot = {
     /** What Stripe charges where a subscription has no card of its own. */
     readonly defaultCard: CardSnapshot | null;
   };
-  readonly subscriptions: readonly KeptSubscription[];
-  readonly orders: readonly OrderSnapshot[];
+  readonly subscriptions: readonly SubscriptionWithRenewal[];
+  readonly orders: readonly OrderState[];
 };
 
-export type SubscriptionSnapshot = {
+export type SubscriptionState = {
   readonly id: string;
   readonly status: SubscriptionStatus;
-  readonly items: readonly ItemSnapshot[];
+  readonly items: readonly ItemState[];
   readonly currentPeriodEnd: string | null;
   /** Whether its end is set, whichever way that was done. */
   readonly cancelAtPeriodEnd: boolean;
@@ -45,29 +45,29 @@ export type SubscriptionSnapshot = {
   readonly endedAt: string | null;
   readonly endReason: EndReason;
   /** What is charged: the subscription's own, else the customer's default. */
-  readonly paymentMethod: PaymentMethodSnapshot | null;
+  readonly paymentMethod: PaymentMethodState | null;
   /** The subscription's own, which Stripe charges before the customer's default. */
   readonly ownCard: CardSnapshot | null;
   /** The payment method that a schedule gives the subscription with its next phase. */
   readonly scheduleCard: { readonly scheduleId: string; readonly cardId: string } | null;
   /** What is taken off its invoices. */
-  readonly discounts: readonly DiscountSnapshot[];
+  readonly discounts: readonly DiscountState[];
   /** What it becomes when the period ends; null where it stays as it is. */
-  readonly scheduled: ScheduledSnapshot | null;
+  readonly scheduled: ScheduledChange | null;
   /** What it becomes once a payment has arrived; null where none is waited for. */
-  readonly awaiting: AwaitedSnapshot | null;
+  readonly awaiting: PendingUpdate | null;
   readonly createdAt: string;
   /** The visit to the payment page on which it was bought; null for one that came about elsewhere. */
   readonly checkoutId: Id<"checkout"> | null;
 };
 
 /** A subscription that was read together with its invoices. */
-export type KeptSubscription = SubscriptionSnapshot & {
+export type SubscriptionWithRenewal = SubscriptionState & {
   /** What is still to be taken for the period that runs; null where nothing is. */
   readonly renewalPence: number | null;
 };
 
-export type DiscountSnapshot = {
+export type DiscountState = {
   readonly id: string;
   readonly couponId: string | null;
   /** Null for one that takes off a sum. */
@@ -76,14 +76,14 @@ export type DiscountSnapshot = {
   readonly endsAt: string | null;
 };
 
-export type ScheduledSnapshot = {
+export type ScheduledChange = {
   readonly scheduleId: string;
   /** By their names in the catalogue; what is not ours is left out. */
   readonly priceIds: readonly string[];
   readonly at: string;
 };
 
-export type AwaitedSnapshot = {
+export type PendingUpdate = {
   readonly priceIds: readonly string[];
   /** When it lapses unpaid. */
   readonly expiresAt: string;
@@ -92,18 +92,18 @@ export type AwaitedSnapshot = {
 export const END_REASONS = ["requested", "payment_failed", "disputed", "other"] as const;
 export type EndReason = (typeof END_REASONS)[number];
 
-export type ItemSnapshot = {
+export type ItemState = {
   readonly id: string;
   /** The price as the catalogue names it; null for one that is not ours. */
   readonly priceId: string | null;
-  readonly providerPriceId: string;
+  readonly stripePriceId: string;
   readonly amountPence: number;
   readonly quantity: number;
 };
 
 export type CardSnapshot = { readonly id: string; readonly createdS: number };
 
-export type PaymentMethodSnapshot = {
+export type PaymentMethodState = {
   /** `visa`, or the kind of what is no card. */
   readonly brand: string;
   readonly last4: string | null;
@@ -111,7 +111,7 @@ export type PaymentMethodSnapshot = {
   readonly expYear: number | null;
 };
 
-export type OrderSnapshot = {
+export type OrderState = {
   readonly id: string;
   readonly subscriptionId: string | null;
   readonly status: OrderStatus;
@@ -131,7 +131,10 @@ const PAGE_MAX = 100;
  * @param customerId the provider's
  * @throws {z.ZodError} when the provider answers in another shape than the version of its API that we use
  */
-export async function readSnapshot(reader: BillingReader, customerId: string): Promise<Snapshot> {
+export async function readCustomerState(
+  reader: StripeReader,
+  customerId: string,
+): Promise<StripeCustomerState> {
   const [customer, subscriptions, invoices, charges] = await Promise.all([
     reader.customers.retrieve(customerId, { expand: ["invoice_settings.default_payment_method"] }),
     all(
@@ -145,9 +148,9 @@ export async function readSnapshot(reader: BillingReader, customerId: string): P
     all(reader.invoices.list({ customer: customerId, limit: PAGE_MAX, expand: ["data.payments"] })),
     all(reader.charges.list({ customer: customerId, limit: PAGE_MAX })),
   ]);
-  const known = ProviderCustomer.parse(customer);
+  const known = StripeCustomer.parse(customer);
   const refunded = refundedByIntent(charges);
-  const sent = invoices.map((given) => ProviderInvoice.parse(given));
+  const sent = invoices.map((given) => StripeInvoice.parse(given));
   return {
     customer: {
       email: known.email?.toLowerCase() ?? null,
@@ -155,7 +158,7 @@ export async function readSnapshot(reader: BillingReader, customerId: string): P
       defaultCard: toCard(known.invoice_settings?.default_payment_method ?? null),
     },
     subscriptions: subscriptions.map((given) => {
-      const subscription = ProviderSubscription.parse(given);
+      const subscription = StripeSubscription.parse(given);
       return {
         ...toSubscription(subscription, known.invoice_settings?.default_payment_method ?? null),
         renewalPence: renewalOf(subscription, sent),
@@ -176,10 +179,10 @@ export const SUBSCRIPTION_EXPAND = [
  * Reads one subscription that the provider was asked for by itself, with {@link SUBSCRIPTION_EXPAND}. The card is its own,
  * not the customer's.
  *
- * @throws {z.ZodError} as {@link readSnapshot}
+ * @throws {z.ZodError} as {@link readCustomerState}
  */
-export function readSubscription(given: unknown): SubscriptionSnapshot {
-  return toSubscription(ProviderSubscription.parse(given), null);
+export function parseSubscription(given: unknown): SubscriptionState {
+  return toSubscription(StripeSubscription.parse(given), null);
 }
 
 async function all(list: AsyncIterable<unknown>): Promise<unknown[]> {
@@ -197,40 +200,40 @@ const PaymentMethod = z.object({
   ),
 });
 
-const ProviderCustomer = z.object({
+const StripeCustomer = z.object({
   deleted: z.optional(z.boolean()),
   email: z.nullish(z.string()),
   invoice_settings: z.optional(z.object({ default_payment_method: z.nullable(PaymentMethod) })),
 });
 
 /** @param seconds since the epoch */
-const toMoment = (seconds: number) => new Date(seconds * 1_000).toISOString();
+const toIsoTimestamp = (seconds: number) => new Date(seconds * 1_000).toISOString();
 
 /** Seconds since the epoch, read as ISO 8601. */
-const Seconds = z.int().transform(toMoment);
+const UnixSeconds = z.int().transform(toIsoTimestamp);
 
-const ProviderPrice = z.object({
+const StripePrice = z.object({
   id: z.string(),
   lookup_key: z.nullable(z.string()),
   metadata: z.record(z.string(), z.string()),
   unit_amount: z.nullable(z.int()),
 });
 
-const ProviderSubscription = z.object({
+const StripeSubscription = z.object({
   id: z.string(),
   status: z.enum(SUBSCRIPTION_STATUSES),
-  created: Seconds,
+  created: UnixSeconds,
   cancel_at_period_end: z.boolean(),
-  cancel_at: z.nullable(Seconds),
-  canceled_at: z.nullable(Seconds),
-  ended_at: z.nullable(Seconds),
+  cancel_at: z.nullable(UnixSeconds),
+  canceled_at: z.nullable(UnixSeconds),
+  ended_at: z.nullable(UnixSeconds),
   cancellation_details: z.nullable(z.object({ reason: z.nullable(z.string()) })),
   default_payment_method: z.nullable(PaymentMethod),
   metadata: z.record(z.string(), z.string()),
   discounts: z.array(
     z.object({
       id: z.string(),
-      end: z.nullable(Seconds),
+      end: z.nullable(UnixSeconds),
       source: z.object({
         coupon: z.nullable(z.object({ id: z.string(), percent_off: z.nullish(z.number()) })),
       }),
@@ -247,24 +250,24 @@ const ProviderSubscription = z.object({
   ),
   pending_update: z.nullable(
     z.object({
-      expires_at: Seconds,
-      subscription_items: z.nullish(z.array(z.object({ price: ProviderPrice }))),
+      expires_at: UnixSeconds,
+      subscription_items: z.nullish(z.array(z.object({ price: StripePrice }))),
     }),
   ),
   items: z.object({
     data: z.array(
       z.object({
         id: z.string(),
-        price: ProviderPrice,
+        price: StripePrice,
         quantity: z.optional(z.int()),
         current_period_start: z.int(),
-        current_period_end: Seconds,
+        current_period_end: UnixSeconds,
       }),
     ),
   }),
 });
 
-const ProviderInvoice = z.object({
+const StripeInvoice = z.object({
   id: z.string(),
   status: z.nullable(z.enum(["draft", "open", "paid", "uncollectible", "void"])),
   auto_advance: z.nullish(z.boolean()),
@@ -273,7 +276,7 @@ const ProviderInvoice = z.object({
   amount_paid: z.int(),
   currency: z.string(),
   created: z.int(),
-  status_transitions: z.object({ paid_at: z.nullable(Seconds) }),
+  status_transitions: z.object({ paid_at: z.nullable(UnixSeconds) }),
   parent: z.nullable(
     z.object({ subscription_details: z.nullish(z.object({ subscription: z.string() })) }),
   ),
@@ -282,7 +285,7 @@ const ProviderInvoice = z.object({
   }),
 });
 
-const ProviderCharge = z.object({
+const StripeCharge = z.object({
   payment_intent: z.nullable(z.string()),
   amount_refunded: z.int(),
 });
@@ -295,20 +298,20 @@ const REASONS: Readonly<Record<string, EndReason>> = {
 };
 
 function toSubscription(
-  given: z.infer<typeof ProviderSubscription>,
+  given: z.infer<typeof StripeSubscription>,
   customersOwn: z.infer<typeof PaymentMethod> | null,
-): SubscriptionSnapshot {
+): SubscriptionState {
   const paymentMethod = given.default_payment_method ?? customersOwn;
   const ends = given.items.data.map((item) => item.current_period_end).toSorted();
-  const checkoutId = given.metadata[CHECKOUT] ?? "";
+  const checkoutId = given.metadata[CHECKOUT_METADATA_KEY] ?? "";
   const scheduleCardId = given.schedule?.default_settings.default_payment_method ?? null;
   return {
     id: given.id,
     status: given.status,
     items: given.items.data.map(({ id, price, quantity }) => ({
       id,
-      priceId: catalogueName(price),
-      providerPriceId: price.id,
+      priceId: cataloguePriceId(price),
+      stripePriceId: price.id,
       amountPence: price.unit_amount ?? 0,
       quantity: quantity ?? 1,
     })),
@@ -345,7 +348,7 @@ function toSubscription(
         : {
             expiresAt: given.pending_update.expires_at,
             priceIds: (given.pending_update.subscription_items ?? [])
-              .flatMap(({ price }) => catalogueName(price) ?? [])
+              .flatMap(({ price }) => cataloguePriceId(price) ?? [])
               .toSorted(),
           },
     createdAt: given.created,
@@ -358,29 +361,29 @@ function toCard(given: z.infer<typeof PaymentMethod> | null): CardSnapshot | nul
 }
 
 /** Where a subscription, and the page on which it is paid, keep the id of the visit. */
-export const CHECKOUT = "checkout";
+export const CHECKOUT_METADATA_KEY = "checkout";
 
 /** Where a schedule of ours keeps the names of what it leads to: its phases name the provider's prices alone. */
-export const SCHEDULED_PRICES = "price_ids";
+export const SCHEDULED_PRICES_KEY = "price_ids";
 
 /** A schedule stays until its last phase is over, and says nothing of the future by then. */
 function toScheduled(
-  schedule: z.infer<typeof ProviderSubscription>["schedule"],
-): ScheduledSnapshot | null {
+  schedule: z.infer<typeof StripeSubscription>["schedule"],
+): ScheduledChange | null {
   const end = schedule?.current_phase?.end_date;
   if (schedule === null || end === undefined) return null;
   const next = schedule.phases.find(({ start_date: start }) => start >= end);
   if (next === undefined) return null;
-  const names = schedule.metadata?.[SCHEDULED_PRICES]?.split(" ") ?? [];
+  const names = schedule.metadata?.[SCHEDULED_PRICES_KEY]?.split(" ") ?? [];
   return {
     scheduleId: schedule.id,
     priceIds: names.filter((name) => FOR_SALE.some(({ priceId }) => priceId === name)),
-    at: toMoment(next.start_date),
+    at: toIsoTimestamp(next.start_date),
   };
 }
 
 /** An invoice as the provider has it, as far as it says whether the payment for a period is still to be taken. */
-type Collectable = {
+type RenewalInvoice = {
   readonly status: string | null;
   /** Whether the provider goes on with it by itself. */
   readonly auto_advance?: boolean | null | undefined;
@@ -396,15 +399,15 @@ type Collectable = {
  *
  * @param periodStart seconds since the epoch
  */
-export function isRenewalDue(invoice: Collectable, periodStart: number): boolean {
+export function isRenewalDue(invoice: RenewalInvoice, periodStart: number): boolean {
   const { status, auto_advance: goesOn, billing_reason: reason, amount_due: due } = invoice;
   const isWaiting = (status === "draft" || status === "open") && goesOn === true && due > 0;
   return isWaiting && reason === "subscription_cycle" && invoice.created >= periodStart;
 }
 
 function renewalOf(
-  { id, items }: z.infer<typeof ProviderSubscription>,
-  invoices: readonly z.infer<typeof ProviderInvoice>[],
+  { id, items }: z.infer<typeof StripeSubscription>,
+  invoices: readonly z.infer<typeof StripeInvoice>[],
 ): number | null {
   const start = Math.max(...items.data.map((item) => item.current_period_start));
   const due = invoices.find(
@@ -415,7 +418,7 @@ function renewalOf(
 }
 
 /** A price that was replaced has lost its lookup key to the new one, and keeps its metadata. */
-function catalogueName(price: z.infer<typeof ProviderPrice>): string | null {
+function cataloguePriceId(price: z.infer<typeof StripePrice>): string | null {
   const name = price.metadata["price_id"] ?? price.lookup_key;
   return FOR_SALE.some((item) => item.priceId === name) ? name : null;
 }
@@ -431,7 +434,7 @@ const ORDER_STATUS = {
 function refundedByIntent(charges: readonly unknown[]): Map<string, number> {
   const refunded = new Map<string, number>();
   for (const charge of charges) {
-    const { payment_intent: intent, amount_refunded: pence } = ProviderCharge.parse(charge);
+    const { payment_intent: intent, amount_refunded: pence } = StripeCharge.parse(charge);
     if (intent !== null) refunded.set(intent, (refunded.get(intent) ?? 0) + pence);
   }
   return refunded;
@@ -439,9 +442,9 @@ function refundedByIntent(charges: readonly unknown[]): Map<string, number> {
 
 /** A draft is not an order yet: it may still change or go away. */
 function toOrder(
-  given: z.infer<typeof ProviderInvoice>,
+  given: z.infer<typeof StripeInvoice>,
   refunded: ReadonlyMap<string, number>,
-): OrderSnapshot[] {
+): OrderState[] {
   if (given.status === null || given.status === "draft") return [];
   const refundedPence = given.payments.data.reduce(
     (sum, { payment }) => sum + (refunded.get(payment.payment_intent ?? "") ?? 0),
@@ -455,13 +458,13 @@ function toOrder(
       amountPence: given.status === "paid" ? given.amount_paid : given.amount_due,
       refundedPence,
       currency: given.currency,
-      orderedAt: given.status_transitions.paid_at ?? toMoment(given.created),
+      orderedAt: given.status_transitions.paid_at ?? toIsoTimestamp(given.created),
     },
   ];
 }
 
 function orderStatus(
-  { status, amount_paid: paid }: z.infer<typeof ProviderInvoice>,
+  { status, amount_paid: paid }: z.infer<typeof StripeInvoice>,
   refundedPence: number,
 ): OrderStatus {
   if (status === null || status === "draft") throw new Error("Bug: a draft is not an order yet");
@@ -470,7 +473,7 @@ function orderStatus(
 }
 
 /** The names of what a subscription is made of: the plan, or null where there is none of ours, and the add-ons. */
-export function planAndAddons(items: readonly Pick<ItemSnapshot, "priceId">[]): {
+export function planAndAddons(items: readonly Pick<ItemState, "priceId">[]): {
   plan: string | null;
   addons: string[];
 } {

@@ -12,7 +12,7 @@ export const SUBSCRIPTION_STATUSES = [
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
 /** Whether it is not over for good: while one lives, nobody buys a second. What we do not know yet counts as living. */
-export function isLiving(status: string): boolean {
+export function isOpen(status: string): boolean {
   return status !== "canceled" && status !== "incomplete_expired";
 }
 

@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { ADDONS, PLANS } from "../catalogue.ts";
-import type { SubscriptionSnapshot } from "./snapshot.ts";
+import type { SubscriptionState } from "./snapshot.ts";
 import type { SubscriptionStatus } from "./statuses.ts";
 import {
-  duplicatesOf,
-  isOutdated,
-  itemsText,
-  type KnownSubscription,
-  refundTransition,
-  transitionsOf,
+  findDuplicates,
+  isScheduleOutdated,
+  itemsKey,
+  type SavedSubscription,
+  refundEventOf,
+  subscriptionEventsOf,
 } from "./transitions.ts";
 
 const [starter, plus] = PLANS;
@@ -24,7 +24,7 @@ function reading(
     id?: string;
     createdAt?: string;
   } = {},
-): SubscriptionSnapshot {
+): SubscriptionState {
   const { priceIds = [starter.priceId], ending = false } = change;
   return {
     id: change.id ?? "sub_1",
@@ -32,7 +32,7 @@ function reading(
     items: priceIds.map((priceId, index) => ({
       id: `si_${index}`,
       priceId,
-      providerPriceId: `price_${index}`,
+      stripePriceId: `price_${index}`,
       amountPence: 1_00,
       quantity: 1,
     })),
@@ -58,22 +58,22 @@ function reading(
 
 function kept(
   status: SubscriptionStatus,
-  change: Partial<KnownSubscription> = {},
-): KnownSubscription {
+  change: Partial<SavedSubscription> = {},
+): SavedSubscription {
   return {
     id: "sub_1",
     status,
     plan: starter.priceId,
     addons: [],
     cancelAtPeriodEnd: false,
-    pendingEnd: null,
+    pendingAction: null,
     scheduled: null,
     duplicateOf: null,
     ...change,
   };
 }
 
-describe("transitionsOf", () => {
+describe("subscriptionEventsOf", () => {
   test.each([
     ["a first purchase", null, reading("active"), ["CheckoutCompleted"]],
     ["a trial that begins", null, reading("trialing"), ["CheckoutCompleted"]],
@@ -121,67 +121,67 @@ describe("transitionsOf", () => {
     ],
     [
       "one that goes with a cancellation of which the provider is being told",
-      kept("active", { scheduled: `${PERIOD_END} ${plus.priceId}`, pendingEnd: "end" }),
+      kept("active", { scheduled: `${PERIOD_END} ${plus.priceId}`, pendingAction: "cancel" }),
       reading("active"),
       ["SubscriptionChangeWithdrawn"],
     ],
     [
       "one that goes with the end at once",
-      kept("active", { scheduled: `${PERIOD_END} ${plus.priceId}`, pendingEnd: "end" }),
+      kept("active", { scheduled: `${PERIOD_END} ${plus.priceId}`, pendingAction: "cancel" }),
       reading("canceled"),
       ["SubscriptionEnded"],
     ],
     [
       "an end that its owner has set and the provider does not know yet",
-      kept("active", { pendingEnd: "end" }),
+      kept("active", { pendingAction: "cancel" }),
       reading("active"),
       [],
     ],
     [
       "the same, once the provider knows",
-      kept("active", { pendingEnd: "end" }),
+      kept("active", { pendingAction: "cancel" }),
       reading("active", { ending: true }),
       [],
     ],
     [
       "an end that its owner has taken back and the provider does not know yet",
-      kept("active", { cancelAtPeriodEnd: true, pendingEnd: "stay" }),
+      kept("active", { cancelAtPeriodEnd: true, pendingAction: "resume" }),
       reading("active", { ending: true }),
       [],
     ],
     [
       "the same, once the provider knows",
-      kept("active", { cancelAtPeriodEnd: true, pendingEnd: "stay" }),
+      kept("active", { cancelAtPeriodEnd: true, pendingAction: "resume" }),
       reading("active"),
       [],
     ],
     [
       "one that is over before the provider was told of anything",
-      kept("active", { pendingEnd: "stay", cancelAtPeriodEnd: true }),
+      kept("active", { pendingAction: "resume", cancelAtPeriodEnd: true }),
       reading("canceled"),
       ["SubscriptionEnded"],
     ],
     [
       "a failed renewal of what its owner has ended, which is taken back",
-      kept("active", { pendingEnd: "end" }),
+      kept("active", { pendingAction: "cancel" }),
       reading("past_due"),
       [],
     ],
     [
       "tries that are exhausted for what its owner has ended",
-      kept("past_due", { pendingEnd: "end" }),
+      kept("past_due", { pendingAction: "cancel" }),
       reading("unpaid"),
       [],
     ],
     [
       "a payment for what its owner has ended, which goes back",
-      kept("past_due", { pendingEnd: "end" }),
+      kept("past_due", { pendingAction: "cancel" }),
       reading("active"),
       [],
     ],
     [
       "a failed renewal of what its owner keeps",
-      kept("active", { pendingEnd: "stay" }),
+      kept("active", { pendingAction: "resume" }),
       reading("past_due"),
       ["PaymentFailed"],
     ],
@@ -237,38 +237,38 @@ describe("transitionsOf", () => {
       ["PaymentRecovered", "SubscriptionChanged", "SubscriptionCancelled"],
     ],
   ])("%s", (_, before, after, expected) => {
-    expect(transitionsOf(before, after)).toEqual(expected);
+    expect(subscriptionEventsOf(before, after)).toEqual(expected);
   });
 });
 
-describe("isOutdated", () => {
+describe("isScheduleOutdated", () => {
   const two = [{ priceId: channel.priceId }, { priceId: null }, { priceId: starter.priceId }];
   const items = two.map((item, index) => ({
     ...item,
     id: `si_${index}`,
-    providerPriceId: `price_${index}`,
+    stripePriceId: `price_${index}`,
     amountPence: 97_00,
     quantity: 1,
   }));
   const scheduled = { scheduleId: "sub_sched_1", priceIds: [starter.priceId], at: PERIOD_END };
 
   test.each([
-    ["what was booked on what is there", itemsText(two), scheduled, false],
+    ["what was booked on what is there", itemsKey(two), scheduled, false],
     ["what was booked on something else", plus.priceId, scheduled, true],
     ["what is not ours", undefined, scheduled, false],
     ["what has come already", plus.priceId, null, false],
   ])("%s", (_, bookedOn, next, expected) => {
-    expect(isOutdated(bookedOn, { items, scheduled: next })).toBe(expected);
+    expect(isScheduleOutdated(bookedOn, { items, scheduled: next })).toBe(expected);
   });
 
   test("goes by the names, in whichever order", () => {
-    expect(itemsText(two)).toBe(`${starter.priceId} ${channel.priceId}`);
-    expect(itemsText(two.toReversed())).toBe(itemsText(two));
-    expect(itemsText([])).toBe("");
+    expect(itemsKey(two)).toBe(`${starter.priceId} ${channel.priceId}`);
+    expect(itemsKey(two.toReversed())).toBe(itemsKey(two));
+    expect(itemsKey([])).toBe("");
   });
 });
 
-describe("duplicatesOf", () => {
+describe("findDuplicates", () => {
   const one = reading("active", { id: "sub_1", createdAt: "2026-11-20T10:00:00.000Z" });
   const two = reading("active", { id: "sub_2", createdAt: "2026-11-20T10:00:05.000Z" });
 
@@ -298,7 +298,7 @@ describe("duplicatesOf", () => {
       [["sub_1", "sub_0"]],
     ],
   ] as const)("%s", (_, known, living, elsewhere, expected) => {
-    expect([...duplicatesOf(known, living, elsewhere)]).toEqual(expected);
+    expect([...findDuplicates(known, living, elsewhere)]).toEqual(expected);
   });
 });
 
@@ -309,5 +309,5 @@ test.each([
   [97_00, 97_00, null],
   [97_00, 0, "RefundFailed"],
 ])("of an order, %i pence were given back before and %i are now: %s", (before, after, told) => {
-  expect(refundTransition(before, after)).toBe(told);
+  expect(refundEventOf(before, after)).toBe(told);
 });

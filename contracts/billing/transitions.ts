@@ -1,22 +1,22 @@
-import { planAndAddons, type ScheduledSnapshot, type SubscriptionSnapshot } from "./snapshot.ts";
-import { isActive, isLiving, type SubscriptionStatus } from "./statuses.ts";
+import { planAndAddons, type ScheduledChange, type SubscriptionState } from "./snapshot.ts";
+import { isActive, isOpen, type SubscriptionStatus } from "./statuses.ts";
 
 /** A subscription as it was kept at the last reading. */
-export type KnownSubscription = {
+export type SavedSubscription = {
   readonly id: string;
   readonly status: SubscriptionStatus;
   readonly plan: string | null;
   readonly addons: readonly string[];
   readonly cancelAtPeriodEnd: boolean;
   /** What its owner said of its end and the provider has still to be told; null for nothing. */
-  readonly pendingEnd: "end" | "stay" | null;
+  readonly pendingAction: "cancel" | "resume" | null;
   /** What it becomes when the period ends, as one text; null where it stays as it is. */
   readonly scheduled: string | null;
   readonly duplicateOf: string | null;
 };
 
 /** What became true between two readings; each becomes one event. */
-export type Transition =
+export type SubscriptionEventType =
   | "CheckoutCompleted"
   | "PaymentFailed"
   | "PaymentRecovered"
@@ -32,9 +32,9 @@ export type Transition =
 const UNKNOWN = {
   status: "incomplete",
   cancelAtPeriodEnd: false,
-  pendingEnd: null,
+  pendingAction: null,
   scheduled: null,
-} as const satisfies Partial<KnownSubscription>;
+} as const satisfies Partial<SavedSubscription>;
 
 /**
  * Compares two readings of one subscription. Each difference is told once: the reading that tells it becomes the one that
@@ -42,27 +42,27 @@ const UNKNOWN = {
  *
  * @param before null for a subscription that is seen for the first time
  */
-export function transitionsOf(
-  before: KnownSubscription | null,
-  after: SubscriptionSnapshot,
-): Transition[] {
-  const { status: earlier, cancelAtPeriodEnd: wasEnding, pendingEnd } = before ?? UNKNOWN;
-  if (!isLiving(earlier)) return [];
+export function subscriptionEventsOf(
+  before: SavedSubscription | null,
+  after: SubscriptionState,
+): SubscriptionEventType[] {
+  const { status: earlier, cancelAtPeriodEnd: wasEnding, pendingAction } = before ?? UNKNOWN;
+  if (!isOpen(earlier)) return [];
   // What came and went unseen is no news to anybody, nor is what was never paid.
-  if (!isLiving(after.status)) {
+  if (!isOpen(after.status)) {
     return earlier === "incomplete" ? [] : ["SubscriptionEnded"];
   }
   if (after.status === "incomplete") return [];
-  const transitions: Transition[] = [];
+  const transitions: SubscriptionEventType[] = [];
   const began = earlier === "incomplete";
   if (began) transitions.push("CheckoutCompleted");
   // Whoever has ended it is charged nothing more: what became of a payment since is taken back, and no news to them.
-  if (pendingEnd !== "end") {
+  if (pendingAction !== "cancel") {
     transitions.push(...paymentTransitions(began ? "active" : earlier, after));
   }
   const isChanged = before !== null && !began && isOther(before, after);
   if (isChanged) transitions.push("SubscriptionChanged");
-  const scheduled = scheduledText(after.scheduled);
+  const scheduled = scheduledChangeKey(after.scheduled);
   const wasScheduled = before?.scheduled ?? null;
   if (scheduled !== null && scheduled !== wasScheduled) {
     transitions.push("SubscriptionChangeScheduled");
@@ -72,7 +72,7 @@ export function transitionsOf(
     transitions.push("SubscriptionChangeWithdrawn");
   }
   // Whoever said it has been answered already: the provider has still to be told, or is just being told.
-  if (pendingEnd !== null) return transitions;
+  if (pendingAction !== null) return transitions;
   if (after.cancelAtPeriodEnd && !wasEnding) transitions.push("SubscriptionCancelled");
   if (!after.cancelAtPeriodEnd && wasEnding) transitions.push("SubscriptionResumed");
   return transitions;
@@ -80,8 +80,8 @@ export function transitionsOf(
 
 function paymentTransitions(
   earlier: SubscriptionStatus,
-  { status }: Pick<SubscriptionSnapshot, "status">,
-): Transition[] {
+  { status }: Pick<SubscriptionState, "status">,
+): SubscriptionEventType[] {
   const wasWell = isActive(earlier) || earlier === "paused";
   const owed = earlier === "past_due" || earlier === "unpaid";
   if (status === "past_due" && wasWell) return ["PaymentFailed"];
@@ -90,17 +90,17 @@ function paymentTransitions(
 }
 
 /** What a subscription becomes, as one text that two readings can be compared by. */
-export function scheduledText(
-  scheduled: Pick<ScheduledSnapshot, "priceIds" | "at"> | null,
+export function scheduledChangeKey(
+  scheduled: Pick<ScheduledChange, "priceIds" | "at"> | null,
 ): string | null {
   return scheduled === null ? null : `${scheduled.at} ${scheduled.priceIds.toSorted().join(" ")}`;
 }
 
 /** Where a schedule of ours keeps what its subscription was made of when it was booked. */
-export const BOOKED_ON = "booked_on";
+export const SCHEDULED_FROM_KEY = "booked_on";
 
 /** What a subscription is made of, as one text that two readings can be compared by. */
-export function itemsText(items: Parameters<typeof planAndAddons>[0]): string {
+export function itemsKey(items: Parameters<typeof planAndAddons>[0]): string {
   const { plan, addons } = planAndAddons(items);
   return [plan, ...addons].join(" ");
 }
@@ -111,15 +111,15 @@ export function itemsText(items: Parameters<typeof planAndAddons>[0]): string {
  *
  * @param bookedOn what the schedule says; undefined for one that is not ours
  */
-export function isOutdated(
+export function isScheduleOutdated(
   bookedOn: string | undefined,
-  { items, scheduled }: Pick<SubscriptionSnapshot, "items" | "scheduled">,
+  { items, scheduled }: Pick<SubscriptionState, "items" | "scheduled">,
 ): boolean {
-  return scheduled !== null && bookedOn !== undefined && bookedOn !== itemsText(items);
+  return scheduled !== null && bookedOn !== undefined && bookedOn !== itemsKey(items);
 }
 
 /** What became of the money of an order between two readings. Told once each, as what becomes of a subscription. */
-export function refundTransition(
+export function refundEventOf(
   beforePence: number,
   afterPence: number,
 ): "RefundIssued" | "RefundFailed" | null {
@@ -127,7 +127,7 @@ export function refundTransition(
   return afterPence > beforePence ? "RefundIssued" : "RefundFailed";
 }
 
-function isOther(before: KnownSubscription, after: SubscriptionSnapshot): boolean {
+function isOther(before: SavedSubscription, after: SubscriptionState): boolean {
   const { plan, addons } = planAndAddons(after.items);
   return plan !== before.plan || addons.join(" ") !== before.addons.toSorted().join(" ");
 }
@@ -142,9 +142,9 @@ function isOther(before: KnownSubscription, after: SubscriptionSnapshot): boolea
  * @param elsewhere a living subscription that the same person has as another customer, or null
  * @returns by id, the subscription that each stands beside; those that stay are left out
  */
-export function duplicatesOf(
-  known: readonly KnownSubscription[],
-  living: readonly Pick<SubscriptionSnapshot, "id" | "createdAt">[],
+export function findDuplicates(
+  known: readonly SavedSubscription[],
+  living: readonly Pick<SubscriptionState, "id" | "createdAt">[],
   elsewhere: string | null,
 ): Map<string, string> {
   const marks = new Map(known.map(({ id, duplicateOf }) => [id, duplicateOf]));

@@ -2,18 +2,18 @@ import { z } from "zod";
 import { eventSchema } from "./envelope.ts";
 
 /** The texts that carry a code. */
-export const AUTH_TEXTS = [
+export const AUTH_SMS = [
   "confirm-sign-up",
   "sign-in",
   "phone-change",
   "reauthentication",
   "second-step",
 ] as const;
-export type AuthText = (typeof AUTH_TEXTS)[number];
+export type AuthSms = (typeof AUTH_SMS)[number];
 
 /** How a text reaches its phone. */
-export const TEXT_CHANNELS = ["sms", "whatsapp"] as const;
-export type TextChannel = (typeof TEXT_CHANNELS)[number];
+export const SMS_CHANNELS = ["sms", "whatsapp"] as const;
+export type SmsChannel = (typeof SMS_CHANNELS)[number];
 
 /**
  * Somebody asked for a text with a code. Whose account it is about is the event's aggregate. The code is derived from
@@ -25,7 +25,7 @@ export const AuthSmsRequested = eventSchema(
   1,
   z.strictObject({
     codeId: z.uuid(),
-    text: z.enum(AUTH_TEXTS),
-    channel: z.enum(TEXT_CHANNELS),
+    text: z.enum(AUTH_SMS),
+    channel: z.enum(SMS_CHANNELS),
   }),
 );

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { providerId } from "../billing/provider-id.ts";
+import { stripeId } from "../billing/provider-id.ts";
 import { eventSchema } from "./envelope.ts";
 
 /** In what a customer's rows and the payment provider differed. */
@@ -10,7 +10,7 @@ export type Drift = (typeof DRIFTS)[number];
 export const BillingDriftFound = eventSchema(
   "BillingDriftFound",
   1,
-  z.strictObject({ customerId: providerId("customer"), drifts: z.array(z.enum(DRIFTS)).min(1) }),
+  z.strictObject({ customerId: stripeId("customer"), drifts: z.array(z.enum(DRIFTS)).min(1) }),
 );
 
 /** A check of all customers ended; what it found are events of their own. */

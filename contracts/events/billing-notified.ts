@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { providerId } from "../billing/provider-id.ts";
+import { stripeId } from "../billing/provider-id.ts";
 import { eventSchema } from "./envelope.ts";
 
 /**
  * What the payment provider tells us of and we act on, in its own words. The endpoint asks for these; others that come
  * are kept and cause nothing.
  */
-export const NOTIFICATION_TYPES = [
+export const STRIPE_EVENT_TYPES = [
   "checkout.session.completed",
   "checkout.session.async_payment_succeeded",
   "checkout.session.async_payment_failed",
@@ -38,21 +38,21 @@ export const NOTIFICATION_TYPES = [
   "payment_method.detached",
   "payment_method.automatically_updated",
 ] as const;
-export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
+export type StripeEventType = (typeof STRIPE_EVENT_TYPES)[number];
 
 /**
  * The payment provider says that something happened. That is a hint and no more: what is true is read from the provider
  * when the event is acted on, so that neither the order of notifications nor their number matters.
  */
-export const BillingNotified = eventSchema(
-  "BillingNotified",
+export const StripeEventReceived = eventSchema(
+  "StripeEventReceived",
   1,
   z.strictObject({
-    notificationId: providerId("notification"),
-    notification: z.enum(NOTIFICATION_TYPES),
+    stripeEventId: stripeId("notification"),
+    notification: z.enum(STRIPE_EVENT_TYPES),
     /** What it is about. */
     objectId: z.string().regex(/^[A-Za-z0-9_]{1,255}$/),
     /** Whose that is; null where the provider does not say. */
-    customerId: z.nullable(providerId("customer")),
+    customerId: z.nullable(stripeId("customer")),
   }),
 );

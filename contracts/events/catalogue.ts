@@ -4,7 +4,7 @@ import { AccountErased } from "./account-erased.ts";
 import { AuthMailRequested } from "./auth-mail-requested.ts";
 import { AuthSmsRequested } from "./auth-sms-requested.ts";
 import { BillingChecked, BillingDriftFound } from "./billing-drift.ts";
-import { BillingNotified } from "./billing-notified.ts";
+import { StripeEventReceived } from "./billing-notified.ts";
 import { ContactSubmitted } from "./contact-submitted.ts";
 import { PasswordChanged } from "./password-changed.ts";
 import { PurchaseClaimed } from "./purchase-claimed.ts";
@@ -27,7 +27,7 @@ import {
   SubscriptionChangeScheduled,
   SubscriptionChangeWithdrawn,
   SubscriptionEnded,
-  SubscriptionRequestRefused,
+  SubscriptionRequestRejected,
   SubscriptionResumed,
   SubscriptionUnpaid,
 } from "./subscription-transitions.ts";
@@ -40,7 +40,7 @@ export const DomainEvent = z.discriminatedUnion("type", [
   AuthSmsRequested,
   BillingChecked,
   BillingDriftFound,
-  BillingNotified,
+  StripeEventReceived,
   CardExpiring,
   CheckoutCompleted,
   ContactSubmitted,
@@ -60,7 +60,7 @@ export const DomainEvent = z.discriminatedUnion("type", [
   SubscriptionChangeScheduled,
   SubscriptionChangeWithdrawn,
   SubscriptionEnded,
-  SubscriptionRequestRefused,
+  SubscriptionRequestRejected,
   SubscriptionResumed,
   SubscriptionUnpaid,
 ]);
@@ -76,7 +76,7 @@ export const EVENT_VERSIONS = {
   AuthSmsRequested: 1,
   BillingChecked: 1,
   BillingDriftFound: 1,
-  BillingNotified: 1,
+  StripeEventReceived: 1,
   CardExpiring: 1,
   CheckoutCompleted: 4,
   ContactSubmitted: 2,
@@ -96,7 +96,7 @@ export const EVENT_VERSIONS = {
   SubscriptionChangeScheduled: 1,
   SubscriptionChangeWithdrawn: 1,
   SubscriptionEnded: 1,
-  SubscriptionRequestRefused: 1,
+  SubscriptionRequestRejected: 1,
   SubscriptionResumed: 1,
   SubscriptionUnpaid: 1,
 } as const satisfies {

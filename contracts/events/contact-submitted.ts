@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { FORM_TYPES } from "#contracts/api/form-submission.ts";
-import { idPattern, type SubmissionId } from "#contracts/ids.ts";
+import { idPattern, type EnquiryId } from "#contracts/ids.ts";
 import { eventSchema } from "./envelope.ts";
 
 const Version1 = z.strictObject({
-  submissionId: z.custom<SubmissionId>(
+  submissionId: z.custom<EnquiryId>(
     (value) => typeof value === "string" && idPattern("submission").test(value),
     "not a submission id",
   ),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { providerId } from "../billing/provider-id.ts";
+import { stripeId } from "../billing/provider-id.ts";
 import { eventSchema } from "./envelope.ts";
 
 /** How an account showed that what a guest bought is its own. */
@@ -11,7 +11,7 @@ export const PurchaseClaimed = eventSchema(
   "PurchaseClaimed",
   1,
   z.strictObject({
-    customerId: providerId("customer"),
+    customerId: stripeId("customer"),
     userId: z.uuid(),
     proof: z.enum(CLAIM_PROOFS),
   }),

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { providerId } from "../billing/provider-id.ts";
+import { stripeId } from "../billing/provider-id.ts";
 import { idPattern } from "../ids.ts";
 import { eventSchema } from "./envelope.ts";
 
 const Request = z.strictObject({
   refundRequestId: z.string().regex(idPattern("refundRequest")),
-  customerId: providerId("customer"),
-  subscriptionId: providerId("subscription"),
+  customerId: stripeId("customer"),
+  subscriptionId: stripeId("subscription"),
   /** What had been paid for the subscription, in pence. */
   amountPence: z.int(),
 });
@@ -22,8 +22,8 @@ export const RefundApproved = eventSchema("RefundApproved", 1, Request);
 export const RefundDeclined = eventSchema("RefundDeclined", 1, Request);
 
 const Refund = z.strictObject({
-  customerId: providerId("customer"),
-  subscriptionId: providerId("subscription"),
+  customerId: stripeId("customer"),
+  subscriptionId: stripeId("subscription"),
   /** The invoice. */
   orderId: z.string().regex(/^in_[A-Za-z0-9_]{1,240}$/),
   /** What went back, or did not, with this, in pence. */

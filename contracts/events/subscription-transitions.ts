@@ -1,13 +1,13 @@
 import { z } from "zod";
-import { providerId } from "../billing/provider-id.ts";
+import { stripeId } from "../billing/provider-id.ts";
 import { END_REASONS } from "../billing/snapshot.ts";
 import { type Id, isId } from "../ids.ts";
 import { eventSchema } from "./envelope.ts";
 
 /** What a subscription was when it became so: what a mail says of it is then the same however often it is written. */
 const Facts = z.strictObject({
-  customerId: providerId("customer"),
-  subscriptionId: providerId("subscription"),
+  customerId: stripeId("customer"),
+  subscriptionId: stripeId("subscription"),
   /** By their names in the catalogue, the plan first. */
   priceIds: z.array(z.string().max(200)).max(20),
   /** What it costs each month. */
@@ -71,7 +71,7 @@ export const SubscriptionUnpaid = eventSchema("SubscriptionUnpaid", 1, Facts);
 
 const Cancelled = Facts.extend({
   /** Whether it ends at once, because the period that runs is not paid for; `periodEnd` is that moment then. */
-  isAtOnce: z.boolean(),
+  isImmediate: z.boolean(),
 });
 
 /**
@@ -84,7 +84,7 @@ export const SubscriptionCancelled = z.discriminatedUnion("version", [
   eventSchema("SubscriptionCancelled", 1, Facts).transform((event) => ({
     ...event,
     version: 2 as const,
-    data: { ...event.data, isAtOnce: isBy(event.data.periodEnd, event.occurredAt) },
+    data: { ...event.data, isImmediate: isBy(event.data.periodEnd, event.occurredAt) },
   })),
 ]);
 
@@ -127,13 +127,13 @@ export const RetentionApplied = eventSchema(
 );
 
 /** What a person can ask that the provider may refuse for good. */
-export const REFUSABLE = ["discount", "cancellation", "resumption"] as const;
+export const REJECTABLE = ["discount", "cancellation", "resumption"] as const;
 
 /** The provider refuses for good what its owner was promised. */
-export const SubscriptionRequestRefused = eventSchema(
-  "SubscriptionRequestRefused",
+export const SubscriptionRequestRejected = eventSchema(
+  "SubscriptionRequestRejected",
   1,
-  Facts.extend({ request: z.enum(REFUSABLE) }),
+  Facts.extend({ request: z.enum(REJECTABLE) }),
 );
 
 /** It is over. */
@@ -147,7 +147,7 @@ export const SubscriptionEnded = eventSchema(
 export const DuplicateSubscriptionFound = eventSchema(
   "DuplicateSubscriptionFound",
   1,
-  Facts.extend({ keptSubscriptionId: providerId("subscription") }),
+  Facts.extend({ keptSubscriptionId: stripeId("subscription") }),
 );
 
 /** The card that pays for it runs out this month: the next payment would not come. */

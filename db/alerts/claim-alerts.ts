@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
-import { customers, webhookEvents } from "#db/schema/billing.ts";
+import { customers, stripeEvents } from "#db/schema/billing.ts";
 import { auditLog, eventEffects, opsAlerts, outboxEvents } from "#db/schema/events.ts";
 
 /** How long an event may be due before the outbox counts as standing still, in minutes. */
@@ -46,15 +46,15 @@ export async function claimAlerts(db: Db, at: string): Promise<Alert[]> {
       select 'effect:' || effect.effect as cause, event.id as event_id, coalesce((
           select max(at) from ${auditLog} given_up
           where given_up.event_id = event.id and given_up.action = 'exhausted.' || effect.effect
-        ), event.dead_at) as at
+        ), event.dead_lettered_at) as at
       from ${eventEffects} effect join ${outboxEvents} event on event.id = effect.event_id where effect.status = 'dead'
       union all
-      select 'event', event.id, event.dead_at from ${outboxEvents} event
-      where event.dead_at is not null
+      select 'event', event.id, event.dead_lettered_at from ${outboxEvents} event
+      where event.dead_lettered_at is not null
         and not exists (select from ${eventEffects} effect where effect.event_id = event.id and effect.status = 'dead')
     ), trouble as (
       select 'outbox' as cause, count(*) as count, min(id) as example from ${outboxEvents}
-      where completed_at is null and dead_at is null
+      where completed_at is null and dead_lettered_at is null
         and next_publish_at < ${at}::timestamptz - ${OUTBOX_LATE_MINUTES}::int * interval '1 minute'
       union all
       select failure.cause, count(*), min(failure.event_id)
@@ -78,7 +78,7 @@ export async function claimAlerts(db: Db, at: string): Promise<Alert[]> {
           or told.alerted_at <= ${at}::timestamptz - ${CHECK_QUIET_HOURS}::int * interval '1 hour')
       union all
       select 'dispute', count(*), min(notification.object_id)
-      from ${webhookEvents} notification left join told on told.cause = 'dispute'
+      from ${stripeEvents} notification left join told on told.cause = 'dispute'
       where notification.type = 'charge.dispute.created'
         and notification.received_at > ${at}::timestamptz - ${NEWS_HOURS}::int * interval '1 hour'
         and (told.alerted_at is null or notification.received_at > told.alerted_at)
@@ -103,7 +103,7 @@ export async function claimAlerts(db: Db, at: string): Promise<Alert[]> {
  *
  * @param at ISO 8601, as it was given to {@link claimAlerts}
  */
-export async function returnAlerts(db: Db, causes: readonly string[], at: string): Promise<void> {
+export async function releaseAlerts(db: Db, causes: readonly string[], at: string): Promise<void> {
   await db.execute(
     sql`with returned as (
       delete from ${opsAlerts}

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { Moment } from "#db/moments.ts";
+import { Timestamp } from "#db/moments.ts";
 import { identities, mfaFactors, sessions, users } from "#db/schema/auth.ts";
 
 const Metadata = z.record(z.string(), z.unknown());
@@ -12,9 +12,9 @@ const IdentityRow = z.object({
   provider_id: z.string(),
   identity_data: Metadata,
   email: z.nullable(z.string()),
-  last_sign_in_at: z.nullable(Moment),
-  created_at: Moment,
-  updated_at: Moment,
+  last_sign_in_at: z.nullable(Timestamp),
+  created_at: Timestamp,
+  updated_at: Timestamp,
 });
 export type IdentityRow = z.infer<typeof IdentityRow>;
 
@@ -24,9 +24,9 @@ const FactorRow = z.object({
   factor_type: z.enum(["totp", "phone"]),
   status: z.enum(["unverified", "verified"]),
   phone: z.nullable(z.string()),
-  last_challenged_at: z.nullable(Moment),
-  created_at: Moment,
-  updated_at: Moment,
+  last_challenged_at: z.nullable(Timestamp),
+  created_at: Timestamp,
+  updated_at: Timestamp,
 });
 export type FactorRow = z.infer<typeof FactorRow>;
 
@@ -36,26 +36,26 @@ export const Account = z.object({
   role: z.string(),
   email: z.nullable(z.string()),
   phone: z.nullable(z.string()),
-  email_confirmed_at: z.nullable(Moment),
-  phone_confirmed_at: z.nullable(Moment),
-  invited_at: z.nullable(Moment),
-  confirmation_sent_at: z.nullable(Moment),
-  recovery_sent_at: z.nullable(Moment),
+  email_confirmed_at: z.nullable(Timestamp),
+  phone_confirmed_at: z.nullable(Timestamp),
+  invited_at: z.nullable(Timestamp),
+  confirmation_sent_at: z.nullable(Timestamp),
+  recovery_sent_at: z.nullable(Timestamp),
   new_email: z.nullable(z.string()),
-  email_change_sent_at: z.nullable(Moment),
+  email_change_sent_at: z.nullable(Timestamp),
   email_change_halfway: z.boolean(),
   new_phone: z.nullable(z.string()),
-  phone_change_sent_at: z.nullable(Moment),
-  reauthentication_sent_at: z.nullable(Moment),
-  last_sign_in_at: z.nullable(Moment),
-  banned_until: z.nullable(Moment),
-  deleted_at: z.nullable(Moment),
+  phone_change_sent_at: z.nullable(Timestamp),
+  reauthentication_sent_at: z.nullable(Timestamp),
+  last_sign_in_at: z.nullable(Timestamp),
+  banned_until: z.nullable(Timestamp),
+  deleted_at: z.nullable(Timestamp),
   is_anonymous: z.boolean(),
   is_sso: z.boolean(),
   app_metadata: Metadata,
   user_metadata: Metadata,
-  created_at: Moment,
-  updated_at: Moment,
+  created_at: Timestamp,
+  updated_at: Timestamp,
   identities: z.array(IdentityRow),
   factors: z.array(FactorRow),
 });
@@ -75,10 +75,10 @@ export const SessionRow = z.object({
   ),
   factor_id: z.nullable(z.string()),
   refresh_counter: z.int(),
-  refreshed_at: z.nullable(Moment),
-  not_after: z.nullable(Moment),
+  refreshed_at: z.nullable(Timestamp),
+  not_after: z.nullable(Timestamp),
   provider: z.nullable(z.string()),
-  created_at: Moment,
+  created_at: Timestamp,
 });
 export type SessionRow = z.infer<typeof SessionRow>;
 
@@ -96,27 +96,27 @@ export function accountJson(user: SQL, from: { identities?: SQL; factors?: SQL }
       from ${from.identities ?? sql`${identities}`} identity where identity.user_id = ${user}.id
     ), '[]'),
     'factors', coalesce((
-      select jsonb_agg(to_jsonb(factor) - 'sealed_secret' order by factor.created_at, factor.id)
+      select jsonb_agg(to_jsonb(factor) - 'encrypted_secret' order by factor.created_at, factor.id)
       from ${from.factors ?? sql`${mfaFactors}`} factor where factor.user_id = ${user}.id
     ), '[]'))`;
 }
 
 /** Who asks: what a verified access token says about them. */
-export type CallerIds = {
+export type CurrentUserIds = {
   userId: string;
   /** Null in tokens that were made without a session. */
   sessionId: string | null;
 };
 
 /** Whether the account and the session behind an access token are still there. */
-export const CallerState = z.object({
+export const CurrentUserState = z.object({
   user: z.nullable(Account),
   session: z.nullable(SessionRow),
 });
-export type CallerState = z.infer<typeof CallerState>;
+export type CurrentUserState = z.infer<typeof CurrentUserState>;
 
-/** The columns of {@link CallerState}, for any statement that also has to know whether its caller may ask. */
-export function callerColumns({ userId, sessionId }: CallerIds): SQL {
+/** The columns of {@link CurrentUserState}, for any statement that also has to know whether its caller may ask. */
+export function currentUserColumns({ userId, sessionId }: CurrentUserIds): SQL {
   return sql`(
       select ${accountJson(sql`account`)} from ${users} account
       where account.id = ${userId}::uuid and account.deleted_at is null

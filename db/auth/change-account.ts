@@ -9,9 +9,9 @@ import { insertMailFlow, type NewMailFlow } from "./insert-flow.ts";
 import { insertToken, type NewToken } from "./insert-token.ts";
 import { mergedMetadata } from "./merged-metadata.ts";
 import {
-  identitiesWith,
-  ownedEmail,
-  ownedPhone,
+  identitiesAfter,
+  setVerifiedEmail,
+  setVerifiedPhone,
   upsertEmailIdentity,
   upsertPhoneIdentity,
   withProviders,
@@ -109,7 +109,7 @@ export async function changeAccount(
     rowsOf(
       db,
       sql`with ${sql.join(parts, sql`, `)}
-      select ${accountJson(sql`changed`, { identities: identitiesWith(known) })} as "user",
+      select ${accountJson(sql`changed`, { identities: identitiesAfter(known) })} as "user",
         ${written.length === 0 ? sql`array[]::text[]` : sql`array(${sql.join(written, sql` union all `)})`} as written
       from changed`,
       Row,
@@ -156,7 +156,7 @@ function handleColumns({ email, phone }: AccountChange, at: SQL): SQL[] {
 }
 
 function emailColumns(email: EmailChange, at: SQL): SQL[] {
-  if (isOwned(email)) return [ownedEmail(sql`${email.to}`, at)];
+  if (isOwned(email)) return [setVerifiedEmail(sql`${email.to}`, at)];
   return [
     sql`new_email = ${email.to}`,
     sql`email_change_sent_at = ${at}`,
@@ -165,7 +165,7 @@ function emailColumns(email: EmailChange, at: SQL): SQL[] {
 }
 
 function phoneColumns(phone: PhoneChange, at: SQL): SQL[] {
-  if (isOwned(phone)) return [ownedPhone(sql`${phone.to}`, at)];
+  if (isOwned(phone)) return [setVerifiedPhone(sql`${phone.to}`, at)];
   return [sql`new_phone = ${phone.to}`, sql`phone_change_sent_at = ${at}`];
 }
 

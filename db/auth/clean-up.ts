@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { KEPT_FOR } from "#contracts/kept-for.ts";
+import { RETENTION_PERIODS } from "#contracts/kept-for.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { customers } from "#db/schema/billing.ts";
 import { z } from "zod";
@@ -82,16 +82,16 @@ function expiry(kind: ExpiredKind, now: SQL): { table: SQL; expired: SQL } {
       return {
         table: sql`${sessions}`,
         expired: sql`(row.not_after <= ${now}
-          or coalesce(row.refreshed_at, row.created_at) <= ${now} - ${KEPT_FOR.idleSessionDays}::int * interval '1 day')`,
+          or coalesce(row.refreshed_at, row.created_at) <= ${now} - ${RETENTION_PERIODS.idleSessionDays}::int * interval '1 day')`,
       };
     case "stale_anonymous_users":
       // Whoever bought something is a customer, whatever they call themselves.
       return {
         table: sql`${users}`,
-        expired: sql`row.is_anonymous and row.created_at <= ${now} - ${KEPT_FOR.visitorDays}::int * interval '1 day'
+        expired: sql`row.is_anonymous and row.created_at <= ${now} - ${RETENTION_PERIODS.visitorDays}::int * interval '1 day'
           and not exists (
             select from ${sessions} session where session.user_id = row.id
-              and coalesce(session.refreshed_at, session.created_at) > ${now} - ${KEPT_FOR.visitorDays}::int * interval '1 day'
+              and coalesce(session.refreshed_at, session.created_at) > ${now} - ${RETENTION_PERIODS.visitorDays}::int * interval '1 day'
           )
           and not exists (select from ${customers} customer where customer.user_id = row.id)`,
       };

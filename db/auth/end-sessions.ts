@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Db, rowsOf } from "#db/client.ts";
 import { sessions } from "#db/schema/auth.ts";
-import { callerColumns, type CallerIds, CallerState } from "./account.ts";
+import { currentUserColumns, type CurrentUserIds, CurrentUserState } from "./account.ts";
 
 /** Which of a person's sessions end: all, the one that asks, or all but that. */
 export const LOGOUT_SCOPES = ["global", "local", "others"] as const;
@@ -14,26 +14,26 @@ export type LogoutScope = (typeof LOGOUT_SCOPES)[number];
  */
 export async function endSessions(
   db: Db,
-  caller: CallerIds,
+  currentUser: CurrentUserIds,
   scope: LogoutScope,
-): Promise<CallerState> {
+): Promise<CurrentUserState> {
   const [state] = await rowsOf(
     db,
     sql`with ended as (
       delete from ${sessions} ended
-      where ended.user_id = ${caller.userId}::uuid and ${inScope(caller, scope)} and exists (
+      where ended.user_id = ${currentUser.userId}::uuid and ${inScope(currentUser, scope)} and exists (
         select from ${sessions} own
-        where own.id = ${caller.sessionId}::uuid and own.user_id = ${caller.userId}::uuid
+        where own.id = ${currentUser.sessionId}::uuid and own.user_id = ${currentUser.userId}::uuid
       )
     )
-    select ${callerColumns(caller)}`,
-    CallerState,
+    select ${currentUserColumns(currentUser)}`,
+    CurrentUserState,
   );
   if (state === undefined) throw new Error("Bug: a select without a table returned no row");
   return state;
 }
 
-function inScope({ sessionId }: CallerIds, scope: LogoutScope): SQL {
+function inScope({ sessionId }: CurrentUserIds, scope: LogoutScope): SQL {
   switch (scope) {
     case "global":
       return sql`true`;

@@ -3,13 +3,13 @@ import { z } from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
 import { mfaFactors } from "#db/schema/auth.ts";
 
-export type EnrolFactor = {
+export type EnrollFactor = {
   /** UUID made by the caller. */
   id: string;
   userId: string;
   friendlyName: string | null;
   /** What proves it: an authenticator's secret, sealed, or a phone. */
-  proof: { type: "totp"; sealedSecret: string } | { type: "phone"; phone: string };
+  proof: { type: "totp"; encryptedSecret: string } | { type: "phone"; phone: string };
   /** ISO 8601. */
   at: string;
   /** Unproved factors that began before this and were never asked for a code make room, ISO 8601. */
@@ -24,7 +24,7 @@ const Row = z.object({ id: z.string() });
  *
  * @returns false when the account has a factor of this name
  */
-export async function enrolFactor(db: Db, factor: EnrolFactor): Promise<boolean> {
+export async function enrollFactor(db: Db, factor: EnrollFactor): Promise<boolean> {
   const { proof } = factor;
   const phone = proof.type === "phone" ? proof.phone : null;
   const rows = await rowsOf(
@@ -35,10 +35,10 @@ export async function enrolFactor(db: Db, factor: EnrolFactor): Promise<boolean>
       returning id
     ), emptied as (select count(*) from removed)
     insert into ${mfaFactors} (
-      id, user_id, friendly_name, factor_type, sealed_secret, phone, created_at, updated_at
+      id, user_id, friendly_name, factor_type, encrypted_secret, phone, created_at, updated_at
     ) select
       ${factor.id}::uuid, ${factor.userId}::uuid, ${factor.friendlyName}, ${proof.type},
-      ${proof.type === "totp" ? proof.sealedSecret : null}, ${phone}, ${factor.at}::timestamptz, ${factor.at}::timestamptz
+      ${proof.type === "totp" ? proof.encryptedSecret : null}, ${phone}, ${factor.at}::timestamptz, ${factor.at}::timestamptz
     -- Reading the count makes the removal come first: a removed factor's name is free.
     from emptied
     on conflict do nothing

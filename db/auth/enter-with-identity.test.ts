@@ -2,7 +2,11 @@ import { randomUUID } from "node:crypto";
 import { describe, expect } from "vitest";
 import type { NewSession } from "./insert-session.ts";
 import { test } from "../../tests/support/database.ts";
-import { enterWithIdentity, type EnterWithIdentity, type Owner } from "./enter-with-identity.ts";
+import {
+  signInWithIdentity,
+  type SignInWithIdentity,
+  type IdentityOwner,
+} from "./enter-with-identity.ts";
 
 const AT = "2026-11-20T12:00:00.000Z";
 const EMAIL = "ada@shop.example";
@@ -21,7 +25,7 @@ function session(): NewSession {
   };
 }
 
-function newcomer(): Extract<Owner, { kind: "new" }> {
+function newcomer(): Extract<IdentityOwner, { kind: "new" }> {
   const id = randomUUID();
   return {
     kind: "new",
@@ -51,7 +55,10 @@ function newcomer(): Extract<Owner, { kind: "new" }> {
   };
 }
 
-function known(userId: string, changes: Partial<Extract<Owner, { kind: "known" }>> = {}): Owner {
+function known(
+  userId: string,
+  changes: Partial<Extract<IdentityOwner, { kind: "known" }>> = {},
+): IdentityOwner {
   return {
     kind: "known",
     userId,
@@ -64,7 +71,7 @@ function known(userId: string, changes: Partial<Extract<Owner, { kind: "known" }
   };
 }
 
-function entry(owner: Owner, subject = "4711"): EnterWithIdentity {
+function entry(owner: IdentityOwner, subject = "4711"): SignInWithIdentity {
   return {
     owner,
     identity: {
@@ -75,28 +82,28 @@ function entry(owner: Owner, subject = "4711"): EnterWithIdentity {
       email: EMAIL,
       at: AT,
     },
-    entrance: { kind: "session", session: session() },
+    signInResponse: { kind: "session", session: session() },
     at: AT,
     graceMs: 0,
   };
 }
 
-describe("enterWithIdentity", () => {
+describe("signInWithIdentity", () => {
   test("makes account, identity, session and event at once, or none of them", async ({
     db,
     database,
   }) => {
-    const first = await enterWithIdentity(db, entry(newcomer()));
+    const first = await signInWithIdentity(db, entry(newcomer()));
     expect(first).toMatchObject({
       user: { email: EMAIL, identities: [{ provider: "google" }] },
       session: { aal: "aal1" },
       written: [expect.stringMatching(/^evt_/)],
     });
     // The address is taken, and then the identity under another address.
-    expect(await enterWithIdentity(db, entry(newcomer(), "4712"))).toBeNull();
+    expect(await signInWithIdentity(db, entry(newcomer(), "4712"))).toBeNull();
     const other = newcomer();
     other.account.email = "bob@shop.example";
-    expect(await enterWithIdentity(db, entry(other))).toBeNull();
+    expect(await signInWithIdentity(db, entry(other))).toBeNull();
     const { rows } = await database.query(
       `select (select count(*)::int from users) as users, (select count(*)::int from identities) as identities,
          (select count(*)::int from sessions) as sessions, (select count(*)::int from outbox_events) as events`,
@@ -109,20 +116,20 @@ describe("enterWithIdentity", () => {
     ["its address has been proven by now", { email: EMAIL, isConfirmed: false }],
   ] as const)("lets nobody into an account when %s", async ([, seen], { db, database }) => {
     const owner = newcomer();
-    await enterWithIdentity(db, entry(owner));
+    await signInWithIdentity(db, entry(owner));
     const late = known(owner.account.id, { seen, resets: true });
-    expect(await enterWithIdentity(db, entry(late))).toBeNull();
+    expect(await signInWithIdentity(db, entry(late))).toBeNull();
     const { rows } = await database.query("select count(*)::int as sessions from sessions");
     expect(rows).toEqual([{ sessions: 1 }]);
   });
 
   test("gives no session for an identity that is somebody else's", async ({ db, database }) => {
-    await enterWithIdentity(db, entry(newcomer()));
+    await signInWithIdentity(db, entry(newcomer()));
     const other = newcomer();
     other.account.email = "bob@shop.example";
-    await enterWithIdentity(db, entry(other, "4712"));
+    await signInWithIdentity(db, entry(other, "4712"));
     const seen = { email: "bob@shop.example", isConfirmed: true };
-    expect(await enterWithIdentity(db, entry(known(other.account.id, { seen })))).toBeNull();
+    expect(await signInWithIdentity(db, entry(known(other.account.id, { seen })))).toBeNull();
     const { rows } = await database.query("select count(*)::int as sessions from sessions");
     expect(rows).toEqual([{ sessions: 2 }]);
   });
@@ -133,7 +140,7 @@ describe("enterWithIdentity", () => {
   }) => {
     const owner = newcomer();
     const { id } = owner.account;
-    await enterWithIdentity(db, entry(owner));
+    await signInWithIdentity(db, entry(owner));
     await database.query(
       `update users set password_hash = 'hash', phone = '441234567890', email_confirmed_at = null`,
     );
@@ -153,11 +160,11 @@ describe("enterWithIdentity", () => {
       [id],
     );
     const seen = { email: EMAIL, isConfirmed: false };
-    const entered = await enterWithIdentity(
+    const signInResult = await signInWithIdentity(
       db,
       entry(known(id, { seen, confirms: true, resets: true })),
     );
-    expect(entered?.user).toMatchObject({
+    expect(signInResult?.user).toMatchObject({
       phone: null,
       email_confirmed_at: AT,
       user_metadata: { full_name: "Ada" },

@@ -25,7 +25,7 @@ import { insertToken, type NewToken } from "./insert-token.ts";
 import { uniqueViolation } from "./unique-violation.ts";
 
 /** Whose identity it is. */
-export type Owner =
+export type IdentityOwner =
   | { kind: "new"; account: NewAccount; created: EventOf<"AccountCreated"> }
   /** Somebody who was here before, or whose address it is. */
   | {
@@ -51,7 +51,7 @@ export type Owner =
     };
 
 /** A code for the browser that began the visit. */
-export type NewExchange = CodeChallenge & {
+export type NewAuthCode = CodeChallenge & {
   /** UUID made by the caller. */
   id: string;
   authCode: string;
@@ -64,9 +64,9 @@ export type NewExchange = CodeChallenge & {
 };
 
 /** What they get: a session here, a code for their browser, or a mail by which they prove the address first. */
-export type Entrance =
+export type SignInResponse =
   | { kind: "session"; session: NewSession }
-  | { kind: "code"; exchange: NewExchange }
+  | { kind: "code"; exchange: NewAuthCode }
   | {
       kind: "mail";
       token: NewToken;
@@ -75,22 +75,22 @@ export type Entrance =
       frequencyS: number;
     };
 
-export type EnterWithIdentity = {
-  owner: Owner;
+export type SignInWithIdentity = {
+  owner: IdentityOwner;
   identity: NewIdentity;
-  entrance: Entrance;
+  signInResponse: SignInResponse;
   /** ISO 8601. */
   at: string;
   graceMs: number;
 };
 
-const Entered = z.object({
+const SignInResult = z.object({
   user: Account,
   session: z.nullable(SessionRow),
   /** Ids of the events that were written. */
   written: z.array(z.string()),
 });
-export type Entered = z.infer<typeof Entered>;
+export type SignInResult = z.infer<typeof SignInResult>;
 
 /**
  * Lets somebody in with an identity that a provider vouches for, in one statement: account, identity, and what they get
@@ -99,8 +99,11 @@ export type Entered = z.infer<typeof Entered>;
  * @returns null when something else took the address or the identity in the meantime, the account is gone or no longer
  *   as it was seen, or the browser's code was used
  */
-export async function enterWithIdentity(db: Db, input: EnterWithIdentity): Promise<Entered | null> {
-  const { owner, identity, entrance, graceMs } = input;
+export async function signInWithIdentity(
+  db: Db,
+  input: SignInWithIdentity,
+): Promise<SignInResult | null> {
+  const { owner, identity, signInResponse, graceMs } = input;
   const at = sql`${input.at}::timestamptz`;
   const userId = sql`${owner.kind === "new" ? owner.account.id : owner.userId}::uuid`;
   const resets = owner.kind === "known" && owner.resets;
@@ -108,20 +111,20 @@ export async function enterWithIdentity(db: Db, input: EnterWithIdentity): Promi
     ...(usesFlow(owner)
       ? [sql`used as (delete from ${flowStates} where id = ${owner.flowId}::uuid returning id)`]
       : []),
-    sql`account as (${accountPart(owner, entrance, at)})`,
+    sql`account as (${accountPart(owner, signInResponse, at)})`,
     sql`identity as (${identityPart(owner, identity)})`,
     // Nothing is given or taken away unless account and identity belong together in the end.
     sql`entered as (select account.id from account join identity on identity.user_id = account.id)`,
     ...(resets ? resetParts(identity) : []),
     sql`session as (${
-      entrance.kind === "session"
-        ? insertSession(entrance.session, sql`from entered`)
+      signInResponse.kind === "session"
+        ? insertSession(signInResponse.session, sql`from entered`)
         : sql`select where false`
     })`,
-    ...(entrance.kind === "code"
-      ? [sql`exchange as (${exchangePart(entrance.exchange, at)})`]
+    ...(signInResponse.kind === "code"
+      ? [sql`exchange as (${exchangePart(signInResponse.exchange, at)})`]
       : []),
-    ...eventParts(owner, entrance, graceMs),
+    ...eventParts(owner, signInResponse, graceMs),
   ];
   const after = sql`(
     select * from identity union all
@@ -135,9 +138,9 @@ export async function enterWithIdentity(db: Db, input: EnterWithIdentity): Promi
       sql`with ${sql.join(parts, sql`, `)}
       select ${accountJson(sql`account`, { identities: after, factors: factorsAfter })} as "user",
         (select to_jsonb(session) from session) as session,
-        ${writtenEvents(owner, entrance)} as written
+        ${writtenEvents(owner, signInResponse)} as written
       from account join entered on entered.id = account.id`,
-      Entered,
+      SignInResult,
     );
     return row ?? null;
   } catch (error) {
@@ -146,16 +149,16 @@ export async function enterWithIdentity(db: Db, input: EnterWithIdentity): Promi
   }
 }
 
-function accountPart(owner: Owner, entrance: Entrance, at: SQL): SQL {
+function accountPart(owner: IdentityOwner, signInResponse: SignInResponse, at: SQL): SQL {
   if (owner.kind === "new") return insertAccount(owner.account, sql``);
-  const entered = sql`
-    last_sign_in_at = case when ${entrance.kind === "session"}::boolean then ${at} else account.last_sign_in_at end,
+  const signInResult = sql`
+    last_sign_in_at = case when ${signInResponse.kind === "session"}::boolean then ${at} else account.last_sign_in_at end,
     app_metadata = account.app_metadata || ${JSON.stringify(owner.appMetadata)}::jsonb,
     updated_at = ${at}`;
   const isIt = sql`account.id = ${owner.userId}::uuid and account.deleted_at is null`;
   if (owner.kind === "link") {
     const isAsked = usesFlow(owner) ? sql`exists (select from used)` : sql`true`;
-    return sql`update ${users} account set ${entered},
+    return sql`update ${users} account set ${signInResult},
         email = coalesce(account.email, ${owner.email}),
         email_confirmed_at = case when account.email is null and ${owner.email}::text is not null
           then ${at} else account.email_confirmed_at end,
@@ -166,28 +169,28 @@ function accountPart(owner: Owner, entrance: Entrance, at: SQL): SQL {
   const reset = sql`,
     password_hash = null, phone = null, phone_confirmed_at = null, new_phone = null, new_email = null,
     email_change_halfway = false`;
-  return sql`update ${users} account set ${entered},
+  return sql`update ${users} account set ${signInResult},
       user_metadata = ${owner.resets ? metadata : sql`account.user_metadata || ${metadata}`},
       email_confirmed_at = ${owner.confirms ? sql`coalesce(account.email_confirmed_at, ${at})` : sql`account.email_confirmed_at`},
-      confirmation_sent_at = ${sentAt(entrance, at)}
+      confirmation_sent_at = ${sentAt(signInResponse, at)}
       ${owner.resets ? reset : sql``}
     where ${isIt} and account.email is not distinct from ${owner.seen.email}
       and (account.email_confirmed_at is not null) = ${owner.seen.isConfirmed}::boolean
     returning account.*`;
 }
 
-function usesFlow(owner: Owner): owner is Owner & { kind: "link"; flowId: string } {
+function usesFlow(owner: IdentityOwner): owner is IdentityOwner & { kind: "link"; flowId: string } {
   return owner.kind === "link" && owner.flowId !== null;
 }
 
 /** One mail at a time: a second one only when the first is long enough ago. */
-function sentAt(entrance: Entrance, at: SQL): SQL {
-  if (entrance.kind !== "mail") return sql`account.confirmation_sent_at`;
-  return sql`case when account.confirmation_sent_at > ${at} - ${entrance.frequencyS}::int * interval '1 second'
+function sentAt(signInResponse: SignInResponse, at: SQL): SQL {
+  if (signInResponse.kind !== "mail") return sql`account.confirmation_sent_at`;
+  return sql`case when account.confirmation_sent_at > ${at} - ${signInResponse.frequencyS}::int * interval '1 second'
     then account.confirmation_sent_at else ${at} end`;
 }
 
-function identityPart(owner: Owner, identity: NewIdentity): SQL {
+function identityPart(owner: IdentityOwner, identity: NewIdentity): SQL {
   const from = sql`from account`;
   // A new account and a new link fail as a whole where somebody else has the identity.
   if (owner.kind !== "known") return insertIdentity(identity, from);
@@ -219,7 +222,7 @@ function resetParts({ provider, providerId }: NewIdentity): SQL[] {
   ];
 }
 
-function exchangePart(exchange: NewExchange, at: SQL): SQL {
+function exchangePart(exchange: NewAuthCode, at: SQL): SQL {
   return sql`insert into ${flowStates} (
       id, user_id, auth_code, code_challenge, code_challenge_method, authentication_method, provider, redirect_to,
       provider_tokens, auth_code_issued_at, created_at
@@ -230,30 +233,30 @@ function exchangePart(exchange: NewExchange, at: SQL): SQL {
     from entered`;
 }
 
-function eventParts(owner: Owner, entrance: Entrance, graceMs: number): SQL[] {
+function eventParts(owner: IdentityOwner, signInResponse: SignInResponse, graceMs: number): SQL[] {
   const aggregate = { type: "user", id: sql`id::text` } as const;
   const parts: SQL[] = [];
   if (owner.kind === "new") {
     const event = insertEvent(owner.created, aggregate, graceMs, sql`from entered`);
     parts.push(sql`created_event as (${event} returning id)`);
   }
-  if (entrance.kind === "mail") {
+  if (signInResponse.kind === "mail") {
     parts.push(
       sql`due as (
         select entered.id from entered join account on account.id = entered.id
-        where account.confirmation_sent_at = ${entrance.token.at}::timestamptz
+        where account.confirmation_sent_at = ${signInResponse.token.at}::timestamptz
       )`,
-      sql`token as (${insertToken(entrance.token, sql`from due`)})`,
-      sql`mail_event as (${insertEvent(entrance.mail, aggregate, graceMs, sql`from due`)} returning id)`,
+      sql`token as (${insertToken(signInResponse.token, sql`from due`)})`,
+      sql`mail_event as (${insertEvent(signInResponse.mail, aggregate, graceMs, sql`from due`)} returning id)`,
     );
   }
   return parts;
 }
 
-function writtenEvents(owner: Owner, entrance: Entrance): SQL {
+function writtenEvents(owner: IdentityOwner, signInResponse: SignInResponse): SQL {
   const written = [
     ...(owner.kind === "new" ? [sql`select id from created_event`] : []),
-    ...(entrance.kind === "mail" ? [sql`select id from mail_event`] : []),
+    ...(signInResponse.kind === "mail" ? [sql`select id from mail_event`] : []),
   ];
   if (written.length === 0) return sql`array[]::text[]`;
   return sql`array(${sql.join(written, sql` union all `)})`;

@@ -2,22 +2,22 @@ import { eq } from "drizzle-orm";
 import { describe, expect } from "vitest";
 import type { Db } from "#db/client.ts";
 import { EVENT_VERSIONS } from "#contracts/events/catalogue.ts";
-import { loadBuyers } from "#db/billing/load-buyers.ts";
+import { listCustomerContacts } from "#db/billing/load-buyers.ts";
 import { syncCustomer } from "#db/billing/sync-customer.ts";
 import {
   checkoutSessions,
   customers,
-  endRequests,
+  subscriptionRequests,
   refundRequests,
   subscriptions,
 } from "#db/schema/billing.ts";
 import {
-  billingReader,
+  stripeReader,
   CONSENTED,
   insertAccountRow,
   insertCustomer,
   insertSubscription,
-  insertVisit,
+  insertCheckoutSession,
 } from "../../tests/support/billing.ts";
 import { test } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/event-path.ts";
@@ -28,7 +28,7 @@ const AT = "2026-11-25T12:00:00.000Z";
 const WORDS = "I am moving to Cornwall.";
 
 /** Somebody with a subscription who said something of its end, in their own words. */
-async function leaver(db: Db, wants: "end" | "stay", isEnding: boolean) {
+async function leaver(db: Db, action: "cancel" | "resume", isEnding: boolean) {
   const userId = await insertAccountRow(db, { email: "ada@shop.example", isProven: true });
   await insertCustomer(db, { id: "cus_1", userId });
   await insertSubscription(db, {
@@ -37,15 +37,15 @@ async function leaver(db: Db, wants: "end" | "stay", isEnding: boolean) {
     userId,
     cancelAtPeriodEnd: isEnding,
   });
-  await db.insert(endRequests).values({
-    id: newId("endRequest"),
+  await db.insert(subscriptionRequests).values({
+    id: newId("subscriptionRequest"),
     subscriptionId: "sub_1",
     userId,
-    wants,
+    action,
     feedback: WORDS,
     monthlyPence: 184_99,
     state: "pending",
-    askedAt: AT,
+    requestedAt: AT,
   });
   await db.insert(refundRequests).values({
     id: newId("refundRequest"),
@@ -55,7 +55,7 @@ async function leaver(db: Db, wants: "end" | "stay", isEnding: boolean) {
     message: WORDS,
     amountPence: 184_99,
     state: "asked",
-    askedAt: AT,
+    requestedAt: AT,
   });
   const erase = (how: typeof eraseAccount) =>
     how(db, {
@@ -77,20 +77,20 @@ async function leaver(db: Db, wants: "end" | "stay", isEnding: boolean) {
 
 /** Visits to the payment page with consent: one that was paid as a guest, one that never opened, and a stranger's. */
 async function visits(db: Db, userId: string): Promise<void> {
-  await insertVisit(db, { id: "chk_paid", customerId: "cus_1", createdAt: AT });
+  await insertCheckoutSession(db, { id: "chk_paid", customerId: "cus_1", createdAt: AT });
   const unopened = { customerId: null, state: "opening", createdAt: AT } as const;
-  await insertVisit(db, { ...unopened, id: "chk_unopened", ownerKey: `user:${userId}` });
-  await insertVisit(db, { ...unopened, id: "chk_stranger", ownerKey: "guest:2" });
+  await insertCheckoutSession(db, { ...unopened, id: "chk_unopened", ownerKey: `user:${userId}` });
+  await insertCheckoutSession(db, { ...unopened, id: "chk_stranger", ownerKey: "guest:2" });
 }
 
 describe("somebody who leaves", () => {
   test("takes along what they wrote", async ({ db }) => {
-    const { userId } = await leaver(db, "end", false);
+    const { userId } = await leaver(db, "cancel", false);
     const { subscriptions: own } = await exportAccount(db, { userId, sessionId: null });
     expect(own).toMatchObject([
       {
         id: "sub_1",
-        end_requests: [{ wants: "end", feedback: WORDS }],
+        subscription_requests: [{ action: "cancel", feedback: WORDS }],
         offers: [],
         offer_taken: null,
         refund_request: { message: WORDS, state: "asked" },
@@ -102,16 +102,16 @@ describe("somebody who leaves", () => {
     ["erased", eraseAccount],
     ["deleted", deleteAccount],
   ] as const)("an account that is %s takes its words with it", async ([, how], { db }) => {
-    const { erase } = await leaver(db, "end", false);
+    const { erase } = await leaver(db, "cancel", false);
     expect(await erase(how)).toBe("erased");
-    expect(await db.select().from(endRequests)).toMatchObject([
-      { wants: "end", feedback: null, state: "pending" },
+    expect(await db.select().from(subscriptionRequests)).toMatchObject([
+      { action: "cancel", feedback: null, state: "pending" },
     ]);
     expect(await db.select().from(refundRequests)).toMatchObject([{ message: null }]);
   });
 
   test("takes along what an advertiser may be told of their purchases", async ({ db }) => {
-    const { userId } = await leaver(db, "end", false);
+    const { userId } = await leaver(db, "cancel", false);
     await visits(db, userId);
     const { conversions } = await exportAccount(db, { userId, sessionId: null });
     const own = {
@@ -128,7 +128,7 @@ describe("somebody who leaves", () => {
   ] as const)(
     "an account that is %s leaves nothing for the advertiser, and what is somebody else's alone",
     async ([, how], { db }) => {
-      const { userId, erase } = await leaver(db, "end", false);
+      const { userId, erase } = await leaver(db, "cancel", false);
       await visits(db, userId);
       expect(await erase(how)).toBe("erased");
       const kept = await db.select().from(checkoutSessions);
@@ -145,7 +145,7 @@ describe("somebody who leaves", () => {
   ] as const)(
     "an account that is %s takes its address from its customers, and no sync brings it back",
     async ([, how], { db }) => {
-      const { erase } = await leaver(db, "end", false);
+      const { erase } = await leaver(db, "cancel", false);
       await insertCustomer(db, { id: "cus_guest" });
       await db.update(customers).set({ email: "ada@shop.example" });
       await insertCustomer(db, { id: "cus_stranger" });
@@ -155,18 +155,20 @@ describe("somebody who leaves", () => {
         .where(eq(customers.id, "cus_stranger"));
       expect(await erase(how)).toBe("erased");
 
-      const stripe = billingReader();
+      const stripe = stripeReader();
       const ids = ["cus_1", "cus_guest", "cus_stranger"];
       for (const id of ids) {
         stripe.setEmail(id, id === "cus_stranger" ? "grace@navy.example" : "ada@shop.example");
         const synced = await syncCustomer(
           { db, reader: stripe.reader, makeId: newId, now: () => new Date(AT) },
-          { customerId: id, correlationId: "req_1", notificationId: null, graceMs: 0 },
+          { customerId: id, correlationId: "req_1", stripeEventId: null, graceMs: 0 },
         );
         expect(synced.outcome).toBe("synced");
       }
       const erased = { email: null, first_name: null, is_erased: true };
-      expect((await loadBuyers(db, ids)).toSorted((a, b) => a.id.localeCompare(b.id))).toEqual([
+      expect(
+        (await listCustomerContacts(db, ids)).toSorted((a, b) => a.id.localeCompare(b.id)),
+      ).toEqual([
         { id: "cus_1", ...erased },
         { id: "cus_guest", ...erased },
         { id: "cus_stranger", email: "grace@navy.example", first_name: null, is_erased: false },
@@ -182,9 +184,9 @@ describe("somebody who leaves", () => {
   test("can go once they have cancelled, and not after they said that they stay", async ({
     db,
   }) => {
-    const { erase } = await leaver(db, "stay", true);
+    const { erase } = await leaver(db, "resume", true);
     expect(await erase(eraseAccount)).toBe("billing");
-    await db.update(endRequests).set({ wants: "end" });
+    await db.update(subscriptionRequests).set({ action: "cancel" });
     await db.update(subscriptions).set({ cancelAtPeriodEnd: false });
     expect(await erase(eraseAccount)).toBe("erased");
   });

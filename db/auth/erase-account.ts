@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { ERASED_ADDRESS } from "#contracts/erased-address.ts";
+import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { hasBillingSubscription } from "#db/billing/billing-subscription.ts";
-import { isOwnCheckout } from "#db/billing/own-checkouts.ts";
+import { isCheckoutOfUser } from "#db/billing/own-checkouts.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import {
@@ -18,11 +18,11 @@ import {
   checkoutSessions,
   customerOwners,
   customers,
-  endRequests,
+  subscriptionRequests,
   refundRequests,
 } from "#db/schema/billing.ts";
 import { formSubmissions } from "#db/schema/submissions.ts";
-import { hasProvenAddress } from "./own-handle.ts";
+import { hasVerifiedEmail } from "./own-handle.ts";
 
 export type EraseAccount = {
   userId: string;
@@ -123,23 +123,23 @@ function removedEverywhere(target: SQL): SQL {
 function enquiriesErased(target: SQL): SQL {
   return sql`enquiries as (
     update ${formSubmissions} form set
-      email = ${ERASED_ADDRESS}, request_hash = '', conversion = null,
+      email = ${ERASED_EMAIL}, request_hash = '', conversion = null,
       payload = (
         select jsonb_object_agg(field.key, case
           when field.key = any(${sql.param(KEPT_OF_ENQUIRY)}::text[]) then field.value
-          when field.key = 'email' then to_jsonb(${ERASED_ADDRESS}::text)
+          when field.key = 'email' then to_jsonb(${ERASED_EMAIL}::text)
           else '"erased"'::jsonb end)
         from jsonb_each(form.payload) field
       )
     from ${target}
-    where lower(form.email) = ${target}.email and ${hasProvenAddress(target)}
+    where lower(form.email) = ${target}.email and ${hasVerifiedEmail(target)}
   )`;
 }
 
 /** The parts of a statement that remove what `target` wrote about leaving, and about their money. */
 function wordsErased(target: SQL): SQL {
   return sql`left_words as (
-    update ${endRequests} request set feedback = null from ${target}
+    update ${subscriptionRequests} request set feedback = null from ${target}
     where request.user_id = ${target}.id and request.feedback is not null
   ), refund_words as (
     update ${refundRequests} request set message = null from ${target}
@@ -153,7 +153,7 @@ function wordsErased(target: SQL): SQL {
  */
 function customersErased(): SQL {
   return sql`erased_customers as (
-    update ${customers} customer set email = ${ERASED_ADDRESS}, guest_key = null, version = version + 1
+    update ${customers} customer set email = ${ERASED_EMAIL}, guest_key = null, version = version + 1
     where customer.id in (
       select owner.customer_id from ${customerOwners} owner join target on target.id = owner.user_id
     )
@@ -164,6 +164,6 @@ function customersErased(): SQL {
 function conversionsErased(): SQL {
   return sql`conversions as (
     update ${checkoutSessions} visit set conversion = null
-    where visit.conversion is not null and ${isOwnCheckout(sql`(select id from target)`)}
+    where visit.conversion is not null and ${isCheckoutOfUser(sql`(select id from target)`)}
   )`;
 }

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
-import { Moment } from "#db/moments.ts";
+import { Timestamp } from "#db/moments.ts";
 import { flowStates, users } from "#db/schema/auth.ts";
 import { Account, accountJson, SessionRow } from "./account.ts";
 import { insertSession, type NewSession } from "./insert-session.ts";
@@ -13,7 +13,7 @@ const PendingIdentity = z.object({
   data: z.record(z.string(), z.unknown()),
 });
 
-const WaitingFlow = z.object({
+const PendingFlow = z.object({
   id: z.string(),
   code_challenge: z.nullable(z.string()),
   code_challenge_method: z.nullable(z.enum(["s256", "plain"])),
@@ -21,18 +21,18 @@ const WaitingFlow = z.object({
   provider: z.nullable(z.string()),
   /** The provider's own tokens, sealed. */
   provider_tokens: z.nullable(z.string()),
-  created_at: Moment,
-  auth_code_issued_at: z.nullable(Moment),
+  created_at: Timestamp,
+  auth_code_issued_at: z.nullable(Timestamp),
   /** What whoever exchanges the code adds to their account; null for sign-ins. */
   pending_identity: z.nullable(PendingIdentity),
   user_id: z.string(),
   redirect_to: z.string(),
-  banned_until: z.nullable(Moment),
+  banned_until: z.nullable(Timestamp),
 });
-export type WaitingFlow = z.infer<typeof WaitingFlow>;
+export type PendingFlow = z.infer<typeof PendingFlow>;
 
 /** Finds what a browser's code belongs to, or null. */
-export async function findFlow(db: Db, authCode: string): Promise<WaitingFlow | null> {
+export async function findFlow(db: Db, authCode: string): Promise<PendingFlow | null> {
   const [flow] = await rowsOf(
     db,
     sql`select flow.id, flow.code_challenge, flow.code_challenge_method, flow.authentication_method,
@@ -40,7 +40,7 @@ export async function findFlow(db: Db, authCode: string): Promise<WaitingFlow | 
         flow.user_id, flow.redirect_to, account.banned_until
       from ${flowStates} flow join ${users} account on account.id = flow.user_id and account.deleted_at is null
       where flow.auth_code = ${authCode}`,
-    WaitingFlow,
+    PendingFlow,
   );
   return flow ?? null;
 }

@@ -1,30 +1,30 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
-import { isOwnCheckout } from "#db/billing/own-checkouts.ts";
-import { Moment } from "#db/moments.ts";
+import { isCheckoutOfUser } from "#db/billing/own-checkouts.ts";
+import { Timestamp } from "#db/moments.ts";
 import { sessions, users } from "#db/schema/auth.ts";
 import {
   checkoutSessions,
   customerOwners,
-  endRequests,
+  subscriptionRequests,
   orders,
   refundRequests,
   retentionOffers,
-  retentionRedemptions,
+  retentionAcceptances,
   subscriptions,
 } from "#db/schema/billing.ts";
 import { auditLog } from "#db/schema/events.ts";
 import { formSubmissions } from "#db/schema/submissions.ts";
-import { callerColumns, type CallerIds, CallerState } from "./account.ts";
-import { hasProvenAddress } from "./own-handle.ts";
+import { currentUserColumns, type CurrentUserIds, CurrentUserState } from "./account.ts";
+import { hasVerifiedEmail } from "./own-handle.ts";
 
-const Row = CallerState.extend({
+const Row = CurrentUserState.extend({
   sessions: z.array(
     z.object({
       id: z.string(),
-      created_at: Moment,
-      refreshed_at: z.nullable(Moment),
+      created_at: Timestamp,
+      refreshed_at: z.nullable(Timestamp),
       user_agent: z.nullable(z.string()),
       ip: z.nullable(z.string()),
       aal: z.string(),
@@ -33,7 +33,7 @@ const Row = CallerState.extend({
   enquiries: z.array(
     z.object({
       id: z.string(),
-      created_at: Moment,
+      created_at: Timestamp,
       form: z.unknown(),
       /** What an advertiser was told, for visitors who consented. */
       conversion: z.unknown(),
@@ -45,12 +45,12 @@ const Row = CallerState.extend({
   /** Visits to the payment page of which an advertiser may be told, with what, by consent. */
   conversions: z.array(
     z.object({
-      created_at: Moment,
+      created_at: Timestamp,
       price_ids: z.array(z.string()),
       conversion: z.unknown(),
     }),
   ),
-  history: z.array(z.object({ at: Moment, action: z.string(), data: z.unknown() })),
+  history: z.array(z.object({ at: Timestamp, action: z.string(), data: z.unknown() })),
 });
 export type AccountExport = z.infer<typeof Row>;
 
@@ -58,16 +58,16 @@ export type AccountExport = z.infer<typeof Row>;
  * Reads everything that is kept about the caller, in one statement. Enquiries are theirs when they carry the address
  * that the caller has proven.
  */
-export async function exportAccount(db: Db, caller: CallerIds): Promise<AccountExport> {
-  const userId = sql`${caller.userId}::uuid`;
+export async function exportAccount(db: Db, currentUser: CurrentUserIds): Promise<AccountExport> {
+  const userId = sql`${currentUser.userId}::uuid`;
   const [row] = await rowsOf(
     db,
     sql`with enquiry as (
       select form.* from ${formSubmissions} form join ${users} owner
-        on lower(form.email) = owner.email and ${hasProvenAddress(sql`owner`)}
+        on lower(form.email) = owner.email and ${hasVerifiedEmail(sql`owner`)}
       where owner.id = ${userId}
     )
-    select ${callerColumns(caller)}, coalesce((
+    select ${currentUserColumns(currentUser)}, coalesce((
         select jsonb_agg(jsonb_build_object(
           'id', own.id, 'created_at', own.created_at, 'refreshed_at', own.refreshed_at,
           'user_agent', own.user_agent, 'ip', own.ip, 'aal', own.aal
@@ -79,14 +79,14 @@ export async function exportAccount(db: Db, caller: CallerIds): Promise<AccountE
         ) order by created_at) from enquiry
       ), '[]') as enquiries, coalesce((
         select jsonb_agg(to_jsonb(subscription) - 'user_id' || jsonb_build_object(
-          'end_requests', coalesce((
-            select jsonb_agg(to_jsonb(request) - 'user_id' order by request.asked_at)
-            from ${endRequests} request where request.subscription_id = subscription.id
+          'subscription_requests', coalesce((
+            select jsonb_agg(to_jsonb(request) - 'user_id' order by request.requested_at)
+            from ${subscriptionRequests} request where request.subscription_id = subscription.id
           ), '[]'), 'offers', coalesce((
             select jsonb_agg(to_jsonb(offer) order by offer.shown_at)
             from ${retentionOffers} offer where offer.subscription_id = subscription.id
           ), '[]'), 'offer_taken', (
-            select to_jsonb(redemption) from ${retentionRedemptions} redemption
+            select to_jsonb(redemption) from ${retentionAcceptances} redemption
             where redemption.subscription_id = subscription.id
           ), 'refund_request', (
             select to_jsonb(request) - 'user_id' - 'decided_by' from ${refundRequests} request
@@ -104,11 +104,11 @@ export async function exportAccount(db: Db, caller: CallerIds): Promise<AccountE
         select jsonb_agg(jsonb_build_object(
           'created_at', visit.created_at, 'price_ids', visit.price_ids, 'conversion', visit.conversion
         ) order by visit.created_at)
-        from ${checkoutSessions} visit where visit.conversion is not null and ${isOwnCheckout(userId)}
+        from ${checkoutSessions} visit where visit.conversion is not null and ${isCheckoutOfUser(userId)}
       ), '[]') as conversions, coalesce((
         select jsonb_agg(jsonb_build_object('at', at, 'action', action, 'data', data) order by id)
         -- As an array it is known before the log is looked at, so that its index is used.
-        from ${auditLog} where subject_id = any(array(select ${caller.userId}::text union all select id from enquiry))
+        from ${auditLog} where subject_id = any(array(select ${currentUser.userId}::text union all select id from enquiry))
       ), '[]') as history`,
     Row,
   );

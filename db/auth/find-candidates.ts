@@ -19,7 +19,7 @@ const Row = z.object({
  * @returns `known`, the account of this very identity; `ofAddress`, the account of the same address, proven or not;
  *   `ofIdentities`, accounts with another identity of that address, which its provider had seen
  */
-export async function findCandidates(
+export async function findLinkableUsers(
   db: Db,
   who: { provider: string; subject: string; email: string | null; isSso: boolean },
 ): Promise<{ known: Account | null; ofAddress: Account | null; ofIdentities: Account[] }> {

@@ -1,15 +1,15 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
-import { Moment } from "#db/moments.ts";
+import { Timestamp } from "#db/moments.ts";
 import { users } from "#db/schema/auth.ts";
-import { hasHandle } from "./find-credentials.ts";
+import { matchesEmailOrPhone } from "./find-credentials.ts";
 
 const PendingEmailChange = z.object({
   id: z.string(),
   new_email: z.string(),
   is_anonymous: z.boolean(),
-  email_change_sent_at: z.nullable(Moment),
+  email_change_sent_at: z.nullable(Timestamp),
 });
 export type PendingEmailChange = z.infer<typeof PendingEmailChange>;
 
@@ -18,7 +18,7 @@ export async function findEmailChange(db: Db, email: string): Promise<PendingEma
   const [found] = await rowsOf(
     db,
     sql`select account.id, account.new_email, account.is_anonymous, account.email_change_sent_at
-      from ${users} account where ${hasHandle({ email })} and account.new_email is not null`,
+      from ${users} account where ${matchesEmailOrPhone({ email })} and account.new_email is not null`,
     PendingEmailChange,
   );
   return found ?? null;

@@ -1,14 +1,14 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
-import { Moment } from "#db/moments.ts";
+import { Timestamp } from "#db/moments.ts";
 import { users } from "#db/schema/auth.ts";
-import { hasHandle } from "./find-credentials.ts";
+import { matchesEmailOrPhone } from "./find-credentials.ts";
 
 const PendingPhoneChange = z.object({
   id: z.string(),
   new_phone: z.string(),
-  phone_change_sent_at: z.nullable(Moment),
+  phone_change_sent_at: z.nullable(Timestamp),
 });
 type PendingPhoneChange = z.infer<typeof PendingPhoneChange>;
 
@@ -17,7 +17,7 @@ export async function findPhoneChange(db: Db, phone: string): Promise<PendingPho
   const [found] = await rowsOf(
     db,
     sql`select account.id, account.new_phone, account.phone_change_sent_at
-      from ${users} account where ${hasHandle({ phone })} and account.new_phone is not null`,
+      from ${users} account where ${matchesEmailOrPhone({ phone })} and account.new_phone is not null`,
     PendingPhoneChange,
   );
   return found ?? null;

@@ -6,7 +6,7 @@ import { insertEvent } from "#db/events/insert-event.ts";
 import { users } from "#db/schema/auth.ts";
 import { Account, accountJson } from "./account.ts";
 import { insertToken, type NewToken } from "./insert-token.ts";
-import { dropClaims } from "./own-handle.ts";
+import { deleteUnverifiedIdentities } from "./own-handle.ts";
 
 /**
  * What becomes of the password of an account that was there and whose address nobody proved: it may be a stranger's, and
@@ -50,7 +50,7 @@ export async function issueLink(
       where account.id = ${userId}::uuid and account.deleted_at is null
       returning account.*
     ), unclaimed as (
-      ${claimedBy(input.purpose) === null ? sql`select where false` : dropClaims(sql`noted`)}
+      ${claimedBy(input.purpose) === null ? sql`select where false` : deleteUnverifiedIdentities(sql`noted`)}
     ), token as (
       ${insertToken(token, sql`from noted`)}
     ), event as (

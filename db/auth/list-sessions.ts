@@ -1,32 +1,35 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
-import { Moment } from "#db/moments.ts";
+import { Timestamp } from "#db/moments.ts";
 import { sessions } from "#db/schema/auth.ts";
-import { callerColumns, type CallerIds, CallerState } from "./account.ts";
+import { currentUserColumns, type CurrentUserIds, CurrentUserState } from "./account.ts";
 
-const OwnSession = z.object({
+const SessionListEntry = z.object({
   id: z.string(),
-  created_at: Moment,
-  refreshed_at: z.nullable(Moment),
+  created_at: Timestamp,
+  refreshed_at: z.nullable(Timestamp),
   user_agent: z.nullable(z.string()),
   ip: z.nullable(z.string()),
   aal: z.enum(["aal1", "aal2"]),
 });
-export type OwnSession = z.infer<typeof OwnSession>;
+export type SessionListEntry = z.infer<typeof SessionListEntry>;
 
-const Row = CallerState.extend({ sessions: z.array(OwnSession) });
+const Row = CurrentUserState.extend({ sessions: z.array(SessionListEntry) });
 
 /** Reads the caller and all their sessions, the latest used first, in one statement. */
-export async function listSessions(db: Db, caller: CallerIds): Promise<z.infer<typeof Row>> {
+export async function listSessions(
+  db: Db,
+  currentUser: CurrentUserIds,
+): Promise<z.infer<typeof Row>> {
   const [row] = await rowsOf(
     db,
-    sql`select ${callerColumns(caller)}, coalesce((
+    sql`select ${currentUserColumns(currentUser)}, coalesce((
         select jsonb_agg(jsonb_build_object(
           'id', own.id, 'created_at', own.created_at, 'refreshed_at', own.refreshed_at,
           'user_agent', own.user_agent, 'ip', own.ip, 'aal', own.aal
         ) order by coalesce(own.refreshed_at, own.created_at) desc, own.id)
-        from ${sessions} own where own.user_id = ${caller.userId}::uuid
+        from ${sessions} own where own.user_id = ${currentUser.userId}::uuid
       ), '[]') as sessions`,
     Row,
   );

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { mfaFactors, sessions, users } from "#db/schema/auth.ts";
-import type { CallerIds } from "./account.ts";
+import type { CurrentUserIds } from "./account.ts";
 
 /**
  * Whether an access token still counts: its account is there and not shut out, its session has not ended, and was proven
@@ -8,7 +8,7 @@ import type { CallerIds } from "./account.ts";
  *
  * @param at the moment, ISO 8601
  */
-export function isLiveSession({ userId, sessionId }: CallerIds, at: string): SQL {
+export function isValidSession({ userId, sessionId }: CurrentUserIds, at: string): SQL {
   return sql`exists (
       select from ${users} account
         left join ${sessions} session on session.id = ${sessionId}::uuid and session.user_id = account.id

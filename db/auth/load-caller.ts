@@ -2,16 +2,23 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
 import { users } from "#db/schema/auth.ts";
-import { callerColumns, type CallerIds, CallerState } from "./account.ts";
+import { currentUserColumns, type CurrentUserIds, CurrentUserState } from "./account.ts";
 
 /** Reads the account and the session that an access token names, in one statement. */
-export async function loadCaller(db: Db, caller: CallerIds): Promise<CallerState> {
-  const [state] = await rowsOf(db, sql`select ${callerColumns(caller)}`, CallerState);
+export async function findCurrentUser(
+  db: Db,
+  currentUser: CurrentUserIds,
+): Promise<CurrentUserState> {
+  const [state] = await rowsOf(
+    db,
+    sql`select ${currentUserColumns(currentUser)}`,
+    CurrentUserState,
+  );
   if (state === undefined) throw new Error("Bug: a select without a table returned no row");
   return state;
 }
 
-const WithSecrets = CallerState.extend({
+const WithSecrets = CurrentUserState.extend({
   password_hash: z.nullable(z.string()),
   email_taken: z.boolean(),
   phone_taken: z.boolean(),
@@ -21,22 +28,22 @@ const WithSecrets = CallerState.extend({
  * Reads the same for somebody who is about to change their account: with the hash of their password, and whether
  * another account has the address or phone that they want.
  */
-export async function loadCallerForChange(
+export async function findCurrentUserForChange(
   db: Db,
-  caller: CallerIds,
+  currentUser: CurrentUserIds,
   wantedEmail: string | null,
   wantedPhone: string | null = null,
 ): Promise<z.infer<typeof WithSecrets>> {
   const [state] = await rowsOf(
     db,
-    sql`select ${callerColumns(caller)},
-      (select password_hash from ${users} where id = ${caller.userId}::uuid) as password_hash,
+    sql`select ${currentUserColumns(currentUser)},
+      (select password_hash from ${users} where id = ${currentUser.userId}::uuid) as password_hash,
       exists (
         select from ${users}
-        where email = ${wantedEmail} and not is_sso and id <> ${caller.userId}::uuid
+        where email = ${wantedEmail} and not is_sso and id <> ${currentUser.userId}::uuid
       ) as email_taken,
       exists (
-        select from ${users} where phone = ${wantedPhone} and id <> ${caller.userId}::uuid
+        select from ${users} where phone = ${wantedPhone} and id <> ${currentUser.userId}::uuid
       ) as phone_taken`,
     WithSecrets,
   );

@@ -1,19 +1,19 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
-import { Moment } from "#db/moments.ts";
+import { Timestamp } from "#db/moments.ts";
 import { mfaChallenges, mfaFactors } from "#db/schema/auth.ts";
-import { callerColumns, type CallerIds, CallerState } from "./account.ts";
+import { currentUserColumns, type CurrentUserIds, CurrentUserState } from "./account.ts";
 
-const FactorAttempt = CallerState.extend({
+const FactorAttempt = CurrentUserState.extend({
   /** Null where the factor is a phone, or not the caller's. */
-  sealed_secret: z.nullable(z.string()),
+  encrypted_secret: z.nullable(z.string()),
   challenge: z.nullable(
     z.object({
       ip: z.string(),
       code_hash: z.nullable(z.string()),
-      expires_at: Moment,
-      verified_at: z.nullable(Moment),
+      expires_at: Timestamp,
+      verified_at: z.nullable(Timestamp),
     }),
   ),
 });
@@ -24,17 +24,17 @@ export type FactorAttempt = z.infer<typeof FactorAttempt>;
  *
  * @param factorId whose challenge it is; one of another factor or another person is not found
  */
-export async function loadFactorAttempt(
+export async function findFactorAttempt(
   db: Db,
-  caller: CallerIds,
+  currentUser: CurrentUserIds,
   { factorId, challengeId }: { factorId: string; challengeId: string },
 ): Promise<FactorAttempt> {
-  const own = sql`factor.id = ${factorId}::uuid and factor.user_id = ${caller.userId}::uuid`;
+  const own = sql`factor.id = ${factorId}::uuid and factor.user_id = ${currentUser.userId}::uuid`;
   const [attempt] = await rowsOf(
     db,
-    sql`select ${callerColumns(caller)}, (
-        select factor.sealed_secret from ${mfaFactors} factor where ${own}
-      ) as sealed_secret, (
+    sql`select ${currentUserColumns(currentUser)}, (
+        select factor.encrypted_secret from ${mfaFactors} factor where ${own}
+      ) as encrypted_secret, (
         select to_jsonb(challenge) from ${mfaChallenges} challenge
           join ${mfaFactors} factor on factor.id = challenge.factor_id
         where challenge.id = ${challengeId}::uuid and ${own}

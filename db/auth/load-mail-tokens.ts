@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
-import { Moment } from "#db/moments.ts";
+import { Timestamp } from "#db/moments.ts";
 import { oneTimeTokens, users } from "#db/schema/auth.ts";
 
 const MailToken = z.object({
@@ -10,8 +10,8 @@ const MailToken = z.object({
   code_length: z.int(),
   is_pkce: z.boolean(),
   redirect_to: z.string(),
-  created_at: Moment,
-  expires_at: Moment,
+  created_at: Timestamp,
+  expires_at: Timestamp,
   first_name: z.nullable(z.string()),
   new_email: z.nullable(z.string()),
 });
@@ -22,7 +22,7 @@ export type MailToken = z.infer<typeof MailToken>;
  *
  * @returns those that were neither replaced nor used
  */
-export async function loadMailTokens(db: Db, ids: readonly string[]): Promise<MailToken[]> {
+export async function listMailTokens(db: Db, ids: readonly string[]): Promise<MailToken[]> {
   return rowsOf(
     db,
     sql`select token.id, token.relates_to, token.code_length, token.is_pkce, token.redirect_to,

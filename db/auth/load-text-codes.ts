@@ -1,35 +1,35 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
-import { Moment } from "#db/moments.ts";
+import { Timestamp } from "#db/moments.ts";
 import { mfaChallenges, mfaFactors, oneTimeTokens } from "#db/schema/auth.ts";
-import { SECOND_STEP_DIGITS } from "./one-time-code.ts";
+import { MFA_CODE_DIGITS } from "./one-time-code.ts";
 
-const TextCode = z.object({
+const SmsCode = z.object({
   id: z.string(),
   /** E.164 without its plus. */
   phone: z.string(),
   code_length: z.int(),
-  created_at: Moment,
-  expires_at: Moment,
+  created_at: Timestamp,
+  expires_at: Timestamp,
 });
-export type TextCode = z.infer<typeof TextCode>;
+export type SmsCode = z.infer<typeof SmsCode>;
 
 /**
  * Reads what a text with a code needs, by the id of a one-time token or of a challenge, in one statement.
  *
  * @returns those that were neither replaced nor used
  */
-export async function loadTextCodes(db: Db, ids: readonly string[]): Promise<TextCode[]> {
+export async function listSmsCodes(db: Db, ids: readonly string[]): Promise<SmsCode[]> {
   const wanted = sql`any(${sql.param([...ids])}::uuid[])`;
   return rowsOf(
     db,
     sql`select id, relates_to as phone, code_length, created_at, expires_at
       from ${oneTimeTokens} where id = ${wanted}
       union all
-      select challenge.id, factor.phone, ${SECOND_STEP_DIGITS}::int, challenge.created_at, challenge.expires_at
+      select challenge.id, factor.phone, ${MFA_CODE_DIGITS}::int, challenge.created_at, challenge.expires_at
       from ${mfaChallenges} challenge join ${mfaFactors} factor on factor.id = challenge.factor_id
       where challenge.id = ${wanted} and challenge.verified_at is null and factor.phone is not null`,
-    TextCode,
+    SmsCode,
   );
 }

@@ -3,12 +3,12 @@ import { z } from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
 import { users } from "#db/schema/auth.ts";
 import { Account, accountJson } from "./account.ts";
-import { type Handle, hasHandle } from "./find-credentials.ts";
+import { type EmailOrPhone, matchesEmailOrPhone } from "./find-credentials.ts";
 
 const Row = z.object({ user: Account });
 
 /** Reads an account for an administrator, also one that was erased. Null when there is none. */
-export async function loadUser(db: Db, id: string): Promise<Account | null> {
+export async function findUserById(db: Db, id: string): Promise<Account | null> {
   const [row] = await rowsOf(
     db,
     sql`select ${accountJson(sql`account`)} as "user" from ${users} account where account.id = ${id}::uuid`,
@@ -18,10 +18,10 @@ export async function loadUser(db: Db, id: string): Promise<Account | null> {
 }
 
 /** Finds the account that somebody can sign in to under an address or phone, or null. */
-export async function findUser(db: Db, handle: Handle): Promise<Account | null> {
+export async function findUser(db: Db, handle: EmailOrPhone): Promise<Account | null> {
   const [row] = await rowsOf(
     db,
-    sql`select ${accountJson(sql`account`)} as "user" from ${users} account where ${hasHandle(handle)}`,
+    sql`select ${accountJson(sql`account`)} as "user" from ${users} account where ${matchesEmailOrPhone(handle)}`,
     Row,
   );
   return row?.user ?? null;

@@ -16,7 +16,7 @@ export type OneTimeCodes = {
 const PKCE_PREFIX = "pkce_";
 
 /** How many digits a phone that serves as a second step is sent. */
-export const SECOND_STEP_DIGITS = 6;
+export const MFA_CODE_DIGITS = 6;
 
 /**
  * @param secret shared by edge and worker, at least 32 characters

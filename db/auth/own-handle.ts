@@ -7,7 +7,7 @@ import { identities } from "#db/schema/auth.ts";
  *
  * @param phone SQL for E.164 without its plus
  */
-export function ownedPhone(phone: SQL, at: SQL): SQL {
+export function setVerifiedPhone(phone: SQL, at: SQL): SQL {
   return sql`
     phone = ${phone}, phone_confirmed_at = case when account.phone = ${phone}
       then coalesce(account.phone_confirmed_at, ${at}) else ${at} end,
@@ -19,7 +19,7 @@ export function ownedPhone(phone: SQL, at: SQL): SQL {
  *
  * @param email SQL for lower case
  */
-export function ownedEmail(email: SQL, at: SQL): SQL {
+export function setVerifiedEmail(email: SQL, at: SQL): SQL {
   return sql`
     email = ${email}, email_confirmed_at = ${at}, new_email = null, email_change_sent_at = null,
     email_change_halfway = false`;
@@ -29,7 +29,7 @@ export function ownedEmail(email: SQL, at: SQL): SQL {
  * The condition that a row named `identity` only claims what its provider never saw: whoever added it need not be who
  * proves the account's address.
  */
-export const IS_MERE_CLAIM = sql`(identity.provider not in ('email', 'phone')
+export const IS_UNVERIFIED_IDENTITY = sql`(identity.provider not in ('email', 'phone')
   and identity.identity_data->'email_verified' is distinct from 'true'::jsonb)`;
 
 /**
@@ -37,16 +37,16 @@ export const IS_MERE_CLAIM = sql`(identity.provider not in ('email', 'phone')
  *
  * @param accounts a part of the statement with rows of `users`
  */
-export function dropClaims(accounts: SQL): SQL {
+export function deleteUnverifiedIdentities(accounts: SQL): SQL {
   return sql`delete from ${identities} identity using ${accounts} claimed
-    where identity.user_id = claimed.id and claimed.last_sign_in_at is null and ${IS_MERE_CLAIM}`;
+    where identity.user_id = claimed.id and claimed.last_sign_in_at is null and ${IS_UNVERIFIED_IDENTITY}`;
 }
 
 /**
  * The condition that the address of a row of `users` is its owner's word for word: proven to us, or to a provider that
  * speaks for everybody. An organisation names what addresses it likes for its own people, also those of strangers.
  */
-export function hasProvenAddress(account: SQL): SQL {
+export function hasVerifiedEmail(account: SQL): SQL {
   return sql`(${account}.email_confirmed_at is not null and not ${account}.is_sso)`;
 }
 
@@ -101,7 +101,7 @@ function upsertIdentity(provider: "email" | "phone", from: SQL, at: SQL): SQL {
  *
  * @param written names of those parts
  */
-export function identitiesWith(written: readonly SQL[]): SQL {
+export function identitiesAfter(written: readonly SQL[]): SQL {
   const parts = written.map((part) => sql`select * from ${part}`);
   const others = written.map((part) => sql`other.id not in (select id from ${part})`);
   return sql`(

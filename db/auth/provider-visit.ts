@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
-import { Moment } from "#db/moments.ts";
+import { Timestamp } from "#db/moments.ts";
 import { flowStates, type PendingIdentity, sessions } from "#db/schema/auth.ts";
-import type { NewExchange } from "./enter-with-identity.ts";
+import type { NewAuthCode } from "./enter-with-identity.ts";
 import type { CodeChallenge } from "./insert-flow.ts";
 
 /** A browser that is sent to a provider, and what it will have to bring back. */
-export type NewProviderVisit = {
+export type NewOAuthFlow = {
   /** UUID made by the caller; the provider carries it there and back as `state`. */
   id: string;
   /** As identities name it. */
@@ -27,7 +27,7 @@ export type NewProviderVisit = {
 };
 
 /** Remembers a browser that is on its way to a provider. */
-export async function beginProviderVisit(db: Db, visit: NewProviderVisit): Promise<void> {
+export async function insertOAuthFlow(db: Db, visit: NewOAuthFlow): Promise<void> {
   await db.execute(sql`insert into ${flowStates} (
       id, provider, authentication_method, code_challenge, code_challenge_method, redirect_to, provider_nonce,
       provider_verifier, link_user_id, link_session_id, created_at
@@ -38,7 +38,7 @@ export async function beginProviderVisit(db: Db, visit: NewProviderVisit): Promi
     )`);
 }
 
-const ProviderVisit = z.object({
+const OAuthFlow = z.object({
   id: z.string(),
   provider: z.string(),
   authentication_method: z.string(),
@@ -49,22 +49,22 @@ const ProviderVisit = z.object({
   provider_verifier: z.string(),
   link_user_id: z.nullable(z.string()),
   link_session_id: z.nullable(z.string()),
-  created_at: Moment,
+  created_at: Timestamp,
 });
-export type ProviderVisit = z.infer<typeof ProviderVisit>;
+export type OAuthFlow = z.infer<typeof OAuthFlow>;
 
 /** Finds a browser that comes back from a provider, once: of two with the same state the second finds nothing. */
-export async function endProviderVisit(db: Db, id: string): Promise<ProviderVisit | null> {
+export async function takeOAuthFlow(db: Db, id: string): Promise<OAuthFlow | null> {
   const [visit] = await rowsOf(
     db,
     sql`delete from ${flowStates} where id = ${id}::uuid and provider_verifier is not null returning *`,
-    ProviderVisit,
+    OAuthFlow,
   );
   return visit ?? null;
 }
 
 /** What waits for the browser that began to add it. */
-export type NewPendingLink = NewExchange & {
+export type NewPendingLink = NewAuthCode & {
   /** As identities name it. */
   provider: string;
   link: { userId: string; sessionId: string };
@@ -78,7 +78,7 @@ export type NewPendingLink = NewExchange & {
  *
  * @returns false when the session in which it began is over
  */
-export async function keepPendingLink(db: Db, pending: NewPendingLink): Promise<boolean> {
+export async function savePendingLink(db: Db, pending: NewPendingLink): Promise<boolean> {
   const { link, identity } = pending;
   const at = sql`${pending.at}::timestamptz`;
   const kept = await rowsOf(

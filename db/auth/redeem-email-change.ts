@@ -5,7 +5,7 @@ import { identities, oneTimeTokens, users } from "#db/schema/auth.ts";
 import { Account, accountJson, SessionRow } from "./account.ts";
 import { unlessTaken } from "./unique-violation.ts";
 import { withProviders } from "./own-handle.ts";
-import { type Grant, grantParts, isShown, type RedeemToken } from "./redeem-token.ts";
+import { type Grant, grantParts, matchesPresentedToken, type RedeemToken } from "./redeem-token.ts";
 
 export type RedeemedEmailChange =
   | { outcome: "session"; user: Account; session: SessionRow; redirectTo: string }
@@ -55,7 +55,7 @@ export async function redeemEmailChange(
         -- An administrator issues one link at a time, so that the other may be left from a change to another address.
         and token.relates_to = case token.purpose
           when 'email_change_new' then account.new_email else account.email end
-      where ${isShown(input.shown)} and token.expires_at > ${at}
+      where ${matchesPresentedToken(input.shown)} and token.expires_at > ${at}
       for update of token, account
     ), counted as (
       select * from found where not banned and not taken

@@ -4,7 +4,12 @@ import { type Db, rowsOf } from "#db/client.ts";
 import { oneTimeTokens, users } from "#db/schema/auth.ts";
 import { Account, accountJson, SessionRow } from "./account.ts";
 import { insertSession, type NewSession } from "./insert-session.ts";
-import { identitiesWith, ownedPhone, upsertPhoneIdentity, withProviders } from "./own-handle.ts";
+import {
+  identitiesAfter,
+  setVerifiedPhone,
+  upsertPhoneIdentity,
+  withProviders,
+} from "./own-handle.ts";
 
 export type RedeemPhoneCode = {
   /** Whether it proves the phone that the account has, or the one that it is to have. */
@@ -48,7 +53,7 @@ export async function redeemPhoneCode(db: Db, input: RedeemPhoneCode): Promise<R
     ), used as (
       delete from ${oneTimeTokens} token using counted where token.user_id = counted.user_id
     ), confirmed as (
-      update ${users} account set ${ownedPhone(sql`counted.phone`, at)},
+      update ${users} account set ${setVerifiedPhone(sql`counted.phone`, at)},
         user_metadata = account.user_metadata || jsonb_build_object('phone', counted.phone, 'phone_verified', true),
         app_metadata = ${withProviders(["phone"])}, is_anonymous = false, last_sign_in_at = ${at}, updated_at = ${at}
       from counted where account.id = counted.user_id
@@ -59,7 +64,7 @@ export async function redeemPhoneCode(db: Db, input: RedeemPhoneCode): Promise<R
       ${insertSession(session, sql`from confirmed`)}
     )
     select found.banned, found.taken, (
-        select ${accountJson(sql`confirmed`, { identities: identitiesWith([sql`proven`]) })} from confirmed
+        select ${accountJson(sql`confirmed`, { identities: identitiesAfter([sql`proven`]) })} from confirmed
       ) as "user",
       (select to_jsonb(session) from session) as session
     from found`,

@@ -11,10 +11,10 @@ import {
 } from "#db/schema/auth.ts";
 import { Account, accountJson, SessionRow } from "./account.ts";
 import { insertSession, type NewSession } from "./insert-session.ts";
-import { IS_MERE_CLAIM, upsertEmailIdentity } from "./own-handle.ts";
+import { IS_UNVERIFIED_IDENTITY, upsertEmailIdentity } from "./own-handle.ts";
 
 /** What a person shows: a code that they typed, under every purpose that it may serve, or a link's token. */
-export type ShownToken =
+export type PresentedToken =
   | { by: "code"; hashes: readonly { purpose: TokenPurpose; codeHash: string }[] }
   | { by: "link"; purposes: readonly TokenPurpose[]; linkHash: string };
 
@@ -29,7 +29,7 @@ export type Grant =
     };
 
 export type RedeemToken = {
-  shown: ShownToken;
+  shown: PresentedToken;
   grant: Grant;
   /** ISO 8601. */
   at: string;
@@ -67,7 +67,7 @@ export async function redeemToken(db: Db, input: RedeemToken): Promise<RedeemedT
         account.email_confirmed_at is null and token.purpose = 'recovery' as voids
       from ${oneTimeTokens} token join ${users} account
         on account.id = token.user_id and account.deleted_at is null and account.email = token.relates_to
-      where ${isShown(input.shown)} and token.expires_at > ${at}
+      where ${matchesPresentedToken(input.shown)} and token.expires_at > ${at}
       for update of token
     ), used as (
       delete from ${oneTimeTokens} token using found
@@ -92,7 +92,7 @@ export async function redeemToken(db: Db, input: RedeemToken): Promise<RedeemedT
       where session.user_id = found.user_id and found.is_first and not found.banned
     ), unclaimed as (
       delete from ${identities} identity using found
-      where identity.user_id = found.user_id and found.voids and not found.banned and ${IS_MERE_CLAIM}
+      where identity.user_id = found.user_id and found.voids and not found.banned and ${IS_UNVERIFIED_IDENTITY}
       returning identity.id
     ), proven as (
       ${upsertEmailIdentity(sql`from confirmed where ${isKnownByAddress()}`, at)}
@@ -123,7 +123,7 @@ const IDENTITIES_AFTER = sql`(
 /** The other ways in of a row named `account` that the proof of its address leaves there. */
 function keptProviders(): SQL {
   return sql`select distinct identity.provider from ${identities} identity
-    where identity.user_id = account.id and identity.provider <> 'email' and not ${IS_MERE_CLAIM}`;
+    where identity.user_id = account.id and identity.provider <> 'email' and not ${IS_UNVERIFIED_IDENTITY}`;
 }
 
 /** Whether a row of `confirmed` has its address for an identity, or has none that is left. */
@@ -138,7 +138,7 @@ function isKnownByAddress(): SQL {
 }
 
 /** The condition that a row named `token` is the one that is shown. */
-export function isShown(shown: ShownToken): SQL {
+export function matchesPresentedToken(shown: PresentedToken): SQL {
   if (shown.by === "link") {
     return sql`token.link_hash = ${shown.linkHash}
       and token.purpose = any(${sql.param([...shown.purposes])}::text[])`;

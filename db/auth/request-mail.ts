@@ -4,7 +4,7 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { users } from "#db/schema/auth.ts";
-import { hasHandle } from "./find-credentials.ts";
+import { matchesEmailOrPhone } from "./find-credentials.ts";
 import { insertMailFlow, type NewMailFlow } from "./insert-flow.ts";
 import { insertToken, type NewToken } from "./insert-token.ts";
 
@@ -59,7 +59,7 @@ async function requestMail(
     db,
     sql`with due as (
       update ${users} account set ${timer} = ${token.at}::timestamptz
-      where ${hasHandle({ email })} and ${needed} and (
+      where ${matchesEmailOrPhone({ email })} and ${needed} and (
         account.${timer} is null
         or account.${timer} <= ${token.at}::timestamptz - ${frequencyS}::int * interval '1 second'
       )

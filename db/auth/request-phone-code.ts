@@ -4,7 +4,7 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { users } from "#db/schema/auth.ts";
-import { hasHandle } from "./find-credentials.ts";
+import { matchesEmailOrPhone } from "./find-credentials.ts";
 import {
   insertAccount,
   insertIdentity,
@@ -78,7 +78,7 @@ async function requestOnce(
         coalesce(account.phone_confirmed_at, account.email_confirmed_at) is null as is_unproven,
         account.confirmation_sent_at is null
           or account.confirmation_sent_at <= ${at} - ${frequencyS}::int * interval '1 second' as is_due
-      from ${users} account where ${hasHandle({ phone })} for update
+      from ${users} account where ${matchesEmailOrPhone({ phone })} for update
     ), ${createdParts}, again as (
       update ${users} account set
         confirmation_sent_at = case when existing.is_due then ${at} else account.confirmation_sent_at end,

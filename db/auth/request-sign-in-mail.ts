@@ -4,17 +4,17 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { users } from "#db/schema/auth.ts";
-import { hasHandle } from "./find-credentials.ts";
+import { matchesEmailOrPhone } from "./find-credentials.ts";
 import { insertAccount, insertIdentity } from "./insert-account.ts";
 import { insertMailFlow, type NewMailFlow } from "./insert-flow.ts";
-import { dropClaims } from "./own-handle.ts";
+import { deleteUnverifiedIdentities } from "./own-handle.ts";
 import { insertToken, type NewToken } from "./insert-token.ts";
 import type { SignUp } from "./sign-up.ts";
 
 /** One of the two mails that somebody may get who asks for a way in without a password. */
 type WayIn = { token: NewToken; flow: NewMailFlow | null; mail: EventOf<"AuthMailRequested"> };
 
-export type SignInMail = SignUp & {
+export type SignInMailRequest = SignUp & {
   /** Whether an address that nobody has yet gets an account. */
   createsAccount: boolean;
   /** Whether new accounts need no other proof than the sign-in itself. */
@@ -37,7 +37,7 @@ const Row = z.object({ is_known: z.boolean(), written: z.array(z.string()) });
  */
 export async function requestSignInMail(
   db: Db,
-  input: SignInMail,
+  input: SignInMailRequest,
 ): Promise<{ isKnown: boolean; written: string[] }> {
   const asked = await requestOnce(db, input);
   // Somebody else made the account meanwhile, where this statement could not see it.
@@ -46,7 +46,7 @@ export async function requestSignInMail(
 
 async function requestOnce(
   db: Db,
-  input: SignInMail,
+  input: SignInMailRequest,
 ): Promise<{ isKnown: boolean; written: string[] }> {
   const { account, identity, created, graceMs, magicLink, confirmation } = input;
   const at = sql`${account.at}::timestamptz`;
@@ -56,7 +56,7 @@ async function requestOnce(
     db,
     sql`with existing as (
       select account.id, account.email_confirmed_at is not null or ${input.autoconfirm}::boolean as is_proven
-      from ${users} account where ${hasHandle({ email: account.email })} for update
+      from ${users} account where ${matchesEmailOrPhone({ email: account.email })} for update
     ), created as (
       ${insertAccount(account, sql`where ${input.createsAccount}::boolean and not exists (select from existing)`)}
     ), identity as (
@@ -74,7 +74,7 @@ async function requestOnce(
         and (account.confirmation_sent_at is null or account.confirmation_sent_at <= ${latest})
       returning account.id, account.last_sign_in_at
     ), unclaimed as (
-      ${dropClaims(sql`unproven`)}
+      ${deleteUnverifiedIdentities(sql`unproven`)}
     ), to_sign_in as (
       select id from proven union all select id from created where ${input.autoconfirm}::boolean
     ), to_confirm as (

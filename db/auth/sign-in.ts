@@ -5,8 +5,8 @@ import { users } from "#db/schema/auth.ts";
 import { Account, accountJson, SessionRow } from "./account.ts";
 import { insertSession, type NewSession } from "./insert-session.ts";
 
-const SignedIn = z.object({ user: Account, session: SessionRow });
-export type SignedIn = z.infer<typeof SignedIn>;
+const PasswordSignIn = z.object({ user: Account, session: SessionRow });
+export type PasswordSignIn = z.infer<typeof PasswordSignIn>;
 
 /**
  * Opens a session for somebody who has proved who they are, in one statement.
@@ -22,7 +22,7 @@ export async function signIn(
     session: NewSession;
     password: { verified: string; replacement: string | null } | null;
   },
-): Promise<SignedIn | null> {
+): Promise<PasswordSignIn | null> {
   const { userId, session, password } = input;
   const [row] = await rowsOf(
     db,
@@ -37,7 +37,7 @@ export async function signIn(
     )
     select ${accountJson(sql`signed_in`)} as "user", (select to_jsonb(session) from session) as session
     from signed_in`,
-    SignedIn,
+    PasswordSignIn,
   );
   return row ?? null;
 }

@@ -11,7 +11,7 @@ import {
   type NewAccount,
   type NewIdentity,
 } from "./insert-account.ts";
-import { dropClaims } from "./own-handle.ts";
+import { deleteUnverifiedIdentities } from "./own-handle.ts";
 import { insertMailFlow, type NewMailFlow } from "./insert-flow.ts";
 import { insertSession, type NewSession } from "./insert-session.ts";
 import { insertToken, type NewToken } from "./insert-token.ts";
@@ -118,7 +118,7 @@ async function requestOnce(
       from existing where account.id = existing.id and existing.email_confirmed_at is null
       returning account.id, account.last_sign_in_at, existing.is_due
     ), unclaimed as (
-      ${dropClaims(sql`again`)}
+      ${deleteUnverifiedIdentities(sql`again`)}
     ), due as (
       select id from created union all select id from again where is_due
     ), token as (

@@ -17,8 +17,8 @@ export type VerifyFactor = {
   at: string;
 };
 
-const Raised = z.object({ user: Account, session: SessionRow });
-export type Raised = z.infer<typeof Raised>;
+const VerifiedFactor = z.object({ user: Account, session: SessionRow });
+export type VerifiedFactor = z.infer<typeof VerifiedFactor>;
 
 /**
  * Takes the right answer to a challenge, in one statement: the challenge is used up, the factor proved, the session
@@ -27,7 +27,7 @@ export type Raised = z.infer<typeof Raised>;
  *
  * @returns the account and the session as they are now, or null when challenge or code were used in the meantime
  */
-export async function verifyFactor(db: Db, input: VerifyFactor): Promise<Raised | null> {
+export async function verifyFactor(db: Db, input: VerifyFactor): Promise<VerifiedFactor | null> {
   const factor = sql`${input.factorId}::uuid`;
   const user = sql`${input.userId}::uuid`;
   const at = sql`${input.at}::timestamptz`;
@@ -71,7 +71,7 @@ export async function verifyFactor(db: Db, input: VerifyFactor): Promise<Raised 
     )
     select ${accountJson(sql`account`, { factors: sql`factors` })} as "user", to_jsonb(raised) as session
     from raised join ${users} account on account.id = raised.user_id`,
-    Raised,
+    VerifiedFactor,
   );
   return raised ?? null;
 }

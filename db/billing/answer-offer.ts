@@ -7,9 +7,9 @@ import { retentionOffers } from "#db/schema/billing.ts";
  * @param at the moment, ISO 8601
  * @param from where the answer is given once for each row, for example `from redeemed`
  */
-export function answerOffer(
+export function recordOfferAnswer(
   subscriptionId: string,
-  answer: "claimed" | "declined",
+  answer: "accepted" | "declined",
   at: string,
   from: SQL,
 ): SQL {

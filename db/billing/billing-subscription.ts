@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { customerOwners, endRequests, subscriptions } from "#db/schema/billing.ts";
+import { customerOwners, subscriptionRequests, subscriptions } from "#db/schema/billing.ts";
 
 /**
  * The condition that money will be taken again from the person of a row of `users`: a subscription of theirs lives and
@@ -13,7 +13,7 @@ export function hasBillingSubscription(user: SQL): SQL {
     join ${subscriptions} subscription on subscription.customer_id = owner.customer_id
     where owner.user_id = ${user}.id and subscription.status not in ('canceled', 'incomplete_expired')
       and not coalesce((
-        select request.wants = 'end' from ${endRequests} request
+        select request.action = 'cancel' from ${subscriptionRequests} request
         where request.subscription_id = subscription.id and request.state = 'pending'
       ), subscription.cancel_at_period_end or subscription.cancel_at is not null)
   )`;

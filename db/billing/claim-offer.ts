@@ -4,21 +4,21 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { Id } from "#contracts/ids.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
-import { retentionRedemptions } from "#db/schema/billing.ts";
-import { answerOffer } from "./answer-offer.ts";
-import { newEndRequest } from "./request-end.ts";
-import { takeTurn } from "./take-turn.ts";
+import { retentionAcceptances } from "#db/schema/billing.ts";
+import { recordOfferAnswer } from "./answer-offer.ts";
+import { insertSubscriptionRequest } from "./request-end.ts";
+import { lockCustomerVersion } from "./take-turn.ts";
 
-export type ClaimOffer = {
+export type AcceptOffer = {
   /** Says in `resumes` whether an end that is set is taken back with it. */
   event: EventOf<"RetentionApplied">;
   /** The customer's when it was decided. */
   version: number;
   userId: string;
   /** UUID made by the browser that claims. */
-  claimKey: string;
+  acceptKey: string;
   /** Of the answer that takes an end back. */
-  endRequestId: Id<"endRequest">;
+  subscriptionRequestId: Id<"subscriptionRequest">;
   /** How long the relay leaves the event to the edge's own publishing, in milliseconds. */
   graceMs: number;
 };
@@ -31,25 +31,25 @@ const Claimed = z.object({ is_claimed: z.boolean() });
  *
  * @returns false when somebody else wrote first or it is taken, and nothing was written
  */
-export async function claimOffer(db: Db, input: ClaimOffer): Promise<boolean> {
+export async function acceptOffer(db: Db, input: AcceptOffer): Promise<boolean> {
   const { event, version } = input;
   const { customerId, subscriptionId, amountPence, resumes } = event.data;
   const { occurredAt: at } = event;
   const [claimed] = await rowsOf(
     db,
-    sql`with ${takeTurn({ customerId, version })}, redeemed as (
-      insert into ${retentionRedemptions} as earlier (subscription_id, claim_key, claimed_at)
-      select ${subscriptionId}, ${input.claimKey}::uuid, ${at}::timestamptz from turn
+    sql`with ${lockCustomerVersion({ customerId, version })}, redeemed as (
+      insert into ${retentionAcceptances} as earlier (subscription_id, accept_key, accepted_at)
+      select ${subscriptionId}, ${input.acceptKey}::uuid, ${at}::timestamptz from turn
       on conflict (subscription_id) do update set
-        claim_key = excluded.claim_key, claimed_at = excluded.claimed_at, refused_at = null
-      where earlier.refused_at is not null
+        accept_key = excluded.accept_key, accepted_at = excluded.accepted_at, rejected_at = null
+      where earlier.rejected_at is not null
       returning subscription_id
-    ), ${newEndRequest(
+    ), ${insertSubscriptionRequest(
       {
-        id: input.endRequestId,
+        id: input.subscriptionRequestId,
         subscriptionId,
         userId: input.userId,
-        wants: "stay",
+        action: "resume",
         reason: null,
         feedback: null,
         declinedOffer: false,
@@ -57,7 +57,7 @@ export async function claimOffer(db: Db, input: ClaimOffer): Promise<boolean> {
         at,
       },
       sql`from (select from redeemed where ${resumes}::boolean) resuming`,
-    )}, ${answerOffer(subscriptionId, "claimed", at, sql`from redeemed`)}, event as (
+    )}, ${recordOfferAnswer(subscriptionId, "accepted", at, sql`from redeemed`)}, event as (
       ${insertEvent(event, { type: "customer", id: customerId }, input.graceMs, sql`from redeemed`)}
     )
     select exists (select from redeemed) as is_claimed`,

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import { isLiveSession } from "#db/auth/live-session.ts";
+import { isValidSession } from "#db/auth/live-session.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { customers } from "#db/schema/billing.ts";
@@ -14,7 +14,7 @@ export type ClaimPurchase = {
   graceMs: number;
 };
 
-const Claimed = z.object({ is_live: z.boolean(), is_new: z.boolean() });
+const Claimed = z.object({ is_session_valid: z.boolean(), is_new: z.boolean() });
 
 /**
  * Gives what a guest bought to the account that asks, once, with its event in the same statement. Who asks must have shown
@@ -28,7 +28,7 @@ export async function claimPurchase(
   { event, sessionId, graceMs }: ClaimPurchase,
 ): Promise<{ isLive: boolean; isNew: boolean }> {
   const { customerId, userId, proof } = event.data;
-  const isLive = isLiveSession({ userId, sessionId }, event.occurredAt);
+  const isLive = isValidSession({ userId, sessionId }, event.occurredAt);
   const [claimed] = await rowsOf(
     db,
     sql`with claimed as (
@@ -38,9 +38,9 @@ export async function claimPurchase(
     ), event as (
       ${insertEvent(event, { type: "customer", id: customerId }, graceMs, sql`from claimed`)}
     )
-    select ${isLive} as is_live, exists (select from claimed) as is_new`,
+    select ${isLive} as is_session_valid, exists (select from claimed) as is_new`,
     Claimed,
   );
   if (claimed === undefined) throw new Error("Bug: a select without a table returned no row");
-  return { isLive: claimed.is_live, isNew: claimed.is_new };
+  return { isLive: claimed.is_session_valid, isNew: claimed.is_new };
 }

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { isLiveSession } from "#db/auth/live-session.ts";
+import { isValidSession } from "#db/auth/live-session.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { customerOwners, customers, subscriptions } from "#db/schema/billing.ts";
-import type { Reader } from "./read-own.ts";
+import type { UserRowsQuery } from "./read-own.ts";
 
 const OwnCustomer = z.object({
-  is_live: z.boolean(),
+  is_session_valid: z.boolean(),
   customer_id: z.nullable(z.string()),
   subscription_id: z.nullable(z.string()),
 });
@@ -14,15 +14,15 @@ const OwnCustomer = z.object({
 /**
  * Finds under which customer a person pays, and for which subscription: the living one, else the latest.
  *
- * @returns `is_live` false when their session has ended; no ids when they never paid, or the provider has them no more
+ * @returns `is_session_valid` false when their session has ended; no ids when they never paid, or the provider has them no more
  */
-export async function findOwnCustomer(
+export async function findCustomerOfUser(
   db: Db,
-  reader: Reader,
+  reader: UserRowsQuery,
 ): Promise<z.infer<typeof OwnCustomer>> {
   const [found] = await rowsOf(
     db,
-    sql`select ${isLiveSession(reader, reader.at)} as is_live, own.customer_id, own.subscription_id
+    sql`select ${isValidSession(reader, reader.at)} as is_session_valid, own.customer_id, own.subscription_id
     from (values (true)) one left join (
       select owner.customer_id, subscription.id as subscription_id from ${customerOwners} owner
       join ${customers} customer on customer.id = owner.customer_id and not customer.is_deleted

@@ -17,7 +17,7 @@ export function isPaid(order: SQL): SQL {
  * @param request alias of the row of `refund_requests`
  * @param user SQL of the person's id, or the id
  */
-export function isGranted(request: SQL, user: SQL | string): SQL {
+export function isRefundGranted(request: SQL, user: SQL | string): SQL {
   return sql`(${request}.state in ('approved', 'refunded') and (${request}.user_id = ${user}::uuid
     or ${request}.customer_id = any(array(
       select owner.customer_id from ${customerOwners} owner where owner.user_id = ${user}::uuid

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { endRequests } from "#db/schema/billing.ts";
+import { subscriptionRequests } from "#db/schema/billing.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 
 /**
@@ -8,9 +8,9 @@ import { outboxEvents } from "#db/schema/events.ts";
  *
  * @param subscription alias of the row
  */
-export function isEnding(subscription: SQL): SQL {
+export function isCancelScheduled(subscription: SQL): SQL {
   return sql`coalesce((
-    select request.wants = 'end' from ${endRequests} request
+    select request.action = 'cancel' from ${subscriptionRequests} request
     where request.subscription_id = ${subscription}.id and request.state = 'pending'
   ), ${subscription}.cancel_at_period_end)`;
 }
@@ -19,27 +19,27 @@ export function isEnding(subscription: SQL): SQL {
  * The end that somebody was told of when they asked for one, as the event says it: what the provider is held to. Null where
  * nobody knows it any more.
  *
- * @param request alias of the row of `end_requests`
+ * @param request alias of the row of `subscription_requests`
  * @param subscription alias of the row that it is about
  */
-export function toldEnd(request: SQL, subscription: SQL): SQL {
+export function promisedEndAt(request: SQL, subscription: SQL): SQL {
   return sql`(
     select (event.payload->>'periodEnd')::timestamptz from ${outboxEvents} event
     where event.aggregate_id = ${subscription}.customer_id and event.type = 'SubscriptionCancelled'
-      and event.payload->>'subscriptionId' = ${subscription}.id and event.occurred_at = ${request}.asked_at
+      and event.payload->>'subscriptionId' = ${subscription}.id and event.occurred_at = ${request}.requested_at
     limit 1
   )`;
 }
 
 /**
- * {@link toldEnd} of the end that is set for the subscription of a row and that the provider has still to be told of; null
+ * {@link promisedEndAt} of the end that is set for the subscription of a row and that the provider has still to be told of; null
  * where there is none.
  *
  * @param subscription alias of the row
  */
-export function pendingToldEnd(subscription: SQL): SQL {
+export function pendingPromisedEndAt(subscription: SQL): SQL {
   return sql`(
-    select ${toldEnd(sql`request`, subscription)} from ${endRequests} request
-    where request.subscription_id = ${subscription}.id and request.state = 'pending' and request.wants = 'end'
+    select ${promisedEndAt(sql`request`, subscription)} from ${subscriptionRequests} request
+    where request.subscription_id = ${subscription}.id and request.state = 'pending' and request.action = 'cancel'
   )`;
 }

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
 import { customers } from "#db/schema/billing.ts";
-import type { Buyer } from "./open-checkout.ts";
+import type { CheckoutOwner } from "./open-checkout.ts";
 
 const TRIES_MAX = 2;
 
@@ -16,9 +16,9 @@ const Kept = z.object({ id: z.string() });
  * @returns the id of the customer that the buyer has now; null when the one that the provider gave is gone there or
  *   somebody else's by now, which its memory of the buyer's first request makes possible for a day
  */
-export async function keepCustomer(
+export async function saveCustomer(
   db: Db,
-  input: { id: string; buyer: Buyer; email: string | null },
+  input: { id: string; buyer: CheckoutOwner; email: string | null },
 ): Promise<string | null> {
   const { buyer } = input;
   const isAccount = buyer.kind === "account";
@@ -44,7 +44,7 @@ export async function keepCustomer(
 }
 
 /** Marks a customer that the provider knows no more, so that its owner gets another one. */
-export async function loseCustomer(db: Db, id: string): Promise<void> {
+export async function markCustomerDeleted(db: Db, id: string): Promise<void> {
   await db.execute(sql`update ${customers} set is_deleted = true, guest_key = null, version = version + 1
     where id = ${id}`);
 }

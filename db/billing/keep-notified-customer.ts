@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
-import { webhookEvents } from "#db/schema/billing.ts";
+import { stripeEvents } from "#db/schema/billing.ts";
 
 /** Keeps whose a notification is, of which the provider did not say so when it told us. */
-export async function keepNotifiedCustomer(
+export async function backfillEventCustomer(
   db: Db,
-  input: { notificationId: string; customerId: string },
+  input: { stripeEventId: string; customerId: string },
 ): Promise<void> {
-  await db.execute(sql`update ${webhookEvents} set customer_id = ${input.customerId}
-    where id = ${input.notificationId} and customer_id is null`);
+  await db.execute(sql`update ${stripeEvents} set customer_id = ${input.customerId}
+    where id = ${input.stripeEventId} and customer_id is null`);
 }

@@ -3,17 +3,17 @@ import { describe, expect } from "vitest";
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
 import { EVENT_VERSIONS, type EventOf } from "#contracts/events/catalogue.ts";
 import type { Db } from "#db/client.ts";
-import { billingReader, insertAccountRow, insertCustomer } from "../../tests/support/billing.ts";
+import { stripeReader, insertAccountRow, insertCustomer } from "../../tests/support/billing.ts";
 import { test, type TestDatabase } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/event-path.ts";
-import { claimOffer } from "./claim-offer.ts";
-import { loadOwnSubscription, type OwnSubscription } from "./load-own-subscription.ts";
-import { loadWanted } from "./load-wanted.ts";
-import { readOwnSubscription } from "./read-own.ts";
-import { refuseWanted } from "./refuse-wanted.ts";
-import { requestEnd } from "./request-end.ts";
-import { settleWanted } from "./settle-wanted.ts";
-import { showOffer } from "./show-offer.ts";
+import { acceptOffer } from "./claim-offer.ts";
+import { findSubscriptionOfUser, type ManagedSubscription } from "./load-own-subscription.ts";
+import { findOpenRequests } from "./load-wanted.ts";
+import { listUserSubscriptions } from "./read-own.ts";
+import { rejectRequest } from "./refuse-wanted.ts";
+import { createSubscriptionRequest } from "./request-end.ts";
+import { completeRequest } from "./settle-wanted.ts";
+import { recordOfferShown } from "./show-offer.ts";
 import { syncCustomer } from "./sync-customer.ts";
 
 const AT = "2026-11-20T12:00:10.000Z";
@@ -21,7 +21,7 @@ const PERIOD_END = "2026-12-20T12:00:00.000Z";
 
 /** Somebody with a subscription, and the provider that has it. */
 async function subscriber(db: Db) {
-  const provider = billingReader();
+  const provider = stripeReader();
   const userId = await insertAccountRow(db, { email: "ada@shop.example", isProven: true });
   await insertCustomer(db, { id: "cus_1", userId });
   provider.put({
@@ -32,11 +32,15 @@ async function subscriber(db: Db) {
   const sync = () =>
     syncCustomer(
       { db, reader: provider.reader, makeId: newId, now: () => new Date(AT) },
-      { customerId: "cus_1", correlationId: "req_1", notificationId: null, graceMs: 0 },
+      { customerId: "cus_1", correlationId: "req_1", stripeEventId: null, graceMs: 0 },
     );
   await sync();
-  const own = async (at = AT): Promise<OwnSubscription> => {
-    const { subscription } = await loadOwnSubscription(db, { userId, sessionId: null, at }, null);
+  const own = async (at = AT): Promise<ManagedSubscription> => {
+    const { subscription } = await findSubscriptionOfUser(
+      db,
+      { userId, sessionId: null, at },
+      null,
+    );
     if (subscription === null) throw new Error("there is no subscription");
     return subscription;
   };
@@ -66,12 +70,12 @@ const makeEvent = <T extends "RetentionApplied" | "SubscriptionCancelled" | "Sub
   }) as unknown as EventOf<T>;
 
 const claim = (db: Db, userId: string, version: number, resumes = false) =>
-  claimOffer(db, {
+  acceptOffer(db, {
     event: makeEvent("RetentionApplied", userId, { percentOff: 20, months: 3, resumes }),
     version,
     userId,
-    claimKey: randomUUID(),
-    endRequestId: newId("endRequest"),
+    acceptKey: randomUUID(),
+    subscriptionRequestId: newId("subscriptionRequest"),
     graceMs: 0,
   });
 
@@ -79,14 +83,14 @@ const say = (
   db: Db,
   userId: string,
   version: number,
-  wants: "end" | "stay",
-  change: Partial<Parameters<typeof requestEnd>[1]> = {},
+  action: "cancel" | "resume",
+  change: Partial<Parameters<typeof createSubscriptionRequest>[1]> = {},
 ) =>
-  requestEnd(db, {
-    id: newId("endRequest"),
+  createSubscriptionRequest(db, {
+    id: newId("subscriptionRequest"),
     version,
     userId,
-    event: makeEvent(wants === "end" ? "SubscriptionCancelled" : "SubscriptionResumed", userId),
+    event: makeEvent(action === "cancel" ? "SubscriptionCancelled" : "SubscriptionResumed", userId),
     reason: null,
     feedback: null,
     declinedOffer: false,
@@ -100,9 +104,9 @@ const told = async (database: TestDatabase) =>
     String(type),
   );
 const requests = (database: TestDatabase) =>
-  rowsIn(database, "select wants, state from end_requests order by id");
+  rowsIn(database, "select action, state from subscription_requests order by id");
 
-describe("loadOwnSubscription", () => {
+describe("findSubscriptionOfUser", () => {
   test("reads what can be ended or kept, and nobody else's", async ({ db }) => {
     const { own } = await subscriber(db);
     expect(await own()).toEqual({
@@ -126,28 +130,28 @@ describe("loadOwnSubscription", () => {
     });
     const stranger = await insertAccountRow(db, { email: "eve@shop.example", isProven: true });
     expect(
-      await loadOwnSubscription(db, { userId: stranger, sessionId: null, at: AT }, "sub_1"),
-    ).toEqual({ is_live: true, subscription: null });
+      await findSubscriptionOfUser(db, { userId: stranger, sessionId: null, at: AT }, "sub_1"),
+    ).toEqual({ is_session_valid: true, subscription: null });
   });
 
   test("shows what its owner said last, before the provider was told", async ({ db }) => {
     const { own, userId, provider, sync } = await subscriber(db);
-    await say(db, userId, 1, "end");
+    await say(db, userId, 1, "cancel");
     expect(await own()).toMatchObject({ is_ending: true, ends_at: PERIOD_END });
     const reader = { userId, sessionId: null, at: AT };
-    expect((await readOwnSubscription(db, reader))?.rows).toMatchObject([
+    expect((await listUserSubscriptions(db, reader))?.rows).toMatchObject([
       { cancel_at_period_end: true },
     ]);
     provider.put({ id: "sub_1", customer: "cus_1", isEnding: true });
     await sync();
-    await say(db, userId, (await own()).version, "stay");
+    await say(db, userId, (await own()).version, "resume");
     expect(await own()).toMatchObject({ is_ending: false, ends_at: null });
   });
 });
 
-describe("showOffer", () => {
+describe("recordOfferShown", () => {
   const show = (db: Db, version: number, change: object = {}) =>
-    showOffer(db, {
+    recordOfferShown(db, {
       customerId: "cus_1",
       version,
       id: newId("offer"),
@@ -191,21 +195,21 @@ describe("showOffer", () => {
   });
 });
 
-describe("claimOffer", () => {
+describe("acceptOffer", () => {
   test("of ten at once one is written, with its event", async ({ db, database }) => {
     const { userId, own } = await subscriber(db);
     const claims = await Promise.all(Array.from({ length: 10 }, () => claim(db, userId, 1)));
     expect(claims.filter(Boolean)).toHaveLength(1);
     expect(await claim(db, userId, (await own()).version)).toBe(false);
     expect(await told(database)).toEqual(["CheckoutCompleted", "RetentionApplied"]);
-    expect((await own()).redemption).toMatchObject({ is_refused: false });
+    expect((await own()).redemption).toMatchObject({ is_rejected: false });
     expect(await requests(database)).toEqual([]);
   });
 
   test("takes back an end with it, and answers the offer", async ({ db, database }) => {
     const { userId, own } = await subscriber(db);
-    await say(db, userId, 1, "end");
-    await showOffer(db, {
+    await say(db, userId, 1, "cancel");
+    await recordOfferShown(db, {
       customerId: "cus_1",
       version: 2,
       id: newId("offer"),
@@ -216,11 +220,11 @@ describe("claimOffer", () => {
     });
     expect(await claim(db, userId, 3, true)).toBe(true);
     expect(await requests(database)).toEqual([
-      { wants: "end", state: "superseded" },
-      { wants: "stay", state: "pending" },
+      { action: "cancel", state: "superseded" },
+      { action: "resume", state: "pending" },
     ]);
     expect(await rowsIn(database, "select answer, answered_at from retention_offers")).toEqual([
-      { answer: "claimed", answered_at: new Date(AT) },
+      { answer: "accepted", answered_at: new Date(AT) },
     ]);
     expect(await own()).toMatchObject({ is_ending: false, open_offer: null });
   });
@@ -233,41 +237,41 @@ describe("claimOffer", () => {
     await claim(db, userId, 1);
     const event = {
       ...makeEvent("SubscriptionCancelled", userId, { request: "discount" }),
-      type: "SubscriptionRequestRefused",
+      type: "SubscriptionRequestRejected",
       actor: { kind: "system", name: "billing" },
-    } as unknown as EventOf<"SubscriptionRequestRefused">;
-    await refuseWanted(db, { event, what: { claimedAt: AT } });
-    await refuseWanted(db, { event: { ...event, id: newId("event") }, what: { claimedAt: AT } });
-    expect((await own()).redemption).toMatchObject({ is_refused: true });
+    } as unknown as EventOf<"SubscriptionRequestRejected">;
+    await rejectRequest(db, { event, what: { acceptedAt: AT } });
+    await rejectRequest(db, { event: { ...event, id: newId("event") }, what: { acceptedAt: AT } });
+    expect((await own()).redemption).toMatchObject({ is_rejected: true });
     expect(await told(database)).toEqual([
       "CheckoutCompleted",
       "RetentionApplied",
-      "SubscriptionRequestRefused",
+      "SubscriptionRequestRejected",
     ]);
     expect(await claim(db, userId, (await own()).version)).toBe(true);
-    expect(await loadWanted(db, "sub_1")).toMatchObject({
-      discount: { claimed_at: AT, refused_at: null },
+    expect(await findOpenRequests(db, "sub_1")).toMatchObject({
+      discount: { accepted_at: AT, rejected_at: null },
     });
-    await settleWanted(db, {
+    await completeRequest(db, {
       customerId: "cus_1",
       subscriptionId: "sub_1",
-      endRequestId: null,
-      claimedAt: AT,
-      isGiven: true,
+      subscriptionRequestId: null,
+      acceptedAt: AT,
+      isOfferApplied: true,
       at: AT,
     });
-    expect(await loadWanted(db, "sub_1")).toMatchObject({ discount: null });
+    expect(await findOpenRequests(db, "sub_1")).toMatchObject({ discount: null });
     expect(await claim(db, userId, (await own()).version)).toBe(false);
   });
 });
 
-describe("requestEnd", () => {
+describe("createSubscriptionRequest", () => {
   test("keeps why, in their own words, and what they answered to the offer", async ({
     db,
     database,
   }) => {
     const { userId } = await subscriber(db);
-    await showOffer(db, {
+    await recordOfferShown(db, {
       customerId: "cus_1",
       version: 1,
       id: newId("offer"),
@@ -276,7 +280,7 @@ describe("requestEnd", () => {
       monthlyPence: 194_00,
       at: AT,
     });
-    await say(db, userId, 2, "end", {
+    await say(db, userId, 2, "cancel", {
       reason: "low_quality",
       feedback: "The pictures were dull.",
       declinedOffer: true,
@@ -284,7 +288,7 @@ describe("requestEnd", () => {
     expect(
       await rowsIn(
         database,
-        "select user_id, reason, feedback, declined_offer, monthly_pence, state from end_requests",
+        "select user_id, reason, feedback, declined_offer, monthly_pence, state from subscription_requests",
       ),
     ).toEqual([
       {
@@ -305,15 +309,15 @@ describe("requestEnd", () => {
 
   test("the last word holds, and one is pending", async ({ db, database }) => {
     const { userId, own } = await subscriber(db);
-    for (const wants of ["end", "stay", "end"] as const) {
-      expect(await say(db, userId, (await own()).version, wants)).toBe(true);
+    for (const action of ["cancel", "resume", "cancel"] as const) {
+      expect(await say(db, userId, (await own()).version, action)).toBe(true);
     }
     expect(await requests(database)).toEqual([
-      { wants: "end", state: "superseded" },
-      { wants: "stay", state: "superseded" },
-      { wants: "end", state: "pending" },
+      { action: "cancel", state: "superseded" },
+      { action: "resume", state: "superseded" },
+      { action: "cancel", state: "pending" },
     ]);
-    expect(await loadWanted(db, "sub_1")).toMatchObject({ end: { wants: "end" } });
+    expect(await findOpenRequests(db, "sub_1")).toMatchObject({ end: { action: "cancel" } });
   });
 
   test("a claim and a cancellation at once: one is written, and the other sees it", async ({
@@ -321,7 +325,7 @@ describe("requestEnd", () => {
     database,
   }) => {
     const { userId, own } = await subscriber(db);
-    const both = await Promise.all([claim(db, userId, 1), say(db, userId, 1, "end")]);
+    const both = await Promise.all([claim(db, userId, 1), say(db, userId, 1, "cancel")]);
     expect(both.filter(Boolean)).toHaveLength(1);
     const { is_ending: isEnding, redemption } = await own();
     expect(isEnding).toBe(redemption === null);
@@ -335,30 +339,30 @@ describe("what the provider has still to be told", () => {
     database,
   }) => {
     const { userId, provider, sync } = await subscriber(db);
-    await say(db, userId, 1, "end");
+    await say(db, userId, 1, "cancel");
     await sync();
     provider.put({ id: "sub_1", customer: "cus_1", isEnding: true });
     await sync();
-    const wanted = await loadWanted(db, "sub_1");
-    await settleWanted(db, {
+    const wanted = await findOpenRequests(db, "sub_1");
+    await completeRequest(db, {
       customerId: "cus_1",
       subscriptionId: "sub_1",
-      endRequestId: wanted?.end?.id ?? null,
-      claimedAt: null,
-      isGiven: true,
+      subscriptionRequestId: wanted?.end?.id ?? null,
+      acceptedAt: null,
+      isOfferApplied: true,
       at: AT,
     });
     await sync();
     expect(await told(database)).toEqual(["CheckoutCompleted", "SubscriptionCancelled"]);
-    expect(await requests(database)).toEqual([{ wants: "end", state: "applied" }]);
-    expect(await loadWanted(db, "sub_1")).toMatchObject({ end: null, discount: null });
+    expect(await requests(database)).toEqual([{ action: "cancel", state: "applied" }]);
+    expect(await findOpenRequests(db, "sub_1")).toMatchObject({ end: null, discount: null });
   });
 
   test("a reading that began before somebody cancelled is not kept", async ({ db, database }) => {
     const { userId, provider, sync, own } = await subscriber(db);
     provider.put({ id: "sub_1", customer: "cus_1", isEnding: true });
     provider.duringNextRead(async () => {
-      await say(db, userId, (await own()).version, "end");
+      await say(db, userId, (await own()).version, "cancel");
     });
     await sync();
     expect(await told(database)).toEqual(["CheckoutCompleted", "SubscriptionCancelled"]);
@@ -366,20 +370,20 @@ describe("what the provider has still to be told", () => {
 
   test("what was said since is not settled with what was said before", async ({ db, database }) => {
     const { userId, own } = await subscriber(db);
-    await say(db, userId, 1, "end");
-    const wanted = await loadWanted(db, "sub_1");
-    await say(db, userId, (await own()).version, "stay");
-    await settleWanted(db, {
+    await say(db, userId, 1, "cancel");
+    const wanted = await findOpenRequests(db, "sub_1");
+    await say(db, userId, (await own()).version, "resume");
+    await completeRequest(db, {
       customerId: "cus_1",
       subscriptionId: "sub_1",
-      endRequestId: wanted?.end?.id ?? null,
-      claimedAt: null,
-      isGiven: true,
+      subscriptionRequestId: wanted?.end?.id ?? null,
+      acceptedAt: null,
+      isOfferApplied: true,
       at: AT,
     });
     expect(await requests(database)).toEqual([
-      { wants: "end", state: "superseded" },
-      { wants: "stay", state: "pending" },
+      { action: "cancel", state: "superseded" },
+      { action: "resume", state: "pending" },
     ]);
   });
 });

@@ -3,14 +3,14 @@ import { z } from "zod";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { planAndAddons } from "#contracts/billing/snapshot.ts";
 import { type Db, rowsOf } from "#db/client.ts";
-import { Moment } from "#db/moments.ts";
-import { cardNotices, subscriptionItems, subscriptions } from "#db/schema/billing.ts";
-import { isEnding } from "./is-ending.ts";
+import { Timestamp } from "#db/moments.ts";
+import { cardExpiryNotices, subscriptionItems, subscriptions } from "#db/schema/billing.ts";
+import { isCancelScheduled } from "./is-ending.ts";
 
 const Expiring = z.object({
   id: z.string(),
   customer_id: z.string(),
-  current_period_end: z.nullable(Moment),
+  current_period_end: z.nullable(Timestamp),
   exp_year: z.int(),
   exp_month: z.int(),
   items: z.array(z.object({ price_id: z.nullable(z.string()), pence: z.int() })),
@@ -36,10 +36,10 @@ export async function listExpiringCards(
         ) as items
       from ${subscriptions} subscription
       where subscription.payment_method_exp_year = ${year}::int and subscription.payment_method_exp_month = ${month}::int
-        and subscription.status in ('active', 'trialing') and not ${isEnding(sql`subscription`)}
+        and subscription.status in ('active', 'trialing') and not ${isCancelScheduled(sql`subscription`)}
         and subscription.duplicate_of is null
         and not exists (
-          select from ${cardNotices} notice where notice.subscription_id = subscription.id
+          select from ${cardExpiryNotices} notice where notice.subscription_id = subscription.id
             and notice.exp_year = ${year}::int and notice.exp_month = ${month}::int
         )
       order by subscription.id limit ${limit}`,

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
-import { Moment } from "#db/moments.ts";
+import { Timestamp } from "#db/moments.ts";
 import { customers, orders, subscriptionItems, subscriptions } from "#db/schema/billing.ts";
 
 const Listed = z.object({
@@ -14,7 +14,7 @@ const Listed = z.object({
       status: z.string(),
       price_id: z.nullable(z.string()),
       addons: z.array(z.string()),
-      current_period_end: z.nullable(Moment),
+      current_period_end: z.nullable(Timestamp),
       cancel_at_period_end: z.boolean(),
       last4: z.nullable(z.string()),
       discounts: z.array(
@@ -40,18 +40,14 @@ const Listed = z.object({
     }),
   ),
 });
-export type ListedCustomer = z.infer<typeof Listed>;
+export type CustomerRows = z.infer<typeof Listed>;
 
 /**
  * Lists customers who ever had a subscription, in the order of their ids.
  *
  * @param after the last id of the page before; empty for the first
  */
-export async function listKeptCustomers(
-  db: Db,
-  after: string,
-  limit: number,
-): Promise<ListedCustomer[]> {
+export async function listCustomers(db: Db, after: string, limit: number): Promise<CustomerRows[]> {
   return rowsOf(
     db,
     sql`select customer.id, customer.email, customer.is_deleted,

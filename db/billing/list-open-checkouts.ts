@@ -3,15 +3,15 @@ import { z } from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
 import { checkoutSessions } from "#db/schema/billing.ts";
 
-const OpenCheckout = z.object({ provider_session_id: z.string() });
+const OpenCheckout = z.object({ stripe_session_id: z.string() });
 
 /** Lists the payment pages that a customer has open, by the provider's ids. */
-export async function listOpenCheckouts(db: Db, customerId: string): Promise<string[]> {
+export async function listOpenCheckoutSessions(db: Db, customerId: string): Promise<string[]> {
   const rows = await rowsOf(
     db,
-    sql`select provider_session_id from ${checkoutSessions}
+    sql`select stripe_session_id from ${checkoutSessions}
       where customer_id = ${customerId} and state = 'open' order by created_at`,
     OpenCheckout,
   );
-  return rows.map((row) => row.provider_session_id);
+  return rows.map((row) => row.stripe_session_id);
 }

@@ -6,14 +6,14 @@ import {
   checkoutSessions,
   customerOwners,
   customers,
-  endRequests,
+  subscriptionRequests,
   orders,
   subscriptionItems,
   subscriptions,
-  webhookEvents,
+  stripeEvents,
 } from "#db/schema/billing.ts";
 
-const BillingState = z.object({
+const SavedBillingState = z.object({
   version: z.int(),
   /** The account that the customer belongs to, claimed or not; null for a guest whom nobody knows. */
   user_id: z.nullable(z.string()),
@@ -30,7 +30,7 @@ const BillingState = z.object({
       price_ids: z.array(z.string()),
       cancel_at_period_end: z.boolean(),
       /** What its owner said of its end and the provider has still to be told. */
-      pending_end: z.nullable(z.enum(["end", "stay"])),
+      pending_action: z.nullable(z.enum(["cancel", "resume"])),
       scheduled: z.nullable(z.object({ at: z.string(), priceIds: z.array(z.string()) })),
       duplicate_of: z.nullable(z.string()),
     }),
@@ -42,31 +42,31 @@ const BillingState = z.object({
   /** A living subscription that the same person has as another customer. */
   elsewhere: z.nullable(z.string()),
 });
-export type BillingState = z.infer<typeof BillingState>;
+export type SavedBillingState = z.infer<typeof SavedBillingState>;
 
 /**
  * Reads what is kept of a customer, to be compared with what the provider has.
  *
- * @param notificationId what asks for it, or null: whatever was read after it came needs no other reading
+ * @param stripeEventId what asks for it, or null: whatever was read after it came needs no other reading
  * @returns null for a customer that is not ours
  */
-export async function loadBillingState(
+export async function findBillingState(
   db: Db,
   customerId: string,
-  notificationId: string | null,
-): Promise<BillingState | null> {
+  stripeEventId: string | null,
+): Promise<SavedBillingState | null> {
   const [state] = await rowsOf(
     db,
     sql`select customer.version, customer.email, owner.user_id, coalesce(owner.is_claimed, false) as is_claimed, now()::text as as_of,
         coalesce((
-          select customer.synced_at > notification.received_at from ${webhookEvents} notification
-          where notification.id = ${notificationId}
+          select customer.synced_at > notification.received_at from ${stripeEvents} notification
+          where notification.id = ${stripeEventId}
         ), false) as is_current,
         coalesce((
           select jsonb_agg(jsonb_build_object('id', subscription.id, 'status', subscription.status,
             'cancel_at_period_end', subscription.cancel_at_period_end, 'duplicate_of', subscription.duplicate_of,
-            'scheduled', subscription.scheduled, 'pending_end', (
-              select request.wants from ${endRequests} request
+            'scheduled', subscription.scheduled, 'pending_action', (
+              select request.action from ${subscriptionRequests} request
               where request.subscription_id = subscription.id and request.state = 'pending'
             ),
             'price_ids', coalesce((
@@ -91,7 +91,7 @@ export async function loadBillingState(
       from ${customers} customer left join ${customerOwners} owner on owner.customer_id = customer.id
       where customer.id = ${customerId}
       order by owner.user_id limit 1`,
-    BillingState,
+    SavedBillingState,
   );
   return state ?? null;
 }

@@ -1,18 +1,18 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { ERASED_ADDRESS } from "#contracts/erased-address.ts";
+import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { users } from "#db/schema/auth.ts";
 import { customers } from "#db/schema/billing.ts";
 
-const LoadedBuyer = z.object({
+const CustomerContact = z.object({
   id: z.string(),
   email: z.nullable(z.string()),
   first_name: z.nullable(z.string()),
   /** Whether the address went with the account. */
   is_erased: z.boolean(),
 });
-export type LoadedBuyer = z.infer<typeof LoadedBuyer>;
+export type CustomerContact = z.infer<typeof CustomerContact>;
 
 /**
  * Reads whom to write to about what they pay for, by the provider's ids, in one statement: the address of the account
@@ -20,14 +20,17 @@ export type LoadedBuyer = z.infer<typeof LoadedBuyer>;
  *
  * @returns those that exist
  */
-export async function loadBuyers(db: Db, ids: readonly string[]): Promise<LoadedBuyer[]> {
+export async function listCustomerContacts(
+  db: Db,
+  ids: readonly string[],
+): Promise<CustomerContact[]> {
   return rowsOf(
     db,
-    sql`select customer.id, coalesce(account.email, nullif(customer.email, ${ERASED_ADDRESS})) as email,
+    sql`select customer.id, coalesce(account.email, nullif(customer.email, ${ERASED_EMAIL})) as email,
         account.user_metadata->>'first_name' as first_name,
-        coalesce(customer.email = ${ERASED_ADDRESS}, false) as is_erased
+        coalesce(customer.email = ${ERASED_EMAIL}, false) as is_erased
       from ${customers} customer left join ${users} account on account.id = customer.user_id
       where customer.id = any(${sql.param([...ids])}::text[])`,
-    LoadedBuyer,
+    CustomerContact,
   );
 }

@@ -3,14 +3,14 @@ import type { Db } from "#db/client.ts";
 import { orders } from "#db/schema/billing.ts";
 import {
   CONSENTED,
-  insertVisit,
+  insertCheckoutSession,
   insertAccountRow,
   insertCustomer,
   insertSubscription,
 } from "../../tests/support/billing.ts";
 import { test } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/event-path.ts";
-import { loadPurchaseConversion } from "./load-purchase-conversion.ts";
+import { getPurchaseConversion } from "./load-purchase-conversion.ts";
 
 const VISIT = newId("checkout");
 const BOUGHT = { customerId: "cus_1", subscriptionId: "sub_1", checkoutId: VISIT };
@@ -26,9 +26,9 @@ test("what may be told stands beside the visit on which it was bought, and no ot
 }) => {
   await customer(db);
   const conversion = { ...CONSENTED, fbp: "fb.1.1596403881668.1116446470" };
-  await insertVisit(db, { id: VISIT, customerId: "cus_1", conversion });
-  await insertVisit(db, { id: newId("checkout"), customerId: "cus_1" });
-  expect(await loadPurchaseConversion(db, BOUGHT)).toEqual({
+  await insertCheckoutSession(db, { id: VISIT, customerId: "cus_1", conversion });
+  await insertCheckoutSession(db, { id: newId("checkout"), customerId: "cus_1" });
+  expect(await getPurchaseConversion(db, BOUGHT)).toEqual({
     conversion,
     email: "ada@shop.example",
     order_id: "in_1",
@@ -37,9 +37,9 @@ test("what may be told stands beside the visit on which it was bought, and no ot
 
 test("a consent of another time does not hold", async ({ db }) => {
   await customer(db);
-  await insertVisit(db, { id: VISIT, customerId: "cus_1", conversion: null });
-  await insertVisit(db, { id: newId("checkout"), customerId: "cus_1" });
-  expect(await loadPurchaseConversion(db, BOUGHT)).toMatchObject({ conversion: null });
+  await insertCheckoutSession(db, { id: VISIT, customerId: "cus_1", conversion: null });
+  await insertCheckoutSession(db, { id: newId("checkout"), customerId: "cus_1" });
+  expect(await getPurchaseConversion(db, BOUGHT)).toMatchObject({ conversion: null });
 });
 
 test("the order is the subscription's first that was paid, also once the money is back", async ({
@@ -62,11 +62,11 @@ test("the order is the subscription's first that was paid, also once the money i
       order("in_first", "2026-11-20T10:00:00.000Z", "refunded"),
       order("in_second", "2026-12-20T10:00:00.000Z", "completed"),
     ]);
-  expect(await loadPurchaseConversion(db, BOUGHT)).toMatchObject({ order_id: "in_first" });
+  expect(await getPurchaseConversion(db, BOUGHT)).toMatchObject({ order_id: "in_first" });
 });
 
 test("of somebody who is not there nothing is told", async ({ db }) => {
-  expect(await loadPurchaseConversion(db, BOUGHT)).toEqual({
+  expect(await getPurchaseConversion(db, BOUGHT)).toEqual({
     conversion: null,
     email: null,
     order_id: null,

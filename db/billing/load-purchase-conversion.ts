@@ -12,16 +12,16 @@ const Loaded = z.object({
   /** The first that was paid. */
   order_id: z.nullable(z.string()),
 });
-export type LoadedPurchaseConversion = z.infer<typeof Loaded>;
+export type PurchaseConversionDetails = z.infer<typeof Loaded>;
 
 /** A purchase, and the visit to the payment page on which it was paid. */
-export type ToldPurchase = { customerId: string; subscriptionId: string; checkoutId: string };
+export type ReportedPurchase = { customerId: string; subscriptionId: string; checkoutId: string };
 
 /** Reads what the advertiser may be told of a purchase, in one statement. */
-export async function loadPurchaseConversion(
+export async function getPurchaseConversion(
   db: Db,
-  bought: ToldPurchase,
-): Promise<LoadedPurchaseConversion> {
+  bought: ReportedPurchase,
+): Promise<PurchaseConversionDetails> {
   const [loaded] = await rowsOf(
     db,
     sql`select (

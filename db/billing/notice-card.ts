@@ -2,13 +2,16 @@ import { sql } from "drizzle-orm";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { Db } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
-import { cardNotices } from "#db/schema/billing.ts";
+import { cardExpiryNotices } from "#db/schema/billing.ts";
 
 /** Writes that somebody's card runs out, once for each date on a card, with its event in the same statement. */
-export async function noticeCard(db: Db, event: EventOf<"CardExpiring">): Promise<void> {
+export async function recordCardExpiryNotice(
+  db: Db,
+  event: EventOf<"CardExpiring">,
+): Promise<void> {
   const { customerId, subscriptionId, expYear, expMonth } = event.data;
   await db.execute(sql`with noticed as (
-      insert into ${cardNotices} (subscription_id, exp_year, exp_month)
+      insert into ${cardExpiryNotices} (subscription_id, exp_year, exp_month)
       values (${subscriptionId}, ${expYear}::int, ${expMonth}::int)
       on conflict do nothing returning subscription_id
     ) ${insertEvent(event, { type: "customer", id: customerId }, 0, sql`from noticed`)}`);

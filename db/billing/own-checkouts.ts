@@ -6,7 +6,7 @@ import { customerOwners } from "#db/schema/billing.ts";
  * customer; a page that was never opened has none, and only its owner's key. As an array the customers are known before the
  * table is looked at, so that its indexes are used.
  */
-export function isOwnCheckout(userId: SQL): SQL {
+export function isCheckoutOfUser(userId: SQL): SQL {
   return sql`(
     visit.customer_id = any(array(select customer_id from ${customerOwners} where user_id = ${userId}))
     or (visit.state in ('opening', 'open') and visit.owner_key = 'user:' || ${userId})

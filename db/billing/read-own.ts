@@ -1,31 +1,31 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { UserOrder, UserSubscription } from "#contracts/api/subscription.ts";
-import type { CallerIds } from "#db/auth/account.ts";
-import { isLiveSession } from "#db/auth/live-session.ts";
+import type { CurrentUserIds } from "#db/auth/account.ts";
+import { isValidSession } from "#db/auth/live-session.ts";
 import { type Db, rowsOf } from "#db/client.ts";
-import { Moment } from "#db/moments.ts";
+import { Timestamp } from "#db/moments.ts";
 import { customerOwners, userOrders, userSubscription } from "#db/schema/billing.ts";
 
 /** A person's own rows, and the customers that they own by their proven address and have not claimed. */
-export type Own<T> = { rows: T[]; unclaimed: string[] };
+export type UserRows<T> = { rows: T[]; unclaimed: string[] };
 
 /** Whose rows are read, and when. */
-export type Reader = CallerIds & {
+export type UserRowsQuery = CurrentUserIds & {
   /** ISO 8601. */
   at: string;
 };
 
 /** What both say beside their rows. */
 const own = {
-  is_live: z.boolean(),
+  is_session_valid: z.boolean(),
   /** Customers that the person owns by their proven address and has not claimed. */
   unclaimed: z.array(z.string()),
 };
-const OwnSubscription = z.object({ ...own, rows: z.array(UserSubscription) });
+const ManagedSubscription = z.object({ ...own, rows: z.array(UserSubscription) });
 const OwnOrders = z.object({
   ...own,
-  rows: z.array(z.object({ ...UserOrder.shape, order_date: Moment })),
+  rows: z.array(z.object({ ...UserOrder.shape, order_date: Timestamp })),
 });
 
 /**
@@ -33,10 +33,10 @@ const OwnOrders = z.object({
  *
  * @returns null when their session has ended; else one row or none
  */
-export async function readOwnSubscription(
+export async function listUserSubscriptions(
   db: Db,
-  reader: Reader,
-): Promise<Own<UserSubscription> | null> {
+  reader: UserRowsQuery,
+): Promise<UserRows<UserSubscription> | null> {
   const [found] = await rowsOf(
     db,
     ownRows(
@@ -45,9 +45,9 @@ export async function readOwnSubscription(
           payment_method_last4, cancel_at_period_end
         from ${userSubscription} where user_id = ${reader.userId}::uuid`,
     ),
-    OwnSubscription,
+    ManagedSubscription,
   );
-  return found === undefined || !found.is_live ? null : found;
+  return found === undefined || !found.is_session_valid ? null : found;
 }
 
 /**
@@ -55,7 +55,10 @@ export async function readOwnSubscription(
  *
  * @returns null when their session has ended
  */
-export async function readOwnOrders(db: Db, reader: Reader): Promise<Own<UserOrder> | null> {
+export async function listUserOrders(
+  db: Db,
+  reader: UserRowsQuery,
+): Promise<UserRows<UserOrder> | null> {
   const [found] = await rowsOf(
     db,
     ownRows(
@@ -66,11 +69,11 @@ export async function readOwnOrders(db: Db, reader: Reader): Promise<Own<UserOrd
     ),
     OwnOrders,
   );
-  return found === undefined || !found.is_live ? null : found;
+  return found === undefined || !found.is_session_valid ? null : found;
 }
 
-function ownRows(reader: Reader, rows: SQL): SQL {
-  return sql`select ${isLiveSession(reader, reader.at)} as is_live,
+function ownRows(reader: UserRowsQuery, rows: SQL): SQL {
+  return sql`select ${isValidSession(reader, reader.at)} as is_session_valid,
     coalesce((
       select json_agg(customer_id) from ${customerOwners} where user_id = ${reader.userId}::uuid and not is_claimed
     ), '[]') as unclaimed,

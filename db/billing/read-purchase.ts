@@ -22,7 +22,7 @@ export type Purchase = z.infer<typeof Purchase>;
  *
  * @returns null until it was read from the provider
  */
-export async function readPurchase(db: Db, subscriptionId: string): Promise<Purchase | null> {
+export async function findPurchase(db: Db, subscriptionId: string): Promise<Purchase | null> {
   const [purchase] = await rowsOf(
     db,
     sql`select jsonb_build_object('subscription_id', subscription.id, 'price_id', subscription.price_id,

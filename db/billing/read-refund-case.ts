@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { SUBSCRIPTION_STATUSES } from "#contracts/billing/statuses.ts";
-import { isLiveSession } from "#db/auth/live-session.ts";
+import { isValidSession } from "#db/auth/live-session.ts";
 import { type Db, rowsOf } from "#db/client.ts";
-import { Moment } from "#db/moments.ts";
+import { Timestamp } from "#db/moments.ts";
 import {
   customerOwners,
   orders,
@@ -11,14 +11,14 @@ import {
   refundRequests,
   subscriptions,
 } from "#db/schema/billing.ts";
-import { isGranted, isPaid } from "./guarantee.ts";
-import type { Reader } from "./read-own.ts";
+import { isRefundGranted, isPaid } from "./guarantee.ts";
+import type { UserRowsQuery } from "./read-own.ts";
 
 const RefundCase = z.object({
   customerId: z.string(),
   status: z.enum(SUBSCRIPTION_STATUSES),
   isDuplicate: z.boolean(),
-  firstPaidAt: z.nullable(Moment),
+  firstPaidAt: z.nullable(Timestamp),
   /** What was paid for it and was not given back. */
   amountPence: z.int(),
   /** What became of their asking for it; null where they have not. */
@@ -28,21 +28,21 @@ const RefundCase = z.object({
 });
 export type RefundCase = z.infer<typeof RefundCase>;
 
-const Read = z.object({ is_live: z.boolean(), refund_case: z.nullable(RefundCase) });
+const Read = z.object({ is_session_valid: z.boolean(), refund_case: z.nullable(RefundCase) });
 
 /**
  * Reads what decides whether somebody can have the money for a subscription back, in one statement.
  *
- * @returns `is_live` false when their session has ended; no case for what is not theirs
+ * @returns `is_session_valid` false when their session has ended; no case for what is not theirs
  */
-export async function readRefundCase(
+export async function findRefundCase(
   db: Db,
-  reader: Reader,
+  reader: UserRowsQuery,
   subscriptionId: string,
 ): Promise<z.infer<typeof Read>> {
   const [read] = await rowsOf(
     db,
-    sql`select ${isLiveSession(reader, reader.at)} as is_live, (
+    sql`select ${isValidSession(reader, reader.at)} as is_session_valid, (
       select json_build_object('customerId', subscription.customer_id, 'status', subscription.status,
         'isDuplicate', subscription.duplicate_of is not null, 'firstPaidAt', paid.first_at,
         'amountPence', coalesce(paid.left_pence, 0),
@@ -51,7 +51,7 @@ export async function readRefundCase(
         ),
         'isUsed', exists (
           select from ${refundRequests} request
-          where request.subscription_id <> subscription.id and ${isGranted(sql`request`, reader.userId)}
+          where request.subscription_id <> subscription.id and ${isRefundGranted(sql`request`, reader.userId)}
         ))
       from ${subscriptions} subscription join ${customerOwners} owner on owner.customer_id = subscription.customer_id
       left join lateral (

@@ -16,7 +16,7 @@ export async function recordDrift(db: Db, event: EventOf<"BillingDriftFound">): 
 }
 
 /** Writes what a check of all customers found. */
-export async function recordCheck(db: Db, event: EventOf<"BillingChecked">): Promise<void> {
+export async function recordDriftCheck(db: Db, event: EventOf<"BillingChecked">): Promise<void> {
   await db.execute(
     insertEvent(event, { type: "billing", id: "check" }, 0, sql`from (values (1)) once`),
   );

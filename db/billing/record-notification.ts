@@ -3,9 +3,9 @@ import { z } from "zod";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
-import { webhookEvents } from "#db/schema/billing.ts";
+import { stripeEvents } from "#db/schema/billing.ts";
 
-export type RecordNotification = {
+export type RecordStripeEvent = {
   /** The provider's, one for each thing that it tells us however often it does. */
   id: string;
   type: string;
@@ -15,7 +15,7 @@ export type RecordNotification = {
   /** ISO 8601. */
   occurredAt: string;
   /** Null for what is kept and causes nothing. */
-  event: EventOf<"BillingNotified"> | null;
+  event: EventOf<"StripeEventReceived"> | null;
   /** How long the relay leaves the event to the edge's own publishing, in milliseconds. */
   graceMs: number;
 };
@@ -27,11 +27,11 @@ const Recorded = z.object({ is_new: z.boolean() });
  *
  * @returns whether it is news; the same told again writes nothing
  */
-export async function recordNotification(db: Db, input: RecordNotification): Promise<boolean> {
+export async function recordStripeEvent(db: Db, input: RecordStripeEvent): Promise<boolean> {
   const [recorded] = await rowsOf(
     db,
     sql`with recorded as (
-      insert into ${webhookEvents} (id, type, object_id, customer_id, api_version, occurred_at)
+      insert into ${stripeEvents} (id, type, object_id, customer_id, api_version, occurred_at)
       values (${input.id}, ${input.type}, ${input.objectId}, ${input.customerId}, ${input.apiVersion},
         ${input.occurredAt}::timestamptz)
       on conflict (id) do nothing returning id

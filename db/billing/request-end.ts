@@ -5,12 +5,12 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { Id } from "#contracts/ids.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
-import { endRequests } from "#db/schema/billing.ts";
-import { answerOffer } from "./answer-offer.ts";
-import { takeTurn } from "./take-turn.ts";
+import { subscriptionRequests } from "#db/schema/billing.ts";
+import { recordOfferAnswer } from "./answer-offer.ts";
+import { lockCustomerVersion } from "./take-turn.ts";
 
-export type RequestEnd = {
-  id: Id<"endRequest">;
+export type CreateSubscriptionRequest = {
+  id: Id<"subscriptionRequest">;
   /** The customer's when it was decided. */
   version: number;
   userId: string;
@@ -25,7 +25,7 @@ export type RequestEnd = {
   graceMs: number;
 };
 
-const Asked = z.object({ has_turn: z.boolean() });
+const Asked = z.object({ is_version_current: z.boolean() });
 
 /**
  * Writes what the owner of a subscription says of its end, with its event in the same statement. What they said before and
@@ -33,18 +33,21 @@ const Asked = z.object({ has_turn: z.boolean() });
  *
  * @returns false when somebody else wrote first, and nothing was written
  */
-export async function requestEnd(db: Db, input: RequestEnd): Promise<boolean> {
+export async function createSubscriptionRequest(
+  db: Db,
+  input: CreateSubscriptionRequest,
+): Promise<boolean> {
   const { event } = input;
   const { customerId, subscriptionId, amountPence } = event.data;
   const { occurredAt: at } = event;
   const [asked] = await rowsOf(
     db,
-    sql`with ${takeTurn({ customerId, version: input.version })}, ${newEndRequest(
+    sql`with ${lockCustomerVersion({ customerId, version: input.version })}, ${insertSubscriptionRequest(
       {
         id: input.id,
         subscriptionId,
         userId: input.userId,
-        wants: event.type === "SubscriptionCancelled" ? "end" : "stay",
+        action: event.type === "SubscriptionCancelled" ? "cancel" : "resume",
         reason: input.reason,
         feedback: input.feedback,
         declinedOffer: input.declinedOffer,
@@ -52,14 +55,14 @@ export async function requestEnd(db: Db, input: RequestEnd): Promise<boolean> {
         at,
       },
       sql`from turn`,
-    )}, ${answerOffer(subscriptionId, "declined", at, sql`from (select from turn where ${input.declinedOffer}::boolean) declined`)},
+    )}, ${recordOfferAnswer(subscriptionId, "declined", at, sql`from (select from turn where ${input.declinedOffer}::boolean) declined`)},
     event as (
       ${insertEvent(event, { type: "customer", id: customerId }, input.graceMs, sql`from turn`)}
     )
-    select exists (select from turn) as has_turn`,
+    select exists (select from turn) as is_version_current`,
     Asked,
   );
-  return asked?.has_turn === true;
+  return asked?.is_version_current === true;
 }
 
 /**
@@ -68,12 +71,12 @@ export async function requestEnd(db: Db, input: RequestEnd): Promise<boolean> {
  *
  * @param from where it is written once for each row, for example `from turn`
  */
-export function newEndRequest(
+export function insertSubscriptionRequest(
   given: {
-    id: Id<"endRequest">;
+    id: Id<"subscriptionRequest">;
     subscriptionId: string;
     userId: string;
-    wants: "end" | "stay";
+    action: "cancel" | "resume";
     reason: CancelReason | null;
     feedback: string | null;
     declinedOffer: boolean;
@@ -85,13 +88,13 @@ export function newEndRequest(
 ): SQL {
   const at = sql`${given.at}::timestamptz`;
   return sql`superseded as (
-      update ${endRequests} request set state = 'superseded', settled_at = ${at}
+      update ${subscriptionRequests} request set state = 'superseded', resolved_at = ${at}
       where request.subscription_id = ${given.subscriptionId} and request.state = 'pending' and exists (select ${from})
       returning request.id
     ), asked as (
-      insert into ${endRequests} (
-        id, subscription_id, user_id, wants, reason, feedback, declined_offer, monthly_pence, state, asked_at
-      ) select ${given.id}, ${given.subscriptionId}, ${given.userId}::uuid, ${given.wants}, ${given.reason},
+      insert into ${subscriptionRequests} (
+        id, subscription_id, user_id, action, reason, feedback, declined_offer, monthly_pence, state, requested_at
+      ) select ${given.id}, ${given.subscriptionId}, ${given.userId}::uuid, ${given.action}, ${given.reason},
         ${given.feedback}, ${given.declinedOffer}::boolean, ${given.monthlyPence}::int, 'pending', ${at}
       ${from}
       -- After what it supersedes: only one is pending at a time.

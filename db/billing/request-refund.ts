@@ -1,14 +1,14 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import { isLiveSession } from "#db/auth/live-session.ts";
+import { isValidSession } from "#db/auth/live-session.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { customerOwners, refundRequests, subscriptions } from "#db/schema/billing.ts";
-import type { Reader } from "./read-own.ts";
+import type { UserRowsQuery } from "./read-own.ts";
 
 export type RequestRefund = {
-  reader: Reader;
+  reader: UserRowsQuery;
   /** What they say to it, in their own words; null where they say nothing. */
   message: string | null;
   event: EventOf<"RefundRequested">;
@@ -32,13 +32,13 @@ export async function requestRefund(
     db,
     sql`with asked as (
       insert into ${refundRequests} (
-        id, subscription_id, customer_id, user_id, message, amount_pence, state, asked_at
+        id, subscription_id, customer_id, user_id, message, amount_pence, state, requested_at
       ) select ${refundRequestId}, subscription.id, subscription.customer_id, ${reader.userId}::uuid, ${message}::text,
         ${amountPence}::int, 'asked', ${reader.at}::timestamptz
       from ${subscriptions} subscription join ${customerOwners} owner on owner.customer_id = subscription.customer_id
       where subscription.id = ${subscriptionId} and owner.user_id = ${reader.userId}::uuid
         and subscription.status not in ('canceled', 'incomplete_expired') and subscription.duplicate_of is null
-        and ${isLiveSession(reader, reader.at)}
+        and ${isValidSession(reader, reader.at)}
       on conflict (subscription_id) do nothing
       returning id
     ), event as (

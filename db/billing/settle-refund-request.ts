@@ -7,7 +7,7 @@ import { refundRequests } from "#db/schema/billing.ts";
  *
  * @param at ISO 8601
  */
-export async function settleRefundRequest(
+export async function completeRefundRequest(
   db: Db,
   { id, at }: { id: string; at: string },
 ): Promise<void> {

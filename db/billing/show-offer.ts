@@ -4,10 +4,10 @@ import type { CancelReason } from "#contracts/billing/retention.ts";
 import type { Id } from "#contracts/ids.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { retentionOffers } from "#db/schema/billing.ts";
-import { OFFER_STANDS_H } from "./load-own-subscription.ts";
-import { takeTurn, type Turn } from "./take-turn.ts";
+import { OFFER_SHOWN_FOR_H } from "./load-own-subscription.ts";
+import { lockCustomerVersion, type CustomerVersion } from "./take-turn.ts";
 
-export type ShowOffer = Turn & {
+export type RecordOfferShown = CustomerVersion & {
   id: Id<"offer">;
   subscriptionId: string;
   /** Why they leave, where they said. */
@@ -18,7 +18,7 @@ export type ShowOffer = Turn & {
   at: string;
 };
 
-const Shown = z.object({ has_turn: z.boolean() });
+const Shown = z.object({ is_version_current: z.boolean() });
 
 /**
  * Writes that somebody who is leaving was shown the offer to stay. The same offer looked at again is no second one, and
@@ -26,22 +26,22 @@ const Shown = z.object({ has_turn: z.boolean() });
  *
  * @returns false when somebody else wrote first, and nothing was written
  */
-export async function showOffer(db: Db, input: ShowOffer): Promise<boolean> {
+export async function recordOfferShown(db: Db, input: RecordOfferShown): Promise<boolean> {
   const at = sql`${input.at}::timestamptz`;
   const [shown] = await rowsOf(
     db,
-    sql`with ${takeTurn(input)}, again as (
+    sql`with ${lockCustomerVersion(input)}, again as (
       update ${retentionOffers} offer set reason = coalesce(${input.reason}, offer.reason) from turn
       where offer.subscription_id = ${input.subscriptionId} and offer.answer is null
-        and offer.shown_at > ${at} - ${OFFER_STANDS_H}::int * interval '1 hour'
+        and offer.shown_at > ${at} - ${OFFER_SHOWN_FOR_H}::int * interval '1 hour'
       returning offer.id
     ), shown as (
       insert into ${retentionOffers} (id, subscription_id, reason, monthly_pence, shown_at)
       select ${input.id}, ${input.subscriptionId}, ${input.reason}, ${input.monthlyPence}::int, ${at} from turn
       where not exists (select from again)
     )
-    select exists (select from turn) as has_turn`,
+    select exists (select from turn) as is_version_current`,
     Shown,
   );
-  return shown?.has_turn === true;
+  return shown?.is_version_current === true;
 }

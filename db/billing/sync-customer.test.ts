@@ -4,25 +4,25 @@ import { ADDONS, PLANS } from "#contracts/catalogue.ts";
 import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
 import {
-  billingReader,
+  stripeReader,
   CONSENTED,
   insertAccountRow,
   insertCustomer,
-  insertVisit,
+  insertCheckoutSession,
 } from "../../tests/support/billing.ts";
 import { test, type TestDatabase } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/event-path.ts";
-import { readOwnOrders, readOwnSubscription } from "./read-own.ts";
-import { recordNotification } from "./record-notification.ts";
+import { listUserOrders, listUserSubscriptions } from "./read-own.ts";
+import { recordStripeEvent } from "./record-notification.ts";
 import { type SyncDeps, syncCustomer } from "./sync-customer.ts";
 
 const AT = "2026-11-20T12:00:10.000Z";
 
 function sync(
   db: Db,
-  provider: ReturnType<typeof billingReader>,
+  provider: ReturnType<typeof stripeReader>,
   customerId: string,
-  notificationId: string | null = null,
+  stripeEventId: string | null = null,
   by: Pick<SyncDeps, "useDefaultCard"> = { useDefaultCard: () => Promise.resolve(false) },
 ) {
   return syncCustomer(
@@ -33,7 +33,7 @@ function sync(
       now: () => new Date(AT),
       ...by,
     },
-    { customerId, correlationId: "req_1", notificationId, graceMs: 0 },
+    { customerId, correlationId: "req_1", stripeEventId, graceMs: 0 },
   );
 }
 
@@ -54,11 +54,11 @@ describe("syncCustomer", () => {
     ["without consent names none", VISIT, null, null],
     ["elsewhere names none", undefined, CONSENTED, null],
   ] as const)("a purchase %s", async ([, checkoutId, conversion, named], { db, database }) => {
-    const provider = billingReader();
+    const provider = stripeReader();
     await insertCustomer(db, { id: "cus_1" });
-    await insertVisit(db, { id: VISIT, customerId: "cus_1", conversion });
+    await insertCheckoutSession(db, { id: VISIT, customerId: "cus_1", conversion });
     // The same customer bought the same another time, and consented then.
-    await insertVisit(db, { id: newId("checkout"), customerId: "cus_1" });
+    await insertCheckoutSession(db, { id: newId("checkout"), customerId: "cus_1" });
     provider.put({ id: "sub_1", customer: "cus_1", ...(checkoutId && { checkoutId }) });
     await sync(db, provider, "cus_1");
     const { rows } = await database.query("select payload from outbox_events");
@@ -66,7 +66,7 @@ describe("syncCustomer", () => {
   });
 
   test("keeps what the provider has, and tells it once", async ({ db, database }) => {
-    const provider = billingReader();
+    const provider = stripeReader();
     const userId = await insertAccountRow(db, { email: "ada@shop.example", isProven: true });
     await insertCustomer(db, { id: "cus_1", userId });
     provider.put({
@@ -106,7 +106,7 @@ describe("syncCustomer", () => {
       discounts: [{ percentOff: 30, endsAt: "2027-02-20T12:00:00.000Z" }],
     });
     const reader = { userId, sessionId: null, at: AT };
-    expect((await readOwnSubscription(db, reader))?.rows).toEqual([
+    expect((await listUserSubscriptions(db, reader))?.rows).toEqual([
       {
         subscription_id: "sub_1",
         price_id: PLANS[1].priceId,
@@ -117,7 +117,7 @@ describe("syncCustomer", () => {
         cancel_at_period_end: false,
       },
     ]);
-    expect((await readOwnOrders(db, reader))?.rows).toEqual([
+    expect((await listUserOrders(db, reader))?.rows).toEqual([
       {
         order_id: "in_1",
         order_status: "completed",
@@ -129,7 +129,7 @@ describe("syncCustomer", () => {
   });
 
   test("a reading that began before another was kept never wins", async ({ db, database }) => {
-    const provider = billingReader();
+    const provider = stripeReader();
     await insertCustomer(db, { id: "cus_1" });
     provider.put({ id: "sub_1", customer: "cus_1" });
     provider.duringNextRead(async () => {
@@ -144,7 +144,7 @@ describe("syncCustomer", () => {
   });
 
   test("twenty at once tell everything once", async ({ db, database }) => {
-    const provider = billingReader();
+    const provider = stripeReader();
     await insertCustomer(db, { id: "cus_1" });
     provider.put({ id: "sub_1", customer: "cus_1" });
     const results = await Promise.allSettled(
@@ -155,10 +155,10 @@ describe("syncCustomer", () => {
   });
 
   test("a notification that came before the last reading needs no other", async ({ db }) => {
-    const provider = billingReader();
+    const provider = stripeReader();
     await insertCustomer(db, { id: "cus_1" });
     const notify = (id: string) =>
-      recordNotification(db, {
+      recordStripeEvent(db, {
         id,
         type: "invoice.paid",
         objectId: "in_1",
@@ -183,7 +183,7 @@ describe("syncCustomer", () => {
     db,
     database,
   }) => {
-    const provider = billingReader();
+    const provider = stripeReader();
     await insertCustomer(db, { id: "cus_1" });
     provider.put({ id: "sub_1", customer: "cus_1", status: "past_due" });
     const useDefaultCard = () => {
@@ -195,7 +195,7 @@ describe("syncCustomer", () => {
   });
 
   test("a customer that is not ours is left alone", async ({ db, database }) => {
-    const provider = billingReader();
+    const provider = stripeReader();
     provider.put({ id: "sub_1", customer: "cus_9" });
     expect(await sync(db, provider, "cus_9")).toEqual({ outcome: "unknown_customer" });
     expect(await subscriptionsOf(database)).toEqual([]);
@@ -205,7 +205,7 @@ describe("syncCustomer", () => {
     db,
     database,
   }) => {
-    const provider = billingReader();
+    const provider = stripeReader();
     await insertCustomer(db, { id: "cus_1" });
     provider.put({ id: "sub_1", customer: "cus_1" });
     await sync(db, provider, "cus_1");
@@ -228,7 +228,7 @@ describe("syncCustomer", () => {
     db,
     database,
   }) => {
-    const provider = billingReader();
+    const provider = stripeReader();
     await insertCustomer(db, { id: "cus_1" });
     provider.put({ id: "sub_2", customer: "cus_1" });
     await sync(db, provider, "cus_1");
@@ -246,7 +246,7 @@ describe("syncCustomer", () => {
     db,
     database,
   }) => {
-    const provider = billingReader();
+    const provider = stripeReader();
     const userId = await insertAccountRow(db, { email: "ada@shop.example", isProven: true });
     await insertCustomer(db, { id: "cus_1", userId });
     await insertCustomer(db, { id: "cus_2" });
@@ -259,7 +259,7 @@ describe("syncCustomer", () => {
   });
 
   test("items that are gone are gone", async ({ db, database }) => {
-    const provider = billingReader();
+    const provider = stripeReader();
     await insertCustomer(db, { id: "cus_1" });
     provider.put({
       id: "sub_1",
@@ -277,7 +277,7 @@ describe("syncCustomer", () => {
 
 describe("what a guest bought", () => {
   const bought = async (db: Db) => {
-    const provider = billingReader();
+    const provider = stripeReader();
     await insertCustomer(db, { id: "cus_1" });
     provider.setEmail("cus_1", "ada@shop.example");
     provider.put({ id: "sub_1", customer: "cus_1" });
@@ -291,7 +291,7 @@ describe("what a guest bought", () => {
   }) => {
     const provider = await bought(db);
     const userId = await insertAccountRow(db, { email: "ada@shop.example", isProven: true });
-    const own = () => readOwnSubscription(db, { userId, sessionId: null, at: AT });
+    const own = () => listUserSubscriptions(db, { userId, sessionId: null, at: AT });
     expect(await own()).toMatchObject({
       rows: [{ subscription_id: "sub_1" }],
       unclaimed: ["cus_1"],
@@ -311,7 +311,7 @@ describe("what a guest bought", () => {
     const provider = await bought(db);
     const userId = await insertAccountRow(db, { email: "ada@shop.example", isProven: false });
     await sync(db, provider, "cus_1");
-    expect(await readOwnSubscription(db, { userId, sessionId: null, at: AT })).toMatchObject({
+    expect(await listUserSubscriptions(db, { userId, sessionId: null, at: AT })).toMatchObject({
       rows: [],
       unclaimed: [],
     });
@@ -322,6 +322,6 @@ describe("what a guest bought", () => {
     await bought(db);
     const userId = await insertAccountRow(db, { email: "ada@shop.example", isProven: true });
     const sessionId = "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11";
-    expect(await readOwnSubscription(db, { userId, sessionId, at: AT })).toBeNull();
+    expect(await listUserSubscriptions(db, { userId, sessionId, at: AT })).toBeNull();
   });
 });

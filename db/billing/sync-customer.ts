@@ -1,20 +1,20 @@
 import {
-  type BillingReader,
-  type KeptSubscription,
+  type StripeReader,
+  type SubscriptionWithRenewal,
   planAndAddons,
-  readSnapshot,
-  type Snapshot,
+  readCustomerState,
+  type StripeCustomerState,
 } from "#contracts/billing/snapshot.ts";
-import { ERASED_ADDRESS } from "#contracts/erased-address.ts";
-import { endsAtOnce } from "#contracts/billing/ends-at-once.ts";
-import { isLiving } from "#contracts/billing/statuses.ts";
+import { ERASED_EMAIL } from "#contracts/erased-address.ts";
+import { cancelsImmediately } from "#contracts/billing/ends-at-once.ts";
+import { isOpen } from "#contracts/billing/statuses.ts";
 import {
-  duplicatesOf,
-  type KnownSubscription,
-  refundTransition,
-  scheduledText,
-  type Transition,
-  transitionsOf,
+  findDuplicates,
+  type SavedSubscription,
+  refundEventOf,
+  scheduledChangeKey,
+  type SubscriptionEventType,
+  subscriptionEventsOf,
 } from "#contracts/billing/transitions.ts";
 import {
   type DomainEvent,
@@ -25,19 +25,19 @@ import {
 import type { SubscriptionFacts } from "#contracts/events/subscription-transitions.ts";
 import type { MakeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
-import { type BillingState, loadBillingState } from "./load-billing-state.ts";
-import { writeSync } from "./write-sync.ts";
+import { type SavedBillingState, findBillingState } from "./load-billing-state.ts";
+import { saveCustomerState } from "./write-sync.ts";
 
 export type SyncDeps = {
   db: Db;
-  reader: BillingReader;
+  reader: StripeReader;
   makeId: MakeId;
   now: () => Date;
   /**
    * Corrects at Stripe which card is charged, and says whether it changed anything. Left out at the edge: a reading without
    * it leaves notifications to the worker.
    */
-  useDefaultCard?: (snapshot: Snapshot) => Promise<boolean>;
+  useDefaultCard?: (snapshot: StripeCustomerState) => Promise<boolean>;
 };
 
 export type SyncCustomer = {
@@ -45,7 +45,7 @@ export type SyncCustomer = {
   /** The request that it goes back to. */
   correlationId: string;
   /** What asks for it: nothing is done when the customer was read after it came. Null reads in any case. */
-  notificationId: string | null;
+  stripeEventId: string | null;
   /** How long the relay leaves the events to the edge's own publishing, in milliseconds. */
   graceMs: number;
 };
@@ -54,7 +54,7 @@ export type SyncResult =
   | { outcome: "synced"; events: readonly DomainEvent[] }
   | { outcome: "current" }
   /** Others kept newer readings each time. */
-  | { outcome: "outpaced" }
+  | { outcome: "conflict" }
   | { outcome: "unknown_customer" };
 
 /** Each try reads anew; more than this at once about one customer does not happen by itself. */
@@ -70,17 +70,17 @@ const TRIES_MAX = 5;
  */
 export async function syncCustomer(deps: SyncDeps, input: SyncCustomer): Promise<SyncResult> {
   const told: DomainEvent[] = [];
-  let { notificationId } = input;
+  let { stripeEventId } = input;
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-    const state = await loadBillingState(deps.db, input.customerId, notificationId);
+    const state = await findBillingState(deps.db, input.customerId, stripeEventId);
     if (state === null) return { outcome: "unknown_customer" };
     if (state.is_current) return { outcome: "current" };
-    let snapshot = await readSnapshot(deps.reader, input.customerId);
+    let snapshot = await readCustomerState(deps.reader, input.customerId);
     if ((await deps.useDefaultCard?.(snapshot)) === true) {
-      snapshot = await readSnapshot(deps.reader, input.customerId);
+      snapshot = await readCustomerState(deps.reader, input.customerId);
     }
     const { duplicates, events } = decide(deps, input, state, snapshot);
-    const isKept = await writeSync(deps.db, {
+    const isKept = await saveCustomerState(deps.db, {
       customerId: input.customerId,
       version: state.version,
       asOf: deps.useDefaultCard === undefined ? null : state.as_of,
@@ -89,8 +89,8 @@ export async function syncCustomer(deps: SyncDeps, input: SyncCustomer): Promise
       duplicates,
       events,
       ends: events.flatMap((event) =>
-        event.type === "SubscriptionCancelled" && event.data.isAtOnce
-          ? [{ id: deps.makeId("endRequest"), event }]
+        event.type === "SubscriptionCancelled" && event.data.isImmediate
+          ? [{ id: deps.makeId("subscriptionRequest"), event }]
           : [],
       ),
       graceMs: input.graceMs,
@@ -98,26 +98,26 @@ export async function syncCustomer(deps: SyncDeps, input: SyncCustomer): Promise
     if (!isKept) continue;
     told.push(...events);
     // Whose a guest's purchase is follows from the address, which may have been news.
-    const isAddressKnown = [snapshot.customer.email, ERASED_ADDRESS].includes(state.email);
+    const isAddressKnown = [snapshot.customer.email, ERASED_EMAIL].includes(state.email);
     if (state.user_id !== null || isAddressKnown) {
       return { outcome: "synced", events: told };
     }
-    notificationId = null;
+    stripeEventId = null;
   }
-  return { outcome: "outpaced" };
+  return { outcome: "conflict" };
 }
 
 function decide(
   deps: Pick<SyncDeps, "makeId" | "now">,
   { customerId, correlationId }: SyncCustomer,
-  state: BillingState,
-  snapshot: Snapshot,
+  state: SavedBillingState,
+  snapshot: StripeCustomerState,
 ): { duplicates: Map<string, string>; events: DomainEvent[] } {
   const known = state.subscriptions.map(toKnown);
   const before = new Map(known.map((subscription) => [subscription.id, subscription]));
-  const duplicates = duplicatesOf(
+  const duplicates = findDuplicates(
     known,
-    snapshot.subscriptions.filter(({ status }) => isLiving(status)),
+    snapshot.subscriptions.filter(({ status }) => isOpen(status)),
     state.elsewhere,
   );
   // Which one it was is told for good, also once it has ended.
@@ -151,7 +151,7 @@ function decide(
       }
       continue;
     }
-    for (const transition of transitionsOf(earlier, subscription)) {
+    for (const transition of subscriptionEventsOf(earlier, subscription)) {
       events.push(makeTransition(make, transition, facts, { subscription, snapshot, state, at }));
     }
   }
@@ -159,7 +159,7 @@ function decide(
     // Its owner hears of a duplicate as a whole, with the money that goes back.
     if (order.subscriptionId === null || duplicates.has(order.subscriptionId)) continue;
     const before = state.refunded[order.id] ?? 0;
-    const transition = refundTransition(before, order.refundedPence);
+    const transition = refundEventOf(before, order.refundedPence);
     if (transition === null) continue;
     events.push(
       make(transition, {
@@ -178,14 +178,19 @@ type Make = <T extends EventType>(type: T, data: EventOf<T>["data"]) => EventOf<
 
 function makeTransition(
   make: Make,
-  transition: Transition,
+  transition: SubscriptionEventType,
   facts: SubscriptionFacts,
   {
     subscription,
     snapshot,
     state,
     at,
-  }: { subscription: KeptSubscription; snapshot: Snapshot; state: BillingState; at: string },
+  }: {
+    subscription: SubscriptionWithRenewal;
+    snapshot: StripeCustomerState;
+    state: SavedBillingState;
+    at: string;
+  },
 ): DomainEvent {
   const { endReason, scheduled, checkoutId } = subscription;
   if (transition === "CheckoutCompleted") {
@@ -200,8 +205,8 @@ function makeTransition(
   if (transition === "SubscriptionEnded") return make(transition, { ...facts, reason: endReason });
   if (transition === "SubscriptionCancelled") {
     // On the provider's own page as on ours: nothing is paid for that it could run on for.
-    const isAtOnce = endsAtOnce(subscription) && endsWithPeriod(subscription);
-    return make(transition, { ...facts, isAtOnce, ...(isAtOnce && { periodEnd: at }) });
+    const isImmediate = cancelsImmediately(subscription) && endsWithPeriod(subscription);
+    return make(transition, { ...facts, isImmediate, ...(isImmediate && { periodEnd: at }) });
   }
   if (transition === "SubscriptionChangeScheduled") {
     return make(transition, {
@@ -214,7 +219,7 @@ function makeTransition(
 }
 
 /** Null where no payment was read. */
-function firstPaidPence({ orders }: Snapshot, subscriptionId: string): number | null {
+function firstPaidPence({ orders }: StripeCustomerState, subscriptionId: string): number | null {
   const [first] = orders
     .filter((order) => order.subscriptionId === subscriptionId && order.status === "completed")
     .toSorted((a, b) => a.orderedAt.localeCompare(b.orderedAt));
@@ -222,23 +227,23 @@ function firstPaidPence({ orders }: Snapshot, subscriptionId: string): number | 
 }
 
 /** A later end is somebody's arrangement with them, and no wish to leave now. */
-function endsWithPeriod({ cancelAt, currentPeriodEnd }: KeptSubscription): boolean {
+function endsWithPeriod({ cancelAt, currentPeriodEnd }: SubscriptionWithRenewal): boolean {
   return cancelAt === null || (currentPeriodEnd !== null && cancelAt <= currentPeriodEnd);
 }
 
-function toKnown(row: BillingState["subscriptions"][number]): KnownSubscription {
+function toKnown(row: SavedBillingState["subscriptions"][number]): SavedSubscription {
   return {
     id: row.id,
     status: row.status,
     ...planAndAddons(row.price_ids.map((priceId) => ({ priceId }))),
     cancelAtPeriodEnd: row.cancel_at_period_end,
-    pendingEnd: row.pending_end,
-    scheduled: scheduledText(row.scheduled),
+    pendingAction: row.pending_action,
+    scheduled: scheduledChangeKey(row.scheduled),
     duplicateOf: row.duplicate_of,
   };
 }
 
-function factsOf(customerId: string, subscription: KeptSubscription): SubscriptionFacts {
+function factsOf(customerId: string, subscription: SubscriptionWithRenewal): SubscriptionFacts {
   const { plan, addons } = planAndAddons(subscription.items);
   return {
     customerId,

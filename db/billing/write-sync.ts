@@ -1,33 +1,33 @@
 import { DrizzleQueryError, sql } from "drizzle-orm";
 import { z } from "zod";
-import { ERASED_ADDRESS } from "#contracts/erased-address.ts";
-import { isLiving } from "#contracts/billing/statuses.ts";
-import { planAndAddons, type Snapshot } from "#contracts/billing/snapshot.ts";
+import { ERASED_EMAIL } from "#contracts/erased-address.ts";
+import { isOpen } from "#contracts/billing/statuses.ts";
+import { planAndAddons, type StripeCustomerState } from "#contracts/billing/snapshot.ts";
 import type { DomainEvent, EventOf } from "#contracts/events/catalogue.ts";
 import type { Id } from "#contracts/ids.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import {
   customers,
-  endRequests,
+  subscriptionRequests,
   orders,
   subscriptionItems,
   subscriptions,
 } from "#db/schema/billing.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 
-export type WriteSync = {
+export type SaveCustomerState = {
   customerId: string;
   /** What the customer's version was before the provider was asked. */
   version: number;
   /** The timestamp of that, by the database's clock; null for a reading that leaves notifications to another. */
   asOf: string | null;
   userId: string | null;
-  snapshot: Snapshot;
+  snapshot: StripeCustomerState;
   /** By id, the subscription that each stands beside. */
   duplicates: ReadonlyMap<string, string>;
   events: readonly DomainEvent[];
   /** Those of the events that say of an end that it comes at once: the provider has still to be told. */
-  ends: readonly { id: Id<"endRequest">; event: EventOf<"SubscriptionCancelled"> }[];
+  ends: readonly { id: Id<"subscriptionRequest">; event: EventOf<"SubscriptionCancelled"> }[];
   /** How long the relay leaves the events to the edge's own publishing, in milliseconds. */
   graceMs: number;
 };
@@ -35,7 +35,7 @@ export type WriteSync = {
 const Written = z.object({ count: z.coerce.number() });
 
 /** The promise that a person has one living subscription. */
-const ONE_LIVING = "subscriptions_one_living_unique";
+const ONE_OPEN_SUBSCRIPTION = "subscriptions_one_open_unique";
 
 /**
  * Keeps one reading of a customer and the events that it tells, all or nothing, in one statement.
@@ -43,7 +43,7 @@ const ONE_LIVING = "subscriptions_one_living_unique";
  * @returns false when it was read too early: somebody else kept another reading meanwhile, or a second living
  *   subscription of the same person. Nothing is written then.
  */
-export async function writeSync(db: Db, input: WriteSync): Promise<boolean> {
+export async function saveCustomerState(db: Db, input: SaveCustomerState): Promise<boolean> {
   const { customer } = input.snapshot;
   try {
     const [written] = await rowsOf(
@@ -51,7 +51,7 @@ export async function writeSync(db: Db, input: WriteSync): Promise<boolean> {
       sql`with kept as (
         update ${customers} set
           version = version + 1, synced_at = coalesce(${input.asOf}::timestamptz, synced_at),
-          email = case when email = ${ERASED_ADDRESS} then email else ${customer.email} end,
+          email = case when email = ${ERASED_EMAIL} then email else ${customer.email} end,
           is_deleted = ${customer.isDeleted}::boolean, user_id = ${input.userId}::uuid,
           -- Whoever comes to that browser next may be somebody else.
           guest_key = case when ${customer.isDeleted || input.userId !== null}::boolean then null else guest_key end
@@ -71,10 +71,10 @@ export async function writeSync(db: Db, input: WriteSync): Promise<boolean> {
           id text, status text, price_id text, current_period_end timestamptz, cancel_at_period_end boolean,
           cancel_at timestamptz, canceled_at timestamptz, ended_at timestamptz, brand text, last4 text,
           exp_month smallint, exp_year smallint, discounts jsonb, scheduled jsonb, awaiting jsonb, renewal_pence integer,
-          duplicate_of text, created_at timestamptz, is_living boolean
+          duplicate_of text, created_at timestamptz, is_open boolean
         )
         -- What has ended makes room for what lives.
-        order by given.is_living, given.id
+        order by given.is_open, given.id
         on conflict (id) do update set
           user_id = excluded.user_id, status = excluded.status, price_id = excluded.price_id,
           current_period_end = excluded.current_period_end, cancel_at_period_end = excluded.cancel_at_period_end,
@@ -86,17 +86,17 @@ export async function writeSync(db: Db, input: WriteSync): Promise<boolean> {
           duplicate_of = excluded.duplicate_of
       ), given_item as (
         select given.* from kept, jsonb_to_recordset(${json(itemRows(input.snapshot))}::jsonb) as given(
-          id text, subscription_id text, price_id text, provider_price_id text, amount_pence integer, quantity integer
+          id text, subscription_id text, price_id text, stripe_price_id text, amount_pence integer, quantity integer
         )
       ), gone_item as (
         delete from ${subscriptionItems} item using kept, ${subscriptions} subscription
         where item.subscription_id = subscription.id and subscription.customer_id = kept.id
           and not exists (select from given_item given where given.id = item.id)
       ), item as (
-        insert into ${subscriptionItems} (id, subscription_id, price_id, provider_price_id, amount_pence, quantity)
-        select id, subscription_id, price_id, provider_price_id, amount_pence, quantity from given_item
+        insert into ${subscriptionItems} (id, subscription_id, price_id, stripe_price_id, amount_pence, quantity)
+        select id, subscription_id, price_id, stripe_price_id, amount_pence, quantity from given_item
         on conflict (id) do update set
-          price_id = excluded.price_id, provider_price_id = excluded.provider_price_id,
+          price_id = excluded.price_id, stripe_price_id = excluded.stripe_price_id,
           amount_pence = excluded.amount_pence, quantity = excluded.quantity
       ), ordered as (
         insert into ${orders} as old (
@@ -113,10 +113,10 @@ export async function writeSync(db: Db, input: WriteSync): Promise<boolean> {
         where (old.status, old.amount_pence, old.refunded_pence, old.ordered_at)
           is distinct from (excluded.status, excluded.amount_pence, excluded.refunded_pence, excluded.ordered_at)
       ), asked as (
-        insert into ${endRequests} (id, subscription_id, user_id, wants, monthly_pence, state, asked_at)
-        select given.id, given.subscription_id, kept.user_id, 'end', given.monthly_pence, 'pending', given.asked_at
+        insert into ${subscriptionRequests} (id, subscription_id, user_id, action, monthly_pence, state, requested_at)
+        select given.id, given.subscription_id, kept.user_id, 'cancel', given.monthly_pence, 'pending', given.requested_at
         from kept, jsonb_to_recordset(${json(input.ends.map(endRow))}::jsonb) as given(
-          id text, subscription_id text, monthly_pence integer, asked_at timestamptz
+          id text, subscription_id text, monthly_pence integer, requested_at timestamptz
         )
       ), event as (
         insert into ${outboxEvents} (
@@ -133,7 +133,7 @@ export async function writeSync(db: Db, input: WriteSync): Promise<boolean> {
     );
     return written?.count === 1;
   } catch (error) {
-    if (isSecondLiving(error)) return false;
+    if (isSecondOpenSubscription(error)) return false;
     throw error;
   }
 }
@@ -142,7 +142,10 @@ function json(rows: readonly object[]): string {
   return JSON.stringify(rows);
 }
 
-function subscriptionRow(given: Snapshot["subscriptions"][number], { duplicates }: WriteSync) {
+function subscriptionRow(
+  given: StripeCustomerState["subscriptions"][number],
+  { duplicates }: SaveCustomerState,
+) {
   return {
     id: given.id,
     status: given.status,
@@ -162,24 +165,24 @@ function subscriptionRow(given: Snapshot["subscriptions"][number], { duplicates 
     renewal_pence: given.renewalPence,
     duplicate_of: duplicates.get(given.id) ?? null,
     created_at: given.createdAt,
-    is_living: isLiving(given.status),
+    is_open: isOpen(given.status),
   };
 }
 
-function itemRows(snapshot: Snapshot) {
+function itemRows(snapshot: StripeCustomerState) {
   return snapshot.subscriptions.flatMap(({ id, items }) =>
     items.map((item) => ({
       id: item.id,
       subscription_id: id,
       price_id: item.priceId,
-      provider_price_id: item.providerPriceId,
+      stripe_price_id: item.stripePriceId,
       amount_pence: item.amountPence,
       quantity: item.quantity,
     })),
   );
 }
 
-function orderRows(snapshot: Snapshot) {
+function orderRows(snapshot: StripeCustomerState) {
   return snapshot.orders.map((order) => ({
     id: order.id,
     subscription_id: order.subscriptionId,
@@ -191,12 +194,12 @@ function orderRows(snapshot: Snapshot) {
   }));
 }
 
-function endRow({ id, event }: WriteSync["ends"][number]) {
+function endRow({ id, event }: SaveCustomerState["ends"][number]) {
   return {
     id,
     subscription_id: event.data.subscriptionId,
     monthly_pence: event.data.amountPence,
-    asked_at: event.occurredAt,
+    requested_at: event.occurredAt,
   };
 }
 
@@ -213,8 +216,10 @@ function eventRow(event: DomainEvent) {
 }
 
 /** Both drivers name the promise that was broken, and drizzle wraps them. */
-function isSecondLiving(error: unknown): boolean {
+function isSecondOpenSubscription(error: unknown): boolean {
   if (!(error instanceof DrizzleQueryError)) return false;
   const { cause } = error;
-  return typeof cause === "object" && "constraint" in cause && cause.constraint === ONE_LIVING;
+  return (
+    typeof cause === "object" && "constraint" in cause && cause.constraint === ONE_OPEN_SUBSCRIPTION
+  );
 }

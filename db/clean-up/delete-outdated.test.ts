@@ -2,12 +2,20 @@ import { randomUUID } from "node:crypto";
 import { isNotNull, sql } from "drizzle-orm";
 import { describe, expect } from "vitest";
 import type { Db } from "#db/client.ts";
-import { checkoutSessions, refundRequests, webhookEvents } from "#db/schema/billing.ts";
+import { checkoutSessions, refundRequests, stripeEvents } from "#db/schema/billing.ts";
 import { auditLog, eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
 import { formSubmissions } from "#db/schema/submissions.ts";
-import { insertCustomer, insertSubscription, insertVisit } from "../../tests/support/billing.ts";
+import {
+  insertCustomer,
+  insertSubscription,
+  insertCheckoutSession,
+} from "../../tests/support/billing.ts";
 import { test } from "../../tests/support/database.ts";
-import { deleteOutdated, OUTDATED_KINDS, type OutdatedKind } from "./delete-outdated.ts";
+import {
+  deleteExpiredRecords,
+  EXPIRED_RECORD_KINDS,
+  type ExpiredRecordKind,
+} from "./delete-outdated.ts";
 
 const NOW = new Date("2026-11-20T12:00:00Z");
 const DAY_MS = 86_400_000;
@@ -54,7 +62,7 @@ async function seedVisit(
   { at, customer }: { at: string; customer: string | null },
 ): Promise<void> {
   if (customer !== null) await insertCustomer(db, { id: customer });
-  await insertVisit(db, { id, customerId: customer, createdAt: at });
+  await insertCheckoutSession(db, { id, customerId: customer, createdAt: at });
 }
 
 async function seedEvent(
@@ -119,7 +127,7 @@ async function seedRefund(
     customerId: `cus_${name}`,
     amountPence: 97_00,
     state,
-    askedAt: daysAgo(91),
+    requestedAt: daysAgo(91),
   });
   await seedEvent(db, name, {
     ...COMPLETED,
@@ -131,7 +139,7 @@ async function seedRefund(
 
 const seedNotification = async (db: Db, id: string, receivedAt: string) => {
   await db
-    .insert(webhookEvents)
+    .insert(stripeEvents)
     .values({ id, type: "invoice.paid", occurredAt: receivedAt, receivedAt });
 };
 
@@ -156,11 +164,11 @@ const idsIn = {
   completed_events: async (db: Db) =>
     idsOf(await db.select({ id: outboxEvents.id }).from(outboxEvents)),
   provider_notifications: async (db: Db) =>
-    idsOf(await db.select({ id: webhookEvents.id }).from(webhookEvents)),
-} satisfies Record<OutdatedKind, (db: Db) => Promise<string[]>>;
+    idsOf(await db.select({ id: stripeEvents.id }).from(stripeEvents)),
+} satisfies Record<ExpiredRecordKind, (db: Db) => Promise<string[]>>;
 
 type Seed = (db: Db, id: string) => Promise<void>;
-type Table = Record<OutdatedKind, { goes: Record<string, Seed>; stays: Record<string, Seed> }>;
+type Table = Record<ExpiredRecordKind, { goes: Record<string, Seed>; stays: Record<string, Seed> }>;
 
 const TABLE: Table = {
   enquiries: {
@@ -194,7 +202,7 @@ const TABLE: Table = {
         await seedEvent(db, `evt_${id}`, {
           type: "ContactSubmitted",
           aggregateId: id,
-          deadAt: daysAgo(119),
+          deadLetteredAt: daysAgo(119),
           effects: ["done", "dead"],
         });
       },
@@ -213,7 +221,7 @@ const TABLE: Table = {
         // Something else of theirs, that went wrong.
         await seedEvent(db, `mail_${id}`, {
           aggregateId: `cus_${id}`,
-          deadAt: daysAgo(91),
+          deadLetteredAt: daysAgo(91),
           effects: ["dead"],
         });
       },
@@ -225,7 +233,7 @@ const TABLE: Table = {
         await seedEvent(db, `evt_${id}`, {
           type: "CheckoutCompleted",
           aggregateId: `cus_${id}`,
-          deadAt: daysAgo(119),
+          deadLetteredAt: daysAgo(119),
           effects: ["done", "dead"],
         });
       },
@@ -242,7 +250,8 @@ const TABLE: Table = {
       "completed since": (db, id) =>
         seedEvent(db, id, { occurredAt: daysAgo(200), completedAt: daysAgo(89) }),
       open: (db, id) => seedEvent(db, id, { effects: ["done", "pending"] }),
-      failed: (db, id) => seedEvent(db, id, { deadAt: daysAgo(91), effects: ["done", "dead"] }),
+      failed: (db, id) =>
+        seedEvent(db, id, { deadLetteredAt: daysAgo(91), effects: ["done", "dead"] }),
       "completed, with an effect that is not settled": (db, id) =>
         seedEvent(db, id, { ...COMPLETED, effects: ["done", "pending"] }),
       "completed, with an effect that failed": (db, id) =>
@@ -262,28 +271,28 @@ const rowsIn = async (db: Db, table: string): Promise<unknown[]> => {
   return (result as { rows: unknown[] }).rows;
 };
 
-describe.for(OUTDATED_KINDS)("cleaning up %s", (kind) => {
+describe.for(EXPIRED_RECORD_KINDS)("cleaning up %s", (kind) => {
   const { goes, stays } = TABLE[kind];
   const leftOf = async (db: Db) => idsIn[kind](db);
 
   test.for(Object.entries(goes))("takes those %s", async ([, seed], { db }) => {
     await seed(db, "row_1");
     const before = await leftOf(db);
-    expect(await deleteOutdated(db, kind, { now: NOW, limit: 100 })).toBe(1);
+    expect(await deleteExpiredRecords(db, kind, { now: NOW, limit: 100 })).toBe(1);
     expect(await leftOf(db)).toEqual(before.filter((id) => id !== "row_1"));
-    expect(await deleteOutdated(db, kind, { now: NOW, limit: 100 })).toBe(0);
+    expect(await deleteExpiredRecords(db, kind, { now: NOW, limit: 100 })).toBe(0);
   });
 
   test.for(Object.entries(stays))("leaves those %s", async ([, seed], { db }) => {
     await seed(db, "row_1");
-    expect(await deleteOutdated(db, kind, { now: NOW, limit: 100 })).toBe(0);
+    expect(await deleteExpiredRecords(db, kind, { now: NOW, limit: 100 })).toBe(0);
     expect(await leftOf(db)).toContain("row_1");
   });
 
   test("goes in batches, the oldest first, any number at once", async ({ db }) => {
     const [seed] = Object.values(goes);
     for (const id of ["row_1", "row_2", "row_3", "row_4", "row_5"]) await seed?.(db, id);
-    const batch = () => deleteOutdated(db, kind, { now: NOW, limit: 2 });
+    const batch = () => deleteExpiredRecords(db, kind, { now: NOW, limit: 2 });
     const first = await Promise.all([batch(), batch()]);
     expect(first.every((count) => count <= 2)).toBe(true);
     let total = first.reduce((sum, count) => sum + count, 0);
@@ -302,7 +311,8 @@ test("takes an event with its effects and replays, and leaves the audit log and 
   const read = () => Promise.all(books.map((table) => rowsIn(db, table)));
   const before = await read();
   expect(before.every((rows) => rows.length > 0)).toBe(true);
-  for (const kind of OUTDATED_KINDS) await deleteOutdated(db, kind, { now: NOW, limit: 100 });
+  for (const kind of EXPIRED_RECORD_KINDS)
+    await deleteExpiredRecords(db, kind, { now: NOW, limit: 100 });
   expect(await read()).toEqual(before);
   expect((await db.select().from(outboxEvents)).map(({ id }) => id)).toEqual(["kept"]);
   expect((await db.select().from(eventEffects)).map(({ eventId }) => eventId)).toEqual(["kept"]);
@@ -314,10 +324,11 @@ test("takes an old enquiry, and leaves its event to whoever has to look at it", 
   await seedEvent(db, "failed", {
     occurredAt: daysAgo(800),
     aggregateId: "row_1",
-    deadAt: daysAgo(799),
+    deadLetteredAt: daysAgo(799),
     effects: ["dead"],
   });
-  for (const kind of OUTDATED_KINDS) await deleteOutdated(db, kind, { now: NOW, limit: 100 });
+  for (const kind of EXPIRED_RECORD_KINDS)
+    await deleteExpiredRecords(db, kind, { now: NOW, limit: 100 });
   expect(await idsIn.enquiries(db)).toEqual([]);
   expect(await idsIn.completed_events(db)).toEqual(["failed"]);
 });
@@ -326,7 +337,7 @@ test("passes over what somebody is working on", async ({ db }) => {
   await seedEvent(db, "row_1", COMPLETED);
   await db.transaction(async (other) => {
     await other.execute(sql`select from outbox_events where id = 'row_1' for update`);
-    expect(await deleteOutdated(db, "completed_events", { now: NOW, limit: 100 })).toBe(0);
+    expect(await deleteExpiredRecords(db, "completed_events", { now: NOW, limit: 100 })).toBe(0);
   });
-  expect(await deleteOutdated(db, "completed_events", { now: NOW, limit: 100 })).toBe(1);
+  expect(await deleteExpiredRecords(db, "completed_events", { now: NOW, limit: 100 })).toBe(1);
 });

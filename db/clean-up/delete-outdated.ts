@@ -1,20 +1,20 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { KEPT_FOR } from "#contracts/kept-for.ts";
+import { RETENTION_PERIODS } from "#contracts/kept-for.ts";
 import { type Db, rowsOf } from "#db/client.ts";
-import { checkoutSessions, refundRequests, webhookEvents } from "#db/schema/billing.ts";
+import { checkoutSessions, refundRequests, stripeEvents } from "#db/schema/billing.ts";
 import { eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
 import { formSubmissions } from "#db/schema/submissions.ts";
 
 /** What is deleted once it was kept for as long as the privacy policy says. */
-export const OUTDATED_KINDS = [
+export const EXPIRED_RECORD_KINDS = [
   "enquiries",
   "enquiry_advertising_data",
   "purchase_advertising_data",
   "completed_events",
   "provider_notifications",
 ] as const;
-export type OutdatedKind = (typeof OUTDATED_KINDS)[number];
+export type ExpiredRecordKind = (typeof EXPIRED_RECORD_KINDS)[number];
 
 const Deleted = z.object({ count: z.int() });
 
@@ -25,9 +25,9 @@ const Deleted = z.object({ count: z.int() });
  * @param limit rows at most, beside those that belong to them, so that no statement holds many of them for long
  * @returns how many rows; fewer than `limit` means that no more were found
  */
-export async function deleteOutdated(
+export async function deleteExpiredRecords(
   db: Db,
-  kind: OutdatedKind,
+  kind: ExpiredRecordKind,
   { now, limit }: { now: Date; limit: number },
 ): Promise<number> {
   const [row] = await rowsOf(
@@ -43,14 +43,14 @@ export async function deleteOutdated(
 const OUTDATED_IDS = sql`any(array(select id from outdated))`;
 
 // Whether a row may go is asked with aggregates: with `exists`, a limit makes PostgreSQL read all that it asks about at once.
-function statementOf(kind: OutdatedKind, now: SQL, limit: SQL): SQL {
-  const recordsEnd = sql`${now} - ${KEPT_FOR.recordDays}::int * interval '1 day'`;
+function statementOf(kind: ExpiredRecordKind, now: SQL, limit: SQL): SQL {
+  const recordsEnd = sql`${now} - ${RETENTION_PERIODS.recordDays}::int * interval '1 day'`;
   switch (kind) {
     case "enquiries":
       // What failed of one still waits for a person, who decides about ids alone from then on.
       return sql`with outdated as (
           select row.id from ${formSubmissions} row
-          where row.created_at <= ${now} - ${KEPT_FOR.enquiryYears}::int * interval '1 year'
+          where row.created_at <= ${now} - ${RETENTION_PERIODS.enquiryYears}::int * interval '1 year'
           order by row.created_at limit ${limit} for update skip locked
         ), deleted as (
           delete from ${formSubmissions} row where row.id = ${OUTDATED_IDS} returning row.id
@@ -90,10 +90,10 @@ function statementOf(kind: OutdatedKind, now: SQL, limit: SQL): SQL {
     case "provider_notifications":
       // The provider sends one again for days; one that came again after this would only be read again.
       return sql`with outdated as (
-          select row.id from ${webhookEvents} row where row.received_at <= ${recordsEnd}
+          select row.id from ${stripeEvents} row where row.received_at <= ${recordsEnd}
           order by row.received_at limit ${limit} for update skip locked
         ), deleted as (
-          delete from ${webhookEvents} row where row.id = ${OUTDATED_IDS} returning row.id
+          delete from ${stripeEvents} row where row.id = ${OUTDATED_IDS} returning row.id
         )
         select count(*)::int as count from deleted`;
   }

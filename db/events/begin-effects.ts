@@ -4,24 +4,24 @@ import { type Db, rowsOf } from "#db/client.ts";
 import { eventEffects, outboxEvents } from "#db/schema/events.ts";
 import { StoredEvent } from "./stored-event.ts";
 
-const BegunEffect = StoredEvent.extend({
+const StartedEffect = StoredEvent.extend({
   effect: z.string(),
   idempotency_key: z.string(),
   attempts: z.int(),
   /** Seconds since the first attempt, by the database's clock. */
   age_s: z.coerce.number(),
 });
-export type BegunEffect = z.infer<typeof BegunEffect>;
+export type StartedEffect = z.infer<typeof StartedEffect>;
 
 /**
  * Counts an attempt of each effect that is still pending and reads its event.
  *
  * @returns the pending ones; an effect that is done, dead or skipped is left out and needs nothing
  */
-export async function beginEffects(
+export async function startEffects(
   db: Db,
   wanted: readonly { eventId: string; effect: string }[],
-): Promise<BegunEffect[]> {
+): Promise<StartedEffect[]> {
   const eventIds = sql.param(wanted.map((row) => row.eventId));
   const effects = sql.param(wanted.map((row) => row.effect));
   return rowsOf(
@@ -41,6 +41,6 @@ export async function beginEffects(
       extract(epoch from now() - ledger.first_attempt_at) as age_s,
       event.id, event.type, event.version, event.aggregate_type, event.aggregate_id, event.actor, event.payload,
       event.request_id, event.occurred_at`,
-    BegunEffect,
+    StartedEffect,
   );
 }

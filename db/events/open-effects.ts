@@ -14,7 +14,7 @@ const EffectState = z.object({
 export type EffectState = z.infer<typeof EffectState>;
 
 /** Reads outbox rows by id in one statement; those that do not exist are left out. */
-export async function loadEvents(db: Db, ids: readonly string[]): Promise<StoredEvent[]> {
+export async function listEventsById(db: Db, ids: readonly string[]): Promise<StoredEvent[]> {
   return rowsOf(
     db,
     sql`select id, type, version, aggregate_type, aggregate_id, actor, payload, request_id, occurred_at
@@ -29,7 +29,7 @@ export async function loadEvents(db: Db, ids: readonly string[]): Promise<Stored
  * @param wanted which effects each event calls for
  * @returns the state of every wanted effect
  */
-export async function openEffects(
+export async function createEffectRows(
   db: Db,
   wanted: readonly { eventId: string; effect: string }[],
 ): Promise<EffectState[]> {

@@ -13,17 +13,17 @@ const Backlog = z.object({
  * How much is left to do: open events, the age of the oldest in seconds, and effects that wait for a
  * person, among which an event that was put aside as a whole counts as one.
  */
-export async function readBacklog(
+export async function getBacklog(
   db: Db,
 ): Promise<{ open: number; oldestOpenS: number; deadEffects: number }> {
   const [backlog] = await rowsOf(
     db,
     sql`select
-        (select count(*) from ${outboxEvents} where completed_at is null and dead_at is null) as open,
+        (select count(*) from ${outboxEvents} where completed_at is null and dead_lettered_at is null) as open,
         (select coalesce(extract(epoch from now() - min(occurred_at)), 0) from ${outboxEvents}
-          where completed_at is null and dead_at is null) as oldest_open_s,
+          where completed_at is null and dead_lettered_at is null) as oldest_open_s,
         (select count(*) from ${eventEffects} where status = 'dead')
-          + (select count(*) from ${outboxEvents} event where event.dead_at is not null and not exists (
+          + (select count(*) from ${outboxEvents} event where event.dead_lettered_at is not null and not exists (
             select from ${eventEffects} effect where effect.event_id = event.id and effect.status = 'dead'
           )) as dead_effects`,
     Backlog,

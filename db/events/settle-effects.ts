@@ -2,10 +2,10 @@ import { sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { auditLog, eventEffects, outboxEvents } from "#db/schema/events.ts";
 
-export type FinishedEffect = {
+export type CompletedEffect = {
   eventId: string;
   effect: string;
-  providerId: string | null;
+  externalId: string | null;
   /** What the audit row says beside its subject: ids and closed enumerations only. */
   facts: Readonly<Record<string, string | number>>;
 };
@@ -14,37 +14,37 @@ export type FinishedEffect = {
  * Records that effects happened: the ledger and the audit log in one statement, each once however often the
  * effect was run, then closes the events that have nothing left to do.
  */
-export async function finishEffects(db: Db, finished: readonly FinishedEffect[]): Promise<void> {
+export async function completeEffects(db: Db, finished: readonly CompletedEffect[]): Promise<void> {
   const rows = sql.param(
     JSON.stringify(
       finished.map((row) => ({
         event_id: row.eventId,
         effect: row.effect,
-        provider_id: row.providerId,
+        external_id: row.externalId,
         facts: row.facts,
       })),
     ),
   );
   await db.execute(sql`with finished as (
-      select ledger.event_id, ledger.effect, given.provider_id, given.facts
+      select ledger.event_id, ledger.effect, given.external_id, given.facts
       from jsonb_to_recordset(${rows}::jsonb)
-        as given(event_id text, effect text, provider_id text, facts jsonb)
+        as given(event_id text, effect text, external_id text, facts jsonb)
       join ${eventEffects} ledger using (event_id, effect)
       where ledger.status <> 'done'
       order by ledger.event_id, ledger.effect for update of ledger
     ), done as (
       update ${eventEffects} ledger set
-        status = 'done', done_at = now(), last_error = null, provider_id = finished.provider_id
+        status = 'done', completed_at = now(), last_error = null, external_id = finished.external_id
       from finished where ledger.event_id = finished.event_id and ledger.effect = finished.effect
-      returning ledger.event_id, ledger.effect, ledger.attempts, finished.provider_id, finished.facts
+      returning ledger.event_id, ledger.effect, ledger.attempts, finished.external_id, finished.facts
     )
     insert into ${auditLog} (event_id, action, actor, subject_type, subject_id, data, at)
     select event.id, 'effect.' || done.effect, event.actor, event.aggregate_type, event.aggregate_id,
       jsonb_strip_nulls(jsonb_build_object('event', event.type, 'correlationId', event.request_id,
-        'attempts', done.attempts, 'providerId', done.provider_id)) || done.facts, now()
+        'attempts', done.attempts, 'externalId', done.external_id)) || done.facts, now()
     from done join ${outboxEvents} event on event.id = done.event_id
     on conflict do nothing`);
-  await closeEvents(
+  await completeEvents(
     db,
     finished.map((row) => row.eventId),
   );
@@ -89,7 +89,7 @@ export async function failEffects(db: Db, failed: readonly FailedEffect[]): Prom
         'attempts', failed.attempts, 'error', failed.error), now()
     from failed join ${outboxEvents} event on event.id = failed.event_id
     where failed.status = 'dead'`);
-  await closeEvents(
+  await completeEvents(
     db,
     failed.filter((row) => row.final).map((row) => row.eventId),
   );
@@ -100,7 +100,7 @@ export async function failEffects(db: Db, failed: readonly FailedEffect[]): Prom
  * A statement of its own, because two effects that finish at the same moment do not see each other inside
  * theirs; the later of the two sees both here.
  */
-export async function closeEvents(db: Db, eventIds: readonly string[]): Promise<void> {
+export async function completeEvents(db: Db, eventIds: readonly string[]): Promise<void> {
   if (eventIds.length === 0) return;
   await db.execute(sql`with closable as (
       select event.id, exists (
@@ -108,7 +108,7 @@ export async function closeEvents(db: Db, eventIds: readonly string[]): Promise<
       ) as dead
       from ${outboxEvents} event
       where event.id = any(${sql.param([...eventIds])}::text[])
-        and event.completed_at is null and event.dead_at is null
+        and event.completed_at is null and event.dead_lettered_at is null
         and exists (select 1 from ${eventEffects} ledger where ledger.event_id = event.id)
         and not exists (
           select 1 from ${eventEffects} ledger where ledger.event_id = event.id and ledger.status = 'pending'
@@ -117,15 +117,15 @@ export async function closeEvents(db: Db, eventIds: readonly string[]): Promise<
     )
     update ${outboxEvents} event set
       completed_at = case when closable.dead then null else now() end,
-      dead_at = case when closable.dead then now() else null end
+      dead_lettered_at = case when closable.dead then now() else null end
     from closable where event.id = closable.id`);
 }
 
 /** Marks an event that no code here can read as dead: visible to ops, in nobody's way. */
-export async function buryEvent(db: Db, eventId: string, error: string): Promise<void> {
+export async function deadLetterEvent(db: Db, eventId: string, error: string): Promise<void> {
   await db.execute(sql`with buried as (
-      update ${outboxEvents} set dead_at = now(), last_error = ${error}
-      where id = ${eventId} and completed_at is null and dead_at is null
+      update ${outboxEvents} set dead_lettered_at = now(), last_error = ${error}
+      where id = ${eventId} and completed_at is null and dead_lettered_at is null
       returning *
     )
     insert into ${auditLog} (event_id, action, actor, subject_type, subject_id, data, at)

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Moment } from "#db/moments.ts";
+import { Timestamp } from "#db/moments.ts";
 
 /** An outbox row as SQL gives it, before the contract has judged its payload. */
 export const StoredEvent = z.object({
@@ -11,7 +11,7 @@ export const StoredEvent = z.object({
   actor: z.unknown(),
   payload: z.unknown(),
   request_id: z.string(),
-  occurred_at: Moment,
+  occurred_at: Timestamp,
 });
 export type StoredEvent = z.infer<typeof StoredEvent>;
 

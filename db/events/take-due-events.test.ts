@@ -4,8 +4,8 @@ import { expect } from "vitest";
 import { z } from "zod";
 import { rowsOf } from "#db/client.ts";
 import { test } from "../../tests/support/database.ts";
-import { enquire } from "../../tests/support/event-path.ts";
-import { makeAllOpenEventsDue, takeDueEvents } from "./take-due-events.ts";
+import { submitTestEnquiry } from "../../tests/support/event-path.ts";
+import { makeAllOpenEventsDue, claimDueEvents } from "./take-due-events.ts";
 
 test("every event that is due at once is notified, and none in its grace period", async ({
   database,
@@ -17,8 +17,8 @@ test("every event that is due at once is notified, and none in its grace period"
     notices += 1;
   });
   await listener.query("listen outbox_events");
-  for (let i = 0; i < 20; i++) await enquire(database, 0);
-  for (let i = 0; i < 5; i++) await enquire(database, 60_000);
+  for (let i = 0; i < 20; i++) await submitTestEnquiry(database, 0);
+  for (let i = 0; i < 5; i++) await submitTestEnquiry(database, 60_000);
   await listener.query("select 1");
   expect(notices).toBe(20);
   await listener.end();
@@ -27,13 +27,13 @@ test("every event that is due at once is notified, and none in its grace period"
 test("an event that was taken is booked ten seconds on, then longer each time, five minutes at most", async ({
   database,
 }) => {
-  await enquire(database);
+  await submitTestEnquiry(database);
   const waits: number[] = [];
   for (let i = 0; i < 8; i++) {
     // In a transaction the database's clock stands.
     await database.db.transaction(async (db) => {
       await db.execute(sql`update outbox_events set next_publish_at = now() - interval '1 second'`);
-      expect(await takeDueEvents(db, 10)).toHaveLength(1);
+      expect(await claimDueEvents(db, 10)).toHaveLength(1);
       const [row] = await rowsOf(
         db,
         sql`select extract(epoch from next_publish_at - now())::int as wait from outbox_events`,
@@ -47,12 +47,12 @@ test("an event that was taken is booked ten seconds on, then longer each time, f
 
 test("all open events can be made due, and closed ones stay closed", async ({ database }) => {
   const [open, done, dead] = [
-    await enquire(database, 60_000),
-    await enquire(database, 60_000),
-    await enquire(database, 60_000),
+    await submitTestEnquiry(database, 60_000),
+    await submitTestEnquiry(database, 60_000),
+    await submitTestEnquiry(database, 60_000),
   ];
   await database.query("update outbox_events set completed_at = now() where id = $1", [done]);
-  await database.query("update outbox_events set dead_at = now() where id = $1", [dead]);
+  await database.query("update outbox_events set dead_lettered_at = now() where id = $1", [dead]);
   await makeAllOpenEventsDue(database.db);
-  expect((await takeDueEvents(database.db, 10)).map((event) => event.id)).toEqual([open]);
+  expect((await claimDueEvents(database.db, 10)).map((event) => event.id)).toEqual([open]);
 });

@@ -24,12 +24,12 @@ const LONGEST_WAIT_S = 300;
  * @param limit at most this many events
  * @returns the taken events; `publish_count` counts this publication
  */
-export async function takeDueEvents(db: Db, limit: number): Promise<DueEvent[]> {
+export async function claimDueEvents(db: Db, limit: number): Promise<DueEvent[]> {
   return rowsOf(
     db,
     sql`with due as (
       select id from ${outboxEvents}
-      where completed_at is null and dead_at is null and next_publish_at <= now()
+      where completed_at is null and dead_lettered_at is null and next_publish_at <= now()
       order by next_publish_at limit ${limit} for update skip locked
     )
     update ${outboxEvents} event set
@@ -47,14 +47,18 @@ export async function takeDueEvents(db: Db, limit: number): Promise<DueEvent[]> 
  *
  * @param afterMs how soon, in milliseconds
  */
-export async function returnEvents(db: Db, ids: readonly string[], afterMs: number): Promise<void> {
+export async function releaseEvents(
+  db: Db,
+  ids: readonly string[],
+  afterMs: number,
+): Promise<void> {
   await db.execute(sql`update ${outboxEvents}
     set next_publish_at = now() + ${afterMs}::int * interval '1 millisecond', publish_count = greatest(publish_count - 1, 0)
-    where id = any(${sql.param([...ids])}::text[]) and completed_at is null and dead_at is null`);
+    where id = any(${sql.param([...ids])}::text[]) and completed_at is null and dead_lettered_at is null`);
 }
 
 /** Makes every open event due now: the queue has lost its memory. */
 export async function makeAllOpenEventsDue(db: Db): Promise<void> {
   await db.execute(sql`update ${outboxEvents} set next_publish_at = now()
-    where completed_at is null and dead_at is null and next_publish_at > now()`);
+    where completed_at is null and dead_lettered_at is null and next_publish_at > now()`);
 }

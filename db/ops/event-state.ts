@@ -12,7 +12,7 @@ export type EventState = (typeof EVENT_STATES)[number];
 export const STUCK_AFTER_S = 120;
 
 /** Ids of the events that wait for a person, from two partial indexes: its cost depends on failures alone. */
-export const failedEventIds: SQL = sql`select id from ${outboxEvents} where dead_at is not null
+export const failedEventIds: SQL = sql`select id from ${outboxEvents} where dead_lettered_at is not null
   union select event_id from ${eventEffects} where status = 'dead'`;
 
 /**
@@ -21,7 +21,7 @@ export const failedEventIds: SQL = sql`select id from ${outboxEvents} where dead
  */
 export const stateOfEvent: SQL = sql`case
   when event.completed_at is not null then 'done'
-  when event.dead_at is not null or exists (
+  when event.dead_lettered_at is not null or exists (
     select from ${eventEffects} ledger where ledger.event_id = event.id and ledger.status = 'dead'
   ) then 'failed'
   when greatest(event.occurred_at, (select max(at) from ${replays} asked where asked.event_id = event.id))
@@ -31,8 +31,8 @@ export const stateOfEvent: SQL = sql`case
 /**
  * Providers keep an idempotency key for 24 hours. The hour between is for clocks and for the repeat itself.
  */
-export const KEY_MEMORY_HOURS = 23;
+export const IDEMPOTENCY_KEY_HOURS = 23;
 
 /** Whether the provider may have forgotten the first attempt of the effect that stands as `ledger`. */
 export const isInDoubt: SQL = sql`coalesce(
-  ledger.first_attempt_at < now() - ${KEY_MEMORY_HOURS}::int * interval '1 hour', false)`;
+  ledger.first_attempt_at < now() - ${IDEMPOTENCY_KEY_HOURS}::int * interval '1 hour', false)`;

@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { ERASED_ADDRESS } from "#contracts/erased-address.ts";
+import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { users } from "#db/schema/auth.ts";
-import { customers, orders, subscriptions, webhookEvents } from "#db/schema/billing.ts";
+import { customers, orders, subscriptions, stripeEvents } from "#db/schema/billing.ts";
 import { formSubmissions } from "#db/schema/submissions.ts";
-import { accountsNamed, asCompared, enquiriesNamed } from "./names.ts";
+import { accountsByName, normalizeName, enquiriesByName } from "./names.ts";
 
 const Found = z.object({
   /** The id of an account, of a customer at the payment provider, or of the latest enquiry of somebody who is neither. */
@@ -15,7 +15,7 @@ const Found = z.object({
   first_name: z.nullable(z.string()),
   last_name: z.nullable(z.string()),
 });
-export type FoundPerson = z.infer<typeof Found>;
+export type CustomerSearchResult = z.infer<typeof Found>;
 
 /** More than this are not told apart by what was typed. */
 const MOST = 20;
@@ -26,8 +26,8 @@ const MOST = 20;
  *
  * @param text as it was typed
  */
-export async function findPeople(db: Db, text: string): Promise<FoundPerson[]> {
-  const typed = asCompared(text);
+export async function searchCustomers(db: Db, text: string): Promise<CustomerSearchResult[]> {
+  const typed = normalizeName(text);
   if (typed === "") return [];
   return rowsOf(
     db,
@@ -36,7 +36,7 @@ export async function findPeople(db: Db, text: string): Promise<FoundPerson[]> {
       select distinct on (lower(email)) id, lower(email) as email, payload->>'first_name' as first_name,
         payload->>'last_name' as last_name
       from ${formSubmissions}
-      where (lower(email) = ${typed} or id = any(array(${enquiriesNamed(text, MOST)}))) and email <> ${ERASED_ADDRESS}
+      where (lower(email) = ${typed} or id = any(array(${enquiriesByName(text, MOST)}))) and email <> ${ERASED_EMAIL}
       order by lower(email), created_at desc
     ), address as (
       select email from enquiry union select ${typed}::text
@@ -45,15 +45,15 @@ export async function findPeople(db: Db, text: string): Promise<FoundPerson[]> {
       union select account.id from ${users} account join address on account.email = address.email where account.is_sso
       union select id from ${users} where id::text = ${typed} and id = (
         case when ${typed} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then ${typed} end)::uuid
-      union ${accountsNamed(text, MOST)}
+      union ${accountsByName(text, MOST)}
     ), customer as (
       select id, user_id, email from ${customers} where id = ${text.trim()}
       union select id, user_id, customer.email from ${customers} customer join address on customer.email = address.email
-        where user_id is null and customer.email <> ${ERASED_ADDRESS}
+        where user_id is null and customer.email <> ${ERASED_EMAIL}
       union select id, user_id, email from ${customers} where id in (
         select customer_id from ${subscriptions} where id = ${text.trim()}
         union all select customer_id from ${orders} where id = ${text.trim()}
-        union all select customer_id from ${webhookEvents} where object_id = ${text.trim()}
+        union all select customer_id from ${stripeEvents} where object_id = ${text.trim()}
       )
     )
     select id::text as key, false as only_enquired, email, user_metadata->>'first_name' as first_name,

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { ERASED_ADDRESS } from "#contracts/erased-address.ts";
+import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { users } from "#db/schema/auth.ts";
-import { customerOwners, customers, webhookEvents } from "#db/schema/billing.ts";
+import { customerOwners, customers, stripeEvents } from "#db/schema/billing.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 import { formSubmissions } from "#db/schema/submissions.ts";
 
@@ -16,20 +16,20 @@ const Found = z.object({ key: z.string() });
  * @returns the id of their account, else of a customer that belongs to no account, else of the enquiry; null where there
  *   is none
  */
-export async function findPersonOfEvent(db: Db, eventId: string): Promise<string | null> {
+export async function findCustomerOfEvent(db: Db, eventId: string): Promise<string | null> {
   const [found] = await rowsOf(
     db,
     sql`with given as (
-      select aggregate_type as kind, aggregate_id as id, payload->>'notificationId' as notification_id
+      select aggregate_type as kind, aggregate_id as id, payload->>'stripeEventId' as notification_id
       from ${outboxEvents} where id = ${eventId}
     ), address as (
       select lower(form.email) as email from given join ${formSubmissions} form on form.id = given.id
-      where given.kind = 'form_submission' and form.email <> ${ERASED_ADDRESS}
+      where given.kind = 'form_submission' and form.email <> ${ERASED_EMAIL}
     ), customer as (
       select customer.id from ${customers} customer where customer.id in (
         select id from given where kind = 'customer'
         union all select notification.customer_id from given
-          join ${webhookEvents} notification on notification.id = given.notification_id
+          join ${stripeEvents} notification on notification.id = given.notification_id
       )
       union all select customer.id from address join ${customers} customer on customer.email = address.email
         where customer.user_id is null
@@ -45,7 +45,7 @@ export async function findPersonOfEvent(db: Db, eventId: string): Promise<string
       ) from customer
       union all select 3, id from customer
       union all select 4, form.id from given join ${formSubmissions} form on form.id = given.id
-        where given.kind = 'form_submission' and form.email <> ${ERASED_ADDRESS}
+        where given.kind = 'form_submission' and form.email <> ${ERASED_EMAIL}
     ) found
     where key is not null order by place, key limit 1`,
     Found,

@@ -5,12 +5,12 @@ import type { Db } from "#db/client.ts";
 import { identities, sessions, users } from "#db/schema/auth.ts";
 import { auditLog } from "#db/schema/events.ts";
 import { test } from "../../tests/support/database.ts";
-import { grantOps } from "./grant-ops.ts";
+import { grantOperator } from "./grant-ops.ts";
 
 const EMAIL = "ada@shop.example";
 
 const grant = (db: Db) =>
-  grantOps(db, {
+  grantOperator(db, {
     email: EMAIL,
     userId: randomUUID(),
     identityId: randomUUID(),
@@ -41,7 +41,7 @@ describe("making somebody one of the ops", () => {
       { email: EMAIL, appMetadata: { role: "ops", provider: "email" }, passwordHash: null },
     ]);
     expect(await db.select().from(identities)).toMatchObject([
-      { userId: first.userId, providerId: first.userId, provider: "email", email: EMAIL },
+      { userId: first.userId, externalId: first.userId, provider: "email", email: EMAIL },
     ]);
     expect(await outcomes(db)).toEqual([{ action: "ops.granted", data: { outcome: "created" } }]);
   });
@@ -59,7 +59,7 @@ describe("making somebody one of the ops", () => {
   test("does not let in whoever had only claimed the address", async ({ db }) => {
     await seedAccount(db, null);
     await db.execute(sql`insert into identities (
-        id, user_id, provider, provider_id, identity_data, email, created_at, updated_at
+        id, user_id, provider, external_id, identity_data, email, created_at, updated_at
       ) select gen_random_uuid(), id, 'github', '1', '{"email_verified": false}', email, now(), now() from users`);
     expect(await grant(db)).toMatchObject({ outcome: "promoted", hasPassword: false });
     expect(await db.select().from(identities)).toEqual([]);

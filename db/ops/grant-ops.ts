@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
-import { IS_MERE_CLAIM } from "#db/auth/own-handle.ts";
+import { IS_UNVERIFIED_IDENTITY } from "#db/auth/own-handle.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { identities, sessions, users } from "#db/schema/auth.ts";
 import { auditLog } from "#db/schema/events.ts";
 
-export type OpsGrant = {
+export type OperatorGrant = {
   /** In lower case. */
   email: string;
   /** UUIDs for the account and its identity, if they have to be made. */
@@ -15,7 +15,7 @@ export type OpsGrant = {
   at: string;
 };
 
-export type OpsGranted = {
+export type OperatorGrantResult = {
   outcome: "created" | "promoted" | "is_ops_already";
   userId: string;
   /** Whether the account has a password that opens the desk. */
@@ -33,7 +33,7 @@ const Row = z.object({
  * was not proven counts as proven, and loses the password, the sessions and the identities of whoever had only claimed it.
  * An account that is made here has no password yet: its owner chooses one with a mailed code.
  */
-export async function grantOps(db: Db, grant: OpsGrant): Promise<OpsGranted> {
+export async function grantOperator(db: Db, grant: OperatorGrant): Promise<OperatorGrantResult> {
   const at = sql`${grant.at}::timestamptz`;
   const proof = { sub: grant.userId, email: grant.email, email_verified: true };
   const [row] = await rowsOf(
@@ -47,7 +47,7 @@ export async function grantOps(db: Db, grant: OpsGrant): Promise<OpsGranted> {
       where not exists (select from existing)
       returning id
     ), identity as (
-      insert into ${identities} (id, user_id, provider, provider_id, identity_data, email, created_at, updated_at)
+      insert into ${identities} (id, user_id, provider, external_id, identity_data, email, created_at, updated_at)
       select ${grant.identityId}::uuid, id, 'email', id::text, ${JSON.stringify(proof)}::jsonb, ${grant.email}, ${at}, ${at}
       from created
     ), promoted as (
@@ -64,7 +64,7 @@ export async function grantOps(db: Db, grant: OpsGrant): Promise<OpsGranted> {
       where session.user_id = promoted.id and promoted.proven_at is null
     ), unclaimed as (
       delete from ${identities} identity using promoted
-      where identity.user_id = promoted.id and promoted.proven_at is null and ${IS_MERE_CLAIM}
+      where identity.user_id = promoted.id and promoted.proven_at is null and ${IS_UNVERIFIED_IDENTITY}
     ), done as (
       select id, 'created' as outcome, false as has_password from created
       union all select id, 'promoted', password_hash is not null from promoted

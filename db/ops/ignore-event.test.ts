@@ -16,16 +16,16 @@ async function statuses(db: Db): Promise<Record<string, string>> {
 describe("ignoring an event", () => {
   test("skips what failed, keeps what was done, and completes the event", async ({ db }) => {
     await seedEvent(db, {
-      event: { deadAt: "2026-11-20T23:20:00Z" },
+      event: { deadLetteredAt: "2026-11-20T23:20:00Z" },
       effects: [
         { effect: "auto-reply", status: "done", attempts: 1 },
-        { effect: "team-mail", status: "dead", attempts: 5, lastError: "MailRefused" },
+        { effect: "team-mail", status: "dead", attempts: 5, lastError: "MailRejected" },
       ],
     });
     expect(await ask(db)).toEqual({ outcome: "ignored", effects: ["team-mail"] });
     expect(await statuses(db)).toEqual({ "auto-reply": "done", "team-mail": "skipped" });
     expect(await db.select().from(outboxEvents)).toMatchObject([
-      { deadAt: null, completedAt: expect.any(String) },
+      { deadLetteredAt: null, completedAt: expect.any(String) },
     ]);
     expect(await db.select().from(auditLog)).toMatchObject([
       {
@@ -33,7 +33,7 @@ describe("ignoring an event", () => {
         actor: { kind: "ops", name: "Ada" },
         data: {
           reason: "the customer was answered by telephone",
-          before: [{ effect: "team-mail", status: "dead", attempts: 5, error: "MailRefused" }],
+          before: [{ effect: "team-mail", status: "dead", attempts: 5, error: "MailRejected" }],
         },
       },
     ]);
@@ -51,7 +51,7 @@ describe("ignoring an event", () => {
     expect(await ask(db)).toEqual({ outcome: "ignored", effects: ["team-mail"] });
     expect(await statuses(db)).toEqual({ "auto-reply": "pending", "team-mail": "skipped" });
     expect(await db.select().from(outboxEvents)).toMatchObject([
-      { deadAt: null, completedAt: null },
+      { deadLetteredAt: null, completedAt: null },
     ]);
   });
 
@@ -69,16 +69,18 @@ describe("ignoring an event", () => {
   });
 
   test("closes an event that was buried before it had any effect", async ({ db }) => {
-    await seedEvent(db, { event: { deadAt: "2026-11-20T23:20:00Z", lastError: "unreadable" } });
+    await seedEvent(db, {
+      event: { deadLetteredAt: "2026-11-20T23:20:00Z", lastError: "unreadable" },
+    });
     expect(await ask(db)).toEqual({ outcome: "ignored", effects: [] });
     expect(await db.select().from(outboxEvents)).toMatchObject([
-      { deadAt: null, completedAt: expect.any(String), lastError: "unreadable" },
+      { deadLetteredAt: null, completedAt: expect.any(String), lastError: "unreadable" },
     ]);
   });
 
   test("twice, or where nothing failed, changes nothing and says so", async ({ db }) => {
     await seedEvent(db, {
-      event: { deadAt: "2026-11-20T23:20:00Z" },
+      event: { deadLetteredAt: "2026-11-20T23:20:00Z" },
       effects: [{ effect: "team-mail", status: "dead", attempts: 5 }],
     });
     await ask(db);
@@ -91,7 +93,7 @@ describe("ignoring an event", () => {
 
   test("refuses to act without a reason", async ({ db }) => {
     await seedEvent(db, {
-      event: { deadAt: "2026-11-20T23:20:00Z" },
+      event: { deadLetteredAt: "2026-11-20T23:20:00Z" },
       effects: [{ effect: "team-mail", status: "dead", attempts: 5 }],
     });
     await expect(ask(db, "")).rejects.toThrow("too_small");

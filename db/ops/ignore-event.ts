@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
-import { closeEvents } from "#db/events/settle-effects.ts";
+import { completeEvents } from "#db/events/settle-effects.ts";
 import { auditLog, eventEffects, outboxEvents } from "#db/schema/events.ts";
 import { Reason } from "./reason.ts";
 
@@ -35,20 +35,20 @@ export async function ignoreEvent(db: Db, request: IgnoreRequest): Promise<Ignor
     sql`with event as (
       select * from ${outboxEvents} where id = ${request.eventId} for update
     ), given_up as (
-      select ledger.*, event.dead_at from event
+      select ledger.*, event.dead_lettered_at from event
       join ${eventEffects} ledger on ledger.event_id = event.id
-      where ledger.status = 'dead' or (ledger.status = 'pending' and event.dead_at is not null)
+      where ledger.status = 'dead' or (ledger.status = 'pending' and event.dead_lettered_at is not null)
       order by ledger.effect for update of ledger
     ), verdict as (
       select event.id, event.type, event.request_id, event.aggregate_type, event.aggregate_id, event.last_error,
-        event.dead_at is not null or exists (select from given_up) as failed
+        event.dead_lettered_at is not null or exists (select from given_up) as failed
       from event
     ), skipped as (
       update ${eventEffects} ledger set status = 'skipped' from given_up
       where ledger.event_id = given_up.event_id and ledger.effect = given_up.effect
     ), completed as (
-      update ${outboxEvents} ignored set completed_at = now(), dead_at = null
-      from verdict where ignored.id = verdict.id and ignored.dead_at is not null
+      update ${outboxEvents} ignored set completed_at = now(), dead_lettered_at = null
+      from verdict where ignored.id = verdict.id and ignored.dead_lettered_at is not null
     ), audited as (
       insert into ${auditLog} (event_id, action, actor, subject_type, subject_id, data, at)
       select verdict.id, case when verdict.failed then 'ignore.requested' else 'ignore.nothing_to_do' end,
@@ -69,6 +69,6 @@ export async function ignoreEvent(db: Db, request: IgnoreRequest): Promise<Ignor
   if (verdict === undefined) return { outcome: "not_found" };
   if (!verdict.failed) return { outcome: "nothing_to_do" };
   // An event that was open is closed by the rule that closes every other.
-  await closeEvents(db, [request.eventId]);
+  await completeEvents(db, [request.eventId]);
   return { outcome: "ignored", effects: verdict.effects };
 }

@@ -3,7 +3,7 @@ import { describe, expect } from "vitest";
 import type { Db } from "#db/client.ts";
 import { replays } from "#db/schema/events.ts";
 import { test } from "../../tests/support/database.ts";
-import { seedEvent, seedIds, seedSubmission } from "../../tests/support/seed-event.ts";
+import { seedEvent, seedIds, seedEnquiry } from "../../tests/support/seed-event.ts";
 import { seedRefundRequest } from "../../tests/support/seed-refund.ts";
 import type { EventState } from "./event-state.ts";
 import { countAttention, type EventFilter, listEvents } from "./list-events.ts";
@@ -34,7 +34,7 @@ async function seedStates(db: Db): Promise<void> {
   });
   await seedEvent(db, {
     last: "F",
-    event: { deadAt: "2026-11-20T23:13:02Z" },
+    event: { deadLetteredAt: "2026-11-20T23:13:02Z" },
     effects: [{ effect: "team-mail", status: "dead" }],
   });
   await seedEvent(db, {
@@ -44,7 +44,7 @@ async function seedStates(db: Db): Promise<void> {
       { effect: "team-mail", status: "dead" },
     ],
   });
-  await seedEvent(db, { last: "B", event: { deadAt: "2026-11-20T23:13:02Z" } });
+  await seedEvent(db, { last: "B", event: { deadLetteredAt: "2026-11-20T23:13:02Z" } });
   await seedEvent(db, { last: "S", effects: [{ effect: "audit", status: "pending" }] });
   await seedEvent(db, { last: "P", effects: [{ effect: "audit", status: "pending" }] });
   await db.execute(sql`update outbox_events set occurred_at = ${secondsAgo(5)}
@@ -124,9 +124,9 @@ describe("listing events", () => {
 
   test("finds a person's events by address, however it was capitalised", async ({ db }) => {
     await seedEvent(db, { last: "A" });
-    await seedSubmission(db, { last: "A", email: "Grace@Navy.example" });
+    await seedEnquiry(db, { last: "A", email: "Grace@Navy.example" });
     await seedEvent(db, { last: "B" });
-    await seedSubmission(db, { last: "B", email: "ada@engine.example" });
+    await seedEnquiry(db, { last: "B", email: "ada@engine.example" });
     expect(await lastsOf(db, { search: { by: "email", email: "grace@navy.EXAMPLE" } })).toBe("A");
     expect(await lastsOf(db, { search: { by: "email", email: "nobody@navy.example" } })).toBe("");
   });
@@ -157,10 +157,10 @@ describe("listing events", () => {
       values ('sub_1', 'cus_1', 'active', false, now())`);
     await db.execute(sql`insert into orders (id, customer_id, status, amount_pence, currency, ordered_at)
       values ('in_1', 'cus_1', 'completed', 9700, 'gbp', now())`);
-    await db.execute(sql`insert into webhook_events (id, type, customer_id, occurred_at)
+    await db.execute(sql`insert into stripe_events (id, type, customer_id, occurred_at)
       values ('evt_1', 'invoice.paid', 'cus_1', now())`);
     await db.execute(sql`insert into checkout_sessions
-        (id, owner_key, basket_hash, price_ids, customer_id, provider_session_id, state, created_at, expires_at)
+        (id, owner_key, basket_hash, price_ids, customer_id, stripe_session_id, state, created_at, expires_at)
       values ('chk_1', 'guest:1', '', '[]', 'cus_1', 'cs_test_1', 'complete', now(), now())`);
     for (const id of ["cus_1", "sub_1", "in_1", "evt_1", "cs_test_1"]) {
       expect(await lastsOf(db, { search: { by: "id", id } }), id).toBe("A");
@@ -174,15 +174,15 @@ describe("listing events", () => {
     await seedEvent(db, {
       last: "A",
       effects: [
-        { effect: "auto-reply", status: "done", providerId: "0b8c2f6e-mail" },
-        { effect: "guarantee-refund", status: "done", providerId: "re_1" },
+        { effect: "auto-reply", status: "done", externalId: "0b8c2f6e-mail" },
+        { effect: "guarantee-refund", status: "done", externalId: "re_1" },
       ],
     });
     await seedEvent(db, { last: "B", effects: [{ effect: "auto-reply", status: "done" }] });
     // Of a dispute the payment provider does not say whose it is.
     await seedEvent(db, { last: "C", event: { aggregateType: "customer", aggregateId: "du_1" } });
     await seedEvent(db, { last: "D", event: { aggregateType: "customer", aggregateId: "cus_1" } });
-    await db.execute(sql`insert into webhook_events (id, type, object_id, customer_id, occurred_at) values
+    await db.execute(sql`insert into stripe_events (id, type, object_id, customer_id, occurred_at) values
       ('evt_1', 'charge.dispute.created', 'du_1', null, now()), ('evt_2', 'charge.refunded', 'ch_1', 'cus_1', now())`);
     for (const [id, lasts] of [
       ["0b8c2f6e-mail", "A"],
@@ -196,7 +196,7 @@ describe("listing events", () => {
   });
 
   test("finds what belongs to a name, whoever gave it where", async ({ db }) => {
-    await seedSubmission(db, { last: "A", email: "grace@navy.example" });
+    await seedEnquiry(db, { last: "A", email: "grace@navy.example" });
     await seedEvent(db, { last: "A" });
     await seedEvent(db, { last: "B" });
     await seedEvent(db, { last: "C", event: { aggregateType: "customer", aggregateId: "cus_1" } });
@@ -225,7 +225,7 @@ describe("listing events", () => {
 
   test("gives each event's effects by name, and nothing personal", async ({ db }) => {
     await seedStates(db);
-    await seedSubmission(db, { last: "H", email: "grace@navy.example" });
+    await seedEnquiry(db, { last: "H", email: "grace@navy.example" });
     const result = await listEvents(db, { ...everything, state: "failed" });
     expect(result.events[0]?.effects).toEqual([
       { effect: "auto-reply", status: "pending", last_error: null, in_doubt: false },

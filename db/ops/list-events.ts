@@ -1,14 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
-import { Moment } from "#db/moments.ts";
+import { Timestamp } from "#db/moments.ts";
 import {
   checkoutSessions,
   customers,
   orders,
   refundRequests,
   subscriptions,
-  webhookEvents,
+  stripeEvents,
 } from "#db/schema/billing.ts";
 import { EFFECT_STATUSES, eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
 import { users } from "#db/schema/auth.ts";
@@ -20,7 +20,7 @@ import {
   isInDoubt,
   stateOfEvent,
 } from "./event-state.ts";
-import { accountsNamed, enquiriesNamed } from "./names.ts";
+import { accountsByName, enquiriesByName } from "./names.ts";
 
 /**
  * What is looked for: an id of the event, of its request, of its subject, of what its subject has at the payment provider,
@@ -57,7 +57,7 @@ const ListedEvent = z.object({
   type: z.string(),
   aggregate_type: z.string(),
   aggregate_id: z.string(),
-  occurred_at: Moment,
+  occurred_at: Timestamp,
   state: z.enum(EVENT_STATES),
   /** Why an event was put aside before any effect was planned. */
   last_error: z.nullable(z.string()),
@@ -136,22 +136,22 @@ function searchCondition(search: EventSearch | null): SQL {
     return sql`(event.request_id = ${search.id}
       or event.id = any(array(
         select ${search.id}::text
-        union all select event_id from ${eventEffects} where provider_id = ${search.id}
+        union all select event_id from ${eventEffects} where external_id = ${search.id}
       ))
       or event.aggregate_id = any(array(
         select ${search.id}::text
         union all select customer_id from ${subscriptions} where id = ${search.id}
         union all select customer_id from ${orders} where id = ${search.id}
-        union all select customer_id from ${checkoutSessions} where provider_session_id = ${search.id}
-        union all select unnest(array[customer_id, object_id]) from ${webhookEvents} where id = ${search.id}
-        union all select customer_id from ${webhookEvents} where object_id = ${search.id}
+        union all select customer_id from ${checkoutSessions} where stripe_session_id = ${search.id}
+        union all select unnest(array[customer_id, object_id]) from ${stripeEvents} where id = ${search.id}
+        union all select customer_id from ${stripeEvents} where object_id = ${search.id}
         union all select customer_id from ${refundRequests} where id = ${search.id}
       )))`;
   }
   if (search.by === "name") {
     return sql`event.aggregate_id = any(array(
-      with account as (${accountsNamed(search.name, NAMED_MOST)})
-      select id from (${enquiriesNamed(search.name, NAMED_MOST)}) enquiry
+      with account as (${accountsByName(search.name, NAMED_MOST)})
+      select id from (${enquiriesByName(search.name, NAMED_MOST)}) enquiry
       union all select id::text from account
       union all select customer.id from ${customers} customer join account on account.id = customer.user_id
       union all select customer.id from account join ${users} buyer on buyer.id = account.id
@@ -189,7 +189,7 @@ function stateCondition(state: EventState | null): SQL {
       return sql`event.id in (${failedEventIds})`;
     case "open":
     case "stuck":
-      return sql`event.completed_at is null and event.dead_at is null and ${stateOfEvent} = ${state}`;
+      return sql`event.completed_at is null and event.dead_lettered_at is null and ${stateOfEvent} = ${state}`;
   }
 }
 
@@ -204,7 +204,7 @@ export async function countAttention(db: Db, most: number): Promise<Attention> {
       (select count(*)::int from (select from (${failedEventIds}) failed limit ${most}) capped) as failed,
       (select count(*)::int from (
         select from ${outboxEvents} event
-        where event.completed_at is null and event.dead_at is null and ${stateOfEvent} = 'stuck'
+        where event.completed_at is null and event.dead_lettered_at is null and ${stateOfEvent} = 'stuck'
         limit ${most}
       ) capped) as stuck,
       (select count(*)::int from (

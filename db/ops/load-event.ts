@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
 import { StoredEvent } from "#db/events/stored-event.ts";
-import { Moment } from "#db/moments.ts";
+import { Timestamp } from "#db/moments.ts";
 import {
   auditLog,
   EFFECT_STATUSES,
@@ -15,25 +15,25 @@ import { EVENT_STATES, isInDoubt, stateOfEvent } from "./event-state.ts";
 const DeskEvent = StoredEvent.extend({
   state: z.enum(EVENT_STATES),
   publish_count: z.int(),
-  next_publish_at: Moment,
-  dispatched_at: Moment.nullable(),
-  completed_at: Moment.nullable(),
-  dead_at: Moment.nullable(),
+  next_publish_at: Timestamp,
+  dispatched_at: Timestamp.nullable(),
+  completed_at: Timestamp.nullable(),
+  dead_lettered_at: Timestamp.nullable(),
   last_error: z.string().nullable(),
 });
 
-const DeskEffect = z.object({
+const EventEffect = z.object({
   effect: z.string(),
   status: z.enum(EFFECT_STATUSES),
   attempts: z.int(),
-  first_attempt_at: Moment.nullable(),
+  first_attempt_at: Timestamp.nullable(),
   last_error: z.string().nullable(),
-  provider_id: z.string().nullable(),
-  done_at: Moment.nullable(),
+  external_id: z.string().nullable(),
+  completed_at: Timestamp.nullable(),
   /** Whether the provider may have forgotten the first attempt, so that a repeat may be a second act. */
   in_doubt: z.boolean(),
 });
-export type DeskEffect = z.infer<typeof DeskEffect>;
+export type EventEffect = z.infer<typeof EventEffect>;
 
 const DeskReplay = z.object({
   id: z.string(),
@@ -41,7 +41,7 @@ const DeskReplay = z.object({
   requested_by: z.string(),
   reason: z.string(),
   prev_status: z.enum(EFFECT_STATUSES),
-  at: Moment,
+  at: Timestamp,
 });
 
 const DeskAudit = z.object({
@@ -49,13 +49,13 @@ const DeskAudit = z.object({
   action: z.string(),
   actor: z.unknown(),
   data: z.unknown(),
-  at: Moment,
+  at: Timestamp,
 });
 
 /** Everything that the desk knows of one event. */
 export type EventRecord = {
   event: z.infer<typeof DeskEvent>;
-  effects: DeskEffect[];
+  effects: EventEffect[];
   replays: z.infer<typeof DeskReplay>[];
   audit: z.infer<typeof DeskAudit>[];
 };
@@ -68,22 +68,22 @@ const AUDIT_MOST = 200;
  *
  * @returns null when there is no such event
  */
-export async function loadEventRecord(db: Db, id: string): Promise<EventRecord | null> {
+export async function findEventRecord(db: Db, id: string): Promise<EventRecord | null> {
   const [events, effects, asked, audit] = await Promise.all([
     rowsOf(
       db,
       sql`select event.id, event.type, event.version, event.aggregate_type, event.aggregate_id, event.actor,
         event.payload, event.request_id, event.occurred_at, event.publish_count, event.next_publish_at,
-        event.dispatched_at, event.completed_at, event.dead_at, event.last_error, ${stateOfEvent} as state
+        event.dispatched_at, event.completed_at, event.dead_lettered_at, event.last_error, ${stateOfEvent} as state
         from ${outboxEvents} event where event.id = ${id}`,
       DeskEvent,
     ),
     rowsOf(
       db,
-      sql`select effect, status, attempts, first_attempt_at, last_error, provider_id, done_at,
+      sql`select effect, status, attempts, first_attempt_at, last_error, external_id, completed_at,
         ${isInDoubt} as in_doubt
-        from ${eventEffects} ledger where event_id = ${id} order by coalesce(first_attempt_at, done_at) nulls last, effect`,
-      DeskEffect,
+        from ${eventEffects} ledger where event_id = ${id} order by coalesce(first_attempt_at, completed_at) nulls last, effect`,
+      EventEffect,
     ),
     rowsOf(
       db,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { SUBSCRIPTION_STATUSES } from "#contracts/billing/statuses.ts";
 import { isPaid } from "#db/billing/guarantee.ts";
 import { type Db, rowsOf } from "#db/client.ts";
-import { Moment } from "#db/moments.ts";
+import { Timestamp } from "#db/moments.ts";
 import { users } from "#db/schema/auth.ts";
 import {
   orders,
@@ -12,7 +12,7 @@ import {
   subscriptions,
 } from "#db/schema/billing.ts";
 
-const DeskRefundRequest = z.object({
+const OpsRefundRequest = z.object({
   id: z.string(),
   customer_id: z.string(),
   subscription_id: z.string(),
@@ -23,32 +23,32 @@ const DeskRefundRequest = z.object({
   /** What had been paid when they asked, in pence. */
   amount_pence: z.int(),
   state: z.enum(REFUND_REQUEST_STATES),
-  asked_at: Moment,
-  decided_at: z.nullable(Moment),
-  refunded_at: z.nullable(Moment),
-  first_paid_at: z.nullable(Moment),
+  requested_at: Timestamp,
+  decided_at: z.nullable(Timestamp),
+  refunded_at: z.nullable(Timestamp),
+  first_paid_at: z.nullable(Timestamp),
 });
-export type DeskRefundRequest = z.infer<typeof DeskRefundRequest>;
+export type OpsRefundRequest = z.infer<typeof OpsRefundRequest>;
 
 /**
  * Reads what somebody wrote who wants their money back, for whoever decides.
  *
  * @returns null when there is no such request
  */
-export async function loadRefundRequest(db: Db, id: string): Promise<DeskRefundRequest | null> {
+export async function findRefundRequest(db: Db, id: string): Promise<OpsRefundRequest | null> {
   const [request] = await rowsOf(
     db,
     sql`select request.id, request.customer_id, request.subscription_id, subscription.status as subscription_status,
         request.message, not exists (
           select from ${users} account where account.id = request.user_id and account.deleted_at is null
-        ) as is_account_gone, request.amount_pence, request.state, request.asked_at, request.decided_at,
+        ) as is_account_gone, request.amount_pence, request.state, request.requested_at, request.decided_at,
         request.refunded_at, (
           select min(paid.ordered_at) from ${orders} paid
           where paid.subscription_id = request.subscription_id and ${isPaid(sql`paid`)}
         ) as first_paid_at
       from ${refundRequests} request join ${subscriptions} subscription on subscription.id = request.subscription_id
       where request.id = ${id}`,
-    DeskRefundRequest,
+    OpsRefundRequest,
   );
   return request ?? null;
 }

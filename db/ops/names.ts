@@ -1,18 +1,18 @@
 import { type SQL, sql } from "drizzle-orm";
-import { ERASED_ADDRESS } from "#contracts/erased-address.ts";
+import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { users } from "#db/schema/auth.ts";
 import { formSubmissions } from "#db/schema/submissions.ts";
 
 /** What somebody typed, as names and addresses are compared. */
-export const asCompared = (text: string): string =>
+export const normalizeName = (text: string): string =>
   text.trim().toLowerCase().replaceAll(/\s+/g, " ");
 
 /** The pattern of what begins with a text, in which nothing of the text is a pattern. */
 const beginningWith = (text: string): string =>
-  `${asCompared(text).replaceAll(/[\\%_]/g, "\\$&")}%`;
+  `${normalizeName(text).replaceAll(/[\\%_]/g, "\\$&")}%`;
 
 /** A query for the ids of accounts whose whole name, or last name, begins with a text; at most `most` by each. */
-export function accountsNamed(text: string, most: number): SQL {
+export function accountsByName(text: string, most: number): SQL {
   const beginning = beginningWith(text);
   return sql`(select id from ${users}
       where lower((user_metadata->>'first_name') || ' ' || (user_metadata->>'last_name')) like ${beginning}
@@ -21,12 +21,12 @@ export function accountsNamed(text: string, most: number): SQL {
 }
 
 /** A query for the ids of enquiries whose sender's whole name, or last name, begins with a text; at most `most` by each. */
-export function enquiriesNamed(text: string, most: number): SQL {
+export function enquiriesByName(text: string, most: number): SQL {
   const beginning = beginningWith(text);
   return sql`(select id from ${formSubmissions}
       where lower((payload->>'first_name') || ' ' || (payload->>'last_name')) like ${beginning}
-        and email <> ${ERASED_ADDRESS}
+        and email <> ${ERASED_EMAIL}
       limit ${most})
     union (select id from ${formSubmissions}
-      where lower(payload->>'last_name') like ${beginning} and email <> ${ERASED_ADDRESS} limit ${most})`;
+      where lower(payload->>'last_name') like ${beginning} and email <> ${ERASED_EMAIL} limit ${most})`;
 }

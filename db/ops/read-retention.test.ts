@@ -1,14 +1,14 @@
 import { describe, expect } from "vitest";
 import type { Db } from "#db/client.ts";
 import {
-  endRequests,
+  subscriptionRequests,
   refundRequests,
   retentionOffers,
-  retentionRedemptions,
+  retentionAcceptances,
 } from "#db/schema/billing.ts";
 import { insertCustomer, insertSubscription } from "../../tests/support/billing.ts";
 import { test } from "../../tests/support/database.ts";
-import { readRetention } from "./read-retention.ts";
+import { getRetentionCounts } from "./read-retention.ts";
 
 const SINCE = "2026-11-01T00:00:00.000Z";
 const BEFORE = "2026-10-31T23:59:59.999Z";
@@ -37,28 +37,28 @@ const show = (
 const ask = (
   db: Db,
   subscriptionId: string,
-  wants: "end" | "stay",
-  change: Partial<typeof endRequests.$inferInsert> = {},
+  action: "cancel" | "resume",
+  change: Partial<typeof subscriptionRequests.$inferInsert> = {},
 ) =>
-  db.insert(endRequests).values({
+  db.insert(subscriptionRequests).values({
     id: newId(),
     subscriptionId,
-    wants,
+    action,
     monthlyPence: 97_00,
     state: "applied",
-    askedAt: AT,
+    requestedAt: AT,
     ...change,
   });
 
 const redeem = (
   db: Db,
   subscriptionId: string,
-  change: Partial<typeof retentionRedemptions.$inferInsert> = {},
-) => db.insert(retentionRedemptions).values({ subscriptionId, claimedAt: AT, ...change });
+  change: Partial<typeof retentionAcceptances.$inferInsert> = {},
+) => db.insert(retentionAcceptances).values({ subscriptionId, acceptedAt: AT, ...change });
 
 describe("counting who was leaving", () => {
   test("finds nothing where nothing was", async ({ db }) => {
-    expect(await readRetention(db, SINCE)).toEqual({ offers: [], ends: [], refunds: [] });
+    expect(await getRetentionCounts(db, SINCE)).toEqual({ offers: [], ends: [], refunds: [] });
   });
 
   test("counts offers together that are the same, of the time that is asked for", async ({
@@ -69,8 +69,8 @@ describe("counting who was leaving", () => {
     await show(db, "sub_1", { reason: "unused", answer: "declined" });
     await show(db, "sub_1", { reason: "unused" });
     await show(db, "sub_1", { reason: "unused", shownAt: BEFORE });
-    const { offers } = await readRetention(db, SINCE);
-    const same = { reason: "unused", monthlyPence: 97_00, isGiven: false, isStaying: true };
+    const { offers } = await getRetentionCounts(db, SINCE);
+    const same = { reason: "unused", monthlyPence: 97_00, isOfferApplied: false, isStaying: true };
     expect(offers).toHaveLength(2);
     expect(offers).toContainEqual({ ...same, answer: "declined", count: 2 });
     expect(offers).toContainEqual({ ...same, answer: null, count: 1 });
@@ -83,23 +83,23 @@ describe("counting who was leaving", () => {
     ["is about to end", { cancelAtPeriodEnd: true }, false],
   ])("whoever claimed and %s", async ([, change, isStaying], { db }) => {
     await subscription(db, "sub_1", change);
-    await show(db, "sub_1", { answer: "claimed" });
+    await show(db, "sub_1", { answer: "accepted" });
     await redeem(db, "sub_1");
-    const { offers } = await readRetention(db, SINCE);
-    expect(offers).toMatchObject([{ answer: "claimed", isGiven: true, isStaying }]);
+    const { offers } = await getRetentionCounts(db, SINCE);
+    expect(offers).toMatchObject([{ answer: "accepted", isOfferApplied: true, isStaying }]);
   });
 
   test.for([
-    ["end", false, false],
-    ["stay", true, true],
+    ["cancel", false, false],
+    ["resume", true, true],
   ] as const)(
     "whoever said %s last, and the provider was not told yet",
-    async ([wants, cancelAtPeriodEnd, isStaying], { db }) => {
+    async ([action, cancelAtPeriodEnd, isStaying], { db }) => {
       await subscription(db, "sub_1", { cancelAtPeriodEnd });
-      await show(db, "sub_1", { answer: "claimed" });
+      await show(db, "sub_1", { answer: "accepted" });
       await redeem(db, "sub_1");
-      await ask(db, "sub_1", wants, { state: "pending" });
-      expect((await readRetention(db, SINCE)).offers).toMatchObject([{ isStaying }]);
+      await ask(db, "sub_1", action, { state: "pending" });
+      expect((await getRetentionCounts(db, SINCE)).offers).toMatchObject([{ isStaying }]);
     },
   );
 
@@ -107,30 +107,30 @@ describe("counting who was leaving", () => {
     db,
   }) => {
     await subscription(db, "sub_1");
-    await show(db, "sub_1", { answer: "claimed" });
-    await redeem(db, "sub_1", { refusedAt: AT });
-    expect((await readRetention(db, SINCE)).offers).toMatchObject([{ isGiven: false }]);
-    await show(db, "sub_1", { answer: "claimed", shownAt: LATER });
-    await db.update(retentionRedemptions).set({ refusedAt: null });
-    const { offers } = await readRetention(db, SINCE);
+    await show(db, "sub_1", { answer: "accepted" });
+    await redeem(db, "sub_1", { rejectedAt: AT });
+    expect((await getRetentionCounts(db, SINCE)).offers).toMatchObject([{ isOfferApplied: false }]);
+    await show(db, "sub_1", { answer: "accepted", shownAt: LATER });
+    await db.update(retentionAcceptances).set({ rejectedAt: null });
+    const { offers } = await getRetentionCounts(db, SINCE);
     expect(offers).toHaveLength(2);
-    expect(offers.filter(({ isGiven }) => isGiven)).toHaveLength(1);
+    expect(offers.filter(({ isOfferApplied }) => isOfferApplied)).toHaveLength(1);
   });
 
   test("counts ends by reason, those that were taken back, and none that were refused", async ({
     db,
   }) => {
     for (const id of ["sub_1", "sub_2", "sub_3", "sub_4", "sub_5"]) await subscription(db, id);
-    await ask(db, "sub_1", "end", { reason: "other" });
-    await ask(db, "sub_2", "end", { reason: "other", monthlyPence: 175_00 });
-    await ask(db, "sub_3", "end", { reason: "other", state: "superseded" });
-    await ask(db, "sub_3", "stay", { askedAt: LATER, state: "pending" });
+    await ask(db, "sub_1", "cancel", { reason: "other" });
+    await ask(db, "sub_2", "cancel", { reason: "other", monthlyPence: 175_00 });
+    await ask(db, "sub_3", "cancel", { reason: "other", state: "superseded" });
+    await ask(db, "sub_3", "resume", { requestedAt: LATER, state: "pending" });
     // The provider kept to the end that was asked before.
-    await ask(db, "sub_4", "end", { reason: "unused" });
-    await ask(db, "sub_4", "stay", { askedAt: LATER, state: "refused" });
-    await ask(db, "sub_4", "end", { reason: "unused", askedAt: BEFORE });
-    await ask(db, "sub_5", "end", { state: "refused" });
-    const { ends } = await readRetention(db, SINCE);
+    await ask(db, "sub_4", "cancel", { reason: "unused" });
+    await ask(db, "sub_4", "resume", { requestedAt: LATER, state: "rejected" });
+    await ask(db, "sub_4", "cancel", { reason: "unused", requestedAt: BEFORE });
+    await ask(db, "sub_5", "cancel", { state: "rejected" });
+    const { ends } = await getRetentionCounts(db, SINCE);
     expect(ends).toHaveLength(3);
     for (const row of [
       { reason: "other", isResumed: false, monthlyPence: 272_00, count: 2 },
@@ -142,7 +142,7 @@ describe("counting who was leaving", () => {
   });
 
   test("counts whoever asked for their money back, by what became of it", async ({ db }) => {
-    for (const [id, state, askedAt] of [
+    for (const [id, state, requestedAt] of [
       ["sub_1", "asked", AT],
       ["sub_2", "refunded", AT],
       ["sub_3", "refunded", LATER],
@@ -155,10 +155,10 @@ describe("counting who was leaving", () => {
         customerId: `cus_${id}`,
         amountPence: 97_00,
         state,
-        askedAt,
+        requestedAt,
       });
     }
-    const { refunds } = await readRetention(db, SINCE);
+    const { refunds } = await getRetentionCounts(db, SINCE);
     expect(refunds).toHaveLength(2);
     expect(refunds).toContainEqual({ state: "asked", amountPence: 97_00, count: 1 });
     expect(refunds).toContainEqual({ state: "refunded", amountPence: 194_00, count: 2 });

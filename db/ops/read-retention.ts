@@ -1,14 +1,14 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { CANCEL_REASONS } from "#contracts/billing/retention.ts";
-import { isEnding } from "#db/billing/is-ending.ts";
+import { isCancelScheduled } from "#db/billing/is-ending.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import {
-  endRequests,
+  subscriptionRequests,
   REFUND_REQUEST_STATES,
   refundRequests,
   retentionOffers,
-  retentionRedemptions,
+  retentionAcceptances,
   subscriptions,
 } from "#db/schema/billing.ts";
 
@@ -20,11 +20,11 @@ const RetentionCounts = z.object({
   offers: z.array(
     z.object({
       reason,
-      answer: z.nullable(z.enum(["claimed", "declined"])),
+      answer: z.nullable(z.enum(["accepted", "declined"])),
       /** What each of them paid a month, in pence. */
       monthlyPence: z.int(),
       /** Whether the provider gives what was claimed, or is about to be told. */
-      isGiven: z.boolean(),
+      isOfferApplied: z.boolean(),
       /** Whether they are still there and no end is set. */
       isStaying: z.boolean(),
       count: z.int(),
@@ -52,40 +52,40 @@ export type RetentionCounts = z.infer<typeof RetentionCounts>;
  *
  * @param since ISO 8601
  */
-export async function readRetention(db: Db, since: string): Promise<RetentionCounts> {
+export async function getRetentionCounts(db: Db, since: string): Promise<RetentionCounts> {
   const [counts] = await rowsOf(
     db,
     sql`with offer as (
       select offer.reason, offer.answer, offer.monthly_pence as "monthlyPence",
         -- Each as a look-up: a join would read all subscriptions that there are for the few of the time.
-        offer.answer = 'claimed' is true and (
-          select redemption.refused_at from ${retentionRedemptions} redemption
+        offer.answer = 'accepted' is true and (
+          select redemption.rejected_at from ${retentionAcceptances} redemption
           where redemption.subscription_id = offer.subscription_id
         ) is null and not exists (
           -- Taken anew after the provider had refused it.
           select from ${retentionOffers} later
-          where later.subscription_id = offer.subscription_id and later.answer = 'claimed'
+          where later.subscription_id = offer.subscription_id and later.answer = 'accepted'
             and (later.shown_at, later.id) > (offer.shown_at, offer.id)
-        ) as "isGiven",
+        ) as "isOfferApplied",
         (
-          select subscription.status not in ('canceled', 'incomplete_expired') and not ${isEnding(sql`subscription`)}
+          select subscription.status not in ('canceled', 'incomplete_expired') and not ${isCancelScheduled(sql`subscription`)}
           from ${subscriptions} subscription where subscription.id = offer.subscription_id
         ) as "isStaying"
       from ${retentionOffers} offer
       where offer.shown_at >= ${since}::timestamptz
     ), ended as (
       select asked.reason, asked.monthly_pence, exists (
-          select from ${endRequests} later
-          where later.subscription_id = asked.subscription_id and later.wants = 'stay' and later.state <> 'refused'
-            and (later.asked_at, later.id) > (asked.asked_at, asked.id)
+          select from ${subscriptionRequests} later
+          where later.subscription_id = asked.subscription_id and later.action = 'resume' and later.state <> 'rejected'
+            and (later.requested_at, later.id) > (asked.requested_at, asked.id)
         ) as "isResumed"
-      from ${endRequests} asked
-      where asked.wants = 'end' and asked.state <> 'refused' and asked.asked_at >= ${since}::timestamptz
+      from ${subscriptionRequests} asked
+      where asked.action = 'cancel' and asked.state <> 'rejected' and asked.requested_at >= ${since}::timestamptz
     )
     select coalesce((
         select json_agg(same) from (
           select offer.*, count(*)::int as count from offer
-          group by reason, answer, "monthlyPence", "isGiven", "isStaying"
+          group by reason, answer, "monthlyPence", "isOfferApplied", "isStaying"
         ) same
       ), '[]') as offers,
       coalesce((
@@ -97,7 +97,7 @@ export async function readRetention(db: Db, since: string): Promise<RetentionCou
       coalesce((
         select json_agg(same) from (
           select state, sum(amount_pence)::int as "amountPence", count(*)::int as count
-          from ${refundRequests} where asked_at >= ${since}::timestamptz group by state
+          from ${refundRequests} where requested_at >= ${since}::timestamptz group by state
         ) same
       ), '[]') as refunds`,
     RetentionCounts,

@@ -10,7 +10,7 @@ import { Reason } from "./reason.ts";
  * @param given.requestedBy who looks, as they signed in
  * @throws {z.ZodError} when the reason is empty or too long
  */
-export async function recordUnmasking(
+export async function recordReveal(
   db: Db,
   given: { key: string; requestedBy: string; reason: string },
 ): Promise<void> {

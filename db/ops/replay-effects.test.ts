@@ -3,7 +3,7 @@ import pg from "pg";
 import { describe, expect } from "vitest";
 import type { Id } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
-import { takeDueEvents } from "#db/events/take-due-events.ts";
+import { claimDueEvents } from "#db/events/take-due-events.ts";
 import { auditLog, eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
 import { test } from "../../tests/support/database.ts";
 import { seedEvent, seedIds } from "../../tests/support/seed-event.ts";
@@ -40,11 +40,11 @@ const hoursAgo = (hours: number) => sql<string>`now() - ${hours}::int * interval
 
 async function failedEvent(db: Db, firstAttemptHoursAgo = 1): Promise<void> {
   await seedEvent(db, {
-    event: { deadAt: "2026-11-20T23:20:00Z" },
+    event: { deadLetteredAt: "2026-11-20T23:20:00Z" },
     effects: [
-      { effect: "audit", status: "done", attempts: 1, doneAt: "2026-11-20T23:13:01Z" },
-      { effect: "auto-reply", status: "done", attempts: 1, providerId: "re_1" },
-      { effect: "team-mail", status: "dead", attempts: 5, lastError: "MailRefused: invalid_from" },
+      { effect: "audit", status: "done", attempts: 1, completedAt: "2026-11-20T23:13:01Z" },
+      { effect: "auto-reply", status: "done", attempts: 1, externalId: "re_1" },
+      { effect: "team-mail", status: "dead", attempts: 5, lastError: "MailRejected: invalid_from" },
     ],
   });
   await db.execute(sql`update event_effects set first_attempt_at = ${hoursAgo(firstAttemptHoursAgo)}
@@ -58,7 +58,7 @@ describe("replaying effects", () => {
     await failedEvent(db);
     await ask(db, [choice("team-mail", dead)]);
     // From the second publication on it looks for a job that has ended, which would swallow the new one.
-    expect(await takeDueEvents(db, 10)).toMatchObject([{ id: EVENT, publish_count: 2 }]);
+    expect(await claimDueEvents(db, 10)).toMatchObject([{ id: EVENT, publish_count: 2 }]);
   });
 
   test("makes a dead effect pending and due, and leaves those that are done as they are", async ({
@@ -77,14 +77,14 @@ describe("replaying effects", () => {
     expect(after[2]).toMatchObject({
       status: "pending",
       attempts: 0,
-      lastError: "MailRefused: invalid_from",
+      lastError: "MailRejected: invalid_from",
       firstAttemptAt: before[2]?.firstAttemptAt,
     });
     const due = await db
-      .select({ id: outboxEvents.id, deadAt: outboxEvents.deadAt })
+      .select({ id: outboxEvents.id, deadLetteredAt: outboxEvents.deadLetteredAt })
       .from(outboxEvents)
       .where(sql`next_publish_at <= now() and completed_at is null`);
-    expect(due).toEqual([{ id: EVENT, deadAt: null }]);
+    expect(due).toEqual([{ id: EVENT, deadLetteredAt: null }]);
   });
 
   test("says who asked, why, and how things stood", async ({ db }) => {
@@ -115,7 +115,7 @@ describe("replaying effects", () => {
               effect: "team-mail",
               status: "dead",
               attempts: 5,
-              error: "MailRefused: invalid_from",
+              error: "MailRejected: invalid_from",
             },
           ],
         },
@@ -180,7 +180,7 @@ describe("replaying effects", () => {
 
   test("runs only what was chosen of what failed", async ({ db }) => {
     await seedEvent(db, {
-      event: { deadAt: "2026-11-20T23:20:00Z" },
+      event: { deadLetteredAt: "2026-11-20T23:20:00Z" },
       effects: [
         { effect: "auto-reply", status: "dead", attempts: 5 },
         { effect: "team-mail", status: "dead", attempts: 5 },
@@ -226,12 +226,14 @@ describe("replaying effects", () => {
 
   test("publishes a buried event again, once", async ({ db }) => {
     await seedEvent(db, {
-      event: { deadAt: "2026-11-20T23:20:00Z", lastError: "unreadable" },
+      event: { deadLetteredAt: "2026-11-20T23:20:00Z", lastError: "unreadable" },
     });
     const request = { buried: { replayId: replayId("A") } };
 
     expect(await ask(db, [], request)).toEqual({ outcome: "replayed", effects: ["event"] });
-    expect(await db.select().from(outboxEvents)).toMatchObject([{ deadAt: null, lastError: null }]);
+    expect(await db.select().from(outboxEvents)).toMatchObject([
+      { deadLetteredAt: null, lastError: null },
+    ]);
     expect(await db.select().from(replays)).toMatchObject([
       { effect: "event", previousStatus: "dead" },
     ]);

@@ -81,7 +81,7 @@ export async function replayEffects(db: Db, request: ReplayRequest): Promise<Rep
     ), verdict as (
       select event.id, event.type, event.request_id, event.aggregate_type, event.aggregate_id,
         ${request.sendAgain} or not exists (select from missing where in_doubt) as allowed,
-        ${request.buried !== null} and event.dead_at is not null
+        ${request.buried !== null} and event.dead_lettered_at is not null
           and not exists (select from ${eventEffects} ledger where ledger.event_id = event.id) as buried,
         exists (select from missing) as any_missing
       from event
@@ -91,7 +91,7 @@ export async function replayEffects(db: Db, request: ReplayRequest): Promise<Rep
       from missing, verdict
       where verdict.allowed and ledger.event_id = missing.event_id and ledger.effect = missing.effect
     ), reopened as (
-      update ${outboxEvents} reopened set dead_at = null, last_error = null,
+      update ${outboxEvents} reopened set dead_lettered_at = null, last_error = null,
         -- The edge's own job of it has ended and stands in the queue, where the relay looks from the second time on.
         publish_count = greatest(reopened.publish_count, 1),
         -- The column keeps milliseconds and rounds: a moment rounded up would not count as due.

@@ -13,7 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { moment } from "./columns.ts";
+import { timestamptz } from "./columns.ts";
 
 /** One proof of who somebody is: how and when, in seconds since the epoch. */
 export type AmrEntry = { method: string; timestamp: number; provider?: string };
@@ -33,24 +33,24 @@ export const users = pgTable(
     phone: text("phone"),
     /** With its algorithm and parameters; null for accounts that never had a password. */
     passwordHash: text("password_hash"),
-    emailConfirmedAt: moment("email_confirmed_at"),
-    phoneConfirmedAt: moment("phone_confirmed_at"),
-    invitedAt: moment("invited_at"),
-    confirmationSentAt: moment("confirmation_sent_at"),
+    emailConfirmedAt: timestamptz("email_confirmed_at"),
+    phoneConfirmedAt: timestamptz("phone_confirmed_at"),
+    invitedAt: timestamptz("invited_at"),
+    confirmationSentAt: timestamptz("confirmation_sent_at"),
     /** Recovery and magic link share it: a mailbox gets one of them a minute. */
-    recoverySentAt: moment("recovery_sent_at"),
+    recoverySentAt: timestamptz("recovery_sent_at"),
     /** The address that a pending change leads to. */
     newEmail: text("new_email"),
-    emailChangeSentAt: moment("email_change_sent_at"),
+    emailChangeSentAt: timestamptz("email_change_sent_at"),
     /** True once one of the two addresses has agreed to the change. */
     emailChangeHalfway: boolean("email_change_halfway").notNull().default(false),
     newPhone: text("new_phone"),
-    phoneChangeSentAt: moment("phone_change_sent_at"),
-    reauthenticationSentAt: moment("reauthentication_sent_at"),
-    lastSignInAt: moment("last_sign_in_at"),
-    bannedUntil: moment("banned_until"),
+    phoneChangeSentAt: timestamptz("phone_change_sent_at"),
+    reauthenticationSentAt: timestamptz("reauthentication_sent_at"),
+    lastSignInAt: timestamptz("last_sign_in_at"),
+    bannedUntil: timestamptz("banned_until"),
     /** Set when the account was anonymised; the row stays for what refers to it. */
-    deletedAt: moment("deleted_at"),
+    deletedAt: timestamptz("deleted_at"),
     isAnonymous: boolean("is_anonymous").notNull().default(false),
     /** Managed by an organisation's own sign-in; may share its address with another account. */
     isSso: boolean("is_sso").notNull().default(false),
@@ -58,8 +58,8 @@ export const users = pgTable(
     appMetadata: jsonb("app_metadata").$type<Metadata>().notNull(),
     /** Theirs to write. */
     userMetadata: jsonb("user_metadata").$type<Metadata>().notNull(),
-    createdAt: moment("created_at").notNull(),
-    updatedAt: moment("updated_at").notNull(),
+    createdAt: timestamptz("created_at").notNull(),
+    updatedAt: timestamptz("updated_at").notNull(),
   },
   (table) => [
     check("users_email_lower", sql`${table.email} = lower(${table.email})`),
@@ -105,9 +105,9 @@ export const identities = pgTable(
     identityData: jsonb("identity_data").$type<Metadata>().notNull(),
     /** Lower case; what the provider says the address is. */
     email: text("email"),
-    lastSignInAt: moment("last_sign_in_at"),
-    createdAt: moment("created_at").notNull(),
-    updatedAt: moment("updated_at").notNull(),
+    lastSignInAt: timestamptz("last_sign_in_at"),
+    createdAt: timestamptz("created_at").notNull(),
+    updatedAt: timestamptz("updated_at").notNull(),
   },
   (table) => [
     uniqueIndex("identities_subject_unique").on(table.provider, table.providerId),
@@ -136,14 +136,14 @@ export const sessions = pgTable(
     refreshCounter: bigint("refresh_counter", { mode: "number" }).notNull().default(0),
     /** Older tokens are never answered: they were issued before a factor raised the session. */
     refreshFloor: bigint("refresh_floor", { mode: "number" }).notNull().default(0),
-    refreshedAt: moment("refreshed_at"),
+    refreshedAt: timestamptz("refreshed_at"),
     ip: text("ip"),
     userAgent: text("user_agent"),
     /** Ends whatever is refreshed. */
-    notAfter: moment("not_after"),
+    notAfter: timestamptz("not_after"),
     /** The way in which it began, where that may end it: the provider of an organisation's sign-in. */
     provider: text("provider"),
-    createdAt: moment("created_at").notNull(),
+    createdAt: timestamptz("created_at").notNull(),
   },
   (table) => [
     check("sessions_aal_known", sql`${table.aal} in ('aal1', 'aal2')`),
@@ -188,8 +188,8 @@ export const oneTimeTokens = pgTable(
     isPkce: boolean("is_pkce").notNull().default(false),
     /** Where the person is led afterwards; one of the allowed targets. */
     redirectTo: text("redirect_to").notNull(),
-    createdAt: moment("created_at").notNull(),
-    expiresAt: moment("expires_at").notNull(),
+    createdAt: timestamptz("created_at").notNull(),
+    expiresAt: timestamptz("expires_at").notNull(),
   },
   (table) => [
     check(
@@ -244,8 +244,8 @@ export const flowStates = pgTable(
     }),
     /** What the provider said of them, between callback and exchange: only the browser that began adds it. */
     pendingIdentity: jsonb("pending_identity").$type<PendingIdentity>(),
-    authCodeIssuedAt: moment("auth_code_issued_at"),
-    createdAt: moment("created_at").notNull(),
+    authCodeIssuedAt: timestamptz("auth_code_issued_at"),
+    createdAt: timestamptz("created_at").notNull(),
   },
   (table) => [
     // A session that ends takes its links along.
@@ -267,13 +267,13 @@ export const mfaFactors = pgTable(
     factorType: text("factor_type").$type<"totp" | "phone">().notNull(),
     status: text("status").$type<"unverified" | "verified">().notNull().default("unverified"),
     /** The authenticator's secret, sealed. */
-    sealedSecret: text("sealed_secret"),
+    encryptedSecret: text("encrypted_secret"),
     phone: text("phone"),
     /** The time step of the last code that was accepted: none is accepted twice. */
     lastUsedStep: integer("last_used_step"),
-    lastChallengedAt: moment("last_challenged_at"),
-    createdAt: moment("created_at").notNull(),
-    updatedAt: moment("updated_at").notNull(),
+    lastChallengedAt: timestamptz("last_challenged_at"),
+    createdAt: timestamptz("created_at").notNull(),
+    updatedAt: timestamptz("updated_at").notNull(),
   },
   (table) => [
     check("mfa_factors_type_known", sql`${table.factorType} in ('totp', 'phone')`),
@@ -297,9 +297,9 @@ export const mfaChallenges = pgTable(
     ip: text("ip").notNull(),
     /** Keyed hash of the code that was texted; null for authenticators. */
     codeHash: text("code_hash"),
-    createdAt: moment("created_at").notNull(),
-    expiresAt: moment("expires_at").notNull(),
-    verifiedAt: moment("verified_at"),
+    createdAt: timestamptz("created_at").notNull(),
+    expiresAt: timestamptz("expires_at").notNull(),
+    verifiedAt: timestamptz("verified_at"),
   },
   (table) => [
     index("mfa_challenges_factor_idx").on(table.factorId, table.createdAt),

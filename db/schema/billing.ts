@@ -16,17 +16,13 @@ import {
 } from "drizzle-orm/pg-core";
 import type { StoredPurchaseConversion } from "#contracts/api/conversion.ts";
 import type { CancelReason } from "#contracts/billing/retention.ts";
-import type {
-  AwaitedSnapshot,
-  DiscountSnapshot,
-  ScheduledSnapshot,
-} from "#contracts/billing/snapshot.ts";
+import type { PendingUpdate, DiscountState, ScheduledChange } from "#contracts/billing/snapshot.ts";
 import type { OrderStatus, SubscriptionStatus } from "#contracts/billing/statuses.ts";
 import { users } from "./auth.ts";
-import { moment } from "./columns.ts";
+import { timestamptz } from "./columns.ts";
 
 // What the payment provider holds of a customer, as it was when it was last read. Rows have the provider's own ids. Only
-// `writeSync` changes them after they are made, so that each customer's rows are of one reading.
+// `saveCustomerState` changes them after they are made, so that each customer's rows are of one reading.
 
 /** Null once the account is gone: what was paid stays in the books. */
 const userId = () => uuid("user_id").references(() => users.id, { onDelete: "set null" });
@@ -46,10 +42,10 @@ export const customers = pgTable(
     /** Raised with each change: who read an older one has read too early. */
     version: integer("version").notNull().default(0),
     /** When the last reading that was kept had begun. */
-    syncedAt: moment("synced_at"),
+    syncedAt: timestamptz("synced_at"),
     /** Deleted at the provider. */
     isDeleted: boolean("is_deleted").notNull().default(false),
-    createdAt: moment("created_at").notNull().defaultNow(),
+    createdAt: timestamptz("created_at").notNull().defaultNow(),
   },
   (table) => [
     check("customers_origin_known", sql`${table.origin} in ('account', 'guest')`),
@@ -82,27 +78,27 @@ export const subscriptions = pgTable(
     status: text("status").$type<SubscriptionStatus>().notNull(),
     /** The plan's price by its name in the catalogue; null for one that is not ours. */
     priceId: text("price_id"),
-    currentPeriodEnd: moment("current_period_end"),
+    currentPeriodEnd: timestamptz("current_period_end"),
     /** Whether it ends with the period, or at another moment that is already set. */
     cancelAtPeriodEnd: boolean("cancel_at_period_end").notNull(),
-    cancelAt: moment("cancel_at"),
-    canceledAt: moment("canceled_at"),
-    endedAt: moment("ended_at"),
+    cancelAt: timestamptz("cancel_at"),
+    canceledAt: timestamptz("canceled_at"),
+    endedAt: timestamptz("ended_at"),
     paymentMethodBrand: text("payment_method_brand"),
     paymentMethodLast4: text("payment_method_last4"),
     paymentMethodExpMonth: smallint("payment_method_exp_month"),
     paymentMethodExpYear: smallint("payment_method_exp_year"),
     /** What is taken off its invoices. */
-    discounts: jsonb("discounts").$type<readonly DiscountSnapshot[]>().notNull().default([]),
+    discounts: jsonb("discounts").$type<readonly DiscountState[]>().notNull().default([]),
     /** What it becomes when the period ends, where that was chosen. */
-    scheduled: jsonb("scheduled").$type<ScheduledSnapshot>(),
+    scheduled: jsonb("scheduled").$type<ScheduledChange>(),
     /** What it becomes once a payment has arrived. */
-    awaiting: jsonb("awaiting").$type<AwaitedSnapshot>(),
+    awaiting: jsonb("awaiting").$type<PendingUpdate>(),
     /** What is still to be taken for the period that runs; null where nothing is. */
     renewalPence: integer("renewal_pence"),
     /** The subscription that was there first, of a customer who paid for two. */
     duplicateOf: text("duplicate_of"),
-    createdAt: moment("created_at").notNull(),
+    createdAt: timestamptz("created_at").notNull(),
   },
   (table) => [
     check(
@@ -111,7 +107,7 @@ export const subscriptions = pgTable(
         'paused')`,
     ),
     // One living subscription for each person; for a guest whom nobody knows yet, for each customer.
-    uniqueIndex("subscriptions_one_living_unique")
+    uniqueIndex("subscriptions_one_open_unique")
       .on(sql`coalesce(${table.userId}::text, ${table.customerId})`)
       .where(
         sql`${table.status} not in ('canceled', 'incomplete_expired') and ${table.duplicateOf} is null`,
@@ -131,7 +127,7 @@ export const subscriptionItems = pgTable(
       .references(() => subscriptions.id, { onDelete: "cascade" }),
     /** By its name in the catalogue; null for one that is not ours. */
     priceId: text("price_id"),
-    providerPriceId: text("provider_price_id").notNull(),
+    stripePriceId: text("stripe_price_id").notNull(),
     amountPence: integer("amount_pence").notNull(),
     quantity: integer("quantity").notNull(),
   },
@@ -151,7 +147,7 @@ export const orders = pgTable(
     refundedPence: integer("refunded_pence").notNull().default(0),
     currency: text("currency").notNull(),
     /** When it was paid; until then, when it was written. */
-    orderedAt: moment("ordered_at").notNull(),
+    orderedAt: timestamptz("ordered_at").notNull(),
   },
   (table) => [
     check(
@@ -182,13 +178,13 @@ export const checkoutSessions = pgTable(
     /** By their names in the catalogue, the plan first. */
     priceIds: jsonb("price_ids").$type<string[]>().notNull(),
     customerId: text("customer_id").references(() => customers.id),
-    providerSessionId: text("provider_session_id").unique(),
+    stripeSessionId: text("stripe_session_id").unique(),
     url: text("url"),
     /** What the advertiser may be told of the purchase, of buyers who consented to that. */
     conversion: jsonb("conversion").$type<StoredPurchaseConversion>(),
     state: text("state").$type<CheckoutState>().notNull(),
-    createdAt: moment("created_at").notNull(),
-    expiresAt: moment("expires_at").notNull(),
+    createdAt: timestamptz("created_at").notNull(),
+    expiresAt: timestamptz("expires_at").notNull(),
   },
   (table) => [
     check(
@@ -213,17 +209,17 @@ const subscriptionId = () =>
     .references(() => subscriptions.id);
 
 /** One row for each subscription whose owner took the offer to stay: nobody takes it twice. */
-export const retentionRedemptions = pgTable("retention_redemptions", {
+export const retentionAcceptances = pgTable("retention_acceptances", {
   subscriptionId: text("subscription_id")
     .primaryKey()
     .references(() => subscriptions.id),
   /** Made by the browser that claimed: the same claim sent again is no second one. */
-  claimKey: uuid("claim_key"),
-  claimedAt: moment("claimed_at").notNull(),
+  acceptKey: uuid("accept_key"),
+  acceptedAt: timestamptz("accepted_at").notNull(),
   /** Null until the provider has confirmed the discount. */
-  appliedAt: moment("applied_at"),
+  appliedAt: timestamptz("applied_at"),
   /** When the provider refused it for good, or its owner ended the subscription before it was told: not taken. */
-  refusedAt: moment("refused_at"),
+  rejectedAt: timestamptz("rejected_at"),
 });
 
 /** One row for each time that somebody who was leaving was shown the offer, and what they answered. */
@@ -236,12 +232,12 @@ export const retentionOffers = pgTable(
     reason: text("reason").$type<CancelReason>(),
     /** What they paid each month, before the offer. */
     monthlyPence: integer("monthly_pence").notNull(),
-    shownAt: moment("shown_at").notNull(),
-    answer: text("answer").$type<"claimed" | "declined">(),
-    answeredAt: moment("answered_at"),
+    shownAt: timestamptz("shown_at").notNull(),
+    answer: text("answer").$type<"accepted" | "declined">(),
+    answeredAt: timestamptz("answered_at"),
   },
   (table) => [
-    check("retention_offers_answer_known", sql`${table.answer} in ('claimed', 'declined')`),
+    check("retention_offers_answer_known", sql`${table.answer} in ('accepted', 'declined')`),
     index("retention_offers_subscription_idx").on(table.subscriptionId, table.shownAt),
     index("retention_offers_shown_idx").on(table.shownAt),
   ],
@@ -251,13 +247,13 @@ export const retentionOffers = pgTable(
  * One row for each answer of a person about the end of their subscription; of those that they gave elsewhere, what ends at
  * once. While the newest is pending it holds, whatever the provider says: it has still to be told.
  */
-export const endRequests = pgTable(
-  "end_requests",
+export const subscriptionRequests = pgTable(
+  "subscription_requests",
   {
     id: text("id").primaryKey(),
     subscriptionId: subscriptionId(),
     userId: userId(),
-    wants: text("wants").$type<"end" | "stay">().notNull(),
+    action: text("action").$type<"cancel" | "resume">().notNull(),
     reason: text("reason").$type<CancelReason>(),
     /** In their own words. */
     feedback: text("feedback"),
@@ -266,21 +262,21 @@ export const endRequests = pgTable(
     /** What they paid each month. */
     monthlyPence: integer("monthly_pence").notNull(),
     /** `superseded`: they said otherwise before the provider was told. */
-    state: text("state").$type<"pending" | "applied" | "refused" | "superseded">().notNull(),
-    askedAt: moment("asked_at").notNull(),
-    settledAt: moment("settled_at"),
+    state: text("state").$type<"pending" | "applied" | "rejected" | "superseded">().notNull(),
+    requestedAt: timestamptz("requested_at").notNull(),
+    resolvedAt: timestamptz("resolved_at"),
   },
   (table) => [
-    check("end_requests_wants_known", sql`${table.wants} in ('end', 'stay')`),
+    check("subscription_requests_action_known", sql`${table.action} in ('cancel', 'resume')`),
     check(
-      "end_requests_state_known",
-      sql`${table.state} in ('pending', 'applied', 'refused', 'superseded')`,
+      "subscription_requests_state_known",
+      sql`${table.state} in ('pending', 'applied', 'rejected', 'superseded')`,
     ),
-    uniqueIndex("end_requests_one_pending_unique")
+    uniqueIndex("subscription_requests_one_pending_unique")
       .on(table.subscriptionId)
       .where(sql`${table.state} = 'pending'`),
-    index("end_requests_subscription_idx").on(table.subscriptionId, table.askedAt),
-    index("end_requests_asked_idx").on(table.askedAt),
+    index("subscription_requests_subscription_idx").on(table.subscriptionId, table.requestedAt),
+    index("subscription_requests_requested_idx").on(table.requestedAt),
   ],
 );
 
@@ -297,11 +293,11 @@ export const refundRequests = pgTable(
     /** What they had paid for the subscription when they asked. */
     amountPence: integer("amount_pence").notNull(),
     state: text("state").$type<RefundRequestState>().notNull(),
-    askedAt: moment("asked_at").notNull(),
-    decidedAt: moment("decided_at"),
+    requestedAt: timestamptz("requested_at").notNull(),
+    decidedAt: timestamptz("decided_at"),
     /** The account that decided. */
     decidedBy: uuid("decided_by"),
-    refundedAt: moment("refunded_at"),
+    refundedAt: timestamptz("refunded_at"),
   },
   (table) => [
     check(
@@ -312,17 +308,17 @@ export const refundRequests = pgTable(
     index("refund_requests_user_idx").on(table.userId),
     index("refund_requests_customer_idx").on(table.customerId),
     // The desk's figures of a window.
-    index("refund_requests_asked_idx").on(table.askedAt),
+    index("refund_requests_asked_idx").on(table.requestedAt),
     // What somebody has to decide.
     index("refund_requests_undecided_idx")
-      .on(table.askedAt)
+      .on(table.requestedAt)
       .where(sql`${table.state} = 'asked'`),
   ],
 );
 
 /** One row for each notification of the provider's. What it says is read again where it comes from. */
-export const webhookEvents = pgTable(
-  "webhook_events",
+export const stripeEvents = pgTable(
+  "stripe_events",
   {
     id: text("id").primaryKey(),
     type: text("type").notNull(),
@@ -330,27 +326,27 @@ export const webhookEvents = pgTable(
     objectId: text("object_id"),
     customerId: text("customer_id"),
     apiVersion: text("api_version"),
-    occurredAt: moment("occurred_at").notNull(),
-    receivedAt: moment("received_at").notNull().defaultNow(),
+    occurredAt: timestamptz("occurred_at").notNull(),
+    receivedAt: timestamptz("received_at").notNull().defaultNow(),
   },
   (table) => [
-    index("webhook_events_customer_idx").on(table.customerId, table.receivedAt),
+    index("stripe_events_customer_idx").on(table.customerId, table.receivedAt),
     // The desk finds whose a dispute or a refund is.
-    index("webhook_events_object_idx").on(table.objectId),
-    index("webhook_events_received_idx").on(table.receivedAt),
+    index("stripe_events_object_idx").on(table.objectId),
+    index("stripe_events_received_idx").on(table.receivedAt),
   ],
 );
 
 /** One row for each customer whose card a person was told of: once for each date that one runs out. */
-export const cardNotices = pgTable(
-  "card_notices",
+export const cardExpiryNotices = pgTable(
+  "card_expiry_notices",
   {
     subscriptionId: text("subscription_id")
       .notNull()
       .references(() => subscriptions.id),
     expYear: smallint("exp_year").notNull(),
     expMonth: smallint("exp_month").notNull(),
-    noticedAt: moment("noticed_at").notNull().defaultNow(),
+    notifiedAt: timestamptz("notified_at").notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.subscriptionId, table.expYear, table.expMonth] })],
 );
@@ -394,10 +390,10 @@ export const userSubscription = pgView("user_subscription", {
       subscription.status as subscription_status,
       extract(epoch from subscription.current_period_end)::bigint as current_period_end,
       subscription.payment_method_brand, subscription.payment_method_last4,
-      coalesce(request.wants = 'end', subscription.cancel_at_period_end) as cancel_at_period_end
+      coalesce(request.action = 'cancel', subscription.cancel_at_period_end) as cancel_at_period_end
     from customer_owners owner join subscriptions subscription on subscription.customer_id = owner.customer_id
     -- What its owner said last holds, also before the provider was told.
-    left join end_requests request on request.subscription_id = subscription.id and request.state = 'pending'
+    left join subscription_requests request on request.subscription_id = subscription.id and request.state = 'pending'
     order by owner.user_id, subscription.status in ('canceled', 'incomplete_expired'),
       subscription.duplicate_of is not null, subscription.created_at desc, subscription.id`,
 );
@@ -407,7 +403,7 @@ export const userOrders = pgView("user_orders", {
   userId: uuid("user_id").notNull(),
   orderId: text("order_id").notNull(),
   orderStatus: text("order_status").$type<OrderStatus>().notNull(),
-  orderDate: moment("order_date").notNull(),
+  orderDate: timestamptz("order_date").notNull(),
   /** Pence. */
   amountTotal: integer("amount_total").notNull(),
   /** Pence of it that were given back. */

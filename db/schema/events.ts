@@ -11,11 +11,11 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import type { Actor } from "#contracts/events/envelope.ts";
-import { moment } from "./columns.ts";
+import { timestamptz } from "./columns.ts";
 
 /**
  * What happened, written in the statement that made it happen. An event is open until `completed_at` or
- * `dead_at` is set; whatever is open and due is published again, so nothing depends on the queue's memory.
+ * `dead_lettered_at` is set; whatever is open and due is published again, so nothing depends on the queue's memory.
  */
 export const outboxEvents = pgTable(
   "outbox_events",
@@ -29,19 +29,19 @@ export const outboxEvents = pgTable(
     /** Ids and closed enumerations only. */
     payload: jsonb("payload").notNull(),
     requestId: text("request_id").notNull(),
-    occurredAt: moment("occurred_at").notNull(),
+    occurredAt: timestamptz("occurred_at").notNull(),
     publishCount: integer("publish_count").notNull().default(0),
-    nextPublishAt: moment("next_publish_at").notNull(),
-    dispatchedAt: moment("dispatched_at"),
-    completedAt: moment("completed_at"),
-    deadAt: moment("dead_at"),
+    nextPublishAt: timestamptz("next_publish_at").notNull(),
+    dispatchedAt: timestamptz("dispatched_at"),
+    completedAt: timestamptz("completed_at"),
+    deadLetteredAt: timestamptz("dead_lettered_at"),
     lastError: text("last_error"),
   },
   (table) => [
     // The relay's sweep: its cost depends on what is open, never on what is done.
     index("outbox_events_open_idx")
       .on(table.nextPublishAt)
-      .where(sql`${table.completedAt} is null and ${table.deadAt} is null`),
+      .where(sql`${table.completedAt} is null and ${table.deadLetteredAt} is null`),
     // The events desk lists newest first and finds an aggregate's or a request's events.
     index("outbox_events_occurred_idx").on(table.occurredAt, table.id),
     // Some types are rare: the nightly check's, say.
@@ -49,9 +49,9 @@ export const outboxEvents = pgTable(
     index("outbox_events_aggregate_idx").on(table.aggregateId),
     index("outbox_events_request_idx").on(table.requestId),
     // The desk's "failed" view.
-    index("outbox_events_dead_idx")
-      .on(table.deadAt)
-      .where(sql`${table.deadAt} is not null`),
+    index("outbox_events_dead_lettered_idx")
+      .on(table.deadLetteredAt)
+      .where(sql`${table.deadLetteredAt} is not null`),
   ],
 );
 
@@ -73,10 +73,10 @@ export const eventEffects = pgTable(
     /** What the provider is given, so that a repeat of the act is the same act. */
     idempotencyKey: text("idempotency_key").notNull().unique(),
     attempts: integer("attempts").notNull().default(0),
-    firstAttemptAt: moment("first_attempt_at"),
+    firstAttemptAt: timestamptz("first_attempt_at"),
     lastError: text("last_error"),
-    providerId: text("provider_id"),
-    doneAt: moment("done_at"),
+    externalId: text("external_id"),
+    completedAt: timestamptz("completed_at"),
   },
   (table) => [
     primaryKey({ columns: [table.eventId, table.effect] }),
@@ -89,9 +89,9 @@ export const eventEffects = pgTable(
       .on(table.eventId)
       .where(sql`${table.status} = 'dead'`),
     // The desk finds what an id of a provider's was given for.
-    index("event_effects_provider_idx")
-      .on(table.providerId)
-      .where(sql`${table.providerId} is not null`),
+    index("event_effects_external_idx")
+      .on(table.externalId)
+      .where(sql`${table.externalId} is not null`),
   ],
 );
 
@@ -107,7 +107,7 @@ export const auditLog = pgTable(
     subjectType: text("subject_type").notNull(),
     subjectId: text("subject_id").notNull(),
     data: jsonb("data").notNull(),
-    at: moment("at").notNull(),
+    at: timestamptz("at").notNull(),
   },
   (table) => [
     // An effect is recorded once however often its job runs; what people do may be recorded many times.
@@ -129,7 +129,7 @@ export const replays = pgTable(
     requestedBy: text("requested_by").notNull(),
     reason: text("reason").notNull(),
     previousStatus: text("prev_status").$type<EffectStatus>().notNull(),
-    at: moment("at").notNull(),
+    at: timestamptz("at").notNull(),
   },
   (table) => [index("replays_event_idx").on(table.eventId)],
 );
@@ -137,5 +137,5 @@ export const replays = pgTable(
 /** One row for each cause that people were alerted of, with when that was last, and one where no alert channel worked. */
 export const opsAlerts = pgTable("ops_alerts", {
   cause: text("cause").primaryKey(),
-  alertedAt: moment("alerted_at").notNull(),
+  alertedAt: timestamptz("alerted_at").notNull(),
 });

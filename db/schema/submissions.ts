@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { boolean, index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import type { StoredConversion } from "#contracts/api/conversion.ts";
 import type { FormType, StoredForm } from "#contracts/api/form-submission.ts";
-import { moment } from "./columns.ts";
+import { timestamptz } from "./columns.ts";
 
 /** One row for each enquiry that a visitor sent: the only place that holds what they wrote. */
 export const formSubmissions = pgTable(
@@ -20,7 +20,7 @@ export const formSubmissions = pgTable(
     conversion: jsonb("conversion").$type<StoredConversion>(),
     /** Whether it is the one enquiry of its mailbox and UTC day that gets an auto-reply. */
     autoReplyClaimed: boolean("auto_reply_claimed").notNull().default(false),
-    createdAt: moment("created_at").notNull(),
+    createdAt: timestamptz("created_at").notNull(),
   },
   (table) => [
     // A mailbox is an address in lower case without its +tag. Erased enquiries of a day share one address.

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect } from "vitest";
 import type { Db } from "#db/client.ts";
 import { test } from "../../tests/support/database.ts";
-import { seedIds, seedSubmission } from "../../tests/support/seed-event.ts";
+import { seedIds, seedEnquiry } from "../../tests/support/seed-event.ts";
 import { claimAutoReply } from "./claim-auto-reply.ts";
 
 /** Stores enquiries of one UTC day, the first as A. */
@@ -10,7 +10,7 @@ async function seedEnquiries(db: Db, emails: readonly string[]): Promise<string[
   const ids: string[] = [];
   for (const [i, email] of emails.entries()) {
     const last = "ABCDEFG"[i] ?? "";
-    await seedSubmission(db, { last, email });
+    await seedEnquiry(db, { last, email });
     ids.push(seedIds(last).submissionId);
   }
   return ids;

@@ -2,7 +2,7 @@ import { inArray } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { formSubmissions } from "#db/schema/submissions.ts";
 
-export type Submission = Pick<
+export type Enquiry = Pick<
   typeof formSubmissions.$inferSelect,
   "id" | "email" | "payload" | "conversion" | "createdAt"
 >;
@@ -12,7 +12,7 @@ export type Submission = Pick<
  *
  * @returns those that exist, in no particular order
  */
-export async function loadSubmissions(db: Db, ids: readonly string[]): Promise<Submission[]> {
+export async function listEnquiries(db: Db, ids: readonly string[]): Promise<Enquiry[]> {
   return db
     .select({
       id: formSubmissions.id,

@@ -3,7 +3,7 @@ import { describe, expect } from "vitest";
 import type { ContactForm } from "#contracts/api/form-submission.ts";
 import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import { test } from "../../tests/support/database.ts";
-import { submitForm, type SubmitForm } from "./submit-form.ts";
+import { submitEnquiry, type SubmitEnquiry } from "./submit-form.ts";
 
 const form = {
   form_type: "contact",
@@ -16,7 +16,7 @@ const form = {
   source: "Contact Us Page",
 } satisfies ContactForm;
 
-function submission(changes: Partial<SubmitForm> = {}): SubmitForm {
+function submission(changes: Partial<SubmitEnquiry> = {}): SubmitEnquiry {
   const nowMs = Date.parse("2026-11-20T12:00:00.000Z");
   const id = makeId("submission", nowMs, randomBytes(ID_RANDOM_BYTES));
   return {
@@ -39,10 +39,10 @@ function submission(changes: Partial<SubmitForm> = {}): SubmitForm {
   };
 }
 
-describe("submitForm", () => {
+describe("submitEnquiry", () => {
   test("stores the enquiry and its event, which holds ids only", async ({ db, database }) => {
     const input = submission();
-    const result = await submitForm(db, input);
+    const result = await submitEnquiry(db, input);
     expect(result).toEqual({
       outcome: "stored",
       row: { id: input.id, created_at: "2026-11-20T12:00:00.000Z", ...form },
@@ -70,7 +70,7 @@ describe("submitForm", () => {
   }) => {
     const idempotencyKey = randomUUID();
     const results = await Promise.all(
-      Array.from({ length: 20 }, () => submitForm(db, submission({ idempotencyKey }))),
+      Array.from({ length: 20 }, () => submitEnquiry(db, submission({ idempotencyKey }))),
     );
     const rows = results.map((result) => (result.outcome === "key_reused" ? null : result.row.id));
     expect(new Set(rows).size).toBe(1);
@@ -83,12 +83,12 @@ describe("submitForm", () => {
 
   test("a key that comes with another body changes nothing", async ({ db, database }) => {
     const first = submission();
-    await submitForm(db, first);
+    await submitEnquiry(db, first);
     const second = submission({
       idempotencyKey: first.idempotencyKey,
       requestHash: "b".repeat(64),
     });
-    expect(await submitForm(db, second)).toEqual({ outcome: "key_reused" });
+    expect(await submitEnquiry(db, second)).toEqual({ outcome: "key_reused" });
     const { rows } = await database.query("select id from outbox_events");
     expect(rows).toEqual([{ id: first.event.id }]);
   });
@@ -97,8 +97,8 @@ describe("submitForm", () => {
     db,
     database,
   }) => {
-    await submitForm(db, submission({ graceMs: 60_000 }));
-    await submitForm(db, submission({ graceMs: 0 }));
+    await submitEnquiry(db, submission({ graceMs: 60_000 }));
+    await submitEnquiry(db, submission({ graceMs: 0 }));
     const { rows } = await database.query(
       "select next_publish_at <= now() as due from outbox_events order by due",
     );

@@ -1,16 +1,16 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { StoredConversion } from "#contracts/api/conversion.ts";
-import type { FormSubmissionRow, StoredForm } from "#contracts/api/form-submission.ts";
+import type { EnquiryRow, StoredForm } from "#contracts/api/form-submission.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import type { SubmissionId } from "#contracts/ids.ts";
+import type { EnquiryId } from "#contracts/ids.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
-import { Moment } from "#db/moments.ts";
+import { Timestamp } from "#db/moments.ts";
 import { formSubmissions } from "#db/schema/submissions.ts";
 
-export type SubmitForm = {
-  id: SubmissionId;
+export type SubmitEnquiry = {
+  id: EnquiryId;
   /** UUID made by the client. */
   idempotencyKey: string;
   /** SHA-256 of the validated form, hexadecimal. */
@@ -23,14 +23,14 @@ export type SubmitForm = {
   graceMs: number;
 };
 
-export type SubmitFormResult =
-  | { outcome: "stored" | "repeated"; row: FormSubmissionRow }
+export type SubmitEnquiryResult =
+  | { outcome: "stored" | "repeated"; row: EnquiryRow }
   | { outcome: "key_reused" };
 
 const Written = z.object({
   id: z.string(),
   request_hash: z.string(),
-  created_at: Moment,
+  created_at: Timestamp,
   fresh: z.boolean(),
 });
 
@@ -41,7 +41,7 @@ const Written = z.object({
  *
  * @returns `stored` or `repeated` with the row, or `key_reused` when the key came with another form before
  */
-export async function submitForm(db: Db, input: SubmitForm): Promise<SubmitFormResult> {
+export async function submitEnquiry(db: Db, input: SubmitEnquiry): Promise<SubmitEnquiryResult> {
   const [written] = await rowsOf(
     db,
     sql`with written as (

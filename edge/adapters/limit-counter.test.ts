@@ -66,10 +66,10 @@ type Call = [
   method:
     | "take"
     | "putBack"
-    | "tryPassword"
-    | "tryCode"
-    | "codeWasRight"
-    | "ownerWasAt"
+    | "checkPasswordAttempt"
+    | "checkCodeAttempt"
+    | "recordCodeSuccess"
+    | "recordSuccessFrom"
     | "clean"
     | "rows",
   ...args: string[],
@@ -96,7 +96,9 @@ describe("a counter", () => {
   test("counts what comes all at once one after the other", async () => {
     expect(await allowedOf("at once", 100, ["take", "ada", "anonymous"])).toBe(30);
     // Six where a little of the first was forgotten meanwhile.
-    expect(await allowedOf("at once", 100, ["tryPassword", "ada", "home"])).toBeLessThanOrEqual(6);
+    expect(
+      await allowedOf("at once", 100, ["checkPasswordAttempt", "ada", "home"]),
+    ).toBeLessThanOrEqual(6);
   });
 
   test("counts everybody and everything apart", async () => {
@@ -118,24 +120,24 @@ describe("a counter", () => {
   });
 
   test("knows the owner by where they were", async () => {
-    expect(await allowedOf("owner", 10, ["tryPassword", "ada", "home"])).toBeLessThan(10);
-    await call("owner", [["ownerWasAt", "ada", "home"]]);
-    expect(await allowedOf("owner", 10, ["tryPassword", "ada", "home"])).toBe(10);
+    expect(await allowedOf("owner", 10, ["checkPasswordAttempt", "ada", "home"])).toBeLessThan(10);
+    await call("owner", [["recordSuccessFrom", "ada", "home"]]);
+    expect(await allowedOf("owner", 10, ["checkPasswordAttempt", "ada", "home"])).toBe(10);
   });
 
   test("counts codes of strangers together, and whoever is where the owner was apart", async () => {
-    expect(await allowedOf("codes", 20, ["tryCode", "ada", "home"])).toBe(10);
-    expect(await allowedOf("codes", 1, ["tryCode", "ada", "abroad"])).toBe(0);
-    await call("codes", [["ownerWasAt", "ada", "home"]]);
-    expect(await allowedOf("codes", 20, ["tryCode", "ada", "home"])).toBe(10);
-    expect(await allowedOf("codes", 1, ["tryCode", "ada", "abroad"])).toBe(0);
+    expect(await allowedOf("codes", 20, ["checkCodeAttempt", "ada", "home"])).toBe(10);
+    expect(await allowedOf("codes", 1, ["checkCodeAttempt", "ada", "abroad"])).toBe(0);
+    await call("codes", [["recordSuccessFrom", "ada", "home"]]);
+    expect(await allowedOf("codes", 20, ["checkCodeAttempt", "ada", "home"])).toBe(10);
+    expect(await allowedOf("codes", 1, ["checkCodeAttempt", "ada", "abroad"])).toBe(0);
   });
 
   test("does not count a code that was right", async () => {
     for (let i = 0; i < 20; i++) {
       const visitor = `hotel ${i}`;
-      expect(await allowedOf("right codes", 1, ["tryCode", "ada", visitor])).toBe(1);
-      await call("right codes", [["codeWasRight", "ada", visitor]]);
+      expect(await allowedOf("right codes", 1, ["checkCodeAttempt", "ada", visitor])).toBe(1);
+      await call("right codes", [["recordCodeSuccess", "ada", visitor]]);
     }
   });
 
@@ -148,7 +150,7 @@ describe("a counter", () => {
     await call("forgetful", [
       ...mailboxes,
       ["take", "ada", "anonymous"],
-      ["ownerWasAt", "ada", "home"],
+      ["recordSuccessFrom", "ada", "home"],
     ]);
     await call("forgetful", [["clean"]]);
     const [rows] = await call("forgetful", [["rows"]]);

@@ -1,19 +1,19 @@
 import { DurableObject } from "cloudflare:workers";
 import { limitRules } from "../auth/limit-rules.ts";
-import { LIMIT_BUCKETS, type LimitBucket, type Verdict } from "../auth/limits.ts";
+import { LIMIT_BUCKETS, type LimitBucket, type LimitResult } from "../auth/limits.ts";
 import {
-  isKnown,
-  NO_TRIES,
-  ownerWasAt,
-  type PasswordTries,
-  tryPassword,
-  withoutForgotten,
+  isKnownClient,
+  NO_ATTEMPTS,
+  recordSuccessFrom,
+  type PasswordAttempts,
+  checkPasswordAttempt,
+  dropExpiredAttempts,
 } from "../auth/password-tries.ts";
 import {
   type BucketRule,
   type BucketState,
   isFullAtMs,
-  putBackOne,
+  returnOne,
   takeOne,
 } from "../auth/token-bucket.ts";
 import { readEdgeConfig } from "../config.ts";
@@ -44,7 +44,7 @@ export class LimitCounter extends DurableObject<Env> {
   }
 
   /** Counts one request. */
-  async take(key: string, bucket: LimitBucket): Promise<Verdict> {
+  async take(key: string, bucket: LimitBucket): Promise<LimitResult> {
     return this.#take(bucket, rowName(bucket, key));
   }
 
@@ -56,11 +56,11 @@ export class LimitCounter extends DurableObject<Env> {
   async #putBack(bucket: LimitBucket, name: string): Promise<void> {
     const before = await this.ctx.storage.get<BucketState>(name);
     if (before !== undefined) {
-      this.#keep(name, putBackOne(this.#rules[bucket], before, Date.now()));
+      this.#keep(name, returnOne(this.#rules[bucket], before, Date.now()));
     }
   }
 
-  async #take(bucket: LimitBucket, name: string): Promise<Verdict> {
+  async #take(bucket: LimitBucket, name: string): Promise<LimitResult> {
     const before = await this.ctx.storage.get<BucketState>(name);
     const { allowed, retryAfterS, state } = takeOne(
       this.#rules[bucket],
@@ -72,22 +72,23 @@ export class LimitCounter extends DurableObject<Env> {
   }
 
   /** Judges one typed-in code for an account, and counts it as wrong. */
-  async tryCode(key: string, visitor: string): Promise<Verdict> {
+  async checkCodeAttempt(key: string, visitor: string): Promise<LimitResult> {
     const { bucket, name } = await this.#codesOf(key, visitor);
     return this.#take(bucket, name);
   }
 
   /** Takes the visitor's try of a code back and knows their address from now on. */
-  async codeWasRight(key: string, visitor: string): Promise<void> {
+  async recordCodeSuccess(key: string, visitor: string): Promise<void> {
     const { bucket, name } = await this.#codesOf(key, visitor);
     await this.#putBack(bucket, name);
-    await this.ownerWasAt(key, visitor);
+    await this.recordSuccessFrom(key, visitor);
   }
 
   /** Strangers are counted together, and whoever is where the owner was apart from them. */
   async #codesOf(key: string, visitor: string): Promise<{ bucket: LimitBucket; name: string }> {
-    const tries = (await this.ctx.storage.get<PasswordTries>(rowName(TRIES, key))) ?? NO_TRIES;
-    return isKnown(tries, visitor, Date.now())
+    const tries =
+      (await this.ctx.storage.get<PasswordAttempts>(rowName(TRIES, key))) ?? NO_ATTEMPTS;
+    return isKnownClient(tries, visitor, Date.now())
       ? {
           bucket: "verify_account_known",
           name: rowName("verify_account_known", `${key}:${visitor}`),
@@ -96,19 +97,19 @@ export class LimitCounter extends DurableObject<Env> {
   }
 
   /** Judges one try of an account's password, and counts it as wrong. */
-  async tryPassword(key: string, visitor: string): Promise<Verdict> {
+  async checkPasswordAttempt(key: string, visitor: string): Promise<LimitResult> {
     const name = rowName(TRIES, key);
-    const before = (await this.ctx.storage.get<PasswordTries>(name)) ?? NO_TRIES;
-    const { allowed, retryAfterS, tries } = tryPassword(before, visitor, Date.now());
+    const before = (await this.ctx.storage.get<PasswordAttempts>(name)) ?? NO_ATTEMPTS;
+    const { allowed, retryAfterS, tries } = checkPasswordAttempt(before, visitor, Date.now());
     if (allowed) this.#keep(name, tries);
     return { allowed, retryAfterS };
   }
 
   /** Takes the visitor's tries back and knows their address from now on. */
-  async ownerWasAt(key: string, visitor: string): Promise<void> {
+  async recordSuccessFrom(key: string, visitor: string): Promise<void> {
     const name = rowName(TRIES, key);
-    const before = (await this.ctx.storage.get<PasswordTries>(name)) ?? NO_TRIES;
-    this.#keep(name, ownerWasAt(before, visitor, Date.now()));
+    const before = (await this.ctx.storage.get<PasswordAttempts>(name)) ?? NO_ATTEMPTS;
+    this.#keep(name, recordSuccessFrom(before, visitor, Date.now()));
   }
 
   /** Forgets what no longer makes a difference, so that nothing is stored of whoever stays away. */
@@ -117,7 +118,7 @@ export class LimitCounter extends DurableObject<Env> {
     const nowMs = Date.now();
     let last: string | undefined;
     for (;;) {
-      const page = await storage.list<BucketState | PasswordTries>({
+      const page = await storage.list<BucketState | PasswordAttempts>({
         limit: CLEAN_BATCH,
         ...(last === undefined ? {} : { startAfter: last }),
       });
@@ -131,9 +132,9 @@ export class LimitCounter extends DurableObject<Env> {
   }
 
   /** @returns the row's name where it may go, else nothing */
-  #isOver(name: string, row: BucketState | PasswordTries, nowMs: number): string[] {
+  #isOver(name: string, row: BucketState | PasswordAttempts, nowMs: number): string[] {
     if ("visitors" in row) {
-      const { strangers, visitors } = withoutForgotten(row, nowMs);
+      const { strangers, visitors } = dropExpiredAttempts(row, nowMs);
       return strangers === null && visitors.length === 0 ? [name] : [];
     }
     const bucket = LIMIT_BUCKETS.find((known) => name.startsWith(rowName(known, "")));
@@ -141,7 +142,7 @@ export class LimitCounter extends DurableObject<Env> {
     return bucket === undefined || isFullAtMs(this.#rules[bucket], row) <= nowMs ? [name] : [];
   }
 
-  #keep(name: string, row: BucketState | PasswordTries): void {
+  #keep(name: string, row: BucketState | PasswordAttempts): void {
     const { storage } = this.ctx;
     void storage.put(name, row, NOT_WAITED_FOR);
     if (this.#hasAlarm) return;

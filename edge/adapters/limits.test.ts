@@ -17,10 +17,10 @@ function limitsOver(answer: () => Promise<typeof REFUSED>) {
       return {
         take: ask,
         putBack: tell,
-        tryPassword: ask,
-        tryCode: ask,
-        codeWasRight: tell,
-        ownerWasAt: tell,
+        checkPasswordAttempt: ask,
+        checkCodeAttempt: ask,
+        recordCodeSuccess: tell,
+        recordSuccessFrom: tell,
       };
     },
     { warn: (message, fields) => lines.push({ message, ...fields }) },
@@ -32,16 +32,16 @@ function limitsOver(answer: () => Promise<typeof REFUSED>) {
 test("what the counter says counts", async () => {
   const { limits, lines } = limitsOver(() => Promise.resolve(REFUSED));
   expect(await limits.take("token", "192.0.2.1")).toEqual(REFUSED);
-  expect(await limits.tryPassword("ada@shop.example", "192.0.2.1")).toEqual(REFUSED);
+  expect(await limits.checkPasswordAttempt("ada@shop.example", "192.0.2.1")).toEqual(REFUSED);
   expect(lines).toEqual([]);
 });
 
 test("whoever is counted together is counted by one counter, which does not learn who they are", async () => {
   const { limits, asked } = limitsOver(() => Promise.resolve(REFUSED));
-  await limits.tryPassword("ada@shop.example", "192.0.2.1");
-  await limits.ownerWasAt("ada@shop.example", "192.0.2.1");
-  await limits.tryCode("ada@shop.example", "192.0.2.2");
-  await limits.codeWasRight("ada@shop.example", "192.0.2.2");
+  await limits.checkPasswordAttempt("ada@shop.example", "192.0.2.1");
+  await limits.recordSuccessFrom("ada@shop.example", "192.0.2.1");
+  await limits.checkCodeAttempt("ada@shop.example", "192.0.2.2");
+  await limits.recordCodeSuccess("ada@shop.example", "192.0.2.2");
   await limits.take("mail_address", "ada@shop.example");
   await limits.putBack("mail_address", "ada@shop.example");
   const [first] = asked;
@@ -65,10 +65,10 @@ test.each([
   async (_, answer) => {
     const { limits, lines } = limitsOver(answer);
     expect(await limits.take("token", "192.0.2.1")).toEqual({ allowed: true, retryAfterS: 0 });
-    expect(await limits.tryPassword("ada@shop.example", "192.0.2.1")).toMatchObject({
+    expect(await limits.checkPasswordAttempt("ada@shop.example", "192.0.2.1")).toMatchObject({
       allowed: true,
     });
-    expect(await limits.tryCode("ada@shop.example", "192.0.2.1")).toEqual({
+    expect(await limits.checkCodeAttempt("ada@shop.example", "192.0.2.1")).toEqual({
       allowed: false,
       retryAfterS: 5,
     });

@@ -1,4 +1,4 @@
-import type { Limits, Verdict } from "../auth/limits.ts";
+import type { Limits, LimitResult } from "../auth/limits.ts";
 import type { Logger } from "../http/logger.ts";
 import { sha256Hex } from "../http/sha256.ts";
 import type { LimitCounter } from "./limit-counter.ts";
@@ -6,7 +6,12 @@ import type { LimitCounter } from "./limit-counter.ts";
 /** The part of a counter that requests use. */
 export type Counter = Pick<
   LimitCounter,
-  "take" | "putBack" | "tryPassword" | "tryCode" | "codeWasRight" | "ownerWasAt"
+  | "take"
+  | "putBack"
+  | "checkPasswordAttempt"
+  | "checkCodeAttempt"
+  | "recordCodeSuccess"
+  | "recordSuccessFrom"
 >;
 
 // An answer takes some milliseconds. Beyond this a visitor would wait longer for the count than for what is counted.
@@ -59,18 +64,22 @@ export function createLimits(
     }
   }
 
-  const allowed: Verdict = { allowed: true, retryAfterS: 0 };
-  const notNow: Verdict = { allowed: false, retryAfterS: CODE_RETRY_S };
+  const allowed: LimitResult = { allowed: true, retryAfterS: 0 };
+  const notNow: LimitResult = { allowed: false, retryAfterS: CODE_RETRY_S };
   return {
     take: (bucket, whom) => ask(whom, (counter, key) => counter.take(key, bucket), allowed),
     putBack: (bucket, whom) => ask(whom, (counter, key) => counter.putBack(key, bucket), undefined),
-    tryPassword: (account, visitor) =>
-      ask(account, (counter, key) => counter.tryPassword(key, sha256Hex(visitor)), allowed),
-    tryCode: (account, visitor) =>
-      ask(account, (counter, key) => counter.tryCode(key, sha256Hex(visitor)), notNow),
-    codeWasRight: (account, visitor) =>
-      ask(account, (counter, key) => counter.codeWasRight(key, sha256Hex(visitor)), undefined),
-    ownerWasAt: (account, visitor) =>
-      ask(account, (counter, key) => counter.ownerWasAt(key, sha256Hex(visitor)), undefined),
+    checkPasswordAttempt: (account, visitor) =>
+      ask(
+        account,
+        (counter, key) => counter.checkPasswordAttempt(key, sha256Hex(visitor)),
+        allowed,
+      ),
+    checkCodeAttempt: (account, visitor) =>
+      ask(account, (counter, key) => counter.checkCodeAttempt(key, sha256Hex(visitor)), notNow),
+    recordCodeSuccess: (account, visitor) =>
+      ask(account, (counter, key) => counter.recordCodeSuccess(key, sha256Hex(visitor)), undefined),
+    recordSuccessFrom: (account, visitor) =>
+      ask(account, (counter, key) => counter.recordSuccessFrom(key, sha256Hex(visitor)), undefined),
   };
 }

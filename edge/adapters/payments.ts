@@ -1,12 +1,12 @@
 import { Stripe } from "stripe";
-import { providerAddress } from "#contracts/billing/provider-address.ts";
+import { stripeHostOptions } from "#contracts/billing/provider-address.ts";
 import { FOR_SALE } from "#contracts/catalogue.ts";
 import { AppError } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/billing/messages.ts";
 import type { EdgeConfig } from "../config.ts";
 
 /** The payment provider, as the edge uses it. */
-export type Payments = {
+export type StripeGateway = {
   stripe: Stripe;
   /** Whether real money is meant. */
   isLive: boolean;
@@ -31,17 +31,17 @@ const PRICES_KEPT_MS = 10 * 60_000;
  *
  * @returns null where none is configured
  */
-export function createPayments(
+export function createStripeGateway(
   config: Pick<EdgeConfig, "STRIPE_SECRET_KEY" | "STRIPE_API_BASE">,
   now: () => Date,
-): Payments | null {
+): StripeGateway | null {
   const { STRIPE_SECRET_KEY: key, STRIPE_API_BASE: base } = config;
   if (key === undefined) return null;
   const stripe = new Stripe(key, {
     httpClient: Stripe.createFetchHttpClient(),
     timeout: TIMEOUT_MS,
     telemetry: false,
-    ...(base === undefined ? {} : providerAddress(base)),
+    ...(base === undefined ? {} : stripeHostOptions(base)),
   });
   const kept = new Map<string, { id: string; untilMs: number }>();
   return {
@@ -50,7 +50,7 @@ export function createPayments(
     async pricesOf(names) {
       const missing = names.filter((name) => (kept.get(name)?.untilMs ?? 0) <= now().getTime());
       if (missing.length > 0) {
-        const { data } = await reach(() =>
+        const { data } = await callStripe(() =>
           stripe.prices.list({ lookup_keys: missing, active: true, limit: 100 }),
         );
         const untilMs = now().getTime() + PRICES_KEPT_MS;
@@ -90,7 +90,7 @@ function isAsOffered(price: Stripe.Price): boolean {
  *
  * @throws {AppError} `payments_unavailable` or `payments_not_configured`; what the provider refuses is thrown as it is
  */
-export async function reach<T>(ask: () => Promise<T>): Promise<T> {
+export async function callStripe<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {
@@ -123,15 +123,15 @@ export async function reach<T>(ask: () => Promise<T>): Promise<T> {
  *
  * @param param which of the things that were named; left out, any
  */
-export function isMissing(error: unknown, param?: string): boolean {
+export function isResourceMissing(error: unknown, param?: string): boolean {
   return (
-    isRefusal(error) &&
+    isInvalidRequest(error) &&
     error.code === "resource_missing" &&
     (param === undefined || error.param === param)
   );
 }
 
 /** Whether the provider says that what it was asked for cannot be. */
-export function isRefusal(error: unknown): error is Stripe.errors.StripeInvalidRequestError {
+export function isInvalidRequest(error: unknown): error is Stripe.errors.StripeInvalidRequestError {
   return error instanceof Stripe.errors.StripeInvalidRequestError;
 }

@@ -2,12 +2,12 @@ import type { Context } from "hono";
 import { z } from "zod";
 import { AppError } from "#contracts/errors.ts";
 import { MESSAGES } from "#contracts/messages.ts";
-import type { CallerIds } from "#db/auth/account.ts";
+import type { CurrentUserIds } from "#db/auth/account.ts";
 import type { EdgeConfig } from "../config.ts";
 import type { AppEnv } from "../http/env.ts";
 import type { VerifyToken } from "./api-key.ts";
 
-export type CallerDeps = { verifyToken: VerifyToken; config: Pick<EdgeConfig, "JWT_AUD"> };
+export type CurrentUserDeps = { verifyToken: VerifyToken; config: Pick<EdgeConfig, "JWT_AUD"> };
 
 const Person = z.object({
   sub: z.uuid(),
@@ -22,10 +22,10 @@ const Person = z.object({
  * @returns null for a visitor, who has the public key alone
  * @throws {AppError} `unauthenticated` for a token that names nobody
  */
-export async function readCaller(
+export async function findCurrentUser(
   c: Context<AppEnv>,
-  { verifyToken, config }: CallerDeps,
-): Promise<CallerIds | null> {
+  { verifyToken, config }: CurrentUserDeps,
+): Promise<CurrentUserIds | null> {
   const token = /^bearer (.+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
   if (token === undefined) return null;
   const claims = await verifyToken(token);
@@ -42,13 +42,16 @@ export async function readCaller(
  *
  * @throws {AppError} `unauthenticated`
  */
-export async function requireAccount(c: Context<AppEnv>, deps: CallerDeps): Promise<CallerIds> {
-  const caller = await readCaller(c, deps);
-  if (caller === null) throw signInFirst();
-  return caller;
+export async function requireUser(
+  c: Context<AppEnv>,
+  deps: CurrentUserDeps,
+): Promise<CurrentUserIds> {
+  const currentUser = await findCurrentUser(c, deps);
+  if (currentUser === null) throw unauthenticatedError();
+  return currentUser;
 }
 
 /** What somebody is told who is not signed in, or not any more. */
-export function signInFirst(): AppError {
+export function unauthenticatedError(): AppError {
   return new AppError("unauthenticated", MESSAGES.refused.signIn);
 }

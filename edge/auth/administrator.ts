@@ -1,15 +1,15 @@
 import type { Context } from "hono";
-import { loadCaller } from "#db/auth/load-caller.ts";
-import { requireCaller, requireClaims, requireLive } from "./bearer.ts";
+import { findCurrentUser } from "#db/auth/load-caller.ts";
+import { requireTokenUser, requireClaims, requireCurrentUser } from "./bearer.ts";
 import type { AuthDeps } from "./deps.ts";
 import { AuthError } from "./errors.ts";
-import { lacksSecondStep } from "./factors.ts";
+import { needsAal2 } from "./factors.ts";
 
 /**
  * Admits whoever bears one of the roles of administrators: our own servers by their key alone, which names nobody, and
  * people while their session lives, their account has the role, and they have shown the second step that they set up.
  *
- * @throws {AuthError} as `requireCaller` and `requireLive`, `not_admin`, or `insufficient_aal`
+ * @throws {AuthError} as `requireTokenUser` and `requireCurrentUser`, `not_admin`, or `insufficient_aal`
  */
 export async function requireAdmin(
   c: Context,
@@ -19,11 +19,15 @@ export async function requireAdmin(
   const claims = await requireClaims(c, deps);
   if (!roles.includes(claims.role)) throw notAdmin();
   if (claims.sub === undefined) return;
-  const caller = await requireCaller(c, deps);
-  const live = requireLive(await loadCaller(deps.db, caller), caller, deps.now());
+  const currentUser = await requireTokenUser(c, deps);
+  const live = requireCurrentUser(
+    await findCurrentUser(deps.db, currentUser),
+    currentUser,
+    deps.now(),
+  );
   // What the token says was true when it was made.
   if (!roles.includes(live.user.role)) throw notAdmin();
-  if (lacksSecondStep(live)) {
+  if (needsAal2(live)) {
     throw new AuthError("insufficient_aal", "AAL2 session is required to administer accounts");
   }
 }

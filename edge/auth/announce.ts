@@ -30,10 +30,10 @@ export function makeEvent<T extends EventType>(
   } as EventOf<T>;
 }
 
-export const VISITOR: Actor = { kind: "visitor" };
+export const VISITOR_ACTOR: Actor = { kind: "visitor" };
 
 /** Hands events that are written to the queue, after the answer. Where that fails the relay finds them. */
-export function announce(
+export function publishEvents(
   c: Context<AppEnv>,
   { publish }: Pick<AuthDeps, "publish">,
   events: readonly DomainEvent[],

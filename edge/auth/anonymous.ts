@@ -1,13 +1,13 @@
 import type { Context } from "hono";
 import { signUpConfirmed } from "#db/auth/sign-up.ts";
 import type { AppEnv } from "../http/env.ts";
-import { announce, makeEvent, VISITOR } from "./announce.ts";
+import { publishEvents, makeEvent, VISITOR_ACTOR } from "./announce.ts";
 import type { AuthDeps } from "./deps.ts";
 import { AuthError } from "./errors.ts";
 import { requireSmallMetadata } from "./metadata.ts";
 import { newAnonymousAccount } from "./new-account.ts";
 import { newSession, requireAllowed } from "./request.ts";
-import { sessionAnswer } from "./session-answer.ts";
+import { sessionResponse } from "./session-answer.ts";
 
 /**
  * Signs in a visitor who does not say who they are. Their account is as good as their refresh token, until they add an
@@ -30,7 +30,7 @@ export async function signUpAnonymously(
   }
   requireSmallMetadata(data);
   const account = newAnonymousAccount(deps, data);
-  const created = makeEvent(c, deps, "AccountCreated", VISITOR, {
+  const created = makeEvent(c, deps, "AccountCreated", VISITOR_ACTOR, {
     userId: account.id,
     origin: "anonymous",
   });
@@ -42,6 +42,6 @@ export async function signUpAnonymously(
     graceMs: deps.publish.graceMs,
   });
   if (signedUp === null) throw new Error("Bug: an account without an address met another");
-  announce(c, deps, [created]);
-  return c.json(await sessionAnswer(deps, signedUp.user, signedUp.session));
+  publishEvents(c, deps, [created]);
+  return c.json(await sessionResponse(deps, signedUp.user, signedUp.session));
 }

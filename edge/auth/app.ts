@@ -3,7 +3,7 @@ import { cors } from "hono/cors";
 import type { AppEnv } from "../http/env.ts";
 import { putBackUnspent } from "./budget.ts";
 import type { AuthDeps } from "./deps.ts";
-import { answerAuthError, API_VERSION_HEADER, AuthError } from "./errors.ts";
+import { authErrorResponse, API_VERSION_HEADER, AuthError } from "./errors.ts";
 import { adminLinkRoutes } from "./routes/admin-links.ts";
 import { adminUserRoutes } from "./routes/admin-users.ts";
 import { factorRoutes } from "./routes/factors.ts";
@@ -52,6 +52,6 @@ export function authApp(deps: AuthDeps) {
   app.all("*", () => {
     throw new AuthError("not_found", "There is nothing at this address.");
   });
-  app.onError(answerAuthError);
+  app.onError(authErrorResponse);
   return app;
 }

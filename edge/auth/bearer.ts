@@ -1,27 +1,27 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import type { Account, CallerIds, CallerState, SessionRow } from "#db/auth/account.ts";
+import type { Account, CurrentUserIds, CurrentUserState, SessionRow } from "#db/auth/account.ts";
 import type { TokenClaims } from "./api-key.ts";
 import type { AuthDeps } from "./deps.ts";
 import { AuthError } from "./errors.ts";
 
 const Uuid = z.uuid();
 
-/** Somebody whose access token is genuine. Whether it still counts is for the database to say: {@link requireLive}. */
-export type Caller = CallerIds & { claims: TokenClaims };
+/** Somebody whose access token is genuine. Whether it still counts is for the database to say: {@link requireCurrentUser}. */
+export type TokenUser = CurrentUserIds & { claims: TokenClaims };
 
 /** Somebody whose account and session were found. */
-export type LiveCaller = { user: Account; session: SessionRow | null };
+export type CurrentUser = { user: Account; session: SessionRow | null };
 
 /**
  * Reads who is asking out of the access token, without a look into the database.
  *
  * @throws {AuthError} `no_authorization`, or `bad_jwt` for a token that is none of ours, has expired, or names nobody
  */
-export async function requireCaller(
+export async function requireTokenUser(
   c: Context,
   deps: Pick<AuthDeps, "verifyToken" | "config">,
-): Promise<Caller> {
+): Promise<TokenUser> {
   const claims = await requireClaims(c, deps);
   if (claims.sub === undefined || claims.sub === "") {
     throw new AuthError("bad_jwt", "invalid claim: missing sub claim");
@@ -46,11 +46,15 @@ const SESSION_NOT_FOUND = "Session from session_id claim in JWT does not exist";
  *
  * @throws {AuthError} `user_not_found`, `session_not_found` or `user_banned`
  */
-export function requireLive(state: CallerState, caller: CallerIds, now: Date): LiveCaller {
+export function requireCurrentUser(
+  state: CurrentUserState,
+  currentUser: CurrentUserIds,
+  now: Date,
+): CurrentUser {
   if (state.user === null) {
     throw new AuthError("user_not_found", "User from sub claim in JWT does not exist");
   }
-  if (state.session === null && caller.sessionId !== null) {
+  if (state.session === null && currentUser.sessionId !== null) {
     throw new AuthError("session_not_found", SESSION_NOT_FOUND);
   }
   if (isBanned(state.user, now)) throw new AuthError("user_banned", "User is banned");

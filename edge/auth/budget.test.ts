@@ -4,7 +4,7 @@ import { type AuthService, type Settings, test as base } from "../../tests/suppo
 import { limitRules } from "./limit-rules.ts";
 import { type Limits, UNLIMITED } from "./limits.ts";
 import { LIMIT_SETTINGS } from "./settings.ts";
-import { type BucketState, putBackOne, takeOne } from "./token-bucket.ts";
+import { type BucketState, returnOne, takeOne } from "./token-bucket.ts";
 import { z } from "zod";
 
 const PASSWORD = "low tide at six";
@@ -28,7 +28,7 @@ function countingLimits(): Limits {
     putBack(bucket, key) {
       const name = `${bucket} ${key}`;
       const state = states.get(name);
-      if (state !== undefined) states.set(name, putBackOne(RULES[bucket], state, 0));
+      if (state !== undefined) states.set(name, returnOne(RULES[bucket], state, 0));
       return Promise.resolve();
     },
   };

@@ -1,19 +1,19 @@
 import { timingSafeEqual } from "node:crypto";
 import { base32nopad } from "@scure/base";
 import type { Context } from "hono";
-import type { TextChannel } from "#contracts/events/auth-sms-requested.ts";
+import type { SmsChannel } from "#contracts/events/auth-sms-requested.ts";
 import type { FactorRow } from "#db/auth/account.ts";
 import { type ChallengeFactor, challengeFactor } from "#db/auth/challenge-factor.ts";
 import type { FactorAttempt } from "#db/auth/load-factor-attempt.ts";
-import { SECOND_STEP_DIGITS } from "#db/auth/one-time-code.ts";
+import { MFA_CODE_DIGITS } from "#db/auth/one-time-code.ts";
 import type { AppEnv } from "../http/env.ts";
 import { visitorKey } from "../http/rate-limit.ts";
-import { announce, makeEvent } from "./announce.ts";
+import { publishEvents, makeEvent } from "./announce.ts";
 import type { AuthDeps } from "./deps.ts";
 import { AuthError } from "./errors.ts";
 import { factorNotFound, type FactorUser } from "./factors.ts";
-import type { Sealer } from "./seal.ts";
-import { requirePhoneAllowed, textTooSoon } from "./texts.ts";
+import type { Encryptor } from "./seal.ts";
+import { requirePhoneAllowed, smsTooSoon } from "./texts.ts";
 import { matchTotp } from "./totp.ts";
 
 /**
@@ -22,12 +22,12 @@ import { matchTotp } from "./totp.ts";
  * @param channel how a text reaches its phone
  * @throws {AuthError} `over_sms_send_rate_limit`, or `mfa_factor_not_found` when it was removed in the meantime
  */
-export async function askFactor(
+export async function startChallenge(
   c: Context<AppEnv>,
   deps: AuthDeps,
   { user }: FactorUser,
   factor: FactorRow,
-  channel: TextChannel,
+  channel: SmsChannel,
 ) {
   const { config } = deps;
   const at = deps.now();
@@ -36,7 +36,7 @@ export async function askFactor(
   const { phone } = factor;
   const text = phone === null ? null : textOf(c, deps, { id, user, channel, at }, phone);
   if (phone !== null) {
-    const tooSoon = textTooSoon(factor.last_challenged_at, config.MFA_PHONE_MAX_FREQUENCY, at);
+    const tooSoon = smsTooSoon(factor.last_challenged_at, config.MFA_PHONE_MAX_FREQUENCY, at);
     if (tooSoon !== null) throw tooSoon;
     await requirePhoneAllowed(c, deps, phone, "second-step");
   }
@@ -50,19 +50,19 @@ export async function askFactor(
     expiresAt: expiresAt.toISOString(),
   });
   if (!isAsked) throw factorNotFound();
-  if (text !== null) announce(c, deps, [text.event]);
+  if (text !== null) publishEvents(c, deps, [text.event]);
   return { id, type: factor.factor_type, expires_at: Math.floor(expiresAt.getTime() / 1_000) };
 }
 
 function textOf(
   c: Context<AppEnv>,
   deps: AuthDeps,
-  challenge: { id: string; user: FactorUser["user"]; channel: TextChannel; at: Date },
+  challenge: { id: string; user: FactorUser["user"]; channel: SmsChannel; at: Date },
   phone: string,
 ): NonNullable<ChallengeFactor["text"]> {
   const { id, user, channel, at } = challenge;
   return {
-    codeHash: deps.codes.codeHash("second_step", phone, deps.codes.code(id, SECOND_STEP_DIGITS)),
+    codeHash: deps.codes.codeHash("second_step", phone, deps.codes.code(id, MFA_CODE_DIGITS)),
     event: makeEvent(
       c,
       deps,
@@ -113,10 +113,10 @@ export function requireOpenChallenge(
  * @returns null when it is wrong, else the time step of an authenticator's code, which must not be taken twice, or null
  *   in its place for a texted one
  */
-export function judgeCode(
-  { codes, now, sealer }: Pick<AuthDeps, "codes" | "now"> & { sealer: Sealer },
+export function verifyCode(
+  { codes, now, encryptor }: Pick<AuthDeps, "codes" | "now"> & { encryptor: Encryptor },
   factor: FactorRow,
-  attempt: Pick<FactorAttempt, "sealed_secret" | "challenge">,
+  attempt: Pick<FactorAttempt, "encrypted_secret" | "challenge">,
   code: string,
 ): { step: number | null } | null {
   if (factor.phone !== null) {
@@ -124,14 +124,14 @@ export function judgeCode(
     const given = codes.codeHash("second_step", factor.phone, code);
     return isSameText(expected, given) ? { step: null } : null;
   }
-  if (attempt.sealed_secret === null) throw new Error("Bug: an authenticator without a secret");
-  const secret = base32nopad.decode(sealer.open(attempt.sealed_secret, factor.id));
+  if (attempt.encrypted_secret === null) throw new Error("Bug: an authenticator without a secret");
+  const secret = base32nopad.decode(encryptor.open(attempt.encrypted_secret, factor.id));
   const step = matchTotp(secret, code, now());
   return step === null ? null : { step };
 }
 
 /** The code is wrong, or was used before. */
-export function wrongCode(factor: FactorRow): AuthError {
+export function invalidCodeError(factor: FactorRow): AuthError {
   const kind = factor.factor_type === "totp" ? "TOTP" : "MFA Phone";
   return new AuthError("mfa_verification_failed", `Invalid ${kind} code entered`);
 }

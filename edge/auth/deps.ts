@@ -30,20 +30,20 @@ export type AuthDeps = {
 };
 
 /** What the service needs from outside; the rest follows from the settings. */
-export type AuthGround = Pick<
+export type AuthDepsInput = Pick<
   AuthDeps,
   "config" | "db" | "publish" | "verifyToken" | "limits" | "makeId" | "now"
 > &
   Partial<Pick<AuthDeps, "passwords" | "providers">>;
 
 /** Builds what the routes use. */
-export function createAuthDeps(ground: AuthGround): AuthDeps {
-  const { config, now } = ground;
+export function createAuthDeps(input: AuthDepsInput): AuthDeps {
+  const { config, now } = input;
   const keys = createAuthKeys(config);
   return {
     passwords: createPasswords(SCRYPT),
     providers: createProviderClient((request) => fetch(request), now),
-    ...ground,
+    ...input,
     makeUuid: () => crypto.randomUUID(),
     keys,
     accessTokens: createAccessTokens(config, keys, now),

@@ -121,7 +121,7 @@ export const API_VERSION_HEADER = "X-Supabase-Api-Version";
 const API_VERSION = "2024-01-01";
 
 /** Answers any error of the service; what is not one of ours becomes a fixed sentence, and its stack goes to the log. */
-export function answerAuthError(error: Error, c: Context<AppEnv>): Response {
+export function authErrorResponse(error: Error, c: Context<AppEnv>): Response {
   if (error instanceof OAuthError) {
     c.header("x-sb-error-code", error.error.replace(" ", "_"));
     return c.json({ error: error.error, error_description: error.message }, 400);

@@ -1,7 +1,13 @@
 import { z } from "zod";
-import type { Account, CallerIds, CallerState, FactorRow, SessionRow } from "#db/auth/account.ts";
+import type {
+  Account,
+  CurrentUserIds,
+  CurrentUserState,
+  FactorRow,
+  SessionRow,
+} from "#db/auth/account.ts";
 import type { VerifyFactor } from "#db/auth/verify-factor.ts";
-import { type LiveCaller, requireLive } from "./bearer.ts";
+import { type CurrentUser, requireCurrentUser } from "./bearer.ts";
 import { AuthError } from "./errors.ts";
 import type { AuthSettings } from "./settings.ts";
 
@@ -19,11 +25,15 @@ export type FactorUser = { user: Account; session: SessionRow };
 /**
  * Judges what a statement found of the caller.
  *
- * @throws {AuthError} as `requireLive`; `session_not_found` for a token without a session, `no_authorization` for
+ * @throws {AuthError} as `requireCurrentUser`; `session_not_found` for a token without a session, `no_authorization` for
  *   somebody who never said who they are
  */
-export function requireFactorUser(state: CallerState, caller: CallerIds, now: Date): FactorUser {
-  const { user, session } = requireLive(state, caller, now);
+export function requireFactorUser(
+  state: CurrentUserState,
+  currentUser: CurrentUserIds,
+  now: Date,
+): FactorUser {
+  const { user, session } = requireCurrentUser(state, currentUser, now);
   if (session === null) {
     throw new AuthError("session_not_found", "A second step needs a session");
   }
@@ -61,7 +71,7 @@ export function factorNotFound(): AuthError {
  * @param wanted.staleBefore unproved factors that began before this and were never asked for a code do so, too
  * @throws {AuthError} `insufficient_aal`, `too_many_enrolled_mfa_factors` or `mfa_factor_name_conflict`
  */
-export function requireRoomForFactor(
+export function requireBelowFactorLimit(
   { user, session }: FactorUser,
   wanted: { friendlyName: string | null; phone: string | null; staleBefore: Date },
   settings: Pick<AuthSettings, "MFA_MAX_ENROLLED_FACTORS">,
@@ -98,7 +108,7 @@ export function requireLevelFor({ user, session }: FactorUser, factor: FactorRow
 }
 
 /** Whether an account has a second step that a session was not proven with. */
-export function lacksSecondStep({ user, session }: LiveCaller): boolean {
+export function needsAal2({ user, session }: CurrentUser): boolean {
   return session?.aal !== "aal2" && user.factors.some(isVerified);
 }
 
@@ -107,8 +117,8 @@ export function lacksSecondStep({ user, session }: LiveCaller): boolean {
  *
  * @throws {AuthError} `insufficient_aal` (401) where the account has a second step and the session does not
  */
-export function requireSecondStep(caller: LiveCaller): void {
-  if (!lacksSecondStep(caller)) return;
+export function requireAal2(currentUser: CurrentUser): void {
+  if (!needsAal2(currentUser)) return;
   throw new AuthError(
     "insufficient_aal",
     "AAL2 session is required to update email or password when MFA is enabled.",

@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 
 /** Where a browser is led, and what it should know there. */
-export type Lead = {
+export type RedirectParams = {
   /** Behind the `#`, where no server sees it. */
   fragment?: Record<string, string>;
   query?: Record<string, string>;
@@ -9,10 +9,10 @@ export type Lead = {
 };
 
 /** Leads a browser on. */
-export function leadTo(
+export function redirectWith(
   c: Context,
   target: string,
-  { fragment = {}, query = {}, status = 303 }: Lead,
+  { fragment = {}, query = {}, status = 303 }: RedirectParams,
 ): Response {
   const url = new URL(target);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);

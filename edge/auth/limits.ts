@@ -29,7 +29,7 @@ export const LIMIT_BUCKETS = [
 export type LimitBucket = (typeof LIMIT_BUCKETS)[number];
 
 /** Whether a request may go on, and if not for how many seconds the caller should wait. */
-export type Verdict = { allowed: boolean; retryAfterS: number };
+export type LimitResult = { allowed: boolean; retryAfterS: number };
 
 export type Limits = {
   /**
@@ -37,7 +37,7 @@ export type Limits = {
    *
    * @param key whose requests are counted together: a visitor's address, an account
    */
-  take(bucket: LimitBucket, key: string): Promise<Verdict>;
+  take(bucket: LimitBucket, key: string): Promise<LimitResult>;
   /** Uncounts one request that was allowed. */
   putBack(bucket: LimitBucket, key: string): Promise<void>;
   /**
@@ -45,30 +45,30 @@ export type Limits = {
    *
    * @param account as the visitor names it, whether there is one or not
    */
-  tryPassword(account: string, visitor: string): Promise<Verdict>;
+  checkPasswordAttempt(account: string, visitor: string): Promise<LimitResult>;
   /**
    * Counts one code that somebody types in for an account as wrong, before it is looked at.
    *
    * @param account its address, phone or id, whether there is one or not
    */
-  tryCode(account: string, visitor: string): Promise<Verdict>;
+  checkCodeAttempt(account: string, visitor: string): Promise<LimitResult>;
   /** Says that the code was right: it counts no more, and its visitor's address is known from now on. */
-  codeWasRight(account: string, visitor: string): Promise<void>;
+  recordCodeSuccess(account: string, visitor: string): Promise<void>;
   /**
    * Says that somebody has proven to own the account, by its password or its mailbox: their wrong tries are forgotten, and
    * their address is known from now on.
    */
-  ownerWasAt(account: string, visitor: string): Promise<void>;
+  recordSuccessFrom(account: string, visitor: string): Promise<void>;
 };
 
-const ALLOWED: Verdict = { allowed: true, retryAfterS: 0 };
+const ALLOWED: LimitResult = { allowed: true, retryAfterS: 0 };
 
 /** Lets everything pass, where nothing counts. */
 export const UNLIMITED: Limits = {
   take: () => Promise.resolve(ALLOWED),
   putBack: () => Promise.resolve(),
-  tryPassword: () => Promise.resolve(ALLOWED),
-  tryCode: () => Promise.resolve(ALLOWED),
-  codeWasRight: () => Promise.resolve(),
-  ownerWasAt: () => Promise.resolve(),
+  checkPasswordAttempt: () => Promise.resolve(ALLOWED),
+  checkCodeAttempt: () => Promise.resolve(ALLOWED),
+  recordCodeSuccess: () => Promise.resolve(),
+  recordSuccessFrom: () => Promise.resolve(),
 };

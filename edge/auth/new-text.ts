@@ -1,25 +1,25 @@
 import type { Context } from "hono";
-import type { AuthText, TextChannel } from "#contracts/events/auth-sms-requested.ts";
+import type { AuthSms, SmsChannel } from "#contracts/events/auth-sms-requested.ts";
 import type { Actor } from "#contracts/events/envelope.ts";
 import type { AppEnv } from "../http/env.ts";
 import { makeEvent } from "./announce.ts";
 import type { AuthDeps } from "./deps.ts";
-import { newTextToken } from "./new-token.ts";
+import { newSmsToken } from "./new-token.ts";
 
 /** A text that is about to be asked for, with the code that it carries. */
-export function newText(
+export function newSms(
   c: Context<AppEnv>,
   deps: AuthDeps,
   actor: Actor,
   wanted: {
     purpose: "phone_confirmation" | "phone_change" | "reauthentication";
     phone: string;
-    kind: AuthText;
-    channel: TextChannel;
+    kind: AuthSms;
+    channel: SmsChannel;
   },
 ) {
   const { purpose, phone, kind, channel } = wanted;
-  const token = newTextToken(deps, { purpose, phone });
+  const token = newSmsToken(deps, { purpose, phone });
   const data = { codeId: token.id, text: kind, channel };
   return { token, text: makeEvent(c, deps, "AuthSmsRequested", actor, data) };
 }

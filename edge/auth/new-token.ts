@@ -21,7 +21,7 @@ export function newToken(deps: TokenDeps, wanted: WantedToken): NewToken {
 }
 
 /** A one-time token that is about to be texted: a code alone, for the browser in front of its owner. */
-export function newTextToken(
+export function newSmsToken(
   deps: TokenDeps,
   { purpose, phone }: { purpose: NewToken["purpose"]; phone: string },
 ): NewToken {

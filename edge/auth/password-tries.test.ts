@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import {
   KNOWN_FOR_MS,
-  NO_TRIES,
-  type PasswordTries,
-  ownerWasAt,
-  tryPassword,
-  withoutForgotten,
+  NO_ATTEMPTS,
+  type PasswordAttempts,
+  recordSuccessFrom,
+  checkPasswordAttempt,
+  dropExpiredAttempts,
 } from "./password-tries.ts";
 
 const T0 = Date.parse("2026-11-20T12:00:00Z");
@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000;
 
 /** One account, with a clock. */
 function account() {
-  let tries: PasswordTries = NO_TRIES;
+  let tries: PasswordAttempts = NO_ATTEMPTS;
   let nowMs = T0;
   const self = {
     wait(ms: number): void {
@@ -21,9 +21,9 @@ function account() {
     },
     /** @returns 0 when the password was looked at, else the seconds to wait */
     try(visitor: string, password: "right" | "wrong"): number {
-      const judged = tryPassword(tries, visitor, nowMs);
+      const judged = checkPasswordAttempt(tries, visitor, nowMs);
       ({ tries } = judged);
-      if (judged.allowed && password === "right") tries = ownerWasAt(tries, visitor, nowMs);
+      if (judged.allowed && password === "right") tries = recordSuccessFrom(tries, visitor, nowMs);
       return judged.retryAfterS;
     },
     /** Guesses as often as it may for a while, and says how often that was. */
@@ -37,7 +37,7 @@ function account() {
       }
       return guesses;
     },
-    kept: () => withoutForgotten(tries, nowMs),
+    kept: () => dropExpiredAttempts(tries, nowMs),
   };
   return self;
 }
@@ -65,7 +65,7 @@ describe("wrong passwords", () => {
     const ada = account();
     for (let i = 0; i < 5; i++) ada.try(HOME, "wrong");
     ada.wait(75 * MINUTE_MS);
-    expect(ada.kept()).toEqual(NO_TRIES);
+    expect(ada.kept()).toEqual(NO_ATTEMPTS);
     for (let i = 0; i < 5; i++) expect(ada.try(HOME, "wrong")).toBe(0);
   });
 
@@ -77,9 +77,9 @@ describe("wrong passwords", () => {
   });
 
   test("that are tried all at once are counted before any of them is judged", () => {
-    let tries = NO_TRIES;
+    let tries = NO_ATTEMPTS;
     const allowed = Array.from({ length: 50 }, () => {
-      const judged = tryPassword(tries, HOME, T0);
+      const judged = checkPasswordAttempt(tries, HOME, T0);
       ({ tries } = judged);
       return judged.allowed;
     });
@@ -134,5 +134,5 @@ test("an address is known for a month after the last sign-in from it", () => {
   ada.wait(KNOWN_FOR_MS - 1);
   expect(ada.kept().visitors).toHaveLength(1);
   ada.wait(1);
-  expect(ada.kept()).toEqual(NO_TRIES);
+  expect(ada.kept()).toEqual(NO_ATTEMPTS);
 });

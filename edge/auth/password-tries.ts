@@ -17,30 +17,34 @@ type VisitorTries = {
 };
 
 /** What is kept of the tries to sign in to one account. */
-export type PasswordTries = {
+export type PasswordAttempts = {
   strangers: Failures | null;
   /** By address, in the order in which they were last seen. */
   visitors: [visitor: string, tries: VisitorTries][];
 };
 
-export const NO_TRIES: PasswordTries = { strangers: null, visitors: [] };
+export const NO_ATTEMPTS: PasswordAttempts = { strangers: null, visitors: [] };
 
 /** After `free` wrong passwords each next try waits, twice as long each time; one is forgotten every `forgetMs`. */
-type Patience = { free: number; longestMs: number; forgetMs: number };
+type BackoffRule = { free: number; longestMs: number; forgetMs: number };
 
 const FIRST_WAIT_MS = 1_000;
 const MINUTE_MS = 60_000;
 
 /** An owner who forgot which password it was, on a bad day. */
-const AT_KNOWN_ADDRESS: Patience = { free: 10, longestMs: MINUTE_MS, forgetMs: 15 * MINUTE_MS };
+const KNOWN_CLIENT_RULE: BackoffRule = { free: 10, longestMs: MINUTE_MS, forgetMs: 15 * MINUTE_MS };
 /** About a hundred guesses a day. */
-const AT_STRANGE_ADDRESS: Patience = {
+const UNKNOWN_CLIENT_RULE: BackoffRule = {
   free: 5,
   longestMs: 15 * MINUTE_MS,
   forgetMs: 15 * MINUTE_MS,
 };
 /** About three hundred guesses a day, from however many addresses. */
-const ALL_STRANGERS: Patience = { free: 20, longestMs: 5 * MINUTE_MS, forgetMs: 5 * MINUTE_MS };
+const ALL_UNKNOWN_CLIENTS_RULE: BackoffRule = {
+  free: 20,
+  longestMs: 5 * MINUTE_MS,
+  forgetMs: 5 * MINUTE_MS,
+};
 
 export const KNOWN_FOR_MS = 30 * 24 * 60 * MINUTE_MS;
 
@@ -49,39 +53,45 @@ const VISITORS_MAX = 100;
 
 /**
  * Judges a try before its password is looked at, and counts it as wrong: tries that run at once must not all count on
- * being the first. {@link ownerWasAt} takes that back.
+ * being the first. {@link recordSuccessFrom} takes that back.
  */
-export function tryPassword(
-  tries: PasswordTries,
+export function checkPasswordAttempt(
+  tries: PasswordAttempts,
   visitor: string,
   nowMs: number,
-): { allowed: boolean; retryAfterS: number; tries: PasswordTries } {
-  const own = triesOf(tries, visitor);
-  const isKnown = isKnownAt(own, nowMs);
-  const patience = isKnown ? AT_KNOWN_ADDRESS : AT_STRANGE_ADDRESS;
+): { allowed: boolean; retryAfterS: number; tries: PasswordAttempts } {
+  const own = attemptsOf(tries, visitor);
+  const isKnown = isKnownClientAt(own, nowMs);
+  const rule = isKnown ? KNOWN_CLIENT_RULE : UNKNOWN_CLIENT_RULE;
   const waitMs = Math.max(
-    waitOf(patience, own.failures, nowMs),
-    isKnown ? 0 : waitOf(ALL_STRANGERS, tries.strangers, nowMs),
+    waitMsOf(rule, own.failures, nowMs),
+    isKnown ? 0 : waitMsOf(ALL_UNKNOWN_CLIENTS_RULE, tries.strangers, nowMs),
   );
   if (waitMs > 0) return { allowed: false, retryAfterS: Math.ceil(waitMs / 1_000), tries };
   return {
     allowed: true,
     retryAfterS: 0,
     tries: {
-      strangers: isKnown ? tries.strangers : oneMore(ALL_STRANGERS, tries.strangers, nowMs),
+      strangers: isKnown
+        ? tries.strangers
+        : addFailure(ALL_UNKNOWN_CLIENTS_RULE, tries.strangers, nowMs),
       visitors: withVisitor(tries.visitors, visitor, {
         ...own,
-        failures: oneMore(patience, own.failures, nowMs),
+        failures: addFailure(rule, own.failures, nowMs),
       }),
     },
   };
 }
 
 /** Forgets the mistakes of an address from which the owner signed in, however they proved it, and knows it from now on. */
-export function ownerWasAt(tries: PasswordTries, visitor: string, nowMs: number): PasswordTries {
-  const wasKnown = isKnownAt(triesOf(tries, visitor), nowMs);
+export function recordSuccessFrom(
+  tries: PasswordAttempts,
+  visitor: string,
+  nowMs: number,
+): PasswordAttempts {
+  const wasKnown = isKnownClientAt(attemptsOf(tries, visitor), nowMs);
   return {
-    strangers: wasKnown ? tries.strangers : oneLess(tries.strangers),
+    strangers: wasKnown ? tries.strangers : removeFailure(tries.strangers),
     visitors: withVisitor(tries.visitors, visitor, {
       failures: null,
       knownUntilMs: nowMs + KNOWN_FOR_MS,
@@ -90,35 +100,36 @@ export function ownerWasAt(tries: PasswordTries, visitor: string, nowMs: number)
 }
 
 /** What is left of the tries when all that no longer matters is forgotten. */
-export function withoutForgotten(tries: PasswordTries, nowMs: number): PasswordTries {
-  const remember = (patience: Patience, failures: Failures | null) =>
-    failures === null || rest(patience, failures, nowMs) === 0 ? null : failures;
+export function dropExpiredAttempts(tries: PasswordAttempts, nowMs: number): PasswordAttempts {
+  const remember = (rule: BackoffRule, failures: Failures | null) =>
+    failures === null || rest(rule, failures, nowMs) === 0 ? null : failures;
   return {
-    strangers: remember(ALL_STRANGERS, tries.strangers),
+    strangers: remember(ALL_UNKNOWN_CLIENTS_RULE, tries.strangers),
     visitors: tries.visitors.filter(
-      ([, own]) => isKnownAt(own, nowMs) || remember(AT_STRANGE_ADDRESS, own.failures) !== null,
+      ([, own]) =>
+        isKnownClientAt(own, nowMs) || remember(UNKNOWN_CLIENT_RULE, own.failures) !== null,
     ),
   };
 }
 
-function triesOf({ visitors }: PasswordTries, visitor: string): VisitorTries {
+function attemptsOf({ visitors }: PasswordAttempts, visitor: string): VisitorTries {
   return visitors.find(([name]) => name === visitor)?.[1] ?? { failures: null, knownUntilMs: null };
 }
 
 /** Whether the owner was at an address during the last month. */
-export function isKnown(tries: PasswordTries, visitor: string, nowMs: number): boolean {
-  return isKnownAt(triesOf(tries, visitor), nowMs);
+export function isKnownClient(tries: PasswordAttempts, visitor: string, nowMs: number): boolean {
+  return isKnownClientAt(attemptsOf(tries, visitor), nowMs);
 }
 
-function isKnownAt({ knownUntilMs }: VisitorTries, nowMs: number): boolean {
+function isKnownClientAt({ knownUntilMs }: VisitorTries, nowMs: number): boolean {
   return knownUntilMs !== null && knownUntilMs > nowMs;
 }
 
 function withVisitor(
-  visitors: PasswordTries["visitors"],
+  visitors: PasswordAttempts["visitors"],
   visitor: string,
   own: VisitorTries,
-): PasswordTries["visitors"] {
+): PasswordAttempts["visitors"] {
   const others = visitors.filter(([name]) => name !== visitor);
   if (others.length >= VISITORS_MAX) {
     // A stranger's row is worth less than the owner's: guessing from many addresses must not make the owner one.
@@ -128,26 +139,30 @@ function withVisitor(
   return [...others, [visitor, own]];
 }
 
-function waitOf({ free, longestMs }: Patience, failures: Failures | null, nowMs: number): number {
+function waitMsOf(
+  { free, longestMs }: BackoffRule,
+  failures: Failures | null,
+  nowMs: number,
+): number {
   if (failures === null || failures.count < free) return 0;
   const delayMs = Math.min(longestMs, FIRST_WAIT_MS * 2 ** (failures.count - free));
   return Math.max(0, Math.min(delayMs, failures.lastMs + delayMs - nowMs));
 }
 
-function oneMore(patience: Patience, failures: Failures | null, nowMs: number): Failures {
+function addFailure(rule: BackoffRule, failures: Failures | null, nowMs: number): Failures {
   // Past the longest wait a higher count would only take longer to be forgotten.
-  const most = patience.free + Math.ceil(Math.log2(patience.longestMs / FIRST_WAIT_MS));
-  const before = failures === null ? 0 : rest(patience, failures, nowMs);
+  const most = rule.free + Math.ceil(Math.log2(rule.longestMs / FIRST_WAIT_MS));
+  const before = failures === null ? 0 : rest(rule, failures, nowMs);
   return { count: Math.min(most, before + 1), lastMs: nowMs };
 }
 
-function oneLess(failures: Failures | null): Failures | null {
+function removeFailure(failures: Failures | null): Failures | null {
   return failures === null || failures.count <= 1
     ? null
     : { ...failures, count: failures.count - 1 };
 }
 
-function rest({ forgetMs }: Patience, failures: Failures, nowMs: number): number {
+function rest({ forgetMs }: BackoffRule, failures: Failures, nowMs: number): number {
   const forgotten = Math.max(0, nowMs - failures.lastMs) / forgetMs;
   return Math.max(0, failures.count - forgotten);
 }

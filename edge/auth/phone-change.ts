@@ -4,13 +4,13 @@ import type { Account } from "#db/auth/account.ts";
 import { changeAccount, type PhoneChange } from "#db/auth/change-account.ts";
 import { findPhoneChange } from "#db/auth/find-phone-change.ts";
 import type { AppEnv } from "../http/env.ts";
-import { announce, VISITOR } from "./announce.ts";
+import { publishEvents, VISITOR_ACTOR } from "./announce.ts";
 import type { AuthDeps } from "./deps.ts";
 import { AuthError } from "./errors.ts";
-import { newText } from "./new-text.ts";
+import { newSms } from "./new-text.ts";
 import { readPhone } from "./phone.ts";
 import { phoneExists } from "./phone-verify.ts";
-import { readChannel, requirePhoneAllowed, textTooSoon } from "./texts.ts";
+import { readChannel, requirePhoneAllowed, smsTooSoon } from "./texts.ts";
 
 /**
  * The half of `PUT /user` that changes the phone.
@@ -34,7 +34,7 @@ export async function readPhoneChange(
   }
   if (isTaken) throw phoneExists();
   if (config.SMS_AUTOCONFIRM) return { to, asked: [] };
-  const tooSoon = textTooSoon(user.phone_change_sent_at, config.SMS_MAX_FREQUENCY, deps.now());
+  const tooSoon = smsTooSoon(user.phone_change_sent_at, config.SMS_MAX_FREQUENCY, deps.now());
   if (tooSoon !== null) throw tooSoon;
   await requirePhoneAllowed(c, deps, to);
   return { to, asked: [ask(c, deps, { kind: "user", userId: user.id }, to, channel)] };
@@ -51,11 +51,11 @@ export async function resendPhoneChange(
   await requirePhoneAllowed(c, deps, phone);
   const pending = await findPhoneChange(deps.db, phone);
   // Made in either case: the answer carries its id.
-  const asked = ask(c, deps, VISITOR, pending?.new_phone ?? phone, "sms");
+  const asked = ask(c, deps, VISITOR_ACTOR, pending?.new_phone ?? phone, "sms");
   const answer = c.json({ message_id: asked.text.id });
   if (pending === null) return answer;
   const { SMS_MAX_FREQUENCY: frequencyS } = config;
-  if (textTooSoon(pending.phone_change_sent_at, frequencyS, now()) !== null) return answer;
+  if (smsTooSoon(pending.phone_change_sent_at, frequencyS, now()) !== null) return answer;
   const changed = await changeAccount(deps.db, {
     userId: pending.id,
     metadata: null,
@@ -65,7 +65,7 @@ export async function resendPhoneChange(
     at: now().toISOString(),
     graceMs: deps.publish.graceMs,
   });
-  if (changed !== null && typeof changed !== "string") announce(c, deps, [asked.text]);
+  if (changed !== null && typeof changed !== "string") publishEvents(c, deps, [asked.text]);
   return answer;
 }
 
@@ -74,8 +74,8 @@ function ask(
   deps: AuthDeps,
   actor: Actor,
   phone: string,
-  channel: Parameters<typeof newText>[3]["channel"],
+  channel: Parameters<typeof newSms>[3]["channel"],
 ) {
   const purpose = "phone_change";
-  return newText(c, deps, actor, { purpose, phone, kind: "phone-change", channel });
+  return newSms(c, deps, actor, { purpose, phone, kind: "phone-change", channel });
 }

@@ -1,17 +1,17 @@
 import type { Context } from "hono";
-import type { AuthText, TextChannel } from "#contracts/events/auth-sms-requested.ts";
+import type { AuthSms, SmsChannel } from "#contracts/events/auth-sms-requested.ts";
 import { requestPhoneCode } from "#db/auth/request-phone-code.ts";
 import { signUpConfirmed } from "#db/auth/sign-up.ts";
 import type { AppEnv } from "../http/env.ts";
-import { announce, makeEvent, VISITOR } from "./announce.ts";
+import { publishEvents, makeEvent, VISITOR_ACTOR } from "./announce.ts";
 import type { AuthDeps } from "./deps.ts";
 import { AuthError } from "./errors.ts";
 import { requireSmallMetadata } from "./metadata.ts";
 import { asAccount, newPhoneAccount, type NewPhoneAccount } from "./new-account.ts";
-import { newText } from "./new-text.ts";
+import { newSms } from "./new-text.ts";
 import { readPhone } from "./phone.ts";
 import { newSession, readChallenge } from "./request.ts";
-import { sessionAnswer } from "./session-answer.ts";
+import { sessionResponse } from "./session-answer.ts";
 import { hashForSignUp } from "./sign-up-password.ts";
 import { readChannel, requirePhoneAllowed } from "./texts.ts";
 import { userJson } from "./user-json.ts";
@@ -56,8 +56,8 @@ export async function signUpWithPhone(
     const session = newSession(c, deps, "password");
     const signedUp = await signUpConfirmed(deps.db, { ...fresh, session, created, graceMs });
     if (signedUp === null) throw new AuthError("user_already_exists", "User already registered");
-    announce(c, deps, [created]);
-    return c.json(await sessionAnswer(deps, signedUp.user, signedUp.session));
+    publishEvents(c, deps, [created]);
+    return c.json(await sessionResponse(deps, signedUp.user, signedUp.session));
   }
   await textCode(c, deps, {
     phone,
@@ -74,7 +74,7 @@ export async function signUpWithPhone(
  *
  * @throws {AuthError} `phone_provider_disabled`, `otp_disabled` or `signup_disabled`
  */
-export async function textWayIn(
+export async function sendSignInSms(
   c: Context<AppEnv>,
   deps: AuthDeps,
   body: { phone: string; channel: string; create_user: boolean; data: Record<string, unknown> },
@@ -133,14 +133,14 @@ async function textCode(
     phone: string;
     fresh: NewPhoneAccount | null;
     alsoProven: boolean;
-    kind: AuthText;
-    channel: TextChannel;
+    kind: AuthSms;
+    channel: SmsChannel;
   },
 ): Promise<{ isKnown: boolean; textId: string }> {
   const { phone, fresh, alsoProven, kind, channel } = wanted;
   const created = fresh === null ? null : accountCreated(c, deps, fresh);
   const purpose = "phone_confirmation";
-  const { token, text } = newText(c, deps, VISITOR, { purpose, phone, kind, channel });
+  const { token, text } = newSms(c, deps, VISITOR_ACTOR, { purpose, phone, kind, channel });
   const { isKnown, written } = await requestPhoneCode(deps.db, {
     phone,
     fresh: fresh === null || created === null ? null : { ...fresh, created },
@@ -151,7 +151,7 @@ async function textCode(
     graceMs: deps.publish.graceMs,
   });
   const events = created === null ? [text] : [created, text];
-  announce(
+  publishEvents(
     c,
     deps,
     events.filter(({ id }) => written.includes(id)),
@@ -161,5 +161,5 @@ async function textCode(
 
 function accountCreated(c: Context<AppEnv>, deps: AuthDeps, { account }: NewPhoneAccount) {
   const data = { userId: account.id, origin: "phone" } as const;
-  return makeEvent(c, deps, "AccountCreated", VISITOR, data);
+  return makeEvent(c, deps, "AccountCreated", VISITOR_ACTOR, data);
 }

@@ -4,8 +4,8 @@ import type { AppEnv } from "../http/env.ts";
 import type { AuthDeps } from "./deps.ts";
 import { AuthError } from "./errors.ts";
 import { readPhone } from "./phone.ts";
-import { codeWasRight, newSession, requireGuessAllowed } from "./request.ts";
-import { sessionAnswer } from "./session-answer.ts";
+import { recordCodeSuccess, newSession, requireGuessAllowed } from "./request.ts";
+import { sessionResponse } from "./session-answer.ts";
 
 /**
  * The half of `POST /verify` that takes a texted code.
@@ -27,8 +27,8 @@ export async function verifyPhoneCode(
   });
   switch (redeemed.outcome) {
     case "session":
-      await codeWasRight(c, deps, phone);
-      return c.json(await sessionAnswer(deps, redeemed.user, redeemed.session));
+      await recordCodeSuccess(c, deps, phone);
+      return c.json(await sessionResponse(deps, redeemed.user, redeemed.session));
     case "taken":
       throw phoneExists();
     case "banned":

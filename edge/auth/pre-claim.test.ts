@@ -36,7 +36,7 @@ describe("a password that was chosen before the address was proven", () => {
       {},
       {
         ...UNLIMITED,
-        ownerWasAt: (account) => {
+        recordSuccessFrom: (account) => {
           known.push(account);
           return Promise.resolve();
         },

@@ -2,18 +2,18 @@ import type { Context } from "hono";
 import type { Account } from "#db/auth/account.ts";
 import { requestReauthentication } from "#db/auth/request-reauthentication.ts";
 import type { AppEnv } from "../http/env.ts";
-import { announce } from "./announce.ts";
+import { publishEvents } from "./announce.ts";
 import type { AuthDeps } from "./deps.ts";
 import { AuthError } from "./errors.ts";
-import { newText } from "./new-text.ts";
-import { requirePhoneAllowed, textTooSoon } from "./texts.ts";
+import { newSms } from "./new-text.ts";
+import { requirePhoneAllowed, smsTooSoon } from "./texts.ts";
 
 /**
  * The half of `GET /reauthenticate` that texts its code, to whoever has no address.
  *
  * @throws {AuthError} `validation_failed`, `phone_not_confirmed` (422) or `over_sms_send_rate_limit`
  */
-export async function reauthenticateByText(
+export async function reauthenticateBySms(
   c: Context<AppEnv>,
   deps: AuthDeps,
   user: Account,
@@ -29,11 +29,11 @@ export async function reauthenticateByText(
     throw new AuthError("phone_not_confirmed", "Please verify your phone first.", { status: 422 });
   }
   const { SMS_MAX_FREQUENCY: frequencyS } = deps.config;
-  const tooSoon = textTooSoon(user.reauthentication_sent_at, frequencyS, deps.now());
+  const tooSoon = smsTooSoon(user.reauthentication_sent_at, frequencyS, deps.now());
   if (tooSoon !== null) throw tooSoon;
   await requirePhoneAllowed(c, deps, phone);
   const kind = "reauthentication";
-  const { token, text } = newText(
+  const { token, text } = newSms(
     c,
     deps,
     { kind: "user", userId: user.id },
@@ -45,5 +45,5 @@ export async function reauthenticateByText(
     message: text,
     graceMs: deps.publish.graceMs,
   });
-  if (written.includes(text.id)) announce(c, deps, [text]);
+  if (written.includes(text.id)) publishEvents(c, deps, [text]);
 }

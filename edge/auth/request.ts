@@ -7,7 +7,7 @@ import { visitorKey } from "../http/rate-limit.ts";
 import { requireBudget } from "./budget.ts";
 import type { AuthDeps } from "./deps.ts";
 import { AuthError } from "./errors.ts";
-import type { LimitBucket, Verdict } from "./limits.ts";
+import type { LimitBucket, LimitResult } from "./limits.ts";
 import { chooseRedirect } from "./redirects.ts";
 
 // Longer than any browser's name for itself.
@@ -108,7 +108,7 @@ export async function requireAllowed(
 
 /**
  * Counts a code that somebody types in for an account as wrong, from however many addresses of the network they come;
- * {@link codeWasRight} takes that back.
+ * {@link recordCodeSuccess} takes that back.
  *
  * @param account its address, phone or id
  * @throws {AuthError} `over_request_rate_limit`
@@ -118,17 +118,20 @@ export async function requireGuessAllowed(
   { limits }: Pick<AuthDeps, "limits">,
   account: string,
 ): Promise<void> {
-  const tried = await limits.tryCode(account, visitorKey(c.req.header("cf-connecting-ip")));
+  const tried = await limits.checkCodeAttempt(
+    account,
+    visitorKey(c.req.header("cf-connecting-ip")),
+  );
   if (!tried.allowed) throw tooManyRequests(tried.retryAfterS);
 }
 
 /** Whoever had the right code may sign in from here with the password, too, however many strangers guess meanwhile. */
-export async function codeWasRight(
+export async function recordCodeSuccess(
   c: Context,
   { limits }: Pick<AuthDeps, "limits">,
   account: string,
 ): Promise<void> {
-  await limits.codeWasRight(account, visitorKey(c.req.header("cf-connecting-ip")));
+  await limits.recordCodeSuccess(account, visitorKey(c.req.header("cf-connecting-ip")));
 }
 
 /** @param retryAfterS whole seconds until another try may pass */
@@ -144,7 +147,7 @@ export function countMailbox(
   { limits }: Pick<AuthDeps, "limits">,
   timer: MailTimer,
   address: string,
-): Promise<Verdict> {
+): Promise<LimitResult> {
   return limits.take("mail_address", `${timer} ${address}`);
 }
 

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
 /** Keeps a text unreadable at rest. */
-export type Sealer = {
+export type Encryptor = {
   /** @param context what the text belongs to, a row's id: sealed for one row, it cannot be opened for another */
   seal(text: string, context: string): string;
   /** @throws {Error} for what was sealed under another secret, for another purpose or context, or was changed */
@@ -18,7 +18,7 @@ const VERSION = "v1.";
  * @param secret at least 32 characters, known to the edge alone
  * @param purpose keeps what one part of the service seals from being opened by another
  */
-export function createSealer(secret: string, purpose: string): Sealer {
+export function createEncryptor(secret: string, purpose: string): Encryptor {
   const key = Buffer.from(hkdfSync("sha256", secret, "", purpose, KEY_BYTES));
   return {
     seal(text, context) {

@@ -8,7 +8,7 @@ import { userJson } from "./user-json.ts";
  *
  * @param extra what some grants add: the provider's own tokens, a password that would be refused today
  */
-export async function sessionAnswer(
+export async function sessionResponse(
   deps: Pick<AuthDeps, "config" | "accessTokens" | "refreshTokens">,
   account: Account,
   session: Pick<SessionRow, "id" | "aal" | "amr" | "refresh_counter">,
@@ -32,7 +32,7 @@ export async function sessionAnswer(
     ...extra,
   };
 }
-type SessionAnswer = Awaited<ReturnType<typeof sessionAnswer>>;
+type SessionAnswer = Awaited<ReturnType<typeof sessionResponse>>;
 
 /** The same for a browser that is led back with it: what stands behind the `#`. */
 export function sessionFragment(

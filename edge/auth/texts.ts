@@ -1,19 +1,19 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import { TEXT_CHANNELS, type TextChannel } from "#contracts/events/auth-sms-requested.ts";
+import { SMS_CHANNELS, type SmsChannel } from "#contracts/events/auth-sms-requested.ts";
 import type { AppEnv } from "../http/env.ts";
 import { requireBudget } from "./budget.ts";
 import type { AuthDeps } from "./deps.ts";
 import { AuthError } from "./errors.ts";
 
-const Channel = z.enum(TEXT_CHANNELS);
+const Channel = z.enum(SMS_CHANNELS);
 
 /**
  * Reads how a text is to reach its phone: as an SMS unless something else is said.
  *
  * @throws {AuthError} `validation_failed`
  */
-export function readChannel(given: string | undefined): TextChannel {
+export function readChannel(given: string | undefined): SmsChannel {
   const channel = Channel.safeParse(given === undefined || given === "" ? "sms" : given);
   if (channel.success) return channel.data;
   throw new AuthError(
@@ -49,11 +49,7 @@ export async function requirePhoneAllowed(
  * @param frequencyS what lies between two, in seconds
  * @returns the refusal, or null
  */
-export function textTooSoon(
-  lastAt: string | null,
-  frequencyS: number,
-  now: Date,
-): AuthError | null {
+export function smsTooSoon(lastAt: string | null, frequencyS: number, now: Date): AuthError | null {
   if (lastAt === null) return null;
   const waitMs = Date.parse(lastAt) + frequencyS * 1_000 - now.getTime();
   return waitMs <= 0 ? null : tooSoon(Math.ceil(waitMs / 1_000));

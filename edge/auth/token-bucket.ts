@@ -25,7 +25,7 @@ export function takeOne(
 }
 
 /** Puts back what was taken last. */
-export function putBackOne(rule: BucketRule, state: BucketState, nowMs: number): BucketState {
+export function returnOne(rule: BucketRule, state: BucketState, nowMs: number): BucketState {
   return { used: Math.max(0, usedNow(rule, state, nowMs) - 1), atMs: nowMs };
 }
 

@@ -1,27 +1,31 @@
 import type { Stripe } from "stripe";
 import type { StoredPurchaseConversion } from "#contracts/api/conversion.ts";
 import { type Basket, basketPriceIds } from "#contracts/billing/basket.ts";
-import { CHECKOUT } from "#contracts/billing/snapshot.ts";
-import { isLiving } from "#contracts/billing/statuses.ts";
+import { CHECKOUT_METADATA_KEY } from "#contracts/billing/snapshot.ts";
+import { isOpen } from "#contracts/billing/statuses.ts";
 import type { MakeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
-import { closeCheckout, keepCheckout } from "#db/billing/keep-checkout.ts";
-import { keepCustomer, loseCustomer } from "#db/billing/keep-customer.ts";
-import { type Buyer, openCheckout, type OpenedCheckout } from "#db/billing/open-checkout.ts";
-import { isMissing, type Payments, reach } from "../adapters/payments.ts";
-import { signInFirst } from "../auth/account-caller.ts";
+import { closeCheckoutSession, saveCheckoutSession } from "#db/billing/keep-checkout.ts";
+import { saveCustomer, markCustomerDeleted } from "#db/billing/keep-customer.ts";
+import {
+  type CheckoutOwner,
+  startCheckout,
+  type StartedCheckout,
+} from "#db/billing/open-checkout.ts";
+import { isResourceMissing, type StripeGateway, callStripe } from "../adapters/payments.ts";
+import { unauthenticatedError } from "../auth/account-caller.ts";
 import { sha256Hex } from "../http/sha256.ts";
-import { codeRefused, isCodeRefused } from "./find-code.ts";
+import { promotionCodeRejected, isPromotionCodeRejected } from "./find-code.ts";
 
 export type CheckoutDeps = {
   db: Db;
-  payments: Payments;
+  payments: StripeGateway;
   makeId: MakeId;
   now: () => Date;
 };
 
-export type BeginCheckout = {
-  buyer: Buyer;
+export type CreateCheckoutSession = {
+  buyer: CheckoutOwner;
   basket: Basket;
   /** Pages of our own, already checked. */
   successUrl: string;
@@ -35,14 +39,14 @@ export type BeginCheckout = {
 };
 
 /** Where the buyer goes now. */
-export type BegunCheckout =
+export type CheckoutSessionResult =
   | { kind: "pay" | "paid"; url: string }
   /** Whoever pays already does not pay twice. */
   | { kind: "subscribed" };
 
 // The provider keeps pages open and remembers our key for a day. A visit is begun anew an hour before that, so that the
 // same key never gives another page, nor one that is closed.
-const VISIT_MS = 23 * 3_600_000;
+const SESSION_LIFETIME_MS = 23 * 3_600_000;
 
 /** The first may find a visit that is over at the provider, or a customer who is gone there. */
 const TRIES_MAX = 3;
@@ -53,10 +57,10 @@ const TRIES_MAX = 3;
  *
  * @throws {AppError} `unauthenticated` for a session that has ended, `code_refused`, and what the provider's adapter throws
  */
-export async function beginCheckout(
+export async function createCheckoutSession(
   deps: CheckoutDeps,
-  input: BeginCheckout,
-): Promise<BegunCheckout> {
+  input: CreateCheckoutSession,
+): Promise<CheckoutSessionResult> {
   const priceIds = basketPriceIds(input.basket);
   const basketHash = sha256Hex(
     JSON.stringify([
@@ -67,74 +71,74 @@ export async function beginCheckout(
       ...(input.promotionCode === null ? [] : [input.promotionCode]),
     ]),
   );
-  let lost: string | null = null;
+  let gone: string | null = null;
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     const atMs = deps.now().getTime();
     const after = (ms: number) => new Date(atMs + ms).toISOString();
-    const opened = await openCheckout(deps.db, {
+    const opened = await startCheckout(deps.db, {
       id: deps.makeId("checkout"),
       buyer: input.buyer,
       basketHash,
       priceIds,
       at: after(0),
-      expiresAt: after(VISIT_MS),
+      expiresAt: after(SESSION_LIFETIME_MS),
       conversion: input.conversion,
     });
-    if (!opened.is_live) throw signInFirst();
+    if (!opened.is_session_valid) throw unauthenticatedError();
     const { checkout } = opened;
     if (checkout === null) return { kind: "subscribed" };
-    const begun: OpenedPage =
-      checkout.provider_session_id === null
-        ? await openPage(deps, input, { ...opened, lost }, checkout)
-        : await findPage(deps, checkout.provider_session_id);
+    const begun: OpenedSession =
+      checkout.stripe_session_id === null
+        ? await openSession(deps, input, { ...opened, gone }, checkout)
+        : await findOpenSession(deps, checkout.stripe_session_id);
     if (begun === null) continue;
-    if (begun.kind !== "lost") return begun;
-    lost = begun.customerId;
+    if (begun.kind !== "gone") return begun;
+    gone = begun.customerId;
   }
   throw new Error("a checkout ended as often as it was begun");
 }
 
 /** The provider gave a customer whom this buyer cannot have any more. */
-type Lost = { kind: "lost"; customerId: string };
-type OpenedPage = BegunCheckout | Lost | null;
-type Visit = NonNullable<OpenedCheckout["checkout"]>;
+type CustomerGone = { kind: "gone"; customerId: string };
+type OpenedSession = CheckoutSessionResult | CustomerGone | null;
+type CheckoutRow = NonNullable<StartedCheckout["checkout"]>;
 
 /** Looks at a page that was opened before; null when it is over and another one is needed. */
-async function findPage(
+async function findOpenSession(
   { db, payments }: CheckoutDeps,
   sessionId: string,
-): Promise<BegunCheckout | null> {
-  const session = await reach(() => payments.stripe.checkout.sessions.retrieve(sessionId));
+): Promise<CheckoutSessionResult | null> {
+  const session = await callStripe(() => payments.stripe.checkout.sessions.retrieve(sessionId));
   if (session.status === "open" && session.url !== null) return { kind: "pay", url: session.url };
   if (session.status === "complete") {
-    await closeCheckout(db, sessionId, "complete");
+    await closeCheckoutSession(db, sessionId, "complete");
     const url = (session.success_url ?? "").replace("{CHECKOUT_SESSION_ID}", sessionId);
     return { kind: "paid", url };
   }
-  await closeCheckout(db, sessionId, "expired");
+  await closeCheckoutSession(db, sessionId, "expired");
   return null;
 }
 
-/** Opens a page; null for one that is over already, `lost` when the provider does not know the customer any more. */
-async function openPage(
+/** Opens a page; null for one that is over already, `gone` when the provider does not know the customer any more. */
+async function openSession(
   deps: CheckoutDeps,
-  input: BeginCheckout,
-  opened: OpenedCheckout & { lost: string | null },
-  visit: Visit,
-): Promise<OpenedPage> {
+  input: CreateCheckoutSession,
+  opened: StartedCheckout & { gone: string | null },
+  checkoutRow: CheckoutRow,
+): Promise<OpenedSession> {
   const { stripe, pricesOf } = deps.payments;
   const known = opened.customer_id;
   const prices = await pricesOf(basketPriceIds(input.basket));
-  if (known !== null && (await hasLivingSubscription(stripe, known))) return { kind: "subscribed" };
-  const customerId = known ?? (await makeCustomer(deps, input, opened));
+  if (known !== null && (await hasOpenSubscription(stripe, known))) return { kind: "subscribed" };
+  const customerId = known ?? (await createCustomer(deps, input, opened));
   if (typeof customerId !== "string") return customerId;
   try {
-    const session = await reach(() =>
+    const session = await callStripe(() =>
       stripe.checkout.sessions.create(
         {
           mode: "subscription",
           customer: customerId,
-          client_reference_id: visit.id,
+          client_reference_id: checkoutRow.id,
           line_items: prices.map((price) => ({ price, quantity: 1 })),
           success_url: input.successUrl,
           cancel_url: input.cancelUrl,
@@ -142,59 +146,59 @@ async function openPage(
           ...(input.promotionCode === null
             ? {}
             : { discounts: [{ promotion_code: input.promotionCode }] }),
-          metadata: { [CHECKOUT]: visit.id },
-          subscription_data: { metadata: { [CHECKOUT]: visit.id } },
+          metadata: { [CHECKOUT_METADATA_KEY]: checkoutRow.id },
+          subscription_data: { metadata: { [CHECKOUT_METADATA_KEY]: checkoutRow.id } },
         },
-        { idempotencyKey: `${visit.id}.${customerId}` },
+        { idempotencyKey: `${checkoutRow.id}.${customerId}` },
       ),
     );
     if (session.url === null) return null;
-    await keepCheckout(deps.db, {
-      id: visit.id,
+    await saveCheckoutSession(deps.db, {
+      id: checkoutRow.id,
       customerId,
-      providerSessionId: session.id,
+      stripeSessionId: session.id,
       url: session.url,
     });
     return { kind: "pay", url: session.url };
   } catch (error) {
-    if (isCodeRefused(error)) throw codeRefused();
-    if (!isMissing(error, "customer")) throw error;
-    await loseCustomer(deps.db, customerId);
-    return { kind: "lost", customerId };
+    if (isPromotionCodeRejected(error)) throw promotionCodeRejected();
+    if (!isResourceMissing(error, "customer")) throw error;
+    await markCustomerDeleted(deps.db, customerId);
+    return { kind: "gone", customerId };
   }
 }
 
 /** The provider knows before we do: a payment of a minute ago may not have been told to us yet. */
-async function hasLivingSubscription(stripe: Stripe, customer: string): Promise<boolean> {
+async function hasOpenSubscription(stripe: Stripe, customer: string): Promise<boolean> {
   try {
-    const { data } = await reach(() =>
+    const { data } = await callStripe(() =>
       stripe.subscriptions.list({ customer, status: "all", limit: 100 }),
     );
-    return data.some(({ status }) => isLiving(status));
+    return data.some(({ status }) => isOpen(status));
   } catch (error) {
-    if (isMissing(error)) return false;
+    if (isResourceMissing(error)) return false;
     throw error;
   }
 }
 
 /** Makes a customer and keeps them, before anything can be paid. */
-async function makeCustomer(
+async function createCustomer(
   { db, payments }: CheckoutDeps,
-  { buyer, email: guestEmail }: BeginCheckout,
-  opened: { email: string | null; lost: string | null },
-): Promise<string | Lost> {
+  { buyer, email: guestEmail }: CreateCheckoutSession,
+  opened: { email: string | null; gone: string | null },
+): Promise<string | CustomerGone> {
   const isAccount = buyer.kind === "account";
   const email = isAccount ? opened.email : guestEmail;
   const key = isAccount ? buyer.userId : buyer.guestKey;
-  const { id } = await reach(() =>
+  const { id } = await callStripe(() =>
     payments.stripe.customers.create(
       {
         ...(email === null ? {} : { email }),
         metadata: isAccount ? { user_id: buyer.userId } : {},
       },
       // The same key with another address would be refused, and would give back a customer who is gone.
-      { idempotencyKey: `customer.${key}.${sha256Hex(`${email} ${opened.lost}`).slice(0, 16)}` },
+      { idempotencyKey: `customer.${key}.${sha256Hex(`${email} ${opened.gone}`).slice(0, 16)}` },
     ),
   );
-  return (await keepCustomer(db, { id, buyer, email })) ?? { kind: "lost", customerId: id };
+  return (await saveCustomer(db, { id, buyer, email })) ?? { kind: "gone", customerId: id };
 }

@@ -1,18 +1,18 @@
 import type { Context } from "hono";
 import type { MakeId } from "#contracts/ids.ts";
-import type { CallerIds } from "#db/auth/account.ts";
+import type { CurrentUserIds } from "#db/auth/account.ts";
 import type { Db } from "#db/client.ts";
 import { claimPurchase } from "#db/billing/claim-purchase.ts";
 import { makeEvent } from "../auth/announce.ts";
 import type { AppEnv } from "../http/env.ts";
 
-export type ClaimLaterDeps = { db: Db; makeId: MakeId; now: () => Date };
+export type ClaimGuestPurchaseDeps = { db: Db; makeId: MakeId; now: () => Date };
 
 /** What the caller owns by their proven address becomes their own, also when their address changes one day. */
-export function claimLater(
+export function claimGuestPurchases(
   c: Context<AppEnv>,
-  deps: ClaimLaterDeps,
-  { userId, sessionId }: CallerIds,
+  deps: ClaimGuestPurchaseDeps,
+  { userId, sessionId }: CurrentUserIds,
   unclaimed: readonly string[],
 ): void {
   const { log } = c.var;

@@ -6,7 +6,7 @@ const TRIES_MAX = 8;
  *
  * @param decide null when what it had read was not the newest any more
  */
-export async function decideInTurn<T>(decide: () => Promise<T | null>): Promise<T> {
+export async function retryOnConflict<T>(decide: () => Promise<T | null>): Promise<T> {
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     const decision = await decide();
     if (decision !== null) return decision;

@@ -1,10 +1,10 @@
 import { BILLING_MESSAGES } from "#contracts/billing/messages.ts";
-import { isLiving } from "#contracts/billing/statuses.ts";
+import { isOpen } from "#contracts/billing/statuses.ts";
 import { AppError } from "#contracts/errors.ts";
-import { loadOwnSubscription } from "#db/billing/load-own-subscription.ts";
-import type { Buyer } from "#db/billing/open-checkout.ts";
-import { isRefusal, reach } from "../adapters/payments.ts";
-import { signInFirst } from "../auth/account-caller.ts";
+import { findSubscriptionOfUser } from "#db/billing/load-own-subscription.ts";
+import type { CheckoutOwner } from "#db/billing/open-checkout.ts";
+import { isInvalidRequest, callStripe } from "../adapters/payments.ts";
+import { unauthenticatedError } from "../auth/account-caller.ts";
 import type { CheckoutDeps } from "./begin-checkout.ts";
 
 /**
@@ -14,33 +14,35 @@ import type { CheckoutDeps } from "./begin-checkout.ts";
  * @returns the provider's id of it; null for whoever pays already, and is led to their subscription
  * @throws {AppError} `code_refused`, or `unauthenticated` for a session that has ended
  */
-export async function findCode(
+export async function findPromotionCode(
   { db, payments, now }: CheckoutDeps,
-  buyer: Buyer,
+  buyer: CheckoutOwner,
   code: string,
 ): Promise<string | null> {
-  if (buyer.kind === "guest") throw codeRefused();
+  if (buyer.kind === "guest") throw promotionCodeRejected();
   const reader = { ...buyer, at: now().toISOString() };
-  const { is_live: isLive, subscription } = await loadOwnSubscription(db, reader, null);
-  if (!isLive) throw signInFirst();
-  if (subscription === null || subscription.status === "incomplete_expired") throw codeRefused();
-  if (isLiving(subscription.status)) return null;
-  const { data } = await reach(() =>
+  const { is_session_valid: isLive, subscription } = await findSubscriptionOfUser(db, reader, null);
+  if (!isLive) throw unauthenticatedError();
+  if (subscription === null || subscription.status === "incomplete_expired")
+    throw promotionCodeRejected();
+  if (isOpen(subscription.status)) return null;
+  const { data } = await callStripe(() =>
     payments.stripe.promotionCodes.list({ code, active: true, limit: 1 }),
   );
   const [found] = data;
-  if (found === undefined) throw codeRefused();
+  if (found === undefined) throw promotionCodeRejected();
   return found.id;
 }
 
 /** Whether the provider has opened no page because of a code: it was used up meanwhile, or is not for this customer. */
-export function isCodeRefused(error: unknown): boolean {
+export function isPromotionCodeRejected(error: unknown): boolean {
   return (
-    isRefusal(error) && /^(discounts|promotion_code|coupon)/.test(error.param ?? error.code ?? "")
+    isInvalidRequest(error) &&
+    /^(discounts|promotion_code|coupon)/.test(error.param ?? error.code ?? "")
   );
 }
 
-export function codeRefused(): AppError {
+export function promotionCodeRejected(): AppError {
   const { badCode } = BILLING_MESSAGES.checkout;
   return new AppError("code_refused", badCode, { details: badCode });
 }

@@ -1,32 +1,37 @@
 import type { Stripe } from "stripe";
-import type { ChangeAnswer } from "#contracts/api/plan-change.ts";
+import type { PlanChangeResponse } from "#contracts/api/plan-change.ts";
 import { BILLING_MESSAGES } from "#contracts/billing/messages.ts";
-import { planAndAddons, SCHEDULED_PRICES } from "#contracts/billing/snapshot.ts";
-import { BOOKED_ON, itemsText } from "#contracts/billing/transitions.ts";
+import { planAndAddons, SCHEDULED_PRICES_KEY } from "#contracts/billing/snapshot.ts";
+import { SCHEDULED_FROM_KEY, itemsKey } from "#contracts/billing/transitions.ts";
 import { AppError } from "#contracts/errors.ts";
-import { isMissing, isRefusal, type Payments, reach } from "../adapters/payments.ts";
+import {
+  isResourceMissing,
+  isInvalidRequest,
+  type StripeGateway,
+  callStripe,
+} from "../adapters/payments.ts";
 import { sha256Hex } from "../http/sha256.ts";
 import { itemsOf, phasesOf, previewDueToday } from "./preview-change.ts";
 import {
-  type Changeable,
-  type DecidedChange,
+  type StripeSubscriptionRead,
+  type AcceptedPlanChange,
   itemChanges,
   type ItemChange,
   namesOf,
-  readChangeable,
-  REBOOK_MARK,
-  rebookText,
+  readStripeSubscription,
+  RESTORE_SCHEDULE_KEY,
+  restoreMark,
 } from "./read-change.ts";
 
-export type MakeChange = {
-  decision: DecidedChange;
+export type ApplyPlanChange = {
+  decision: AcceptedPlanChange;
   /** As the preview said them. */
   prorationDate: number;
   dueTodayPence: number;
   /** Where the browser goes after the bank has asked. */
   returnUrl: string;
   /** Throws where what is kept here speaks against changing what was just read. */
-  recheck: (read: Changeable) => Promise<void>;
+  recheck: (read: StripeSubscriptionRead) => Promise<void>;
 };
 
 /**
@@ -34,24 +39,24 @@ export type MakeChange = {
  *
  * @throws {AppError} `amount_changed`, and what the provider's adapter throws
  */
-export async function makeChange(
-  payments: Payments,
-  changeable: Changeable,
-  input: MakeChange,
-): Promise<ChangeAnswer> {
-  const changes = await itemChanges(payments, changeable, input.decision);
+export async function applyPlanChange(
+  payments: StripeGateway,
+  current: StripeSubscriptionRead,
+  input: ApplyPlanChange,
+): Promise<PlanChangeResponse> {
+  const changes = await itemChanges(payments, current, input.decision);
   return input.decision.when === "now"
-    ? changeNow(payments, changeable, changes, input)
-    : changeLater(payments, changeable, changes, input);
+    ? upgradeNow(payments, current, changes, input)
+    : scheduleChange(payments, current, changes, input);
 }
 
 /** The subscription goes on as it is. Done again it changes nothing. */
 export async function releaseSchedule(stripe: Stripe, id: string): Promise<void> {
   try {
-    await reach(() => stripe.subscriptionSchedules.release(id));
+    await callStripe(() => stripe.subscriptionSchedules.release(id));
   } catch (error) {
-    if (!isRefusal(error)) throw error;
-    const { status } = await reach(() => stripe.subscriptionSchedules.retrieve(id));
+    if (!isInvalidRequest(error)) throw error;
+    const { status } = await callStripe(() => stripe.subscriptionSchedules.retrieve(id));
     if (status === "active" || status === "not_started") throw error;
   }
 }
@@ -61,35 +66,36 @@ export function amountChanged(): AppError {
   return new AppError("amount_changed", BILLING_MESSAGES.change.amountChanged);
 }
 
-async function changeNow(
-  payments: Payments,
-  changeable: Changeable,
+async function upgradeNow(
+  payments: StripeGateway,
+  current: StripeSubscriptionRead,
   changes: readonly ItemChange[],
-  input: MakeChange,
-): Promise<ChangeAnswer> {
+  input: ApplyPlanChange,
+): Promise<PlanChangeResponse> {
   const { stripe } = payments;
   const { decision, prorationDate, dueTodayPence, returnUrl } = input;
-  const { id } = changeable;
-  await bookAgain(payments, changeable);
+  const { id } = current;
+  await restoreSchedule(payments, current);
   // The same was confirmed before and waits for this very payment.
-  if (isAwaited(changeable, decision) && changeable.invoice?.amount_due === dueTodayPence) {
-    const answer = await awaitPayment(stripe, changeable.invoice, returnUrl);
-    if (answer.outcome === "applied") await leaveOutdated(stripe, await readChangeable(stripe, id));
+  if (isPendingUpdate(current, decision) && current.invoice?.amount_due === dueTodayPence) {
+    const answer = await confirmPayment(stripe, current.invoice, returnUrl);
+    if (answer.outcome === "applied")
+      await releaseOutdatedSchedule(stripe, await readStripeSubscription(stripe, id));
     return answer;
   }
-  const due = await previewDueToday(stripe, changeable, decision, changes, prorationDate);
+  const due = await previewDueToday(stripe, current, decision, changes, prorationDate);
   if (due.pence !== dueTodayPence) throw amountChanged();
-  await input.recheck(changeable);
-  await update(payments, changeable, changes, prorationDate);
+  await input.recheck(current);
+  await update(payments, current, changes, prorationDate);
   // The answer may be the one that was given before, and older than what has become of it.
-  const after = await readChangeable(stripe, id);
-  if (isMade(after, changes)) {
-    await leaveOutdated(stripe, after);
+  const after = await readStripeSubscription(stripe, id);
+  if (isApplied(after, changes)) {
+    await releaseOutdatedSchedule(stripe, after);
     return { outcome: "applied", url: null };
   }
-  await bookAgain(payments, after);
-  if (!isAwaited(after, decision) || after.invoice === null) throw amountChanged();
-  return awaitPayment(stripe, after.invoice, returnUrl);
+  await restoreSchedule(payments, after);
+  if (!isPendingUpdate(after, decision) || after.invoice === null) throw amountChanged();
+  return confirmPayment(stripe, after.invoice, returnUrl);
 }
 
 /**
@@ -99,14 +105,14 @@ async function changeNow(
  * @throws {AppError} `amount_changed`
  */
 async function update(
-  payments: Payments,
-  { id, schedule, snapshot }: Changeable,
+  payments: StripeGateway,
+  { id, schedule, snapshot }: StripeSubscriptionRead,
   changes: readonly ItemChange[],
   prorationDate: number,
 ): Promise<void> {
   const { stripe } = payments;
   const ask = (how: string) =>
-    reach(() =>
+    callStripe(() =>
       stripe.subscriptions.update(
         id,
         {
@@ -122,23 +128,26 @@ async function update(
     try {
       await ask("");
     } catch (error) {
-      if (schedule === null || !isRefusal(error) || isMissing(error)) throw error;
+      if (schedule === null || !isInvalidRequest(error) || isResourceMissing(error)) throw error;
       if (snapshot.scheduled !== null) {
-        const mark = rebookText(snapshot, snapshot.scheduled.priceIds.join(" "));
-        await reach(() => stripe.subscriptions.update(id, { metadata: { [REBOOK_MARK]: mark } }));
+        const mark = restoreMark(snapshot, snapshot.scheduled.priceIds.join(" "));
+        await callStripe(() =>
+          stripe.subscriptions.update(id, { metadata: { [RESTORE_SCHEDULE_KEY]: mark } }),
+        );
       }
       await releaseSchedule(stripe, schedule.id);
       try {
         await ask("alone");
       } catch (refusal) {
         // It was not the schedule.
-        if (isRefusal(refusal)) await bookAgain(payments, await readChangeable(stripe, id));
+        if (isInvalidRequest(refusal))
+          await restoreSchedule(payments, await readStripeSubscription(stripe, id));
         throw refusal;
       }
     }
   } catch (error) {
     // An item is gone: something else was changed meanwhile.
-    throw isMissing(error) ? amountChanged() : error;
+    throw isResourceMissing(error) ? amountChanged() : error;
   }
 }
 
@@ -146,12 +155,13 @@ async function update(
  * Takes back what was booked when the subscription was made of something else: what came since took its place. Done again
  * it changes nothing.
  */
-export async function leaveOutdated(
+export async function releaseOutdatedSchedule(
   stripe: Stripe,
-  { schedule, snapshot }: Changeable,
+  { schedule, snapshot }: StripeSubscriptionRead,
 ): Promise<void> {
   // A wish that came after the change, in another tab, holds.
-  if (schedule === null || schedule.metadata?.[BOOKED_ON] === itemsText(snapshot.items)) return;
+  if (schedule === null || schedule.metadata?.[SCHEDULED_FROM_KEY] === itemsKey(snapshot.items))
+    return;
   await releaseSchedule(stripe, schedule.id);
 }
 
@@ -159,45 +169,50 @@ export async function leaveOutdated(
  * Books what gave way to a change that did not come, also where whoever should have done that was cut off. What the
  * provider does not book while a payment is waited for is booked by the next who comes.
  */
-async function bookAgain(payments: Payments, changeable: Changeable): Promise<void> {
+async function restoreSchedule(
+  payments: StripeGateway,
+  current: StripeSubscriptionRead,
+): Promise<void> {
   const { stripe } = payments;
-  const { id, schedule, rebook } = changeable;
-  if (rebook === null) return;
-  const { plan, addons } = planAndAddons(rebook.map((priceId) => ({ priceId })));
+  const { id, schedule, restorePriceIds } = current;
+  if (restorePriceIds === null) return;
+  const { plan, addons } = planAndAddons(restorePriceIds.map((priceId) => ({ priceId })));
   if (schedule === null && plan !== null) {
     const target = { plan, addons };
-    const changes = await itemChanges(payments, changeable, { target });
+    const changes = await itemChanges(payments, current, { target });
     try {
-      const begun = await beginSchedule(stripe, id);
-      await book(stripe, changeable, begun.schedule, { target, changes });
+      const created = await createSchedule(stripe, id);
+      await saveSchedule(stripe, current, created.schedule, { target, changes });
     } catch (error) {
-      if (isRefusal(error)) return;
+      if (isInvalidRequest(error)) return;
       throw error;
     }
   }
-  await forgetRebook(stripe, id);
+  await clearRestoreMark(stripe, id);
 }
 
 /** Nothing has to be booked again any more. */
-export async function forgetRebook(stripe: Stripe, id: string): Promise<void> {
-  await reach(() => stripe.subscriptions.update(id, { metadata: { [REBOOK_MARK]: "" } }));
+export async function clearRestoreMark(stripe: Stripe, id: string): Promise<void> {
+  await callStripe(() =>
+    stripe.subscriptions.update(id, { metadata: { [RESTORE_SCHEDULE_KEY]: "" } }),
+  );
 }
 
 /** Leads to whoever has to say yes: the bank's customer, or somebody with another card. */
-async function awaitPayment(
+async function confirmPayment(
   stripe: Stripe,
   invoice: Stripe.Invoice,
   returnUrl: string,
-): Promise<ChangeAnswer> {
+): Promise<PlanChangeResponse> {
   const page = invoice.hosted_invoice_url ?? null;
   const intent = invoice.payments?.data[0]?.payment.payment_intent;
   const intentId = typeof intent === "string" ? intent : (intent?.id ?? null);
   if (intentId === null) return { outcome: "payment_needed", url: page };
-  const { status } = await reach(() => stripe.paymentIntents.retrieve(intentId));
+  const { status } = await callStripe(() => stripe.paymentIntents.retrieve(intentId));
   if (status === "succeeded") return { outcome: "applied", url: null };
   if (status !== "requires_action") return { outcome: "payment_needed", url: page };
   try {
-    const asked = await reach(() =>
+    const asked = await callStripe(() =>
       stripe.paymentIntents.confirm(intentId, { return_url: returnUrl }),
     );
     if (asked.status === "succeeded") return { outcome: "applied", url: null };
@@ -209,76 +224,77 @@ async function awaitPayment(
   }
 }
 
-async function changeLater(
-  { stripe }: Payments,
-  changeable: Changeable,
+async function scheduleChange(
+  { stripe }: StripeGateway,
+  current: StripeSubscriptionRead,
   changes: readonly ItemChange[],
-  { decision: { target }, dueTodayPence, recheck }: MakeChange,
-): Promise<ChangeAnswer> {
+  { decision: { target }, dueTodayPence, recheck }: ApplyPlanChange,
+): Promise<PlanChangeResponse> {
   if (dueTodayPence !== 0) throw amountChanged();
-  const { id, snapshot, invoice } = changeable;
-  await recheck(changeable);
+  const { id, snapshot, invoice } = current;
+  await recheck(current);
   // The newer wish holds, and the provider would make both.
   if (snapshot.awaiting !== null && invoice?.status === "open") {
-    await reach(() => stripe.invoices.voidInvoice(invoice.id));
+    await callStripe(() => stripe.invoices.voidInvoice(invoice.id));
   }
   const { schedule, isOwn } =
-    changeable.schedule === null
-      ? await beginSchedule(stripe, id)
-      : { schedule: changeable.schedule, isOwn: false };
+    current.schedule === null
+      ? await createSchedule(stripe, id)
+      : { schedule: current.schedule, isOwn: false };
   // A schedule says all that the subscription is made of and what is taken off. What another tab or the worker changed
   // since the reading it would take away; whoever comes from here on sees the schedule.
-  const fresh = await readChangeable(stripe, id);
-  const refusal = isSame(changeable, fresh) ? await attempt(recheck(fresh)) : amountChanged();
+  const fresh = await readStripeSubscription(stripe, id);
+  const refusal = isSame(current, fresh) ? await catchRejection(recheck(fresh)) : amountChanged();
   if (refusal !== null) {
     if (isOwn) await releaseSchedule(stripe, schedule.id);
     throw refusal;
   }
-  const asked = await attempt(book(stripe, fresh, schedule, { target, changes }));
+  const asked = await catchRejection(saveSchedule(stripe, fresh, schedule, { target, changes }));
   // An upgrade in another tab was faster: the change was not shown with it.
-  if (!isSame(fresh, await readChangeable(stripe, id))) {
+  if (!isSame(fresh, await readStripeSubscription(stripe, id))) {
     await releaseSchedule(stripe, schedule.id);
     throw amountChanged();
   }
   if (asked !== null) throw asked;
-  if (fresh.rebook !== null) await forgetRebook(stripe, id);
+  if (fresh.restorePriceIds !== null) await clearRestoreMark(stripe, id);
   return { outcome: "scheduled", url: null };
 }
 
 /** @returns what was refused, by us or by the provider; null where nothing was */
-async function attempt(work: Promise<void>): Promise<Error | null> {
+async function catchRejection(work: Promise<void>): Promise<Error | null> {
   try {
     await work;
     return null;
   } catch (error) {
-    if (error instanceof AppError || (error instanceof Error && isRefusal(error))) return error;
+    if (error instanceof AppError || (error instanceof Error && isInvalidRequest(error)))
+      return error;
     throw error;
   }
 }
 
-async function book(
+async function saveSchedule(
   stripe: Stripe,
-  changeable: Changeable,
+  current: StripeSubscriptionRead,
   schedule: Stripe.SubscriptionSchedule,
-  { target, changes }: Pick<DecidedChange, "target"> & { changes: readonly ItemChange[] },
+  { target, changes }: Pick<AcceptedPlanChange, "target"> & { changes: readonly ItemChange[] },
 ): Promise<void> {
-  await reach(() =>
+  await callStripe(() =>
     stripe.subscriptionSchedules.update(schedule.id, {
       end_behavior: "release",
       metadata: {
-        [SCHEDULED_PRICES]: namesOf(target).join(" "),
-        [BOOKED_ON]: itemsText(changeable.snapshot.items),
+        [SCHEDULED_PRICES_KEY]: namesOf(target).join(" "),
+        [SCHEDULED_FROM_KEY]: itemsKey(current.snapshot.items),
       },
-      phases: phasesOf(changeable, schedule, changes),
+      phases: phasesOf(current, schedule, changes),
     }),
   );
 }
 
 /** Whether two readings are of the same: nothing was changed, taken off or invoiced in between. */
-function isSame(one: Changeable, other: Changeable): boolean {
-  const text = ({ snapshot: { items, discounts }, invoice }: Changeable) =>
+function isSame(one: StripeSubscriptionRead, other: StripeSubscriptionRead): boolean {
+  const text = ({ snapshot: { items, discounts }, invoice }: StripeSubscriptionRead) =>
     JSON.stringify([
-      items.map(({ providerPriceId, quantity }) => `${providerPriceId} ${quantity}`).toSorted(),
+      items.map(({ stripePriceId, quantity }) => `${stripePriceId} ${quantity}`).toSorted(),
       discounts.map(({ couponId }) => String(couponId)).toSorted(),
       invoice?.id,
     ]);
@@ -286,18 +302,18 @@ function isSame(one: Changeable, other: Changeable): boolean {
 }
 
 /** Puts a subscription under a schedule that changes nothing yet; where another request was faster, finds that one's. */
-async function beginSchedule(
+async function createSchedule(
   stripe: Stripe,
   id: string,
 ): Promise<{ schedule: Stripe.SubscriptionSchedule; isOwn: boolean }> {
   try {
-    const schedule = await reach(() =>
+    const schedule = await callStripe(() =>
       stripe.subscriptionSchedules.create({ from_subscription: id }),
     );
     return { schedule, isOwn: true };
   } catch (error) {
-    if (!isRefusal(error)) throw error;
-    const { schedule } = await readChangeable(stripe, id);
+    if (!isInvalidRequest(error)) throw error;
+    const { schedule } = await readStripeSubscription(stripe, id);
     if (schedule === null) throw error;
     return { schedule, isOwn: false };
   }
@@ -313,16 +329,22 @@ function keyOf(
   return ["change", id, hash, ...(how === "" ? [] : [how])].join(".");
 }
 
-function isAwaited({ snapshot: { awaiting }, invoice }: Changeable, decision: DecidedChange) {
+function isPendingUpdate(
+  { snapshot: { awaiting }, invoice }: StripeSubscriptionRead,
+  decision: AcceptedPlanChange,
+) {
   const names = namesOf(decision.target).toSorted().join(" ");
   return awaiting?.priceIds.join(" ") === names && invoice?.status === "open";
 }
 
-function isMade({ snapshot: { items } }: Changeable, changes: readonly ItemChange[]): boolean {
+function isApplied(
+  { snapshot: { items } }: StripeSubscriptionRead,
+  changes: readonly ItemChange[],
+): boolean {
   const wanted = changes.flatMap(({ to }) => to ?? []).toSorted();
   return (
     items
-      .map(({ providerPriceId }) => providerPriceId)
+      .map(({ stripePriceId }) => stripePriceId)
       .toSorted()
       .join(" ") === wanted.join(" ")
   );

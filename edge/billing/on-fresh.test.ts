@@ -1,13 +1,13 @@
 import { Stripe } from "stripe";
 import { describe, expect, test } from "vitest";
-import { onFresh } from "./on-fresh.ts";
+import { retryOnStaleRead } from "./on-fresh.ts";
 
 const REFUSAL = new Stripe.errors.StripeInvalidRequestError({ type: "invalid_request_error" });
 
 /** Reads 1, 2, 3 …, one more each time, and acts on it. */
 function acting(act: (given: number) => Promise<string>) {
   let reads = 0;
-  const answer = onFresh(() => {
+  const answer = retryOnStaleRead(() => {
     reads += 1;
     return Promise.resolve(reads);
   }, act);

@@ -1,4 +1,4 @@
-import { isRefusal } from "../adapters/payments.ts";
+import { isInvalidRequest } from "../adapters/payments.ts";
 
 /** How often something is read that changes under our hands. */
 const TRIES_MAX = 3;
@@ -11,7 +11,7 @@ const TRIES_MAX = 3;
  * @param act what it did before may have been done: done again it is the same
  * @throws what `act` threw the last time, and at once what is no refusal of the provider's
  */
-export async function onFresh<Read, T>(
+export async function retryOnStaleRead<Read, T>(
   read: () => Promise<Read>,
   act: (given: Read) => Promise<T>,
 ): Promise<T> {
@@ -20,7 +20,7 @@ export async function onFresh<Read, T>(
     try {
       return await act(given);
     } catch (error) {
-      if (!isRefusal(error) || tries === TRIES_MAX) throw error;
+      if (!isInvalidRequest(error) || tries === TRIES_MAX) throw error;
     }
   }
 }

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { ownUrl } from "./own-url.ts";
+import { toSiteUrl } from "./own-url.ts";
 
 const SITE = "https://tidepost.example";
 
 test("keeps the placeholder of the session's id", () => {
   const url = `${SITE}/checkout-success?session_id={CHECKOUT_SESSION_ID}`;
-  expect(ownUrl(url, SITE)).toBe(url);
+  expect(toSiteUrl(url, SITE)).toBe(url);
 });
 
 test.each([
@@ -22,5 +22,5 @@ test.each([
   ["a path", "/checkout"],
   ["nothing", ""],
 ])("refuses %s", (_, url) => {
-  expect(ownUrl(url, SITE)).toBeNull();
+  expect(toSiteUrl(url, SITE)).toBeNull();
 });

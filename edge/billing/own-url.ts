@@ -4,7 +4,7 @@
  * @param siteUrl the site's origin
  * @returns the address as a browser reads it, or null for any other site's
  */
-export function ownUrl(text: string, siteUrl: string): string | null {
+export function toSiteUrl(text: string, siteUrl: string): string | null {
   if (!URL.canParse(text)) return null;
   const url = new URL(text);
   const isOwn =

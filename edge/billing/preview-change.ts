@@ -1,6 +1,6 @@
 import type { Stripe } from "stripe";
-import { reach } from "../adapters/payments.ts";
-import type { Changeable, DecidedChange, ItemChange } from "./read-change.ts";
+import { callStripe } from "../adapters/payments.ts";
+import type { StripeSubscriptionRead, AcceptedPlanChange, ItemChange } from "./read-change.ts";
 
 /** What a change takes at once, in pence. */
 export type DueToday = {
@@ -18,14 +18,14 @@ const NOTHING: DueToday = { pence: 0, balancePence: 0 };
  */
 export async function previewDueToday(
   stripe: Stripe,
-  { id, snapshot }: Changeable,
-  decision: DecidedChange,
+  { id, snapshot }: StripeSubscriptionRead,
+  decision: AcceptedPlanChange,
   changes: readonly ItemChange[],
   prorationDate: number,
 ): Promise<DueToday> {
   // While nothing is paid for yet, what comes costs nothing either: the preview would be that of the first payment.
   if (decision.when === "period_end" || snapshot.status === "trialing") return NOTHING;
-  const invoice = await reach(() =>
+  const invoice = await callStripe(() =>
     stripe.invoices.createPreview({
       subscription: id,
       subscription_details: {
@@ -49,13 +49,13 @@ export async function previewDueToday(
  */
 export async function previewNextPayment(
   stripe: Stripe,
-  changeable: Changeable,
-  decision: DecidedChange,
+  current: StripeSubscriptionRead,
+  decision: AcceptedPlanChange,
   changes: readonly ItemChange[],
   { balancePence }: DueToday,
 ): Promise<number> {
-  const { id, schedule } = changeable;
-  const invoice = await reach(() =>
+  const { id, schedule } = current;
+  const invoice = await callStripe(() =>
     stripe.invoices.createPreview(
       schedule === null
         ? {
@@ -64,7 +64,7 @@ export async function previewNextPayment(
           }
         : {
             schedule: schedule.id,
-            schedule_details: { phases: phasesOf(changeable, schedule, changes) },
+            schedule_details: { phases: phasesOf(current, schedule, changes) },
           },
     ),
   );
@@ -91,7 +91,7 @@ export function itemsOf(changes: readonly ItemChange[]): Stripe.SubscriptionUpda
  * discounts loses them, so that both do.
  */
 export function phasesOf(
-  { snapshot, period }: Changeable,
+  { snapshot, period }: StripeSubscriptionRead,
   schedule: Stripe.SubscriptionSchedule,
   changes: readonly ItemChange[],
 ): Stripe.SubscriptionScheduleUpdateParams.Phase[] {

@@ -1,27 +1,31 @@
 import type { Stripe } from "stripe";
 import {
-  type ChangeDecision,
-  type ChangeFault,
-  type ChangeWish,
-  decideChange,
+  type PlanChangeDecision,
+  type PlanChangeError,
+  type PlanSelection,
+  decidePlanChange,
 } from "#contracts/billing/change.ts";
 import { BILLING_MESSAGES } from "#contracts/billing/messages.ts";
-import { isRetentionCoupon, OFFER_MARK } from "#contracts/billing/offer-length.ts";
+import { isRetentionCoupon, OFFER_METADATA_KEY } from "#contracts/billing/offer-length.ts";
 import {
   planAndAddons,
-  readSubscription,
+  parseSubscription,
   SUBSCRIPTION_EXPAND,
-  type SubscriptionSnapshot,
+  type SubscriptionState,
 } from "#contracts/billing/snapshot.ts";
-import { isActive, isLiving } from "#contracts/billing/statuses.ts";
-import { BOOKED_ON, isOutdated, itemsText } from "#contracts/billing/transitions.ts";
+import { isActive, isOpen } from "#contracts/billing/statuses.ts";
+import {
+  SCHEDULED_FROM_KEY,
+  isScheduleOutdated,
+  itemsKey,
+} from "#contracts/billing/transitions.ts";
 import { AppError } from "#contracts/errors.ts";
-import type { OwnSubscription } from "#db/billing/load-own-subscription.ts";
-import { isMissing, type Payments, reach } from "../adapters/payments.ts";
+import type { ManagedSubscription } from "#db/billing/load-own-subscription.ts";
+import { isResourceMissing, type StripeGateway, callStripe } from "../adapters/payments.ts";
 
 const { change: WORDS, checkout } = BILLING_MESSAGES;
 
-const FAULTS: Readonly<Record<ChangeFault, string>> = {
+const FAULTS: Readonly<Record<PlanChangeError, string>> = {
   unknown_price: checkout.unknownPrice,
   unknown_plan: WORDS.unknownPlan,
   no_change: WORDS.noChange,
@@ -29,9 +33,9 @@ const FAULTS: Readonly<Record<ChangeFault, string>> = {
 };
 
 /** A subscription as the provider has it now. Moments are seconds since the epoch. */
-export type Changeable = {
+export type StripeSubscriptionRead = {
   readonly id: string;
-  readonly snapshot: SubscriptionSnapshot;
+  readonly snapshot: SubscriptionState;
   readonly period: { readonly start: number; readonly end: number };
   readonly schedule: Stripe.SubscriptionSchedule | null;
   /** The newest, with its payments. */
@@ -39,24 +43,29 @@ export type Changeable = {
   /** Whether the provider was told of the offer to stay; true also when that has lapsed. */
   readonly hadOffer: boolean;
   /** What has to be booked again for the end of this period, because a change that did not come took its place. */
-  readonly rebook: readonly string[] | null;
+  readonly restorePriceIds: readonly string[] | null;
 };
 
 /** Where the metadata of a subscription keeps {@link Changeable.rebook}, with what that was booked on. */
-export const REBOOK_MARK = "rebook";
+export const RESTORE_SCHEDULE_KEY = "rebook";
 
-export type DecidedChange = Extract<ChangeDecision, { ok: true }>;
+export type AcceptedPlanChange = Extract<PlanChangeDecision, { ok: true }>;
 
 /**
  * Reads a subscription where it is true, because money depends on it.
  *
  * @throws {AppError} `no_subscription`, and what `reach` throws
  */
-export async function readChangeable(stripe: Stripe, id: string): Promise<Changeable> {
+export async function readStripeSubscription(
+  stripe: Stripe,
+  id: string,
+): Promise<StripeSubscriptionRead> {
   const expand = [...SUBSCRIPTION_EXPAND, "latest_invoice.payments"];
-  const given = await reach(() => stripe.subscriptions.retrieve(id, { expand })).catch(
+  const given = await callStripe(() => stripe.subscriptions.retrieve(id, { expand })).catch(
     (error: unknown) => {
-      throw isMissing(error) ? new AppError("no_subscription", WORDS.noSubscription) : error;
+      throw isResourceMissing(error)
+        ? new AppError("no_subscription", WORDS.noSubscription)
+        : error;
     },
   );
   const items = given.items.data;
@@ -64,7 +73,7 @@ export async function readChangeable(stripe: Stripe, id: string): Promise<Change
     start: Math.max(...items.map((item) => item.current_period_start)),
     end: Math.min(...items.map((item) => item.current_period_end)),
   };
-  const snapshot = readSubscription(given);
+  const snapshot = parseSubscription(given);
   return {
     id,
     snapshot,
@@ -72,24 +81,21 @@ export async function readChangeable(stripe: Stripe, id: string): Promise<Change
     schedule: expanded(given.schedule),
     invoice: expanded(given.latest_invoice),
     hadOffer:
-      given.metadata[OFFER_MARK] !== undefined ||
+      given.metadata[OFFER_METADATA_KEY] !== undefined ||
       snapshot.discounts.some(({ couponId }) => isRetentionCoupon(couponId)),
-    rebook: rebookOf(given.metadata[REBOOK_MARK], snapshot),
+    restorePriceIds: parseRestoreMark(given.metadata[RESTORE_SCHEDULE_KEY], snapshot),
   };
 }
 
-/** What a subscription says that has to be booked again, as {@link REBOOK_MARK} keeps it. */
-export function rebookText(
-  { items, currentPeriodEnd }: SubscriptionSnapshot,
-  names: string,
-): string {
-  return [currentPeriodEnd, itemsText(items), names].join("|");
+/** What a subscription says that has to be booked again, as {@link RESTORE_SCHEDULE_KEY} keeps it. */
+export function restoreMark({ items, currentPeriodEnd }: SubscriptionState, names: string): string {
+  return [currentPeriodEnd, itemsKey(items), names].join("|");
 }
 
 /** What was booked for another period's end, or for what the subscription is not made of any more, is over. */
-function rebookOf(mark: string | undefined, snapshot: SubscriptionSnapshot): string[] | null {
+function parseRestoreMark(mark: string | undefined, snapshot: SubscriptionState): string[] | null {
   const names = mark?.split("|").at(-1) ?? "";
-  return mark === rebookText(snapshot, names) ? names.split(" ") : null;
+  return mark === restoreMark(snapshot, names) ? names.split(" ") : null;
 }
 
 /**
@@ -98,11 +104,11 @@ function rebookOf(mark: string | undefined, snapshot: SubscriptionSnapshot): str
  * @param own the same as we have it, with what its owner said of its end
  * @throws {AppError} `no_subscription`, `payment_due` or `subscription_ending`
  */
-export function requireChangeable(
-  own: OwnSubscription,
-  { snapshot: { status, cancelAtPeriodEnd: isEnding } }: Changeable,
+export function requireChangeAllowed(
+  own: ManagedSubscription,
+  { snapshot: { status, cancelAtPeriodEnd: isEnding } }: StripeSubscriptionRead,
 ): void {
-  if (!isLiving(status)) throw new AppError("no_subscription", WORDS.noSubscription);
+  if (!isOpen(status)) throw new AppError("no_subscription", WORDS.noSubscription);
   if (own.is_ending) throw new AppError("subscription_ending", WORDS.ending);
   if (isEnding) throw new AppError("subscription_ending", WORDS.beingKept);
   if (!isActive(status)) throw new AppError("payment_due", WORDS.paymentDue);
@@ -113,8 +119,11 @@ export function requireChangeable(
  *
  * @throws {AppError} `change_refused`
  */
-export function requireDecision({ snapshot }: Changeable, wish: ChangeWish): DecidedChange {
-  const decision = decideChange(planAndAddons(snapshot.items), wish);
+export function requirePlanChange(
+  { snapshot }: StripeSubscriptionRead,
+  wish: PlanSelection,
+): AcceptedPlanChange {
+  const decision = decidePlanChange(planAndAddons(snapshot.items), wish);
   if (decision.ok) return decision;
   throw new AppError("change_refused", FAULTS[decision.why]);
 }
@@ -123,23 +132,29 @@ export function requireDecision({ snapshot }: Changeable, wish: ChangeWish): Dec
  * Whether the offer to stay was taken and the provider has still to be told. What a change costs is then not what it can
  * say, and two who write the discounts at once would lose one.
  */
-export function isOfferComing(own: OwnSubscription, { hadOffer }: Changeable): boolean {
-  return own.redemption !== null && !own.redemption.is_refused && !hadOffer;
+export function isOfferPending(
+  own: ManagedSubscription,
+  { hadOffer }: StripeSubscriptionRead,
+): boolean {
+  return own.redemption !== null && !own.redemption.is_rejected && !hadOffer;
 }
 
 /** Whether a wish names something and all of it is so already: its confirmation was sent again. */
-export function isMadeAlready(changeable: Changeable, wish: ChangeWish): boolean {
-  const { snapshot, schedule } = changeable;
-  if (snapshot.scheduled !== null && !isOutdated(schedule?.metadata?.[BOOKED_ON], snapshot)) {
+export function isAlreadyApplied(current: StripeSubscriptionRead, wish: PlanSelection): boolean {
+  const { snapshot, schedule } = current;
+  if (
+    snapshot.scheduled !== null &&
+    !isScheduleOutdated(schedule?.metadata?.[SCHEDULED_FROM_KEY], snapshot)
+  ) {
     return false;
   }
   if (wish.plan === null && wish.add.length + wish.remove.length === 0) return false;
-  const decision = decideChange(planAndAddons(snapshot.items), wish);
+  const decision = decidePlanChange(planAndAddons(snapshot.items), wish);
   return !decision.ok && decision.why === "no_change";
 }
 
 /** The names of what a subscription is made of, the plan first. */
-export function namesOf({ plan, addons }: DecidedChange["target"]): string[] {
+export function namesOf({ plan, addons }: AcceptedPlanChange["target"]): string[] {
   return [plan, ...addons];
 }
 
@@ -161,9 +176,9 @@ export type ItemChange = {
  * @throws {AppError} `payments_not_configured`, as `pricesOf`
  */
 export async function itemChanges(
-  { pricesOf }: Payments,
-  { snapshot: { items } }: Changeable,
-  { target }: Pick<DecidedChange, "target">,
+  { pricesOf }: StripeGateway,
+  { snapshot: { items } }: StripeSubscriptionRead,
+  { target }: Pick<AcceptedPlanChange, "target">,
 ): Promise<ItemChange[]> {
   const wanted = namesOf(target);
   const coming = wanted.filter((name) => !items.some(({ priceId }) => priceId === name));
@@ -171,10 +186,10 @@ export async function itemChanges(
   const priceOf = new Map(coming.map((name, index) => [name, prices[index] ?? null]));
   const newPlan = priceOf.get(target.plan) ?? null;
   const { plan } = planAndAddons(items);
-  const changes = items.map(({ id, priceId, providerPriceId, quantity }): ItemChange => {
+  const changes = items.map(({ id, priceId, stripePriceId, quantity }): ItemChange => {
     const stays = priceId === null || wanted.includes(priceId);
     const replacement = priceId === plan ? newPlan : null;
-    return { id, quantity, from: providerPriceId, to: stays ? providerPriceId : replacement };
+    return { id, quantity, from: stripePriceId, to: stays ? stripePriceId : replacement };
   });
   const added = coming
     .filter((name) => name !== target.plan)

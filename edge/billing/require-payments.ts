@@ -1,9 +1,9 @@
 import { AppError } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/billing/messages.ts";
-import type { Payments } from "../adapters/payments.ts";
+import type { StripeGateway } from "../adapters/payments.ts";
 
 /** @throws {AppError} `payments_not_configured` where there is no payment provider */
-export function requirePayments(payments: Payments | null): Payments {
+export function requireStripe(payments: StripeGateway | null): StripeGateway {
   if (payments !== null) return payments;
   throw new AppError("payments_not_configured", BILLING_MESSAGES.checkout.notConfigured, {
     details: BILLING_MESSAGES.checkout.notConfigured,

@@ -4,8 +4,8 @@
  * @param iso ISO 8601
  * @returns whole seconds since the epoch
  */
-export function seconds(iso: string): number;
-export function seconds(iso: string | null): number | null;
-export function seconds(iso: string | null): number | null {
+export function toUnixSeconds(iso: string): number;
+export function toUnixSeconds(iso: string | null): number | null;
+export function toUnixSeconds(iso: string | null): number | null {
   return iso === null ? null : Math.floor(Date.parse(iso) / 1_000);
 }

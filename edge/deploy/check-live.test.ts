@@ -2,7 +2,7 @@ import { exportJWK, generateKeyPair } from "jose";
 import { expect, test } from "vitest";
 import { createAuthKeys } from "../auth/keys.ts";
 import { EdgeConfig } from "../config.ts";
-import { judgeKeys, judgeStamps, readStamps } from "./check-live.ts";
+import { checkKeys, checkStamps, readStamps } from "./check-live.ts";
 
 async function keyNamed(kid: string) {
   const { privateKey } = await generateKeyPair("ES256", { extractable: true });
@@ -16,17 +16,17 @@ test("the keys that the API shows are compared with the settings", async () => {
   const [first, second] = [await keyNamed("first"), await keyNamed("second")];
   const both = JSON.stringify([second, first]);
   const alone = JSON.stringify([first]);
-  expect(judgeKeys(both, shownBy(both))).toMatchObject([{ state: "ok" }]);
-  expect(judgeKeys(alone, shownBy(both))).toMatchObject([{ state: "ok" }]);
-  expect(judgeKeys(both, shownBy(alone))).toMatchObject([
+  expect(checkKeys(both, shownBy(both))).toMatchObject([{ state: "ok" }]);
+  expect(checkKeys(alone, shownBy(both))).toMatchObject([{ state: "ok" }]);
+  expect(checkKeys(both, shownBy(alone))).toMatchObject([
     { state: "fault", what: "the API does not show second" },
   ]);
-  expect(judgeKeys(both, null)).toMatchObject([{ state: "fault" }]);
+  expect(checkKeys(both, null)).toMatchObject([{ state: "fault" }]);
 });
 
 test("a key under the same id that is another is found", async () => {
   const [setting, shown] = [await keyNamed("one"), await keyNamed("one")];
-  expect(judgeKeys(JSON.stringify([setting]), shownBy(JSON.stringify([shown])))).toMatchObject([
+  expect(checkKeys(JSON.stringify([setting]), shownBy(JSON.stringify([shown])))).toMatchObject([
     { state: "fault" },
   ]);
 });
@@ -37,5 +37,5 @@ test("stamps of another environment, and those that were forgotten, are found", 
     <meta name="tidepost:api-url" content="__TIDEPOST_API_URL__" />
     <meta name="tidepost:pixel-id" content="" /></head>`);
   const wanted = { "site-url": "https://site.test", "api-url": "https://api.test", "pixel-id": "" };
-  expect(judgeStamps(stamped, wanted).map(({ state }) => state)).toEqual(["ok", "fault", "ok"]);
+  expect(checkStamps(stamped, wanted).map(({ state }) => state)).toEqual(["ok", "fault", "ok"]);
 });

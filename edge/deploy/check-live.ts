@@ -1,21 +1,21 @@
 import { EdgeConfig } from "../config.ts";
 import { createTokenVerifier } from "../auth/api-key.ts";
 import { createAuthKeys } from "../auth/keys.ts";
-import { type Finding, fault, ok } from "./finding.ts";
+import { type CheckResult, failed, ok } from "./finding.ts";
 import type { Given } from "./target.ts";
-import { usable } from "./check-settings.ts";
+import { isUsable } from "./check-settings.ts";
 
 const ANSWER_LIMIT_MS = 8_000;
 
 /** Looks at what runs: the API, its keys, the site and what is stamped into it, the worker. */
-export async function checkLive(given: Given): Promise<Finding[]> {
-  const edge = usable("edge", given.edge);
-  const worker = usable("worker", given.worker);
+export async function checkLive(given: Given): Promise<CheckResult[]> {
+  const edge = isUsable("edge", given.edge);
+  const worker = isUsable("worker", given.worker);
   const found = await Promise.all([checkApi(edge), checkSite(given, edge), checkWorker(worker)]);
   return found.flat();
 }
 
-async function checkApi(edge: Given["edge"]): Promise<Finding[]> {
+async function checkApi(edge: Given["edge"]): Promise<CheckResult[]> {
   const api = edge["API_URL"]?.replace(/\/$/, "");
   if (api === undefined) return [];
   const [ready, jwks] = await Promise.all([
@@ -25,12 +25,12 @@ async function checkApi(edge: Given["edge"]): Promise<Finding[]> {
   return [
     ready?.status === 200
       ? ok("API /readyz", "is ready")
-      : fault(
+      : failed(
           "API /readyz",
           ready === null ? "cannot be reached" : `answers ${ready.status}`,
           "npm run deploy, or look into the edge's log (`wrangler tail`)",
         ),
-    ...judgeKeys(edge["JWT_KEYS"], jwks?.status === 200 ? jwks.text : null),
+    ...checkKeys(edge["JWT_KEYS"], jwks?.status === 200 ? jwks.text : null),
   ];
 }
 
@@ -39,19 +39,19 @@ async function checkApi(edge: Given["edge"]): Promise<Finding[]> {
  *
  * @param shown the key set as the API answers it; null when it did not
  */
-export function judgeKeys(setting: string | undefined, shown: string | null): Finding[] {
+export function checkKeys(setting: string | undefined, shown: string | null): CheckResult[] {
   const about = "JWT_KEYS";
   const keys = EdgeConfig.shape.JWT_KEYS.safeParse(setting);
   if (!keys.success) return [];
   if (shown === null)
-    return [fault("API key set", "cannot be read", "look at /readyz first; then deploy the edge")];
+    return [failed("API key set", "cannot be read", "look at /readyz first; then deploy the edge")];
   const wanted = createAuthKeys({ JWT_KEYS: keys.data }).jwks.keys;
   const has = (key: object) => shown.includes(JSON.stringify(key));
   const missing = wanted.filter((key) => !has(key)).map(({ kid }) => kid);
   return missing.length === 0
     ? [ok(about, "are the keys that the API shows")]
     : [
-        fault(
+        failed(
           about,
           `the API does not show ${missing.join(", ")}`,
           "`wrangler secret put JWT_KEYS` with these settings, and wait a minute",
@@ -59,14 +59,14 @@ export function judgeKeys(setting: string | undefined, shown: string | null): Fi
       ];
 }
 
-async function checkSite({ site }: Given, edge: Given["edge"]): Promise<Finding[]> {
+async function checkSite({ site }: Given, edge: Given["edge"]): Promise<CheckResult[]> {
   const { SITE_URL, API_URL } = edge;
   if (SITE_URL === undefined || API_URL === undefined) return [];
   const address = SITE_URL.replace(/\/$/, "");
   const page = await read(`${address}/`);
   if (page?.status !== 200) {
     return [
-      fault(
+      failed(
         "site",
         page === null ? "cannot be reached" : `answers ${page.status}`,
         "npm run deploy, or look at the project's page at Cloudflare",
@@ -76,7 +76,7 @@ async function checkSite({ site }: Given, edge: Given["edge"]): Promise<Finding[
   const stamped = readStamps(page.text);
   return [
     ok("site", "is there"),
-    ...judgeStamps(stamped, {
+    ...checkStamps(stamped, {
       "site-url": address,
       "api-url": API_URL.replace(/\/$/, ""),
       "stripe-key": site["STRIPE_PUBLISHABLE_KEY"] ?? "",
@@ -93,18 +93,18 @@ export function readStamps(html: string): ReadonlyMap<string, string> {
 }
 
 /** Compares stamps with what the settings want. */
-export function judgeStamps(
+export function checkStamps(
   stamped: ReadonlyMap<string, string>,
   wanted: Readonly<Record<string, string>>,
-): Finding[] {
+): CheckResult[] {
   return Object.entries(wanted).map(([name, value]) =>
     stamped.get(name) === value
       ? ok(`site ${name}`, "is stamped as the settings say")
-      : fault(`site ${name}`, "is another than the settings say", "deploy the site again"),
+      : failed(`site ${name}`, "is another than the settings say", "deploy the site again"),
   );
 }
 
-async function judgeAnonKey(key: string, edge: Given["edge"]): Promise<Finding> {
+async function judgeAnonKey(key: string, edge: Given["edge"]): Promise<CheckResult> {
   const about = "site anon-key";
   const config = EdgeConfig.pick({
     JWT_KEYS: true,
@@ -118,17 +118,21 @@ async function judgeAnonKey(key: string, edge: Given["edge"]): Promise<Finding> 
     : null;
   return claims?.role === "anon"
     ? ok(about, "is a key that the API takes")
-    : fault(about, "is no public key that the API takes", "deploy the site again, which signs one");
+    : failed(
+        about,
+        "is no public key that the API takes",
+        "deploy the site again, which signs one",
+      );
 }
 
-async function checkWorker(worker: Given["worker"]): Promise<Finding[]> {
+async function checkWorker(worker: Given["worker"]): Promise<CheckResult[]> {
   const ops = worker["OPS_URL"]?.replace(/\/$/, "");
   if (ops === undefined) return [];
   const ready = await read(`${ops}/readyz`);
   return [
     ready?.status === 200
       ? ok("worker /readyz", "is ready")
-      : fault(
+      : failed(
           "worker /readyz",
           ready === null ? "cannot be reached" : `answers ${ready.status}`,
           "start a worker, or look into its log",

@@ -4,18 +4,18 @@ import { expect, inject, onTestFinished, test } from "vitest";
 import {
   checkDatabase,
   checkMail,
-  checkPaymentProvider,
+  checkStripe,
   checkRedis,
-  checkTexts,
-  judgeAdvertiser,
-  judgeMail,
-  judgeMigrations,
-  judgeRedis,
+  checkTwilio,
+  checkMetaResponse,
+  checkMailResponse,
+  checkMigrations,
+  checkRedisInfo,
 } from "./check-services.ts";
-import type { Finding } from "./finding.ts";
+import type { CheckResult } from "./finding.ts";
 
-const brief = (findings: readonly Finding[]) =>
-  findings.map(({ about, state }) => `${state} ${about}`);
+const brief = (results: readonly CheckResult[]) =>
+  results.map(({ about, state }) => `${state} ${about}`);
 
 const MIGRATIONS = [
   { when: 1, tag: "0000_start" },
@@ -28,14 +28,14 @@ test.each([
   { applied: [], state: "pending", what: "not applied yet: 0000_start, 0001_more" },
   { applied: [1, 2, 3], state: "fault", what: "1 of the database are unknown to this version" },
 ])("a database with the migrations $applied is $state", ({ applied, state, what }) => {
-  expect(judgeMigrations(MIGRATIONS, applied)).toMatchObject([{ state, what }]);
+  expect(checkMigrations(MIGRATIONS, applied)).toMatchObject([{ state, what }]);
 });
 
 test.each([
   ["noeviction", "ok"],
   ["allkeys-lru", "fault"],
 ])("a Redis with %s is %s", (policy, state) => {
-  expect(judgeRedis(`# Memory\r\nmaxmemory_policy:${policy}\r\n`).state).toBe(state);
+  expect(checkRedisInfo(`# Memory\r\nmaxmemory_policy:${policy}\r\n`).state).toBe(state);
 });
 
 const VERIFIED = { data: [{ name: "site.test", status: "verified" }] };
@@ -58,7 +58,7 @@ test.each<[string, number | null, unknown, readonly string[]]>([
   ["is down", 503, null, ["fault RESEND_API_KEY"]],
   ["does not answer", null, null, ["fault RESEND_API_KEY"]],
 ])("tells when the mail service %s", (_, status, body, expected) => {
-  expect(brief(judgeMail("Tidepost <hello@Site.test>", status, body))).toEqual(expected);
+  expect(brief(checkMailResponse("Tidepost <hello@Site.test>", status, body))).toEqual(expected);
 });
 
 test.each([
@@ -67,23 +67,23 @@ test.each([
   { status: 400, body: { error: { code: 190 } }, state: "fault" },
   { status: null, body: null, state: "fault" },
 ])("an advertiser's answer $status $body is $state", ({ status, body, state }) => {
-  expect(judgeAdvertiser(status, body).state).toBe(state);
+  expect(checkMetaResponse(status, body).state).toBe(state);
 });
 
 test("finds a database whose password is wrong, without telling it", async () => {
   const url = new URL(inject("databaseUrl"));
   url.password = "not-the-password";
-  const findings = await checkDatabase({}, { DATABASE_URL: url.href });
-  expect(brief(findings)).toEqual(["fault DATABASE_URL (worker)"]);
-  expect(JSON.stringify(findings)).not.toContain("not-the-password");
+  const results = await checkDatabase({}, { DATABASE_URL: url.href });
+  expect(brief(results)).toEqual(["fault DATABASE_URL (worker)"]);
+  expect(JSON.stringify(results)).not.toContain("not-the-password");
 });
 
 test("takes no pooled address for the worker", async () => {
-  const findings = await checkDatabase(
+  const results = await checkDatabase(
     {},
     { DATABASE_URL: "postgres://role:word@ep-x-pooler.eu.test/db" },
   );
-  expect(brief(findings)).toEqual(["fault DATABASE_URL (worker)"]);
+  expect(brief(results)).toEqual(["fault DATABASE_URL (worker)"]);
 });
 
 test("says that a database answers, and how far it is migrated", async () => {
@@ -94,8 +94,8 @@ test("says that a database answers, and how far it is migrated", async () => {
 });
 
 test("finds a Redis that is not there", async () => {
-  const findings = await checkRedis({}, { REDIS_URL: "redis://127.0.0.1:1" });
-  expect(findings).toMatchObject([
+  const results = await checkRedis({}, { REDIS_URL: "redis://127.0.0.1:1" });
+  expect(results).toMatchObject([
     { about: "REDIS_URL", state: "fault", what: "cannot be reached (ECONNREFUSED)" },
   ]);
 });
@@ -108,13 +108,13 @@ test("tells a Redis that refuses from one that is not there", async () => {
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
-  const findings = await checkRedis({}, { REDIS_URL: `redis://127.0.0.1:${String(port)}` });
-  expect(findings).toMatchObject([{ state: "fault", what: "does not let us in (NOAUTH)" }]);
+  const results = await checkRedis({}, { REDIS_URL: `redis://127.0.0.1:${String(port)}` });
+  expect(results).toMatchObject([{ state: "fault", what: "does not let us in (NOAUTH)" }]);
 });
 
 test("finds a database that is not there", async () => {
-  const findings = await checkDatabase({}, { DATABASE_URL: "postgres://role@127.0.0.1:1/db" });
-  expect(findings).toMatchObject([
+  const results = await checkDatabase({}, { DATABASE_URL: "postgres://role@127.0.0.1:1/db" });
+  expect(results).toMatchObject([
     { about: "DATABASE_URL (worker)", what: "cannot be reached (ECONNREFUSED)" },
   ]);
 });
@@ -130,8 +130,8 @@ test("finds keys that their services refuse, and only asks", async () => {
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const found = await Promise.all([
     checkMail({ RESEND_API_KEY: "re_wrong", RESEND_BASE_URL: base }),
-    checkTexts({ TWILIO_ACCOUNT_SID: "AC0", TWILIO_AUTH_TOKEN: "wrong", TWILIO_BASE_URL: base }),
-    checkPaymentProvider({}, { STRIPE_SECRET_KEY: "sk_test_wrong", STRIPE_API_BASE: base }),
+    checkTwilio({ TWILIO_ACCOUNT_SID: "AC0", TWILIO_AUTH_TOKEN: "wrong", TWILIO_BASE_URL: base }),
+    checkStripe({}, { STRIPE_SECRET_KEY: "sk_test_wrong", STRIPE_API_BASE: base }),
   ]);
   expect(brief(found.flat())).toEqual([
     "fault RESEND_API_KEY",

@@ -8,13 +8,13 @@ import { z } from "zod";
 import { FOR_SALE } from "#contracts/catalogue.ts";
 import { rowsOf } from "#db/client.ts";
 import { createStripe } from "../../worker/adapters/payments.ts";
-import { desiredState } from "../../worker/billing/desired.ts";
-import { describeStep } from "../../worker/billing/describe-step.ts";
-import { planSync } from "../../worker/billing/plan-sync.ts";
-import { readAccount } from "../../worker/billing/read-account.ts";
+import { desiredCatalogue } from "../../worker/billing/desired.ts";
+import { formatStep } from "../../worker/billing/describe-step.ts";
+import { diffCatalogue } from "../../worker/billing/plan-sync.ts";
+import { readStripeCatalogue } from "../../worker/billing/read-account.ts";
 import { WorkerConfig } from "../../worker/config.ts";
 import { connectNeon } from "../adapters/database.ts";
-import { type Finding, fault, note, ok } from "./finding.ts";
+import { type CheckResult, failed, note, ok } from "./finding.ts";
 import { type Env, ROOT } from "./target.ts";
 
 const ANSWER_LIMIT_MS = 8_000;
@@ -24,32 +24,32 @@ const WHICH_DATABASE = "select current_database() || ' ' || pg_postmaster_start_
 const Which = z.object({ which: z.string() });
 
 /** Asks both addresses of the database, the edge's over HTTP and the worker's over a connection. */
-export async function checkDatabase(edge: Env, worker: Env): Promise<Finding[]> {
+export async function checkDatabase(edge: Env, worker: Env): Promise<CheckResult[]> {
   const [atWorker, atEdge] = await Promise.all([askDirectly(worker), askOverHttp(edge)]);
-  const findings = [...atWorker.findings, ...atEdge.findings];
+  const results = [...atWorker.results, ...atEdge.results];
   if (atWorker.which !== null && atEdge.which !== null && atWorker.which !== atEdge.which) {
-    findings.push(
-      fault(
+    results.push(
+      failed(
         "DATABASE_URL",
         "is not the same database at edge and worker",
         "give both addresses of one database: pooled for the edge, direct for the worker",
       ),
     );
   }
-  return findings;
+  return results;
 }
 
-type Answer = { readonly which: string | null; readonly findings: Finding[] };
+type Answer = { readonly which: string | null; readonly results: CheckResult[] };
 
 async function askDirectly(worker: Env): Promise<Answer> {
   const url = worker["DATABASE_URL"];
   const about = "DATABASE_URL (worker)";
-  if (url === undefined) return { which: null, findings: [] };
+  if (url === undefined) return { which: null, results: [] };
   if (new URL(url).hostname.split(".")[0]?.endsWith("-pooler") === true) {
     return {
       which: null,
-      findings: [
-        fault(
+      results: [
+        failed(
           about,
           "is a pooled address, on which the relay hears nothing",
           "take the direct one",
@@ -71,10 +71,10 @@ async function askDirectly(worker: Env): Promise<Answer> {
     const applied = await appliedMigrations(client);
     return {
       which: Which.parse(rows[0]).which,
-      findings: [ok(about, "answers"), ...judgeMigrations(knownMigrations(), applied)],
+      results: [ok(about, "answers"), ...checkMigrations(knownMigrations(), applied)],
     };
   } catch (error) {
-    return { which: null, findings: [unreachable(about, error)] };
+    return { which: null, results: [unreachable(about, error)] };
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -83,18 +83,18 @@ async function askDirectly(worker: Env): Promise<Answer> {
 async function askOverHttp(edge: Env): Promise<Answer> {
   const { DATABASE_URL, NEON_FETCH_ENDPOINT } = edge;
   const about = "DATABASE_URL (edge)";
-  if (DATABASE_URL === undefined) return { which: null, findings: [] };
+  if (DATABASE_URL === undefined) return { which: null, results: [] };
   try {
     const db = connectNeon({ DATABASE_URL, NEON_FETCH_ENDPOINT });
     const [row] = await rowsOf(db, sql.raw(WHICH_DATABASE), Which);
-    return { which: row?.which ?? null, findings: [ok(about, "answers over HTTP")] };
+    return { which: row?.which ?? null, results: [ok(about, "answers over HTTP")] };
   } catch (error) {
-    return { which: null, findings: [unreachable(about, error)] };
+    return { which: null, results: [unreachable(about, error)] };
   }
 }
 
-function unreachable(about: string, error: unknown): Finding {
-  return fault(
+function unreachable(about: string, error: unknown): CheckResult {
+  return failed(
     about,
     refusalOf(error),
     "check address, role and password, and whether the database is awake",
@@ -144,16 +144,16 @@ async function appliedMigrations(client: pg.Client): Promise<readonly number[]> 
  *
  * @param applied when each applied migration was written, in milliseconds since the epoch
  */
-export function judgeMigrations(
+export function checkMigrations(
   known: readonly Migration[],
   applied: readonly number[],
-): Finding[] {
+): CheckResult[] {
   const about = "migrations";
   const open = known.filter(({ when }) => !applied.includes(when));
   const strange = applied.filter((when) => !known.some((one) => one.when === when));
   if (strange.length > 0) {
     return [
-      fault(
+      failed(
         about,
         `${strange.length} of the database are unknown to this version`,
         "deploy from a version that has them; this one is older",
@@ -172,13 +172,13 @@ export function judgeMigrations(
 }
 
 /** Asks each Redis that is named, once. */
-export async function checkRedis(edge: Env, worker: Env): Promise<Finding[]> {
+export async function checkRedis(edge: Env, worker: Env): Promise<CheckResult[]> {
   const urls = new Set([edge["REDIS_URL"], worker["REDIS_URL"]].filter((url) => url !== undefined));
   const found = await Promise.all([...urls].map(askRedis));
   return found.flat();
 }
 
-async function askRedis(url: string): Promise<Finding[]> {
+async function askRedis(url: string): Promise<CheckResult[]> {
   const about = "REDIS_URL";
   const redis = new Redis(url, {
     lazyConnect: true,
@@ -192,25 +192,25 @@ async function askRedis(url: string): Promise<Finding[]> {
   redis.on("error", (error: Error) => (heard ??= error));
   try {
     await redis.connect();
-    return [ok(about, "answers"), judgeRedis(await redis.info("memory"))];
+    return [ok(about, "answers"), checkRedisInfo(await redis.info("memory"))];
   } catch (error) {
-    return [fault(about, refusalOf(heard ?? error), "check address, password and TLS")];
+    return [failed(about, refusalOf(heard ?? error), "check address, password and TLS")];
   } finally {
     redis.disconnect();
   }
 }
 
 /** @param info what Redis says of its memory */
-export function judgeRedis(info: string): Finding {
+export function checkRedisInfo(info: string): CheckResult {
   const about = "Redis maxmemory-policy";
   const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1] ?? "unknown";
   return policy === "noeviction"
     ? ok(about, "is noeviction")
-    : fault(about, `is ${policy}: a full Redis would forget jobs`, "set it to noeviction");
+    : failed(about, `is ${policy}: a full Redis would forget jobs`, "set it to noeviction");
 }
 
 /** Asks the mail service whether it knows the key and has verified the sender's domain. */
-export async function checkMail(worker: Env): Promise<Finding[]> {
+export async function checkMail(worker: Env): Promise<CheckResult[]> {
   const { RESEND_API_KEY: key, RESEND_BASE_URL: base = "https://api.resend.com" } = worker;
   const from = WorkerConfig.shape.MAIL_FROM.parse(worker["MAIL_FROM"]);
   if (worker["MAIL_TRANSPORT"] === "emailjs") {
@@ -220,14 +220,18 @@ export async function checkMail(worker: Env): Promise<Finding[]> {
   }
   if (key === undefined) return [];
   const { status, body } = await ask(`${base}/domains`, { authorization: `Bearer ${key}` });
-  return judgeMail(from, status, body);
+  return checkMailResponse(from, status, body);
 }
 
 const Domains = z.object({ data: z.array(z.object({ name: z.string(), status: z.string() })) });
 const Refusal = z.object({ name: z.string() });
 
 /** @param status of the answer; null when there was none */
-export function judgeMail(from: string, status: number | null, body: unknown): Finding[] {
+export function checkMailResponse(
+  from: string,
+  status: number | null,
+  body: unknown,
+): CheckResult[] {
   const about = "RESEND_API_KEY";
   const domain = /@([^\s>]+)>?$/.exec(from)?.[1]?.toLowerCase() ?? "";
   if (status === 200) {
@@ -237,7 +241,7 @@ export function judgeMail(from: string, status: number | null, body: unknown): F
       ok(about, "is known to Resend"),
       own?.status === "verified"
         ? ok("MAIL_FROM", "its domain is verified at Resend")
-        : fault(
+        : failed(
             "MAIL_FROM",
             own === undefined ? "its domain is not at Resend" : `its domain is ${own.status} there`,
             "add the domain at Resend and set the DNS records that it shows",
@@ -254,7 +258,7 @@ export function judgeMail(from: string, status: number | null, body: unknown): F
 }
 
 /** Asks the service of texts for the account. */
-export async function checkTexts(worker: Env): Promise<Finding[]> {
+export async function checkTwilio(worker: Env): Promise<CheckResult[]> {
   const { TWILIO_ACCOUNT_SID: sid, TWILIO_AUTH_TOKEN: token } = worker;
   const { TWILIO_BASE_URL: base = "https://api.twilio.com" } = worker;
   if (sid === undefined || token === undefined) return [];
@@ -267,23 +271,23 @@ export async function checkTexts(worker: Env): Promise<Finding[]> {
   return [
     state === "active"
       ? ok(about, "opens an active account")
-      : fault(about, `opens an account that is ${state}`, "settle it in Twilio's console"),
+      : failed(about, `opens an account that is ${state}`, "settle it in Twilio's console"),
   ];
 }
 
 /** Asks the advertiser for the pixel. */
-export async function checkAdvertiser(worker: Env): Promise<Finding[]> {
+export async function checkMeta(worker: Env): Promise<CheckResult[]> {
   const { META_PIXEL_ID: pixel, META_ACCESS_TOKEN: token } = worker;
   const { META_BASE_URL: base = "https://graph.facebook.com" } = worker;
   if (pixel === undefined || token === undefined) return [];
   const { status, body } = await ask(`${base}/v24.0/${pixel}?fields=id`, {
     authorization: `Bearer ${token}`,
   });
-  return [judgeAdvertiser(status, body)];
+  return [checkMetaResponse(status, body)];
 }
 
 /** @param status of the answer; null when there was none */
-export function judgeAdvertiser(status: number | null, body: unknown): Finding {
+export function checkMetaResponse(status: number | null, body: unknown): CheckResult {
   const about = "META_ACCESS_TOKEN";
   if (status === 200) return ok(about, "opens the pixel");
   const schema = z.object({ error: z.object({ code: z.number() }) });
@@ -295,21 +299,21 @@ export function judgeAdvertiser(status: number | null, body: unknown): Finding {
 }
 
 /** Asks the payment provider, with both keys, for all that the catalogue puts there. */
-export async function checkPaymentProvider(edge: Env, worker: Env): Promise<Finding[]> {
+export async function checkStripe(edge: Env, worker: Env): Promise<CheckResult[]> {
   const [atEdge, atWorker] = [openAccount(edge), openAccount(worker)];
   if (atWorker === null) return [];
   const api = edge["API_URL"]?.replace(/\/$/, "");
   const isReachable =
     api !== undefined && (edge["STRIPE_API_BASE"] !== undefined || api.startsWith("https:"));
   try {
-    const { steps, problems } = planSync(
-      desiredState(isReachable ? `${api}/webhooks/stripe` : null),
-      await readAccount(atWorker),
+    const { steps, problems } = diffCatalogue(
+      desiredCatalogue(isReachable ? `${api}/webhooks/stripe` : null),
+      await readStripeCatalogue(atWorker),
     );
     return [
       ok("STRIPE_SECRET_KEY (worker)", "is known to Stripe"),
-      ...steps.map((step) => fault("Stripe", describeStep(step), "npm run billing:sync")),
-      ...problems.map((problem) => fault("Stripe", problem, "settle it on Stripe's page")),
+      ...steps.map((step) => failed("Stripe", formatStep(step), "npm run billing:sync")),
+      ...problems.map((problem) => failed("Stripe", problem, "settle it on Stripe's page")),
       ...(steps.length + problems.length === 0
         ? [
             ok(
@@ -331,16 +335,16 @@ function openAccount(env: Env): Stripe | null {
   return createStripe({ STRIPE_SECRET_KEY, STRIPE_API_BASE });
 }
 
-async function checkPortal(stripe: Stripe): Promise<Finding[]> {
+async function checkPortal(stripe: Stripe): Promise<CheckResult[]> {
   const about = "Stripe customer portal";
   const { data } = await stripe.billingPortal.configurations.list({ is_default: true, limit: 1 });
   return data.length > 0
     ? [ok(about, "its settings are saved")]
-    : [fault(about, "its settings were never saved", "save them once on Stripe's page")];
+    : [failed(about, "its settings were never saved", "save them once on Stripe's page")];
 }
 
 /** A price has another id in every account, so two keys that find the same one open the same. */
-async function checkSameAccount(atEdge: Stripe | null, atWorker: Stripe): Promise<Finding[]> {
+async function checkSameAccount(atEdge: Stripe | null, atWorker: Stripe): Promise<CheckResult[]> {
   if (atEdge === null) return [];
   const about = "STRIPE_SECRET_KEY (edge)";
   const [first] = FOR_SALE;
@@ -351,29 +355,35 @@ async function checkSameAccount(atEdge: Stripe | null, atWorker: Stripe): Promis
     const [one, other] = await Promise.all([priceAt(atEdge), priceAt(atWorker)]);
     return one === other
       ? [ok(about, "opens the account of the worker's key")]
-      : [fault(about, "opens another account than the worker's key", "take both from one account")];
+      : [
+          failed(
+            about,
+            "opens another account than the worker's key",
+            "take both from one account",
+          ),
+        ];
   } catch (error) {
     return [stripeRefused(about, error)];
   }
 }
 
-function stripeRefused(about: string, error: unknown): Finding {
+function stripeRefused(about: string, error: unknown): CheckResult {
   const status = error instanceof Stripe.errors.StripeError ? (error.statusCode ?? null) : null;
   return refused(about, "Stripe", status);
 }
 
-function refused(about: string, service: string, status: number | null): Finding {
+function refused(about: string, service: string, status: number | null): CheckResult {
   if (status === null) {
-    return fault(
+    return failed(
       about,
       `${service} did not answer`,
       `look whether ${service} has an outage, and try again`,
     );
   }
   if (status === 429 || status >= 500) {
-    return fault(about, `${service} answered ${status}`, "try again in a few minutes");
+    return failed(about, `${service} answered ${status}`, "try again in a few minutes");
   }
-  return fault(
+  return failed(
     about,
     `${service} refuses it (${status})`,
     "make a new one there, and set it where this one was",

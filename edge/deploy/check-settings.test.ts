@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import { checkSettings, fingerprint, usable } from "./check-settings.ts";
-import { renderFindings } from "./finding.ts";
+import { checkSettings, fingerprint, isUsable } from "./check-settings.ts";
+import { renderResults } from "./finding.ts";
 import { type Env, type Given, readGiven } from "./target.ts";
 
 const secret = () => randomBytes(32).toString("hex");
@@ -201,7 +201,7 @@ test("prints no value of any setting, right or wrong", () => {
     production(),
     production({ edge: { DATABASE_URL: "mysql://database-password", JWT_KEYS: "{private-part" } }),
     production({ worker: { OPS_SECRET: "too-short", TEAM_EMAIL: "nobody-at-all" } }),
-  ].map((given) => renderFindings(checkSettings(given)));
+  ].map((given) => renderResults(checkSettings(given)));
   const values = [
     ...Object.values({ ...EDGE, ...WORKER }),
     "database-password",
@@ -221,10 +221,10 @@ test("a fingerprint is the same for the same secret of one target, and for nothi
 });
 
 test("asks no service with a setting that is wrong in form", () => {
-  expect(usable("worker", { ...WORKER, DATABASE_URL: "nonsense" })).not.toHaveProperty(
+  expect(isUsable("worker", { ...WORKER, DATABASE_URL: "nonsense" })).not.toHaveProperty(
     "DATABASE_URL",
   );
-  expect(usable("worker", WORKER)).toEqual(WORKER);
+  expect(isUsable("worker", WORKER)).toEqual(WORKER);
 });
 
 test("of a local stack that does not run, that is what is said, unless somebody gives its settings", () => {

@@ -3,10 +3,10 @@ import type { z } from "zod";
 import { isPublishableKey } from "../../web/src/lib/publishable-key.ts";
 import { createMailer } from "../../worker/adapters/mailer.ts";
 import { createReporter } from "../../worker/adapters/meta.ts";
-import { createTexter } from "../../worker/adapters/twilio.ts";
+import { createSmsSender } from "../../worker/adapters/twilio.ts";
 import { WorkerConfig } from "../../worker/config.ts";
 import { EdgeConfig } from "../config.ts";
-import { type Finding, fault, note, ok } from "./finding.ts";
+import { type CheckResult, failed, note, ok } from "./finding.ts";
 import type { Env, Given, Target } from "./target.ts";
 
 /** Point away from a provider's own address: only a local stack has something there. */
@@ -38,7 +38,7 @@ const STRIPE_MODE: Readonly<Record<Target, "live" | "test">> = {
 };
 
 /** Judges all settings of a target without asking any service. */
-export function checkSettings(given: Given): Finding[] {
+export function checkSettings(given: Given): CheckResult[] {
   return [
     ...checkSchema("edge", EdgeConfig, given.edge),
     ...checkSchema("worker", WorkerConfig, given.worker),
@@ -56,7 +56,7 @@ export function checkSettings(given: Given): Finding[] {
  *
  * @param half whose schema
  */
-export function usable(half: "edge" | "worker", env: Env): Env {
+export function isUsable(half: "edge" | "worker", env: Env): Env {
   const parsed = (half === "edge" ? EdgeConfig : WorkerConfig).safeParse(env);
   const wrong = new Set(parsed.error?.issues.map(({ path }) => String(path[0])));
   return Object.fromEntries(Object.entries(env).filter(([name]) => !wrong.has(name)));
@@ -70,28 +70,32 @@ export function fingerprint(target: Target, name: string, value: string): string
   return scryptSync(value, `tidepost ${target} ${name}`, 4).toString("hex");
 }
 
-function checkSchema(half: "edge" | "worker", schema: z.ZodType, env: Env): Finding[] {
+function checkSchema(half: "edge" | "worker", schema: z.ZodType, env: Env): CheckResult[] {
   const parsed = schema.safeParse(env);
   if (parsed.success) return [ok(`settings (${half})`, "complete and of the right form")];
   return parsed.error.issues.map(({ path, message }) => {
     const name = String(path[0]);
-    const isMissing = env[name] === undefined;
-    return fault(
+    const isResourceMissing = env[name] === undefined;
+    return failed(
       `${name} (${half})`,
-      isMissing ? "is missing" : `is wrong: ${message}`,
+      isResourceMissing ? "is missing" : `is wrong: ${message}`,
       `set it for the ${half}; ${half}/config.ts says what it is`,
     );
   });
 }
 
-function checkNames({ unread }: Given): Finding[] {
+function checkNames({ unread }: Given): CheckResult[] {
   return unread.map((name) =>
-    fault(name, "nobody reads a setting of this name", "mend its name, or take it out of the file"),
+    failed(
+      name,
+      "nobody reads a setting of this name",
+      "mend its name, or take it out of the file",
+    ),
   );
 }
 
-function checkAgreement({ target, edge, worker }: Given): Finding[] {
-  const agreed = SHARED.flatMap((name): Finding[] => {
+function checkAgreement({ target, edge, worker }: Given): CheckResult[] {
+  const agreed = SHARED.flatMap((name): CheckResult[] => {
     const [atEdge, atWorker] = [edge[name], worker[name]];
     // A default is the same on both sides; what is missing is said by the schema.
     if (atEdge === undefined && atWorker === undefined) return [];
@@ -100,10 +104,10 @@ function checkAgreement({ target, edge, worker }: Given): Finding[] {
       const shown = marked ? ` (fingerprint ${fingerprint(target, name, atEdge)})` : "";
       return [ok(name, `is the same at edge and worker${shown}`)];
     }
-    const isMissing = atEdge === undefined || atWorker === undefined;
-    if (isMissing && name !== "QUEUE_PREFIX") return [];
+    const isResourceMissing = atEdge === undefined || atWorker === undefined;
+    if (isResourceMissing && name !== "QUEUE_PREFIX") return [];
     return [
-      fault(
+      failed(
         name,
         "is not the same at edge and worker",
         name === "AUTH_CODE_SECRET"
@@ -115,7 +119,7 @@ function checkAgreement({ target, edge, worker }: Given): Finding[] {
   const [queueOfEdge, queueOfWorker] = [edge["REDIS_URL"], worker["REDIS_URL"]];
   if (queueOfEdge !== undefined && queueOfWorker === undefined) {
     agreed.push(
-      fault(
+      failed(
         "REDIS_URL (worker)",
         "is missing: the edge hands events to a Redis that no worker reads",
         "set it for the worker as well",
@@ -131,65 +135,73 @@ function checkAgreement({ target, edge, worker }: Given): Finding[] {
   return agreed;
 }
 
-function checkSecrets({ edge, worker }: Given): Finding[] {
+function checkSecrets({ edge, worker }: Given): CheckResult[] {
   const values = new Map<string, string>();
-  const findings: Finding[] = [];
+  const results: CheckResult[] = [];
   for (const name of SECRETS) {
     const value = edge[name] ?? worker[name];
     if (value === undefined) continue;
     const other = values.get(value);
     values.set(value, name);
     if (other === undefined) continue;
-    findings.push(
-      fault(name, `is the same as ${other}`, "give each a secret of its own: openssl rand -hex 32"),
+    results.push(
+      failed(
+        name,
+        `is the same as ${other}`,
+        "give each a secret of its own: openssl rand -hex 32",
+      ),
     );
   }
-  return findings;
+  return results;
 }
 
 /** The transports say themselves what they lack. */
-function checkTransports({ edge, worker }: Given): Finding[] {
-  const config = WorkerConfig.partial().safeParse(usable("worker", worker));
+function checkTransports({ edge, worker }: Given): CheckResult[] {
+  const config = WorkerConfig.partial().safeParse(isUsable("worker", worker));
   if (!config.success) return [];
   const settings = config.data as WorkerConfig;
-  const findings = [createMailer, createTexter, createReporter].flatMap((create) => {
+  const results = [createMailer, createSmsSender, createReporter].flatMap((create) => {
     try {
       create(settings);
       return [];
     } catch (error) {
       const [what, toDo] = (error as Error).message.split(": ");
       const [name] = /[A-Z]+(?:_[A-Z]+)+/.exec(String(toDo)) ?? ["settings"];
-      return [fault(`${name} (worker)`, `is missing: ${what}`, String(toDo))];
+      return [failed(`${name} (worker)`, `is missing: ${what}`, String(toDo))];
     }
   });
   const wantsTexts = EdgeConfig.shape.EXTERNAL_PHONE_ENABLED.safeParse(
     edge["EXTERNAL_PHONE_ENABLED"],
   ).data;
   if (wantsTexts === true && settings.SMS_TRANSPORT === undefined) {
-    findings.push(
-      fault(
+    results.push(
+      failed(
         "SMS_TRANSPORT (worker)",
         "is missing, while the edge lets people sign in by phone",
         "set it, or turn EXTERNAL_PHONE_ENABLED off",
       ),
     );
   }
-  return findings;
+  return results;
 }
 
-function checkPayments({ target, edge, worker, site }: Given): Finding[] {
-  const findings: Finding[] = [];
+function checkPayments({ target, edge, worker, site }: Given): CheckResult[] {
+  const results: CheckResult[] = [];
   const halves = { edge, worker } as const;
   for (const [half, env] of Object.entries(halves)) {
     const key = env["STRIPE_SECRET_KEY"];
     const about = `STRIPE_SECRET_KEY (${half})`;
     if (key === undefined) {
-      findings.push(
-        fault(about, "is missing: nothing can be paid", "set a key of the target's Stripe account"),
+      results.push(
+        failed(
+          about,
+          "is missing: nothing can be paid",
+          "set a key of the target's Stripe account",
+        ),
       );
     } else if (!new RegExp(`^[a-z]+_${STRIPE_MODE[target]}_`).test(key)) {
-      findings.push(
-        fault(
+      results.push(
+        failed(
           about,
           `is no key of ${STRIPE_MODE[target]} mode`,
           `${target} takes a key of ${STRIPE_MODE[target]} mode and no other`,
@@ -199,8 +211,8 @@ function checkPayments({ target, edge, worker, site }: Given): Finding[] {
   }
   const publishable = site["STRIPE_PUBLISHABLE_KEY"];
   if (publishable === undefined || !isPublishableKey(publishable)) {
-    findings.push(
-      fault(
+    results.push(
+      failed(
         "STRIPE_PUBLISHABLE_KEY (site)",
         publishable === undefined
           ? "is missing: the site says that nothing can be bought"
@@ -209,8 +221,8 @@ function checkPayments({ target, edge, worker, site }: Given): Finding[] {
       ),
     );
   } else if (!publishable.startsWith(`pk_${STRIPE_MODE[target]}_`)) {
-    findings.push(
-      fault(
+    results.push(
+      failed(
         "STRIPE_PUBLISHABLE_KEY (site)",
         `is no key of ${STRIPE_MODE[target]} mode`,
         `${target} takes a key of ${STRIPE_MODE[target]} mode and no other`,
@@ -219,8 +231,8 @@ function checkPayments({ target, edge, worker, site }: Given): Finding[] {
   }
   const secrets = (edge["STRIPE_WEBHOOK_SECRETS"] ?? "").split(",").map((text) => text.trim());
   if (!secrets.every((secret) => secret.startsWith("whsec_"))) {
-    findings.push(
-      fault(
+    results.push(
+      failed(
         "STRIPE_WEBHOOK_SECRETS (edge)",
         edge["STRIPE_WEBHOOK_SECRETS"] === undefined
           ? "is missing: what Stripe tells is refused"
@@ -229,16 +241,16 @@ function checkPayments({ target, edge, worker, site }: Given): Finding[] {
       ),
     );
   }
-  return findings;
+  return results;
 }
 
 /** What holds of an environment that others reach. */
-function checkDeployed({ edge, worker, site, vars }: Given): Finding[] {
-  const findings: Finding[] = [];
+function checkDeployed({ edge, worker, site, vars }: Given): CheckResult[] {
+  const results: CheckResult[] = [];
   for (const name of LOCAL_ONLY) {
     if ((edge[name] ?? worker[name]) === undefined) continue;
-    findings.push(
-      fault(name, "points away from the provider", "take it out: it is for local stacks"),
+    results.push(
+      failed(name, "points away from the provider", "take it out: it is for local stacks"),
     );
   }
   for (const [half, env] of Object.entries({ edge, worker })) {
@@ -246,15 +258,15 @@ function checkDeployed({ edge, worker, site, vars }: Given): Finding[] {
       const value = env[name];
       const safe = name === "REDIS_URL" ? "rediss:" : "https:";
       if (value === undefined || value.startsWith(safe)) continue;
-      findings.push(
-        fault(`${name} (${half})`, "is not encrypted", `give it an address of ${safe}//`),
+      results.push(
+        failed(`${name} (${half})`, "is not encrypted", `give it an address of ${safe}//`),
       );
     }
   }
   for (const name of ["SITE_URL", "API_URL"]) {
     if (vars[name] !== undefined) continue;
-    findings.push(
-      fault(
+    results.push(
+      failed(
         `${name} (wrangler.toml)`,
         "is missing",
         "add it to the target's vars in wrangler.toml",
@@ -263,13 +275,13 @@ function checkDeployed({ edge, worker, site, vars }: Given): Finding[] {
   }
   const [pixel, reported] = [site["PIXEL_ID"], worker["META_PIXEL_ID"]];
   if (pixel !== undefined && pixel !== reported) {
-    findings.push(
-      fault(
+    results.push(
+      failed(
         "PIXEL_ID (site)",
         "is not the META_PIXEL_ID of the worker",
         "give both the same, or the advertiser counts twice",
       ),
     );
   }
-  return findings;
+  return results;
 }

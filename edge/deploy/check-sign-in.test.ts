@@ -7,13 +7,13 @@ import {
   checkAlertChannel,
   checkProviders,
   checkSignIn,
-  judgeIssuer,
+  checkIssuer,
 } from "./check-sign-in.ts";
-import type { Finding } from "./finding.ts";
+import type { CheckResult } from "./finding.ts";
 import type { Env, Given } from "./target.ts";
 
-const brief = (findings: readonly Finding[]) =>
-  findings.map(({ about, state }) => `${state} ${about}`);
+const brief = (results: readonly CheckResult[]) =>
+  results.map(({ about, state }) => `${state} ${about}`);
 
 const given = (target: Given["target"], edge: Env, worker: Env = {}): Given => ({
   target,
@@ -82,9 +82,9 @@ test.each<[string, Env, readonly string[]]>([
   ],
 ])("of the settings of sign-in elsewhere, judges %s", (_, edge, expected) => {
   const set = Object.fromEntries(Object.entries(edge).filter(([, value]) => value !== ""));
-  const findings = checkSignIn(given("production", set));
-  expect(brief(findings)).toEqual(expected);
-  expect(JSON.stringify(findings)).not.toContain("its-secret");
+  const results = checkSignIn(given("production", set));
+  expect(brief(results)).toEqual(expected);
+  expect(JSON.stringify(results)).not.toContain("its-secret");
 });
 
 test("a local stack may be asked without encryption", () => {
@@ -99,11 +99,11 @@ test.each([
   ["https://chat.test/hook", []],
   ["http://chat.test/hook", ["fault ALERT_WEBHOOK_URL (worker)"]],
 ])("an alert to %s", (address, expected) => {
-  const findings = checkAlertAddress(given("production", {}, { ALERT_WEBHOOK_URL: address }));
-  expect(brief(findings)).toEqual(expected);
+  const results = checkAlertAddress(given("production", {}, { ALERT_WEBHOOK_URL: address }));
+  expect(brief(results)).toEqual(expected);
 });
 
-test.each<[string, Parameters<typeof judgeIssuer>[2], string]>([
+test.each<[string, Parameters<typeof checkIssuer>[2], string]>([
   ["is who it should be", { status: 200, body: { issuer: "https://issuer.test" } }, "ok"],
   ["writes a slash at its end", { status: 200, body: { issuer: "https://issuer.test/" } }, "ok"],
   ["is somebody else", { status: 200, body: { issuer: "https://other.test" } }, "fault"],
@@ -111,7 +111,7 @@ test.each<[string, Parameters<typeof judgeIssuer>[2], string]>([
   ["is not there", { status: 404, body: null }, "fault"],
   ["does not answer", null, "fault"],
 ])("tells when an issuer %s", (_, answer, state) => {
-  expect(judgeIssuer("it", "https://issuer.test", answer).state).toBe(state);
+  expect(checkIssuer("it", "https://issuer.test", answer).state).toBe(state);
 });
 
 /** Somebody who is asked, and what they were asked. */
@@ -134,7 +134,7 @@ async function somebody(status: number, answer: (base: string) => object) {
 
 test("asks issuers for what everybody may know, and sends no secret", async () => {
   const { base, asked } = await somebody(200, (issuer) => ({ issuer }));
-  const findings = await checkProviders({
+  const results = await checkProviders({
     ...GOOGLE,
     EXTERNAL_GOOGLE_URL: base,
     ...APPLE,
@@ -149,7 +149,7 @@ test("asks issuers for what everybody may know, and sends no secret", async () =
     EXTERNAL_AZURE_URL: base,
     SSO_PROVIDERS: organisation(base),
   });
-  expect(brief(findings).toSorted()).toEqual([
+  expect(brief(results).toSorted()).toEqual([
     "ok EXTERNAL_APPLE_SECRET",
     "ok EXTERNAL_AZURE_SECRET",
     "ok EXTERNAL_GITHUB_SECRET",
@@ -166,12 +166,12 @@ test("asks issuers for what everybody may know, and sends no secret", async () =
 });
 
 test("finds an issuer that is not there, and a key that cannot sign", async () => {
-  const findings = await checkProviders({
+  const results = await checkProviders({
     ...APPLE,
     EXTERNAL_APPLE_SECRET: "-----BEGIN PRIVATE KEY-----\\nnonsense\\n-----END PRIVATE KEY-----",
     SSO_PROVIDERS: organisation("http://127.0.0.1:1"),
   });
-  expect(brief(findings)).toEqual(["fault EXTERNAL_APPLE_SECRET", "fault SSO_PROVIDERS[0]"]);
+  expect(brief(results)).toEqual(["fault EXTERNAL_APPLE_SECRET", "fault SSO_PROVIDERS[0]"]);
 });
 
 test("looks whether the team's chat is there, and tells it nothing", async () => {

@@ -3,8 +3,8 @@ import { WorkerConfig } from "../../worker/config.ts";
 import { findProvider, type Provider, ssoProvider } from "../auth/providers/provider.ts";
 import { PROVIDER_NAMES, type ProviderName } from "../auth/providers/settings.ts";
 import { EdgeConfig } from "../config.ts";
-import { usable } from "./check-settings.ts";
-import { type Finding, fault, note, ok } from "./finding.ts";
+import { isUsable } from "./check-settings.ts";
+import { type CheckResult, failed, note, ok } from "./finding.ts";
 import type { Env, Given } from "./target.ts";
 
 const ANSWER_LIMIT_MS = 8_000;
@@ -12,10 +12,10 @@ const ANSWER_LIMIT_MS = 8_000;
 const SECRET_UNKNOWN = "its secret is tried by the first who signs in with it";
 
 /** Judges the settings of sign-in elsewhere, without asking anybody. */
-export function checkSignIn({ target, edge: given }: Given): Finding[] {
-  const edge = usable("edge", given);
+export function checkSignIn({ target, edge: given }: Given): CheckResult[] {
+  const edge = isUsable("edge", given);
   const config = configOf(edge);
-  const findings = PROVIDER_NAMES.flatMap((name): Finding[] => {
+  const results = PROVIDER_NAMES.flatMap((name): CheckResult[] => {
     const prefix = prefixOf(name);
     if (!config[`${prefix}_ENABLED`]) {
       return edge[`${prefix}_SECRET`] === undefined
@@ -26,7 +26,7 @@ export function checkSignIn({ target, edge: given }: Given): Finding[] {
     return wanted
       .filter((part) => edge[`${prefix}_${part}`] === undefined)
       .map((part) =>
-        fault(
+        failed(
           `${prefix}_${part} (edge)`,
           "is missing: sign-in with it stays off",
           `set it, or take ${prefix}_ENABLED out`,
@@ -36,25 +36,25 @@ export function checkSignIn({ target, edge: given }: Given): Finding[] {
   if (isPrivateKey(edge["EXTERNAL_APPLE_SECRET"])) {
     for (const about of ["EXTERNAL_APPLE_TEAM_ID", "EXTERNAL_APPLE_KEY_ID"]) {
       if (edge[about] !== undefined) continue;
-      findings.push(
-        fault(`${about} (edge)`, "is missing beside the private key", "set it as Apple shows it"),
+      results.push(
+        failed(`${about} (edge)`, "is missing beside the private key", "set it as Apple shows it"),
       );
     }
   }
-  return target === "local" ? findings : [...findings, ...checkEncrypted(edge, config)];
+  return target === "local" ? results : [...results, ...checkEncrypted(edge, config)];
 }
 
 /** Judges the address of the team's chat, without asking anybody. */
-export function checkAlertAddress({ target, worker }: Given): Finding[] {
-  const address = usable("worker", worker)["ALERT_WEBHOOK_URL"];
+export function checkAlertAddress({ target, worker }: Given): CheckResult[] {
+  const address = isUsable("worker", worker)["ALERT_WEBHOOK_URL"];
   if (target === "local" || address === undefined || address.startsWith("https:")) return [];
   return [
-    fault("ALERT_WEBHOOK_URL (worker)", "is not encrypted", "give it an address of https://"),
+    failed("ALERT_WEBHOOK_URL (worker)", "is not encrypted", "give it an address of https://"),
   ];
 }
 
 /** Asks those with whom people sign in whether they are there, and who they say that they are. No secret is sent. */
-export async function checkProviders(edge: Env): Promise<Finding[]> {
+export async function checkProviders(edge: Env): Promise<CheckResult[]> {
   const config = configOf(edge);
   const found = await Promise.all([
     ...PROVIDER_NAMES.flatMap((name) => {
@@ -68,17 +68,17 @@ export async function checkProviders(edge: Env): Promise<Finding[]> {
   return found.flat();
 }
 
-async function checkProvider(about: string, provider: Provider): Promise<Finding[]> {
+async function checkProvider(about: string, provider: Provider): Promise<CheckResult[]> {
   try {
     // Apple's is signed with the key.
     await provider.secret();
   } catch {
-    return [fault(about, "is no private key that can sign", "set the key as it was downloaded")];
+    return [failed(about, "is no private key that can sign", "set the key as it was downloaded")];
   }
   const { place } = provider;
   if (typeof place === "string") {
     return [
-      judgeIssuer(about, place, await read(`${place}/.well-known/openid-configuration`, "GET")),
+      checkIssuer(about, place, await read(`${place}/.well-known/openid-configuration`, "GET")),
     ];
   }
   const answer =
@@ -97,12 +97,12 @@ const Discovered = z.object({ issuer: z.string() });
  * @param issuer as it is set
  * @param answer null when there was none
  */
-export function judgeIssuer(about: string, issuer: string, answer: Answer | null): Finding {
+export function checkIssuer(about: string, issuer: string, answer: Answer | null): CheckResult {
   if (answer?.status !== 200) return away(about, answer);
   const named = Discovered.safeParse(answer.body).data?.issuer;
   return named === issuer || named === `${issuer}/`
     ? there(about)
-    : fault(
+    : failed(
         about,
         "its issuer calls itself something else, so that its tokens are refused",
         "set the address that its openid-configuration names as issuer",
@@ -110,19 +110,19 @@ export function judgeIssuer(about: string, issuer: string, answer: Answer | null
 }
 
 /** Asks whether the team's chat is there. Nothing is told to it: a HEAD is no message. */
-export async function checkAlertChannel(worker: Env): Promise<Finding[]> {
+export async function checkAlertChannel(worker: Env): Promise<CheckResult[]> {
   const address = WorkerConfig.shape.ALERT_WEBHOOK_URL.safeParse(worker["ALERT_WEBHOOK_URL"]).data;
   if (address === undefined) return [];
   const about = "ALERT_WEBHOOK_URL";
   const answer = await read(address, "HEAD");
   return [
     answer === null
-      ? fault(about, "cannot be reached", "look at the address, and whether its service is there")
+      ? failed(about, "cannot be reached", "look at the address, and whether its service is there")
       : ok(about, "is reached; whether it takes a message is seen with the first alert"),
   ];
 }
 
-function checkEncrypted(edge: Env, config: EdgeConfig): Finding[] {
+function checkEncrypted(edge: Env, config: EdgeConfig): CheckResult[] {
   const named = PROVIDER_NAMES.flatMap((name) =>
     (["URL", "REDIRECT_URI"] as const).map((part) => `${prefixOf(name)}_${part}` as const),
   )
@@ -132,14 +132,14 @@ function checkEncrypted(edge: Env, config: EdgeConfig): Finding[] {
     issuer.startsWith("http:") ? [`SSO_PROVIDERS[${index}].issuer (edge)`] : [],
   );
   return [...named, ...issuers].map((about) =>
-    fault(about, "is not encrypted", "give it an address of https://"),
+    failed(about, "is not encrypted", "give it an address of https://"),
   );
 }
 
-const there = (about: string): Finding => ok(about, `its issuer is there; ${SECRET_UNKNOWN}`);
+const there = (about: string): CheckResult => ok(about, `its issuer is there; ${SECRET_UNKNOWN}`);
 
-const away = (about: string, answer: Answer | null): Finding =>
-  fault(
+const away = (about: string, answer: Answer | null): CheckResult =>
+  failed(
     about,
     answer === null ? "its issuer cannot be reached" : `its issuer answers ${answer.status}`,
     "look at its address, and whether it has an outage",

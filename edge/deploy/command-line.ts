@@ -44,6 +44,6 @@ function gather(target: Target, flags: Record<string, unknown>): Given {
   });
 }
 
-export function say(text: string): void {
+export function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }

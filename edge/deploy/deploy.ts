@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { checkLive } from "./check-live.ts";
-import { readCommandLine, say, SOURCES_USAGE } from "./command-line.ts";
-import { examine } from "./examine.ts";
-import { type Finding, renderFindings } from "./finding.ts";
+import { readCommandLine, print, SOURCES_USAGE } from "./command-line.ts";
+import { runCheck } from "./examine.ts";
+import { type CheckResult, renderResults } from "./finding.ts";
 import { planDeploy, renderPlan, STAMPED, type Step } from "./plan.ts";
-import { stampTarget } from "./stamp-target.ts";
+import { writeSiteSettings } from "./stamp-target.ts";
 import { type Given, ROOT } from "./target.ts";
 import { checkCloudflare, WRANGLER } from "./wrangler.ts";
 
@@ -34,7 +34,7 @@ try {
     image: { type: "string" },
   });
   if (line === null || line.given.target === "local") {
-    say(USAGE);
+    print(USAGE);
     process.exitCode = 1;
   } else {
     const { given, flags } = line;
@@ -45,16 +45,16 @@ try {
       image: (flags["image"] as string | undefined) ?? null,
     });
     const isDryRun = flags["dry-run"] === true;
-    say(`\nDeploying ${commit} to ${given.target}:\n\n${renderPlan(steps)}\n`);
+    print(`\nDeploying ${commit} to ${given.target}:\n\n${renderPlan(steps)}\n`);
     for (const step of steps) {
       if (isDryRun && !step.isHarmless) continue;
-      say(`── ${step.name}`);
+      print(`── ${step.name}`);
       await take(step, { given, isDryRun, isReplaced: flags["worker-replaced"] === true });
     }
-    say(isDryRun ? "\nNothing was changed (--dry-run)." : `\n${commit} runs in ${given.target}.`);
+    print(isDryRun ? "\nNothing was changed (--dry-run)." : `\n${commit} runs in ${given.target}.`);
   }
 } catch (error) {
-  say(error instanceof Error ? error.message : String(error));
+  print(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;
 }
 
@@ -66,11 +66,11 @@ async function take(step: Step, { given, isDryRun, isReplaced }: How): Promise<v
     case "worktree": {
       if (git("status", "--porcelain") === "") return;
       if (!isDryRun) throw new Stopped("The worktree has changes that are in no commit.");
-      say("It has changes that are in no commit; a deploy would stop here.");
+      print("It has changes that are in no commit; a deploy would stop here.");
       return;
     }
     case "doctor":
-      refuseFaults([...checkCloudflare(given, process.env), ...(await examine(given))]);
+      refuseFaults([...checkCloudflare(given, process.env), ...(await runCheck(given))]);
       return;
     case "migrations":
       run(step, { DATABASE_URL: given.worker["DATABASE_URL"] });
@@ -81,7 +81,12 @@ async function take(step: Step, { given, isDryRun, isReplaced }: How): Promise<v
     case "site": {
       const folder = mkdtempSync(join(tmpdir(), "tidepost-site-"));
       try {
-        await stampTarget({ given, from: join(ROOT, "web/dist"), to: folder, now: new Date() });
+        await writeSiteSettings({
+          given,
+          from: join(ROOT, "web/dist"),
+          to: folder,
+          now: new Date(),
+        });
         run(step, {}, folder);
       } finally {
         rmSync(folder, { recursive: true });
@@ -117,18 +122,18 @@ function run(step: Step, settings: NodeJS.ProcessEnv = {}, stamped = STAMPED): v
 }
 
 /** @throws {Stopped} when something is wrong that the deploy does not mend itself */
-function refuseFaults(findings: readonly Finding[]): void {
-  say(renderFindings(findings));
-  if (findings.some(({ state }) => state === "fault"))
+function refuseFaults(results: readonly CheckResult[]): void {
+  print(renderResults(results));
+  if (results.some(({ state }) => state === "fault"))
     throw new Stopped("The doctor refuses: nothing was changed.");
 }
 
 async function smoke(given: Given): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
-    const findings = await checkLive(given);
-    const isWell = findings.every(({ state }) => state !== "fault");
+    const results = await checkLive(given);
+    const isWell = results.every(({ state }) => state !== "fault");
     if (isWell || attempt === SMOKE_TRIES) {
-      say(renderFindings(findings));
+      print(renderResults(results));
       if (isWell) return;
       throw new Stopped("It does not run as it should: worker/RUNBOOK.md, A deploy gone wrong.");
     }

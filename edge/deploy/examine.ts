@@ -1,33 +1,33 @@
 import { checkLive } from "./check-live.ts";
 import {
-  checkAdvertiser,
+  checkMeta,
   checkDatabase,
   checkMail,
-  checkPaymentProvider,
+  checkStripe,
   checkRedis,
-  checkTexts,
+  checkTwilio,
 } from "./check-services.ts";
-import { checkSettings, usable } from "./check-settings.ts";
+import { checkSettings, isUsable } from "./check-settings.ts";
 import {
   checkAlertAddress,
   checkAlertChannel,
   checkProviders,
   checkSignIn,
 } from "./check-sign-in.ts";
-import type { Finding } from "./finding.ts";
+import type { CheckResult } from "./finding.ts";
 import type { Given } from "./target.ts";
 
 /** Judges the settings, and asks every service with the keys that are right in form. Nothing is changed anywhere. */
-export async function examine(given: Given): Promise<Finding[]> {
-  const edge = usable("edge", given.edge);
-  const worker = usable("worker", given.worker);
+export async function runCheck(given: Given): Promise<CheckResult[]> {
+  const edge = isUsable("edge", given.edge);
+  const worker = isUsable("worker", given.worker);
   const found = await Promise.all([
     checkDatabase(edge, worker),
     checkRedis(edge, worker),
-    checkPaymentProvider(edge, worker),
+    checkStripe(edge, worker),
     checkMail(worker),
-    checkTexts(worker),
-    checkAdvertiser(worker),
+    checkTwilio(worker),
+    checkMeta(worker),
     checkProviders(edge),
     checkAlertChannel(worker),
   ]);
@@ -40,7 +40,7 @@ export async function examine(given: Given): Promise<Finding[]> {
 }
 
 /** The same, and what runs. */
-export async function examineAll(given: Given): Promise<Finding[]> {
-  const found = await Promise.all([examine(given), checkLive(given)]);
+export async function runChecks(given: Given): Promise<CheckResult[]> {
+  const found = await Promise.all([runCheck(given), checkLive(given)]);
   return found.flat();
 }

@@ -1,5 +1,5 @@
 /** One thing that was looked at. It never holds a setting's value. */
-export type Finding = {
+export type CheckResult = {
   /** The setting or the service. */
   readonly about: string;
   /** `pending`: not so yet, and a deploy makes it so. `note`: worth knowing, and nothing has to be done. */
@@ -9,9 +9,9 @@ export type Finding = {
   readonly toDo?: string;
 };
 
-export const ok = (about: string, what: string): Finding => ({ about, state: "ok", what });
-export const note = (about: string, what: string): Finding => ({ about, state: "note", what });
-export const fault = (about: string, what: string, toDo: string): Finding => ({
+export const ok = (about: string, what: string): CheckResult => ({ about, state: "ok", what });
+export const note = (about: string, what: string): CheckResult => ({ about, state: "note", what });
+export const failed = (about: string, what: string, toDo: string): CheckResult => ({
   about,
   state: "fault",
   what,
@@ -25,15 +25,15 @@ const MARKS = { ok: "✓", note: "·", pending: "→", fault: "✗" } as const;
  *
  * @returns lines without an end of line
  */
-export function renderFindings(findings: readonly Finding[]): string {
-  const order: readonly Finding["state"][] = ["ok", "note", "pending", "fault"];
-  const sorted = order.flatMap((state) => findings.filter((found) => found.state === state));
+export function renderResults(results: readonly CheckResult[]): string {
+  const order: readonly CheckResult["state"][] = ["ok", "note", "pending", "fault"];
+  const sorted = order.flatMap((state) => results.filter((found) => found.state === state));
   const width = Math.max(0, ...sorted.map(({ about }) => about.length));
   const lines = sorted.flatMap(({ about, state, what, toDo }) => [
     `  ${MARKS[state]} ${about.padEnd(width)}  ${what}`,
     ...(toDo === undefined ? [] : [`    ${"".padEnd(width)}  → ${toDo}`]),
   ]);
-  const count = findings.filter(({ state }) => state === "fault" || state === "pending").length;
+  const count = results.filter(({ state }) => state === "fault" || state === "pending").length;
   const sum = count === 0 ? "All is well." : `To do: ${count}.`;
   return [...lines, "", `  ${sum}`].join("\n");
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { unstable_readConfig as readConfig } from "wrangler";
-import { checkCloudflare, judgeSecretNames, readVars } from "./wrangler.ts";
+import { checkCloudflare, checkSecretNames, readVars } from "./wrangler.ts";
 import { planDeploy, renderPlan } from "./plan.ts";
 import { ROOT } from "./target.ts";
 
@@ -92,7 +92,7 @@ test("secrets that Cloudflare lacks are named, and those that stand in wrangler.
     unread: [],
   } as const;
   const listed = JSON.stringify([{ name: "DATABASE_URL" }, { name: "OLD_ONE" }]);
-  expect(judgeSecretNames(given, listed).map(({ about, state }) => `${state} ${about}`)).toEqual([
+  expect(checkSecretNames(given, listed).map(({ about, state }) => `${state} ${about}`)).toEqual([
     "fault JWT_KEYS (edge)",
     "note OLD_ONE (edge)",
   ]);

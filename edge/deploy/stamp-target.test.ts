@@ -5,8 +5,8 @@ import { exportJWK, generateKeyPair } from "jose";
 import { expect, onTestFinished, test } from "vitest";
 import { createTokenVerifier } from "../auth/api-key.ts";
 import { EdgeConfig } from "../config.ts";
-import { judgeStamps, readStamps } from "./check-live.ts";
-import { stampTarget } from "./stamp-target.ts";
+import { checkStamps, readStamps } from "./check-live.ts";
+import { writeSiteSettings } from "./stamp-target.ts";
 
 const PUBLISHABLE_KEY = "pk_test_51TidepostStandInAccount";
 
@@ -40,7 +40,7 @@ test("a stamped site has the target's addresses and a public key that its API ta
   const edge = await edgeSettings();
   const now = new Date();
 
-  await stampTarget({
+  await writeSiteSettings({
     given: {
       target: "staging",
       edge,
@@ -61,7 +61,7 @@ test("a stamped site has the target's addresses and a public key that its API ta
     "stripe-key": PUBLISHABLE_KEY,
     "pixel-id": "",
   };
-  expect(judgeStamps(stamped, wanted).map(({ state }) => state)).toEqual(["ok", "ok", "ok", "ok"]);
+  expect(checkStamps(stamped, wanted).map(({ state }) => state)).toEqual(["ok", "ok", "ok", "ok"]);
   const verify = createTokenVerifier(EdgeConfig.parse(edge), () => now);
   await expect(verify(stamped.get("anon-key") ?? "")).resolves.toMatchObject({ role: "anon" });
 });

@@ -13,7 +13,7 @@ const KEY_YEARS = 10;
  * @param options.to folder to write
  * @throws {Error} when the edge's settings are incomplete
  */
-export async function stampTarget(options: {
+export async function writeSiteSettings(options: {
   given: Given;
   from: string;
   to: string;

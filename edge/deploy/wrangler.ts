@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { unstable_readConfig as readConfig } from "wrangler";
 import { z } from "zod";
-import { type Finding, fault, note, ok } from "./finding.ts";
+import { type CheckResult, failed, note, ok } from "./finding.ts";
 import { type Env, type Given, ROOT, type Target } from "./target.ts";
 
 export const WRANGLER = join(ROOT, "node_modules/wrangler/bin/wrangler.js");
@@ -18,12 +18,12 @@ export function readVars(target: Target): Env {
 }
 
 /** Compares the names of the secrets that Cloudflare keeps with the settings; it never tells their values. */
-export function checkCloudflare(given: Given, environment: NodeJS.ProcessEnv): Finding[] {
+export function checkCloudflare(given: Given, environment: NodeJS.ProcessEnv): CheckResult[] {
   const about = "CLOUDFLARE_API_TOKEN";
   if (given.target === "local") return [];
   if ((environment[about] ?? "") === "") {
     return [
-      fault(about, "is missing in the environment", "set a token that may edit Workers and Pages"),
+      failed(about, "is missing in the environment", "set a token that may edit Workers and Pages"),
     ];
   }
   const { status, stdout } = spawnSync(
@@ -33,27 +33,27 @@ export function checkCloudflare(given: Given, environment: NodeJS.ProcessEnv): F
   );
   if (status !== 0) {
     return [
-      fault(
+      failed(
         about,
         "cannot list the edge's secrets",
         `run: wrangler secret list --env ${given.target}`,
       ),
     ];
   }
-  return judgeSecretNames(given, stdout);
+  return checkSecretNames(given, stdout);
 }
 
 const Listed = z.array(z.object({ name: z.string() }));
 
 /** @param listed what `wrangler secret list --format json` says */
-export function judgeSecretNames({ target, edge, vars }: Given, listed: string): Finding[] {
+export function checkSecretNames({ target, edge, vars }: Given, listed: string): CheckResult[] {
   const set = new Set(Listed.parse(JSON.parse(listed)).map(({ name }) => name));
   const wanted = Object.keys(edge).filter((name) => vars[name] === undefined);
   const missing = wanted.filter((name) => !set.has(name));
   const more = [...set].filter((name) => edge[name] === undefined);
   return [
     ...missing.map((name) =>
-      fault(
+      failed(
         `${name} (edge)`,
         "is not set at Cloudflare",
         `wrangler secret put ${name} --env ${target}`,

@@ -3,21 +3,21 @@ import { z } from "zod";
 import type { AccountSession } from "#contracts/api/account-sessions.ts";
 import { AppError, type ErrorCode } from "#contracts/errors.ts";
 import { MESSAGES } from "#contracts/messages.ts";
-import type { CallerState } from "#db/auth/account.ts";
+import type { CurrentUserState } from "#db/auth/account.ts";
 import { eraseAccount } from "#db/auth/erase-account.ts";
 import { exportAccount } from "#db/auth/export-account.ts";
 import { listSessions } from "#db/auth/list-sessions.ts";
-import { loadCallerForChange } from "#db/auth/load-caller.ts";
-import { announce, makeEvent } from "../auth/announce.ts";
-import { type LiveCaller, requireCaller, requireLive } from "../auth/bearer.ts";
+import { findCurrentUserForChange } from "#db/auth/load-caller.ts";
+import { publishEvents, makeEvent } from "../auth/announce.ts";
+import { type CurrentUser, requireTokenUser, requireCurrentUser } from "../auth/bearer.ts";
 import type { AuthDeps } from "../auth/deps.ts";
 import { AuthError, type AuthErrorCode } from "../auth/errors.ts";
-import { lacksSecondStep } from "../auth/factors.ts";
+import { needsAal2 } from "../auth/factors.ts";
 import { readJson } from "../auth/json-body.ts";
 import { requireAllowed } from "../auth/request.ts";
 import { userJson } from "../auth/user-json.ts";
 import type { AppEnv } from "../http/env.ts";
-import { answerAppError, answerError } from "../http/errors.ts";
+import { appErrorResponse, errorResponse } from "../http/errors.ts";
 import { visitorKey } from "../http/rate-limit.ts";
 
 /** Whoever signed in this lately has just proved who they are. */
@@ -30,22 +30,22 @@ export function accountRoutes(deps: AuthDeps) {
   const { config, db, now } = deps;
   return new Hono<AppEnv>()
     .get("/sessions", async (c) => {
-      const caller = await requireCaller(c, deps);
-      const state = await listSessions(db, caller);
-      requireWhole(requireLive(state, caller, now()));
+      const currentUser = await requireTokenUser(c, deps);
+      const state = await listSessions(db, currentUser);
+      requireWhole(requireCurrentUser(state, currentUser, now()));
       const sessions = state.sessions.map((session): AccountSession => ({
         ...session,
         ip: session.ip === null ? null : shortened(session.ip),
-        is_current: session.id === caller.sessionId,
+        is_current: session.id === currentUser.sessionId,
       }));
       return c.json({ sessions: sessions.toSorted(byCurrent) });
     })
     .get("/export", async (c) => {
       await requireAllowed(c, deps, "user_update");
-      const caller = await requireCaller(c, deps);
+      const currentUser = await requireTokenUser(c, deps);
       const { sessions, enquiries, subscriptions, orders, conversions, history, ...state } =
-        await exportAccount(db, caller);
-      const live = requireLive(state, caller, now());
+        await exportAccount(db, currentUser);
+      const live = requireCurrentUser(state, currentUser, now());
       requireWhole(live);
       const { user } = live;
       c.header("Content-Disposition", 'attachment; filename="my-data.json"');
@@ -62,10 +62,10 @@ export function accountRoutes(deps: AuthDeps) {
     })
     .post("/erase", async (c) => {
       await requireAllowed(c, deps, "user_update");
-      const caller = await requireCaller(c, deps);
+      const currentUser = await requireTokenUser(c, deps);
       const body = await readJson(c, EraseBody);
-      const state = await loadCallerForChange(db, caller, null);
-      const live = requireLive(state, caller, now());
+      const state = await findCurrentUserForChange(db, currentUser, null);
+      const live = requireCurrentUser(state, currentUser, now());
       requireWhole(live);
       const { user } = live;
       const nonceHash = await requireProof(c, live, state, body);
@@ -88,12 +88,12 @@ export function accountRoutes(deps: AuthDeps) {
         case "not_found":
           throw proofWrong();
         case "erased":
-          announce(c, deps, [event]);
+          publishEvents(c, deps, [event]);
           return c.json({});
       }
     })
     .onError((error, c) =>
-      error instanceof AuthError ? answerAppError(asAppError(error), c) : answerError(error, c),
+      error instanceof AuthError ? appErrorResponse(asAppError(error), c) : errorResponse(error, c),
     );
 
   /**
@@ -103,23 +103,23 @@ export function accountRoutes(deps: AuthDeps) {
    */
   async function requireProof(
     c: Context<AppEnv>,
-    { user, session }: LiveCaller,
-    state: CallerState & { password_hash: string | null },
+    { user, session }: CurrentUser,
+    state: CurrentUserState & { password_hash: string | null },
     { password, nonce }: z.infer<typeof EraseBody>,
   ): Promise<string | null> {
     const account = user.email ?? user.phone ?? user.id;
     const visitor = visitorKey(c.req.header("cf-connecting-ip"));
     if (nonce !== "") {
-      const { allowed } = await deps.limits.tryCode(account, visitor);
+      const { allowed } = await deps.limits.checkCodeAttempt(account, visitor);
       if (!allowed) throw new AppError("rate_limited", MESSAGES.refused.rateLimited);
       return deps.codes.codeHash("reauthentication", account, nonce.trim());
     }
     if (password !== "") {
-      const { allowed } = await deps.limits.tryPassword(account, visitor);
+      const { allowed } = await deps.limits.checkPasswordAttempt(account, visitor);
       if (!allowed) throw new AppError("rate_limited", MESSAGES.refused.rateLimited);
       const { matches } = await deps.passwords.verify(password, state.password_hash);
       if (!matches) throw proofWrong();
-      await deps.limits.ownerWasAt(account, visitor);
+      await deps.limits.recordSuccessFrom(account, visitor);
       return null;
     }
     const provenAt = Math.max(0, ...(session?.amr ?? []).map(({ timestamp }) => timestamp * 1_000));
@@ -134,8 +134,8 @@ export function accountRoutes(deps: AuthDeps) {
  *
  * @throws {AppError} `insufficient_aal`
  */
-function requireWhole(live: LiveCaller): void {
-  if (!lacksSecondStep(live)) return;
+function requireWhole(live: CurrentUser): void {
+  if (!needsAal2(live)) return;
   throw new AppError("insufficient_aal", MESSAGES.refused.secondStep);
 }
 

@@ -1,29 +1,33 @@
 import { type Context, Hono } from "hono";
 import type { Stripe } from "stripe";
-import type { CheckoutSessionAnswer } from "#contracts/api/checkout-session.ts";
+import type { CheckoutSessionResponse } from "#contracts/api/checkout-session.ts";
 import { planAndAddons } from "#contracts/billing/snapshot.ts";
 import { AppError } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/billing/messages.ts";
 import { claimPurchase } from "#db/billing/claim-purchase.ts";
-import { closeCheckout } from "#db/billing/keep-checkout.ts";
-import { readPurchase } from "#db/billing/read-purchase.ts";
+import { closeCheckoutSession } from "#db/billing/keep-checkout.ts";
+import { findPurchase } from "#db/billing/read-purchase.ts";
 import { syncCustomer } from "#db/billing/sync-customer.ts";
-import type { CallerIds } from "#db/auth/account.ts";
-import { isMissing, type Payments, reach } from "../adapters/payments.ts";
+import type { CurrentUserIds } from "#db/auth/account.ts";
+import { isResourceMissing, type StripeGateway, callStripe } from "../adapters/payments.ts";
 import type { Publish } from "../adapters/publish.ts";
-import { announce, makeEvent } from "../auth/announce.ts";
-import { type CallerDeps, readCaller, signInFirst } from "../auth/account-caller.ts";
+import { publishEvents, makeEvent } from "../auth/announce.ts";
+import {
+  type CurrentUserDeps,
+  findCurrentUser,
+  unauthenticatedError,
+} from "../auth/account-caller.ts";
 import type { CheckoutDeps } from "../billing/begin-checkout.ts";
-import { requirePayments } from "../billing/require-payments.ts";
+import { requireStripe } from "../billing/require-payments.ts";
 import { toDiscounts } from "../billing/to-discounts.ts";
 import type { AppEnv } from "../http/env.ts";
 import { type RateLimiter, rateLimit } from "../http/rate-limit.ts";
 
 const SESSION_ID = /^cs_[A-Za-z0-9_]{1,240}$/;
 
-export type CheckoutSessionDeps = Omit<CheckoutDeps, "payments"> &
-  CallerDeps & {
-    payments: Payments | null;
+export type CheckoutResultDeps = Omit<CheckoutDeps, "payments"> &
+  CurrentUserDeps & {
+    payments: StripeGateway | null;
     publish: Publish;
     limiter: RateLimiter;
   };
@@ -33,25 +37,26 @@ export type CheckoutSessionDeps = Omit<CheckoutDeps, "payments"> &
  * there: what a guest paid for belongs to the account that shows it first. The provider is asked and what it says is kept,
  * whether its own notification has come or not.
  */
-export function checkoutSessionRoutes(deps: CheckoutSessionDeps) {
+export function checkoutResultRoutes(deps: CheckoutResultDeps) {
   return new Hono<AppEnv>().get("/", rateLimit(deps.limiter), async (c) => {
-    const { stripe } = requirePayments(deps.payments);
+    const { stripe } = requireStripe(deps.payments);
     const sessionId = c.req.query("session_id") ?? "";
     if (!SESSION_ID.test(sessionId)) {
       throw new AppError("not_found", BILLING_MESSAGES.checkout.noSession);
     }
-    const caller = await readCaller(c, deps);
-    const session = await reach(() => stripe.checkout.sessions.retrieve(sessionId)).catch(
+    const currentUser = await findCurrentUser(c, deps);
+    const session = await callStripe(() => stripe.checkout.sessions.retrieve(sessionId)).catch(
       (error: unknown) => {
-        if (isMissing(error)) throw new AppError("not_found", BILLING_MESSAGES.checkout.noSession);
+        if (isResourceMissing(error))
+          throw new AppError("not_found", BILLING_MESSAGES.checkout.noSession);
         throw error;
       },
     );
-    return c.json(await answerFor(c, deps, stripe, session, caller));
+    return c.json(await answerFor(c, deps, stripe, session, currentUser));
   });
 }
 
-function nothingYet(outcome: CheckoutSessionAnswer["outcome"]): CheckoutSessionAnswer {
+function nothingYet(outcome: CheckoutSessionResponse["outcome"]): CheckoutSessionResponse {
   return {
     outcome,
     subscription: null,
@@ -66,11 +71,11 @@ function nothingYet(outcome: CheckoutSessionAnswer["outcome"]): CheckoutSessionA
 
 async function answerFor(
   c: Context<AppEnv>,
-  deps: CheckoutSessionDeps,
+  deps: CheckoutResultDeps,
   stripe: Stripe,
   session: Stripe.Checkout.Session,
-  caller: CallerIds | null,
-): Promise<CheckoutSessionAnswer> {
+  currentUser: CurrentUserIds | null,
+): Promise<CheckoutSessionResponse> {
   if (session.status !== "complete") {
     return nothingYet(session.status === "expired" ? "expired" : "open");
   }
@@ -78,14 +83,14 @@ async function answerFor(
   if (typeof customerId !== "string" || typeof subscriptionId !== "string") {
     return nothingYet("processing");
   }
-  if (caller !== null) await claim(c, deps, customerId, caller);
-  const synced = await reach(() =>
+  if (currentUser !== null) await claim(c, deps, customerId, currentUser);
+  const synced = await callStripe(() =>
     syncCustomer(
       { ...deps, reader: stripe },
       {
         customerId,
         correlationId: c.var.requestId,
-        notificationId: null,
+        stripeEventId: null,
         graceMs: deps.publish.graceMs,
       },
     ),
@@ -93,9 +98,9 @@ async function answerFor(
   if (synced.outcome === "unknown_customer") {
     throw new AppError("not_found", BILLING_MESSAGES.checkout.noSession);
   }
-  if (synced.outcome === "synced") announce(c, deps, synced.events);
-  await closeCheckout(deps.db, session.id, "complete");
-  const purchase = await readPurchase(deps.db, subscriptionId);
+  if (synced.outcome === "synced") publishEvents(c, deps, synced.events);
+  await closeCheckoutSession(deps.db, session.id, "complete");
+  const purchase = await findPurchase(deps.db, subscriptionId);
   if (purchase === null) return nothingYet("processing");
   const isPaid = session.payment_status !== "unpaid";
   return {
@@ -106,16 +111,16 @@ async function answerFor(
     amount_total: purchase.order?.amount_pence ?? null,
     monthly_pence: purchase.monthly_pence,
     discounts: toDiscounts(purchase.discounts),
-    is_yours: caller !== null && purchase.user_id === caller.userId,
+    is_yours: currentUser !== null && purchase.user_id === currentUser.userId,
   };
 }
 
 /** Before the reading, so that it knows whose the purchase is. Somebody else's stays theirs. */
 async function claim(
   c: Context<AppEnv>,
-  deps: CheckoutSessionDeps,
+  deps: CheckoutResultDeps,
   customerId: string,
-  { userId, sessionId }: CallerIds,
+  { userId, sessionId }: CurrentUserIds,
 ): Promise<void> {
   const event = makeEvent(
     c,
@@ -129,6 +134,6 @@ async function claim(
     sessionId,
     graceMs: deps.publish.graceMs,
   });
-  if (!isLive) throw signInFirst();
-  if (isNew) announce(c, deps, [event]);
+  if (!isLive) throw unauthenticatedError();
+  if (isNew) publishEvents(c, deps, [event]);
 }

@@ -7,7 +7,7 @@ import { COMEBACK_OFFER } from "#contracts/billing/offers.ts";
 import { MESSAGES } from "#contracts/messages.ts";
 import {
   type Running,
-  sell,
+  createSubscriptionFor,
   startForTest,
   TEST_KEY,
 } from "../../tests/stack/stripe/start-for-test.ts";
@@ -21,7 +21,11 @@ let provider: Running;
 beforeAll(async () => {
   provider = await startForTest();
   for (const item of FOR_SALE) {
-    await sell(provider, { name: item.name, pence: item.pricePence, lookupKey: item.priceId });
+    await createSubscriptionFor(provider, {
+      name: item.name,
+      pence: item.pricePence,
+      lookupKey: item.priceId,
+    });
   }
   const { stripe } = provider;
   const { couponId: coupon, percentOff, months, code } = COMEBACK_OFFER;
@@ -546,7 +550,7 @@ describe("POST /functions/v1/stripe-checkout", () => {
   test("sells nothing at a price that is not the catalogue's", async ({ edge }) => {
     const { data } = await provider.stripe.prices.list({ lookup_keys: [PLANS[2].priceId] });
     const { stripe } = provider;
-    const wrong = await sell(provider, { name: "Premium Package", pence: 1 });
+    const wrong = await createSubscriptionFor(provider, { name: "Premium Package", pence: 1 });
     const [right] = data;
     await stripe.prices.update(wrong.id, {
       lookup_key: PLANS[2].priceId,
@@ -675,7 +679,7 @@ describe("GET /functions/v1/checkout-session", () => {
   );
 
   test("knows nothing of a session that was not opened here", async ({ edge }) => {
-    const price = await sell(provider, { name: "Something else", pence: 5_00 });
+    const price = await createSubscriptionFor(provider, { name: "Something else", pence: 5_00 });
     const session = await provider.stripe.checkout.sessions.create({
       mode: "subscription",
       line_items: [{ price: price.id, quantity: 1 }],

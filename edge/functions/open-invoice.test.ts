@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
 import {
   type Running,
-  sell,
+  createSubscriptionFor,
   startForTest,
   TEST_KEY,
 } from "../../tests/stack/stripe/start-for-test.ts";
@@ -30,7 +30,7 @@ beforeAll(async () => {
   ({ stripe } = standIn);
   prices = [];
   for (const { name, pricePence: pence } of PLANS) {
-    prices.push((await sell(standIn, { name, pence })).id);
+    prices.push((await createSubscriptionFor(standIn, { name, pence })).id);
   }
 });
 afterAll(() => standIn.stop());

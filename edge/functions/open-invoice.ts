@@ -2,21 +2,21 @@ import { type Context, Hono } from "hono";
 import type { Stripe } from "stripe";
 import type { OpenInvoiceAnswer } from "#contracts/api/open-invoice.ts";
 import { BILLING_MESSAGES } from "#contracts/billing/messages.ts";
-import { isLiving, isPaymentDue } from "#contracts/billing/statuses.ts";
+import { isOpen, isPaymentDue } from "#contracts/billing/statuses.ts";
 import { AppError } from "#contracts/errors.ts";
-import { findOwnCustomer } from "#db/billing/find-own-customer.ts";
-import { isRefusal, reach } from "../adapters/payments.ts";
-import { requireAccount, signInFirst } from "../auth/account-caller.ts";
-import { requirePayments } from "../billing/require-payments.ts";
+import { findCustomerOfUser } from "#db/billing/find-own-customer.ts";
+import { isInvalidRequest, callStripe } from "../adapters/payments.ts";
+import { requireUser, unauthenticatedError } from "../auth/account-caller.ts";
+import { requireStripe } from "../billing/require-payments.ts";
 import type { AppEnv } from "../http/env.ts";
 import { rateLimit } from "../http/rate-limit.ts";
-import type { StripeCheckoutDeps } from "./stripe-checkout.ts";
+import type { CheckoutRoutesDeps } from "./stripe-checkout.ts";
 
 /**
  * `GET /functions/v1/open-invoice`: the sum of the invoice that the user's subscription waits for. `POST`: the Stripe page
  * that takes the payment. Both read it from Stripe each time, because the address of that page expires.
  */
-export function openInvoiceRoutes(deps: StripeCheckoutDeps) {
+export function openInvoiceRoutes(deps: CheckoutRoutesDeps) {
   return new Hono<AppEnv>()
     .get("/", rateLimit(deps.limiter), async (c) => {
       const { stripe, subscriptionId } = await findOwnSubscription(c, deps);
@@ -35,11 +35,11 @@ export function openInvoiceRoutes(deps: StripeCheckoutDeps) {
     });
 }
 
-async function findOwnSubscription(c: Context<AppEnv>, deps: StripeCheckoutDeps) {
-  const { stripe } = requirePayments(deps.payments);
-  const caller = await requireAccount(c, deps);
-  const found = await findOwnCustomer(deps.db, { ...caller, at: deps.now().toISOString() });
-  if (!found.is_live) throw signInFirst();
+async function findOwnSubscription(c: Context<AppEnv>, deps: CheckoutRoutesDeps) {
+  const { stripe } = requireStripe(deps.payments);
+  const currentUser = await requireUser(c, deps);
+  const found = await findCustomerOfUser(deps.db, { ...currentUser, at: deps.now().toISOString() });
+  if (!found.is_session_valid) throw unauthenticatedError();
   const { subscription_id: subscriptionId } = found;
   if (subscriptionId === null) {
     throw new AppError("not_found", BILLING_MESSAGES.checkout.noCustomer);
@@ -52,15 +52,15 @@ async function findOwnSubscription(c: Context<AppEnv>, deps: StripeCheckoutDeps)
  * invoices of an unpaid subscription as drafts, and only paying the newest makes that subscription active.
  */
 async function findPayable(stripe: Stripe, subscription: string): Promise<Stripe.Invoice | null> {
-  const { status, latest_invoice: latest } = await reach(() =>
+  const { status, latest_invoice: latest } = await callStripe(() =>
     stripe.subscriptions.retrieve(subscription, { expand: ["latest_invoice"] }),
   );
   // Paying an invoice of an ended subscription brings nothing back.
-  if (!isLiving(status) || latest === null || typeof latest === "string") return null;
+  if (!isOpen(status) || latest === null || typeof latest === "string") return null;
   if (latest.status === "open" || (latest.status === "draft" && status === "unpaid")) return latest;
   // The newest may be void, or the draft of a renewal that Stripe is about to send.
   if (!isPaymentDue(status)) return null;
-  const { data } = await reach(() =>
+  const { data } = await callStripe(() =>
     stripe.invoices.list({ subscription, status: "open", limit: 1 }),
   );
   return data[0] ?? null;
@@ -69,10 +69,10 @@ async function findPayable(stripe: Stripe, subscription: string): Promise<Stripe
 /** Finalizes a draft that only the user pays: Stripe does not charge the card by itself. */
 async function finalize(stripe: Stripe, id: string): Promise<Stripe.Invoice> {
   try {
-    return await reach(() => stripe.invoices.finalizeInvoice(id, { auto_advance: false }));
+    return await callStripe(() => stripe.invoices.finalizeInvoice(id, { auto_advance: false }));
   } catch (error) {
     // Another request of the same user was faster.
-    if (!isRefusal(error)) throw error;
-    return reach(() => stripe.invoices.retrieve(id));
+    if (!isInvalidRequest(error)) throw error;
+    return callStripe(() => stripe.invoices.retrieve(id));
   }
 }

@@ -2,9 +2,9 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { Stripe } from "stripe";
 import { afterAll, beforeAll, describe, expect, vi } from "vitest";
 import {
-  ChangeAnswer,
-  ChangePreview,
-  type ChangePreviewRequest,
+  PlanChangeResponse,
+  PlanChangePreview,
+  type PlanChangePreviewRequest,
 } from "#contracts/api/plan-change.ts";
 import { BILLING_MESSAGES } from "#contracts/billing/messages.ts";
 import { RETENTION_OFFER } from "#contracts/billing/offers.ts";
@@ -12,11 +12,11 @@ import { ADDONS, FOR_SALE, PLANS } from "#contracts/catalogue.ts";
 import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import { syncCustomer } from "#db/billing/sync-customer.ts";
 import type { Db } from "#db/client.ts";
-import { endRequests, retentionRedemptions } from "#db/schema/billing.ts";
+import { subscriptionRequests, retentionAcceptances } from "#db/schema/billing.ts";
 import {
   customerWithCard,
   type Running,
-  sell,
+  createSubscriptionFor,
   startForTest,
   TEST_KEY,
 } from "../../tests/stack/stripe/start-for-test.ts";
@@ -24,9 +24,9 @@ import { API, type AuthService, SITE, test as base } from "../../tests/support/a
 import { insertAccountRow, insertCustomer } from "../../tests/support/billing.ts";
 import type { TestDatabase } from "../../tests/support/database.ts";
 import { eventually } from "../../tests/support/eventually.ts";
-import { createPayments, type Payments } from "../adapters/payments.ts";
-import { makeChange } from "../billing/make-change.ts";
-import { readChangeable, requireDecision } from "../billing/read-change.ts";
+import { createStripeGateway, type StripeGateway } from "../adapters/payments.ts";
+import { applyPlanChange } from "../billing/make-change.ts";
+import { readStripeSubscription, requirePlanChange } from "../billing/read-change.ts";
 
 const STARTER = PLANS[0].priceId;
 const PLUS = PLANS[1].priceId;
@@ -49,7 +49,11 @@ const prices = new Map<string, string>();
 beforeAll(async () => {
   provider = await startForTest();
   for (const { name, pricePence, priceId } of FOR_SALE) {
-    const price = await sell(provider, { name, pence: pricePence, lookupKey: priceId });
+    const price = await createSubscriptionFor(provider, {
+      name,
+      pence: pricePence,
+      lookupKey: priceId,
+    });
     prices.set(priceId, price.id);
   }
   await provider.stripe.coupons.create({
@@ -64,14 +68,14 @@ afterAll(() => provider.stop());
 type Answer = { status: number; body: Record<string, unknown> };
 
 /** Somebody with a subscription, whose time passes when it is told to. */
-type Subscriber = {
+type CurrentPlan = {
   customerId: string;
   subscriptionId: string;
   post: (path: string, body: unknown) => Promise<Answer>;
-  preview: (wish: ChangePreviewRequest) => Promise<ChangePreview>;
-  confirm: (wish: ChangePreviewRequest, shown: ChangePreview) => Promise<Answer>;
+  preview: (wish: PlanChangePreviewRequest) => Promise<PlanChangePreview>;
+  confirm: (wish: PlanChangePreviewRequest, shown: PlanChangePreview) => Promise<Answer>;
   /** Previews and confirms. */
-  change: (wish: ChangePreviewRequest) => Promise<ChangeAnswer>;
+  change: (wish: PlanChangePreviewRequest) => Promise<PlanChangeResponse>;
   withdraw: () => Promise<Answer>;
   useCard: (card: string) => Promise<void>;
   advance: (to: number) => Promise<void>;
@@ -90,7 +94,7 @@ type Subscribe = (given?: {
   isDiscounted?: boolean;
   /** When it begins, seconds since the epoch. */
   start?: number;
-}) => Promise<Subscriber>;
+}) => Promise<CurrentPlan>;
 
 const test = base.extend<{ edge: AuthService; subscriber: Subscribe }>({
   edge: async ({ serviceWith }, use) => {
@@ -106,7 +110,7 @@ async function subscribe(
   edge: AuthService,
   db: Db,
   given: { items: readonly string[]; card: string; isDiscounted: boolean; start: number },
-): Promise<Subscriber> {
+): Promise<CurrentPlan> {
   const { stripe } = provider;
   const clock = await stripe.testHelpers.testClocks.create({ frozen_time: given.start });
   edge.clock.now = new Date(given.start * 1_000);
@@ -119,13 +123,13 @@ async function subscribe(
   const email = `${randomUUID()}@shop.example`;
   const userId = await insertAccountRow(db, { email, isProven: true });
   await insertCustomer(db, { id: customerId, userId });
-  const who: Subscriber = {
+  const who: CurrentPlan = {
     customerId,
     subscriptionId,
     post: async (path, body) => post(edge, path, body, await edge.sign({ sub: userId, email })),
     async preview(wish) {
       const { body } = await who.post("/preview", wish);
-      return ChangePreview.parse(body);
+      return PlanChangePreview.parse(body);
     },
     confirm: (wish, shown) =>
       who.post("", {
@@ -135,7 +139,7 @@ async function subscribe(
       }),
     async change(wish) {
       const { body } = await who.confirm(wish, await who.preview(wish));
-      return ChangeAnswer.parse(body);
+      return PlanChangeResponse.parse(body);
     },
     withdraw: () => who.post("/withdraw", { subscriptionId }),
     async useCard(name) {
@@ -160,7 +164,7 @@ async function subscribe(
           makeId: (kind) => makeId(kind, edge.clock.now.getTime(), randomBytes(ID_RANDOM_BYTES)),
           now: () => edge.clock.now,
         },
-        { customerId, correlationId: "req_1", notificationId: null, graceMs: 0 },
+        { customerId, correlationId: "req_1", stripeEventId: null, graceMs: 0 },
       );
       expect(read.outcome).toBe("synced");
     },
@@ -213,14 +217,14 @@ async function misbehave(api?: object): Promise<void> {
 }
 
 /** The provider as the edge uses it, to be disturbed between two of its calls. */
-function ownPayments(): Payments {
+function ownPayments(): StripeGateway {
   const keys = { STRIPE_SECRET_KEY: TEST_KEY, STRIPE_API_BASE: provider.url };
-  const payments = createPayments(keys, () => new Date());
+  const payments = createStripeGateway(keys, () => new Date());
   if (payments === null) throw new Error("there is a provider");
   return payments;
 }
 
-type Recheck = Parameters<typeof makeChange>[2]["recheck"];
+type Recheck = Parameters<typeof applyPlanChange>[2]["recheck"];
 
 /**
  * Reads and previews; what is answered then confirms by that reading.
@@ -228,20 +232,20 @@ type Recheck = Parameters<typeof makeChange>[2]["recheck"];
  * @param given.recheck what happens while it is confirmed
  */
 async function begin(
-  who: Subscriber,
-  wish: ChangePreviewRequest,
-  given: { payments?: Payments; recheck?: Recheck } = {},
+  who: CurrentPlan,
+  wish: PlanChangePreviewRequest,
+  given: { payments?: StripeGateway; recheck?: Recheck } = {},
 ) {
   const { payments = ownPayments(), recheck = () => Promise.resolve() } = given;
   const shown = await who.preview(wish);
-  const changeable = await readChangeable(payments.stripe, who.subscriptionId);
-  const decision = requireDecision(changeable, {
+  const changeable = await readStripeSubscription(payments.stripe, who.subscriptionId);
+  const decision = requirePlanChange(changeable, {
     plan: wish.plan ?? null,
     add: wish.add ?? [],
     remove: wish.remove ?? [],
   });
   const confirm = () =>
-    makeChange(payments, changeable, {
+    applyPlanChange(payments, changeable, {
       decision,
       prorationDate: shown.proration_date,
       dueTodayPence: shown.due_today_pence,
@@ -598,7 +602,7 @@ test("what goes does so at the period's end in months of every length", async ({
 });
 
 describe("a payment that does not come at once", () => {
-  const bankPage = async (who: Subscriber) => {
+  const bankPage = async (who: CurrentPlan) => {
     const answer = await who.change({ plan: PLUS });
     expect(answer).toMatchObject({
       outcome: "action_required",
@@ -663,12 +667,12 @@ describe("a payment that does not come at once", () => {
       plan: PLUS,
     });
     const payments = ownPayments();
-    const changeable = await readChangeable(payments.stripe, who.subscriptionId);
-    const decision = requireDecision(changeable, { plan: PLUS, add: [], remove: [] });
+    const changeable = await readStripeSubscription(payments.stripe, who.subscriptionId);
+    const decision = requirePlanChange(changeable, { plan: PLUS, add: [], remove: [] });
     const returnUrl = "not a page of the web";
     const recheck = () => Promise.resolve();
     const change = { decision, prorationDate, dueTodayPence, returnUrl, recheck };
-    expect(await makeChange(payments, changeable, change)).toEqual({
+    expect(await applyPlanChange(payments, changeable, change)).toEqual({
       outcome: "action_required",
       url: expect.stringContaining("/invoices/in_"),
     });
@@ -861,10 +865,10 @@ describe("what comes in between", () => {
   }) => {
     const who = await subscriber({ items: [PLUS] });
     const [down, up] = [await who.preview({ plan: STARTER }), await who.preview({ plan: PREMIUM })];
-    await db.insert(retentionRedemptions).values({
+    await db.insert(retentionAcceptances).values({
       subscriptionId: who.subscriptionId,
-      claimKey: randomUUID(),
-      claimedAt: new Date(START * 1_000).toISOString(),
+      acceptKey: randomUUID(),
+      acceptedAt: new Date(START * 1_000).toISOString(),
     });
     expect(await who.confirm({ plan: STARTER }, down)).toEqual(CHANGED);
     expect(await who.confirm({ plan: PREMIUM }, up)).toEqual(CHANGED);
@@ -971,7 +975,7 @@ describe("an upgrade beside a booked change", () => {
     isStrict?: boolean;
     isStubborn?: boolean;
     isCutOff?: boolean;
-  }): Payments {
+  }): StripeGateway {
     const payments = ownPayments();
     const { subscriptions: calls } = payments.stripe;
     const call = calls.update.bind(calls);
@@ -1122,7 +1126,7 @@ describe("is refused", () => {
     ]);
   });
 
-  test.for<[what: string, wish: ChangePreviewRequest, message: string]>([
+  test.for<[what: string, wish: PlanChangePreviewRequest, message: string]>([
     ["what is there already", { plan: PLUS, add: [CHANNEL] }, WORDS.noChange],
     ["nothing", {}, WORDS.noChange],
     ["something more and something less", { plan: STARTER, add: [COMMUNITY] }, WORDS.mixed],
@@ -1136,7 +1140,10 @@ describe("is refused", () => {
   test("where the plan is not one of ours", async ({ subscriber }) => {
     const { stripe } = provider;
     const who = await subscriber();
-    const foreign = await sell(provider, { name: "Made to measure", pence: 500_00 });
+    const foreign = await createSubscriptionFor(provider, {
+      name: "Made to measure",
+      pence: 500_00,
+    });
     const [item] = (await who.read()).items.data;
     await stripe.subscriptions.update(who.subscriptionId, {
       items: [{ id: String(item?.id), price: foreign.id }],
@@ -1149,24 +1156,24 @@ describe("is refused", () => {
     const { stripe } = provider;
     const who = await subscriber({ items: [PLUS] });
     const shown = await who.preview({ plan: PREMIUM });
-    const wants = (what: "end" | "stay") =>
-      db.insert(endRequests).values({
+    const action = (what: "cancel" | "resume") =>
+      db.insert(subscriptionRequests).values({
         id: `end_${what}`,
         subscriptionId: who.subscriptionId,
-        wants: what,
+        action: what,
         monthlyPence: 175_00,
         state: "pending",
-        askedAt: new Date(START * 1_000).toISOString(),
+        requestedAt: new Date(START * 1_000).toISOString(),
       });
-    await wants("end");
+    await action("cancel");
     const ending = refusal(409, "subscription_ending", WORDS.ending);
     expect(await who.post("/preview", { plan: STARTER })).toEqual(ending);
     expect(await who.confirm({ plan: PREMIUM }, shown)).toEqual(ending);
-    await db.delete(endRequests);
+    await db.delete(subscriptionRequests);
     await stripe.subscriptions.update(who.subscriptionId, { cancel_at_period_end: true });
     await who.sync();
     expect(await who.confirm({ plan: PREMIUM }, shown)).toEqual(ending);
-    await wants("stay");
+    await action("resume");
     expect(await who.confirm({ plan: PREMIUM }, shown)).toEqual(
       refusal(409, "subscription_ending", WORDS.beingKept),
     );

@@ -1,55 +1,58 @@
 import { type Context, Hono } from "hono";
 import type { Stripe } from "stripe";
 import {
-  type ChangeAnswer,
-  type ChangePreview,
-  ChangePreviewRequest,
-  ChangeRequest,
-  type WithdrawAnswer,
+  type PlanChangeResponse,
+  type PlanChangePreview,
+  PlanChangePreviewRequest,
+  PlanChangeRequest,
+  type WithdrawResponse,
   WithdrawRequest,
 } from "#contracts/api/plan-change.ts";
-import type { ChangeWish } from "#contracts/billing/change.ts";
+import type { PlanSelection } from "#contracts/billing/change.ts";
 import { BILLING_MESSAGES } from "#contracts/billing/messages.ts";
 import {
   planAndAddons,
-  SCHEDULED_PRICES,
-  type SubscriptionSnapshot,
+  SCHEDULED_PRICES_KEY,
+  type SubscriptionState,
 } from "#contracts/billing/snapshot.ts";
-import { isLiving } from "#contracts/billing/statuses.ts";
-import { itemsText } from "#contracts/billing/transitions.ts";
+import { isOpen } from "#contracts/billing/statuses.ts";
+import { itemsKey } from "#contracts/billing/transitions.ts";
 import { AppError } from "#contracts/errors.ts";
 import type { MakeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
-import { loadOwnSubscription, type OwnSubscription } from "#db/billing/load-own-subscription.ts";
+import {
+  findSubscriptionOfUser,
+  type ManagedSubscription,
+} from "#db/billing/load-own-subscription.ts";
 import { syncCustomer } from "#db/billing/sync-customer.ts";
 import { isDatabaseUnavailable } from "../adapters/database.ts";
-import { type Payments, reach } from "../adapters/payments.ts";
+import { type StripeGateway, callStripe } from "../adapters/payments.ts";
 import type { Publish } from "../adapters/publish.ts";
-import { type CallerDeps, requireAccount, signInFirst } from "../auth/account-caller.ts";
-import { announce } from "../auth/announce.ts";
+import { type CurrentUserDeps, requireUser, unauthenticatedError } from "../auth/account-caller.ts";
+import { publishEvents } from "../auth/announce.ts";
 import {
   amountChanged,
-  forgetRebook,
-  leaveOutdated,
-  makeChange,
+  clearRestoreMark,
+  releaseOutdatedSchedule,
+  applyPlanChange,
   releaseSchedule,
 } from "../billing/make-change.ts";
 import { previewDueToday, previewNextPayment } from "../billing/preview-change.ts";
 import {
-  type Changeable,
-  isMadeAlready,
-  isOfferComing,
+  type StripeSubscriptionRead,
+  isAlreadyApplied,
+  isOfferPending,
   itemChanges,
   namesOf,
-  readChangeable,
-  requireChangeable,
-  requireDecision,
+  readStripeSubscription,
+  requireChangeAllowed,
+  requirePlanChange,
 } from "../billing/read-change.ts";
-import { onFresh } from "../billing/on-fresh.ts";
-import { requirePayments } from "../billing/require-payments.ts";
+import { retryOnStaleRead } from "../billing/on-fresh.ts";
+import { requireStripe } from "../billing/require-payments.ts";
 import type { EdgeConfig } from "../config.ts";
 import type { AppEnv } from "../http/env.ts";
-import { takesJson } from "../http/json-body.ts";
+import { validateJson } from "../http/json-body.ts";
 import type { RateLimiter } from "../http/rate-limit.ts";
 
 // Several times the longest request that the contract lets through.
@@ -63,10 +66,10 @@ const { change: WORDS } = BILLING_MESSAGES;
 /** What is there already cannot be withdrawn. */
 const IN_EFFECT = "This change has taken effect already. To have something else, please choose it.";
 
-export type PlanChangeDeps = CallerDeps & {
+export type PlanChangeDeps = CurrentUserDeps & {
   config: Pick<EdgeConfig, "SITE_URL" | "JWT_AUD">;
   db: Db;
-  payments: Payments | null;
+  payments: StripeGateway | null;
   makeId: MakeId;
   now: () => Date;
   publish: Publish;
@@ -82,20 +85,20 @@ export function planChangeRoutes(deps: PlanChangeDeps) {
   return new Hono<AppEnv>()
     .post(
       "/preview",
-      ...takesJson(deps.limiter, BODY_MAX_BYTES, ChangePreviewRequest),
+      ...validateJson(deps.limiter, BODY_MAX_BYTES, PlanChangePreviewRequest),
       async (c) => {
         const { payments, own } = await requireOwn(c, deps);
         const wish = wishOf(c.req.valid("json"));
-        const read = () => readChangeable(payments.stripe, own.id);
-        const preview = await onFresh(read, async (changeable) => {
-          requireChangeable(own, changeable);
-          const decision = requireDecision(changeable, wish);
-          const changes = await itemChanges(payments, changeable, decision);
-          const prorationDate = nowIn(changeable, deps.now());
-          const parts = [payments.stripe, changeable, decision, changes] as const;
+        const read = () => readStripeSubscription(payments.stripe, own.id);
+        const preview = await retryOnStaleRead(read, async (current) => {
+          requireChangeAllowed(own, current);
+          const decision = requirePlanChange(current, wish);
+          const changes = await itemChanges(payments, current, decision);
+          const prorationDate = nowIn(current, deps.now());
+          const parts = [payments.stripe, current, decision, changes] as const;
           const due = await previewDueToday(...parts, prorationDate);
           const nextPence = await previewNextPayment(...parts, due);
-          const { plan, addons } = planAndAddons(changeable.snapshot.items);
+          const { plan, addons } = planAndAddons(current.snapshot.items);
           return {
             subscription_id: own.id,
             direction: decision.direction,
@@ -105,36 +108,36 @@ export function planChangeRoutes(deps: PlanChangeDeps) {
             due_today_pence: due.pence,
             proration_date: prorationDate,
             next_payment_pence: nextPence,
-            next_payment_at: changeable.period.end,
-            replaces: replacedBy(changeable),
-          } satisfies ChangePreview;
+            next_payment_at: current.period.end,
+            replaces: replacedBy(current),
+          } satisfies PlanChangePreview;
         });
-        return c.json<ChangePreview>(preview);
+        return c.json<PlanChangePreview>(preview);
       },
     )
-    .post("/", ...takesJson(deps.limiter, BODY_MAX_BYTES, ChangeRequest), async (c) => {
+    .post("/", ...validateJson(deps.limiter, BODY_MAX_BYTES, PlanChangeRequest), async (c) => {
       const { payments, own } = await requireOwn(c, deps);
       const { prorationDate, dueTodayPence, ...wish } = c.req.valid("json");
-      const read = () => readChangeable(payments.stripe, own.id);
-      const answer = await onFresh(read, async (changeable) => {
-        requireChangeable(own, changeable);
-        const age = nowIn(changeable, deps.now()) - prorationDate;
-        const isShown = age >= 0 && age <= SHOWN_FOR_S && prorationDate >= changeable.period.start;
+      const read = () => readStripeSubscription(payments.stripe, own.id);
+      const answer = await retryOnStaleRead(read, async (current) => {
+        requireChangeAllowed(own, current);
+        const age = nowIn(current, deps.now()) - prorationDate;
+        const isShown = age >= 0 && age <= SHOWN_FOR_S && prorationDate >= current.period.start;
         if (!isShown) throw amountChanged();
-        if (isMadeAlready(changeable, wishOf(wish))) {
+        if (isAlreadyApplied(current, wishOf(wish))) {
           // Whoever made it was cut off before this.
-          await leaveOutdated(payments.stripe, changeable);
-          return { outcome: "applied", url: null } satisfies ChangeAnswer;
+          await releaseOutdatedSchedule(payments.stripe, current);
+          return { outcome: "applied", url: null } satisfies PlanChangeResponse;
         }
-        return makeChange(payments, changeable, {
-          decision: requireDecision(changeable, wishOf(wish)),
+        return applyPlanChange(payments, current, {
+          decision: requirePlanChange(current, wishOf(wish)),
           prorationDate,
           dueTodayPence,
           returnUrl: `${deps.config.SITE_URL}/checkout-success?upgrade=true`,
           async recheck(read) {
             const now = await requireOwn(c, deps, own.id);
-            requireChangeable(now.own, read);
-            if (isOfferComing(now.own, read)) throw amountChanged();
+            requireChangeAllowed(now.own, read);
+            if (isOfferPending(now.own, read)) throw amountChanged();
           },
         });
       });
@@ -142,22 +145,29 @@ export function planChangeRoutes(deps: PlanChangeDeps) {
       await keep(c, deps, payments.stripe, own.customer_id);
       return c.json(answer);
     })
-    .post("/withdraw", ...takesJson(deps.limiter, BODY_MAX_BYTES, WithdrawRequest), async (c) => {
-      const { payments, own } = await requireOwn(c, deps, c.req.valid("json").subscriptionId);
-      const { stripe } = payments;
-      const { schedule, snapshot, rebook } = await readChangeable(stripe, own.id);
-      if (snapshot.scheduled !== null || !isInEffect(schedule, snapshot)) {
-        if (schedule !== null) await releaseSchedule(stripe, schedule.id);
-        if (rebook !== null) await forgetRebook(stripe, own.id);
-      }
-      await keep(c, deps, stripe, own.customer_id);
-      // The period may have ended while it was withdrawn.
-      const after = schedule === null ? null : await readChangeable(stripe, own.id);
-      if (after !== null && isInEffect(schedule, after.snapshot)) {
-        throw new AppError("change_refused", IN_EFFECT);
-      }
-      return c.json<WithdrawAnswer>({ success: true, message: WORDS.withdrawn });
-    });
+    .post(
+      "/withdraw",
+      ...validateJson(deps.limiter, BODY_MAX_BYTES, WithdrawRequest),
+      async (c) => {
+        const { payments, own } = await requireOwn(c, deps, c.req.valid("json").subscriptionId);
+        const { stripe } = payments;
+        const { schedule, snapshot, restorePriceIds } = await readStripeSubscription(
+          stripe,
+          own.id,
+        );
+        if (snapshot.scheduled !== null || !isInEffect(schedule, snapshot)) {
+          if (schedule !== null) await releaseSchedule(stripe, schedule.id);
+          if (restorePriceIds !== null) await clearRestoreMark(stripe, own.id);
+        }
+        await keep(c, deps, stripe, own.customer_id);
+        // The period may have ended while it was withdrawn.
+        const after = schedule === null ? null : await readStripeSubscription(stripe, own.id);
+        if (after !== null && isInEffect(schedule, after.snapshot)) {
+          throw new AppError("change_refused", IN_EFFECT);
+        }
+        return c.json<WithdrawResponse>({ success: true, message: WORDS.withdrawn });
+      },
+    );
 }
 
 /**
@@ -169,20 +179,20 @@ async function requireOwn(
   c: Context<AppEnv>,
   deps: PlanChangeDeps,
   subscriptionId: string | null = null,
-): Promise<{ payments: Payments; own: OwnSubscription }> {
-  const caller = await requireAccount(c, deps);
-  const payments = requirePayments(deps.payments);
-  const reader = { ...caller, at: deps.now().toISOString() };
-  const { is_live: isLive, subscription: own } = await loadOwnSubscription(
+): Promise<{ payments: StripeGateway; own: ManagedSubscription }> {
+  const currentUser = await requireUser(c, deps);
+  const payments = requireStripe(deps.payments);
+  const reader = { ...currentUser, at: deps.now().toISOString() };
+  const { is_session_valid: isLive, subscription: own } = await findSubscriptionOfUser(
     deps.db,
     reader,
     subscriptionId,
   );
-  if (!isLive) throw signInFirst();
+  if (!isLive) throw unauthenticatedError();
   if (own === null && subscriptionId !== null) {
     throw new AppError("not_your_subscription", WORDS.notYours);
   }
-  if (own === null || !isLiving(own.status) || own.is_duplicate) {
+  if (own === null || !isOpen(own.status) || own.is_duplicate) {
     throw new AppError("no_subscription", WORDS.noSubscription);
   }
   return { payments, own };
@@ -199,18 +209,18 @@ async function keep(
   customerId: string,
 ): Promise<void> {
   try {
-    const synced = await reach(() =>
+    const synced = await callStripe(() =>
       syncCustomer(
         { ...deps, reader: stripe },
         {
           customerId,
           correlationId: c.var.requestId,
-          notificationId: null,
+          stripeEventId: null,
           graceMs: deps.publish.graceMs,
         },
       ),
     );
-    if (synced.outcome === "synced") announce(c, deps, synced.events);
+    if (synced.outcome === "synced") publishEvents(c, deps, synced.events);
   } catch (error) {
     const isAway =
       error instanceof AppError || (error instanceof Error && isDatabaseUnavailable(error));
@@ -219,25 +229,25 @@ async function keep(
   }
 }
 
-function wishOf({ plan, add, remove }: ChangePreviewRequest): ChangeWish {
+function wishOf({ plan, add, remove }: PlanChangePreviewRequest): PlanSelection {
   return { plan: plan ?? null, add: add ?? [], remove: remove ?? [] };
 }
 
 /** Now, in whole seconds since the epoch. The provider's clock began the period, and may run ahead of ours. */
-function nowIn({ period }: Changeable, now: Date): number {
+function nowIn({ period }: StripeSubscriptionRead, now: Date): number {
   return Math.min(Math.max(Math.floor(now.getTime() / 1_000), period.start), period.end);
 }
 
 /** Whether a subscription is made of what its schedule led to. */
 function isInEffect(
   schedule: Stripe.SubscriptionSchedule | null,
-  { items }: SubscriptionSnapshot,
+  { items }: SubscriptionState,
 ): boolean {
-  const names = schedule?.metadata?.[SCHEDULED_PRICES]?.split(" ") ?? [];
+  const names = schedule?.metadata?.[SCHEDULED_PRICES_KEY]?.split(" ") ?? [];
   if (names.length === 0) return false;
-  return itemsText(names.map((priceId) => ({ priceId }))) === itemsText(items);
+  return itemsKey(names.map((priceId) => ({ priceId }))) === itemsKey(items);
 }
 
-function replacedBy({ snapshot: { scheduled } }: Changeable): string[] | null {
+function replacedBy({ snapshot: { scheduled } }: StripeSubscriptionRead): string[] | null {
   return scheduled === null ? null : [...scheduled.priceIds];
 }

@@ -77,7 +77,7 @@ test("keeps who asks, for how much and why, and tells of it without their words"
     state: "asked",
     decidedAt: null,
   });
-  expect(new Date(request?.askedAt ?? "").toISOString()).toBe(NOW);
+  expect(new Date(request?.requestedAt ?? "").toISOString()).toBe(NOW);
   const [event] = await db.select().from(outboxEvents);
   expect(event).toMatchObject({
     type: "RefundRequested",
@@ -151,7 +151,7 @@ test.for([
       userId,
       amountPence: 97_00,
       state: "approved",
-      askedAt: NOW,
+      requestedAt: NOW,
     });
   }
   expect(await ask()).toMatchObject({ status: 409, body: { code, error } });

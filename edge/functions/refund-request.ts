@@ -1,24 +1,24 @@
 import { Hono } from "hono";
-import { type DoneAnswer, RefundRequest } from "#contracts/api/retention.ts";
-import { guaranteeRefusal } from "#contracts/billing/guarantee.ts";
+import { type ActionResponse, RefundRequest } from "#contracts/api/retention.ts";
+import { guaranteeError } from "#contracts/billing/guarantee.ts";
 import { BILLING_MESSAGES } from "#contracts/billing/messages.ts";
-import { isLiving } from "#contracts/billing/statuses.ts";
+import { isOpen } from "#contracts/billing/statuses.ts";
 import { AppError } from "#contracts/errors.ts";
 import type { MakeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
-import { readRefundCase, type RefundCase } from "#db/billing/read-refund-case.ts";
+import { findRefundCase, type RefundCase } from "#db/billing/read-refund-case.ts";
 import { requestRefund } from "#db/billing/request-refund.ts";
 import type { Publish } from "../adapters/publish.ts";
-import { type CallerDeps, requireAccount, signInFirst } from "../auth/account-caller.ts";
-import { announce, makeEvent } from "../auth/announce.ts";
+import { type CurrentUserDeps, requireUser, unauthenticatedError } from "../auth/account-caller.ts";
+import { publishEvents, makeEvent } from "../auth/announce.ts";
 import type { AppEnv } from "../http/env.ts";
-import { takesJson } from "../http/json-body.ts";
+import { validateJson } from "../http/json-body.ts";
 import type { RateLimiter } from "../http/rate-limit.ts";
 
 // A message of the greatest length takes twelve bytes for a character where all are escaped.
 const BODY_MAX_BYTES = 16 * 1024;
 
-export type RefundRequestDeps = CallerDeps & {
+export type RefundRequestDeps = CurrentUserDeps & {
   db: Db;
   makeId: MakeId;
   now: () => Date;
@@ -34,19 +34,19 @@ export function refundRequestRoutes(deps: RefundRequestDeps) {
   const { db, makeId, now, publish } = deps;
   return new Hono<AppEnv>().post(
     "/",
-    ...takesJson(deps.limiter, BODY_MAX_BYTES, RefundRequest),
+    ...validateJson(deps.limiter, BODY_MAX_BYTES, RefundRequest),
     async (c) => {
-      const caller = await requireAccount(c, deps);
+      const currentUser = await requireUser(c, deps);
       const { subscriptionId, message = "" } = c.req.valid("json");
-      const reader = { ...caller, at: now().toISOString() };
-      const read = await readRefundCase(db, reader, subscriptionId);
-      if (!read.is_live) throw signInFirst();
+      const reader = { ...currentUser, at: now().toISOString() };
+      const read = await findRefundCase(db, reader, subscriptionId);
+      if (!read.is_session_valid) throw unauthenticatedError();
       const { customerId, amountPence } = requireRefundable(read.refund_case, reader.at);
       const event = makeEvent(
         c,
         deps,
         "RefundRequested",
-        { kind: "user", userId: caller.userId },
+        { kind: "user", userId: currentUser.userId },
         { refundRequestId: makeId("refundRequest"), customerId, subscriptionId, amountPence },
       );
       const isAsked = await requestRefund(db, {
@@ -56,8 +56,8 @@ export function refundRequestRoutes(deps: RefundRequestDeps) {
         graceMs: publish.graceMs,
       });
       if (!isAsked) throw new AppError("refund_asked", BILLING_MESSAGES.refund.asked);
-      announce(c, deps, [event]);
-      return c.json<DoneAnswer>({ success: true, message: BILLING_MESSAGES.refund.received });
+      publishEvents(c, deps, [event]);
+      return c.json<ActionResponse>({ success: true, message: BILLING_MESSAGES.refund.received });
     },
   );
 }
@@ -71,11 +71,11 @@ function requireRefundable(refundCase: RefundCase | null, at: string): RefundCas
     throw new AppError("not_your_subscription", BILLING_MESSAGES.refund.notYours);
   }
   const { asked } = refundCase;
-  const refusal = guaranteeRefusal({ ...refundCase, isAsked: asked !== null }, at);
+  const refusal = guaranteeError({ ...refundCase, isAsked: asked !== null }, at);
   if (refusal === "asked") {
     throw new AppError("refund_asked", BILLING_MESSAGES.refund[asked ?? "asked"]);
   }
-  if (!isLiving(refundCase.status) || refundCase.isDuplicate) {
+  if (!isOpen(refundCase.status) || refundCase.isDuplicate) {
     throw new AppError("no_subscription", BILLING_MESSAGES.refund.ended);
   }
   switch (refusal) {

@@ -3,12 +3,12 @@ import { describe, expect } from "vitest";
 import { DECLINED_OFFER } from "#contracts/api/retention.ts";
 import { BILLING_MESSAGES } from "#contracts/billing/messages.ts";
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
-import { readOwnDetails } from "#db/billing/read-details.ts";
+import { findSubscriptionDetails } from "#db/billing/read-details.ts";
 import type { Db } from "#db/client.ts";
 import {
-  endRequests,
+  subscriptionRequests,
   retentionOffers,
-  retentionRedemptions,
+  retentionAcceptances,
   subscriptions,
 } from "#db/schema/billing.ts";
 import { outboxEvents } from "#db/schema/events.ts";
@@ -79,8 +79,8 @@ const test = base.extend<{ ask: Ask; person: () => Promise<Person>; ada: Person 
 
 const told = async (db: Db) => (await db.select().from(outboxEvents)).map(({ type }) => type);
 const wishes = async (db: Db) =>
-  (await db.select().from(endRequests))
-    .map(({ wants, state }) => `${wants} ${state}`)
+  (await db.select().from(subscriptionRequests))
+    .map(({ action, state }) => `${action} ${state}`)
     .toSorted((a, b) => a.localeCompare(b));
 
 const FACTS = {
@@ -165,7 +165,7 @@ describe("POST /functions/v1/retention-offer", () => {
     ["not_active", "where a payment is owed"],
   ] as const)("says %s %s, and keeps nothing", async ([whyNot], { ada, db }) => {
     if (whyNot === "redeemed") {
-      await db.insert(retentionRedemptions).values({ subscriptionId: "sub_1", claimedAt: NOW });
+      await db.insert(retentionAcceptances).values({ subscriptionId: "sub_1", acceptedAt: NOW });
     } else {
       await db.update(subscriptions).set({ status: "past_due" });
     }
@@ -207,10 +207,10 @@ describe("POST /functions/v1/apply-retention-discount", () => {
     expect(
       await ada.ask("apply-retention-discount", { ...SUB, discountPercent: 20, durationMonths: 3 }),
     ).toEqual(CLAIMED);
-    expect(await db.select().from(retentionRedemptions)).toMatchObject([
-      { subscriptionId: "sub_1", appliedAt: null, refusedAt: null },
+    expect(await db.select().from(retentionAcceptances)).toMatchObject([
+      { subscriptionId: "sub_1", appliedAt: null, rejectedAt: null },
     ]);
-    expect(await db.select().from(retentionOffers)).toMatchObject([{ answer: "claimed" }]);
+    expect(await db.select().from(retentionOffers)).toMatchObject([{ answer: "accepted" }]);
     const [event] = await db.select().from(outboxEvents);
     expect(event).toMatchObject({
       type: "RetentionApplied",
@@ -272,7 +272,7 @@ describe("POST /functions/v1/apply-retention-discount", () => {
   }) => {
     const key = randomUUID();
     await ada.ask("apply-retention-discount", SUB, { key });
-    await db.update(retentionRedemptions).set({ refusedAt: NOW });
+    await db.update(retentionAcceptances).set({ rejectedAt: NOW });
     expect(await ada.ask("apply-retention-discount", SUB, { key })).toEqual(CLAIMED);
     expect(await told(db)).toEqual(["RetentionApplied", "RetentionApplied"]);
   });
@@ -319,10 +319,10 @@ describe("POST /functions/v1/cancel-subscription", () => {
     expect(
       await ada.ask("cancel-subscription", { ...SUB, reason: "low_quality", feedback }),
     ).toEqual(CANCELLED);
-    expect(await db.select().from(endRequests)).toMatchObject([
+    expect(await db.select().from(subscriptionRequests)).toMatchObject([
       {
         userId: ada.userId,
-        wants: "end",
+        action: "cancel",
         reason: "low_quality",
         feedback,
         declinedOffer: false,
@@ -334,7 +334,7 @@ describe("POST /functions/v1/cancel-subscription", () => {
     expect(event).toMatchObject({
       type: "SubscriptionCancelled",
       actor: { kind: "user", userId: ada.userId },
-      payload: { ...FACTS, isAtOnce: false },
+      payload: { ...FACTS, isImmediate: false },
     });
     expect(JSON.stringify([event, auth.log, auth.published])).not.toContain("dull");
   });
@@ -345,7 +345,7 @@ describe("POST /functions/v1/cancel-subscription", () => {
   }) => {
     await ada.ask("retention-offer", { reason: "unused" });
     expect(await ada.ask("cancel-subscription", { ...SUB, ...DECLINED_OFFER })).toEqual(CANCELLED);
-    expect(await db.select().from(endRequests)).toMatchObject([
+    expect(await db.select().from(subscriptionRequests)).toMatchObject([
       { reason: "unused", feedback: null, declinedOffer: true },
     ]);
     expect(await db.select().from(retentionOffers)).toMatchObject([{ answer: "declined" }]);
@@ -391,14 +391,14 @@ describe("POST /functions/v1/cancel-subscription", () => {
       expect(event).toMatchObject({
         type: "SubscriptionCancelled",
         version: 2,
-        payload: { ...FACTS, periodEnd: NOW, isAtOnce: true },
+        payload: { ...FACTS, periodEnd: NOW, isImmediate: true },
       });
       // What nobody here knew of when it was told changes nothing that was told.
       await db.update(subscriptions).set({ status: "active", renewalPence: null });
       expect(await ada.ask("cancel-subscription")).toEqual(ended);
       const reader = { userId: ada.userId, sessionId: null, at: NOW };
-      expect((await readOwnDetails(db, reader))?.rows).toMatchObject([
-        { is_ending: true, told_end: NOW },
+      expect((await findSubscriptionDetails(db, reader))?.rows).toMatchObject([
+        { is_ending: true, promised_end_at: NOW },
       ]);
     },
   );

@@ -1,20 +1,20 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
 import { CheckoutRequest } from "#contracts/api/checkout.ts";
-import { type Basket, type BasketFault, readBasket } from "#contracts/billing/basket.ts";
+import { type Basket, type BasketError, parseBasket } from "#contracts/billing/basket.ts";
 import { AppError } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/billing/messages.ts";
 import { MESSAGES } from "#contracts/messages.ts";
-import type { Buyer } from "#db/billing/open-checkout.ts";
-import type { Payments } from "../adapters/payments.ts";
-import { type CallerDeps, readCaller } from "../auth/account-caller.ts";
-import { beginCheckout, type CheckoutDeps } from "../billing/begin-checkout.ts";
-import { findCode } from "../billing/find-code.ts";
-import { ownUrl } from "../billing/own-url.ts";
-import { requirePayments } from "../billing/require-payments.ts";
+import type { CheckoutOwner } from "#db/billing/open-checkout.ts";
+import type { StripeGateway } from "../adapters/payments.ts";
+import { type CurrentUserDeps, findCurrentUser } from "../auth/account-caller.ts";
+import { createCheckoutSession, type CheckoutDeps } from "../billing/begin-checkout.ts";
+import { findPromotionCode } from "../billing/find-code.ts";
+import { toSiteUrl } from "../billing/own-url.ts";
+import { requireStripe } from "../billing/require-payments.ts";
 import type { EdgeConfig } from "../config.ts";
 import type { AppEnv } from "../http/env.ts";
-import { takesJson } from "../http/json-body.ts";
+import { validateJson } from "../http/json-body.ts";
 import type { RateLimiter } from "../http/rate-limit.ts";
 import { readUserAgent } from "../http/user-agent.ts";
 
@@ -23,7 +23,7 @@ const BODY_MAX_BYTES = 32 * 1024;
 
 const Uuid = z.uuid();
 
-const FAULTS: Readonly<Record<BasketFault, string>> = {
+const FAULTS: Readonly<Record<BasketError, string>> = {
   unknown_price: BILLING_MESSAGES.checkout.unknownPrice,
   no_plan: BILLING_MESSAGES.checkout.noPlan,
   several_plans: BILLING_MESSAGES.checkout.severalPlans,
@@ -31,11 +31,11 @@ const FAULTS: Readonly<Record<BasketFault, string>> = {
   twice: BILLING_MESSAGES.checkout.twice,
 };
 
-export type StripeCheckoutDeps = Omit<CheckoutDeps, "payments"> & {
+export type CheckoutRoutesDeps = Omit<CheckoutDeps, "payments"> & {
   config: Pick<EdgeConfig, "SITE_URL" | "JWT_AUD">;
-  payments: Payments | null;
+  payments: StripeGateway | null;
   limiter: RateLimiter;
-  verifyToken: CallerDeps["verifyToken"];
+  verifyToken: CurrentUserDeps["verifyToken"];
 };
 
 /**
@@ -44,18 +44,18 @@ export type StripeCheckoutDeps = Omit<CheckoutDeps, "payments"> & {
  * `Idempotency-Key`. Whoever has a living subscription is led to the page that changes it instead. A `code` makes it
  * cheaper for whoever had one and comes back. What the advertiser may be told stays with us until it is paid.
  */
-export function stripeCheckoutRoutes(deps: StripeCheckoutDeps) {
+export function checkoutRoutes(deps: CheckoutRoutesDeps) {
   return new Hono<AppEnv>().post(
     "/",
-    ...takesJson(deps.limiter, BODY_MAX_BYTES, CheckoutRequest),
+    ...validateJson(deps.limiter, BODY_MAX_BYTES, CheckoutRequest),
     async (c) => {
-      const payments = requirePayments(deps.payments);
+      const payments = requireStripe(deps.payments);
       const request = c.req.valid("json");
-      const decision = readBasket(priceIdsOf(request));
+      const decision = parseBasket(priceIdsOf(request));
       if (!decision.ok) throw new AppError("basket_refused", FAULTS[decision.why]);
       const { SITE_URL } = deps.config;
-      const successUrl = ownUrl(request.successUrl, SITE_URL);
-      const cancelUrl = ownUrl(request.cancelUrl, SITE_URL);
+      const successUrl = toSiteUrl(request.successUrl, SITE_URL);
+      const cancelUrl = toSiteUrl(request.cancelUrl, SITE_URL);
       if (successUrl === null || cancelUrl === null) {
         throw new AppError("url_not_allowed", BILLING_MESSAGES.checkout.foreignUrl, {
           details: successUrl === null ? "successUrl" : "cancelUrl",
@@ -64,8 +64,9 @@ export function stripeCheckoutRoutes(deps: StripeCheckoutDeps) {
       const buyer = await readBuyer(c, deps);
       const checkoutDeps = { ...deps, payments };
       const { code, conversion } = request;
-      const promotionCode = code === undefined ? null : await findCode(checkoutDeps, buyer, code);
-      const begun = await beginCheckout(checkoutDeps, {
+      const promotionCode =
+        code === undefined ? null : await findPromotionCode(checkoutDeps, buyer, code);
+      const begun = await createCheckoutSession(checkoutDeps, {
         buyer,
         promotionCode,
         basket: decision.basket,
@@ -98,9 +99,9 @@ function priceIdsOf({ lineItems, priceId }: CheckoutRequest): string[] {
 }
 
 /** @throws {AppError} `unauthenticated`, or `invalid_idempotency_key` for a key that is no UUID */
-async function readBuyer(c: Context<AppEnv>, deps: CallerDeps): Promise<Buyer> {
-  const caller = await readCaller(c, deps);
-  if (caller !== null) return { kind: "account", ...caller };
+async function readBuyer(c: Context<AppEnv>, deps: CurrentUserDeps): Promise<CheckoutOwner> {
+  const currentUser = await findCurrentUser(c, deps);
+  if (currentUser !== null) return { kind: "account", ...currentUser };
   const key = c.req.header("idempotency-key");
   if (key === undefined) return { kind: "guest", guestKey: crypto.randomUUID() };
   const guestKey = Uuid.safeParse(key.toLowerCase());

@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { expect, vi } from "vitest";
-import { SubscriptionDetailsAnswer } from "#contracts/api/subscription-details.ts";
+import { SubscriptionDetailsResponse } from "#contracts/api/subscription-details.ts";
 import { RETENTION_OFFER } from "#contracts/billing/offers.ts";
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
 import type { Db } from "#db/client.ts";
 import {
   customers,
-  endRequests,
+  subscriptionRequests,
   orders,
   refundRequests,
-  retentionRedemptions,
+  retentionAcceptances,
   subscriptions,
 } from "#db/schema/billing.ts";
 import { outboxEvents } from "#db/schema/events.ts";
@@ -46,7 +46,7 @@ async function look(auth: AuthService, token: string) {
 }
 
 async function detailsOf({ look: ask }: Person) {
-  const { subscription } = SubscriptionDetailsAnswer.parse((await ask()).body);
+  const { subscription } = SubscriptionDetailsResponse.parse((await ask()).body);
   if (subscription === null) throw new Error("there is no subscription");
   return subscription;
 }
@@ -62,20 +62,23 @@ async function subscriber(db: Db, person: () => Promise<Person>) {
 const change = (db: Db, set: Partial<typeof subscriptions.$inferInsert>) =>
   db.update(subscriptions).set(set).where(eq(subscriptions.id, "sub_1"));
 
-const wishToEnd = (db: Db, wants: "end" | "stay", state: "pending" | "applied" = "pending") =>
-  db.insert(endRequests).values({
-    id: `end_${wants}`,
+const wishToEnd = (db: Db, action: "cancel" | "resume", state: "pending" | "applied" = "pending") =>
+  db.insert(subscriptionRequests).values({
+    id: `end_${action}`,
     subscriptionId: "sub_1",
-    wants,
+    action,
     monthlyPence: 184_99,
     state,
-    askedAt: NOW,
+    requestedAt: NOW,
   });
 
 const wishForRefund = (
   db: Db,
   given: Pick<typeof refundRequests.$inferInsert, "state" | "subscriptionId" | "customerId">,
-) => db.insert(refundRequests).values({ id: "rfr_1", amountPence: 184_99, askedAt: NOW, ...given });
+) =>
+  db
+    .insert(refundRequests)
+    .values({ id: "rfr_1", amountPence: 184_99, requestedAt: NOW, ...given });
 
 test("shows a running subscription, in one statement", async ({ db, person }) => {
   const who = await subscriber(db, person);
@@ -188,7 +191,7 @@ test("shows what is taken off, what comes with the next period and what waits fo
 
 test("says that it ends as soon as its owner has said so", async ({ db, person }) => {
   const who = await subscriber(db, person);
-  await wishToEnd(db, "end");
+  await wishToEnd(db, "cancel");
   expect(await detailsOf(who)).toMatchObject({
     ends_at: s("2026-12-20T12:00:00Z"),
     being_applied: ["cancellation"],
@@ -203,11 +206,11 @@ test.for([
   ["ends already", { cancelAtPeriodEnd: true, renewalPence: 184_99 }, false],
 ] as const)(
   "says whether what %s would end at once",
-  async ([, given, isAtOnce], { db, person }) => {
+  async ([, given, isImmediate], { db, person }) => {
     const who = await subscriber(db, person);
     await change(db, given);
     expect(await detailsOf(who)).toMatchObject({
-      ends_at_once: isAtOnce,
+      ends_at_once: isImmediate,
       renewal_pence: "renewalPence" in given ? 184_99 : null,
     });
   },
@@ -218,9 +221,9 @@ test.for([
   ["with the period", "2026-12-20T12:00:00.000Z", false],
 ] as const)(
   "ends %s where that was told, whatever is known since",
-  async ([, end, isAtOnce], { db, person }) => {
+  async ([, end, isImmediate], { db, person }) => {
     const who = await subscriber(db, person);
-    await wishToEnd(db, "end");
+    await wishToEnd(db, "cancel");
     await db.insert(outboxEvents).values({
       id: "evt_01KAHX2J3V7W8R9T0A1B2C3D4E",
       type: "SubscriptionCancelled",
@@ -228,15 +231,15 @@ test.for([
       aggregateType: "customer",
       aggregateId: "cus_1",
       actor: { kind: "system", name: "billing" },
-      payload: { subscriptionId: "sub_1", periodEnd: end, isAtOnce },
+      payload: { subscriptionId: "sub_1", periodEnd: end, isImmediate },
       requestId: "req_1",
       occurredAt: NOW,
       nextPublishAt: NOW,
     });
-    await change(db, { status: isAtOnce ? "active" : "past_due" });
+    await change(db, { status: isImmediate ? "active" : "past_due" });
     expect(await detailsOf(who)).toMatchObject({
       ends_at: s(end),
-      ends_at_once: isAtOnce,
+      ends_at_once: isImmediate,
       being_applied: ["cancellation"],
     });
   },
@@ -249,22 +252,22 @@ test("says that it goes on as soon as its owner has said so", async ({ db, perso
     ends_at: s("2026-12-01T09:00:00Z"),
     being_applied: [],
   });
-  await wishToEnd(db, "end", "applied");
-  await wishToEnd(db, "stay");
+  await wishToEnd(db, "cancel", "applied");
+  await wishToEnd(db, "resume");
   expect(await detailsOf(who)).toMatchObject({ ends_at: null, being_applied: ["resumption"] });
 });
 
 test.for([
   [{}, false, ["discount"]],
   [{ appliedAt: NOW }, false, []],
-  [{ refusedAt: NOW }, true, []],
+  [{ rejectedAt: NOW }, true, []],
 ] as const)(
   "the offer that was claimed is not open, unless it was refused: %j",
   async ([settled, isOpen, being], { db, person }) => {
     const who = await subscriber(db, person);
     await db
-      .insert(retentionRedemptions)
-      .values({ subscriptionId: "sub_1", claimedAt: NOW, ...settled });
+      .insert(retentionAcceptances)
+      .values({ subscriptionId: "sub_1", acceptedAt: NOW, ...settled });
     expect(await detailsOf(who)).toMatchObject({ is_offer_open: isOpen, being_applied: being });
   },
 );
@@ -274,7 +277,7 @@ test("of what is over it says when it ended, and promises nothing any more", asy
   person,
 }) => {
   const who = await subscriber(db, person);
-  await wishToEnd(db, "end");
+  await wishToEnd(db, "cancel");
   await change(db, { status: "canceled", endedAt: "2026-11-24T08:00:00.000Z" });
   expect(await detailsOf(who)).toMatchObject({
     subscription_status: "canceled",

@@ -53,18 +53,18 @@ const RETRY_AFTER_S: Partial<Record<ErrorCode, number>> = {
  * Answers any error: one of ours by its code, a database that cannot be reached as 503, everything else as a
  * 500 with one fixed sentence. What went wrong is for the log; the request id ties the two together.
  */
-export function answerError(error: Error, c: Context<AppEnv>): Response {
+export function errorResponse(error: Error, c: Context<AppEnv>): Response {
   const known = toAppError(error);
   if (known.code === "internal") {
     c.var.log.error("request_failed", { error: error.name, stack: stackOf(error) });
   } else if (known.code === "unavailable") {
     c.var.log.warn("database_unavailable", { error: error.name });
   }
-  return answerAppError(known, c);
+  return appErrorResponse(known, c);
 }
 
 /** Answers one of our own errors in the shape of the group of routes that it belongs to. */
-export function answerAppError(error: AppError, c: Context<AppEnv>): Response {
+export function appErrorResponse(error: AppError, c: Context<AppEnv>): Response {
   const retryAfterS = RETRY_AFTER_S[error.code];
   if (retryAfterS !== undefined) c.header("Retry-After", String(retryAfterS));
   const status = STATUS[error.code];

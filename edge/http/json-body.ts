@@ -33,7 +33,7 @@ function jsonBody<S extends $ZodType>(schema: S) {
 }
 
 /** What a body past its limit is answered with. */
-export function refuseLargeBody(): never {
+export function rejectLargeBody(): never {
   throw new AppError("payload_too_large", MESSAGES.refused.payloadTooLarge);
 }
 
@@ -42,10 +42,14 @@ export function refuseLargeBody(): never {
  *
  * @param maxBytes the longest body that is read
  */
-export function takesJson<S extends $ZodType>(limiter: RateLimiter, maxBytes: number, schema: S) {
+export function validateJson<S extends $ZodType>(
+  limiter: RateLimiter,
+  maxBytes: number,
+  schema: S,
+) {
   return [
     rateLimit(limiter),
-    bodyLimit({ maxSize: maxBytes, onError: refuseLargeBody }),
+    bodyLimit({ maxSize: maxBytes, onError: rejectLargeBody }),
     requireJson(),
     jsonBody(schema),
   ] as const;

@@ -1,15 +1,15 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { type FormSubmissionRow, SubmissionRequest } from "#contracts/api/form-submission.ts";
+import { type EnquiryRow, EnquiryRequest } from "#contracts/api/form-submission.ts";
 import { AppError } from "#contracts/errors.ts";
 import { EVENT_VERSIONS } from "#contracts/events/catalogue.ts";
 import type { MakeId } from "#contracts/ids.ts";
 import { MESSAGES } from "#contracts/messages.ts";
 import type { Db } from "#db/client.ts";
-import { submitForm } from "#db/submissions/submit-form.ts";
+import { submitEnquiry } from "#db/submissions/submit-form.ts";
 import type { Publish } from "../adapters/publish.ts";
 import type { AppEnv } from "../http/env.ts";
-import { takesJson } from "../http/json-body.ts";
+import { validateJson } from "../http/json-body.ts";
 import type { RateLimiter } from "../http/rate-limit.ts";
 import { sha256Hex } from "../http/sha256.ts";
 import { readUserAgent } from "../http/user-agent.ts";
@@ -22,10 +22,10 @@ const Uuid = z.uuid();
 /** The public client library sends a row, or a list with the row in it. */
 const InsertBody = z.preprocess(
   (body) => (Array.isArray(body) && body.length === 1 ? (body[0] as unknown) : body),
-  SubmissionRequest,
+  EnquiryRequest,
 );
 
-export type FormSubmissionDeps = {
+export type EnquiryDeps = {
   db: Db;
   makeId: MakeId;
   now: () => Date;
@@ -38,10 +38,10 @@ export type FormSubmissionDeps = {
  * `Idempotency-Key` and form; 422 for the same key with another form. Consent is no part of the form: a visitor
  * may withdraw it between two attempts of one enquiry.
  */
-export function formSubmissionRoutes(deps: FormSubmissionDeps) {
+export function enquiryRoutes(deps: EnquiryDeps) {
   return new Hono<AppEnv>().post(
     "/",
-    ...takesJson(deps.limiter, BODY_MAX_BYTES, InsertBody),
+    ...validateJson(deps.limiter, BODY_MAX_BYTES, InsertBody),
     async (c) => {
       const { hp_field: trap, conversion, ...form } = c.req.valid("json");
       const idempotencyKey = readIdempotencyKey(c.req.header("idempotency-key"));
@@ -53,7 +53,7 @@ export function formSubmissionRoutes(deps: FormSubmissionDeps) {
         return answerRow(c.req, { id, created_at: occurredAt, ...form }, 201);
       }
       const eventId = deps.makeId("event");
-      const result = await submitForm(deps.db, {
+      const result = await submitEnquiry(deps.db, {
         id,
         idempotencyKey,
         requestHash: sha256Hex(JSON.stringify(Object.entries(form).toSorted(byName))),
@@ -118,7 +118,7 @@ function byName([a]: [string, unknown], [b]: [string, unknown]): number {
  */
 function answerRow(
   request: { header(name: string): string | undefined },
-  row: FormSubmissionRow,
+  row: EnquiryRow,
   status: 200 | 201,
 ): Response {
   const prefer = request.header("prefer") ?? "";

@@ -3,21 +3,26 @@ import { NO_ROWS, UserOrder, UserSubscription } from "#contracts/api/subscriptio
 import { AppError } from "#contracts/errors.ts";
 import { MESSAGES } from "#contracts/messages.ts";
 import type { Db } from "#db/client.ts";
-import { type Own, type Reader, readOwnOrders, readOwnSubscription } from "#db/billing/read-own.ts";
-import { type CallerDeps, requireAccount, signInFirst } from "../auth/account-caller.ts";
-import { claimLater, type ClaimLaterDeps } from "../billing/claim-later.ts";
+import {
+  type UserRows,
+  type UserRowsQuery,
+  listUserOrders,
+  listUserSubscriptions,
+} from "#db/billing/read-own.ts";
+import { type CurrentUserDeps, requireUser, unauthenticatedError } from "../auth/account-caller.ts";
+import { claimGuestPurchases, type ClaimGuestPurchaseDeps } from "../billing/claim-later.ts";
 import type { AppEnv } from "../http/env.ts";
 
-export type OwnRowsDeps = CallerDeps & ClaimLaterDeps;
+export type UserRowsDeps = CurrentUserDeps & ClaimGuestPurchaseDeps;
 
 /** `GET /rest/v1/user_subscription`: the caller's subscription, one row or none, as the public client library asks. */
-export function userSubscriptionRoutes(deps: OwnRowsDeps) {
-  return ownRowsRoutes(deps, readOwnSubscription, Object.keys(UserSubscription.shape), []);
+export function userSubscriptionRoutes(deps: UserRowsDeps) {
+  return ownRowsRoutes(deps, listUserSubscriptions, Object.keys(UserSubscription.shape), []);
 }
 
 /** `GET /rest/v1/user_orders`: the caller's orders, latest first, as the public client library asks. */
-export function userOrdersRoutes(deps: OwnRowsDeps) {
-  return ownRowsRoutes(deps, readOwnOrders, Object.keys(UserOrder.shape), ["order_date.desc"]);
+export function userOrdersRoutes(deps: UserRowsDeps) {
+  return ownRowsRoutes(deps, listUserOrders, Object.keys(UserOrder.shape), ["order_date.desc"]);
 }
 
 /**
@@ -25,17 +30,17 @@ export function userOrdersRoutes(deps: OwnRowsDeps) {
  * a filter that would be ignored is refused.
  */
 function ownRowsRoutes<T extends object>(
-  deps: OwnRowsDeps,
-  read: (db: Db, reader: Reader) => Promise<Own<T> | null>,
+  deps: UserRowsDeps,
+  read: (db: Db, reader: UserRowsQuery) => Promise<UserRows<T> | null>,
   columns: readonly string[],
   orders: readonly string[],
 ) {
   return new Hono<AppEnv>().get("/", async (c) => {
     const selected = readQuery(c, columns, orders);
-    const caller = await requireAccount(c, deps);
-    const own = await read(deps.db, { ...caller, at: deps.now().toISOString() });
-    if (own === null) throw signInFirst();
-    claimLater(c, deps, caller, own.unclaimed);
+    const currentUser = await requireUser(c, deps);
+    const own = await read(deps.db, { ...currentUser, at: deps.now().toISOString() });
+    if (own === null) throw unauthenticatedError();
+    claimGuestPurchases(c, deps, currentUser, own.unclaimed);
     const rows = own.rows.map((row) =>
       Object.fromEntries(Object.entries(row).filter(([name]) => selected.has(name))),
     );

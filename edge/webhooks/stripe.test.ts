@@ -1,6 +1,6 @@
 import { Stripe } from "stripe";
 import { describe, expect } from "vitest";
-import { NOTIFICATION_TYPES } from "#contracts/events/billing-notified.ts";
+import { STRIPE_EVENT_TYPES } from "#contracts/events/billing-notified.ts";
 import { API, type AuthService, test as base } from "../../tests/support/auth-service.ts";
 
 const OLD = "whsec_old_0123456789";
@@ -65,7 +65,7 @@ describe("POST /webhooks/stripe", () => {
     const object = { ...EVENT.data.object, email: "ada@shop.example", metadata: { note: "ada" } };
     expect(await tell({ ...EVENT, data: { object } })).toEqual(TAKEN);
     const kept = await database.query(
-      "select id, type, object_id, customer_id, api_version from webhook_events",
+      "select id, type, object_id, customer_id, api_version from stripe_events",
     );
     expect(kept.rows).toEqual([
       {
@@ -81,11 +81,11 @@ describe("POST /webhooks/stripe", () => {
     );
     expect(events.rows).toEqual([
       {
-        type: "BillingNotified",
+        type: "StripeEventReceived",
         aggregate_type: "customer",
         aggregate_id: "cus_1",
         payload: {
-          notificationId: "evt_1",
+          stripeEventId: "evt_1",
           notification: EVENT.type,
           objectId: "sub_1",
           customerId: "cus_1",
@@ -103,7 +103,7 @@ describe("POST /webhooks/stripe", () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => tell(EVENT)));
     expect(answers).toEqual(answers.map(() => TAKEN));
     const { rows } = await database.query(
-      "select (select count(*)::int from webhook_events) as kept, count(*)::int as events from outbox_events",
+      "select (select count(*)::int from stripe_events) as kept, count(*)::int as events from outbox_events",
     );
     expect(rows).toEqual([{ kept: 1, events: 1 }]);
   });
@@ -112,7 +112,7 @@ describe("POST /webhooks/stripe", () => {
     await tell(EVENT);
     const { rows } = await database.query(
       `select count(distinct xmin::text)::int as transactions
-       from (select xmin from webhook_events union all select xmin from outbox_events) rows`,
+       from (select xmin from stripe_events union all select xmin from outbox_events) rows`,
     );
     expect(rows).toEqual([{ transactions: 1 }]);
   });
@@ -135,7 +135,7 @@ describe("POST /webhooks/stripe", () => {
       status: 400,
       body: { code: "signature_invalid" },
     });
-    expect((await database.query("select id from webhook_events")).rows).toEqual([]);
+    expect((await database.query("select id from stripe_events")).rows).toEqual([]);
   });
 
   test.for<[string, unknown]>([
@@ -147,7 +147,7 @@ describe("POST /webhooks/stripe", () => {
     ["a list", [EVENT]],
   ])("refuses %s, though it is signed", async ([, event], { tell, database }) => {
     expect(await tell(event)).toMatchObject({ status: 400, body: { code: "invalid_input" } });
-    expect((await database.query("select id from webhook_events")).rows).toEqual([]);
+    expect((await database.query("select id from stripe_events")).rows).toEqual([]);
   });
 
   test("a body past its limit is refused before it is read", async ({ tell }) => {
@@ -157,7 +157,7 @@ describe("POST /webhooks/stripe", () => {
   test("what we know nothing of is kept, and causes nothing", async ({ tell, database }) => {
     expect(await tell({ ...EVENT, type: "issuing_card.created" })).toEqual(TAKEN);
     const { rows } = await database.query(
-      "select type, (select count(*)::int from outbox_events) as events from webhook_events",
+      "select type, (select count(*)::int from outbox_events) as events from stripe_events",
     );
     expect(rows).toEqual([{ type: "issuing_card.created", events: 0 }]);
   });
@@ -187,7 +187,7 @@ describe("POST /webhooks/stripe", () => {
     const data = { object, ...(previous === undefined ? {} : { previous_attributes: previous }) };
     expect(await tell({ ...EVENT, data })).toEqual(TAKEN);
     const { rows } = await database.query(
-      "select customer_id, payload->>'customerId' as told from webhook_events, outbox_events",
+      "select customer_id, payload->>'customerId' as told from stripe_events, outbox_events",
     );
     expect(rows).toEqual([{ customer_id: customer, told: customer }]);
   });
@@ -199,17 +199,17 @@ describe("POST /webhooks/stripe", () => {
     const object = { object: "invoice", customer: "cus_9" };
     expect(await tell({ ...EVENT, type: "invoice.upcoming", data: { object } })).toEqual(TAKEN);
     const { rows } = await database.query(
-      "select object_id, payload->>'objectId' as told from webhook_events, outbox_events",
+      "select object_id, payload->>'objectId' as told from stripe_events, outbox_events",
     );
     expect(rows).toEqual([{ object_id: "cus_9", told: "cus_9" }]);
   });
 
   test("every kind that the endpoint asks for causes an event", async ({ tell, database }) => {
-    for (const [index, type] of NOTIFICATION_TYPES.entries()) {
+    for (const [index, type] of STRIPE_EVENT_TYPES.entries()) {
       expect(await tell({ ...EVENT, id: `evt_${index}`, type })).toEqual(TAKEN);
     }
     const { rows } = await database.query("select count(*)::int as events from outbox_events");
-    expect(rows).toEqual([{ events: NOTIFICATION_TYPES.length }]);
+    expect(rows).toEqual([{ events: STRIPE_EVENT_TYPES.length }]);
   });
 
   test("is told to come again where nothing is configured", async ({ serviceWith }) => {

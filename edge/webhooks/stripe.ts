@@ -4,18 +4,18 @@ import { Stripe } from "stripe";
 import { z } from "zod";
 import { AppError } from "#contracts/errors.ts";
 import { EVENT_VERSIONS } from "#contracts/events/catalogue.ts";
-import { BillingNotified, NOTIFICATION_TYPES } from "#contracts/events/billing-notified.ts";
+import { StripeEventReceived, STRIPE_EVENT_TYPES } from "#contracts/events/billing-notified.ts";
 import type { MakeId } from "#contracts/ids.ts";
 import { BILLING_MESSAGES } from "#contracts/billing/messages.ts";
-import { recordNotification } from "#db/billing/record-notification.ts";
+import { recordStripeEvent } from "#db/billing/record-notification.ts";
 import type { Db } from "#db/client.ts";
-import type { Payments } from "../adapters/payments.ts";
+import type { StripeGateway } from "../adapters/payments.ts";
 import type { Publish } from "../adapters/publish.ts";
-import { announce } from "../auth/announce.ts";
-import { requirePayments } from "../billing/require-payments.ts";
+import { publishEvents } from "../auth/announce.ts";
+import { requireStripe } from "../billing/require-payments.ts";
 import type { EdgeConfig } from "../config.ts";
 import type { AppEnv } from "../http/env.ts";
-import { refuseLargeBody } from "../http/json-body.ts";
+import { rejectLargeBody } from "../http/json-body.ts";
 
 // Many times the largest object of a subscription with everything in it.
 const BODY_MAX_BYTES = 1024 * 1024;
@@ -40,7 +40,7 @@ const Notification = z.object({
 export type StripeWebhookDeps = {
   config: Pick<EdgeConfig, "STRIPE_WEBHOOK_SECRETS">;
   db: Db;
-  payments: Payments | null;
+  payments: StripeGateway | null;
   publish: Publish;
   makeId: MakeId;
   now: () => Date;
@@ -53,10 +53,10 @@ export type StripeWebhookDeps = {
 export function stripeWebhookRoutes(deps: StripeWebhookDeps) {
   return new Hono<AppEnv>().post(
     "/",
-    bodyLimit({ maxSize: BODY_MAX_BYTES, onError: refuseLargeBody }),
+    bodyLimit({ maxSize: BODY_MAX_BYTES, onError: rejectLargeBody }),
     async (c) => {
       const { STRIPE_WEBHOOK_SECRETS: secrets } = deps.config;
-      const { isLive } = requirePayments(secrets.length === 0 ? null : deps.payments);
+      const { isLive } = requireStripe(secrets.length === 0 ? null : deps.payments);
       const payload = await c.req.text();
       const signature = c.req.header("stripe-signature") ?? "";
       const verified = await verify(payload, signature, secrets);
@@ -69,15 +69,15 @@ export function stripeWebhookRoutes(deps: StripeWebhookDeps) {
       const customerId = customerOf(notification);
       // An invoice that is only announced has no id yet: it is about whoever will get it.
       const objectId = notification.data.object.id ?? customerId;
-      const event = BillingNotified.safeParse({
+      const event = StripeEventReceived.safeParse({
         id: deps.makeId("event"),
-        type: "BillingNotified",
-        version: EVENT_VERSIONS.BillingNotified,
+        type: "StripeEventReceived",
+        version: EVENT_VERSIONS.StripeEventReceived,
         occurredAt: deps.now().toISOString(),
         actor: { kind: "system", name: "stripe" },
         correlationId: c.var.requestId,
         data: {
-          notificationId: notification.id,
+          stripeEventId: notification.id,
           notification: notification.type,
           objectId,
           customerId,
@@ -86,7 +86,7 @@ export function stripeWebhookRoutes(deps: StripeWebhookDeps) {
       // Of a kind that we act on, this is our mistake or theirs, and asking again is right.
       if (!event.success && isKnown(notification.type)) throw event.error;
       const caused = event.success ? event.data : null;
-      const isNew = await recordNotification(deps.db, {
+      const isNew = await recordStripeEvent(deps.db, {
         id: notification.id,
         type: notification.type,
         objectId,
@@ -96,8 +96,8 @@ export function stripeWebhookRoutes(deps: StripeWebhookDeps) {
         event: caused,
         graceMs: deps.publish.graceMs,
       });
-      c.var.log.info("notified", { notificationId: notification.id, isNew });
-      if (isNew && caused !== null) announce(c, deps, [caused]);
+      c.var.log.info("notified", { stripeEventId: notification.id, isNew });
+      if (isNew && caused !== null) publishEvents(c, deps, [caused]);
       return c.json({ received: true });
     },
   );
@@ -126,7 +126,7 @@ async function verify(
 }
 
 function isKnown(type: string): boolean {
-  return (NOTIFICATION_TYPES as readonly string[]).includes(type);
+  return (STRIPE_EVENT_TYPES as readonly string[]).includes(type);
 }
 
 /** A card that was taken away says only what it was before. */

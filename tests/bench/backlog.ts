@@ -6,7 +6,7 @@ import pg from "pg";
 import { ID_RANDOM_BYTES, type IdKind, makeId } from "#contracts/ids.ts";
 import { type DatabasePool, connectDatabase } from "#db/connect.ts";
 import { makeAllOpenEventsDue } from "#db/events/take-due-events.ts";
-import { submitForm } from "#db/submissions/submit-form.ts";
+import { submitEnquiry } from "#db/submissions/submit-form.ts";
 import type { Stack } from "../stack/stack.ts";
 import { eventually } from "../support/eventually.ts";
 import { makeForm } from "./enquiry.ts";
@@ -95,7 +95,7 @@ async function drainBacklog(
 ): Promise<number> {
   for (let written = 0; written < events; written += WRITTEN_AT_ONCE) {
     const rows = Array.from({ length: WRITTEN_AT_ONCE }, makeSubmission);
-    await Promise.all(rows.map((row) => submitForm(db, row)));
+    await Promise.all(rows.map((row) => submitEnquiry(db, row)));
   }
   const dueAtMs = Date.now();
   await makeAllOpenEventsDue(db);
@@ -108,12 +108,12 @@ async function drainBacklog(
 
 async function isIdle(client: pg.Client): Promise<boolean> {
   const { rowCount } = await client.query(
-    "select 1 from outbox_events where completed_at is null and dead_at is null limit 1",
+    "select 1 from outbox_events where completed_at is null and dead_lettered_at is null limit 1",
   );
   return rowCount === 0;
 }
 
-function makeSubmission(): Parameters<typeof submitForm>[1] {
+function makeSubmission(): Parameters<typeof submitEnquiry>[1] {
   const newId = <K extends IdKind>(kind: K) =>
     makeId(kind, Date.now(), randomBytes(ID_RANDOM_BYTES));
   const id = newId("submission");

@@ -1,14 +1,14 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { Stripe } from "stripe";
 import { Pool } from "undici";
-import { readSnapshot } from "#contracts/billing/snapshot.ts";
+import { readCustomerState } from "#contracts/billing/snapshot.ts";
 import { PLANS } from "#contracts/catalogue.ts";
 import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import { connectDatabase } from "#db/connect.ts";
 import { openLocks } from "#db/locks.ts";
 import { createStripe } from "../../worker/adapters/payments.ts";
-import { createCashier } from "../../worker/billing/cashier.ts";
-import { BILLING_AT_ONCE } from "../../worker/queues.ts";
+import { createStripeActions } from "../../worker/billing/cashier.ts";
+import { BILLING_CONCURRENCY } from "../../worker/queues.ts";
 import type { Stack } from "../stack/stack.ts";
 import { insertCustomer } from "../support/billing.ts";
 import { makeForm, makeHeaders } from "./enquiry.ts";
@@ -53,7 +53,7 @@ export async function measureBilling({ urls, settings }: Stack): Promise<Billing
     applicationName: "bench",
     onError,
   });
-  const locks = openLocks(urls.databaseUrl, { max: BILLING_AT_ONCE, onError });
+  const locks = openLocks(urls.databaseUrl, { max: BILLING_CONCURRENCY, onError });
   const pool = new Pool(urls.api, { connections: CONNECTIONS });
   const post = async (path: string, headers: Record<string, string>, body: string) => {
     const answer = await pool.request({ method: "POST", path, headers, body });
@@ -62,7 +62,7 @@ export async function measureBilling({ urls, settings }: Stack): Promise<Billing
       throw new Error(`${path} answered ${String(answer.statusCode)}: ${text}`);
     }
   };
-  const cashier = createCashier({
+  const stripeActions = createStripeActions({
     db: database.db,
     stripe,
     locks,
@@ -98,13 +98,13 @@ export async function measureBilling({ urls, settings }: Stack): Promise<Billing
           return;
         }
         case "reading":
-          await readSnapshot(stripe, customerId);
+          await readCustomerState(stripe, customerId);
           return;
         case "sync": {
-          const outcome = await cashier.sync({
+          const outcome = await stripeActions.sync({
             customerId,
             correlationId: "bench",
-            notificationId: null,
+            stripeEventId: null,
           });
           if (outcome !== "synced") throw new Error(`a customer was not kept: ${outcome}`);
         }

@@ -161,7 +161,7 @@ async function drained(databaseUrl: string): Promise<void> {
     "everything is done",
     async () => {
       const { rowCount } = await client.query(
-        "select from outbox_events where completed_at is null and dead_at is null limit 1",
+        "select from outbox_events where completed_at is null and dead_lettered_at is null limit 1",
       );
       return rowCount === 0;
     },

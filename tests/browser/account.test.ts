@@ -9,7 +9,7 @@ import {
   mailTo,
   type TestAccount,
 } from "../support/account.ts";
-import { accessibilityFaults, closeBrowser, test } from "../support/browser.ts";
+import { accessibilityViolations, closeBrowser, test } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { freshAddress, mailsAbout, queryStack } from "../support/stack-client.ts";
 import { codeInText, freshPhone, textTo } from "../support/texts.ts";
@@ -202,7 +202,7 @@ describe("a new customer", () => {
     await fillSignUp(page, email, PASSWORD);
     await page.getByRole("button", { name: "Create Account" }).click();
     await page.getByRole("heading", { name: "Look into your inbox" }).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     const link = linkIn(await mailTo(email));
 
     const scanner = await visit();
@@ -212,11 +212,11 @@ describe("a new customer", () => {
 
     const reader = await visit();
     await reader.goto(link);
-    expect(await accessibilityFaults(reader)).toEqual([]);
+    expect(await accessibilityViolations(reader)).toEqual([]);
     await reader.getByRole("button", { name: "Confirm my address" }).click();
     await reader.waitForURL(`${site}/dashboard`);
     await greeting(reader).waitFor();
-    expect(await accessibilityFaults(reader)).toEqual([]);
+    expect(await accessibilityViolations(reader)).toEqual([]);
     await headerOf(reader).getByRole("link", { name: "Dashboard" }).waitFor();
   });
 
@@ -260,7 +260,7 @@ describe("a new customer", () => {
     await page.getByText("Please confirm your email address first.").waitFor();
     expect(await page.getByText("on its way").count()).toBe(0);
     expect(await page.getByText("You may have an account already").count()).toBe(0);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     expect(await mailsAbout(email)).toHaveLength(1);
     await typeCode(page, codeIn(mail), "Confirm and sign in");
     await page.waitForURL(`${site}/dashboard`);
@@ -292,7 +292,7 @@ describe("a new customer", () => {
     await page
       .getByRole("heading", { name: "This link has expired or was used before." })
       .waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByLabel("Email").fill(email);
     await page.getByRole("button", { name: "Send me a code" }).click();
     expect(await alertOf(page)).toBe("Please wait a few minutes before you ask for another mail.");
@@ -439,7 +439,7 @@ describe("a forgotten password", () => {
     await page.getByLabel("Six-digit code").fill(codeIn(await mailTo(account.email, 1)));
     await page.keyboard.press("Enter");
     await page.locator("h2:focus").filter({ hasText: "Choose a new password" }).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByLabel("New password", { exact: true }).fill("high tide at noon");
     await page.getByLabel("Confirm new password").fill("high tide at noon");
     await page.keyboard.press("Enter");
@@ -490,7 +490,7 @@ describe("account and security", () => {
     await page.goto(`${site}/account/security`);
     await page.getByRole("button", { name: "Set up an app" }).click();
     await page.getByRole("img", { name: /QR code/ }).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     const secret = await page.locator(".setup-key").innerText();
     await typeCode(page, totp(secret, Date.now()), "Turn on");
     await page.getByText("Two-step sign-in is on.").waitFor();
@@ -499,7 +499,7 @@ describe("account and security", () => {
     await second.goto(`${site}/login`);
     await signIn(second, account);
     await second.getByRole("heading", { name: "One more step" }).waitFor();
-    expect(await accessibilityFaults(second)).toEqual([]);
+    expect(await accessibilityViolations(second)).toEqual([]);
     // The password alone opens no door, by whatever way.
     await second.goto(`${site}/dashboard`);
     await second.waitForURL(`${site}/login`);
@@ -571,7 +571,7 @@ describe("account and security", () => {
     await page.getByRole("button", { name: "Change address" }).click();
     await page.getByText("We have written to both addresses.").waitFor();
     await page.getByRole("heading", { name: `Waiting for ${moved}` }).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
 
     const reader = await visit();
     await reader.goto(linkIn(await mailTo(account.email, 1)));
@@ -681,10 +681,10 @@ describe("account and security", () => {
       await signInAt(page, account);
       await page.goto(`${site}/account/security`);
       await page.getByRole("heading", { name: "Two-step sign-in" }).waitFor();
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await accessibilityViolations(page)).toEqual([]);
       await page.getByRole("button", { name: "Delete my account" }).click();
       await page.getByRole("dialog").waitFor();
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await accessibilityViolations(page)).toEqual([]);
     }
   });
 });

@@ -1,20 +1,26 @@
 import type { Page } from "playwright-core";
 import { afterAll, describe, expect } from "vitest";
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
-import { accessibilityFaults, closeBrowser, test } from "../support/browser.ts";
-import { agree } from "../support/agreement.ts";
+import { accessibilityViolations, closeBrowser, test } from "../support/browser.ts";
+import { expectReconciled } from "../support/agreement.ts";
 import { eventually } from "../support/eventually.ts";
-import { customerOf, sessionIn, settled, signedInPayer, standIn } from "../support/paying.ts";
-import { pixelEvents, standInForStrangers } from "../support/pixel.ts";
+import {
+  customerOf,
+  sessionIn,
+  waitUntilSynced,
+  signedInTestCustomer,
+  stripeEmulator,
+} from "../support/paying.ts";
+import { pixelEvents, stubThirdParties } from "../support/pixel.ts";
 import { queryStack } from "../support/stack-client.ts";
-import { signInTo } from "../support/subscriber.ts";
+import { signInOnPage } from "../support/subscriber.ts";
 import { thisStack } from "../support/this-stack.ts";
 
 afterAll(closeBrowser);
 
 const stack = thisStack();
 const { site, api } = stack;
-const provider = standIn(stack);
+const provider = stripeEmulator(stack);
 const [starter, plus, premium] = PLANS;
 const [channel, community] = ADDONS;
 /** Its owner's bank asks every time. */
@@ -27,13 +33,13 @@ const button = (page: Page, name: string | RegExp) => page.getByRole("button", {
 
 /** Somebody with an account who has paid for things of the catalogue. */
 async function customerWith(things: readonly { priceId: string }[], card?: string) {
-  const ada = await signedInPayer();
+  const ada = await signedInTestCustomer();
   const lineItems = things.map(({ priceId }) => ({ priceId, quantity: 1 }));
   const sessionId = sessionIn(await ada.checkout({ lineItems }));
   await provider.pay(sessionId, card === undefined ? {} : { card });
   const { subscription } = await ada.outcome(sessionId);
   const customerId = await customerOf(sessionId);
-  await settled(customerId);
+  await waitUntilSynced(customerId);
   return { ...ada, customerId, subscriptionId: String(subscription?.subscription_id) };
 }
 
@@ -65,10 +71,10 @@ describe("an upgrade", () => {
   }) => {
     const ada = await customerWith([starter]);
     const page = await visit({ reducedMotion: "reduce" });
-    const strangers = await standInForStrangers(page, [site, api]);
+    const strangers = await stubThirdParties(page, [site, api]);
     await page.goto(site);
     await button(page, "Accept cookies").click();
-    await signInTo(page, ada);
+    await signInOnPage(page, ada);
     await button(page, "Upgrade Plan").focus();
     await page.keyboard.press("Enter");
     await heading(page, "Go up to the Plus Package").waitFor();
@@ -76,13 +82,13 @@ describe("an upgrade", () => {
     await pay.waitFor();
     const due = Number(/£(\d+\.\d\d)/.exec(await pay.innerText())?.[1]) * 100;
     await page.getByText(/^£175\.00 on \d+ \w+ 20\d\d$/).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await pay.focus();
     await page.keyboard.press("Enter");
     await page.waitForURL(`${site}/checkout-success?upgrade=true`);
     await heading(page, "Your upgrade is done.").waitFor();
     await page.getByText("£175.00, incl. VAT").waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     expect(await itemsAtProvider(ada)).toEqual(names([plus]));
     const { data: invoices } = await provider.stripe.invoices.list({ customer: ada.customerId });
     expect(invoices[0]?.amount_paid).toBe(Math.round(due));
@@ -114,7 +120,7 @@ describe("an upgrade", () => {
   }) => {
     const ada = await customerWith([plus], ASKS);
     const page = await visit();
-    await signInTo(page, ada);
+    await signInOnPage(page, ada);
     await goTo(page, "Upgrade");
     await button(page, /^Pay £/).click();
     await heading(page, "Confirm your payment").waitFor();
@@ -132,20 +138,20 @@ describe("an upgrade", () => {
   }) => {
     const ada = await customerWith([plus], ASKS);
     const page = await visit();
-    await signInTo(page, ada);
+    await signInOnPage(page, ada);
     await goTo(page, "Upgrade");
     await button(page, /^Pay £/).click();
     await page.locator("#fail").click();
     await page.waitForURL(`${site}/checkout-success?upgrade=true`);
     await heading(page, "Your bank has said no.").waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.reload();
     await heading(page, "Your bank has said no.").waitFor();
     expect(await itemsAtProvider(ada)).toEqual(names([plus]));
     await page.getByRole("link", { name: "Go to the dashboard" }).click();
     await page.getByText("Your upgrade to Premium Package waits for its payment.").waitFor();
     expect(await button(page, "Upgrade Plan").isDisabled()).toBe(true);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await button(page, "Finish the payment").click();
     await page.waitForURL((url) => url.origin === new URL(String(stack.stripe)).origin);
   });
@@ -164,13 +170,13 @@ describe("an upgrade", () => {
       default_payment_method: card,
     });
     const page = await visit();
-    await signInTo(page, ada);
+    await signInOnPage(page, ada);
     await goTo(page, "Upgrade");
     await button(page, /^Pay £/).click();
     expect(await page.getByRole("alert").innerText()).toBe(
       "Your card was declined. Nothing has changed and nothing was taken.",
     );
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await button(page, "Pay with another card").click();
     await page.waitForURL((url) => url.origin === new URL(String(stack.stripe)).origin);
     expect(await itemsAtProvider(ada)).toEqual(names([plus]));
@@ -183,7 +189,7 @@ describe("an upgrade", () => {
     expectComplaint(REFUSALS);
     const ada = await customerWith([plus]);
     const page = await visit();
-    await signInTo(page, ada);
+    await signInOnPage(page, ada);
     await answerCalls(page, "plan-change", 409, { code: "amount_changed", error: "another sum" });
     await goTo(page, "Upgrade");
     const shownAnew = page.waitForRequest("**/functions/v1/plan-change/preview");
@@ -200,7 +206,7 @@ describe("a downgrade", () => {
   }) => {
     const ada = await customerWith([plus, community]);
     const page = await visit();
-    await signInTo(page, ada);
+    await signInOnPage(page, ada);
     await goTo(page, "Downgrade");
     await heading(page, "Go down to the Starter Package").waitFor();
     await page
@@ -212,7 +218,7 @@ describe("a downgrade", () => {
     expect(await itemsAtProvider(ada)).toEqual(names([plus, community]));
     await page.getByRole("link", { name: "Go to the dashboard" }).click();
     await page.getByText("this becomes Starter Package, Community Management").waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
 
     await button(page, "Withdraw this change").focus();
     await page.keyboard.press("Enter");
@@ -221,7 +227,7 @@ describe("a downgrade", () => {
     expect(await page.evaluate(() => document.activeElement?.id)).toBe("subscription");
     const { schedule } = await provider.stripe.subscriptions.retrieve(ada.subscriptionId);
     expect(schedule).toBeNull();
-    await settled(ada.customerId);
+    await waitUntilSynced(ada.customerId);
     const told = await queryStack(
       `select type from outbox_events
        where aggregate_id = $1 and type like 'SubscriptionChange%' order by occurred_at`,
@@ -231,7 +237,9 @@ describe("a downgrade", () => {
       "SubscriptionChangeScheduled",
       "SubscriptionChangeWithdrawn",
     ]);
-    await agree(ada.customerId, { mails: ["welcome", "change-scheduled", "change-withdrawn"] });
+    await expectReconciled(ada.customerId, {
+      mails: ["welcome", "change-scheduled", "change-withdrawn"],
+    });
   });
 });
 
@@ -241,7 +249,7 @@ describe("an add-on", () => {
   }) => {
     const ada = await customerWith([plus]);
     const page = await visit();
-    await signInTo(page, ada);
+    await signInOnPage(page, ada);
     await page.getByRole("link", { name: /Add to my package.*Additional Channel/ }).click();
     await heading(page, "Add Additional Channel").waitFor();
     await button(page, /^Pay £\d+\.\d\d now and add$/).click();
@@ -265,12 +273,12 @@ describe("an add-on", () => {
   test("is found at the checkout beside the plan that one has", async ({ visit }) => {
     const ada = await customerWith([starter]);
     const page = await visit();
-    await signInTo(page, ada);
+    await signInOnPage(page, ada);
     await page.goto(`${site}/checkout?addon=meta-ads`);
     await heading(page, "Add to Your Package").waitFor();
     await button(page, "See what is due today").waitFor();
     expect(await page.getByRole("radio", { name: "Starter Package" }).isChecked()).toBe(true);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await button(page, "See what is due today").click();
     await page.waitForURL(`${site}/change-plan?*`);
     await heading(page, "Add Meta Ads Management").waitFor();
@@ -283,11 +291,11 @@ describe("what cannot be changed says why", () => {
     "at /change-plan%s",
     async (query, { visit }) => {
       const page = await visit();
-      await signInTo(page, await customerWith([starter]));
+      await signInOnPage(page, await customerWith([starter]));
       await page.goto(`${site}/change-plan${query}`);
       await heading(page, "No change to show.").waitFor();
       await page.getByRole("link", { name: "Back to Dashboard" }).waitFor();
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await accessibilityViolations(page)).toEqual([]);
     },
   );
 
@@ -301,7 +309,7 @@ describe("what cannot be changed says why", () => {
       subscriptionId: ada.subscriptionId,
     });
     const page = await visit();
-    await signInTo(page, ada);
+    await signInOnPage(page, ada);
     await page.goto(`${site}/change-plan?plan=${premium.priceId}`);
     await heading(page, "Your subscription is set to end.").waitFor();
     await page.getByRole("link", { name: "Keep my subscription" }).click();
@@ -310,7 +318,7 @@ describe("what cannot be changed says why", () => {
     await button(page, "Keep my subscription").click();
     await page.getByText("Your subscription goes on.").first().waitFor();
     await eventually("it can be changed", () => button(page, "Upgrade Plan").isEnabled());
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
   });
 
   test("when we cannot work it out, and once more when asked", async ({
@@ -319,7 +327,7 @@ describe("what cannot be changed says why", () => {
   }) => {
     expectComplaint(REFUSALS);
     const page = await visit();
-    await signInTo(page, await customerWith([plus]));
+    await signInOnPage(page, await customerWith([plus]));
     await answerCalls(page, "plan-change/preview", 503, {});
     await page.goto(`${site}/change-plan?plan=${premium.priceId}`);
     await page.getByText("We could not work out what this change costs.").waitFor();
@@ -331,7 +339,7 @@ describe("what cannot be changed says why", () => {
   test("to whoever has no subscription", async ({ visit, expectComplaint }) => {
     expectComplaint(REFUSALS);
     const page = await visit();
-    const nobody = await signedInPayer();
+    const nobody = await signedInTestCustomer();
     await page.goto(`${site}/change-plan?plan=${premium.priceId}`);
     await page.waitForURL(`${site}/login`);
     await page.getByLabel("Email").fill(nobody.email);
@@ -345,13 +353,13 @@ describe("what cannot be changed says why", () => {
 test("the money is asked back in writing, once", async ({ visit }) => {
   const ada = await customerWith([starter]);
   const page = await visit();
-  await signInTo(page, ada);
+  await signInOnPage(page, ada);
   await page.getByText("Ask for your money back").focus();
   await page.keyboard.press("Enter");
   await page.getByLabel("Anything that you would like us to know").waitFor();
   await button(page, "Send my request").click();
   await page.getByText("We have your request.").waitFor();
-  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await accessibilityViolations(page)).toEqual([]);
   await page.reload();
   await page.getByText("You have asked for your money back.").waitFor();
   expect(await page.getByText("Ask for your money back").count()).toBe(0);
@@ -376,7 +384,7 @@ describe("a code for coming back", () => {
     await page.goto(`${site}/checkout?plan=plus&with=community&code=comeback30`);
     await page.getByText("First 3 months, 30% off").waitFor();
     expect(await button(page, /^Subscribe and pay £156\.80 a month/).isDisabled()).toBe(true);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole("link", { name: "sign in first" }).click();
     await page.getByLabel("Email").first().fill(ada.email);
     await page.getByLabel("Password", { exact: true }).first().fill(ada.password);
@@ -418,7 +426,7 @@ describe("a code for coming back", () => {
   }) => {
     expectComplaint(REFUSALS);
     const page = await visit();
-    const nobody = await signedInPayer();
+    const nobody = await signedInTestCustomer();
     await page.goto(`${site}/login`);
     await page.getByLabel("Email").fill(nobody.email);
     await page.getByLabel("Password", { exact: true }).fill(nobody.password);
@@ -430,7 +438,7 @@ describe("a code for coming back", () => {
     await page.keyboard.press("Enter");
     await button(page, /^Subscribe and pay £67\.90 a month/).click();
     await page.getByRole("alert").waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await button(page, "Go on without the code").click();
     await button(page, "Subscribe and pay £97.00 a month").waitFor();
     expect(page.url()).toBe(`${site}/checkout?plan=starter`);

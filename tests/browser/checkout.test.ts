@@ -2,9 +2,9 @@ import type { Page, Request } from "playwright-core";
 import { afterAll, describe, expect } from "vitest";
 import { ADDONS, PACKAGES, PLANS } from "#contracts/catalogue.ts";
 import { freshAccount, type TestAccount } from "../support/account.ts";
-import { accessibilityFaults, closeBrowser, test } from "../support/browser.ts";
+import { accessibilityViolations, closeBrowser, test } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
-import { payer, sessionIn } from "../support/paying.ts";
+import { testCustomer, sessionIn } from "../support/paying.ts";
 import { freshAddress } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
 
@@ -47,7 +47,7 @@ async function signInHere(page: Page, { email, password }: TestAccount): Promise
 
 /** What has become of a visit to the payment page, by that page's address. */
 async function outcomeOf(paymentPage: string) {
-  return payer(stack).outcome(sessionIn(paymentPage));
+  return testCustomer(stack).outcome(sessionIn(paymentPage));
 }
 
 /** The calls of the checkout that a page makes. */
@@ -172,7 +172,7 @@ describe("choosing", () => {
           .click();
         await page.getByRole("alert").waitFor();
       }
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await accessibilityViolations(page)).toEqual([]);
     },
   );
 });

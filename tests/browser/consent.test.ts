@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import type { Page } from "playwright-core";
 import { afterAll, describe, expect } from "vitest";
 import type { ReceivedConversion } from "../stack/meta/app.ts";
-import { accessibilityFaults, closeBrowser, test as base } from "../support/browser.ts";
+import { accessibilityViolations, closeBrowser, test as base } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
-import { pixelEvents, standInForStrangers } from "../support/pixel.ts";
+import { pixelEvents, stubThirdParties } from "../support/pixel.ts";
 import { freshAddress, queryStack } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
 
@@ -23,7 +23,7 @@ type Visitor = {
 const test = base.extend<{ visitor: Visitor }>({
   visitor: async ({ visit }, use) => {
     const page = await visit({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" });
-    const strangers = await standInForStrangers(page, [site, api]);
+    const strangers = await stubThirdParties(page, [site, api]);
     const events = () => pixelEvents(page);
     await use({ page, strangers, events });
   },
@@ -159,7 +159,7 @@ describe("the choice", () => {
       return text.includes("You have rejected") && text;
     });
     expect(said).toContain("Cookie settings");
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Hide this message" }).click();
     expect(await question(page).count()).toBe(0);
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1");

@@ -130,9 +130,9 @@ function pathOf(link: string): string {
 }
 
 /** What is wrong with which pages, so that one run tells all of it. */
-function faults(describeFault: (page: Seen) => string | false | undefined): string[] {
+function faults(cancellationErrorMessage: (page: Seen) => string | false | undefined): string[] {
   return [...seen.values()].flatMap((page) => {
-    const fault = describeFault(page);
+    const fault = cancellationErrorMessage(page);
     return fault === false || fault === undefined ? [] : [`${page.path}: ${fault}`];
   });
 }

@@ -4,10 +4,16 @@ import { ADDONS, PLANS } from "#contracts/catalogue.ts";
 import { billingContent } from "../../worker/mail/billing-content.ts";
 import { freshAccount, type TestAccount } from "../support/account.ts";
 import type { ReceivedConversion } from "../stack/meta/app.ts";
-import { accessibilityFaults, closeBrowser, test } from "../support/browser.ts";
+import { accessibilityViolations, closeBrowser, test } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
-import { customerOf, payer, sessionIn, signedInPayer, standIn } from "../support/paying.ts";
-import { pixelEvents, standInForStrangers } from "../support/pixel.ts";
+import {
+  customerOf,
+  testCustomer,
+  sessionIn,
+  signedInTestCustomer,
+  stripeEmulator,
+} from "../support/paying.ts";
+import { pixelEvents, stubThirdParties } from "../support/pixel.ts";
 import { freshAddress, queryStack } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
 
@@ -15,7 +21,7 @@ afterAll(closeBrowser);
 
 const stack = thisStack();
 const { site, api } = stack;
-const provider = standIn(stack);
+const provider = stripeEmulator(stack);
 /** The browser writes every refusal to its console. */
 const REFUSALS = /status of (?:4|5)\d\d/;
 const [starter, plus, premium] = PLANS;
@@ -43,7 +49,7 @@ async function typeCard(page: Page, number = "4242424242424242"): Promise<void> 
 
 /** Somebody with an account who has paid for a plan. */
 async function customerWith({ priceId }: { priceId: string }) {
-  const ada = await signedInPayer();
+  const ada = await signedInTestCustomer();
   const url = await ada.checkout({ lineItems: [{ priceId, quantity: 1 }] });
   const sessionId = sessionIn(url);
   await provider.pay(sessionId);
@@ -62,13 +68,13 @@ describe("somebody who pays", () => {
     visit,
   }) => {
     const page = await visit({ reducedMotion: "reduce" });
-    const strangers = await standInForStrangers(page, [
+    const strangers = await stubThirdParties(page, [
       site,
       api,
       new URL(String(stack.stripe)).origin,
     ]);
     const loads = () => strangers.filter((url) => url.endsWith("/fbevents.js")).length;
-    const ada = await signedInPayer();
+    const ada = await signedInTestCustomer();
     await page.goto(site);
     await page.getByRole("button", { name: "Accept cookies" }).click();
     await page.waitForFunction(() => document.cookie.includes("_fbp="));
@@ -123,7 +129,7 @@ describe("somebody who pays", () => {
     // Who knows the session's id can claim a guest's purchase, so no address shows it to anybody.
     expect(page.url()).toBe(`${site}/checkout-success`);
     expect(strangers.filter((url) => url.includes(sessionIn(paymentPage)))).toEqual([]);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
 
     const loadsByThen = loads();
     await page.reload();
@@ -144,14 +150,14 @@ describe("somebody who pays", () => {
     ).toMatch(/^https:\/\/wa\.me\//);
     expect(await page.getByRole("link", { name: "Schedule Strategy Call" }).count()).toBe(0);
     expect(await heading(page, "Join Our Success Stories").count()).toBe(0);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
   });
 
   test("as a guest signs in afterwards in the same browser, and it is theirs", async ({
     visit,
   }) => {
     const account = await freshAccount();
-    const guest = payer(stack);
+    const guest = testCustomer(stack);
     const sessionId = sessionIn(await guest.checkout());
     await provider.pay(sessionId, { email: freshAddress() });
     const page = await visit();
@@ -162,7 +168,7 @@ describe("somebody who pays", () => {
     await page.goto(`${site}/checkout-success?session_id=${sessionId}`);
     await heading(page, "Keep an eye on it").waitFor();
     expect(clients).toEqual([]);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole("link", { name: "I have an account" }).click();
     await page.waitForURL(`${site}/auth`);
     await page.getByLabel("Email").first().fill(account.email);
@@ -253,7 +259,7 @@ describe("the dashboard", () => {
         "No subscription found. If you recently subscribed, please wait a few minutes for the data to sync.",
       )
       .waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
   });
 
   test("offers no add-ons where the site has no payment key", async ({ visit }) => {
@@ -368,7 +374,7 @@ describe("the dashboard", () => {
       "in_1 20 Nov 2026 Refunded £97.00 £97.00 given back",
     ]);
     await page.setViewportSize({ width: 390, height: 800 });
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
   });
 
   test("that cannot be loaded says so, and can be once it works again", async ({
@@ -383,7 +389,7 @@ describe("the dashboard", () => {
     await page
       .getByText("Failed to load subscription data. Please refresh the page or contact support.")
       .waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.unroute("**/rest/v1/user_subscription*");
     await page.getByRole("button", { name: "Try again" }).click();
     await heading(page, "Your subscription appears here").waitFor();
@@ -407,7 +413,7 @@ describe("the dashboard", () => {
     await page.getByRole("button", { name: "Sign In" }).click();
     const changeCard = page.getByRole("button", { name: "Change card" });
     await changeCard.and(page.locator(":focus")).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "Payment method" }).waitFor();
     expect(await heading(page, "Invoices").count()).toBe(0);
@@ -460,7 +466,7 @@ describe("the dashboard", () => {
     await page.getByText("The payment that is due comes first").waitFor();
     await page.getByRole("button", { name: "Pay £175.00 now" }).waitFor();
     expect(await page.getByRole("button", { name: "Change card" }).count()).toBe(1);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole("button", { name: "Pay £175.00 now" }).click();
     const { data: open } = await stripe.invoices.list({ subscription: id, status: "open" });
     await page.waitForURL(String(open[0]?.hosted_invoice_url));

@@ -1,5 +1,5 @@
 import { afterAll, expect } from "vitest";
-import { accessibilityFaults, closeBrowser, test } from "../support/browser.ts";
+import { accessibilityViolations, closeBrowser, test } from "../support/browser.ts";
 import { thisStack } from "../support/this-stack.ts";
 
 afterAll(closeBrowser);
@@ -17,7 +17,7 @@ test("a button of the demo dashboard says what it would do, and hands the focus 
   await page.keyboard.press("Enter");
   const alert = page.getByRole("dialog", { name: "This is a demo" });
   await alert.waitFor();
-  expect(await accessibilityFaults(page)).toEqual([]);
+  expect(await accessibilityViolations(page)).toEqual([]);
   await page.keyboard.press("Escape");
   await alert.waitFor({ state: "hidden" });
   expect(await page.locator(":focus").innerText()).toBe("Upgrade Plan");

@@ -2,12 +2,12 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, describe, expect } from "vitest";
 import { COMEBACK_OFFER, RETENTION_OFFER } from "#contracts/billing/offers.ts";
 import { PLANS } from "#contracts/catalogue.ts";
-import { agree, atRest } from "../support/agreement.ts";
+import { expectReconciled, waitUntilIdle } from "../support/agreement.ts";
 import { closeBrowser, test } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
-import { customerOf, sessionIn, signedInPayer, standIn } from "../support/paying.ts";
+import { customerOf, sessionIn, signedInTestCustomer, stripeEmulator } from "../support/paying.ts";
 import { queryStack } from "../support/stack-client.ts";
-import { ownClock, signInTo, subscriberTo } from "../support/subscriber.ts";
+import { createTestClock, signInOnPage, createSubscriber } from "../support/subscriber.ts";
 import { thisStack } from "../support/this-stack.ts";
 
 // Each story goes on until the provider, the database, the mails and the audit log have nothing more to say.
@@ -17,7 +17,7 @@ afterEach(() => provider.behave());
 
 const stack = thisStack();
 const { site } = stack;
-const provider = standIn(stack);
+const provider = stripeEmulator(stack);
 const [starter, plus] = PLANS;
 /** Its owner's bank asks every time. */
 const ASKS = "4000002760003184";
@@ -28,7 +28,7 @@ const HOUR_S = 3_600;
 const heading = (page: Page, name: string) => page.getByRole("heading", { name });
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 
-type Subscriber = Awaited<ReturnType<typeof subscriberTo>>;
+type CurrentPlan = Awaited<ReturnType<typeof createSubscriber>>;
 
 /** Cancels with the two clicks that it takes. */
 async function cancel(page: Page): Promise<void> {
@@ -54,10 +54,10 @@ async function openDashboard(page: Page): Promise<void> {
 
 /** Somebody who has paid for a plan some days ago, by the provider's time. */
 async function subscriberSince(daysAgo: number, { priceId }: { priceId: string }) {
-  const payer = await signedInPayer();
+  const payer = await signedInTestCustomer();
   const sessionId = sessionIn(await payer.checkout({ lineItems: [{ priceId, quantity: 1 }] }));
   const customerId = await customerOf(sessionId);
-  const clock = await ownClock({ customerId }, daysAgo);
+  const clock = await createTestClock({ customerId }, daysAgo);
   expect(await provider.pay(sessionId)).toBe(200);
   const { subscription } = await payer.outcome(sessionId);
   await clock.passes(daysAgo * 24 * HOUR_S);
@@ -66,7 +66,7 @@ async function subscriberSince(daysAgo: number, { priceId }: { priceId: string }
 }
 
 /** What was paid, in pence, the first first. */
-async function paidBy({ customerId }: Subscriber): Promise<number[]> {
+async function paidBy({ customerId }: CurrentPlan): Promise<number[]> {
   const orders = await queryStack(
     "select amount_pence from orders where customer_id = $1 and status = 'completed' order by ordered_at",
     [customerId],
@@ -78,17 +78,17 @@ describe("whoever cancels", () => {
   test("is gone when the period is over, and comes back for 30% less in the first three months", async ({
     visit,
   }) => {
-    const ada = await subscriberTo(plus);
-    const clock = await ownClock(ada);
+    const ada = await createSubscriber(plus);
+    const clock = await createTestClock(ada);
     const page = await visit();
-    await signInTo(page, ada);
+    await signInOnPage(page, ada);
     await cancel(page);
     await clock.monthPasses();
     await openDashboard(page);
     await page.getByText("This subscription has ended.").waitFor();
     expect(await page.getByText("canceled", { exact: true }).count()).toBe(1);
     expect(await page.getByRole("link", { name: "Cancel Subscription" }).count()).toBe(0);
-    await agree(ada.customerId, { mails: ["welcome", "cancelled", "ended"] });
+    await expectReconciled(ada.customerId, { mails: ["welcome", "cancelled", "ended"] });
 
     await page.goto(`${site}/checkout?plan=plus&code=${COMEBACK_OFFER.code}`);
     await button(
@@ -108,18 +108,18 @@ describe("whoever cancels", () => {
     expect(await paidBy(ada)).toEqual([175_00, 122_50, 122_50, 122_50, 175_00]);
     await openDashboard(page);
     expect(await page.getByText("30% off").count()).toBe(0);
-    await agree(ada.customerId, { mails: ["welcome", "cancelled", "ended", "welcome"] });
+    await expectReconciled(ada.customerId, { mails: ["welcome", "cancelled", "ended", "welcome"] });
   });
 
   test("and keeps the subscription on the dashboard pays for the next month as ever", async ({
     visit,
   }) => {
-    const ada = await subscriberTo(plus);
-    const clock = await ownClock(ada);
+    const ada = await createSubscriber(plus);
+    const clock = await createTestClock(ada);
     const page = await visit();
-    await signInTo(page, ada);
+    await signInOnPage(page, ada);
     await cancel(page);
-    await atRest(ada.customerId);
+    await waitUntilIdle(ada.customerId);
     await openDashboard(page);
     await button(page, "Keep my subscription").click();
     await page.getByText("Your subscription goes on.").first().waitFor();
@@ -128,14 +128,14 @@ describe("whoever cancels", () => {
     await page.getByText(/^Next billing date /).waitFor();
     expect(await page.getByText("cancels at period end").count()).toBe(0);
     expect(await paidBy(ada)).toEqual([175_00, 175_00]);
-    await agree(ada.customerId, { mails: ["welcome", "cancelled", "resumed"] });
+    await expectReconciled(ada.customerId, { mails: ["welcome", "cancelled", "resumed"] });
   });
 
   test("and then takes the offer stays, for less, until they cancel again", async ({ visit }) => {
-    const ada = await subscriberTo(plus);
-    const clock = await ownClock(ada);
+    const ada = await createSubscriber(plus);
+    const clock = await createTestClock(ada);
     const page = await visit();
-    await signInTo(page, ada);
+    await signInOnPage(page, ada);
     await cancel(page);
     await page.goto(`${site}/retention-offer`);
     await page
@@ -147,7 +147,9 @@ describe("whoever cancels", () => {
     expect(await page.getByText("cancels at period end").count()).toBe(0);
     await clock.monthPasses();
     expect(await paidBy(ada)).toEqual([175_00, 140_00]);
-    await agree(ada.customerId, { mails: ["welcome", "cancelled", "retention-resumed"] });
+    await expectReconciled(ada.customerId, {
+      mails: ["welcome", "cancelled", "retention-resumed"],
+    });
 
     await openDashboard(page);
     await cancel(page);
@@ -156,7 +158,7 @@ describe("whoever cancels", () => {
     await page.getByText("This subscription has ended.").waitFor();
     expect(await page.getByText("With that you pay").count()).toBe(0);
     expect(await paidBy(ada)).toEqual([175_00, 140_00]);
-    await agree(ada.customerId, {
+    await expectReconciled(ada.customerId, {
       mails: ["welcome", "cancelled", "retention-resumed", "cancelled", "ended"],
     });
   });
@@ -164,25 +166,25 @@ describe("whoever cancels", () => {
   test("in the provider's own pages reads so on the dashboard, hears of it once, and takes it back", async ({
     visit,
   }) => {
-    const ada = await subscriberTo(plus);
-    const clock = await ownClock(ada);
+    const ada = await createSubscriber(plus);
+    const clock = await createTestClock(ada);
     const page = await visit();
-    await signInTo(page, ada);
+    await signInOnPage(page, ada);
     const { body } = await ada.call("POST", "/functions/v1/billing-portal", {
       returnUrl: `${site}/dashboard`,
     });
     await page.goto(String(body["url"]));
     await button(page, "Cancel subscription").click();
     await button(page, "Don't cancel subscription").waitFor();
-    await atRest(ada.customerId);
+    await waitUntilIdle(ada.customerId);
     await page.locator("#back").click();
     await page.getByText(/^Your subscription cancels at period end, on \d+ \w+ 20\d\d\./).waitFor();
-    await agree(ada.customerId, { mails: ["welcome", "cancelled"] });
+    await expectReconciled(ada.customerId, { mails: ["welcome", "cancelled"] });
     await button(page, "Keep my subscription").click();
     await page.getByText("Your subscription goes on.").first().waitFor();
     await clock.monthPasses();
     expect(await paidBy(ada)).toEqual([175_00, 175_00]);
-    await agree(ada.customerId, { mails: ["welcome", "cancelled", "resumed"] });
+    await expectReconciled(ada.customerId, { mails: ["welcome", "cancelled", "resumed"] });
   });
 });
 
@@ -192,10 +194,10 @@ describe("whoever takes the offer to stay", () => {
     expectComplaint,
   }) => {
     expectComplaint(REFUSALS);
-    const ada = await subscriberTo(plus);
-    const clock = await ownClock(ada);
+    const ada = await createSubscriber(plus);
+    const clock = await createTestClock(ada);
     const page = await visit();
-    await signInTo(page, ada);
+    await signInOnPage(page, ada);
     const late = await page.context().newPage();
     await late.goto(`${site}/retention-offer`);
     await button(late, "Claim My 20% Discount").waitFor();
@@ -215,7 +217,7 @@ describe("whoever takes the offer to stay", () => {
     expect(await paidBy(ada)).toEqual([175_00, 140_00, 140_00, 140_00, 175_00]);
     await openDashboard(page);
     expect(await page.getByText("20% off").count()).toBe(0);
-    await agree(ada.customerId, { mails: ["welcome", "retention"] });
+    await expectReconciled(ada.customerId, { mails: ["welcome", "retention"] });
   });
 });
 
@@ -223,7 +225,7 @@ describe("a change of plan", () => {
   test("upwards takes what the page said, now and with the next payment", async ({ visit }) => {
     const { ada, clock } = await subscriberSince(15, starter);
     const page = await visit();
-    await signInTo(page, ada);
+    await signInOnPage(page, ada);
     await button(page, "Upgrade Plan").click();
     const pay = button(page, /^Pay £\d+\.\d\d now and upgrade$/);
     await pay.waitFor();
@@ -235,35 +237,35 @@ describe("a change of plan", () => {
     // Half of the month is still to come.
     expect(Math.abs(due - (plus.pricePence - starter.pricePence) / 2)).toBeLessThan(3_00);
     expect(await paidBy(ada)).toEqual([97_00, due, 175_00]);
-    await agree(ada.customerId, { mails: ["welcome", "changed"] });
+    await expectReconciled(ada.customerId, { mails: ["welcome", "changed"] });
   });
 
   test("that the bank allows is paid for once and stays", async ({ visit }) => {
-    const ada = await subscriberTo(starter, { card: ASKS });
+    const ada = await createSubscriber(starter, { card: ASKS });
     const page = await visit();
-    await signInTo(page, ada);
+    await signInOnPage(page, ada);
     await button(page, "Upgrade Plan").click();
     await button(page, /^Pay £/).click();
     await page.locator("#complete").click();
     await heading(page, "Your upgrade is done.").waitFor();
-    await agree(ada.customerId, { mails: ["welcome", "changed"] });
+    await expectReconciled(ada.customerId, { mails: ["welcome", "changed"] });
     expect(await paidBy(ada)).toHaveLength(2);
   });
 
   test("that the bank does not allow takes nothing, and is forgotten when its time is up", async ({
     visit,
   }) => {
-    const ada = await subscriberTo(starter, { card: ASKS });
-    const clock = await ownClock(ada);
+    const ada = await createSubscriber(starter, { card: ASKS });
+    const clock = await createTestClock(ada);
     const page = await visit();
-    await signInTo(page, ada);
+    await signInOnPage(page, ada);
     await button(page, "Upgrade Plan").click();
     await button(page, /^Pay £/).click();
     await page.locator("#fail").click();
     await heading(page, "Your bank has said no.").waitFor();
-    await agree(ada.customerId, { mails: ["welcome"] });
+    await expectReconciled(ada.customerId, { mails: ["welcome"] });
     await clock.passes(24 * HOUR_S);
-    await agree(ada.customerId, { mails: ["welcome"] });
+    await expectReconciled(ada.customerId, { mails: ["welcome"] });
     expect(await paidBy(ada)).toEqual([97_00]);
     await openDashboard(page);
     expect(await page.getByText("waits for its payment").count()).toBe(0);
@@ -271,14 +273,14 @@ describe("a change of plan", () => {
   });
 
   test("downwards comes with the next payment", async ({ visit }) => {
-    const ada = await subscriberTo(plus);
-    const clock = await ownClock(ada);
+    const ada = await createSubscriber(plus);
+    const clock = await createTestClock(ada);
     const page = await visit();
-    await signInTo(page, ada);
+    await signInOnPage(page, ada);
     await button(page, "Downgrade Plan").click();
     await button(page, /^Change on \d+ \w+$/).click();
     await heading(page, "Your downgrade is booked.").waitFor();
-    await agree(ada.customerId, { mails: ["welcome", "change-scheduled"] });
+    await expectReconciled(ada.customerId, { mails: ["welcome", "change-scheduled"] });
     await openDashboard(page);
     await page.getByText("this becomes Starter Package, at £97.00 a month").waitFor();
     await clock.monthPasses();
@@ -286,14 +288,14 @@ describe("a change of plan", () => {
     await openDashboard(page);
     await page.getByText("Starter Package", { exact: true }).first().waitFor();
     expect(await button(page, "Withdraw this change").count()).toBe(0);
-    await agree(ada.customerId, { mails: ["welcome", "change-scheduled", "changed"] });
+    await expectReconciled(ada.customerId, { mails: ["welcome", "change-scheduled", "changed"] });
   });
 
   test("downwards that is withdrawn leaves the next payment as it was", async ({ visit }) => {
-    const ada = await subscriberTo(plus);
-    const clock = await ownClock(ada);
+    const ada = await createSubscriber(plus);
+    const clock = await createTestClock(ada);
     const page = await visit();
-    await signInTo(page, ada);
+    await signInOnPage(page, ada);
     await button(page, "Downgrade Plan").click();
     await button(page, /^Change on \d+ \w+$/).click();
     await heading(page, "Your downgrade is booked.").waitFor();
@@ -302,14 +304,16 @@ describe("a change of plan", () => {
     await page.getByText("The change is withdrawn.").waitFor();
     await clock.monthPasses();
     expect(await paidBy(ada)).toEqual([175_00, 175_00]);
-    await agree(ada.customerId, { mails: ["welcome", "change-scheduled", "change-withdrawn"] });
+    await expectReconciled(ada.customerId, {
+      mails: ["welcome", "change-scheduled", "change-withdrawn"],
+    });
   });
 
   test("by an add-on is paid for while it is there", async ({ visit }) => {
-    const ada = await subscriberTo(plus);
-    const clock = await ownClock(ada);
+    const ada = await createSubscriber(plus);
+    const clock = await createTestClock(ada);
     const page = await visit();
-    await signInTo(page, ada);
+    await signInOnPage(page, ada);
     const add = page.getByRole("link", { name: /Add to my package.*Additional Channel/ });
     await add.click();
     const pay = button(page, /^Pay £\d+\.\d\d now and add$/);
@@ -326,51 +330,55 @@ describe("a change of plan", () => {
     expect(await paidBy(ada)).toEqual([175_00, due, 184_99, 175_00]);
     await openDashboard(page);
     await add.waitFor();
-    await agree(ada.customerId, { mails: ["welcome", "changed", "change-scheduled", "changed"] });
+    await expectReconciled(ada.customerId, {
+      mails: ["welcome", "changed", "change-scheduled", "changed"],
+    });
   });
 });
 
 test("money that is asked back and granted is back, everywhere, and nothing is paid any more", async ({
   visit,
 }) => {
-  const ada = await subscriberTo(plus);
-  const clock = await ownClock(ada);
+  const ada = await createSubscriber(plus);
+  const clock = await createTestClock(ada);
   const page = await visit();
-  await signInTo(page, ada);
+  await signInOnPage(page, ada);
   await page.getByText("Ask for your money back").click();
   await page.getByLabel("Anything that you would like us to know").fill("Our shop closes.");
   await button(page, "Send my request").click();
   await page.getByText("We have your request.").waitFor();
-  const desk = await visit();
-  await openAtDesk(desk, ada, "RefundRequested");
-  await desk.getByText("Our shop closes.").waitFor();
-  await desk.getByRole("link", { name: "Approve…" }).click();
-  await desk.getByLabel("Reason").fill("Within the guarantee");
-  await button(desk, "Approve").click();
-  await desk.getByText("The worker gives the money back").waitFor();
-  await atRest(ada.customerId);
+  const opsConsole = await visit();
+  await openAtDesk(opsConsole, ada, "RefundRequested");
+  await opsConsole.getByText("Our shop closes.").waitFor();
+  await opsConsole.getByRole("link", { name: "Approve…" }).click();
+  await opsConsole.getByLabel("Reason").fill("Within the guarantee");
+  await button(opsConsole, "Approve").click();
+  await opsConsole.getByText("The worker gives the money back").waitFor();
+  await waitUntilIdle(ada.customerId);
   await openDashboard(page);
   await page.getByText("This subscription has ended.").waitFor();
   await page.getByText("You have your money back.").waitFor();
   const [, order] = await page.getByRole("table").getByRole("row").allInnerTexts();
   expect(order?.replaceAll(/\s+/g, " ")).toMatch(/ Refunded £175\.00 £175\.00 given back$/);
   await clock.monthPasses();
-  await agree(ada.customerId, { mails: ["welcome", "refund-requested", ["refunded", "ended"]] });
+  await expectReconciled(ada.customerId, {
+    mails: ["welcome", "refund-requested", ["refunded", "ended"]],
+  });
   expect(await paidBy(ada)).toEqual([]);
 });
 
 describe("while the provider is down for an hour", () => {
   /** Refuses everything about one subscription. */
-  const goDown = ({ subscriptionId }: Subscriber) =>
+  const goDown = ({ subscriptionId }: CurrentPlan) =>
     provider.misbehave({
       api: { fail: { status: 500 }, onlyMatching: `/v1/subscriptions/${subscriptionId}` },
     });
 
   test("a cancellation holds, reads as being applied, and is applied", async ({ visit }) => {
-    const ada = await subscriberTo(plus);
-    const clock = await ownClock(ada);
+    const ada = await createSubscriber(plus);
+    const clock = await createTestClock(ada);
     const page = await visit();
-    await signInTo(page, ada);
+    await signInOnPage(page, ada);
     await goDown(ada);
     await cancel(page);
     await page.getByText("Your cancellation is being applied").waitFor();
@@ -381,16 +389,16 @@ describe("while the provider is down for an hour", () => {
     await provider.behave();
     await note.waitFor({ state: "hidden" });
     await page.getByText("Your subscription cancels at period end").waitFor();
-    await agree(ada.customerId, { mails: ["welcome", "cancelled"] });
+    await expectReconciled(ada.customerId, { mails: ["welcome", "cancelled"] });
     await clock.monthPasses();
-    await agree(ada.customerId, { mails: ["welcome", "cancelled", "ended"] });
+    await expectReconciled(ada.customerId, { mails: ["welcome", "cancelled", "ended"] });
   });
 
   test("the discount is promised, reads as being applied, and is applied", async ({ visit }) => {
-    const ada = await subscriberTo(plus);
-    const clock = await ownClock(ada);
+    const ada = await createSubscriber(plus);
+    const clock = await createTestClock(ada);
     const page = await visit();
-    await signInTo(page, ada);
+    await signInOnPage(page, ada);
     await goDown(ada);
     await claim(page);
     const note = page.getByText("Your discount is being applied");
@@ -401,7 +409,7 @@ describe("while the provider is down for an hour", () => {
     await page.getByText(/^20% off until \d+ \w+ 20\d\d$/).waitFor();
     await clock.monthPasses();
     expect(await paidBy(ada)).toEqual([175_00, 140_00]);
-    await agree(ada.customerId, { mails: ["welcome", "retention"] });
+    await expectReconciled(ada.customerId, { mails: ["welcome", "retention"] });
   });
 });
 
@@ -409,23 +417,23 @@ describe("what the provider refuses for good", () => {
   test("is taken back with a mail, waits at the desk, and is given once that is mended", async ({
     visit,
   }) => {
-    const ada = await subscriberTo(plus);
+    const ada = await createSubscriber(plus);
     const page = await visit();
-    await signInTo(page, ada);
+    await signInOnPage(page, ada);
     const { couponId, name, percentOff, months } = RETENTION_OFFER;
     await provider.stripe.coupons.del(couponId);
-    const desk = await visit();
+    const opsConsole = await visit();
     try {
       await claim(page);
-      await agree(ada.customerId, {
+      await expectReconciled(ada.customerId, {
         mails: ["welcome", "retention", "discount-refused"],
         dead: ["RetentionApplied/settle"],
       });
       await openDashboard(page);
       expect(await page.getByText("20% off").count()).toBe(0);
       expect(await page.getByText("being applied").count()).toBe(0);
-      await openAtDesk(desk, ada, "RetentionApplied");
-      await desk.getByText("Stripe: ").first().waitFor();
+      await openAtDesk(opsConsole, ada, "RetentionApplied");
+      await opsConsole.getByText("Stripe: ").first().waitFor();
     } finally {
       await provider.stripe.coupons.create({
         id: couponId,
@@ -435,42 +443,42 @@ describe("what the provider refuses for good", () => {
         duration_in_months: months,
       });
     }
-    await desk
+    await opsConsole
       .getByRole("link", { name: /replay/i })
       .first()
       .click();
-    await desk.getByLabel("Reason").fill("The coupon is there again");
-    await button(desk, "Replay").click();
-    await atRest(ada.customerId);
+    await opsConsole.getByLabel("Reason").fill("The coupon is there again");
+    await button(opsConsole, "Replay").click();
+    await waitUntilIdle(ada.customerId);
     await openDashboard(page);
     await page.getByText(/^20% off until \d+ \w+ 20\d\d$/).waitFor();
-    await agree(ada.customerId, { mails: ["welcome", "retention", "discount-refused"] });
+    await expectReconciled(ada.customerId, { mails: ["welcome", "retention", "discount-refused"] });
   });
 
   test("because the subscription is gone there leaves a dashboard that says so", async ({
     visit,
   }) => {
-    const ada = await subscriberTo(plus);
+    const ada = await createSubscriber(plus);
     const page = await visit();
-    await signInTo(page, ada);
+    await signInOnPage(page, ada);
     await provider.misbehave({ webhooks: { hold: true } });
     await provider.stripe.subscriptions.cancel(ada.subscriptionId);
     await claim(page);
     await eventually("it waits for a person", async () => {
       const rows = await queryStack(
-        "select 1 from outbox_events where aggregate_id = $1 and dead_at is not null",
+        "select 1 from outbox_events where aggregate_id = $1 and dead_lettered_at is not null",
         [ada.customerId],
       );
       return rows.length === 1;
     });
     await provider.behave();
-    await atRest(ada.customerId);
+    await waitUntilIdle(ada.customerId);
     await openDashboard(page);
     await page.getByText("This subscription has ended.").waitFor();
-    const desk = await visit();
-    await openAtDesk(desk, ada, "RetentionApplied");
-    await desk.getByText("the subscription is over").first().waitFor();
-    await agree(ada.customerId, {
+    const opsConsole = await visit();
+    await openAtDesk(opsConsole, ada, "RetentionApplied");
+    await opsConsole.getByText("the subscription is over").first().waitFor();
+    await expectReconciled(ada.customerId, {
       mails: ["welcome", "retention", "discount-refused", "ended"],
       dead: ["RetentionApplied/settle"],
     });
@@ -478,16 +486,20 @@ describe("what the provider refuses for good", () => {
 });
 
 /** Signs in at the desk and opens the event of a kind that is about a customer. */
-async function openAtDesk(desk: Page, { customerId }: Subscriber, type: string): Promise<void> {
+async function openAtDesk(
+  opsConsole: Page,
+  { customerId }: CurrentPlan,
+  type: string,
+): Promise<void> {
   const [event] = await queryStack(
     "select id from outbox_events where aggregate_id = $1 and type = $2",
     [customerId, type],
   );
   const { ops, opsAccount } = stack;
-  await desk.goto(ops);
-  await desk.getByLabel("Email").fill(opsAccount.email);
-  await desk.getByLabel("Password").fill(opsAccount.password);
-  await button(desk, "Sign in").click();
-  await desk.getByRole("heading", { level: 1 }).waitFor();
-  await desk.goto(`${ops}/events/${String(event?.["id"])}`);
+  await opsConsole.goto(ops);
+  await opsConsole.getByLabel("Email").fill(opsAccount.email);
+  await opsConsole.getByLabel("Password").fill(opsAccount.password);
+  await button(opsConsole, "Sign in").click();
+  await opsConsole.getByRole("heading", { level: 1 }).waitFor();
+  await opsConsole.goto(`${ops}/events/${String(event?.["id"])}`);
 }

@@ -2,26 +2,26 @@ import type { Page } from "playwright-core";
 import { afterAll, describe, expect } from "vitest";
 import { RETENTION_OFFER } from "#contracts/billing/offers.ts";
 import { PLANS } from "#contracts/catalogue.ts";
-import { accessibilityFaults, closeBrowser, test } from "../support/browser.ts";
-import { agree } from "../support/agreement.ts";
+import { accessibilityViolations, closeBrowser, test } from "../support/browser.ts";
+import { expectReconciled } from "../support/agreement.ts";
 import { eventually } from "../support/eventually.ts";
-import { settled, standIn } from "../support/paying.ts";
-import { standInForStrangers } from "../support/pixel.ts";
+import { waitUntilSynced, stripeEmulator } from "../support/paying.ts";
+import { stubThirdParties } from "../support/pixel.ts";
 import { queryStack } from "../support/stack-client.ts";
-import { ownClock, signInTo, subscriberTo } from "../support/subscriber.ts";
+import { createTestClock, signInOnPage, createSubscriber } from "../support/subscriber.ts";
 import { thisStack } from "../support/this-stack.ts";
 
 afterAll(closeBrowser);
 
 const stack = thisStack();
 const { site, api } = stack;
-const provider = standIn(stack);
+const provider = stripeEmulator(stack);
 const [starter, plus] = PLANS;
 const NEXT_YEAR_S = Math.floor(Date.now() / 1_000) + 365 * 86_400;
 /** The browser writes every refusal to its console. */
 const REFUSALS = /status of (?:4|5)\d\d/;
 
-type Subscriber = Awaited<ReturnType<typeof subscriberTo>>;
+type CurrentPlan = Awaited<ReturnType<typeof createSubscriber>>;
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { name });
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
@@ -41,7 +41,7 @@ async function goToOffer(page: Page): Promise<void> {
 }
 
 /** The day until which somebody has paid, as pages write it. */
-async function lastDay({ subscriptionId }: Subscriber): Promise<string> {
+async function lastDay({ subscriptionId }: CurrentPlan): Promise<string> {
   const [row] = await queryStack("select current_period_end from subscriptions where id = $1", [
     subscriptionId,
   ]);
@@ -49,15 +49,15 @@ async function lastDay({ subscriptionId }: Subscriber): Promise<string> {
   return format.format(new Date(String(row?.["current_period_end"])));
 }
 
-async function isEndingAtProvider({ subscriptionId }: Subscriber): Promise<boolean> {
+async function isEndingAtProvider({ subscriptionId }: CurrentPlan): Promise<boolean> {
   return (await provider.stripe.subscriptions.retrieve(subscriptionId)).cancel_at_period_end;
 }
 
 /** What was said of the end, the newest first. */
-async function endRequestsOf({ subscriptionId }: Subscriber) {
+async function endRequestsOf({ subscriptionId }: CurrentPlan) {
   return queryStack(
-    `select wants, reason, feedback, declined_offer, state from end_requests
-     where subscription_id = $1 order by asked_at desc`,
+    `select action, reason, feedback, declined_offer, state from subscription_requests
+     where subscription_id = $1 order by requested_at desc`,
     [subscriptionId],
   );
 }
@@ -85,38 +85,38 @@ describe("whoever leaves", () => {
     visit,
   }) => {
     const page = await visit({ reducedMotion: "reduce" });
-    const strangers = await standInForStrangers(page, [site, api]);
+    const strangers = await stubThirdParties(page, [site, api]);
     const reports = () => strangers.filter((url) => url.includes("ev=CompleteRegistration")).length;
     await page.goto(site);
     await button(page, "Accept cookies").click();
-    const ada = await subscriberTo(plus);
-    await signInTo(page, ada);
+    const ada = await createSubscriber(plus);
+    await signInOnPage(page, ada);
     await beginToLeave(page);
     await button(page, "Cancel Right Now").click();
     await page.waitForURL(`${site}/subscription-cancelled`);
     await heading(page, "Subscription Cancelled").waitFor();
     await page.getByText(`Access continues until ${await lastDay(ada)}`).waitFor();
     await eventually("it is reported", async () => reports() === 1);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await eventually("the provider knows", () => isEndingAtProvider(ada));
-    await settled(ada.customerId);
+    await waitUntilSynced(ada.customerId);
     expect(await endRequestsOf(ada)).toEqual([
-      { wants: "end", reason: null, feedback: null, declined_offer: false, state: "applied" },
+      { action: "cancel", reason: null, feedback: null, declined_offer: false, state: "applied" },
     ]);
 
     await page.reload();
     await page.getByText(`Access continues until ${await lastDay(ada)}`).waitFor();
     await page.waitForLoadState("networkidle");
     expect(reports()).toBe(1);
-    await agree(ada.customerId, { mails: ["welcome", "cancelled"] });
+    await expectReconciled(ada.customerId, { mails: ["welcome", "cancelled"] });
   });
 
   test("is answered beneath the reason that they give, by keyboard, and changes their mind", async ({
     visit,
   }) => {
-    const ada = await subscriberTo(plus);
+    const ada = await createSubscriber(plus);
     const page = await visit();
-    await signInTo(page, ada);
+    await signInOnPage(page, ada);
     await beginToLeave(page);
     await page.getByLabel("It costs too much").focus();
     await page.keyboard.press("Space");
@@ -128,7 +128,7 @@ describe("whoever leaves", () => {
     ).toBe(`/change-plan?plan=${starter.priceId}`);
     await page.keyboard.press("ArrowDown");
     await page.getByRole("link", { name: "Book a free call" }).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
 
     await button(page, "Continue to Cancel").focus();
     await page.keyboard.press("Enter");
@@ -145,9 +145,9 @@ describe("whoever leaves", () => {
   });
 
   test("declines the offer, and what they said before goes with it", async ({ visit }) => {
-    const ada = await subscriberTo(plus);
+    const ada = await createSubscriber(plus);
     const page = await visit();
-    await signInTo(page, ada);
+    await signInOnPage(page, ada);
     await beginToLeave(page);
     await page.getByLabel("Something that I need is missing").check();
     await page.getByLabel("Anything that you want to tell us").fill("Stories, above all.");
@@ -157,10 +157,10 @@ describe("whoever leaves", () => {
     await page.waitForURL(`${site}/subscription-cancelled`);
     await page.getByText(`Access continues until ${await lastDay(ada)}`).waitFor();
     await eventually("the provider knows", () => isEndingAtProvider(ada));
-    await settled(ada.customerId);
+    await waitUntilSynced(ada.customerId);
     expect(await endRequestsOf(ada)).toEqual([
       {
-        wants: "end",
+        action: "cancel",
         reason: "missing_features",
         feedback: "Stories, above all.",
         declined_offer: true,
@@ -169,14 +169,14 @@ describe("whoever leaves", () => {
     ]);
     await page.goto(`${site}/cancel-subscription`);
     await heading(page, "Your subscription is cancelled already.").waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
   });
 
   test("is told that a renewal which is under way is not taken, and is gone at once", async ({
     visit,
   }) => {
-    const ada = await subscriberTo(plus);
-    const { passes } = await ownClock(ada);
+    const ada = await createSubscriber(plus);
+    const { passes } = await createTestClock(ada);
     const { items } = await provider.stripe.subscriptions.retrieve(ada.subscriptionId);
     const end = items.data[0]?.current_period_end ?? 0;
     await passes(end - Math.floor(Date.now() / 1_000) + 600);
@@ -187,12 +187,12 @@ describe("whoever leaves", () => {
       return row?.["renewal_pence"] === plus.pricePence;
     });
     const page = await visit();
-    const strangers = await standInForStrangers(page, [site, api]);
+    const strangers = await stubThirdParties(page, [site, api]);
     const reports = () => strangers.filter((url) => url.includes("ev=CompleteRegistration")).length;
     await page.goto(site);
     await button(page, "Accept cookies").click();
     const onItsWay = "The payment of £175.00 for the period that has just begun is on its way";
-    await signInTo(page, ada);
+    await signInOnPage(page, ada);
     await page.getByText(`${onItsWay}. It is taken within about an hour.`).waitFor();
     await beginToLeave(page);
     await page.getByText(`It ends at once. ${onItsWay}, and is not taken then`).waitFor();
@@ -201,7 +201,7 @@ describe("whoever leaves", () => {
     await page
       .getByText(`If you cancel now, your subscription ends at once. ${onItsWay}, and is not taken`)
       .waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await button(page, "No Thanks, Cancel My Subscription").click();
     await page.waitForURL(`${site}/subscription-cancelled`);
     await page.getByText(/Your access ended on/).waitFor();
@@ -210,7 +210,7 @@ describe("whoever leaves", () => {
     await page.getByText(/Your access ended on/).waitFor();
     await page.waitForLoadState("networkidle");
     expect(reports()).toBe(1);
-    await agree(ada.customerId, { mails: ["welcome", "cancelled-at-once", "ended"] });
+    await expectReconciled(ada.customerId, { mails: ["welcome", "cancelled-at-once", "ended"] });
     await passes(2 * 3_600);
     const { data: invoices } = await provider.stripe.invoices.list({ customer: ada.customerId });
     expect(invoices.map(({ status }) => status)).toEqual(["draft", "paid"]);
@@ -219,7 +219,7 @@ describe("whoever leaves", () => {
   test("sees on the dashboard that it ends at once, as long as the provider is not told", async ({
     visit,
   }) => {
-    const ada = await subscriberTo(plus);
+    const ada = await createSubscriber(plus);
     const page = await visit();
     await changeAnswers(page, "rest/v1/user_subscription", {
       subscription_status: "past_due",
@@ -234,7 +234,7 @@ describe("whoever leaves", () => {
       scheduled: { price_ids: [starter.priceId], at: NEXT_YEAR_S },
       awaiting: { price_ids: [starter.priceId], expires_at: NEXT_YEAR_S },
     });
-    await signInTo(page, ada);
+    await signInOnPage(page, ada);
     await page
       .getByText(
         "What was owed is owed no more, and nothing more is charged. This is being applied",
@@ -245,15 +245,15 @@ describe("whoever leaves", () => {
     expect(await page.getByText("Your last payment did not go through").count()).toBe(0);
     expect(await page.getByText(/this becomes|waits for its payment/).count()).toBe(0);
     expect(await button(page, "Keep my subscription").count()).toBe(0);
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.goto(`${site}/cancel-subscription`);
     await page.getByText("It ends now, and nothing more is charged.").waitFor();
   });
 
   test("takes it back on the page that says goodbye", async ({ visit }) => {
-    const ada = await subscriberTo(plus);
+    const ada = await createSubscriber(plus);
     const page = await visit();
-    await signInTo(page, ada);
+    await signInOnPage(page, ada);
     await beginToLeave(page);
     await button(page, "Cancel Right Now").click();
     await page.waitForURL(`${site}/subscription-cancelled`);
@@ -262,26 +262,26 @@ describe("whoever leaves", () => {
     await heading(page, "Good to have you back.").waitFor();
     await page.getByText("Your subscription goes on.").waitFor();
     await page.locator("h1:focus").filter({ hasText: "Good to have you back." }).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
-    await settled(ada.customerId);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await waitUntilSynced(ada.customerId);
     expect(await isEndingAtProvider(ada)).toBe(false);
     const [newest] = await endRequestsOf(ada);
-    expect(newest).toMatchObject({ wants: "stay", state: "applied" });
+    expect(newest).toMatchObject({ action: "resume", state: "applied" });
   });
 });
 
 describe("the offer to stay", () => {
   test("is claimed from a reason, and the dashboard says so", async ({ visit }) => {
-    const ada = await subscriberTo(plus);
+    const ada = await createSubscriber(plus);
     const page = await visit();
-    await signInTo(page, ada);
+    await signInOnPage(page, ada);
     await beginToLeave(page);
     await page.getByLabel("It costs too much").check();
     await goToOffer(page);
     const terms = page.getByRole("region", { name: "20% off your next 3 months" });
     expect(await terms.innerText()).toMatch(/£175\.00[\s\S]*£140\.00[\s\S]*£105\.00/);
     await page.getByText("A free 45-minute strategy call with an account manager").waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     const sent = page.waitForRequest("**/functions/v1/apply-retention-discount");
     await button(page, "Claim My 20% Discount").click();
     expect((await sent).postDataJSON()).toEqual({
@@ -304,16 +304,16 @@ describe("the offer to stay", () => {
       "select reason, answer from retention_offers where subscription_id = $1",
       [ada.subscriptionId],
     );
-    expect(offer).toEqual({ reason: "too_expensive", answer: "claimed" });
+    expect(offer).toEqual({ reason: "too_expensive", answer: "accepted" });
 
     await page.goto(`${site}/retention-offer`);
     await heading(page, "No offer this time.").waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await button(page, "Cancel My Subscription").click();
     await page.waitForURL(`${site}/subscription-cancelled`);
     await eventually("the provider knows", () => isEndingAtProvider(ada));
     const [request] = await endRequestsOf(ada);
-    expect(request).toMatchObject({ wants: "end", declined_offer: false });
+    expect(request).toMatchObject({ action: "cancel", declined_offer: false });
   });
 
   test("says what went wrong until it is dismissed, and can be claimed then with the same key", async ({
@@ -321,9 +321,9 @@ describe("the offer to stay", () => {
     expectComplaint,
   }) => {
     expectComplaint(REFUSALS);
-    const ada = await subscriberTo(plus);
+    const ada = await createSubscriber(plus);
     const page = await visit();
-    await signInTo(page, ada);
+    await signInOnPage(page, ada);
     await page.goto(`${site}/retention-offer`);
     await heading(page, "Stay or go").waitFor();
     const keys: (string | undefined)[] = [];
@@ -356,9 +356,9 @@ describe("the offer to stay", () => {
     expectComplaint,
   }) => {
     expectComplaint(REFUSALS);
-    const ada = await subscriberTo(plus);
+    const ada = await createSubscriber(plus);
     const page = await visit();
-    await signInTo(page, ada);
+    await signInOnPage(page, ada);
     await answerCalls(page, "retention-offer", 502, {});
     await page.goto(`${site}/retention-offer`);
     await page.getByText("HTTP error 502").waitFor();
@@ -389,11 +389,11 @@ describe("the page that says goodbye", () => {
   });
 
   test("says to whoever has not cancelled that their subscription runs", async ({ visit }) => {
-    const ada = await subscriberTo(plus);
+    const ada = await createSubscriber(plus);
     const page = await visit();
-    await signInTo(page, ada);
+    await signInOnPage(page, ada);
     await page.goto(`${site}/subscription-cancelled`);
     await heading(page, "Your subscription is running.").waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
   });
 });

@@ -1,8 +1,14 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, describe, expect } from "vitest";
-import { accessibilityFaults, closeBrowser, test } from "../support/browser.ts";
+import { accessibilityViolations, closeBrowser, test } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
-import { customerOf, sessionIn, settled, signedInPayer, standIn } from "../support/paying.ts";
+import {
+  customerOf,
+  sessionIn,
+  waitUntilSynced,
+  signedInTestCustomer,
+  stripeEmulator,
+} from "../support/paying.ts";
 import {
   contactForm,
   freshAddress,
@@ -37,7 +43,7 @@ async function refusedEnquiry(): Promise<{ address: string; eventId: string }> {
   const { id } = (await response.json()) as { id: string };
   const eventId = await eventually("the event is dead", async () => {
     const [event] = await queryStack(
-      "select id from outbox_events where aggregate_id = $1 and dead_at is not null",
+      "select id from outbox_events where aggregate_id = $1 and dead_lettered_at is not null",
       [id],
     );
     return event !== undefined && String(event["id"]);
@@ -79,9 +85,9 @@ type Customer = Awaited<ReturnType<typeof unhappyCustomer>>;
 
 /** Somebody who has paid and asked for their money back. */
 async function unhappyCustomer() {
-  const ada = await signedInPayer();
+  const ada = await signedInTestCustomer();
   const sessionId = sessionIn(await ada.checkout());
-  await standIn(stack).pay(sessionId);
+  await stripeEmulator(stack).pay(sessionId);
   const { subscription } = await ada.outcome(sessionId);
   const message = `It is not what I hoped for, says ${ada.email}`;
   const asked = await ada.call("POST", "/functions/v1/refund-request", {
@@ -198,7 +204,7 @@ describe("the events desk", () => {
     visit,
   }) => {
     const [, { customerId, userId }] = await busyDesk();
-    const { data } = await standIn(stack).stripe.charges.list({ customer: customerId });
+    const { data } = await stripeEmulator(stack).stripe.charges.list({ customer: customerId });
     const page = await visit();
     await signIn(page);
     const intent = data[0]?.payment_intent;
@@ -262,7 +268,7 @@ describe("the events desk", () => {
     await page.locator("pre").waitFor();
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
-      expect(await accessibilityFaults(page), colorScheme).toEqual([]);
+      expect(await accessibilityViolations(page), colorScheme).toEqual([]);
     }
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
     expect(strangers).toEqual([]);
@@ -290,7 +296,7 @@ describe("the events desk", () => {
       );
       return request?.["state"] === "refunded";
     });
-    await settled(ada.customerId);
+    await waitUntilSynced(ada.customerId);
     const orders = await ada.call("GET", "/rest/v1/user_orders");
     expect(orders.body).toMatchObject([
       { order_status: "refunded", amount_total: 184_99, amount_refunded: 184_99 },
@@ -349,9 +355,12 @@ describe("the events desk", () => {
         colorScheme: shape.colorScheme,
       });
       await page.goto(ops);
-      const faults = { door: await accessibilityFaults(page) };
+      const faults = { door: await accessibilityViolations(page) };
       await signIn(page);
-      expect({ ...faults, list: await accessibilityFaults(page) }).toEqual({ door: [], list: [] });
+      expect({ ...faults, list: await accessibilityViolations(page) }).toEqual({
+        door: [],
+        list: [],
+      });
       for (const path of [
         `/events/${eventId}`,
         `/events/${eventId}/replay`,
@@ -368,7 +377,7 @@ describe("the events desk", () => {
         `/customers/${asked.userId}`,
       ]) {
         await page.goto(`${ops}${path}`);
-        expect(await accessibilityFaults(page), path).toEqual([]);
+        expect(await accessibilityViolations(page), path).toEqual([]);
         const isWider = await page.evaluate(
           () => document.documentElement.scrollWidth > window.innerWidth,
         );

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect } from "vitest";
 import { isPrivatePath, paths } from "../../web/src/paths.ts";
-import { accessibilityFaults, closeBrowser, test } from "../support/browser.ts";
+import { accessibilityViolations, closeBrowser, test } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { thisStack } from "../support/this-stack.ts";
 
@@ -38,7 +38,7 @@ describe("every page", () => {
         await page.goto(`${site}${path}`);
         for (const colorScheme of ["light", "dark"] as const) {
           await page.emulateMedia({ colorScheme });
-          const found = await accessibilityFaults(page);
+          const found = await accessibilityViolations(page);
           if (found.length > 0) faults[`${path} in ${colorScheme}`] = found;
         }
       }
@@ -250,7 +250,7 @@ describe("the shell", () => {
         expect(new URL(page.url()).hash).toBe(`#${ids[index]}`);
         expect(await page.locator(":focus").getAttribute("aria-controls")).toBe(ids[index]);
       }
-      expect(await accessibilityFaults(page)).toEqual([]);
+      expect(await accessibilityViolations(page)).toEqual([]);
       await page.goto(`${site}/contact`);
       await page.goto(`${site}${path}#${ids[4]}`);
       await eventually("a link leads to its panel", async () => (await shown())[0] === ids[4]);
@@ -316,7 +316,7 @@ describe("the shell", () => {
     await page.getByRole("button", { name: "Menu" }).click();
     const menu = page.getByRole("navigation", { name: "Mobile" });
     await menu.getByRole("link", { name: "Contact" }).waitFor();
-    expect(await accessibilityFaults(page)).toEqual([]);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.keyboard.press("Escape");
     await menu.waitFor({ state: "hidden" });
     expect(await page.locator(":focus").innerText()).toMatch(/menu/i);

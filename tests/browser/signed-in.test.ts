@@ -1,8 +1,8 @@
 import { afterAll, expect } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
 import { paths } from "../../web/src/paths.ts";
-import { accessibilityFaults, closeBrowser, test } from "../support/browser.ts";
-import { signInTo, subscriberTo } from "../support/subscriber.ts";
+import { accessibilityViolations, closeBrowser, test } from "../support/browser.ts";
+import { signInOnPage, createSubscriber } from "../support/subscriber.ts";
 import { thisStack } from "../support/this-stack.ts";
 
 afterAll(closeBrowser);
@@ -28,9 +28,9 @@ test(
   },
   async ({ visit, expectComplaint }) => {
     expectComplaint(/status of 404/);
-    const ada = await subscriberTo(plus);
+    const ada = await createSubscriber(plus);
     const page = await visit({ reducedMotion: "reduce", viewport: { width: 1440, height: 900 } });
-    await signInTo(page, ada);
+    await signInOnPage(page, ada);
     const faults: Record<string, string[]> = {};
     for (const [path, words] of PAGES) {
       await page.goto(`${site}${path}`);
@@ -39,7 +39,7 @@ test(
         await page.setViewportSize({ width, height: 900 });
         for (const colorScheme of ["light", "dark"] as const) {
           await page.emulateMedia({ colorScheme });
-          const found = await accessibilityFaults(page);
+          const found = await accessibilityViolations(page);
           if (found.length > 0) faults[`${path}, ${width} px, ${colorScheme}`] = found;
         }
       }

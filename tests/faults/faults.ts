@@ -4,27 +4,27 @@ import { processIdentity } from "../stack/process-identity.ts";
 import { flushRedis } from "../stack/redis.ts";
 import type { Stack } from "../stack/stack.ts";
 import { eventually } from "../support/eventually.ts";
-import type { Absence } from "./judge.ts";
+import type { Outage } from "./judge.ts";
 import type { Observer } from "./observer.ts";
-import type { Visitors } from "./visitors.ts";
+import type { LoadClients } from "./visitors.ts";
 
 /** What a fault acts on and looks at. */
-export interface Ground {
+export interface FaultContext {
   readonly stack: Stack;
   readonly observer: Observer;
-  readonly visitors: Visitors;
+  readonly visitors: LoadClients;
   /** Where a fault writes down since when and until when the edge could not answer. */
-  readonly edgeAbsences: Absence[];
+  readonly edgeOutages: Outage[];
   readonly signal: AbortSignal;
 }
 
 /** Whether a fault did what it is for, and by what that was seen. */
-export interface Bite {
-  readonly bitten: boolean;
+export interface FaultEffect {
+  readonly hadEffect: boolean;
   readonly evidence: string;
 }
 
-export interface Fault<G extends Ground = Ground> {
+export interface Fault<G extends FaultContext = FaultContext> {
   /** What it makes unusable or needs alive: faults that share one do not run at once. */
   readonly holds: readonly (PartName | "network" | "second worker")[];
   /**
@@ -32,7 +32,7 @@ export interface Fault<G extends Ground = Ground> {
    *
    * @param lastsMs how long the trouble is to last
    */
-  strike(ground: G, lastsMs: number): Promise<Bite>;
+  inject(ground: G, lastsMs: number): Promise<FaultEffect>;
 }
 
 // How long a strike waits for its moment, and for being noticed. Others may strike meanwhile, and on a busy machine a
@@ -42,26 +42,26 @@ const PATIENCE_MS = 20_000;
 export const FAULTS = {
   "worker killed": {
     holds: ["worker"],
-    async strike({ stack, observer, signal }, lastsMs) {
-      await becomesPositive(observer.effectsUnderWay, signal);
-      const { bitten, evidence, damage } = await killForAWhile(stack.parts.worker, {
+    async inject({ stack, observer, signal }, lastsMs) {
+      await waitForPositive(observer.effectsUnderWay, signal);
+      const { hadEffect, evidence, damage } = await killForAWhile(stack.parts.worker, {
         lastsMs,
         signal,
         measure: observer.effectsUnderWay,
       });
-      return { bitten, evidence: `${evidence}, ${damage} effects half done` };
+      return { hadEffect, evidence: `${evidence}, ${damage} effects half done` };
     },
   },
   "worker frozen": {
     holds: ["worker"],
-    async strike({ stack, observer, signal }, lastsMs) {
-      await becomesPositive(observer.effectsUnderWay, signal);
+    async inject({ stack, observer, signal }, lastsMs) {
+      await waitForPositive(observer.effectsUnderWay, signal);
       const { worker } = stack.parts;
       worker.signal("SIGSTOP");
       try {
         await delay(lastsMs, undefined, { signal });
         const damage = await observer.effectsUnderWay();
-        return { bitten: damage > 0, evidence: `${damage} effects frozen half done` };
+        return { hadEffect: damage > 0, evidence: `${damage} effects frozen half done` };
       } finally {
         worker.signal("SIGCONT");
       }
@@ -69,46 +69,46 @@ export const FAULTS = {
   },
   "worker replaced": {
     holds: ["worker"],
-    async strike({ stack, observer, signal }) {
-      await becomesPositive(observer.effectsUnderWay, signal);
+    async inject({ stack, observer, signal }) {
+      await waitForPositive(observer.effectsUnderWay, signal);
       const { pid } = stack.parts.worker;
       const before = lifeOf(stack.parts.worker);
       await stack.parts.worker.restart();
       return {
-        bitten: lifeOf(stack.parts.worker) !== before,
+        hadEffect: lifeOf(stack.parts.worker) !== before,
         evidence: `pid ${String(pid)} left, ${String(stack.parts.worker.pid)} came`,
       };
     },
   },
   "Redis killed": {
     holds: ["redis"],
-    strike: (ground, lastsMs) => killRedis(ground, { lastsMs, withWorker: false }),
+    inject: (ground, lastsMs) => killRedis(ground, { lastsMs, withWorker: false }),
   },
   "Redis and worker killed": {
     holds: ["redis", "worker"],
-    strike: (ground, lastsMs) => killRedis(ground, { lastsMs, withWorker: true }),
+    inject: (ground, lastsMs) => killRedis(ground, { lastsMs, withWorker: true }),
   },
   "Redis flushed": {
     holds: ["redis"],
-    async strike({ stack, observer, signal }) {
-      await becomesPositive(observer.unfinishedJobs, signal);
+    async inject({ stack, observer, signal }) {
+      await waitForPositive(observer.unfinishedJobs, signal);
       const damage = await observer.unfinishedJobs();
       await flushRedis(stack.urls.redisUrl ?? "");
-      return { bitten: damage > 0, evidence: `${damage} unfinished jobs forgotten` };
+      return { hadEffect: damage > 0, evidence: `${damage} unfinished jobs forgotten` };
     },
   },
   "Redis frozen": {
     holds: ["redis"],
-    async strike({ stack, observer, visitors, signal }, lastsMs) {
+    async inject({ stack, observer, visitors, signal }, lastsMs) {
       const accepted = growthOf(() => visitors.tallies().accepted);
       stack.parts.redis.signal("SIGSTOP");
       try {
         const isSilent = !(await observer.redisAnswers());
         await delay(lastsMs, undefined, { signal });
-        await becomesPositive(accepted, signal);
+        await waitForPositive(accepted, signal);
         const went = await accepted();
         return {
-          bitten: isSilent && went > 0,
+          hadEffect: isSilent && went > 0,
           evidence: `${isSilent ? "silent" : "it answered"}, ${went} enquiries accepted meanwhile`,
         };
       } finally {
@@ -118,22 +118,22 @@ export const FAULTS = {
   },
   "PostgreSQL killed": {
     holds: ["postgres"],
-    strike: (ground, lastsMs) => killPostgres(ground, { lastsMs, withWorker: false }),
+    inject: (ground, lastsMs) => killPostgres(ground, { lastsMs, withWorker: false }),
   },
   "PostgreSQL and worker killed": {
     holds: ["postgres", "worker"],
-    strike: (ground, lastsMs) => killPostgres(ground, { lastsMs, withWorker: true }),
+    inject: (ground, lastsMs) => killPostgres(ground, { lastsMs, withWorker: true }),
   },
   "Neon frozen": {
     holds: ["bridge", "postgres"],
-    async strike({ stack, visitors, signal }, lastsMs) {
+    async inject({ stack, visitors, signal }, lastsMs) {
       const refused = growthOf(() => refusalsOf(visitors));
       stack.parts.bridge.signal("SIGSTOP");
       try {
         await delay(lastsMs, undefined, { signal });
-        await becomesPositive(refused, signal);
+        await waitForPositive(refused, signal);
         const damage = await refused();
-        return { bitten: damage > 0, evidence: `${damage} attempts refused` };
+        return { hadEffect: damage > 0, evidence: `${damage} attempts refused` };
       } finally {
         stack.parts.bridge.signal("SIGCONT");
       }
@@ -141,23 +141,23 @@ export const FAULTS = {
   },
   "edge killed": {
     holds: ["edge"],
-    async strike({ stack, visitors, edgeAbsences, signal }, lastsMs) {
+    async inject({ stack, visitors, edgeOutages, signal }, lastsMs) {
       const unanswered = growthOf(() => visitors.tallies().silences);
       // Written down at once, and ended when it ends: attempts fail while it lasts.
       const absence = { fromMs: performance.now(), toMs: Number.POSITIVE_INFINITY };
-      edgeAbsences.push(absence);
-      const { bitten, evidence, damage } = await killForAWhile(stack.parts.edge, {
+      edgeOutages.push(absence);
+      const { hadEffect, evidence, damage } = await killForAWhile(stack.parts.edge, {
         lastsMs,
         signal,
         measure: unanswered,
       });
       absence.toMs = performance.now();
-      return { bitten, evidence: `${evidence}, ${damage} attempts unanswered` };
+      return { hadEffect, evidence: `${evidence}, ${damage} attempts unanswered` };
     },
   },
   "mails failing": {
     holds: ["standIns"],
-    async strike({ observer, signal }, lastsMs) {
+    async inject({ observer, signal }, lastsMs) {
       const before = await observer.mailStats();
       const failed = async (): Promise<number> =>
         (await observer.mailStats()).injectedFailures - before.injectedFailures;
@@ -169,11 +169,11 @@ export const FAULTS = {
       });
       try {
         await delay(lastsMs, undefined, { signal });
-        await becomesPositive(failed, signal);
-        await becomesPositive(unanswered, signal);
+        await waitForPositive(failed, signal);
+        await waitForPositive(unanswered, signal);
         const damage = [await failed(), await unanswered()] as const;
         return {
-          bitten: damage.every((count) => count > 0),
+          hadEffect: damage.every((count) => count > 0),
           evidence: `${damage[0]} mails refused with 500, ${damage[1]} answers lost`,
         };
       } finally {
@@ -183,16 +183,16 @@ export const FAULTS = {
   },
   "mails limited": {
     holds: ["standIns"],
-    async strike({ observer, signal }, lastsMs) {
+    async inject({ observer, signal }, lastsMs) {
       const before = await observer.mailStats();
       const limited = async (): Promise<number> =>
         (await observer.mailStats()).injectedFailures - before.injectedFailures;
       await observer.setMailSwitches({ fail: { status: 429, share: 0.1, retryAfterSeconds: 1 } });
       try {
         await delay(lastsMs, undefined, { signal });
-        await becomesPositive(limited, signal);
+        await waitForPositive(limited, signal);
         const damage = await limited();
-        return { bitten: damage > 0, evidence: `${damage} mails refused with 429` };
+        return { hadEffect: damage > 0, evidence: `${damage} mails refused with 429` };
       } finally {
         await observer.setMailSwitches({ fail: null });
       }
@@ -200,14 +200,17 @@ export const FAULTS = {
   },
   "answers lost": {
     holds: ["network"],
-    async strike({ visitors, signal }, lastsMs) {
+    async inject({ visitors, signal }, lastsMs) {
       const lost = growthOf(() => visitors.tallies().lostAnswers);
       visitors.loseAnswers(0.2);
       try {
         await delay(lastsMs, undefined, { signal });
-        await becomesPositive(lost, signal);
+        await waitForPositive(lost, signal);
         const damage = await lost();
-        return { bitten: damage > 0, evidence: `${damage} accepted enquiries looked unanswered` };
+        return {
+          hadEffect: damage > 0,
+          evidence: `${damage} accepted enquiries looked unanswered`,
+        };
       } finally {
         visitors.loseAnswers(0);
       }
@@ -224,13 +227,13 @@ interface Killing {
 }
 
 async function killRedis(
-  { stack, observer, visitors, signal }: Ground,
+  { stack, observer, visitors, signal }: FaultContext,
   { lastsMs, withWorker }: Killing,
-): Promise<Bite> {
-  await becomesPositive(observer.unfinishedJobs, signal);
+): Promise<FaultEffect> {
+  await waitForPositive(observer.unfinishedJobs, signal);
   const held = await observer.unfinishedJobs();
   const runBefore = await observer.redisRunId();
-  const { bitten, evidence, damage } = await killForAWhile(stack.parts.redis, {
+  const { hadEffect, evidence, damage } = await killForAWhile(stack.parts.redis, {
     lastsMs,
     signal,
     measure: growthOf(() => visitors.tallies().accepted),
@@ -238,22 +241,22 @@ async function killRedis(
   });
   const isNew = (await observer.redisRunId()) !== runBefore;
   return {
-    bitten: bitten && isNew && held > 0,
+    hadEffect: hadEffect && isNew && held > 0,
     evidence: `${evidence}, ${held} unfinished jobs forgotten, ${damage} enquiries accepted meanwhile`,
   };
 }
 
 async function killPostgres(
-  { stack, visitors, signal }: Ground,
+  { stack, visitors, signal }: FaultContext,
   { lastsMs, withWorker }: Killing,
-): Promise<Bite> {
-  const { bitten, evidence, damage } = await killForAWhile(stack.parts.postgres, {
+): Promise<FaultEffect> {
+  const { hadEffect, evidence, damage } = await killForAWhile(stack.parts.postgres, {
     lastsMs,
     signal,
     measure: growthOf(() => refusalsOf(visitors)),
     ...(withWorker ? { and: stack.parts.worker } : {}),
   });
-  return { bitten, evidence: `${evidence}, ${damage} attempts refused` };
+  return { hadEffect, evidence: `${evidence}, ${damage} attempts refused` };
 }
 
 /**
@@ -264,18 +267,18 @@ async function killPostgres(
 async function killForAWhile(
   part: Part,
   killing: { lastsMs: number; measure: () => Promise<number>; signal: AbortSignal; and?: Part },
-): Promise<Bite & { damage: number }> {
+): Promise<FaultEffect & { damage: number }> {
   const { lastsMs, measure, signal } = killing;
   const killed = await killPart(part);
   const alsoKilled = killing.and === undefined ? null : await killPart(killing.and);
   const alsoCame = await alsoKilled?.startAgain();
   await delay(lastsMs, undefined, { signal });
-  await becomesPositive(measure, signal);
+  await waitForPositive(measure, signal);
   const damage = await measure();
   const came = await killed.startAgain();
   return {
     damage,
-    bitten: damage > 0 && came.isNew && alsoCame?.isNew !== false,
+    hadEffect: damage > 0 && came.isNew && alsoCame?.isNew !== false,
     evidence: [came, alsoCame].flatMap((each) => each?.evidence ?? []).join(", "),
   };
 }
@@ -312,7 +315,7 @@ export function growthOf(read: () => number): () => Promise<number> {
   return () => Promise.resolve(read() - before);
 }
 
-function refusalsOf(visitors: Visitors): number {
+function refusalsOf(visitors: LoadClients): number {
   return visitors.tallies().refusals["unavailable"] ?? 0;
 }
 
@@ -320,7 +323,7 @@ function refusalsOf(visitors: Visitors): number {
  * Waits until there is something to hurt, or until the hurt was noticed, but not for ever: what has not come by
  * then is the caller's to report, who counts again.
  */
-export async function becomesPositive(
+export async function waitForPositive(
   measure: () => Promise<number>,
   signal: AbortSignal,
 ): Promise<void> {

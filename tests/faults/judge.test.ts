@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { makeEnquiry } from "./enquiries.ts";
-import { judgeAnswers, judgeOutcome, judgeWholeness, type Records } from "./judge.ts";
+import { checkResponses, checkOutcome, checkCompleteness, type Records } from "./judge.ts";
 import type { Attempt } from "./visitors.ts";
 
 const TEAM = "Team <team@tidepost.example>";
@@ -68,12 +68,12 @@ function withRecords(change: (records: Records) => Partial<Records>) {
   return { ...well, records: { ...well.records, ...change(well.records) } };
 }
 
-const kindsOf = (breaches: readonly { kind: string; about: string }[]) =>
-  breaches.map(({ kind, about }) => [kind, about]);
+const kindsOf = (violations: readonly { kind: string; about: string }[]) =>
+  violations.map(({ kind, about }) => [kind, about]);
 
 describe("the outcome", () => {
   test("is faultless when everything is there once", () => {
-    expect(judgeOutcome(allWell())).toEqual([]);
+    expect(checkOutcome(allWell())).toEqual([]);
   });
 
   test.each<[string, ReturnType<typeof allWell>]>([
@@ -98,7 +98,7 @@ describe("the outcome", () => {
     ["mail to the team", { ...allWell(), mails: allWell().mails.slice(1) }],
     ["auto-reply", { ...allWell(), mails: allWell().mails.toSpliced(1, 1) }],
   ])("names an accepted enquiry that lost its %s", (_, seen) => {
-    expect(kindsOf(judgeOutcome(seen))).toEqual([["lost", FIRST]]);
+    expect(kindsOf(checkOutcome(seen))).toEqual([["lost", FIRST]]);
   });
 
   test.each<[string, ReturnType<typeof allWell>]>([
@@ -111,30 +111,30 @@ describe("the outcome", () => {
     ["event", withRecords(({ events }) => ({ events: [...events, ...events.slice(1)] }))],
     ["mail", { ...allWell(), mails: [...allWell().mails, ...allWell().mails.slice(3)] }],
   ])("names an enquiry that has a second %s", (_, seen) => {
-    expect(kindsOf(judgeOutcome(seen))).toEqual([["duplicated", SECOND]]);
+    expect(kindsOf(checkOutcome(seen))).toEqual([["duplicated", SECOND]]);
   });
 
   test("names a second audit row", () => {
     const seen = withRecords(({ audits }) => ({ audits: [...audits, ...audits.slice(5)] }));
-    expect(kindsOf(judgeOutcome(seen))).toContainEqual(["duplicated", SECOND]);
+    expect(kindsOf(checkOutcome(seen))).toContainEqual(["duplicated", SECOND]);
   });
 
   test("names an enquiry that was never accepted", () => {
     const seen = allWell();
     seen.attempts.set(FIRST ?? "", [refused(503, "unavailable")]);
-    expect(kindsOf(judgeOutcome(seen))).toEqual([["wrong", FIRST]]);
+    expect(kindsOf(checkOutcome(seen))).toEqual([["wrong", FIRST]]);
   });
 
   test("names a row that was answered under another id", () => {
     const seen = allWell();
     seen.attempts.set(FIRST ?? "", [accepted("sub_9")]);
-    expect(kindsOf(judgeOutcome(seen))).toEqual([["wrong", FIRST]]);
+    expect(kindsOf(checkOutcome(seen))).toEqual([["wrong", FIRST]]);
   });
 
   test("names a mail about nobody", () => {
     const seen = allWell();
     const stray = { to: "stranger@elsewhere.example", replyTo: null };
-    expect(kindsOf(judgeOutcome({ ...seen, mails: [...seen.mails, stray] }))).toEqual([
+    expect(kindsOf(checkOutcome({ ...seen, mails: [...seen.mails, stray] }))).toEqual([
       ["wrong", "stranger@elsewhere.example"],
     ]);
   });
@@ -142,7 +142,7 @@ describe("the outcome", () => {
 
 describe("the answers", () => {
   const judge = (attempts: Attempt[], absences = [{ fromMs: 0, toMs: 150 }]) =>
-    judgeAnswers(new Map([["key", attempts]]), absences).map(({ sentence }) => sentence);
+    checkResponses(new Map([["key", attempts]]), absences).map(({ sentence }) => sentence);
 
   test("may be a clear refusal, a silence of the dead, and then the row, again and again", () => {
     expect(
@@ -173,13 +173,13 @@ describe("the answers", () => {
 
 describe("what is written", () => {
   test("is whole when each row has its event and each event its row", () => {
-    expect(judgeWholeness(allWell().records)).toEqual([]);
+    expect(checkCompleteness(allWell().records)).toEqual([]);
   });
 
   test("is not whole when one is without the other", () => {
     const { records } = allWell();
     const { submissions, events } = records;
     const halves = { submissions: submissions.slice(1), events: events.slice(0, 1) };
-    expect(judgeWholeness({ ...records, ...halves })).toHaveLength(2);
+    expect(checkCompleteness({ ...records, ...halves })).toHaveLength(2);
   });
 });

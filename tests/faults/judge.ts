@@ -26,19 +26,19 @@ export interface Records {
   readonly audits: readonly { readonly eventId: string | null; readonly action: string }[];
 }
 
-export interface JudgedMail {
+export interface CheckedMail {
   readonly to: string;
   readonly replyTo: string | null;
 }
 
 /** A stretch of time in which nobody could answer, in milliseconds of `performance.now()`. */
-export interface Absence {
+export interface Outage {
   readonly fromMs: number;
   readonly toMs: number;
 }
 
 /** A promise that was not kept. */
-export interface Breach {
+export interface Violation {
   readonly kind: "lost" | "duplicated" | "wrong";
   /** Idempotency key of the enquiry, or the id of the row, that it is about. */
   readonly about: string;
@@ -52,14 +52,14 @@ const MARKED_ADDRESS = /<([^>]+)>/;
  * Holds answers against the promises about them: a row under one id, or a clear refusal; silence only from an
  * edge that was dead.
  */
-export function judgeAnswers(
+export function checkResponses(
   attempts: ReadonlyMap<string, readonly Attempt[]>,
-  edgeAbsences: readonly Absence[],
-): Breach[] {
-  const breaches: Breach[] = [];
+  edgeOutages: readonly Outage[],
+): Violation[] {
+  const violations: Violation[] = [];
   for (const [about, list] of attempts) {
     const wrong = (sentence: string): void => {
-      breaches.push({ kind: "wrong", about, sentence });
+      violations.push({ kind: "wrong", about, sentence });
     };
     const rows = list.filter((attempt) => attempt.outcome === "row");
     const ids = new Set(rows.map((row) => row.id));
@@ -79,18 +79,18 @@ export function judgeAnswers(
           }
           break;
         case "silence":
-          if (!edgeAbsences.some((absence) => overlaps(attempt, absence))) {
+          if (!edgeOutages.some((absence) => overlaps(attempt, absence))) {
             wrong(`got no answer in ${tookMs} ms from a living edge: ${attempt.reason}`);
           }
           break;
       }
     }
   }
-  return breaches;
+  return violations;
 }
 
 /** Finds what was written by halves: an enquiry without its event, an event without its enquiry. */
-export function judgeWholeness({ submissions, events }: Records): Breach[] {
+export function checkCompleteness({ submissions, events }: Records): Violation[] {
   const told = new Set(events.map((event) => event.submissionId));
   const kept = new Set(submissions.map((submission) => submission.id));
   return [
@@ -107,13 +107,13 @@ export function judgeWholeness({ submissions, events }: Records): Breach[] {
  * Holds what is left at the end against the promises about it: for every enquiry that was answered with a row,
  * one row, one completed event, one of each mail, and each effect done and audited once.
  */
-export function judgeOutcome(seen: {
+export function checkOutcome(seen: {
   enquiries: readonly Enquiry[];
   attempts: ReadonlyMap<string, readonly Attempt[]>;
   records: Records;
-  mails: readonly JudgedMail[];
+  mails: readonly CheckedMail[];
   teamEmail: string;
-}): Breach[] {
+}): Violation[] {
   const { records } = seen;
   const submissions = Map.groupBy(records.submissions, (row) => row.idempotencyKey);
   const events = Map.groupBy(records.events, (event) => event.submissionId);
@@ -128,15 +128,17 @@ export function judgeOutcome(seen: {
     counts.set(email, (counts.get(email) ?? 0) + 1);
   }
 
-  const breaches: Breach[] = [];
+  const violations: Violation[] = [];
   for (const { idempotencyKey: about, email } of seen.enquiries) {
     const expectOne = (count: number, what: string): void => {
-      if (count === 0) breaches.push(breach("lost", about, `has no ${what}`));
-      if (count > 1) breaches.push(breach("duplicated", about, `has ${count} of: ${what}`));
+      if (count === 0) violations.push(breach("lost", about, `has no ${what}`));
+      if (count > 1) violations.push(breach("duplicated", about, `has ${count} of: ${what}`));
     };
     const answered = (seen.attempts.get(about) ?? []).find((attempt) => attempt.outcome === "row");
     if (answered === undefined) {
-      breaches.push(breach("wrong", about, "was never accepted, also when sent again at the end"));
+      violations.push(
+        breach("wrong", about, "was never accepted, also when sent again at the end"),
+      );
       continue;
     }
     const rows = submissions.get(about) ?? [];
@@ -144,17 +146,17 @@ export function judgeOutcome(seen: {
     const [row] = rows;
     if (row === undefined) continue;
     if (row.id !== answered.id) {
-      breaches.push(breach("wrong", about, "was stored under another id than answered"));
+      violations.push(breach("wrong", about, "was stored under another id than answered"));
     }
     const told = events.get(row.id) ?? [];
     expectOne(told.length, "event");
     const [event] = told;
     if (event === undefined) continue;
     if (event.type !== "ContactSubmitted") {
-      breaches.push(breach("wrong", about, `has an event of type ${event.type}`));
+      violations.push(breach("wrong", about, `has an event of type ${event.type}`));
     }
     if (event.state !== "completed") {
-      breaches.push(breach("lost", about, `has an event that is ${event.state}`));
+      violations.push(breach("lost", about, `has an event that is ${event.state}`));
     }
     expectOne(teamMails.get(email) ?? 0, "mail to the team");
     expectOne(replies.get(email) ?? 0, "auto-reply");
@@ -166,23 +168,23 @@ export function judgeOutcome(seen: {
       expectOne(audited.filter((audit) => audit.action === action).length, `audit row ${action}`);
     }
     if (audited.length > EFFECTS.length || (effects.get(event.id)?.length ?? 0) > EFFECTS.length) {
-      breaches.push(breach("wrong", about, "has effects or audit rows that nobody asked for"));
+      violations.push(breach("wrong", about, "has effects or audit rows that nobody asked for"));
     }
   }
   const emails = new Set(seen.enquiries.map((enquiry) => enquiry.email));
   for (const address of [...teamMails.keys(), ...replies.keys()]) {
     if (!emails.has(address)) {
-      breaches.push(breach("wrong", address, "got a mail about no enquiry of this run"));
+      violations.push(breach("wrong", address, "got a mail about no enquiry of this run"));
     }
   }
-  return breaches;
+  return violations;
 }
 
-function breach(kind: Breach["kind"], about: string, sentence: string): Breach {
+function breach(kind: Violation["kind"], about: string, sentence: string): Violation {
   return { kind, about, sentence };
 }
 
-function overlaps(attempt: Attempt, absence: Absence): boolean {
+function overlaps(attempt: Attempt, absence: Outage): boolean {
   return attempt.sentMs <= absence.toMs && attempt.endedMs >= absence.fromMs;
 }
 

@@ -95,7 +95,9 @@ export function openObserver(stack: Stack): Observer {
 
   return {
     openEvents: () =>
-      count("select count(*) from outbox_events where completed_at is null and dead_at is null"),
+      count(
+        "select count(*) from outbox_events where completed_at is null and dead_lettered_at is null",
+      ),
     effectsUnderWay: () =>
       count("select count(*) from event_effects where status = 'pending' and attempts > 0"),
     unfinishedJobs: () =>
@@ -139,7 +141,7 @@ export function openObserver(stack: Stack): Observer {
         rows<Records["events"][number]>(
           `select id, type, aggregate_id as "submissionId", publish_count as "publishCount",
             (extract(epoch from occurred_at) * 1000)::float8 as "occurredMs",
-            case when dead_at is not null then 'dead' when completed_at is not null then 'completed' else 'open' end
+            case when dead_lettered_at is not null then 'dead' when completed_at is not null then 'completed' else 'open' end
               as state
           from outbox_events where type = 'ContactSubmitted'`,
         ),

@@ -1,4 +1,4 @@
-import type { Breach } from "./judge.ts";
+import type { Violation } from "./judge.ts";
 import type { Findings } from "./storm.ts";
 
 /** How a scenario ended; `failure` is why it could not be brought to its end. */
@@ -21,13 +21,13 @@ export function hasPassed(verdict: Verdict): boolean {
 }
 
 function isBroken(verdict: Verdict): boolean {
-  return "failure" in verdict || verdict.findings.breaches.length > 0;
+  return "failure" in verdict || verdict.findings.violations.length > 0;
 }
 
 /** What was found in one scenario, in lines; empty when all was well. */
-export function describeFindings({ breaches, doubts }: Findings): string[] {
-  const shown = breaches.slice(0, SHOWN_MAX).map((each) => `  BROKEN: ${describeBreach(each)}`);
-  const more = breaches.length - shown.length;
+export function describeFindings({ violations, doubts }: Findings): string[] {
+  const shown = violations.slice(0, SHOWN_MAX).map((each) => `  BROKEN: ${describeBreach(each)}`);
+  const more = violations.length - shown.length;
   return [
     ...shown,
     ...(more > 0 ? [`  … and ${more} more`] : []),
@@ -35,7 +35,7 @@ export function describeFindings({ breaches, doubts }: Findings): string[] {
   ];
 }
 
-function describeBreach({ kind, about, sentence }: Breach): string {
+function describeBreach({ kind, about, sentence }: Violation): string {
   return `${about} ${sentence} (${kind})`;
 }
 
@@ -82,8 +82,8 @@ export function describeVerdicts(verdicts: readonly Verdict[]): string {
 }
 
 /** Of the requests that something happened to, not of the things that happened. */
-function countOf({ breaches }: Findings, kind: Breach["kind"]): string {
-  return String(new Set(breaches.filter((b) => b.kind === kind).map((b) => b.about)).size);
+function countOf({ violations }: Findings, kind: Violation["kind"]): string {
+  return String(new Set(violations.filter((b) => b.kind === kind).map((b) => b.about)).size);
 }
 
 function seconds(ms: number): string {

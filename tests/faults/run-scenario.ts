@@ -4,10 +4,10 @@ import { join, relative } from "node:path";
 import { type Death, describePart, type PartName } from "../stack/part.ts";
 import { removePostgres } from "../stack/postgres.ts";
 import { type Stack, type StackOptions, startStack } from "../stack/stack.ts";
-import { raiseMixedStorm } from "./mixed/storm.ts";
+import { runMixedLoadTest } from "./mixed/storm.ts";
 import type { MixedScenario } from "./mixed/troubles.ts";
 import type { Scenario } from "./scenarios.ts";
-import { type Findings, raiseStorm } from "./storm.ts";
+import { type Findings, runLoadTest } from "./storm.ts";
 
 const PARTS: readonly PartName[] = ["postgres", "redis", "bridge", "standIns", "edge", "worker"];
 
@@ -29,7 +29,7 @@ export interface ScenarioOptions {
 export function runScenario(scenario: Scenario, options: ScenarioOptions): Promise<Findings> {
   const { env, queue } = scenario;
   return onOwnStack({ env, queue, parts: PARTS }, options, (stack, { signal }) =>
-    raiseStorm(stack, scenario, { ...options, signal }),
+    runLoadTest(stack, scenario, { ...options, signal }),
   );
 }
 
@@ -39,7 +39,7 @@ export function runMixedScenario(
   options: ScenarioOptions,
 ): Promise<Findings> {
   return onOwnStack({ queue: "redis", parts: [...PARTS, "stripe"] }, options, (stack, given) =>
-    raiseMixedStorm(stack, scenario, { ...options, ...given }),
+    runMixedLoadTest(stack, scenario, { ...options, ...given }),
   );
 }
 
@@ -65,7 +65,7 @@ async function onOwnStack(
   try {
     stack = await startStack({ dir, ...wanted, signal, onDeath });
     const findings = await raise(stack, { signal, onDeath });
-    mayForget = findings.breaches.length === 0 && findings.doubts.length === 0;
+    mayForget = findings.violations.length === 0 && findings.doubts.length === 0;
     writeFileSync(join(dir, "logs", "findings.json"), JSON.stringify(findings, null, 2));
     return findings;
   } catch (error) {

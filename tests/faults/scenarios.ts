@@ -3,7 +3,7 @@ import { FAULTS, type FaultName } from "./faults.ts";
 import { shuffled } from "./seeded-random.ts";
 
 /** One fault of a timetable, in milliseconds since the first enquiry. */
-export interface Appointment<F extends string = FaultName> {
+export interface ScheduledFaultRun<F extends string = FaultName> {
   readonly fault: F;
   readonly atMs: number;
   readonly lastsMs: number;
@@ -18,13 +18,13 @@ export interface Scenario {
   /** At least so many; more while a fault takes longer than planned. */
   readonly enquiries: number;
   readonly windowMs: number;
-  readonly timetable: readonly Appointment[];
+  readonly timetable: readonly ScheduledFaultRun[];
 }
 
 const RELAY_ONLY: Env = { EDGE_PUBLISH: "off" };
 
 /** `at` and `lasts` in seconds. */
-function appointment(fault: FaultName, at: number, lasts = 0): Appointment {
+function appointment(fault: FaultName, at: number, lasts = 0): ScheduledFaultRun {
   return { fault, atMs: at * 1_000, lastsMs: lasts * 1_000 };
 }
 
@@ -133,7 +133,7 @@ export function randomScenarios(seed: number, random: () => number): Scenario[] 
   }));
 }
 
-function drawTimetable(queue: Scenario["queue"], random: () => number): Appointment[] {
+function drawTimetable(queue: Scenario["queue"], random: () => number): ScheduledFaultRun[] {
   const names = Object.keys(FAULTS) as FaultName[];
   const possible = names.filter((name) => queue === "redis" || !touchesRedis(name));
   const order = shuffled(possible, random);

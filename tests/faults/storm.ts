@@ -1,23 +1,23 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Stack } from "../stack/stack.ts";
-import { FAULTS, type FaultName, type Ground } from "./faults.ts";
+import { FAULTS, type FaultName, type FaultContext } from "./faults.ts";
 import {
-  type Absence,
-  type Breach,
-  judgeAnswers,
-  judgeOutcome,
-  judgeWholeness,
+  type Outage,
+  type Violation,
+  checkResponses,
+  checkOutcome,
+  checkCompleteness,
   type Records,
 } from "./judge.ts";
 import { openObserver } from "./observer.ts";
 import type { Scenario } from "./scenarios.ts";
-import { drain, endTogether, type Strike, strikeAll } from "./strikes.ts";
-import { type Attempt, createVisitors } from "./visitors.ts";
+import { drain, stopAll, type FaultRun, injectFaults } from "./strikes.ts";
+import { type Attempt, createLoadClients } from "./visitors.ts";
 
 export interface Findings {
   readonly requests: number;
   /** Promises that were not kept. */
-  readonly breaches: readonly Breach[];
+  readonly violations: readonly Violation[];
   /** Why the run proves nothing, whatever else it found. */
   readonly doubts: readonly string[];
   readonly faultsBitten: number;
@@ -50,7 +50,7 @@ const PUBLISHER_RECOVERY_MS = 2_000;
  *
  * @param options.random numbers from 0 up to 1
  */
-export async function raiseStorm(
+export async function runLoadTest(
   stack: Stack,
   scenario: Scenario,
   options: { random: () => number; signal: AbortSignal; tell: (line: string) => void },
@@ -58,13 +58,13 @@ export async function raiseStorm(
   const giveUp = new AbortController();
   const signal = AbortSignal.any([options.signal, giveUp.signal]);
   const observer = openObserver(stack);
-  const visitors = createVisitors({
+  const visitors = createLoadClients({
     apiUrl: stack.urls.api,
     anonKey: stack.urls.anonKey,
     random: options.random,
     signal,
   });
-  const edgeAbsences: Absence[] = [];
+  const edgeOutages: Outage[] = [];
   const begunMs = performance.now();
   const say = (line: string): void => {
     const elapsed = ((performance.now() - begunMs) / 1_000).toFixed(1);
@@ -72,8 +72,8 @@ export async function raiseStorm(
   };
   try {
     await observer.setMailSwitches({ delayMs: MAIL_DELAY_MS });
-    const ground: Ground = { stack, observer, visitors, edgeAbsences, signal };
-    const striking = strikeAll(scenario.timetable, FAULTS, ground, say);
+    const ground: FaultContext = { stack, observer, visitors, edgeOutages, signal };
+    const striking = injectFaults(scenario.timetable, FAULTS, ground, say);
     let isStriking = true;
     void Promise.allSettled(striking)
       // Whether the edge publishes again is seen in what comes after the last of them.
@@ -90,7 +90,7 @@ export async function raiseStorm(
         isNeeded: () => isStriking,
       })
       .then(() => say("the last enquiry was posted"));
-    await endTogether([...striking, sending], giveUp);
+    await stopAll([...striking, sending], giveUp);
     const strikes = await Promise.all(striking);
 
     const calmMs = performance.now();
@@ -98,7 +98,7 @@ export async function raiseStorm(
     const kept = visitors.kept();
     const stillOpen = await drain(observer, signal);
     const drainedMs = performance.now() - calmMs;
-    const halves = judgeWholeness(await observer.records());
+    const halves = checkCompleteness(await observer.records());
     say(`${accepted} enquiries were accepted, ${stillOpen} events are open`);
 
     await visitors.sendKept();
@@ -116,11 +116,11 @@ export async function raiseStorm(
 
     const attempts = [...visitors.attempts.values()];
     return {
-      breaches: [
+      violations: [
         ...halves,
-        ...judgeWholeness(records),
-        ...judgeAnswers(visitors.attempts, edgeAbsences),
-        ...judgeOutcome({
+        ...checkCompleteness(records),
+        ...checkResponses(visitors.attempts, edgeOutages),
+        ...checkOutcome({
           enquiries: visitors.enquiries,
           attempts: visitors.attempts,
           records,
@@ -132,18 +132,18 @@ export async function raiseStorm(
       ],
       doubts: [
         ...strikes
-          .filter(({ bite }) => !bite.bitten)
+          .filter(({ bite }) => !bite.hadEffect)
           .map(({ fault, bite }) => `"${fault}" did not bite (${bite.evidence})`),
         ...doubtPublishing(scenario, records, deferred),
         ...(mailStats.replays === 0 ? ["no mail was ever sent twice, so no key was needed"] : []),
       ],
-      faultsBitten: strikes.filter(({ bite }) => bite.bitten).length,
+      faultsBitten: strikes.filter(({ bite }) => bite.hadEffect).length,
       requests: visitors.enquiries.length,
       accepted,
       refused: kept.length,
       retried: attempts.filter((list) => list.length > 1).length,
       mailsRepeated: mailStats.replays,
-      slowestRefusalMs: slowestRefusal(attempts),
+      slowestRefusalMs: slowestRejectionMs(attempts),
       drainedMs,
     };
   } finally {
@@ -157,7 +157,7 @@ function sizes(records: Records, mails: number): string {
   return `${submissions.length} rows, ${events.length} events, ${effects.length} effects, ${audits.length} audit rows, ${mails} mails`;
 }
 
-function judgeRest(atRest: string, later: string): Breach[] {
+function judgeRest(atRest: string, later: string): Violation[] {
   if (atRest === later) return [];
   const sentence = `went on after everything was settled: from ${atRest} to ${later}`;
   return [{ kind: "duplicated", about: "the system", sentence }];
@@ -166,10 +166,10 @@ function judgeRest(atRest: string, later: string): Breach[] {
 /** The edge must publish again by itself when Redis is back. */
 function judgePublisher(
   scenario: Scenario,
-  strikes: readonly Strike<FaultName>[],
+  strikes: readonly FaultRun<FaultName>[],
   { events }: Records,
   deferred: ReadonlySet<string>,
-): Breach[] {
+): Violation[] {
   const ends = strikes
     .filter(({ fault }) => FAULTS[fault].holds.some((held) => held === "redis"))
     .map(({ endedAt }) => endedAt);
@@ -198,7 +198,7 @@ function doubtPublishing(
   return [`the edge left ${deferred.size} of the events to the relay`];
 }
 
-export function slowestRefusal(attempts: readonly (readonly Attempt[])[]): number {
+export function slowestRejectionMs(attempts: readonly (readonly Attempt[])[]): number {
   const refusals = attempts.flat().filter((attempt) => attempt.outcome === "refusal");
   return Math.max(0, ...refusals.map((attempt) => attempt.endedMs - attempt.sentMs));
 }

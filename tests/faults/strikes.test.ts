@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import type { Bite, Fault, Ground } from "./faults.ts";
-import { strikeAll } from "./strikes.ts";
+import type { FaultEffect, Fault, FaultContext } from "./faults.ts";
+import { injectFaults } from "./strikes.ts";
 
-const HIT: Bite = { bitten: true, evidence: "a job was half done" };
-const MISS: Bite = { bitten: false, evidence: "nothing was under way" };
+const HIT: FaultEffect = { hadEffect: true, evidence: "a job was half done" };
+const MISS: FaultEffect = { hadEffect: false, evidence: "nothing was under way" };
 
-test.for<[string, readonly Bite[], { bite: Bite; struck: number }]>([
+test.for<[string, readonly FaultEffect[], { bite: FaultEffect; struck: number }]>([
   ["that hurts at once strikes once", [HIT, HIT], { bite: HIT, struck: 1 }],
   ["that finds nothing to hurt strikes again", [MISS, HIT, HIT], { bite: HIT, struck: 2 }],
   ["that never hurts says so in the end", [MISS, MISS, MISS, HIT], { bite: MISS, struck: 3 }],
@@ -13,18 +13,18 @@ test.for<[string, readonly Bite[], { bite: Bite; struck: number }]>([
   let struck = 0;
   const fault: Fault = {
     holds: ["worker"],
-    strike() {
+    inject() {
       struck += 1;
       return Promise.resolve(bites[struck - 1] ?? MISS);
     },
   };
   // oxlint-disable-next-line no-unsafe-type-assertion -- of the ground this fault looks at nothing
-  const ground = { signal: new AbortController().signal } as Ground;
-  const [strike] = strikeAll(
+  const ground = { signal: new AbortController().signal } as FaultContext;
+  const [inject] = injectFaults(
     [{ fault: "it", atMs: 0, lastsMs: 0 }],
     { it: fault },
     ground,
     () => {},
   );
-  expect({ bite: (await strike)?.bite, struck }).toEqual(expected);
+  expect({ bite: (await inject)?.bite, struck }).toEqual(expected);
 });

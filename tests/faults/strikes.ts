@@ -1,12 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { eventually } from "../support/eventually.ts";
-import type { Bite, Fault, Ground } from "./faults.ts";
+import type { FaultEffect, Fault, FaultContext } from "./faults.ts";
 import type { Observer } from "./observer.ts";
-import type { Appointment } from "./scenarios.ts";
+import type { ScheduledFaultRun } from "./scenarios.ts";
 
-export interface Strike<F extends string> {
+export interface FaultRun<F extends string> {
   readonly fault: F;
-  readonly bite: Bite;
+  readonly bite: FaultEffect;
   /** Milliseconds since 1970. */
   readonly endedAt: number;
 }
@@ -15,12 +15,12 @@ export interface Strike<F extends string> {
 const STRIKES_MAX = 3;
 
 /** Strikes at the appointed times; a fault whose parts another one holds waits for its turn. */
-export function strikeAll<F extends string, G extends Ground>(
-  timetable: readonly Appointment<F>[],
+export function injectFaults<F extends string, G extends FaultContext>(
+  timetable: readonly ScheduledFaultRun<F>[],
   faults: Readonly<Record<F, Fault<G>>>,
   ground: G,
   say: (line: string) => void,
-): Promise<Strike<F>>[] {
+): Promise<FaultRun<F>>[] {
   const turns = new Map<string, Promise<unknown>>();
   return timetable.map(async ({ fault, atMs, lastsMs }) => {
     await delay(atMs, undefined, { signal: ground.signal });
@@ -34,18 +34,18 @@ export function strikeAll<F extends string, G extends Ground>(
   });
 }
 
-async function strikeUntilBitten<G extends Ground>(
+async function strikeUntilBitten<G extends FaultContext>(
   fault: Fault<G>,
   ground: G,
   lastsMs: number,
   say: (line: string) => void,
-): Promise<Bite> {
+): Promise<FaultEffect> {
   for (let strikes = 1; ; strikes += 1) {
     ground.signal.throwIfAborted();
     say(" …");
-    const bite = await fault.strike(ground, lastsMs);
-    say(`: ${bite.bitten ? "" : "DID NOT BITE, "}${bite.evidence}`);
-    if (bite.bitten || strikes === STRIKES_MAX) return bite;
+    const bite = await fault.inject(ground, lastsMs);
+    say(`: ${bite.hadEffect ? "" : "DID NOT BITE, "}${bite.evidence}`);
+    if (bite.hadEffect || strikes === STRIKES_MAX) return bite;
   }
 }
 
@@ -56,7 +56,7 @@ async function strikeUntilBitten<G extends Ground>(
  * @param giveUp tells the rest of the work when a part of it has failed
  * @throws what failed first
  */
-export async function endTogether(
+export async function stopAll(
   work: readonly Promise<unknown>[],
   giveUp: AbortController,
 ): Promise<void> {

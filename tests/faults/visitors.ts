@@ -16,7 +16,7 @@ export type Attempt = { readonly sentMs: number; readonly endedMs: number } & (
   | { readonly outcome: "silence"; readonly reason: string }
 );
 
-export interface VisitorTallies {
+export interface LoadTallies {
   /** Enquiries whose visitor has seen a row. */
   readonly accepted: number;
   /** Attempts answered with a refusal, by its code. */
@@ -27,12 +27,12 @@ export interface VisitorTallies {
   readonly lostAnswers: number;
 }
 
-export interface Visitors {
+export interface LoadClients {
   /** Everything that was posted so far. */
   readonly enquiries: readonly Enquiry[];
   /** Every attempt so far, by idempotency key. */
   readonly attempts: ReadonlyMap<string, readonly Attempt[]>;
-  tallies(): VisitorTallies;
+  tallies(): LoadTallies;
   /** From now on, this share of answers is lost on the way back to the visitor. */
   loseAnswers(share: number): void;
   /** Posts `count` enquiries evenly within the window, and goes on at that pace while `isNeeded` says so. */
@@ -62,12 +62,12 @@ const Refusal = z.object({ code: z.string() });
  *
  * @param options.random numbers from 0 up to 1
  */
-export function createVisitors(options: {
+export function createLoadClients(options: {
   apiUrl: string;
   anonKey: string;
   random: () => number;
   signal: AbortSignal;
-}): Visitors {
+}): LoadClients {
   const { random, signal } = options;
   const pool = new Pool(options.apiUrl, {
     connections: 2 * LANES,

@@ -212,7 +212,7 @@ describe("erasing an account", () => {
     expect((await owner.call("POST", "erase", { password })).status).toBe(200);
   });
 
-  test("wants the second step where one was set up", async () => {
+  test("action the second step where one was set up", async () => {
     const owner = await signedIn();
     const elsewhere = await signedIn(owner);
     const { data } = await owner.client.mfa.enroll({ factorType: "totp" });

@@ -109,8 +109,8 @@ describe("an authenticator", () => {
   test("has a secret that neither the database nor a log shows", async () => {
     const client = await signIn(await freshAccount());
     const { id, secret } = await enrol(client, "Phone app");
-    const [row] = await queryStack("select sealed_secret from mfa_factors where id = $1", [id]);
-    expect(row?.["sealed_secret"]).toMatch(/^v1\./);
+    const [row] = await queryStack("select encrypted_secret from mfa_factors where id = $1", [id]);
+    expect(row?.["encrypted_secret"]).toMatch(/^v1\./);
     const { logs } = thisStack();
     for (const name of await readdir(logs)) {
       expect(await readFile(join(logs, name), "utf8"), name).not.toContain(secret);

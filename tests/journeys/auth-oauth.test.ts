@@ -6,13 +6,13 @@ import { describe, expect, test } from "vitest";
 import { codeIn, freshAccount, freshAuthClient, mailTo } from "../support/account.ts";
 import {
   type Choice,
-  chooseAt,
-  companyPage,
-  followBack,
-  type Landing,
-  landing,
+  chooseOnProviderPage,
+  followToProvider,
+  followCallback,
+  type RedirectTarget,
+  redirectTargetOf,
   mintIdToken,
-  visitProvider,
+  openProviderPage,
 } from "../support/provider-visit.ts";
 import { freshAddress, queryStack } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
@@ -32,12 +32,12 @@ async function wayTo(client: GoTrueClient, provider: Provider, redirectTo = `${s
   return data.url;
 }
 
-async function comeFrom(provider: Provider, choice: Choice): Promise<Landing> {
-  return visitProvider(await wayTo(freshAuthClient(), provider), choice);
+async function comeFrom(provider: Provider, choice: Choice): Promise<RedirectTarget> {
+  return openProviderPage(await wayTo(freshAuthClient(), provider), choice);
 }
 
 /** Takes the tokens out of an address, as the client library does in a browser. */
-async function clientAt({ fragment }: Landing): Promise<GoTrueClient> {
+async function clientAt({ fragment }: RedirectTarget): Promise<GoTrueClient> {
   const client = freshAuthClient();
   const { access_token = "", refresh_token = "" } = fragment;
   const { error } = await client.setSession({ access_token, refresh_token });
@@ -45,7 +45,7 @@ async function clientAt({ fragment }: Landing): Promise<GoTrueClient> {
   return client;
 }
 
-async function userAt(back: Landing) {
+async function userAt(back: RedirectTarget) {
   const { data } = await (await clientAt(back)).getUser();
   if (data.user === null) throw new Error("nobody is signed in");
   return data.user;
@@ -55,7 +55,7 @@ describe("signing in with a company", () => {
   test("a browser with a code exchanges it for a session with the company's tokens, stays signed in and signs out", async () => {
     const person = freshPerson();
     const client = freshAuthClient("pkce");
-    const back = await visitProvider(await wayTo(client, "google"), person);
+    const back = await openProviderPage(await wayTo(client, "google"), person);
     expect(back.url.origin + back.url.pathname).toBe(`${site}/dashboard`);
     const { data, error } = await client.exchangeCodeForSession(back.query["code"] ?? "");
     expect(error).toBeNull();
@@ -78,7 +78,7 @@ describe("signing in with a company", () => {
     expect((await client.signOut()).error).toBeNull();
 
     const other = freshAuthClient("pkce");
-    const again = await visitProvider(await wayTo(other, "google"), person);
+    const again = await openProviderPage(await wayTo(other, "google"), person);
     const second = await other.exchangeCodeForSession(again.query["code"] ?? "");
     expect(second.data.user?.id).toBe(data.user?.id);
   });
@@ -160,7 +160,7 @@ describe("adding and removing ways to sign in", () => {
       provider: "google",
       options: { skipBrowserRedirect: true },
     });
-    const back = await visitProvider(begin.url ?? "", person);
+    const back = await openProviderPage(begin.url ?? "", person);
     const exchanged = await client.exchangeCodeForSession(back.query["code"] ?? "");
     expect(exchanged.error).toBeNull();
     const { data } = await client.getUserIdentities();
@@ -188,14 +188,14 @@ describe("adding and removing ways to sign in", () => {
       provider: "google",
       options: { skipBrowserRedirect: true },
     });
-    const back = await visitProvider(begin.url ?? "", person);
+    const back = await openProviderPage(begin.url ?? "", person);
     expect(back.query).toMatchObject({ error_code: "identity_already_exists" });
 
     const { data: own } = await client.linkIdentity({
       provider: "github",
       options: { skipBrowserRedirect: true },
     });
-    const ownBack = await visitProvider(own.url ?? "", freshPerson());
+    const ownBack = await openProviderPage(own.url ?? "", freshPerson());
     await client.exchangeCodeForSession(ownBack.query["code"] ?? "");
     const [theirs] = owner.identities ?? [];
     if (theirs === undefined) throw new Error("the owner has no identity");
@@ -247,15 +247,15 @@ describe("an app that brings its own id token", () => {
 
 describe("the way back", () => {
   test("is open once, and not for a state that nobody was given", async () => {
-    const page = await companyPage(await wayTo(freshAuthClient(), "google"));
-    const back = await chooseAt(page, freshPerson());
-    expect(landing(await followBack(back)).fragment).toHaveProperty("access_token");
+    const page = await followToProvider(await wayTo(freshAuthClient(), "google"));
+    const back = await chooseOnProviderPage(page, freshPerson());
+    expect(redirectTargetOf(await followCallback(back)).fragment).toHaveProperty("access_token");
     const stranger = new URL(back.url);
     stranger.searchParams.set("state", randomUUID());
     for (const url of [back.url, stranger.href]) {
-      const answer = await followBack({ url, init: {} });
+      const answer = await followCallback({ url, init: {} });
       expect(answer.status).toBe(303);
-      expect(landing(answer)).toMatchObject({
+      expect(redirectTargetOf(answer)).toMatchObject({
         url: { origin: new URL(site).origin, pathname: "/" },
         query: { error: "invalid_request", error_code: "bad_oauth_state" },
       });
@@ -263,13 +263,15 @@ describe("the way back", () => {
   });
 
   test("closes after five minutes", async () => {
-    const page = await companyPage(await wayTo(freshAuthClient(), "google"));
+    const page = await followToProvider(await wayTo(freshAuthClient(), "google"));
     const state = new URL(page).searchParams.get("state");
     await queryStack(
       "update flow_states set created_at = created_at - interval '6 minutes' where id = $1",
       [state],
     );
-    const back = landing(await followBack(await chooseAt(page, freshPerson())));
+    const back = redirectTargetOf(
+      await followCallback(await chooseOnProviderPage(page, freshPerson())),
+    );
     expect(back.query).toMatchObject({ error_code: "flow_state_expired" });
   });
 
@@ -286,13 +288,13 @@ describe("the way back", () => {
 
   test("never leads to a foreign page", async () => {
     const way = await wayTo(freshAuthClient(), "google", "https://elsewhere.example/steal");
-    const back = await visitProvider(way, freshPerson());
+    const back = await openProviderPage(way, freshPerson());
     expect(back.url.origin).toBe(new URL(site).origin);
   });
 
   test("a code is worth nothing without its browser, and once", async () => {
     const client = freshAuthClient("pkce");
-    const back = await visitProvider(await wayTo(client, "google"), freshPerson());
+    const back = await openProviderPage(await wayTo(client, "google"), freshPerson());
     const code = back.query["code"] ?? "";
     const thief = await fetch(`${api}/auth/v1/token?grant_type=pkce`, {
       method: "POST",

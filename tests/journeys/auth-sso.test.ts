@@ -3,7 +3,7 @@ import type { GoTrueClient } from "@supabase/auth-js";
 import { expect, test } from "vitest";
 import { ORGANISATION } from "../stack/oauth/settings.ts";
 import { freshAuthClient } from "../support/account.ts";
-import { visitProvider } from "../support/provider-visit.ts";
+import { openProviderPage } from "../support/provider-visit.ts";
 import { queryStack } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
 
@@ -28,7 +28,7 @@ async function signInAtWork(
     options: { redirectTo: `${site}/dashboard`, skipBrowserRedirect: true },
   });
   if (error !== null) throw error;
-  const back = await visitProvider(data.url, person);
+  const back = await openProviderPage(data.url, person);
   const exchanged = await client.exchangeCodeForSession(back.query["code"] ?? "");
   if (exchanged.error !== null) throw exchanged.error;
   return client;
@@ -60,7 +60,7 @@ test("a browser without a verifier finds its tokens in the address", async () =>
     domain: "acme.example",
     options: { redirectTo: `${site}/dashboard`, skipBrowserRedirect: true },
   });
-  const { fragment } = await visitProvider(data?.url ?? "", person);
+  const { fragment } = await openProviderPage(data?.url ?? "", person);
   const { access_token = "", refresh_token = "" } = fragment;
   const client = freshAuthClient();
   await client.setSession({ access_token, refresh_token });
@@ -75,7 +75,7 @@ test("an account of the same address that came another way stays apart", async (
     provider: "google",
     options: { redirectTo: site, skipBrowserRedirect: true },
   });
-  const back = await visitProvider(data.url ?? "", person);
+  const back = await openProviderPage(data.url ?? "", person);
   const { data: exchanged } = await client.exchangeCodeForSession(back.query["code"] ?? "");
   expect(exchanged.user).toMatchObject({ email: person.email });
   expect(exchanged.user?.id).not.toBe(atWork?.id);
@@ -95,7 +95,7 @@ test("whoever says no at work is led back with that", async () => {
     domain: "acme.example",
     options: { redirectTo: `${site}/login`, skipBrowserRedirect: true },
   });
-  const back = await visitProvider(data?.url ?? "", "deny");
+  const back = await openProviderPage(data?.url ?? "", "deny");
   expect(back.url.pathname).toBe("/login");
   expect(back.query).toMatchObject({ error: "access_denied" });
 });

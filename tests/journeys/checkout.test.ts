@@ -5,18 +5,18 @@ import { codeIn, freshAuthClient, mailTo } from "../support/account.ts";
 import { eventually } from "../support/eventually.ts";
 import {
   customerOf,
-  payer,
-  rowsOf,
+  testCustomer,
+  supabaseAs,
   sessionIn,
-  settled,
-  signedInPayer,
-  standIn,
+  waitUntilSynced,
+  signedInTestCustomer,
+  stripeEmulator,
 } from "../support/paying.ts";
 import { freshAddress, mailsAbout, queryStack } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
 
 const stack = thisStack();
-const provider = standIn(stack);
+const provider = stripeEmulator(stack);
 const TEAM = "team@tidepost.example";
 
 afterEach(() => provider.behave());
@@ -29,7 +29,7 @@ const subjectsTo = async (address: string) =>
 const eventsOf = async (customerId: string) =>
   (
     await queryStack(
-      "select type from outbox_events where aggregate_id = $1 and type <> 'BillingNotified' order by type",
+      "select type from outbox_events where aggregate_id = $1 and type <> 'StripeEventReceived' order by type",
       [customerId],
     )
   ).map((row) => row["type"]);
@@ -61,11 +61,11 @@ async function roundTrips(): Promise<number> {
 
 describe("somebody who is signed in", () => {
   test("pays, has a subscription, an order, a welcome and an account manager who knows", async () => {
-    const ada = await signedInPayer();
+    const ada = await signedInTestCustomer();
     const sessionId = sessionIn(await ada.checkout());
     expect(await provider.pay(sessionId)).toBe(200);
     const customerId = await customerOf(sessionId);
-    const library = rowsOf(ada.token);
+    const library = supabaseAs(ada.token);
     const subscription = await eventually("the subscription is there", async () => {
       const { data } = await library.from("user_subscription").select("*").maybeSingle();
       return (data as Record<string, unknown> | null) ?? undefined;
@@ -93,7 +93,7 @@ describe("somebody who is signed in", () => {
       },
     ]);
     await provider.idle();
-    await settled(customerId);
+    await waitUntilSynced(customerId);
     expect(await eventsOf(customerId)).toEqual(["CheckoutCompleted"]);
     expect(await subjectsTo(ada.email)).toEqual([
       "Welcome to Tidepost: your subscription has begun",
@@ -116,13 +116,13 @@ describe("somebody who is signed in", () => {
     ["with consent is told to the advertiser once", { conversion: CONVERSION }, 1],
     ["without consent is told to nobody", {}, 0],
   ] as const)("a purchase %s", async ([, change, told]) => {
-    const ada = await signedInPayer();
+    const ada = await signedInTestCustomer();
     const sessionId = sessionIn(await ada.checkout(change));
     expect(await provider.pay(sessionId)).toBe(200);
     const { order_id: orderId } = await ada.outcome(sessionId);
     const customerId = await customerOf(sessionId);
     await provider.idle();
-    await settled(customerId);
+    await waitUntilSynced(customerId);
     const conversions = await conversionsOf(String(orderId));
     expect(conversions).toHaveLength(told);
     if (told === 1) {
@@ -153,8 +153,8 @@ describe("somebody who is signed in", () => {
   });
 
   test("reads each of their own lists in one round trip", async () => {
-    const ada = await signedInPayer();
-    const library = rowsOf(ada.token);
+    const ada = await signedInTestCustomer();
+    const library = supabaseAs(ada.token);
     await library.from("user_subscription").select("*").maybeSingle();
     for (const table of ["user_subscription", "user_orders"]) {
       const before = await roundTrips();
@@ -165,7 +165,7 @@ describe("somebody who is signed in", () => {
   });
 
   test("who pays in two tabs at once for two baskets has one subscription, and the other's money back", async () => {
-    const ada = await signedInPayer();
+    const ada = await signedInTestCustomer();
     const [one, two] = await Promise.all([
       ada.checkout(),
       ada.checkout({ lineItems: [{ priceId: PLANS[2].priceId, quantity: 1 }] }),
@@ -187,7 +187,7 @@ describe("somebody who is signed in", () => {
       );
     });
     await provider.idle();
-    await settled(customerId);
+    await waitUntilSynced(customerId);
     expect(await livingOf(customerId)).toHaveLength(1);
     expect(await eventsOf(customerId)).toEqual(["CheckoutCompleted", "DuplicateSubscriptionFound"]);
     const [second] = await queryStack(
@@ -207,7 +207,7 @@ describe("somebody who is signed in", () => {
   });
 
   test("who pays on one page finds the others closed", async () => {
-    const ada = await signedInPayer();
+    const ada = await signedInTestCustomer();
     const first = await ada.checkout();
     const second = await ada.checkout({ lineItems: [{ priceId: PLANS[0].priceId, quantity: 1 }] });
     await provider.pay(sessionIn(second));
@@ -219,7 +219,7 @@ describe("somebody who is signed in", () => {
   });
 
   test("whose card is declined has nothing, and pays with another on the same page", async () => {
-    const ada = await signedInPayer();
+    const ada = await signedInTestCustomer();
     const url = await ada.checkout();
     expect(await provider.pay(sessionIn(url), { card: "4000000000009995" })).toBe(402);
     expect(await ada.checkout()).toBe(url);
@@ -234,7 +234,7 @@ describe("somebody who is signed in", () => {
 
   test("sees the truth on the success page while no notification comes", async () => {
     await provider.misbehave({ webhooks: { hold: true } });
-    const ada = await signedInPayer();
+    const ada = await signedInTestCustomer();
     const sessionId = sessionIn(await ada.checkout());
     await provider.pay(sessionId);
     expect(await ada.outcome(sessionId)).toMatchObject({
@@ -249,13 +249,13 @@ describe("somebody who is signed in", () => {
     );
     await provider.behave();
     await provider.idle();
-    await settled(customerId);
+    await waitUntilSynced(customerId);
     expect(await eventsOf(customerId)).toEqual(["CheckoutCompleted"]);
     expect(await subjectsTo(ada.email)).toHaveLength(1);
   });
 
   test("changes their card on the provider's page", async () => {
-    const ada = await signedInPayer();
+    const ada = await signedInTestCustomer();
     const sessionId = sessionIn(await ada.checkout());
     await provider.pay(sessionId);
     await ada.outcome(sessionId);
@@ -271,7 +271,7 @@ describe("somebody who is signed in", () => {
 describe("a guest", () => {
   test("who signs up afterwards under the same address finds what they bought", async () => {
     const address = freshAddress();
-    const guest = payer(thisStack());
+    const guest = testCustomer(thisStack());
     const sessionId = sessionIn(await guest.checkout({ customerEmail: address }));
     await provider.pay(sessionId);
     const customerId = await customerOf(sessionId);
@@ -287,7 +287,7 @@ describe("a guest", () => {
       ),
     );
     const { data } = await client.verifyOtp({ email: address, token: code, type: "signup" });
-    const library = rowsOf(String(data.session?.access_token));
+    const library = supabaseAs(String(data.session?.access_token));
     const own = await library.from("user_subscription").select("*").maybeSingle();
     expect(own.data).toMatchObject({ subscription_status: "active" });
     await eventually("it is theirs for good", async () => {
@@ -296,29 +296,32 @@ describe("a guest", () => {
       ]);
       return row?.["user_id"] === data.user?.id;
     });
-    await settled(customerId);
+    await waitUntilSynced(customerId);
     expect(await eventsOf(customerId)).toEqual(["CheckoutCompleted", "PurchaseClaimed"]);
   });
 
   test("who never proves the address has nothing, and neither has anybody else", async () => {
     const address = freshAddress();
-    const guest = payer(thisStack());
+    const guest = testCustomer(thisStack());
     const sessionId = sessionIn(await guest.checkout({ customerEmail: address }));
     await provider.pay(sessionId);
     await guest.outcome(sessionId);
-    const stranger = await signedInPayer();
-    const own = await rowsOf(stranger.token).from("user_subscription").select("*").maybeSingle();
+    const stranger = await signedInTestCustomer();
+    const own = await supabaseAs(stranger.token)
+      .from("user_subscription")
+      .select("*")
+      .maybeSingle();
     expect(own.data).toBeNull();
     expect(await mailTo(address)).toMatchObject({ to: address });
   });
 
   test("who shows the session after signing in has what they bought", async () => {
-    const guest = payer(thisStack());
+    const guest = testCustomer(thisStack());
     const sessionId = sessionIn(await guest.checkout({ customerEmail: freshAddress() }));
     await provider.pay(sessionId);
-    const ada = await signedInPayer();
+    const ada = await signedInTestCustomer();
     expect(await ada.outcome(sessionId)).toMatchObject({ outcome: "complete", is_yours: true });
-    const own = await rowsOf(ada.token).from("user_orders").select("*");
+    const own = await supabaseAs(ada.token).from("user_orders").select("*");
     expect(own.data).toHaveLength(1);
   });
 });

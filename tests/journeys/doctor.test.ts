@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { examineAll } from "../../edge/deploy/examine.ts";
+import { runChecks } from "../../edge/deploy/examine.ts";
 import { readGiven } from "../../edge/deploy/target.ts";
 import { ROOT } from "../stack/paths.ts";
 import { thisStack } from "../support/this-stack.ts";
@@ -25,7 +25,7 @@ async function faultsWith(change: Readonly<Record<string, string | undefined>>) 
         value === undefined ? [] : [[name, value] as const],
       ),
     );
-  const findings = await examineAll({
+  const findings = await runChecks({
     ...given,
     edge: changed(given.edge),
     worker: changed(given.worker),

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { GoTrueClient } from "@supabase/auth-js";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { DECLINED_OFFER } from "#contracts/api/retention.ts";
-import { SubscriptionDetailsAnswer } from "#contracts/api/subscription-details.ts";
+import { SubscriptionDetailsResponse } from "#contracts/api/subscription-details.ts";
 import { BILLING_MESSAGES } from "#contracts/billing/messages.ts";
 import { RETENTION_OFFER } from "#contracts/billing/offers.ts";
 import { connectDatabase } from "#db/connect.ts";
@@ -10,21 +10,21 @@ import { replayEffects } from "#db/ops/replay-effects.ts";
 import { codeIn } from "../support/account.ts";
 import { newId } from "../support/event-path.ts";
 import { eventually } from "../support/eventually.ts";
-import { payer, sessionIn } from "../support/paying.ts";
-import { type OwnPayingStack, startPayingStack } from "../support/paying-stack.ts";
+import { testCustomer, sessionIn } from "../support/paying.ts";
+import { type DedicatedBillingStack, startBillingStack } from "../support/paying-stack.ts";
 import { freshAddress, freshIp, type InboxMail } from "../support/stack-client.ts";
 
 const { couponId } = RETENTION_OFFER;
 
 // Of the file's own: others must not meet its misbehaving provider, nor its killed worker.
-let stack: OwnPayingStack["stack"];
-let paying: OwnPayingStack["paying"];
-let provider: OwnPayingStack["provider"];
-let query: OwnPayingStack["query"];
-let stop: OwnPayingStack["stop"];
+let stack: DedicatedBillingStack["stack"];
+let paying: DedicatedBillingStack["paying"];
+let provider: DedicatedBillingStack["provider"];
+let query: DedicatedBillingStack["query"];
+let stop: DedicatedBillingStack["stop"];
 
 beforeAll(async () => {
-  ({ stack, paying, provider, query, stop } = await startPayingStack("leaving"));
+  ({ stack, paying, provider, query, stop } = await startBillingStack("leaving"));
 }, 120_000);
 
 afterAll(() => stop());
@@ -50,7 +50,7 @@ async function subscriber() {
   const mail = await eventually("the code is there", async () => (await mailsOf(address)).at(0));
   const { data } = await client.verifyOtp({ email: address, token: codeIn(mail), type: "signup" });
   const token = data.session?.access_token ?? "none";
-  const ada = payer(paying, token);
+  const ada = testCustomer(paying, token);
   const sessionId = sessionIn(await ada.checkout());
   expect(await provider.pay(sessionId)).toBe(200);
   const bought = await ada.outcome(sessionId);
@@ -87,7 +87,7 @@ async function subscriber() {
     /** As the dashboard shows it. */
     async shown() {
       const { body } = await ada.call("GET", "/functions/v1/subscription");
-      const { subscription: details } = SubscriptionDetailsAnswer.parse(body);
+      const { subscription: details } = SubscriptionDetailsResponse.parse(body);
       if (details === null) throw new Error("there is no subscription");
       return details;
     },
@@ -114,7 +114,7 @@ async function subscriber() {
     },
   };
 }
-type Subscriber = Awaited<ReturnType<typeof subscriber>>;
+type CurrentPlan = Awaited<ReturnType<typeof subscriber>>;
 
 /** Waits until the provider has told everything, and everything that follows is done or waits for a person. */
 async function rest(customerId: string): Promise<void> {
@@ -123,7 +123,7 @@ async function rest(customerId: string): Promise<void> {
     "everything is done",
     async () => {
       const [left] = await query(
-        `select count(*) filter (where completed_at is null and dead_at is null)::int as open, count(*)::int as all
+        `select count(*) filter (where completed_at is null and dead_lettered_at is null)::int as open, count(*)::int as all
          from outbox_events where aggregate_id = $1`,
         [customerId],
       );
@@ -134,7 +134,7 @@ async function rest(customerId: string): Promise<void> {
 }
 
 /** Everything that a story leaves behind, as far as it tells of staying and leaving. */
-async function traces({ address, customerId, there }: Subscriber) {
+async function traces({ address, customerId, there }: CurrentPlan) {
   const provided = await there();
   return {
     there: {
@@ -151,15 +151,15 @@ async function traces({ address, customerId, there }: Subscriber) {
     ),
     wishes: (
       await query(
-        `select wants || ' ' || request.state as wish from end_requests request
-         join subscriptions on subscriptions.id = subscription_id where customer_id = $1 order by asked_at, request.id`,
+        `select action || ' ' || request.state as wish from subscription_requests request
+         join subscriptions on subscriptions.id = subscription_id where customer_id = $1 order by requested_at, request.id`,
         [customerId],
       )
     ).map((row) => row["wish"]),
     events: (
       await query(
         `select type from outbox_events
-         where aggregate_id = $1 and type not in ('BillingNotified', 'CheckoutCompleted', 'PurchaseClaimed')
+         where aggregate_id = $1 and type not in ('StripeEventReceived', 'CheckoutCompleted', 'PurchaseClaimed')
          order by occurred_at, type`,
         [customerId],
       )
@@ -229,10 +229,10 @@ test("who cancels while a payment is owed is gone at once, and is charged nothin
   await payBy("pm_card_chargeCustomerFail");
   await ada.monthPasses();
   expect(await ada.shown()).toMatchObject({ subscription_status: "past_due", ends_at: null });
-  const askedAt = Math.floor(Date.now() / 1_000);
+  const requestedAt = Math.floor(Date.now() / 1_000);
   const { body } = await ada.cancel();
   expect(body).toMatchObject({ message: BILLING_MESSAGES.retention.cancelledAtOnce });
-  expect(Math.abs(Number(body["ends_at"]) - askedAt)).toBeLessThan(60);
+  expect(Math.abs(Number(body["ends_at"]) - requestedAt)).toBeLessThan(60);
   await rest(ada.customerId);
   expect(await ada.payments()).toEqual([
     ["completed", 184_99, 0],
@@ -454,11 +454,11 @@ test("what the provider refuses for good is dead at the desk, told, shown as it 
   expect(await ada.shown()).toMatchObject({ being_applied: [], is_offer_open: true });
   const { events, there } = await traces(ada);
   expect(there.coupons).toEqual([]);
-  expect(events).toEqual(["RetentionApplied", "SubscriptionRequestRefused"]);
+  expect(events).toEqual(["RetentionApplied", "SubscriptionRequestRejected"]);
   const [dead] = await query(
     `select event.id, ledger.attempts, ledger.status, ledger.last_error from event_effects ledger
      join outbox_events event on event.id = ledger.event_id
-     where event.aggregate_id = $1 and ledger.effect = 'settle' and event.dead_at is not null`,
+     where event.aggregate_id = $1 and ledger.effect = 'settle' and event.dead_lettered_at is not null`,
     [ada.customerId],
   );
   expect(dead).toMatchObject({ status: "dead", last_error: expect.stringContaining("Stripe: ") });

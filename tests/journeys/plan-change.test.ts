@@ -1,19 +1,19 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { ChangeAnswer, ChangePreview } from "#contracts/api/plan-change.ts";
+import { PlanChangeResponse, PlanChangePreview } from "#contracts/api/plan-change.ts";
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
 import { eventually } from "../support/eventually.ts";
 import {
   customerOf,
-  rowsOf,
+  supabaseAs,
   sessionIn,
-  settled,
-  signedInPayer,
-  standIn,
+  waitUntilSynced,
+  signedInTestCustomer,
+  stripeEmulator,
 } from "../support/paying.ts";
 import { queryStack } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
 
-const provider = standIn(thisStack());
+const provider = stripeEmulator(thisStack());
 const PREMIUM = PLANS[2].priceId;
 const COMMUNITY = ADDONS[1].priceId;
 /** Asks its owner every time. */
@@ -23,22 +23,22 @@ afterEach(() => provider.behave());
 
 /** Somebody with the middle plan and an add-on, paid for with a card. */
 async function subscriber(card?: string) {
-  const ada = await signedInPayer();
+  const ada = await signedInTestCustomer();
   const sessionId = sessionIn(await ada.checkout());
   expect(await provider.pay(sessionId, card === undefined ? {} : { card })).toBe(200);
   await ada.outcome(sessionId);
   const customerId = await customerOf(sessionId);
   const preview = async (wish: object) => {
     const { body } = await ada.call("POST", "/functions/v1/plan-change/preview", wish);
-    return ChangePreview.parse(body);
+    return PlanChangePreview.parse(body);
   };
-  const confirm = async (wish: object, shown: ChangePreview) => {
+  const confirm = async (wish: object, shown: PlanChangePreview) => {
     const { body } = await ada.call("POST", "/functions/v1/plan-change", {
       ...wish,
       prorationDate: shown.proration_date,
       dueTodayPence: shown.due_today_pence,
     });
-    return ChangeAnswer.parse(body);
+    return PlanChangeResponse.parse(body);
   };
   const isKept = (priceId: string) =>
     eventually(`${priceId} is kept`, async () => {
@@ -56,7 +56,7 @@ async function subscriber(card?: string) {
 const eventsOf = async (customerId: string) =>
   (
     await queryStack(
-      "select type from outbox_events where aggregate_id = $1 and type <> 'BillingNotified' order by type",
+      "select type from outbox_events where aggregate_id = $1 and type <> 'StripeEventReceived' order by type",
       [customerId],
     )
   ).map((row) => row["type"]);
@@ -67,7 +67,7 @@ describe("a change of plan", () => {
     const shown = await ada.preview({ plan: PREMIUM });
     const answer = await ada.confirm({ plan: PREMIUM }, shown);
     expect(answer.outcome).toBe("action_required");
-    const library = rowsOf(ada.token);
+    const library = supabaseAs(ada.token);
     const before = await library.from("user_subscription").select("price_id").maybeSingle();
     expect(before.data).toMatchObject({ price_id: PLANS[1].priceId });
     const agreed = await fetch(String(answer.url), {
@@ -80,7 +80,7 @@ describe("a change of plan", () => {
     );
     await ada.isKept(PREMIUM);
     await provider.idle();
-    await settled(ada.customerId);
+    await waitUntilSynced(ada.customerId);
     expect(await eventsOf(ada.customerId)).toEqual(["CheckoutCompleted", "SubscriptionChanged"]);
     // In any order: the provider tells only the second in which each was paid.
     const orders = await queryStack("select amount_pence from orders where customer_id = $1", [
@@ -108,7 +108,7 @@ describe("a change of plan", () => {
     await provider.behave();
     await ada.isKept(COMMUNITY);
     await provider.idle();
-    await settled(ada.customerId);
+    await waitUntilSynced(ada.customerId);
     expect(await eventsOf(ada.customerId)).toEqual(["CheckoutCompleted", "SubscriptionChanged"]);
   });
 });

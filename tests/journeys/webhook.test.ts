@@ -1,20 +1,20 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
 import { eventually } from "../support/eventually.ts";
-import { payer, sessionIn } from "../support/paying.ts";
-import { type OwnPayingStack, startPayingStack } from "../support/paying-stack.ts";
+import { testCustomer, sessionIn } from "../support/paying.ts";
+import { type DedicatedBillingStack, startBillingStack } from "../support/paying-stack.ts";
 import { changeCardInPortal } from "../support/portal.ts";
 import { freshAddress, type InboxMail } from "../support/stack-client.ts";
 
 // Of the file's own: others must not meet its misbehaving provider, nor its killed worker.
-let stack: OwnPayingStack["stack"];
-let paying: OwnPayingStack["paying"];
-let provider: OwnPayingStack["provider"];
-let query: OwnPayingStack["query"];
-let stop: OwnPayingStack["stop"];
+let stack: DedicatedBillingStack["stack"];
+let paying: DedicatedBillingStack["paying"];
+let provider: DedicatedBillingStack["provider"];
+let query: DedicatedBillingStack["query"];
+let stop: DedicatedBillingStack["stop"];
 
 beforeAll(async () => {
-  ({ stack, paying, provider, query, stop } = await startPayingStack("webhooks"));
+  ({ stack, paying, provider, query, stop } = await startBillingStack("webhooks"));
 }, 120_000);
 
 afterAll(() => stop());
@@ -24,14 +24,14 @@ afterEach(() => provider.behave());
 /** A guest who has paid. */
 async function buyer(lineItems?: unknown[]) {
   const address = freshAddress();
-  const guest = payer(paying);
+  const guest = testCustomer(paying);
   const url = await guest.checkout({
     customerEmail: address,
     ...(lineItems !== undefined && { lineItems }),
   });
   const sessionId = sessionIn(url);
   const [visit] = await query(
-    "select customer_id from checkout_sessions where provider_session_id = $1",
+    "select customer_id from checkout_sessions where stripe_session_id = $1",
     [sessionId],
   );
   return { address, guest, sessionId, customerId: String(visit?.["customer_id"]) };
@@ -76,7 +76,7 @@ async function traces({ address, customerId }: { address: string; customerId: st
     ),
     visits: await query("select state from checkout_sessions where customer_id = $1", [customerId]),
     told: await query(
-      "select type, count(*)::int from webhook_events where customer_id = $1 group by type order by type",
+      "select type, count(*)::int from stripe_events where customer_id = $1 group by type order by type",
       [customerId],
     ),
     events: await query(
@@ -288,7 +288,7 @@ describe("a payment that does not come", () => {
       { status: "completed", amount_pence: 184_99 },
       { status: "completed", amount_pence: 184_99 },
     ]);
-    expect(left.events.filter((row) => row["type"] !== "BillingNotified")).toEqual([
+    expect(left.events.filter((row) => row["type"] !== "StripeEventReceived")).toEqual([
       { type: "CheckoutCompleted", count: 1 },
       { type: "PaymentFailed", count: 1 },
       { type: "PaymentRecovered", count: 1 },
@@ -349,7 +349,7 @@ describe("a worker that is killed", () => {
     await begun(ada.customerId, "duplicate-refund");
     const refunds = async () => {
       const told = await query(
-        "select id from webhook_events where customer_id = $1 and type = 'charge.refunded'",
+        "select id from stripe_events where customer_id = $1 and type = 'charge.refunded'",
         [ada.customerId],
       );
       return told.length;

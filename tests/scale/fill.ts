@@ -29,7 +29,7 @@ const STATEMENTS = [
    select ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'owner-' || n || '@shop.example', at,
      '{"provider":"email"}', '{"first_name":"Ada"}', at, at
    from (select n, now() - (n % 730) * interval '1 day' as at from generate_series(1, $1::int) n) given`,
-  `insert into identities (id, user_id, provider, provider_id, email, identity_data, created_at, updated_at)
+  `insert into identities (id, user_id, provider, external_id, email, identity_data, created_at, updated_at)
    select gen_random_uuid(), id, 'email', id::text, email,
      jsonb_build_object('email', email, 'email_verified', 'true'), created_at, created_at
    from users where $1::int > 0`,
@@ -48,7 +48,7 @@ const STATEMENTS = [
      (array['${starter}', '${plus}', '${premium}'])[1 + n % 3], now() + (n % 30) * interval '1 day', n % 50 = 0,
      'visa', '4242', 1 + n % 12, 2027 + n % 5, now() - (n % 730) * interval '1 day'
    from generate_series(1, $1::int) n`,
-  `insert into subscription_items (id, subscription_id, price_id, provider_price_id, amount_pence, quantity)
+  `insert into subscription_items (id, subscription_id, price_id, stripe_price_id, amount_pence, quantity)
    select 'si_' || n, 'sub_' || n, (array['${starter}', '${plus}', '${premium}'])[1 + n % 3], 'price_1', 9700, 1
    from generate_series(1, $1::int) n`,
   `insert into orders (id, customer_id, subscription_id, status, amount_pence, currency, ordered_at)
@@ -62,20 +62,20 @@ const STATEMENTS = [
      'owner-' || n || '@shop.example', 6, 'http://localhost/', at, at + interval '40 days'
    from (select n, now() - (n % 30) * interval '1 day' as at from generate_series(1, $1::int) n) given`,
   `insert into retention_offers (id, subscription_id, reason, monthly_pence, shown_at, answer, answered_at)
-   select 'offer_' || n, 'sub_' || n, 'too_expensive', 9700, at, case when n % 3 = 0 then 'claimed' else 'declined' end, at
+   select 'offer_' || n, 'sub_' || n, 'too_expensive', 9700, at, case when n % 3 = 0 then 'accepted' else 'declined' end, at
    from (select n, now() - (n % 730) * interval '1 day' as at from generate_series(1, $1::int / 2) n) given`,
-  `insert into retention_redemptions (subscription_id, claim_key, claimed_at, applied_at)
+  `insert into retention_acceptances (subscription_id, accept_key, accepted_at, applied_at)
    select subscription_id, gen_random_uuid(), answered_at, answered_at from retention_offers
-   where answer = 'claimed' and $1::int > 0`,
-  `insert into end_requests (id, subscription_id, user_id, wants, monthly_pence, state, asked_at, settled_at)
+   where answer = 'accepted' and $1::int > 0`,
+  `insert into subscription_requests (id, subscription_id, user_id, action, monthly_pence, state, requested_at, resolved_at)
    select 'end_' || n, 'sub_' || n, ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'end', 9700, 'applied',
      at, at
    from (select n, now() - (n % 730) * interval '1 day' as at from generate_series(1, $1::int / 2) n) given`,
-  `insert into refund_requests (id, subscription_id, customer_id, user_id, amount_pence, state, asked_at, decided_at)
+  `insert into refund_requests (id, subscription_id, customer_id, user_id, amount_pence, state, requested_at, decided_at)
    select 'rrq_' || n, 'sub_' || n, 'cus_' || n, ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 9700,
      'declined', at, at
    from (select n, now() - (n % 730) * interval '1 day' as at from generate_series(1, $1::int / 2) n) given`,
-  `insert into checkout_sessions (id, owner_key, basket_hash, price_ids, customer_id, provider_session_id, state, created_at,
+  `insert into checkout_sessions (id, owner_key, basket_hash, price_ids, customer_id, stripe_session_id, state, created_at,
      expires_at)
    select 'chk_filled_' || n, 'user:' || n, 'hash', '[]', 'cus_' || n, 'cs_' || n, 'complete', at, at
    from (select n, now() - (n % 730) * interval '1 day' as at from generate_series(1, $1::int) n) given`,
@@ -83,16 +83,16 @@ const STATEMENTS = [
    select 'sub_' || lpad(n::text, 26, '0'), gen_random_uuid(), 'hash', 'contact', 'asks-' || n || '@shop.example', '{}',
      now() - (n % 730) * interval '1 day'
    from generate_series(1, $1::int / 2) n`,
-  `insert into webhook_events (id, type, object_id, customer_id, occurred_at, received_at)
+  `insert into stripe_events (id, type, object_id, customer_id, occurred_at, received_at)
    select 'evt_' || n, 'invoice.paid', 'in_' || n, 'cus_' || n, at, at
    from (select n, now() - (n % 730) * interval '1 day' as at from generate_series(1, $1::int) n) given`,
   `insert into outbox_events (id, type, version, aggregate_type, aggregate_id, actor, payload, request_id, occurred_at,
      publish_count, next_publish_at, dispatched_at, completed_at)
-   select 'evt_' || lpad(n::text, 26, '0'), (array['CheckoutCompleted', 'SubscriptionChanged', 'BillingNotified'])[1 + n % 3],
+   select 'evt_' || lpad(n::text, 26, '0'), (array['CheckoutCompleted', 'SubscriptionChanged', 'StripeEventReceived'])[1 + n % 3],
      1, 'customer', 'cus_' || n, '{"kind":"system","name":"billing"}', '{}', 'req_' || n, at, 1, at, at, at
    from (select n, now() - (n % 30) * interval '1 day' - n * interval '1 millisecond' as at
      from generate_series(1, $1::int) n) given`,
-  `insert into event_effects (event_id, effect, status, idempotency_key, attempts, done_at)
+  `insert into event_effects (event_id, effect, status, idempotency_key, attempts, completed_at)
    select 'evt_' || lpad(n::text, 26, '0'), effect, 'done', n || effect, 1, now()
    from generate_series(1, $1::int) n, unnest(array['customer-mail', 'audit']) effect`,
   `insert into audit_log (event_id, action, actor, subject_type, subject_id, data, at)

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { Db } from "#db/client.ts";
-import { takeDueEvents } from "#db/events/take-due-events.ts";
+import { claimDueEvents } from "#db/events/take-due-events.ts";
 import { costOf, statementsOf } from "./plans.ts";
 
 /** Events that are due in each sweep. */
@@ -64,7 +64,7 @@ export async function measureSweep(pool: pg.Pool, db: Db, published: number): Pr
     );
     if (round === ROUNDS - 1) buffers = await buffersOf(pool);
     const startedMs = performance.now();
-    const { length } = await takeDueEvents(db, 200);
+    const { length } = await claimDueEvents(db, 200);
     tookMs.push(performance.now() - startedMs);
     if (length !== DUE) throw new Error(`the sweep took ${length} of ${DUE} events`);
     await pool.query("delete from outbox_events where id like 'evt_d%'");
@@ -76,7 +76,7 @@ export async function measureSweep(pool: pg.Pool, db: Db, published: number): Pr
 
 async function buffersOf(pool: pg.Pool): Promise<number> {
   let buffers = 0;
-  for (const statement of await statementsOf(pool, (db) => takeDueEvents(db, 200))) {
+  for (const statement of await statementsOf(pool, (db) => claimDueEvents(db, 200))) {
     buffers += (await costOf(pool, statement)).buffers;
   }
   return buffers;

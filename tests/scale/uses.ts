@@ -1,54 +1,54 @@
 import { randomUUID } from "node:crypto";
 import { exportAccount } from "#db/auth/export-account.ts";
 import { deleteExpired, EXPIRED_KINDS } from "#db/auth/clean-up.ts";
-import { deleteOutdated, OUTDATED_KINDS } from "#db/clean-up/delete-outdated.ts";
+import { deleteExpiredRecords, EXPIRED_RECORD_KINDS } from "#db/clean-up/delete-outdated.ts";
 import { findCredentials } from "#db/auth/find-credentials.ts";
 import { listSessions } from "#db/auth/list-sessions.ts";
-import { loadAccountOwners } from "#db/auth/load-account-owners.ts";
-import { loadCaller, loadCallerForChange } from "#db/auth/load-caller.ts";
+import { listUserContacts } from "#db/auth/load-account-owners.ts";
+import { findCurrentUser, findCurrentUserForChange } from "#db/auth/load-caller.ts";
 import { refreshSession } from "#db/auth/refresh-session.ts";
 import { claimAlerts } from "#db/alerts/claim-alerts.ts";
-import { findOwnCustomer } from "#db/billing/find-own-customer.ts";
+import { findCustomerOfUser } from "#db/billing/find-own-customer.ts";
 import { listExpiringCards } from "#db/billing/list-expiring-cards.ts";
-import { loadBillingState } from "#db/billing/load-billing-state.ts";
-import { loadBuyers } from "#db/billing/load-buyers.ts";
-import { loadPurchaseConversion } from "#db/billing/load-purchase-conversion.ts";
-import { openCheckout } from "#db/billing/open-checkout.ts";
-import { readOwnOrders, readOwnSubscription } from "#db/billing/read-own.ts";
-import { readPurchase } from "#db/billing/read-purchase.ts";
+import { findBillingState } from "#db/billing/load-billing-state.ts";
+import { listCustomerContacts } from "#db/billing/load-buyers.ts";
+import { getPurchaseConversion } from "#db/billing/load-purchase-conversion.ts";
+import { startCheckout } from "#db/billing/open-checkout.ts";
+import { listUserOrders, listUserSubscriptions } from "#db/billing/read-own.ts";
+import { findPurchase } from "#db/billing/read-purchase.ts";
 import type { Db } from "#db/client.ts";
-import { beginEffects } from "#db/events/begin-effects.ts";
-import { readBacklog } from "#db/events/read-backlog.ts";
-import { takeDueEvents } from "#db/events/take-due-events.ts";
+import { startEffects } from "#db/events/begin-effects.ts";
+import { getBacklog } from "#db/events/read-backlog.ts";
+import { claimDueEvents } from "#db/events/take-due-events.ts";
 import { EVENT_STATES } from "#db/ops/event-state.ts";
 import { countAttention, type EventFilter, listEvents } from "#db/ops/list-events.ts";
-import { findPeople } from "#db/ops/find-people.ts";
-import { loadPerson } from "#db/ops/load-person.ts";
-import { loadEventRecord } from "#db/ops/load-event.ts";
+import { searchCustomers } from "#db/ops/find-people.ts";
+import { findCustomerHistory } from "#db/ops/load-person.ts";
+import { findEventRecord } from "#db/ops/load-event.ts";
 import { isOpsSession } from "#db/ops/ops-session.ts";
 import { findFlow } from "#db/auth/exchange-code.ts";
-import { findCandidates } from "#db/auth/find-candidates.ts";
+import { findLinkableUsers } from "#db/auth/find-candidates.ts";
 import { findEmailChange } from "#db/auth/find-email-change.ts";
 import { findPhoneChange } from "#db/auth/find-phone-change.ts";
 import { listUsers } from "#db/auth/list-users.ts";
-import { loadFactorAttempt } from "#db/auth/load-factor-attempt.ts";
-import { loadMailTokens } from "#db/auth/load-mail-tokens.ts";
-import { loadTextCodes } from "#db/auth/load-text-codes.ts";
-import { findUser, loadUser } from "#db/auth/load-user.ts";
-import { redeemToken, type ShownToken } from "#db/auth/redeem-token.ts";
+import { findFactorAttempt } from "#db/auth/load-factor-attempt.ts";
+import { listMailTokens } from "#db/auth/load-mail-tokens.ts";
+import { listSmsCodes } from "#db/auth/load-text-codes.ts";
+import { findUser, findUserById } from "#db/auth/load-user.ts";
+import { redeemToken, type PresentedToken } from "#db/auth/redeem-token.ts";
 import { signUpConfirmed, signUpUnconfirmed } from "#db/auth/sign-up.ts";
-import { findUnknownSubscriptions, listKeptCustomers } from "#db/billing/list-kept-customers.ts";
-import { listOpenCheckouts } from "#db/billing/list-open-checkouts.ts";
-import { loadOwnSubscription } from "#db/billing/load-own-subscription.ts";
-import { loadWanted } from "#db/billing/load-wanted.ts";
-import { readOwnDetails } from "#db/billing/read-details.ts";
-import { readRefundCase } from "#db/billing/read-refund-case.ts";
-import { loadEvents } from "#db/events/open-effects.ts";
-import { loadRefundRequest } from "#db/ops/load-refund-request.ts";
-import { readOverview } from "#db/ops/read-overview.ts";
-import { readRetention } from "#db/ops/read-retention.ts";
-import { findPersonOfEvent } from "#db/ops/find-person-of-event.ts";
-import { loadSubmissions } from "#db/submissions/load-submissions.ts";
+import { findUnknownSubscriptions, listCustomers } from "#db/billing/list-kept-customers.ts";
+import { listOpenCheckoutSessions } from "#db/billing/list-open-checkouts.ts";
+import { findSubscriptionOfUser } from "#db/billing/load-own-subscription.ts";
+import { findOpenRequests } from "#db/billing/load-wanted.ts";
+import { findSubscriptionDetails } from "#db/billing/read-details.ts";
+import { findRefundCase } from "#db/billing/read-refund-case.ts";
+import { listEventsById } from "#db/events/open-effects.ts";
+import { findRefundRequest } from "#db/ops/load-refund-request.ts";
+import { getOverview } from "#db/ops/read-overview.ts";
+import { getRetentionCounts } from "#db/ops/read-retention.ts";
+import { findCustomerOfEvent } from "#db/ops/find-person-of-event.ts";
+import { listEnquiries } from "#db/submissions/load-submissions.ts";
 import { filled } from "./fill.ts";
 
 const N = 4_321;
@@ -60,8 +60,8 @@ const AT = at(0);
 const TOMORROW = at(24);
 const MONTH_AGO = at(-30 * 24);
 const DAY = at(-2 * 24).slice(0, 10);
-const caller = { userId: filled.userId(N), sessionId: filled.sessionId(N) };
-const reader = { ...caller, at: AT };
+const currentUser = { userId: filled.userId(N), sessionId: filled.sessionId(N) };
+const reader = { ...currentUser, at: AT };
 const NEW_ID = "00000000-0000-4000-b000-000000000001";
 const system = { kind: "system", name: "scale" } as const;
 const newSession = {
@@ -137,7 +137,7 @@ const askMail = (email: string) =>
     },
     frequencyS: 60,
   }) as const;
-const redeem = (db: Db, shown: ShownToken) =>
+const redeem = (db: Db, shown: PresentedToken) =>
   redeemToken(db, {
     shown,
     grant: { kind: "session", session: { ...newSession, amr: [] } },
@@ -157,14 +157,14 @@ const LIST: EventFilter = {
 export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "sign in": (db) => findCredentials(db, { email: filled.email(N) }),
   "sign in with a company": (db) =>
-    findCandidates(db, {
+    findLinkableUsers(db, {
       provider: "google",
       subject: "subject",
       email: filled.email(N),
       isSso: false,
     }),
   "sign in with an organisation": (db) =>
-    findCandidates(db, {
+    findLinkableUsers(db, {
       provider: `sso:${NEW_ID}`,
       subject: "subject",
       email: filled.email(N),
@@ -182,10 +182,10 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "type a code that changes an address": (db) => findEmailChange(db, filled.email(N)),
   "type a code that changes a phone": (db) => findPhoneChange(db, "447700900123"),
   "show a second step": (db) =>
-    loadFactorAttempt(db, caller, { factorId: NEW_ID, challengeId: NEW_ID }),
-  "write a mail with a code": (db) => loadMailTokens(db, [filled.tokenId(N)]),
-  "write a text with a code": (db) => loadTextCodes(db, [filled.tokenId(N)]),
-  "an account for an administrator": (db) => loadUser(db, filled.userId(N)),
+    findFactorAttempt(db, currentUser, { factorId: NEW_ID, challengeId: NEW_ID }),
+  "write a mail with a code": (db) => listMailTokens(db, [filled.tokenId(N)]),
+  "write a text with a code": (db) => listSmsCodes(db, [filled.tokenId(N)]),
+  "an account for an administrator": (db) => findUserById(db, filled.userId(N)),
   "an account by its address": (db) => findUser(db, { email: filled.email(N) }),
   "an account by its phone": (db) => findUser(db, { phone: "447700900123" }),
   "list all accounts": (db) => listUsers(db, { limit: 50, offset: 0 }),
@@ -198,26 +198,26 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
       endsOnReuse: true,
       inactivityS: null,
     }),
-  "who is calling": (db) => loadCaller(db, caller),
-  "change an account": (db) => loadCallerForChange(db, caller, "new@shop.example"),
-  "list one's sessions": (db) => listSessions(db, caller),
-  "export an account": (db) => exportAccount(db, caller),
-  "the dashboard's subscription": (db) => readOwnSubscription(db, reader),
-  "the dashboard's orders": (db) => readOwnOrders(db, reader),
-  "all of the dashboard's subscription": (db) => readOwnDetails(db, reader),
+  "who is calling": (db) => findCurrentUser(db, currentUser),
+  "change an account": (db) => findCurrentUserForChange(db, currentUser, "new@shop.example"),
+  "list one's sessions": (db) => listSessions(db, currentUser),
+  "export an account": (db) => exportAccount(db, currentUser),
+  "the dashboard's subscription": (db) => listUserSubscriptions(db, reader),
+  "the dashboard's orders": (db) => listUserOrders(db, reader),
+  "all of the dashboard's subscription": (db) => findSubscriptionDetails(db, reader),
   "a subscription that is to end or to stay": (db) =>
-    loadOwnSubscription(db, reader, filled.subscriptionId(N)),
-  "the subscription that is to end or to stay": (db) => loadOwnSubscription(db, reader, null),
-  "whether money can be had back": (db) => readRefundCase(db, reader, filled.subscriptionId(N)),
-  "what an owner wants of the provider": (db) => loadWanted(db, filled.subscriptionId(N)),
-  "a customer's payment pages": (db) => listOpenCheckouts(db, filled.customerId(N)),
-  "an enquiry's mails": (db) => loadSubmissions(db, [filled.submissionId(N)]),
-  "the page for one's card": (db) => findOwnCustomer(db, reader),
-  "what became of a purchase": (db) => readPurchase(db, filled.subscriptionId(N)),
+    findSubscriptionOfUser(db, reader, filled.subscriptionId(N)),
+  "the subscription that is to end or to stay": (db) => findSubscriptionOfUser(db, reader, null),
+  "whether money can be had back": (db) => findRefundCase(db, reader, filled.subscriptionId(N)),
+  "what an owner wants of the provider": (db) => findOpenRequests(db, filled.subscriptionId(N)),
+  "a customer's payment pages": (db) => listOpenCheckoutSessions(db, filled.customerId(N)),
+  "an enquiry's mails": (db) => listEnquiries(db, [filled.submissionId(N)]),
+  "the page for one's card": (db) => findCustomerOfUser(db, reader),
+  "what became of a purchase": (db) => findPurchase(db, filled.subscriptionId(N)),
   "begin a checkout": (db) =>
-    openCheckout(db, {
+    startCheckout(db, {
       id: "chk_1",
-      buyer: { kind: "account", ...caller },
+      buyer: { kind: "account", ...currentUser },
       basketHash: "hash",
       priceIds: ["tidepost_plus_monthly"],
       at: AT,
@@ -225,7 +225,7 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
       conversion: null,
     }),
   "begin a checkout as a guest": (db) =>
-    openCheckout(db, {
+    startCheckout(db, {
       id: "chk_2",
       buyer: { kind: "guest", guestKey: randomUUID() },
       basketHash: "hash",
@@ -234,33 +234,33 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
       expiresAt: TOMORROW,
       conversion: null,
     }),
-  "read a customer anew": (db) => loadBillingState(db, filled.customerId(N), "evt_1"),
-  "whom a mail is for": (db) => loadBuyers(db, [filled.customerId(N)]),
+  "read a customer anew": (db) => findBillingState(db, filled.customerId(N), "evt_1"),
+  "whom a mail is for": (db) => listCustomerContacts(db, [filled.customerId(N)]),
   "what the advertiser may be told of a purchase": (db) =>
-    loadPurchaseConversion(db, {
+    getPurchaseConversion(db, {
       customerId: filled.customerId(N),
       subscriptionId: filled.subscriptionId(N),
       checkoutId: `chk_filled_${N}`,
     }),
-  "whose account it is": (db) => loadAccountOwners(db, [filled.userId(N)]),
-  "a page of the nightly check": (db) => listKeptCustomers(db, filled.customerId(N), 100),
+  "whose account it is": (db) => listUserContacts(db, [filled.userId(N)]),
+  "a page of the nightly check": (db) => listCustomers(db, filled.customerId(N), 100),
   "what the nightly check does not know": (db) =>
     findUnknownSubscriptions(db, [
       { subscriptionId: filled.subscriptionId(N), customerId: filled.customerId(N) },
       { subscriptionId: "sub_unknown", customerId: filled.customerId(N) },
     ]),
   "cards that run out": (db) => listExpiringCards(db, { year: 2_028, month: 3, limit: 100 }),
-  "take what is due": (db) => takeDueEvents(db, 200),
-  "dispatch an event": (db) => loadEvents(db, [filled.eventId(N)]),
+  "take what is due": (db) => claimDueEvents(db, 200),
+  "dispatch an event": (db) => listEventsById(db, [filled.eventId(N)]),
   "begin an effect": (db) =>
-    beginEffects(db, [{ eventId: filled.eventId(N), effect: "customer-mail" }]),
-  "how much waits": readBacklog,
+    startEffects(db, [{ eventId: filled.eventId(N), effect: "customer-mail" }]),
+  "how much waits": getBacklog,
   "what needs a person": (db) => claimAlerts(db, AT),
-  "the desk's overview": (db) => readOverview(db, AT),
-  "the desk's figures of a month": (db) => readRetention(db, MONTH_AGO),
-  "a request for money back": (db) => loadRefundRequest(db, filled.refundRequestId(N)),
-  "whom an event is about": (db) => findPersonOfEvent(db, filled.eventId(N)),
-  "open the desk": (db) => isOpsSession(db, caller),
+  "the desk's overview": (db) => getOverview(db, AT),
+  "the desk's figures of a month": (db) => getRetentionCounts(db, MONTH_AGO),
+  "a request for money back": (db) => findRefundRequest(db, filled.refundRequestId(N)),
+  "whom an event is about": (db) => findCustomerOfEvent(db, filled.eventId(N)),
+  "open the desk": (db) => isOpsSession(db, currentUser),
   "the desk's list": (db) => listEvents(db, LIST),
   "the desk's next page": (db) =>
     listEvents(db, { ...LIST, before: { occurredAt: AT, id: filled.eventId(N) } }),
@@ -294,14 +294,14 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "the desk's search for requests to decide": (db) =>
     listEvents(db, { ...LIST, search: { by: "refunds to decide" } }),
   "the desk's counts": (db) => countAttention(db, 100),
-  "find a customer by address": (db) => findPeople(db, filled.email(N)),
-  "find a customer by name": (db) => findPeople(db, "grace hop"),
-  "find a customer by an order": (db) => findPeople(db, filled.orderId(N)),
-  "find a customer by their account": (db) => findPeople(db, filled.userId(N)),
-  "a customer's page": (db) => loadPerson(db, filled.userId(N)),
-  "a guest's page": (db) => loadPerson(db, filled.customerId(N)),
-  "the page of somebody who only enquired": (db) => loadPerson(db, filled.submissionId(N)),
-  "an event's page": (db) => loadEventRecord(db, filled.eventId(N)),
+  "find a customer by address": (db) => searchCustomers(db, filled.email(N)),
+  "find a customer by name": (db) => searchCustomers(db, "grace hop"),
+  "find a customer by an order": (db) => searchCustomers(db, filled.orderId(N)),
+  "find a customer by their account": (db) => searchCustomers(db, filled.userId(N)),
+  "a customer's page": (db) => findCustomerHistory(db, filled.userId(N)),
+  "a guest's page": (db) => findCustomerHistory(db, filled.customerId(N)),
+  "the page of somebody who only enquired": (db) => findCustomerHistory(db, filled.submissionId(N)),
+  "an event's page": (db) => findEventRecord(db, filled.eventId(N)),
   ...Object.fromEntries(
     EXPIRED_KINDS.map((kind) => [
       `clean up ${kind.replaceAll("_", " ")}`,
@@ -309,9 +309,9 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
     ]),
   ),
   ...Object.fromEntries(
-    OUTDATED_KINDS.map((kind) => [
+    EXPIRED_RECORD_KINDS.map((kind) => [
       `clean up ${kind.replaceAll("_", " ")}`,
-      (db: Db) => deleteOutdated(db, kind, { now: new Date(AT), limit: 500 }),
+      (db: Db) => deleteExpiredRecords(db, kind, { now: new Date(AT), limit: 500 }),
     ]),
   ),
 };

@@ -13,17 +13,21 @@ export async function fillStripe(dir: string, settings: Env): Promise<void> {
   const file = join(dir, "stripe", "catalogue.hash");
   const hash = hashOf(settings);
   if (existsSync(file) && readFileSync(file, "utf8") === hash) return;
-  const { openStripe, syncBilling } = await import("../../worker/billing/sync.ts");
-  const { ENDPOINT_MARK } = await import("../../worker/billing/take-step.ts");
-  const stripe = openStripe(settings["STRIPE_SECRET_KEY"] ?? "", settings["STRIPE_API_BASE"]);
+  const { createStripeClient, pushCatalogue } = await import("../../worker/billing/sync.ts");
+  const { ENDPOINT_DESCRIPTION } = await import("../../worker/billing/take-step.ts");
+  const stripe = createStripeClient(
+    settings["STRIPE_SECRET_KEY"] ?? "",
+    settings["STRIPE_API_BASE"],
+  );
   const webhookUrl = `${settings["API_URL"] ?? ""}/webhooks/stripe`;
   // The ports of the last run may be another stack's by now.
   const { data: endpoints } = await stripe.webhookEndpoints.list({ limit: 100 });
   for (const { id, url, description } of endpoints) {
-    if (url !== webhookUrl && description === ENDPOINT_MARK) await stripe.webhookEndpoints.del(id);
+    if (url !== webhookUrl && description === ENDPOINT_DESCRIPTION)
+      await stripe.webhookEndpoints.del(id);
   }
   const lines: string[] = [];
-  const result = await syncBilling({
+  const result = await pushCatalogue({
     stripe,
     webhookUrl,
     confirm: () => Promise.resolve(true),

@@ -11,7 +11,7 @@ export function pidFolder(dir: string): string {
 }
 
 /** Ends what a killed launcher left running. Only for whoever holds the lock of the stack. */
-export async function stopLeftovers(dir: string): Promise<void> {
+export async function stopOrphans(dir: string): Promise<void> {
   const folder = pidFolder(dir);
   if (!existsSync(folder)) return;
   await Promise.all(

@@ -223,7 +223,7 @@ export function createPart(spec: PartSpec): Part {
 }
 
 /** Stands where this stack runs nothing itself; every attempt to act on it says so. */
-export function absentPart(name: PartName): Part {
+export function stubPart(name: PartName): Part {
   const refuse = (): never => {
     throw new StackError(
       `${describePart(name)} is not run by this stack, so it cannot be stopped or started here.`,

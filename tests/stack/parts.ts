@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { pidFolder } from "./leftovers.ts";
 import { callbackOf } from "./oauth/settings.ts";
 import {
-  absentPart,
+  stubPart,
   createPart,
   type Env,
   type Part,
@@ -99,13 +99,13 @@ export function describeParts(plan: PartsPlan): Record<PartName, Part> {
 
 function postgresPart(plan: PartsPlan): Part {
   const { dir, ports, databasePassword: password } = plan;
-  if (!plan.wanted.has("postgres") || password === null) return absentPart("postgres");
+  if (!plan.wanted.has("postgres") || password === null) return stubPart("postgres");
   return createPostgres({ dir, port: ports.postgres, password, watch: watchOf(plan, "postgres") });
 }
 
 function redisPart(plan: PartsPlan): Part {
   const server = plan.redis?.server ?? null;
-  if (!plan.wanted.has("redis") || server === null) return absentPart("redis");
+  if (!plan.wanted.has("redis") || server === null) return stubPart("redis");
   return createRedis({
     server,
     dir: join(plan.dir, "redis"),
@@ -116,7 +116,7 @@ function redisPart(plan: PartsPlan): Part {
 
 function stripePart(plan: PartsPlan): Part {
   const { ports, settings, urls } = plan;
-  if (urls.stripe === null) return absentPart("stripe");
+  if (urls.stripe === null) return stubPart("stripe");
   return nodePart(plan, "stripe", {
     args: [stackFile("stripe/main.ts")],
     env: {
@@ -169,7 +169,7 @@ function nodePart(
     "stopGraceMs"
   >,
 ): Part {
-  if (!plan.wanted.has(name)) return absentPart(name);
+  if (!plan.wanted.has(name)) return stubPart(name);
   const { args, env, health, ...rest } = spec;
   return createPart({
     ...rest,

@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { deleteDevVars } from "./dev-vars.ts";
-import { stopLeftovers } from "./leftovers.ts";
+import { stopOrphans } from "./leftovers.ts";
 import { DEFAULT_STACK_DIR, DEV_VARS } from "./paths.ts";
 import { removePostgres } from "./postgres.ts";
 import { lockFolder } from "./stack.ts";
@@ -29,7 +29,7 @@ const name = relative(process.cwd(), dir) || ".";
 try {
   if (existsSync(dir)) {
     const lock = lockFolder(dir);
-    await stopLeftovers(dir);
+    await stopOrphans(dir);
     await removePostgres(dir);
     for (const entry of DATA) rmSync(join(dir, entry), { recursive: true, force: true });
     if (dir === DEFAULT_STACK_DIR) deleteDevVars(DEV_VARS);

@@ -3,7 +3,7 @@ import { DEFAULT_QUEUE_PREFIX } from "#contracts/events/queue.ts";
 import { EDGE_CONFIG_KEYS } from "../../edge/config.ts";
 import { SITE_CONFIG_KEYS } from "../../edge/deploy/target.ts";
 import { WORKER_CONFIG_KEYS } from "../../worker/config.ts";
-import { callbackOf, providerSettings, standInClient } from "./oauth/settings.ts";
+import { callbackOf, providerSettings, emulatorClient } from "./oauth/settings.ts";
 import type { Env } from "./part.ts";
 import type { Ports } from "./ports.ts";
 import { databaseUrl } from "./postgres.ts";
@@ -73,7 +73,7 @@ export function productSettings(options: {
     SECURITY_MANUAL_LINKING_ENABLED: "true",
     ...providerSettings(
       `${standIns}/oauth`,
-      standInClient({ redirectUri: callbackOf(urls.api), appleKey: secrets.appleKey }),
+      emulatorClient({ redirectUri: callbackOf(urls.api), appleKey: secrets.appleKey }),
     ),
     MFA_PHONE_ENROLL_ENABLED: "true",
     MFA_PHONE_VERIFY_ENABLED: "true",
@@ -93,7 +93,7 @@ export function productSettings(options: {
     TWILIO_AUTH_TOKEN: STAND_IN_TOKEN,
     TWILIO_FROM: STAND_IN_PHONE,
     TWILIO_BASE_URL: standIns,
-    ...(usesStripeStandIn(given) ? stripeSettings(ports, secrets) : {}),
+    ...(usesStripeEmulator(given) ? stripeSettings(ports, secrets) : {}),
     META_PIXEL_ID: given["PIXEL_ID"] || STAND_IN_PIXEL_ID,
     META_ACCESS_TOKEN: STAND_IN_TOKEN,
     META_BASE_URL: standIns,
@@ -140,7 +140,7 @@ export function asEnvFile(settings: Env, names: Iterable<string>): string {
 }
 
 /** Whether payments go to the stand-in: unless the caller brings the key of an account. */
-export function usesStripeStandIn(given: Env): boolean {
+export function usesStripeEmulator(given: Env): boolean {
   return given["STRIPE_SECRET_KEY"] === undefined;
 }
 

@@ -3,7 +3,7 @@ import { join, relative, resolve } from "node:path";
 import { stampSite } from "../../web/stamp.ts";
 import { buildEdge, buildWorker, withBuiltSite } from "./builds.ts";
 import { deleteDevVars, writeDevVars } from "./dev-vars.ts";
-import { stopLeftovers } from "./leftovers.ts";
+import { stopOrphans } from "./leftovers.ts";
 import { type Lock, tryLock } from "./lock.ts";
 import { bringToNewestSchema } from "./newest-schema.ts";
 import { type Death, describePart, type Env, type Part, type PartName } from "./part.ts";
@@ -19,7 +19,7 @@ import {
   publicUrls,
   STACK_SETTINGS,
   type StackUrls,
-  usesStripeStandIn,
+  usesStripeEmulator,
 } from "./settings.ts";
 import { StackError } from "./stack-error.ts";
 
@@ -87,7 +87,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   const lock = lockFolder(dir);
   let block: PortBlock | null = null;
   try {
-    await stopLeftovers(dir);
+    await stopOrphans(dir);
     block = await claimPorts({
       base: options.portBase ?? DEFAULT_PORT_BASE,
       fixed: options.portBase !== undefined,
@@ -251,7 +251,7 @@ async function describeUrls(ports: Ports, settings: Env, given: Env): Promise<St
     api,
     ...keys,
     inbox: `http://localhost:${ports.inbox}/inbox`,
-    stripe: usesStripeStandIn(given) ? `http://localhost:${ports.stripe}/control` : null,
+    stripe: usesStripeEmulator(given) ? `http://localhost:${ports.stripe}/control` : null,
     ops: `${ops}/ops`,
     databaseUrl: settings["DATABASE_URL"] ?? "",
     redisUrl: settings["REDIS_URL"] ?? null,

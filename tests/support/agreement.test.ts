@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { faultsOf, type TracedEffect, type Traces } from "./agreement.ts";
+import { findMismatches, type TracedEffect, type CustomerTraces } from "./agreement.ts";
 
 const SUBSCRIPTION = {
   status: "active",
@@ -39,10 +39,10 @@ const CALL: TracedEffect = {
 };
 
 /** Somebody who took the offer to stay, which all agree about. */
-const AGREED: Traces = {
+const AGREED: CustomerTraces = {
   here: { subscriptions: { sub_1: SUBSCRIPTION }, orders: { in_1: ORDER } },
   there: { subscriptions: { sub_1: SUBSCRIPTION }, orders: { in_1: ORDER } },
-  endRequests: [{ subscriptionId: "sub_1", wants: "stay", state: "applied" }],
+  subscriptionRequests: [{ subscriptionId: "sub_1", action: "stay", state: "applied" }],
   redemptions: [{ subscriptionId: "sub_1", isApplied: true, isRefused: false }],
   marked: ["sub_1"],
   refundRequests: [{ subscriptionId: "sub_1", state: "declined" }],
@@ -58,7 +58,7 @@ const there = (change: object) => ({
 });
 
 test("what agrees has no fault", () => {
-  expect(faultsOf(AGREED, { mails: ["retention"] })).toEqual([]);
+  expect(findMismatches(AGREED, { mails: ["retention"] })).toEqual([]);
 });
 
 test("mails of what may happen in either order come in either, and no other", () => {
@@ -69,20 +69,20 @@ test("mails of what may happen in either order come in either, and no other", ()
     effects: [MAIL, ended, SETTLE, CALL],
     inbox: [...AGREED.inbox, told],
   };
-  expect(faultsOf(both, { mails: [["ended", "retention"]] })).toEqual([]);
-  expect(faultsOf(both, { mails: [["retention", "ended"]] })).toEqual([]);
-  expect(faultsOf(both, { mails: ["ended", "retention"] })).toHaveLength(1);
-  expect(faultsOf(both, { mails: [["ended", "retention"], "ended"] })).toHaveLength(1);
+  expect(findMismatches(both, { mails: [["ended", "retention"]] })).toEqual([]);
+  expect(findMismatches(both, { mails: [["retention", "ended"]] })).toEqual([]);
+  expect(findMismatches(both, { mails: ["ended", "retention"] })).toHaveLength(1);
+  expect(findMismatches(both, { mails: [["ended", "retention"], "ended"] })).toHaveLength(1);
 });
 
 test("what is dead as expected has no fault, nor has what was run again since", () => {
   const dead = { ...AGREED, effects: [MAIL, CALL, DEAD], events: [] };
-  expect(faultsOf(dead, { mails: ["retention"], dead: [SETTLE.name] })).toEqual([]);
+  expect(findMismatches(dead, { mails: ["retention"], dead: [SETTLE.name] })).toEqual([]);
   const again = { ...AGREED, effects: [MAIL, CALL, { ...SETTLE, givenUp: 1, replays: 1 }] };
-  expect(faultsOf(again, { mails: ["retention"] })).toEqual([]);
+  expect(findMismatches(again, { mails: ["retention"] })).toEqual([]);
 });
 
-test.each<[string, Partial<Traces>, RegExp]>([
+test.each<[string, Partial<CustomerTraces>, RegExp]>([
   ["another status", there({ status: "past_due" }), /^subscription sub_1 is .*past_due/],
   ["another item", there({ items: [] }), /^subscription sub_1/],
   ["a discount that is over", there({ discounts: [] }), /^subscription sub_1/],
@@ -98,12 +98,12 @@ test.each<[string, Partial<Traces>, RegExp]>([
   ],
   [
     "an end that is set here alone",
-    { endRequests: [{ subscriptionId: "sub_1", wants: "end", state: "applied" }] },
+    { subscriptionRequests: [{ subscriptionId: "sub_1", action: "end", state: "applied" }] },
     /^wish to end is applied, and sub_1 goes on there$/,
   ],
   [
     "an end that nobody has told",
-    { endRequests: [{ subscriptionId: "sub_1", wants: "stay", state: "pending" }] },
+    { subscriptionRequests: [{ subscriptionId: "sub_1", action: "stay", state: "pending" }] },
     /^wish to stay is pending$/,
   ],
   ["an offer that is given here alone", { marked: [] }, /^offer for sub_1 is given here alone$/],
@@ -165,13 +165,13 @@ test.each<[string, Partial<Traces>, RegExp]>([
     /^no effect has sent "Hello"$/,
   ],
 ])("%s is a fault", (_, change, fault) => {
-  expect(faultsOf({ ...AGREED, ...change }, { mails: ["retention"] })).toContainEqual(
+  expect(findMismatches({ ...AGREED, ...change }, { mails: ["retention"] })).toContainEqual(
     expect.stringMatching(fault),
   );
 });
 
 test("two that disagree about nothing else are one fault", () => {
   expect(
-    faultsOf({ ...AGREED, ...there({ periodEnd: 1 }) }, { mails: ["retention"] }),
+    findMismatches({ ...AGREED, ...there({ periodEnd: 1 }) }, { mails: ["retention"] }),
   ).toHaveLength(1);
 });

@@ -1,20 +1,20 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Stripe } from "stripe";
 import { expect } from "vitest";
-import { OFFER_MARK } from "#contracts/billing/offer-length.ts";
+import { OFFER_METADATA_KEY } from "#contracts/billing/offer-length.ts";
 import { type BillingMailKind, billingContent } from "../../worker/mail/billing-content.ts";
 import { eventually } from "./eventually.ts";
-import { standIn } from "./paying.ts";
+import { stripeEmulator } from "./paying.ts";
 import { mailsAbout, queryStack } from "./stack-client.ts";
 import { thisStack } from "./this-stack.ts";
 
 /** A customer's subscriptions and orders as one side has them, by id. Moments are seconds since the epoch. */
-export type Books = {
-  subscriptions: Record<string, BookedSubscription>;
-  orders: Record<string, BookedOrder>;
+export type BillingRecords = {
+  subscriptions: Record<string, SubscriptionRecord>;
+  orders: Record<string, OrderRecord>;
 };
 
-export type BookedSubscription = {
+export type SubscriptionRecord = {
   status: string;
   isEnding: boolean;
   periodEnd: number;
@@ -28,14 +28,14 @@ export type BookedSubscription = {
   awaiting: string | null;
 };
 
-export type BookedOrder = { status: string; amountPence: number; refundedPence: number };
+export type OrderRecord = { status: string; amountPence: number; refundedPence: number };
 
 /** What a customer's story has left, here and at the provider. */
-export type Traces = {
-  here: Books;
-  there: Books;
+export type CustomerTraces = {
+  here: BillingRecords;
+  there: BillingRecords;
   /** What was said last of the end of each subscription. */
-  endRequests: readonly { subscriptionId: string; wants: string; state: string }[];
+  subscriptionRequests: readonly { subscriptionId: string; action: string; state: string }[];
   redemptions: readonly { subscriptionId: string; isApplied: boolean; isRefused: boolean }[];
   /** The subscriptions that bear the mark of the offer, at the provider. */
   marked: readonly string[];
@@ -77,20 +77,20 @@ export type Expected = {
  *
  * @param customerId the provider's
  */
-export async function agree(customerId: string, expected: Expected): Promise<void> {
-  await atRest(customerId);
-  expect(faultsOf(await readTraces(customerId), expected)).toEqual([]);
+export async function expectReconciled(customerId: string, expected: Expected): Promise<void> {
+  await waitUntilIdle(customerId);
+  expect(findMismatches(await readTraces(customerId), expected)).toEqual([]);
 }
 
 /** Waits until the provider has told everything, and everything that follows is done or waits for a person. */
-export async function atRest(customerId: string): Promise<void> {
-  const provider = standIn(thisStack());
+export async function waitUntilIdle(customerId: string): Promise<void> {
+  const provider = stripeEmulator(thisStack());
   let before = -1;
   for (;;) {
     await provider.idle();
     const events = await eventually(`everything about ${customerId} is done`, async () => {
       const [row] = await queryStack(
-        `select count(*) filter (where completed_at is null and dead_at is null)::int as open, count(*)::int as events
+        `select count(*) filter (where completed_at is null and dead_lettered_at is null)::int as open, count(*)::int as events
          from outbox_events where aggregate_id = $1`,
         [customerId],
       );
@@ -103,7 +103,7 @@ export async function atRest(customerId: string): Promise<void> {
 }
 
 /** @returns one line for each thing that is not as it should be */
-export function faultsOf(traces: Traces, { mails, dead = [] }: Expected): string[] {
+export function findMismatches(traces: CustomerTraces, { mails, dead = [] }: Expected): string[] {
   return [
     ...differences("subscription", traces.here.subscriptions, traces.there.subscriptions),
     ...differences("order", traces.here.orders, traces.there.orders),
@@ -123,14 +123,19 @@ function differences(what: string, here: Record<string, object>, there: Record<s
 }
 
 /** What its owner said of an end and of the offer has to be what the provider has. */
-function wishFaults({ endRequests, redemptions, marked, there }: Traces): string[] {
+function wishFaults({
+  subscriptionRequests,
+  redemptions,
+  marked,
+  there,
+}: CustomerTraces): string[] {
   const faults: string[] = [];
-  for (const { subscriptionId: id, wants, state } of endRequests) {
+  for (const { subscriptionId: id, action, state } of subscriptionRequests) {
     const subscription = there.subscriptions[id];
     const isEnding = subscription?.isEnding === true || subscription?.status === "canceled";
-    if (state !== "applied" && state !== "refused") faults.push(`wish to ${wants} is ${state}`);
-    if (state === "applied" && isEnding !== (wants === "end")) {
-      faults.push(`wish to ${wants} is applied, and ${id} ${isEnding ? "ends" : "goes on"} there`);
+    if (state !== "applied" && state !== "rejected") faults.push(`wish to ${action} is ${state}`);
+    if (state === "applied" && isEnding !== (action === "end")) {
+      faults.push(`wish to ${action} is applied, and ${id} ${isEnding ? "ends" : "goes on"} there`);
     }
   }
   for (const { subscriptionId: id, isApplied, isRefused } of redemptions) {
@@ -143,7 +148,7 @@ function wishFaults({ endRequests, redemptions, marked, there }: Traces): string
 }
 
 /** Money that was asked back and granted has gone back whole, and its subscription is over. */
-function refundFaults({ refundRequests, here, there }: Traces): string[] {
+function refundFaults({ refundRequests, here, there }: CustomerTraces): string[] {
   return refundRequests.flatMap(({ subscriptionId, state }) => {
     const isBack =
       there.subscriptions[subscriptionId]?.status === "canceled" &&
@@ -154,7 +159,7 @@ function refundFaults({ refundRequests, here, there }: Traces): string[] {
   });
 }
 
-function effectFaults({ events, effects }: Traces, dead: readonly string[]): string[] {
+function effectFaults({ events, effects }: CustomerTraces, dead: readonly string[]): string[] {
   const deadEvents = new Set(dead.map((name) => name.split("/")[0]));
   const found = effects.filter(({ status }) => status === "dead").map(({ name }) => name);
   return [
@@ -178,7 +183,7 @@ function effectFaults({ events, effects }: Traces, dead: readonly string[]): str
   ];
 }
 
-function mailFaults({ effects, inbox: all }: Traces, mails: Expected["mails"]): string[] {
+function mailFaults({ effects, inbox: all }: CustomerTraces, mails: Expected["mails"]): string[] {
   const inbox = all.filter(({ to }) => to === "customer");
   const sent = effects.flatMap(({ key, mail }) =>
     inbox.filter((arrived) => arrived.key === key).map(({ subject }) => ({ kind: mail, subject })),
@@ -221,36 +226,36 @@ async function rows<T>(text: string, values: unknown[]): Promise<T[]> {
   return (await queryStack(text, values)) as unknown as T[];
 }
 
-async function readTraces(customerId: string): Promise<Traces> {
-  const { stripe } = standIn(thisStack());
+async function readTraces(customerId: string): Promise<CustomerTraces> {
+  const { stripe } = stripeEmulator(thisStack());
   const subscriptions = await stripe.subscriptions.list({
     customer: customerId,
     status: "all",
     limit: 100,
     expand: ["data.schedule", "data.discounts"],
   });
-  const [here, orders, endRequests, redemptions, refundRequests, events, effects, inbox] =
+  const [here, orders, subscriptionRequests, redemptions, refundRequests, events, effects, inbox] =
     await Promise.all([
       subscriptionsHere(customerId),
       ordersThere(stripe, customerId),
-      rows<Traces["endRequests"][number]>(
-        `select distinct on (subscription_id) subscription_id as "subscriptionId", wants, state from end_requests
+      rows<CustomerTraces["subscriptionRequests"][number]>(
+        `select distinct on (subscription_id) subscription_id as "subscriptionId", action, state from subscription_requests
          where subscription_id in (select id from subscriptions where customer_id = $1)
-         order by subscription_id, asked_at desc`,
+         order by subscription_id, requested_at desc`,
         [customerId],
       ),
-      rows<Traces["redemptions"][number]>(
+      rows<CustomerTraces["redemptions"][number]>(
         `select subscription_id as "subscriptionId", applied_at is not null as "isApplied",
-           refused_at is not null as "isRefused" from retention_redemptions
+           rejected_at is not null as "isRefused" from retention_acceptances
          where subscription_id in (select id from subscriptions where customer_id = $1)`,
         [customerId],
       ),
-      rows<Traces["refundRequests"][number]>(
+      rows<CustomerTraces["refundRequests"][number]>(
         `select subscription_id as "subscriptionId", state from refund_requests where customer_id = $1`,
         [customerId],
       ),
-      rows<Traces["events"][number]>(
-        `select type, case when completed_at is not null then 'completed' when dead_at is not null then 'dead'
+      rows<CustomerTraces["events"][number]>(
+        `select type, case when completed_at is not null then 'completed' when dead_lettered_at is not null then 'dead'
            else 'open' end as state from outbox_events where aggregate_id = $1`,
         [customerId],
       ),
@@ -261,9 +266,9 @@ async function readTraces(customerId: string): Promise<Traces> {
     here: { subscriptions: here, orders: await ordersHere(customerId) },
     there: { subscriptions: await subscriptionsThere(stripe, subscriptions.data), orders },
     marked: subscriptions.data
-      .filter(({ metadata }) => metadata[OFFER_MARK] !== undefined)
+      .filter(({ metadata }) => metadata[OFFER_METADATA_KEY] !== undefined)
       .map(({ id }) => id),
-    endRequests,
+    subscriptionRequests,
     redemptions,
     refundRequests,
     events,
@@ -272,8 +277,8 @@ async function readTraces(customerId: string): Promise<Traces> {
   };
 }
 
-async function subscriptionsHere(customerId: string): Promise<Books["subscriptions"]> {
-  const found = await rows<BookedSubscription & { id: string }>(
+async function subscriptionsHere(customerId: string): Promise<BillingRecords["subscriptions"]> {
+  const found = await rows<SubscriptionRecord & { id: string }>(
     `select subscription.id, status, cancel_at_period_end as "isEnding",
        extract(epoch from current_period_end)::int as "periodEnd",
        array(select price_id || ' ' || amount_pence from subscription_items
@@ -289,8 +294,8 @@ async function subscriptionsHere(customerId: string): Promise<Books["subscriptio
   return Object.fromEntries(found.map(({ id, ...booked }) => [id, booked]));
 }
 
-async function ordersHere(customerId: string): Promise<Books["orders"]> {
-  const found = await rows<BookedOrder & { id: string }>(
+async function ordersHere(customerId: string): Promise<BillingRecords["orders"]> {
+  const found = await rows<OrderRecord & { id: string }>(
     `select id, status, amount_pence as "amountPence", refunded_pence as "refundedPence" from orders
      where customer_id = $1`,
     [customerId],
@@ -301,7 +306,7 @@ async function ordersHere(customerId: string): Promise<Books["orders"]> {
 async function subscriptionsThere(
   stripe: Stripe,
   subscriptions: readonly Stripe.Subscription[],
-): Promise<Books["subscriptions"]> {
+): Promise<BillingRecords["subscriptions"]> {
   const prices = await stripe.prices.list({ limit: 100 });
   const names = new Map(prices.data.map(({ id, lookup_key: name }) => [id, name ?? id]));
   const nameOf = (price: string | { id: string }) => {
@@ -349,7 +354,7 @@ function scheduledThere(
   return `${prices.join(" ")} at ${next.start_date}`;
 }
 
-async function ordersThere(stripe: Stripe, customer: string): Promise<Books["orders"]> {
+async function ordersThere(stripe: Stripe, customer: string): Promise<BillingRecords["orders"]> {
   const [invoices, charges] = await Promise.all([
     stripe.invoices.list({ customer, limit: 100, expand: ["data.payments"] }),
     stripe.charges.list({ customer, limit: 100 }),
@@ -403,7 +408,7 @@ async function effectsOf(customerId: string): Promise<TracedEffect[]> {
 }
 
 /** What was sent to a customer of what they pay for, and to the team: mails about an account are another story. */
-async function inboxOf(customerId: string): Promise<Traces["inbox"][number][]> {
+async function inboxOf(customerId: string): Promise<CustomerTraces["inbox"][number][]> {
   const [customer] = await queryStack(
     `select coalesce(account.email, customer.email) as email from customers customer
      left join users account on account.id = customer.user_id where customer.id = $1`,

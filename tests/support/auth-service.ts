@@ -4,7 +4,7 @@ import { exportJWK, generateKeyPair, type JWK, SignJWT } from "jose";
 import type { EventJob } from "#contracts/events/queue.ts";
 import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import { createOneTimeCodes } from "#db/auth/one-time-code.ts";
-import { createPayments } from "../../edge/adapters/payments.ts";
+import { createStripeGateway } from "../../edge/adapters/payments.ts";
 import { createApp } from "../../edge/app.ts";
 import { createTokenVerifier } from "../../edge/auth/api-key.ts";
 import { type Limits, UNLIMITED } from "../../edge/auth/limits.ts";
@@ -108,7 +108,7 @@ function startService(
     },
     verifyToken: createTokenVerifier(config, now),
     passwords: CHEAP,
-    payments: createPayments(config, now),
+    payments: createStripeGateway(config, now),
     checkoutLimiter: { limit: () => Promise.resolve({ success: true }) },
     authLimits: limits,
     contactLimiter: { limit: () => Promise.resolve({ success: true }) },

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { StoredPurchaseConversion } from "#contracts/api/conversion.ts";
-import { monthlyPence } from "#contracts/billing/change.ts";
-import { type BillingReader, CHECKOUT } from "#contracts/billing/snapshot.ts";
+import { priceSumPence } from "#contracts/billing/change.ts";
+import { type StripeReader, CHECKOUT_METADATA_KEY } from "#contracts/billing/snapshot.ts";
 import type { SubscriptionStatus } from "#contracts/billing/statuses.ts";
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
 import {
@@ -37,14 +37,14 @@ type Invoice = {
 };
 
 /** A payment provider as far as it is read, for tests of what is made of its answers. */
-export function billingReader() {
+export function stripeReader() {
   const emails = new Map<string, string | null>();
   const subscriptions = new Map<string, Subscription>();
   const invoices = new Map<string, Invoice>();
   let before: (() => Promise<void>) | null = null;
   let reads = 0;
 
-  const reader: BillingReader = {
+  const reader: StripeReader = {
     customers: {
       async retrieve(id) {
         reads += 1;
@@ -133,7 +133,7 @@ function toWire(given: Subscription): object {
     })),
     schedule: null,
     pending_update: null,
-    metadata: given.checkoutId === undefined ? {} : { [CHECKOUT]: given.checkoutId },
+    metadata: given.checkoutId === undefined ? {} : { [CHECKOUT_METADATA_KEY]: given.checkoutId },
     items: {
       data: given.priceIds.map((priceId, index) => ({
         id: `si_${given.id}_${index}`,
@@ -242,8 +242,8 @@ export async function insertSubscription(
       id: `si_${id}_${index}`,
       subscriptionId: id,
       priceId,
-      providerPriceId: `price_${priceId}`,
-      amountPence: monthlyPence([priceId]),
+      stripePriceId: `price_${priceId}`,
+      amountPence: priceSumPence([priceId]),
       quantity: 1,
     })),
   );
@@ -253,7 +253,7 @@ export async function insertSubscription(
     customerId,
     subscriptionId: id,
     status: "completed",
-    amountPence: monthlyPence(priceIds),
+    amountPence: priceSumPence(priceIds),
     currency: "gbp",
     orderedAt: paidAt,
   });
@@ -268,7 +268,7 @@ export const CONSENTED: StoredPurchaseConversion = {
 };
 
 /** A visit of a guest to the payment page which is paid, with consent. */
-export async function insertVisit(
+export async function insertCheckoutSession(
   db: Db,
   visit: Partial<typeof checkoutSessions.$inferInsert> & { id: string; customerId: string | null },
 ): Promise<void> {

@@ -108,10 +108,10 @@ export async function closeBrowser(): Promise<void> {
 }
 
 /** What axe finds on a page against WCAG 2.2 AA and its best practices: one line for each fault. */
-export async function accessibilityFaults(page: Page): Promise<string[]> {
+export async function accessibilityViolations(page: Page): Promise<string[]> {
   // What moves while axe looks at it seems to stand before other colours than it does.
   await page.waitForFunction(() => document.documentElement.dataset["firstView"] === undefined);
-  // Colours fade for whoever wants less movement, too; those of what is far below do not even begin to.
+  // Colours fade for whoever action less movement, too; those of what is far below do not even begin to.
   await page.evaluate(() => {
     for (const animation of document.getAnimations())
       if (animation instanceof CSSTransition) animation.finish();

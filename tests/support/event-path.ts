@@ -4,19 +4,19 @@ import { inject } from "vitest";
 import type { StoredConversion } from "#contracts/api/conversion.ts";
 import type { ContactForm } from "#contracts/api/form-submission.ts";
 import { ID_RANDOM_BYTES, type IdKind, makeId } from "#contracts/ids.ts";
-import { loadAccountOwners } from "#db/auth/load-account-owners.ts";
-import { loadMailTokens } from "#db/auth/load-mail-tokens.ts";
-import { loadTextCodes } from "#db/auth/load-text-codes.ts";
+import { listUserContacts } from "#db/auth/load-account-owners.ts";
+import { listMailTokens } from "#db/auth/load-mail-tokens.ts";
+import { listSmsCodes } from "#db/auth/load-text-codes.ts";
 import { createOneTimeCodes } from "#db/auth/one-time-code.ts";
-import { loadPurchaseConversion } from "#db/billing/load-purchase-conversion.ts";
+import { getPurchaseConversion } from "#db/billing/load-purchase-conversion.ts";
 import { claimAutoReply } from "#db/submissions/claim-auto-reply.ts";
-import { loadSubmissions } from "#db/submissions/load-submissions.ts";
-import { submitForm } from "#db/submissions/submit-form.ts";
+import { listEnquiries } from "#db/submissions/load-submissions.ts";
+import { submitEnquiry } from "#db/submissions/submit-form.ts";
 import { openQueueBackend, type QueueBackend } from "../../worker/adapters/queue-backend.ts";
-import { createCashier } from "../../worker/billing/cashier.ts";
+import { createStripeActions } from "../../worker/billing/cashier.ts";
 import type { ConversionReport, ConversionReporter } from "../../worker/conversions/reporter.ts";
 import { createEffects } from "../../worker/effects/catalogue.ts";
-import { startEventPath } from "../../worker/event-path.ts";
+import { startPipeline } from "../../worker/event-path.ts";
 import type { Mail, Mailer } from "../../worker/mail/mailer.ts";
 import type { TestDatabase } from "./database.ts";
 
@@ -24,7 +24,7 @@ export type BackendKind = QueueBackend["kind"];
 export const BACKEND_KINDS: readonly BackendKind[] = ["redis", "postgres"];
 
 /** Why the tests of a backend cannot run on this machine, or null. */
-export function whyNot(kind: BackendKind): string | null {
+export function skipReason(kind: BackendKind): string | null {
   return kind === "redis" && inject("redisUrl") === null ? "no redis-server on the PATH" : null;
 }
 
@@ -33,7 +33,7 @@ const CODE_SECRET = "c".repeat(32);
 const silent = pino({ level: "silent" });
 const noMetrics = {
   effects: { done: () => undefined, failed: () => undefined, deferred: () => undefined },
-  relay: { published: () => undefined, failed: () => undefined, memoryLost: () => undefined },
+  relay: { published: () => undefined, failed: () => undefined, flushDetected: () => undefined },
 };
 
 let newestIdMs = 0;
@@ -55,7 +55,7 @@ export function recordingMailer() {
       const failure = failures?.(mail, key) ?? null;
       if (failure !== null) return Promise.reject(failure);
       if (!sent.has(key)) sent.set(key, mail);
-      return Promise.resolve({ providerId: `mail-${key}` });
+      return Promise.resolve({ externalId: `mail-${key}` });
     },
   };
   return {
@@ -78,7 +78,7 @@ export function recordingReporter() {
       if (error !== null) return Promise.reject(error);
       const { event_id: id } = report.conversion;
       if (!reports.has(id)) reports.set(id, report);
-      return Promise.resolve({ providerId: `trace-${id}` });
+      return Promise.resolve({ externalId: `trace-${id}` });
     },
   };
   return {
@@ -109,35 +109,35 @@ export function startWorker(
   mailer: Mailer,
   reporter: ConversionReporter | null = null,
 ) {
-  return startEventPath({
+  return startPipeline({
     db: database.db,
     databaseUrl: database.url,
     backend,
     effects: createEffects({
       mailer,
-      texter: null,
+      smsSender: null,
       reporter,
-      async loadSubmission(id) {
-        const [found] = await loadSubmissions(database.db, [id]);
+      async getEnquiry(id) {
+        const [found] = await listEnquiries(database.db, [id]);
         if (found === undefined) throw new Error("there is no such submission");
         return found;
       },
       claimAutoReply: (id) => claimAutoReply(database.db, id),
-      async loadMailToken(id) {
-        const [found] = await loadMailTokens(database.db, [id]);
+      async findMailToken(id) {
+        const [found] = await listMailTokens(database.db, [id]);
         return found ?? null;
       },
-      async loadTextCode(id) {
-        const [found] = await loadTextCodes(database.db, [id]);
+      async findSmsCode(id) {
+        const [found] = await listSmsCodes(database.db, [id]);
         return found ?? null;
       },
-      async loadAccountOwner(id) {
-        const [found] = await loadAccountOwners(database.db, [id]);
+      async findUserContact(id) {
+        const [found] = await listUserContacts(database.db, [id]);
         return found ?? null;
       },
-      loadBuyer: () => Promise.resolve(null),
-      loadPurchaseConversion: (bought) => loadPurchaseConversion(database.db, bought),
-      cashier: createCashier({
+      findCustomerContact: () => Promise.resolve(null),
+      getPurchaseConversion: (bought) => getPurchaseConversion(database.db, bought),
+      stripeActions: createStripeActions({
         db: database.db,
         stripe: null,
         locks: { hold: (_, work) => work(), close: () => Promise.resolve() },
@@ -186,7 +186,7 @@ export function consentedConversion(): StoredConversion {
  * @param email the visitor's address
  * @returns the id of its event
  */
-export async function enquire(
+export async function submitTestEnquiry(
   database: TestDatabase,
   graceMs = 0,
   conversion: StoredConversion | null = null,
@@ -194,7 +194,7 @@ export async function enquire(
 ): Promise<string> {
   const id = newId("submission");
   const eventId = newId("event");
-  await submitForm(database.db, {
+  await submitEnquiry(database.db, {
     id,
     idempotencyKey: randomUUID(),
     requestHash: "0".repeat(64),
@@ -217,7 +217,7 @@ export async function enquire(
 /** How an event stands: `completed`, `dead` or `open`, its effects, and its audit actions. */
 export async function stateOf(database: TestDatabase, eventId: string) {
   const event = await database.query(
-    `select case when completed_at is not null then 'completed' when dead_at is not null then 'dead' else 'open' end
+    `select case when completed_at is not null then 'completed' when dead_lettered_at is not null then 'dead' else 'open' end
        as state, last_error from outbox_events where id = $1`,
     [eventId],
   );

@@ -2,11 +2,11 @@ import type { AddressInfo } from "node:net";
 import { serve } from "@hono/node-server";
 import { Hono } from "hono";
 import { exportPKCS8, generateKeyPair } from "jose";
-import { createOAuthStandIn } from "../stack/oauth/app.ts";
-import { callbackOf, providerSettings, standInClient } from "../stack/oauth/settings.ts";
+import { createOAuthEmulator } from "../stack/oauth/app.ts";
+import { callbackOf, providerSettings, emulatorClient } from "../stack/oauth/settings.ts";
 import { API, type AuthService, type Settings, test as base } from "./auth-service.ts";
-import type { Choice, Landing } from "./provider-visit.ts";
-import { visitProvider } from "./provider-visit.ts";
+import type { Choice, RedirectTarget } from "./provider-visit.ts";
+import { openProviderPage } from "./provider-visit.ts";
 
 /** The companies with which people sign in, in this process. */
 export type Companies = {
@@ -17,7 +17,7 @@ export type Companies = {
 };
 
 const { privateKey } = await generateKeyPair("ES256", { extractable: true });
-const client = standInClient({
+const client = emulatorClient({
   redirectUri: callbackOf(API),
   appleKey: await exportPKCS8(privateKey),
 });
@@ -27,13 +27,17 @@ export const test = base.extend<{
   companies: Companies;
   auth: AuthService;
   /** Signs in at a company, from the service's `/authorize` to where it leads in the end. */
-  visit: (company: string, choice: Choice, query?: Record<string, string>) => Promise<Landing>;
+  visit: (
+    company: string,
+    choice: Choice,
+    query?: Record<string, string>,
+  ) => Promise<RedirectTarget>;
 }>({
   // oxlint-disable-next-line no-empty-pattern
   companies: async ({}, use) => {
     const app = new Hono().route(
       "/oauth",
-      createOAuthStandIn(client, () => new Date()),
+      createOAuthEmulator(client, () => new Date()),
     );
     const server = serve({ fetch: app.fetch, port: 0, hostname: "127.0.0.1" });
     await new Promise((resolve) => {
@@ -49,7 +53,7 @@ export const test = base.extend<{
   },
   visit: async ({ auth }, use) => {
     await use((company, choice, query = {}) =>
-      visitProvider(authorizeUrl(company, query), choice, auth.request),
+      openProviderPage(authorizeUrl(company, query), choice, auth.request),
     );
   },
 });

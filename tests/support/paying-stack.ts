@@ -4,15 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { type Stack, startStack } from "../stack/stack.ts";
-import { type PayingStack, standIn } from "./paying.ts";
+import { type BillingStack, stripeEmulator } from "./paying.ts";
 
 /** A row as a test reads it past the product. */
 export type Row = Record<string, unknown>;
 
-export type OwnPayingStack = {
+export type DedicatedBillingStack = {
   stack: Stack;
-  paying: PayingStack;
-  provider: ReturnType<typeof standIn>;
+  paying: BillingStack;
+  provider: ReturnType<typeof stripeEmulator>;
   query: (text: string, values: unknown[]) => Promise<Row[]>;
   stop: () => Promise<void>;
 };
@@ -22,7 +22,7 @@ export type OwnPayingStack = {
  *
  * @param name stands in the name of its folder
  */
-export async function startPayingStack(name: string): Promise<OwnPayingStack> {
+export async function startBillingStack(name: string): Promise<DedicatedBillingStack> {
   const dir = mkdtempSync(join(tmpdir(), `tidepost-${name}-`));
   const stack = await startStack({
     dir,
@@ -34,7 +34,7 @@ export async function startPayingStack(name: string): Promise<OwnPayingStack> {
   return {
     stack,
     paying,
-    provider: standIn(paying),
+    provider: stripeEmulator(paying),
     query: async (text, values) => (await database.query<Row>(text, values)).rows,
     async stop() {
       await database.end();

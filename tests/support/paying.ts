@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { Stripe } from "stripe";
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
-import { CheckoutSessionAnswer } from "#contracts/api/checkout-session.ts";
+import { CheckoutSessionResponse } from "#contracts/api/checkout-session.ts";
 import { freshAccount, freshAuthClient } from "./account.ts";
 import { eventually } from "./eventually.ts";
 import { freshIp, queryStack } from "./stack-client.ts";
 import { thisStack } from "./this-stack.ts";
 
 /** Where a stack is, as far as paying needs it. */
-export type PayingStack = {
+export type BillingStack = {
   site: string;
   api: string;
   anonKey: string;
@@ -20,11 +20,11 @@ export type PayingStack = {
 type Answer = { status: number; body: Record<string, unknown> };
 
 /** Somebody in front of the checkout: signed in, or a guest whose browser has a name of its own. */
-export type Payer = {
+export type TestCustomer = {
   call: (method: "GET" | "POST", path: string, body?: unknown) => Promise<Answer>;
   checkout: (change?: Record<string, unknown>) => Promise<string>;
   /** What has become of a visit to the payment page. */
-  outcome: (sessionId: string) => Promise<CheckoutSessionAnswer>;
+  outcome: (sessionId: string) => Promise<CheckoutSessionResponse>;
 };
 
 /** A basket with a plan and an add-on, as the checkout page sends it. */
@@ -43,14 +43,14 @@ export function basket(site: string) {
 /**
  * @param token of somebody who is signed in; left out, a guest
  */
-export function payer(stack: PayingStack, token?: string): Payer {
+export function testCustomer(stack: BillingStack, token?: string): TestCustomer {
   const headers = {
     apikey: stack.anonKey,
     authorization: `Bearer ${token ?? stack.anonKey}`,
     "cf-connecting-ip": freshIp(),
     ...(token === undefined ? { "idempotency-key": randomUUID() } : {}),
   };
-  const call: Payer["call"] = async (method, path, body) => {
+  const call: TestCustomer["call"] = async (method, path, body) => {
     const response = await fetch(`${stack.api}${path}`, {
       method,
       headers: { ...headers, ...(body !== undefined && { "content-type": "application/json" }) },
@@ -69,7 +69,7 @@ export function payer(stack: PayingStack, token?: string): Payer {
     },
     async outcome(sessionId) {
       const path = `/functions/v1/checkout-session?session_id=${sessionId}`;
-      return CheckoutSessionAnswer.parse((await call("GET", path)).body);
+      return CheckoutSessionResponse.parse((await call("GET", path)).body);
     },
   };
 }
@@ -82,17 +82,17 @@ export function sessionIn(url: string): string {
 }
 
 /** Somebody with an account, signed in. */
-export async function signedInPayer() {
+export async function signedInTestCustomer() {
   const stack = thisStack();
   const account = await freshAccount();
   const { data, error } = await freshAuthClient().signInWithPassword(account);
   if (error !== null) throw error;
   const { access_token: token } = data.session;
-  return { ...account, userId: data.user.id, token, ...payer(stack, token) };
+  return { ...account, userId: data.user.id, token, ...testCustomer(stack, token) };
 }
 
 /** The public client library with somebody's token, for reading their own rows. */
-export function rowsOf(token: string): SupabaseClient {
+export function supabaseAs(token: string): SupabaseClient {
   const { api, anonKey } = thisStack();
   return createClient(api, anonKey, {
     auth: { persistSession: false, autoRefreshToken: false },
@@ -101,7 +101,7 @@ export function rowsOf(token: string): SupabaseClient {
 }
 
 /** The payment stand-in: the official library on it, and what only a stand-in can do. */
-export function standIn(stack: PayingStack) {
+export function stripeEmulator(stack: BillingStack) {
   if (stack.stripe === null) throw new Error("the stack has no payment stand-in");
   const { origin, hostname, port } = new URL(stack.stripe);
   const control = async (method: string, path: string, body?: unknown): Promise<Response> =>
@@ -140,7 +140,7 @@ export function standIn(stack: PayingStack) {
 }
 
 /** Waits until everything that is to be done about a customer is done. */
-export async function settled(customerId: string): Promise<void> {
+export async function waitUntilSynced(customerId: string): Promise<void> {
   await eventually(`everything about ${customerId} is done`, async () => {
     const [open] = await queryStack(
       `select count(*) filter (where completed_at is null) as open, count(*) as events
@@ -154,7 +154,7 @@ export async function settled(customerId: string): Promise<void> {
 /** The customer that a payment page is for. */
 export async function customerOf(sessionId: string): Promise<string> {
   const [row] = await queryStack(
-    "select customer_id from checkout_sessions where provider_session_id = $1",
+    "select customer_id from checkout_sessions where stripe_session_id = $1",
     [sessionId],
   );
   return String(row?.["customer_id"]);

@@ -8,7 +8,7 @@ export const CHECKOUT = `evt_${"1".repeat(26)}`;
 const CREATED = `evt_${"0".repeat(26)}`;
 
 /** Grace Hopper, who bought the smallest plan as a guest whom her account then claimed, and was about to leave. */
-export async function seedCustomerOfDesk(db: Db): Promise<{ userId: string }> {
+export async function seedOpsCustomer(db: Db): Promise<{ userId: string }> {
   const userId = randomUUID();
   const statements = [
     sql`insert into users (id, email, email_confirmed_at, app_metadata, user_metadata, created_at, updated_at)

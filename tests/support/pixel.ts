@@ -21,7 +21,7 @@ const GIF = Buffer.from("R0lGODlhAQABAAAAACwAAAAAAQABAAA=", "base64");
  * @param ours origins that are part of the stack
  * @returns the requests to anybody else, in their order, growing
  */
-export async function standInForStrangers(page: Page, ours: readonly string[]): Promise<string[]> {
+export async function stubThirdParties(page: Page, ours: readonly string[]): Promise<string[]> {
   const strangers: string[] = [];
   await page.route(
     (url) => !ours.includes(url.origin),

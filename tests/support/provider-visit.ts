@@ -12,28 +12,35 @@ const askAsStranger: AskEdge = (url, init = {}) =>
   fetch(url, { ...init, headers: { "cf-connecting-ip": freshIp() } });
 
 /** What a browser carries from the company back to the edge. */
-export type WayBack = { url: string; init: RequestInit };
+export type CallbackRequest = { url: string; init: RequestInit };
 
 /** Where a browser ends up, and what it finds in the address there. */
-export type Landing = { url: URL; query: Record<string, string>; fragment: Record<string, string> };
+export type RedirectTarget = {
+  url: URL;
+  query: Record<string, string>;
+  fragment: Record<string, string>;
+};
 
 /**
  * Goes from the edge to a company, picks a person there, and comes back, as a browser would.
  *
  * @param start the edge's address of the way there, or the company's own
  */
-export async function visitProvider(
+export async function openProviderPage(
   start: string,
   choice: Choice,
   askEdge: AskEdge = askAsStranger,
-): Promise<Landing> {
-  return landing(
-    await followBack(await chooseAt(await companyPage(start, askEdge), choice), askEdge),
+): Promise<RedirectTarget> {
+  return redirectTargetOf(
+    await followCallback(
+      await chooseOnProviderPage(await followToProvider(start, askEdge), choice),
+      askEdge,
+    ),
   );
 }
 
 /** @returns the company's address to which the edge leads, or the given one when it is the company's already */
-export async function companyPage(
+export async function followToProvider(
   start: string,
   askEdge: AskEdge = askAsStranger,
 ): Promise<string> {
@@ -44,7 +51,7 @@ export async function companyPage(
 }
 
 /** Picks a person on a company's page. */
-export async function chooseAt(page: string, choice: Choice): Promise<WayBack> {
+export async function chooseOnProviderPage(page: string, choice: Choice): Promise<CallbackRequest> {
   const shown = await fetch(page);
   if (!shown.ok) throw new Error(`the company refused: ${await shown.text()}`);
   const url = new URL(page);
@@ -62,15 +69,15 @@ export async function chooseAt(page: string, choice: Choice): Promise<WayBack> {
 }
 
 /** Brings the company's answer to the edge. */
-export async function followBack(
-  { url, init }: WayBack,
+export async function followCallback(
+  { url, init }: CallbackRequest,
   askEdge: AskEdge = askAsStranger,
 ): Promise<Response> {
   return askEdge(url, { ...init, redirect: "manual" });
 }
 
 /** Reads where a browser is led. */
-export function landing(answer: Response): Landing {
+export function redirectTargetOf(answer: Response): RedirectTarget {
   const target = answer.headers.get("location");
   if (target === null) throw new Error(`the edge answered ${answer.status} and leads nowhere`);
   const url = new URL(target);
@@ -82,7 +89,7 @@ export function landing(answer: Response): Landing {
 }
 
 /** What a page posts that a browser would send off at once. */
-function postedForm(page: string): WayBack {
+function postedForm(page: string): CallbackRequest {
   const url = /action="([^"]+)"/.exec(page)?.[1];
   if (url === undefined) throw new Error("the company's page has no form");
   const body = new URLSearchParams();

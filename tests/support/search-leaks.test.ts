@@ -3,7 +3,7 @@ import { Redis } from "ioredis";
 import pg from "pg";
 import { expect, inject, test } from "vitest";
 import { test as databaseTest } from "./database.ts";
-import { openBackend, whyNot } from "./event-path.ts";
+import { openBackend, skipReason } from "./event-path.ts";
 import { leaksIn, searchable, searchQueueTables, searchRedis } from "./search-leaks.ts";
 
 const SECRETS = new Map([["OPS_SECRET", "0123456789abcdef0123"]]);
@@ -58,7 +58,7 @@ test.for<[string, Write]>([
   ["stream", (redis, key) => redis.xadd(key, "*", "failedReason", ADDRESS)],
 ])("a %s of Redis is looked into", async ([, write], { skip }) => {
   const url = inject("redisUrl");
-  if (url === null) return skip(whyNot("redis") ?? "");
+  if (url === null) return skip(skipReason("redis") ?? "");
   const key = `test-${randomUUID()}`;
   const redis = new Redis(url);
   try {

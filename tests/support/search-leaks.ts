@@ -43,7 +43,7 @@ const PHONE = /^\+?[\d\s().-]+$/;
 const TEXT_MIN = 8;
 
 /** What is looked for in every text. */
-export type Sought = {
+export type LeakSearch = {
   /** By the names of the settings that hold them. */
   readonly secrets: ReadonlyMap<string, string>;
   /** What people typed. */
@@ -55,7 +55,7 @@ export type Sought = {
  *
  * @returns what kind of thing it holds, each once
  */
-export function leaksIn(text: string, { secrets, typed }: Sought): string[] {
+export function leaksIn(text: string, { secrets, typed }: LeakSearch): string[] {
   const found = new Set<string>();
   for (const [email] of text.matchAll(EMAIL)) {
     if (!OWN_EMAIL.test(email)) found.add("an e-mail address");
@@ -136,7 +136,7 @@ async function formsIn(client: pg.Client): Promise<Record<string, unknown>[]> {
     `select payload as form from form_submissions
      union all select user_metadata || jsonb_build_object('phone', phone, 'new_phone', new_phone) from users
      union all select jsonb_build_object('phone', phone) from mfa_factors
-     union all select jsonb_build_object('feedback', feedback) from end_requests
+     union all select jsonb_build_object('feedback', feedback) from subscription_requests
      union all select jsonb_build_object('message', message) from refund_requests`,
   );
   return rows.map(({ form }) => form);

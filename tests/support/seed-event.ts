@@ -51,10 +51,7 @@ export async function seedEvent(
 }
 
 /** Stores the enquiry that {@link seedEvent} speaks of. */
-export async function seedSubmission(
-  db: Db,
-  seed: { last?: string; email: string },
-): Promise<void> {
+export async function seedEnquiry(db: Db, seed: { last?: string; email: string }): Promise<void> {
   const last = seed.last ?? "E";
   await db.insert(formSubmissions).values({
     id: seedIds(last).submissionId,

@@ -20,7 +20,7 @@ export async function seedRefundRequest(
     subscriptionId: `sub_${last}`,
   };
   const { refundRequestId, customerId, subscriptionId } = ids;
-  const askedAt = "2026-11-20T23:13:00.123Z";
+  const requestedAt = "2026-11-20T23:13:00.123Z";
   await insertCustomer(db, { id: customerId });
   await insertSubscription(db, {
     id: subscriptionId,
@@ -34,7 +34,7 @@ export async function seedRefundRequest(
     message,
     amountPence: 184_99,
     state,
-    askedAt,
+    requestedAt,
   });
   await seedEvent(db, {
     last,
@@ -43,7 +43,7 @@ export async function seedRefundRequest(
       aggregateType: "customer",
       aggregateId: customerId,
       payload: { refundRequestId, customerId, subscriptionId, amountPence: 184_99 },
-      occurredAt: askedAt,
+      occurredAt: requestedAt,
     },
   });
   return ids;

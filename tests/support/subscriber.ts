@@ -1,8 +1,14 @@
 import type { Page } from "playwright-core";
 import type { TestAccount } from "./account.ts";
-import { atRest } from "./agreement.ts";
+import { waitUntilIdle } from "./agreement.ts";
 import { eventually } from "./eventually.ts";
-import { customerOf, sessionIn, settled, signedInPayer, standIn } from "./paying.ts";
+import {
+  customerOf,
+  sessionIn,
+  waitUntilSynced,
+  signedInTestCustomer,
+  stripeEmulator,
+} from "./paying.ts";
 import { thisStack } from "./this-stack.ts";
 
 /**
@@ -10,14 +16,17 @@ import { thisStack } from "./this-stack.ts";
  *
  * @param how with which card, where not with one that always pays
  */
-export async function subscriberTo({ priceId }: { priceId: string }, how: { card?: string } = {}) {
-  const ada = await signedInPayer();
+export async function createSubscriber(
+  { priceId }: { priceId: string },
+  how: { card?: string } = {},
+) {
+  const ada = await signedInTestCustomer();
   const sessionId = sessionIn(await ada.checkout({ lineItems: [{ priceId, quantity: 1 }] }));
-  const provider = standIn(thisStack());
+  const provider = stripeEmulator(thisStack());
   await provider.pay(sessionId, how);
   const { subscription } = await ada.outcome(sessionId);
   const customerId = await customerOf(sessionId);
-  await settled(customerId);
+  await waitUntilSynced(customerId);
   return { ...ada, customerId, subscriptionId: String(subscription?.subscription_id) };
 }
 
@@ -29,8 +38,8 @@ const MONTH_S = 31 * 86_400 + 2 * 3_600;
  *
  * @param daysAgo how long ago their time begins
  */
-export async function ownClock({ customerId }: { customerId: string }, daysAgo = 0) {
-  const { testClocks } = standIn(thisStack()).stripe.testHelpers;
+export async function createTestClock({ customerId }: { customerId: string }, daysAgo = 0) {
+  const { testClocks } = stripeEmulator(thisStack()).stripe.testHelpers;
   const { id, frozen_time: startS } = await testClocks.create({
     // Nobody claims or cancels in the very second in which they have paid.
     frozen_time: Math.floor(Date.now() / 1_000) + 1 - daysAgo * 86_400,
@@ -50,13 +59,13 @@ export async function ownClock({ customerId }: { customerId: string }, daysAgo =
     /** Waits until all that the month brings is done. */
     async monthPasses() {
       await passes(MONTH_S);
-      await atRest(customerId);
+      await waitUntilIdle(customerId);
     },
   };
 }
 
 /** Signs in as a person does, and waits for the dashboard. */
-export async function signInTo(page: Page, { email, password }: TestAccount): Promise<void> {
+export async function signInOnPage(page: Page, { email, password }: TestAccount): Promise<void> {
   const { site } = thisStack();
   await page.goto(`${site}/login`);
   await page.getByLabel("Email").fill(email);

@@ -2,10 +2,10 @@ import "./styles/main.css";
 import { startTransition, StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { App } from "./app.tsx";
-import { hasKeptEnquiries } from "./features/enquiry/has-kept-enquiries.ts";
+import { hasPendingEnquiries } from "./features/enquiry/has-kept-enquiries.ts";
 import { startSession } from "./features/session/start-session.ts";
 import { startTracking } from "./features/tracking/start-tracking.ts";
-import { layOutInPauses } from "./lib/first-view.ts";
+import { layOutWhenIdle } from "./lib/first-view.ts";
 import { localStorageOrNull } from "./lib/browser-storage.ts";
 import { findRoute, loadPage } from "./routes.ts";
 
@@ -27,11 +27,11 @@ async function start(): Promise<void> {
   // As a transition, which React does in slices: the page answers a tap in between.
   else startTransition(() => void hydrateRoot(root, app));
 
-  layOutInPauses();
+  layOutWhenIdle();
   startSession();
   startTracking();
 
-  if (hasKeptEnquiries(localStorageOrNull())) {
+  if (hasPendingEnquiries(localStorageOrNull())) {
     const { resumeDelivery } = await import("./features/enquiry/browser-outbox.ts");
     resumeDelivery();
   }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { autoReplyMail } from "../mail/auto-reply.tsx";
-import { MailDeferred, MailRefused } from "../mail/mailer.ts";
+import { MailDeferred, MailRejected } from "../mail/mailer.ts";
 import { SAMPLE_FACTS, SAMPLE_FORMS } from "../mail/samples.ts";
 import { teamNotification } from "../mail/team-notification.tsx";
 import { createEmailJsMailer, type EmailJsConfig } from "./emailjs.ts";
@@ -34,7 +34,7 @@ test.each([
   [AUTO_REPLY, "template_reply"],
 ])("a mail is a call with its template's values", async (mail, template_id) => {
   const { mailer, sent } = mailerAnswered(() => new Response("OK"));
-  await expect(mailer.send(mail, KEY)).resolves.toEqual({ providerId: null });
+  await expect(mailer.send(mail, KEY)).resolves.toEqual({ externalId: null });
   const [request] = sent;
   expect(sent).toHaveLength(1);
   expect(request?.url).toBe("https://api.emailjs.com/api/v1.0/email/send");
@@ -71,7 +71,7 @@ test.each([
   ["the text OK whatever the status", 203, " OK\n"],
 ])("%s is a success", async (_, status, text) => {
   const { mailer } = mailerAnswered(() => new Response(text, { status }));
-  await expect(mailer.send(TEAM_MAIL, KEY)).resolves.toEqual({ providerId: null });
+  await expect(mailer.send(TEAM_MAIL, KEY)).resolves.toEqual({ externalId: null });
 });
 
 test("too many requests: the mail waits as long as EmailJS says", async () => {
@@ -87,14 +87,14 @@ test("too many requests: the mail waits as long as EmailJS says", async () => {
 test.each([400, 403])("status %i is refused, and its text not repeated", async (status) => {
   const { mailer } = mailerAnswered(() => new Response("No to amelia@example.com", { status }));
   const error: unknown = await mailer.send(TEAM_MAIL, KEY).catch((thrown: unknown) => thrown);
-  expect(error).toBeInstanceOf(MailRefused);
+  expect(error).toBeInstanceOf(MailRejected);
   expect(error).toMatchObject({ message: `EmailJS answered ${status}` });
 });
 
 test.each([404, 500, 502])("status %i is tried again", async (status) => {
   const { mailer } = mailerAnswered(() => new Response("amelia@example.com", { status }));
   const error: unknown = await mailer.send(TEAM_MAIL, KEY).catch((thrown: unknown) => thrown);
-  expect(error).not.toBeInstanceOf(MailRefused);
+  expect(error).not.toBeInstanceOf(MailRejected);
   expect(error).not.toBeInstanceOf(MailDeferred);
   expect(error).toMatchObject({ message: `EmailJS answered ${status}` });
 });

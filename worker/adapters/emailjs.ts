@@ -1,4 +1,4 @@
-import { MailDeferred, type Mailer, MailRefused, type MailTemplate } from "../mail/mailer.ts";
+import { MailDeferred, type Mailer, MailRejected, type MailTemplate } from "../mail/mailer.ts";
 import { retryAfterMs } from "./retry-after.ts";
 
 export type EmailJsConfig = {
@@ -73,7 +73,7 @@ export function createEmailJsMailer(config: EmailJsConfig): Mailer {
           signal.aborted ? "EmailJS did not answer in time" : "EmailJS could not be reached",
         );
       }
-      if (response.status === 200 || text.trim() === "OK") return { providerId: null };
+      if (response.status === 200 || text.trim() === "OK") return { externalId: null };
       throw failureOf(response);
     },
   };
@@ -83,7 +83,7 @@ export function createEmailJsMailer(config: EmailJsConfig): Mailer {
 function failureOf({ status, headers }: Response): Error {
   const message = `EmailJS answered ${status}`;
   if (status === 429) return new MailDeferred(message, retryAfterMs(headers.get("retry-after")));
-  return status === 400 || status === 403 ? new MailRefused(message) : new Error(message);
+  return status === 400 || status === 403 ? new MailRejected(message) : new Error(message);
 }
 
 function required(value: string | undefined, item: string, setting: string): string {

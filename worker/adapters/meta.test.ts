@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { getRequestListener } from "@hono/node-server";
 import { describe, expect } from "vitest";
-import { createMetaStandIn, type ReceivedConversion } from "../../tests/stack/meta/app.ts";
+import { createMetaEmulator, type ReceivedConversion } from "../../tests/stack/meta/app.ts";
 import { failureOf, type Handler, PATIENCE_MS, test as base } from "../../tests/support/serving.ts";
-import { ConversionRefused, type ConversionReport } from "../conversions/reporter.ts";
+import { ConversionRejected, type ConversionReport } from "../conversions/reporter.ts";
 import { createMetaReporter, createReporter, type MetaConfig } from "./meta.ts";
 
 const ACCOUNT = { pixelId: "100000000000001", accessToken: "token-1" };
@@ -28,7 +28,7 @@ const REPORT: ConversionReport = {
 
 const test = base.extend<{ standIn: string }>({
   standIn: async ({ serving }, use) => {
-    const listener = getRequestListener(createMetaStandIn(ACCOUNT, () => NOW).fetch);
+    const listener = getRequestListener(createMetaEmulator(ACCOUNT, () => NOW).fetch);
     await use(await serving((request, response) => void listener(request, response)));
   },
 });
@@ -45,8 +45,8 @@ const answers =
 
 describe("a report to Meta", () => {
   test("names the person by hashes only and says where and when", async ({ standIn }) => {
-    const { providerId } = await reporterAt(standIn).report(REPORT);
-    expect(providerId).toMatch(/^[\w-]+$/);
+    const { externalId } = await reporterAt(standIn).report(REPORT);
+    expect(externalId).toMatch(/^[\w-]+$/);
     const received = await (await fetch(`${standIn}/conversions`)).json();
     expect(received).toEqual([
       {
@@ -117,7 +117,7 @@ describe("a report to Meta", () => {
   test("that is malformed is refused for good", async ({ standIn }) => {
     const conversion = { ...REPORT.conversion, user_agent: "" };
     const failure = await failureOf(reporterAt(standIn).report({ ...REPORT, conversion }));
-    expect(failure).toBeInstanceOf(ConversionRefused);
+    expect(failure).toBeInstanceOf(ConversionRejected);
     expect(failure.message).toBe("Meta: 100/2804050 (400)");
   });
 
@@ -129,7 +129,7 @@ describe("a report to Meta", () => {
 
   test("with a token that has expired waits for the new one", async ({ standIn }) => {
     const failure = await failureOf(reporterAt(standIn, { accessToken: "old" }).report(REPORT));
-    expect(failure).not.toBeInstanceOf(ConversionRefused);
+    expect(failure).not.toBeInstanceOf(ConversionRejected);
     expect(failure.message).toBe("Meta: 190 (400)");
   });
 
@@ -153,7 +153,7 @@ describe("a report to Meta", () => {
         reporterAt(await serving(answers(status, body))).report(REPORT),
       );
       expect(failure.message).toBe(message);
-      expect(failure instanceof ConversionRefused).toBe(refused);
+      expect(failure instanceof ConversionRejected).toBe(refused);
     },
   );
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { matchableEmail, matchableName } from "#contracts/advertising.ts";
 import type { WorkerConfig } from "../config.ts";
 import {
-  ConversionRefused,
+  ConversionRejected,
   type ConversionReport,
   type ConversionReporter,
 } from "../conversions/reporter.ts";
@@ -71,7 +71,7 @@ export function createMetaReporter(config: MetaConfig): ConversionReporter {
       if (!response.ok) throw failureOf(response.status, body);
       const accepted = Accepted.safeParse(body);
       if (!accepted.success) throw new Error("Meta answered with something that is no receipt");
-      return { providerId: accepted.data.fbtrace_id ?? null };
+      return { externalId: accepted.data.fbtrace_id ?? null };
     },
   };
 }
@@ -132,5 +132,5 @@ function failureOf(status: number, body: unknown): Error {
   const refused = status >= 400 && status < 500 && status !== 408 && status !== 429;
   const passing =
     error.is_transient === true || (error.code !== undefined && PASSING.has(error.code));
-  return refused && !passing ? new ConversionRefused(message) : new Error(message);
+  return refused && !passing ? new ConversionRejected(message) : new Error(message);
 }

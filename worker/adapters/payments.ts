@@ -1,5 +1,5 @@
 import { Stripe } from "stripe";
-import { providerAddress } from "#contracts/billing/provider-address.ts";
+import { stripeHostOptions } from "#contracts/billing/provider-address.ts";
 import type { WorkerConfig } from "../config.ts";
 
 /** Half of what a job may take; the queue tries again, and so does the library. */
@@ -18,7 +18,7 @@ export function createStripe(
   return new Stripe(key, {
     timeout: TIMEOUT_MS,
     telemetry: false,
-    ...(base === undefined ? {} : providerAddress(base)),
+    ...(base === undefined ? {} : stripeHostOptions(base)),
   });
 }
 

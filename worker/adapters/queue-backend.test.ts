@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { randomUUID } from "node:crypto";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { eventually } from "../../tests/support/eventually.ts";
-import { whyNot } from "../../tests/support/event-path.ts";
+import { skipReason } from "../../tests/support/event-path.ts";
 import { openQueueBackend } from "./queue-backend.ts";
 
 /** Stands before a Redis and lets nothing through, once a client has been told that it is ready, until it is thawed. */
@@ -39,7 +39,7 @@ async function freezer(redisUrl: string) {
   };
 }
 
-test.skipIf(whyNot("redis") !== null)(
+test.skipIf(skipReason("redis") !== null)(
   "a Redis that falls silent while we connect is used once it answers",
   async () => {
     const frozen = await freezer(inject("redisUrl") ?? "");

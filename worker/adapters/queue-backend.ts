@@ -2,13 +2,13 @@ import { type Processor, Queue, Worker, withBackend } from "bullmq";
 import { Redis } from "ioredis";
 import type { WorkerConfig } from "../config.ts";
 import {
-  COMPLETED_KEPT_S,
+  COMPLETED_JOB_TTL_S,
   EFFECT_QUEUES,
   type QueueName,
   SCHEDULES_QUEUE,
   workerOptions,
 } from "../queues.ts";
-import { SteadyPostgresConnection, steadyPostgresBackend } from "./steady-postgres.ts";
+import { ResilientPostgresConnection, resilientPostgresBackend } from "./steady-postgres.ts";
 
 /** The queue, whichever store it runs on. Nothing outside this file knows which. */
 export type QueueBackend = {
@@ -18,9 +18,9 @@ export type QueueBackend = {
   consume(name: QueueName, process: Processor): Worker;
   /** What the store remembers; Redis forgets everything when it is flushed or replaced. */
   memory: {
-    isLost: () => Promise<boolean>;
+    wasFlushed: () => Promise<boolean>;
     /** Called when what was forgotten is due again: until then the loss must not be forgotten, too. */
-    renew: () => Promise<void>;
+    markSeeded: () => Promise<void>;
   };
   close: () => Promise<void>;
 };
@@ -52,7 +52,7 @@ function forEachQueue(open: (name: QueueName) => Queue): Record<QueueName, Queue
 }
 
 /** Redis holds what it keeps in memory. */
-const COMPLETED_KEPT_MAX = 1_000;
+const COMPLETED_JOBS_MAX = 1_000;
 
 /** Two weeks of the dashboard's charts. */
 const METRICS_MINUTES = 20_160;
@@ -73,7 +73,7 @@ function openRedisQueues(options: QueueBackendOptions, url: string): QueueBacken
   const redis = new Redis(url, producer);
   redis.on("error", onError);
   const queues = forEachQueue((name) =>
-    heard(
+    withErrorListener(
       new Queue(name, {
         connection: { url, ...producer },
         prefix,
@@ -94,7 +94,7 @@ function openRedisQueues(options: QueueBackendOptions, url: string): QueueBacken
         ...workerOptions(name, options.EMAIL_RPS),
         // What is dear in PostgreSQL: to count what it keeps it reads all of that for each job that ends, and
         // its metrics of a queue are one row, for which all jobs of the queue wait in turn.
-        removeOnComplete: { age: COMPLETED_KEPT_S, count: COMPLETED_KEPT_MAX },
+        removeOnComplete: { age: COMPLETED_JOB_TTL_S, count: COMPLETED_JOBS_MAX },
         metrics: { maxDataPoints: METRICS_MINUTES },
         connection: { url, ...base, maxRetriesPerRequest: null },
         prefix,
@@ -103,8 +103,8 @@ function openRedisQueues(options: QueueBackendOptions, url: string): QueueBacken
       return worker;
     },
     memory: {
-      isLost: async () => (await redis.exists(epochKey)) === 0,
-      async renew() {
+      wasFlushed: async () => (await redis.exists(epochKey)) === 0,
+      async markSeeded() {
         await redis.set(epochKey, "1");
       },
     },
@@ -119,11 +119,15 @@ const SCHEMA = "bullmq";
 
 function openPostgresQueues(options: QueueBackendOptions): QueueBackend {
   const { onError } = options;
-  const Postgres = withBackend(steadyPostgresBackend);
+  const Postgres = withBackend(resilientPostgresBackend);
   const connect = (max: number) =>
-    new SteadyPostgresConnection({ connectionString: options.DATABASE_URL, schema: SCHEMA, max });
+    new ResilientPostgresConnection({
+      connectionString: options.DATABASE_URL,
+      schema: SCHEMA,
+      max,
+    });
   const queues = forEachQueue((name) =>
-    heard(sameApi(new Postgres.Queue(name, { connection: connect(2) })), onError),
+    withErrorListener(sameApi(new Postgres.Queue(name, { connection: connect(2) })), onError),
   );
   return {
     kind: "postgres",
@@ -135,20 +139,20 @@ function openPostgresQueues(options: QueueBackendOptions): QueueBackend {
         connection,
       });
       worker.on("error", (error) => {
-        connection.doubt();
+        connection.markUnhealthy();
         onError(error);
       });
       return sameWorkerApi(worker);
     },
     // It is the database that holds the outbox: what one remembers, the other does.
-    memory: { isLost: () => Promise.resolve(false), renew: () => Promise.resolve() },
+    memory: { wasFlushed: () => Promise.resolve(false), markSeeded: () => Promise.resolve() },
     async close() {
       await Promise.all(QUEUE_NAMES.map((name) => queues[name].close()));
     },
   };
 }
 
-function heard(queue: Queue, onError: (error: Error) => void): Queue {
+function withErrorListener(queue: Queue, onError: (error: Error) => void): Queue {
   queue.on("error", onError);
   return queue;
 }

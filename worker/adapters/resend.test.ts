@@ -3,11 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { serve } from "@hono/node-server";
 import { describe, expect } from "vitest";
-import { createStandIn } from "../../tests/stack/resend/app.ts";
+import { createEmulator } from "../../tests/stack/resend/app.ts";
 import { openMailbox, type Mailbox } from "../../tests/stack/resend/mailbox.ts";
 import { failureOf, type Handler, PATIENCE_MS, test as base } from "../../tests/support/serving.ts";
 import { autoReplyMail } from "../mail/auto-reply.tsx";
-import { MailDeferred, MailRefused } from "../mail/mailer.ts";
+import { MailDeferred, MailRejected } from "../mail/mailer.ts";
 import { SAMPLE_FACTS, SAMPLE_FORMS } from "../mail/samples.ts";
 import { createResendMailer } from "./resend.ts";
 
@@ -26,7 +26,7 @@ const test = base.extend<{ standIn: StandIn }>({
   standIn: async ({}, use) => {
     const dir = mkdtempSync(join(tmpdir(), "tidepost-resend-"));
     const mailbox = openMailbox(dir);
-    const app = createStandIn({
+    const app = createEmulator({
       mailbox,
       resendApiKey: API_KEY,
       emailJs: { userId: "", serviceId: "", templateIds: [] },
@@ -63,8 +63,8 @@ describe("against the stand-in", () => {
   test("a mail arrives whole, with what traces it and what keeps machines from serving", async ({
     standIn,
   }) => {
-    const { providerId } = await mailerAt(standIn.url).send(MAIL, KEY);
-    expect(standIn.mailbox.read(providerId ?? "")).toMatchObject({
+    const { externalId } = await mailerAt(standIn.url).send(MAIL, KEY);
+    expect(standIn.mailbox.read(externalId ?? "")).toMatchObject({
       to: MAIL.to,
       from: FROM,
       replyTo: MAIL.replyTo,
@@ -86,7 +86,7 @@ describe("against the stand-in", () => {
     const mailer = mailerAt(standIn.url);
     await standIn.turn({ loseReplies: { remaining: 1 } });
     const lost = await failureOf(mailer.send(MAIL, KEY));
-    expect(lost).not.toBeInstanceOf(MailRefused);
+    expect(lost).not.toBeInstanceOf(MailRejected);
     const second = await mailer.send(MAIL, KEY);
     const third = await mailer.send(MAIL, KEY);
     expect(third).toEqual(second);
@@ -97,13 +97,13 @@ describe("against the stand-in", () => {
     const mailer = mailerAt(standIn.url);
     await mailer.send(MAIL, KEY);
     const error = await failureOf(mailer.send({ ...MAIL, subject: "Another" }, KEY));
-    expect(error).toBeInstanceOf(MailRefused);
+    expect(error).toBeInstanceOf(MailRejected);
     expect(error.message).toBe("Resend: invalid_idempotent_request (409)");
   });
 
   test("an address that is none is refused, and not quoted", async ({ standIn }) => {
     const error = await failureOf(mailerAt(standIn.url).send({ ...MAIL, to: "nobody" }, KEY));
-    expect(error).toBeInstanceOf(MailRefused);
+    expect(error).toBeInstanceOf(MailRejected);
     expect(error.message).toBe("Resend: validation_error (422)");
   });
 
@@ -117,7 +117,7 @@ describe("against the stand-in", () => {
     const mailer = mailerAt(standIn.url);
     await standIn.turn({ fail: { status: 500, remaining: 1 } });
     const error = await failureOf(mailer.send(MAIL, KEY));
-    expect(error).not.toBeInstanceOf(MailRefused);
+    expect(error).not.toBeInstanceOf(MailRejected);
     expect(error.message).toBe("Resend: application_error (500)");
     await mailer.send(MAIL, KEY);
     expect(standIn.mailbox.list()).toHaveLength(1);
@@ -125,7 +125,7 @@ describe("against the stand-in", () => {
 
   test("a wrong API key says nothing about the mail, which is tried again", async ({ standIn }) => {
     const error = await failureOf(mailerAt(standIn.url, "re_wrong").send(MAIL, KEY));
-    expect(error).not.toBeInstanceOf(MailRefused);
+    expect(error).not.toBeInstanceOf(MailRejected);
     expect(error.message).toBe("Resend: invalid_api_key (403)");
   });
 });
@@ -159,7 +159,7 @@ describe("what becomes of an answer", () => {
     const error = await failureOf(
       mailerAt(await serving(refusing(body.statusCode, body))).send(MAIL, KEY),
     );
-    expect(error).toBeInstanceOf(MailRefused);
+    expect(error).toBeInstanceOf(MailRejected);
     expect(error.message).not.toContain(address);
   });
 
@@ -174,14 +174,14 @@ describe("what becomes of an answer", () => {
   ] as const)("%s is tried again", async ([, status, body], { serving }) => {
     const url = await serving(refusing(status, body, { location: "/elsewhere" }));
     const error = await failureOf(mailerAt(url).send(MAIL, KEY));
-    expect(error).not.toBeInstanceOf(MailRefused);
+    expect(error).not.toBeInstanceOf(MailRejected);
     expect(error).not.toBeInstanceOf(MailDeferred);
     expect(error.message).not.toContain(address);
   });
 
   test("a success without an id is a success", async ({ serving }) => {
     const url = await serving(refusing(200, {}));
-    await expect(mailerAt(url).send(MAIL, KEY)).resolves.toEqual({ providerId: null });
+    await expect(mailerAt(url).send(MAIL, KEY)).resolves.toEqual({ externalId: null });
   });
 
   test("silence ends at the limit", async ({ serving }) => {

@@ -1,5 +1,5 @@
 import { type ErrorResponse, Resend } from "resend";
-import { type Mail, MailDeferred, type Mailer, MailRefused } from "../mail/mailer.ts";
+import { type Mail, MailDeferred, type Mailer, MailRejected } from "../mail/mailer.ts";
 import { retryAfterMs } from "./retry-after.ts";
 
 export type ResendConfig = {
@@ -52,7 +52,7 @@ export function createResendMailer(config: ResendConfig): Mailer {
       const { data, error, headers } = await resend.emails.send(messageOf(mail, from), options);
       if (error !== null) throw failureOf(error, headers, signal.aborted);
       if (data === null) throw new Error("Resend answered with an error that says nothing");
-      return { providerId: typeof data.id === "string" ? data.id : null };
+      return { externalId: typeof data.id === "string" ? data.id : null };
     },
   };
 }
@@ -93,5 +93,5 @@ function failureOf(
     return new MailDeferred(message, retryAfterMs(headers["retry-after"]));
   }
   const refused = status !== null && status >= 400 && status < 500 && status !== 408;
-  return refused && !PASSING.has(code) ? new MailRefused(message) : new Error(message);
+  return refused && !PASSING.has(code) ? new MailRejected(message) : new Error(message);
 }

@@ -16,27 +16,27 @@ const REFUSED_PAUSE_MS = 1_000;
  * the server is there and keeps a refusal for ever, so that a worker that starts while the database restarts
  * would never do anything; and where the server answers that it is starting up, it asks again without a pause.
  */
-export class SteadyPostgresConnection extends PostgresConnection {
-  #isSure = false;
+export class ResilientPostgresConnection extends PostgresConnection {
+  #isHealthy = false;
   #isMigrated = false;
   #checking: Promise<void> | null = null;
   #pause: Promise<void> = Promise.resolve();
 
   constructor(options: { connectionString: string; schema: string; max: number }) {
     super({ ...options, connectionTimeoutMillis: 3_000, keepAlive: true });
-    this.on("error", () => this.doubt());
+    this.on("error", () => this.markUnhealthy());
     // In use and unheard, a connection that breaks would end this process, too.
     this.pool.on("connect", (client) => client.on("error", () => undefined));
   }
 
   /** Something failed: before the next statement it is found out whether the server is there. */
-  doubt(): void {
-    this.#isSure = false;
+  markUnhealthy(): void {
+    this.#isHealthy = false;
   }
 
   /** Awaited by BullMQ before each statement. */
   override async waitUntilReady(): Promise<void> {
-    if (this.#isSure) return;
+    if (this.#isHealthy) return;
     this.#checking ??= this.#check().finally(() => {
       this.#checking = null;
     });
@@ -64,7 +64,7 @@ export class SteadyPostgresConnection extends PostgresConnection {
       this.#pause = delay(REFUSED_PAUSE_MS);
       throw error;
     }
-    this.#isSure = true;
+    this.#isHealthy = true;
     if (this.#isMigrated) return;
     this.#isMigrated = true;
     setImmediate(() => this.emit("ready"));
@@ -74,7 +74,7 @@ export class SteadyPostgresConnection extends PostgresConnection {
 /** No limit, no lock and no pause between two looks for stalled jobs is meant to last longer. */
 const LONGEST_HOLD_MS = 60_000;
 
-const LET_GO = `with limits as (
+const CLEAR_EXPIRED_LOCKS = `with limits as (
     delete from rate_limit where queue = $1 and expire_at_ms > $2
   ), looks as (
     delete from meta where queue = $1 and field = 'stalled-check' and value::bigint > $2
@@ -86,12 +86,12 @@ const LET_GO = `with limits as (
  * process what lasts until when: a clock that was hours ahead would hold a queue for hours after it is right again.
  */
 class SteadyPostgresBackend extends PostgresQueueBackend {
-  readonly #connection: SteadyPostgresConnection;
+  readonly #connection: ResilientPostgresConnection;
   readonly #name: string | null;
   #isNamed = false;
 
   constructor(
-    connection: SteadyPostgresConnection,
+    connection: ResilientPostgresConnection,
     queue: string,
     options: QueueBaseOptions<PostgresConnectionOptions>,
     name: string | null,
@@ -113,15 +113,18 @@ class SteadyPostgresBackend extends PostgresQueueBackend {
   /** Done by every consumer each few seconds. */
   override async moveStalledJobsToWait(): Promise<string[]> {
     await this.#connection.waitUntilReady();
-    await this.#connection.pool.query(LET_GO, [this.queueName, Date.now() + LONGEST_HOLD_MS]);
+    await this.#connection.pool.query(CLEAR_EXPIRED_LOCKS, [
+      this.queueName,
+      Date.now() + LONGEST_HOLD_MS,
+    ]);
     return super.moveStalledJobsToWait();
   }
 }
 
-/** Makes BullMQ's PostgreSQL backend over a {@link SteadyPostgresConnection}. */
-export const steadyPostgresBackend: BackendFactory<
+/** Makes BullMQ's PostgreSQL backend over a {@link ResilientPostgresConnection}. */
+export const resilientPostgresBackend: BackendFactory<
   PostgresQueueBackend,
-  SteadyPostgresConnection
+  ResilientPostgresConnection
 > = (queue, { connection, ...options }, { withBlockingConnection = false } = {}) =>
   new SteadyPostgresBackend(
     connection,

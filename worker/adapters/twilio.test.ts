@@ -1,24 +1,24 @@
 import { getRequestListener } from "@hono/node-server";
 import { describe, expect } from "vitest";
-import { createTwilioStandIn, type ReceivedText } from "../../tests/stack/twilio/app.ts";
+import { createTwilioEmulator, type ReceivedText } from "../../tests/stack/twilio/app.ts";
 import { failureOf, type Handler, PATIENCE_MS, test as base } from "../../tests/support/serving.ts";
-import { type Text, TextRefused } from "../texts/texter.ts";
-import { createTexter, createTwilioTexter, type TwilioConfig } from "./twilio.ts";
+import { type Sms, SmsRejected } from "../texts/texter.ts";
+import { createSmsSender, createTwilioSmsSender, type TwilioConfig } from "./twilio.ts";
 
 const ACCOUNT = { accountSid: `AC${"0".repeat(32)}`, authToken: "token-1" };
 const NOW = new Date("2026-11-20T12:00:05Z");
 const PHONE = "447700900123";
-const TEXT: Text = { to: PHONE, channel: "sms", body: "123456 is your code." };
+const TEXT: Sms = { to: PHONE, channel: "sms", body: "123456 is your code." };
 
 const test = base.extend<{ standIn: string }>({
   standIn: async ({ serving }, use) => {
-    const listener = getRequestListener(createTwilioStandIn(ACCOUNT, () => NOW).fetch);
+    const listener = getRequestListener(createTwilioEmulator(ACCOUNT, () => NOW).fetch);
     await use(await serving((request, response) => void listener(request, response)));
   },
 });
 
 const texterAt = (baseUrl: string, change: Partial<TwilioConfig> = {}) =>
-  createTwilioTexter({
+  createTwilioSmsSender({
     ...ACCOUNT,
     from: "+447700900000",
     baseUrl,
@@ -39,10 +39,10 @@ const saying =
 
 describe("a text", () => {
   test("reaches the phone and gives its id", async ({ standIn }) => {
-    const { providerId } = await texterAt(standIn).send(TEXT);
+    const { externalId } = await texterAt(standIn).send(TEXT);
     expect(await textsAt(standIn, `?to=${PHONE}`)).toEqual([
       {
-        sid: providerId,
+        sid: externalId,
         to: `+${PHONE}`,
         from: "+447700900000",
         channel: "sms",
@@ -65,13 +65,13 @@ describe("a text", () => {
 describe("a refusal", () => {
   test("of the number is for good, and its message names no phone", async ({ standIn }) => {
     const error = await failureOf(texterAt(standIn).send({ ...TEXT, to: "15005550001" }));
-    expect(error).toBeInstanceOf(TextRefused);
+    expect(error).toBeInstanceOf(SmsRejected);
     expect(error.message).toBe("Twilio: 21211 (400)");
   });
 
   test("of the credentials says nothing about the text", async ({ standIn }) => {
     const error = await failureOf(texterAt(standIn, { authToken: "wrong" }).send(TEXT));
-    expect(error).not.toBeInstanceOf(TextRefused);
+    expect(error).not.toBeInstanceOf(SmsRejected);
     expect(error.message).toBe("Twilio: 20003 (401)");
   });
 });
@@ -83,7 +83,7 @@ describe("what becomes of an answer", () => {
     ["a refusal without a code", 404, "<h1>Not found</h1>"],
   ] as const)("%s is refused", async ([, status, body], { serving }) => {
     const error = await failureOf(texterAt(await serving(saying(status, body))).send(TEXT));
-    expect(error).toBeInstanceOf(TextRefused);
+    expect(error).toBeInstanceOf(SmsRejected);
     expect(error.message).not.toContain(PHONE);
   });
 
@@ -96,18 +96,18 @@ describe("what becomes of an answer", () => {
   ] as const)("%s is tried again", async ([, status, body], { serving }) => {
     const url = await serving(saying(status, body, { location: "/elsewhere" }));
     const error = await failureOf(texterAt(url).send(TEXT));
-    expect(error).not.toBeInstanceOf(TextRefused);
+    expect(error).not.toBeInstanceOf(SmsRejected);
     expect(error.message).not.toContain(PHONE);
   });
 
   test("a success without an id is a success", async ({ serving }) => {
     const url = await serving(saying(201, {}));
-    await expect(texterAt(url).send(TEXT)).resolves.toEqual({ providerId: null });
+    await expect(texterAt(url).send(TEXT)).resolves.toEqual({ externalId: null });
   });
 
   test("silence ends at the limit", async ({ serving }) => {
-    const texter = texterAt(await serving(() => {}), { timeoutMs: 20 });
-    expect((await failureOf(texter.send(TEXT))).message).toBe("Twilio did not answer in time");
+    const smsSender = texterAt(await serving(() => {}), { timeoutMs: 20 });
+    expect((await failureOf(smsSender.send(TEXT))).message).toBe("Twilio did not answer in time");
   });
 
   test("nobody at the address", async () => {
@@ -126,13 +126,13 @@ describe("the configuration", () => {
   } as const;
 
   test("without a transport there is none", () => {
-    expect(createTexter({ ...whole, SMS_TRANSPORT: undefined })).toBeNull();
+    expect(createSmsSender({ ...whole, SMS_TRANSPORT: undefined })).toBeNull();
   });
 
   test.each(["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"] as const)(
     "a transport without %s says so",
     (name) => {
-      expect(() => createTexter({ ...whole, [name]: undefined })).toThrow(name);
+      expect(() => createSmsSender({ ...whole, [name]: undefined })).toThrow(name);
     },
   );
 });

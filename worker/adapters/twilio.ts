@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { WorkerConfig } from "../config.ts";
-import { type Text, type Texter, TextRefused } from "../texts/texter.ts";
+import { type Sms, type SmsSender, SmsRejected } from "../texts/texter.ts";
 
 export type TwilioConfig = {
   accountSid: string;
@@ -31,12 +31,12 @@ const Failure = z.object({ code: z.int() });
  * @returns null when none is configured: then a text that is asked for is refused, where people see it
  * @throws {Error} naming the setting that the chosen transport lacks
  */
-export function createTexter(
+export function createSmsSender(
   config: Pick<
     WorkerConfig,
     "SMS_TRANSPORT" | "TWILIO_ACCOUNT_SID" | "TWILIO_AUTH_TOKEN" | "TWILIO_FROM" | "TWILIO_BASE_URL"
   >,
-): Texter | null {
+): SmsSender | null {
   if (config.SMS_TRANSPORT === undefined) return null;
   const {
     TWILIO_ACCOUNT_SID: accountSid,
@@ -46,11 +46,11 @@ export function createTexter(
   if (accountSid === undefined) throw new Error("Twilio needs an account: set TWILIO_ACCOUNT_SID.");
   if (authToken === undefined) throw new Error("Twilio needs a token: set TWILIO_AUTH_TOKEN.");
   if (from === undefined) throw new Error("Twilio needs a sender: set TWILIO_FROM.");
-  return createTwilioTexter({ accountSid, authToken, from, baseUrl: config.TWILIO_BASE_URL });
+  return createTwilioSmsSender({ accountSid, authToken, from, baseUrl: config.TWILIO_BASE_URL });
 }
 
 /** Sends through Twilio's Messages resource, which knows no idempotency keys. */
-export function createTwilioTexter(config: TwilioConfig): Texter {
+export function createTwilioSmsSender(config: TwilioConfig): SmsSender {
   const { accountSid, authToken, from, baseUrl = BASE_URL, timeoutMs = TIMEOUT_MS } = config;
   const url = `${baseUrl}/2010-04-01/Accounts/${accountSid}/Messages.json`;
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString("base64")}`;
@@ -72,12 +72,12 @@ export function createTwilioTexter(config: TwilioConfig): Texter {
       const body: unknown = await response.json().catch(() => null);
       if (!response.ok) throw failureOf(response.status, body);
       const accepted = Accepted.safeParse(body);
-      return { providerId: accepted.success ? accepted.data.sid : null };
+      return { externalId: accepted.success ? accepted.data.sid : null };
     },
   };
 }
 
-function formOf({ to, channel, body }: Text, from: string): URLSearchParams {
+function formOf({ to, channel, body }: Sms, from: string): URLSearchParams {
   const prefix = channel === "whatsapp" ? "whatsapp:" : "";
   const sender: [string, string] = MESSAGING_SERVICE.test(from)
     ? ["MessagingServiceSid", from]
@@ -92,5 +92,5 @@ function failureOf(status: number, body: unknown): Error {
   const message = `Twilio: ${code ?? "no code"} (${status})`;
   const isRefused = status >= 400 && status < 500 && status !== 408 && status !== 429;
   const isPassing = code !== null && PASSING.has(code);
-  return isRefused && !isPassing ? new TextRefused(message) : new Error(message);
+  return isRefused && !isPassing ? new SmsRejected(message) : new Error(message);
 }

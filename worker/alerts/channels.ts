@@ -1,7 +1,7 @@
 import type { Alert } from "#db/alerts/claim-alerts.ts";
 import { alertMail } from "../mail/alert-mail.tsx";
 import type { Mailer } from "../mail/mailer.ts";
-import { listAddress } from "../ops/list-address.ts";
+import { eventListUrl } from "../ops/list-address.ts";
 import { paths } from "../ops/paths.ts";
 import { describeAlert } from "./describe-alert.ts";
 import type { AlertChannel } from "./watch.ts";
@@ -13,13 +13,13 @@ const TIMEOUT_MS = 15_000;
 function pathOf({ cause, count, example }: Alert): string {
   if (cause === "dispute") {
     // The desk knows whose a dispute is.
-    return example === "" ? listAddress({ type: "BillingNotified" }) : paths.person(example);
+    return example === "" ? eventListUrl({ type: "StripeEventReceived" }) : paths.person(example);
   }
   if (count === 1 && example !== "") return paths.event(example);
-  if (cause === "check") return listAddress({ type: "BillingChecked" });
-  if (cause === "drift") return listAddress({ type: "BillingDriftFound" });
+  if (cause === "check") return eventListUrl({ type: "BillingChecked" });
+  if (cause === "drift") return eventListUrl({ type: "BillingDriftFound" });
   // What waits to be published for minutes is stuck.
-  return listAddress({ state: cause === "outbox" ? "stuck" : "failed" });
+  return eventListUrl({ state: cause === "outbox" ? "stuck" : "failed" });
 }
 
 const urlOf = (opsUrl: string, alert: Alert): string => `${opsUrl}${pathOf(alert)}`;

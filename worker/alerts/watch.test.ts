@@ -3,14 +3,14 @@ import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import { expect } from "vitest";
 import type { TestDatabase } from "../../tests/support/database.ts";
-import { readBacklog } from "#db/events/read-backlog.ts";
-import { buryEvent, failEffects } from "#db/events/settle-effects.ts";
+import { getBacklog } from "#db/events/read-backlog.ts";
+import { deadLetterEvent, failEffects } from "#db/events/settle-effects.ts";
 import { insertCustomer } from "../../tests/support/billing.ts";
 import { test } from "../../tests/support/database.ts";
-import { openDesk } from "../../tests/support/desk.ts";
+import { openOpsConsole } from "../../tests/support/desk.ts";
 import { recordingMailer } from "../../tests/support/event-path.ts";
 import { mailChannel, webhookChannel } from "./channels.ts";
-import { type AlertChannel, lookOnce } from "./watch.ts";
+import { type AlertChannel, checkOnce } from "./watch.ts";
 
 const log = pino({ level: "silent" });
 const OPS = "https://ops.tidepost.example";
@@ -30,7 +30,7 @@ async function insertEvent(
   const isOver = event.dueMs === undefined;
   await database.query(
     `insert into outbox_events (id, type, version, aggregate_type, aggregate_id, actor, payload, request_id,
-       occurred_at, next_publish_at, completed_at, dead_at)
+       occurred_at, next_publish_at, completed_at, dead_lettered_at)
      values ($1, $2, 1, 'customer', 'cus_1', '{"kind":"visitor"}', '{}', 'req_1', $3, $4, $5, $6)`,
     [
       id,
@@ -68,8 +68,8 @@ function watching() {
     wait: (more: number) => {
       ms += more;
     },
-    look: (db: Parameters<typeof lookOnce>[0]["db"]) =>
-      lookOnce({ db, channels, log, now: () => new Date(ms) }),
+    look: (db: Parameters<typeof checkOnce>[0]["db"]) =>
+      checkOnce({ db, channels, log, now: () => new Date(ms) }),
     subjects: () => [...sent.values()].map(({ subject }) => subject),
     texts: () => [...sent.values()].map(({ text }) => text),
   };
@@ -98,7 +98,7 @@ test("each cause is told once, with where to look, and again when there is more 
   });
   await insertEvent(database, { type: "BillingDriftFound", occurredMs: NOON - minutes(3) });
   await database.query(
-    `insert into webhook_events (id, type, object_id, occurred_at, received_at)
+    `insert into stripe_events (id, type, object_id, occurred_at, received_at)
      values ('evt_1', 'charge.dispute.created', 'du_1', $1, $1)`,
     [at(NOON - minutes(1))],
   );
@@ -164,7 +164,7 @@ test("of many, the list that they stand in is linked, and it holds them", async 
   database,
 }) => {
   const watch = watching();
-  const { get } = await openDesk({ db, origin: OPS }).signIn();
+  const { get } = await openOpsConsole({ db, origin: OPS }).signIn();
   const ids: Record<string, string[]> = { stuck: [], failed: [], drift: [] };
   for (const _ of [1, 2]) {
     ids["stuck"]?.push(
@@ -196,16 +196,16 @@ test("an event that was put aside as a whole is told, counted and shown, once", 
 }) => {
   const watch = watching();
   const id = await insertEvent(database, { occurredMs: NOON, dueMs: NOON });
-  await buryEvent(db, id, "the event does not match its contract");
-  await database.query("update outbox_events set dead_at = $1", [at(NOON)]);
+  await deadLetterEvent(db, id, "the event does not match its contract");
+  await database.query("update outbox_events set dead_lettered_at = $1", [at(NOON)]);
   expect(await watch.look(db)).toBe(1);
   expect(watch.texts()[0]).toContain(
     `1 event put aside as a whole: nothing of what should follow was done: ${OPS}/ops/events/${id}`,
   );
   watch.wait(minutes(90));
   expect(await watch.look(db)).toBe(0);
-  expect(await readBacklog(db)).toMatchObject({ open: 0, deadEffects: 1 });
-  const { get } = await openDesk({ db, origin: OPS }).signIn();
+  expect(await getBacklog(db)).toMatchObject({ open: 0, deadEffects: 1 });
+  const { get } = await openOpsConsole({ db, origin: OPS }).signIn();
   expect(await (await get("/ops/overview")).text()).toContain("events put aside as a whole");
 });
 
@@ -221,14 +221,14 @@ test("an effect that is given up is told while another of its event is still tri
     [id],
   );
   const giveUp = (effect: string) =>
-    failEffects(db, [{ eventId: id, effect, error: "MailRefused", final: true }]);
+    failEffects(db, [{ eventId: id, effect, error: "MailRejected", final: true }]);
   await giveUp("auto-reply");
   // The database's own clock says when, and this day is past or to come.
   watch.wait(Date.now() - NOON + minutes(1));
   expect(await watch.look(db)).toBe(1);
   expect(watch.subjects()[0]).toContain("1 effect “auto-reply” failed for good");
   await giveUp("team-mail");
-  await database.query("update outbox_events set dead_at = now() + interval '30 minutes'");
+  await database.query("update outbox_events set dead_lettered_at = now() + interval '30 minutes'");
   watch.wait(minutes(90));
   expect(await watch.look(db)).toBe(1);
   expect(watch.subjects()[1]).toContain("1 effect “team-mail”");
@@ -272,7 +272,7 @@ test("the overview says that an alert reached nobody, until one is told", async 
   database,
 }) => {
   const watch = watching();
-  const { get } = await openDesk({ db, origin: OPS }).signIn();
+  const { get } = await openOpsConsole({ db, origin: OPS }).signIn();
   const alertsOf = async () =>
     (await (await get("/ops/overview")).text()).split("Alerts of the last day")[1] ?? "";
   expect(await alertsOf()).toContain("<p>None.</p>");

@@ -1,4 +1,4 @@
-import { type Alert, claimAlerts, returnAlerts } from "#db/alerts/claim-alerts.ts";
+import { type Alert, claimAlerts, releaseAlerts } from "#db/alerts/claim-alerts.ts";
 import type { Db } from "#db/client.ts";
 import { describeError } from "../describe-error.ts";
 import type { Logger } from "../log.ts";
@@ -9,7 +9,7 @@ export type AlertChannel = {
   tell(alerts: readonly Alert[], key: string): Promise<void>;
 };
 
-export type WatchDeps = {
+export type AlertWatchDeps = {
   db: Db;
   channels: readonly AlertChannel[];
   log: Pick<Logger, "warn">;
@@ -26,7 +26,7 @@ const LOOK_EVERY_MS = 60_000;
  * @returns how many causes were told
  * @throws when the database cannot be asked, or no channel could be reached; then the next look tells it
  */
-export async function lookOnce({ db, channels, log, now }: WatchDeps): Promise<number> {
+export async function checkOnce({ db, channels, log, now }: AlertWatchDeps): Promise<number> {
   if (channels.length === 0) return 0;
   const at = now().toISOString();
   const alerts = await claimAlerts(db, at);
@@ -40,7 +40,7 @@ export async function lookOnce({ db, channels, log, now }: WatchDeps): Promise<n
     }
   }
   if (told.every(({ status }) => status === "rejected")) {
-    await returnAlerts(db, causes, at);
+    await releaseAlerts(db, causes, at);
     throw new Error("no channel took the alert");
   }
   log.warn({ causes: causes.join(" ") }, "alert_told");
@@ -52,11 +52,11 @@ export async function lookOnce({ db, channels, log, now }: WatchDeps): Promise<n
  *
  * @returns a function that stops it and resolves when the look under way has ended
  */
-export function startWatch(deps: WatchDeps): () => Promise<void> {
+export function startAlertWatch(deps: AlertWatchDeps): () => Promise<void> {
   let looking: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
     looking = looking
-      .then(() => lookOnce(deps))
+      .then(() => checkOnce(deps))
       .catch((error: unknown) =>
         deps.log.warn({ error: describeError(error) }, "alert_look_failed"),
       );

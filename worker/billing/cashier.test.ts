@@ -11,10 +11,10 @@ import { eventually } from "../../tests/support/eventually.ts";
 import {
   customerWithCard,
   type Running,
-  sell,
+  createSubscriptionFor,
   startForTest,
 } from "../../tests/stack/stripe/start-for-test.ts";
-import { createCashier, PaymentsRefused } from "./cashier.ts";
+import { createStripeActions, StripeRejected } from "./cashier.ts";
 
 const DAY_S = 86_400;
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   provider = await startForTest();
   const [one, two] = await Promise.all(
     PLANS.map(({ name, pricePence: pence, priceId: lookupKey }) =>
-      sell(provider, { name, pence, lookupKey }),
+      createSubscriptionFor(provider, { name, pence, lookupKey }),
     ),
   );
   price = String(one?.id);
@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => provider.stop());
 
 const openCashier = (db: Db, stripe: Running["stripe"] | null = provider.stripe) =>
-  createCashier({
+  createStripeActions({
     db,
     stripe,
     locks: { hold: (_, work) => work(), close: () => Promise.resolve() },
@@ -74,10 +74,10 @@ async function subscriber(db: Db, given: { agoDays?: number; userId?: string } =
   };
   return { customerId, subscriptionId, correlationId: "req_1", passUntil };
 }
-type Subscriber = Awaited<ReturnType<typeof subscriber>>;
+type CurrentPlan = Awaited<ReturnType<typeof subscriber>>;
 
 /** What was taken, and how much of that was given back; the oldest first. */
-const chargesOf = ({ customerId }: Pick<Subscriber, "customerId">) =>
+const chargesOf = ({ customerId }: Pick<CurrentPlan, "customerId">) =>
   [...provider.world.store.all("charge")]
     .filter((charge) => charge.customer === customerId && charge.status === "succeeded")
     .toSorted((a, b) => a.created - b.created)
@@ -103,13 +103,13 @@ function forgetKeys(): void {
 }
 
 test("a second purchase is undone once, however often and late it is asked for", async ({ db }) => {
-  const cashier = openCashier(db);
+  const stripeActions = openCashier(db);
   const kept = await subscriber(db);
   const second = { ...(await subscriber(db)), keptSubscriptionId: kept.subscriptionId };
-  expect(await cashier.undo(second)).toMatch(/^re_/);
-  await cashier.undo(second);
+  expect(await stripeActions.refundDuplicate(second)).toMatch(/^re_/);
+  await stripeActions.refundDuplicate(second);
   forgetKeys();
-  expect(await cashier.undo(second)).toBeNull();
+  expect(await stripeActions.refundDuplicate(second)).toBeNull();
   const { status } = await provider.stripe.subscriptions.retrieve(second.subscriptionId);
   expect(status).toBe("canceled");
   expect(chargesOf(second)).toEqual([[97_00, 97_00]]);
@@ -124,7 +124,7 @@ describe("one that had run alone before", () => {
     const kept = await subscriber(db, { agoDays: keptDays });
     return { ...old, keptSubscriptionId: kept.subscriptionId };
   }
-  const read = ({ subscriptionId }: Subscriber) =>
+  const read = ({ subscriptionId }: CurrentPlan) =>
     provider.stripe.subscriptions.retrieve(subscriptionId);
 
   test("is had to the end of what was paid for, and nothing of that goes back", async ({ db }) => {
@@ -132,18 +132,19 @@ describe("one that had run alone before", () => {
     await old.passUntil(0);
     const { items } = await read(old);
     await provider.stripe.subscriptionSchedules.create({ from_subscription: old.subscriptionId });
-    const cashier = openCashier(db);
+    const stripeActions = openCashier(db);
     const killed = killAfter("update");
-    await expect(cashier.undo(old)).rejects.toThrow("killed");
+    await expect(stripeActions.refundDuplicate(old)).rejects.toThrow("killed");
     killed.mockRestore();
-    for (let tries = 0; tries < 2; tries += 1) expect(await cashier.undo(old)).toBeNull();
+    for (let tries = 0; tries < 2; tries += 1)
+      expect(await stripeActions.refundDuplicate(old)).toBeNull();
     expect(await read(old)).toMatchObject({
       status: "active",
       cancel_at: items.data[0]?.current_period_end,
       schedule: null,
     });
     await old.passUntil(-40);
-    await cashier.undo(old);
+    await stripeActions.refundDuplicate(old);
     expect(await read(old)).toMatchObject({ status: "canceled" });
     expect(chargesOf(old)).toEqual(Array.from({ length: 4 }, () => [97_00, 0]));
   });
@@ -153,13 +154,13 @@ describe("one that had run alone before", () => {
   }) => {
     const old = await claimed(db, 20);
     await old.passUntil(0);
-    const cashier = openCashier(db);
+    const stripeActions = openCashier(db);
     const killed = killAfter("cancel");
-    await expect(cashier.undo(old)).rejects.toThrow("killed");
+    await expect(stripeActions.refundDuplicate(old)).rejects.toThrow("killed");
     killed.mockRestore();
-    expect(await cashier.undo(old)).toMatch(/^re_/);
+    expect(await stripeActions.refundDuplicate(old)).toMatch(/^re_/);
     forgetKeys();
-    expect(await cashier.undo(old)).toBeNull();
+    expect(await stripeActions.refundDuplicate(old)).toBeNull();
     expect(await read(old)).toMatchObject({ status: "canceled" });
     expect(chargesOf(old)).toEqual([
       ...Array.from({ length: 3 }, () => [97_00, 0]),
@@ -176,7 +177,7 @@ describe("one that had run alone before", () => {
     await provider.stripe.subscriptions.update(subscriptionId, { default_payment_method: bad.id });
     await old.passUntil(0);
     expect(await read(old)).toMatchObject({ status: "past_due" });
-    expect(await openCashier(db).undo(old)).toBeNull();
+    expect(await openCashier(db).refundDuplicate(old)).toBeNull();
     expect(await read(old)).toMatchObject({ status: "canceled" });
     const { data } = await provider.stripe.invoices.list({ subscription: subscriptionId });
     expect(data.map(({ status }) => status)).toEqual(["void", "paid", "paid", "paid"]);
@@ -192,7 +193,7 @@ describe("one that had run alone before", () => {
     await old.passUntil(daysAgo);
     const kept = await subscriber(db, { agoDays: daysAgo });
     const what = { ...old, keptSubscriptionId: kept.subscriptionId };
-    expect(await openCashier(db).undo(what)).toBeNull();
+    expect(await openCashier(db).refundDuplicate(what)).toBeNull();
     expect(await read(old)).toMatchObject({ status: "canceled" });
     await old.passUntil(0);
     expect(chargesOf(old)).toEqual(Array.from({ length: 3 }, () => [97_00, 0]));
@@ -202,8 +203,8 @@ describe("one that had run alone before", () => {
     const userId = await insertAccountRow(db, { email: "ada@shop.example", isProven: true });
     const old = await subscriber(db, { agoDays: 100 });
     await old.passUntil(3);
-    const sync = ({ customerId }: Subscriber) =>
-      openCashier(db).sync({ customerId, correlationId: "req_1", notificationId: null });
+    const sync = ({ customerId }: CurrentPlan) =>
+      openCashier(db).sync({ customerId, correlationId: "req_1", stripeEventId: null });
     await sync(old);
     const kept = await subscriber(db, { agoDays: 3, userId });
     await sync(kept);
@@ -221,7 +222,7 @@ describe("one that had run alone before", () => {
         },
       },
     ]);
-    await openCashier(db).undo({ ...old, keptSubscriptionId: kept.subscriptionId });
+    await openCashier(db).refundDuplicate({ ...old, keptSubscriptionId: kept.subscriptionId });
     expect(chargesOf(old)).toEqual(Array.from({ length: 4 }, () => [97_00, 0]));
     expect(chargesOf(kept)).toEqual([[97_00, 0]]);
   });
@@ -231,7 +232,7 @@ test("two that were bought on one day are one purchase, whichever is kept", asyn
   const elder = await subscriber(db, { agoDays: 0.5 });
   await elder.passUntil(0);
   const younger = await subscriber(db);
-  await openCashier(db).undo({ ...elder, keptSubscriptionId: younger.subscriptionId });
+  await openCashier(db).refundDuplicate({ ...elder, keptSubscriptionId: younger.subscriptionId });
   expect(chargesOf(elder)).toEqual([[97_00, 97_00]]);
 });
 
@@ -254,7 +255,7 @@ describe("what is booked for the period's end", () => {
         { items: [{ price: dearer }], duration: { interval: "month", interval_count: 1 } },
       ],
     });
-    const sync = () => openCashier(db).sync({ ...who, notificationId: null });
+    const sync = () => openCashier(db).sync({ ...who, stripeEventId: null });
     // As it is read before the change.
     if (bookedOn !== PLANS[1].priceId) await sync();
     await calls.update(who.subscriptionId, {
@@ -296,7 +297,7 @@ test("money comes back also where the answer that a subscription has ended was l
     await cancel(id, params);
     return cancel(id, params);
   });
-  const refundId = await openCashier(db).undo(second);
+  const refundId = await openCashier(db).refundDuplicate(second);
   twice.mockRestore();
   expect(refundId).toMatch(/^re_/);
 });
@@ -304,9 +305,13 @@ test("money comes back also where the answer that a subscription has ended was l
 test("where no provider is configured, what it is needed for waits for a person", async ({
   db,
 }) => {
-  const cashier = openCashier(db, null);
-  const asked = cashier.sync({ customerId: "cus_1", correlationId: "req_1", notificationId: null });
-  await expect(asked).rejects.toThrow(PaymentsRefused);
+  const stripeActions = openCashier(db, null);
+  const asked = stripeActions.sync({
+    customerId: "cus_1",
+    correlationId: "req_1",
+    stripeEventId: null,
+  });
+  await expect(asked).rejects.toThrow(StripeRejected);
 });
 
 test("what the provider does not know waits for a person, and nobody's name is kept", async ({
@@ -316,7 +321,7 @@ test("what the provider does not know waits for a person, and nobody's name is k
   const asked = openCashier(db).sync({
     customerId: "cus_gone",
     correlationId: "req_1",
-    notificationId: null,
+    stripeEventId: null,
   });
-  await expect(asked).rejects.toThrow(new PaymentsRefused("Stripe: resource_missing (404)"));
+  await expect(asked).rejects.toThrow(new StripeRejected("Stripe: resource_missing (404)"));
 });

@@ -1,35 +1,35 @@
 /** The billing port: what effects ask of the payment provider, always one at a time for each customer. */
 import { Stripe } from "stripe";
-import { type BillingReader, readSubscription } from "#contracts/billing/snapshot.ts";
-import { BOOKED_ON, isOutdated } from "#contracts/billing/transitions.ts";
+import { type StripeReader, parseSubscription } from "#contracts/billing/snapshot.ts";
+import { SCHEDULED_FROM_KEY, isScheduleOutdated } from "#contracts/billing/transitions.ts";
 import type { MakeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
-import { closeCheckout } from "#db/billing/keep-checkout.ts";
-import { keepNotifiedCustomer } from "#db/billing/keep-notified-customer.ts";
-import { listOpenCheckouts } from "#db/billing/list-open-checkouts.ts";
-import { settleRefundRequest } from "#db/billing/settle-refund-request.ts";
+import { closeCheckoutSession } from "#db/billing/keep-checkout.ts";
+import { backfillEventCustomer } from "#db/billing/keep-notified-customer.ts";
+import { listOpenCheckoutSessions } from "#db/billing/list-open-checkouts.ts";
+import { completeRefundRequest } from "#db/billing/settle-refund-request.ts";
 import { syncCustomer, type SyncResult } from "#db/billing/sync-customer.ts";
 import type { Locks } from "#db/locks.ts";
-import { Refused } from "../refused.ts";
+import { PermanentError } from "../refused.ts";
 import { isInvalidRequest } from "../adapters/payments.ts";
-import { giveBack } from "./give-back.ts";
-import { type Settle, settle } from "./settle.ts";
+import { refundSubscription } from "./give-back.ts";
+import { type ApplyRequest, applyRequest } from "./settle.ts";
 import { useDefaultCard } from "./use-default-card.ts";
 
-export type Cashier = {
+export type StripeActions = {
   /** Reads a customer, makes their default card the one that is charged, and saves what is true of them. */
   sync(input: {
     customerId: string;
     correlationId: string;
-    notificationId: string | null;
-  }): Promise<Exclude<SyncResult["outcome"], "outpaced">>;
+    stripeEventId: string | null;
+  }): Promise<Exclude<SyncResult["outcome"], "conflict">>;
   /**
    * Ends a subscription that somebody paid for beside another one, and gives back what was paid since there were two. One
    * that had run alone before is had to the end of the period that was paid for by then.
    *
    * @returns the provider's id of the last refund, or null where nothing was paid since
    */
-  undo(input: {
+  refundDuplicate(input: {
     customerId: string;
     subscriptionId: string;
     keptSubscriptionId: string;
@@ -40,7 +40,7 @@ export type Cashier = {
    *
    * @returns the provider's id of the last refund, or null where nothing was left to give back
    */
-  refund(input: {
+  refundUnderGuarantee(input: {
     refundRequestId: string;
     customerId: string;
     subscriptionId: string;
@@ -49,28 +49,31 @@ export type Cashier = {
   /**
    * Tells the provider what the owner of a subscription said of its end and of the offer to stay, and has still to be told.
    *
-   * @throws {PaymentsRefused} when the provider refuses it for good; that is kept and told before
+   * @throws {StripeRejected} when the provider refuses it for good; that is kept and told before
    */
-  settle(input: Settle): Promise<"told" | "nothing_wanted">;
+  applyRequest(input: ApplyRequest): Promise<"applied" | "nothing_pending">;
   /**
    * Finds whose payment is disputed, and keeps it with the notification: the provider says of a dispute only which charge
    * it is about.
    *
    * @returns null for a charge without a customer
    */
-  disputer(dispute: { notificationId: string; disputeId: string }): Promise<string | null>;
+  findDisputedCustomer(dispute: {
+    stripeEventId: string;
+    disputeId: string;
+  }): Promise<string | null>;
   /** Closes the payment pages that a customer left open. */
-  closePages(customerId: string): Promise<number>;
+  expireCheckoutSessions(customerId: string): Promise<number>;
   /** Keeps that a payment page is over. */
-  closePage(sessionId: string, how: "complete" | "expired"): Promise<void>;
+  closeCheckoutSession(sessionId: string, how: "complete" | "expired"): Promise<void>;
 };
 
 /** The provider refuses for good, or there is none. */
-export class PaymentsRefused extends Refused {
-  override readonly name = "PaymentsRefused";
+export class StripeRejected extends PermanentError {
+  override readonly name = "StripeRejected";
 }
 
-export type CashierDeps = {
+export type StripeActionsDeps = {
   db: Db;
   /** Null where no payment provider is configured. */
   stripe: Stripe | null;
@@ -80,101 +83,105 @@ export type CashierDeps = {
 };
 
 /** A payment page lives for less: two that began within it were one purchase, made twice. */
-const ONE_PURCHASE_S = 24 * 3_600;
+const SAME_PURCHASE_WINDOW_S = 24 * 3_600;
 
 /** Acts on customers of the payment provider. Everything may run twice: what is done is seen and left as it is. */
-export function createCashier(deps: CashierDeps): Cashier {
+export function createStripeActions(deps: StripeActionsDeps): StripeActions {
   const { db, locks } = deps;
   const requireStripe = (): Stripe => {
-    if (deps.stripe === null) throw new PaymentsRefused("payments are not configured");
+    if (deps.stripe === null) throw new StripeRejected("payments are not configured");
     return deps.stripe;
   };
   const nameOf = (customerId: string) => `billing ${customerId}`;
 
-  async function sync(input: Parameters<Cashier["sync"]>[0]) {
+  async function sync(input: Parameters<StripeActions["sync"]>[0]) {
     const stripe = requireStripe();
     const { outcome } = await syncCustomer(
       {
         ...deps,
-        reader: withoutOutdated(stripe),
+        reader: releasingOutdatedSchedules(stripe),
         useDefaultCard: (snapshot) =>
           useDefaultCard(stripe, {
             customerId: input.customerId,
             snapshot,
-            event: input.notificationId ?? input.correlationId,
+            event: input.stripeEventId ?? input.correlationId,
             now: deps.now(),
           }),
       },
       { ...input, graceMs: 0 },
     );
-    if (outcome === "outpaced") throw new Error("others kept reading this customer");
+    if (outcome === "conflict") throw new Error("others kept reading this customer");
     return outcome;
   }
 
   return {
-    sync: (input) => locks.hold(nameOf(input.customerId), () => asking(() => sync(input))),
-    undo: ({ customerId, subscriptionId, keptSubscriptionId, correlationId }) =>
+    sync: (input) => locks.hold(nameOf(input.customerId), () => callStripe(() => sync(input))),
+    refundDuplicate: ({ customerId, subscriptionId, keptSubscriptionId, correlationId }) =>
       locks.hold(nameOf(customerId), () =>
-        asking(async () => {
+        callStripe(async () => {
           const stripe = requireStripe();
-          const refundId = await giveBack(stripe, {
+          const refundId = await refundSubscription(stripe, {
             subscriptionId,
             reason: "duplicate",
             key: "duplicate",
-            since: await doubleSince(stripe, subscriptionId, keptSubscriptionId),
+            since: await duplicateSince(stripe, subscriptionId, keptSubscriptionId),
           });
-          await sync({ customerId, correlationId, notificationId: null });
+          await sync({ customerId, correlationId, stripeEventId: null });
           return refundId;
         }),
       ),
-    refund: ({ refundRequestId, customerId, subscriptionId, correlationId }) =>
+    refundUnderGuarantee: ({ refundRequestId, customerId, subscriptionId, correlationId }) =>
       locks.hold(nameOf(customerId), () =>
-        asking(async () => {
-          const refundId = await giveBack(requireStripe(), {
+        callStripe(async () => {
+          const refundId = await refundSubscription(requireStripe(), {
             subscriptionId,
             reason: "requested_by_customer",
             key: refundRequestId,
             since: null,
           });
-          await sync({ customerId, correlationId, notificationId: null });
-          await settleRefundRequest(db, { id: refundRequestId, at: deps.now().toISOString() });
+          await sync({ customerId, correlationId, stripeEventId: null });
+          await completeRefundRequest(db, { id: refundRequestId, at: deps.now().toISOString() });
           return refundId;
         }),
       ),
-    settle: (input) =>
+    applyRequest: (input) =>
       locks.hold(nameOf(input.customerId), async () => {
         const { customerId, correlationId } = input;
-        const settled = await asking(() =>
-          settle(
+        const settled = await callStripe(() =>
+          applyRequest(
             {
               ...deps,
               stripe: requireStripe(),
-              sync: () => sync({ customerId, correlationId, notificationId: null }),
+              sync: () => sync({ customerId, correlationId, stripeEventId: null }),
             },
             input,
           ),
         );
-        if (settled.outcome !== "refused") return settled.outcome;
-        throw new PaymentsRefused(`Stripe: ${settled.why}`);
+        if (settled.outcome !== "rejected") return settled.outcome;
+        throw new StripeRejected(`Stripe: ${settled.why}`);
       }),
-    async disputer({ notificationId, disputeId }) {
-      const { charge } = await asking(() =>
+    async findDisputedCustomer({ stripeEventId, disputeId }) {
+      const { charge } = await callStripe(() =>
         requireStripe().disputes.retrieve(disputeId, { expand: ["charge"] }),
       );
       const customer = typeof charge === "string" ? null : charge.customer;
       const customerId = typeof customer === "string" ? customer : (customer?.id ?? null);
-      if (customerId !== null) await keepNotifiedCustomer(db, { notificationId, customerId });
+      if (customerId !== null) await backfillEventCustomer(db, { stripeEventId, customerId });
       return customerId;
     },
-    async closePages(customerId) {
+    async expireCheckoutSessions(customerId) {
       const stripe = requireStripe();
-      const open = await listOpenCheckouts(db, customerId);
+      const open = await listOpenCheckoutSessions(db, customerId);
       for (const sessionId of open) {
-        await closeCheckout(db, sessionId, await asking(() => expire(stripe, sessionId)));
+        await closeCheckoutSession(
+          db,
+          sessionId,
+          await callStripe(() => expireSession(stripe, sessionId)),
+        );
       }
       return open.length;
     },
-    closePage: (sessionId, how) => closeCheckout(db, sessionId, how),
+    closeCheckoutSession: (sessionId, how) => closeCheckoutSession(db, sessionId, how),
   };
 }
 
@@ -184,7 +191,7 @@ export function createCashier(deps: CashierDeps): Cashier {
  *
  * @returns unix seconds; null where both were one purchase, or the kept one was there first
  */
-async function doubleSince(
+async function duplicateSince(
   stripe: Stripe,
   subscriptionId: string,
   keptSubscriptionId: string,
@@ -193,22 +200,22 @@ async function doubleSince(
     stripe.subscriptions.retrieve(subscriptionId),
     stripe.subscriptions.retrieve(keptSubscriptionId),
   ]);
-  return kept.created - second.created > ONE_PURCHASE_S ? kept.created : null;
+  return kept.created - second.created > SAME_PURCHASE_WINDOW_S ? kept.created : null;
 }
 
 /**
  * Reads as the provider's library does, and takes back what was booked for a period's end and has been overtaken: the
  * payment for what came arrived later, or whoever made the change was cut off.
  */
-function withoutOutdated(stripe: Stripe): BillingReader {
+function releasingOutdatedSchedules(stripe: Stripe): StripeReader {
   async function* listed(list: AsyncIterable<Stripe.Subscription>): AsyncIterable<unknown> {
     for await (const given of list) {
       const { schedule } = given;
       const isLeft =
         schedule !== null &&
         typeof schedule !== "string" &&
-        isOutdated(schedule.metadata?.[BOOKED_ON], readSubscription(given)) &&
-        (await release(stripe, schedule.id));
+        isScheduleOutdated(schedule.metadata?.[SCHEDULED_FROM_KEY], parseSubscription(given)) &&
+        (await releaseSchedule(stripe, schedule.id));
       yield isLeft ? { ...given, schedule: null } : given;
     }
   }
@@ -221,7 +228,7 @@ function withoutOutdated(stripe: Stripe): BillingReader {
 }
 
 /** @returns false where somebody else was faster; the next reading sees what they did */
-async function release(stripe: Stripe, scheduleId: string): Promise<boolean> {
+async function releaseSchedule(stripe: Stripe, scheduleId: string): Promise<boolean> {
   try {
     await stripe.subscriptionSchedules.release(scheduleId);
     return true;
@@ -232,7 +239,7 @@ async function release(stripe: Stripe, scheduleId: string): Promise<boolean> {
 }
 
 /** Somebody may have paid on it in the meantime, or it closed by itself. */
-async function expire(stripe: Stripe, sessionId: string): Promise<"complete" | "expired"> {
+async function expireSession(stripe: Stripe, sessionId: string): Promise<"complete" | "expired"> {
   const session = await stripe.checkout.sessions.retrieve(sessionId);
   if (session.status === "open") {
     await stripe.checkout.sessions.expire(sessionId);
@@ -242,12 +249,12 @@ async function expire(stripe: Stripe, sessionId: string): Promise<"complete" | "
 }
 
 /** Only the provider's code goes on: its sentences may quote a person. */
-async function asking<T>(ask: () => Promise<T>): Promise<T> {
+async function callStripe<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
     const message = `Stripe: ${error.code ?? error.type} (${error.statusCode ?? "no status"})`;
-    throw error.code === "resource_missing" ? new PaymentsRefused(message) : new Error(message);
+    throw error.code === "resource_missing" ? new StripeRejected(message) : new Error(message);
   }
 }

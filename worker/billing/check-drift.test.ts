@@ -8,10 +8,10 @@ import { newId } from "../../tests/support/event-path.ts";
 import {
   customerWithCard,
   type Running,
-  sell,
+  createSubscriptionFor,
   startForTest,
 } from "../../tests/stack/stripe/start-for-test.ts";
-import { createCashier } from "./cashier.ts";
+import { createStripeActions } from "./cashier.ts";
 import { checkDrift } from "./check-drift.ts";
 
 let provider: Running;
@@ -20,7 +20,7 @@ let price: string;
 beforeAll(async () => {
   provider = await startForTest();
   const [{ name, pricePence: pence, priceId: lookupKey }] = PLANS;
-  price = (await sell(provider, { name, pence, lookupKey })).id;
+  price = (await createSubscriptionFor(provider, { name, pence, lookupKey })).id;
 });
 afterAll(() => provider.stop());
 
@@ -56,9 +56,15 @@ test("finds what differs, either way, tells it, and finds nothing once it was re
   database,
 }) => {
   const locks = openLocks(database.url, { max: 2, onError: () => undefined });
-  const cashier = createCashier({ db, stripe: provider.stripe, locks, makeId: newId, now });
+  const stripeActions = createStripeActions({
+    db,
+    stripe: provider.stripe,
+    locks,
+    makeId: newId,
+    now,
+  });
   const sync = (customerId: string) =>
-    cashier.sync({ customerId, correlationId: "req_1", notificationId: null });
+    stripeActions.sync({ customerId, correlationId: "req_1", stripeEventId: null });
   const [well, changed, missed] = [await subscriber(), await subscriber(), await subscriber()];
   for (const id of [well, changed, missed]) await insertCustomer(db, { id });
   await sync(well);
@@ -157,10 +163,16 @@ test("what an owner said and the provider was not told yet is no difference", as
   const id = await subscriber();
   await insertCustomer(db, { id });
   const locks: Locks = { hold: (_, work) => work(), close: () => Promise.resolve() };
-  const cashier = createCashier({ db, stripe: provider.stripe, locks, makeId: newId, now });
-  await cashier.sync({ customerId: id, correlationId: "req_1", notificationId: null });
+  const stripeActions = createStripeActions({
+    db,
+    stripe: provider.stripe,
+    locks,
+    makeId: newId,
+    now,
+  });
+  await stripeActions.sync({ customerId: id, correlationId: "req_1", stripeEventId: null });
   await database.query(
-    `insert into end_requests (id, subscription_id, wants, monthly_pence, state, asked_at)
+    `insert into subscription_requests (id, subscription_id, action, monthly_pence, state, requested_at)
      select 'end_1', id, 'end', 9700, 'pending', now() from subscriptions`,
   );
   expect(await check(db)).toMatchObject({ customers: 1, drifted: 0 });
@@ -171,9 +183,15 @@ test("finds money that went back, a discount and a change to come that nobody to
   database,
 }) => {
   const locks = openLocks(database.url, { max: 2, onError: () => undefined });
-  const cashier = createCashier({ db, stripe: provider.stripe, locks, makeId: newId, now });
+  const stripeActions = createStripeActions({
+    db,
+    stripe: provider.stripe,
+    locks,
+    makeId: newId,
+    now,
+  });
   const sync = (customerId: string) =>
-    cashier.sync({ customerId, correlationId: "req_1", notificationId: null });
+    stripeActions.sync({ customerId, correlationId: "req_1", stripeEventId: null });
   const { coupons, invoices, invoicePayments, refunds, subscriptions, subscriptionSchedules } =
     provider.stripe;
   const refundPart = async (customer: string) => {

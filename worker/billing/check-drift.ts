@@ -1,16 +1,16 @@
 import { Stripe } from "stripe";
-import { driftsOf } from "#contracts/billing/drift.ts";
-import { readSnapshot } from "#contracts/billing/snapshot.ts";
+import { findDrifts } from "#contracts/billing/drift.ts";
+import { readCustomerState } from "#contracts/billing/snapshot.ts";
 import { EVENT_VERSIONS } from "#contracts/events/catalogue.ts";
 import type { Drift } from "#contracts/events/billing-drift.ts";
 import type { MakeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
 import {
   findUnknownSubscriptions,
-  type ListedCustomer,
-  listKeptCustomers,
+  type CustomerRows,
+  listCustomers,
 } from "#db/billing/list-kept-customers.ts";
-import { recordCheck, recordDrift } from "#db/billing/record-check.ts";
+import { recordDriftCheck, recordDrift } from "#db/billing/record-check.ts";
 import { retryAfterMs } from "../adapters/retry-after.ts";
 import { retryDelayMs } from "../queues.ts";
 import { idOf } from "./provider-acts.ts";
@@ -59,7 +59,7 @@ export async function checkDrift(deps: CheckDriftDeps): Promise<DriftReport> {
 
   let after = "";
   for (;;) {
-    const page = await listKeptCustomers(db, after, PAGE_MAX);
+    const page = await listCustomers(db, after, PAGE_MAX);
     for (let start = 0; start < page.length; start += AT_ONCE) {
       await Promise.all(
         page.slice(start, start + AT_ONCE).map(async (customer) => {
@@ -82,7 +82,7 @@ export async function checkDrift(deps: CheckDriftDeps): Promise<DriftReport> {
       }
     }
   }
-  await recordCheck(db, {
+  await recordDriftCheck(db, {
     ...envelope(deps),
     type: "BillingChecked",
     version: EVENT_VERSIONS.BillingChecked,
@@ -91,8 +91,8 @@ export async function checkDrift(deps: CheckDriftDeps): Promise<DriftReport> {
   return report;
 }
 
-async function compare(deps: CheckDriftDeps, customer: ListedCustomer): Promise<Drift[]> {
-  const read = withBackoff(deps, () => readSnapshot(deps.stripe, customer.id));
+async function compare(deps: CheckDriftDeps, customer: CustomerRows): Promise<Drift[]> {
+  const read = withBackoff(deps, () => readCustomerState(deps.stripe, customer.id));
   const snapshot = await read.catch((error: unknown) => {
     const isMissing =
       error instanceof Stripe.errors.StripeError && error.code === "resource_missing";
@@ -101,7 +101,7 @@ async function compare(deps: CheckDriftDeps, customer: ListedCustomer): Promise<
   });
   // One whom the provider does not know at all is for a person, and no reason to leave the others unread.
   if (snapshot === null) return ["customer"];
-  return driftsOf(
+  return findDrifts(
     {
       email: customer.email,
       isDeleted: customer.is_deleted,

@@ -2,7 +2,7 @@ import { formatGbp } from "#contracts/money.ts";
 import type { Step } from "./plan-sync.ts";
 
 /** A step as one line of a diff: `+` comes, `~` changes, `-` goes. */
-export function describeStep(step: Step): string {
+export function formatStep(step: Step): string {
   switch (step.do) {
     case "create_product":
       return `+ product ${step.product.id}: ${step.product.name}`;

@@ -1,4 +1,4 @@
-import { RETENTION_OFFER_LONGER } from "#contracts/billing/offer-length.ts";
+import { RETENTION_OFFER_EXTENDED } from "#contracts/billing/offer-length.ts";
 import { COMEBACK_OFFER, type Offer, RETENTION_OFFER } from "#contracts/billing/offers.ts";
 import {
   AD_PLANS,
@@ -6,7 +6,7 @@ import {
   AD_SETUP_FEE_PRICE_ID,
   FOR_SALE,
 } from "#contracts/catalogue.ts";
-import { NOTIFICATION_TYPES } from "#contracts/events/billing-notified.ts";
+import { STRIPE_EVENT_TYPES } from "#contracts/events/billing-notified.ts";
 
 /** A product that should be at the payment provider, with its one price. */
 export interface DesiredProduct {
@@ -23,7 +23,7 @@ export interface DesiredProduct {
 }
 
 /** Everything that should be at the payment provider. */
-export interface Desired {
+export interface DesiredCatalogue {
   readonly products: readonly DesiredProduct[];
   readonly offers: readonly Offer[];
   readonly codes: readonly { readonly code: string; readonly couponId: string }[];
@@ -40,7 +40,7 @@ const FEATURE_LENGTH_MAX = 80;
  *
  * @param webhookUrl where it reaches us; null where it cannot
  */
-export function desiredState(webhookUrl: string | null): Desired {
+export function desiredCatalogue(webhookUrl: string | null): DesiredCatalogue {
   return {
     products: [
       ...FOR_SALE.map((item) =>
@@ -63,9 +63,9 @@ export function desiredState(webhookUrl: string | null): Desired {
         isMonthly: false,
       }),
     ],
-    offers: [RETENTION_OFFER, RETENTION_OFFER_LONGER, COMEBACK_OFFER],
+    offers: [RETENTION_OFFER, RETENTION_OFFER_EXTENDED, COMEBACK_OFFER],
     codes: [{ code: COMEBACK_OFFER.code, couponId: COMEBACK_OFFER.couponId }],
-    webhook: webhookUrl === null ? null : { url: webhookUrl, events: NOTIFICATION_TYPES },
+    webhook: webhookUrl === null ? null : { url: webhookUrl, events: STRIPE_EVENT_TYPES },
   };
 }
 

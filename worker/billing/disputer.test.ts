@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
-import { recordNotification } from "#db/billing/record-notification.ts";
-import { webhookEvents } from "#db/schema/billing.ts";
+import { recordStripeEvent } from "#db/billing/record-notification.ts";
+import { stripeEvents } from "#db/schema/billing.ts";
 import { insertCustomer } from "../../tests/support/billing.ts";
 import { test } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/event-path.ts";
@@ -9,10 +9,10 @@ import { openDispute } from "../../tests/stack/stripe/billing/disputes.ts";
 import {
   customerWithCard,
   type Running,
-  sell,
+  createSubscriptionFor,
   startForTest,
 } from "../../tests/stack/stripe/start-for-test.ts";
-import { createCashier } from "./cashier.ts";
+import { createStripeActions } from "./cashier.ts";
 
 let provider: Running;
 
@@ -25,7 +25,7 @@ test("whose a dispute is, is asked of the provider and kept where the desk looks
   db,
 }) => {
   const [{ name, pricePence: pence, priceId: lookupKey }] = PLANS;
-  const { id: price } = await sell(provider, { name, pence, lookupKey });
+  const { id: price } = await createSubscriptionFor(provider, { name, pence, lookupKey });
   const { id: customerId } = await customerWithCard(provider);
   await insertCustomer(db, { id: customerId });
   await provider.stripe.subscriptions.create({ customer: customerId, items: [{ price }] });
@@ -35,7 +35,7 @@ test("whose a dispute is, is asked of the provider and kept where the desk looks
   const { id: disputeId } = provider.world.store.transaction(() =>
     openDispute(provider.world, charge, charge.created),
   );
-  await recordNotification(db, {
+  await recordStripeEvent(db, {
     id: "evt_1",
     type: "charge.dispute.created",
     objectId: disputeId,
@@ -45,14 +45,14 @@ test("whose a dispute is, is asked of the provider and kept where the desk looks
     event: null,
     graceMs: 0,
   });
-  const cashier = createCashier({
+  const stripeActions = createStripeActions({
     db,
     stripe: provider.stripe,
     locks: { hold: (_, work) => work(), close: () => Promise.resolve() },
     makeId: newId,
     now: () => new Date(),
   });
-  const found = await cashier.disputer({ notificationId: "evt_1", disputeId });
+  const found = await stripeActions.findDisputedCustomer({ stripeEventId: "evt_1", disputeId });
   expect(found).toBe(customerId);
-  expect(await db.select().from(webhookEvents)).toMatchObject([{ id: "evt_1", customerId }]);
+  expect(await db.select().from(stripeEvents)).toMatchObject([{ id: "evt_1", customerId }]);
 });

@@ -9,10 +9,10 @@ import { newId } from "../../tests/support/event-path.ts";
 import {
   customerWithCard,
   type Running,
-  sell,
+  createSubscriptionFor,
   startForTest,
 } from "../../tests/stack/stripe/start-for-test.ts";
-import { createCashier } from "./cashier.ts";
+import { createStripeActions } from "./cashier.ts";
 
 let provider: Running;
 let prices: string[] = [];
@@ -21,7 +21,7 @@ beforeAll(async () => {
   provider = await startForTest();
   prices = await Promise.all(
     PLANS.map(async ({ name, pricePence: pence, priceId: lookupKey }) => {
-      const { id } = await sell(provider, { name, pence, lookupKey });
+      const { id } = await createSubscriptionFor(provider, { name, pence, lookupKey });
       return id;
     }),
   );
@@ -32,7 +32,7 @@ const NOW = "2026-11-25T12:00:00.000Z";
 const REQUEST = "rfr_01KAHX2J3V7W8R9T0A1B2C3D4E";
 
 const openCashier = (db: Db) =>
-  createCashier({
+  createStripeActions({
     db,
     stripe: provider.stripe,
     locks: { hold: (_, work) => work(), close: () => Promise.resolve() },
@@ -55,7 +55,7 @@ async function subscriber(db: Db, card = "pm_card_visa") {
 type Who = Awaited<ReturnType<typeof subscriber>>;
 
 const read = (db: Db, { customerId }: Who) =>
-  openCashier(db).sync({ customerId, correlationId: "req_1", notificationId: null });
+  openCashier(db).sync({ customerId, correlationId: "req_1", stripeEventId: null });
 
 /** Somebody whose wish for their money back was approved. */
 async function approved(db: Db) {
@@ -65,7 +65,7 @@ async function approved(db: Db) {
     ...who,
     amountPence: 97_00,
     state: "approved",
-    askedAt: NOW,
+    requestedAt: NOW,
     decidedAt: NOW,
   });
   return { ...who, refundRequestId: REQUEST, correlationId: "req_1" };
@@ -154,11 +154,11 @@ describe("the guarantee", () => {
     await upgrade(what);
     await provider.stripe.refunds.create({ charge: firstCharge(what), amount: 10_00 });
     await read(db, what);
-    const cashier = openCashier(db);
-    expect(await cashier.refund(what)).toMatch(/^re_/);
-    await cashier.refund(what);
+    const stripeActions = openCashier(db);
+    expect(await stripeActions.refundUnderGuarantee(what)).toMatch(/^re_/);
+    await stripeActions.refundUnderGuarantee(what);
     forgetKeys();
-    expect(await cashier.refund(what)).toBeNull();
+    expect(await stripeActions.refundUnderGuarantee(what)).toBeNull();
 
     await chargesRefunded(what, 2);
     expect(await db.select().from(refundRequests)).toMatchObject([{ state: "refunded" }]);
@@ -185,12 +185,12 @@ describe("the guarantee", () => {
     async (step, { db }) => {
       const what = await approved(db);
       await upgrade(what);
-      const cashier = openCashier(db);
+      const stripeActions = openCashier(db);
       const killed = DEATHS[step]();
-      await expect(cashier.refund(what)).rejects.toThrow("killed");
+      await expect(stripeActions.refundUnderGuarantee(what)).rejects.toThrow("killed");
       killed.mockRestore();
       forgetKeys();
-      await cashier.refund(what);
+      await stripeActions.refundUnderGuarantee(what);
       await chargesRefunded(what, 2);
       expect(await db.select().from(refundRequests)).toMatchObject([{ state: "refunded" }]);
       expect(await told(db)).toEqual(["RefundIssued", "RefundIssued", "SubscriptionEnded"]);
@@ -215,7 +215,7 @@ describe("the guarantee", () => {
       proration_behavior: "always_invoice",
     });
     await stripe.subscriptionSchedules.create({ from_subscription: what.subscriptionId });
-    await openCashier(db).refund(what);
+    await openCashier(db).refundUnderGuarantee(what);
     await chargesRefunded(what, 1);
     expect(await db.select().from(subscriptions)).toMatchObject([
       { status: "canceled", scheduled: null, awaiting: null },
@@ -238,7 +238,7 @@ describe("the guarantee", () => {
       await invoices.pay(id, { payment_method: good.id });
       return close(id);
     });
-    await openCashier(db).refund(what);
+    await openCashier(db).refundUnderGuarantee(what);
     faster.mockRestore();
     await chargesRefunded(what, 2);
   });

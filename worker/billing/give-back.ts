@@ -1,7 +1,13 @@
 import type { Stripe } from "stripe";
-import { cancelAtOnce, findRenewal, idOf, refundInvoice, stopInvoice } from "./provider-acts.ts";
+import {
+  cancelImmediately,
+  findDueRenewalPence,
+  idOf,
+  refundInvoice,
+  stopCollection,
+} from "./provider-acts.ts";
 
-export type GiveBack = {
+export type RefundSubscription = {
   subscriptionId: string;
   /** As the provider's books name it. */
   reason: "duplicate" | "requested_by_customer";
@@ -17,16 +23,19 @@ export type GiveBack = {
  *
  * @returns the provider's id of the last refund, or null where there was nothing to give back
  */
-export async function giveBack(stripe: Stripe, what: GiveBack): Promise<string | null> {
+export async function refundSubscription(
+  stripe: Stripe,
+  what: RefundSubscription,
+): Promise<string | null> {
   const { subscriptionId, since } = what;
   // Before the money, so that no other payment comes in between.
   const subscription = await stripe.subscriptions.retrieve(subscriptionId);
-  const isKept = since !== null && (await isKeptPeriod(stripe, subscription, since));
-  if (isKept) await endLater(stripe, subscription);
-  else if (subscription.status !== "canceled") await cancelAtOnce(stripe, subscriptionId);
+  const isKept = since !== null && (await isPeriodPaidBefore(stripe, subscription, since));
+  if (isKept) await scheduleCancellation(stripe, subscription);
+  else if (subscription.status !== "canceled") await cancelImmediately(stripe, subscriptionId);
   let refundId: string | null = null;
   for await (const listed of stripe.invoices.list({ subscription: subscriptionId, limit: 100 })) {
-    const invoice = await stopInvoice(stripe, listed);
+    const invoice = await stopCollection(stripe, listed);
     const isMeant = since === null || invoice.created >= since;
     if (isMeant && invoice.status === "paid" && invoice.amount_paid > 0) {
       refundId = (await refundInvoice(stripe, invoice.id, what)) ?? refundId;
@@ -36,7 +45,7 @@ export async function giveBack(stripe: Stripe, what: GiveBack): Promise<string |
 }
 
 /** Whether the running period is paid for with money that is not given back. */
-async function isKeptPeriod(
+async function isPeriodPaidBefore(
   stripe: Stripe,
   subscription: Stripe.Subscription,
   since: number,
@@ -44,11 +53,11 @@ async function isKeptPeriod(
   const { status, items } = subscription;
   const isRunning = status === "active" || status === "trialing";
   if (!isRunning || items.data.some((item) => item.current_period_start >= since)) return false;
-  return (await findRenewal(stripe, subscription)) === null;
+  return (await findDueRenewalPence(stripe, subscription)) === null;
 }
 
 /** Lets the running period be the last. */
-async function endLater(
+async function scheduleCancellation(
   stripe: Stripe,
   { id, schedule, cancel_at_period_end: isLast }: Stripe.Subscription,
 ): Promise<void> {

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   customerWithCard,
   type Running,
-  sell,
+  createSubscriptionFor,
   startForTest,
 } from "../../tests/stack/stripe/start-for-test.ts";
-import { createOwnerOfPayment } from "./owner-of-payment.ts";
+import { createFindCustomerOfPayment } from "./owner-of-payment.ts";
 import { idOf } from "./provider-acts.ts";
 
 let provider: Running;
@@ -25,7 +25,7 @@ async function requests(): Promise<number> {
 
 test("a payment, its charge, its refund and its card lead to the customer", async () => {
   const { stripe } = provider;
-  const price = await sell(provider, { name: "Plan", pence: 9_700 });
+  const price = await createSubscriptionFor(provider, { name: "Plan", pence: 9_700 });
   const customer = await customerWithCard(provider);
   await stripe.subscriptions.create({ customer: customer.id, items: [{ price: price.id }] });
   const [charge] = (await stripe.charges.list({ customer: customer.id })).data;
@@ -34,13 +34,13 @@ test("a payment, its charge, its refund and its card lead to the customer", asyn
   const ids = [charge?.payment_intent, charge, refund, card].map(
     (given) => idOf(given ?? null) ?? "none",
   );
-  const ask = createOwnerOfPayment(stripe, fail);
+  const ask = createFindCustomerOfPayment(stripe, fail);
   for (const id of ids) expect(`${id} ${String(await ask(id))}`).toBe(`${id} ${customer.id}`);
 });
 
 test("whatever is no such id is asked of nobody", async () => {
   const before = await requests();
-  const ask = createOwnerOfPayment(provider.stripe, fail);
+  const ask = createFindCustomerOfPayment(provider.stripe, fail);
   for (const id of ["in_1", "evt_1", "pi_", "pi_1/../../v1/customers", "ada@shop.example", ""]) {
     expect(await ask(id)).toBeNull();
   }
@@ -49,8 +49,8 @@ test("whatever is no such id is asked of nobody", async () => {
 
 test("what nobody knows, and a provider that is away, is nobody's, and the log hears of it", async () => {
   const heard: Error[] = [];
-  const ask = createOwnerOfPayment(provider.stripe, (error) => heard.push(error));
+  const ask = createFindCustomerOfPayment(provider.stripe, (error) => heard.push(error));
   expect(await ask("pi_unknown")).toBeNull();
   expect(heard).toHaveLength(1);
-  expect(await createOwnerOfPayment(null, fail)("pi_1")).toBeNull();
+  expect(await createFindCustomerOfPayment(null, fail)("pi_1")).toBeNull();
 });

@@ -9,7 +9,7 @@ const PAYMENT_ID = /^(pi|ch|py|re|pyr|pm)_[A-Za-z0-9]{1,255}$/;
 /** A person waits for the answer, and loses nothing without one. */
 const ONCE = { timeout: 5_000, maxNetworkRetries: 0 } as const;
 
-export type OwnerOfPayment = (id: string) => Promise<string | null>;
+export type FindCustomerOfPayment = (id: string) => Promise<string | null>;
 
 /**
  * Asks the payment provider whose something is that only it knows.
@@ -17,15 +17,15 @@ export type OwnerOfPayment = (id: string) => Promise<string | null>;
  * @param onError hears of a provider that does not answer
  * @returns from an id the customer's, or null where it is no such id, is of nobody, or nobody can say
  */
-export function createOwnerOfPayment(
+export function createFindCustomerOfPayment(
   stripe: Stripe | null,
   onError: (error: Error) => void,
-): OwnerOfPayment {
-  return async function ownerOfPayment(id) {
+): FindCustomerOfPayment {
+  return async function findCustomerOfPayment(id) {
     const kind = PAYMENT_ID.exec(id)?.[1];
     if (kind === undefined || stripe === null) return null;
     try {
-      const customer = await readCustomer(stripe, kind, id);
+      const customer = await getCustomer(stripe, kind, id);
       return customer == null ? null : idOf(customer);
     } catch (error) {
       onError(error as Error);
@@ -34,7 +34,7 @@ export function createOwnerOfPayment(
   };
 }
 
-async function readCustomer(stripe: Stripe, kind: string, id: string) {
+async function getCustomer(stripe: Stripe, kind: string, id: string) {
   switch (kind) {
     case "pi":
       return (await stripe.paymentIntents.retrieve(id, {}, ONCE)).customer;

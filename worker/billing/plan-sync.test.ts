@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { describeStep } from "./describe-step.ts";
-import { type Desired, desiredState } from "./desired.ts";
-import { type Actual, planSync } from "./plan-sync.ts";
+import { formatStep } from "./describe-step.ts";
+import { type DesiredCatalogue, desiredCatalogue } from "./desired.ts";
+import { type StripeCatalogue, diffCatalogue } from "./plan-sync.ts";
 
 const OFFER = { couponId: "twenty", name: "20% off", percentOff: 20, months: 3 };
 
-const DESIRED: Desired = {
+const DESIRED: DesiredCatalogue = {
   products: [
     {
       id: "p_starter",
@@ -48,7 +48,7 @@ const WEBHOOK = {
   version: "2026-10-28.endive",
   isEnabled: true,
 };
-const RIGHT: Actual = {
+const RIGHT: StripeCatalogue = {
   products: [PRODUCT],
   prices: [PRICE],
   coupons: [COUPON],
@@ -56,9 +56,9 @@ const RIGHT: Actual = {
   webhooks: [WEBHOOK],
 };
 
-const EMPTY: Actual = { products: [], prices: [], coupons: [], codes: [], webhooks: [] };
+const EMPTY: StripeCatalogue = { products: [], prices: [], coupons: [], codes: [], webhooks: [] };
 
-test.each<[string, Actual, string[]]>([
+test.each<[string, StripeCatalogue, string[]]>([
   ["all is right", RIGHT, []],
   [
     "the account is empty",
@@ -146,12 +146,12 @@ test.each<[string, Actual, string[]]>([
     ["~ webhook endpoint https://api.example/webhooks/stripe: 2 kinds of events"],
   ],
 ])("when %s", (_what, actual, lines) => {
-  const { steps, problems } = planSync(DESIRED, actual);
-  expect(steps.map(describeStep)).toEqual(lines);
+  const { steps, problems } = diffCatalogue(DESIRED, actual);
+  expect(steps.map(formatStep)).toEqual(lines);
   expect(problems).toEqual([]);
 });
 
-test.each<[string, Actual, string]>([
+test.each<[string, StripeCatalogue, string]>([
   [
     "a coupon takes off something else",
     { ...RIGHT, coupons: [{ ...COUPON, months: 6 }] },
@@ -164,17 +164,19 @@ test.each<[string, Actual, string]>([
     "we_1",
   ],
 ])("a person is told when %s", (_what, actual, named) => {
-  const { steps, problems } = planSync(DESIRED, actual);
+  const { steps, problems } = diffCatalogue(DESIRED, actual);
   expect(steps).toEqual([]);
   expect(problems).toEqual([expect.stringContaining(named)]);
 });
 
 test("without an address the endpoint is left alone", () => {
-  expect(planSync({ ...DESIRED, webhook: null }, { ...RIGHT, webhooks: [] }).steps).toEqual([]);
+  expect(diffCatalogue({ ...DESIRED, webhook: null }, { ...RIGHT, webhooks: [] }).steps).toEqual(
+    [],
+  );
 });
 
 test("the catalogue asks for every price once, and a product for each", () => {
-  const { products } = desiredState(null);
+  const { products } = desiredCatalogue(null);
   const names = products.map(({ price }) => price.name);
   expect(new Set(names).size).toBe(names.length);
   expect(new Set(products.map(({ id }) => id)).size).toBe(products.length);

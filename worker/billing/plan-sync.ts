@@ -1,11 +1,11 @@
 import type { Offer } from "#contracts/billing/offers.ts";
-import type { Desired, DesiredProduct } from "./desired.ts";
+import type { DesiredCatalogue, DesiredProduct } from "./desired.ts";
 
 /** The version of the provider's API in which it tells us things. */
-export const NOTIFICATION_VERSION = "2026-10-28.endive";
+export const WEBHOOK_API_VERSION = "2026-10-28.endive";
 
 /** What is at the payment provider, as far as it is ours. */
-export interface Actual {
+export interface StripeCatalogue {
   readonly products: readonly {
     readonly id: string;
     readonly name: string;
@@ -76,7 +76,7 @@ export type Step =
       readonly events: readonly string[];
     };
 
-export interface SyncPlan {
+export interface CatalogueDiff {
   /** In the order in which they are to be done. */
   readonly steps: readonly Step[];
   /** What cannot be put right from here, in sentences for a person. */
@@ -84,7 +84,7 @@ export interface SyncPlan {
 }
 
 /** Compares what should be with what is. Nothing to do makes no steps. */
-export function planSync(desired: Desired, actual: Actual): SyncPlan {
+export function diffCatalogue(desired: DesiredCatalogue, actual: StripeCatalogue): CatalogueDiff {
   const problems: string[] = [];
   const steps = [
     ...desired.products.flatMap((product) => planProduct(product, actual)),
@@ -96,7 +96,7 @@ export function planSync(desired: Desired, actual: Actual): SyncPlan {
   return { steps, problems };
 }
 
-function planProduct(product: DesiredProduct, actual: Actual): Step[] {
+function planProduct(product: DesiredProduct, actual: StripeCatalogue): Step[] {
   const known = actual.products.find(({ id }) => id === product.id);
   const steps: Step[] = [];
   if (known === undefined) steps.push({ do: "create_product", product });
@@ -112,7 +112,7 @@ function planProduct(product: DesiredProduct, actual: Actual): Step[] {
   return [...steps, ...planPrice(product, actual)];
 }
 
-function planPrice(product: DesiredProduct, actual: Actual): Step[] {
+function planPrice(product: DesiredProduct, actual: StripeCatalogue): Step[] {
   const { name, pence, isMonthly } = product.price;
   const known = actual.prices.find((price) => price.name === name);
   if (known === undefined) return [{ do: "create_price", product, instead: null }];
@@ -133,7 +133,7 @@ function planPrice(product: DesiredProduct, actual: Actual): Step[] {
 }
 
 /** What is ours and no longer in the catalogue is taken off sale; whoever has it keeps it. */
-function planArchive(desired: Desired, actual: Actual): Step[] {
+function planArchive(desired: DesiredCatalogue, actual: StripeCatalogue): Step[] {
   const products = new Set(desired.products.map(({ id }) => id));
   const names = new Set(desired.products.map(({ price }) => price.name));
   const ours = new Set(actual.products.filter(({ isOurs }) => isOurs).map(({ id }) => id));
@@ -152,7 +152,7 @@ function planArchive(desired: Desired, actual: Actual): Step[] {
   ];
 }
 
-function planCoupon(offer: Offer, actual: Actual, problems: string[]): Step[] {
+function planCoupon(offer: Offer, actual: StripeCatalogue, problems: string[]): Step[] {
   const known = actual.coupons.find(({ id }) => id === offer.couponId);
   if (known === undefined) return [{ do: "create_coupon", offer }];
   if (known.percentOff !== offer.percentOff || known.months !== offer.months) {
@@ -169,7 +169,7 @@ function planCoupon(offer: Offer, actual: Actual, problems: string[]): Step[] {
   return known.name === offer.name ? [] : [{ do: "rename_coupon", offer }];
 }
 
-function planCode(wanted: Desired["codes"][number], actual: Actual): Step[] {
+function planCode(wanted: DesiredCatalogue["codes"][number], actual: StripeCatalogue): Step[] {
   const known = actual.codes.filter(({ code }) => code.toLowerCase() === wanted.code.toLowerCase());
   const wrong = known.filter(({ couponId }) => couponId !== wanted.couponId);
   return [
@@ -178,12 +178,16 @@ function planCode(wanted: Desired["codes"][number], actual: Actual): Step[] {
   ];
 }
 
-function planWebhook(desired: Desired, actual: Actual, problems: string[]): Step[] {
+function planWebhook(
+  desired: DesiredCatalogue,
+  actual: StripeCatalogue,
+  problems: string[],
+): Step[] {
   if (desired.webhook === null) return [];
   const { url, events } = desired.webhook;
   const known = actual.webhooks.find((webhook) => webhook.url === url);
   if (known === undefined) return [{ do: "create_webhook", url, events }];
-  if (known.version !== NOTIFICATION_VERSION) {
+  if (known.version !== WEBHOOK_API_VERSION) {
     problems.push(
       `The webhook endpoint ${known.id} speaks version ${known.version ?? "of the account"}, and that cannot be changed: delete it there and run this again.`,
     );

@@ -12,15 +12,15 @@ export function idOf(given: string | { readonly id: string } | null): string | n
 }
 
 // Longer than an answer takes whose asker is gone.
-const KEY_FOR_MS = 60_000;
+const KEY_SLOT_MS = 60_000;
 
 /** A part of idempotency keys: Stripe remembers refusals and its own failures under a key, and must not repeat them to a later retry. */
 export function keySlot(now: Date): number {
-  return Math.floor(now.getTime() / KEY_FOR_MS);
+  return Math.floor(now.getTime() / KEY_SLOT_MS);
 }
 
 /** Ends a subscription at once. What has ended is not found by those who end it, and the library asks again when an answer was lost. */
-export async function cancelAtOnce(
+export async function cancelImmediately(
   stripe: Stripe,
   subscriptionId: string,
   details: Pick<Stripe.SubscriptionCancelParams, "cancellation_details"> = {},
@@ -41,7 +41,7 @@ export async function cancelAtOnce(
  *
  * @returns pence; null where nothing is
  */
-export async function findRenewal(
+export async function findDueRenewalPence(
   stripe: Stripe,
   { id, items }: Pick<Stripe.Subscription, "id" | "items">,
 ): Promise<number | null> {
@@ -53,17 +53,20 @@ export async function findRenewal(
 }
 
 /** Lets nobody be charged for an invoice that waits for its payment, unless that was faster. */
-export async function stopInvoice(stripe: Stripe, listed: Stripe.Invoice): Promise<Stripe.Invoice> {
+export async function stopCollection(
+  stripe: Stripe,
+  listed: Stripe.Invoice,
+): Promise<Stripe.Invoice> {
   // A draft of a subscription's cannot be deleted: it stays one for ever.
   const invoice =
     listed.status === "draft" && listed.auto_advance === true
       ? await stripe.invoices.update(listed.id, { auto_advance: false })
       : listed;
-  return invoice.status === "open" ? closeInvoice(stripe, invoice.id) : invoice;
+  return invoice.status === "open" ? voidOpenInvoice(stripe, invoice.id) : invoice;
 }
 
 /** Lets nobody pay an open invoice any more, unless they were faster. */
-async function closeInvoice(stripe: Stripe, invoiceId: string): Promise<Stripe.Invoice> {
+async function voidOpenInvoice(stripe: Stripe, invoiceId: string): Promise<Stripe.Invoice> {
   try {
     return await stripe.invoices.voidInvoice(invoiceId);
   } catch (error) {

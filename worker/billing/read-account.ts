@@ -1,14 +1,14 @@
 import type { Stripe } from "stripe";
-import type { Actual } from "./plan-sync.ts";
+import type { StripeCatalogue } from "./plan-sync.ts";
 import { idOf } from "./provider-acts.ts";
 
 /** Marks what the synchronisation has made, so that it touches nothing else. */
-export const OWN_MARK = { catalogue: "tidepost" } as const;
+export const CATALOGUE_METADATA = { catalogue: "tidepost" } as const;
 
 const PAGE = { limit: 100 } as const;
 
 /** Reads from the payment provider everything that the catalogue may have put there. */
-export async function readAccount(stripe: Stripe): Promise<Actual> {
+export async function readStripeCatalogue(stripe: Stripe): Promise<StripeCatalogue> {
   const [products, prices, coupons, codes, webhooks] = await Promise.all([
     all(stripe.products.list(PAGE)),
     all(stripe.prices.list(PAGE)),
@@ -22,7 +22,7 @@ export async function readAccount(stripe: Stripe): Promise<Actual> {
       name: product.name,
       isActive: product.active,
       features: product.marketing_features.flatMap(({ name }) => name ?? []),
-      isOurs: product.metadata["catalogue"] === OWN_MARK.catalogue,
+      isOurs: product.metadata["catalogue"] === CATALOGUE_METADATA.catalogue,
     })),
     prices: prices.map((price) => ({
       id: price.id,

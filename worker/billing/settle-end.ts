@@ -1,34 +1,39 @@
 import type { Stripe } from "stripe";
-import { endsAtOnce } from "#contracts/billing/ends-at-once.ts";
-import { isLiving } from "#contracts/billing/statuses.ts";
-import type { Wanted } from "#db/billing/load-wanted.ts";
+import { cancelsImmediately } from "#contracts/billing/ends-at-once.ts";
+import { isOpen } from "#contracts/billing/statuses.ts";
+import type { OpenRequests } from "#db/billing/load-wanted.ts";
 import { isInvalidRequest } from "../adapters/payments.ts";
-import { cancelAtOnce, findRenewal, refundInvoice, stopInvoice } from "./provider-acts.ts";
+import {
+  cancelImmediately,
+  findDueRenewalPence,
+  refundInvoice,
+  stopCollection,
+} from "./provider-acts.ts";
 
 /** An end that the owner of a subscription asked for. */
-type End = NonNullable<Wanted["end"]>;
+type CancellationToApply = NonNullable<OpenRequests["end"]>;
 
 /**
  * Whether the end that somebody was told of is there already: the provider hears of it after that moment, or they owe a
  * payment, and nothing is paid for that it could run on for.
  */
-export async function isEndDue(
+export async function isCancellationDue(
   stripe: Stripe,
   subscription: Pick<Stripe.Subscription, "id" | "status" | "items">,
-  end: End,
+  end: CancellationToApply,
   now: Date,
 ): Promise<boolean> {
   // The provider's renewal counts as well as our clock: it is what the end was asked for before.
   const start = subscription.items.data[0]?.current_period_start ?? 0;
   const isPast =
-    end.told_end === null
-      ? Date.parse(end.asked_at) <= start * 1_000
-      : Date.parse(end.told_end) <= Math.max(now.getTime(), start * 1_000);
+    end.promised_end_at === null
+      ? Date.parse(end.requested_at) <= start * 1_000
+      : Date.parse(end.promised_end_at) <= Math.max(now.getTime(), start * 1_000);
   return (
     isPast ||
-    endsAtOnce({
+    cancelsImmediately({
       status: subscription.status,
-      renewalPence: await findRenewal(stripe, subscription),
+      renewalPence: await findDueRenewalPence(stripe, subscription),
     })
   );
 }
@@ -40,21 +45,22 @@ export async function isEndDue(
  *
  * @throws {Error} also where the provider refuses what comes after the end: the end itself was not refused
  */
-export async function endNow(
+export async function cancelNow(
   stripe: Stripe,
   subscription: Stripe.Subscription,
-  end: End,
+  end: CancellationToApply,
 ): Promise<void> {
   // Before the money, so that no other payment comes in between.
-  if (isLiving(subscription.status)) await cancelAtOnce(stripe, subscription.id, detailsOf(end));
-  await orThrow("what came after the end", () => takeBack(stripe, subscription, end));
+  if (isOpen(subscription.status))
+    await cancelImmediately(stripe, subscription.id, cancellationDetails(end));
+  await throwRetryable("what came after the end", () => refundUnused(stripe, subscription, end));
 }
 
 /** What the provider keeps of why somebody leaves. */
-export function detailsOf({
+export function cancellationDetails({
   reason,
   feedback,
-}: End): Pick<Stripe.SubscriptionUpdateParams, "cancellation_details"> {
+}: CancellationToApply): Pick<Stripe.SubscriptionUpdateParams, "cancellation_details"> {
   const details = {
     ...(reason === null ? {} : { feedback: reason }),
     ...(feedback === null ? {} : { comment: feedback }),
@@ -63,7 +69,7 @@ export function detailsOf({
 }
 
 /** Makes what the provider refuses an error that is tried again, for what belongs to something that it has not refused. */
-export async function orThrow(what: string, call: () => Promise<unknown>): Promise<void> {
+export async function throwRetryable(what: string, call: () => Promise<unknown>): Promise<void> {
   try {
     await call();
   } catch (error) {
@@ -72,25 +78,25 @@ export async function orThrow(what: string, call: () => Promise<unknown>): Promi
   }
 }
 
-async function takeBack(
+async function refundUnused(
   stripe: Stripe,
   { id: subscriptionId, items }: Stripe.Subscription,
-  end: End,
+  end: CancellationToApply,
 ): Promise<void> {
-  const since = Date.parse(end.told_end ?? end.asked_at) / 1_000;
+  const since = Date.parse(end.promised_end_at ?? end.requested_at) / 1_000;
   const begun = Math.max(since, items.data[0]?.current_period_start ?? 0);
   const how = { reason: "requested_by_customer", key: `end.${end.id}` } as const;
   for await (const listed of stripe.invoices.list({ subscription: subscriptionId, limit: 100 })) {
-    const invoice = await stopInvoice(stripe, listed);
+    const invoice = await stopCollection(stripe, listed);
     const paidAt = invoice.status_transitions.paid_at;
     if (invoice.status !== "paid" || invoice.amount_paid === 0 || paidAt === null) continue;
     // Also what was paid before for a period that they do not have: nobody here knew of it yet who said that nothing is paid.
-    const isUnused = end.told_end !== null && isFor(invoice, begun);
+    const isUnused = end.promised_end_at !== null && coversTimeAfter(invoice, begun);
     if (paidAt >= since || isUnused) await refundInvoice(stripe, invoice.id, how);
   }
 }
 
 /** Whether something on an invoice is for time after a moment, seconds since the epoch. */
-function isFor({ lines }: Stripe.Invoice, moment: number): boolean {
+function coversTimeAfter({ lines }: Stripe.Invoice, moment: number): boolean {
   return lines.data.some(({ period }) => period.end > moment);
 }

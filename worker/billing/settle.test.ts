@@ -1,30 +1,30 @@
 import { randomUUID } from "node:crypto";
 import { Stripe } from "stripe";
 import { afterAll, beforeAll, describe, expect, vi } from "vitest";
-import { SCHEDULED_PRICES } from "#contracts/billing/snapshot.ts";
-import { RETENTION_OFFER_LONGER } from "#contracts/billing/offer-length.ts";
+import { SCHEDULED_PRICES_KEY } from "#contracts/billing/snapshot.ts";
+import { RETENTION_OFFER_EXTENDED } from "#contracts/billing/offer-length.ts";
 import { RETENTION_OFFER } from "#contracts/billing/offers.ts";
-import { endsAtOnce } from "#contracts/billing/ends-at-once.ts";
+import { cancelsImmediately } from "#contracts/billing/ends-at-once.ts";
 import { offerPrices } from "#contracts/billing/retention.ts";
 import { FOR_SALE, PLANS } from "#contracts/catalogue.ts";
 import { EVENT_VERSIONS, type EventOf } from "#contracts/events/catalogue.ts";
-import { claimOffer } from "#db/billing/claim-offer.ts";
-import { loadOwnSubscription } from "#db/billing/load-own-subscription.ts";
-import { requestEnd } from "#db/billing/request-end.ts";
-import { settleWanted } from "#db/billing/settle-wanted.ts";
+import { acceptOffer } from "#db/billing/claim-offer.ts";
+import { findSubscriptionOfUser } from "#db/billing/load-own-subscription.ts";
+import { createSubscriptionRequest } from "#db/billing/request-end.ts";
+import { completeRequest } from "#db/billing/settle-wanted.ts";
 import { insertAccountRow, insertCustomer } from "../../tests/support/billing.ts";
 import { test as base, type TestDatabase } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/event-path.ts";
 import {
   customerWithCard,
   type Running,
-  sell,
+  createSubscriptionFor,
   startForTest,
 } from "../../tests/stack/stripe/start-for-test.ts";
-import { type Cashier, createCashier, PaymentsRefused } from "./cashier.ts";
+import { type StripeActions, createStripeActions, StripeRejected } from "./cashier.ts";
 
 const { couponId } = RETENTION_OFFER;
-const { couponId: longerId } = RETENTION_OFFER_LONGER;
+const { couponId: longerId } = RETENTION_OFFER_EXTENDED;
 const MONTH_S = 31 * 86_400;
 
 let provider: Running;
@@ -33,9 +33,9 @@ const prices = new Map<string, string>();
 beforeAll(async () => {
   provider = await startForTest();
   for (const { name, pricePence: pence, priceId: lookupKey } of FOR_SALE) {
-    prices.set(lookupKey, (await sell(provider, { name, pence, lookupKey })).id);
+    prices.set(lookupKey, (await createSubscriptionFor(provider, { name, pence, lookupKey })).id);
   }
-  for (const { couponId: id, percentOff, months } of [RETENTION_OFFER, RETENTION_OFFER_LONGER]) {
+  for (const { couponId: id, percentOff, months } of [RETENTION_OFFER, RETENTION_OFFER_EXTENDED]) {
     await provider.stripe.coupons.create({
       id,
       percent_off: percentOff,
@@ -54,8 +54,11 @@ type Ada = {
   customerId: string;
   subscriptionId: string;
   claim: () => Promise<void>;
-  say: (wants: "end" | "stay", why?: { reason: "unused"; feedback: string }) => Promise<void>;
-  settle: (again?: { end: boolean; discount: boolean }) => ReturnType<Cashier["settle"]>;
+  say: (action: "cancel" | "resume", why?: { reason: "unused"; feedback: string }) => Promise<void>;
+  settle: (again?: {
+    end: boolean;
+    discount: boolean;
+  }) => ReturnType<StripeActions["applyRequest"]>;
   sync: () => Promise<unknown>;
   /** As the provider has it. */
   there: () => ReturnType<Running["stripe"]["subscriptions"]["retrieve"]>;
@@ -85,14 +88,15 @@ const test = base.extend<{ since: string | null; ada: Ada }>({
       customer: customerId,
       items: [{ price: priceOf(PLANS[1].priceId) }],
     });
-    const cashier = createCashier({
+    const stripeActions = createStripeActions({
       db,
       stripe,
       locks: { hold: (_, work) => work(), close: () => Promise.resolve() },
       makeId: newId,
       now: () => new Date(Date.now() + aheadMs),
     });
-    const sync = () => cashier.sync({ customerId, correlationId: "req_1", notificationId: null });
+    const sync = () =>
+      stripeActions.sync({ customerId, correlationId: "req_1", stripeEventId: null });
     await sync();
     const passTo = async (seconds: number) => {
       await stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: seconds });
@@ -109,7 +113,7 @@ const test = base.extend<{ since: string | null; ada: Ada }>({
     await pass(1);
     const own = async () => {
       const reader = { userId, sessionId: null, at: new Date().toISOString() };
-      return (await loadOwnSubscription(db, reader, subscriptionId)).subscription;
+      return (await findSubscriptionOfUser(db, reader, subscriptionId)).subscription;
     };
     const make = <T extends "RetentionApplied" | "SubscriptionCancelled" | "SubscriptionResumed">(
       type: T,
@@ -138,7 +142,7 @@ const test = base.extend<{ since: string | null; ada: Ada }>({
       sync,
       async claim() {
         const now = await own();
-        const isClaimed = await claimOffer(db, {
+        const isClaimed = await acceptOffer(db, {
           event: make("RetentionApplied", {
             percentOff: 20,
             months: 3,
@@ -146,23 +150,24 @@ const test = base.extend<{ since: string | null; ada: Ada }>({
           }),
           version: now?.version ?? 0,
           userId,
-          claimKey: randomUUID(),
-          endRequestId: newId("endRequest"),
+          acceptKey: randomUUID(),
+          subscriptionRequestId: newId("subscriptionRequest"),
           graceMs: 0,
         });
         expect(isClaimed).toBe(true);
       },
-      async say(wants, why) {
+      async say(action, why) {
         const now = await own();
-        const isAtOnce =
-          now !== null && endsAtOnce({ status: now.status, renewalPence: now.renewal_pence });
+        const isImmediate =
+          now !== null &&
+          cancelsImmediately({ status: now.status, renewalPence: now.renewal_pence });
         const event =
-          wants === "end"
-            ? make("SubscriptionCancelled", { isAtOnce })
+          action === "cancel"
+            ? make("SubscriptionCancelled", { isImmediate })
             : make("SubscriptionResumed");
-        const periodEnd = isAtOnce ? event.occurredAt : now?.current_period_end;
-        const isAsked = await requestEnd(db, {
-          id: newId("endRequest"),
+        const periodEnd = isImmediate ? event.occurredAt : now?.current_period_end;
+        const isAsked = await createSubscriptionRequest(db, {
+          id: newId("subscriptionRequest"),
           version: now?.version ?? 0,
           userId,
           event: {
@@ -177,7 +182,7 @@ const test = base.extend<{ since: string | null; ada: Ada }>({
         expect(isAsked).toBe(true);
       },
       settle: (again = { end: false, discount: false }) =>
-        cashier.settle({ customerId, subscriptionId, correlationId: "req_1", again }),
+        stripeActions.applyRequest({ customerId, subscriptionId, correlationId: "req_1", again }),
       there: () => stripe.subscriptions.retrieve(subscriptionId, { expand: ["discounts"] }),
       isEnding: async () => (await own())?.is_ending,
       wait(ms) {
@@ -200,8 +205,8 @@ const told = async (database: TestDatabase) =>
     .map(({ type }) => String(type))
     .filter((type) => type !== "CheckoutCompleted");
 const wishes = async (database: TestDatabase) =>
-  (await rowsIn(database, "select wants, state from end_requests order by id")).map(
-    ({ wants, state }) => `${String(wants)} ${String(state)}`,
+  (await rowsIn(database, "select action, state from subscription_requests order by id")).map(
+    ({ action, state }) => `${String(action)} ${String(state)}`,
   );
 const paid = async (database: TestDatabase) =>
   (await rowsIn(database, "select amount_pence from orders order by ordered_at")).map(
@@ -227,7 +232,7 @@ async function book(ada: Ada): Promise<void> {
     discount: typeof discount === "string" ? discount : discount.id,
   }));
   await subscriptionSchedules.update(id, {
-    metadata: { [SCHEDULED_PRICES]: PLANS[0].priceId },
+    metadata: { [SCHEDULED_PRICES_KEY]: PLANS[0].priceId },
     phases: [
       {
         items: [{ price: priceOf(PLANS[1].priceId), quantity: 1 }],
@@ -257,7 +262,7 @@ const redemption = async (database: TestDatabase) =>
   (
     await rowsIn(
       database,
-      "select applied_at is not null as applied, refused_at is not null as refused from retention_redemptions",
+      "select applied_at is not null as applied, rejected_at is not null as refused from retention_acceptances",
     )
   )[0];
 
@@ -271,8 +276,8 @@ describe("the offer to stay", () => {
     });
     await ada.sync();
     await ada.claim();
-    expect(await ada.settle()).toBe("told");
-    expect(await ada.settle()).toBe("nothing_wanted");
+    expect(await ada.settle()).toBe("applied");
+    expect(await ada.settle()).toBe("nothing_pending");
     expect(await couponsOf(ada)).toEqual(["friend", couponId]);
     expect(await redemption(database)).toEqual({ applied: true, refused: false });
     const [kept] = await rowsIn(database, "select discounts from subscriptions");
@@ -283,7 +288,7 @@ describe("the offer to stay", () => {
   });
 
   test("takes an end that was set here back with the same change", async ({ ada, database }) => {
-    await ada.say("end");
+    await ada.say("cancel");
     await ada.settle();
     await ada.claim();
     const update = vi.spyOn(provider.stripe.subscriptions, "update");
@@ -334,8 +339,8 @@ describe("the offer to stay", () => {
     await ada.settle();
     for (let month = 0; month < 4; month += 1) await ada.pass(MONTH_S);
     expect(await couponsOf(ada)).toEqual([]);
-    await database.query("update retention_redemptions set applied_at = null");
-    expect(await ada.settle()).toBe("told");
+    await database.query("update retention_acceptances set applied_at = null");
+    expect(await ada.settle()).toBe("applied");
     expect(await couponsOf(ada)).toEqual([]);
     expect(await redemption(database)).toEqual({ applied: true, refused: false });
   });
@@ -379,7 +384,7 @@ describe("the offer to stay", () => {
     const [current] = schedule.phases;
     const end = current?.end_date ?? 0;
     await stripe.subscriptionSchedules.update(schedule.id, {
-      metadata: { [SCHEDULED_PRICES]: PLANS[0].priceId },
+      metadata: { [SCHEDULED_PRICES_KEY]: PLANS[0].priceId },
       phases: [
         {
           items: [{ price: priceOf(PLANS[1].priceId), quantity: 1 }],
@@ -401,7 +406,7 @@ describe("the offer to stay", () => {
     refusing.mockRejectedValueOnce(
       new Stripe.errors.StripeInvalidRequestError({ type: "invalid_request_error" }),
     );
-    await expect(ada.settle()).rejects.not.toBeInstanceOf(PaymentsRefused);
+    await expect(ada.settle()).rejects.not.toBeInstanceOf(StripeRejected);
     expect(await redemption(database)).toEqual({ applied: false, refused: false });
     await ada.settle();
     expect(await redemption(database)).toEqual({ applied: true, refused: false });
@@ -447,20 +452,20 @@ describe("the offer to stay of whoever pays on the 31st", () => {
     ["in March's first", "2027-03-01T00:00:00Z", couponId, 2],
   ] as const)(
     "holds for three renewals where it is claimed %s",
-    async ([, claimedAt, expected, before], { ada, database }) => {
+    async ([, acceptedAt, expected, before], { ada, database }) => {
       await provider.stripe.subscriptions.update(ada.subscriptionId, {
         discounts: [{ coupon: "friend" }],
       });
-      await ada.passTo(claimedAt);
+      await ada.passTo(acceptedAt);
       await ada.sync();
       await ada.claim();
-      expect(await ada.settle()).toBe("told");
+      expect(await ada.settle()).toBe("applied");
       expect(await couponsOf(ada)).toEqual(["friend", expected]);
-      await database.query("update retention_redemptions set applied_at = null");
+      await database.query("update retention_acceptances set applied_at = null");
       const update = vi.spyOn(provider.stripe.subscriptions, "update");
-      expect(await ada.settle()).toBe("told");
+      expect(await ada.settle()).toBe("applied");
       expect(update).not.toHaveBeenCalled();
-      await passAll(ada, claimedAt);
+      await passAll(ada, acceptedAt);
       // The friend's 10% come off from February on, and the offer's 20% of what they leave.
       expect(await paid(database)).toEqual([
         175_00,
@@ -516,16 +521,16 @@ describe("the offer to stay of whoever pays on the 31st", () => {
     await ada.claim();
     const { percent_off: percentOff } = await coupons.retrieve(longerId);
     await coupons.del(longerId);
-    await expect(ada.settle()).rejects.not.toBeInstanceOf(PaymentsRefused);
+    await expect(ada.settle()).rejects.not.toBeInstanceOf(StripeRejected);
     expect(await redemption(database)).toEqual({ applied: false, refused: false });
     await coupons.create({
       id: longerId,
       percent_off: percentOff ?? 0,
       duration: "repeating",
-      duration_in_months: RETENTION_OFFER_LONGER.months,
+      duration_in_months: RETENTION_OFFER_EXTENDED.months,
     });
     ada.wait(2 * 60_000);
-    expect(await ada.settle()).toBe("told");
+    expect(await ada.settle()).toBe("applied");
     expect(await couponsOf(ada)).toEqual([longerId]);
     const [kept] = await rowsIn(database, "select discounts from subscriptions");
     expect(kept).toMatchObject({
@@ -547,7 +552,7 @@ describe("the offer to stay of whoever pays on the 31st", () => {
 
 describe("the end", () => {
   test("is set with why, told once, and comes once", async ({ ada, database }) => {
-    await ada.say("end", { reason: "unused", feedback: "Too busy." });
+    await ada.say("cancel", { reason: "unused", feedback: "Too busy." });
     await ada.sync();
     await ada.settle();
     await ada.sync();
@@ -560,7 +565,7 @@ describe("the end", () => {
     await ada.pass(MONTH_S);
     await ada.sync();
     await ada.sync();
-    expect(await ada.settle({ end: true, discount: true })).toBe("nothing_wanted");
+    expect(await ada.settle({ end: true, discount: true })).toBe("nothing_pending");
     expect(await told(database)).toEqual(["SubscriptionCancelled", "SubscriptionEnded"]);
     expect(await rowsIn(database, "select count(*)::int from orders")).toEqual([{ count: 1 }]);
   });
@@ -583,7 +588,7 @@ describe("the end", () => {
   test("takes what was scheduled with it", async ({ ada, database }) => {
     await book(ada);
     await ada.sync();
-    await ada.say("end");
+    await ada.say("cancel");
     await ada.settle();
     expect(await ada.there()).toMatchObject({ cancel_at_period_end: true, schedule: null });
     expect((await told(database)).toSorted()).toEqual([
@@ -602,9 +607,9 @@ describe("the end", () => {
   }) => {
     await book(ada);
     await ada.sync();
-    await ada.say("end");
+    await ada.say("cancel");
     await ada.settle();
-    await ada.say("stay");
+    await ada.say("resume");
     await ada.settle();
     await ada.pass(MONTH_S + 2 * 3_600);
     await ada.sync();
@@ -623,8 +628,8 @@ describe("the end", () => {
   }) => {
     await book(ada);
     await ada.sync();
-    await ada.say("end");
-    await ada.say("stay");
+    await ada.say("cancel");
+    await ada.say("resume");
     await ada.settle();
     await ada.pass(MONTH_S + 2 * 3_600);
     await ada.sync();
@@ -650,7 +655,7 @@ describe("the end", () => {
       proration_behavior: "always_invoice",
     });
     await ada.sync();
-    await ada.say("end");
+    await ada.say("cancel");
     await ada.settle();
     const there = await ada.there();
     expect(there).toMatchObject({ pending_update: null, cancel_at_period_end: true });
@@ -668,11 +673,11 @@ describe("the end", () => {
     ada,
     database,
   }) => {
-    await ada.say("end");
-    await ada.say("stay");
+    await ada.say("cancel");
+    await ada.say("resume");
     const update = vi.spyOn(provider.stripe.subscriptions, "update");
-    expect(await ada.settle()).toBe("told");
-    expect(await ada.settle()).toBe("nothing_wanted");
+    expect(await ada.settle()).toBe("applied");
+    expect(await ada.settle()).toBe("nothing_pending");
     expect(update).not.toHaveBeenCalled();
     expect(await wishes(database)).toEqual(["end superseded", "stay applied"]);
     expect(await told(database)).toEqual(["SubscriptionCancelled", "SubscriptionResumed"]);
@@ -682,11 +687,11 @@ describe("the end", () => {
     ada,
     database,
   }) => {
-    await ada.say("end");
+    await ada.say("cancel");
     const { subscriptions } = provider.stripe;
     const change = subscriptions.update.bind(subscriptions);
     vi.spyOn(subscriptions, "update").mockImplementationOnce(async (...given) => {
-      await ada.say("stay");
+      await ada.say("resume");
       return change(...given);
     });
     await ada.settle();
@@ -705,9 +710,9 @@ describe("an end of which the provider hears after the renewal before which it w
   ];
 
   test("comes at once, and what was charged goes back once", async ({ ada, database }) => {
-    await ada.say("end", { reason: "unused", feedback: "Too busy." });
+    await ada.say("cancel", { reason: "unused", feedback: "Too busy." });
     await ada.pass(MONTH_S + 2 * 3_600);
-    expect(await ada.settle()).toBe("told");
+    expect(await ada.settle()).toBe("applied");
     expect(await ada.there()).toMatchObject({
       status: "canceled",
       cancellation_details: { feedback: "unused", comment: "Too busy." },
@@ -719,8 +724,8 @@ describe("an end of which the provider hears after the renewal before which it w
       "SubscriptionCancelled",
       "SubscriptionEnded",
     ]);
-    expect(await ada.settle({ end: true, discount: true })).toBe("nothing_wanted");
-    await database.query("update end_requests set state = 'pending'");
+    expect(await ada.settle({ end: true, discount: true })).toBe("nothing_pending");
+    await database.query("update subscription_requests set state = 'pending'");
     const { refunds } = provider.stripe;
     vi.spyOn(refunds, "create").mockRejectedValueOnce(
       new Stripe.errors.StripeInvalidRequestError({
@@ -728,7 +733,7 @@ describe("an end of which the provider hears after the renewal before which it w
         code: "charge_already_refunded",
       }),
     );
-    expect(await ada.settle()).toBe("told");
+    expect(await ada.settle()).toBe("applied");
     await ada.pass(MONTH_S);
     await ada.sync();
     expect(await books(database)).toEqual(PAID_AND_BACK);
@@ -739,7 +744,7 @@ describe("an end of which the provider hears after the renewal before which it w
     ada,
     database,
   }) => {
-    await ada.say("end");
+    await ada.say("cancel");
     await ada.pass(MONTH_S + 2 * 3_600);
     await ada.pass(MONTH_S);
     await ada.settle();
@@ -751,9 +756,9 @@ describe("an end of which the provider hears after the renewal before which it w
     database,
   }) => {
     await ada.claim();
-    await ada.say("end");
+    await ada.say("cancel");
     await ada.pass(MONTH_S + 2 * 3_600);
-    expect(await ada.settle()).toBe("told");
+    expect(await ada.settle()).toBe("applied");
     expect(await books(database)).toEqual(PAID_AND_BACK);
     expect(await redemption(database)).toEqual({ applied: false, refused: true });
     expect(await wishes(database)).toEqual(["end applied"]);
@@ -763,11 +768,11 @@ describe("an end of which the provider hears after the renewal before which it w
       "SubscriptionCancelled",
       "SubscriptionEnded",
     ]);
-    expect(await ada.settle()).toBe("nothing_wanted");
+    expect(await ada.settle()).toBe("nothing_pending");
   });
 
   test("leaves its invoice uncharged where that is still a draft", async ({ ada, database }) => {
-    await ada.say("end");
+    await ada.say("cancel");
     const [item] = (await ada.there()).items.data;
     const renewal = new Date(((item?.current_period_end ?? 0) + 600) * 1_000).toISOString();
     await ada.passTo(renewal);
@@ -786,7 +791,7 @@ describe("an end of which the provider hears after the renewal before which it w
 
   test("takes its invoice back where the card was declined", async ({ ada, database }) => {
     await payBy(ada, declining);
-    await ada.say("end");
+    await ada.say("cancel");
     await ada.pass(MONTH_S + 2 * 3_600);
     await ada.settle();
     await payBy(ada, "pm_card_visa");
@@ -803,7 +808,7 @@ describe("an end of which the provider hears after the renewal before which it w
     ["before the money goes back", true],
     ["after it went back", false],
   ] as const)("is whole where the worker is killed %s", async ([, isBefore], { ada, database }) => {
-    await ada.say("end");
+    await ada.say("cancel");
     await ada.pass(MONTH_S + 2 * 3_600);
     const { refunds } = provider.stripe;
     const create = refunds.create.bind(refunds);
@@ -814,7 +819,7 @@ describe("an end of which the provider hears after the renewal before which it w
     await expect(ada.settle()).rejects.toThrow("killed");
     expect(await wishes(database)).toEqual(["end pending"]);
     await ada.sync();
-    expect(await ada.settle()).toBe("told");
+    expect(await ada.settle()).toBe("applied");
     expect(await books(database)).toEqual(PAID_AND_BACK);
     expect((await told(database)).toSorted()).toEqual([
       "RefundIssued",
@@ -827,23 +832,23 @@ describe("an end of which the provider hears after the renewal before which it w
     ada,
     database,
   }) => {
-    await ada.say("end");
+    await ada.say("cancel");
     await ada.pass(MONTH_S + 2 * 3_600);
     vi.spyOn(provider.stripe.refunds, "create").mockRejectedValueOnce(
       new Stripe.errors.StripeInvalidRequestError({ type: "invalid_request_error" }),
     );
-    await expect(ada.settle()).rejects.not.toBeInstanceOf(PaymentsRefused);
+    await expect(ada.settle()).rejects.not.toBeInstanceOf(StripeRejected);
     expect(await wishes(database)).toEqual(["end pending"]);
     await ada.settle();
     expect(await books(database)).toEqual(PAID_AND_BACK);
-    expect(await told(database)).not.toContain("SubscriptionRequestRefused");
+    expect(await told(database)).not.toContain("SubscriptionRequestRejected");
   });
 
   test("comes at once where nobody knows any more which end they were told of", async ({
     ada,
     database,
   }) => {
-    await ada.say("end");
+    await ada.say("cancel");
     await database.query("delete from outbox_events where type = 'SubscriptionCancelled'");
     await ada.pass(MONTH_S + 2 * 3_600);
     await ada.settle();
@@ -851,9 +856,9 @@ describe("an end of which the provider hears after the renewal before which it w
   });
 
   test("taken back in time keeps the subscription and its payments", async ({ ada, database }) => {
-    await ada.say("end");
+    await ada.say("cancel");
     await ada.pass(MONTH_S + 2 * 3_600);
-    await ada.say("stay");
+    await ada.say("resume");
     await ada.settle();
     expect(await there(ada)).toBe("active");
     expect(await books(database)).toEqual([
@@ -868,7 +873,7 @@ describe("an end of which the provider hears after the renewal before which it w
   }) => {
     await ada.pass(MONTH_S + 2 * 3_600);
     await ada.sync();
-    await ada.say("end");
+    await ada.say("cancel");
     await ada.settle();
     expect(await ada.there()).toMatchObject({ status: "active", cancel_at_period_end: true });
     await ada.pass(MONTH_S);
@@ -891,7 +896,7 @@ describe("the end of what owes a payment", () => {
 
   test("comes at once, and what is owed is owed no more", async ({ ada, database }) => {
     await owe(ada);
-    await ada.say("end");
+    await ada.say("cancel");
     await ada.settle();
     await payBy(ada, "pm_card_visa");
     await ada.pass(7 * 86_400);
@@ -910,7 +915,7 @@ describe("the end of what owes a payment", () => {
 
   test("gives back what was charged after it was asked for", async ({ ada, database }) => {
     await owe(ada);
-    await ada.say("end");
+    await ada.say("cancel");
     await payBy(ada, "pm_card_visa");
     await ada.pass(7 * 86_400);
     expect(await there(ada)).toBe("active");
@@ -936,7 +941,7 @@ describe("the end of what is being renewed", () => {
     expect(await rowsIn(database, "select renewal_pence from subscriptions")).toEqual([
       { renewal_pence: 175_00 },
     ]);
-    await ada.say("end");
+    await ada.say("cancel");
     await ada.settle();
     await ada.pass(MONTH_S);
     await ada.sync();
@@ -953,7 +958,7 @@ describe("the end of what is being renewed", () => {
   }) => {
     await renew(ada);
     await database.query("update subscriptions set renewal_pence = null");
-    await ada.say("end");
+    await ada.say("cancel");
     await ada.settle();
     await ada.pass(MONTH_S);
     await ada.sync();
@@ -965,7 +970,7 @@ describe("the end of what is being renewed", () => {
     database,
   }) => {
     await renew(ada);
-    await ada.say("end");
+    await ada.say("cancel");
     await ada.pass(2 * 3_600);
     await ada.settle();
     expect(await there(ada)).toBe("canceled");
@@ -982,7 +987,7 @@ describe("the end of what is being renewed", () => {
     await renew(ada);
     await ada.pass(3_600);
     await ada.sync();
-    await ada.say("end");
+    await ada.say("cancel");
     await ada.settle();
     expect(await ada.there()).toMatchObject({ status: "active", cancel_at_period_end: true });
     expect(await books(database)).toEqual([
@@ -1020,11 +1025,11 @@ describe("an end that comes at once, asked for after a payment for the running p
       await read(ada);
       await ada.pass(4 * 86_400);
       expect(await there(ada)).toBe("active");
-      await ada.say("end");
+      await ada.say("cancel");
       await ada.settle();
       expect(await there(ada)).toBe("canceled");
       expect(await books(database)).toEqual(PAID_AND_BACK);
-      await database.query("update end_requests set state = 'pending'");
+      await database.query("update subscription_requests set state = 'pending'");
       await ada.settle();
       expect(await books(database)).toEqual(PAID_AND_BACK);
     },
@@ -1039,7 +1044,7 @@ describe("an end that comes at once, asked for after a payment for the running p
     });
     await ada.sync();
     expect((await books(database)).map(([status]) => status)).toEqual(["completed", "completed"]);
-    await ada.say("end");
+    await ada.say("cancel");
     await ada.settle();
     await ada.pass(MONTH_S);
     await ada.sync();
@@ -1062,7 +1067,7 @@ describe("an end that was set on the provider's own page", () => {
     (
       await rowsIn(
         database,
-        `select actor->>'kind' as actor, payload->'isAtOnce' as "isAtOnce", payload->>'periodEnd' as "end",
+        `select actor->>'kind' as actor, payload->'isImmediate' as "isImmediate", payload->>'periodEnd' as "end",
            to_char(occurred_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
          from outbox_events where type = 'SubscriptionCancelled'`,
       )
@@ -1083,7 +1088,7 @@ describe("an end that was set on the provider's own page", () => {
     await begin(ada);
     await cancelThere(ada);
     const event = await cancelled(database);
-    expect(event).toMatchObject({ actor: "system", isAtOnce: true });
+    expect(event).toMatchObject({ actor: "system", isImmediate: true });
     expect(event?.["end"]).toBe(event?.["at"]);
     expect(await ada.isEnding()).toBe(true);
     await ada.sync();
@@ -1108,7 +1113,7 @@ describe("an end that was set on the provider's own page", () => {
     database,
   }) => {
     await cancelThere(ada);
-    expect(await cancelled(database)).toMatchObject({ isAtOnce: false });
+    expect(await cancelled(database)).toMatchObject({ isImmediate: false });
     expect(await wishes(database)).toEqual([]);
     await provider.stripe.subscriptions.update(ada.subscriptionId, { cancel_at: "" });
     await ada.sync();
@@ -1116,7 +1121,7 @@ describe("an end that was set on the provider's own page", () => {
     await renew(ada);
     const [item] = (await ada.there()).items.data;
     await cancelThere(ada, (item?.current_period_end ?? 0) + MONTH_S);
-    expect(await cancelled(database)).toMatchObject({ isAtOnce: false });
+    expect(await cancelled(database)).toMatchObject({ isImmediate: false });
     expect(await wishes(database)).toEqual([]);
   });
 });
@@ -1127,13 +1132,13 @@ describe("whatever goes wrong on the way", () => {
     database,
   }) => {
     const { subscriptions, subscriptionSchedules } = provider.stripe;
-    await ada.say("end");
+    await ada.say("cancel");
     const change = subscriptions.update.bind(subscriptions);
     vi.spyOn(subscriptions, "update").mockImplementationOnce(async (...given) => {
       await subscriptionSchedules.create({ from_subscription: ada.subscriptionId });
       return change(...given);
     });
-    expect(await ada.settle()).toBe("told");
+    expect(await ada.settle()).toBe("applied");
     expect(await ada.there()).toMatchObject({ cancel_at_period_end: true, schedule: null });
     expect(await wishes(database)).toEqual(["end applied"]);
   });
@@ -1162,7 +1167,7 @@ describe("whatever goes wrong on the way", () => {
     ada,
     database,
   }) => {
-    await ada.say("end");
+    await ada.say("cancel");
     const { subscriptions } = provider.stripe;
     const change = subscriptions.update.bind(subscriptions);
     vi.spyOn(subscriptions, "update").mockImplementationOnce(async (...given) => {
@@ -1180,7 +1185,7 @@ describe("whatever goes wrong on the way", () => {
     database,
   }) => {
     await ada.claim();
-    await ada.say("end");
+    await ada.say("cancel");
     const switches = (api: object) =>
       provider.standIn.app.request("/control/switches", {
         method: "POST",
@@ -1189,7 +1194,7 @@ describe("whatever goes wrong on the way", () => {
       });
     for (const status of [500, 429, 409]) {
       await switches({ fail: { status } });
-      await expect(ada.settle()).rejects.not.toBeInstanceOf(PaymentsRefused);
+      await expect(ada.settle()).rejects.not.toBeInstanceOf(StripeRejected);
     }
     await switches({ fail: null });
     expect(await ada.isEnding()).toBe(true);
@@ -1206,21 +1211,21 @@ describe("whatever goes wrong on the way", () => {
     database,
   }) => {
     const { coupons } = provider.stripe;
-    await ada.say("end");
+    await ada.say("cancel");
     await ada.settle();
     await ada.claim();
     await coupons.del(couponId);
     await expect(ada.settle()).rejects.toThrow(
-      new PaymentsRefused("Stripe: resource_missing (400)"),
+      new StripeRejected("Stripe: resource_missing (400)"),
     );
-    await expect(ada.settle({ end: true, discount: true })).rejects.toThrow(PaymentsRefused);
+    await expect(ada.settle({ end: true, discount: true })).rejects.toThrow(StripeRejected);
     expect(await redemption(database)).toEqual({ applied: false, refused: true });
     expect(await wishes(database)).toEqual(["end applied", "stay applied"]);
     expect(await ada.there()).toMatchObject({ cancel_at_period_end: false });
     expect(await told(database)).toEqual([
       "SubscriptionCancelled",
       "RetentionApplied",
-      "SubscriptionRequestRefused",
+      "SubscriptionRequestRejected",
     ]);
     await coupons.create({
       id: couponId,
@@ -1229,8 +1234,8 @@ describe("whatever goes wrong on the way", () => {
       duration_in_months: 3,
     });
     ada.wait(2 * 60_000);
-    expect(await ada.settle()).toBe("nothing_wanted");
-    expect(await ada.settle({ end: true, discount: true })).toBe("told");
+    expect(await ada.settle()).toBe("nothing_pending");
+    expect(await ada.settle({ end: true, discount: true })).toBe("applied");
     expect(await couponsOf(ada)).toEqual([couponId]);
     expect(await redemption(database)).toEqual({ applied: true, refused: false });
   });
@@ -1242,7 +1247,7 @@ describe("whatever goes wrong on the way", () => {
     await ada.claim();
     await provider.stripe.subscriptions.cancel(ada.subscriptionId);
     await expect(ada.settle()).rejects.toThrow(
-      new PaymentsRefused("Stripe: the subscription is over"),
+      new StripeRejected("Stripe: the subscription is over"),
     );
     expect(await rowsIn(database, "select status from subscriptions")).toEqual([
       { status: "canceled" },
@@ -1250,7 +1255,7 @@ describe("whatever goes wrong on the way", () => {
     expect(await redemption(database)).toEqual({ applied: false, refused: true });
     expect(await told(database)).toEqual([
       "RetentionApplied",
-      "SubscriptionRequestRefused",
+      "SubscriptionRequestRejected",
       "SubscriptionEnded",
     ]);
   });
@@ -1259,9 +1264,9 @@ describe("whatever goes wrong on the way", () => {
     ada,
     database,
   }) => {
-    await ada.say("end");
+    await ada.say("cancel");
     await provider.stripe.subscriptions.cancel(ada.subscriptionId);
-    expect(await ada.settle()).toBe("told");
+    expect(await ada.settle()).toBe("applied");
     expect(await wishes(database)).toEqual(["end applied"]);
     expect(await told(database)).toEqual(["SubscriptionCancelled", "SubscriptionEnded"]);
   });
@@ -1270,7 +1275,7 @@ describe("whatever goes wrong on the way", () => {
     ada,
     database,
   }) => {
-    await ada.say("end");
+    await ada.say("cancel");
     const asked = vi.spyOn(provider.stripe.subscriptions, "retrieve").mockRejectedValue(
       new Stripe.errors.StripeInvalidRequestError({
         type: "invalid_request_error",
@@ -1279,22 +1284,22 @@ describe("whatever goes wrong on the way", () => {
         message: "No such subscription",
       }),
     );
-    await expect(ada.settle()).rejects.toThrow(PaymentsRefused);
+    await expect(ada.settle()).rejects.toThrow(StripeRejected);
     expect(await wishes(database)).toEqual(["end refused"]);
     expect(await ada.isEnding()).toBe(false);
     asked.mockRestore();
-    expect(await ada.settle({ end: true, discount: false })).toBe("told");
+    expect(await ada.settle({ end: true, discount: false })).toBe("applied");
     expect(await ada.isEnding()).toBe(true);
   });
 
   test("what is settled is settled for what was said then", async ({ ada, database }) => {
     await ada.claim();
-    await settleWanted(database.db, {
+    await completeRequest(database.db, {
       customerId: ada.customerId,
       subscriptionId: ada.subscriptionId,
-      endRequestId: null,
-      claimedAt: "2020-01-01T00:00:00.000Z",
-      isGiven: true,
+      subscriptionRequestId: null,
+      acceptedAt: "2020-01-01T00:00:00.000Z",
+      isOfferApplied: true,
       at: new Date().toISOString(),
     });
     expect(await redemption(database)).toEqual({ applied: false, refused: false });

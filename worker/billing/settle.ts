@@ -1,19 +1,23 @@
 import { createHash } from "node:crypto";
 import type { Stripe } from "stripe";
-import { isRetentionCoupon, OFFER_MARK, offerThatFits } from "#contracts/billing/offer-length.ts";
+import {
+  isRetentionCoupon,
+  OFFER_METADATA_KEY,
+  chooseOfferCoupon,
+} from "#contracts/billing/offer-length.ts";
 import { RETENTION_OFFER } from "#contracts/billing/offers.ts";
-import { isLiving } from "#contracts/billing/statuses.ts";
+import { isOpen } from "#contracts/billing/statuses.ts";
 import { EVENT_VERSIONS, type EventOf } from "#contracts/events/catalogue.ts";
 import type { MakeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
-import { loadWanted, type Wanted } from "#db/billing/load-wanted.ts";
-import { refuseWanted } from "#db/billing/refuse-wanted.ts";
-import { settleWanted } from "#db/billing/settle-wanted.ts";
+import { findOpenRequests, type OpenRequests } from "#db/billing/load-wanted.ts";
+import { rejectRequest } from "#db/billing/refuse-wanted.ts";
+import { completeRequest } from "#db/billing/settle-wanted.ts";
 import { isInvalidRequest } from "../adapters/payments.ts";
 import { idOf, keySlot } from "./provider-acts.ts";
-import { detailsOf, endNow, isEndDue, orThrow } from "./settle-end.ts";
+import { cancellationDetails, cancelNow, isCancellationDue, throwRetryable } from "./settle-end.ts";
 
-export type Settle = {
+export type ApplyRequest = {
   customerId: string;
   subscriptionId: string;
   correlationId: string;
@@ -21,7 +25,7 @@ export type Settle = {
   again: { end: boolean; discount: boolean };
 };
 
-export type SettleDeps = {
+export type ApplyRequestDeps = {
   db: Db;
   stripe: Stripe;
   makeId: MakeId;
@@ -31,10 +35,12 @@ export type SettleDeps = {
 };
 
 /** What became of it; the provider's code for what it refuses for good. */
-export type Settled = { outcome: "told" | "nothing_wanted" } | { outcome: "refused"; why: string };
+export type ApplyRequestResult =
+  | { outcome: "applied" | "nothing_pending" }
+  | { outcome: "rejected"; why: string };
 
 /** What the owner of a subscription said and the provider is told with one change. */
-type Wish = Pick<Wanted, "end" | "discount">;
+type PendingRequests = Pick<OpenRequests, "end" | "discount">;
 
 /** The idempotency key of one act of a run. */
 type KeyOf = (act: string, body: object) => Stripe.RequestOptions;
@@ -43,7 +49,7 @@ type KeyOf = (act: string, body: object) => Stripe.RequestOptions;
 const TRIES_MAX = 2;
 
 /** To the longer coupon, and back where the month ended between the two. */
-const FITS_MAX = 2;
+const ADJUSTMENTS_MAX = 2;
 
 /**
  * Brings a subscription at the provider to what its owner said last. What is there already is left as it is, so that it
@@ -51,84 +57,95 @@ const FITS_MAX = 2;
  *
  * @throws whatever the provider's library throws, but for what it refuses for good
  */
-export async function settle(deps: SettleDeps, input: Settle): Promise<Settled> {
-  const wanted = await loadWanted(deps.db, input.subscriptionId);
-  if (wanted === null) return { outcome: "nothing_wanted" };
-  const wish: Wish = {
-    end: input.again.end ? wanted.end : unlessRefused(wanted.end),
-    discount: input.again.discount ? wanted.discount : unlessRefused(wanted.discount),
+export async function applyRequest(
+  deps: ApplyRequestDeps,
+  input: ApplyRequest,
+): Promise<ApplyRequestResult> {
+  const wanted = await findOpenRequests(deps.db, input.subscriptionId);
+  if (wanted === null) return { outcome: "nothing_pending" };
+  const pending: PendingRequests = {
+    end: input.again.end ? wanted.end : unlessRejected(wanted.end),
+    discount: input.again.discount ? wanted.discount : unlessRejected(wanted.discount),
   };
-  if (wish.end === null && wish.discount === null) return { outcome: "nothing_wanted" };
-  const { told, dropped, refused } = await tellAll(deps, input.subscriptionId, wish);
-  if (refused !== null) await keepRefused(deps, input, wanted, refused.wish);
+  if (pending.end === null && pending.discount === null) return { outcome: "nothing_pending" };
+  const { told, dropped, refused } = await pushToStripe(deps, input.subscriptionId, pending);
+  if (refused !== null) await rejectRequests(deps, input, wanted, refused.pending);
   // While what was told is still pending, the reading takes it as what its owner said, and tells nobody again.
   await deps.sync();
-  await settleWanted(deps.db, {
+  await completeRequest(deps.db, {
     customerId: input.customerId,
     subscriptionId: input.subscriptionId,
-    endRequestId: told.end?.id ?? null,
-    claimedAt: (told.discount ?? dropped)?.claimed_at ?? null,
-    isGiven: dropped === null,
+    subscriptionRequestId: told.end?.id ?? null,
+    acceptedAt: (told.discount ?? dropped)?.accepted_at ?? null,
+    isOfferApplied: dropped === null,
     at: deps.now().toISOString(),
   });
-  return refused === null ? { outcome: "told" } : { outcome: "refused", why: refused.why };
+  return refused === null ? { outcome: "applied" } : { outcome: "rejected", why: refused.why };
 }
 
-function unlessRefused<T extends { refused_at: string | null }>(said: T | null): T | null {
-  return said === null || said.refused_at !== null ? null : said;
+function unlessRejected<T extends { rejected_at: string | null }>(said: T | null): T | null {
+  return said === null || said.rejected_at !== null ? null : said;
 }
 
-type ToldAll = {
-  told: Wish;
+type PushResult = {
+  told: PendingRequests;
   /** An offer that went with the subscription, which its owner has ended since they took it. */
-  dropped: Wish["discount"];
-  refused: { wish: Wish; why: string } | null;
+  dropped: PendingRequests["discount"];
+  refused: { pending: PendingRequests; why: string } | null;
 };
 
 /** Tells the provider all at once; where it refuses that, each thing alone, so that none takes another with it. */
-async function tellAll(deps: SettleDeps, subscriptionId: string, wish: Wish): Promise<ToldAll> {
-  const { end, discount } = wish;
-  const all = await tell(deps, subscriptionId, wish);
+async function pushToStripe(
+  deps: ApplyRequestDeps,
+  subscriptionId: string,
+  pending: PendingRequests,
+): Promise<PushResult> {
+  const { end, discount } = pending;
+  const all = await pushWithRetry(deps, subscriptionId, pending);
   if (all === "over") return { told: { end, discount: null }, dropped: discount, refused: null };
-  if (all === "told") return { told: wish, dropped: null, refused: null };
+  if (all === "applied") return { told: pending, dropped: null, refused: null };
   if (end === null || discount === null) {
-    return { told: { end: null, discount: null }, dropped: null, refused: { wish, ...all } };
+    return { told: { end: null, discount: null }, dropped: null, refused: { pending, ...all } };
   }
-  const first = await tell(deps, subscriptionId, { end, discount: null });
+  const first = await pushWithRetry(deps, subscriptionId, { end, discount: null });
   if (first === "over") return { told: { end, discount: null }, dropped: discount, refused: null };
-  const second = await tell(deps, subscriptionId, { end: null, discount });
+  const second = await pushWithRetry(deps, subscriptionId, { end: null, discount });
   const left = {
-    end: isRefusal(first) ? end : null,
-    discount: isRefusal(second) ? discount : null,
+    end: isRejection(first) ? end : null,
+    discount: isRejection(second) ? discount : null,
   };
-  const refusal = [first, second].find(isRefusal);
+  const refusal = [first, second].find(isRejection);
   return {
     told: {
       end: left.end === null ? end : null,
       discount: left.discount === null ? discount : null,
     },
     dropped: null,
-    refused: refusal === undefined ? null : { wish: left, ...refusal },
+    refused: refusal === undefined ? null : { pending: left, ...refusal },
   };
 }
 
 /** What became of telling the provider something. */
-type Answer =
+type PushOutcome =
   /** It knows it now. */
-  | "told"
+  | "applied"
   /** It is over, as its owner wanted. */
   | "over"
   /** It is refused for good, in words that name nobody. */
   | { why: string };
 
-function isRefusal(answer: Answer): answer is Exclude<Answer, string> {
+function isRejection(answer: PushOutcome): answer is Exclude<PushOutcome, string> {
   return typeof answer !== "string";
 }
 
-async function tell(deps: SettleDeps, subscriptionId: string, wish: Wish): Promise<Answer> {
+async function pushWithRetry(
+  deps: ApplyRequestDeps,
+  subscriptionId: string,
+  pending: PendingRequests,
+): Promise<PushOutcome> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await change(deps, subscriptionId, wish, tries);
+      return await pushOnce(deps, subscriptionId, pending, tries);
     } catch (error) {
       if (!isInvalidRequest(error)) throw error;
       if (tries < TRIES_MAX) continue;
@@ -137,31 +154,31 @@ async function tell(deps: SettleDeps, subscriptionId: string, wish: Wish): Promi
   }
 }
 
-async function change(
-  { stripe, now }: SettleDeps,
+async function pushOnce(
+  { stripe, now }: ApplyRequestDeps,
   subscriptionId: string,
-  wish: Wish,
+  pending: PendingRequests,
   tries: number,
-): Promise<Answer> {
+): Promise<PushOutcome> {
   const before = await stripe.subscriptions.retrieve(subscriptionId, {
     expand: ["discounts", "latest_invoice"],
   });
-  const leaving = wish.end?.wants === "end" ? wish.end : null;
-  const isOver = !isLiving(before.status);
-  if (leaving !== null && (isOver || (await isEndDue(stripe, before, leaving, now())))) {
-    await endNow(stripe, before, leaving);
+  const leaving = pending.end?.action === "cancel" ? pending.end : null;
+  const isOver = !isOpen(before.status);
+  if (leaving !== null && (isOver || (await isCancellationDue(stripe, before, leaving, now())))) {
+    await cancelNow(stripe, before, leaving);
     return "over";
   }
   if (isOver) return { why: "the subscription is over" };
-  const endChange = endOf(before, wish.end);
-  const update = { ...endChange, ...(wish.discount === null ? {} : discountOf(before)) };
+  const endChange = cancelParams(before, pending.end);
+  const update = { ...endChange, ...(pending.discount === null ? {} : offerParams(before)) };
   const slot = keySlot(now());
   const key: KeyOf = (act, body) => ({
     // What was refused is read anew and tried once more, and must not be answered with what refused it.
-    idempotencyKey: `settle.${act}.${hashOf([subscriptionId, wish, body, slot, tries])}`,
+    idempotencyKey: `settle.${act}.${hashOf([subscriptionId, pending, body, slot, tries])}`,
   });
   if (endChange.cancel_at_period_end === true && before.pending_update !== null) {
-    await voidOpen(stripe, before.latest_invoice);
+    await voidInvoiceIfOpen(stripe, before.latest_invoice);
   }
   let scheduleId = idOf(before.schedule);
   if (scheduleId !== null && Object.keys(endChange).length > 0) {
@@ -172,40 +189,40 @@ async function change(
   if (Object.keys(update).length > 0) {
     await stripe.subscriptions.update(subscriptionId, update, key("update", update));
   }
-  if (wish.discount !== null) {
-    await fitOffer(stripe, subscriptionId, key);
-    if (scheduleId !== null) await carryOver(stripe, subscriptionId, scheduleId, key);
+  if (pending.discount !== null) {
+    await adjustOfferCoupon(stripe, subscriptionId, key);
+    if (scheduleId !== null) await copyDiscountsToSchedule(stripe, subscriptionId, scheduleId, key);
   }
-  return "told";
+  return "applied";
 }
 
 /** What has to change for a subscription to end, or not to. */
-function endOf(
+function cancelParams(
   before: Stripe.Subscription,
-  end: Wanted["end"],
+  end: OpenRequests["end"],
 ): Pick<
   Stripe.SubscriptionUpdateParams,
   "cancel_at" | "cancel_at_period_end" | "cancellation_details"
 > {
   const isEnding = before.cancel_at_period_end || before.cancel_at !== null;
-  if (end === null || isEnding === (end.wants === "end")) return {};
-  if (end.wants === "stay") {
+  if (end === null || isEnding === (end.action === "cancel")) return {};
+  if (end.action === "resume") {
     // Where the provider's own page set it there is only the date.
     return before.cancel_at_period_end ? { cancel_at_period_end: false } : { cancel_at: "" };
   }
-  return { cancel_at_period_end: true, ...detailsOf(end) };
+  return { cancel_at_period_end: true, ...cancellationDetails(end) };
 }
 
 /** What has to change for a subscription to have the offer, beside the discounts that it has. */
-function discountOf(
+function offerParams(
   before: Stripe.Subscription,
 ): Pick<Stripe.SubscriptionUpdateParams, "discounts" | "metadata"> {
-  const { offer, others } = sortDiscounts(before);
-  if (offer !== null || before.metadata[OFFER_MARK] !== undefined) return {};
-  return withOffer(others, RETENTION_OFFER.couponId);
+  const { offer, others } = splitDiscounts(before);
+  if (offer !== null || before.metadata[OFFER_METADATA_KEY] !== undefined) return {};
+  return offerDiscountParams(others, RETENTION_OFFER.couponId);
 }
 
-function sortDiscounts({ discounts }: Stripe.Subscription): {
+function splitDiscounts({ discounts }: Stripe.Subscription): {
   /** That of the offer, in whichever length; null where there is none. */
   offer: Stripe.Discount | null;
   others: Stripe.SubscriptionUpdateParams.Discount[];
@@ -218,11 +235,14 @@ function sortDiscounts({ discounts }: Stripe.Subscription): {
   };
 }
 
-function withOffer(
+function offerDiscountParams(
   others: Stripe.SubscriptionUpdateParams.Discount[],
   couponId: string,
 ): Required<Pick<Stripe.SubscriptionUpdateParams, "discounts" | "metadata">> {
-  return { discounts: [...others, { coupon: couponId }], metadata: { [OFFER_MARK]: couponId } };
+  return {
+    discounts: [...others, { coupon: couponId }],
+    metadata: { [OFFER_METADATA_KEY]: couponId },
+  };
 }
 
 /**
@@ -232,20 +252,24 @@ function withOffer(
  *
  * @throws {Error} also where the provider refuses it: the offer itself was not refused
  */
-async function fitOffer(stripe: Stripe, subscriptionId: string, key: KeyOf): Promise<void> {
-  for (let fits = 0; fits < FITS_MAX; fits += 1) {
+async function adjustOfferCoupon(
+  stripe: Stripe,
+  subscriptionId: string,
+  key: KeyOf,
+): Promise<void> {
+  for (let fits = 0; fits < ADJUSTMENTS_MAX; fits += 1) {
     const given = await stripe.subscriptions.retrieve(subscriptionId, { expand: ["discounts"] });
-    const { offer, others } = sortDiscounts(given);
+    const { offer, others } = splitDiscounts(given);
     const [item] = given.items.data;
     if (offer === null || item === undefined || offer.start < item.current_period_start) return;
-    const { couponId } = offerThatFits({
+    const { couponId } = chooseOfferCoupon({
       start: offer.start,
       periodEnd: item.current_period_end,
       anchor: given.billing_cycle_anchor,
     });
     if (idOf(offer.source.coupon) === couponId) return;
-    const update = withOffer(others, couponId);
-    await orThrow("the offer's length", () =>
+    const update = offerDiscountParams(others, couponId);
+    await throwRetryable("the offer's length", () =>
       stripe.subscriptions.update(
         subscriptionId,
         update,
@@ -256,7 +280,7 @@ async function fitOffer(stripe: Stripe, subscriptionId: string, key: KeyOf): Pro
 }
 
 /** Whoever leaves is charged nothing more: what waits for a payment, and would be had with it, does not come. */
-async function voidOpen(
+async function voidInvoiceIfOpen(
   stripe: Stripe,
   invoice: Stripe.Subscription["latest_invoice"],
 ): Promise<void> {
@@ -269,7 +293,7 @@ async function voidOpen(
  *
  * @throws {Error} also where the provider refuses it: the offer itself was not refused
  */
-async function carryOver(
+async function copyDiscountsToSchedule(
   stripe: Stripe,
   subscriptionId: string,
   scheduleId: string,
@@ -300,23 +324,23 @@ async function carryOver(
         ...(phase.metadata === null ? {} : { metadata: phase.metadata }),
       })),
   };
-  await orThrow("a schedule's discounts", () =>
+  await throwRetryable("a schedule's discounts", () =>
     stripe.subscriptionSchedules.update(scheduleId, update, key("carry", update)),
   );
 }
 
-async function keepRefused(
-  { db, makeId, now }: SettleDeps,
-  { customerId, subscriptionId, correlationId }: Settle,
-  wanted: Wanted,
-  refused: Wish,
+async function rejectRequests(
+  { db, makeId, now }: ApplyRequestDeps,
+  { customerId, subscriptionId, correlationId }: ApplyRequest,
+  wanted: OpenRequests,
+  refused: PendingRequests,
 ): Promise<void> {
   const make = (
-    request: EventOf<"SubscriptionRequestRefused">["data"]["request"],
-  ): EventOf<"SubscriptionRequestRefused"> => ({
+    request: EventOf<"SubscriptionRequestRejected">["data"]["request"],
+  ): EventOf<"SubscriptionRequestRejected"> => ({
     id: makeId("event"),
-    type: "SubscriptionRequestRefused",
-    version: EVENT_VERSIONS.SubscriptionRequestRefused,
+    type: "SubscriptionRequestRejected",
+    version: EVENT_VERSIONS.SubscriptionRequestRejected,
     occurredAt: now().toISOString(),
     actor: { kind: "system", name: "billing" },
     correlationId,
@@ -331,13 +355,13 @@ async function keepRefused(
   });
   const { end, discount } = refused;
   if (end !== null) {
-    const event = make(end.wants === "end" ? "cancellation" : "resumption");
-    await refuseWanted(db, { event, what: { endRequestId: end.id } });
+    const event = make(end.action === "cancel" ? "cancellation" : "resumption");
+    await rejectRequest(db, { event, what: { subscriptionRequestId: end.id } });
   }
   if (discount !== null) {
-    await refuseWanted(db, {
+    await rejectRequest(db, {
       event: make("discount"),
-      what: { claimedAt: discount.claimed_at },
+      what: { acceptedAt: discount.accepted_at },
     });
   }
 }

@@ -2,20 +2,20 @@ import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import { Stripe } from "stripe";
 import { z } from "zod";
-import { providerAddress } from "#contracts/billing/provider-address.ts";
-import { describeStep } from "./describe-step.ts";
-import { desiredState } from "./desired.ts";
-import { planSync, type SyncPlan } from "./plan-sync.ts";
-import { readAccount } from "./read-account.ts";
-import { takeStep } from "./take-step.ts";
+import { stripeHostOptions } from "#contracts/billing/provider-address.ts";
+import { formatStep } from "./describe-step.ts";
+import { desiredCatalogue } from "./desired.ts";
+import { diffCatalogue, type CatalogueDiff } from "./plan-sync.ts";
+import { readStripeCatalogue } from "./read-account.ts";
+import { applyStep } from "./take-step.ts";
 
 /** How a synchronisation is done. */
-export interface SyncOptions {
+export interface PushCatalogueOptions {
   readonly stripe: Stripe;
   /** Where the provider reaches us; null where it cannot. */
   readonly webhookUrl: string | null;
   /** Asked before anything is changed. */
-  readonly confirm: (plan: SyncPlan) => Promise<boolean>;
+  readonly confirm: (plan: CatalogueDiff) => Promise<boolean>;
   readonly say: (line: string) => void;
 }
 
@@ -25,12 +25,15 @@ export interface SyncOptions {
  *
  * @returns `problems` when a person has to put something right there
  */
-export async function syncBilling(
-  options: SyncOptions,
+export async function pushCatalogue(
+  options: PushCatalogueOptions,
 ): Promise<"done" | "nothing_to_do" | "refused" | "problems"> {
   const { stripe, say } = options;
-  const plan = planSync(desiredState(options.webhookUrl), await readAccount(stripe));
-  for (const step of plan.steps) say(describeStep(step));
+  const plan = diffCatalogue(
+    desiredCatalogue(options.webhookUrl),
+    await readStripeCatalogue(stripe),
+  );
+  for (const step of plan.steps) say(formatStep(step));
   for (const problem of plan.problems) say(`! ${problem}`);
   if (plan.steps.length === 0) {
     if (plan.problems.length > 0) return "problems";
@@ -39,7 +42,7 @@ export async function syncBilling(
   }
   if (!(await options.confirm(plan))) return "refused";
   for (const step of plan.steps) {
-    const secret = await takeStep(stripe, step);
+    const secret = await applyStep(stripe, step);
     if (secret !== null) say(`Put this into STRIPE_WEBHOOK_SECRETS, it is shown once: ${secret}`);
   }
   say(`Done: ${plan.steps.length} changes.`);
@@ -51,10 +54,10 @@ export async function syncBilling(
  *
  * @param base where it is not at its own address: the local stand-in
  */
-export function openStripe(key: string, base: string | undefined): Stripe {
+export function createStripeClient(key: string, base: string | undefined): Stripe {
   return new Stripe(key, {
     telemetry: false,
-    ...(base === undefined ? {} : providerAddress(base)),
+    ...(base === undefined ? {} : stripeHostOptions(base)),
   });
 }
 
@@ -96,8 +99,8 @@ async function main(): Promise<number> {
   const isReachable = api !== undefined && (base !== undefined || api.startsWith("https:"));
   if (/^[a-z]+_live_/.test(key)) say("This is the LIVE account.");
   if (!isReachable) say("The webhook endpoint is left alone: API_URL is not an https address.");
-  const result = await syncBilling({
-    stripe: openStripe(key, base),
+  const result = await pushCatalogue({
+    stripe: createStripeClient(key, base),
     webhookUrl: isReachable ? `${api.replace(/\/$/, "")}/webhooks/stripe` : null,
     say,
     confirm: async () => {

@@ -1,17 +1,17 @@
 import type { Stripe } from "stripe";
 import type { DesiredProduct } from "./desired.ts";
-import { NOTIFICATION_VERSION, type Step } from "./plan-sync.ts";
-import { OWN_MARK } from "./read-account.ts";
+import { WEBHOOK_API_VERSION, type Step } from "./plan-sync.ts";
+import { CATALOGUE_METADATA } from "./read-account.ts";
 
 /** How people who look at the provider's list of endpoints know ours. */
-export const ENDPOINT_MARK = "Tidepost";
+export const ENDPOINT_DESCRIPTION = "Tidepost";
 
 /**
  * Makes one change at the payment provider.
  *
  * @returns what is told only once: the secret of a new webhook endpoint; otherwise null
  */
-export async function takeStep(stripe: Stripe, step: Step): Promise<string | null> {
+export async function applyStep(stripe: Stripe, step: Step): Promise<string | null> {
   switch (step.do) {
     case "create_product":
       await stripe.products.create({ id: step.product.id, ...productFields(step.product) });
@@ -71,8 +71,8 @@ export async function takeStep(stripe: Stripe, step: Step): Promise<string | nul
       const { secret } = await stripe.webhookEndpoints.create({
         url: step.url,
         enabled_events: eventsOf(step.events),
-        api_version: NOTIFICATION_VERSION,
-        description: ENDPOINT_MARK,
+        api_version: WEBHOOK_API_VERSION,
+        description: ENDPOINT_DESCRIPTION,
       });
       return secret ?? null;
     }
@@ -95,6 +95,6 @@ function productFields({ name, features }: DesiredProduct) {
   return {
     name,
     marketing_features: features.map((text) => ({ name: text })),
-    metadata: OWN_MARK,
+    metadata: CATALOGUE_METADATA,
   };
 }

@@ -3,13 +3,17 @@ import type { Stripe } from "stripe";
 import { PLANS } from "#contracts/catalogue.ts";
 import type { Db } from "#db/client.ts";
 import { savePortalSettings } from "../../tests/stack/stripe/objects/billing-portal.ts";
-import { type Running, sell, startForTest } from "../../tests/stack/stripe/start-for-test.ts";
+import {
+  type Running,
+  createSubscriptionFor,
+  startForTest,
+} from "../../tests/stack/stripe/start-for-test.ts";
 import { insertCustomer } from "../../tests/support/billing.ts";
 import { test as base } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/event-path.ts";
 import { eventually } from "../../tests/support/eventually.ts";
 import { changeCardInPortal } from "../../tests/support/portal.ts";
-import { createCashier } from "./cashier.ts";
+import { createStripeActions } from "./cashier.ts";
 
 const GOOD = "5555555555554444";
 const FAILS = "4000000000000341";
@@ -29,7 +33,7 @@ beforeAll(async () => {
   world.store.transaction(() => savePortalSettings(world));
   const [one, two] = await Promise.all(
     PLANS.map(({ name, pricePence: pence, priceId: lookupKey }) =>
-      sell(running, { name, pence, lookupKey }),
+      createSubscriptionFor(running, { name, pence, lookupKey }),
     ),
   );
   price = String(one?.id);
@@ -54,7 +58,7 @@ async function subscriber(db: Db) {
   // Stripe's timestamps of two cards differ.
   running.passWallTime(1_000);
   let syncs = 0;
-  const cashier = createCashier({
+  const stripeActions = createStripeActions({
     db,
     stripe,
     locks: { hold: (_, work) => work(), close: () => Promise.resolve() },
@@ -68,7 +72,7 @@ async function subscriber(db: Db) {
     attach,
     sync() {
       syncs += 1;
-      return cashier.sync({ customerId, correlationId: `req_${syncs}`, notificationId: null });
+      return stripeActions.sync({ customerId, correlationId: `req_${syncs}`, stripeEventId: null });
     },
     changeCard: (card: string) => changeCardInPortal(stripe, { customerId, card }),
     async monthPasses() {

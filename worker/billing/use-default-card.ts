@@ -1,12 +1,16 @@
 import { Stripe } from "stripe";
-import type { CardSnapshot, Snapshot, SubscriptionSnapshot } from "#contracts/billing/snapshot.ts";
-import { isLiving } from "#contracts/billing/statuses.ts";
+import type {
+  CardSnapshot,
+  StripeCustomerState,
+  SubscriptionState,
+} from "#contracts/billing/snapshot.ts";
+import { isOpen } from "#contracts/billing/statuses.ts";
 import { isInvalidRequest } from "../adapters/payments.ts";
 import { idOf, keySlot } from "./provider-acts.ts";
 
 export type UseDefaultCard = {
   customerId: string;
-  snapshot: Snapshot;
+  snapshot: StripeCustomerState;
   /** What this sync follows from: the same card may become the default again within a day. */
   event: string;
   now: Date;
@@ -27,7 +31,7 @@ export async function useDefaultCard(stripe: Stripe, input: UseDefaultCard): Pro
   const key: KeyOf = (...parts) => ({
     idempotencyKey: [...parts, input.event, keySlot(input.now)].join(":"),
   });
-  const open = snapshot.subscriptions.filter(({ status }) => isLiving(status));
+  const open = snapshot.subscriptions.filter(({ status }) => isOpen(status));
   // Stripe may give up a pending update with any other change; its end brings the next sync.
   const free = open.filter(({ awaiting }) => awaiting === null);
   const pinned = free.filter(({ ownCard }) => ownCard !== null);
@@ -65,7 +69,7 @@ function newest(cards: readonly (CardSnapshot | null)[]): CardSnapshot | null {
 /** @returns false where the portal was faster, or the card is gone: the notification of that brings the next sync */
 async function makeDefault(
   stripe: Stripe,
-  { customer: { defaultCard } }: Snapshot,
+  { customer: { defaultCard } }: StripeCustomerState,
   customerId: string,
   cardId: string,
   key: KeyOf,
@@ -74,7 +78,7 @@ async function makeDefault(
   if (now.deleted === true) return false;
   const { default_payment_method: before } = now.invoice_settings;
   if ((before === null ? null : idOf(before)) !== (defaultCard?.id ?? null)) return false;
-  return unlessRefused(() =>
+  return unlessRejected(() =>
     stripe.customers.update(
       customerId,
       { invoice_settings: { default_payment_method: cardId } },
@@ -90,7 +94,7 @@ async function setScheduleCard(
   cardId: string,
   key: KeyOf,
 ): Promise<void> {
-  await unlessRefused(() =>
+  await unlessRejected(() =>
     stripe.subscriptionSchedules.update(
       scheduleId,
       { default_settings: { default_payment_method: cardId } },
@@ -104,14 +108,14 @@ async function unpin(
   stripe: Stripe,
   given: {
     subscriptionId: string;
-    ownCard: SubscriptionSnapshot["ownCard"];
+    ownCard: SubscriptionState["ownCard"];
     cardId: string;
     key: KeyOf;
   },
 ): Promise<void> {
   const { subscriptionId: id, ownCard, cardId, key } = given;
   let left: unknown = ownCard?.id;
-  await unlessRefused(async () => {
+  await unlessRejected(async () => {
     // The type has no empty form; Stripe's support names the empty string.
     const cleared = await stripe.subscriptions.update(
       id,
@@ -121,7 +125,7 @@ async function unpin(
     left = cleared.default_payment_method;
   });
   if (left === null || ownCard?.id === cardId) return;
-  await unlessRefused(() =>
+  await unlessRejected(() =>
     stripe.subscriptions.update(id, { default_payment_method: cardId }, key("pin", id, cardId)),
   );
 }
@@ -133,7 +137,7 @@ async function unpin(
  */
 async function payOpenInvoice(
   stripe: Stripe,
-  { orders }: Snapshot,
+  { orders }: StripeCustomerState,
   subscriptionId: string,
   cardId: string,
   key: KeyOf,
@@ -147,7 +151,7 @@ async function payOpenInvoice(
   });
   if (lastCardOf(invoice) === cardId) return false;
   try {
-    await unlessRefused(() =>
+    await unlessRejected(() =>
       stripe.invoices.pay(order.id, { payment_method: cardId }, key("pay", order.id, cardId)),
     );
   } catch (error) {
@@ -164,7 +168,7 @@ function lastCardOf({ payments }: Stripe.Invoice): string | null {
 }
 
 /** @returns false where Stripe refuses: somebody was faster */
-async function unlessRefused(ask: () => Promise<unknown>): Promise<boolean> {
+async function unlessRejected(ask: () => Promise<unknown>): Promise<boolean> {
   try {
     await ask();
     return true;

@@ -6,10 +6,10 @@ import { newId } from "../../tests/support/event-path.ts";
 import {
   customerWithCard,
   type Running,
-  sell,
+  createSubscriptionFor,
   startForTest,
 } from "../../tests/stack/stripe/start-for-test.ts";
-import { createCashier } from "./cashier.ts";
+import { createStripeActions } from "./cashier.ts";
 import { checkDrift } from "./check-drift.ts";
 
 const CUSTOMERS = 200;
@@ -41,12 +41,12 @@ test(
   async ({ db, database }) => {
     const { stripe } = provider;
     const [{ name, pricePence: pence, priceId: lookupKey }] = PLANS;
-    const price = await sell(provider, { name, pence, lookupKey });
+    const price = await createSubscriptionFor(provider, { name, pence, lookupKey });
     await stripe.webhookEndpoints.create({
       url: "https://edge.example/webhooks",
       enabled_events: ["*"],
     });
-    const cashier = createCashier({
+    const stripeActions = createStripeActions({
       db,
       stripe,
       locks: { hold: (_, work) => work(), close: () => Promise.resolve() },
@@ -62,7 +62,7 @@ test(
       });
       const customers = [...new Set(told)].filter((id) => typeof id === "string");
       await inTurns(customers, (customerId) =>
-        cashier.sync({ customerId, correlationId: "req_1", notificationId: null }),
+        stripeActions.sync({ customerId, correlationId: "req_1", stripeEventId: null }),
       );
     };
 

@@ -1,6 +1,6 @@
 /** The conversion port: what effects report of an act that an advert may have led to, and who fulfils it. */
 import type { StoredConversion } from "#contracts/api/conversion.ts";
-import { Refused } from "../refused.ts";
+import { PermanentError } from "../refused.ts";
 
 /** What was done, and what about. */
 type Act =
@@ -23,13 +23,13 @@ export type ConversionReporter = {
    * Reports one act. Reports of the same name and event id count once, whoever they come from.
    *
    * @returns the provider's id of the report, or null where it gives none
-   * @throws {ConversionRefused} when reporting the same again cannot succeed
+   * @throws {ConversionRejected} when reporting the same again cannot succeed
    * @throws any other error when it is unknown whether the report arrived, or when a repeat may succeed
    */
-  report(report: ConversionReport): Promise<{ providerId: string | null }>;
+  report(report: ConversionReport): Promise<{ externalId: string | null }>;
 };
 
 /** The provider refuses this report for good. The message names its code, never a person. */
-export class ConversionRefused extends Refused {
-  override readonly name = "ConversionRefused";
+export class ConversionRejected extends PermanentError {
+  override readonly name = "ConversionRejected";
 }

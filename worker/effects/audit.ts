@@ -12,6 +12,6 @@ export function audit<T extends EventType>(
   return {
     queue: "audit",
     external: false,
-    run: (event) => Promise.resolve({ providerId: null, facts: facts(event) }),
+    run: (event) => Promise.resolve({ externalId: null, facts: facts(event) }),
   };
 }

@@ -4,7 +4,7 @@ import type { MailToken } from "#db/auth/load-mail-tokens.ts";
 import { createOneTimeCodes } from "#db/auth/one-time-code.ts";
 import { newId, recordingMailer } from "../../tests/support/event-path.ts";
 import { authMail } from "./auth-mail.ts";
-import { passwordNotice } from "./password-notice.ts";
+import { passwordChangedMail } from "./password-notice.ts";
 
 const SITE = "https://tidepost.example";
 const TOKEN_ID = "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11";
@@ -22,14 +22,14 @@ const TOKEN: MailToken = {
   new_email: null,
 };
 
-type Deps = Parameters<typeof authMail>[0] & Parameters<typeof passwordNotice>[0];
+type Deps = Parameters<typeof authMail>[0] & Parameters<typeof passwordChangedMail>[0];
 
 function setUp(changes: Partial<Deps> = {}) {
   const mails = recordingMailer();
   const deps: Deps = {
     mailer: mails.mailer,
-    loadMailToken: () => Promise.resolve(TOKEN),
-    loadAccountOwner: () =>
+    findMailToken: () => Promise.resolve(TOKEN),
+    findUserContact: () =>
       Promise.resolve({ id: TOKEN_ID, email: "ada@shop.example", first_name: "Ada" }),
     codes,
     now: () => new Date("2026-11-20T12:00:05.000Z"),
@@ -63,12 +63,12 @@ describe("the mail with a code", () => {
   });
 
   test.each([
-    ["was replaced or used", { loadMailToken: () => Promise.resolve(null) }, "replaced_or_used"],
+    ["was replaced or used", { findMailToken: () => Promise.resolve(null) }, "replaced_or_used"],
     ["has expired", { now: () => new Date(TOKEN.expires_at) }, "expired"],
   ])("is not sent when its token %s", async (_, changes, reason) => {
     const { deps, mails } = setUp(changes);
     expect(await authMail(deps).run(EVENT, "key-1")).toEqual({
-      providerId: null,
+      externalId: null,
       facts: { outcome: "skipped", reason },
     });
     expect(mails.sent.size).toBe(0);
@@ -90,13 +90,13 @@ describe("the notice of a new password", () => {
 
   test("goes to the owner, with neither code nor link", async () => {
     const { deps, mails } = setUp();
-    await passwordNotice(deps).run(event, "key-1");
+    await passwordChangedMail(deps).run(event, "key-1");
     expect(mails.sent.get("key-1")?.text).not.toMatch(/\d{6}|confirm#/);
   });
 
   test("is not sent to who has no address", async () => {
-    const { deps, mails } = setUp({ loadAccountOwner: () => Promise.resolve(null) });
-    expect(await passwordNotice(deps).run(event, "key-1")).toMatchObject({
+    const { deps, mails } = setUp({ findUserContact: () => Promise.resolve(null) });
+    expect(await passwordChangedMail(deps).run(event, "key-1")).toMatchObject({
       facts: { outcome: "skipped" },
     });
     expect(mails.sent.size).toBe(0);

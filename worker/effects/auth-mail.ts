@@ -10,7 +10,7 @@ import { type Effect, skipped } from "./effect.ts";
  * or that they have two.
  */
 export function authMail(
-  deps: Pick<EffectDeps, "mailer" | "loadMailToken" | "codes" | "now" | "siteUrl">,
+  deps: Pick<EffectDeps, "mailer" | "findMailToken" | "codes" | "now" | "siteUrl">,
 ): Effect<"AuthMailRequested"> {
   return {
     queue: "email",
@@ -18,7 +18,7 @@ export function authMail(
     external: true,
     async run(event, idempotencyKey) {
       const { mail, tokenId } = event.data;
-      const token = await deps.loadMailToken(tokenId);
+      const token = await deps.findMailToken(tokenId);
       if (token === null) return skipped("replaced_or_used");
       if (Date.parse(token.expires_at) <= deps.now().getTime()) return skipped("expired");
       const written = accountMail({
@@ -39,8 +39,8 @@ export function authMail(
         siteUrl: deps.siteUrl,
         correlationId: event.correlationId,
       });
-      const { providerId } = await deps.mailer.send(written, idempotencyKey);
-      return { providerId, facts: { template: written.template, mail } };
+      const { externalId } = await deps.mailer.send(written, idempotencyKey);
+      return { externalId, facts: { template: written.template, mail } };
     },
   };
 }

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import type { TextCode } from "#db/auth/load-text-codes.ts";
+import type { SmsCode } from "#db/auth/load-text-codes.ts";
 import { createOneTimeCodes } from "#db/auth/one-time-code.ts";
-import { type Text, type Texter, TextRefused } from "../texts/texter.ts";
+import { type Sms, type SmsSender, SmsRejected } from "../texts/texter.ts";
 import { authSms } from "./auth-sms.ts";
 
-const CODE: TextCode = {
+const CODE: SmsCode = {
   id: "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11",
   phone: "447700900123",
   code_length: 6,
@@ -23,18 +23,18 @@ const EVENT: EventOf<"AuthSmsRequested"> = {
 };
 const codes = createOneTimeCodes("c".repeat(32));
 
-function perform(options: { code?: TextCode | null; now?: string; configured?: boolean } = {}) {
+function perform(options: { code?: SmsCode | null; now?: string; configured?: boolean } = {}) {
   const { code = CODE, now = "2026-11-20T12:00:01.000Z", configured = true } = options;
-  const sent: Text[] = [];
-  const texter: Texter = {
+  const sent: Sms[] = [];
+  const smsSender: SmsSender = {
     send(text) {
       sent.push(text);
-      return Promise.resolve({ providerId: "SM1" });
+      return Promise.resolve({ externalId: "SM1" });
     },
   };
   const effect = authSms({
-    loadTextCode: () => Promise.resolve(code),
-    texter: configured ? texter : null,
+    findSmsCode: () => Promise.resolve(code),
+    smsSender: configured ? smsSender : null,
     codes,
     now: () => new Date(now),
     siteUrl: "https://tidepost.example",
@@ -45,7 +45,7 @@ function perform(options: { code?: TextCode | null; now?: string; configured?: b
 test("the code goes to the phone over its channel, and only its kind into the ledger", async () => {
   const { sent, result } = perform();
   expect(await result).toEqual({
-    providerId: "SM1",
+    externalId: "SM1",
     facts: { text: "sign-in", channel: "whatsapp" },
   });
   expect(sent).toEqual([
@@ -67,5 +67,5 @@ test.each([
 });
 
 test("without a transport a text is refused, where people see it", async () => {
-  await expect(perform({ configured: false }).result).rejects.toThrow(TextRefused);
+  await expect(perform({ configured: false }).result).rejects.toThrow(SmsRejected);
 });

@@ -1,31 +1,31 @@
-import { codeText } from "../texts/code-text.ts";
-import { TextRefused } from "../texts/texter.ts";
+import { smsText } from "../texts/code-text.ts";
+import { SmsRejected } from "../texts/texter.ts";
 import type { EffectDeps } from "./catalogue.ts";
 import { type Effect, skipped } from "./effect.ts";
 
 /** Texts a code. One that is out of date is not sent: its reader would have one that does not work, or two. */
 export function authSms(
-  deps: Pick<EffectDeps, "loadTextCode" | "texter" | "codes" | "now" | "siteUrl">,
+  deps: Pick<EffectDeps, "findSmsCode" | "smsSender" | "codes" | "now" | "siteUrl">,
 ): Effect<"AuthSmsRequested"> {
   return {
     queue: "sms",
     external: true,
     async run(event) {
       const { codeId, text, channel } = event.data;
-      const code = await deps.loadTextCode(codeId);
+      const code = await deps.findSmsCode(codeId);
       if (code === null) return skipped("replaced_or_used");
       if (Date.parse(code.expires_at) <= deps.now().getTime()) return skipped("expired");
-      if (deps.texter === null) throw new TextRefused("no transport is configured");
-      const { providerId } = await deps.texter.send({
+      if (deps.smsSender === null) throw new SmsRejected("no transport is configured");
+      const { externalId } = await deps.smsSender.send({
         to: code.phone,
         channel,
-        body: codeText(text, {
+        body: smsText(text, {
           code: deps.codes.code(code.id, code.code_length),
           validForS: (Date.parse(code.expires_at) - Date.parse(code.created_at)) / 1_000,
           siteUrl: deps.siteUrl,
         }),
       });
-      return { providerId, facts: { text, channel } };
+      return { externalId, facts: { text, channel } };
     },
   };
 }

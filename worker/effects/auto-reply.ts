@@ -1,4 +1,4 @@
-import { ERASED_ADDRESS } from "#contracts/erased-address.ts";
+import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { autoReplyMail } from "../mail/auto-reply.tsx";
 import { MAIL_PRIORITY } from "../queues.ts";
 import type { EffectDeps } from "./catalogue.ts";
@@ -12,15 +12,15 @@ export function autoReply(deps: EffectDeps): Effect<"ContactSubmitted"> {
     external: true,
     async run(event, idempotencyKey) {
       const { submissionId } = event.data;
-      const submission = await deps.loadSubmission(submissionId);
-      if (submission.email === ERASED_ADDRESS) return skipped("erased");
+      const submission = await deps.getEnquiry(submissionId);
+      if (submission.email === ERASED_EMAIL) return skipped("erased");
       if (!(await deps.claimAutoReply(submissionId))) return skipped("one_per_mailbox_a_day");
       const mail = autoReplyMail(submission, {
         siteUrl: deps.siteUrl,
         correlationId: event.correlationId,
       });
-      const { providerId } = await deps.mailer.send(mail, idempotencyKey);
-      return { providerId, facts: { template: mail.template } };
+      const { externalId } = await deps.mailer.send(mail, idempotencyKey);
+      return { externalId, facts: { template: mail.template } };
     },
   };
 }

@@ -3,11 +3,11 @@ import { COMPANY } from "#contracts/company.ts";
 import { PLANS } from "#contracts/catalogue.ts";
 import { DomainEvent, type EventOf, type EventType } from "#contracts/events/catalogue.ts";
 import { recordingMailer } from "../../tests/support/event-path.ts";
-import { UNREACHED } from "../../tests/support/unreached.ts";
+import { UNREACHABLE } from "../../tests/support/unreached.ts";
 import { createEffects, type EffectDeps } from "./catalogue.ts";
 import type { Effect } from "./effect.ts";
 
-type Buyer = Awaited<ReturnType<EffectDeps["loadBuyer"]>>;
+type Buyer = Awaited<ReturnType<EffectDeps["findCustomerContact"]>>;
 const GRACE: Buyer = {
   id: "cus_1",
   email: "grace@navy.example",
@@ -19,9 +19,9 @@ const ERASED: Buyer = { id: "cus_1", email: null, first_name: null, is_erased: t
 function mailing(buyer: Buyer) {
   const { mailer, sent } = recordingMailer();
   const effects = createEffects({
-    ...UNREACHED,
+    ...UNREACHABLE,
     mailer,
-    loadBuyer: (id) => Promise.resolve(id === "cus_1" ? buyer : null),
+    findCustomerContact: (id) => Promise.resolve(id === "cus_1" ? buyer : null),
   });
   return {
     sent,
@@ -88,12 +88,12 @@ const TO_CUSTOMER = [
     "change-scheduled",
   ],
   [event("SubscriptionChangeWithdrawn", FACTS), "change-withdrawn"],
-  [event("SubscriptionRequestRefused", { ...FACTS, request: "discount" }), "discount-refused"],
+  [event("SubscriptionRequestRejected", { ...FACTS, request: "discount" }), "discount-refused"],
   [
-    event("SubscriptionRequestRefused", { ...FACTS, request: "cancellation" }),
+    event("SubscriptionRequestRejected", { ...FACTS, request: "cancellation" }),
     "cancellation-refused",
   ],
-  [event("SubscriptionRequestRefused", { ...FACTS, request: "resumption" }), "resumption-refused"],
+  [event("SubscriptionRequestRejected", { ...FACTS, request: "resumption" }), "resumption-refused"],
   [event("RefundRequested", WISH), "refund-requested"],
   [event("RefundDeclined", WISH), "refund-declined"],
   [event("RefundIssued", MONEY), "refunded"],
@@ -120,7 +120,7 @@ test.each([
   async (_, buyer) => {
     const { run, sent } = mailing(buyer);
     expect(await run(event("SubscriptionCancelled", FACTS), "customer-mail")).toEqual({
-      providerId: null,
+      externalId: null,
       facts: { outcome: "skipped", reason: "no_address" },
     });
     expect(sent.size).toBe(0);
@@ -133,7 +133,7 @@ test.each<DomainEvent>([
 ])("an erased customer gets no mail: $type", async (told) => {
   const { run, sent } = mailing(ERASED);
   expect(await run(told, "customer-mail")).toEqual({
-    providerId: null,
+    externalId: null,
     facts: { outcome: "skipped", reason: "erased" },
   });
   expect(sent.size).toBe(0);
@@ -151,7 +151,7 @@ test.each([
   [event("RetentionApplied", { ...OFFER, resumes: false }), "strategy-call"],
   [event("RefundRequested", WISH), "refund-requested"],
   [event("RefundFailed", MONEY), "refund-failed"],
-  [event("SubscriptionRequestRefused", { ...FACTS, request: "discount" }), "request-refused"],
+  [event("SubscriptionRequestRejected", { ...FACTS, request: "discount" }), "request-refused"],
 ] as const)(
   "the team hears of what it has to do, and replies to the customer: %#",
   async (told, kind) => {

@@ -17,8 +17,8 @@ type Told<D extends Data> = { id: string; correlationId: string; data: D };
  *
  * @param kindOf which mail, where that depends on the event
  */
-export function customerMail<D extends Data>(
-  deps: Pick<EffectDeps, "loadBuyer" | "mailer" | "siteUrl">,
+export function billingMailEffect<D extends Data>(
+  deps: Pick<EffectDeps, "findCustomerContact" | "mailer" | "siteUrl">,
   kindOf: BillingMailKind | ((data: D) => BillingMailKind),
 ): SharedEffect<Told<D>> {
   return {
@@ -26,7 +26,7 @@ export function customerMail<D extends Data>(
     priority: MAIL_PRIORITY.money,
     external: true,
     async run({ data, correlationId }, idempotencyKey) {
-      const buyer = await deps.loadBuyer(data.customerId);
+      const buyer = await deps.findCustomerContact(data.customerId);
       if (buyer?.is_erased === true) return skipped("erased");
       if (buyer === null || buyer.email === null) return skipped("no_address");
       const kind = typeof kindOf === "string" ? kindOf : kindOf(data);
@@ -38,15 +38,15 @@ export function customerMail<D extends Data>(
         siteUrl: deps.siteUrl,
         correlationId,
       });
-      const { providerId } = await deps.mailer.send(mail, idempotencyKey);
-      return { providerId, facts: { template: mail.template, mail: kind } };
+      const { externalId } = await deps.mailer.send(mail, idempotencyKey);
+      return { externalId, facts: { template: mail.template, mail: kind } };
     },
   };
 }
 
 /** Tells the team of a customer whom they have to do something for. */
-export function teamNotice(
-  deps: Pick<EffectDeps, "loadBuyer" | "mailer" | "teamEmail" | "siteUrl" | "opsUrl">,
+export function teamBillingMailEffect(
+  deps: Pick<EffectDeps, "findCustomerContact" | "mailer" | "teamEmail" | "siteUrl" | "opsUrl">,
   kind: TeamBillingMailKind,
 ): SharedEffect<Told<Data>> {
   return {
@@ -54,7 +54,7 @@ export function teamNotice(
     priority: MAIL_PRIORITY.team,
     external: true,
     async run({ id, data, correlationId }, idempotencyKey) {
-      const buyer = await deps.loadBuyer(data.customerId);
+      const buyer = await deps.findCustomerContact(data.customerId);
       const mail = teamBillingMail({
         kind,
         to: deps.teamEmail,
@@ -66,8 +66,8 @@ export function teamNotice(
         eventId: id,
         correlationId,
       });
-      const { providerId } = await deps.mailer.send(mail, idempotencyKey);
-      return { providerId, facts: { template: mail.template, mail: kind } };
+      const { externalId } = await deps.mailer.send(mail, idempotencyKey);
+      return { externalId, facts: { template: mail.template, mail: kind } };
     },
   };
 }

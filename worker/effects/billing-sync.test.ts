@@ -1,35 +1,35 @@
 import { expect, test } from "vitest";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { EffectDeps } from "./catalogue.ts";
-import { notifiedSync } from "./billing-sync.ts";
+import { stripeEventSync } from "./billing-sync.ts";
 
 /** Runs the effect for a notification, with a provider that knows whose each dispute is. */
 async function told(
-  data: Pick<EventOf<"BillingNotified">["data"], "notification" | "objectId" | "customerId">,
+  data: Pick<EventOf<"StripeEventReceived">["data"], "notification" | "objectId" | "customerId">,
   owner: string | null = "cus_1",
 ) {
   const synced: string[] = [];
   const asked: string[] = [];
-  const cashier: Partial<EffectDeps["cashier"]> = {
+  const stripeActions: Partial<EffectDeps["stripeActions"]> = {
     sync: ({ customerId }) => {
       synced.push(customerId);
       return Promise.resolve("current");
     },
-    disputer: ({ disputeId }) => {
+    findDisputedCustomer: ({ disputeId }) => {
       asked.push(disputeId);
       return Promise.resolve(owner);
     },
   };
-  const event: EventOf<"BillingNotified"> = {
+  const event: EventOf<"StripeEventReceived"> = {
     id: "evt_01KAHX2J3V7W8R9T0A1B2C3D4E",
-    type: "BillingNotified",
+    type: "StripeEventReceived",
     version: 1,
     occurredAt: "2026-11-20T12:00:00.000Z",
     actor: { kind: "system", name: "stripe" },
     correlationId: "req_1",
-    data: { notificationId: "evt_1", ...data },
+    data: { stripeEventId: "evt_1", ...data },
   };
-  const { facts } = await notifiedSync({ cashier } as EffectDeps).run(event, "key");
+  const { facts } = await stripeEventSync({ stripeActions } as EffectDeps).run(event, "key");
   return { synced, asked, facts };
 }
 

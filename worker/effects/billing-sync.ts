@@ -2,29 +2,32 @@ import type { EffectDeps } from "./catalogue.ts";
 import type { Effect, EffectResult, SharedEffect } from "./effect.ts";
 
 // The same whatever was found, so that the audit log says the same of notifications in whatever order they came.
-const DONE: EffectResult = { providerId: null, facts: {} };
+const DONE: EffectResult = { externalId: null, facts: {} };
 
 /** Reads the customer of whom the payment provider told us something. What it told is not believed. */
-export function notifiedSync(deps: EffectDeps): Effect<"BillingNotified"> {
+export function stripeEventSync(deps: EffectDeps): Effect<"StripeEventReceived"> {
   return {
     queue: "billing",
     external: false,
     async run({ data, correlationId }) {
-      const { notificationId, notification } = data;
+      const { stripeEventId, notification } = data;
       if (notification === "checkout.session.completed") {
-        await deps.cashier.closePage(data.objectId, "complete");
+        await deps.stripeActions.closeCheckoutSession(data.objectId, "complete");
       }
       if (notification === "checkout.session.expired") {
-        await deps.cashier.closePage(data.objectId, "expired");
+        await deps.stripeActions.closeCheckoutSession(data.objectId, "expired");
       }
       const isDispute = notification.startsWith("charge.dispute.");
       const customerId =
         data.customerId === null && isDispute
-          ? await deps.cashier.disputer({ notificationId, disputeId: data.objectId })
+          ? await deps.stripeActions.findDisputedCustomer({
+              stripeEventId,
+              disputeId: data.objectId,
+            })
           : data.customerId;
       const facts = { notification };
       if (customerId === null) return { ...DONE, facts: { ...facts, outcome: "no_customer" } };
-      const outcome = await deps.cashier.sync({ customerId, correlationId, notificationId });
+      const outcome = await deps.stripeActions.sync({ customerId, correlationId, stripeEventId });
       return {
         ...DONE,
         facts: { ...facts, ...(outcome === "unknown_customer" && { outcome }) },
@@ -41,7 +44,7 @@ export function billingSync(
     queue: "billing",
     external: false,
     async run({ data: { customerId }, correlationId }) {
-      await deps.cashier.sync({ customerId, correlationId, notificationId: null });
+      await deps.stripeActions.sync({ customerId, correlationId, stripeEventId: null });
       return DONE;
     },
   };

@@ -1,55 +1,55 @@
 import type { RefundFacts, RefundRequestFacts } from "#contracts/events/refunds.ts";
 import type { SubscriptionFacts } from "#contracts/events/subscription-transitions.ts";
-import type { AccountOwner } from "#db/auth/load-account-owners.ts";
+import type { UserContact } from "#db/auth/load-account-owners.ts";
 import type { MailToken } from "#db/auth/load-mail-tokens.ts";
-import type { TextCode } from "#db/auth/load-text-codes.ts";
+import type { SmsCode } from "#db/auth/load-text-codes.ts";
 import type { OneTimeCodes } from "#db/auth/one-time-code.ts";
-import type { LoadedBuyer } from "#db/billing/load-buyers.ts";
+import type { CustomerContact } from "#db/billing/load-buyers.ts";
 import type {
-  LoadedPurchaseConversion,
-  ToldPurchase,
+  PurchaseConversionDetails,
+  ReportedPurchase,
 } from "#db/billing/load-purchase-conversion.ts";
-import type { Submission } from "#db/submissions/load-submissions.ts";
-import type { Cashier } from "../billing/cashier.ts";
+import type { Enquiry } from "#db/submissions/load-submissions.ts";
+import type { StripeActions } from "../billing/cashier.ts";
 import type { ConversionReporter } from "../conversions/reporter.ts";
 import type { Mailer } from "../mail/mailer.ts";
-import type { Texter } from "../texts/texter.ts";
+import type { SmsSender } from "../texts/texter.ts";
 import { audit } from "./audit.ts";
 import { authMail } from "./auth-mail.ts";
 import { authSms } from "./auth-sms.ts";
 import { autoReply } from "./auto-reply.ts";
-import { customerMail, teamNotice } from "./billing-mail.ts";
-import { billingSync, notifiedSync } from "./billing-sync.ts";
-import { closePages } from "./close-pages.ts";
-import { duplicateRefund } from "./duplicate-refund.ts";
+import { billingMailEffect, teamBillingMailEffect } from "./billing-mail.ts";
+import { billingSync, stripeEventSync } from "./billing-sync.ts";
+import { expireCheckoutSessions } from "./close-pages.ts";
+import { refundDuplicateEffect } from "./duplicate-refund.ts";
 import type { EffectCatalogue } from "./effect.ts";
-import { guaranteeRefund } from "./guarantee-refund.ts";
-import { leadConversion } from "./lead-conversion.ts";
-import { passwordNotice } from "./password-notice.ts";
+import { refundGuaranteeEffect } from "./guarantee-refund.ts";
+import { enquiryConversion } from "./lead-conversion.ts";
+import { passwordChangedMail } from "./password-notice.ts";
 import { purchaseConversion } from "./purchase-conversion.ts";
-import { settleCancelled, settleOffer, settleResumed } from "./settle.ts";
-import { teamMail } from "./team-mail.ts";
+import { applyCancelRequest, applyOfferRequest, applyResumeRequest } from "./settle.ts";
+import { teamNotificationMail } from "./team-mail.ts";
 
 export type EffectDeps = {
   mailer: Mailer;
   /** Null when no transport of texts is configured. */
-  texter: Texter | null;
+  smsSender: SmsSender | null;
   /** Null when no advertiser is configured. */
   reporter: ConversionReporter | null;
   /** @throws {Error} when there is no such submission */
-  loadSubmission: (id: string) => Promise<Submission>;
+  getEnquiry: (id: string) => Promise<Enquiry>;
   /** False when another enquiry of the same mailbox gets the auto-reply of that day. */
   claimAutoReply: (submissionId: string) => Promise<boolean>;
   /** Null when the token was replaced or used. */
-  loadMailToken: (id: string) => Promise<MailToken | null>;
+  findMailToken: (id: string) => Promise<MailToken | null>;
   /** Null when the code was replaced or used. */
-  loadTextCode: (id: string) => Promise<TextCode | null>;
+  findSmsCode: (id: string) => Promise<SmsCode | null>;
   /** Null when there is no such account any more. */
-  loadAccountOwner: (id: string) => Promise<AccountOwner | null>;
+  findUserContact: (id: string) => Promise<UserContact | null>;
   /** Null when there is no such customer. */
-  loadBuyer: (customerId: string) => Promise<LoadedBuyer | null>;
-  loadPurchaseConversion: (bought: ToldPurchase) => Promise<LoadedPurchaseConversion>;
-  cashier: Cashier;
+  findCustomerContact: (customerId: string) => Promise<CustomerContact | null>;
+  getPurchaseConversion: (bought: ReportedPurchase) => Promise<PurchaseConversionDetails>;
+  stripeActions: StripeActions;
   codes: OneTimeCodes;
   now: () => Date;
   teamEmail: string;
@@ -81,42 +81,42 @@ export function createEffects(deps: EffectDeps): EffectCatalogue {
       "billing-sync": billingSync(deps),
       audit: audit((event) => ({ drifts: event.data.drifts.join(" ") })),
     },
-    BillingNotified: {
-      "billing-sync": notifiedSync(deps),
+    StripeEventReceived: {
+      "billing-sync": stripeEventSync(deps),
     },
     CardExpiring: {
-      "customer-mail": customerMail(deps, "card-expiring"),
+      "customer-mail": billingMailEffect(deps, "card-expiring"),
       audit: audit(subscriptionFacts),
     },
     CheckoutCompleted: {
-      "welcome-mail": customerMail(deps, "welcome"),
-      "team-mail": teamNotice(deps, "sale"),
-      "close-pages": closePages(deps),
+      "welcome-mail": billingMailEffect(deps, "welcome"),
+      "team-mail": teamBillingMailEffect(deps, "sale"),
+      "close-pages": expireCheckoutSessions(deps),
       "purchase-conversion": purchaseConversion(deps),
       audit: audit(subscriptionFacts),
     },
     ContactSubmitted: {
-      "team-mail": teamMail(deps),
+      "team-mail": teamNotificationMail(deps),
       "auto-reply": autoReply(deps),
-      "lead-conversion": leadConversion(deps),
+      "lead-conversion": enquiryConversion(deps),
       audit: audit((event) => ({ formType: event.data.formType })),
     },
     DuplicateSubscriptionFound: {
-      "duplicate-refund": duplicateRefund(deps),
-      "customer-mail": customerMail(deps, "duplicate"),
-      "team-mail": teamNotice(deps, "duplicate"),
+      "duplicate-refund": refundDuplicateEffect(deps),
+      "customer-mail": billingMailEffect(deps, "duplicate"),
+      "team-mail": teamBillingMailEffect(deps, "duplicate"),
       audit: audit(subscriptionFacts),
     },
     PasswordChanged: {
-      "password-notice": passwordNotice(deps),
+      "password-notice": passwordChangedMail(deps),
       audit: audit(() => ({})),
     },
     PaymentFailed: {
-      "customer-mail": customerMail(deps, "payment-failed"),
+      "customer-mail": billingMailEffect(deps, "payment-failed"),
       audit: audit(subscriptionFacts),
     },
     PaymentRecovered: {
-      "customer-mail": customerMail(deps, "payment-recovered"),
+      "customer-mail": billingMailEffect(deps, "payment-recovered"),
       audit: audit(subscriptionFacts),
     },
     PurchaseClaimed: {
@@ -124,32 +124,32 @@ export function createEffects(deps: EffectDeps): EffectCatalogue {
       audit: audit((event) => ({ userId: event.data.userId, proof: event.data.proof })),
     },
     RefundApproved: {
-      "guarantee-refund": guaranteeRefund(deps),
+      "guarantee-refund": refundGuaranteeEffect(deps),
       audit: audit(refundRequestFacts),
     },
     RefundDeclined: {
-      "customer-mail": customerMail(deps, "refund-declined"),
+      "customer-mail": billingMailEffect(deps, "refund-declined"),
       audit: audit(refundRequestFacts),
     },
     RefundFailed: {
-      "team-mail": teamNotice(deps, "refund-failed"),
+      "team-mail": teamBillingMailEffect(deps, "refund-failed"),
       audit: audit(refundFacts),
     },
     RefundIssued: {
-      "customer-mail": customerMail(deps, "refunded"),
+      "customer-mail": billingMailEffect(deps, "refunded"),
       audit: audit(refundFacts),
     },
     RefundRequested: {
-      "customer-mail": customerMail(deps, "refund-requested"),
-      "team-mail": teamNotice(deps, "refund-requested"),
+      "customer-mail": billingMailEffect(deps, "refund-requested"),
+      "team-mail": teamBillingMailEffect(deps, "refund-requested"),
       audit: audit(refundRequestFacts),
     },
     RetentionApplied: {
-      settle: settleOffer(deps),
-      "customer-mail": customerMail(deps, ({ resumes }) =>
+      settle: applyOfferRequest(deps),
+      "customer-mail": billingMailEffect(deps, ({ resumes }) =>
         resumes ? "retention-resumed" : "retention",
       ),
-      "team-mail": teamNotice(deps, "strategy-call"),
+      "team-mail": teamBillingMailEffect(deps, "strategy-call"),
       audit: audit((event) => ({
         ...subscriptionFacts(event),
         percentOff: event.data.percentOff,
@@ -157,43 +157,43 @@ export function createEffects(deps: EffectDeps): EffectCatalogue {
       })),
     },
     SubscriptionCancelled: {
-      settle: settleCancelled(deps),
-      "customer-mail": customerMail(deps, ({ isAtOnce }) =>
-        isAtOnce ? "cancelled-at-once" : "cancelled",
+      settle: applyCancelRequest(deps),
+      "customer-mail": billingMailEffect(deps, ({ isImmediate }) =>
+        isImmediate ? "cancelled-at-once" : "cancelled",
       ),
       audit: audit(subscriptionFacts),
     },
     SubscriptionChanged: {
-      "customer-mail": customerMail(deps, "changed"),
+      "customer-mail": billingMailEffect(deps, "changed"),
       audit: audit(subscriptionFacts),
     },
     SubscriptionChangeScheduled: {
-      "customer-mail": customerMail(deps, "change-scheduled"),
+      "customer-mail": billingMailEffect(deps, "change-scheduled"),
       audit: audit((event) => ({
         ...subscriptionFacts(event),
         scheduledPriceIds: event.data.scheduledPriceIds.join(" "),
       })),
     },
     SubscriptionChangeWithdrawn: {
-      "customer-mail": customerMail(deps, "change-withdrawn"),
+      "customer-mail": billingMailEffect(deps, "change-withdrawn"),
       audit: audit(subscriptionFacts),
     },
     SubscriptionEnded: {
-      "customer-mail": customerMail(deps, "ended"),
+      "customer-mail": billingMailEffect(deps, "ended"),
       audit: audit((event) => ({ ...subscriptionFacts(event), reason: event.data.reason })),
     },
-    SubscriptionRequestRefused: {
-      "customer-mail": customerMail(deps, ({ request }) => `${request}-refused` as const),
-      "team-mail": teamNotice(deps, "request-refused"),
+    SubscriptionRequestRejected: {
+      "customer-mail": billingMailEffect(deps, ({ request }) => `${request}-refused` as const),
+      "team-mail": teamBillingMailEffect(deps, "request-refused"),
       audit: audit((event) => ({ ...subscriptionFacts(event), request: event.data.request })),
     },
     SubscriptionResumed: {
-      settle: settleResumed(deps),
-      "customer-mail": customerMail(deps, "resumed"),
+      settle: applyResumeRequest(deps),
+      "customer-mail": billingMailEffect(deps, "resumed"),
       audit: audit(subscriptionFacts),
     },
     SubscriptionUnpaid: {
-      "customer-mail": customerMail(deps, "unpaid"),
+      "customer-mail": billingMailEffect(deps, "unpaid"),
       audit: audit(subscriptionFacts),
     },
   };

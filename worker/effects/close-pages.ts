@@ -2,13 +2,13 @@ import type { EffectDeps } from "./catalogue.ts";
 import type { Effect } from "./effect.ts";
 
 /** Closes the other payment pages of somebody who has just paid on one. */
-export function closePages(deps: EffectDeps): Effect<"CheckoutCompleted"> {
+export function expireCheckoutSessions(deps: EffectDeps): Effect<"CheckoutCompleted"> {
   return {
     queue: "billing",
     external: true,
     async run({ data }) {
-      await deps.cashier.closePages(data.customerId);
-      return { providerId: null, facts: {} };
+      await deps.stripeActions.expireCheckoutSessions(data.customerId);
+      return { externalId: null, facts: {} };
     },
   };
 }

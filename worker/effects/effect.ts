@@ -3,7 +3,7 @@ import type { EffectQueue, MailPriority } from "../queues.ts";
 
 /** What the ledger and the audit log keep of an act: ids and closed enumerations, no personal data. */
 export type EffectResult = {
-  providerId: string | null;
+  externalId: string | null;
   facts: Readonly<Record<string, string | number>>;
 };
 
@@ -11,7 +11,7 @@ export type EffectResult = {
 export function skipped(
   reason: "erased" | "expired" | "no_address" | "one_per_mailbox_a_day" | "replaced_or_used",
 ): EffectResult {
-  return { providerId: null, facts: { outcome: "skipped", reason } };
+  return { externalId: null, facts: { outcome: "skipped", reason } };
 }
 
 /** Every mail has a priority: BullMQ runs a job without one before all that have one. */

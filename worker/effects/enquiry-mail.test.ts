@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { ERASED_ADDRESS } from "#contracts/erased-address.ts";
+import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { newId, recordingMailer } from "../../tests/support/event-path.ts";
-import { UNREACHED } from "../../tests/support/unreached.ts";
+import { UNREACHABLE } from "../../tests/support/unreached.ts";
 import { SAMPLE_FORMS } from "../mail/samples.ts";
 import { createEffects } from "./catalogue.ts";
 
@@ -11,14 +11,14 @@ test.each(["auto-reply", "team-mail"] as const)(
     const { mailer, sent } = recordingMailer();
     const id = newId("submission");
     const { ContactSubmitted } = createEffects({
-      ...UNREACHED,
+      ...UNREACHABLE,
       mailer,
-      loadBuyer: () => Promise.resolve(null),
-      loadSubmission: () =>
+      findCustomerContact: () => Promise.resolve(null),
+      getEnquiry: () =>
         Promise.resolve({
           id,
-          email: ERASED_ADDRESS,
-          payload: { ...SAMPLE_FORMS.contact, email: ERASED_ADDRESS },
+          email: ERASED_EMAIL,
+          payload: { ...SAMPLE_FORMS.contact, email: ERASED_EMAIL },
           conversion: null,
           createdAt: "2026-11-20T12:00:00.000Z",
         }),
@@ -35,7 +35,7 @@ test.each(["auto-reply", "team-mail"] as const)(
       },
       "key",
     );
-    expect(result).toEqual({ providerId: null, facts: { outcome: "skipped", reason: "erased" } });
+    expect(result).toEqual({ externalId: null, facts: { outcome: "skipped", reason: "erased" } });
     expect(sent.size).toBe(0);
   },
 );

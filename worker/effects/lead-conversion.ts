@@ -1,19 +1,19 @@
 import { LEAD_CONTENT, LEAD_VALUE } from "#contracts/advertising.ts";
-import { ConversionRefused } from "../conversions/reporter.ts";
+import { ConversionRejected } from "../conversions/reporter.ts";
 import type { EffectDeps } from "./catalogue.ts";
 import type { Effect } from "./effect.ts";
 
 /** Tells the advertiser of an enquiry whose visitor consented to that. */
-export function leadConversion(deps: EffectDeps): Effect<"ContactSubmitted"> {
+export function enquiryConversion(deps: EffectDeps): Effect<"ContactSubmitted"> {
   return {
     queue: "conversions",
     external: true,
     when: (event) => event.data.conversionConsent,
     async run(event) {
-      if (deps.reporter === null) return { providerId: null, facts: { outcome: "not_configured" } };
-      const { payload, email, conversion } = await deps.loadSubmission(event.data.submissionId);
-      if (conversion === null) throw new ConversionRefused("there is nothing that may be told");
-      const { providerId } = await deps.reporter.report({
+      if (deps.reporter === null) return { externalId: null, facts: { outcome: "not_configured" } };
+      const { payload, email, conversion } = await deps.getEnquiry(event.data.submissionId);
+      if (conversion === null) throw new ConversionRejected("there is nothing that may be told");
+      const { externalId } = await deps.reporter.report({
         name: "Lead",
         content: LEAD_CONTENT[event.data.formType],
         ...LEAD_VALUE,
@@ -21,7 +21,7 @@ export function leadConversion(deps: EffectDeps): Effect<"ContactSubmitted"> {
         occurredAt: event.occurredAt,
         conversion,
       });
-      return { providerId, facts: { outcome: "sent" } };
+      return { externalId, facts: { outcome: "sent" } };
     },
   };
 }

@@ -4,15 +4,15 @@ import type { EffectDeps } from "./catalogue.ts";
 import { type Effect, skipped } from "./effect.ts";
 
 /** Tells the owner of an account that its password is another one. */
-export function passwordNotice(
-  deps: Pick<EffectDeps, "mailer" | "loadAccountOwner" | "siteUrl">,
+export function passwordChangedMail(
+  deps: Pick<EffectDeps, "mailer" | "findUserContact" | "siteUrl">,
 ): Effect<"PasswordChanged"> {
   return {
     queue: "email",
     priority: MAIL_PRIORITY.security,
     external: true,
     async run(event, idempotencyKey) {
-      const owner = await deps.loadAccountOwner(event.data.userId);
+      const owner = await deps.findUserContact(event.data.userId);
       if (owner === null || owner.email === null) return skipped("no_address");
       const mail = accountMail({
         kind: "password-changed",
@@ -25,8 +25,8 @@ export function passwordNotice(
         siteUrl: deps.siteUrl,
         correlationId: event.correlationId,
       });
-      const { providerId } = await deps.mailer.send(mail, idempotencyKey);
-      return { providerId, facts: { template: mail.template } };
+      const { externalId } = await deps.mailer.send(mail, idempotencyKey);
+      return { externalId, facts: { template: mail.template } };
     },
   };
 }

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { newId, recordingReporter } from "../../tests/support/event-path.ts";
-import { ConversionRefused } from "../conversions/reporter.ts";
+import { ConversionRejected } from "../conversions/reporter.ts";
 import type { EffectDeps } from "./catalogue.ts";
 import { purchaseConversion } from "./purchase-conversion.ts";
 
-type Loaded = Awaited<ReturnType<EffectDeps["loadPurchaseConversion"]>>;
+type Loaded = Awaited<ReturnType<EffectDeps["getPurchaseConversion"]>>;
 
 const CONSENTED: Loaded = {
   conversion: {
@@ -45,7 +45,7 @@ function telling(loaded: Loaded, { isConfigured = true } = {}) {
   const conversions = recordingReporter();
   const effect = purchaseConversion({
     reporter: isConfigured ? conversions.reporter : null,
-    loadPurchaseConversion: ({ subscriptionId, checkoutId }) =>
+    getPurchaseConversion: ({ subscriptionId, checkoutId }) =>
       subscriptionId === "sub_1" && checkoutId === CHECKOUT_ID
         ? Promise.resolve(loaded)
         : Promise.reject(new Error("somebody else's purchase")),
@@ -55,7 +55,7 @@ function telling(loaded: Loaded, { isConfigured = true } = {}) {
 
 test("a purchase with consent is told as the browser tells it, and counts once", async () => {
   const { conversions, run } = telling(CONSENTED);
-  const told = { providerId: "trace-purchase-in_1", facts: { outcome: "sent" } };
+  const told = { externalId: "trace-purchase-in_1", facts: { outcome: "sent" } };
   expect(await run()).toEqual(told);
   expect(await run()).toEqual(told);
   expect([...conversions.reports.values()]).toEqual([
@@ -80,7 +80,7 @@ test("only a purchase with consent opens a row of the ledger", () => {
 
 test("a purchase without consent whose row was opened by an earlier version is told to nobody", async () => {
   const { conversions, run } = telling(CONSENTED);
-  expect(await run(UNCONSENTED)).toEqual({ providerId: null, facts: { outcome: "no_consent" } });
+  expect(await run(UNCONSENTED)).toEqual({ externalId: null, facts: { outcome: "no_consent" } });
   expect(conversions.reports.size).toBe(0);
 });
 
@@ -97,7 +97,7 @@ test.each([
 ] as const)("a purchase %s is told to nobody", async (_, loaded, options, priceIds, outcome) => {
   const { conversions, run } = telling(loaded, options);
   const event = { ...EVENT, data: { ...EVENT.data, priceIds: [...priceIds] } };
-  expect(await run(event)).toEqual({ providerId: null, facts: { outcome } });
+  expect(await run(event)).toEqual({ externalId: null, facts: { outcome } });
   expect(conversions.reports.size).toBe(0);
 });
 
@@ -105,11 +105,11 @@ test("a purchase whose payment was not read yet is tried again", async () => {
   const { run } = telling({ ...CONSENTED, order_id: null });
   const failure: unknown = await run().catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(Error);
-  expect(failure).not.toBeInstanceOf(ConversionRefused);
+  expect(failure).not.toBeInstanceOf(ConversionRejected);
 });
 
 test("what the advertiser refuses for good stays refused", async () => {
   const { conversions, run } = telling(CONSENTED);
-  conversions.failWith(() => new ConversionRefused("Meta: 100 (400)"));
-  await expect(run()).rejects.toBeInstanceOf(ConversionRefused);
+  conversions.failWith(() => new ConversionRejected("Meta: 100 (400)"));
+  await expect(run()).rejects.toBeInstanceOf(ConversionRejected);
 });

@@ -6,32 +6,32 @@ import type { Effect } from "./effect.ts";
 
 /** Tells the advertiser of a purchase whose buyer consented to that, under the id under which the browser does. */
 export function purchaseConversion(
-  deps: Pick<EffectDeps, "reporter" | "loadPurchaseConversion">,
+  deps: Pick<EffectDeps, "reporter" | "getPurchaseConversion">,
 ): Effect<"CheckoutCompleted"> {
   return {
     queue: "conversions",
     external: true,
     when: ({ data }) => data.consentedCheckoutId !== null,
     async run({ data, occurredAt }) {
-      if (deps.reporter === null) return { providerId: null, facts: { outcome: "not_configured" } };
+      if (deps.reporter === null) return { externalId: null, facts: { outcome: "not_configured" } };
       const { customerId, subscriptionId, consentedCheckoutId: checkoutId } = data;
       // An earlier version opened the ledger for every purchase, and looked for a consent only here.
-      if (checkoutId === null) return { providerId: null, facts: { outcome: "no_consent" } };
+      if (checkoutId === null) return { externalId: null, facts: { outcome: "no_consent" } };
       const {
         conversion,
         email,
         order_id: orderId,
-      } = await deps.loadPurchaseConversion({ customerId, subscriptionId, checkoutId });
+      } = await deps.getPurchaseConversion({ customerId, subscriptionId, checkoutId });
       // Its buyer's account was erased meanwhile.
-      if (conversion === null) return { providerId: null, facts: { outcome: "no_consent" } };
+      if (conversion === null) return { externalId: null, facts: { outcome: "no_consent" } };
       const { plan: planId } = planAndAddons(data.priceIds.map((priceId) => ({ priceId })));
       const plan = planOf(planId);
       // The browser does not tell of it either.
-      if (plan === null) return { providerId: null, facts: { outcome: "not_for_sale" } };
+      if (plan === null) return { externalId: null, facts: { outcome: "not_for_sale" } };
       // Invoices are read beside subscriptions: one may have been paid between the two answers.
       if (orderId === null) throw new Error("No order of this subscription is known to be paid");
       const { eventId, parameters } = describePurchase(plan, orderId);
-      const { providerId } = await deps.reporter.report({
+      const { externalId } = await deps.reporter.report({
         name: "Purchase",
         content: { name: parameters.content_name, type: parameters.content_type },
         value: parameters.value,
@@ -40,7 +40,7 @@ export function purchaseConversion(
         occurredAt,
         conversion: { ...conversion, event_id: eventId },
       });
-      return { providerId, facts: { outcome: "sent" } };
+      return { externalId, facts: { outcome: "sent" } };
     },
   };
 }

@@ -8,8 +8,8 @@ type Told = {
 };
 
 /** Tells the payment provider that the owner of a subscription took the offer to stay. */
-export function settleOffer(deps: EffectDeps): Effect<"RetentionApplied"> {
-  return settle(deps, ({ data }: EventOf<"RetentionApplied">) => ({
+export function applyOfferRequest(deps: EffectDeps): Effect<"RetentionApplied"> {
+  return applyRequestEffect(deps, ({ data }: EventOf<"RetentionApplied">) => ({
     end: data.resumes,
     discount: true,
   }));
@@ -19,22 +19,22 @@ export function settleOffer(deps: EffectDeps): Effect<"RetentionApplied"> {
  * Tells the payment provider that somebody cancelled. What the provider told us it knows, but for an end that comes at once:
  * it would go on to collect what is owed until the period's end.
  */
-export function settleCancelled(deps: EffectDeps): Effect<"SubscriptionCancelled"> {
+export function applyCancelRequest(deps: EffectDeps): Effect<"SubscriptionCancelled"> {
   return {
-    ...settle(deps, ABOUT_END),
-    when: ({ actor, data }) => actor.kind === "user" || data.isAtOnce,
+    ...applyRequestEffect(deps, ABOUT_END),
+    when: ({ actor, data }) => actor.kind === "user" || data.isImmediate,
   };
 }
 
 /** Tells the payment provider that somebody took a cancellation back. What the provider told us it knows. */
-export function settleResumed(deps: EffectDeps): Effect<"SubscriptionResumed"> {
-  return { ...settle(deps, ABOUT_END), when: ({ actor }) => actor.kind === "user" };
+export function applyResumeRequest(deps: EffectDeps): Effect<"SubscriptionResumed"> {
+  return { ...applyRequestEffect(deps, ABOUT_END), when: ({ actor }) => actor.kind === "user" };
 }
 
 const ABOUT_END = () => ({ end: true, discount: false });
 
 /** @param again what is tried again where the provider has refused it: a replay at the desk means that */
-function settle<E extends Told>(
+function applyRequestEffect<E extends Told>(
   deps: EffectDeps,
   again: (event: E) => { end: boolean; discount: boolean },
 ): SharedEffect<E> {
@@ -44,13 +44,13 @@ function settle<E extends Told>(
     external: false,
     async run(event) {
       const { customerId, subscriptionId } = event.data;
-      const outcome = await deps.cashier.settle({
+      const outcome = await deps.stripeActions.applyRequest({
         customerId,
         subscriptionId,
         correlationId: event.correlationId,
         again: again(event),
       });
-      return { providerId: null, facts: { subscriptionId, outcome } };
+      return { externalId: null, facts: { subscriptionId, outcome } };
     },
   };
 }

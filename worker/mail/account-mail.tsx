@@ -8,7 +8,7 @@ import type { Mail } from "./mailer.ts";
 import { BASE, ground, text, WRITTEN } from "./theme.ts";
 import { Action, Headline } from "./typography.tsx";
 
-export type AccountMailFacts = {
+export type AccountMailInput = {
   kind: AccountMailKind;
   to: string;
   firstName: string | null;
@@ -25,7 +25,7 @@ export type AccountMailFacts = {
 };
 
 /** Writes to somebody about their account. */
-export function accountMail(facts: AccountMailFacts): Mail {
+export function accountMail(facts: AccountMailInput): Mail {
   const content = accountContent(facts.kind);
   const props: AccountMailProps = {
     kind: facts.kind,

@@ -1,13 +1,13 @@
 import { Text } from "@react-email/text";
 import { COMPANY } from "#contracts/company.ts";
-import { FactRows } from "./fact-rows.tsx";
+import { DetailRows } from "./fact-rows.tsx";
 import { footerText, Layout } from "./layout.tsx";
 import type { Mail } from "./mailer.ts";
 import { renderHtml } from "./render-html.ts";
 import { BASE, text } from "./theme.ts";
 import { Action, Headline } from "./typography.tsx";
 
-export type AlertMailFacts = {
+export type AlertMailInput = {
   to: string;
   /** What is wrong, in lines for people, each with the address where it is looked at. */
   alerts: readonly { line: string; url: string }[];
@@ -22,7 +22,7 @@ const REASON =
 const OPEN_DESK = "Open the events desk";
 
 /** Wakes the team. It names nobody, so that it can be read on any screen. */
-export function alertMail(facts: AlertMailFacts): Mail {
+export function alertMail(facts: AlertMailInput): Mail {
   const lines = facts.alerts.map(({ line, url }) => `${line}: ${url}`);
   const [first] = facts.alerts;
   const more = facts.alerts.length > 1 ? ` and ${facts.alerts.length - 1} more` : "";
@@ -44,7 +44,7 @@ export function alertMail(facts: AlertMailFacts): Mail {
         <Text {...text("ink", { ...BASE, margin: "20px 0 0" })}>
           What follows happened since the last alert of its kind.
         </Text>
-        <FactRows rows={facts.alerts.map(({ line, url }) => ({ label: line, value: url }))} />
+        <DetailRows rows={facts.alerts.map(({ line, url }) => ({ label: line, value: url }))} />
         <Action href={facts.deskUrl}>{OPEN_DESK}</Action>
       </Layout>,
     ),

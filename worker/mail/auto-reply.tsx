@@ -10,7 +10,7 @@ import type { Mail } from "./mailer.ts";
 import { BASE, ruled, text } from "./theme.ts";
 import { Action, Headline, Subheading } from "./typography.tsx";
 
-export type AutoReplyFacts = {
+export type AutoReplyInput = {
   /** The site's origin, without a slash at the end. */
   siteUrl: string;
   correlationId: string;
@@ -23,7 +23,7 @@ const KICKERS: Record<FormType, string> = {
 };
 
 /** Answers the visitor that their enquiry arrived, and says what happens next. It repeats none of it. */
-export function autoReplyMail(submission: { payload: StoredForm }, facts: AutoReplyFacts): Mail {
+export function autoReplyMail(submission: { payload: StoredForm }, facts: AutoReplyInput): Mail {
   const form = submission.payload;
   const props: AutoReplyProps = {
     formType: form.form_type,

@@ -1,7 +1,7 @@
 import { GUARANTEE_DAYS } from "#contracts/billing/guarantee.ts";
 import { COMEBACK_OFFER, RETENTION_OFFER } from "#contracts/billing/offers.ts";
 import { COMPANY } from "#contracts/company.ts";
-import { type FactLine, SUBSCRIPTION_LINES } from "./billing-words.ts";
+import { type DetailLine, SUBSCRIPTION_LINES } from "./billing-words.ts";
 
 /** The mails that tell a customer what became of their subscription, or of money that goes back. */
 export const BILLING_MAILS = [
@@ -36,7 +36,7 @@ export type BillingContent = {
   /** What became true. */
   message: string;
   /** What is shown of the event, in order. */
-  facts: readonly FactLine[];
+  facts: readonly DetailLine[];
   /** What happens next, or what the reader can do. */
   steps: readonly string[];
   action: { label: string; path: string };
@@ -54,7 +54,7 @@ const PERIOD_ENDS = { label: "Period ends", word: "date" } as const;
 const REFUND_REQUEST = [
   { label: "Paid so far", word: "amount" },
   { label: "Request", word: "reference" },
-] as const satisfies readonly FactLine[];
+] as const satisfies readonly DetailLine[];
 
 const { percentOff, months } = RETENTION_OFFER;
 const STRATEGY_CALL = "free 45-minute strategy call";

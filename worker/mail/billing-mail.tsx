@@ -1,16 +1,22 @@
 import { Text } from "@react-email/text";
 import { COMPANY } from "#contracts/company.ts";
 import { billingContent, type BillingMailKind } from "./billing-content.ts";
-import { type BillingFacts, type BillingWords, rowsOf, toLine, wordsOf } from "./billing-words.ts";
+import {
+  type BillingFacts,
+  type BillingLabels,
+  detailRows,
+  toLine,
+  billingLabels,
+} from "./billing-words.ts";
 import { compileTemplate } from "./compile-template.ts";
-import { FactRows } from "./fact-rows.tsx";
+import { DetailRows } from "./fact-rows.tsx";
 import { greeting } from "./greeting.ts";
 import { footerText, Layout } from "./layout.tsx";
 import type { Mail } from "./mailer.ts";
 import { BASE, text } from "./theme.ts";
 import { Action, Headline } from "./typography.tsx";
 
-export type BillingMailFacts = {
+export type BillingMailInput = {
   kind: BillingMailKind;
   to: string;
   firstName: string | null;
@@ -21,14 +27,14 @@ export type BillingMailFacts = {
 };
 
 /** Tells a customer what became of their subscription, or of money that goes back. */
-export function billingMail(facts: BillingMailFacts): Mail {
+export function billingMail(facts: BillingMailInput): Mail {
   const { kind, siteUrl } = facts;
   const content = billingContent(kind);
   const props: BillingMailProps = {
     kind,
     siteUrl,
     hello: greeting(facts.firstName ?? ""),
-    ...wordsOf(facts.about),
+    ...billingLabels(facts.about),
   };
   return {
     template: "account",
@@ -50,7 +56,7 @@ export function billingMail(facts: BillingMailFacts): Mail {
   };
 }
 
-type BillingMailProps = BillingWords & {
+type BillingMailProps = BillingLabels & {
   kind: BillingMailKind;
   siteUrl: string;
   hello: string;
@@ -77,7 +83,7 @@ function BillingMail(props: BillingMailProps) {
       <Headline>{content.headline}</Headline>
       <Text {...text("ink", { ...paragraph, margin: "20px 0 0" })}>{hello}</Text>
       <Text {...text("ink", paragraph)}>{content.message}</Text>
-      <FactRows rows={rowsOf(content.facts, props)} />
+      <DetailRows rows={detailRows(content.facts, props)} />
       {content.steps.map((step) => (
         <Text key={step} {...text("ink", { ...BASE, margin: "14px 0 0" })}>
           {step}
@@ -90,7 +96,7 @@ function BillingMail(props: BillingMailProps) {
 }
 
 function linesOf(props: BillingMailProps): string[] {
-  return rowsOf(billingContent(props.kind).facts, props).map(toLine);
+  return detailRows(billingContent(props.kind).facts, props).map(toLine);
 }
 
 function billingText(props: BillingMailProps): string {

@@ -1,10 +1,10 @@
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
 import { BILLING_MAILS, type BillingMailKind } from "./billing-content.ts";
-import type { BillingMailFacts } from "./billing-mail.tsx";
+import type { BillingMailInput } from "./billing-mail.tsx";
 import type { BillingFacts } from "./billing-words.ts";
 import { SAMPLE_FACTS } from "./samples.ts";
 import { TEAM_BILLING_MAILS, type TeamBillingMailKind } from "./team-billing-content.ts";
-import type { TeamBillingFacts } from "./team-billing-mail.tsx";
+import type { TeamBillingInput } from "./team-billing-mail.tsx";
 
 const CUSTOMER = "amelia@harbour-and-finch.example";
 
@@ -42,7 +42,7 @@ const ABOUT: Partial<Record<BillingMailKind | TeamBillingMailKind, BillingFacts>
 };
 
 /** Invented mails about subscriptions, one of each kind. */
-export const SAMPLE_BILLING_MAILS: BillingMailFacts[] = BILLING_MAILS.map((kind) => ({
+export const SAMPLE_BILLING_MAILS: BillingMailInput[] = BILLING_MAILS.map((kind) => ({
   kind,
   to: CUSTOMER,
   // Nobody knows a guest's name.
@@ -53,7 +53,7 @@ export const SAMPLE_BILLING_MAILS: BillingMailFacts[] = BILLING_MAILS.map((kind)
 }));
 
 /** What the team hears of them. */
-export const SAMPLE_TEAM_BILLING_MAILS: TeamBillingFacts[] = TEAM_BILLING_MAILS.map((kind) => ({
+export const SAMPLE_TEAM_BILLING_MAILS: TeamBillingInput[] = TEAM_BILLING_MAILS.map((kind) => ({
   kind,
   to: SAMPLE_FACTS.to,
   buyer: CUSTOMER,

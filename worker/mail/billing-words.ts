@@ -1,4 +1,4 @@
-import { monthlyPence } from "#contracts/billing/change.ts";
+import { priceSumPence } from "#contracts/billing/change.ts";
 import { monthlyPrices } from "#contracts/billing/discounts.ts";
 import { offerPrices } from "#contracts/billing/retention.ts";
 import { FOR_SALE } from "#contracts/catalogue.ts";
@@ -16,7 +16,7 @@ type AboutSubscription = Pick<SubscriptionFacts, "priceIds" | "amountPence" | "p
   Partial<Omit<Added<"CheckoutCompleted">, "consentedCheckoutId">> &
   Partial<Added<"RetentionApplied">> &
   Partial<Added<"SubscriptionChangeScheduled">> &
-  Partial<Pick<EventOf<"SubscriptionRequestRefused">["data"], "request">>;
+  Partial<Pick<EventOf<"SubscriptionRequestRejected">["data"], "request">>;
 
 /** What a mail about money that goes back is written of. */
 type AboutRefund =
@@ -27,7 +27,7 @@ type AboutRefund =
 export type BillingFacts = AboutSubscription | AboutRefund;
 
 /** The same in words. Empty where there is none. */
-export type BillingWords = {
+export type BillingLabels = {
   plan: string;
   addons: string;
   /** Each month, or of the refund. */
@@ -53,7 +53,7 @@ export type BillingWords = {
 };
 
 /** One of the words, and what it means in a mail. */
-export type FactLine = { readonly label: string; readonly word: keyof BillingWords };
+export type DetailLine = { readonly label: string; readonly word: keyof BillingLabels };
 
 /** What a subscription is made of and costs, for most mails. */
 export const SUBSCRIPTION_LINES = [
@@ -61,9 +61,9 @@ export const SUBSCRIPTION_LINES = [
   { label: "Add-ons", word: "addons" },
   { label: "Per month", word: "amount" },
   { label: "After the discount", word: "afterDiscounts" },
-] as const satisfies readonly FactLine[];
+] as const satisfies readonly DetailLine[];
 
-const NO_WORDS: BillingWords = {
+const NO_WORDS: BillingLabels = {
   plan: "",
   addons: "",
   amount: "",
@@ -87,7 +87,7 @@ const REFUSED = {
 } as const;
 
 /** Puts what happened into words. */
-export function wordsOf(facts: BillingFacts): BillingWords {
+export function billingLabels(facts: BillingFacts): BillingLabels {
   const amount = formatGbp(facts.amountPence);
   if ("orderId" in facts) return { ...NO_WORDS, amount, reference: facts.orderId };
   if ("refundRequestId" in facts) return { ...NO_WORDS, amount, reference: facts.refundRequestId };
@@ -105,7 +105,7 @@ export function wordsOf(facts: BillingFacts): BillingWords {
     ...(scheduledPriceIds !== undefined && {
       now: namesOf(priceIds),
       later: namesOf(scheduledPriceIds),
-      laterAmount: formatGbp(monthlyPence(scheduledPriceIds)),
+      laterAmount: formatGbp(priceSumPence(scheduledPriceIds)),
       laterDate: dateOf(at ?? null),
     }),
     ...(request !== undefined && { refused: REFUSED[request] }),
@@ -116,7 +116,7 @@ function priceWords(
   pence: number,
   discounts: EventOf<"CheckoutCompleted">["data"]["discounts"],
   nextPayment: string | null,
-): Pick<BillingWords, "amount" | "afterDiscounts"> {
+): Pick<BillingLabels, "amount" | "afterDiscounts"> {
   const prices = monthlyPrices(
     pence,
     discounts.map(({ percentOff, endsAt }) => ({ percentOff, endsAt: millisecondsOf(endsAt) })),
@@ -137,7 +137,7 @@ function millisecondsOf(iso: string | null): number | null {
   return iso === null ? null : Date.parse(iso);
 }
 
-function offerWords(amountPence: number): Pick<BillingWords, "reduced" | "saving"> {
+function offerWords(amountPence: number): Pick<BillingLabels, "reduced" | "saving"> {
   const { discountedPence, savingPence } = offerPrices(amountPence);
   return { reduced: `${formatGbp(discountedPence)} each`, saving: formatGbp(savingPence) };
 }
@@ -157,7 +157,7 @@ function dateOf(moment: string | null): string {
 export type Row = { label: string; value: string };
 
 /** What a mail shows, one fact a line, without those that there are not. */
-export function rowsOf(lines: readonly FactLine[], words: BillingWords): Row[] {
+export function detailRows(lines: readonly DetailLine[], words: BillingLabels): Row[] {
   return lines
     .map(({ label, word }) => ({ label, value: words[word] }))
     .filter(({ value }) => value !== "");

@@ -7,7 +7,7 @@ import { Subheading } from "./typography.tsx";
 type Detail = { label: string; value: string; href?: string };
 
 /** What the visitor wrote at length. */
-export function writtenTexts({ message, goals }: TeamNotificationParams): Detail[] {
+export function freeTexts({ message, goals }: TeamNotificationParams): Detail[] {
   return [
     { label: "Message", value: message },
     { label: "Goals", value: goals },
@@ -16,7 +16,7 @@ export function writtenTexts({ message, goals }: TeamNotificationParams): Detail
 
 /** Everything else, each on one line. */
 export function details(params: TeamNotificationParams): Detail[] {
-  const shownAbove = new Set(writtenTexts(params).map(({ label }) => label));
+  const shownAbove = new Set(freeTexts(params).map(({ label }) => label));
   const all: Detail[] = [
     { label: "Email", value: params.email, href: `mailto:${params.email}` },
     { label: "Phone", value: params.phone },
@@ -37,7 +37,7 @@ export function isProvided(value: string): boolean {
 }
 
 /** A text of the visitor's, set apart as a quotation. Its line ends are kept when the mail is filled in. */
-export function Written({ label, value }: Detail) {
+export function FreeText({ label, value }: Detail) {
   return (
     <>
       <Subheading>{label}</Subheading>

@@ -1,7 +1,7 @@
 import { BASE, ruled, text, WRITTEN } from "./theme.ts";
 
 /** Facts, each on a line of its own: what it is, and how it stands. */
-export function FactRows({ rows }: { rows: readonly { label: string; value: string }[] }) {
+export function DetailRows({ rows }: { rows: readonly { label: string; value: string }[] }) {
   return (
     <table
       role="presentation"

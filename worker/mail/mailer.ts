@@ -1,5 +1,5 @@
 /** The mail port: what effects ask for, and what each transport (Resend, EmailJS) fulfils. */
-import { Refused } from "../refused.ts";
+import { PermanentError } from "../refused.ts";
 
 export type MailTemplate = "team-notification" | "auto-reply" | "account";
 
@@ -23,16 +23,16 @@ export type Mailer = {
    *
    * @param idempotencyKey the same for every attempt of one mail; at most 256 characters
    * @returns the provider's id of the mail, or null where the provider gives none
-   * @throws {MailRefused} when sending the same mail again cannot succeed
+   * @throws {MailRejected} when sending the same mail again cannot succeed
    * @throws {MailDeferred} when the provider asks to wait
    * @throws any other error when it is unknown whether the mail left; the attempt is repeated with its key
    */
-  send(mail: Mail, idempotencyKey: string): Promise<{ providerId: string | null }>;
+  send(mail: Mail, idempotencyKey: string): Promise<{ externalId: string | null }>;
 };
 
 /** The provider refuses this mail for good. The message names the provider's code, never an address. */
-export class MailRefused extends Refused {
-  override readonly name = "MailRefused";
+export class MailRejected extends PermanentError {
+  override readonly name = "MailRejected";
 }
 
 /** The provider is busy: nobody sends for `retryAfterMs` milliseconds, and no attempt is counted. */

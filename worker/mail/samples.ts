@@ -1,8 +1,8 @@
 import type { StoredForm } from "#contracts/api/form-submission.ts";
 import type { AccountMailKind } from "./account-content.ts";
-import type { AccountMailFacts } from "./account-mail.tsx";
-import type { AutoReplyFacts } from "./auto-reply.tsx";
-import type { TeamNotificationFacts } from "./team-notification.tsx";
+import type { AccountMailInput } from "./account-mail.tsx";
+import type { AutoReplyInput } from "./auto-reply.tsx";
+import type { TeamNotificationInput } from "./team-notification.tsx";
 
 /** Invented enquiries, one of each form and the awkward ones, for the preview and the snapshots. */
 export const SAMPLE_FORMS = {
@@ -67,7 +67,7 @@ export const SAMPLE_FACTS = {
   eventId: "evt_01KAHX2J3V7W8R9T0A1B2C3D4E",
   correlationId: "req_01KAHX2J3V0000000000000000",
   occurredAt: "2026-11-20T23:13:00.000Z",
-} as const satisfies TeamNotificationFacts & AutoReplyFacts;
+} as const satisfies TeamNotificationInput & AutoReplyInput;
 
 const CONFIRM = "https://tidepost.example/confirm#token_hash=0123456789abcdef&type=signup";
 
@@ -96,6 +96,6 @@ export const SAMPLE_ACCOUNT_MAILS = Object.fromEntries(
       validForS: 86_400,
       siteUrl: SAMPLE_FACTS.siteUrl,
       correlationId: SAMPLE_FACTS.correlationId,
-    } satisfies AccountMailFacts,
+    } satisfies AccountMailInput,
   ]),
-) as Record<AccountMailKind, AccountMailFacts>;
+) as Record<AccountMailKind, AccountMailInput>;

@@ -1,7 +1,7 @@
 import { GUARANTEE_DAYS } from "#contracts/billing/guarantee.ts";
 import { RETENTION_OFFER } from "#contracts/billing/offers.ts";
 import { COMPANY } from "#contracts/company.ts";
-import { type FactLine, SUBSCRIPTION_LINES } from "./billing-words.ts";
+import { type DetailLine, SUBSCRIPTION_LINES } from "./billing-words.ts";
 
 /** The mails that tell the team of a customer. */
 export const TEAM_BILLING_MAILS = [
@@ -19,7 +19,7 @@ export type TeamBillingContent = {
   headline: string;
   message: string;
   /** What is shown of the event, in order, after the customer. */
-  facts: readonly FactLine[];
+  facts: readonly DetailLine[];
   /** What there is to do, beside what the message says. */
   steps: readonly string[];
 };
@@ -27,7 +27,7 @@ export type TeamBillingContent = {
 const SUBSCRIPTION = [
   ...SUBSCRIPTION_LINES,
   { label: "Period ends", word: "date" },
-] as const satisfies readonly FactLine[];
+] as const satisfies readonly DetailLine[];
 
 const CONTENT: Record<TeamBillingMailKind, TeamBillingContent> = {
   sale: {

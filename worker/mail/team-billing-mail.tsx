@@ -1,18 +1,24 @@
 import { Text } from "@react-email/text";
 import { COMPANY } from "#contracts/company.ts";
 import { MESSAGES } from "#contracts/messages.ts";
-import type { BillingMailFacts } from "./billing-mail.tsx";
-import { type BillingWords, type Row, rowsOf, toLine, wordsOf } from "./billing-words.ts";
+import type { BillingMailInput } from "./billing-mail.tsx";
+import {
+  type BillingLabels,
+  type Row,
+  detailRows,
+  toLine,
+  billingLabels,
+} from "./billing-words.ts";
 import { compileTemplate } from "./compile-template.ts";
-import { FactRows } from "./fact-rows.tsx";
+import { DetailRows } from "./fact-rows.tsx";
 import { footerText, Layout } from "./layout.tsx";
 import type { Mail } from "./mailer.ts";
 import { teamBillingContent, type TeamBillingMailKind } from "./team-billing-content.ts";
 import { BASE, text } from "./theme.ts";
 import { Action, Headline } from "./typography.tsx";
 
-export type TeamBillingFacts = Pick<
-  BillingMailFacts,
+export type TeamBillingInput = Pick<
+  BillingMailInput,
   "to" | "about" | "siteUrl" | "correlationId"
 > & {
   kind: TeamBillingMailKind;
@@ -25,9 +31,9 @@ export type TeamBillingFacts = Pick<
 };
 
 /** Tells the team of a customer whom they have to do something for. Replying answers them. */
-export function teamBillingMail(facts: TeamBillingFacts): Mail {
+export function teamBillingMail(facts: TeamBillingInput): Mail {
   const content = teamBillingContent(facts.kind);
-  const words = wordsOf(facts.about);
+  const words = billingLabels(facts.about);
   const named = "priceIds" in facts.about ? words.plan : words.amount;
   const subject = named === "" ? content.subject : `${content.subject}: ${named}`;
   const props: TeamBillingProps = {
@@ -59,7 +65,7 @@ export function teamBillingMail(facts: TeamBillingFacts): Mail {
   };
 }
 
-type TeamBillingProps = BillingWords & {
+type TeamBillingProps = BillingLabels & {
   kind: TeamBillingMailKind;
   siteUrl: string;
   buyer: string;
@@ -88,7 +94,7 @@ function TeamBillingMail(props: TeamBillingProps) {
     >
       <Headline>{content.headline}</Headline>
       <Text {...text("ink", { ...BASE, margin: "20px 0 0" })}>{content.message}</Text>
-      <FactRows rows={teamRows(props)} />
+      <DetailRows rows={teamRows(props)} />
       {content.steps.map((step) => (
         <Text key={step} {...text("ink", { ...BASE, margin: "14px 0 0" })}>
           {step}
@@ -105,7 +111,7 @@ function TeamBillingMail(props: TeamBillingProps) {
 function teamRows(props: TeamBillingProps): Row[] {
   return [
     { label: "Customer", value: props.buyer },
-    ...rowsOf(teamBillingContent(props.kind).facts, props),
+    ...detailRows(teamBillingContent(props.kind).facts, props),
   ];
 }
 

@@ -2,14 +2,14 @@ import { Text } from "@react-email/text";
 import type { FormType, StoredForm } from "#contracts/api/form-submission.ts";
 import { senderOf, type TeamNotificationParams, teamNotificationParams } from "./enquiry-params.ts";
 import { compileTemplate } from "./compile-template.ts";
-import { details, Details, isProvided, Written, writtenTexts } from "./enquiry-details.tsx";
+import { details, Details, isProvided, FreeText, freeTexts } from "./enquiry-details.tsx";
 import { footerText, Layout } from "./layout.tsx";
 import type { Mail } from "./mailer.ts";
 import { singleLine } from "./single-line.ts";
 import { BASE, text } from "./theme.ts";
 import { Action, Headline } from "./typography.tsx";
 
-export type TeamNotificationFacts = {
+export type TeamNotificationInput = {
   /** The team's address. */
   to: string;
   /** Origins, without a slash at the end. */
@@ -37,7 +37,7 @@ const FORMS: Record<FormType, string> = {
  */
 export function teamNotification(
   submission: { payload: StoredForm },
-  facts: TeamNotificationFacts,
+  facts: TeamNotificationInput,
 ): Mail {
   const form = submission.payload;
   const params = teamNotificationParams(form, facts.occurredAt, facts.to);
@@ -91,8 +91,8 @@ function TeamNotification(props: TeamNotificationProps) {
     >
       <Headline>{`${props.first_name} ${props.last_name}`}</Headline>
       <Text {...text("soft", { ...BASE, margin: "8px 0 0" })}>{props.submission_time}</Text>
-      {writtenTexts(props).map(({ label, value }) => (
-        <Written key={label} label={label} value={value} />
+      {freeTexts(props).map(({ label, value }) => (
+        <FreeText key={label} label={label} value={value} />
       ))}
       <Details params={props} />
       <Action href={props.eventUrl}>{OPEN}</Action>
@@ -115,7 +115,7 @@ function teamNotificationText(props: TeamNotificationProps): string {
     details(props)
       .map(({ label, value }) => `${label}: ${value}`)
       .join("\n"),
-    ...writtenTexts(props).map(({ label, value }) => `${label}:\n${quoted(value)}`),
+    ...freeTexts(props).map(({ label, value }) => `${label}:\n${quoted(value)}`),
     `${OPEN}: ${props.eventUrl}`,
     REPLY,
     footerText(props.siteUrl, reasonFor(props)),

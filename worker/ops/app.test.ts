@@ -3,11 +3,16 @@ import { describe, expect, onTestFinished } from "vitest";
 import { connectDatabase } from "#db/connect.ts";
 import { auditLog, eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
 import { test } from "../../tests/support/database.ts";
-import { cookieOf, DESK_ORIGIN, type DeskInit, openDesk } from "../../tests/support/desk.ts";
+import {
+  cookieOf,
+  OPS_ORIGIN,
+  type OpsRequestInit,
+  openOpsConsole,
+} from "../../tests/support/desk.ts";
 import { seedEvent, seedIds } from "../../tests/support/seed-event.ts";
 import { SESSION_LIFE_MS } from "./session.ts";
 
-type Desk = ReturnType<typeof openDesk>;
+type Desk = ReturnType<typeof openOpsConsole>;
 
 const BEFORE_THE_DOOR = new Set([
   "GET /sign-in",
@@ -18,8 +23,8 @@ const BEFORE_THE_DOOR = new Set([
 ]);
 
 /** Every address that the desk answers, whoever added it. */
-function guardedRoutes(desk: Desk) {
-  return desk.routes
+function guardedRoutes(opsConsole: Desk) {
+  return opsConsole.routes
     .filter((route) => route.method !== "ALL")
     .filter((route) => !BEFORE_THE_DOOR.has(`${route.method} ${route.path}`))
     .map(({ method, path }) => ({
@@ -28,11 +33,11 @@ function guardedRoutes(desk: Desk) {
     }));
 }
 
-async function refusals(desk: Desk, cookie: string | undefined) {
+async function refusals(opsConsole: Desk, cookie: string | undefined) {
   const letIn: string[] = [];
-  for (const { method, path } of guardedRoutes(desk)) {
-    const headers = { origin: DESK_ORIGIN, ...(cookie === undefined ? {} : { cookie }) };
-    const answer = await desk.request(path, { method, headers });
+  for (const { method, path } of guardedRoutes(opsConsole)) {
+    const headers = { origin: OPS_ORIGIN, ...(cookie === undefined ? {} : { cookie }) };
+    const answer = await opsConsole.request(path, { method, headers });
     const toSignIn =
       answer.status === 303 &&
       answer.headers.get("location") === `/ops/sign-in?next=${encodeURIComponent(path)}`;
@@ -48,35 +53,35 @@ function withSignatureOf(cookie: string, other: string): string {
 
 describe("the desk's door", () => {
   test("guards every address but the sign-in page and the stylesheet", async ({ db }) => {
-    const desk = openDesk({ db });
-    expect(guardedRoutes(desk).length).toBeGreaterThan(40);
-    expect(await refusals(desk, undefined)).toEqual([]);
+    const opsConsole = openOpsConsole({ db });
+    expect(guardedRoutes(opsConsole).length).toBeGreaterThan(40);
+    expect(await refusals(opsConsole, undefined)).toEqual([]);
   });
 
   test("keeps out a session that has expired", async ({ db }) => {
-    const desk = openDesk({ db });
-    const { cookie, get } = await desk.signIn();
-    desk.wait(SESSION_LIFE_MS - 1);
+    const opsConsole = openOpsConsole({ db });
+    const { cookie, get } = await opsConsole.signIn();
+    opsConsole.wait(SESSION_LIFE_MS - 1);
     expect((await get("/ops/events")).status).toBe(200);
-    desk.wait(1);
-    expect(await refusals(desk, cookie)).toEqual([]);
+    opsConsole.wait(1);
+    expect(await refusals(opsConsole, cookie)).toEqual([]);
   });
 
   test("keeps out a session that was ended", async ({ db }) => {
-    const desk = openDesk({ db });
-    const { cookie, send } = await desk.signIn();
+    const opsConsole = openOpsConsole({ db });
+    const { cookie, send } = await opsConsole.signIn();
     const answer = await send("/ops/sign-out", []);
     expect(answer.status).toBe(303);
     expect(cookieOf(answer)).toBe("__Host-ops=");
-    expect(await refusals(desk, cookie)).toEqual([]);
+    expect(await refusals(opsConsole, cookie)).toEqual([]);
   });
 
   test("keeps out forged sessions", async ({ db }) => {
-    const desk = openDesk({ db });
-    const ada = await desk.signIn("Ada");
-    const eve = await desk.signIn("Eve");
+    const opsConsole = openOpsConsole({ db });
+    const ada = await opsConsole.signIn("Ada");
+    const eve = await opsConsole.signIn("Eve");
     const secret = "the secret of another company's desk";
-    const elsewhere = await openDesk({ db, secret }).signIn("Ada");
+    const elsewhere = await openOpsConsole({ db, secret }).signIn("Ada");
     const [, body = ""] = /=([^.]+)\./.exec(eve.cookie) ?? [];
     const own = JSON.parse(Buffer.from(body, "base64url").toString()) as object;
     const longer = Buffer.from(
@@ -92,26 +97,26 @@ describe("the desk's door", () => {
       "__Host-ops=",
       eve.cookie.replace("__Host-ops", "ops"),
     ];
-    for (const cookie of forged) expect(await refusals(desk, cookie)).toEqual([]);
+    for (const cookie of forged) expect(await refusals(opsConsole, cookie)).toEqual([]);
   });
 
   test("answers an address that does not exist with a page that says so", async ({ db }) => {
-    const desk = openDesk({ db });
-    const { get } = await desk.signIn();
+    const opsConsole = openOpsConsole({ db });
+    const { get } = await opsConsole.signIn();
     const answer = await get("/ops/nowhere");
     expect(answer.status).toBe(404);
     expect(await answer.text()).toContain("Nothing here");
   });
 
   test("puts its headers on every answer", async ({ db }) => {
-    const desk = openDesk({ db });
-    const { get, send } = await desk.signIn();
+    const opsConsole = openOpsConsole({ db });
+    const { get, send } = await opsConsole.signIn();
     const answers = await Promise.all([
-      desk.request("/ops"),
-      desk.request("/ops/sign-in"),
-      desk.request("/ops/desk.css"),
-      desk.request("/ops/queues/api/queues"),
-      desk.request("/ops/sign-out", { method: "POST" }),
+      opsConsole.request("/ops"),
+      opsConsole.request("/ops/sign-in"),
+      opsConsole.request("/ops/desk.css"),
+      opsConsole.request("/ops/queues/api/queues"),
+      opsConsole.request("/ops/sign-out", { method: "POST" }),
       get("/ops"),
       get("/ops/events"),
       get("/ops/events/evt_none"),
@@ -143,25 +148,25 @@ describe("the desk's door", () => {
         select gen_random_uuid(), id, 'totp', 'verified', now(), now() from users`,
     ],
   ] as const)("keeps out whoever is %s", async ([, change], { db }) => {
-    const desk = openDesk({ db });
-    const { cookie, get } = await desk.signIn();
+    const opsConsole = openOpsConsole({ db });
+    const { cookie, get } = await opsConsole.signIn();
     expect((await get("/ops/events")).status).toBe(200);
     await db.execute(change);
-    expect(await refusals(desk, cookie)).toEqual([]);
+    expect(await refusals(opsConsole, cookie)).toEqual([]);
   });
 
   test("says nothing of what broke, and logs it under the reference that it shows", async ({
     db: working,
   }) => {
-    const { cookie } = await openDesk({ db: working }).signIn();
+    const { cookie } = await openOpsConsole({ db: working }).signIn();
     const { db, close } = connectDatabase("postgres://nobody:secret@127.0.0.1:9/none", {
       max: 1,
       applicationName: "test",
       onError: () => undefined,
     });
     onTestFinished(close);
-    const desk = openDesk({ db });
-    const { get } = await desk.as(cookie);
+    const opsConsole = openOpsConsole({ db });
+    const { get } = await opsConsole.as(cookie);
     const answer = await get("/ops/events");
     const html = await answer.text();
     expect(answer.status).toBe(500);
@@ -169,8 +174,8 @@ describe("the desk's door", () => {
     expect(html).not.toMatch(/ECONNREFUSED|127\.0\.0\.1|select|secret|at .*\.ts/);
     const requestId = answer.headers.get("x-request-id") ?? "none";
     expect(html).toContain(requestId);
-    expect(desk.lines.at(-1)).toMatchObject({ name: "ops_failed", fields: { requestId } });
-    expect(JSON.stringify(desk.lines)).not.toContain("secret");
+    expect(opsConsole.lines.at(-1)).toMatchObject({ name: "ops_failed", fields: { requestId } });
+    expect(JSON.stringify(opsConsole.lines)).not.toContain("secret");
   });
 });
 
@@ -189,7 +194,7 @@ describe("forms of the desk", () => {
     [`${event}/ignore`, [["reason", "answered by telephone"]]],
   ] satisfies [string, [string, string][]][];
 
-  const ATTACKS: [string, number, (token: string) => DeskInit][] = [
+  const ATTACKS: [string, number, (token: string) => OpsRequestInit][] = [
     ["from another site", 403, () => ({ headers: { origin: "https://evil.example" } })],
     ["from a frame without an origin", 403, () => ({ headers: { origin: "null" } })],
     ["from a sibling host", 403, () => ({ headers: { origin: "https://tidepost.example" } })],
@@ -219,15 +224,15 @@ describe("forms of the desk", () => {
 
   test.for(ATTACKS)("are refused %s, and change nothing", async ([, status, attack], { db }) => {
     await seedEvent(db, {
-      event: { deadAt: "2026-11-20T23:20:00Z" },
+      event: { deadLetteredAt: "2026-11-20T23:20:00Z" },
       effects: [{ effect: "team-mail", status: "dead", attempts: 5 }],
     });
     const before = await Promise.all([
       db.select().from(outboxEvents),
       db.select().from(eventEffects),
     ]);
-    const desk = openDesk({ db });
-    const { send, token, get } = await desk.signIn();
+    const opsConsole = openOpsConsole({ db });
+    const { send, token, get } = await opsConsole.signIn();
     for (const [path, fields] of FORMS) {
       expect((await send(path, fields, attack(token))).status, path).toBe(status);
     }
@@ -240,9 +245,9 @@ describe("forms of the desk", () => {
   });
 
   test("are refused without an origin", async ({ db }) => {
-    const desk = openDesk({ db });
-    const { cookie, token } = await desk.signIn();
-    const answer = await desk.request("/ops/sign-out", {
+    const opsConsole = openOpsConsole({ db });
+    const { cookie, token } = await opsConsole.signIn();
+    const answer = await opsConsole.request("/ops/sign-out", {
       method: "POST",
       headers: { cookie },
       body: new URLSearchParams({ csrf: token }),
@@ -251,23 +256,23 @@ describe("forms of the desk", () => {
   });
 
   test("are refused with the token of somebody else's session", async ({ db }) => {
-    const desk = openDesk({ db });
-    const ada = await desk.signIn("Ada");
-    const eve = await desk.signIn("Eve");
+    const opsConsole = openOpsConsole({ db });
+    const ada = await opsConsole.signIn("Ada");
+    const eve = await opsConsole.signIn("Eve");
     const body = new URLSearchParams({ csrf: eve.token });
     expect((await ada.send("/ops/sign-out", [], { body })).status).toBe(403);
   });
 
   test("are not needed to look: looking changes nothing", async ({ db }) => {
     await seedEvent(db, {
-      event: { deadAt: "2026-11-20T23:20:00Z" },
+      event: { deadLetteredAt: "2026-11-20T23:20:00Z" },
       effects: [{ effect: "team-mail", status: "dead", attempts: 5 }],
     });
     const before = await Promise.all([
       db.select().from(outboxEvents),
       db.select().from(eventEffects),
     ]);
-    const { get } = await openDesk({ db }).signIn();
+    const { get } = await openOpsConsole({ db }).signIn();
     for (const path of ["/ops/events", event, `${event}/replay`, `${event}/ignore`]) {
       expect((await get(path)).status, path).toBe(200);
     }

@@ -3,23 +3,23 @@ import { isOpsSession } from "#db/ops/ops-session.ts";
 import { opsCookies } from "./cookies.ts";
 import { decideRefundRoutes } from "./decide-refund.tsx";
 import type { OpsDeps, OpsEnv } from "./env.ts";
-import { answerFailure, refuse } from "./error-page.tsx";
+import { handleError, errorPage } from "./error-page.tsx";
 import { eventRoutes } from "./event.tsx";
 import { eventListRoutes } from "./events.tsx";
 import {
   readForm,
   refuseChanges,
-  requireOwnOrigin,
+  requireSameOrigin,
   requireSession,
-  requireText,
-  requireToken,
+  rejectNulBytes,
+  requireCsrfToken,
 } from "./guard.ts";
 import { ignoreRoutes } from "./ignore.tsx";
 import { overviewRoutes } from "./overview.tsx";
 import { paths } from "./paths.ts";
-import { personRoutes } from "./person.tsx";
+import { customerRoutes } from "./person.tsx";
 import { queueRoutes } from "./queues.ts";
-import { replayManyRoutes } from "./replay-many.tsx";
+import { bulkReplayRoutes } from "./replay-many.tsx";
 import { replayRoutes } from "./replay.tsx";
 import { retentionRoutes } from "./retention.tsx";
 import { securityHeaders } from "./security-headers.ts";
@@ -40,7 +40,7 @@ export function createOpsApp(deps: OpsDeps): Hono<OpsEnv> {
   const cookies = opsCookies(secure);
 
   return new Hono<OpsEnv>()
-    .onError(answerFailure(deps.log))
+    .onError(handleError(deps.log))
     .use(securityHeaders(secure))
     .use(async function beginRequest(c, next) {
       c.set("requestId", deps.makeId("request"));
@@ -49,22 +49,22 @@ export function createOpsApp(deps: OpsDeps): Hono<OpsEnv> {
       c.header("X-Request-Id", c.get("requestId"));
     })
     .get("/desk.css", (c) => c.body(STYLESHEET, 200, { "Content-Type": "text/css; charset=utf-8" }))
-    .use("/sign-in/*", requireOwnOrigin(deps), readForm())
+    .use("/sign-in/*", requireSameOrigin(deps), readForm())
     .route("/", signInRoutes(deps, sessions, cookies))
     .use(requireSession(sessions, cookies))
     .use("/queues/*", refuseChanges())
-    .use(requireOwnOrigin(deps), readForm(), requireText(), requireToken(sessions))
+    .use(requireSameOrigin(deps), readForm(), rejectNulBytes(), requireCsrfToken(sessions))
     .get("/", (c) => c.redirect(paths.events, 303))
     .route("/", signOutRoutes(deps, cookies))
     .route("/events", eventListRoutes(deps, sessions))
-    .route("/events", replayManyRoutes(deps, sessions))
+    .route("/events", bulkReplayRoutes(deps, sessions))
     .route("/events", eventRoutes(deps))
     .route("/events", replayRoutes(deps))
     .route("/events", ignoreRoutes(deps))
     .route("/events", decideRefundRoutes(deps))
     .route("/overview", overviewRoutes(deps))
-    .route("/customers", personRoutes(deps, sessions))
+    .route("/customers", customerRoutes(deps, sessions))
     .route("/retention", retentionRoutes(deps))
     .route("/queues", queueRoutes(deps))
-    .all("*", (c) => refuse(c, 404, "Nothing here", "The address is not one of the desk's."));
+    .all("*", (c) => errorPage(c, 404, "Nothing here", "The address is not one of the desk's."));
 }

@@ -1,5 +1,5 @@
 /** Somebody whom the desk lets in. */
-export type OpsPerson = {
+export type Operator = {
   userId: string;
   sessionId: string;
   /** As the audit log names them. */
@@ -7,11 +7,11 @@ export type OpsPerson = {
 };
 
 /** What is left to prove after the password. */
-export type SecondStep = { accessToken: string; factorId: string };
+export type MfaChallenge = { accessToken: string; factorId: string };
 
 export type SignInOutcome =
-  | { outcome: "signed_in"; person: OpsPerson }
-  | { outcome: "second_step"; step: SecondStep }
+  | { outcome: "signed_in"; person: Operator }
+  | { outcome: "second_step"; step: MfaChallenge }
   /** Address, password or code are wrong; which of them is nobody's business. */
   | { outcome: "refused" }
   /** Somebody of ours, but not of the ops. */
@@ -24,5 +24,5 @@ export type SignInOutcome =
 export type AuthService = {
   signIn(email: string, password: string): Promise<SignInOutcome>;
   /** @param code what their authenticator shows */
-  prove(step: SecondStep, code: string): Promise<SignInOutcome>;
+  prove(step: MfaChallenge, code: string): Promise<SignInOutcome>;
 };

@@ -4,7 +4,7 @@ import { refundRequests } from "#db/schema/billing.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 import { insertAccountRow } from "../../tests/support/billing.ts";
 import { test } from "../../tests/support/database.ts";
-import { openDesk } from "../../tests/support/desk.ts";
+import { openOpsConsole } from "../../tests/support/desk.ts";
 import { seedEvent, seedIds } from "../../tests/support/seed-event.ts";
 import { seedRefundRequest } from "../../tests/support/seed-refund.ts";
 
@@ -18,7 +18,7 @@ const typesOf = async (db: Db) =>
 describe("a request for money back at the desk", () => {
   test("shows the sum, when it was asked and what they wrote, as text", async ({ db }) => {
     await seedRefundRequest(db, { message: "<script>alert(1)</script>\nSorry & bye" });
-    const { get } = await openDesk({ db }).signIn();
+    const { get } = await openOpsConsole({ db }).signIn();
     const html = await (await get(page)).text();
     for (const text of [
       "Money-back request",
@@ -36,7 +36,7 @@ describe("a request for money back at the desk", () => {
 
   test("shows their words there alone", async ({ db }) => {
     await seedRefundRequest(db);
-    const { get } = await openDesk({ db }).signIn();
+    const { get } = await openOpsConsole({ db }).signIn();
     for (const path of ["/ops/events", `${page}/refund/approve`, `${page}/refund/decline`]) {
       const answer = await get(path);
       expect(answer.status).toBe(200);
@@ -48,7 +48,7 @@ describe("a request for money back at the desk", () => {
     await seedRefundRequest(db, { message: null });
     const userId = await insertAccountRow(db, { email: "ada@shop.example", isProven: true });
     await db.update(refundRequests).set({ userId });
-    const { get, send } = await openDesk({ db }).signIn();
+    const { get, send } = await openOpsConsole({ db }).signIn();
     const html = await (await get(page)).text();
     expect(html).toContain("They wrote nothing.");
     expect(html).not.toContain("erased");
@@ -58,7 +58,7 @@ describe("a request for money back at the desk", () => {
 
   test("says so where their words are gone", async ({ db }) => {
     await seedRefundRequest(db, { message: null });
-    const { get } = await openDesk({ db }).signIn();
+    const { get } = await openOpsConsole({ db }).signIn();
     expect(await (await get(page)).text()).toContain("erased with their account");
   });
 
@@ -67,7 +67,7 @@ describe("a request for money back at the desk", () => {
     ["decline", "declined", "RefundDeclined", "Declined."],
   ] as const)("can be settled: %s", async ([decision, state, type, notice], { db }) => {
     await seedRefundRequest(db);
-    const { get, send } = await openDesk({ db }).signIn("Ada");
+    const { get, send } = await openOpsConsole({ db }).signIn("Ada");
     const answer = await send(`${page}/refund/${decision}`, [REASON]);
     expect(answer.status).toBe(303);
     expect(await stateOf(db)).toBe(state);
@@ -84,7 +84,7 @@ describe("a request for money back at the desk", () => {
 
   test("tells the operator that only a late request is declined", async ({ db }) => {
     await seedRefundRequest(db);
-    const { get } = await openDesk({ db }).signIn();
+    const { get } = await openOpsConsole({ db }).signIn();
     expect(await (await get(`${page}/refund/decline`)).text()).toContain(
       "Only for a request that came more than 14 days after the first payment",
     );
@@ -92,8 +92,8 @@ describe("a request for money back at the desk", () => {
 
   test("whoever comes second is told, and changes nothing", async ({ db }) => {
     await seedRefundRequest(db);
-    const desk = openDesk({ db });
-    const [ada, grace] = [await desk.signIn("Ada"), await desk.signIn("Grace")];
+    const opsConsole = openOpsConsole({ db });
+    const [ada, grace] = [await opsConsole.signIn("Ada"), await opsConsole.signIn("Grace")];
     await ada.send(`${page}/refund/approve`, [REASON]);
     const answer = await grace.send(`${page}/refund/decline`, [REASON]);
     const html = await (await grace.get(answer.headers.get("location") ?? "")).text();
@@ -107,7 +107,7 @@ describe("a request for money back at the desk", () => {
     ["a reason that ends", [["reason", "x".repeat(501)]]],
   ] as [string, [string, string][]][])("needs %s", async ([, fields], { db }) => {
     await seedRefundRequest(db);
-    const { send } = await openDesk({ db }).signIn();
+    const { send } = await openOpsConsole({ db }).signIn();
     const answer = await send(`${page}/refund/approve`, fields);
     expect(answer.status).toBe(422);
     expect(await answer.text()).toContain("Say why");
@@ -116,12 +116,12 @@ describe("a request for money back at the desk", () => {
 
   test("is decided by nobody who is not there, and by no other site", async ({ db }) => {
     await seedRefundRequest(db);
-    const desk = openDesk({ db });
-    expect((await desk.post(`${page}/refund/approve`, [REASON])).status).toBe(401);
-    const { cookie } = await desk.signIn();
-    const bare = await desk.post(`${page}/refund/approve`, [REASON], { headers: { cookie } });
+    const opsConsole = openOpsConsole({ db });
+    expect((await opsConsole.post(`${page}/refund/approve`, [REASON])).status).toBe(401);
+    const { cookie } = await opsConsole.signIn();
+    const bare = await opsConsole.post(`${page}/refund/approve`, [REASON], { headers: { cookie } });
     expect(bare.status).toBe(403);
-    const foreign = await desk.post(`${page}/refund/approve`, [REASON], {
+    const foreign = await opsConsole.post(`${page}/refund/approve`, [REASON], {
       headers: { cookie, origin: "https://evil.example" },
     });
     expect(foreign.status).toBe(403);
@@ -130,7 +130,7 @@ describe("a request for money back at the desk", () => {
 
   test("is nothing of any other event's", async ({ db }) => {
     await seedEvent(db);
-    const { get, send } = await openDesk({ db }).signIn();
+    const { get, send } = await openOpsConsole({ db }).signIn();
     expect(await (await get(page)).text()).not.toContain("Money-back request");
     expect((await get(`${page}/refund/approve`)).status).toBe(404);
     expect((await send(`${page}/refund/approve`, [REASON])).status).toBe(404);
@@ -145,7 +145,7 @@ describe("the list of what is to be decided", () => {
     await seedRefundRequest(db, { last: "B" });
     await seedRefundRequest(db, { last: "C", state: "declined" });
     await seedEvent(db, { last: "D" });
-    const { get } = await openDesk({ db }).signIn();
+    const { get } = await openOpsConsole({ db }).signIn();
     const all = await (await get("/ops/events")).text();
     expect(all).toMatch(
       /href="\/ops\/events\?view=refunds"[^>]*>Refunds to decide<span class="count figures">2</,

@@ -4,16 +4,16 @@ import { GUARANTEE_DAYS } from "#contracts/billing/guarantee.ts";
 import { EVENT_VERSIONS, type EventOf } from "#contracts/events/catalogue.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { decideRefund, type RefundDecision } from "#db/ops/decide-refund.ts";
-import { loadEventRecord } from "#db/ops/load-event.ts";
-import { type DeskRefundRequest, loadRefundRequest } from "#db/ops/load-refund-request.ts";
+import { findEventRecord } from "#db/ops/load-event.ts";
+import { type OpsRefundRequest, findRefundRequest } from "#db/ops/load-refund-request.ts";
 import { REASON_MAX, Reason } from "#db/ops/reason.ts";
 import type { OpsDeps, OpsEnv } from "./env.ts";
-import { noSuchEvent } from "./error-page.tsx";
-import { type Notice, noticed } from "./event.tsx";
+import { eventNotFound } from "./error-page.tsx";
+import { type Notice, withNotice } from "./event.tsx";
 import { signedInOf } from "./guard.ts";
 import { CsrfField, page } from "./page.tsx";
 import { paths } from "./paths.ts";
-import { RefundRequestFacts, refundRequested } from "./refund-request.tsx";
+import { RefundRequestDetails, isRefundRequestPending } from "./refund-request.tsx";
 import { ReasonField } from "./replay.tsx";
 
 const DECISIONS = ["approve", "decline"] as const;
@@ -32,12 +32,12 @@ export function decideRefundRoutes(deps: OpsDeps) {
     routes
       .get(`/:id/refund/${decision}`, async (c) => {
         const asked = await loadAsked(deps, c.req.param("id"));
-        if (asked === null) return noSuchEvent(c);
+        if (asked === null) return eventNotFound(c);
         return decisionPage(c, asked, decision, { reason: "", problem: undefined });
       })
       .post(`/:id/refund/${decision}`, async (c) => {
         const asked = await loadAsked(deps, c.req.param("id"));
-        if (asked === null) return noSuchEvent(c);
+        if (asked === null) return eventNotFound(c);
         const text = c.get("form").get("reason") ?? "";
         const reason = Reason.safeParse(text);
         if (!reason.success) {
@@ -56,11 +56,11 @@ export function decideRefundRoutes(deps: OpsDeps) {
         deps.log.info({ requestId, eventId, decision, outcome }, "ops_refund");
         switch (outcome) {
           case "not_found":
-            return noSuchEvent(c);
+            return eventNotFound(c);
           case "decided_before":
-            return c.redirect(noticed(eventId, "refund_decided_before"), 303);
+            return c.redirect(withNotice(eventId, "refund_decided_before"), 303);
           case "decided":
-            return c.redirect(noticed(eventId, NOTICES[decision]), 303);
+            return c.redirect(withNotice(eventId, NOTICES[decision]), 303);
         }
       });
   }
@@ -69,10 +69,10 @@ export function decideRefundRoutes(deps: OpsDeps) {
 
 /** An event by which somebody asked for their money back, and what they asked; null for any other. */
 async function loadAsked({ db }: OpsDeps, eventId: string) {
-  const record = await loadEventRecord(db, eventId);
-  const event = record === null ? null : refundRequested(record);
+  const record = await findEventRecord(db, eventId);
+  const event = record === null ? null : isRefundRequestPending(record);
   if (event === null) return null;
-  const request = await loadRefundRequest(db, event.data.refundRequestId);
+  const request = await findRefundRequest(db, event.data.refundRequestId);
   return request === null ? null : { event, request };
 }
 
@@ -96,7 +96,7 @@ function decisionEvent(
 
 function decisionPage(
   c: Context<OpsEnv>,
-  { event, request }: { event: EventOf<"RefundRequested">; request: DeskRefundRequest },
+  { event, request }: { event: EventOf<"RefundRequested">; request: OpsRefundRequest },
   decision: Decision,
   filled: { reason: string; problem: string | undefined },
   status: 200 | 422 = 200,
@@ -120,7 +120,7 @@ function decisionPage(
               ? `Everything that was paid for this subscription and not given back yet would go back, ${formatGbp(request.amount_pence)} when they asked, and the subscription would end at once. Neither can be taken back.`
               : `Only for a request that came more than ${String(GUARANTEE_DAYS)} days after the first payment; the mail to the customer says so. Nothing would go back and the subscription would run on.`}
           </p>
-          <RefundRequestFacts request={request} />
+          <RefundRequestDetails request={request} />
           <ReasonField value={filled.reason} problem={filled.problem} />
           <div class="actions">
             <button type="submit">{decision === "approve" ? "Approve" : "Decline"}</button>
@@ -132,7 +132,7 @@ function decisionPage(
       ) : (
         <>
           <p class="lead">This has been decided already.</p>
-          <RefundRequestFacts request={request} />
+          <RefundRequestDetails request={request} />
         </>
       )}
     </div>,

@@ -1,9 +1,9 @@
 import type { Queue } from "bullmq";
 import type { MakeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
-import type { OwnerOfPayment } from "../billing/owner-of-payment.ts";
+import type { FindCustomerOfPayment } from "../billing/owner-of-payment.ts";
 import type { Logger } from "../log.ts";
-import type { MailCopies } from "../mail-copies.ts";
+import type { RenderMailCopy } from "../mail-copies.ts";
 import type { AuthService } from "./auth-service.ts";
 import type { Session } from "./session.ts";
 
@@ -20,9 +20,9 @@ export type OpsDeps = {
   /** The public site, to link to. */
   siteUrl: string;
   /** Writes a mail of an event again, for somebody who may read it. */
-  mailCopy: MailCopies;
+  renderEmailCopy: RenderMailCopy;
   /** Asks the payment provider whose a payment is that we know by no id of its own. */
-  ownerOfPayment: OwnerOfPayment;
+  findCustomerOfPayment: FindCustomerOfPayment;
   now: () => Date;
   makeId: MakeId;
   log: Pick<Logger, "info" | "warn" | "error">;

@@ -11,7 +11,7 @@ import { paths } from "./paths.ts";
  *
  * @param text what the person can do about it; never anything that was thrown or sent
  */
-export function refuse(
+export function errorPage(
   c: Context<OpsEnv>,
   status: ContentfulStatusCode,
   heading: string,
@@ -42,12 +42,12 @@ export function refuse(
 }
 
 /** Answers that there is no event of this id. */
-export const noSuchEvent = (c: Context<OpsEnv>) =>
-  refuse(c, 404, "No such event", "It may have been archived, or the id is not whole.");
+export const eventNotFound = (c: Context<OpsEnv>) =>
+  errorPage(c, 404, "No such event", "It may have been archived, or the id is not whole.");
 
 /** Answers a failure of ours: the log has the reason, the page has the reference to find it by. */
-export function answerFailure(log: OpsDeps["log"]) {
-  return function answerFailure(error: Error, c: Context<OpsEnv>): Response | Promise<Response> {
+export function handleError(log: OpsDeps["log"]) {
+  return function handleError(error: Error, c: Context<OpsEnv>): Response | Promise<Response> {
     log.error(
       {
         requestId: c.get("requestId"),
@@ -57,7 +57,7 @@ export function answerFailure(log: OpsDeps["log"]) {
       },
       "ops_failed",
     );
-    return refuse(
+    return errorPage(
       c,
       500,
       "Something broke here",

@@ -3,9 +3,9 @@ import { describe, expect } from "vitest";
 import type { Db } from "#db/client.ts";
 import { auditLog, eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
 import { test } from "../../tests/support/database.ts";
-import { openDesk } from "../../tests/support/desk.ts";
-import { seedCustomerOfDesk } from "../../tests/support/person.ts";
-import { seedEvent, seedIds, seedSubmission } from "../../tests/support/seed-event.ts";
+import { openOpsConsole } from "../../tests/support/desk.ts";
+import { seedOpsCustomer } from "../../tests/support/person.ts";
+import { seedEvent, seedIds, seedEnquiry } from "../../tests/support/seed-event.ts";
 
 const event = `/ops/events/${seedIds().eventId}`;
 const REASON: [string, string] = ["reason", "the provider is back"];
@@ -13,11 +13,11 @@ const TEAM_MAIL: [string, string] = ["effect", "team-mail|dead|5"];
 
 async function seedFailed(db: Db, hoursAgo = 1): Promise<void> {
   await seedEvent(db, {
-    event: { deadAt: "2026-11-20T23:20:00Z" },
+    event: { deadLetteredAt: "2026-11-20T23:20:00Z" },
     effects: [
-      { effect: "audit", status: "done", attempts: 1, doneAt: "2026-11-20T23:13:01Z" },
-      { effect: "auto-reply", status: "done", attempts: 1, providerId: "re_123" },
-      { effect: "team-mail", status: "dead", attempts: 5, lastError: "MailRefused: invalid_from" },
+      { effect: "audit", status: "done", attempts: 1, completedAt: "2026-11-20T23:13:01Z" },
+      { effect: "auto-reply", status: "done", attempts: 1, externalId: "re_123" },
+      { effect: "team-mail", status: "dead", attempts: 5, lastError: "MailRejected: invalid_from" },
     ],
   });
   await db.execute(sql`update event_effects set first_attempt_at = now() - ${hoursAgo}::int * interval '1 hour'
@@ -37,9 +37,9 @@ async function actions(db: Db): Promise<string[]> {
 describe("an event's page", () => {
   test("shows when, by whom and what became of it, and nothing personal", async ({ db }) => {
     await seedFailed(db);
-    await seedSubmission(db, { email: "grace@navy.example" });
+    await seedEnquiry(db, { email: "grace@navy.example" });
     await db.update(outboxEvents).set({ occurredAt: "2026-07-20T23:13:00.123Z" });
-    const { get } = await openDesk({ db }).signIn();
+    const { get } = await openOpsConsole({ db }).signIn();
     const html = await (await get(event)).text();
     expect(html).toContain("21 Jul 2026, 00:13:00 BST");
     expect(html).toContain("20 Jul 2026, 23:13:00 UTC");
@@ -47,7 +47,7 @@ describe("an event's page", () => {
       "a visitor",
       seedIds().requestId,
       "re_123",
-      "MailRefused: invalid_from",
+      "MailRejected: invalid_from",
       "Failed",
     ]) {
       expect(html).toContain(text);
@@ -76,7 +76,7 @@ describe("an event's page", () => {
         at: "2026-11-20T23:13:01Z",
       })),
     );
-    const html = await (await (await openDesk({ db }).signIn()).get(event)).text();
+    const html = await (await (await openOpsConsole({ db }).signIn()).get(event)).text();
     expect(html.match(/<dt>Outcome<\/dt><dd>[^<]*<\/dd>/g)).toEqual([
       "<dt>Outcome</dt><dd>skipped: one per mailbox a day</dd>",
     ]);
@@ -86,9 +86,9 @@ describe("an event's page", () => {
     db,
   }) => {
     await seedEvent(db, {
-      event: { payload: { email: "grace@navy.example" }, deadAt: "2026-11-20T23:20:00Z" },
+      event: { payload: { email: "grace@navy.example" }, deadLetteredAt: "2026-11-20T23:20:00Z" },
     });
-    const { get } = await openDesk({ db }).signIn();
+    const { get } = await openOpsConsole({ db }).signIn();
     const html = await (await get(event)).text();
     expect(html).toContain("Not shown: it does not match its contract");
     expect(html).not.toContain("grace@navy.example");
@@ -109,7 +109,7 @@ describe("an event's page", () => {
         { effect: "team-mail", status: "dead", firstAttemptAt: "2026-11-20T23:13:01Z" },
       ],
     });
-    const { get } = await openDesk({ db }).signIn();
+    const { get } = await openOpsConsole({ db }).signIn();
     const html = await (await get(event)).text();
     const order = [...html.matchAll(/<h3>([\w-]+) /g)].map(([, name]) => name);
     expect(order).toEqual(["team-mail", "auto-reply", "audit"]);
@@ -117,16 +117,16 @@ describe("an event's page", () => {
   });
 
   test("leads to the customer whom it is about, where there is one", async ({ db }) => {
-    const { userId } = await seedCustomerOfDesk(db);
+    const { userId } = await seedOpsCustomer(db);
     const about = async (last: string, aggregateType: string, aggregateId: string) =>
       (await seedEvent(db, { last, event: { aggregateType, aggregateId } })).eventId;
-    await seedSubmission(db, { last: "A", email: "Grace@Navy.example" });
-    await seedSubmission(db, { last: "B", email: "stranger@sea.example" });
+    await seedEnquiry(db, { last: "A", email: "Grace@Navy.example" });
+    await seedEnquiry(db, { last: "B", email: "stranger@sea.example" });
     await db.execute(sql`insert into customers (id, origin, email)
       values ('cus_guest', 'guest', 'guest@sea.example')`);
-    await seedSubmission(db, { last: "C", email: "guest@sea.example" });
-    await seedSubmission(db, { last: "D", email: "erased@invalid" });
-    const { get } = await openDesk({ db }).signIn();
+    await seedEnquiry(db, { last: "C", email: "guest@sea.example" });
+    await seedEnquiry(db, { last: "D", email: "erased@invalid" });
+    const { get } = await openOpsConsole({ db }).signIn();
     for (const [eventId, key] of [
       [await about("1", "user", userId), userId],
       [await about("2", "customer", "cus_1"), userId],
@@ -146,7 +146,7 @@ describe("an event's page", () => {
   });
 
   test("is not found when there is no such event", async ({ db }) => {
-    const { get, send } = await openDesk({ db }).signIn();
+    const { get, send } = await openOpsConsole({ db }).signIn();
     for (const path of [event, `${event}/replay`, `${event}/ignore`]) {
       expect((await get(path)).status).toBe(404);
     }
@@ -158,7 +158,7 @@ describe("an event's page", () => {
 describe("replaying", () => {
   test("shows first what would run and what stays as it is", async ({ db }) => {
     await seedFailed(db);
-    const { get } = await openDesk({ db }).signIn();
+    const { get } = await openOpsConsole({ db }).signIn();
     const html = await (await get(`${event}/replay`)).text();
     expect(html).toMatch(/name="effect" value="team-mail\|dead\|5" checked/);
     expect(html).not.toMatch(/value="(?:audit|auto-reply)\|/);
@@ -170,7 +170,7 @@ describe("replaying", () => {
     db,
   }) => {
     await seedFailed(db);
-    const { get, send } = await openDesk({ db }).signIn("Ada");
+    const { get, send } = await openOpsConsole({ db }).signIn("Ada");
     const answer = await send(`${event}/replay`, [TEAM_MAIL, REASON]);
     expect(answer.status).toBe(303);
     expect(await statuses(db)).toEqual({
@@ -188,7 +188,7 @@ describe("replaying", () => {
 
   test("clicked twice replays once", async ({ db }) => {
     await seedFailed(db);
-    const { get, send } = await openDesk({ db }).signIn();
+    const { get, send } = await openOpsConsole({ db }).signIn();
     const answers = [
       await send(`${event}/replay`, [TEAM_MAIL, REASON]),
       await send(`${event}/replay`, [TEAM_MAIL, REASON]),
@@ -204,7 +204,7 @@ describe("replaying", () => {
       event: { completedAt: "2026-11-20T23:13:02Z" },
       effects: [{ effect: "team-mail", status: "done", attempts: 1 }],
     });
-    const { get, send } = await openDesk({ db }).signIn();
+    const { get, send } = await openOpsConsole({ db }).signIn();
     expect(await (await get(`${event}/replay`)).text()).toContain("nothing would run");
     const answer = await send(`${event}/replay`, [REASON]);
     expect(answer.headers.get("location")).toBe(`${event}?notice=nothing_to_replay`);
@@ -224,7 +224,7 @@ describe("replaying", () => {
     ],
   ])("needs %s", async ([, fields, message], { db }) => {
     await seedFailed(db);
-    const { send } = await openDesk({ db }).signIn();
+    const { send } = await openOpsConsole({ db }).signIn();
     const answer = await send(`${event}/replay`, fields);
     expect(answer.status).toBe(422);
     expect(await answer.text()).toContain(message);
@@ -234,7 +234,7 @@ describe("replaying", () => {
 
   test("after a day wants the words typed, and keeps what else was filled in", async ({ db }) => {
     await seedFailed(db, 24);
-    const { get, send } = await openDesk({ db }).signIn();
+    const { get, send } = await openOpsConsole({ db }).signIn();
     expect(await (await get(`${event}/replay`)).text()).toContain("Type “send again” to confirm");
 
     const refused = await send(`${event}/replay`, [TEAM_MAIL, REASON, ["send_again", "yes"]]);
@@ -253,17 +253,21 @@ describe("replaying", () => {
       .update(eventEffects)
       .set({ attempts: 6 })
       .where(sql`effect = 'team-mail'`);
-    const { send } = await openDesk({ db }).signIn();
+    const { send } = await openOpsConsole({ db }).signIn();
     const answer = await send(`${event}/replay`, [TEAM_MAIL, REASON]);
     expect(answer.headers.get("location")).toBe(`${event}?notice=nothing_to_replay`);
   });
 
   test("publishes an unreadable event again", async ({ db }) => {
-    await seedEvent(db, { event: { deadAt: "2026-11-20T23:20:00Z", lastError: "unreadable" } });
-    const { get, send } = await openDesk({ db }).signIn();
+    await seedEvent(db, {
+      event: { deadLetteredAt: "2026-11-20T23:20:00Z", lastError: "unreadable" },
+    });
+    const { get, send } = await openOpsConsole({ db }).signIn();
     expect(await (await get(`${event}/replay`)).text()).toContain("published again");
     await send(`${event}/replay`, [["publish_again", "yes"], REASON]);
-    expect(await db.select().from(outboxEvents)).toMatchObject([{ deadAt: null, lastError: null }]);
+    expect(await db.select().from(outboxEvents)).toMatchObject([
+      { deadLetteredAt: null, lastError: null },
+    ]);
   });
 });
 
@@ -272,7 +276,7 @@ describe("ignoring", () => {
     db,
   }) => {
     await seedFailed(db);
-    const { get, send } = await openDesk({ db }).signIn("Ada");
+    const { get, send } = await openOpsConsole({ db }).signIn("Ada");
     expect(await (await get(`${event}/ignore`)).text()).toContain("Would be given up");
     const answer = await send(`${event}/ignore`, [["reason", "answered by telephone"]]);
     expect(answer.headers.get("location")).toBe(`${event}?notice=ignored`);
@@ -291,14 +295,14 @@ describe("ignoring", () => {
 
   test("needs a reason", async ({ db }) => {
     await seedFailed(db);
-    const { send } = await openDesk({ db }).signIn();
+    const { send } = await openOpsConsole({ db }).signIn();
     expect((await send(`${event}/ignore`, [["reason", ""]])).status).toBe(422);
     expect(await statuses(db)).toMatchObject({ "team-mail": "dead" });
   });
 
   test("has nothing to do where nothing failed", async ({ db }) => {
     await seedEvent(db, { effects: [{ effect: "team-mail", status: "pending" }] });
-    const { get, send } = await openDesk({ db }).signIn();
+    const { get, send } = await openOpsConsole({ db }).signIn();
     expect(await (await get(`${event}/ignore`)).text()).toContain("nothing to ignore");
     const answer = await send(`${event}/ignore`, [REASON]);
     expect(answer.headers.get("location")).toBe(`${event}?notice=nothing_to_ignore`);

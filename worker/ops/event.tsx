@@ -5,19 +5,19 @@ import { z } from "zod";
 import { DomainEvent } from "#contracts/events/catalogue.ts";
 import { Actor } from "#contracts/events/envelope.ts";
 import { toDomainShape } from "#db/events/stored-event.ts";
-import { type DeskEffect, type EventRecord, loadEventRecord } from "#db/ops/load-event.ts";
-import { findPersonOfEvent } from "#db/ops/find-person-of-event.ts";
-import { loadRefundRequest } from "#db/ops/load-refund-request.ts";
+import { type EventEffect, type EventRecord, findEventRecord } from "#db/ops/load-event.ts";
+import { findCustomerOfEvent } from "#db/ops/find-person-of-event.ts";
+import { findRefundRequest } from "#db/ops/load-refund-request.ts";
 import { WHOLE_EVENT } from "#db/ops/replay-effects.ts";
 import type { OpsDeps, OpsEnv } from "./env.ts";
-import { noSuchEvent } from "./error-page.tsx";
-import { listAddress } from "./list-address.ts";
-import { EffectStatusMark, Fact, Moment, StateMark } from "./marks.tsx";
+import { eventNotFound } from "./error-page.tsx";
+import { eventListUrl } from "./list-address.ts";
+import { EffectStatusBadge, Fact, TimeLabel, EventStateBadge } from "./marks.tsx";
 import { page } from "./page.tsx";
 import { paths } from "./paths.ts";
-import { RefundRequest, refundRequested } from "./refund-request.tsx";
-import { type ReplayPlan, replayPlan } from "./replay-plan.ts";
-import { inUtc } from "./times.ts";
+import { RefundRequest, isRefundRequestPending } from "./refund-request.tsx";
+import { type ReplayPlan, planReplay } from "./replay-plan.ts";
+import { formatUtcTime } from "./times.ts";
 
 /** What the page says after somebody acted; the address carries the name of the sentence, never the sentence. */
 const NOTICES = {
@@ -32,7 +32,7 @@ const NOTICES = {
 export type Notice = keyof typeof NOTICES;
 
 /** Where to go after acting on an event. */
-export const noticed = (id: string, notice: Notice): string =>
+export const withNotice = (id: string, notice: Notice): string =>
   `${paths.event(id)}?notice=${notice}`;
 
 const NoticeName = z.enum(Object.keys(NOTICES) as [Notice, ...Notice[]]);
@@ -40,12 +40,12 @@ const NoticeName = z.enum(Object.keys(NOTICES) as [Notice, ...Notice[]]);
 /** One event: what it says, what became of its effects, and what people did. */
 export function eventRoutes(deps: OpsDeps) {
   return new Hono<OpsEnv>().get("/:id", async (c) => {
-    const record = await loadEventRecord(deps.db, c.req.param("id"));
-    if (record === null) return noSuchEvent(c);
-    const asked = refundRequested(record);
+    const record = await findEventRecord(deps.db, c.req.param("id"));
+    if (record === null) return eventNotFound(c);
+    const asked = isRefundRequestPending(record);
     const [request, personKey] = await Promise.all([
-      asked === null ? null : loadRefundRequest(deps.db, asked.data.refundRequestId),
-      findPersonOfEvent(deps.db, record.event.id),
+      asked === null ? null : findRefundRequest(deps.db, asked.data.refundRequestId),
+      findCustomerOfEvent(deps.db, record.event.id),
     ]);
     const notice = NoticeName.safeParse(c.req.query("notice"));
     return page(
@@ -57,7 +57,7 @@ export function eventRoutes(deps: OpsDeps) {
         </p>
         <div class="title">
           <h1>{record.event.type}</h1>
-          <StateMark state={record.event.state} />
+          <EventStateBadge state={record.event.state} />
         </div>
         {notice.success ? <output class="notice">{NOTICES[notice.data]}</output> : null}
         <Actions record={record} now={deps.now()} />
@@ -87,7 +87,7 @@ const PLAN_WORDS: Readonly<Record<ReplayPlan["kind"], string>> = {
 
 const Actions: FC<{ record: EventRecord; now: Date }> = ({ record, now }) => {
   const { event } = record;
-  const plan = replayPlan(record, now);
+  const plan = planReplay(record, now);
   return (
     <div class="actions">
       {event.last_error === null || event.state !== "failed" ? null : (
@@ -145,27 +145,27 @@ export function skippedBecause({ audit }: EventRecord, effect: string): string |
   return skipped.success ? skipped.data.reason.replaceAll("_", " ") : null;
 }
 
-const EffectEntry: FC<{ effect: DeskEffect; skipped: string | null }> = ({ effect, skipped }) => (
+const EffectEntry: FC<{ effect: EventEffect; skipped: string | null }> = ({ effect, skipped }) => (
   <li class={effect.status}>
     <h3>
-      {effect.effect} <EffectStatusMark status={effect.status} />
+      {effect.effect} <EffectStatusBadge status={effect.status} />
     </h3>
     <dl class="facts figures">
       <Fact name="Attempts">{String(effect.attempts)}</Fact>
       {effect.first_attempt_at === null ? null : (
         <Fact name="First attempt">
-          <Moment iso={effect.first_attempt_at} />
+          <TimeLabel iso={effect.first_attempt_at} />
         </Fact>
       )}
-      {effect.done_at === null ? null : (
+      {effect.completed_at === null ? null : (
         <Fact name="Done">
-          <Moment iso={effect.done_at} />
+          <TimeLabel iso={effect.completed_at} />
         </Fact>
       )}
       {skipped === null ? null : <Fact name="Outcome">{`skipped: ${skipped}`}</Fact>}
-      {effect.provider_id === null ? null : (
+      {effect.external_id === null ? null : (
         <Fact name="Provider's id">
-          <code>{effect.provider_id}</code>
+          <code>{effect.external_id}</code>
         </Fact>
       )}
     </dl>
@@ -189,14 +189,14 @@ const Facts: FC<{ record: EventRecord; personKey: string | null }> = ({
       </Fact>
       <Fact name="Version">{String(event.version)}</Fact>
       <Fact name="Occurred, London">
-        <Moment iso={event.occurred_at} />
+        <TimeLabel iso={event.occurred_at} />
       </Fact>
       <Fact name="Occurred, UTC">
-        <time datetime={event.occurred_at}>{inUtc(event.occurred_at)}</time>
+        <time datetime={event.occurred_at}>{formatUtcTime(event.occurred_at)}</time>
       </Fact>
       <Fact name="Caused by">{actorWords(event.actor)}</Fact>
       <Fact name="About">
-        <a href={listAddress({ q: event.aggregate_id })}>
+        <a href={eventListUrl({ q: event.aggregate_id })}>
           <code>{event.aggregate_id}</code>
         </a>
       </Fact>
@@ -206,24 +206,24 @@ const Facts: FC<{ record: EventRecord; personKey: string | null }> = ({
         </Fact>
       )}
       <Fact name="Request">
-        <a href={listAddress({ q: event.request_id })}>
+        <a href={eventListUrl({ q: event.request_id })}>
           <code>{event.request_id}</code>
         </a>
       </Fact>
       <Fact name="Published by the relay">{times(event.publish_count)}</Fact>
       {event.dispatched_at === null ? null : (
         <Fact name="Taken up">
-          <Moment iso={event.dispatched_at} />
+          <TimeLabel iso={event.dispatched_at} />
         </Fact>
       )}
       {event.completed_at === null ? null : (
         <Fact name="Completed">
-          <Moment iso={event.completed_at} />
+          <TimeLabel iso={event.completed_at} />
         </Fact>
       )}
-      {event.dead_at === null ? null : (
+      {event.dead_lettered_at === null ? null : (
         <Fact name="Given up">
-          <Moment iso={event.dead_at} />
+          <TimeLabel iso={event.dead_lettered_at} />
         </Fact>
       )}
       <Payload event={event} />
@@ -260,7 +260,7 @@ const Replays: FC<{ record: EventRecord }> = ({ record }) =>
             <p>
               <strong>{replay.requested_by}</strong> asked for{" "}
               {replay.effect === WHOLE_EVENT ? "the event to be published again" : replay.effect},{" "}
-              <Moment iso={replay.at} />
+              <TimeLabel iso={replay.at} />
             </p>
             <p class="said">{replay.reason}</p>
           </li>
@@ -283,7 +283,7 @@ const Audit: FC<{ record: EventRecord }> = ({ record }) => (
           return (
             <li key={row.id}>
               <p>
-                <strong>{row.action}</strong>, {actorWords(row.actor)}, <Moment iso={row.at} />
+                <strong>{row.action}</strong>, {actorWords(row.actor)}, <TimeLabel iso={row.at} />
               </p>
               {reasoned.success ? <p class="said">{reasoned.data.reason}</p> : null}
               <details>

@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { test } from "../../tests/support/database.ts";
-import { openDesk } from "../../tests/support/desk.ts";
-import { seedEvent, seedIds, seedSubmission } from "../../tests/support/seed-event.ts";
+import { openOpsConsole } from "../../tests/support/desk.ts";
+import { seedEvent, seedIds, seedEnquiry } from "../../tests/support/seed-event.ts";
 
 /** The events of a page, by the last character of their ids. */
 async function lastsOn(answer: Response): Promise<string> {
@@ -11,14 +11,14 @@ async function lastsOn(answer: Response): Promise<string> {
 
 describe("the list of events", () => {
   test("says so when nothing has happened yet", async ({ db }) => {
-    const { get } = await openDesk({ db }).signIn();
+    const { get } = await openOpsConsole({ db }).signIn();
     expect(await (await get("/ops/events")).text()).toContain("Nothing has happened yet");
   });
 
   test("says of a list of its own what there is none of, and of a search that nothing matches", async ({
     db,
   }) => {
-    const { get } = await openDesk({ db }).signIn();
+    const { get } = await openOpsConsole({ db }).signIn();
     for (const [query, words] of [
       ["state=failed", "Nothing failed"],
       ["state=stuck", "Nothing is stuck"],
@@ -37,7 +37,7 @@ describe("the list of events", () => {
         { effect: "audit", status: "done", lastError: "of an attempt before" },
       ],
     });
-    const { get } = await openDesk({ db }).signIn();
+    const { get } = await openOpsConsole({ db }).signIn();
     const html = await (await get("/ops/events?state=stuck")).text();
     expect(html).toContain("MailFailed: Resend (500)");
     expect(html).not.toContain("of an attempt before");
@@ -45,8 +45,8 @@ describe("the list of events", () => {
 
   test("narrows by state and type", async ({ db }) => {
     await seedEvent(db, { last: "D", event: { completedAt: "2026-11-20T23:13:02Z" } });
-    await seedEvent(db, { last: "F", event: { deadAt: "2026-11-20T23:13:02Z" } });
-    const { get } = await openDesk({ db }).signIn();
+    await seedEvent(db, { last: "F", event: { deadLetteredAt: "2026-11-20T23:13:02Z" } });
+    const { get } = await openOpsConsole({ db }).signIn();
     expect(await lastsOn(await get("/ops/events"))).toBe("FD");
     expect(await lastsOn(await get("/ops/events?state=failed"))).toBe("F");
     expect(await lastsOn(await get("/ops/events?type=ContactSubmitted&state=done"))).toBe("D");
@@ -57,7 +57,7 @@ describe("the list of events", () => {
   test("finds an event by any of its ids", async ({ db }) => {
     await seedEvent(db, { last: "A" });
     await seedEvent(db, { last: "B" });
-    const { get, send } = await openDesk({ db }).signIn();
+    const { get, send } = await openOpsConsole({ db }).signIn();
     for (const id of Object.values(seedIds("B"))) {
       const answer = await send("/ops/events/search", [["q", ` ${id} `]]);
       expect(answer.headers.get("location")).toBe(`/ops/events?q=${id}`);
@@ -70,10 +70,10 @@ describe("the list of events", () => {
     db,
   }) => {
     await seedEvent(db, { last: "A" });
-    await seedSubmission(db, { last: "A", email: "grace@navy.example" });
+    await seedEnquiry(db, { last: "A", email: "grace@navy.example" });
     await seedEvent(db, { last: "B" });
-    const desk = openDesk({ db });
-    const { get, send } = await desk.signIn();
+    const opsConsole = openOpsConsole({ db });
+    const { get, send } = await opsConsole.signIn();
 
     const answer = await send("/ops/events/search", [
       ["q", "Grace@Navy.example"],
@@ -86,7 +86,7 @@ describe("the list of events", () => {
     expect(html).toContain(seedIds("A").eventId);
     expect(html).not.toContain(seedIds("B").eventId);
     expect(html).not.toMatch(/grace|navy|Hopper/iu);
-    expect(JSON.stringify(desk.lines)).not.toMatch(/grace|navy/iu);
+    expect(JSON.stringify(opsConsole.lines)).not.toMatch(/grace|navy/iu);
 
     const typed = await get("/ops/events?q=grace%40navy.example");
     expect(typed.status).toBe(303);
@@ -97,9 +97,9 @@ describe("the list of events", () => {
     db,
   }) => {
     await seedEvent(db, { last: "A" });
-    await seedSubmission(db, { last: "A", email: "grace@navy.example" });
+    await seedEnquiry(db, { last: "A", email: "grace@navy.example" });
     await seedEvent(db, { last: "B" });
-    const { get, send } = await openDesk({ db }).signIn();
+    const { get, send } = await openOpsConsole({ db }).signIn();
     for (const name of ["Grace Hopper", "hopper", "Hop"]) {
       const answer = await send("/ops/events/search", [["q", name]]);
       const location = answer.headers.get("location") ?? "";
@@ -115,7 +115,7 @@ describe("the list of events", () => {
   });
 
   test("keeps a telephone number out of every address", async ({ db }) => {
-    const { get, send } = await openDesk({ db }).signIn();
+    const { get, send } = await openOpsConsole({ db }).signIn();
     for (const number of ["+44 20 7946 0000", "(020) 7946-0000", "07700900123"]) {
       const answer = await send("/ops/events/search", [["q", number]]);
       const location = answer.headers.get("location") ?? "";
@@ -132,7 +132,7 @@ describe("the list of events", () => {
     db,
   }) => {
     await seedEvent(db, { last: "A" });
-    const { get, send } = await openDesk({ db }).signIn();
+    const { get, send } = await openOpsConsole({ db }).signIn();
     const html = await (await get("/ops/events?from=2026-11-20&to=2026-11-21")).text();
     const [, form = ""] = /<form class="search"(.*?)<\/form>/.exec(html) ?? [];
     const fields = [...form.matchAll(/type="hidden" name="(from|to)" value="([^"]+)"/g)];
@@ -147,10 +147,10 @@ describe("the list of events", () => {
 
   test("does not open another session's search", async ({ db }) => {
     await seedEvent(db, { last: "A" });
-    await seedSubmission(db, { last: "A", email: "grace@navy.example" });
-    const desk = openDesk({ db });
-    const ada = await desk.signIn("Ada");
-    const eve = await desk.signIn("Eve");
+    await seedEnquiry(db, { last: "A", email: "grace@navy.example" });
+    const opsConsole = openOpsConsole({ db });
+    const ada = await opsConsole.signIn("Ada");
+    const eve = await opsConsole.signIn("Eve");
     const answer = await ada.send("/ops/events/search", [["q", "grace@navy.example"]]);
     const html = await (await eve.get(answer.headers.get("location") ?? "")).text();
     expect(html).toContain("That search ended with its session");
@@ -160,7 +160,7 @@ describe("the list of events", () => {
   test("leads through all events page by page", async ({ db }) => {
     const letters = "0123456789ABCDEFGHJKMNPQRSTVWXYZabcdefghijklmnopqrstuv".split("");
     for (const last of letters) await seedEvent(db, { last });
-    const { get } = await openDesk({ db }).signIn();
+    const { get } = await openOpsConsole({ db }).signIn();
     const first = await get("/ops/events?type=ContactSubmitted");
     const html = await first.clone().text();
     const [, older = ""] = /rel="next" href="([^"]+)"/.exec(html) ?? [];
@@ -173,7 +173,7 @@ describe("the list of events", () => {
 
   test("shows what people wrote as text, never as markup", async ({ db }) => {
     await seedEvent(db, { event: { type: '<script>"x"</script>', aggregateId: "<b>&" } });
-    const { get } = await openDesk({ db }).signIn("<i>Ada</i>");
+    const { get } = await openOpsConsole({ db }).signIn("<i>Ada</i>");
     const html = await (await get("/ops/events?q=%3Cb%3E%26")).text();
     expect(html).not.toMatch(/<script|<b>|<i>/);
     expect(html).toContain("&lt;script&gt;");

@@ -13,17 +13,17 @@ import {
 import type { OpsDeps, OpsEnv } from "./env.ts";
 import { signedInOf } from "./guard.ts";
 import {
-  type ListAddress,
-  listAddress,
-  readListAddress,
-  replayManyAddress,
+  type EventListQuery,
+  eventListUrl,
+  parseEventListQuery,
+  bulkReplayUrl,
 } from "./list-address.ts";
-import { EffectMark, Moment, STATE_WORDS, StateMark } from "./marks.tsx";
+import { EffectBadge, TimeLabel, EVENT_STATE_LABELS, EventStateBadge } from "./marks.tsx";
 import { CsrfField, page } from "./page.tsx";
 import { paths } from "./paths.ts";
-import { openText, sealText } from "./sealed-text.ts";
+import { decryptText, encryptText } from "./sealed-text.ts";
 import type { Sessions } from "./session.ts";
-import { ago } from "./times.ts";
+import { formatAge } from "./times.ts";
 
 const PAGE_SIZE = 50;
 // Beyond this the number says only "many".
@@ -34,11 +34,11 @@ export function eventListRoutes(deps: OpsDeps, sessions: Sessions) {
   return new Hono<OpsEnv>()
     .get("/", async (c) => {
       const signedIn = signedInOf(c);
-      const key = sessions.sealingKey(signedIn.session, "sought");
-      const address = readListAddress(c.req.query());
+      const key = sessions.encryptionKey(signedIn.session, "sought");
+      const address = parseEventListQuery(c.req.query());
       if (isPersonal(address.q)) {
-        const sender = sealText(key, address.q);
-        return c.redirect(listAddress({ ...address, q: null, sender }), 303);
+        const sender = encryptText(key, address.q);
+        return c.redirect(eventListUrl({ ...address, q: null, sender }), 303);
       }
       const search = readSearch(address, key);
       const [{ events, next }, attention] = await Promise.all([
@@ -48,8 +48,8 @@ export function eventListRoutes(deps: OpsDeps, sessions: Sessions) {
         countAttention(deps.db, ATTENTION_MOST),
       ]);
       if (address.q !== null && events.length === 0) {
-        const owner = await deps.ownerOfPayment(address.q);
-        if (owner !== null) return c.redirect(listAddress({ ...address, q: owner }), 303);
+        const owner = await deps.findCustomerOfPayment(address.q);
+        if (owner !== null) return c.redirect(eventListUrl({ ...address, q: owner }), 303);
       }
       return page(
         c,
@@ -64,7 +64,7 @@ export function eventListRoutes(deps: OpsDeps, sessions: Sessions) {
             <>
               {address.state === "failed" ? (
                 <p>
-                  <a class="button plain" href={replayManyAddress(address)}>
+                  <a class="button plain" href={bulkReplayUrl(address)}>
                     Replay many…
                   </a>
                 </p>
@@ -74,10 +74,10 @@ export function eventListRoutes(deps: OpsDeps, sessions: Sessions) {
           )}
           <nav class="pages" aria-label="Pages">
             {address.before === null ? null : (
-              <a href={listAddress({ ...address, before: null })}>Newest</a>
+              <a href={eventListUrl({ ...address, before: null })}>Newest</a>
             )}
             {next === null ? null : (
-              <a rel="next" href={listAddress({ ...address, before: next })}>
+              <a rel="next" href={eventListUrl({ ...address, before: next })}>
                 Older events
               </a>
             )}
@@ -87,12 +87,12 @@ export function eventListRoutes(deps: OpsDeps, sessions: Sessions) {
     })
     .post("/search", (c) => {
       const signedIn = signedInOf(c);
-      const address = readListAddress(Object.fromEntries(c.get("form")));
+      const address = parseEventListQuery(Object.fromEntries(c.get("form")));
       if (!isPersonal(address.q)) {
-        return c.redirect(listAddress({ ...address, sender: null, before: null }), 303);
+        return c.redirect(eventListUrl({ ...address, sender: null, before: null }), 303);
       }
-      const sender = sealText(sessions.sealingKey(signedIn.session, "sought"), address.q);
-      return c.redirect(listAddress({ ...address, q: null, sender, before: null }), 303);
+      const sender = encryptText(sessions.encryptionKey(signedIn.session, "sought"), address.q);
+      return c.redirect(eventListUrl({ ...address, q: null, sender, before: null }), 303);
     });
 }
 
@@ -110,9 +110,12 @@ function isPersonal(text: string | null): text is string {
  *
  * @param key of the session that sealed what is personal in it
  */
-export function readSearch(address: ListAddress, key: Buffer): EventSearch | null | "unreadable" {
+export function readSearch(
+  address: EventListQuery,
+  key: Buffer,
+): EventSearch | null | "unreadable" {
   if (address.sender !== null) {
-    const sought = openText(key, address.sender);
+    const sought = decryptText(key, address.sender);
     if (sought === null) return "unreadable";
     if (sought.includes("@")) return { by: "email", email: sought };
     return NAME.test(sought) ? { by: "name", name: sought } : { by: "id", id: sought };
@@ -129,7 +132,7 @@ export function readSearch(address: ListAddress, key: Buffer): EventSearch | nul
 }
 
 const Search: FC<{
-  address: ListAddress;
+  address: EventListQuery;
   search: ReturnType<typeof readSearch>;
   csrfToken: string;
 }> = ({ address, search, csrfToken }) => (
@@ -163,7 +166,7 @@ const Search: FC<{
             Showing what belongs to <code>{address.q}</code>.
           </>
         )}{" "}
-        <a href={listAddress({ ...address, q: null, sender: null, before: null })}>
+        <a href={eventListUrl({ ...address, q: null, sender: null, before: null })}>
           Show everything
         </a>
       </p>
@@ -180,7 +183,7 @@ function soughtWords(search: ReturnType<typeof readSearch>): string {
     : "Showing what one e-mail address sent.";
 }
 
-const Filters: FC<{ address: ListAddress; attention: Attention }> = ({ address, attention }) => {
+const Filters: FC<{ address: EventListQuery; attention: Attention }> = ({ address, attention }) => {
   const types = new Set<string>(Object.keys(EVENT_VERSIONS));
   if (address.type !== null) types.add(address.type);
   return (
@@ -189,22 +192,22 @@ const Filters: FC<{ address: ListAddress; attention: Attention }> = ({ address, 
         {[null, ...EVENT_STATES].map((state) => (
           <a
             key={state ?? "all"}
-            href={listAddress({ ...address, view: null, state, before: null })}
+            href={eventListUrl({ ...address, view: null, state, before: null })}
             aria-current={address.view === null && state === address.state ? "true" : undefined}
           >
-            {state === null ? "All" : STATE_WORDS[state]}
+            {state === null ? "All" : EVENT_STATE_LABELS[state]}
             {state === "failed" || state === "stuck" ? <Count of={attention[state]} /> : null}
           </a>
         ))}
         <a
-          href={listAddress({ view: "refunds" })}
+          href={eventListUrl({ view: "refunds" })}
           aria-current={address.view === "refunds" ? "true" : undefined}
         >
           Refunds to decide
           <Count of={attention.refunds} />
         </a>
         <a
-          href={listAddress({ view: "replayed" })}
+          href={eventListUrl({ view: "replayed" })}
           aria-current={address.view === "replayed" ? "true" : undefined}
         >
           Replayed
@@ -259,9 +262,9 @@ const NONE_OF = {
   replayed: "Nothing was replayed",
 } as const;
 
-const Empty: FC<{ address: ListAddress; unreadable: boolean }> = ({ address, unreadable }) => {
+const Empty: FC<{ address: EventListQuery; unreadable: boolean }> = ({ address, unreadable }) => {
   const { view, state, ...rest } = { ...address, before: null };
-  const isNarrowed = listAddress(rest) !== paths.events;
+  const isNarrowed = eventListUrl(rest) !== paths.events;
   const list = view ?? state;
   if (list !== null && !isNarrowed) {
     return (
@@ -306,7 +309,7 @@ const EventTable: FC<{ events: readonly ListedEvent[]; now: Date }> = ({ events,
             <code>{event.aggregate_id}</code>
           </td>
           <td>
-            <StateMark state={event.state} />
+            <EventStateBadge state={event.state} />
           </td>
           <td>
             {event.effects.length === 0 ? (
@@ -314,15 +317,15 @@ const EventTable: FC<{ events: readonly ListedEvent[]; now: Date }> = ({ events,
             ) : (
               <ul class="effects">
                 {event.effects.map((row) => (
-                  <EffectMark key={row.effect} effect={row.effect} status={row.status} />
+                  <EffectBadge key={row.effect} effect={row.effect} status={row.status} />
                 ))}
               </ul>
             )}
             <Errors event={event} />
           </td>
           <td class="when figures">
-            <Moment iso={event.occurred_at} />
-            <span class="quiet">{ago(event.occurred_at, now)}</span>
+            <TimeLabel iso={event.occurred_at} />
+            <span class="quiet">{formatAge(event.occurred_at, now)}</span>
           </td>
         </tr>
       ))}

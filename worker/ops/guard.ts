@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { OpsCookies } from "./cookies.ts";
 import type { OpsDeps, OpsEnv, SignedIn } from "./env.ts";
-import { refuse } from "./error-page.tsx";
+import { errorPage } from "./error-page.tsx";
 import { paths } from "./paths.ts";
 import type { Sessions } from "./session.ts";
 
@@ -19,7 +19,7 @@ export function requireSession(sessions: Sessions, cookies: OpsCookies): Middlew
       return next();
     }
     if (!isRead(c) || isBoardPart(c)) {
-      return refuse(
+      return errorPage(
         c,
         401,
         "You are not signed in",
@@ -39,7 +39,7 @@ export function refuseChanges(): MiddlewareHandler<OpsEnv> {
   return async function refuseChanges(c, next) {
     if (isRead(c)) return next();
     c.header("Allow", "GET, HEAD");
-    return refuse(
+    return errorPage(
       c,
       405,
       "Not from here",
@@ -59,15 +59,17 @@ export function signedInOf(c: Context<OpsEnv>): SignedIn {
 const FORM_MAX_BYTES = 16 * 1_024;
 
 /** Refuses what another site's page could have sent: browsers always name the origin of what may change something. */
-export function requireOwnOrigin(deps: Pick<OpsDeps, "origin" | "log">): MiddlewareHandler<OpsEnv> {
-  return async function requireOwnOrigin(c, next) {
+export function requireSameOrigin(
+  deps: Pick<OpsDeps, "origin" | "log">,
+): MiddlewareHandler<OpsEnv> {
+  return async function requireSameOrigin(c, next) {
     if (isRead(c)) return next();
     const site = c.req.header("sec-fetch-site");
     const ours =
       c.req.header("origin") === deps.origin && (site === undefined || site === "same-origin");
     if (ours) return next();
     deps.log.warn({ requestId: c.get("requestId"), path: c.req.path }, "ops_foreign_origin");
-    return refuse(
+    return errorPage(
       c,
       403,
       "This did not come from the desk",
@@ -80,13 +82,18 @@ export function requireOwnOrigin(deps: Pick<OpsDeps, "origin" | "log">): Middlew
 export function readForm(): MiddlewareHandler<OpsEnv> {
   const limit = bodyLimit({
     maxSize: FORM_MAX_BYTES,
-    onError: (c) => refuse(c, 413, "That was too long", "Shorten what you wrote and try again."),
+    onError: (c) => errorPage(c, 413, "That was too long", "Shorten what you wrote and try again."),
   });
   return async function readForm(c, next) {
     if (isRead(c)) return next();
     const [type] = (c.req.header("content-type") ?? "").split(";");
     if (type?.trim().toLowerCase() !== "application/x-www-form-urlencoded") {
-      return refuse(c, 415, "This is not a form of ours", "Try again from the desk's own pages.");
+      return errorPage(
+        c,
+        415,
+        "This is not a form of ours",
+        "Try again from the desk's own pages.",
+      );
     }
     return limit(c, async () => {
       c.set("form", new URLSearchParams(await c.req.text()));
@@ -96,22 +103,27 @@ export function readForm(): MiddlewareHandler<OpsEnv> {
 }
 
 /** Refuses NUL in an address or a form: PostgreSQL cannot hold it in a text, and so cannot look for it. */
-export function requireText(): MiddlewareHandler<OpsEnv> {
-  return async function requireText(c, next) {
+export function rejectNulBytes(): MiddlewareHandler<OpsEnv> {
+  return async function rejectNulBytes(c, next) {
     const texts = isRead(c) ? [] : [...c.get("form").values()];
     if (!c.req.url.includes("%00") && !texts.some((text) => text.includes("\0"))) return next();
-    return refuse(c, 400, "That is not text", "Type it again instead of copying it.");
+    return errorPage(c, 400, "That is not text", "Type it again instead of copying it.");
   };
 }
 
 /** Asks every change for the session's token. */
-export function requireToken(sessions: Sessions): MiddlewareHandler<OpsEnv> {
-  return async function requireToken(c, next) {
+export function requireCsrfToken(sessions: Sessions): MiddlewareHandler<OpsEnv> {
+  return async function requireCsrfToken(c, next) {
     if (isRead(c)) return next();
     const token = c.get("form").get("csrf");
     if (token != null && sessions.isCsrfToken(signedInOf(c).session, token)) {
       return next();
     }
-    return refuse(c, 403, "This page was out of date", "Go back, reload the page and try again.");
+    return errorPage(
+      c,
+      403,
+      "This page was out of date",
+      "Go back, reload the page and try again.",
+    );
   };
 }

@@ -1,11 +1,11 @@
 import { describe, expect } from "vitest";
 import type { Db } from "#db/client.ts";
-import { seedCustomerOfDesk } from "../../tests/support/person.ts";
+import { seedOpsCustomer } from "../../tests/support/person.ts";
 import { test, type TestDatabase } from "../../tests/support/database.ts";
-import { DESK_ORIGIN, DESK_PASSWORD, openDesk } from "../../tests/support/desk.ts";
-import { seedEvent, seedIds, seedSubmission } from "../../tests/support/seed-event.ts";
-import { WHOLE_LIST } from "./list-address.ts";
-import { safeDestination } from "./paths.ts";
+import { OPS_ORIGIN, OPS_PASSWORD, openOpsConsole } from "../../tests/support/desk.ts";
+import { seedEvent, seedIds, seedEnquiry } from "../../tests/support/seed-event.ts";
+import { EMPTY_QUERY } from "./list-address.ts";
+import { safeReturnPath } from "./paths.ts";
 
 const HOSTILE: Readonly<Record<string, string>> = {
   "a quote": "'",
@@ -35,7 +35,7 @@ const person = (id: string) => `/ops/customers/${encodeURIComponent(id)}`;
 
 /** What pages of the desk read of their address. */
 const QUERIES: readonly [path: string, name: string][] = [
-  ...Object.keys(WHOLE_LIST).map((name): [string, string] => ["/ops/events", name]),
+  ...Object.keys(EMPTY_QUERY).map((name): [string, string] => ["/ops/events", name]),
   ...["q", "shown"].map((name): [string, string] => ["/ops/customers", name]),
   [person("cus_1"), "shown"],
   ["/ops/overview", "live"],
@@ -46,7 +46,7 @@ const QUERIES: readonly [path: string, name: string][] = [
 ];
 
 /** Every name that a field of a form has, wherever it is, but the reason. */
-const FIELDS = [...Object.keys(WHOLE_LIST), "effect", "send_again", "event"];
+const FIELDS = [...Object.keys(EMPTY_QUERY), "effect", "send_again", "event"];
 
 /** What is there and has to stay as it is; what ops do here is kept elsewhere. */
 async function rowsOf(database: TestDatabase) {
@@ -58,26 +58,26 @@ async function rowsOf(database: TestDatabase) {
   return Promise.all(texts.map(async (text) => (await database.query(text)).rows));
 }
 
-type Desk = ReturnType<typeof openDesk>;
+type Desk = ReturnType<typeof openOpsConsole>;
 
 /** A desk with somebody at it, and a customer, an enquiry and an event in it. */
 async function openBusyDesk(db: Db, database: TestDatabase) {
-  await seedCustomerOfDesk(db);
-  await seedSubmission(db, { email: "grace@navy.example" });
+  await seedOpsCustomer(db);
+  await seedEnquiry(db, { email: "grace@navy.example" });
   await seedEvent(db, { effects: [{ effect: "team-mail", status: "done" }] });
-  const opened = openDesk({ db });
-  const desk = await opened.signIn();
+  const opened = openOpsConsole({ db });
+  const opsConsole = await opened.signIn();
   const before = await rowsOf(database);
   return {
-    desk,
+    opsConsole,
     opened,
     /** Follows an answer to its page, and expects nothing hostile there. */
     expectHarmless: async (given: Response, what: string): Promise<void> => {
       let answer = given;
       const location = answer.headers.get("location");
       if (answer.status === 303 && location !== null) {
-        expect(new URL(location, DESK_ORIGIN).origin, what).toBe(DESK_ORIGIN);
-        answer = await desk.get(location);
+        expect(new URL(location, OPS_ORIGIN).origin, what).toBe(OPS_ORIGIN);
+        answer = await opsConsole.get(location);
       }
       const html = await answer.text();
       const said = JSON.stringify(opened.lines.at(-1));
@@ -103,29 +103,29 @@ const routesOf = ({ routes }: Desk, isWanted: (route: Desk["routes"][number]) =>
 
 describe("hostile text breaks nothing at the desk and comes back as text", () => {
   test.for(QUERIES)("in %s?%s=", async ([path, name], { db, database }) => {
-    const { desk, expectHarmless, expectUnhurt } = await openBusyDesk(db, database);
+    const { opsConsole, expectHarmless, expectUnhurt } = await openBusyDesk(db, database);
     for (const [kind, text] of Object.entries(HOSTILE)) {
       const query = String(new URLSearchParams({ [name]: text }));
-      await expectHarmless(await desk.get(`${path}?${query}`), kind);
+      await expectHarmless(await opsConsole.get(`${path}?${query}`), kind);
     }
     await expectUnhurt();
   });
 
   test("in every address that names something", async ({ db, database }) => {
-    const { desk, opened, expectHarmless, expectUnhurt } = await openBusyDesk(db, database);
+    const { opsConsole, opened, expectHarmless, expectUnhurt } = await openBusyDesk(db, database);
     const naming = routesOf(opened, ({ method, path }) => method === "GET" && path.includes(":"));
     expect(naming.length).toBeGreaterThan(7);
     for (const route of naming) {
       for (const [kind, text] of Object.entries(HOSTILE)) {
         const path = route.replace("GET ", "").replaceAll(/:\w+/g, encodeURIComponent(text));
-        await expectHarmless(await desk.get(path), `${kind} in ${route}`);
+        await expectHarmless(await opsConsole.get(path), `${kind} in ${route}`);
       }
     }
     await expectUnhurt();
   });
 
   test("in every field of every form", async ({ db, database }) => {
-    const { desk, opened, expectHarmless, expectUnhurt } = await openBusyDesk(db, database);
+    const { opsConsole, opened, expectHarmless, expectUnhurt } = await openBusyDesk(db, database);
     const forms = routesOf(
       opened,
       ({ method, path }) => method === "POST" && !/sign-(?:in|out)|^\/queues/.test(path),
@@ -140,7 +140,7 @@ describe("hostile text breaks nothing at the desk and comes back as text", () =>
         // With a reason that is good, so that what comes after it is reached, too.
         for (const reason of [text, "because"]) {
           const fields = FIELDS.map((name): [string, string] => [name, text]);
-          const answer = await desk.send(path, [...fields, ["reason", reason]]);
+          const answer = await opsConsole.send(path, [...fields, ["reason", reason]]);
           await expectHarmless(answer, `${kind} in ${route}`);
         }
       }
@@ -149,12 +149,12 @@ describe("hostile text breaks nothing at the desk and comes back as text", () =>
   });
 
   test("before the door, too", async ({ db }) => {
-    const opened = openDesk({ db });
+    const opened = openOpsConsole({ db });
     for (const [kind, text] of Object.entries(HOSTILE)) {
       for (const fields of [
         { email: text, password: "x" },
         { email: "ada@tidepost.example", password: text },
-        { email: "ada@tidepost.example", password: DESK_PASSWORD, next: text },
+        { email: "ada@tidepost.example", password: OPS_PASSWORD, next: text },
       ]) {
         const answer = await opened.enter(fields);
         expect(answer.status, kind).toBeLessThan(500);
@@ -170,8 +170,8 @@ describe("hostile text breaks nothing at the desk and comes back as text", () =>
 });
 
 test("a search finds what was typed, not what a pattern or a statement would", async ({ db }) => {
-  await seedCustomerOfDesk(db);
-  const { get, send } = await openDesk({ db }).signIn();
+  await seedOpsCustomer(db);
+  const { get, send } = await openOpsConsole({ db }).signIn();
   for (const text of [
     "%",
     "_",
@@ -192,8 +192,8 @@ test.for([
   "//evil.example/ops/events",
   "/\\evil.example/ops/events",
   "\\\\evil.example\\ops",
-  `${DESK_ORIGIN}.evil.example/ops/events`,
-  `${DESK_ORIGIN}//evil.example/ops/events`,
+  `${OPS_ORIGIN}.evil.example/ops/events`,
+  `${OPS_ORIGIN}//evil.example/ops/events`,
   "/..//evil.example/ops/events",
   `https://ops.tidepost.example@evil.example/ops/events`,
   "javascript:alert(1)//ops/",
@@ -202,16 +202,16 @@ test.for([
   "/ops/sign-in?next=/ops/sign-in",
   "/dashboard",
 ])("whoever signs in is led to a page of the desk, not to %s", async (next, { db }) => {
-  const answer = await openDesk({ db }).enter({ next });
+  const answer = await openOpsConsole({ db }).enter({ next });
   expect(answer.status).toBe(303);
   expect(answer.headers.get("location")).toBe("/ops/events");
-  expect(safeDestination(next, DESK_ORIGIN)).toBe("/ops/events");
+  expect(safeReturnPath(next, OPS_ORIGIN)).toBe("/ops/events");
 });
 
 describe("a form of the desk", () => {
   /** Whatever it would do: nobody is asked before the form is known to be the desk's own. */
-  const changes = (desk: ReturnType<typeof openDesk>) =>
-    desk.routes
+  const changes = (opsConsole: ReturnType<typeof openOpsConsole>) =>
+    opsConsole.routes
       .filter(
         ({ method, path }) =>
           method !== "ALL" && method !== "GET" && !/^\/(?:sign-in|queues)/.test(path),
@@ -222,9 +222,9 @@ describe("a form of the desk", () => {
       }));
 
   test("is refused without its token, whichever it is", async ({ db }) => {
-    const desk = openDesk({ db });
-    const { cookie, token, get } = await desk.signIn();
-    const tried = changes(desk);
+    const opsConsole = openOpsConsole({ db });
+    const { cookie, token, get } = await opsConsole.signIn();
+    const tried = changes(opsConsole);
     expect(tried.map(({ path }) => path)).toEqual(
       expect.arrayContaining([
         "/ops/sign-out",
@@ -245,9 +245,9 @@ describe("a form of the desk", () => {
         ["no origin", { origin: "" }, { csrf: token }],
         ["a token in the address", { "x-csrf": token }, {}],
       ] as const) {
-        const answer = await desk.request(`${path}?csrf=${token}`, {
+        const answer = await opsConsole.request(`${path}?csrf=${token}`, {
           method,
-          headers: { cookie, origin: DESK_ORIGIN, ...headers },
+          headers: { cookie, origin: OPS_ORIGIN, ...headers },
           body: new URLSearchParams(body),
         });
         expect(answer.status, `${method} ${path} with ${why}`).toBe(403);
@@ -258,7 +258,7 @@ describe("a form of the desk", () => {
 
   test("is not sent by a method that a header or a field names", async ({ db, database }) => {
     await seedEvent(db, { effects: [{ effect: "team-mail", status: "dead" }] });
-    const { get, token } = await openDesk({ db }).signIn();
+    const { get, token } = await openOpsConsole({ db }).signIn();
     const { rows: before } = await database.query("select * from event_effects");
     const answer = await get(`${EVENT}/ignore?_method=POST&csrf=${token}&reason=because`, {
       headers: { "x-http-method-override": "POST" },

@@ -1,15 +1,15 @@
 /** @jsxImportSource hono/jsx */
 import { type Context, Hono } from "hono";
 import { ignoreEvent } from "#db/ops/ignore-event.ts";
-import { type EventRecord, loadEventRecord } from "#db/ops/load-event.ts";
+import { type EventRecord, findEventRecord } from "#db/ops/load-event.ts";
 import { REASON_MAX, Reason } from "#db/ops/reason.ts";
 import type { OpsDeps, OpsEnv } from "./env.ts";
-import { noSuchEvent } from "./error-page.tsx";
-import { noticed } from "./event.tsx";
+import { eventNotFound } from "./error-page.tsx";
+import { withNotice } from "./event.tsx";
 import { signedInOf } from "./guard.ts";
-import { settled } from "../metrics.ts";
+import { succeedsInTime } from "../metrics.ts";
 import { effectJobId } from "../queues.ts";
-import { EffectStatusMark } from "./marks.tsx";
+import { EffectStatusBadge } from "./marks.tsx";
 import { CsrfField, page } from "./page.tsx";
 import { paths } from "./paths.ts";
 import { ReasonField } from "./replay.tsx";
@@ -18,15 +18,15 @@ import { ReasonField } from "./replay.tsx";
 export function ignoreRoutes(deps: OpsDeps) {
   return new Hono<OpsEnv>()
     .get("/:id/ignore", async (c) => {
-      const record = await loadEventRecord(deps.db, c.req.param("id"));
+      const record = await findEventRecord(deps.db, c.req.param("id"));
       return record === null
-        ? noSuchEvent(c)
+        ? eventNotFound(c)
         : ignorePage(c, record, { reason: "", problem: undefined });
     })
     .post("/:id/ignore", async (c) => {
       const id = c.req.param("id");
-      const record = await loadEventRecord(deps.db, id);
-      if (record === null) return noSuchEvent(c);
+      const record = await findEventRecord(deps.db, id);
+      if (record === null) return eventNotFound(c);
       const text = c.get("form").get("reason") ?? "";
       const reason = Reason.safeParse(text);
       if (!reason.success) {
@@ -42,11 +42,11 @@ export function ignoreRoutes(deps: OpsDeps) {
       if (outcome === "ignored") await forgetJobs(deps, c.get("requestId"), record);
       switch (outcome) {
         case "not_found":
-          return noSuchEvent(c);
+          return eventNotFound(c);
         case "nothing_to_do":
-          return c.redirect(noticed(id, "nothing_to_ignore"), 303);
+          return c.redirect(withNotice(id, "nothing_to_ignore"), 303);
         case "ignored":
-          return c.redirect(noticed(id, "ignored"), 303);
+          return c.redirect(withNotice(id, "ignored"), 303);
       }
     });
 }
@@ -61,7 +61,7 @@ async function forgetJobs(
     event.id,
     ...effects.map(({ effect }) => effectJobId({ eventId: event.id, effect })),
   ];
-  const isDone = await settled(async () => {
+  const isDone = await succeedsInTime(async () => {
     for (const queue of queues) {
       for (const jobId of jobIds) {
         if ((await queue.getJobState(jobId)) === "failed") await queue.remove(jobId);
@@ -79,7 +79,7 @@ function ignorePage(
   status: 200 | 422 = 200,
 ) {
   const failed = effects.filter(
-    (row) => row.status === "dead" || (row.status === "pending" && event.dead_at !== null),
+    (row) => row.status === "dead" || (row.status === "pending" && event.dead_lettered_at !== null),
   );
   return page(
     c,
@@ -109,7 +109,7 @@ function ignorePage(
                 <ul class="effects">
                   {failed.map((row) => (
                     <li key={row.effect}>
-                      {row.effect} <EffectStatusMark status={row.status} />
+                      {row.effect} <EffectStatusBadge status={row.status} />
                     </li>
                   ))}
                 </ul>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { listAddress, readListAddress, WHOLE_LIST } from "./list-address.ts";
+import { eventListUrl, parseEventListQuery, EMPTY_QUERY } from "./list-address.ts";
 
 describe("the address of the events list", () => {
   test("reads back what it wrote", () => {
@@ -13,12 +13,12 @@ describe("the address of the events list", () => {
       sender: "c2VhbGVk",
       before: { occurredAt: "2026-11-20T23:13:00.123Z", id: "evt_1" },
     } as const;
-    const url = new URL(listAddress(address), "https://x.example");
-    expect(readListAddress(Object.fromEntries(url.searchParams))).toEqual(address);
+    const url = new URL(eventListUrl(address), "https://x.example");
+    expect(parseEventListQuery(Object.fromEntries(url.searchParams))).toEqual(address);
   });
 
   test("is short when nothing is asked for", () => {
-    expect(listAddress({})).toBe("/ops/events");
+    expect(eventListUrl({})).toBe("/ops/events");
   });
 
   test.for([
@@ -32,6 +32,6 @@ describe("the address of the events list", () => {
     { type: "  " },
     { q: "x".repeat(301) },
   ])("leaves out what it does not understand: %o", (query) => {
-    expect(readListAddress(query as Record<string, string>)).toEqual(WHOLE_LIST);
+    expect(parseEventListQuery(query as Record<string, string>)).toEqual(EMPTY_QUERY);
   });
 });

@@ -3,7 +3,7 @@ import type { EventCursor } from "#db/ops/list-events.ts";
 import { paths } from "./paths.ts";
 
 /** What the address of the events list says. */
-export type ListAddress = {
+export type EventListQuery = {
   /** A list of its own instead of a search: what people wait for a decision of. */
   view: "refunds" | "replayed" | null;
   state: EventState | null;
@@ -18,7 +18,7 @@ export type ListAddress = {
   before: EventCursor | null;
 };
 
-export const WHOLE_LIST: ListAddress = {
+export const EMPTY_QUERY: EventListQuery = {
   view: null,
   state: null,
   type: null,
@@ -35,7 +35,7 @@ const DAY = /^(?!0000)\d{4}-\d\d-\d\d$/;
 const CURSOR = /^((?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)~(.{1,100})$/;
 
 /** Reads an address; what is not understood is left out, so that an old bookmark still shows the list. */
-export function readListAddress(query: Readonly<Record<string, string>>): ListAddress {
+export function parseEventListQuery(query: Readonly<Record<string, string>>): EventListQuery {
   const text = (name: string) => {
     const value = query[name]?.trim() ?? "";
     return value === "" || value.length > TEXT_MAX ? null : value;
@@ -66,14 +66,15 @@ function isMoment(text: string): boolean {
 }
 
 /** Writes an address. */
-export const listAddress = (address: Partial<ListAddress>): string => write(paths.events, address);
+export const eventListUrl = (address: Partial<EventListQuery>): string =>
+  write(paths.events, address);
 
 /** The address of replaying what failed of those that a list shows. */
-export const replayManyAddress = (address: Partial<ListAddress>): string =>
-  write(paths.replayMany, { ...address, view: null, state: null, before: null });
+export const bulkReplayUrl = (address: Partial<EventListQuery>): string =>
+  write(paths.bulkReplay, { ...address, view: null, state: null, before: null });
 
-function write(path: string, address: Partial<ListAddress>): string {
-  const { before, ...texts } = { ...WHOLE_LIST, ...address };
+function write(path: string, address: Partial<EventListQuery>): string {
+  const { before, ...texts } = { ...EMPTY_QUERY, ...address };
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(texts)) {
     if (value !== null) query.set(name, value);

@@ -2,17 +2,17 @@
 import type { FC, PropsWithChildren } from "hono/jsx";
 import type { EventState } from "#db/ops/event-state.ts";
 import type { EffectStatus } from "#db/schema/events.ts";
-import { inLondon } from "./times.ts";
+import { formatLondonTime } from "./times.ts";
 
 /** What the desk calls the states of an event. */
-export const STATE_WORDS: Record<EventState, string> = {
+export const EVENT_STATE_LABELS: Record<EventState, string> = {
   open: "Open",
   stuck: "Stuck",
   failed: "Failed",
   done: "Done",
 };
 
-const EFFECT_WORDS: Record<EffectStatus, { word: string; sign: string }> = {
+const EFFECT_LABELS: Record<EffectStatus, { word: string; sign: string }> = {
   pending: { word: "waiting", sign: "○" },
   done: { word: "done", sign: "✓" },
   dead: { word: "failed", sign: "✕" },
@@ -20,14 +20,14 @@ const EFFECT_WORDS: Record<EffectStatus, { word: string; sign: string }> = {
 };
 
 /** The state of an event: never by colour alone. */
-export const StateMark: FC<{ state: EventState }> = ({ state }) => (
-  <span class={`state ${state}`}>{STATE_WORDS[state]}</span>
+export const EventStateBadge: FC<{ state: EventState }> = ({ state }) => (
+  <span class={`state ${state}`}>{EVENT_STATE_LABELS[state]}</span>
 );
 
 /** The status of one effect in a word. */
-export const EffectStatusMark: FC<{ status: EffectStatus }> = ({ status }) => (
+export const EffectStatusBadge: FC<{ status: EffectStatus }> = ({ status }) => (
   <span class={`status ${status}`}>
-    <span aria-hidden="true">{EFFECT_WORDS[status].sign}</span> {EFFECT_WORDS[status].word}
+    <span aria-hidden="true">{EFFECT_LABELS[status].sign}</span> {EFFECT_LABELS[status].word}
   </span>
 );
 
@@ -36,19 +36,21 @@ export const EffectStatusMark: FC<{ status: EffectStatus }> = ({ status }) => (
  *
  * @param props.words what to call it where its name says nothing
  */
-export const EffectMark: FC<{ effect: string; status: EffectStatus; words?: string }> = ({
+export const EffectBadge: FC<{ effect: string; status: EffectStatus; words?: string }> = ({
   effect,
   status,
   words = effect,
 }) => (
   <li class={`status ${status}`}>
-    <span aria-hidden="true">{EFFECT_WORDS[status].sign}</span> {words}
-    <span class="unseen"> {EFFECT_WORDS[status].word}</span>
+    <span aria-hidden="true">{EFFECT_LABELS[status].sign}</span> {words}
+    <span class="unseen"> {EFFECT_LABELS[status].word}</span>
   </li>
 );
 
 /** A moment in London time. */
-export const Moment: FC<{ iso: string }> = ({ iso }) => <time datetime={iso}>{inLondon(iso)}</time>;
+export const TimeLabel: FC<{ iso: string }> = ({ iso }) => (
+  <time datetime={iso}>{formatLondonTime(iso)}</time>
+);
 
 /** One line of a list of facts. */
 export const Fact: FC<PropsWithChildren<{ name: string }>> = ({ name, children }) => (

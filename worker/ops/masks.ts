@@ -1,5 +1,5 @@
 /** An address by which its owner is known to themselves and to nobody else: `a•••@s•••.example`. */
-export function maskEmail(email: string): string {
+export function redactEmail(email: string): string {
   const at = email.lastIndexOf("@");
   const dot = email.lastIndexOf(".");
   if (at < 1 || dot < at) return "•••";
@@ -7,7 +7,7 @@ export function maskEmail(email: string): string {
 }
 
 /** A name by its first letter: `A•••`. */
-export function maskName(name: string): string {
+export function redactName(name: string): string {
   return name === "" ? "" : `${first(name)}•••`;
 }
 

@@ -1,12 +1,12 @@
 import { expect } from "vitest";
 import { test } from "../../tests/support/database.ts";
-import { openDesk } from "../../tests/support/desk.ts";
+import { openOpsConsole } from "../../tests/support/desk.ts";
 import { openBackend } from "../../tests/support/event-path.ts";
 import { seedEvent } from "../../tests/support/seed-event.ts";
 
 test("the overview says how everything is doing, and where to go on", async ({ db, database }) => {
   await seedEvent(db, {
-    event: { deadAt: "2026-11-20T22:20:00Z", occurredAt: "2026-11-20T22:13:00Z" },
+    event: { deadLetteredAt: "2026-11-20T22:20:00Z", occurredAt: "2026-11-20T22:13:00Z" },
     effects: [
       { effect: "team-mail", status: "dead" },
       { effect: "audit", status: "done" },
@@ -31,7 +31,7 @@ test("the overview says how everything is doing, and where to go on", async ({ d
   await backend.queues.email.addBulk(
     [1, 2, 3].map((priority) => ({ name: "effect", data: {}, opts: { priority } })),
   );
-  const { get } = await openDesk({ db, queues: Object.values(backend.queues) }).signIn();
+  const { get } = await openOpsConsole({ db, queues: Object.values(backend.queues) }).signIn();
   const answer = await get("/ops/overview");
   expect(answer.headers.get("refresh")).toBeNull();
   const html = await answer.text();
@@ -52,7 +52,7 @@ test("the overview says how everything is doing, and where to go on", async ({ d
 
 test("the overview stays there when the queue is away", async ({ db, database }) => {
   const backend = openBackend("postgres", database);
-  const { get } = await openDesk({ db, queues: Object.values(backend.queues) }).signIn();
+  const { get } = await openOpsConsole({ db, queues: Object.values(backend.queues) }).signIn();
   await backend.close();
   const answer = await get("/ops/overview?live=on");
   expect(answer.headers.get("refresh")).toBe("15");

@@ -2,14 +2,14 @@
 import { Hono } from "hono";
 import type { FC } from "hono/jsx";
 import { WHOLE_EVENT } from "#db/ops/replay-effects.ts";
-import { OVERVIEW_HOURS, type Overview, readOverview } from "#db/ops/read-overview.ts";
-import { countJobs, settled } from "../metrics.ts";
+import { OVERVIEW_HOURS, type Overview, getOverview } from "#db/ops/read-overview.ts";
+import { countJobs, succeedsInTime } from "../metrics.ts";
 import type { OpsDeps, OpsEnv } from "./env.ts";
-import { listAddress } from "./list-address.ts";
-import { Moment } from "./marks.tsx";
+import { eventListUrl } from "./list-address.ts";
+import { TimeLabel } from "./marks.tsx";
 import { page } from "./page.tsx";
 import { paths } from "./paths.ts";
-import { ago, hourInLondon } from "./times.ts";
+import { formatAge, formatLondonHour } from "./times.ts";
 
 /** How often a page that somebody keeps open is read again, where they want that. */
 const LIVE_S = 15;
@@ -26,8 +26,8 @@ export function overviewRoutes(deps: OpsDeps) {
     const isLive = c.req.query("live") === "on";
     let queues: Counted[] = [];
     const [overview, isQueueUp] = await Promise.all([
-      readOverview(deps.db, now.toISOString()),
-      settled(async () => {
+      getOverview(deps.db, now.toISOString()),
+      succeedsInTime(async () => {
         queues = await Promise.all(deps.queues.map(countJobs));
       }),
     ]);
@@ -69,7 +69,7 @@ export function overviewRoutes(deps: OpsDeps) {
             {overview.untold_at === null ? null : (
               <p class="error">
                 The team could not be told: no alert channel took it, last at{" "}
-                <Moment iso={overview.untold_at} />.
+                <TimeLabel iso={overview.untold_at} />.
               </p>
             )}
             {overview.alerts.length === 0 ? (
@@ -79,7 +79,7 @@ export function overviewRoutes(deps: OpsDeps) {
                 {overview.alerts.map(({ cause, at }) => (
                   <li key={cause}>
                     <p>
-                      <strong>{causeWords(cause)}</strong>, <Moment iso={at} />
+                      <strong>{causeWords(cause)}</strong>, <TimeLabel iso={at} />
                     </p>
                   </li>
                 ))}
@@ -110,7 +110,7 @@ const Health: FC<{ overview: Overview; isQueueUp: boolean; now: Date }> = ({
       <Figure name="Events under way" value={String(overview.open)} />
       <Figure
         name="Oldest that is due"
-        value={oldest === null ? "none" : ago(oldest, now)}
+        value={oldest === null ? "none" : formatAge(oldest, now)}
         tone={isLate ? "bad" : "good"}
       />
     </dl>
@@ -178,7 +178,7 @@ const HoursChart: FC<{ hours: Overview["hours"] }> = ({ hours }) => {
       </svg>
       <p class="quiet ticks" aria-hidden="true">
         {hours.flatMap(({ at }, index) =>
-          index % NAMED_EVERY === 0 ? [<span key={at}>{hourInLondon(at)}</span>] : [],
+          index % NAMED_EVERY === 0 ? [<span key={at}>{formatLondonHour(at)}</span>] : [],
         )}
         <span>now</span>
       </p>
@@ -198,7 +198,7 @@ const HoursChart: FC<{ hours: Overview["hours"] }> = ({ hours }) => {
             {hours.toReversed().map((hour) => (
               <tr key={hour.at}>
                 <th scope="row">
-                  <Moment iso={hour.at} />
+                  <TimeLabel iso={hour.at} />
                 </th>
                 <td class="figures">{hour.events}</td>
                 <td class="figures">{hour.failed}</td>
@@ -227,7 +227,7 @@ const FailedChart: FC<{ effects: Overview["failed_effects"] }> = ({ effects }) =
         </li>
       ))}
       <li>
-        <a href={listAddress({ state: "failed" })}>Open what failed</a>
+        <a href={eventListUrl({ state: "failed" })}>Open what failed</a>
       </li>
     </ul>
   );
@@ -265,7 +265,7 @@ const Payments: FC<{ overview: Overview; now: Date }> = ({ overview, now }) => (
       <dd>
         {overview.last_check_at === null
           ? "not in the last seven days"
-          : ago(overview.last_check_at, now)}
+          : formatAge(overview.last_check_at, now)}
       </dd>
     </div>
     <div>
@@ -274,7 +274,7 @@ const Payments: FC<{ overview: Overview; now: Date }> = ({ overview, now }) => (
         {overview.drifts === 0 ? (
           "none"
         ) : (
-          <a href={listAddress({ type: "BillingDriftFound" })}>{overview.drifts}</a>
+          <a href={eventListUrl({ type: "BillingDriftFound" })}>{overview.drifts}</a>
         )}
       </dd>
     </div>

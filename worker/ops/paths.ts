@@ -17,14 +17,14 @@ export const paths = {
   queues: QUEUES,
   retention: `${OPS_BASE}/retention`,
   people: PEOPLE,
-  findPeople: `${PEOPLE}/find`,
+  searchCustomers: `${PEOPLE}/find`,
   person,
   unmask: (key: string) => `${person(key)}/unmask`,
   mailCopy: (key: string, eventId: string, effect: string) =>
     `${person(key)}/mails/${encodeURIComponent(eventId)}/${encodeURIComponent(effect)}`,
   events: EVENTS,
   search: `${EVENTS}/search`,
-  replayMany: `${EVENTS}/replay-many`,
+  bulkReplay: `${EVENTS}/replay-many`,
   event,
   replay: (id: string) => `${event(id)}/replay`,
   ignore: (id: string) => `${event(id)}/ignore`,
@@ -36,7 +36,7 @@ export const paths = {
  *
  * @param wanted what the address or the form says, believed only when it is a page of the desk
  */
-export function safeDestination(wanted: string | null | undefined, origin: string): string {
+export function safeReturnPath(wanted: string | null | undefined, origin: string): string {
   if (wanted == null || !URL.canParse(wanted, origin)) return paths.events;
   const url = new URL(wanted, origin);
   const ours = url.origin === origin && url.pathname.startsWith(`${OPS_BASE}/`);

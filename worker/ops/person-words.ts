@@ -1,15 +1,15 @@
 import type { EventType } from "#contracts/events/catalogue.ts";
-import type { DISPUTE_NOTIFICATIONS, PersonRecord } from "#db/ops/load-person.ts";
+import type { DISPUTE_EVENT_TYPES, CustomerHistory } from "#db/ops/load-person.ts";
 
 /** What an event was, to somebody who asks about a person. */
-export const EVENT_WORDS: Readonly<Record<EventType, string>> = {
+export const EVENT_LABELS: Readonly<Record<EventType, string>> = {
   AccountCreated: "Made an account",
   AccountErased: "Had their account erased",
   AuthMailRequested: "Asked for a code or link by mail",
   AuthSmsRequested: "Asked for a code by text",
   BillingChecked: "Was compared with the payment provider",
   BillingDriftFound: "Differed from what the payment provider has",
-  BillingNotified: "The payment provider told us something",
+  StripeEventReceived: "The payment provider told us something",
   CardExpiring: "Their card runs out this month",
   CheckoutCompleted: "Paid for a subscription",
   ContactSubmitted: "Sent an enquiry",
@@ -29,19 +29,20 @@ export const EVENT_WORDS: Readonly<Record<EventType, string>> = {
   SubscriptionChangeScheduled: "Chose another plan or add-ons for later",
   SubscriptionChangeWithdrawn: "Took a change for later back",
   SubscriptionEnded: "Their subscription ended",
-  SubscriptionRequestRefused: "The payment provider refused what they were promised",
+  SubscriptionRequestRejected: "The payment provider refused what they were promised",
   SubscriptionResumed: "Took their cancellation back",
   SubscriptionUnpaid: "Their subscription was put on hold",
 };
 
 /** What the payment provider told us of somebody, where that is not seen in what followed. */
-export const NOTIFICATION_WORDS: Readonly<Record<(typeof DISPUTE_NOTIFICATIONS)[number], string>> =
-  {
-    "charge.dispute.created": "Disputed a payment: their bank takes the money back for now",
-    "charge.dispute.closed": "Their bank has decided about the dispute",
-  };
+export const STRIPE_EVENT_LABELS: Readonly<Record<(typeof DISPUTE_EVENT_TYPES)[number], string>> = {
+  "charge.dispute.created": "Disputed a payment: their bank takes the money back for now",
+  "charge.dispute.closed": "Their bank has decided about the dispute",
+};
 
-export const ANSWER_WORDS: Readonly<Record<PersonRecord["answers"][number]["kind"], string>> = {
+export const CUSTOMER_ACTION_LABELS: Readonly<
+  Record<CustomerHistory["answers"][number]["kind"], string>
+> = {
   offer_shown: "Was shown the offer to stay",
   offer_claimed: "Accepted the offer to stay",
   offer_declined: "Declined the offer to stay",
@@ -50,7 +51,7 @@ export const ANSWER_WORDS: Readonly<Record<PersonRecord["answers"][number]["kind
 };
 
 /** What an effect is to them, in the middle of a sentence. One that is not here is called by its name. */
-const EFFECT_WORDS: Readonly<Record<string, string>> = {
+const EFFECT_LABELS: Readonly<Record<string, string>> = {
   audit: "kept in the audit log",
   "auth-mail": "mail with a code or link",
   "auth-sms": "text with a code",
@@ -68,5 +69,5 @@ const EFFECT_WORDS: Readonly<Record<string, string>> = {
   "welcome-mail": "mail of welcome",
 };
 
-export const effectWords = (effect: string): string =>
-  Object.hasOwn(EFFECT_WORDS, effect) ? String(EFFECT_WORDS[effect]) : effect;
+export const effectLabel = (effect: string): string =>
+  Object.hasOwn(EFFECT_LABELS, effect) ? String(EFFECT_LABELS[effect]) : effect;

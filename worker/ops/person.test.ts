@@ -4,12 +4,12 @@ import { CHECKOUT } from "../../tests/support/person.ts";
 import { test } from "../../tests/support/database.ts";
 import type { Db } from "#db/client.ts";
 import { customers } from "#db/schema/billing.ts";
-import { openDesk } from "../../tests/support/desk.ts";
-import { seedCustomerOfDesk } from "../../tests/support/person.ts";
-import { seedEvent, seedIds, seedSubmission } from "../../tests/support/seed-event.ts";
+import { openOpsConsole } from "../../tests/support/desk.ts";
+import { seedOpsCustomer } from "../../tests/support/person.ts";
+import { seedEvent, seedIds, seedEnquiry } from "../../tests/support/seed-event.ts";
 import { createEffects, type EffectDeps } from "../effects/catalogue.ts";
-import { effectWords } from "./person-words.ts";
-import { maskEmail, maskName } from "./masks.ts";
+import { effectLabel } from "./person-words.ts";
+import { redactEmail, redactName } from "./masks.ts";
 
 const MAIL = {
   template: "account",
@@ -27,18 +27,18 @@ plain.each([
   ["a@b.co.uk", "a•••@b•••.uk"],
   ["no address", "•••"],
 ])("an address is masked: %s → %s", (email, masked) => {
-  expect(maskEmail(email)).toBe(masked);
+  expect(redactEmail(email)).toBe(masked);
 });
 
 plain("a name is masked by its first letter, whatever that is made of", () => {
-  expect(["Grace", "", "Øyvind", "🦊fox"].map(maskName)).toEqual(["G•••", "", "Ø•••", "🦊•••"]);
+  expect(["Grace", "", "Øyvind", "🦊fox"].map(redactName)).toEqual(["G•••", "", "Ø•••", "🦊•••"]);
 });
 
 test("a customer is found by name, address, account, subscription and order, and nothing of that stands in the address", async ({
   db,
 }) => {
-  const { userId } = await seedCustomerOfDesk(db);
-  const { get, send } = await openDesk({ db }).signIn();
+  const { userId } = await seedOpsCustomer(db);
+  const { get, send } = await openOpsConsole({ db }).signIn();
   for (const text of [
     "Grace Hopper",
     "grace h",
@@ -63,8 +63,8 @@ test("a customer is found by name, address, account, subscription and order, and
 test("a customer's page tells what happened in plain words, newest first, and nothing personal", async ({
   db,
 }) => {
-  const { userId } = await seedCustomerOfDesk(db);
-  const { get } = await openDesk({ db }).signIn();
+  const { userId } = await seedOpsCustomer(db);
+  const { get } = await openOpsConsole({ db }).signIn();
   const html = await (await get(`/ops/customers/${userId}`)).text();
   expect(html).not.toMatch(/grace|hopper|navy/i);
   expect(html).toContain("g•••@n•••.example");
@@ -88,9 +88,9 @@ test("whoever says why sees what is personal for a quarter of an hour, and that 
   db,
   database,
 }) => {
-  const { userId } = await seedCustomerOfDesk(db);
-  const desk = openDesk({ db });
-  const { get, send } = await desk.signIn();
+  const { userId } = await seedOpsCustomer(db);
+  const opsConsole = openOpsConsole({ db });
+  const { get, send } = await opsConsole.signIn();
   const refused = await send(`/ops/customers/${userId}/unmask`, [["reason", " "]]);
   expect(refused.status).toBe(422);
   expect(await refused.text()).not.toContain("Hopper");
@@ -105,17 +105,17 @@ test("whoever says why sees what is personal for a quarter of an hour, and that 
   expect(rows).toEqual([
     { actor: { kind: "ops", name: "Ada" }, subject_id: userId, data: { reason: "she rang us" } },
   ]);
-  desk.wait(15 * 60_000);
+  opsConsole.wait(15 * 60_000);
   expect(await (await get(shown)).text()).not.toContain("Hopper");
 });
 
 test("a seal opens the page that it was made for, in the session that it was made in", async ({
   db,
 }) => {
-  const { userId } = await seedCustomerOfDesk(db);
-  const desk = openDesk({ db });
-  const ada = await desk.signIn("Ada");
-  const eve = await desk.signIn("Eve");
+  const { userId } = await seedOpsCustomer(db);
+  const opsConsole = openOpsConsole({ db });
+  const ada = await opsConsole.signIn("Ada");
+  const eve = await opsConsole.signIn("Eve");
   const asked = await ada.send(`/ops/customers/cus_1/unmask`, [["reason", "she rang us"]]);
   const seal = (asked.headers.get("location") ?? "").split("?")[1] ?? "";
   expect(await (await ada.get(`/ops/customers/cus_1?${seal}`)).text()).toContain(
@@ -134,8 +134,8 @@ test("what somebody looked for is no seal: nothing is shown without a reason", a
   db,
   database,
 }) => {
-  const { userId } = await seedCustomerOfDesk(db);
-  const { get, send } = await openDesk({ db }).signIn();
+  const { userId } = await seedOpsCustomer(db);
+  const { get, send } = await openOpsConsole({ db }).signIn();
   const written = `${userId} ${String(Number.MAX_SAFE_INTEGER)}`;
   for (const [path, text] of [
     ["/ops/customers/find", written],
@@ -153,16 +153,16 @@ test("what somebody looked for is no seal: nothing is shown without a reason", a
 });
 
 test("a mail of theirs is read again once it may be, and nobody else's is", async ({ db }) => {
-  const { userId } = await seedCustomerOfDesk(db);
+  const { userId } = await seedOpsCustomer(db);
   const asks: string[] = [];
-  const desk = openDesk({
+  const opsConsole = openOpsConsole({
     db,
     mailCopy(event, effect) {
       asks.push(`${(event as { id: string }).id} ${effect}`);
       return Promise.resolve(MAIL);
     },
   });
-  const { get, send } = await desk.signIn();
+  const { get, send } = await opsConsole.signIn();
   const copy = `/ops/customers/${userId}/mails/${CHECKOUT}/welcome-mail`;
   expect((await get(copy)).headers.get("location")).toBe(`/ops/customers/${userId}`);
   expect(asks).toEqual([]);
@@ -183,9 +183,9 @@ test("a mail of theirs is read again once it may be, and nobody else's is", asyn
 test("a mail is shown as it looks in a frame that may do nothing, and its text beneath", async ({
   db,
 }) => {
-  const { userId } = await seedCustomerOfDesk(db);
+  const { userId } = await seedOpsCustomer(db);
   const html = `<p style="color: red" title='"'>Aboard</p><script>alert(1)</script></iframe><img src="https://elsewhere.example/x">`;
-  const { get, send } = await openDesk({
+  const { get, send } = await openOpsConsole({
     db,
     mailCopy: () => Promise.resolve({ ...MAIL, html }),
   }).signIn();
@@ -209,25 +209,25 @@ test("a mail is shown as it looks in a frame that may do nothing, and its text b
 test("a dispute stands on its customer's page in plain words, and its id leads there", async ({
   db,
 }) => {
-  const { userId } = await seedCustomerOfDesk(db);
+  const { userId } = await seedOpsCustomer(db);
   const told = async (
     last: string,
     notification: string,
     objectId: string,
     owner: string | null,
   ) => {
-    const notificationId = `evt_told${last}`;
-    await db.execute(sql`insert into webhook_events (id, type, object_id, customer_id, occurred_at)
-      values (${notificationId}, ${notification}, ${objectId}, ${owner}, now())`);
+    const stripeEventId = `evt_told${last}`;
+    await db.execute(sql`insert into stripe_events (id, type, object_id, customer_id, occurred_at)
+      values (${stripeEventId}, ${notification}, ${objectId}, ${owner}, now())`);
     return seedEvent(db, {
       last,
       event: {
-        type: "BillingNotified",
+        type: "StripeEventReceived",
         // As it was told: of a dispute the payment provider does not say whose it is.
         aggregateType: "customer",
         aggregateId: objectId,
         actor: { kind: "system", name: "stripe" },
-        payload: { notificationId, notification, objectId, customerId: null },
+        payload: { stripeEventId, notification, objectId, customerId: null },
       },
     });
   };
@@ -235,7 +235,7 @@ test("a dispute stands on its customer's page in plain words, and its id leads t
   await told("2", "charge.dispute.closed", "du_1", "cus_1");
   await told("3", "refund.created", "re_1", "cus_1");
   await told("4", "charge.dispute.created", "du_2", null);
-  const { get } = await openDesk({ db }).signIn();
+  const { get } = await openOpsConsole({ db }).signIn();
   const html = await (await get(`/ops/customers/${userId}`)).text();
   expect(html).toContain("Disputed a payment");
   expect(html).toContain("Their bank has decided about the dispute");
@@ -252,8 +252,8 @@ test("a dispute stands on its customer's page in plain words, and its id leads t
 
 /** Joan, who enquired twice and is nobody's customer. */
 async function seedEnquirer(db: Db): Promise<void> {
-  await seedSubmission(db, { last: "A", email: "Joan@sea.example" });
-  await seedSubmission(db, { last: "B", email: "joan@sea.example" });
+  await seedEnquiry(db, { last: "A", email: "Joan@sea.example" });
+  await seedEnquiry(db, { last: "B", email: "joan@sea.example" });
   await seedEvent(db, { last: "A", effects: [{ effect: "auto-reply", status: "done" }] });
   await seedEvent(db, { last: "B", effects: [{ effect: "auto-reply", status: "dead" }] });
   await db.execute(sql`update form_submissions
@@ -263,9 +263,9 @@ async function seedEnquirer(db: Db): Promise<void> {
 test("somebody who only enquired is found by name, address and what they sent, and has a page", async ({
   db,
 }) => {
-  await seedCustomerOfDesk(db);
+  await seedOpsCustomer(db);
   await seedEnquirer(db);
-  const { get, send } = await openDesk({ db }).signIn();
+  const { get, send } = await openOpsConsole({ db }).signIn();
   for (const text of [
     "joan clarke",
     "CLARKE",
@@ -291,7 +291,10 @@ test("whoever only enquired is shown for a reason, with the mails they were sent
 }) => {
   await seedEnquirer(db);
   const { submissionId, eventId } = seedIds("A");
-  const { get, send } = await openDesk({ db, mailCopy: () => Promise.resolve(MAIL) }).signIn();
+  const { get, send } = await openOpsConsole({
+    db,
+    mailCopy: () => Promise.resolve(MAIL),
+  }).signIn();
   const asked = await send(`/ops/customers/${submissionId}/unmask`, [["reason", "it bounced"]]);
   const shown = asked.headers.get("location") ?? "";
   const html = await (await get(shown)).text();
@@ -318,11 +321,11 @@ test("whoever only enquired is shown for a reason, with the mails they were sent
 test("an enquiry of a customer's leads to the customer, and one that was erased to nobody", async ({
   db,
 }) => {
-  const { userId } = await seedCustomerOfDesk(db);
-  await seedSubmission(db, { last: "A", email: "Grace@navy.example" });
+  const { userId } = await seedOpsCustomer(db);
+  await seedEnquiry(db, { last: "A", email: "Grace@navy.example" });
   await seedEvent(db, { last: "A" });
-  await seedSubmission(db, { last: "B", email: "erased@invalid" });
-  const { get } = await openDesk({ db }).signIn();
+  await seedEnquiry(db, { last: "B", email: "erased@invalid" });
+  const { get } = await openOpsConsole({ db }).signIn();
   const customers = await get(`/ops/customers/${seedIds("A").submissionId}`);
   expect(customers.headers.get("location")).toBe(`/ops/customers/${userId}`);
   expect((await get(`/ops/customers/${seedIds("B").submissionId}`)).status).toBe(404);
@@ -331,9 +334,9 @@ test("an enquiry of a customer's leads to the customer, and one that was erased 
 test("the id of a payment, which only the provider knows, leads to whoever paid", async ({
   db,
 }) => {
-  const { userId } = await seedCustomerOfDesk(db);
-  const ownerOfPayment = (id: string) => Promise.resolve(id === "pi_1" ? "cus_1" : null);
-  const { get, send } = await openDesk({ db, ownerOfPayment }).signIn();
+  const { userId } = await seedOpsCustomer(db);
+  const findCustomerOfPayment = (id: string) => Promise.resolve(id === "pi_1" ? "cus_1" : null);
+  const { get, send } = await openOpsConsole({ db, findCustomerOfPayment }).signIn();
   const asked = await send("/ops/customers/find", [["q", " pi_1 "]]);
   const found = await get(asked.headers.get("location") ?? "");
   expect(found.headers.get("location")).toBe(`/ops/customers/${userId}`);
@@ -345,12 +348,12 @@ test("the id of a payment, which only the provider knows, leads to whoever paid"
 test("whoever enquired under another name than their account's is still that customer, and names are masked in a list", async ({
   db,
 }) => {
-  const { userId } = await seedCustomerOfDesk(db);
-  await seedSubmission(db, { last: "A", email: "Grace@navy.example" });
-  await seedSubmission(db, { last: "B", email: "joan@sea.example" });
+  const { userId } = await seedOpsCustomer(db);
+  await seedEnquiry(db, { last: "A", email: "Grace@navy.example" });
+  await seedEnquiry(db, { last: "B", email: "joan@sea.example" });
   await db.execute(sql`update form_submissions
     set payload = payload || '{"first_name": "Joan", "last_name": "Clarke"}'`);
-  const { get, send } = await openDesk({ db }).signIn();
+  const { get, send } = await openOpsConsole({ db }).signIn();
   const asked = await send("/ops/customers/find", [["q", "joan"]]);
   const html = await (await get(asked.headers.get("location") ?? "")).text();
   expect(html).toContain(`/ops/customers/${userId}`);
@@ -362,11 +365,11 @@ test("whoever enquired under another name than their account's is still that cus
 test("nobody is found by what was written over their name when they were erased", async ({
   db,
 }) => {
-  await seedSubmission(db, { last: "A", email: "erased@invalid" });
+  await seedEnquiry(db, { last: "A", email: "erased@invalid" });
   await db.execute(sql`update form_submissions
     set payload = payload || '{"first_name": "erased", "last_name": "erased"}'`);
   await db.insert(customers).values({ id: "cus_erased", origin: "guest", email: "erased@invalid" });
-  const { get, send } = await openDesk({ db }).signIn();
+  const { get, send } = await openOpsConsole({ db }).signIn();
   for (const text of ["erased", "erased@invalid"]) {
     const asked = await send("/ops/customers/find", [["q", text]]);
     const html = await (await get(asked.headers.get("location") ?? "")).text();
@@ -380,13 +383,13 @@ test("nobody is found by what was written over their name when they were erased"
 test("sign-ins are of devices that are still signed in, and the page says so; the last is kept", async ({
   db,
 }) => {
-  const { userId } = await seedCustomerOfDesk(db);
+  const { userId } = await seedOpsCustomer(db);
   await db.execute(
     sql`update users set last_sign_in_at = '2026-11-09T10:00:00Z' where id = ${userId}::uuid`,
   );
   await db.execute(sql`insert into sessions (id, user_id, amr, created_at)
     values (gen_random_uuid(), ${userId}::uuid, '[{"method": "password", "timestamp": 1}]', '2026-11-08T10:00:00Z')`);
-  const { get } = await openDesk({ db }).signIn();
+  const { get } = await openOpsConsole({ db }).signIn();
   const before = await (await get(`/ops/customers/${userId}`)).text();
   expect(before).toContain("Signed in");
   expect(before).toContain("Only devices that are still signed in are listed");
@@ -398,7 +401,7 @@ test("sign-ins are of devices that are still signed in, and the page says so; th
 });
 
 test("nobody is shown for an id that is nobody's", async ({ db }) => {
-  const { get } = await openDesk({ db }).signIn();
+  const { get } = await openOpsConsole({ db }).signIn();
   for (const key of ["cus_9", "du_9", "00000000-0000-4000-8000-000000000009", "%27--"]) {
     expect((await get(`/ops/customers/${key}`)).status).toBe(404);
   }
@@ -406,5 +409,5 @@ test("nobody is shown for an id that is nobody's", async ({ db }) => {
 
 plain("every effect has words for whoever asks about a person", () => {
   const names = Object.values(createEffects({} as EffectDeps)).flatMap(Object.keys);
-  expect(names.filter((name) => effectWords(name) === name)).toEqual([]);
+  expect(names.filter((name) => effectLabel(name) === name)).toEqual([]);
 });

@@ -2,62 +2,67 @@
 import { type Context, Hono } from "hono";
 import type { FC } from "hono/jsx";
 import { planOf } from "#contracts/billing/plan-change.ts";
-import { CANCEL_REASON_WORDS } from "#contracts/billing/retention.ts";
+import { CANCEL_REASON_LABELS } from "#contracts/billing/retention.ts";
 import { DomainEvent, type EventType } from "#contracts/events/catalogue.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { toDomainShape } from "#db/events/stored-event.ts";
-import { findPersonOfEvent } from "#db/ops/find-person-of-event.ts";
-import { findPeople, type FoundPerson } from "#db/ops/find-people.ts";
+import { findCustomerOfEvent } from "#db/ops/find-person-of-event.ts";
+import { searchCustomers, type CustomerSearchResult } from "#db/ops/find-people.ts";
 import { listEvents } from "#db/ops/list-events.ts";
-import { loadEventRecord } from "#db/ops/load-event.ts";
+import { findEventRecord } from "#db/ops/load-event.ts";
 import {
-  loadPerson,
-  type Person,
-  type PersonEvent,
-  type PersonRecord,
+  findCustomerHistory,
+  type CustomerProfile,
+  type CustomerEvent,
+  type CustomerHistory,
 } from "#db/ops/load-person.ts";
 import { REASON_MAX, Reason } from "#db/ops/reason.ts";
-import { recordUnmasking } from "#db/ops/record-unmasking.ts";
-import { isReadableMail } from "../mail-copies.ts";
+import { recordReveal } from "#db/ops/record-unmasking.ts";
+import { isViewableMail } from "../mail-copies.ts";
 import type { OpsDeps, OpsEnv } from "./env.ts";
-import { noSuchEvent, refuse } from "./error-page.tsx";
+import { eventNotFound, errorPage } from "./error-page.tsx";
 import { skippedBecause } from "./event.tsx";
 import { signedInOf } from "./guard.ts";
-import { listAddress, WHOLE_LIST } from "./list-address.ts";
-import { EffectMark, Moment, StateMark } from "./marks.tsx";
-import { maskEmail, maskName } from "./masks.ts";
+import { eventListUrl, EMPTY_QUERY } from "./list-address.ts";
+import { EffectBadge, TimeLabel, EventStateBadge } from "./marks.tsx";
+import { redactEmail, redactName } from "./masks.ts";
 import { CsrfField, page } from "./page.tsx";
 import { paths } from "./paths.ts";
-import { ANSWER_WORDS, effectWords, EVENT_WORDS, NOTIFICATION_WORDS } from "./person-words.ts";
+import {
+  CUSTOMER_ACTION_LABELS,
+  effectLabel,
+  EVENT_LABELS,
+  STRIPE_EVENT_LABELS,
+} from "./person-words.ts";
 import { ReasonField } from "./replay.tsx";
-import { openText, sealText } from "./sealed-text.ts";
-import type { SealPurpose, Sessions } from "./session.ts";
+import { decryptText, encryptText } from "./sealed-text.ts";
+import type { EncryptionPurpose, Sessions } from "./session.ts";
 
 /** How long somebody may look at what they have said why. */
-const SHOWN_FOR_MS = 15 * 60_000;
+const REVEALED_FOR_MS = 15 * 60_000;
 
 /** People: finding one, and all that is known of them on one page. What is personal is masked until somebody says why. */
-export function personRoutes(deps: OpsDeps, sessions: Sessions) {
-  const keyOf = (c: Context<OpsEnv>, purpose: SealPurpose) =>
-    sessions.sealingKey(signedInOf(c).session, purpose);
+export function customerRoutes(deps: OpsDeps, sessions: Sessions) {
+  const keyOf = (c: Context<OpsEnv>, purpose: EncryptionPurpose) =>
+    sessions.encryptionKey(signedInOf(c).session, purpose);
 
   /** Whether what is personal of somebody may be shown now: the address has a seal of this session's for them. */
   function isShown(c: Context<OpsEnv>, key: string): boolean {
-    const [whose, untilMs] = (openText(keyOf(c, "shown"), c.req.query("shown") ?? "") ?? "").split(
-      " ",
-    );
+    const [whose, untilMs] = (
+      decryptText(keyOf(c, "shown"), c.req.query("shown") ?? "") ?? ""
+    ).split(" ");
     return whose === key && Number(untilMs) > deps.now().getTime();
   }
 
   return new Hono<OpsEnv>()
     .get("/", async (c) => {
       const sealed = c.req.query("q");
-      const text = sealed === undefined ? null : openText(keyOf(c, "sought"), sealed);
-      const found = text === null ? [] : await findPeople(deps.db, text);
+      const text = sealed === undefined ? null : decryptText(keyOf(c, "sought"), sealed);
+      const found = text === null ? [] : await searchCustomers(deps.db, text);
       const [only] = found;
       if (only !== undefined && found.length === 1) return c.redirect(paths.person(only.key), 303);
       const elsewhere =
-        text === null || found.length > 0 ? null : await whereItBelongs(deps, text.trim());
+        text === null || found.length > 0 ? null : await findPageOfId(deps, text.trim());
       if (elsewhere !== null) return c.redirect(elsewhere, 303);
       return page(
         c,
@@ -66,7 +71,7 @@ export function personRoutes(deps: OpsDeps, sessions: Sessions) {
           <h1>Customers</h1>
           <search>
             {/* A form, so that a name or an address stays out of histories. */}
-            <form class="search" method="post" action={paths.findPeople}>
+            <form class="search" method="post" action={paths.searchCustomers}>
               <CsrfField token={signedInOf(c).csrfToken} />
               <label>
                 Find by name, e-mail address, or an id of ours or Stripe's
@@ -81,38 +86,38 @@ export function personRoutes(deps: OpsDeps, sessions: Sessions) {
     })
     .post("/find", (c) =>
       c.redirect(
-        `${paths.people}?q=${sealText(keyOf(c, "sought"), c.get("form").get("q") ?? "")}`,
+        `${paths.people}?q=${encryptText(keyOf(c, "sought"), c.get("form").get("q") ?? "")}`,
         303,
       ),
     )
     .get("/:key", async (c) => {
       const key = c.req.param("key");
-      const record = await loadPerson(deps.db, key);
+      const record = await findCustomerHistory(deps.db, key);
       if (record !== null) {
-        return personPage(c, key, record, { isShown: isShown(c, key), reason: "" });
+        return customerPage(c, key, record, { isShown: isShown(c, key), reason: "" });
       }
-      const elsewhere = await whereItBelongs(deps, key);
-      return elsewhere === null ? noSuchPerson(c) : c.redirect(elsewhere, 303);
+      const elsewhere = await findPageOfId(deps, key);
+      return elsewhere === null ? customerNotFound(c) : c.redirect(elsewhere, 303);
     })
     .post("/:key/unmask", async (c) => {
       const key = c.req.param("key");
-      const record = await loadPerson(deps.db, key);
-      if (record === null) return noSuchPerson(c);
+      const record = await findCustomerHistory(deps.db, key);
+      if (record === null) return customerNotFound(c);
       const text = c.get("form").get("reason") ?? "";
       const reason = Reason.safeParse(text);
       if (!reason.success) {
         const problem = `Say why, in 3 to ${String(REASON_MAX)} characters.`;
-        return personPage(c, key, record, { isShown: false, reason: text, problem }, 422);
+        return customerPage(c, key, record, { isShown: false, reason: text, problem }, 422);
       }
-      await recordUnmasking(deps.db, {
+      await recordReveal(deps.db, {
         key,
         requestedBy: signedInOf(c).session.name,
         reason: reason.data,
       });
       deps.log.info({ requestId: c.get("requestId"), key }, "ops_unmask");
-      const untilMs = deps.now().getTime() + SHOWN_FOR_MS;
+      const untilMs = deps.now().getTime() + REVEALED_FOR_MS;
       return c.redirect(
-        `${paths.person(key)}?shown=${sealText(keyOf(c, "shown"), `${key} ${untilMs}`)}`,
+        `${paths.person(key)}?shown=${encryptText(keyOf(c, "shown"), `${key} ${untilMs}`)}`,
         303,
       );
     })
@@ -120,24 +125,25 @@ export function personRoutes(deps: OpsDeps, sessions: Sessions) {
       const { key, event: id, effect } = c.req.param();
       if (!isShown(c, key)) return c.redirect(paths.person(key), 303);
       const [person, record] = await Promise.all([
-        loadPerson(deps.db, key),
-        loadEventRecord(deps.db, id),
+        findCustomerHistory(deps.db, key),
+        findEventRecord(deps.db, id),
       ]);
       // Only what stands on their page: whoever may look at one person may not look at all.
       const isTheirs = person?.events.some((event) => event.id === id) === true;
-      if (record === null || !isTheirs) return noSuchEvent(c);
+      if (record === null || !isTheirs) return eventNotFound(c);
       const skipped = skippedBecause(record, effect);
-      if (skipped !== null) return refuse(c, 404, "No such mail", `It was not sent: ${skipped}.`);
-      const mail = await deps.mailCopy(toDomainShape(record.event), effect);
+      if (skipped !== null)
+        return errorPage(c, 404, "No such mail", `It was not sent: ${skipped}.`);
+      const mail = await deps.renderEmailCopy(toDomainShape(record.event), effect);
       if (mail === null) {
-        return refuse(c, 404, "No such mail", "It has no copy that may be read here.");
+        return errorPage(c, 404, "No such mail", "It has no copy that may be read here.");
       }
       return page(
         c,
         { title: mail.subject, current: "people" },
         <>
           <p class="kicker">
-            <a href={shownAddress(c, key)}>Back to the customer</a>
+            <a href={customerUrl(c, key)}>Back to the customer</a>
           </p>
           <h1>{mail.subject}</h1>
           <p class="quiet">
@@ -156,41 +162,44 @@ export function personRoutes(deps: OpsDeps, sessions: Sessions) {
 }
 
 /** An id of ours, or of a provider's, as an alert gives one of a dispute. */
-const SOME_ID = /^[\w-]{3,255}$/;
+const ANY_ID = /^[\w-]{3,255}$/;
 
 /** Where something that is no person is seen: on the page of whoever it is about, else among the events. */
-async function whereItBelongs({ db, ownerOfPayment }: OpsDeps, id: string): Promise<string | null> {
-  if (!SOME_ID.test(id)) return null;
-  const [owner] = await findPeople(db, id);
+async function findPageOfId(
+  { db, findCustomerOfPayment }: OpsDeps,
+  id: string,
+): Promise<string | null> {
+  if (!ANY_ID.test(id)) return null;
+  const [owner] = await searchCustomers(db, id);
   if (owner !== undefined) return paths.person(owner.key);
   const search = { by: "id", id } as const;
-  const { events } = await listEvents(db, { ...WHOLE_LIST, search, limit: 1 });
+  const { events } = await listEvents(db, { ...EMPTY_QUERY, search, limit: 1 });
   const [event] = events;
   if (event !== undefined) {
-    const key = await findPersonOfEvent(db, event.id);
-    return key === null ? listAddress({ q: id }) : paths.person(key);
+    const key = await findCustomerOfEvent(db, event.id);
+    return key === null ? eventListUrl({ q: id }) : paths.person(key);
   }
-  const customerId = await ownerOfPayment(id);
-  const [payer] = customerId === null ? [] : await findPeople(db, customerId);
+  const customerId = await findCustomerOfPayment(id);
+  const [payer] = customerId === null ? [] : await searchCustomers(db, customerId);
   return payer === undefined ? null : paths.person(payer.key);
 }
 
-const noSuchPerson = (c: Context<OpsEnv>) =>
-  refuse(
+const customerNotFound = (c: Context<OpsEnv>) =>
+  errorPage(
     c,
     404,
     "Nobody of this id",
     "Their account may have been erased, or the id is not whole.",
   );
 
-const shownAddress = (c: Context<OpsEnv>, key: string): string => {
+const customerUrl = (c: Context<OpsEnv>, key: string): string => {
   const shown = c.req.query("shown");
   return shown === undefined
     ? paths.person(key)
     : `${paths.person(key)}?shown=${encodeURIComponent(shown)}`;
 };
 
-const Found: FC<{ people: readonly FoundPerson[] }> = ({ people }) =>
+const Found: FC<{ people: readonly CustomerSearchResult[] }> = ({ people }) =>
   people.length === 0 ? (
     <div class="empty">
       <h2>Nobody matches</h2>
@@ -201,7 +210,7 @@ const Found: FC<{ people: readonly FoundPerson[] }> = ({ people }) =>
       {people.map((person) => (
         <li key={person.key}>
           <a href={paths.person(person.key)}>
-            {nameOf(person, false)} {person.email === null ? "" : maskEmail(person.email)}
+            {nameOf(person, false)} {person.email === null ? "" : redactEmail(person.email)}
           </a>
           {person.only_enquired ? (
             <span class="quiet">Enquired, and is no customer</span>
@@ -215,10 +224,10 @@ const Found: FC<{ people: readonly FoundPerson[] }> = ({ people }) =>
 
 type Shown = { isShown: boolean; reason: string; problem?: string };
 
-function personPage(
+function customerPage(
   c: Context<OpsEnv>,
   key: string,
-  record: PersonRecord,
+  record: CustomerHistory,
   shown: Shown,
   status: 200 | 422 = 200,
 ) {
@@ -265,23 +274,23 @@ function personPage(
 }
 
 function nameOf(
-  { first_name: first, last_name: last }: Pick<Person, "first_name" | "last_name">,
+  { first_name: first, last_name: last }: Pick<CustomerProfile, "first_name" | "last_name">,
   isShown: boolean,
 ): string {
   const names = [first, last].flatMap((name) => name ?? []);
   return names.length === 0
     ? "A customer"
-    : names.map((name) => (isShown ? name : maskName(name))).join(" ");
+    : names.map((name) => (isShown ? name : redactName(name))).join(" ");
 }
 
-const Facts: FC<{ record: PersonRecord; isShown: boolean }> = ({ record, isShown }) => {
+const Facts: FC<{ record: CustomerHistory; isShown: boolean }> = ({ record, isShown }) => {
   const { person, subscriptions } = record;
   return (
     <section>
       <h2>Facts</h2>
       <dl class="facts figures">
         {person.email === null ? null : (
-          <Fact name="E-mail address">{isShown ? person.email : maskEmail(person.email)}</Fact>
+          <Fact name="E-mail address">{isShown ? person.email : redactEmail(person.email)}</Fact>
         )}
         {person.user_id === null ? (
           <div>
@@ -300,7 +309,7 @@ const Facts: FC<{ record: PersonRecord; isShown: boolean }> = ({ record, isShown
           <div>
             <dt>Since</dt>
             <dd>
-              <Moment iso={person.since} />
+              <TimeLabel iso={person.since} />
             </dd>
           </div>
         )}
@@ -308,7 +317,7 @@ const Facts: FC<{ record: PersonRecord; isShown: boolean }> = ({ record, isShown
           <div>
             <dt>Last signed in</dt>
             <dd>
-              <Moment iso={person.last_sign_in_at} />
+              <TimeLabel iso={person.last_sign_in_at} />
             </dd>
           </div>
         )}
@@ -320,7 +329,7 @@ const Facts: FC<{ record: PersonRecord; isShown: boolean }> = ({ record, isShown
               {subscription.is_ending ? ", ending" : ""}
               {subscription.current_period_end === null ? null : (
                 <>
-                  , until <Moment iso={subscription.current_period_end} />
+                  , until <TimeLabel iso={subscription.current_period_end} />
                 </>
               )}{" "}
               <code>{subscription.id}</code>
@@ -341,12 +350,12 @@ const Fact: FC<{ name: string; children: string }> = ({ name, children }) => (
   </div>
 );
 
-type Entry = { at: string; words: string; detail: string | null; event: PersonEvent | null };
+type Entry = { at: string; words: string; detail: string | null; event: CustomerEvent | null };
 
 /** Everything in one order, newest first. */
-export function entriesOf(record: PersonRecord): Entry[] {
+export function timelineEntries(record: CustomerHistory): Entry[] {
   const entries: Entry[] = [
-    ...record.events.map((event) => ({ at: event.occurred_at, ...toldOf(event), event })),
+    ...record.events.map((event) => ({ at: event.occurred_at, ...eventEntry(event), event })),
     ...record.orders.map((order) => ({
       at: order.at,
       words: order.status === "pending" ? "Was sent an invoice" : "Was charged",
@@ -363,39 +372,39 @@ export function entriesOf(record: PersonRecord): Entry[] {
     })),
     ...record.answers.map(({ at, kind, reason }) => ({
       at,
-      words: ANSWER_WORDS[kind],
-      detail: reason === null ? null : CANCEL_REASON_WORDS[reason],
+      words: CUSTOMER_ACTION_LABELS[kind],
+      detail: reason === null ? null : CANCEL_REASON_LABELS[reason],
       event: null,
     })),
   ];
   return entries.toSorted((a, b) => b.at.localeCompare(a.at));
 }
 
-function toldOf(event: PersonEvent): Pick<Entry, "words" | "detail"> {
+function eventEntry(event: CustomerEvent): Pick<Entry, "words" | "detail"> {
   const parsed = DomainEvent.safeParse(toDomainShape(event));
-  if (parsed.success && parsed.data.type === "BillingNotified") {
+  if (parsed.success && parsed.data.type === "StripeEventReceived") {
     const { notification, objectId } = parsed.data.data;
     if (isDispute(notification)) {
-      return { words: NOTIFICATION_WORDS[notification], detail: objectId };
+      return { words: STRIPE_EVENT_LABELS[notification], detail: objectId };
     }
   }
-  return { words: isKnown(event.type) ? EVENT_WORDS[event.type] : event.type, detail: null };
+  return { words: isKnown(event.type) ? EVENT_LABELS[event.type] : event.type, detail: null };
 }
 
-function isDispute(notification: string): notification is keyof typeof NOTIFICATION_WORDS {
-  return Object.hasOwn(NOTIFICATION_WORDS, notification);
+function isDispute(notification: string): notification is keyof typeof STRIPE_EVENT_LABELS {
+  return Object.hasOwn(STRIPE_EVENT_LABELS, notification);
 }
 
 function isKnown(type: string): type is EventType {
-  return Object.hasOwn(EVENT_WORDS, type);
+  return Object.hasOwn(EVENT_LABELS, type);
 }
 
 const Timeline: FC<{
-  record: PersonRecord;
+  record: CustomerHistory;
   /** Null while their mails may not be read. */
   mailsAt: { c: Context<OpsEnv>; key: string } | null;
 }> = ({ record, mailsAt }) => {
-  const entries = entriesOf(record);
+  const entries = timelineEntries(record);
   if (entries.length === 0) return <p>Nothing yet.</p>;
   return (
     <ol class="timeline">
@@ -410,18 +419,18 @@ const Timeline: FC<{
             ) : (
               <>
                 <a href={paths.event(event.id)}>{words}</a>{" "}
-                {event.state === "done" ? null : <StateMark state={event.state} />}
+                {event.state === "done" ? null : <EventStateBadge state={event.state} />}
               </>
             )}
           </h3>
           <p class="quiet figures">
-            <Moment iso={at} />
+            <TimeLabel iso={at} />
             {detail === null ? "" : ` · ${detail}`}
           </p>
           {event === null ? null : (
             <ul class="effects">
-              {event.effects.filter(isTelling).map((row) => (
-                <EffectMark key={row.effect} {...row} words={effectWords(row.effect)} />
+              {event.effects.filter(isShownInTimeline).map((row) => (
+                <EffectBadge key={row.effect} {...row} words={effectLabel(row.effect)} />
               ))}
             </ul>
           )}
@@ -433,15 +442,15 @@ const Timeline: FC<{
 };
 
 /** Whether somebody who asks about a person wants to know of an effect: that all is in the audit log says nothing. */
-const isTelling = ({ effect, status }: PersonEvent["effects"][number]): boolean =>
+const isShownInTimeline = ({ effect, status }: CustomerEvent["effects"][number]): boolean =>
   effect !== "audit" || status !== "done";
 
-const Mails: FC<{ event: PersonEvent; at: { c: Context<OpsEnv>; key: string } }> = ({
+const Mails: FC<{ event: CustomerEvent; at: { c: Context<OpsEnv>; key: string } }> = ({
   event,
   at: { c, key },
 }) => {
   const mails = event.effects.filter(
-    ({ effect, status }) => status === "done" && isReadableMail(effect),
+    ({ effect, status }) => status === "done" && isViewableMail(effect),
   );
   if (mails.length === 0) return null;
   const shown = encodeURIComponent(c.req.query("shown") ?? "");
@@ -449,7 +458,7 @@ const Mails: FC<{ event: PersonEvent; at: { c: Context<OpsEnv>; key: string } }>
     <p class="actions">
       {mails.map(({ effect }) => (
         <a key={effect} href={`${paths.mailCopy(key, event.id, effect)}?shown=${shown}`}>
-          Read the {effectWords(effect)}
+          Read the {effectLabel(effect)}
         </a>
       ))}
     </p>

@@ -1,23 +1,23 @@
 import { describe, expect } from "vitest";
 import { test as base } from "../../tests/support/database.ts";
-import { DESK_ORIGIN, openDesk } from "../../tests/support/desk.ts";
+import { OPS_ORIGIN, openOpsConsole } from "../../tests/support/desk.ts";
 import {
   BACKEND_KINDS,
   type BackendKind,
-  enquire,
+  submitTestEnquiry,
   openBackend,
   recordingMailer,
   startWorker,
   stateOf,
-  whyNot,
+  skipReason,
 } from "../../tests/support/event-path.ts";
 import { eventually } from "../../tests/support/eventually.ts";
 import type { QueueBackend } from "../adapters/queue-backend.ts";
-import { MailRefused } from "../mail/mailer.ts";
+import { MailRejected } from "../mail/mailer.ts";
 
 type Fixtures = {
   backend: QueueBackend;
-  desk: ReturnType<typeof openDesk>;
+  opsConsole: ReturnType<typeof openOpsConsole>;
   mails: ReturnType<typeof recordingMailer>;
   worker: ReturnType<typeof startWorker>;
 };
@@ -29,8 +29,8 @@ function testOn(kind: BackendKind) {
       await use(backend);
       await backend.close();
     },
-    desk: async ({ db, backend }, use) =>
-      use(openDesk({ db, queues: Object.values(backend.queues) })),
+    opsConsole: async ({ db, backend }, use) =>
+      use(openOpsConsole({ db, queues: Object.values(backend.queues) })),
     // oxlint-disable-next-line no-empty-pattern
     mails: async ({}, use) => use(recordingMailer()),
     worker: async ({ database, backend, mails }, use) => {
@@ -49,10 +49,10 @@ async function loseBothMails({
   worker,
   database,
 }: Pick<Fixtures, "backend" | "mails" | "worker"> & {
-  database: Parameters<typeof enquire>[0];
+  database: Parameters<typeof submitTestEnquiry>[0];
 }): Promise<string> {
-  mails.failWith(() => new MailRefused("invalid_from"));
-  const eventId = await enquire(database);
+  mails.failWith(() => new MailRejected("invalid_from"));
+  const eventId = await submitTestEnquiry(database);
   await eventually("both mails are dead", async () => {
     const { state } = await stateOf(database, eventId);
     return state === "dead" && (await backend.queues.email.getFailedCount()) === 2;
@@ -68,16 +68,16 @@ describe.each(BACKEND_KINDS)("the queue dashboard on %s", (kind) => {
   const test = testOn(kind);
 
   test.beforeEach(({ skip }) => {
-    const reason = whyNot(kind);
+    const reason = skipReason(kind);
     if (reason !== null) skip(reason);
   });
 
   test("shows the queues, and says that what failed is replayed elsewhere", async ({
     backend,
-    desk,
+    opsConsole,
   }) => {
     await backend.queues.email.add("team-mail", JOB, { jobId: "evt_1.team-mail" });
-    const { get } = await desk.signIn();
+    const { get } = await opsConsole.signIn();
     const answer = await get("/ops/queues");
     expect(answer.status).toBe(200);
     const html = await answer.text();
@@ -97,7 +97,7 @@ describe.each(BACKEND_KINDS)("the queue dashboard on %s", (kind) => {
 
   test("counts what the desk counts, until somebody ignores it", async ({
     backend,
-    desk,
+    opsConsole,
     mails,
     worker,
     database,
@@ -105,7 +105,7 @@ describe.each(BACKEND_KINDS)("the queue dashboard on %s", (kind) => {
     const eventId = await loseBothMails({ backend, mails, worker, database });
     await backend.queues.billing.add("settle", JOB, { jobId: "evt_2.settle", priority: 1 });
     await backend.queues.sms.add("text", JOB, { jobId: "evt_3.text", delay: 60_000 });
-    const { get, send } = await desk.signIn();
+    const { get, send } = await opsConsole.signIn();
 
     async function onTheDesk() {
       const html = await (await get("/ops/overview")).text();
@@ -150,7 +150,7 @@ describe.each(BACKEND_KINDS)("the queue dashboard on %s", (kind) => {
 
   test("changes no job: every act is refused, a retry too, and the refusal says where to replay", async ({
     backend,
-    desk,
+    opsConsole,
     mails,
     worker,
     database,
@@ -158,9 +158,9 @@ describe.each(BACKEND_KINDS)("the queue dashboard on %s", (kind) => {
     const eventId = await loseBothMails({ backend, mails, worker, database });
     await backend.queues.email.add("team-mail", JOB, { jobId: "evt_1.team-mail" });
     const before = await backend.queues.email.getJobCounts();
-    const { cookie, get } = await desk.signIn();
-    const headers = { cookie, origin: DESK_ORIGIN };
-    const routes = desk.routes
+    const { cookie, get } = await opsConsole.signIn();
+    const headers = { cookie, origin: OPS_ORIGIN };
+    const routes = opsConsole.routes
       .filter(
         ({ method, path }) => path.startsWith("/queues/") && /PUT|POST|PATCH|DELETE/.test(method),
       )
@@ -180,7 +180,7 @@ describe.each(BACKEND_KINDS)("the queue dashboard on %s", (kind) => {
       ]),
     );
     for (const { method, path } of routes) {
-      const answer = await desk.request(path, { method, headers, body: "{}" });
+      const answer = await opsConsole.request(path, { method, headers, body: "{}" });
       expect(answer.status, `${method} ${path}`).toBe(405);
       expect(answer.headers.get("allow")).toBe("GET, HEAD");
       expect(await answer.text()).toContain("replay what failed at /ops/events");
@@ -195,23 +195,23 @@ describe.each(BACKEND_KINDS)("the queue dashboard on %s", (kind) => {
   });
 
   test("stays out of the way of a replay: a mail that was refused arrives once", async ({
-    desk,
+    opsConsole,
     mails,
     worker,
     database,
   }) => {
     expect(worker).toBeDefined();
     mails.failWith((mail) =>
-      mail.template === "team-notification" ? new MailRefused("invalid_from") : null,
+      mail.template === "team-notification" ? new MailRejected("invalid_from") : null,
     );
-    const eventId = await enquire(database);
+    const eventId = await submitTestEnquiry(database);
     await eventually(
       "the event is dead",
       async () => (await stateOf(database, eventId)).state === "dead",
     );
     mails.failWith(() => null);
 
-    const { get, send } = await desk.signIn();
+    const { get, send } = await opsConsole.signIn();
     const preview = await (await get(`/ops/events/${eventId}/replay`)).text();
     const [, choice = ""] = /name="effect" value="([^"]+)" checked/.exec(preview) ?? [];
     const fields: [string, string][] = [

@@ -5,9 +5,9 @@ import { GUARANTEE_DAYS } from "#contracts/billing/guarantee.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { toDomainShape } from "#db/events/stored-event.ts";
 import type { EventRecord } from "#db/ops/load-event.ts";
-import type { DeskRefundRequest } from "#db/ops/load-refund-request.ts";
+import type { OpsRefundRequest } from "#db/ops/load-refund-request.ts";
 import type { RefundRequestState } from "#db/schema/billing.ts";
-import { Fact, Moment } from "./marks.tsx";
+import { Fact, TimeLabel } from "./marks.tsx";
 import { paths } from "./paths.ts";
 
 const STATES: Readonly<Record<RefundRequestState, string>> = {
@@ -20,19 +20,19 @@ const STATES: Readonly<Record<RefundRequestState, string>> = {
 const DAY_MS = 86_400_000;
 
 /** The event by which somebody asked for their money back; null for any other. */
-export function refundRequested({ event }: EventRecord): EventOf<"RefundRequested"> | null {
+export function isRefundRequestPending({ event }: EventRecord): EventOf<"RefundRequested"> | null {
   const parsed = DomainEvent.safeParse(toDomainShape(event));
   return parsed.success && parsed.data.type === "RefundRequested" ? parsed.data : null;
 }
 
 /** What somebody wrote who wants their money back, and what can be done about it. */
-export const RefundRequest: FC<{ eventId: string; request: DeskRefundRequest }> = ({
+export const RefundRequest: FC<{ eventId: string; request: OpsRefundRequest }> = ({
   eventId,
   request,
 }) => (
   <section aria-labelledby="refund-request">
     <h2 id="refund-request">Money-back request</h2>
-    <RefundRequestFacts request={request} />
+    <RefundRequestDetails request={request} />
     {request.message === null ? (
       <p class="quiet">
         {request.is_account_gone
@@ -56,14 +56,14 @@ export const RefundRequest: FC<{ eventId: string; request: DeskRefundRequest }> 
 );
 
 /** The same in figures, without a word of theirs. */
-export const RefundRequestFacts: FC<{ request: DeskRefundRequest }> = ({ request }) => (
+export const RefundRequestDetails: FC<{ request: OpsRefundRequest }> = ({ request }) => (
   <dl class="facts figures">
     <Fact name="State">
       <strong>{STATES[request.state]}</strong>
     </Fact>
     <Fact name="Sum">{formatGbp(request.amount_pence)}</Fact>
     <Fact name="Asked">
-      <Moment iso={request.asked_at} />
+      <TimeLabel iso={request.requested_at} />
       {request.first_paid_at === null ? null : `, ${daysAfter(request, request.first_paid_at)}`}
     </Fact>
     <Fact name="Subscription">
@@ -71,19 +71,19 @@ export const RefundRequestFacts: FC<{ request: DeskRefundRequest }> = ({ request
     </Fact>
     {request.decided_at === null ? null : (
       <Fact name="Decided">
-        <Moment iso={request.decided_at} />
+        <TimeLabel iso={request.decided_at} />
       </Fact>
     )}
     {request.refunded_at === null ? null : (
       <Fact name="Sent back">
-        <Moment iso={request.refunded_at} />
+        <TimeLabel iso={request.refunded_at} />
       </Fact>
     )}
   </dl>
 );
 
-function daysAfter({ asked_at: askedAt }: DeskRefundRequest, firstPaidAt: string): string {
-  const days = Math.floor((Date.parse(askedAt) - Date.parse(firstPaidAt)) / DAY_MS);
+function daysAfter({ requested_at: requestedAt }: OpsRefundRequest, firstPaidAt: string): string {
+  const days = Math.floor((Date.parse(requestedAt) - Date.parse(firstPaidAt)) / DAY_MS);
   const count = days === 1 ? "1 day" : `${String(days)} days`;
   return `${count} after the first payment, of ${String(GUARANTEE_DAYS)} that the guarantee lasts`;
 }

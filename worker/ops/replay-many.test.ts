@@ -3,8 +3,8 @@ import { expect } from "vitest";
 import type { Db } from "#db/client.ts";
 import { eventEffects, replays } from "#db/schema/events.ts";
 import { test } from "../../tests/support/database.ts";
-import { openDesk } from "../../tests/support/desk.ts";
-import { seedEvent, seedIds, seedSubmission } from "../../tests/support/seed-event.ts";
+import { openOpsConsole } from "../../tests/support/desk.ts";
+import { seedEvent, seedIds, seedEnquiry } from "../../tests/support/seed-event.ts";
 
 const MANY = "/ops/events/replay-many";
 const REASON: [string, string] = ["reason", "the provider is back"];
@@ -18,7 +18,7 @@ async function seedFailed(
   const { hoursAgo = 1, ...event } = given;
   await seedEvent(db, {
     last,
-    event: { deadAt: "2026-11-20T23:20:00Z", ...event },
+    event: { deadLetteredAt: "2026-11-20T23:20:00Z", ...event },
     effects: [
       { effect: "audit", status: "done", attempts: 1 },
       { effect: "team-mail", status: "dead", attempts: 5 },
@@ -39,7 +39,7 @@ async function pendingOf(db: Db): Promise<string> {
 
 test("what is ticked runs again, and nothing else", async ({ db }) => {
   for (const last of ["A", "B", "C"]) await seedFailed(db, last);
-  const { get, send } = await openDesk({ db }).signIn();
+  const { get, send } = await openOpsConsole({ db }).signIn();
   const html = await (await get(MANY)).text();
   for (const last of ["A", "B", "C"]) expect(html).toContain(seedIds(last).eventId);
   const answer = await send(MANY, [chosen("A"), chosen("C"), REASON]);
@@ -54,7 +54,7 @@ test("what is ticked runs again, and nothing else", async ({ db }) => {
 
 test("the same list sent twice acts once", async ({ db }) => {
   await seedFailed(db, "A");
-  const { send } = await openDesk({ db }).signIn();
+  const { send } = await openOpsConsole({ db }).signIn();
   await send(MANY, [chosen("A"), REASON]);
   const again = await send(MANY, [chosen("A"), REASON]);
   expect(await again.text()).toContain("0 replays have begun. 1 left as it was.");
@@ -67,7 +67,7 @@ test("what may happen twice, a code of yesterday and what is nobody's event are 
   await seedFailed(db, "A", { hoursAgo: 30 });
   await seedFailed(db, "B", { type: "AuthMailRequested", occurredAt: "2026-11-19T20:00:00Z" });
   await seedFailed(db, "C");
-  const { get, send } = await openDesk({ db }).signIn();
+  const { get, send } = await openOpsConsole({ db }).signIn();
   const html = await (await get(MANY)).text();
   expect(ticked(html)).toEqual([seedIds("C").eventId]);
   expect(html).toContain("its own page asks");
@@ -89,8 +89,8 @@ test("of a list that was narrowed, only what it shows is replayed, also after a 
   await seedFailed(db, "A", { occurredAt: "2026-11-19T12:00:00Z" });
   await seedFailed(db, "B");
   await seedFailed(db, "C", { type: "AccountCreated" });
-  await seedSubmission(db, { last: "B", email: "joan@sea.example" });
-  const { get, send } = await openDesk({ db }).signIn();
+  await seedEnquiry(db, { last: "B", email: "joan@sea.example" });
+  const { get, send } = await openOpsConsole({ db }).signIn();
   const linkOn = async (list: string) => {
     const html = await (await get(list)).text();
     const [, link = ""] = /href="([^"]+)">Replay many…/.exec(html) ?? [];
@@ -119,18 +119,18 @@ test("of a list that was narrowed, only what it shows is replayed, also after a 
 test("says of each what stays done and why it failed", async ({ db }) => {
   await seedFailed(db, "A");
   await db.execute(
-    sql`update event_effects set last_error = 'MailRefused: (422)' where effect = 'team-mail'`,
+    sql`update event_effects set last_error = 'MailRejected: (422)' where effect = 'team-mail'`,
   );
-  const { get } = await openDesk({ db }).signIn();
+  const { get } = await openOpsConsole({ db }).signIn();
   for (const path of [MANY, "/ops/events"]) {
-    expect(await (await get(path)).text(), path).toContain("MailRefused: (422)");
+    expect(await (await get(path)).text(), path).toContain("MailRejected: (422)");
   }
   expect(await (await get(MANY)).text()).toContain("Stays done: audit");
 });
 
 test("nothing runs without a reason or a tick", async ({ db }) => {
   await seedFailed(db, "A");
-  const { send } = await openDesk({ db }).signIn();
+  const { send } = await openOpsConsole({ db }).signIn();
   const noReason = await send(MANY, [chosen("A"), ["reason", " "]]);
   expect(noReason.status).toBe(422);
   expect(await noReason.text()).toContain("Say why");
@@ -142,7 +142,7 @@ test("nothing runs without a reason or a tick", async ({ db }) => {
 
 test("a code of yesterday cannot be replayed from its own page either", async ({ db }) => {
   await seedFailed(db, "A", { type: "AuthMailRequested", occurredAt: "2026-11-19T20:00:00Z" });
-  const { get, send } = await openDesk({ db }).signIn();
+  const { get, send } = await openOpsConsole({ db }).signIn();
   const path = `/ops/events/${seedIds("A").eventId}`;
   const html = await (await get(path)).text();
   expect(html).toContain("Not replayable");

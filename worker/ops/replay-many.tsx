@@ -2,22 +2,22 @@
 import { type Context, Hono } from "hono";
 import type { FC } from "hono/jsx";
 import { type ListedEvent, listEvents } from "#db/ops/list-events.ts";
-import { loadEventRecord } from "#db/ops/load-event.ts";
+import { findEventRecord } from "#db/ops/load-event.ts";
 import { REASON_MAX, Reason } from "#db/ops/reason.ts";
 import { replayEffects } from "#db/ops/replay-effects.ts";
 import type { OpsDeps, OpsEnv } from "./env.ts";
 import { Errors, readSearch } from "./events.tsx";
 import { signedInOf } from "./guard.ts";
 import {
-  type ListAddress,
-  listAddress,
-  readListAddress,
-  replayManyAddress,
+  type EventListQuery,
+  eventListUrl,
+  parseEventListQuery,
+  bulkReplayUrl,
 } from "./list-address.ts";
-import { Moment } from "./marks.tsx";
+import { TimeLabel } from "./marks.tsx";
 import { CsrfField, page } from "./page.tsx";
 import { paths } from "./paths.ts";
-import { isStale, replayPlan } from "./replay-plan.ts";
+import { isCodeExpired, planReplay } from "./replay-plan.ts";
 import { ReasonField } from "./replay.tsx";
 import type { Sessions } from "./session.ts";
 
@@ -30,7 +30,7 @@ type Done = { replayed: number; left: number };
 
 /** What failed of those that a list shows. */
 type Failed = {
-  address: ListAddress;
+  address: EventListQuery;
   /** What would run again. */
   replayable: ListedEvent[];
   /** What a person has to look at by itself. */
@@ -43,10 +43,10 @@ type Failed = {
  * Replay of many events that failed, for the morning after a provider was away: what failed of each that is chosen runs
  * again. What may have happened already, and codes that nobody can use any more, are left to their own pages.
  */
-export function replayManyRoutes(deps: OpsDeps, sessions: Sessions) {
+export function bulkReplayRoutes(deps: OpsDeps, sessions: Sessions) {
   async function listFailed(c: Context<OpsEnv>): Promise<Failed> {
-    const address = readListAddress(c.req.query());
-    const search = readSearch(address, sessions.sealingKey(signedInOf(c).session, "sought"));
+    const address = parseEventListQuery(c.req.query());
+    const search = readSearch(address, sessions.encryptionKey(signedInOf(c).session, "sought"));
     const { events, next } =
       search === "unreadable"
         ? { events: [], next: null }
@@ -57,7 +57,7 @@ export function replayManyRoutes(deps: OpsDeps, sessions: Sessions) {
             before: null,
             limit: MANY,
           });
-    const isLeft = (event: ListedEvent) => isStale(event, deps.now()) || isInDoubt(event);
+    const isLeft = (event: ListedEvent) => isCodeExpired(event, deps.now()) || isInDoubt(event);
     return {
       address,
       replayable: events.filter((event) => !isLeft(event)),
@@ -112,9 +112,9 @@ async function replayFailed(
   eventId: string,
   reason: string,
 ): Promise<string> {
-  const record = await loadEventRecord(deps.db, eventId);
+  const record = await findEventRecord(deps.db, eventId);
   if (record === null) return "not_found";
-  const plan = replayPlan(record, deps.now());
+  const plan = planReplay(record, deps.now());
   if (plan.kind === "nothing" || plan.kind === "stale") return plan.kind;
   const { outcome } = await replayEffects(deps.db, {
     eventId,
@@ -142,7 +142,7 @@ function manyPage(
   { filled, problems, done, now }: { filled: Filled; problems: Problems; done?: Done; now: Date },
   status: 200 | 422 = 200,
 ) {
-  const back = listAddress({ ...address, view: null, state: "failed", before: null });
+  const back = eventListUrl({ ...address, view: null, state: "failed", before: null });
   return page(
     c,
     { title: "Replay many", current: "events" },
@@ -156,7 +156,7 @@ function manyPage(
       {replayable.length === 0 ? (
         <p class="lead">Nothing that failed can be replayed from here.</p>
       ) : (
-        <form class="stack" method="post" action={replayManyAddress(address)} autocomplete="off">
+        <form class="stack" method="post" action={bulkReplayUrl(address)} autocomplete="off">
           <CsrfField token={signedInOf(c).csrfToken} />
           <p class="lead">
             What failed of each event that is ticked would run again; what is done stays done.
@@ -196,7 +196,7 @@ function manyPage(
                   <a href={paths.event(event.id)}>{event.type}</a>: {failedOf(event)}
                 </p>
                 <p class="quiet">
-                  {isStale(event, now)
+                  {isCodeExpired(event, now)
                     ? "Not replayable: its code is of yesterday or older."
                     : "First tried so long ago that it may happen twice: its own page asks."}
                 </p>
@@ -211,7 +211,7 @@ function manyPage(
 }
 
 /** Says that not all that failed is here, and leads to all. */
-const Narrowed: FC<{ address: ListAddress }> = ({ address }) => {
+const Narrowed: FC<{ address: EventListQuery }> = ({ address }) => {
   const { type, from, to, q, sender } = address;
   const by = [
     type === null ? [] : [type],
@@ -221,7 +221,7 @@ const Narrowed: FC<{ address: ListAddress }> = ({ address }) => {
   ].flat();
   return by.length === 0 ? null : (
     <p class="searched">
-      Only {by.join(", ")}. <a href={paths.replayMany}>All that failed</a>
+      Only {by.join(", ")}. <a href={paths.bulkReplay}>All that failed</a>
     </p>
   );
 };
@@ -237,7 +237,7 @@ const Choice: FC<{ event: ListedEvent; isChosen: boolean }> = ({ event, isChosen
           <span class="hint">Stays done: {done.map(({ effect }) => effect).join(", ")}</span>
         )}
         <span class="hint figures">
-          <Moment iso={event.occurred_at} /> <code>{event.id}</code>
+          <TimeLabel iso={event.occurred_at} /> <code>{event.id}</code>
         </span>
         <Errors event={event} />
       </span>

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import type { DeskEffect, EventRecord } from "#db/ops/load-event.ts";
-import { replayPlan } from "./replay-plan.ts";
+import type { EventEffect, EventRecord } from "#db/ops/load-event.ts";
+import { planReplay } from "./replay-plan.ts";
 
 function recordOf(
   event: Partial<EventRecord["event"]>,
-  effects: (Partial<DeskEffect> & { effect: string })[],
+  effects: (Partial<EventEffect> & { effect: string })[],
 ): EventRecord {
   return {
     event: {
@@ -22,7 +22,7 @@ function recordOf(
       next_publish_at: "2026-11-20T23:13:10Z",
       dispatched_at: null,
       completed_at: null,
-      dead_at: null,
+      dead_lettered_at: null,
       last_error: null,
       ...event,
     },
@@ -31,8 +31,8 @@ function recordOf(
       attempts: 1,
       first_attempt_at: null,
       last_error: null,
-      provider_id: null,
-      done_at: null,
+      external_id: null,
+      completed_at: null,
       in_doubt: false,
       ...effect,
     })),
@@ -42,7 +42,7 @@ function recordOf(
 }
 
 function chosen(record: EventRecord): Record<string, boolean> | string {
-  const plan = replayPlan(record, NOW);
+  const plan = planReplay(record, NOW);
   if (plan.kind !== "effects") return plan.kind;
   return Object.fromEntries(
     plan.candidates.map(({ effect, preselected }) => [effect.effect, preselected]),
@@ -50,7 +50,7 @@ function chosen(record: EventRecord): Record<string, boolean> | string {
 }
 
 const NOW = new Date("2026-11-20T23:30:00Z");
-const dead_at = "2026-11-20T23:20:00Z";
+const dead_lettered_at = "2026-11-20T23:20:00Z";
 
 describe("what a replay would do", () => {
   test("runs what failed, and offers what is still being tried", () => {
@@ -64,26 +64,32 @@ describe("what a replay would do", () => {
   });
 
   test("runs what stands pending on a dead event, which nothing tries any more", () => {
-    const record = recordOf({ dead_at }, [{ effect: "auto-reply", status: "pending" }]);
+    const record = recordOf({ dead_lettered_at }, [{ effect: "auto-reply", status: "pending" }]);
     expect(chosen(record)).toEqual({ "auto-reply": true });
   });
 
   test("publishes an event again that was buried without effects", () => {
-    expect(chosen(recordOf({ dead_at }, []))).toBe("publish_again");
+    expect(chosen(recordOf({ dead_lettered_at }, []))).toBe("publish_again");
   });
 
   test("is nothing where all is done, ignored, or not yet begun", () => {
     expect(chosen(recordOf({}, [{ effect: "audit", status: "done" }]))).toBe("nothing");
-    expect(chosen(recordOf({ dead_at }, [{ effect: "audit", status: "skipped" }]))).toBe("nothing");
+    expect(chosen(recordOf({ dead_lettered_at }, [{ effect: "audit", status: "skipped" }]))).toBe(
+      "nothing",
+    );
     expect(chosen(recordOf({}, []))).toBe("nothing");
   });
 
   test("is in doubt when the provider may have forgotten an attempt that would be repeated", () => {
     const doubt = { effect: "team-mail", status: "dead", in_doubt: true } as const;
-    expect(replayPlan(recordOf({ dead_at }, [doubt]), NOW)).toMatchObject({ inDoubt: true });
+    expect(planReplay(recordOf({ dead_lettered_at }, [doubt]), NOW)).toMatchObject({
+      inDoubt: true,
+    });
     const done = { ...doubt, status: "done" } as const;
     const dead = { effect: "auto-reply", status: "dead" } as const;
-    expect(replayPlan(recordOf({ dead_at }, [done, dead]), NOW)).toMatchObject({ inDoubt: false });
+    expect(planReplay(recordOf({ dead_lettered_at }, [done, dead]), NOW)).toMatchObject({
+      inDoubt: false,
+    });
   });
 
   test.each([
@@ -93,6 +99,6 @@ describe("what a replay would do", () => {
     ["ContactSubmitted", "2026-11-01T00:00:00Z", "effects"],
   ])("of %s of %s: %s, since a code of yesterday opens nothing", (type, occurred_at, kind) => {
     const record = recordOf({ type, occurred_at }, [{ effect: "auth-mail", status: "dead" }]);
-    expect(replayPlan(record, NOW).kind).toBe(kind);
+    expect(planReplay(record, NOW).kind).toBe(kind);
   });
 });

@@ -1,8 +1,8 @@
-import type { DeskEffect, EventRecord } from "#db/ops/load-event.ts";
+import type { EventEffect, EventRecord } from "#db/ops/load-event.ts";
 
 /** An effect that could run again, and whether the person who does nothing would run it. */
-export type Candidate = {
-  effect: DeskEffect & { status: "dead" | "pending" };
+export type ReplayCandidate = {
+  effect: EventEffect & { status: "dead" | "pending" };
   preselected: boolean;
 };
 
@@ -12,7 +12,7 @@ export type ReplayPlan =
   /** What it would send is worth nothing any more. */
   | { kind: "stale" }
   | { kind: "publish_again" }
-  | { kind: "effects"; candidates: Candidate[]; inDoubt: boolean };
+  | { kind: "effects"; candidates: ReplayCandidate[]; inDoubt: boolean };
 
 /** Events whose mails and texts hold a code. */
 const CODES: ReadonlySet<string> = new Set(["AuthMailRequested", "AuthSmsRequested"]);
@@ -21,7 +21,7 @@ const CODES: ReadonlySet<string> = new Set(["AuthMailRequested", "AuthSmsRequest
 const CODE_LIFE_MS = 86_400_000;
 
 /** Whether an event asks for a code that nobody can use any more: its owner has long asked for another. */
-export function isStale(
+export function isCodeExpired(
   { type, occurred_at: at }: Pick<EventRecord["event"], "type" | "occurred_at">,
   now: Date,
 ): boolean {
@@ -32,12 +32,12 @@ export function isStale(
  * Decides what a replay would run. Whatever is done or was ignored is never in it, nor a code of yesterday. An effect that
  * is still tried by itself can be chosen, and stands chosen where nothing tries it any more.
  */
-export function replayPlan({ event, effects }: EventRecord, now: Date): ReplayPlan {
-  if (event.completed_at === null && isStale(event, now)) return { kind: "stale" };
-  if (event.dead_at !== null && effects.length === 0) return { kind: "publish_again" };
+export function planReplay({ event, effects }: EventRecord, now: Date): ReplayPlan {
+  if (event.completed_at === null && isCodeExpired(event, now)) return { kind: "stale" };
+  if (event.dead_lettered_at !== null && effects.length === 0) return { kind: "publish_again" };
   const candidates = effects.filter(isMissing).map((effect) => ({
     effect,
-    preselected: effect.status === "dead" || event.dead_at !== null,
+    preselected: effect.status === "dead" || event.dead_lettered_at !== null,
   }));
   if (candidates.length === 0 || event.completed_at !== null) return { kind: "nothing" };
   return {
@@ -47,6 +47,6 @@ export function replayPlan({ event, effects }: EventRecord, now: Date): ReplayPl
   };
 }
 
-function isMissing(effect: DeskEffect): effect is Candidate["effect"] {
+function isMissing(effect: EventEffect): effect is ReplayCandidate["effect"] {
   return effect.status === "dead" || effect.status === "pending";
 }

@@ -1,21 +1,21 @@
 /** @jsxImportSource hono/jsx */
 import { type Context, Hono } from "hono";
 import type { FC } from "hono/jsx";
-import { KEY_MEMORY_HOURS } from "#db/ops/event-state.ts";
-import { type EventRecord, loadEventRecord } from "#db/ops/load-event.ts";
+import { IDEMPOTENCY_KEY_HOURS } from "#db/ops/event-state.ts";
+import { type EventRecord, findEventRecord } from "#db/ops/load-event.ts";
 import { REASON_MAX, Reason } from "#db/ops/reason.ts";
 import { type ReplayChoice, replayEffects } from "#db/ops/replay-effects.ts";
 import type { OpsDeps, OpsEnv } from "./env.ts";
-import { noSuchEvent } from "./error-page.tsx";
-import { noticed } from "./event.tsx";
+import { eventNotFound } from "./error-page.tsx";
+import { withNotice } from "./event.tsx";
 import { signedInOf } from "./guard.ts";
-import { EffectStatusMark, Moment } from "./marks.tsx";
+import { EffectStatusBadge, TimeLabel } from "./marks.tsx";
 import { CsrfField, page } from "./page.tsx";
 import { paths } from "./paths.ts";
-import { type Candidate, type ReplayPlan, replayPlan } from "./replay-plan.ts";
+import { type ReplayCandidate, type ReplayPlan, planReplay } from "./replay-plan.ts";
 
 /** What has to be typed before something may be sent a second time. */
-export const SEND_AGAIN = "send again";
+export const REPLAY_LABELS = "send again";
 
 /** What the person filled in, as it came. */
 type Filled = { reason: string; sendAgain: string; chosen: readonly string[] | null };
@@ -25,15 +25,15 @@ type Problems = { reason?: string; effects?: string; sendAgain?: string };
 export function replayRoutes(deps: OpsDeps) {
   return new Hono<OpsEnv>()
     .get("/:id/replay", async (c) => {
-      const record = await loadEventRecord(deps.db, c.req.param("id"));
-      if (record === null) return noSuchEvent(c);
+      const record = await findEventRecord(deps.db, c.req.param("id"));
+      if (record === null) return eventNotFound(c);
       const filled = { reason: "", sendAgain: "", chosen: null };
-      return replayPage(c, record, { plan: replayPlan(record, deps.now()), filled, problems: {} });
+      return replayPage(c, record, { plan: planReplay(record, deps.now()), filled, problems: {} });
     })
     .post("/:id/replay", async (c) => {
       const id = c.req.param("id");
-      const record = await loadEventRecord(deps.db, id);
-      if (record === null) return noSuchEvent(c);
+      const record = await findEventRecord(deps.db, id);
+      if (record === null) return eventNotFound(c);
       const form = c.get("form");
       const filled: Filled = {
         reason: form.get("reason") ?? "",
@@ -45,7 +45,7 @@ export function replayRoutes(deps: OpsDeps) {
         .getAll("effect")
         .flatMap((value) => readChoice(value, () => deps.makeId("replay")));
       const problems: Problems = {};
-      const plan = replayPlan(record, deps.now());
+      const plan = planReplay(record, deps.now());
       if (plan.kind === "stale") {
         return replayPage(c, record, { plan, filled, problems }, 422);
       }
@@ -62,7 +62,7 @@ export function replayRoutes(deps: OpsDeps) {
         buried: form.has("publish_again") ? { replayId: deps.makeId("replay") } : null,
         requestedBy: signedInOf(c).session.name,
         reason: reason.data,
-        sendAgain: filled.sendAgain.trim().toLowerCase() === SEND_AGAIN,
+        sendAgain: filled.sendAgain.trim().toLowerCase() === REPLAY_LABELS,
       });
       deps.log.info(
         { requestId: c.get("requestId"), eventId: id, outcome: result.outcome },
@@ -70,15 +70,15 @@ export function replayRoutes(deps: OpsDeps) {
       );
       switch (result.outcome) {
         case "not_found":
-          return noSuchEvent(c);
+          return eventNotFound(c);
         case "confirmation_needed": {
-          const sendAgain = `Type “${SEND_AGAIN}” if it should be sent all the same.`;
+          const sendAgain = `Type “${REPLAY_LABELS}” if it should be sent all the same.`;
           return replayPage(c, record, { plan, filled, problems: { sendAgain } }, 422);
         }
         case "nothing_to_do":
-          return c.redirect(noticed(id, "nothing_to_replay"), 303);
+          return c.redirect(withNotice(id, "nothing_to_replay"), 303);
         case "replayed":
-          return c.redirect(noticed(id, "replayed"), 303);
+          return c.redirect(withNotice(id, "replayed"), 303);
       }
     });
 }
@@ -86,7 +86,7 @@ export function replayRoutes(deps: OpsDeps) {
 // A choice says how the effect stood when the page was made, so that one that moved on since is left alone.
 const CHOICE = /^([\w.-]{1,100})\|(dead|pending)\|(\d{1,9})$/;
 
-function writeChoice({ effect }: Candidate): string {
+function writeChoice({ effect }: ReplayCandidate): string {
   return `${effect.effect}|${effect.status}|${String(effect.attempts)}`;
 }
 
@@ -150,7 +150,7 @@ function replayPage(
           <Settled effects={settled} />
           {plan.kind === "effects" && plan.inDoubt ? (
             <label>
-              Type “{SEND_AGAIN}” to confirm
+              Type “{REPLAY_LABELS}” to confirm
               <input
                 name="send_again"
                 value={filled.sendAgain}
@@ -161,8 +161,9 @@ function replayPage(
                 aria-invalid={problems.sendAgain === undefined ? undefined : "true"}
               />
               <span class="hint" id="doubt">
-                An effect above was first tried more than {String(KEY_MEMORY_HOURS)} hours ago. If
-                it did happen then, its provider no longer knows, and it would happen a second time.
+                An effect above was first tried more than {String(IDEMPOTENCY_KEY_HOURS)} hours ago.
+                If it did happen then, its provider no longer knows, and it would happen a second
+                time.
               </span>
               <Problem text={problems.sendAgain} />
             </label>
@@ -182,7 +183,7 @@ function replayPage(
 }
 
 const Candidates: FC<{
-  candidates: readonly Candidate[];
+  candidates: readonly ReplayCandidate[];
   filled: Filled;
   problem: string | undefined;
 }> = ({ candidates, filled, problem }) => (
@@ -196,12 +197,12 @@ const Candidates: FC<{
         <label key={effect.effect} class="choice">
           <input type="checkbox" name="effect" value={value} checked={chosen} />
           <span>
-            <strong>{effect.effect}</strong> <EffectStatusMark status={effect.status} />
+            <strong>{effect.effect}</strong> <EffectStatusBadge status={effect.status} />
             <span class="hint figures">
               {effect.attempts === 1 ? "1 attempt" : `${String(effect.attempts)} attempts`}
               {effect.first_attempt_at === null ? null : (
                 <>
-                  , first <Moment iso={effect.first_attempt_at} />
+                  , first <TimeLabel iso={effect.first_attempt_at} />
                 </>
               )}
               {candidate.preselected ? null : ", still being tried by itself"}
@@ -222,7 +223,7 @@ const Settled: FC<{ effects: EventRecord["effects"] }> = ({ effects }) =>
       <ul class="effects">
         {effects.map((row) => (
           <li key={row.effect}>
-            {row.effect} <EffectStatusMark status={row.status} />
+            {row.effect} <EffectStatusBadge status={row.status} />
           </li>
         ))}
       </ul>

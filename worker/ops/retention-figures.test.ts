@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { RetentionCounts } from "#db/ops/read-retention.ts";
-import { retentionFigures } from "./retention-figures.ts";
+import { retentionTotals } from "./retention-figures.ts";
 
 const NOTHING: RetentionCounts = { offers: [], ends: [], refunds: [] };
 
@@ -8,16 +8,16 @@ const offer = (change: Partial<RetentionCounts["offers"][number]>) => ({
   reason: null,
   answer: null,
   monthlyPence: 97_00,
-  isGiven: false,
+  isOfferApplied: false,
   isStaying: true,
   count: 1,
   ...change,
 });
-const claimed = { answer: "claimed", isGiven: true } as const;
+const claimed = { answer: "accepted", isOfferApplied: true } as const;
 
 describe("what the desk says of those who were leaving", () => {
   test("is nothing where nobody was", () => {
-    expect(retentionFigures(NOTHING)).toEqual({
+    expect(retentionTotals(NOTHING)).toEqual({
       offers: { shown: 0, claimed: 0, declined: 0, unanswered: 0, byReason: [] },
       ends: { count: 0, resumed: 0, lostPence: 0, byReason: [] },
       savedPence: 0,
@@ -32,7 +32,7 @@ describe("what the desk says of those who were leaving", () => {
   });
 
   test("counts the offers by what was answered and why they were leaving", () => {
-    const { offers } = retentionFigures({
+    const { offers } = retentionTotals({
       ...NOTHING,
       offers: [
         offer({ ...claimed, count: 2 }),
@@ -55,14 +55,14 @@ describe("what the desk says of those who were leaving", () => {
   });
 
   test("counts as saved who claimed and stays, and as cost what was given to anybody", () => {
-    const { savedPence, discountsPence } = retentionFigures({
+    const { savedPence, discountsPence } = retentionTotals({
       ...NOTHING,
       offers: [
         // £97.00 less 20% is £19.40 for three months, £106.99 (of £21.398) £21.40.
         offer({ ...claimed, count: 2 }),
         offer({ ...claimed, monthlyPence: 106_99 }),
         offer({ ...claimed, isStaying: false }),
-        offer({ ...claimed, isGiven: false }),
+        offer({ ...claimed, isOfferApplied: false }),
         offer({ answer: "declined", count: 9 }),
       ],
     });
@@ -71,7 +71,7 @@ describe("what the desk says of those who were leaving", () => {
   });
 
   test("counts as lost what was not taken back", () => {
-    const { ends } = retentionFigures({
+    const { ends } = retentionTotals({
       ...NOTHING,
       ends: [
         { reason: "other", isResumed: false, monthlyPence: 194_00, count: 2 },
@@ -91,7 +91,7 @@ describe("what the desk says of those who were leaving", () => {
   });
 
   test("says how much was asked back, and what became of it", () => {
-    const { refunds } = retentionFigures({
+    const { refunds } = retentionTotals({
       ...NOTHING,
       refunds: [
         { state: "asked", amountPence: 97_00, count: 1 },

@@ -2,14 +2,14 @@ import { CANCEL_REASONS, type CancelReason, offerPrices } from "#contracts/billi
 import type { RetentionCounts } from "#db/ops/read-retention.ts";
 import type { RefundRequestState } from "#db/schema/billing.ts";
 
-export type OfferFigures = {
+export type OfferTotals = {
   shown: number;
   claimed: number;
   declined: number;
   unanswered: number;
 };
 
-export type EndFigures = {
+export type CancellationTotals = {
   count: number;
   resumed: number;
   /** What those who did not take it back paid a month. */
@@ -20,9 +20,9 @@ export type EndFigures = {
 type ByReason<T> = readonly ({ readonly reason: CancelReason | null } & T)[];
 
 /** What the desk says of those who were leaving. Sums in pence. */
-export type RetentionFigures = {
-  readonly offers: OfferFigures & { readonly byReason: ByReason<OfferFigures> };
-  readonly ends: EndFigures & { readonly byReason: ByReason<EndFigures> };
+export type RetentionTotals = {
+  readonly offers: OfferTotals & { readonly byReason: ByReason<OfferTotals> };
+  readonly ends: CancellationTotals & { readonly byReason: ByReason<CancellationTotals> };
   /** What those who claimed and stay pay a month, before the discount. */
   readonly savedPence: number;
   /** What all that were given take off, over all their months. */
@@ -31,7 +31,7 @@ export type RetentionFigures = {
 };
 
 /** Adds up what was counted; a reason that nobody gave has no row. */
-export function retentionFigures({ offers, ends, refunds }: RetentionCounts): RetentionFigures {
+export function retentionTotals({ offers, ends, refunds }: RetentionCounts): RetentionTotals {
   const refundFigures = {
     asked: { count: 0, pence: 0 },
     approved: { count: 0, pence: 0 },
@@ -41,7 +41,7 @@ export function retentionFigures({ offers, ends, refunds }: RetentionCounts): Re
   for (const { state, count, amountPence } of refunds) {
     refundFigures[state] = { count, pence: amountPence };
   }
-  const given = offers.filter(({ isGiven }) => isGiven);
+  const given = offers.filter(({ isOfferApplied }) => isOfferApplied);
   return {
     offers: { ...offerFigures(offers), byReason: byReason(offers, offerFigures) },
     ends: { ...endFigures(ends), byReason: byReason(ends, endFigures) },
@@ -51,18 +51,18 @@ export function retentionFigures({ offers, ends, refunds }: RetentionCounts): Re
   };
 }
 
-function offerFigures(rows: RetentionCounts["offers"]): OfferFigures {
-  const answered = (answer: "claimed" | "declined" | null) =>
+function offerFigures(rows: RetentionCounts["offers"]): OfferTotals {
+  const answered = (answer: "accepted" | "declined" | null) =>
     sum(rows, (row) => (row.answer === answer ? row.count : 0));
   return {
     shown: sum(rows, ({ count }) => count),
-    claimed: answered("claimed"),
+    claimed: answered("accepted"),
     declined: answered("declined"),
     unanswered: answered(null),
   };
 }
 
-function endFigures(rows: RetentionCounts["ends"]): EndFigures {
+function endFigures(rows: RetentionCounts["ends"]): CancellationTotals {
   return {
     count: sum(rows, ({ count }) => count),
     resumed: sum(rows, ({ isResumed, count }) => (isResumed ? count : 0)),

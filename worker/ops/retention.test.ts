@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import { endRequests, retentionOffers, retentionRedemptions } from "#db/schema/billing.ts";
+import { subscriptionRequests, retentionOffers, retentionAcceptances } from "#db/schema/billing.ts";
 import { test } from "../../tests/support/database.ts";
-import { openDesk } from "../../tests/support/desk.ts";
+import { openOpsConsole } from "../../tests/support/desk.ts";
 import { seedRefundRequest } from "../../tests/support/seed-refund.ts";
 
 /** Without what only makes it look so. */
@@ -15,20 +15,20 @@ test("the desk says who was leaving, why, and what became of it", async ({ db })
   const { subscriptionId } = await seedRefundRequest(db);
   const offer = { subscriptionId, monthlyPence: 184_99, reason: "unused" } as const;
   await db.insert(retentionOffers).values([
-    { ...offer, id: "off_1", shownAt: "2026-11-20T12:00:00Z", answer: "claimed" },
+    { ...offer, id: "off_1", shownAt: "2026-11-20T12:00:00Z", answer: "accepted" },
     { ...offer, id: "off_2", shownAt: "2026-11-19T12:00:00Z", answer: "declined" },
     { ...offer, id: "off_3", shownAt: "2026-09-01T12:00:00Z", reason: null },
   ]);
   await db
-    .insert(retentionRedemptions)
-    .values({ subscriptionId, claimedAt: "2026-11-20T12:00:00Z" });
-  const end = { subscriptionId, wants: "end", state: "applied", monthlyPence: 184_99 } as const;
-  await db.insert(endRequests).values([
-    { ...end, id: "end_1", reason: "other", askedAt: "2026-11-18T12:00:00Z" },
-    { ...end, id: "end_2", wants: "stay", askedAt: "2026-11-19T12:00:00Z" },
-    { ...end, id: "end_3", reason: null, askedAt: "2026-11-20T12:00:00Z" },
+    .insert(retentionAcceptances)
+    .values({ subscriptionId, acceptedAt: "2026-11-20T12:00:00Z" });
+  const end = { subscriptionId, action: "cancel", state: "applied", monthlyPence: 184_99 } as const;
+  await db.insert(subscriptionRequests).values([
+    { ...end, id: "end_1", reason: "other", requestedAt: "2026-11-18T12:00:00Z" },
+    { ...end, id: "end_2", action: "resume", requestedAt: "2026-11-19T12:00:00Z" },
+    { ...end, id: "end_3", reason: null, requestedAt: "2026-11-20T12:00:00Z" },
   ]);
-  const { get } = await openDesk({ db }).signIn();
+  const { get } = await openOpsConsole({ db }).signIn();
   const html = await (await get("/ops/retention")).text();
   expect(html).toMatch(/href="\/ops\/retention\?days=30" aria-current="true"/);
   expect(html).toMatch(/href="\/ops\/retention" aria-current="page"/);
@@ -52,7 +52,7 @@ test("the desk says who was leaving, why, and what became of it", async ({ db })
 });
 
 test("where nobody was leaving, it says so", async ({ db }) => {
-  const { get } = await openDesk({ db }).signIn();
+  const { get } = await openOpsConsole({ db }).signIn();
   for (const days of ["", "?days=365", "?days=7", "?days=x"]) {
     const answer = await get(`/ops/retention${days}`);
     expect(answer.status).toBe(200);
@@ -64,7 +64,7 @@ test("where nobody was leaving, it says so", async ({ db }) => {
 });
 
 test("is shown to nobody who is not there", async ({ db }) => {
-  const answer = await openDesk({ db }).request("/ops/retention");
+  const answer = await openOpsConsole({ db }).request("/ops/retention");
   expect(answer.status).toBe(303);
   expect(answer.headers.get("location")).toContain("/ops/sign-in");
 });

@@ -2,14 +2,14 @@
 import { Hono } from "hono";
 import type { FC } from "hono/jsx";
 import { RETENTION_OFFER } from "#contracts/billing/offers.ts";
-import { CANCEL_REASON_WORDS, type CancelReason } from "#contracts/billing/retention.ts";
+import { CANCEL_REASON_LABELS, type CancelReason } from "#contracts/billing/retention.ts";
 import { formatGbp } from "#contracts/money.ts";
-import { readRetention } from "#db/ops/read-retention.ts";
+import { getRetentionCounts } from "#db/ops/read-retention.ts";
 import type { OpsDeps, OpsEnv } from "./env.ts";
-import { listAddress } from "./list-address.ts";
+import { eventListUrl } from "./list-address.ts";
 import { page } from "./page.tsx";
 import { paths } from "./paths.ts";
-import { type RetentionFigures, retentionFigures } from "./retention-figures.ts";
+import { type RetentionTotals, retentionTotals } from "./retention-figures.ts";
 
 const SPANS_DAYS = [30, 90, 365] as const;
 type Span = (typeof SPANS_DAYS)[number];
@@ -22,7 +22,7 @@ export function retentionRoutes({ db, now }: OpsDeps) {
     const asked = Number(c.req.query("days"));
     const days = SPANS_DAYS.find((span) => span === asked) ?? SPANS_DAYS[0];
     const since = new Date(now().getTime() - days * DAY_MS).toISOString();
-    const figures = retentionFigures(await readRetention(db, since));
+    const figures = retentionTotals(await getRetentionCounts(db, since));
     return page(
       c,
       { title: "Retention", current: "retention" },
@@ -82,7 +82,7 @@ const Figure: FC<{ name: string; children: string }> = ({ name, children }) => (
   </div>
 );
 
-const Offers: FC<{ offers: RetentionFigures["offers"] }> = ({ offers }) => (
+const Offers: FC<{ offers: RetentionTotals["offers"] }> = ({ offers }) => (
   <Report
     of="Why they were leaving"
     heads={["Shown", "Taken", "Declined", "No answer"]}
@@ -98,7 +98,7 @@ const Offers: FC<{ offers: RetentionFigures["offers"] }> = ({ offers }) => (
   />
 );
 
-const Ends: FC<{ ends: RetentionFigures["ends"] }> = ({ ends }) => (
+const Ends: FC<{ ends: RetentionTotals["ends"] }> = ({ ends }) => (
   <Report
     of="Why they left"
     heads={["Cancelled", "Taken back", "Lost each month"]}
@@ -120,7 +120,7 @@ const REFUNDS = [
   ["declined", "Declined"],
 ] as const;
 
-const Refunds: FC<{ refunds: RetentionFigures["refunds"] }> = ({ refunds }) => {
+const Refunds: FC<{ refunds: RetentionTotals["refunds"] }> = ({ refunds }) => {
   const all = Object.values(refunds);
   return (
     <>
@@ -141,7 +141,7 @@ const Refunds: FC<{ refunds: RetentionFigures["refunds"] }> = ({ refunds }) => {
       />
       {refunds.asked.count === 0 ? null : (
         <p>
-          <a href={listAddress({ view: "refunds" })}>Decide</a>
+          <a href={eventListUrl({ view: "refunds" })}>Decide</a>
         </p>
       )}
     </>
@@ -200,5 +200,5 @@ const ReportRow: FC<{ heads: readonly string[]; row: Row }> = ({
 );
 
 function reasonWords(reason: CancelReason | null): string {
-  return reason === null ? "They did not say" : CANCEL_REASON_WORDS[reason];
+  return reason === null ? "They did not say" : CANCEL_REASON_LABELS[reason];
 }

@@ -1,25 +1,25 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { openText, sealText } from "./sealed-text.ts";
+import { decryptText, encryptText } from "./sealed-text.ts";
 
 describe("a sealed text", () => {
   const key = randomBytes(32);
 
   test("opens with its key and is fit for an address", () => {
-    const sealed = sealText(key, "grâce@navy.example");
+    const sealed = encryptText(key, "grâce@navy.example");
     expect(sealed).toMatch(/^[\w-]+$/);
-    expect(openText(key, sealed)).toBe("grâce@navy.example");
+    expect(decryptText(key, sealed)).toBe("grâce@navy.example");
   });
 
   test("is another one each time, so that two are not known to be the same", () => {
-    expect(sealText(key, "a@b.example")).not.toBe(sealText(key, "a@b.example"));
+    expect(encryptText(key, "a@b.example")).not.toBe(encryptText(key, "a@b.example"));
   });
 
   test("does not open with another key, nor when it was changed", () => {
-    const sealed = sealText(key, "a@b.example");
-    expect(openText(randomBytes(32), sealed)).toBeNull();
+    const sealed = encryptText(key, "a@b.example");
+    expect(decryptText(randomBytes(32), sealed)).toBeNull();
     for (const changed of ["", "x", sealed.slice(0, -4), `${sealed}AAAA`, `A${sealed}`]) {
-      expect(openText(key, changed)).toBeNull();
+      expect(decryptText(key, changed)).toBeNull();
     }
   });
 });

@@ -10,7 +10,7 @@ const TAG_BYTES = 16;
  *
  * @param key 32 bytes
  */
-export function sealText(key: Buffer, text: string): string {
+export function encryptText(key: Buffer, text: string): string {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv(CIPHER, key, iv);
   const sealed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
@@ -18,7 +18,7 @@ export function sealText(key: Buffer, text: string): string {
 }
 
 /** @returns the text, or null when it was sealed with another key or changed since */
-export function openText(key: Buffer, sealed: string): string | null {
+export function decryptText(key: Buffer, sealed: string): string | null {
   const bytes = Buffer.from(sealed, "base64url");
   if (bytes.length < IV_BYTES + TAG_BYTES) return null;
   const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES));

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
-import type { OpsPerson } from "./auth-service.ts";
+import type { Operator } from "./auth-service.ts";
 
 /** One working day: whoever is still there in the evening signs in again. */
 export const SESSION_LIFE_MS = 8 * 3_600_000;
@@ -17,7 +17,7 @@ const Session = z.strictObject({
 export type Session = z.infer<typeof Session>;
 
 /** What was typed into a search, or that somebody said why they look at whom and until when. */
-export type SealPurpose = "sought" | "shown";
+export type EncryptionPurpose = "sought" | "shown";
 
 export type Sessions = ReturnType<typeof createSessions>;
 
@@ -39,7 +39,7 @@ export function createSessions({ now, secret, isLive }: SessionsDeps) {
 
   return {
     /** Begins a session and gives the value of its cookie. */
-    start(person: OpsPerson): string {
+    start(person: Operator): string {
       const session: Session = { ...person, expiresAt: now().getTime() + SESSION_LIFE_MS };
       const body = Buffer.from(JSON.stringify(session)).toString("base64url");
       return `${body}.${sign("session", body).toString("base64url")}`;
@@ -66,7 +66,7 @@ export function createSessions({ now, secret, isLive }: SessionsDeps) {
      *
      * @param purpose what is sealed with it: whoever has a text of their own sealed for one gets no seal for another
      */
-    sealingKey: (session: Session, purpose: SealPurpose): Buffer =>
+    encryptionKey: (session: Session, purpose: EncryptionPurpose): Buffer =>
       sign(`seal ${purpose}`, session.sessionId),
   };
 }

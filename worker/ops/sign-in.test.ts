@@ -1,8 +1,8 @@
 import { describe, expect } from "vitest";
 import { test } from "../../tests/support/database.ts";
-import { cookieOf, openDesk, seedOpsPerson } from "../../tests/support/desk.ts";
+import { cookieOf, openOpsConsole, seedOperator } from "../../tests/support/desk.ts";
 import type { AuthService, SignInOutcome } from "./auth-service.ts";
-import { STEP_LIFE_MS } from "./second-step.ts";
+import { MFA_CHALLENGE_LIFE_MS } from "./second-step.ts";
 import {
   FAILURES_IN_TOTAL,
   FAILURES_PER_ACCOUNT,
@@ -18,11 +18,13 @@ const saying = (outcome: SignInOutcome): AuthService => ({
 
 describe("signing in", () => {
   test("opens the desk to whoever the service knows as one of the ops", async ({ db }) => {
-    const desk = openDesk({ db });
-    const answer = await desk.enter({});
+    const opsConsole = openOpsConsole({ db });
+    const answer = await opsConsole.enter({});
     expect(answer.status).toBe(303);
     expect(answer.headers.get("location")).toBe("/ops/events");
-    const inside = await desk.request("/ops/events", { headers: { cookie: cookieOf(answer) } });
+    const inside = await opsConsole.request("/ops/events", {
+      headers: { cookie: cookieOf(answer) },
+    });
     expect(inside.status).toBe(200);
     expect(await inside.text()).toContain("Ada");
   });
@@ -33,8 +35,8 @@ describe("signing in", () => {
     [{ outcome: "too_many", retryAfterS: 90 }, 429, "Try again in 2 minutes.", "90"],
     [{ outcome: "unreachable" }, 503, "The authentication service does not answer", "30"],
   ])("says what is wrong: %j", async ([outcome, status, text, retryAfter], { db }) => {
-    const desk = openDesk({ db, auth: saying(outcome) });
-    const answer = await desk.enter({ email: "grace@navy.example" });
+    const opsConsole = openOpsConsole({ db, auth: saying(outcome) });
+    const answer = await opsConsole.enter({ email: "grace@navy.example" });
     expect(answer.status).toBe(status);
     expect(answer.headers.getSetCookie()).toEqual([]);
     expect(answer.headers.get("retry-after")).toBe(retryAfter);
@@ -45,27 +47,27 @@ describe("signing in", () => {
   });
 
   test("gives a cookie that no script reads and no other site sends", async ({ db }) => {
-    const [https] = (await openDesk({ db }).enter({})).headers.getSetCookie();
+    const [https] = (await openOpsConsole({ db }).enter({})).headers.getSetCookie();
     expect(https).toMatch(
       /^__Host-ops=[\w.-]+; Max-Age=28800; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
     );
-    const local = openDesk({ db, origin: "http://127.0.0.1:4000" });
+    const local = openOpsConsole({ db, origin: "http://127.0.0.1:4000" });
     const [http] = (await local.enter({})).headers.getSetCookie();
     expect(http).toMatch(/^ops=[\w.-]+; Max-Age=28800; Path=\/ops; HttpOnly; SameSite=Strict$/);
   });
 
   test("holds in every process that serves the desk", async ({ db }) => {
-    const { cookie } = await openDesk({ db }).signIn();
-    const { get } = await openDesk({ db }).as(cookie);
+    const { cookie } = await openOpsConsole({ db }).signIn();
+    const { get } = await openOpsConsole({ db }).as(cookie);
     expect((await get("/ops/events")).status).toBe(200);
   });
 
   test("leads back to the page that was asked for", async ({ db }) => {
-    const desk = openDesk({ db });
-    const asked = await desk.request("/ops/events?state=failed");
-    const page = await (await desk.request(asked.headers.get("location") ?? "")).text();
+    const opsConsole = openOpsConsole({ db });
+    const asked = await opsConsole.request("/ops/events?state=failed");
+    const page = await (await opsConsole.request(asked.headers.get("location") ?? "")).text();
     expect(page).toContain('name="next" value="/ops/events?state=failed"');
-    const answer = await desk.enter({ next: "/ops/events?state=failed" });
+    const answer = await opsConsole.enter({ next: "/ops/events?state=failed" });
     expect(answer.headers.get("location")).toBe("/ops/events?state=failed");
   });
 
@@ -80,7 +82,7 @@ describe("signing in", () => {
     "/ops/sign-in/code",
     "http://[",
   ])("never leads to %s", async (next, { db }) => {
-    const answer = await openDesk({ db }).enter({ next });
+    const answer = await openOpsConsole({ db }).enter({ next });
     expect(answer.headers.get("location")).toBe("/ops/events");
   });
 
@@ -88,96 +90,99 @@ describe("signing in", () => {
     db,
   }) => {
     const headers = { origin: "https://evil.example" };
-    const answer = await openDesk({ db }).enter({}, { headers });
+    const answer = await openOpsConsole({ db }).enter({}, { headers });
     expect(answer.status).toBe(403);
     expect(answer.headers.getSetCookie()).toEqual([]);
   });
 
   test("ends for an address that guesses, and not for others", async ({ db }) => {
-    const desk = openDesk({ db });
-    const guess = (address: string) => desk.enter({ password: "guess" }, { address });
+    const opsConsole = openOpsConsole({ db });
+    const guess = (address: string) => opsConsole.enter({ password: "guess" }, { address });
     for (let i = 0; i < FAILURES_PER_ADDRESS; i++) {
       expect((await guess("192.0.2.7")).status).toBe(401);
     }
-    const limited = await desk.enter({}, { address: "192.0.2.7" });
+    const limited = await opsConsole.enter({}, { address: "192.0.2.7" });
     expect(limited.status).toBe(429);
     expect(limited.headers.get("retry-after")).toBe("900");
     expect(limited.headers.getSetCookie()).toEqual([]);
     expect(await limited.text()).toContain("Try again in 15 minutes.");
-    expect((await desk.enter({}, { address: "192.0.2.8" })).status).toBe(303);
-    desk.wait(WINDOW_MS);
-    expect((await desk.enter({}, { address: "192.0.2.7" })).status).toBe(303);
+    expect((await opsConsole.enter({}, { address: "192.0.2.8" })).status).toBe(303);
+    opsConsole.wait(WINDOW_MS);
+    expect((await opsConsole.enter({}, { address: "192.0.2.7" })).status).toBe(303);
   });
 
   test("ends for every stranger when the guesses come from everywhere, and not where somebody was before", async ({
     db,
   }) => {
-    const desk = openDesk({ db });
-    expect((await desk.enter({}, { address: "192.0.2.1" })).status).toBe(303);
+    const opsConsole = openOpsConsole({ db });
+    expect((await opsConsole.enter({}, { address: "192.0.2.1" })).status).toBe(303);
     for (let i = 0; i < FAILURES_IN_TOTAL; i++) {
       const guess = { email: `guess-${String(i)}@shop.example`, password: "guess" };
-      await desk.enter(guess, { address: `198.51.100.${String(i)}` });
+      await opsConsole.enter(guess, { address: `198.51.100.${String(i)}` });
     }
-    expect((await desk.enter({}, { address: "192.0.2.2" })).status).toBe(429);
-    expect((await desk.enter({}, { address: "192.0.2.1" })).status).toBe(303);
-    desk.wait(WINDOW_MS);
-    expect((await desk.enter({}, { address: "192.0.2.2" })).status).toBe(303);
+    expect((await opsConsole.enter({}, { address: "192.0.2.2" })).status).toBe(429);
+    expect((await opsConsole.enter({}, { address: "192.0.2.1" })).status).toBe(303);
+    opsConsole.wait(WINDOW_MS);
+    expect((await opsConsole.enter({}, { address: "192.0.2.2" })).status).toBe(303);
   });
 
   test("ends for an account that is guessed from everywhere, and not for others", async ({
     db,
   }) => {
-    const desk = openDesk({ db });
+    const opsConsole = openOpsConsole({ db });
     for (let i = 0; i < FAILURES_PER_ACCOUNT; i++) {
-      await desk.enter({ password: "guess" }, { address: `198.51.100.${String(i)}` });
+      await opsConsole.enter({ password: "guess" }, { address: `198.51.100.${String(i)}` });
     }
-    expect((await desk.enter({}, { address: "192.0.2.1" })).status).toBe(429);
-    const other = await desk.enter({ email: "grace@navy.example" }, { address: "192.0.2.1" });
+    expect((await opsConsole.enter({}, { address: "192.0.2.1" })).status).toBe(429);
+    const other = await opsConsole.enter({ email: "grace@navy.example" }, { address: "192.0.2.1" });
     expect(other.status).toBe(303);
   });
 
   test("counts mistakes where somebody was before, too", async ({ db }) => {
-    const desk = openDesk({ db });
-    await desk.enter({});
-    for (let i = 0; i < FAILURES_PER_ADDRESS; i++) await desk.enter({ password: "guess" });
-    expect((await desk.enter({})).status).toBe(429);
+    const opsConsole = openOpsConsole({ db });
+    await opsConsole.enter({});
+    for (let i = 0; i < FAILURES_PER_ADDRESS; i++) await opsConsole.enter({ password: "guess" });
+    expect((await opsConsole.enter({})).status).toBe(429);
   });
 
   test("judges no more of many guesses at once than of as many one after the other", async ({
     db,
   }) => {
     let judged = 0;
-    const refuse = async (): Promise<SignInOutcome> => {
+    const errorPage = async (): Promise<SignInOutcome> => {
       judged += 1;
       await new Promise(setImmediate);
       return { outcome: "refused" };
     };
-    const desk = openDesk({ db, auth: { signIn: refuse, prove: refuse } });
-    await Promise.all(Array.from({ length: 50 }, () => desk.enter({ password: "guess" })));
+    const opsConsole = openOpsConsole({ db, auth: { signIn: errorPage, prove: errorPage } });
+    await Promise.all(Array.from({ length: 50 }, () => opsConsole.enter({ password: "guess" })));
     expect(judged).toBe(FAILURES_PER_ADDRESS);
   });
 
   test("does not count what the service could not judge", async ({ db }) => {
-    const desk = openDesk({ db, auth: saying({ outcome: "unreachable" }) });
-    for (let i = 0; i < FAILURES_PER_ADDRESS; i++) await desk.enter({});
-    expect((await desk.enter({})).status).toBe(503);
+    const opsConsole = openOpsConsole({ db, auth: saying({ outcome: "unreachable" }) });
+    for (let i = 0; i < FAILURES_PER_ADDRESS; i++) await opsConsole.enter({});
+    expect((await opsConsole.enter({})).status).toBe(503);
   });
 
   test("counts the addresses of one IPv6 customer as one", async ({ db }) => {
-    const desk = openDesk({ db });
+    const opsConsole = openOpsConsole({ db });
     for (let i = 0; i < FAILURES_PER_ADDRESS; i++) {
-      await desk.enter({ password: "guess" }, { address: `2001:db8:1:2::${String(i)}` });
+      await opsConsole.enter({ password: "guess" }, { address: `2001:db8:1:2::${String(i)}` });
     }
-    expect((await desk.enter({}, { address: "2001:db8:1:2:ffff::1" })).status).toBe(429);
-    expect((await desk.enter({}, { address: "2001:db8:1:3::1" })).status).toBe(303);
+    expect((await opsConsole.enter({}, { address: "2001:db8:1:2:ffff::1" })).status).toBe(429);
+    expect((await opsConsole.enter({}, { address: "2001:db8:1:3::1" })).status).toBe(303);
   });
 
   test("leaves neither address nor password nor name in the log", async ({ db }) => {
-    const desk = openDesk({ db });
-    await desk.enter({ email: "lovelace@shop.example" });
-    await desk.enter({ email: "lovelace@shop.example", password: "a secret guess" });
-    expect(desk.lines.map((line) => line.name)).toEqual(["ops_signed_in", "ops_sign_in_refused"]);
-    expect(JSON.stringify(desk.lines)).not.toMatch(/lovelace|secret|horse/);
+    const opsConsole = openOpsConsole({ db });
+    await opsConsole.enter({ email: "lovelace@shop.example" });
+    await opsConsole.enter({ email: "lovelace@shop.example", password: "a secret guess" });
+    expect(opsConsole.lines.map((line) => line.name)).toEqual([
+      "ops_signed_in",
+      "ops_sign_in_refused",
+    ]);
+    expect(JSON.stringify(opsConsole.lines)).not.toMatch(/lovelace|secret|horse/);
   });
 });
 
@@ -185,26 +190,26 @@ describe("the second step", () => {
   const STEP = { accessToken: "an.access.token", factorId: "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11" };
 
   /** A desk whose ops has a second step, with the form that asks for it. */
-  async function askedForCode(given: Parameters<typeof openDesk>[0]) {
-    const desk = openDesk({
+  async function askedForCode(given: Parameters<typeof openOpsConsole>[0]) {
+    const opsConsole = openOpsConsole({
       ...given,
       auth: {
         signIn: () => Promise.resolve({ outcome: "second_step", step: STEP }),
         prove: async (step, code) =>
           step.accessToken === STEP.accessToken && code === "123456"
-            ? { outcome: "signed_in", person: await seedOpsPerson(given.db) }
+            ? { outcome: "signed_in", person: await seedOperator(given.db) }
             : { outcome: "refused" },
       },
     });
-    const answer = await desk.enter({ next: "/ops/queues" });
+    const answer = await opsConsole.enter({ next: "/ops/queues" });
     const html = await answer.text();
     const [, held = ""] = /name="held" value="([^"]+)"/.exec(html) ?? [];
     const prove = (fields: Record<string, string>) =>
-      desk.post(
+      opsConsole.post(
         "/ops/sign-in/code",
         Object.entries({ held, code: "123456", next: "/ops/queues", ...fields }),
       );
-    return { desk, answer, html, held, prove };
+    return { opsConsole, answer, html, held, prove };
   }
 
   test("is asked for before anything is opened, and what was proven stays sealed", async ({
@@ -219,12 +224,12 @@ describe("the second step", () => {
   });
 
   test("opens the desk with the right code, blanks or not, and leads on", async ({ db }) => {
-    const { desk, prove } = await askedForCode({ db });
+    const { opsConsole, prove } = await askedForCode({ db });
     const answer = await prove({ code: " 123 456 " });
     expect(answer.status).toBe(303);
     expect(answer.headers.get("location")).toBe("/ops/queues");
     const headers = { cookie: cookieOf(answer) };
-    expect((await desk.request("/ops/events", { headers })).status).toBe(200);
+    expect((await opsConsole.request("/ops/events", { headers })).status).toBe(200);
   });
 
   test("may be tried again after a wrong code, so often as a password may", async ({ db }) => {
@@ -238,12 +243,12 @@ describe("the second step", () => {
   });
 
   test.for([
-    ["took too long", STEP_LIFE_MS, {}],
+    ["took too long", MFA_CHALLENGE_LIFE_MS, {}],
     ["was made up", 0, { held: "x".repeat(80) }],
     ["is missing", 0, { held: "" }],
   ] as const)("begins anew when the first %s", async ([, waitMs, fields], { db }) => {
-    const { desk, prove } = await askedForCode({ db });
-    desk.wait(waitMs);
+    const { opsConsole, prove } = await askedForCode({ db });
+    opsConsole.wait(waitMs);
     const answer = await prove(fields);
     expect(answer.status).toBe(401);
     expect(await answer.text()).toContain("That took too long");
@@ -251,7 +256,7 @@ describe("the second step", () => {
   });
 
   test("cannot be looked at by itself", async ({ db }) => {
-    const answer = await openDesk({ db }).request("/ops/sign-in/code");
+    const answer = await openOpsConsole({ db }).request("/ops/sign-in/code");
     expect(answer.headers.get("location")).toBe("/ops/sign-in");
   });
 });

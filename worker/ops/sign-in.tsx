@@ -8,15 +8,15 @@ import type { OpsCookies } from "./cookies.ts";
 import type { OpsDeps, OpsEnv } from "./env.ts";
 import { signedInOf } from "./guard.ts";
 import { page } from "./page.tsx";
-import { paths, safeDestination } from "./paths.ts";
-import { createSecondSteps } from "./second-step.ts";
+import { paths, safeReturnPath } from "./paths.ts";
+import { createMfaChallenges } from "./second-step.ts";
 import type { Sessions } from "./session.ts";
 import { createSignInLimit } from "./sign-in-limit.ts";
 
 /** The sign-in pages and what their forms do. They stand before the door, so they check the origin and no token. */
 export function signInRoutes(deps: OpsDeps, sessions: Sessions, cookies: OpsCookies) {
   const limit = createSignInLimit(deps.now);
-  const steps = createSecondSteps(deps);
+  const steps = createMfaChallenges(deps);
 
   /**
    * Asks the service, unless there were too many wrong tries, and acts on what it says.
@@ -73,13 +73,13 @@ export function signInRoutes(deps: OpsDeps, sessions: Sessions, cookies: OpsCook
 
   return new Hono<OpsEnv>()
     .get("/sign-in", async (c) => {
-      const next = safeDestination(c.req.query("next"), deps.origin);
+      const next = safeReturnPath(c.req.query("next"), deps.origin);
       if ((await sessions.read(cookies.readSession(c))) !== null) return c.redirect(next, 303);
       return signInPage(c, { next, email: "", problem: null });
     })
     .post("/sign-in", async (c) => {
       const form = c.get("form");
-      const next = safeDestination(form.get("next"), deps.origin);
+      const next = safeReturnPath(form.get("next"), deps.origin);
       const email = (form.get("email") ?? "").trim();
       return attempt(
         c,
@@ -92,7 +92,7 @@ export function signInRoutes(deps: OpsDeps, sessions: Sessions, cookies: OpsCook
     .get("/sign-in/code", (c) => c.redirect(paths.signIn, 303))
     .post("/sign-in/code", async (c) => {
       const form = c.get("form");
-      const next = safeDestination(form.get("next"), deps.origin);
+      const next = safeReturnPath(form.get("next"), deps.origin);
       const held = form.get("held") ?? "";
       const step = steps.read(held);
       if (step === null) return signInPage(c, { next, email: "", problem: TOO_LATE }, 401);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { ago, inLondon, inUtc } from "./times.ts";
+import { formatAge, formatLondonTime, formatUtcTime } from "./times.ts";
 
 describe("moments", () => {
   test("are written in London's summer and winter time, and in UTC", () => {
-    expect(inLondon("2026-07-20T23:13:00Z")).toBe("21 Jul 2026, 00:13:00 BST");
-    expect(inLondon("2026-11-20T23:13:00Z")).toBe("20 Nov 2026, 23:13:00 GMT");
-    expect(inUtc("2026-07-20T23:13:00Z")).toBe("20 Jul 2026, 23:13:00 UTC");
+    expect(formatLondonTime("2026-07-20T23:13:00Z")).toBe("21 Jul 2026, 00:13:00 BST");
+    expect(formatLondonTime("2026-11-20T23:13:00Z")).toBe("20 Nov 2026, 23:13:00 GMT");
+    expect(formatUtcTime("2026-07-20T23:13:00Z")).toBe("20 Jul 2026, 23:13:00 UTC");
   });
 
   test.for([
@@ -18,6 +18,6 @@ describe("moments", () => {
     [172_800_000, "2 days ago"],
   ] as const)("%i ms back reads “%s”", ([ms, words]) => {
     const now = new Date("2026-11-20T23:13:00Z");
-    expect(ago(new Date(now.getTime() - ms).toISOString(), now)).toBe(words);
+    expect(formatAge(new Date(now.getTime() - ms).toISOString(), now)).toBe(words);
   });
 });

@@ -18,7 +18,7 @@ const london = clock(COMPANY.timeZone);
 const utc = clock("UTC");
 
 /** For example `20 Nov 2026, 23:13:00 GMT`, in London time. */
-export const inLondon = (iso: string): string => london.format(new Date(iso));
+export const formatLondonTime = (iso: string): string => london.format(new Date(iso));
 
 const hour = new Intl.DateTimeFormat("en-GB", {
   timeZone: COMPANY.timeZone,
@@ -28,10 +28,10 @@ const hour = new Intl.DateTimeFormat("en-GB", {
 });
 
 /** For example `23:00`, in London time. */
-export const hourInLondon = (iso: string): string => hour.format(new Date(iso));
+export const formatLondonHour = (iso: string): string => hour.format(new Date(iso));
 
 /** For example `20 Nov 2026, 23:13:00 UTC`. */
-export const inUtc = (iso: string): string => utc.format(new Date(iso));
+export const formatUtcTime = (iso: string): string => utc.format(new Date(iso));
 
 const UNITS = [
   { name: "day", ms: 86_400_000 },
@@ -41,7 +41,7 @@ const UNITS = [
 ] as const;
 
 /** How long ago, roughly: `3 min ago`, `2 days ago`; `now` for the last second and for clocks that disagree. */
-export function ago(iso: string, now: Date): string {
+export function formatAge(iso: string, now: Date): string {
   const ms = now.getTime() - Date.parse(iso);
   const unit = UNITS.find((candidate) => ms >= candidate.ms);
   if (unit === undefined) return "now";

@@ -2,7 +2,7 @@ import { checkDrift, type CheckDriftDeps } from "../billing/check-drift.ts";
 import type { Schedule } from "./schedule.ts";
 
 /** Compares all customers with the payment provider every night. */
-export function checkBilling(deps: CheckDriftDeps): Schedule {
+export function checkDriftSchedule(deps: CheckDriftDeps): Schedule {
   return {
     // After the provider's own night work, before anybody in Britain looks.
     pattern: "40 3 * * *",

@@ -1,6 +1,6 @@
 import { deleteExpired, EXPIRED_KINDS } from "#db/auth/clean-up.ts";
 import type { Db } from "#db/client.ts";
-import { inBatches } from "./in-batches.ts";
+import { deleteInBatches } from "./in-batches.ts";
 import type { Schedule } from "./schedule.ts";
 
 /** Deletes once an hour what nobody can use any more of accounts: codes, flows, challenges, sessions, visitors. */
@@ -9,6 +9,8 @@ export function cleanUpAccounts({ db, now }: { db: Db; now: () => Date }): Sched
     // Not on the hour, when everybody's clocks strike.
     pattern: "17 * * * *",
     run: () =>
-      inBatches(EXPIRED_KINDS, (kind, limit) => deleteExpired(db, kind, { now: now(), limit })),
+      deleteInBatches(EXPIRED_KINDS, (kind, limit) =>
+        deleteExpired(db, kind, { now: now(), limit }),
+      ),
   };
 }

@@ -1,17 +1,17 @@
 import { expect } from "vitest";
-import { webhookEvents } from "#db/schema/billing.ts";
+import { stripeEvents } from "#db/schema/billing.ts";
 import { test } from "../../tests/support/database.ts";
-import { seedEvent, seedSubmission } from "../../tests/support/seed-event.ts";
+import { seedEvent, seedEnquiry } from "../../tests/support/seed-event.ts";
 import { cleanUpRecords } from "./clean-up-records.ts";
 
 test("deletes each hour all that was kept for long enough, however many", async ({ db }) => {
-  await seedSubmission(db, { email: "grace@shop.example" });
+  await seedEnquiry(db, { email: "grace@shop.example" });
   await seedEvent(db, {
     event: { completedAt: "2026-11-20T23:14:00Z" },
     effects: [{ effect: "team-mail", status: "done" }],
   });
   const at = "2026-11-20T23:13:00Z";
-  await db.insert(webhookEvents).values(
+  await db.insert(stripeEvents).values(
     Array.from({ length: 1_001 }, (_, index) => ({
       id: `evt_${index}`,
       type: "invoice.paid",

@@ -1,6 +1,6 @@
-import { deleteOutdated, OUTDATED_KINDS } from "#db/clean-up/delete-outdated.ts";
+import { deleteExpiredRecords, EXPIRED_RECORD_KINDS } from "#db/clean-up/delete-outdated.ts";
 import type { Db } from "#db/client.ts";
-import { inBatches } from "./in-batches.ts";
+import { deleteInBatches } from "./in-batches.ts";
 import type { Schedule } from "./schedule.ts";
 
 /** Deletes once an hour what was kept for as long as the privacy policy says: enquiries, events, notifications. */
@@ -9,6 +9,8 @@ export function cleanUpRecords({ db, now }: { db: Db; now: () => Date }): Schedu
     // Half an hour after the accounts' clean-up, so that they do not share the disk.
     pattern: "47 * * * *",
     run: () =>
-      inBatches(OUTDATED_KINDS, (kind, limit) => deleteOutdated(db, kind, { now: now(), limit })),
+      deleteInBatches(EXPIRED_RECORD_KINDS, (kind, limit) =>
+        deleteExpiredRecords(db, kind, { now: now(), limit }),
+      ),
   };
 }

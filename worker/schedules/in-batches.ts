@@ -10,7 +10,7 @@ const BATCHES_MAX = 200;
  * @param deleteBatch deletes at most `limit` rows of a kind and says how many
  * @returns how many of each kind
  */
-export async function inBatches<Kind extends string>(
+export async function deleteInBatches<Kind extends string>(
   kinds: readonly Kind[],
   deleteBatch: (kind: Kind, limit: number) => Promise<number>,
 ): Promise<Record<string, number>> {

@@ -1,14 +1,14 @@
 import { expect } from "vitest";
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
 import { syncCustomer } from "#db/billing/sync-customer.ts";
-import { endRequests } from "#db/schema/billing.ts";
-import { billingReader, insertCustomer } from "../../tests/support/billing.ts";
+import { subscriptionRequests } from "#db/schema/billing.ts";
+import { stripeReader, insertCustomer } from "../../tests/support/billing.ts";
 import { test } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/event-path.ts";
-import { noticeCards } from "./notice-cards.ts";
+import { sendCardExpiryNotices } from "./notice-cards.ts";
 
 test("tells whoever pays with a card that runs out this month, once", async ({ db, database }) => {
-  const provider = billingReader();
+  const provider = stripeReader();
   // Its cards run out in December 2030.
   const now = () => new Date("2030-12-03T09:10:00Z");
   const deps = { db, reader: provider.reader, makeId: newId, now };
@@ -18,28 +18,30 @@ test("tells whoever pays with a card that runs out this month, once", async ({ d
     await syncCustomer(deps, {
       customerId: `cus_${id}`,
       correlationId: "req_1",
-      notificationId: null,
+      stripeEventId: null,
       graceMs: 0,
     });
   };
   await begin("1", { priceIds: [ADDONS[0].priceId, PLANS[0].priceId] });
   await begin("ending", { isEnding: true });
   await begin("leaving");
-  await db.insert(endRequests).values({
-    id: newId("endRequest"),
+  await db.insert(subscriptionRequests).values({
+    id: newId("subscriptionRequest"),
     subscriptionId: "sub_leaving",
-    wants: "end",
+    action: "cancel",
     monthlyPence: 97_00,
     state: "pending",
-    askedAt: now().toISOString(),
+    requestedAt: now().toISOString(),
   });
   await begin("over", { status: "canceled" });
 
-  const { run } = noticeCards({ db, makeId: newId, now });
+  const { run } = sendCardExpiryNotices({ db, makeId: newId, now });
   expect(await run()).toEqual({ noticed: 1 });
   expect(await run()).toEqual({ noticed: 0 });
   const nextMonth = () => new Date("2031-01-03T09:10:00Z");
-  expect(await noticeCards({ db, makeId: newId, now: nextMonth }).run()).toEqual({ noticed: 0 });
+  expect(await sendCardExpiryNotices({ db, makeId: newId, now: nextMonth }).run()).toEqual({
+    noticed: 0,
+  });
   const { rows } = await database.query(
     "select payload from outbox_events where type = 'CardExpiring'",
   );

@@ -1,14 +1,14 @@
 import { EVENT_VERSIONS } from "#contracts/events/catalogue.ts";
 import type { MakeId } from "#contracts/ids.ts";
 import { listExpiringCards } from "#db/billing/list-expiring-cards.ts";
-import { noticeCard } from "#db/billing/notice-card.ts";
+import { recordCardExpiryNotice } from "#db/billing/notice-card.ts";
 import type { Db } from "#db/client.ts";
 import type { Schedule } from "./schedule.ts";
 
 const BATCH_MAX = 100;
 
 /** Tells people each morning whose card runs out this month, once for each card. */
-export function noticeCards(deps: { db: Db; makeId: MakeId; now: () => Date }): Schedule {
+export function sendCardExpiryNotices(deps: { db: Db; makeId: MakeId; now: () => Date }): Schedule {
   return {
     // When people read their mails.
     pattern: "10 9 * * *",
@@ -20,7 +20,7 @@ export function noticeCards(deps: { db: Db; makeId: MakeId; now: () => Date }): 
         const due = await listExpiringCards(deps.db, { ...month, limit: BATCH_MAX });
         for (const data of due) {
           const id = deps.makeId("event");
-          await noticeCard(deps.db, {
+          await recordCardExpiryNotice(deps.db, {
             id,
             type: "CardExpiring",
             version: EVENT_VERSIONS.CardExpiring,

@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { describe, expect } from "vitest";
 import { users } from "#db/schema/auth.ts";
 import { test as base } from "../../tests/support/database.ts";
-import { BACKEND_KINDS, openBackend, whyNot } from "../../tests/support/event-path.ts";
+import { BACKEND_KINDS, openBackend, skipReason } from "../../tests/support/event-path.ts";
 import { eventually } from "../../tests/support/eventually.ts";
 import type { QueueBackend } from "../adapters/queue-backend.ts";
 import { cleanUpAccounts } from "./clean-up-accounts.ts";
@@ -37,7 +37,7 @@ describe.each(BACKEND_KINDS)("what is done by the clock, on %s", (kind) => {
   });
 
   test.beforeEach(({ skip }) => {
-    const reason = whyNot(kind);
+    const reason = skipReason(kind);
     if (reason !== null) skip(reason);
   });
 

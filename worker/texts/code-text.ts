@@ -1,7 +1,7 @@
 import { COMPANY } from "#contracts/company.ts";
-import type { AuthText } from "#contracts/events/auth-sms-requested.ts";
+import type { AuthSms } from "#contracts/events/auth-sms-requested.ts";
 
-const PURPOSES: Readonly<Record<AuthText, string>> = {
+const PURPOSES: Readonly<Record<AuthSms, string>> = {
   "confirm-sign-up": "to confirm your number",
   "sign-in": "to sign in",
   "phone-change": "to confirm your new number",
@@ -15,8 +15,8 @@ const PURPOSES: Readonly<Record<AuthText, string>> = {
  *
  * @param validForS how long the code works, in seconds
  */
-export function codeText(
-  kind: AuthText,
+export function smsText(
+  kind: AuthSms,
   { code, validForS, siteUrl }: { code: string; validForS: number; siteUrl: string },
 ): string {
   return [

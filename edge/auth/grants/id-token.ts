@@ -1,19 +1,19 @@
 import { createHash } from "node:crypto";
 import type { Context } from "hono";
 import { z } from "zod";
-import { loadCaller } from "#db/auth/load-caller.ts";
+import { findCurrentUser } from "#db/auth/load-caller.ts";
 import type { AppEnv } from "../../http/env.ts";
-import { requireCaller, requireLive } from "../bearer.ts";
+import { requireTokenUser, requireCurrentUser } from "../bearer.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError, OAuthError } from "../errors.ts";
-import { requireSecondStep } from "../factors.ts";
+import { requireAal2 } from "../factors.ts";
 import { readJson } from "../json-body.ts";
-import { arrive } from "../providers/arrive.ts";
-import { providerAway } from "../providers/begin-visit.ts";
+import { signInWithProvider } from "../providers/arrive.ts";
+import { providerUnavailable } from "../providers/begin-visit.ts";
 import { BadIdToken, isFor } from "../providers/client.ts";
 import { findProvider, isProviderName, type Provider } from "../providers/provider.ts";
 import { metaFields, newSession, redirectTarget } from "../request.ts";
-import { sessionAnswer } from "../session-answer.ts";
+import { sessionResponse } from "../session-answer.ts";
 
 const IdTokenGrant = z.object({
   provider: z.string().default(""),
@@ -36,21 +36,21 @@ export async function idTokenGrant(c: Context<AppEnv>, deps: AuthDeps): Promise<
   const { claims, profile } = await deps.providers
     .readIdToken(provider, body.id_token, body.access_token ?? null)
     .catch((error: unknown) => {
-      if (!(error instanceof BadIdToken)) throw providerAway(c, provider, error);
+      if (!(error instanceof BadIdToken)) throw providerUnavailable(c, provider, error);
       throw new OAuthError("invalid request", "Bad ID token", { cause: error });
     });
   if (!isFor(claims, provider.audiences)) {
     throw new OAuthError("invalid request", "Unacceptable audience in id_token");
   }
   if (!provider.skipsNonceCheck) requireNonce(body.nonce, claims["nonce"]);
-  const { user, session } = await arrive(
+  const { user, session } = await signInWithProvider(
     c,
     deps,
     { provider, profile, link, redirectTo: redirectTarget(c, deps) },
     { kind: "session", session: newSession(c, deps, "oauth") },
   );
   if (session === null) throw new Error("Bug: a session was asked for, and there is none");
-  return c.json(await sessionAnswer(deps, user, session));
+  return c.json(await sessionResponse(deps, user, session));
 }
 
 function requireIssuer({ config }: Pick<AuthDeps, "config">, name: string): Provider {
@@ -65,12 +65,16 @@ function requireIssuer({ config }: Pick<AuthDeps, "config">, name: string): Prov
 }
 
 async function requireLinkingUser(c: Context<AppEnv>, deps: AuthDeps): Promise<string> {
-  const caller = await requireCaller(c, deps);
+  const currentUser = await requireTokenUser(c, deps);
   if (!deps.config.SECURITY_MANUAL_LINKING_ENABLED) {
     throw new AuthError("manual_linking_disabled", "Manual linking is disabled");
   }
-  const live = requireLive(await loadCaller(deps.db, caller), caller, deps.now());
-  requireSecondStep(live);
+  const live = requireCurrentUser(
+    await findCurrentUser(deps.db, currentUser),
+    currentUser,
+    deps.now(),
+  );
+  requireAal2(live);
   return live.user.id;
 }
 

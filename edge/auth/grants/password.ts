@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import { findCredentials, type Handle } from "#db/auth/find-credentials.ts";
+import { findCredentials, type EmailOrPhone } from "#db/auth/find-credentials.ts";
 import { signIn } from "#db/auth/sign-in.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { visitorKey } from "../../http/rate-limit.ts";
@@ -11,7 +11,7 @@ import { readJson } from "../json-body.ts";
 import { weaknessOf } from "../password.ts";
 import { readPhone } from "../phone.ts";
 import { metaFields, newSession, tooManyRequests } from "../request.ts";
-import { sessionAnswer } from "../session-answer.ts";
+import { sessionResponse } from "../session-answer.ts";
 
 const PasswordGrant = z.object({
   email: z.string().default(""),
@@ -29,7 +29,7 @@ export async function passwordGrant(c: Context<AppEnv>, deps: AuthDeps): Promise
   const handle = readHandle(body, deps);
   const visitor = visitorKey(c.req.header("cf-connecting-ip"));
   const account = "email" in handle ? handle.email : handle.phone;
-  const tried = await deps.limits.tryPassword(account, visitor);
+  const tried = await deps.limits.checkPasswordAttempt(account, visitor);
   if (!tried.allowed) throw tooManyRequests(tried.retryAfterS);
   const found = await findCredentials(deps.db, handle);
   const stored = found?.password_hash ?? null;
@@ -54,10 +54,10 @@ export async function passwordGrant(c: Context<AppEnv>, deps: AuthDeps): Promise
   });
   if (signedIn === null) throw invalidCredentials();
   // Not before: who only claimed the handle has the right password, too, and is nobody to be trusted with more guesses.
-  await deps.limits.ownerWasAt(account, visitor);
+  await deps.limits.recordSuccessFrom(account, visitor);
   const weakness = weaknessOf(body.password, deps.config);
   return c.json(
-    await sessionAnswer(
+    await sessionResponse(
       deps,
       signedIn.user,
       signedIn.session,
@@ -69,7 +69,7 @@ export async function passwordGrant(c: Context<AppEnv>, deps: AuthDeps): Promise
 function readHandle(
   { email, phone }: z.infer<typeof PasswordGrant>,
   { config }: Pick<AuthDeps, "config">,
-): Handle {
+): EmailOrPhone {
   if (email !== "" && phone !== "") {
     throw new AuthError(
       "validation_failed",

@@ -1,17 +1,17 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Context } from "hono";
 import { z } from "zod";
-import { exchangeCode, findFlow, type WaitingFlow } from "#db/auth/exchange-code.ts";
+import { exchangeCode, findFlow, type PendingFlow } from "#db/auth/exchange-code.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { isBanned } from "../bearer.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError } from "../errors.ts";
 import { readJson } from "../json-body.ts";
-import { arrive } from "../providers/arrive.ts";
+import { signInWithProvider } from "../providers/arrive.ts";
 import { providerOfFlow } from "../providers/provider.ts";
-import { openProviderTokens } from "../providers/provider-tokens.ts";
+import { decryptProviderTokens } from "../providers/provider-tokens.ts";
 import { newSession } from "../request.ts";
-import { sessionAnswer } from "../session-answer.ts";
+import { sessionResponse } from "../session-answer.ts";
 
 const PkceGrant = z.object({
   auth_code: z.string().default(""),
@@ -49,11 +49,11 @@ export async function pkceGrant(c: Context<AppEnv>, deps: AuthDeps): Promise<Res
     flow.pending_identity === null
       ? await signIn(c, deps, flow)
       : await link(c, deps, flow, flow.pending_identity);
-  const tokens = openProviderTokens(deps.config, flow.provider_tokens, flow.id);
-  return c.json(await sessionAnswer(deps, user, session, tokens));
+  const tokens = decryptProviderTokens(deps.config, flow.provider_tokens, flow.id);
+  return c.json(await sessionResponse(deps, user, session, tokens));
 }
 
-async function signIn(c: Context<AppEnv>, deps: AuthDeps, flow: WaitingFlow) {
+async function signIn(c: Context<AppEnv>, deps: AuthDeps, flow: PendingFlow) {
   const session = newSession(c, deps, flow.authentication_method, flow.provider ?? undefined);
   const signedIn = await exchangeCode(deps.db, { flowId: flow.id, session });
   if (signedIn === null) throw flowNotFound();
@@ -64,14 +64,14 @@ async function signIn(c: Context<AppEnv>, deps: AuthDeps, flow: WaitingFlow) {
 async function link(
   c: Context<AppEnv>,
   deps: AuthDeps,
-  flow: WaitingFlow,
-  profile: NonNullable<WaitingFlow["pending_identity"]>,
+  flow: PendingFlow,
+  profile: NonNullable<PendingFlow["pending_identity"]>,
 ) {
   const provider = providerOfFlow(deps.config, flow.provider ?? "");
   if (provider === null) {
     throw new AuthError("provider_disabled", "Unsupported provider: provider is not enabled");
   }
-  const { user, session } = await arrive(
+  const { user, session } = await signInWithProvider(
     c,
     deps,
     {
@@ -86,7 +86,7 @@ async function link(
   return { user, session };
 }
 
-function fits(verifier: string, flow: WaitingFlow): boolean {
+function fits(verifier: string, flow: PendingFlow): boolean {
   if (flow.code_challenge === null) return false;
   const shown =
     flow.code_challenge_method === "plain"

@@ -5,7 +5,7 @@ import type { AppEnv } from "../../http/env.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError } from "../errors.ts";
 import { readJson } from "../json-body.ts";
-import { sessionAnswer } from "../session-answer.ts";
+import { sessionResponse } from "../session-answer.ts";
 
 const RefreshGrant = z.object({ refresh_token: z.string().default("") });
 
@@ -29,7 +29,7 @@ export async function refreshTokenGrant(c: Context<AppEnv>, deps: AuthDeps): Pro
   });
   switch (refreshed.outcome) {
     case "refreshed":
-      return c.json(await sessionAnswer(deps, refreshed.user, refreshed.session));
+      return c.json(await sessionResponse(deps, refreshed.user, refreshed.session));
     case "unknown":
       throw notFound();
     case "reused":

@@ -1,19 +1,23 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import type { Account } from "#db/auth/account.ts";
-import { enterWithIdentity, type Entered, type Owner } from "#db/auth/enter-with-identity.ts";
-import { findCandidates } from "#db/auth/find-candidates.ts";
+import {
+  signInWithIdentity,
+  type SignInResult,
+  type IdentityOwner,
+} from "#db/auth/enter-with-identity.ts";
+import { findLinkableUsers } from "#db/auth/find-candidates.ts";
 import type { AppEnv } from "../../http/env.ts";
-import { announce, makeEvent, VISITOR } from "../announce.ts";
+import { publishEvents, makeEvent, VISITOR_ACTOR } from "../announce.ts";
 import { isBanned } from "../bearer.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError, OAuthError } from "../errors.ts";
 import { readJson } from "../json-body.ts";
 import { providersMetadata } from "../providers/app-metadata.ts";
 import { metaFields, newSession } from "../request.ts";
-import { sessionAnswer } from "../session-answer.ts";
+import { sessionResponse } from "../session-answer.ts";
 import { ETHEREUM_FORM, isSignedByEthereum, readEthereumSignature } from "../web3/ethereum.ts";
-import { faultOf } from "../web3/judge-message.ts";
+import { messageErrorOf } from "../web3/judge-message.ts";
 import { parseSignInMessage, type SignInMessage } from "../web3/message.ts";
 import { isSignedBySolana, readSolanaSignature, SOLANA_FORM } from "../web3/solana.ts";
 
@@ -30,7 +34,7 @@ const MESSAGE_MIN_BYTES = 64;
 const MESSAGE_MAX_BYTES = 20_480;
 
 // Another sign-in with the same wallet may be making its account; it is found in the next look.
-const LOOKS = 3;
+const ATTEMPTS_MAX = 3;
 
 /** A wallet that has proved itself. */
 type Wallet = { chain: Chain; address: string; message: SignInMessage };
@@ -46,11 +50,11 @@ export async function web3Grant(c: Context<AppEnv>, deps: AuthDeps): Promise<Res
     chain === "solana"
       ? await requireSolana(body.message, body.signature)
       : requireEthereum(body.message, body.signature);
-  const fault = faultOf(wallet.message, deps.config, deps.now());
+  const fault = messageErrorOf(wallet.message, deps.config, deps.now());
   if (fault !== null) throw new OAuthError("invalid_grant", fault);
   const { user, session } = await enterWithWallet(c, deps, wallet);
   if (session === null) throw new Error("Bug: a wallet let in without a session");
-  return c.json(await sessionAnswer(deps, user, session));
+  return c.json(await sessionResponse(deps, user, session));
 }
 
 function requireChain(chain: string, { config }: Pick<AuthDeps, "config">): Chain {
@@ -100,10 +104,10 @@ async function enterWithWallet(
   c: Context<AppEnv>,
   deps: AuthDeps,
   wallet: Wallet,
-): Promise<Entered> {
+): Promise<SignInResult> {
   const wanted = { provider: "web3", subject: subjectOf(wallet), email: null, isSso: false };
-  for (let look = 0; look < LOOKS; look++) {
-    const { known } = await findCandidates(deps.db, wanted);
+  for (let look = 0; look < ATTEMPTS_MAX; look++) {
+    const { known } = await findLinkableUsers(deps.db, wanted);
     if (known !== null && isBanned(known, deps.now())) {
       throw new AuthError("user_banned", "User is banned");
     }
@@ -113,7 +117,7 @@ async function enterWithWallet(
     const session = newSession(c, deps, "web3");
     const { at } = session;
     const owner = known === null ? newOwner(c, deps, wallet, at) : sameOwner(known);
-    const entered = await enterWithIdentity(deps.db, {
+    const signInResult = await signInWithIdentity(deps.db, {
       owner,
       identity: {
         id: deps.makeUuid(),
@@ -123,13 +127,13 @@ async function enterWithWallet(
         email: null,
         at,
       },
-      entrance: { kind: "session", session },
+      signInResponse: { kind: "session", session },
       at,
       graceMs: deps.publish.graceMs,
     });
-    if (entered === null) continue;
-    if (owner.kind === "new") announce(c, deps, [owner.created]);
-    return entered;
+    if (signInResult === null) continue;
+    if (owner.kind === "new") publishEvents(c, deps, [owner.created]);
+    return signInResult;
   }
   throw new AuthError("conflict", "Too many sign-ins with the same wallet at once");
 }
@@ -139,7 +143,7 @@ function newOwner(
   deps: AuthDeps,
   wallet: Wallet,
   at: string,
-): Extract<Owner, { kind: "new" }> {
+): Extract<IdentityOwner, { kind: "new" }> {
   const id = deps.makeUuid();
   return {
     kind: "new",
@@ -157,11 +161,11 @@ function newOwner(
       userMetadata: identityData(wallet),
       at,
     },
-    created: makeEvent(c, deps, "AccountCreated", VISITOR, { userId: id, origin: "web3" }),
+    created: makeEvent(c, deps, "AccountCreated", VISITOR_ACTOR, { userId: id, origin: "web3" }),
   };
 }
 
-function sameOwner({ id, email, email_confirmed_at: confirmedAt }: Account): Owner {
+function sameOwner({ id, email, email_confirmed_at: confirmedAt }: Account): IdentityOwner {
   return {
     kind: "known",
     userId: id,

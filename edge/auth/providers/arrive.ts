@@ -1,17 +1,17 @@
 import type { Context } from "hono";
 import type { Account } from "#db/auth/account.ts";
 import {
-  type EnterWithIdentity,
-  enterWithIdentity,
-  type Entered,
-  type Entrance,
-  type Owner,
+  type SignInWithIdentity,
+  signInWithIdentity,
+  type SignInResult,
+  type SignInResponse,
+  type IdentityOwner,
 } from "#db/auth/enter-with-identity.ts";
-import { findCandidates } from "#db/auth/find-candidates.ts";
+import { findLinkableUsers } from "#db/auth/find-candidates.ts";
 import type { NewIdentity } from "#db/auth/insert-account.ts";
-import { loadCaller } from "#db/auth/load-caller.ts";
+import { findCurrentUser } from "#db/auth/load-caller.ts";
 import type { AppEnv } from "../../http/env.ts";
-import { announce, makeEvent, VISITOR } from "../announce.ts";
+import { publishEvents, makeEvent, VISITOR_ACTOR } from "../announce.ts";
 import { isBanned } from "../bearer.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError } from "../errors.ts";
@@ -19,12 +19,17 @@ import { isSmallMetadata } from "../metadata.ts";
 import { newToken } from "../new-token.ts";
 import { requireMailAllowed } from "../request.ts";
 import { providersMetadata } from "./app-metadata.ts";
-import { type Arrival, type Candidates, decideArrival, needsVerification } from "./linking.ts";
+import {
+  type SignInDecision,
+  type LinkableUsers,
+  decideSignIn,
+  emailNotVerifiedError,
+} from "./linking.ts";
 import type { ProviderProfile } from "./profile.ts";
-import { organisationOf, type Provider } from "./provider.ts";
+import { ssoProviderIdOf, type Provider } from "./provider.ts";
 
 /** Somebody whom a provider has just named. */
-export type Guest = {
+export type OAuthIdentity = {
   provider: Provider;
   profile: ProviderProfile;
   /**
@@ -37,29 +42,29 @@ export type Guest = {
 };
 
 /** What somebody who is let in gets at once: a session, or a code for their browser. */
-export type ImmediateEntrance = Exclude<Entrance, { kind: "mail" }>;
+export type ImmediateSignInResponse = Exclude<SignInResponse, { kind: "mail" }>;
 
 // Each time something else took the address or the identity in between, which then counts in the next look.
-const LOOKS = 3;
+const ATTEMPTS_MAX = 3;
 
 /**
  * Finds or makes the account of somebody from a provider, and lets them in.
  *
- * @throws {AuthError} as `decideArrival` does; for links `identity_already_exists`, `email_exists` or `user_not_found`
+ * @throws {AuthError} as `decideSignIn` does; for links `identity_already_exists`, `email_exists` or `user_not_found`
  */
-export async function arrive(
+export async function signInWithProvider(
   c: Context<AppEnv>,
   deps: AuthDeps,
-  guest: Guest,
-  entrance: ImmediateEntrance,
-): Promise<Entered> {
-  for (let look = 0; look < LOOKS; look++) {
-    const candidates = await candidatesOf(deps, guest);
-    const entered =
+  guest: OAuthIdentity,
+  signInResponse: ImmediateSignInResponse,
+): Promise<SignInResult> {
+  for (let look = 0; look < ATTEMPTS_MAX; look++) {
+    const candidates = await findLinkable(deps, guest);
+    const signInResult =
       guest.link === null
-        ? await signIn(c, deps, guest, candidates, entrance)
-        : await link(c, deps, guest, guest.link, candidates, entrance);
-    if (entered !== null) return entered;
+        ? await signIn(c, deps, guest, candidates, signInResponse)
+        : await link(c, deps, guest, guest.link, candidates, signInResponse);
+    if (signInResult !== null) return signInResult;
   }
   throw new AuthError("conflict", "Too many sign-ins of the same person at once");
 }
@@ -71,33 +76,33 @@ export async function arrive(
  */
 export async function requireLinkable(
   deps: AuthDeps,
-  guest: Guest & { link: NonNullable<Guest["link"]> },
+  guest: OAuthIdentity & { link: NonNullable<OAuthIdentity["link"]> },
 ): Promise<void> {
-  await decideLink(deps, guest, guest.link, await candidatesOf(deps, guest));
+  await decideLink(deps, guest, guest.link, await findLinkable(deps, guest));
 }
 
-async function candidatesOf(
+async function findLinkable(
   { db }: Pick<AuthDeps, "db">,
-  { provider, profile }: Guest,
-): Promise<Candidates> {
-  return findCandidates(db, {
+  { provider, profile }: OAuthIdentity,
+): Promise<LinkableUsers> {
+  return findLinkableUsers(db, {
     provider: provider.name,
     subject: profile.subject,
     email: profile.email,
-    isSso: organisationOf(provider.name) !== null,
+    isSso: ssoProviderIdOf(provider.name) !== null,
   });
 }
 
 async function signIn(
   c: Context<AppEnv>,
   deps: AuthDeps,
-  guest: Guest,
-  candidates: Candidates,
-  entrance: ImmediateEntrance,
-): Promise<Entered | null> {
+  guest: OAuthIdentity,
+  candidates: LinkableUsers,
+  signInResponse: ImmediateSignInResponse,
+): Promise<SignInResult | null> {
   const { config } = deps;
   const { provider } = guest;
-  const arrival = decideArrival(
+  const decision = decideSignIn(
     guest.profile,
     candidates,
     {
@@ -108,38 +113,43 @@ async function signIn(
     },
     deps.now(),
   );
-  if (arrival.kind !== "confirm_first") return enter(c, deps, guest, arrival, entrance);
-  await requireMailAllowed(c, deps, "confirmation", arrival.email);
+  if (decision.kind !== "confirm_first") return enter(c, deps, guest, decision, signInResponse);
+  await requireMailAllowed(c, deps, "confirmation", decision.email);
   const token = newToken(deps, {
     purpose: "confirmation",
-    address: arrival.email,
+    address: decision.email,
     // Whoever opens the mail may do so in any browser.
     isPkce: false,
     redirectTo: guest.redirectTo,
   });
-  const mail = makeEvent(c, deps, "AuthMailRequested", VISITOR, {
+  const mail = makeEvent(c, deps, "AuthMailRequested", VISITOR_ACTOR, {
     tokenId: token.id,
     mail: "confirm-sign-up",
   });
   const frequencyS = config.SMTP_MAX_FREQUENCY;
-  const entered = await enter(c, deps, guest, arrival, { kind: "mail", token, mail, frequencyS });
-  if (entered !== null) throw needsVerification(provider.name, true);
+  const signInResult = await enter(c, deps, guest, decision, {
+    kind: "mail",
+    token,
+    mail,
+    frequencyS,
+  });
+  if (signInResult !== null) throw emailNotVerifiedError(provider.name, true);
   return null;
 }
 
 async function enter(
   c: Context<AppEnv>,
   deps: AuthDeps,
-  guest: Guest,
-  arrival: Arrival,
-  entrance: Entrance,
-): Promise<Entered | null> {
-  const at = entrance.kind === "mail" ? entrance.token.at : deps.now().toISOString();
+  guest: OAuthIdentity,
+  decision: SignInDecision,
+  signInResponse: SignInResponse,
+): Promise<SignInResult | null> {
+  const at = signInResponse.kind === "mail" ? signInResponse.token.at : deps.now().toISOString();
   const identity = newIdentity(deps, guest, at);
   return write(c, deps, {
-    owner: ownerOf(c, deps, guest, arrival, at),
+    owner: ownerOf(c, deps, guest, decision, at),
     identity,
-    entrance,
+    signInResponse,
     at,
     graceMs: deps.publish.graceMs,
   });
@@ -148,14 +158,14 @@ async function enter(
 function ownerOf(
   c: Context<AppEnv>,
   deps: AuthDeps,
-  { provider, profile }: Guest,
-  arrival: Arrival,
+  { provider, profile }: OAuthIdentity,
+  decision: SignInDecision,
   at: string,
-): Owner {
-  const account = arrival.kind === "create" ? null : arrival.account;
+): IdentityOwner {
+  const account = decision.kind === "create" ? null : decision.account;
   if (account !== null) {
     const { confirms, resets } =
-      arrival.kind === "enter" ? arrival : { confirms: false, resets: false };
+      decision.kind === "enter" ? decision : { confirms: false, resets: false };
     return {
       kind: "known",
       userId: account.id,
@@ -169,14 +179,14 @@ function ownerOf(
     };
   }
   const id = deps.makeUuid();
-  const isSso = organisationOf(provider.name) !== null;
-  const isConfirmed = arrival.kind === "create";
+  const isSso = ssoProviderIdOf(provider.name) !== null;
+  const isConfirmed = decision.kind === "create";
   return {
     kind: "new",
     account: {
       id,
       role: deps.config.JWT_DEFAULT_GROUP_NAME,
-      email: arrival.kind === "enter" ? null : arrival.email,
+      email: decision.kind === "enter" ? null : decision.email,
       phone: null,
       passwordHash: null,
       isConfirmed,
@@ -187,7 +197,7 @@ function ownerOf(
       userMetadata: profile.data,
       at,
     },
-    created: makeEvent(c, deps, "AccountCreated", VISITOR, {
+    created: makeEvent(c, deps, "AccountCreated", VISITOR_ACTOR, {
       userId: id,
       origin: isSso ? "sso" : "provider",
     }),
@@ -197,17 +207,17 @@ function ownerOf(
 async function link(
   c: Context<AppEnv>,
   deps: AuthDeps,
-  guest: Guest,
-  wanted: NonNullable<Guest["link"]>,
-  candidates: Candidates,
-  entrance: ImmediateEntrance,
-): Promise<Entered | null> {
+  guest: OAuthIdentity,
+  wanted: NonNullable<OAuthIdentity["link"]>,
+  candidates: LinkableUsers,
+  signInResponse: ImmediateSignInResponse,
+): Promise<SignInResult | null> {
   const owner = await decideLink(deps, guest, wanted, candidates);
   const at = deps.now().toISOString();
   return write(c, deps, {
     owner,
     identity: newIdentity(deps, guest, at),
-    entrance,
+    signInResponse,
     at,
     graceMs: deps.publish.graceMs,
   });
@@ -215,10 +225,10 @@ async function link(
 
 async function decideLink(
   deps: Pick<AuthDeps, "db" | "now">,
-  guest: Guest,
-  { userId, flowId }: NonNullable<Guest["link"]>,
-  { known, ofAddress }: Candidates,
-): Promise<Owner> {
+  guest: OAuthIdentity,
+  { userId, flowId }: NonNullable<OAuthIdentity["link"]>,
+  { known, ofAddress }: LinkableUsers,
+): Promise<IdentityOwner> {
   if (known !== null) {
     throw new AuthError(
       "identity_already_exists",
@@ -227,7 +237,7 @@ async function decideLink(
         : "Identity is already linked to another user",
     );
   }
-  const { user } = await loadCaller(deps.db, { userId, sessionId: null });
+  const { user } = await findCurrentUser(deps.db, { userId, sessionId: null });
   if (user === null) {
     throw new AuthError("user_not_found", "User from sub claim in JWT does not exist");
   }
@@ -256,26 +266,26 @@ async function decideLink(
 async function write(
   c: Context<AppEnv>,
   deps: AuthDeps,
-  input: EnterWithIdentity,
-): Promise<Entered | null> {
-  const entered = await enterWithIdentity(deps.db, input);
-  if (entered === null) return null;
-  const { owner, entrance } = input;
+  input: SignInWithIdentity,
+): Promise<SignInResult | null> {
+  const signInResult = await signInWithIdentity(deps.db, input);
+  if (signInResult === null) return null;
+  const { owner, signInResponse } = input;
   const events = [
     ...(owner.kind === "new" ? [owner.created] : []),
-    ...(entrance.kind === "mail" ? [entrance.mail] : []),
+    ...(signInResponse.kind === "mail" ? [signInResponse.mail] : []),
   ];
-  announce(
+  publishEvents(
     c,
     deps,
-    events.filter(({ id }) => entered.written.includes(id)),
+    events.filter(({ id }) => signInResult.written.includes(id)),
   );
-  return entered;
+  return signInResult;
 }
 
 function newIdentity(
   { makeUuid }: Pick<AuthDeps, "makeUuid">,
-  { provider, profile }: Guest,
+  { provider, profile }: OAuthIdentity,
   at: string,
 ): NewIdentity {
   return {

@@ -1,15 +1,15 @@
 import type { Context } from "hono";
 import { generateRandomCodeVerifier, generateRandomNonce } from "oauth4webapi";
-import { beginProviderVisit } from "#db/auth/provider-visit.ts";
+import { insertOAuthFlow } from "#db/auth/provider-visit.ts";
 import type { CodeChallenge } from "#db/auth/insert-flow.ts";
 import type { AppEnv } from "../../http/env.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError } from "../errors.ts";
-import { ProviderFailure } from "./client.ts";
-import { findProvider, isProviderName, organisationOf, type Provider } from "./provider.ts";
+import { ProviderUnavailableError } from "./client.ts";
+import { findProvider, isProviderName, ssoProviderIdOf, type Provider } from "./provider.ts";
 
 /** What a visit to a provider begins with. */
-export type VisitWish = {
+export type AuthorizeRequest = {
   provider: Provider;
   challenge: CodeChallenge | null;
   redirectTo: string;
@@ -48,10 +48,10 @@ const SSO_METHOD = "sso/saml";
  * @returns where it goes
  * @throws {AuthError} `service_unavailable` when the provider does not say where that is
  */
-export async function beginVisit(
+export async function authorize(
   c: Context<AppEnv>,
   deps: Pick<AuthDeps, "db" | "makeUuid" | "now" | "providers">,
-  wish: VisitWish,
+  wish: AuthorizeRequest,
 ): Promise<string> {
   const { provider, challenge, redirectTo, link, parameters } = wish;
   const visit = {
@@ -63,12 +63,12 @@ export async function beginVisit(
   const url = await deps.providers
     .authorizationUrl(provider, visit, { scopes, parameters })
     .catch((error: unknown) => {
-      throw providerAway(c, provider, error);
+      throw providerUnavailable(c, provider, error);
     });
-  await beginProviderVisit(deps.db, {
+  await insertOAuthFlow(deps.db, {
     id: visit.state,
     provider: provider.name,
-    authenticationMethod: organisationOf(provider.name) === null ? "oauth" : SSO_METHOD,
+    authenticationMethod: ssoProviderIdOf(provider.name) === null ? "oauth" : SSO_METHOD,
     challenge,
     redirectTo,
     nonce: visit.nonce,
@@ -80,8 +80,12 @@ export async function beginVisit(
 }
 
 /** What a caller is told of a provider that cannot be asked; the log learns which and where it failed. */
-export function providerAway(c: Context<AppEnv>, provider: Provider, error: unknown): unknown {
-  if (!(error instanceof ProviderFailure)) return error;
+export function providerUnavailable(
+  c: Context<AppEnv>,
+  provider: Provider,
+  error: unknown,
+): unknown {
+  if (!(error instanceof ProviderUnavailableError)) return error;
   c.var.log.warn("provider_failed", { provider: provider.name, step: error.step });
   return new AuthError("service_unavailable", "The provider cannot be reached at the moment", {
     cause: error,

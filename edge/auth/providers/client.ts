@@ -15,7 +15,7 @@ import type { Provider } from "./provider.ts";
 export type Ask = (request: Request) => Promise<Response>;
 
 /** A visit to a provider: what its answer will have to fit. */
-export type Visit = { state: string; nonce: string; verifier: string };
+export type AuthorizationState = { state: string; nonce: string; verifier: string };
 
 /** The provider's own tokens, for clients that go on to ask it for something. */
 export type ProviderTokens = { accessToken: string; refreshToken: string | null };
@@ -25,22 +25,22 @@ export type ProviderClient = {
    * @param options.scopes on top of the usual ones
    * @param options.parameters the client's own; what belongs to the protocol is ignored
    * @returns where the browser goes
-   * @throws {ProviderFailure} when the provider does not say where that is
+   * @throws {ProviderUnavailableError} when the provider does not say where that is
    */
   authorizationUrl(
     provider: Provider,
-    visit: Visit,
+    visit: AuthorizationState,
     options: { scopes: readonly string[]; parameters: URLSearchParams },
   ): Promise<string>;
   /**
    * Takes what a browser brought back from a provider.
    *
-   * @throws {ProviderRefusal} when the provider or the person said no
-   * @throws {ProviderFailure} when its answer is not what it should be
+   * @throws {ProviderRejection} when the provider or the person said no
+   * @throws {ProviderUnavailableError} when its answer is not what it should be
    */
   redeem(
     provider: Provider,
-    visit: Visit,
+    visit: AuthorizationState,
     answer: URLSearchParams,
   ): Promise<{ profile: ProviderProfile; tokens: ProviderTokens }>;
   /**
@@ -48,7 +48,7 @@ export type ProviderClient = {
    * and nonce are for the caller to judge.
    *
    * @throws {BadIdToken} when it is none of the provider's
-   * @throws {ProviderFailure} when the provider's keys cannot be had
+   * @throws {ProviderUnavailableError} when the provider's keys cannot be had
    */
   readIdToken(
     provider: Provider,
@@ -58,8 +58,8 @@ export type ProviderClient = {
 };
 
 /** The provider or the person said no, in OAuth's words. */
-export class ProviderRefusal extends Error {
-  override readonly name = "ProviderRefusal";
+export class ProviderRejection extends Error {
+  override readonly name = "ProviderRejection";
   readonly error: string;
   readonly description: string;
 
@@ -71,11 +71,11 @@ export class ProviderRefusal extends Error {
 }
 
 /** A provider does not answer, or not as it should. */
-export class ProviderFailure extends Error {
-  override readonly name = "ProviderFailure";
+export class ProviderUnavailableError extends Error {
+  override readonly name = "ProviderUnavailableError";
   readonly step: "discovery" | "answer" | "exchange" | "id_token" | "profile";
 
-  constructor(step: ProviderFailure["step"], cause: unknown) {
+  constructor(step: ProviderUnavailableError["step"], cause: unknown) {
     super(`the provider failed: ${step}`, { cause });
     this.step = step;
   }
@@ -137,7 +137,7 @@ export function createProviderClient(ask: Ask, now: () => Date): ProviderClient 
       servers.set(place, { server, untilMs: now().getTime() + DISCOVERY_KEPT_MS });
       return server;
     } catch (cause) {
-      throw new ProviderFailure("discovery", cause);
+      throw new ProviderUnavailableError("discovery", cause);
     }
   }
 
@@ -168,7 +168,7 @@ export function createProviderClient(ask: Ask, now: () => Date): ProviderClient 
     idToken: string,
   ): Promise<{ claims: JWTPayload; alg: string }> {
     const { jwks_uri: jwksUri } = server;
-    if (jwksUri === undefined) throw new ProviderFailure("discovery", "no keys");
+    if (jwksUri === undefined) throw new ProviderUnavailableError("discovery", "no keys");
     try {
       const { payload, protectedHeader } = await jwtVerify(idToken, keysOf(jwksUri), {
         algorithms: ID_TOKEN_ALGORITHMS,
@@ -180,7 +180,7 @@ export function createProviderClient(ask: Ask, now: () => Date): ProviderClient 
         return { claims: payload, alg: protectedHeader.alg };
       }
     } catch (cause) {
-      if (isAboutKeys(cause)) throw new ProviderFailure("id_token", cause);
+      if (isAboutKeys(cause)) throw new ProviderUnavailableError("id_token", cause);
       throw new BadIdToken("it cannot be verified", { cause });
     }
     throw new BadIdToken("its issuer is another");
@@ -189,7 +189,7 @@ export function createProviderClient(ask: Ask, now: () => Date): ProviderClient 
   async function exchange(
     provider: Provider,
     server: oauth.AuthorizationServer,
-    visit: Visit,
+    visit: AuthorizationState,
     answer: URLSearchParams,
   ): Promise<z.infer<typeof TokenAnswer>> {
     try {
@@ -207,7 +207,7 @@ export function createProviderClient(ask: Ask, now: () => Date): ProviderClient 
       );
       return TokenAnswer.parse(await response.json());
     } catch (cause) {
-      throw new ProviderFailure("exchange", cause);
+      throw new ProviderUnavailableError("exchange", cause);
     }
   }
 
@@ -242,7 +242,7 @@ export function createProviderClient(ask: Ask, now: () => Date): ProviderClient 
     async authorizationUrl(provider, visit, { scopes, parameters }) {
       const server = await serverOf(provider);
       const { authorization_endpoint: endpoint } = server;
-      if (endpoint === undefined) throw new ProviderFailure("discovery", "no endpoint");
+      if (endpoint === undefined) throw new ProviderUnavailableError("discovery", "no endpoint");
       const url = new URL(endpoint);
       for (const [name, value] of parameters) {
         if (!OWN_PARAMETERS.has(name)) url.searchParams.set(name, value);
@@ -265,7 +265,7 @@ export function createProviderClient(ask: Ask, now: () => Date): ProviderClient 
     async redeem(provider, visit, answer) {
       const refusal = answer.get("error");
       if (refusal !== null) {
-        throw new ProviderRefusal(refusal, answer.get("error_description") ?? "");
+        throw new ProviderRejection(refusal, answer.get("error_description") ?? "");
       }
       const server = await serverOf(provider);
       const tokens = await exchange(
@@ -276,7 +276,8 @@ export function createProviderClient(ask: Ask, now: () => Date): ProviderClient 
       );
       let claims: JWTPayload | null = null;
       if (provider.hasIdTokens) {
-        if (tokens.id_token === undefined) throw new ProviderFailure("exchange", "no id token");
+        if (tokens.id_token === undefined)
+          throw new ProviderUnavailableError("exchange", "no id token");
         ({ claims } = await verify(provider, server, tokens.id_token));
         if (!isFor(claims, [provider.clientId]) || claims["nonce"] !== visit.nonce) {
           throw new BadIdToken("it was made for another purpose");
@@ -293,7 +294,7 @@ export function createProviderClient(ask: Ask, now: () => Date): ProviderClient 
         });
         return { profile, tokens: { accessToken, refreshToken: tokens.refresh_token ?? null } };
       } catch (cause) {
-        throw new ProviderFailure("profile", cause);
+        throw new ProviderUnavailableError("profile", cause);
       }
     },
 
@@ -334,7 +335,7 @@ function validAnswer(
   try {
     return oauth.validateAuthResponse(server, { client_id: clientId }, answer, state);
   } catch (cause) {
-    throw new ProviderFailure("answer", cause);
+    throw new ProviderUnavailableError("answer", cause);
   }
 }
 

@@ -1,20 +1,20 @@
 import { describe, expect, test } from "vitest";
 import type { Account } from "#db/auth/account.ts";
 import { asAccount, newEmailAccount } from "../new-account.ts";
-import { type Candidates, decideArrival, type Rules } from "./linking.ts";
+import { type LinkableUsers, decideSignIn, type SignInRules } from "./linking.ts";
 
 const NOW = new Date("2026-11-20T12:00:00.000Z");
 const EMAIL = "ada@shop.example";
 const PROVEN = { email: EMAIL, isEmailVerified: true };
 const CLAIMED = { email: EMAIL, isEmailVerified: false };
 const NAMELESS = { email: null, isEmailVerified: false };
-const RULES: Rules = {
+const RULES: SignInRules = {
   provider: "google",
   isEmailOptional: false,
   autoconfirm: false,
   signupDisabled: false,
 };
-const NOBODY: Candidates = { known: null, ofAddress: null, ofIdentities: [] };
+const NOBODY: LinkableUsers = { known: null, ofAddress: null, ofIdentities: [] };
 
 const account = (changes: Partial<Account> = {}): Account => ({
   ...asAccount(
@@ -37,9 +37,9 @@ const waiting = account({ email_confirmed_at: null });
 const otherWaiting = account({ email: "other@shop.example", email_confirmed_at: null });
 const withoutEmail = account({ email: null, email_confirmed_at: null });
 
-const enter = (entered: Account, resets = false) => ({
+const enter = (signInResult: Account, resets = false) => ({
   kind: "enter",
-  account: entered,
+  account: signInResult,
   confirms: resets,
   resets,
 });
@@ -78,9 +78,9 @@ describe("somebody whom we know", () => {
       { signupDisabled: true },
       enter(confirmed),
     ],
-  ])("%s", (_, profile, known, rules, arrival) => {
+  ])("%s", (_, profile, known, rules, decision) => {
     const candidates = { ...NOBODY, known, ofAddress: known };
-    expect(decideArrival(profile, candidates, { ...RULES, ...rules }, NOW)).toEqual(arrival);
+    expect(decideSignIn(profile, candidates, { ...RULES, ...rules }, NOW)).toEqual(decision);
   });
 });
 
@@ -117,8 +117,8 @@ describe("somebody new with a proven address", () => {
       { ...NOBODY, ofAddress: waiting, ofIdentities: [waiting] },
       enter(waiting, true),
     ],
-  ])("%s", (_, candidates, arrival) => {
-    expect(decideArrival(PROVEN, candidates, RULES, NOW)).toEqual(arrival);
+  ])("%s", (_, candidates, decision) => {
+    expect(decideSignIn(PROVEN, candidates, RULES, NOW)).toEqual(decision);
   });
 });
 
@@ -137,8 +137,8 @@ describe("somebody new without a proven address", () => {
       { isEmailOptional: true },
       { kind: "create", email: null },
     ],
-  ])("%s", (_, profile, rules, arrival) => {
-    expect(decideArrival(profile, NOBODY, { ...RULES, ...rules }, NOW)).toEqual(arrival);
+  ])("%s", (_, profile, rules, decision) => {
+    expect(decideSignIn(profile, NOBODY, { ...RULES, ...rules }, NOW)).toEqual(decision);
   });
 });
 
@@ -202,7 +202,7 @@ describe("refused", () => {
       "user_banned",
     ],
   ] as const)("%s", (_, profile, candidates, rules, code) => {
-    expect(() => decideArrival(profile, candidates, { ...RULES, ...rules }, NOW)).toThrow(
+    expect(() => decideSignIn(profile, candidates, { ...RULES, ...rules }, NOW)).toThrow(
       expect.objectContaining({ code }),
     );
   });

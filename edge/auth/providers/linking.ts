@@ -4,7 +4,7 @@ import { AuthError } from "../errors.ts";
 import type { ProviderProfile } from "./profile.ts";
 
 /** Accounts that may be meant by somebody who comes from a provider. */
-export type Candidates = {
+export type LinkableUsers = {
   /** The account that this very identity belongs to. */
   known: Account | null;
   /** The account of the same address, whether it was proven or not. */
@@ -14,7 +14,7 @@ export type Candidates = {
 };
 
 /** What becomes of somebody who comes from a provider. */
-export type Arrival =
+export type SignInDecision =
   /** They are let into an account that is there. */
   | {
       kind: "enter";
@@ -31,7 +31,7 @@ export type Arrival =
   /** The address is still to be proven by a mail; `account` is the one that waits for that, or null for a new one. */
   | { kind: "confirm_first"; account: Account | null; email: string };
 
-export type Rules = {
+export type SignInRules = {
   /** As identities name it. */
   provider: string;
   isEmailOptional: boolean;
@@ -46,31 +46,31 @@ export type Rules = {
  * @throws {AuthError} `user_banned`, `signup_disabled`, `provider_email_needs_verification` for an address that
  *   neither the provider nor we have seen to be theirs, `conflict` when it cannot be said which account is meant
  */
-export function decideArrival(
+export function decideSignIn(
   profile: Pick<ProviderProfile, "email" | "isEmailVerified">,
-  candidates: Candidates,
-  rules: Rules,
+  candidates: LinkableUsers,
+  rules: SignInRules,
   now: Date,
-): Arrival {
-  const arrival =
+): SignInDecision {
+  const decision =
     candidates.known === null
       ? decideUnknown(profile, candidates, rules)
       : decideKnown(profile, candidates.known, rules);
-  const account = arrival.kind === "create" ? null : arrival.account;
+  const account = decision.kind === "create" ? null : decision.account;
   if (account !== null && isBanned(account, now)) {
     throw new AuthError("user_banned", "User is banned");
   }
   if (account === null && rules.signupDisabled) {
     throw new AuthError("signup_disabled", "Signups not allowed for this instance");
   }
-  return arrival;
+  return decision;
 }
 
 function decideKnown(
   { email, isEmailVerified }: Pick<ProviderProfile, "email" | "isEmailVerified">,
   account: Account,
-  { autoconfirm }: Rules,
-): Arrival {
+  { autoconfirm }: SignInRules,
+): SignInDecision {
   if (account.email === null || account.email_confirmed_at !== null) {
     return { kind: "enter", account, confirms: false, resets: false };
   }
@@ -83,16 +83,16 @@ function decideKnown(
 
 function decideUnknown(
   { email, isEmailVerified }: Pick<ProviderProfile, "email" | "isEmailVerified">,
-  { ofAddress, ofIdentities }: Candidates,
-  rules: Rules,
-): Arrival {
+  { ofAddress, ofIdentities }: LinkableUsers,
+  rules: SignInRules,
+): SignInDecision {
   if (email === null) {
     if (rules.isEmailOptional) return { kind: "create", email: null };
-    throw needsVerification(rules.provider);
+    throw emailNotVerifiedError(rules.provider);
   }
   if (!isEmailVerified) {
     // Also where new addresses need no proof: an account that is there is not given away for a mere claim.
-    if (ofAddress !== null) throw needsVerification(rules.provider);
+    if (ofAddress !== null) throw emailNotVerifiedError(rules.provider);
     return rules.autoconfirm
       ? { kind: "create", email }
       : { kind: "confirm_first", account: null, email };
@@ -116,7 +116,7 @@ function decideUnknown(
 }
 
 /** @param mailed whether a mail went out that lets them prove it */
-export function needsVerification(provider: string, mailed = false): AuthError {
+export function emailNotVerifiedError(provider: string, mailed = false): AuthError {
   return new AuthError(
     "provider_email_needs_verification",
     mailed

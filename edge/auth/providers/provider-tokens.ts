@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { createSealer } from "../seal.ts";
+import { createEncryptor } from "../seal.ts";
 import type { AuthSettings } from "../settings.ts";
 import type { ProviderTokens } from "./client.ts";
 
@@ -21,7 +21,7 @@ export function providerTokenFields({
 }
 
 /** Seals a provider's own tokens for the time until the browser exchanges its code. */
-export function sealProviderTokens(
+export function encryptProviderTokens(
   config: Pick<AuthSettings, "AUTH_SEAL_SECRET">,
   tokens: ProviderTokens,
   flowId: string,
@@ -35,7 +35,7 @@ export function sealProviderTokens(
  * @param sealed null where the flow led to no provider
  * @throws {Error} for what was sealed for another flow or under another secret
  */
-export function openProviderTokens(
+export function decryptProviderTokens(
   config: Pick<AuthSettings, "AUTH_SEAL_SECRET">,
   sealed: string | null,
   flowId: string,
@@ -45,5 +45,5 @@ export function openProviderTokens(
 }
 
 function sealerOf({ AUTH_SEAL_SECRET }: Pick<AuthSettings, "AUTH_SEAL_SECRET">) {
-  return createSealer(AUTH_SEAL_SECRET, "provider-tokens");
+  return createEncryptor(AUTH_SEAL_SECRET, "provider-tokens");
 }

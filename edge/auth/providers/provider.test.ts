@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, generateKeyPairSync } from "node:cry
 import { jwtVerify } from "jose";
 import { describe, expect, test } from "vitest";
 import { readEdgeConfig } from "../../config.ts";
-import { findProvider, organisationOf, providerOfFlow, providersOn } from "./provider.ts";
+import { findProvider, ssoProviderIdOf, providerOfFlow, providersOn } from "./provider.ts";
 import type { ProviderName } from "./settings.ts";
 
 const TENANT = "7b0c3f62-4f55-4c39-9d13-0f6f4a1f8c11";
@@ -129,8 +129,8 @@ describe("organisations", () => {
       place: "https://id.acme.example",
     });
     expect(providerOfFlow(all(), `sso:${id}`)).toBeNull();
-    expect(organisationOf(`sso:${id}`)).toBe(id);
-    expect(organisationOf("google")).toBeNull();
+    expect(ssoProviderIdOf(`sso:${id}`)).toBe(id);
+    expect(ssoProviderIdOf("google")).toBeNull();
   });
 
   test("are read in lower case, each domain and id once", () => {

@@ -114,13 +114,13 @@ export function ssoProvider(config: EdgeConfig, organisation: SsoProvider): Prov
 const SSO_PREFIX = "sso:";
 
 /** The id of the organisation behind the name of a provider, or null for the providers of everybody. */
-export function organisationOf(providerName: string): string | null {
+export function ssoProviderIdOf(providerName: string): string | null {
   return providerName.startsWith(SSO_PREFIX) ? providerName.slice(SSO_PREFIX.length) : null;
 }
 
 /** Finds again the provider that a flow began with, if it is still on. */
 export function providerOfFlow(config: EdgeConfig, name: string): Provider | null {
-  const organisationId = organisationOf(name);
+  const organisationId = ssoProviderIdOf(name);
   if (organisationId === null) return isProviderName(name) ? findProvider(config, name) : null;
   const organisation = config.SSO_PROVIDERS.find(({ id }) => id === organisationId);
   return organisation === undefined ? null : ssoProvider(config, organisation);

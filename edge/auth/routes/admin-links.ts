@@ -7,7 +7,7 @@ import type { NewToken } from "#db/auth/insert-token.ts";
 import { findUser } from "#db/auth/load-user.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { requireAdmin } from "../administrator.ts";
-import { announce, makeEvent } from "../announce.ts";
+import { publishEvents, makeEvent } from "../announce.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError } from "../errors.ts";
 import { readJson } from "../json-body.ts";
@@ -17,7 +17,7 @@ import { requireStrongPassword } from "../password.ts";
 import { chooseRedirect } from "../redirects.ts";
 import { readEmail, redirectTarget } from "../request.ts";
 import { userJson } from "../user-json.ts";
-import { ADMIN, taken } from "./admin-users.ts";
+import { ADMIN_ACTOR, takenError } from "./admin-users.ts";
 
 const LINK_TYPES = [
   "signup",
@@ -56,7 +56,10 @@ export function adminLinkRoutes(deps: AuthDeps) {
     requireSmallMetadata(data);
     const id = makeUuid();
     const proof = { sub: id, email, email_verified: false, phone_verified: false };
-    const event = makeEvent(c, deps, "AccountCreated", ADMIN, { userId: id, origin: "admin" });
+    const event = makeEvent(c, deps, "AccountCreated", ADMIN_ACTOR, {
+      userId: id,
+      origin: "admin",
+    });
     const user = await createUser(db, {
       id,
       role: config.JWT_DEFAULT_GROUP_NAME,
@@ -81,8 +84,8 @@ export function adminLinkRoutes(deps: AuthDeps) {
       event,
       graceMs: publish.graceMs,
     });
-    if (typeof user === "string") throw taken(user);
-    announce(c, deps, [event]);
+    if (typeof user === "string") throw takenError(user);
+    publishEvents(c, deps, [event]);
     return user;
   }
 
@@ -119,7 +122,7 @@ export function adminLinkRoutes(deps: AuthDeps) {
     switch (type) {
       case "signup":
       case "invite": {
-        if (user !== null && user.email_confirmed_at !== null) throw taken("email_taken");
+        if (user !== null && user.email_confirmed_at !== null) throw takenError("email_taken");
         const kind = type === "invite" ? "invite" : "confirmation";
         const claimed = user === null ? null : { passwordHash: await passwordFor(type, body) };
         const make = () =>
@@ -164,7 +167,7 @@ export function adminLinkRoutes(deps: AuthDeps) {
           );
         }
         const newEmail = readEmail(body.new_email ?? "");
-        if ((await findUser(db, { email: newEmail })) !== null) throw taken("email_taken");
+        if ((await findUser(db, { email: newEmail })) !== null) throw takenError("email_taken");
         return {
           user: user ?? userNotFound(),
           type,
@@ -189,7 +192,7 @@ export function adminLinkRoutes(deps: AuthDeps) {
         isPkce: false,
         redirectTo,
       });
-      const mail = makeEvent(c, deps, "AuthMailRequested", ADMIN, {
+      const mail = makeEvent(c, deps, "AuthMailRequested", ADMIN_ACTOR, {
         tokenId: token.id,
         mail: "invite",
       });
@@ -201,7 +204,7 @@ export function adminLinkRoutes(deps: AuthDeps) {
         graceMs: publish.graceMs,
       });
       if (invited === null) return userNotFound();
-      announce(c, deps, [mail]);
+      publishEvents(c, deps, [mail]);
       return c.json(userJson(invited, config));
     })
     .post("/admin/generate_link", async (c) => {

@@ -7,12 +7,12 @@ import { createUser } from "#db/auth/create-user.ts";
 import { deleteAccount, eraseAccount } from "#db/auth/erase-account.ts";
 import type { NewIdentity } from "#db/auth/insert-account.ts";
 import { listUsers } from "#db/auth/list-users.ts";
-import { loadUser } from "#db/auth/load-user.ts";
+import { findUserById } from "#db/auth/load-user.ts";
 import { removeFactor } from "#db/auth/remove-factor.ts";
 import type { Taken } from "#db/auth/unique-violation.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { requireAdmin } from "../administrator.ts";
-import { announce, makeEvent } from "../announce.ts";
+import { publishEvents, makeEvent } from "../announce.ts";
 import { readBanDuration } from "../ban-duration.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError } from "../errors.ts";
@@ -48,7 +48,7 @@ const Uuid = z.uuid();
 const NIL_UUID = "00000000-0000-0000-0000-000000000000";
 
 /** Who made the change: the key is one for all administrators. */
-export const ADMIN: Actor = { kind: "system", name: "service_role" };
+export const ADMIN_ACTOR: Actor = { kind: "system", name: "service_role" };
 
 /** `/admin/users`: accounts, as the service role sees and changes them. */
 export function adminUserRoutes(deps: AuthDeps) {
@@ -130,7 +130,10 @@ export function adminUserRoutes(deps: AuthDeps) {
         );
       }
       const id = body.id === undefined ? makeUuid() : readId(body.id);
-      const event = makeEvent(c, deps, "AccountCreated", ADMIN, { userId: id, origin: "admin" });
+      const event = makeEvent(c, deps, "AccountCreated", ADMIN_ACTOR, {
+        userId: id,
+        origin: "admin",
+      });
       const providers = [
         ...(given.email === null ? [] : ["email"]),
         ...(given.phone === null ? [] : ["phone"]),
@@ -145,8 +148,8 @@ export function adminUserRoutes(deps: AuthDeps) {
         event,
         graceMs: publish.graceMs,
       });
-      if (typeof user === "string") throw taken(user);
-      announce(c, deps, [event]);
+      if (typeof user === "string") throw takenError(user);
+      publishEvents(c, deps, [event]);
       return c.json(userJson(user, config));
     })
     .get("/admin/users/:id", async (c) => c.json(userJson(await requireUser(c, deps), config)))
@@ -154,7 +157,7 @@ export function adminUserRoutes(deps: AuthDeps) {
       const id = readUserId(c);
       const body = await readJson(c, UserBody);
       const given = await read(body, await requireUser(c, deps));
-      const event = makeEvent(c, deps, "PasswordChanged", ADMIN, { userId: id });
+      const event = makeEvent(c, deps, "PasswordChanged", ADMIN_ACTOR, { userId: id });
       const outcome = await changeUser(db, {
         ...given,
         id,
@@ -164,15 +167,15 @@ export function adminUserRoutes(deps: AuthDeps) {
         at: now().toISOString(),
       });
       if (outcome === "not_found") throw userNotFound();
-      if (outcome !== "changed") throw taken(outcome);
-      if (given.passwordHash !== null) announce(c, deps, [event]);
+      if (outcome !== "changed") throw takenError(outcome);
+      if (given.passwordHash !== null) publishEvents(c, deps, [event]);
       return c.json(userJson(await requireUser(c, deps), config));
     })
     .delete("/admin/users/:id", async (c) => {
       const userId = readUserId(c);
       const body = await readOptional(c);
       const isSoft = body.should_soft_delete === true;
-      const event = makeEvent(c, deps, "AccountErased", ADMIN, {
+      const event = makeEvent(c, deps, "AccountErased", ADMIN_ACTOR, {
         userId,
         by: "admin",
         left: isSoft ? "nameless_row" : "nothing",
@@ -188,7 +191,7 @@ export function adminUserRoutes(deps: AuthDeps) {
       if (erasure === "billing") {
         throw new AuthError("conflict", "This account has a subscription: cancel it first");
       }
-      announce(c, deps, [event]);
+      publishEvents(c, deps, [event]);
       return c.json({});
     })
     .get("/admin/users/:id/factors", async (c) => {
@@ -222,7 +225,7 @@ function requireSmallAppMetadata(
 type Confirmed = { emailConfirmed: boolean; phoneConfirmed: boolean };
 
 async function requireUser(c: Context, { db }: Pick<AuthDeps, "db">): Promise<Account> {
-  const user = await loadUser(db, readUserId(c));
+  const user = await findUserById(db, readUserId(c));
   if (user === null) throw userNotFound();
   return user;
 }
@@ -253,7 +256,7 @@ function userNotFound(): AuthError {
 }
 
 /** The refusal of what somebody else has. */
-export function taken(what: Taken): AuthError {
+export function takenError(what: Taken): AuthError {
   switch (what) {
     case "email_taken":
       return new AuthError(

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { base32nopad } from "@scure/base";
 import { decodeJwt } from "jose";
 import { describe, expect } from "vitest";
-import { SECOND_STEP_DIGITS } from "#db/auth/one-time-code.ts";
+import { MFA_CODE_DIGITS } from "#db/auth/one-time-code.ts";
 import {
   type AuthEdge,
   PASSWORD,
@@ -340,7 +340,7 @@ describe("setting up", () => {
     expect(refusal(challenge)).toEqual([403, "insufficient_aal"]);
     const answer = await verify(edge, low, theirs, {
       challenge_id: asked,
-      code: edge.codes.code(asked, SECOND_STEP_DIGITS),
+      code: edge.codes.code(asked, MFA_CODE_DIGITS),
     });
     expect(refusal(answer)).toEqual([403, "insufficient_aal"]);
   });
@@ -433,7 +433,7 @@ describe("a phone as second step", () => {
     ]);
     const right = {
       challenge_id: challengeId,
-      code: edge.codes.code(challengeId, SECOND_STEP_DIGITS),
+      code: edge.codes.code(challengeId, MFA_CODE_DIGITS),
     };
     expect(refusal(await verify(edge, who, factorId, { ...right, code: "000000" }))).toEqual([
       422,
@@ -497,7 +497,7 @@ describe("a phone as second step", () => {
     // One that was never proved gives way.
     const factorId = await begin(edge, who);
     const challengeId = await ask(edge, who, factorId);
-    const code = edge.codes.code(challengeId, SECOND_STEP_DIGITS);
+    const code = edge.codes.code(challengeId, MFA_CODE_DIGITS);
     const { body } = await verify(edge, who, factorId, { challenge_id: challengeId, code });
     const again = await edge.call("POST", "/factors", {
       token: signedIn(body).token,
@@ -634,7 +634,7 @@ describe("what is refused", () => {
       {},
       {
         ...UNLIMITED,
-        tryCode: () => Promise.resolve({ allowed: false, retryAfterS: 120 }),
+        checkCodeAttempt: () => Promise.resolve({ allowed: false, retryAfterS: 120 }),
       },
     );
     const who = await edge.signUp();

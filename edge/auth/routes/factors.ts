@@ -1,16 +1,21 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
 import type { FactorRow } from "#db/auth/account.ts";
-import { loadCaller } from "#db/auth/load-caller.ts";
-import { loadFactorAttempt } from "#db/auth/load-factor-attempt.ts";
+import { findCurrentUser } from "#db/auth/load-caller.ts";
+import { findFactorAttempt } from "#db/auth/load-factor-attempt.ts";
 import { removeFactor } from "#db/auth/remove-factor.ts";
 import { verifyFactor } from "#db/auth/verify-factor.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { visitorKey } from "../../http/rate-limit.ts";
-import { requireCaller } from "../bearer.ts";
-import { askFactor, judgeCode, requireOpenChallenge, wrongCode } from "../challenge.ts";
+import { requireTokenUser } from "../bearer.ts";
+import {
+  startChallenge,
+  verifyCode,
+  requireOpenChallenge,
+  invalidCodeError,
+} from "../challenge.ts";
 import type { AuthDeps } from "../deps.ts";
-import { enrolPhone, enrolTotp } from "../enrolment.ts";
+import { enrollPhone, enrollTotp } from "../enrolment.ts";
 import { AuthError } from "../errors.ts";
 import {
   amrWith,
@@ -23,9 +28,9 @@ import {
   requireLevelFor,
 } from "../factors.ts";
 import { readJson } from "../json-body.ts";
-import { codeWasRight, requireAllowed, requireGuessAllowed } from "../request.ts";
-import { createSealer } from "../seal.ts";
-import { sessionAnswer } from "../session-answer.ts";
+import { recordCodeSuccess, requireAllowed, requireGuessAllowed } from "../request.ts";
+import { createEncryptor } from "../seal.ts";
+import { sessionResponse } from "../session-answer.ts";
 import { readChannel } from "../texts.ts";
 
 // Long enough for a sentence; the name is part of an index.
@@ -46,13 +51,13 @@ const Uuid = z.uuid().catch(NO_ID);
 
 /** `/factors`: setting up, asking for, proving and removing a second step. */
 export function factorRoutes(authDeps: AuthDeps) {
-  const sealer = createSealer(authDeps.config.AUTH_SEAL_SECRET, "mfa-factor");
-  const deps = { ...authDeps, sealer };
+  const encryptor = createEncryptor(authDeps.config.AUTH_SEAL_SECRET, "mfa-factor");
+  const deps = { ...authDeps, encryptor };
   const { db, now } = deps;
 
   async function requireUser(c: Context<AppEnv>): Promise<FactorUser> {
-    const caller = await requireCaller(c, deps);
-    return requireFactorUser(await loadCaller(db, caller), caller, now());
+    const currentUser = await requireTokenUser(c, deps);
+    return requireFactorUser(await findCurrentUser(db, currentUser), currentUser, now());
   }
 
   return new Hono<AppEnv>()
@@ -65,9 +70,9 @@ export function factorRoutes(authDeps: AuthDeps) {
       }
       switch (body.factor_type ?? "") {
         case "totp":
-          return c.json(await enrolTotp(deps, user, name, orNull(body.issuer)));
+          return c.json(await enrollTotp(deps, user, name, orNull(body.issuer)));
         case "phone":
-          return c.json(await enrolPhone(deps, user, name, orNull(body.phone)));
+          return c.json(await enrollPhone(deps, user, name, orNull(body.phone)));
         default:
           throw new AuthError("validation_failed", "factor_type needs to be totp or phone");
       }
@@ -80,23 +85,23 @@ export function factorRoutes(authDeps: AuthDeps) {
       requireLevelFor(user, factor);
       // Nobody sends a body for an authenticator.
       const body = factor.factor_type === "phone" ? await readJson(c, ChallengeRequest) : {};
-      return c.json(await askFactor(c, deps, user, factor, readChannel(body.channel)));
+      return c.json(await startChallenge(c, deps, user, factor, readChannel(body.channel)));
     })
     .post("/factors/:id/verify", async (c) => {
       await requireAllowed(c, deps, "factor_verify");
-      const caller = await requireCaller(c, deps);
+      const currentUser = await requireTokenUser(c, deps);
       const { challenge_id: challengeId = NO_ID, code = "" } = await readJson(c, Answer);
       const ids = { factorId: Uuid.parse(c.req.param("id")), challengeId };
-      const attempt = await loadFactorAttempt(db, caller, ids);
-      const { user, session } = requireFactorUser(attempt, caller, now());
+      const attempt = await findFactorAttempt(db, currentUser, ids);
+      const { user, session } = requireFactorUser(attempt, currentUser, now());
       const factor = findFactor({ user, session }, c.req.param("id"));
       requireVerifyEnabled(factor, deps);
       requireLevelFor({ user, session }, factor);
       if (code === "") throw new AuthError("validation_failed", "Code needs to be non-empty");
       requireOpenChallenge(attempt, visitorKey(c.req.header("cf-connecting-ip")), now());
       await requireGuessAllowed(c, deps, user.id);
-      const proof = judgeCode(deps, factor, attempt, withoutBlanks(code));
-      if (proof === null) throw wrongCode(factor);
+      const proof = verifyCode(deps, factor, attempt, withoutBlanks(code));
+      if (proof === null) throw invalidCodeError(factor);
       const at = now();
       const raised = await verifyFactor(db, {
         ...ids,
@@ -106,9 +111,9 @@ export function factorRoutes(authDeps: AuthDeps) {
         amr: amrWith(session.amr, FACTOR_METHODS[factor.factor_type], at),
         at: at.toISOString(),
       });
-      if (raised === null) throw wrongCode(factor);
-      await codeWasRight(c, deps, user.id);
-      return c.json(await sessionAnswer(deps, raised.user, raised.session));
+      if (raised === null) throw invalidCodeError(factor);
+      await recordCodeSuccess(c, deps, user.id);
+      return c.json(await sessionResponse(deps, raised.user, raised.session));
     })
     .delete("/factors/:id", async (c) => {
       const { user, session } = await requireUser(c);

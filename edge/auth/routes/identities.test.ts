@@ -4,9 +4,9 @@ import { type AuthService, SITE } from "../../../tests/support/auth-service.ts";
 import { test as base } from "../../../tests/support/oauth.ts";
 import {
   type Choice,
-  type Landing,
+  type RedirectTarget,
   mintIdToken,
-  visitProvider,
+  openProviderPage,
 } from "../../../tests/support/provider-visit.ts";
 
 const ADA = { email: "ada@shop.example", email_verified: true, name: "Ada Byron" };
@@ -19,7 +19,10 @@ type User = { id: string; email: string; identities: Identity[]; updated_at: str
 const test = base.extend<{
   token: string;
   /** Adds an identity at a company as Ada, and says where she is led and what her browser gets for its code. */
-  link: (company: string, choice: Choice) => Promise<{ back: Landing; exchanged: Exchanged }>;
+  link: (
+    company: string,
+    choice: Choice,
+  ) => Promise<{ back: RedirectTarget; exchanged: Exchanged }>;
   unlink: (identityId: string) => Promise<[number, unknown]>;
   ada: () => Promise<User>;
 }>({
@@ -34,7 +37,7 @@ const test = base.extend<{
     await use(async (company, choice) => {
       const { body } = await linkUrl(auth, token, company);
       later(auth);
-      const back = await visitProvider(String(body["url"]), choice, auth.request);
+      const back = await openProviderPage(String(body["url"]), choice, auth.request);
       const exchanged = await exchange(auth, back);
       later(auth);
       return { back, exchanged };
@@ -79,7 +82,7 @@ const linkUrl = async (auth: AuthService, token: string, company = "google") =>
     bearer(token),
   );
 
-const exchange = async (auth: AuthService, { query }: Landing, verifier = VERIFIER) =>
+const exchange = async (auth: AuthService, { query }: RedirectTarget, verifier = VERIFIER) =>
   auth.call("POST", "/token?grant_type=pkce", {
     auth_code: query["code"] ?? "none",
     code_verifier: verifier,
@@ -145,13 +148,13 @@ describe("adding a way to sign in", () => {
     const first = await begin();
     const second = await begin();
     const third = await begin();
-    const begun = await visitProvider(third, { ...ADA, sub: "3" }, auth.request);
+    const begun = await openProviderPage(third, { ...ADA, sub: "3" }, auth.request);
     await database.query("update users set banned_until = now() + interval '1 day'");
     expect((await exchange(auth, begun)).body["code"]).toBe("user_banned");
-    const banned = await visitProvider(first, ADA, auth.request);
+    const banned = await openProviderPage(first, ADA, auth.request);
     expect(banned.query).toMatchObject({ error_code: "user_banned" });
     await database.query("update users set deleted_at = now()");
-    const gone = await visitProvider(second, ADA, auth.request);
+    const gone = await openProviderPage(second, ADA, auth.request);
     expect(gone.query).toMatchObject({ error_code: "user_not_found" });
   });
 
@@ -167,7 +170,7 @@ describe("adding a way to sign in", () => {
     const client = auth.client({ flowType: "pkce" });
     const { data } = await client.signInAnonymously();
     const begin = await client.linkIdentity({ provider: "google" });
-    const back = await visitProvider(begin.data.url ?? "", ADA, auth.request);
+    const back = await openProviderPage(begin.data.url ?? "", ADA, auth.request);
     await client.exchangeCodeForSession(back.query["code"] ?? "");
     const user = await client.getUser();
     expect(user.data.user).toMatchObject({
@@ -193,7 +196,7 @@ describe("adding a way to sign in", () => {
     const client = auth.client({ flowType: "pkce" });
     await client.signInAnonymously();
     const begin = await client.linkIdentity({ provider: "google" });
-    const back = await visitProvider(begin.data.url ?? "", ADA, auth.request);
+    const back = await openProviderPage(begin.data.url ?? "", ADA, auth.request);
     expect(back.query).toMatchObject({ error_code: "email_exists" });
   });
 });
@@ -202,7 +205,11 @@ describe("whoever is lured to the provider", () => {
   /** A link that somebody else began, and the page to which their prey comes back from the provider. */
   const lured = async (auth: AuthService, token: string) => {
     const { body } = await linkUrl(auth, token);
-    return visitProvider(String(body["url"]), { ...ADA, email: "prey@else.example" }, auth.request);
+    return openProviderPage(
+      String(body["url"]),
+      { ...ADA, email: "prey@else.example" },
+      auth.request,
+    );
   };
 
   test("adds their identity to nobody's account, and finds no session where they are led", async ({
@@ -252,14 +259,14 @@ describe("a link ends with the session in which it began", () => {
   test("on the way to the provider", async ({ auth, token, database }) => {
     const { body } = await linkUrl(auth, token);
     await auth.call("POST", "/logout?scope=local", undefined, bearer(token));
-    const back = await visitProvider(String(body["url"]), ADA, auth.request);
+    const back = await openProviderPage(String(body["url"]), ADA, auth.request);
     expect(back.query).toMatchObject({ error_code: "bad_oauth_state" });
     expect((await database.query("select id from identities")).rows).toHaveLength(1);
   });
 
   test("and on the way back", async ({ auth, token, database }) => {
     const { body } = await linkUrl(auth, token);
-    const back = await visitProvider(String(body["url"]), ADA, auth.request);
+    const back = await openProviderPage(String(body["url"]), ADA, auth.request);
     await auth.call("POST", "/logout?scope=local", undefined, bearer(token));
     const { status, body: answer } = await exchange(auth, back);
     expect([status, answer["code"]]).toEqual([404, "flow_state_not_found"]);

@@ -1,17 +1,17 @@
 import { Hono } from "hono";
 import { z } from "zod";
 import type { Account, IdentityRow } from "#db/auth/account.ts";
-import { loadCaller } from "#db/auth/load-caller.ts";
+import { findCurrentUser } from "#db/auth/load-caller.ts";
 import { removeIdentity } from "#db/auth/remove-identity.ts";
 import type { AppEnv } from "../../http/env.ts";
-import { requireCaller, requireLive } from "../bearer.ts";
+import { requireTokenUser, requireCurrentUser } from "../bearer.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError } from "../errors.ts";
-import { requireSecondStep } from "../factors.ts";
+import { requireAal2 } from "../factors.ts";
 import { providersMetadata } from "../providers/app-metadata.ts";
-import { beginVisit, requireProvider } from "../providers/begin-visit.ts";
+import { authorize, requireProvider } from "../providers/begin-visit.ts";
 import { requireAllowed } from "../request.ts";
-import { visitParameters } from "./oauth.ts";
+import { authorizeParameters } from "./oauth.ts";
 
 const Uuid = z.uuid();
 
@@ -20,34 +20,34 @@ export function identityRoutes(deps: AuthDeps) {
   const { db, now } = deps;
   return new Hono<AppEnv>()
     .get("/user/identities/authorize", async (c) => {
-      const caller = await requireCaller(c, deps);
+      const currentUser = await requireTokenUser(c, deps);
       requireManualLinking(deps);
       await requireAllowed(c, deps, "authorize");
       const provider = requireProvider(deps, c.req.query("provider") ?? "");
-      const parameters = visitParameters(c, deps);
+      const parameters = authorizeParameters(c, deps);
       if (parameters.challenge === null) {
         // Without a verifier nothing would tell this browser from one that is lured to the provider.
         throw new AuthError("validation_failed", "Linking an identity requires the PKCE flow");
       }
-      const live = requireLive(await loadCaller(db, caller), caller, now());
-      requireSecondStep(live);
+      const live = requireCurrentUser(await findCurrentUser(db, currentUser), currentUser, now());
+      requireAal2(live);
       const { user, session } = live;
       if (session === null) {
         throw new AuthError("session_not_found", "Linking an identity needs a session");
       }
       const link = { userId: user.id, sessionId: session.id };
-      const url = await beginVisit(c, deps, { provider, link, ...parameters });
+      const url = await authorize(c, deps, { provider, link, ...parameters });
       return c.req.query("skip_http_redirect") === "true" ? c.json({ url }) : c.redirect(url, 302);
     })
     .delete("/user/identities/:id", async (c) => {
-      const caller = await requireCaller(c, deps);
+      const currentUser = await requireTokenUser(c, deps);
       requireManualLinking(deps);
       const identityId = c.req.param("id");
       if (!Uuid.safeParse(identityId).success) {
         throw new AuthError("validation_failed", "identity_id must be an UUID", { status: 404 });
       }
-      const live = requireLive(await loadCaller(db, caller), caller, now());
-      requireSecondStep(live);
+      const live = requireCurrentUser(await findCurrentUser(db, currentUser), currentUser, now());
+      requireAal2(live);
       const { user } = live;
       const rest = withoutIdentity(user, identityId);
       const outcome = await removeIdentity(db, {

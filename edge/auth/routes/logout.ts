@@ -2,7 +2,7 @@ import { Hono } from "hono";
 import { z } from "zod";
 import { endSessions, LOGOUT_SCOPES } from "#db/auth/end-sessions.ts";
 import type { AppEnv } from "../../http/env.ts";
-import { requireCaller, requireLive } from "../bearer.ts";
+import { requireTokenUser, requireCurrentUser } from "../bearer.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError } from "../errors.ts";
 
@@ -11,13 +11,13 @@ const Scope = z.enum(LOGOUT_SCOPES);
 /** `POST /logout?scope=`: ends sessions. Their access tokens are refused from then on, whatever time they have left. */
 export function logoutRoutes(deps: AuthDeps) {
   return new Hono<AppEnv>().post("/logout", async (c) => {
-    const caller = await requireCaller(c, deps);
+    const currentUser = await requireTokenUser(c, deps);
     const scope = Scope.safeParse(c.req.query("scope") ?? "global");
     if (!scope.success) {
       throw new AuthError("validation_failed", "Unsupported logout scope");
     }
-    const state = await endSessions(deps.db, caller, scope.data);
-    requireLive(state, caller, deps.now());
+    const state = await endSessions(deps.db, currentUser, scope.data);
+    requireCurrentUser(state, currentUser, deps.now());
     return c.body(null, 204);
   });
 }

@@ -3,12 +3,12 @@ import { z } from "zod";
 import type { Account } from "#db/auth/account.ts";
 import { changeAccount } from "#db/auth/change-account.ts";
 import { findEmailChange } from "#db/auth/find-email-change.ts";
-import { loadCaller } from "#db/auth/load-caller.ts";
+import { findCurrentUser } from "#db/auth/load-caller.ts";
 import { requestConfirmation, requestRecovery } from "#db/auth/request-mail.ts";
 import { requestReauthentication } from "#db/auth/request-reauthentication.ts";
 import type { AppEnv } from "../../http/env.ts";
-import { announce, makeEvent, VISITOR } from "../announce.ts";
-import { requireCaller, requireLive } from "../bearer.ts";
+import { publishEvents, makeEvent, VISITOR_ACTOR } from "../announce.ts";
+import { requireTokenUser, requireCurrentUser } from "../bearer.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError } from "../errors.ts";
 import { readJson } from "../json-body.ts";
@@ -17,7 +17,7 @@ import { newFlow } from "../new-flow.ts";
 import { newToken } from "../new-token.ts";
 import { resendPhoneChange } from "../phone-change.ts";
 import { resendPhoneCode } from "../phone-codes.ts";
-import { reauthenticateByText } from "../reauthenticate-by-text.ts";
+import { reauthenticateBySms } from "../reauthenticate-by-text.ts";
 import {
   countMailbox,
   metaFields,
@@ -60,7 +60,7 @@ export function mailRoutes(deps: AuthDeps) {
         isPkce: challenge !== null,
         redirectTo,
       });
-      const mail = makeEvent(c, deps, "AuthMailRequested", VISITOR, {
+      const mail = makeEvent(c, deps, "AuthMailRequested", VISITOR_ACTOR, {
         tokenId: token.id,
         mail: "recovery",
       });
@@ -72,7 +72,7 @@ export function mailRoutes(deps: AuthDeps) {
         frequencyS: deps.config.SMTP_MAX_FREQUENCY,
         graceMs: deps.publish.graceMs,
       });
-      if (written.includes(mail.id)) announce(c, deps, [mail]);
+      if (written.includes(mail.id)) publishEvents(c, deps, [mail]);
       return c.json({});
     })
     .post("/resend", async (c) => {
@@ -104,10 +104,14 @@ export function mailRoutes(deps: AuthDeps) {
       return c.json({});
     })
     .get("/reauthenticate", async (c) => {
-      const caller = await requireCaller(c, deps);
-      const { user } = requireLive(await loadCaller(deps.db, caller), caller, deps.now());
+      const currentUser = await requireTokenUser(c, deps);
+      const { user } = requireCurrentUser(
+        await findCurrentUser(deps.db, currentUser),
+        currentUser,
+        deps.now(),
+      );
       await (user.email === null
-        ? reauthenticateByText(c, deps, user)
+        ? reauthenticateBySms(c, deps, user)
         : reauthenticate(c, deps, user, user.email));
       return c.json({});
     });
@@ -128,7 +132,7 @@ async function resendConfirmation(
     isPkce: challenge !== null,
     redirectTo,
   });
-  const mail = makeEvent(c, deps, "AuthMailRequested", VISITOR, {
+  const mail = makeEvent(c, deps, "AuthMailRequested", VISITOR_ACTOR, {
     tokenId: token.id,
     mail: "confirm-sign-up",
   });
@@ -140,7 +144,7 @@ async function resendConfirmation(
     frequencyS: deps.config.SMTP_MAX_FREQUENCY,
     graceMs: deps.publish.graceMs,
   });
-  if (written.includes(mail.id)) announce(c, deps, [mail]);
+  if (written.includes(mail.id)) publishEvents(c, deps, [mail]);
 }
 
 async function resendEmailChange(
@@ -155,7 +159,7 @@ async function resendEmailChange(
   if (pending === null || waitS(deps, pending.email_change_sent_at) > 0) return;
   // The other mailbox gets one as well. Whoever asks is not told of it.
   if (!(await countMailbox(deps, "email_change", pending.new_email)).allowed) return;
-  const change = newEmailChange(c, deps, VISITOR, {
+  const change = newEmailChange(c, deps, VISITOR_ACTOR, {
     from: email,
     to: pending.new_email,
     challenge,
@@ -171,7 +175,7 @@ async function resendEmailChange(
     graceMs: deps.publish.graceMs,
   });
   if (changed !== null && typeof changed !== "string")
-    announce(
+    publishEvents(
       c,
       deps,
       change.asked.map(({ mail }) => mail),
@@ -208,5 +212,5 @@ async function reauthenticate(
     message,
     graceMs: deps.publish.graceMs,
   });
-  if (written.includes(message.id)) announce(c, deps, [message]);
+  if (written.includes(message.id)) publishEvents(c, deps, [message]);
 }

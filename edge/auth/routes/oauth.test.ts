@@ -3,11 +3,11 @@ import { describe, expect } from "vitest";
 import { API, type AuthService, SITE } from "../../../tests/support/auth-service.ts";
 import { authorizeUrl, test } from "../../../tests/support/oauth.ts";
 import {
-  chooseAt,
-  companyPage,
-  followBack,
-  type Landing,
-  landing,
+  chooseOnProviderPage,
+  followToProvider,
+  followCallback,
+  type RedirectTarget,
+  redirectTargetOf,
 } from "../../../tests/support/provider-visit.ts";
 
 const ADA = { email: "ada@shop.example", email_verified: true, name: "Ada Byron" };
@@ -17,13 +17,13 @@ const PKCE = {
   code_challenge_method: "s256",
 };
 
-const exchange = async (auth: AuthService, { query }: Landing, verifier = VERIFIER) =>
+const exchange = async (auth: AuthService, { query }: RedirectTarget, verifier = VERIFIER) =>
   auth.call("POST", "/token?grant_type=pkce", {
     auth_code: query["code"],
     code_verifier: verifier,
   });
 
-const userOf = async (auth: AuthService, { fragment }: Landing) => {
+const userOf = async (auth: AuthService, { fragment }: RedirectTarget) => {
   const { body } = await auth.call("GET", "/user", undefined, {
     authorization: `Bearer ${fragment["access_token"]}`,
   });
@@ -31,7 +31,7 @@ const userOf = async (auth: AuthService, { fragment }: Landing) => {
 };
 
 /** What a page finds in the address after a refusal, which stands there twice. */
-const refusalAt = ({ url, query, fragment }: Landing) => {
+const refusalAt = ({ url, query, fragment }: RedirectTarget) => {
   const { sb, ...inFragment } = fragment;
   expect(sb).toBe("");
   expect(inFragment).toEqual(query);
@@ -310,8 +310,10 @@ describe("signing in with a provider", () => {
       ...companies.settings,
       EXTERNAL_FACEBOOK_EMAIL_OPTIONAL: "true",
     });
-    const page = await companyPage(authorizeUrl("facebook"), lenient.request);
-    const back = landing(await followBack(await chooseAt(page, nameless), lenient.request));
+    const page = await followToProvider(authorizeUrl("facebook"), lenient.request);
+    const back = redirectTargetOf(
+      await followCallback(await chooseOnProviderPage(page, nameless), lenient.request),
+    );
     expect(await userOf(auth, back)).toMatchObject({
       email: "",
       identities: [{ provider: "facebook", id: "4711" }],
@@ -326,8 +328,10 @@ describe("signing in with a provider", () => {
     await visit("google", ADA);
     const closed = serviceWith({ ...companies.settings, DISABLE_SIGNUP: "true" });
     const come = async (person: typeof ADA) => {
-      const page = await companyPage(authorizeUrl("google"), closed.request);
-      return landing(await followBack(await chooseAt(page, person), closed.request));
+      const page = await followToProvider(authorizeUrl("google"), closed.request);
+      return redirectTargetOf(
+        await followCallback(await chooseOnProviderPage(page, person), closed.request),
+      );
     };
     expect((await come(ADA)).fragment).toHaveProperty("access_token");
     expect(refusalAt(await come({ ...ADA, email: "bob@shop.example" }))).toMatchObject({
@@ -348,12 +352,14 @@ describe("signing in with a provider", () => {
 
 describe("the way back from a provider", () => {
   test("a state is good once", async ({ auth }) => {
-    const page = await companyPage(authorizeUrl("google"), auth.request);
-    const back = await chooseAt(page, ADA);
-    expect(landing(await followBack(back, auth.request)).fragment).toHaveProperty("access_token");
-    const again = await followBack(back, auth.request);
+    const page = await followToProvider(authorizeUrl("google"), auth.request);
+    const back = await chooseOnProviderPage(page, ADA);
+    expect(redirectTargetOf(await followCallback(back, auth.request)).fragment).toHaveProperty(
+      "access_token",
+    );
+    const again = await followCallback(back, auth.request);
     expect(again.status).toBe(303);
-    expect(refusalAt(landing(again))).toEqual({
+    expect(refusalAt(redirectTargetOf(again))).toEqual({
       at: `${SITE}/`,
       error: "invalid_request",
       error_code: "bad_oauth_state",
@@ -369,16 +375,16 @@ describe("the way back from a provider", () => {
     await visit("google", ADA, PKCE);
     const { rows } = await database.query("select id from flow_states");
     const answer = await auth.request(`/callback?state=${rows[0]?.id}&code=x`);
-    expect(refusalAt(landing(answer))).toMatchObject({ error_code: "bad_oauth_state" });
+    expect(refusalAt(redirectTargetOf(answer))).toMatchObject({ error_code: "bad_oauth_state" });
     const left = await database.query("select id from flow_states");
     expect(left.rows).toEqual(rows);
   });
 
   test("a visit of more than five minutes has to begin again", async ({ auth }) => {
-    const page = await companyPage(authorizeUrl("google"), auth.request);
-    const back = await chooseAt(page, ADA);
+    const page = await followToProvider(authorizeUrl("google"), auth.request);
+    const back = await chooseOnProviderPage(page, ADA);
     auth.clock.now = new Date(auth.clock.now.getTime() + 301_000);
-    expect(refusalAt(landing(await followBack(back, auth.request)))).toMatchObject({
+    expect(refusalAt(redirectTargetOf(await followCallback(back, auth.request)))).toMatchObject({
       error: "server_error",
       error_code: "flow_state_expired",
     });
@@ -404,7 +410,10 @@ describe("the way back from a provider", () => {
       await auth.request("/callback", { method: "POST", body: query }),
     ]) {
       expect(answer.status).toBe(303);
-      expect(refusalAt(landing(answer))).toMatchObject({ at: `${SITE}/`, error_code: code });
+      expect(refusalAt(redirectTargetOf(answer))).toMatchObject({
+        at: `${SITE}/`,
+        error_code: code,
+      });
     }
   });
 
@@ -414,10 +423,12 @@ describe("the way back from a provider", () => {
   });
 
   test("whoever only looks whether the address is alive uses nothing up", async ({ auth }) => {
-    const page = await companyPage(authorizeUrl("google"), auth.request);
-    const back = await chooseAt(page, ADA);
+    const page = await followToProvider(authorizeUrl("google"), auth.request);
+    const back = await chooseOnProviderPage(page, ADA);
     expect((await auth.request(back.url, { method: "HEAD" })).status).toBe(200);
-    expect(landing(await followBack(back, auth.request)).fragment).toHaveProperty("access_token");
+    expect(redirectTargetOf(await followCallback(back, auth.request)).fragment).toHaveProperty(
+      "access_token",
+    );
   });
 
   test.for([
@@ -425,11 +436,11 @@ describe("the way back from a provider", () => {
     ["a foreign code", { code: "made-up" }, "unexpected_failure"],
     ["another issuer's answer", { iss: "https://elsewhere.example" }, "unexpected_failure"],
   ] as const)("%s signs nobody in", async ([, changed, code], { auth, database }) => {
-    const page = await companyPage(authorizeUrl("google"), auth.request);
-    const url = new URL((await chooseAt(page, ADA)).url);
+    const page = await followToProvider(authorizeUrl("google"), auth.request);
+    const url = new URL((await chooseOnProviderPage(page, ADA)).url);
     for (const [name, value] of Object.entries(changed)) url.searchParams.set(name, value);
-    const back = await followBack({ url: url.href, init: {} }, auth.request);
-    expect(refusalAt(landing(back))).toMatchObject({ error_code: code });
+    const back = await followCallback({ url: url.href, init: {} }, auth.request);
+    expect(refusalAt(redirectTargetOf(back))).toMatchObject({ error_code: code });
     const { rows } = await database.query("select id from users");
     expect(rows).toEqual([]);
   });
@@ -483,10 +494,10 @@ describe("the way back from a provider", () => {
     serviceWith,
     companies,
   }) => {
-    const page = await companyPage(authorizeUrl("github"), auth.request);
-    const back = await chooseAt(page, ADA);
+    const page = await followToProvider(authorizeUrl("github"), auth.request);
+    const back = await chooseOnProviderPage(page, ADA);
     const without = serviceWith({ ...companies.settings, EXTERNAL_GITHUB_ENABLED: "false" });
-    expect(refusalAt(landing(await followBack(back, without.request)))).toMatchObject({
+    expect(refusalAt(redirectTargetOf(await followCallback(back, without.request)))).toMatchObject({
       error_code: "provider_disabled",
     });
   });

@@ -1,28 +1,28 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
-import { endProviderVisit, keepPendingLink, type ProviderVisit } from "#db/auth/provider-visit.ts";
+import { takeOAuthFlow, savePendingLink, type OAuthFlow } from "#db/auth/provider-visit.ts";
 import type { AppEnv } from "../../http/env.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError, reportAuthError } from "../errors.ts";
 import { readText } from "../json-body.ts";
-import { leadTo } from "../lead-to.ts";
+import { redirectWith } from "../lead-to.ts";
 import {
-  arrive,
-  type Guest,
-  type ImmediateEntrance,
+  signInWithProvider,
+  type OAuthIdentity,
+  type ImmediateSignInResponse,
   requireLinkable,
 } from "../providers/arrive.ts";
-import { beginVisit, requireProvider } from "../providers/begin-visit.ts";
+import { authorize, requireProvider } from "../providers/begin-visit.ts";
 import {
   BadIdToken,
-  ProviderFailure,
-  ProviderRefusal,
+  ProviderUnavailableError,
+  ProviderRejection,
   type ProviderTokens,
 } from "../providers/client.ts";
-import { organisationOf, providerOfFlow } from "../providers/provider.ts";
-import { providerTokenFields, sealProviderTokens } from "../providers/provider-tokens.ts";
+import { ssoProviderIdOf, providerOfFlow } from "../providers/provider.ts";
+import { providerTokenFields, encryptProviderTokens } from "../providers/provider-tokens.ts";
 import { newSession, readChallenge, redirectTarget, requireAllowed } from "../request.ts";
-import { sessionAnswer, sessionFragment } from "../session-answer.ts";
+import { sessionResponse, sessionFragment } from "../session-answer.ts";
 
 /** Long enough to find one's password there, and a second step. */
 const VISIT_LIFETIME_MS = 300_000;
@@ -46,10 +46,10 @@ export function oauthRoutes(deps: AuthDeps) {
   return new Hono<AppEnv>()
     .get("/authorize", async (c) => {
       await requireAllowed(c, deps, "authorize");
-      const url = await beginVisit(c, deps, {
+      const url = await authorize(c, deps, {
         provider: requireProvider(deps, c.req.query("provider") ?? ""),
         link: null,
-        ...visitParameters(c, deps),
+        ...authorizeParameters(c, deps),
       });
       return c.redirect(url, 302);
     })
@@ -68,7 +68,7 @@ export function oauthRoutes(deps: AuthDeps) {
  *
  * @throws {AuthError} `validation_failed` for half a challenge or one of a wrong form
  */
-export function visitParameters(c: Context, deps: Pick<AuthDeps, "config">) {
+export function authorizeParameters(c: Context, deps: Pick<AuthDeps, "config">) {
   const parameters = new URL(c.req.url).searchParams;
   for (const name of OUR_PARAMETERS) parameters.delete(name);
   return {
@@ -89,7 +89,7 @@ async function comeBack(
   if (state === "") {
     return lost(new AuthError("bad_oauth_callback", "OAuth state parameter missing"));
   }
-  const visit = Uuid.safeParse(state).success ? await endProviderVisit(deps.db, state) : null;
+  const visit = Uuid.safeParse(state).success ? await takeOAuthFlow(deps.db, state) : null;
   if (visit === null) return lost(stateLost());
   try {
     return await letIn(c, deps, visit, answer);
@@ -102,7 +102,7 @@ async function comeBack(
 async function letIn(
   c: Context<AppEnv>,
   deps: AuthDeps,
-  visit: ProviderVisit,
+  visit: OAuthFlow,
   answer: URLSearchParams,
 ): Promise<Response> {
   if (deps.now().getTime() - Date.parse(visit.created_at) > VISIT_LIFETIME_MS) {
@@ -122,19 +122,24 @@ async function letIn(
   );
   const { profile, tokens } = named;
   const guest = { provider, profile, redirectTo: visit.redirect_to };
-  const entrance = entranceOf(c, deps, visit, tokens);
-  if (visit.link_user_id !== null) return keepLink(c, deps, visit, guest, entrance);
-  const { user, session } = await arrive(c, deps, { ...guest, link: null }, entrance);
-  if (entrance.kind === "code") {
-    const query = { code: entrance.exchange.authCode };
-    return leadTo(c, visit.redirect_to, { query, status: 302 });
+  const signInResponse = entranceOf(c, deps, visit, tokens);
+  if (visit.link_user_id !== null) return keepLink(c, deps, visit, guest, signInResponse);
+  const { user, session } = await signInWithProvider(
+    c,
+    deps,
+    { ...guest, link: null },
+    signInResponse,
+  );
+  if (signInResponse.kind === "code") {
+    const query = { code: signInResponse.exchange.authCode };
+    return redirectWith(c, visit.redirect_to, { query, status: 302 });
   }
   if (session === null) throw new Error("Bug: a session was asked for, and there is none");
   const fragment = sessionFragment(
-    await sessionAnswer(deps, user, session),
+    await sessionResponse(deps, user, session),
     providerTokenFields(tokens),
   );
-  return leadTo(c, visit.redirect_to, { fragment, status: 302 });
+  return redirectWith(c, visit.redirect_to, { fragment, status: 302 });
 }
 
 /**
@@ -144,22 +149,25 @@ async function letIn(
 async function keepLink(
   c: Context<AppEnv>,
   deps: AuthDeps,
-  visit: ProviderVisit,
-  guest: Omit<Guest, "link">,
-  entrance: ImmediateEntrance,
+  visit: OAuthFlow,
+  guest: Omit<OAuthIdentity, "link">,
+  signInResponse: ImmediateSignInResponse,
 ): Promise<Response> {
   const { link_user_id: userId, link_session_id: sessionId } = visit;
-  if (userId === null || sessionId === null || entrance.kind !== "code") throw stateLost();
-  await requireLinkable(deps, { ...guest, link: { userId, flowId: entrance.exchange.id } });
-  const isKept = await keepPendingLink(deps.db, {
-    ...entrance.exchange,
+  if (userId === null || sessionId === null || signInResponse.kind !== "code") throw stateLost();
+  await requireLinkable(deps, { ...guest, link: { userId, flowId: signInResponse.exchange.id } });
+  const isKept = await savePendingLink(deps.db, {
+    ...signInResponse.exchange,
     provider: guest.provider.name,
     link: { userId, sessionId },
     identity: guest.profile,
     at: deps.now().toISOString(),
   });
   if (!isKept) throw stateLost();
-  return leadTo(c, visit.redirect_to, { query: { code: entrance.exchange.authCode }, status: 302 });
+  return redirectWith(c, visit.redirect_to, {
+    query: { code: signInResponse.exchange.authCode },
+    status: 302,
+  });
 }
 
 function stateLost(): AuthError {
@@ -169,11 +177,11 @@ function stateLost(): AuthError {
 function entranceOf(
   c: Context<AppEnv>,
   deps: AuthDeps,
-  visit: ProviderVisit,
+  visit: OAuthFlow,
   tokens: ProviderTokens,
-): ImmediateEntrance {
+): ImmediateSignInResponse {
   const method = visit.authentication_method;
-  const organisation = organisationOf(visit.provider);
+  const organisation = ssoProviderIdOf(visit.provider);
   if (visit.code_challenge === null || visit.code_challenge_method === null) {
     return { kind: "session", session: newSession(c, deps, method, organisation ?? undefined) };
   }
@@ -188,7 +196,7 @@ function entranceOf(
       authenticationMethod: method,
       provider: organisation,
       redirectTo: visit.redirect_to,
-      providerTokens: sealProviderTokens(deps.config, tokens, id),
+      providerTokens: encryptProviderTokens(deps.config, tokens, id),
     },
   };
 }
@@ -201,20 +209,20 @@ function tellOfError(
   status: 302 | 303,
 ): Response {
   const told =
-    error instanceof ProviderRefusal
+    error instanceof ProviderRejection
       ? // The provider's words, which is what clients know; they are shown as text if at all.
         present({
           error: error.error.slice(0, TOLD_MAX_CHARS),
           error_description: error.description.slice(0, TOLD_MAX_CHARS),
         })
       : errorFields(reportAuthError(fromProvider(c, error), c));
-  return leadTo(c, target, { query: told, fragment: { ...told, sb: "" }, status });
+  return redirectWith(c, target, { query: told, fragment: { ...told, sb: "" }, status });
 }
 
 /** What a person is told when the provider, not we, went wrong. */
 function fromProvider(c: Context<AppEnv>, error: Error): Error {
-  if (!(error instanceof ProviderFailure || error instanceof BadIdToken)) return error;
-  const step = error instanceof ProviderFailure ? error.step : "id_token";
+  if (!(error instanceof ProviderUnavailableError || error instanceof BadIdToken)) return error;
+  const step = error instanceof ProviderUnavailableError ? error.step : "id_token";
   c.var.log.warn("provider_failed", { step });
   const message =
     step === "profile"

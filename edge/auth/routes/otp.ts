@@ -2,14 +2,14 @@ import { type Context, Hono } from "hono";
 import { z } from "zod";
 import { requestSignInMail } from "#db/auth/request-sign-in-mail.ts";
 import type { AppEnv } from "../../http/env.ts";
-import { announce, makeEvent, VISITOR } from "../announce.ts";
+import { publishEvents, makeEvent, VISITOR_ACTOR } from "../announce.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError } from "../errors.ts";
 import { readJson } from "../json-body.ts";
 import { newEmailAccount } from "../new-account.ts";
 import { newFlow } from "../new-flow.ts";
 import { newToken } from "../new-token.ts";
-import { textWayIn } from "../phone-codes.ts";
+import { sendSignInSms } from "../phone-codes.ts";
 import {
   metaFields,
   pkceFields,
@@ -45,7 +45,7 @@ export function otpRoutes(deps: AuthDeps) {
       if (body.email !== "" && body.channel !== "") {
         throw new AuthError("validation_failed", "Channel should only be specified with Phone OTP");
       }
-      return body.phone === "" ? mailWayIn(c, deps, body) : textWayIn(c, deps, body);
+      return body.phone === "" ? mailWayIn(c, deps, body) : sendSignInSms(c, deps, body);
     })
     .post("/magiclink", async (c) => {
       await requireAllowed(c, deps, "otp");
@@ -75,7 +75,7 @@ async function mailWayIn(
     data: body.data,
     isConfirmed: false,
   });
-  const created = makeEvent(c, deps, "AccountCreated", VISITOR, {
+  const created = makeEvent(c, deps, "AccountCreated", VISITOR_ACTOR, {
     userId: fresh.account.id,
     origin: "email",
   });
@@ -83,11 +83,11 @@ async function mailWayIn(
   const token = { address: email, isPkce: challenge !== null, redirectTo };
   const magicToken = newToken(deps, { ...token, purpose: "recovery" });
   const confirmationToken = newToken(deps, { ...token, purpose: "confirmation" });
-  const magicMail = makeEvent(c, deps, "AuthMailRequested", VISITOR, {
+  const magicMail = makeEvent(c, deps, "AuthMailRequested", VISITOR_ACTOR, {
     tokenId: magicToken.id,
     mail: "magic-link",
   });
-  const confirmationMail = makeEvent(c, deps, "AuthMailRequested", VISITOR, {
+  const confirmationMail = makeEvent(c, deps, "AuthMailRequested", VISITOR_ACTOR, {
     tokenId: confirmationToken.id,
     mail: "confirm-sign-up",
   });
@@ -114,7 +114,7 @@ async function mailWayIn(
       ? new AuthError("signup_disabled", "Signups not allowed for this instance")
       : new AuthError("otp_disabled", "Signups not allowed for otp");
   }
-  announce(
+  publishEvents(
     c,
     deps,
     [created, magicMail, confirmationMail].filter(({ id }) => written.includes(id)),

@@ -2,7 +2,7 @@ import { type Context, Hono } from "hono";
 import { z } from "zod";
 import { signUpConfirmed, signUpUnconfirmed } from "#db/auth/sign-up.ts";
 import type { AppEnv } from "../../http/env.ts";
-import { announce, makeEvent, VISITOR } from "../announce.ts";
+import { publishEvents, makeEvent, VISITOR_ACTOR } from "../announce.ts";
 import { signUpAnonymously } from "../anonymous.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError } from "../errors.ts";
@@ -22,7 +22,7 @@ import {
   requireAllowed,
   requireMailAllowed,
 } from "../request.ts";
-import { sessionAnswer } from "../session-answer.ts";
+import { sessionResponse } from "../session-answer.ts";
 import { hashForSignUp } from "../sign-up-password.ts";
 import { userJson } from "../user-json.ts";
 
@@ -77,7 +77,7 @@ async function signUpWithEmail(
     data: body.data,
     isConfirmed: config.MAILER_AUTOCONFIRM,
   });
-  const created = makeEvent(c, deps, "AccountCreated", VISITOR, {
+  const created = makeEvent(c, deps, "AccountCreated", VISITOR_ACTOR, {
     userId: fresh.account.id,
     origin: "email",
   });
@@ -86,8 +86,8 @@ async function signUpWithEmail(
     const session = newSession(c, deps, "password");
     const signedUp = await signUpConfirmed(deps.db, { ...signUp, session });
     if (signedUp === null) throw new AuthError("user_already_exists", "User already registered");
-    announce(c, deps, [created]);
-    return c.json(await sessionAnswer(deps, signedUp.user, signedUp.session));
+    publishEvents(c, deps, [created]);
+    return c.json(await sessionResponse(deps, signedUp.user, signedUp.session));
   }
   const redirectTo = redirectTarget(c, deps);
   const token = newToken(deps, {
@@ -96,7 +96,7 @@ async function signUpWithEmail(
     isPkce: challenge !== null,
     redirectTo,
   });
-  const mail = makeEvent(c, deps, "AuthMailRequested", VISITOR, {
+  const mail = makeEvent(c, deps, "AuthMailRequested", VISITOR_ACTOR, {
     tokenId: token.id,
     mail: "confirm-sign-up",
   });
@@ -107,7 +107,7 @@ async function signUpWithEmail(
     mail,
     frequencyS: config.SMTP_MAX_FREQUENCY,
   });
-  announce(
+  publishEvents(
     c,
     deps,
     [created, mail].filter(({ id }) => written.includes(id)),

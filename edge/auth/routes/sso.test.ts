@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { API, type AuthService, SITE } from "../../../tests/support/auth-service.ts";
 import { test } from "../../../tests/support/oauth.ts";
-import { mintIdToken, visitProvider } from "../../../tests/support/provider-visit.ts";
+import { mintIdToken, openProviderPage } from "../../../tests/support/provider-visit.ts";
 import { ORGANISATION } from "../../../tests/stack/oauth/settings.ts";
 
 const GRACE = { email: "grace@acme.example", name: "Grace Hopper" };
@@ -14,7 +14,7 @@ const ask = async (auth: AuthService, body: unknown) =>
 
 const come = async (auth: AuthService, person = GRACE) => {
   const { body } = await ask(auth, { domain: "acme.example" });
-  return visitProvider(String(body["url"]), person, auth.request);
+  return openProviderPage(String(body["url"]), person, auth.request);
 };
 
 const userOf = async (auth: AuthService, token = "") =>
@@ -177,7 +177,7 @@ describe("somebody who signs in at their organisation", () => {
   }) => {
     const { body } = await ask(auth, { domain: "acme.example" });
     const without = serviceWith({ ...companies.settings, SSO_PROVIDERS: "[]" });
-    const back = await visitProvider(String(body["url"]), GRACE, without.request);
+    const back = await openProviderPage(String(body["url"]), GRACE, without.request);
     expect(back.query).toMatchObject({ error_code: "provider_disabled" });
   });
 });

@@ -4,7 +4,7 @@ import type { AppEnv } from "../../http/env.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError } from "../errors.ts";
 import { readJson } from "../json-body.ts";
-import { beginVisit } from "../providers/begin-visit.ts";
+import { authorize } from "../providers/begin-visit.ts";
 import { ssoProvider } from "../providers/provider.ts";
 import type { SsoProvider } from "../providers/settings.ts";
 import { chooseRedirect } from "../redirects.ts";
@@ -29,7 +29,7 @@ export function ssoRoutes(deps: AuthDeps) {
     }
     const body = await readJson(c, Sso);
     const challenge = readChallenge(body);
-    const url = await beginVisit(c, deps, {
+    const url = await authorize(c, deps, {
       provider: ssoProvider(config, findOrganisation(config.SSO_PROVIDERS, body)),
       challenge,
       redirectTo: chooseRedirect([body.redirect_to, c.req.header("referer")], config),

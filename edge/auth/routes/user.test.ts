@@ -239,16 +239,16 @@ describe("changing the password", () => {
     const asked: string[][] = [];
     const limits = {
       ...UNLIMITED,
-      tryPassword: (...who: string[]) => {
-        asked.push(["tryPassword", ...who]);
+      checkPasswordAttempt: (...who: string[]) => {
+        asked.push(["checkPasswordAttempt", ...who]);
         return Promise.resolve({ allowed: asked.length < 6, retryAfterS: 7 });
       },
-      tryCode: (...who: string[]) => {
-        asked.push(["tryCode", ...who]);
+      checkCodeAttempt: (...who: string[]) => {
+        asked.push(["checkCodeAttempt", ...who]);
         return Promise.resolve({ allowed: true, retryAfterS: 0 });
       },
-      codeWasRight: (...who: string[]) => {
-        asked.push(["codeWasRight", ...who]);
+      recordCodeSuccess: (...who: string[]) => {
+        asked.push(["recordCodeSuccess", ...who]);
         return Promise.resolve();
       },
     };
@@ -266,12 +266,12 @@ describe("changing the password", () => {
     await put(ada, { ...wanted, nonce });
     await put(ada, { ...wanted, current_password: "a guess" });
     expect(asked.map(([what]) => what)).toEqual([
-      "tryCode",
-      "tryPassword",
-      "tryCode",
-      "tryPassword",
-      "codeWasRight",
-      "tryPassword",
+      "checkCodeAttempt",
+      "checkPasswordAttempt",
+      "checkCodeAttempt",
+      "checkPasswordAttempt",
+      "recordCodeSuccess",
+      "checkPasswordAttempt",
     ]);
     expect(asked.every(([, who]) => who === ADA.email)).toBe(true);
     expect(await put(ada, { password: "another tide", current_password: "a guess" })).toMatchObject(

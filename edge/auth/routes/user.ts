@@ -2,14 +2,14 @@ import { type Context, Hono } from "hono";
 import { z } from "zod";
 import type { Account, SessionRow } from "#db/auth/account.ts";
 import { changeAccount, type EmailChange, type PasswordChange } from "#db/auth/change-account.ts";
-import { loadCaller, loadCallerForChange } from "#db/auth/load-caller.ts";
+import { findCurrentUser, findCurrentUserForChange } from "#db/auth/load-caller.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { visitorKey } from "../../http/rate-limit.ts";
-import { announce, makeEvent } from "../announce.ts";
-import { type LiveCaller, requireCaller, requireLive } from "../bearer.ts";
+import { publishEvents, makeEvent } from "../announce.ts";
+import { type CurrentUser, requireTokenUser, requireCurrentUser } from "../bearer.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError } from "../errors.ts";
-import { requireSecondStep } from "../factors.ts";
+import { requireAal2 } from "../factors.ts";
 import { readJson } from "../json-body.ts";
 import { requireSmallMetadata } from "../metadata.ts";
 import { newEmailChange } from "../new-email-change.ts";
@@ -18,7 +18,7 @@ import { readPhone } from "../phone.ts";
 import { readPhoneChange } from "../phone-change.ts";
 import { phoneExists } from "../phone-verify.ts";
 import {
-  codeWasRight,
+  recordCodeSuccess,
   pkceFields,
   readChallenge,
   readEmail,
@@ -55,18 +55,22 @@ const MAILBOX_METHODS = new Set(["otp", "recovery", "magiclink"]);
 export function userRoutes(deps: AuthDeps) {
   return new Hono<AppEnv>()
     .get("/user", async (c) => {
-      const caller = await requireCaller(c, deps);
-      const { user } = requireLive(await loadCaller(deps.db, caller), caller, deps.now());
+      const currentUser = await requireTokenUser(c, deps);
+      const { user } = requireCurrentUser(
+        await findCurrentUser(deps.db, currentUser),
+        currentUser,
+        deps.now(),
+      );
       return c.json(userJson(user, deps.config));
     })
     .put("/user", async (c) => {
-      const caller = await requireCaller(c, deps);
+      const currentUser = await requireTokenUser(c, deps);
       await requireAllowed(c, deps, "user_update");
       const body = await readJson(c, UserUpdate);
       const wanted = body.email === "" ? null : readEmail(body.email);
       const wantedPhone = body.phone === "" ? null : readPhone(body.phone);
-      const state = await loadCallerForChange(deps.db, caller, wanted, wantedPhone);
-      const live = requireLive(state, caller, deps.now());
+      const state = await findCurrentUserForChange(deps.db, currentUser, wanted, wantedPhone);
+      const live = requireCurrentUser(state, currentUser, deps.now());
       const account = live.user.email ?? live.user.phone ?? live.user.id;
       requireMayChange(live, body);
       requireSmallMetadata(body.data ?? {}, live.user.user_metadata);
@@ -100,7 +104,7 @@ export function userRoutes(deps: AuthDeps) {
       if (password !== null) await forgetTries(c, deps, account, password);
       if (typeof changed === "string")
         throw changed === "phone_taken" ? phoneExists() : emailExists();
-      announce(
+      publishEvents(
         c,
         deps,
         [
@@ -113,7 +117,7 @@ export function userRoutes(deps: AuthDeps) {
     });
 }
 
-function requireMayChange(live: LiveCaller, body: UserUpdate): void {
+function requireMayChange(live: CurrentUser, body: UserUpdate): void {
   const { user } = live;
   if (body.app_metadata !== undefined) {
     throw new AuthError("not_admin", "Updating app_metadata requires admin privileges");
@@ -126,9 +130,9 @@ function requireMayChange(live: LiveCaller, body: UserUpdate): void {
       "Updating email, phone, password of a SSO account only possible via SSO",
     );
   }
-  requireSecondStep(live);
-  const hasHandle = body.email !== "" || body.phone !== "";
-  if (user.is_anonymous && body.password !== undefined && !hasHandle) {
+  requireAal2(live);
+  const matchesEmailOrPhone = body.email !== "" || body.phone !== "";
+  if (user.is_anonymous && body.password !== undefined && !matchesEmailOrPhone) {
     throw new AuthError(
       "validation_failed",
       "Updating password of an anonymous user without an email or phone is not allowed",
@@ -168,7 +172,7 @@ async function readEmailChange(
 async function readPasswordChange(
   c: Context<AppEnv>,
   deps: AuthDeps,
-  { user, session }: LiveCaller,
+  { user, session }: CurrentUser,
   account: string,
   wanted: { body: UserUpdate; password: string; storedHash: string | null },
 ): Promise<PasswordChange> {
@@ -210,7 +214,10 @@ async function requirePasswordTry(
   { limits }: Pick<AuthDeps, "limits">,
   account: string,
 ): Promise<void> {
-  const tried = await limits.tryPassword(account, visitorKey(c.req.header("cf-connecting-ip")));
+  const tried = await limits.checkPasswordAttempt(
+    account,
+    visitorKey(c.req.header("cf-connecting-ip")),
+  );
   if (!tried.allowed) throw tooManyRequests(tried.retryAfterS);
 }
 
@@ -221,8 +228,8 @@ async function forgetTries(
   account: string,
   { nonceHash }: PasswordChange,
 ): Promise<void> {
-  if (nonceHash !== null) return codeWasRight(c, deps, account);
-  await deps.limits.ownerWasAt(account, visitorKey(c.req.header("cf-connecting-ip")));
+  if (nonceHash !== null) return recordCodeSuccess(c, deps, account);
+  await deps.limits.recordSuccessFrom(account, visitorKey(c.req.header("cf-connecting-ip")));
 }
 
 /** @returns what the code's row must say, or null where no code is asked for */

@@ -2,27 +2,27 @@ import { type Context, Hono } from "hono";
 import { z } from "zod";
 import { isPkceLink } from "#db/auth/one-time-code.ts";
 import { redeemEmailChange } from "#db/auth/redeem-email-change.ts";
-import { type Grant, redeemToken, type ShownToken } from "#db/auth/redeem-token.ts";
+import { type Grant, redeemToken, type PresentedToken } from "#db/auth/redeem-token.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { visitorKey } from "../../http/rate-limit.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError } from "../errors.ts";
 import { readJson } from "../json-body.ts";
-import { leadTo } from "../lead-to.ts";
+import { redirectWith } from "../lead-to.ts";
 import { isSecureChange } from "../new-email-change.ts";
-import type { MailMethod } from "../new-flow.ts";
+import type { MailLinkMethod } from "../new-flow.ts";
 import { verifyPhoneCode } from "../phone-verify.ts";
 import { chooseRedirect } from "../redirects.ts";
 import {
-  codeWasRight,
+  recordCodeSuccess,
   newSession,
   readEmail,
   requireAllowed,
   requireGuessAllowed,
 } from "../request.ts";
-import { sessionAnswer, sessionFragment } from "../session-answer.ts";
+import { sessionResponse, sessionFragment } from "../session-answer.ts";
 
-type Purpose = Extract<ShownToken, { by: "link" }>["purposes"][number];
+type Purpose = Extract<PresentedToken, { by: "link" }>["purposes"][number];
 
 /** What each kind of verification that clients know takes, and how the flow of its link is called. */
 const MAIL_TYPES = {
@@ -35,7 +35,10 @@ const MAIL_TYPES = {
     purposes: ["email_change_new", "email_change_current"],
     method: "email_change",
   },
-} as const satisfies Record<string, { purposes: readonly Purpose[]; method: MailMethod | null }>;
+} as const satisfies Record<
+  string,
+  { purposes: readonly Purpose[]; method: MailLinkMethod | null }
+>;
 
 const MailType = z.enum(Object.keys(MAIL_TYPES) as (keyof typeof MAIL_TYPES)[]);
 type MailType = z.infer<typeof MailType>;
@@ -68,11 +71,11 @@ export function verifyRoutes(deps: AuthDeps) {
       const { type, shown } = await readShown(c, deps, body);
       const session = newSession(c, deps, "otp");
       const redeemed = await redeem(deps, type, shown, { kind: "session", session });
-      if (shown.by === "code") await codeWasRight(c, deps, readAddress(body.email));
+      if (shown.by === "code") await recordCodeSuccess(c, deps, readAddress(body.email));
       if (redeemed.outcome === "halfway") return c.json({ msg: HALFWAY, code: "200" });
       if (redeemed.outcome !== "session") throw notASession();
       await knowOwner(c, deps, redeemed.user.email);
-      return c.json(await sessionAnswer(deps, redeemed.user, redeemed.session));
+      return c.json(await sessionResponse(deps, redeemed.user, redeemed.session));
     })
     .get("/verify", async (c) => {
       if (c.req.method === "HEAD") return c.body(null);
@@ -87,7 +90,7 @@ export function verifyRoutes(deps: AuthDeps) {
 /** Whoever reads the mailbox may sign in from here with the password, too, however many strangers guess it meanwhile. */
 async function knowOwner(c: Context, { limits }: AuthDeps, email: string | null): Promise<void> {
   if (email !== null) {
-    await limits.ownerWasAt(email, visitorKey(c.req.header("cf-connecting-ip")));
+    await limits.recordSuccessFrom(email, visitorKey(c.req.header("cf-connecting-ip")));
   }
 }
 
@@ -99,7 +102,7 @@ async function followLink(
 ): Promise<Response> {
   const isPkce = isPkceLink(token);
   const asked = c.req.query("redirect_to");
-  const shown: ShownToken = {
+  const shown: PresentedToken = {
     by: "link",
     purposes: MAIL_TYPES[type].purposes,
     linkHash: deps.codes.linkHash(token),
@@ -115,14 +118,14 @@ async function followLink(
     const redeemed = await redeem(deps, type, shown, grant);
     const target = chooseRedirect([asked, redeemed.redirectTo], deps.config);
     if (redeemed.outcome === "halfway") {
-      return leadTo(c, target, { fragment: { message: HALFWAY, sb: "" } });
+      return redirectWith(c, target, { fragment: { message: HALFWAY, sb: "" } });
     }
     if (grant.kind === "code") {
-      return leadTo(c, target, { query: { code: grant.authCode } });
+      return redirectWith(c, target, { query: { code: grant.authCode } });
     }
     if (redeemed.outcome !== "session") throw notASession();
-    const answer = await sessionAnswer(deps, redeemed.user, redeemed.session);
-    return leadTo(c, target, { fragment: sessionFragment(answer, { type }) });
+    const answer = await sessionResponse(deps, redeemed.user, redeemed.session);
+    return redirectWith(c, target, { fragment: sessionFragment(answer, { type }) });
   } catch (error) {
     if (!(error instanceof AuthError) || error.status >= 500) throw error;
     c.var.log.info("auth_refused", { code: error.code });
@@ -132,7 +135,7 @@ async function followLink(
       error_description: error.message,
     };
     const target = chooseRedirect([asked], deps.config);
-    return leadTo(c, target, { fragment: { ...told, sb: "" }, query: isPkce ? told : {} });
+    return redirectWith(c, target, { fragment: { ...told, sb: "" }, query: isPkce ? told : {} });
   }
 }
 
@@ -142,7 +145,7 @@ const OAUTH_ERRORS: Readonly<Record<number, string>> = {
   403: "access_denied",
 };
 
-async function redeem(deps: AuthDeps, type: MailType, shown: ShownToken, grant: Grant) {
+async function redeem(deps: AuthDeps, type: MailType, shown: PresentedToken, grant: Grant) {
   const at = deps.now().toISOString();
   const redeemed =
     type === "email_change"
@@ -192,7 +195,7 @@ async function readShown(
   c: Context,
   deps: Pick<AuthDeps, "codes" | "limits">,
   body: z.infer<typeof Verify>,
-): Promise<{ type: MailType; shown: ShownToken }> {
+): Promise<{ type: MailType; shown: PresentedToken }> {
   if (body.type === "") {
     throw new AuthError("validation_failed", "Verify requires a verification type");
   }

@@ -12,7 +12,7 @@ const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
  *
  * @returns what is wrong with it, or null
  */
-export function faultOf(
+export function messageErrorOf(
   { domain, uri, issuedAtMs, notBeforeMs, expiresAtMs }: SignInMessage,
   settings: Pick<AuthSettings, "URI_ALLOW_LIST"> & { SITE_URL: string },
   now: Date,

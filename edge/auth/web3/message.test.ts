@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ETHEREUM_FORM } from "./ethereum.ts";
-import { faultOf } from "./judge-message.ts";
+import { messageErrorOf } from "./judge-message.ts";
 import { parseSignInMessage, type SignInMessage } from "./message.ts";
 import { SOLANA_FORM } from "./solana.ts";
 
@@ -123,7 +123,7 @@ describe("a message that is rightly signed", () => {
     ],
     ["of the own machine", { uri: new URL("http://localhost:4100/login") }, LOCAL],
   ])("%s counts", (_, change, settings) => {
-    expect(faultOf({ ...READ, ...change }, settings, NOW)).toBeNull();
+    expect(messageErrorOf({ ...READ, ...change }, settings, NOW)).toBeNull();
   });
 
   test.each<[string, Partial<SignInMessage>, string]>([
@@ -136,6 +136,6 @@ describe("a message that is rightly signed", () => {
     ["issued long ago", { issuedAtMs: minutes(-10) - 1 }, "too long ago"],
     ["issued far ahead", { issuedAtMs: minutes(10) + 1 }, "too far"],
   ])("%s does not count", (_, change, words) => {
-    expect(faultOf({ ...READ, ...change }, SETTINGS, NOW)).toContain(words);
+    expect(messageErrorOf({ ...READ, ...change }, SETTINGS, NOW)).toContain(words);
   });
 });

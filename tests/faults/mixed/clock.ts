@@ -4,8 +4,8 @@ import { Redis } from "ioredis";
 import { EVENTS_QUEUE } from "#contracts/events/queue.ts";
 import { EFFECT_QUEUES } from "../../../worker/queues.ts";
 import type { Stack } from "../../stack/stack.ts";
-import { becomesPositive, type Fault, growthOf } from "../faults.ts";
-import { readDeeds } from "./worker-log.ts";
+import { waitForPositive, type Fault, growthOf } from "../faults.ts";
+import { readLoggedEffects } from "./worker-log.ts";
 
 const HOUR_MS = 3_600_000;
 const AHEAD_HOURS = 5;
@@ -16,7 +16,7 @@ export const CLOCK_FAULTS = {
   "clock stepped": {
     // The stand-in for mails fails some of them in the end, and Redis says how many jobs that put off.
     holds: ["worker", "redis", "standIns"],
-    async strike({ stack, observer, signal }, lastsMs) {
+    async inject({ stack, observer, signal }, lastsMs) {
       const { worker } = stack.parts;
       await worker.restart({
         env: {
@@ -25,27 +25,27 @@ export const CLOCK_FAULTS = {
         },
       });
       const done = (isAhead: boolean) => (): number =>
-        readDeeds(worker).filter(
+        readLoggedEffects(worker).filter(
           ({ time, message }) =>
-            message === "effect_done" && Date.parse(time) > Date.now() + HOUR_MS === isAhead,
+            message === "effect_completed" && Date.parse(time) > Date.now() + HOUR_MS === isAhead,
         ).length;
       const ahead = growthOf(done(true));
       worker.signal("SIGUSR2");
       try {
         await delay(lastsMs, undefined, { signal });
-        await becomesPositive(ahead, signal);
+        await waitForPositive(ahead, signal);
         await observer.setMailSwitches({ fail: { status: 500, remaining: MAILS_FAILED } });
-        await becomesPositive(() => jobsPutOff(stack), signal);
+        await waitForPositive(() => jobsPutOff(stack), signal);
       } finally {
         worker.signal("SIGUSR2");
         await observer.setMailSwitches({ fail: null });
       }
       const putOff = await jobsPutOff(stack);
       const back = growthOf(done(false));
-      await becomesPositive(back, signal);
+      await waitForPositive(back, signal);
       const counts = [await ahead(), await back()] as const;
       return {
-        bitten: [...counts, putOff].every((count) => count > 0),
+        hadEffect: [...counts, putOff].every((count) => count > 0),
         evidence: `${counts[0]} effects done ${AHEAD_HOURS} h ahead, ${counts[1]} after the step back, ${putOff} jobs put off for hours`,
       };
     },

@@ -2,21 +2,21 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { Agent } from "undici";
 import { z } from "zod";
-import { CheckoutSessionAnswer } from "#contracts/api/checkout-session.ts";
-import { ChangeAnswer, ChangePreview } from "#contracts/api/plan-change.ts";
+import { CheckoutSessionResponse } from "#contracts/api/checkout-session.ts";
+import { PlanChangeResponse, PlanChangePreview } from "#contracts/api/plan-change.ts";
 import { DECLINED_OFFER } from "#contracts/api/retention.ts";
 import {
   type SubscriptionDetails,
-  SubscriptionDetailsAnswer,
+  SubscriptionDetailsResponse,
 } from "#contracts/api/subscription-details.ts";
 import { isActive } from "#contracts/billing/statuses.ts";
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
-import type { Act, ActAttempt, ActKind } from "./judge.ts";
-import type { Provider } from "./provider.ts";
+import type { CustomerAction, CustomerActionAttempt, CustomerActionKind } from "./judge.ts";
+import type { StripeClient } from "./provider.ts";
 
 export interface Customers {
   /** Everything that was asked for so far. */
-  readonly acts: readonly Act[];
+  readonly acts: readonly CustomerAction[];
   /** Lets all of them live until `isNeeded` says no more; each then ends what they have begun. */
   liveAll(life: { count: number; windowMs: number; isNeeded: () => boolean }): Promise<void>;
   /** Attempts that nobody has answered for longer than a while, in milliseconds. */
@@ -33,7 +33,7 @@ export interface CustomersOptions {
     readonly anonKey: string;
     readonly inbox: string;
   };
-  readonly provider: Provider;
+  readonly provider: StripeClient;
   /** Numbers from 0 up to 1. */
   readonly random: () => number;
   readonly signal: AbortSignal;
@@ -47,13 +47,15 @@ type Request = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 type Ask = Request & {
-  readonly kind: ActKind;
+  readonly kind: CustomerActionKind;
   readonly subscriptionId?: string | null;
-  readonly change?: Act["change"];
+  readonly change?: CustomerAction["change"];
   /** Clicked twice: the first attempt is sent twice at once. */
   readonly isDoubled?: boolean;
 };
-type OpenAct = { -readonly [K in keyof Act]: Act[K] } & { readonly attempts: ActAttempt[] };
+type OpenAct = { -readonly [K in keyof CustomerAction]: CustomerAction[K] } & {
+  readonly attempts: CustomerActionAttempt[];
+};
 
 // The edge asks the provider up to three times, for eight seconds each.
 const ANSWER_LIMIT_MS = 45_000;
@@ -215,7 +217,7 @@ export function createCustomers({ urls, provider, random, signal }: CustomersOpt
           method: "GET",
           path: `/functions/v1/checkout-session?session_id=${sessionId}`,
         });
-        const { data } = CheckoutSessionAnswer.safeParse(visit.body);
+        const { data } = CheckoutSessionResponse.safeParse(visit.body);
         if (data?.outcome === "complete" && data.subscription !== null) {
           act.subscriptionId = data.subscription.subscription_id;
           return;
@@ -237,7 +239,7 @@ export function createCustomers({ urls, provider, random, signal }: CustomersOpt
         ...addons.slice(0, 1).map(({ priceId }) => ({ remove: [priceId] })),
       ]);
       const preview = await look({ path: "/functions/v1/plan-change/preview", body: wish });
-      const shown = ChangePreview.safeParse(preview.body);
+      const shown = PlanChangePreview.safeParse(preview.body);
       if (!shown.success) return;
       const {
         when,
@@ -252,7 +254,7 @@ export function createCustomers({ urls, provider, random, signal }: CustomersOpt
         subscriptionId: shown.data.subscription_id,
         change: { when, priceIds: to, isCharged: when === "now" && dueTodayPence > 0 },
       });
-      const answer = ChangeAnswer.safeParse(body);
+      const answer = PlanChangeResponse.safeParse(body);
       if (act.isAccepted && !["applied", "scheduled"].includes(answer.data?.outcome ?? "")) {
         throw new Error(`a change was answered with ${JSON.stringify(body)}`);
       }
@@ -260,7 +262,7 @@ export function createCustomers({ urls, provider, random, signal }: CustomersOpt
 
     async function act(own: SubscriptionDetails): Promise<void> {
       const { subscription_id: subscriptionId } = own;
-      const say = (kind: ActKind, path: string, more: object = {}) =>
+      const say = (kind: CustomerActionKind, path: string, more: object = {}) =>
         send({
           kind,
           path: `/functions/v1/${path}`,
@@ -290,14 +292,14 @@ export function createCustomers({ urls, provider, random, signal }: CustomersOpt
     while (isNeeded()) {
       await pause(500, 4_000);
       const { body } = await look({ method: "GET", path: "/functions/v1/subscription" });
-      const own = SubscriptionDetailsAnswer.parse(body).subscription;
+      const own = SubscriptionDetailsResponse.parse(body).subscription;
       if (own === null || own.subscription_status === "canceled") await buy();
       else if (isActive(own.subscription_status)) await act(own);
     }
   }
 
   async function signUp(who: string, guest: Record<string, string>): Promise<string> {
-    const auth = (kind: ActKind, path: string, body: object) =>
+    const auth = (kind: CustomerActionKind, path: string, body: object) =>
       ask(who, { kind, path: `/auth/v1/${path}`, body }, guest);
     let signedUp: OpenAct | null = null;
     let tried: string | null = null;

@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import type { Breach } from "../judge.ts";
+import type { Violation } from "../judge.ts";
 import {
-  type Act,
-  type ActAttempt,
-  judgeActs,
-  judgeBooks,
-  judgeFacts,
-  judgeWishes,
+  type CustomerAction,
+  type CustomerActionAttempt,
+  checkActions,
+  checkBillingRecords,
+  checkEvents,
+  checkRequests,
   type Seen,
   type SeenEvent,
 } from "./judge.ts";
@@ -14,7 +14,7 @@ import {
 const ADA = "ada@mixed.example";
 const OFFER = "tidepost_retention_20";
 
-const answered = (status = 200, code: string | null = null): ActAttempt => ({
+const answered = (status = 200, code: string | null = null): CustomerActionAttempt => ({
   sentMs: 0,
   endedMs: 5,
   outcome: "answer",
@@ -22,9 +22,17 @@ const answered = (status = 200, code: string | null = null): ActAttempt => ({
   code,
   wasHeard: true,
 });
-const unanswered: ActAttempt = { sentMs: 100, endedMs: 200, outcome: "silence", reason: "reset" };
+const unanswered: CustomerActionAttempt = {
+  sentMs: 100,
+  endedMs: 200,
+  outcome: "silence",
+  reason: "reset",
+};
 
-const granted = (kind: Act["kind"], change: Act["change"] = null): Act => ({
+const granted = (
+  kind: CustomerAction["kind"],
+  change: CustomerAction["change"] = null,
+): CustomerAction => ({
   who: ADA,
   kind,
   subscriptionId: "sub_1",
@@ -70,7 +78,7 @@ function allWell(): Seen {
       effect,
       status: "done",
       key: `${id}/${effect}`,
-      providerId: effect.includes("mail") ? "mail_1" : null,
+      externalId: effect.includes("mail") ? "mail_1" : null,
       lastError: null,
     })),
   );
@@ -94,11 +102,11 @@ function allWell(): Seen {
     effects,
     audits: effects.map(({ eventId, effect }) => ({ eventId, action: `effect.${effect}` })),
     mails: effects
-      .filter(({ providerId }) => providerId !== null)
+      .filter(({ externalId }) => externalId !== null)
       .map(({ key }) => ({ key, to: ADA })),
-    endRequests: [
-      { subscriptionId: "sub_1", wants: "end", state: "applied" },
-      { subscriptionId: "sub_1", wants: "stay", state: "applied" },
+    subscriptionRequests: [
+      { subscriptionId: "sub_1", action: "cancel", state: "applied" },
+      { subscriptionId: "sub_1", action: "resume", state: "applied" },
     ],
     redemptions: [{ subscriptionId: "sub_1", state: "applied" }],
     refundRequests: [{ subscriptionId: "sub_2", state: "refunded" }],
@@ -141,11 +149,13 @@ const without =
 
 const again = <T>(list: readonly T[]): T[] => [...list, ...list.slice(0, 1)];
 
-const kindsOf = (breaches: readonly Breach[]) => [...new Set(breaches.map(({ kind }) => kind))];
+const kindsOf = (violations: readonly Violation[]) => [
+  ...new Set(violations.map(({ kind }) => kind)),
+];
 
 test("what went well is faultless", () => {
   const well = allWell();
-  expect([...judgeFacts(well), ...judgeBooks(well), ...judgeWishes(well)]).toEqual([]);
+  expect([...checkEvents(well), ...checkBillingRecords(well), ...checkRequests(well)]).toEqual([]);
 });
 
 describe("of facts and what follows from them", () => {
@@ -161,7 +171,7 @@ describe("of facts and what follows from them", () => {
     [
       "an effect of another kind that was refused",
       "lost",
-      butFirst("effects", { status: "dead", lastError: "PaymentsRefused: Stripe: refused" }),
+      butFirst("effects", { status: "dead", lastError: "StripeRejected: Stripe: refused" }),
     ],
     ["an effect that nobody asked for", "wrong", butFirst("events", { effects: [] })],
     ["an audit row too few", "lost", but("audits", (list) => list.slice(1))],
@@ -170,7 +180,7 @@ describe("of facts and what follows from them", () => {
     ["a mail too many", "duplicated", but("mails", again)],
     ["a mail about nothing", "wrong", but("mails", (list) => [...list, { key: "other", to: ADA }])],
   ])("finds %s", (_, kind, seen) => {
-    expect(kindsOf(judgeFacts(seen))).toEqual([kind]);
+    expect(kindsOf(checkEvents(seen))).toEqual([kind]);
   });
 
   test("lets be dead what the provider refused for good, and its owner was told of", () => {
@@ -180,14 +190,14 @@ describe("of facts and what follows from them", () => {
           ? {
               ...effect,
               status: "dead",
-              lastError: "PaymentsRefused: Stripe: resource_missing (400)",
+              lastError: "StripeRejected: Stripe: resource_missing (400)",
             }
           : effect,
       ),
     );
-    expect(kindsOf(judgeFacts(dead))).toEqual(["lost"]);
-    const told = [...dead.events, event("SubscriptionRequestRefused", [])];
-    expect(judgeFacts({ ...dead, events: told })).toEqual([]);
+    expect(kindsOf(checkEvents(dead))).toEqual(["lost"]);
+    const told = [...dead.events, event("SubscriptionRequestRejected", [])];
+    expect(checkEvents({ ...dead, events: told })).toEqual([]);
   });
 });
 
@@ -225,7 +235,7 @@ describe("of our books and the provider's", () => {
       }),
     ],
   ])("finds %s", (_, kind, seen) => {
-    expect(kindsOf(judgeBooks(seen))).toEqual([kind]);
+    expect(kindsOf(checkBillingRecords(seen))).toEqual([kind]);
   });
 
   test("finds two living subscriptions of one person", () => {
@@ -243,13 +253,13 @@ describe("of our books and the provider's", () => {
         ...well.there.slice(0, 1).map((row) => ({ ...row, ...second, coupons: [] })),
       ],
     };
-    expect(judgeBooks(seen)).toMatchObject([{ kind: "duplicated", about: ADA }]);
+    expect(checkBillingRecords(seen)).toMatchObject([{ kind: "duplicated", about: ADA }]);
   });
 
   test("finds the offer given twice", () => {
     const coupons = [OFFER, OFFER];
     const seen = butFirst("kept", { coupons }, butFirst("there", { coupons }));
-    expect(kindsOf(judgeBooks(seen))).toEqual(["duplicated"]);
+    expect(kindsOf(checkBillingRecords(seen))).toEqual(["duplicated"]);
   });
 });
 
@@ -281,7 +291,11 @@ describe("of what was granted", () => {
     ],
     ["an end that was never told", "lost", but("events", without(ofType("SubscriptionEnded")))],
     ["an end that was told twice", "duplicated", but("events", repeated("SubscriptionEnded"))],
-    ["an end that is still pending", "lost", butFirst("endRequests", { state: "pending" })],
+    [
+      "an end that is still pending",
+      "lost",
+      butFirst("subscriptionRequests", { state: "pending" }),
+    ],
     ["an offer that is still pending", "lost", butFirst("redemptions", { state: "pending" })],
     [
       "a cancellation that was never told",
@@ -305,23 +319,23 @@ describe("of what was granted", () => {
     ],
     ["money that was told of twice", "duplicated", but("events", repeated("RefundIssued"))],
   ])("finds %s", (_, kind, seen) => {
-    expect(kindsOf(judgeWishes(seen))).toEqual([kind]);
+    expect(kindsOf(checkRequests(seen))).toEqual([kind]);
   });
 
   test("lets a change be paid that was made before its answer was lost and then refused", () => {
-    const doubtful: Act = {
+    const doubtful: CustomerAction = {
       ...granted("change", { when: "now", priceIds: ["plus"], isCharged: true }),
       isAccepted: false,
       attempts: [unanswered, answered(409, "amount_changed")],
     };
     const seen = but("acts", (list) => [...list, doubtful]);
-    expect(judgeWishes(butFirst("there", { changesPaid: 2 }, seen))).toEqual([]);
+    expect(checkRequests(butFirst("there", { changesPaid: 2 }, seen))).toEqual([]);
   });
 });
 
 describe("the answers", () => {
-  const judge = (attempts: ActAttempt[], absences = [{ fromMs: 0, toMs: 150 }]) =>
-    judgeActs([{ ...granted("cancel"), attempts }], absences).map(({ sentence }) => sentence);
+  const judge = (attempts: CustomerActionAttempt[], absences = [{ fromMs: 0, toMs: 150 }]) =>
+    checkActions([{ ...granted("cancel"), attempts }], absences).map(({ sentence }) => sentence);
 
   test("may be a clear refusal, a silence of the dead, and then what was asked for", () => {
     const passing = answered(503, "payments_unavailable");

@@ -1,8 +1,8 @@
-import { isLiving } from "#contracts/billing/statuses.ts";
-import type { Absence, Breach } from "../judge.ts";
+import { isOpen } from "#contracts/billing/statuses.ts";
+import type { Outage, Violation } from "../judge.ts";
 
 /** What customers ask for. `look` only reads. */
-export type ActKind =
+export type CustomerActionKind =
   | "sign-up"
   | "checkout"
   | "change"
@@ -14,7 +14,7 @@ export type ActKind =
   | "look";
 
 /** How one attempt ended. Times are milliseconds of `performance.now()`. */
-export type ActAttempt = { readonly sentMs: number; readonly endedMs: number } & (
+export type CustomerActionAttempt = { readonly sentMs: number; readonly endedMs: number } & (
   | {
       readonly outcome: "answer";
       readonly status: number;
@@ -26,13 +26,13 @@ export type ActAttempt = { readonly sentMs: number; readonly endedMs: number } &
 );
 
 /** One wish of a customer's, repeated with the same words and keys until it was answered. */
-export interface Act {
+export interface CustomerAction {
   /** Their address. */
   readonly who: string;
-  readonly kind: ActKind;
+  readonly kind: CustomerActionKind;
   /** What it is about; null before there is one. */
   readonly subscriptionId: string | null;
-  readonly attempts: readonly ActAttempt[];
+  readonly attempts: readonly CustomerActionAttempt[];
   /** Whether it was granted in the end. */
   readonly isAccepted: boolean;
   /** Of a change: whether it is to be had now, what it leads to, and whether it takes money. */
@@ -63,7 +63,7 @@ export interface SeenEffect {
   readonly status: string;
   readonly key: string;
   /** Null where there was nothing to do for a provider. */
-  readonly providerId: string | null;
+  readonly externalId: string | null;
   readonly lastError: string | null;
 }
 
@@ -80,7 +80,7 @@ export interface SeenSubscription {
 /** Everything that is there when all is settled. */
 export interface Seen {
   /** In the order of the customers' wishes. */
-  readonly acts: readonly Act[];
+  readonly acts: readonly CustomerAction[];
   /** One for each row. */
   readonly accounts: readonly { readonly who: string }[];
   /** Whose each customer of the provider's is, where that is known. */
@@ -90,14 +90,14 @@ export interface Seen {
   readonly effects: readonly SeenEffect[];
   readonly audits: readonly { readonly eventId: string | null; readonly action: string }[];
   readonly mails: readonly { readonly key: string | null; readonly to: string }[];
-  readonly endRequests: readonly {
+  readonly subscriptionRequests: readonly {
     readonly subscriptionId: string;
-    readonly wants: "end" | "stay";
+    readonly action: "cancel" | "resume";
     readonly state: string;
   }[];
   readonly redemptions: readonly {
     readonly subscriptionId: string;
-    readonly state: "pending" | "applied" | "refused";
+    readonly state: "pending" | "applied" | "rejected";
   }[];
   readonly refundRequests: readonly { readonly subscriptionId: string; readonly state: string }[];
   readonly kept: readonly (SeenSubscription & { readonly isDuplicate: boolean })[];
@@ -117,7 +117,7 @@ export interface Seen {
 
 /** The offer to stay, in either length. */
 const RETENTION_COUPONS = new Set(["tidepost_retention_20", "tidepost_retention_20_longer"]);
-const REFUSED = "PaymentsRefused: Stripe: ";
+const REFUSED = "StripeRejected: Stripe: ";
 /** What the team is told of what needs a person. */
 const ALERT = "alert.";
 const MAIL = /mail|reply|notice/;
@@ -140,12 +140,17 @@ const FAIR_REFUSALS = new Set([
 const PASSING_REFUSALS = new Set(["unavailable", "service_unavailable", "payments_unavailable"]);
 
 /** Holds each attempt against the promise about it: an answer or a clear refusal; silence only from an edge that was dead. */
-export function judgeActs(acts: readonly Act[], edgeAbsences: readonly Absence[]): Breach[] {
+export function checkActions(
+  acts: readonly CustomerAction[],
+  edgeOutages: readonly Outage[],
+): Violation[] {
   return acts.flatMap(({ who, kind, attempts }) =>
-    attempts.flatMap((attempt): Breach[] => {
-      const wrong = (sentence: string): Breach[] => [breach("wrong", who, `${kind} ${sentence}`)];
+    attempts.flatMap((attempt): Violation[] => {
+      const wrong = (sentence: string): Violation[] => [
+        breach("wrong", who, `${kind} ${sentence}`),
+      ];
       if (attempt.outcome === "silence") {
-        const isExcused = edgeAbsences.some(
+        const isExcused = edgeOutages.some(
           ({ fromMs, toMs }) => attempt.sentMs <= toMs && attempt.endedMs >= fromMs,
         );
         if (isExcused) return [];
@@ -163,27 +168,29 @@ export function judgeActs(acts: readonly Act[], edgeAbsences: readonly Absence[]
 }
 
 /** Holds events, effects, audit rows and mails against each other: each thing that follows from a fact follows once. */
-export function judgeFacts(seen: Pick<Seen, "events" | "effects" | "audits" | "mails">): Breach[] {
-  const breaches: Breach[] = [];
+export function checkEvents(
+  seen: Pick<Seen, "events" | "effects" | "audits" | "mails">,
+): Violation[] {
+  const violations: Violation[] = [];
   const effects = Map.groupBy(seen.effects, ({ eventId }) => eventId);
   const audits = countBy(seen.audits, ({ eventId, action }) => `${eventId ?? ""} ${action}`);
   const mails = countBy(seen.mails, ({ key }) => key ?? "");
   const refusedOnes = new Set(
     seen.events
-      .filter(({ type }) => type === "SubscriptionRequestRefused")
+      .filter(({ type }) => type === "SubscriptionRequestRejected")
       .map(({ subscriptionId }) => subscriptionId),
   );
   for (const event of seen.events) {
     const about = `${event.type} ${event.id}`;
     const own = effects.get(event.id) ?? [];
-    if (event.state === "open") breaches.push(breach("lost", about, "was left open"));
+    if (event.state === "open") violations.push(breach("lost", about, "was left open"));
     for (const name of event.effects) {
       if (own.some(({ effect }) => effect === name)) continue;
-      breaches.push(breach("lost", about, `has no effect ${name}`));
+      violations.push(breach("lost", about, `has no effect ${name}`));
     }
-    for (const { effect, status, key, providerId, lastError } of own) {
+    for (const { effect, status, key, externalId, lastError } of own) {
       if (!event.effects.includes(effect)) {
-        breaches.push(breach("wrong", about, `has an effect ${effect} that nobody asked for`));
+        violations.push(breach("wrong", about, `has an effect ${effect} that nobody asked for`));
       }
       if (status !== "done") {
         // Only what the provider refuses for good may be dead, and then its owner was told.
@@ -193,17 +200,20 @@ export function judgeFacts(seen: Pick<Seen, "events" | "effects" | "audits" | "m
           (lastError ?? "").startsWith(REFUSED) &&
           refusedOnes.has(event.subscriptionId);
         if (isRefused) continue;
-        breaches.push(breach("lost", about, `has ${effect} ${status}: ${lastError ?? "no error"}`));
+        violations.push(
+          breach("lost", about, `has ${effect} ${status}: ${lastError ?? "no error"}`),
+        );
         continue;
       }
       const rows = audits.get(`${event.id} effect.${effect}`) ?? 0;
-      if (rows === 0) breaches.push(breach("lost", about, `has no audit row of ${effect}`));
+      if (rows === 0) violations.push(breach("lost", about, `has no audit row of ${effect}`));
       if (rows > 1)
-        breaches.push(breach("duplicated", about, `has ${rows} audit rows of ${effect}`));
-      if (!MAIL.test(effect) || providerId === null) continue;
+        violations.push(breach("duplicated", about, `has ${rows} audit rows of ${effect}`));
+      if (!MAIL.test(effect) || externalId === null) continue;
       const sent = mails.get(key) ?? 0;
-      if (sent === 0) breaches.push(breach("lost", about, `sent no mail with ${effect}`));
-      if (sent > 1) breaches.push(breach("duplicated", about, `sent ${sent} mails with ${effect}`));
+      if (sent === 0) violations.push(breach("lost", about, `sent no mail with ${effect}`));
+      if (sent > 1)
+        violations.push(breach("duplicated", about, `sent ${sent} mails with ${effect}`));
     }
   }
   const keys = new Set(
@@ -212,31 +222,31 @@ export function judgeFacts(seen: Pick<Seen, "events" | "effects" | "audits" | "m
   for (const { key, to } of seen.mails) {
     const isAlert = key?.startsWith(ALERT) === true;
     if (key !== null && !isAlert && !keys.has(key)) {
-      breaches.push(breach("wrong", to, `got a mail of no fact (${key})`));
+      violations.push(breach("wrong", to, `got a mail of no fact (${key})`));
     }
   }
-  return breaches;
+  return violations;
 }
 
 /** Holds what we have against what the provider has, customer by customer. */
-export function judgeBooks(
+export function checkBillingRecords(
   seen: Pick<Seen, "kept" | "there" | "owners" | "drifted" | "redemptions">,
-): Breach[] {
-  const breaches: Breach[] = [];
+): Violation[] {
+  const violations: Violation[] = [];
   const living = new Map<string, number>();
   for (const { customerId, status } of seen.there) {
-    if (!isLiving(status)) continue;
+    if (!isOpen(status)) continue;
     const who = seen.owners.get(customerId) ?? customerId;
     living.set(who, (living.get(who) ?? 0) + 1);
   }
   for (const [who, count] of living) {
-    if (count > 1) breaches.push(breach("duplicated", who, `has ${count} living subscriptions`));
+    if (count > 1) violations.push(breach("duplicated", who, `has ${count} living subscriptions`));
   }
   const kept = new Map(seen.kept.map((row) => [row.id, row]));
   for (const there of seen.there) {
     const row = kept.get(there.id);
     if (row === undefined) {
-      breaches.push(breach("lost", there.id, "is at the provider alone"));
+      violations.push(breach("lost", there.id, "is at the provider alone"));
       continue;
     }
     for (const [what, ours, theirs] of [
@@ -246,41 +256,43 @@ export function judgeBooks(
       ["coupons", named(row.coupons), named(there.coupons)],
     ] as const) {
       if (ours === theirs) continue;
-      breaches.push(breach("wrong", there.id, `has ${what} ${ours} here and ${theirs} there`));
+      violations.push(breach("wrong", there.id, `has ${what} ${ours} here and ${theirs} there`));
     }
     const given = there.coupons.filter((coupon) => RETENTION_COUPONS.has(coupon)).length;
-    if (given > 1) breaches.push(breach("duplicated", there.id, `has the offer ${given} times`));
+    if (given > 1) violations.push(breach("duplicated", there.id, `has the offer ${given} times`));
     const isTaken = seen.redemptions.some(({ subscriptionId }) => subscriptionId === there.id);
     if (given > 0 && !isTaken) {
-      breaches.push(breach("wrong", there.id, "has the offer, which nobody took"));
+      violations.push(breach("wrong", there.id, "has the offer, which nobody took"));
     }
     for (const payment of there.payments) {
       if (payment.refunds > 1) {
-        breaches.push(breach("duplicated", payment.id, `was given back ${payment.refunds} times`));
+        violations.push(
+          breach("duplicated", payment.id, `was given back ${payment.refunds} times`),
+        );
       }
       if (payment.refundedPence > payment.paidPence) {
-        breaches.push(breach("wrong", payment.id, "gave back more than was paid"));
+        violations.push(breach("wrong", payment.id, "gave back more than was paid"));
       }
     }
-    const isGone = row.isDuplicate && isLiving(there.status);
+    const isGone = row.isDuplicate && isOpen(there.status);
     const isKeptMoney =
       row.isDuplicate && there.payments.some((one) => one.refundedPence < one.paidPence);
     if (isGone || isKeptMoney) {
-      breaches.push(breach("lost", there.id, "is a second purchase that was not undone"));
+      violations.push(breach("lost", there.id, "is a second purchase that was not undone"));
     }
   }
   for (const { id } of seen.kept) {
     if (seen.there.some((there) => there.id === id)) continue;
-    breaches.push(breach("wrong", id, "is here alone"));
+    violations.push(breach("wrong", id, "is here alone"));
   }
   if (seen.drifted > 0) {
-    breaches.push(breach("wrong", "the check", `found ${seen.drifted} customers that differ`));
+    violations.push(breach("wrong", "the check", `found ${seen.drifted} customers that differ`));
   }
-  return breaches;
+  return violations;
 }
 
 /** Holds what was granted against what came of it: each wish came true, and once. */
-export function judgeWishes(seen: Seen): Breach[] {
+export function checkRequests(seen: Seen): Violation[] {
   return [
     ...judgeAccounts(seen),
     ...judgePurchases(seen),
@@ -290,7 +302,7 @@ export function judgeWishes(seen: Seen): Breach[] {
   ];
 }
 
-function judgeAccounts({ acts, accounts, events }: Seen): Breach[] {
+function judgeAccounts({ acts, accounts, events }: Seen): Violation[] {
   const rows = countBy(accounts, ({ who }) => who);
   const made = countBy(
     events.filter(({ type }) => type === "AccountCreated"),
@@ -303,7 +315,7 @@ function judgeAccounts({ acts, accounts, events }: Seen): Breach[] {
   ]);
 }
 
-function judgePurchases({ acts, kept, there, events }: Seen): Breach[] {
+function judgePurchases({ acts, kept, there, events }: Seen): Violation[] {
   const told = countBy(
     events.filter(({ type }) => ["CheckoutCompleted", "DuplicateSubscriptionFound"].includes(type)),
     ({ type, subscriptionId }) => `${type} ${subscriptionId ?? ""}`,
@@ -332,13 +344,13 @@ function judgePurchases({ acts, kept, there, events }: Seen): Breach[] {
   ];
 }
 
-function judgeStayingAndLeaving(seen: Seen): Breach[] {
-  const breaches: Breach[] = [];
-  for (const { subscriptionId: id, state, wants } of seen.endRequests) {
-    if (state === "pending") breaches.push(breach("lost", id, `never came to ${wants}`));
+function judgeStayingAndLeaving(seen: Seen): Violation[] {
+  const violations: Violation[] = [];
+  for (const { subscriptionId: id, state, action } of seen.subscriptionRequests) {
+    if (state === "pending") violations.push(breach("lost", id, `never came to ${action}`));
   }
   for (const { subscriptionId: id, state } of seen.redemptions) {
-    if (state === "pending") breaches.push(breach("lost", id, "never got the offer"));
+    if (state === "pending") violations.push(breach("lost", id, "never got the offer"));
   }
   const acts = Map.groupBy(seen.acts, ({ subscriptionId }) => subscriptionId);
   for (const { id, status, isEnding } of seen.there) {
@@ -354,28 +366,30 @@ function judgeStayingAndLeaving(seen: Seen): Breach[] {
     if (doubtful === 0 && told.join() !== said.join()) {
       const kind = told.length > said.length ? "duplicated" : "lost";
       const sentence = `was told ${told.join(", ") || "nothing"} for ${said.join(", ") || "nothing"}`;
-      breaches.push(breach(kind, id, sentence));
+      violations.push(breach(kind, id, sentence));
     }
     if (told.length > said.length + doubtful) {
-      breaches.push(breach("duplicated", id, `was told ${told.length} things for ${said.length}`));
+      violations.push(
+        breach("duplicated", id, `was told ${told.length} things for ${said.length}`),
+      );
     }
     const claims = told.filter((type) => type === "RetentionApplied").length;
     const redemption = seen.redemptions.find(({ subscriptionId }) => subscriptionId === id);
-    if (claims > 1 && redemption?.state !== "refused") {
-      breaches.push(breach("duplicated", id, `took the offer ${claims} times`));
+    if (claims > 1 && redemption?.state !== "rejected") {
+      violations.push(breach("duplicated", id, `took the offer ${claims} times`));
     }
     if (claims > 0 && redemption === undefined) {
-      breaches.push(breach("lost", id, "took the offer, and there is no word of it"));
+      violations.push(breach("lost", id, "took the offer, and there is no word of it"));
     }
-    const isRefused = seen.endRequests.some(
-      (request) => request.subscriptionId === id && request.state === "refused",
+    const isRefused = seen.subscriptionRequests.some(
+      (request) => request.subscriptionId === id && request.state === "rejected",
     );
-    if (isLiving(status) && doubtful === 0 && !isRefused && isEnding !== isLeaving) {
+    if (isOpen(status) && doubtful === 0 && !isRefused && isEnding !== isLeaving) {
       const sentence = `${isEnding ? "ends" : "goes on"}, and its owner said otherwise`;
-      breaches.push(breach("wrong", id, sentence));
+      violations.push(breach("wrong", id, sentence));
     }
   }
-  return breaches;
+  return violations;
 }
 
 const SAYINGS: ReadonlySet<string> = new Set([
@@ -385,7 +399,7 @@ const SAYINGS: ReadonlySet<string> = new Set([
 ]);
 
 /** What has to be told of what the owner of a subscription was granted, in its order. */
-function sayingsOf(acts: readonly Act[]): { said: string[]; isLeaving: boolean } {
+function sayingsOf(acts: readonly CustomerAction[]): { said: string[]; isLeaving: boolean } {
   const said: string[] = [];
   let isLeaving = false;
   let hasClaimed = false;
@@ -401,34 +415,34 @@ function sayingsOf(acts: readonly Act[]): { said: string[]; isLeaving: boolean }
   return { said, isLeaving };
 }
 
-function judgeChanges({ acts, there }: Seen): Breach[] {
-  const breaches: Breach[] = [];
+function judgeChanges({ acts, there }: Seen): Violation[] {
+  const violations: Violation[] = [];
   for (const { id, status, priceIds, changesPaid } of there) {
     const changes = acts.filter((act) => act.subscriptionId === id && act.kind === "change");
     const paid = changes.filter((act) => act.isAccepted && act.change?.isCharged === true).length;
     const doubtful = changes.filter(isDoubtful).length;
     if (changesPaid < paid) {
-      breaches.push(breach("lost", id, `has ${changesPaid} paid changes of ${paid}`));
+      violations.push(breach("lost", id, `has ${changesPaid} paid changes of ${paid}`));
     }
     if (changesPaid > paid + doubtful) {
-      breaches.push(breach("duplicated", id, `paid ${changesPaid} times for ${paid} changes`));
+      violations.push(breach("duplicated", id, `paid ${changesPaid} times for ${paid} changes`));
     }
     const waits = changes.some((act) => act.change?.when === "period_end");
     const last = changes.findLast((act) => act.isAccepted);
-    const isCertain = isLiving(status) && doubtful === 0 && !waits && last?.change != null;
+    const isCertain = isOpen(status) && doubtful === 0 && !waits && last?.change != null;
     if (isCertain && named(last.change.priceIds) !== named(priceIds)) {
       const sentence = `is ${named(priceIds)} after a change to ${named(last.change.priceIds)}`;
-      breaches.push(breach("wrong", id, sentence));
+      violations.push(breach("wrong", id, sentence));
     }
   }
-  return breaches;
+  return violations;
 }
 
-function judgeRefunds({ acts, refundRequests, there, events }: Seen): Breach[] {
-  const breaches: Breach[] = [];
+function judgeRefunds({ acts, refundRequests, there, events }: Seen): Violation[] {
+  const violations: Violation[] = [];
   const requests = countBy(refundRequests, ({ subscriptionId }) => subscriptionId);
   for (const { subscriptionId } of acts.filter(isGranted("refund"))) {
-    breaches.push(
+    violations.push(
       ...exactlyOne(
         subscriptionId ?? "",
         requests.get(subscriptionId ?? "") ?? 0,
@@ -438,12 +452,12 @@ function judgeRefunds({ acts, refundRequests, there, events }: Seen): Breach[] {
   }
   for (const { subscriptionId: id, state } of refundRequests) {
     if (state !== "refunded")
-      breaches.push(breach("lost", id, `was to be refunded and is ${state}`));
+      violations.push(breach("lost", id, `was to be refunded and is ${state}`));
     const provided = there.find((subscription) => subscription.id === id);
     if (provided === undefined) continue;
-    if (isLiving(provided.status)) breaches.push(breach("lost", id, "was refunded and lives"));
+    if (isOpen(provided.status)) violations.push(breach("lost", id, "was refunded and lives"));
     for (const { id: payment, paidPence, refundedPence } of provided.payments) {
-      if (refundedPence < paidPence) breaches.push(breach("lost", payment, "was not given back"));
+      if (refundedPence < paidPence) violations.push(breach("lost", payment, "was not given back"));
     }
   }
   const issued = countBy(
@@ -452,17 +466,17 @@ function judgeRefunds({ acts, refundRequests, there, events }: Seen): Breach[] {
   );
   for (const [about, count] of issued) {
     if (count > 1)
-      breaches.push(breach("duplicated", about, `was told as refunded ${count} times`));
+      violations.push(breach("duplicated", about, `was told as refunded ${count} times`));
   }
-  return breaches;
+  return violations;
 }
 
-function isGranted(kind: ActKind): (act: Act) => boolean {
+function isGranted(kind: CustomerActionKind): (act: CustomerAction) => boolean {
   return (act) => act.kind === kind && act.isAccepted;
 }
 
 /** Whether nobody can say from outside if it was done: it was refused in the end, after an attempt without a clear answer. */
-function isDoubtful({ isAccepted, attempts }: Act): boolean {
+function isDoubtful({ isAccepted, attempts }: CustomerAction): boolean {
   return (
     !isAccepted &&
     attempts.some(
@@ -471,7 +485,7 @@ function isDoubtful({ isAccepted, attempts }: Act): boolean {
   );
 }
 
-function exactlyOne(about: string, count: number, what: string): Breach[] {
+function exactlyOne(about: string, count: number, what: string): Violation[] {
   if (count === 0) return [breach("lost", about, `has no ${what}`)];
   return count === 1 ? [] : [breach("duplicated", about, `has ${count} of: ${what}`)];
 }
@@ -486,6 +500,6 @@ function named(names: readonly string[]): string {
   return names.toSorted().join(" ") || "nothing";
 }
 
-function breach(kind: Breach["kind"], about: string, sentence: string): Breach {
+function breach(kind: Violation["kind"], about: string, sentence: string): Violation {
   return { kind, about, sentence };
 }

@@ -3,18 +3,18 @@ import type { MailSummary } from "../../stack/resend/mailbox.ts";
 import type { Customers } from "./customers.ts";
 import { loadExpectedEffects } from "./expected-effects.ts";
 import type { Seen, SeenEvent } from "./judge.ts";
-import type { Provider } from "./provider.ts";
+import type { StripeClient } from "./provider.ts";
 
 const SUBSCRIPTION = `subscription.id, subscription.customer_id as "customerId", subscription.status,
   subscription.cancel_at_period_end as "isEnding", subscription.duplicate_of is not null as "isDuplicate",
-  array(select coalesce(item.price_id, item.provider_price_id) from subscription_items item
+  array(select coalesce(item.price_id, item.stripe_price_id) from subscription_items item
     where item.subscription_id = subscription.id) as "priceIds",
   array(select jsonb_array_elements(subscription.discounts)->>'couponId') as coupons`;
 
 /** Reads everything that the judgement of a run is made from, once nothing moves any more. */
-export async function lookAround(given: {
+export async function collectState(given: {
   databaseUrl: string;
-  provider: Provider;
+  provider: StripeClient;
   customers: Customers;
   mails: readonly MailSummary[];
   drifted: number;
@@ -28,7 +28,7 @@ export async function lookAround(given: {
     const events = await rows<Row>(
       `select event.id, event.type, event.version, event.actor, event.payload, event.request_id as "requestId",
         event.occurred_at as "occurredAt", account.email as who,
-        case when event.dead_at is not null then 'dead' when event.completed_at is not null then 'completed' else 'open' end
+        case when event.dead_lettered_at is not null then 'dead' when event.completed_at is not null then 'completed' else 'open' end
           as state
       from outbox_events event left join users account on account.id::text = event.aggregate_id
       order by event.occurred_at, event.id`,
@@ -42,17 +42,17 @@ export async function lookAround(given: {
       owners: new Map(owners.map(({ id, who }) => [id, who])),
       events: events.map((row) => asSeen(row, effectsOf)),
       effects: await rows(
-        `select event_id as "eventId", effect, status, idempotency_key as key, provider_id as "providerId",
+        `select event_id as "eventId", effect, status, idempotency_key as key, external_id as "externalId",
           last_error as "lastError" from event_effects`,
       ),
       audits: await rows(`select event_id as "eventId", action from audit_log`),
       mails: given.mails.map(({ idempotencyKey: key, to }) => ({ key, to })),
-      endRequests: await rows(
-        `select subscription_id as "subscriptionId", wants, state from end_requests order by asked_at`,
+      subscriptionRequests: await rows(
+        `select subscription_id as "subscriptionId", action, state from subscription_requests order by requested_at`,
       ),
       redemptions: await rows(
         `select subscription_id as "subscriptionId", case when applied_at is not null then 'applied'
-          when refused_at is not null then 'refused' else 'pending' end as state from retention_redemptions`,
+          when rejected_at is not null then 'rejected' else 'pending' end as state from retention_acceptances`,
       ),
       refundRequests: await rows(
         `select subscription_id as "subscriptionId", state from refund_requests`,

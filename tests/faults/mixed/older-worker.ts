@@ -25,7 +25,7 @@ const VERSIONS = /\bEVENT_VERSIONS = \{[^}]*\}/;
  *
  * @throws {Error} when the bundle does not look as it did, so that nothing would be missing from it
  */
-export async function openOlderWorker(
+export async function startOlderWorker(
   stack: Stack,
   onDeath: (death: Death) => void,
 ): Promise<Part> {
@@ -67,10 +67,10 @@ export async function openOlderWorker(
 }
 
 /** What a worker has written down so far: effects that it did, and what it left to a newer one. */
-export function deedsOf({ logFile }: Part): { done: number; left: number } {
+export function countLoggedEffects({ logFile }: Part): { done: number; left: number } {
   const log = readFileSync(logFile, "utf8");
   return {
-    done: log.match(/"effect_done"/g)?.length ?? 0,
+    done: log.match(/"effect_completed"/g)?.length ?? 0,
     left: log.match(/"(?:event|effect)_unknown"/g)?.length ?? 0,
   };
 }

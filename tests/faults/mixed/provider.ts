@@ -1,11 +1,11 @@
 import { Stripe } from "stripe";
-import { providerAddress } from "#contracts/billing/provider-address.ts";
+import { stripeHostOptions } from "#contracts/billing/provider-address.ts";
 import type { ApiStats } from "../../stack/stripe/http/stats.ts";
 import type { Stack } from "../../stack/stack.ts";
 import type { Seen } from "./judge.ts";
 
 /** The payment stand-in: what only a stand-in can do, and what it has in the end. */
-export interface Provider {
+export interface StripeClient {
   /** Pays on a payment page as a person would; false when it cannot be paid on any more. */
   readonly pay: (sessionId: string, email: string) => Promise<boolean>;
   readonly misbehave: (change: { webhooks?: object; api?: object }) => Promise<void>;
@@ -25,10 +25,10 @@ export interface Provider {
 
 const PAGE = { limit: 100 } as const;
 
-export function openProvider(stack: Stack): Provider {
+export function createStripeClient(stack: Stack): StripeClient {
   const { origin } = new URL(stack.urls.stripe ?? "");
   const stripe = new Stripe(stack.settings["STRIPE_SECRET_KEY"] ?? "", {
-    ...providerAddress(stack.settings["STRIPE_API_BASE"] ?? ""),
+    ...stripeHostOptions(stack.settings["STRIPE_API_BASE"] ?? ""),
     telemetry: false,
   });
 

@@ -5,26 +5,31 @@ import { promisify } from "node:util";
 import type { Death } from "../../stack/part.ts";
 import { ROOT } from "../../stack/paths.ts";
 import type { Stack } from "../../stack/stack.ts";
-import type { Ground } from "../faults.ts";
-import { judgeAnswers, judgeOutcome, judgeWholeness } from "../judge.ts";
+import type { FaultContext } from "../faults.ts";
+import { checkResponses, checkOutcome, checkCompleteness } from "../judge.ts";
 import { openObserver } from "../observer.ts";
-import { type Findings, slowestRefusal } from "../storm.ts";
-import { drain, endTogether, strikeAll } from "../strikes.ts";
-import { createVisitors } from "../visitors.ts";
+import { type Findings, slowestRejectionMs } from "../storm.ts";
+import { drain, stopAll, injectFaults } from "../strikes.ts";
+import { createLoadClients } from "../visitors.ts";
 import { createCustomers } from "./customers.ts";
 import { approveRefunds } from "./desk.ts";
 import {
-  type Act,
-  type ActAttempt,
-  judgeActs,
-  judgeBooks,
-  judgeFacts,
-  judgeWishes,
+  type CustomerAction,
+  type CustomerActionAttempt,
+  checkActions,
+  checkBillingRecords,
+  checkEvents,
+  checkRequests,
 } from "./judge.ts";
-import { lookAround } from "./look.ts";
-import { openOlderWorker } from "./older-worker.ts";
-import { openProvider } from "./provider.ts";
-import { MAIL_DELAY_MS, MIXED_FAULTS, type MixedGround, type MixedScenario } from "./troubles.ts";
+import { collectState } from "./look.ts";
+import { startOlderWorker } from "./older-worker.ts";
+import { createStripeClient } from "./provider.ts";
+import {
+  MAIL_DELAY_MS,
+  MIXED_FAULTS,
+  type MixedFaultContext,
+  type MixedScenario,
+} from "./troubles.ts";
 
 // What an older worker left to a newer one waits for a minute, and what failed often for longer.
 const DRAIN_LIMIT_MS = 300_000;
@@ -40,7 +45,7 @@ const run = promisify(execFile);
  * @param options.random numbers from 0 up to 1
  * @param options.onDeath hears of the second worker's end
  */
-export async function raiseMixedStorm(
+export async function runMixedLoadTest(
   stack: Stack,
   scenario: MixedScenario,
   options: {
@@ -55,11 +60,11 @@ export async function raiseMixedStorm(
   const { random } = options;
   const { urls } = stack;
   const observer = openObserver(stack);
-  const provider = openProvider(stack);
-  const visitors = createVisitors({ apiUrl: urls.api, anonKey: urls.anonKey, random, signal });
+  const provider = createStripeClient(stack);
+  const visitors = createLoadClients({ apiUrl: urls.api, anonKey: urls.anonKey, random, signal });
   const customers = createCustomers({ urls, provider, random, signal });
-  const edgeAbsences: Ground["edgeAbsences"] = [];
-  const olderWorker = await openOlderWorker(stack, options.onDeath);
+  const edgeOutages: FaultContext["edgeOutages"] = [];
+  const olderWorker = await startOlderWorker(stack, options.onDeath);
   const begunMs = performance.now();
   const say = (line: string): void => {
     const elapsed = ((performance.now() - begunMs) / 1_000).toFixed(1);
@@ -69,17 +74,17 @@ export async function raiseMixedStorm(
   const deskWork = approveRefunds(urls.databaseUrl, atDesk.signal);
   try {
     await observer.setMailSwitches({ delayMs: MAIL_DELAY_MS });
-    const ground: MixedGround = {
+    const ground: MixedFaultContext = {
       stack,
       observer,
       visitors,
       customers,
       provider,
       olderWorker,
-      edgeAbsences,
+      edgeOutages,
       signal,
     };
-    const striking = strikeAll(scenario.timetable, MIXED_FAULTS, ground, say);
+    const striking = injectFaults(scenario.timetable, MIXED_FAULTS, ground, say);
     let isStriking = true;
     void Promise.allSettled(striking).finally(() => {
       isStriking = false;
@@ -95,7 +100,7 @@ export async function raiseMixedStorm(
       windowMs: windowMs / 2,
       isNeeded: () => isStriking || performance.now() - begunMs < windowMs,
     });
-    await endTogether([...striking, sending, living], giveUp);
+    await stopAll([...striking, sending, living], giveUp);
     const strikes = await Promise.all(striking);
 
     const calmMs = performance.now();
@@ -120,7 +125,7 @@ export async function raiseMixedStorm(
     await delay(WATCH_MS, undefined, { signal });
     const mails = await observer.mails();
     const records = await observer.records();
-    const seen = await lookAround({
+    const seen = await collectState({
       databaseUrl: urls.databaseUrl,
       provider,
       customers,
@@ -132,20 +137,20 @@ export async function raiseMixedStorm(
     const attempts = [...visitors.attempts.values()];
     const asked = customers.acts.filter(({ kind }) => kind !== "look");
     return {
-      breaches: [
-        ...judgeWholeness(records),
-        ...judgeAnswers(visitors.attempts, edgeAbsences),
-        ...judgeOutcome({
+      violations: [
+        ...checkCompleteness(records),
+        ...checkResponses(visitors.attempts, edgeOutages),
+        ...checkOutcome({
           enquiries: visitors.enquiries,
           attempts: visitors.attempts,
           records,
           mails: mails.filter(({ to, replyTo }) => `${to} ${replyTo ?? ""}`.includes("@faults.")),
           teamEmail: stack.settings["TEAM_EMAIL"] ?? "",
         }),
-        ...judgeActs(customers.acts, edgeAbsences),
-        ...judgeFacts(seen),
-        ...judgeBooks(seen),
-        ...judgeWishes(seen),
+        ...checkActions(customers.acts, edgeOutages),
+        ...checkEvents(seen),
+        ...checkBillingRecords(seen),
+        ...checkRequests(seen),
         ...(mails.length === mailsAtRest
           ? []
           : [
@@ -158,18 +163,18 @@ export async function raiseMixedStorm(
       ],
       doubts: [
         ...strikes
-          .filter(({ bite }) => !bite.bitten)
+          .filter(({ bite }) => !bite.hadEffect)
           .map(({ fault, bite }) => `"${fault}" did not bite (${bite.evidence})`),
         ...doubtTraffic(asked),
       ],
-      faultsBitten: strikes.filter(({ bite }) => bite.bitten).length,
+      faultsBitten: strikes.filter(({ bite }) => bite.hadEffect).length,
       requests: visitors.enquiries.length + asked.length,
       accepted: acceptedEnquiries + asked.filter(({ isAccepted }) => isAccepted).length,
       refused: kept.length + asked.filter(({ isAccepted }) => !isAccepted).length,
       retried: [...attempts, ...asked.map((act) => act.attempts)].filter((list) => list.length > 1)
         .length,
       mailsRepeated: (await observer.mailStats()).replays,
-      slowestRefusalMs: slowestRefusal(attempts),
+      slowestRefusalMs: slowestRejectionMs(attempts),
       drainedMs,
     };
   } finally {
@@ -194,15 +199,15 @@ async function compareAll({ settings }: Stack): Promise<number> {
 }
 
 /** Each kind of request must have been granted at least once, or nothing was tried. */
-function doubtTraffic(asked: readonly Act[]): string[] {
+function doubtTraffic(asked: readonly CustomerAction[]): string[] {
   return (["sign-up", "checkout", "change", "claim", "cancel", "keep"] as const)
     .filter((kind) => !asked.some((act) => act.kind === kind && act.isAccepted))
     .map((kind) => `no ${kind} was granted`);
 }
 
 function describeTraffic(
-  acts: readonly Act[],
-  strikes: readonly { fault: string; bite: { bitten: boolean } }[],
+  acts: readonly CustomerAction[],
+  strikes: readonly { fault: string; bite: { hadEffect: boolean } }[],
 ): string[] {
   const kinds = Map.groupBy(acts, ({ kind }) => kind);
   const slowest = acts
@@ -217,12 +222,12 @@ function describeTraffic(
     }),
     `slowest: ${slowest.kind}, ${slowest.outcome} after ${(tookMs(slowest) / 1_000).toFixed(1)} s`,
     ...[...faults].map(([fault, own]) => {
-      const bitten = own.filter(({ bite }) => bite.bitten).length;
-      return `${fault}: ${bitten} of ${own.length} bit`;
+      const hadEffect = own.filter(({ bite }) => bite.hadEffect).length;
+      return `${fault}: ${hadEffect} of ${own.length} bit`;
     }),
   ];
 }
 
-function tookMs({ sentMs, endedMs }: Pick<ActAttempt, "sentMs" | "endedMs">): number {
+function tookMs({ sentMs, endedMs }: Pick<CustomerActionAttempt, "sentMs" | "endedMs">): number {
   return endedMs - sentMs;
 }

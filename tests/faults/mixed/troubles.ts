@@ -1,25 +1,25 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Part } from "../../stack/part.ts";
 import {
-  becomesPositive,
-  type Bite,
+  waitForPositive,
+  type FaultEffect,
   type Fault,
   FAULTS,
-  type Ground,
+  type FaultContext,
   growthOf,
 } from "../faults.ts";
-import type { Appointment } from "../scenarios.ts";
+import type { ScheduledFaultRun } from "../scenarios.ts";
 import { shuffled } from "../seeded-random.ts";
 import { CLOCK_FAULTS } from "./clock.ts";
 import type { Customers } from "./customers.ts";
-import { deedsOf } from "./older-worker.ts";
-import type { Provider } from "./provider.ts";
-import { type Deed, readDeeds } from "./worker-log.ts";
+import { countLoggedEffects } from "./older-worker.ts";
+import type { StripeClient } from "./provider.ts";
+import { type LoggedEffect, readLoggedEffects } from "./worker-log.ts";
 
 /** What a fault acts on where people pay, too. */
-export interface MixedGround extends Ground {
+export interface MixedFaultContext extends FaultContext {
   readonly customers: Customers;
-  readonly provider: Provider;
+  readonly provider: StripeClient;
   /** Not running, until a fault starts it. */
   readonly olderWorker: Part;
 }
@@ -36,7 +36,7 @@ const MAIL_FAULTS = {
   "mails slow": {
     // The worker has to live: it is its log that says what it waited for.
     holds: ["standIns", "worker"],
-    strike: (ground, lastsMs) =>
+    inject: (ground, lastsMs) =>
       delayMails(ground, {
         delayMs: SLOW_MAIL_MS,
         lastsMs,
@@ -47,7 +47,7 @@ const MAIL_FAULTS = {
   "mails silent": {
     holds: ["standIns", "worker"],
     // Each is sent all the same.
-    strike: (ground, lastsMs) =>
+    inject: (ground, lastsMs) =>
       delayMails(ground, {
         delayMs: SILENT_MAIL_MS,
         lastsMs,
@@ -62,7 +62,7 @@ const MAIL = /mail|reply|notice/;
 const PAYMENT_FAULTS = {
   "payments failing": {
     holds: ["stripe"],
-    strike: (ground, lastsMs) =>
+    inject: (ground, lastsMs) =>
       hurtPayments(ground, lastsMs, {
         fail: { status: 500, share: 0.25 },
         loseReplies: { share: 0.15 },
@@ -70,12 +70,12 @@ const PAYMENT_FAULTS = {
   },
   "payments limited": {
     holds: ["stripe"],
-    strike: (ground, lastsMs) =>
+    inject: (ground, lastsMs) =>
       hurtPayments(ground, lastsMs, { fail: { status: 429, share: 0.4 } }),
   },
   "payments slow": {
     holds: ["stripe"],
-    async strike({ provider, signal }, lastsMs) {
+    async inject({ provider, signal }, lastsMs) {
       const before = (await provider.stats()).requests;
       await provider.misbehave({ api: { delayMs: 2_500 } });
       try {
@@ -88,17 +88,17 @@ const PAYMENT_FAULTS = {
   },
   "payments silent": {
     holds: ["stripe"],
-    async strike({ provider, customers, signal }, lastsMs) {
+    async inject({ provider, customers, signal }, lastsMs) {
       const waiting = (): Promise<number> => Promise.resolve(customers.waitingFor(3_000));
       // Longer than anybody waits: what is asked for is done, and nobody hears of it.
       await provider.misbehave({ api: { delayMs: 60_000 } });
       try {
         const isSilent = !(await provider.answers());
         await delay(lastsMs, undefined, { signal });
-        await becomesPositive(waiting, signal);
+        await waitForPositive(waiting, signal);
         const damage = await waiting();
         return {
-          bitten: isSilent && damage > 0,
+          hadEffect: isSilent && damage > 0,
           evidence: `${isSilent ? "silent" : "it answered"}, ${damage} customers wait for an answer`,
         };
       } finally {
@@ -108,7 +108,7 @@ const PAYMENT_FAULTS = {
   },
   "notifications astray": {
     holds: ["stripe"],
-    async strike({ provider, signal }, lastsMs) {
+    async inject({ provider, signal }, lastsMs) {
       const dropped = async (): Promise<number> => provider.dropped();
       await provider.misbehave({
         webhooks: {
@@ -121,7 +121,7 @@ const PAYMENT_FAULTS = {
       });
       try {
         await delay(lastsMs, undefined, { signal });
-        await becomesPositive(dropped, signal);
+        await waitForPositive(dropped, signal);
         return met(await dropped(), "notifications lost, the others twice and in any order");
       } finally {
         await provider.behave();
@@ -130,7 +130,7 @@ const PAYMENT_FAULTS = {
   },
   "a month passes": {
     holds: ["stripe"],
-    async strike({ provider }) {
+    async inject({ provider }) {
       const happened = await provider.letTimePass(MONTH_S);
       // A renewal's invoice is a draft for an hour.
       return met(happened + (await provider.letTimePass(2 * 3_600)), "things came due");
@@ -138,14 +138,14 @@ const PAYMENT_FAULTS = {
   },
   "two versions": {
     holds: ["second worker"],
-    async strike({ olderWorker, signal }, lastsMs) {
+    async inject({ olderWorker, signal }, lastsMs) {
       await olderWorker.start();
       try {
         await delay(lastsMs, undefined, { signal });
-        await becomesPositive(() => Promise.resolve(deedsOf(olderWorker).left), signal);
-        const { done, left } = deedsOf(olderWorker);
+        await waitForPositive(() => Promise.resolve(countLoggedEffects(olderWorker).left), signal);
+        const { done, left } = countLoggedEffects(olderWorker);
         return {
-          bitten: done > 0 && left > 0,
+          hadEffect: done > 0 && left > 0,
           evidence: `the older one did ${done} effects and left ${left} jobs to the newer`,
         };
       } finally {
@@ -153,9 +153,9 @@ const PAYMENT_FAULTS = {
       }
     },
   },
-} as const satisfies Readonly<Record<string, Fault<MixedGround>>>;
+} as const satisfies Readonly<Record<string, Fault<MixedFaultContext>>>;
 
-export const MIXED_FAULTS: Readonly<Record<MixedFaultName, Fault<MixedGround>>> = {
+export const MIXED_FAULTS: Readonly<Record<MixedFaultName, Fault<MixedFaultContext>>> = {
   ...FAULTS,
   ...MAIL_FAULTS,
   ...CLOCK_FAULTS,
@@ -203,7 +203,7 @@ export interface MixedScenario {
   readonly enquiries: number;
   readonly customers: number;
   readonly windowMs: number;
-  readonly timetable: readonly Appointment<MixedFaultName>[];
+  readonly timetable: readonly ScheduledFaultRun<MixedFaultName>[];
 }
 
 const WINDOW_MS = 145_000;
@@ -230,17 +230,17 @@ export function mixedScenario(seed: number, random: () => number): MixedScenario
 }
 
 async function hurtPayments(
-  { provider, customers, signal }: MixedGround,
+  { provider, customers, signal }: MixedFaultContext,
   lastsMs: number,
   api: object,
-): Promise<Bite> {
+): Promise<FaultEffect> {
   const before = (await provider.stats()).refused;
   const refusalsBefore = customers.refusals();
   const refused = async (): Promise<number> => (await provider.stats()).refused - before;
   await provider.misbehave({ api });
   try {
     await delay(lastsMs, undefined, { signal });
-    await becomesPositive(refused, signal);
+    await waitForPositive(refused, signal);
     const told = customers.refusals() - refusalsBefore;
     return met(await refused(), `requests refused, of which customers heard ${told} times`);
   } finally {
@@ -249,20 +249,25 @@ async function hurtPayments(
 }
 
 async function delayMails(
-  { stack, observer, signal }: Ground,
-  trouble: { delayMs: number; lastsMs: number; isHurt: (deed: Deed) => boolean; what: string },
-): Promise<Bite> {
-  const hurt = growthOf(() => readDeeds(stack.parts.worker).filter(trouble.isHurt).length);
+  { stack, observer, signal }: FaultContext,
+  trouble: {
+    delayMs: number;
+    lastsMs: number;
+    isHurt: (deed: LoggedEffect) => boolean;
+    what: string;
+  },
+): Promise<FaultEffect> {
+  const hurt = growthOf(() => readLoggedEffects(stack.parts.worker).filter(trouble.isHurt).length);
   await observer.setMailSwitches({ delayMs: trouble.delayMs });
   try {
     await delay(trouble.lastsMs, undefined, { signal });
-    await becomesPositive(hurt, signal);
+    await waitForPositive(hurt, signal);
     return met(await hurt(), trouble.what);
   } finally {
     await observer.setMailSwitches({ delayMs: MAIL_DELAY_MS });
   }
 }
 
-function met(count: number, what: string): Bite {
-  return { bitten: count > 0, evidence: `${count} ${what}` };
+function met(count: number, what: string): FaultEffect {
+  return { hadEffect: count > 0, evidence: `${count} ${what}` };
 }

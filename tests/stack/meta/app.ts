@@ -47,7 +47,7 @@ export interface MetaAccount {
 }
 
 /** Meta's Conversions API for one pixel. It knows no more fields than we send, so that no other slips in. */
-export function createMetaStandIn(account: MetaAccount, now: () => Date): Hono {
+export function createMetaEmulator(account: MetaAccount, now: () => Date): Hono {
   const received = new Map<string, ReceivedConversion>();
   const app = new Hono();
 

@@ -7,26 +7,26 @@ import {
   jwtVerify,
 } from "jose";
 import { beforeEach, describe, expect, test } from "vitest";
-import { clientIdAt, createOAuthStandIn } from "./app.ts";
+import { clientIdAt, createOAuthEmulator } from "./app.ts";
 import type { Company } from "./shapes.ts";
-import { standInClient } from "./settings.ts";
+import { emulatorClient } from "./settings.ts";
 
 const REDIRECT_URI = "https://api.tidepost.example/auth/v1/callback";
 const VERIFIER = randomUUID().repeat(2);
 const CHALLENGE = createHash("sha256").update(VERIFIER).digest("base64url");
 
 const { privateKey } = await generateKeyPair("ES256", { extractable: true });
-const client = standInClient({
+const client = emulatorClient({
   redirectUri: REDIRECT_URI,
   appleKey: await exportPKCS8(privateKey),
 });
 
-let app: ReturnType<typeof createOAuthStandIn>;
+let app: ReturnType<typeof createOAuthEmulator>;
 let clock: Date;
 
 beforeEach(() => {
   clock = new Date();
-  app = createOAuthStandIn(client, () => clock);
+  app = createOAuthEmulator(client, () => clock);
 });
 
 const requestAt = (company: Company, changes: Record<string, string> = {}) => ({

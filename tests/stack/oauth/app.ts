@@ -48,7 +48,7 @@ type GivenCode = { request: AuthorizationRequest; person: Person; untilMs: numbe
  * The companies with which people sign in, each under its own name: `/google`, `/github`, … They check what the real
  * ones check: client and secret, the redirect address to the letter, PKCE, and that a code is used once.
  */
-export function createOAuthStandIn(client: OAuthClient, now: () => Date): Hono {
+export function createOAuthEmulator(client: OAuthClient, now: () => Date): Hono {
   const app = new Hono();
   for (const company of COMPANIES) {
     app.route(`/${company}`, companyApp(company, SHAPES[company], client, now));

@@ -11,7 +11,7 @@ export const ORGANISATION = {
  *
  * @param own.appleKey PEM text of the private key that Apple knows
  */
-export function standInClient(own: { redirectUri: string; appleKey: string }): OAuthClient {
+export function emulatorClient(own: { redirectUri: string; appleKey: string }): OAuthClient {
   return {
     redirectUri: own.redirectUri,
     secret: "stand-in-secret",

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { serve, type ServerType } from "@hono/node-server";
 import { type CreateEmailOptions, Resend } from "resend";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createStandIn, type MailStats } from "./app.ts";
+import { createEmulator, type MailStats } from "./app.ts";
 import { type Mail, openMailbox } from "./mailbox.ts";
 import type { SwitchesChange } from "./switches.ts";
 
@@ -35,7 +35,7 @@ beforeEach(async () => {
   const waiting = new Promise<void>((resolve) => {
     releaseWait = resolve;
   });
-  const app = createStandIn({
+  const app = createEmulator({
     mailbox: openMailbox(dir, () => NOW.getTime()),
     resendApiKey: API_KEY,
     emailJs: { userId: "user", serviceId: "service", templateIds: ["team", "reply"] },

@@ -15,10 +15,10 @@ import {
   type SendRequest,
 } from "./send-request.ts";
 import {
-  ALL_WELL,
+  NO_FAILURES,
   changeSwitches,
-  decideFate,
-  type Fate,
+  decideOutcome,
+  type RequestOutcome,
   type Switches,
   SwitchesChange,
 } from "./switches.ts";
@@ -53,7 +53,7 @@ const NO_STATS: MailStats = {
   lostReplies: 0,
 };
 
-export interface StandInDeps {
+export interface EmulatorDeps {
   readonly mailbox: Mailbox;
   readonly resendApiKey: string;
   readonly emailJs: EmailJsAccount;
@@ -66,10 +66,10 @@ export interface StandInDeps {
 type Env = { Bindings: HttpBindings };
 
 /** Resend, EmailJS, and the inbox where what they were given can be read. */
-export function createStandIn(deps: StandInDeps): Hono<Env> {
+export function createEmulator(deps: EmulatorDeps): Hono<Env> {
   const { mailbox } = deps;
   const inProgress = new Set<string>();
-  let switches: Switches = ALL_WELL;
+  let switches: Switches = NO_FAILURES;
   let stats: MailStats = NO_STATS;
 
   const count = (name: keyof MailStats): void => {
@@ -79,14 +79,14 @@ export function createStandIn(deps: StandInDeps): Hono<Env> {
     count("failures");
     return c.json(error, error.statusCode as 400);
   };
-  const meet = async (mail: { to: string; subject: string }): Promise<Fate> => {
-    const fate = decideFate(switches, mail, deps.random());
+  const meet = async (mail: { to: string; subject: string }): Promise<RequestOutcome> => {
+    const fate = decideOutcome(switches, mail, deps.random());
     switches = fate.after;
     if (fate.delayMs > 0) await deps.wait(fate.delayMs);
     if (fate.fail !== null) count("injectedFailures");
     return fate;
   };
-  const answer = (c: Context<Env>, fate: Fate, reply: () => Response): Response => {
+  const answer = (c: Context<Env>, fate: RequestOutcome, reply: () => Response): Response => {
     if (!fate.loseReply) return reply();
     count("lostReplies");
     c.env.outgoing.destroy();
@@ -228,7 +228,7 @@ export function createStandIn(deps: StandInDeps): Hono<Env> {
     return c.json(switches);
   });
   app.delete("/switches", (c) => {
-    switches = ALL_WELL;
+    switches = NO_FAILURES;
     return c.json(switches);
   });
 

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { serve } from "@hono/node-server";
-import { createMetaStandIn } from "../meta/app.ts";
-import { createOAuthStandIn } from "../oauth/app.ts";
-import { standInClient } from "../oauth/settings.ts";
-import { createTwilioStandIn } from "../twilio/app.ts";
-import { createStandIn } from "./app.ts";
+import { createMetaEmulator } from "../meta/app.ts";
+import { createOAuthEmulator } from "../oauth/app.ts";
+import { emulatorClient } from "../oauth/settings.ts";
+import { createTwilioEmulator } from "../twilio/app.ts";
+import { createEmulator } from "./app.ts";
 import { openMailbox } from "./mailbox.ts";
 
 // As long as the clients keep idle connections, or a request would now and then meet one that is being closed.
@@ -18,7 +18,7 @@ const setting = (name: string): string => {
 };
 
 const now = (): Date => new Date();
-const mail = createStandIn({
+const mail = createEmulator({
   mailbox: openMailbox(join(setting("MAIL_DIR"))),
   resendApiKey: setting("RESEND_API_KEY"),
   emailJs: {
@@ -34,16 +34,16 @@ const mail = createStandIn({
   random: Math.random,
   wait: (ms) => delay(ms),
 });
-const meta = createMetaStandIn(
+const meta = createMetaEmulator(
   { pixelId: setting("META_PIXEL_ID"), accessToken: setting("META_ACCESS_TOKEN") },
   now,
 );
-const twilio = createTwilioStandIn(
+const twilio = createTwilioEmulator(
   { accountSid: setting("TWILIO_ACCOUNT_SID"), authToken: setting("TWILIO_AUTH_TOKEN") },
   now,
 );
-const oauth = createOAuthStandIn(
-  standInClient({ redirectUri: setting("OAUTH_REDIRECT_URI"), appleKey: setting("APPLE_KEY") }),
+const oauth = createOAuthEmulator(
+  emulatorClient({ redirectUri: setting("OAUTH_REDIRECT_URI"), appleKey: setting("APPLE_KEY") }),
   now,
 );
 

@@ -1,24 +1,36 @@
 import { expect, test } from "vitest";
-import { ALL_WELL, changeSwitches, decideFate, type Switches, SwitchesChange } from "./switches.ts";
+import {
+  NO_FAILURES,
+  changeSwitches,
+  decideOutcome,
+  type Switches,
+  SwitchesChange,
+} from "./switches.ts";
 
 const MAIL = { to: "ada@example.com", subject: "Hello" };
 
 const turned = (change: SwitchesChange): Switches =>
-  changeSwitches(ALL_WELL, SwitchesChange.parse(change));
+  changeSwitches(NO_FAILURES, SwitchesChange.parse(change));
 
 test("nothing happens to a mail while all is well", () => {
-  expect(decideFate(ALL_WELL, MAIL, 0)).toMatchObject({ fail: null, loseReply: false, delayMs: 0 });
+  expect(decideOutcome(NO_FAILURES, MAIL, 0)).toMatchObject({
+    fail: null,
+    loseReply: false,
+    delayMs: 0,
+  });
 });
 
 test("a change leaves alone what it does not name", () => {
   const slow = turned({ delayMs: 50, fail: { status: 500 } });
   const after = changeSwitches(slow, SwitchesChange.parse({ fail: null }));
-  expect(after).toEqual({ ...ALL_WELL, delayMs: 50 });
+  expect(after).toEqual({ ...NO_FAILURES, delayMs: 50 });
 });
 
 test("shares add up: a refusal and a lost reply never fall on one mail", () => {
   const switches = turned({ fail: { status: 500, share: 0.25 }, loseReplies: { share: 0.5 } });
-  const fates = Array.from({ length: 100 }, (_, index) => decideFate(switches, MAIL, index / 100));
+  const fates = Array.from({ length: 100 }, (_, index) =>
+    decideOutcome(switches, MAIL, index / 100),
+  );
   expect(fates.filter((fate) => fate.fail !== null)).toHaveLength(25);
   expect(fates.filter((fate) => fate.loseReply)).toHaveLength(50);
   expect(fates.filter((fate) => fate.loseReply && fate.fail !== null)).toEqual([]);
@@ -26,9 +38,9 @@ test("shares add up: a refusal and a lost reply never fall on one mail", () => {
 
 test("a counted switch turns itself off, and only on mails that it met", () => {
   const switches = turned({ fail: { status: 500, remaining: 1 }, onlyMatching: "bob" });
-  const spared = decideFate(switches, MAIL, 0);
+  const spared = decideOutcome(switches, MAIL, 0);
   expect(spared.after).toBe(switches);
-  const met = decideFate(switches, { ...MAIL, to: "bob@example.com" }, 0);
+  const met = decideOutcome(switches, { ...MAIL, to: "bob@example.com" }, 0);
   expect(met.fail).toMatchObject({ status: 500 });
   expect(met.after.fail).toBeNull();
 });

@@ -40,10 +40,15 @@ export interface Switches {
   readonly onlyMatching: string;
 }
 
-export const ALL_WELL: Switches = { fail: null, loseReplies: null, delayMs: 0, onlyMatching: "" };
+export const NO_FAILURES: Switches = {
+  fail: null,
+  loseReplies: null,
+  delayMs: 0,
+  onlyMatching: "",
+};
 
 /** What one mail meets, and the switches after it. */
-export interface Fate {
+export interface RequestOutcome {
   readonly fail: { readonly status: 422 | 429 | 500; readonly retryAfterSeconds: number } | null;
   readonly loseReply: boolean;
   readonly delayMs: number;
@@ -68,11 +73,11 @@ export function changeSwitches(
  *
  * @param random a number from 0 up to 1
  */
-export function decideFate(
+export function decideOutcome(
   switches: Switches,
   mail: { to: string; subject: string },
   random: number,
-): Fate {
+): RequestOutcome {
   const { fail, loseReplies, onlyMatching } = switches;
   const text = `${mail.subject}\n${mail.to}`.toLowerCase();
   if (!text.includes(onlyMatching.toLowerCase())) {

@@ -1,12 +1,12 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Hono } from "hono";
 import { expireSessions } from "./billing/checkout.ts";
-import { isAnythingDue, passTime } from "./billing/due.ts";
+import { isAnythingDue, advanceTime } from "./billing/due.ts";
 import { addControl } from "./control.ts";
 import { createApi } from "./http/api.ts";
-import { Refusal } from "./http/refusal.ts";
+import { ApiError } from "./http/refusal.ts";
 import { type ApiStats, countRequest, NO_STATS } from "./http/stats.ts";
-import { API_WELL, type ApiSwitches, decideFate } from "./http/switches.ts";
+import { NO_API_FAILURES, type ApiSwitches, decideOutcome } from "./http/switches.ts";
 import { billingPortalCalls } from "./objects/billing-portal.ts";
 import { checkoutSessionCalls } from "./objects/checkout-sessions.ts";
 import { couponCalls, promotionCodeCalls } from "./objects/coupons.ts";
@@ -26,13 +26,13 @@ import { webhookEndpointCalls } from "./objects/webhook-endpoints.ts";
 import { gone } from "./pages/checkout.ts";
 import { PAGE_HEADERS } from "./pages/layout.ts";
 import { addPages } from "./pages/pages.ts";
-import { type Courier, createCourier } from "./webhooks/courier.ts";
+import { type WebhookSender, createWebhookSender } from "./webhooks/courier.ts";
 import { now, type World } from "./world.ts";
 
 // What answers are kept for longer than a day are of no use to anybody.
 const ANSWER_LIFETIME_MS = 24 * 60 * 60 * 1_000;
 
-export interface StandInDeps {
+export interface EmulatorDeps {
   readonly world: World;
   /** Null takes any key of test mode. */
   readonly secretKey: string | null;
@@ -43,24 +43,24 @@ export interface StandInDeps {
   readonly tickMs: number;
 }
 
-export interface StandIn {
+export interface Emulator {
   readonly app: Hono<{ Bindings: HttpBindings }>;
-  readonly courier: Courier;
+  readonly webhookSender: WebhookSender;
   stop(): Promise<void>;
 }
 
 /** The payment provider: its API, its hosted pages, its webhooks, and the switches that make it misbehave. */
-export function createStandIn(deps: StandInDeps): StandIn {
+export function createEmulator(deps: EmulatorDeps): Emulator {
   const { world } = deps;
-  let switches: ApiSwitches = API_WELL;
+  let switches: ApiSwitches = NO_API_FAILURES;
   let stats: ApiStats = NO_STATS;
-  const courier = createCourier(deps);
+  const webhookSender = createWebhookSender(deps);
   const timer = setInterval(tick, deps.tickMs);
   timer.unref();
 
   function tick(): void {
     if (isAnythingDue(world)) {
-      world.store.transaction(() => passTime(world, null, now(world, null)));
+      world.store.transaction(() => advanceTime(world, null, now(world, null)));
     }
     world.store.transaction(() => expireSessions(world));
     const oldest = world.wallClock() - ANSWER_LIFETIME_MS;
@@ -71,14 +71,14 @@ export function createStandIn(deps: StandInDeps): StandIn {
       });
     }
     advanceClocks(world);
-    courier.wake();
+    webhookSender.wake();
   }
 
   const onChange = (): void => {
     // A clock is advanced after the answer that says so.
     setImmediate(() => {
       advanceClocks(world);
-      courier.wake();
+      webhookSender.wake();
     });
   };
 
@@ -104,8 +104,8 @@ export function createStandIn(deps: StandInDeps): StandIn {
       ...webhookEndpointCalls,
       ...testClockCalls,
     ],
-    decideFate(path) {
-      const { fate, after } = decideFate(switches, path, deps.random());
+    decideOutcome(path) {
+      const { fate, after } = decideOutcome(switches, path, deps.random());
       switches = after;
       return fate;
     },
@@ -118,7 +118,7 @@ export function createStandIn(deps: StandInDeps): StandIn {
   addPages(app, world, onChange);
   addControl(app, {
     world,
-    courier,
+    webhookSender,
     onChange,
     stats: () => stats,
     resetStats: () => {
@@ -130,7 +130,7 @@ export function createStandIn(deps: StandInDeps): StandIn {
     },
   });
   app.onError((error, c) => {
-    if (error instanceof Refusal) return c.html(gone(error.message), 400, PAGE_HEADERS);
+    if (error instanceof ApiError) return c.html(gone(error.message), 400, PAGE_HEADERS);
     process.stderr.write(`${error.stack ?? error.message}\n`);
     return c.html(gone("Something went wrong here."), 500, PAGE_HEADERS);
   });
@@ -139,10 +139,10 @@ export function createStandIn(deps: StandInDeps): StandIn {
 
   return {
     app,
-    courier,
+    webhookSender,
     async stop() {
       clearInterval(timer);
-      await courier.stop();
+      await webhookSender.stop();
       world.store.close();
     },
   };

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Stripe } from "stripe";
 import { eventually } from "../../support/eventually.ts";
-import { customerWithCard, type Running, sell, startForTest } from "./start-for-test.ts";
+import {
+  customerWithCard,
+  type Running,
+  createSubscriptionFor,
+  startForTest,
+} from "./start-for-test.ts";
 
 const DAY = 86_400;
 const START = Date.parse("2026-01-31T09:00:00Z") / 1_000;
@@ -15,9 +20,17 @@ let addon: Stripe.Price;
 beforeAll(async () => {
   running = await startForTest();
   ({ stripe } = running);
-  starter = await sell(running, { name: "Starter", pence: 97_00, lookupKey: "starter" });
-  plus = await sell(running, { name: "Plus", pence: 175_00, lookupKey: "plus" });
-  addon = await sell(running, { name: "Community", pence: 49_00, lookupKey: "community" });
+  starter = await createSubscriptionFor(running, {
+    name: "Starter",
+    pence: 97_00,
+    lookupKey: "starter",
+  });
+  plus = await createSubscriptionFor(running, { name: "Plus", pence: 175_00, lookupKey: "plus" });
+  addon = await createSubscriptionFor(running, {
+    name: "Community",
+    pence: 49_00,
+    lookupKey: "community",
+  });
   await stripe.coupons.create({
     id: "retention",
     percent_off: 20,
@@ -28,7 +41,7 @@ beforeAll(async () => {
 
 afterAll(() => running.stop());
 
-interface Subscriber {
+interface CurrentPlan {
   readonly clock: Stripe.TestHelpers.TestClock;
   readonly customer: Stripe.Customer;
   readonly subscription: Stripe.Subscription;
@@ -36,7 +49,7 @@ interface Subscriber {
 
 async function subscriber(
   given: { card?: string; items?: Stripe.SubscriptionCreateParams.Item[] } = {},
-): Promise<Subscriber> {
+): Promise<CurrentPlan> {
   const clock = await stripe.testHelpers.testClocks.create({ frozen_time: START });
   const customer = await customerWithCard(running, {
     clock: clock.id,
@@ -50,7 +63,7 @@ async function subscriber(
   return { clock, customer, subscription };
 }
 
-async function advance({ clock }: Subscriber, to: number): Promise<void> {
+async function advance({ clock }: CurrentPlan, to: number): Promise<void> {
   await stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: to });
   await eventually("the clock is ready", async () => {
     const { status } = await stripe.testHelpers.testClocks.retrieve(clock.id);

@@ -6,9 +6,9 @@ import { z } from "zod";
 import { submitCheckout } from "./billing/checkout.ts";
 import { confirmPayment } from "./billing/confirm.ts";
 import { closeDispute } from "./billing/disputes.ts";
-import { passTime } from "./billing/due.ts";
+import { advanceTime } from "./billing/due.ts";
 import {
-  API_WELL,
+  NO_API_FAILURES,
   type ApiSwitches,
   ApiSwitchesChange,
   changeApiSwitches,
@@ -17,7 +17,7 @@ import type { ApiStats } from "./http/stats.ts";
 import { renderControl } from "./pages/control.ts";
 import type { Delivery } from "./store.ts";
 import { now, nowOf, type World } from "./world.ts";
-import type { Courier } from "./webhooks/courier.ts";
+import type { WebhookSender } from "./webhooks/courier.ts";
 import { WebhookSwitchesChange } from "./webhooks/switches.ts";
 
 const DELIVERIES_SHOWN = 100;
@@ -40,7 +40,7 @@ const Passing = z.strictObject({ seconds: z.int().min(1).max(SECONDS_AHEAD_AT_MO
 /** What the controls act upon. */
 export interface Controls {
   readonly world: World;
-  readonly courier: Courier;
+  readonly webhookSender: WebhookSender;
   readonly onChange: () => void;
   readonly stats: () => ApiStats;
   readonly resetStats: () => void;
@@ -57,7 +57,7 @@ export interface ShownDelivery extends Delivery {
 
 /** Adds the page and the JSON API by which the stand-in itself is handled. No key is needed for them. */
 export function addControl(app: App, controls: Controls): void {
-  const { world, courier } = controls;
+  const { world, webhookSender } = controls;
   const stylesheet = readFileSync(join(import.meta.dirname, "pages", "pages.css"), "utf8");
   app.get("/pages.css", (c) => c.body(stylesheet, 200, { "content-type": "text/css" }));
 
@@ -65,7 +65,7 @@ export function addControl(app: App, controls: Controls): void {
     c.html(
       renderControl({
         world,
-        switches: courier.switches,
+        switches: webhookSender.switches,
         apiSwitches: controls.apiSwitches(),
         deliveries: deliveries({ limit: 50 }),
       }),
@@ -81,15 +81,15 @@ export function addControl(app: App, controls: Controls): void {
       })
       .safeParse(await c.req.json().catch(() => null));
     if (!change.success) return c.json({ message: z.prettifyError(change.error) }, 400);
-    if (change.data.webhooks !== undefined) courier.change(change.data.webhooks);
+    if (change.data.webhooks !== undefined) webhookSender.change(change.data.webhooks);
     if (change.data.api !== undefined) {
       controls.setApiSwitches(changeApiSwitches(controls.apiSwitches(), change.data.api));
     }
     return c.json(shownSwitches());
   });
   app.delete("/control/switches", (c) => {
-    courier.reset();
-    controls.setApiSwitches(API_WELL);
+    webhookSender.reset();
+    controls.setApiSwitches(NO_API_FAILURES);
     return c.json(shownSwitches());
   });
 
@@ -104,17 +104,19 @@ export function addControl(app: App, controls: Controls): void {
     return c.json(deliveries({ limit: DELIVERIES_SHOWN, state, type }));
   });
   app.post("/control/deliveries/:id/resend", (c) =>
-    courier.resend(c.req.param("id")) ? c.json({ ok: true }) : c.json({ message: "not now" }, 404),
+    webhookSender.resend(c.req.param("id"))
+      ? c.json({ ok: true })
+      : c.json({ message: "not now" }, 404),
   );
   app.post("/control/events/:id/resend", (c) => {
     const sent = [...world.store.all("delivery")]
       .concat([...world.store.all("carried")])
       .filter((delivery) => delivery.event === c.req.param("id"))
-      .filter((delivery) => courier.resend(delivery.id));
+      .filter((delivery) => webhookSender.resend(delivery.id));
     return c.json({ resent: sent.length });
   });
   app.post("/control/idle", async (c) => {
-    await courier.whenIdle();
+    await webhookSender.whenIdle();
     return c.json({ ok: true });
   });
 
@@ -130,7 +132,7 @@ export function addControl(app: App, controls: Controls): void {
   });
   app.post("/control/page/webhooks", async (c) => {
     const form = await c.req.parseBody();
-    courier.change(
+    webhookSender.change(
       WebhookSwitchesChange.parse({
         hold: form["hold"] === "on",
         delayMs: Number(form["delayMs"] ?? 0),
@@ -142,12 +144,12 @@ export function addControl(app: App, controls: Controls): void {
     return c.redirect("/control", 303);
   });
   app.post("/control/page/reset", (c) => {
-    courier.reset();
-    controls.setApiSwitches(API_WELL);
+    webhookSender.reset();
+    controls.setApiSwitches(NO_API_FAILURES);
     return c.redirect("/control", 303);
   });
   app.post("/control/page/resend/:id", (c) => {
-    courier.resend(c.req.param("id"));
+    webhookSender.resend(c.req.param("id"));
     return c.redirect("/control", 303);
   });
 
@@ -194,7 +196,7 @@ export function addControl(app: App, controls: Controls): void {
     return world.store.transaction(() => {
       const ahead = (world.store.get("time", "time")?.aheadSeconds ?? 0) + seconds;
       const target = now(world, null) + seconds;
-      const happened = passTime(world, null, target);
+      const happened = advanceTime(world, null, target);
       world.store.put("time", { id: "time", aheadSeconds: ahead });
       controls.onChange();
       return { now: target, happened };
@@ -202,7 +204,7 @@ export function addControl(app: App, controls: Controls): void {
   }
 
   function shownSwitches(): object {
-    return { webhooks: courier.switches, api: controls.apiSwitches() };
+    return { webhooks: webhookSender.switches, api: controls.apiSwitches() };
   }
 
   function deliveries(wanted: {

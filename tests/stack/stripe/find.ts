@@ -1,5 +1,5 @@
-import { missing } from "./http/refusal.ts";
-import type { Kept, KeptKind } from "./store.ts";
+import { throwMissing } from "./http/refusal.ts";
+import type { StoredRecords, StoredKind } from "./store.ts";
 import type { Kinds } from "./wire.ts";
 import type { World } from "./world.ts";
 
@@ -42,7 +42,7 @@ export function find<K extends keyof Kinds>(
   param = "id",
 ): Kinds[K] {
   const found = world.store.get(kind, id);
-  if (found === undefined) throw missing(NAMES[kind], id, param);
+  if (found === undefined) throw throwMissing(NAMES[kind], id, param);
   return found;
 }
 
@@ -58,12 +58,12 @@ export function filter<K extends keyof Kinds>(
 }
 
 /** The object after a change, kept. */
-export function update<K extends KeptKind>(
+export function update<K extends StoredKind>(
   world: World,
   kind: K,
-  before: Kept[K],
-  change: Partial<Kept[K]>,
-): Kept[K] {
+  before: StoredRecords[K],
+  change: Partial<StoredRecords[K]>,
+): StoredRecords[K] {
   const after = { ...before, ...change };
   world.store.put(kind, after);
   return after;

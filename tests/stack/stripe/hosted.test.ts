@@ -4,7 +4,12 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Stripe } from "stripe";
 import { eventually } from "../../support/eventually.ts";
-import { customerWithCard, type Running, sell, startForTest } from "./start-for-test.ts";
+import {
+  customerWithCard,
+  type Running,
+  createSubscriptionFor,
+  startForTest,
+} from "./start-for-test.ts";
 
 let running: Running;
 let stripe: Stripe;
@@ -13,7 +18,7 @@ let price: Stripe.Price;
 beforeAll(async () => {
   running = await startForTest();
   ({ stripe } = running);
-  price = await sell(running, { name: "Plus Package", pence: 175_00 });
+  price = await createSubscriptionFor(running, { name: "Plus Package", pence: 175_00 });
 });
 
 afterAll(() => running.stop());
@@ -335,7 +340,7 @@ test("webhooks come doubled, in reverse, late or not at all", async () => {
 
 test("what nobody paid expires, keys are forgotten after a day, and webhooks are tried again by themselves", async () => {
   const other = await startForTest();
-  const plan = await sell(other, { name: "Plus Package", pence: 175_00 });
+  const plan = await createSubscriptionFor(other, { name: "Plus Package", pence: 175_00 });
   await other.stripe.webhookEndpoints.create({
     url: "https://shop.example/webhooks/late",
     enabled_events: ["checkout.session.expired"],

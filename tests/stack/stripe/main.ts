@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { serve } from "@hono/node-server";
-import { createStandIn } from "./app.ts";
+import { createEmulator } from "./app.ts";
 import type { AfterLastAttempt } from "./money/dunning.ts";
 import { savePortalSettings } from "./objects/billing-portal.ts";
 import { openStore } from "./store.ts";
@@ -31,7 +31,7 @@ const world: World = {
 if (setting("PORTAL") !== "unsaved") {
   world.store.transaction(() => savePortalSettings(world));
 }
-const standIn = createStandIn({
+const standIn = createEmulator({
   world,
   secretKey: setting("SECRET_KEY"),
   random: Math.random,

@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import type { Stripe } from "stripe";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser } from "../../support/browser.ts";
-import { type Running, sell, startForTest } from "./start-for-test.ts";
+import { type Running, createSubscriptionFor, startForTest } from "./start-for-test.ts";
 
 let running: Running;
 let browser: Browser;
@@ -12,7 +12,7 @@ let price: Stripe.Price;
 beforeAll(async () => {
   running = await startForTest();
   browser = await launchBrowser();
-  price = await sell(running, { name: "Plus Package", pence: 175_00 });
+  price = await createSubscriptionFor(running, { name: "Plus Package", pence: 175_00 });
   await running.stripe.coupons.create({ id: "thirty", percent_off: 30, duration: "once" });
   await running.stripe.promotionCodes.create({
     promotion: { type: "coupon", coupon: "thirty" },
@@ -124,7 +124,7 @@ test("the page of the stand-in sets its switches and lets time pass", async () =
   await page.getByLabel("Copies of each").fill("3");
   await page.getByRole("button", { name: "Set" }).click();
   await page.getByLabel("hold back").and(page.locator(":checked")).waitFor();
-  expect(running.standIn.courier.switches).toMatchObject({ hold: true, copies: 3 });
+  expect(running.standIn.webhookSender.switches).toMatchObject({ hold: true, copies: 3 });
   await page.getByRole("button", { name: "All well" }).click();
   await page.getByLabel("hold back").and(page.locator(":not(:checked)")).waitFor();
   const session = await open();

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Stripe } from "stripe";
 import { expect, test } from "vitest";
-import { providerAddress } from "#contracts/billing/provider-address.ts";
+import { stripeHostOptions } from "#contracts/billing/provider-address.ts";
 import { FOR_SALE } from "#contracts/catalogue.ts";
 import { startStack } from "../stack.ts";
 
@@ -11,7 +11,7 @@ test("a stack sells from its first start on, and what was sold outlives a kill",
   const dir = mkdtempSync(join(tmpdir(), "stripe-part-"));
   const stack = await startStack({ dir, parts: ["stripe"] });
   const stripe = new Stripe(String(stack.settings["STRIPE_SECRET_KEY"]), {
-    ...providerAddress(String(stack.settings["STRIPE_API_BASE"])),
+    ...stripeHostOptions(String(stack.settings["STRIPE_API_BASE"])),
     telemetry: false,
   });
   const { data } = await stripe.prices.list({

@@ -2,13 +2,13 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { serve } from "@hono/node-server";
 import { Stripe } from "stripe";
-import { createStandIn, type StandIn } from "./app.ts";
+import { createEmulator, type Emulator } from "./app.ts";
 import type { AfterLastAttempt } from "./money/dunning.ts";
 import { openStore } from "./store.ts";
 import type { World } from "./world.ts";
 
 /** A webhook as it arrived at its endpoint. */
-export interface Arrival {
+export interface ReceivedWebhook {
   readonly url: string;
   readonly body: string;
   readonly signature: string;
@@ -19,9 +19,9 @@ export interface Running {
   readonly stripe: Stripe;
   readonly url: string;
   readonly world: World;
-  readonly standIn: StandIn;
+  readonly standIn: Emulator;
   /** What the endpoints were sent, in order of arrival. */
-  readonly arrivals: Arrival[];
+  readonly arrivals: ReceivedWebhook[];
   /** Puts the clock on the wall forward, by milliseconds. */
   passWallTime(ms: number): void;
   /** How endpoints answer, from now on. */
@@ -39,7 +39,7 @@ export const TEST_KEY = "sk_test_stand_in";
 export async function startForTest(
   options: { dir?: string; afterLastAttempt?: AfterLastAttempt } = {},
 ): Promise<Running> {
-  const arrivals: Arrival[] = [];
+  const arrivals: ReceivedWebhook[] = [];
   let status = 200;
   let aheadMs = 0;
   let base = "";
@@ -54,7 +54,7 @@ export async function startForTest(
     wallClock: () => Date.now() + aheadMs,
     cause: null,
   };
-  const standIn = createStandIn({
+  const standIn = createEmulator({
     world,
     secretKey: TEST_KEY,
     random: Math.random,
@@ -104,7 +104,7 @@ export async function startForTest(
 }
 
 /** A product with a monthly price. */
-export async function sell(
+export async function createSubscriptionFor(
   { stripe }: Running,
   given: { name: string; pence: number; lookupKey?: string },
 ): Promise<Stripe.Price> {

@@ -13,7 +13,7 @@ import { join } from "node:path";
 import type { Kinds } from "./wire.ts";
 
 /** What the stand-in keeps beside the API's own objects, and shows to nobody. */
-export interface Kept extends Kinds {
+export interface StoredRecords extends Kinds {
   /** The test card behind a payment method, under the payment method's id. */
   card: { id: string; number: string; isSetUp: boolean };
   /** What a checkout session sells, under the session's id. */
@@ -37,10 +37,10 @@ export interface Kept extends Kinds {
   /** What was deleted and is still known by its id. */
   gone: { id: string; object: string };
   /** A promised change that waits for its payment, under the subscription's id. */
-  promise: { id: string; invoice: string; change: PromisedItem[] };
+  promise: { id: string; invoice: string; change: PendingItem[] };
 }
 
-export interface PromisedItem {
+export interface PendingItem {
   readonly id: string | null;
   readonly price: string;
   readonly quantity: number;
@@ -84,16 +84,16 @@ export interface Delivery {
   lastError: string | null;
 }
 
-export type KeptKind = keyof Kept;
+export type StoredKind = keyof StoredRecords;
 
 /** Objects by kind and id. What is put is never changed afterwards; a change is another put. */
 export interface Store {
-  get<K extends KeptKind>(kind: K, id: string): Kept[K] | undefined;
+  get<K extends StoredKind>(kind: K, id: string): StoredRecords[K] | undefined;
   /** Oldest first. */
-  all<K extends KeptKind>(kind: K): Iterable<Kept[K]>;
-  count(kind: KeptKind): number;
-  put<K extends KeptKind>(kind: K, object: Kept[K]): void;
-  remove(kind: KeptKind, id: string): void;
+  all<K extends StoredKind>(kind: K): Iterable<StoredRecords[K]>;
+  count(kind: StoredKind): number;
+  put<K extends StoredKind>(kind: K, object: StoredRecords[K]): void;
+  remove(kind: StoredKind, id: string): void;
   /**
    * Runs work of which all or nothing stays. What it throws undoes it. Work within work is undone alone.
    * The outermost is kept as one line, which a kill cannot split.
@@ -103,26 +103,26 @@ export interface Store {
 }
 
 type Row = { readonly id: string };
-type Change = readonly [kind: KeptKind, id: string, object: Row | null];
+type Change = readonly [kind: StoredKind, id: string, object: Row | null];
 
 // Beyond this many lines for each living object the file is written anew at the start.
 const LINES_PER_OBJECT = 2;
 
 /** Opens what a folder keeps; null keeps nothing beyond the process. */
 export function openStore(dir: string | null): Store {
-  const tables = new Map<KeptKind, Map<string, Row>>();
+  const tables = new Map<StoredKind, Map<string, Row>>();
   const journal = dir === null ? null : openJournal(dir, tables);
   let depth = 0;
   let undo: Change[] = [];
 
-  const tableOf = (kind: KeptKind): Map<string, Row> => {
+  const tableOf = (kind: StoredKind): Map<string, Row> => {
     const known = tables.get(kind);
     if (known !== undefined) return known;
     const table = new Map<string, Row>();
     tables.set(kind, table);
     return table;
   };
-  const change = (kind: KeptKind, id: string, object: Row | null): void => {
+  const change = (kind: StoredKind, id: string, object: Row | null): void => {
     if (depth === 0) throw new Error(`Bug: ${kind} ${id} was changed outside a transaction.`);
     const table = tableOf(kind);
     undo.push([kind, id, table.get(id) ?? null]);
@@ -164,7 +164,7 @@ function apply(table: Map<string, Row>, id: string, object: Row | null): void {
 /** What a transaction left of everything that it touched. */
 function latest(
   touched: readonly Change[],
-  tableOf: (kind: KeptKind) => Map<string, Row>,
+  tableOf: (kind: StoredKind) => Map<string, Row>,
 ): Change[] {
   const seen = new Map<string, Change>();
   for (const [kind, id] of touched) {
@@ -178,7 +178,7 @@ interface Journal {
   close(): void;
 }
 
-function openJournal(dir: string, tables: Map<KeptKind, Map<string, Row>>): Journal {
+function openJournal(dir: string, tables: Map<StoredKind, Map<string, Row>>): Journal {
   mkdirSync(dir, { recursive: true });
   const path = join(dir, "state.jsonl");
   let lines = 0;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { RETENTION_OFFER_LONGER } from "#contracts/billing/offer-length.ts";
+import { RETENTION_OFFER_EXTENDED } from "#contracts/billing/offer-length.ts";
 import { COMEBACK_OFFER, RETENTION_OFFER } from "#contracts/billing/offers.ts";
 import { PLANS } from "#contracts/catalogue.ts";
-import { syncBilling } from "../../../worker/billing/sync.ts";
+import { pushCatalogue } from "../../../worker/billing/sync.ts";
 import { type Running, startForTest } from "./start-for-test.ts";
 
 let running: Running;
@@ -15,7 +15,7 @@ afterAll(() => running.stop());
 
 async function sync(confirm = true): Promise<{ result: string; lines: string[] }> {
   const lines: string[] = [];
-  const result = await syncBilling({
+  const result = await pushCatalogue({
     stripe: running.stripe,
     webhookUrl: "https://api.example/webhooks/stripe",
     confirm: () => Promise.resolve(confirm),
@@ -44,7 +44,7 @@ test("the catalogue is put into an empty account, and then there is nothing to d
       [id, name, percentOff, duration, months] as const,
   );
   expect(coupons.toReversed()).toEqual(
-    [RETENTION_OFFER, RETENTION_OFFER_LONGER, COMEBACK_OFFER].map(
+    [RETENTION_OFFER, RETENTION_OFFER_EXTENDED, COMEBACK_OFFER].map(
       ({ couponId, name, percentOff, months }) => [couponId, name, percentOff, "repeating", months],
     ),
   );

@@ -38,7 +38,7 @@ const Form = z.object({
 });
 
 /** Twilio's Messages resource for one account, and the texts that it was given, newest last. */
-export function createTwilioStandIn(account: TwilioAccount, now: () => Date): Hono {
+export function createTwilioEmulator(account: TwilioAccount, now: () => Date): Hono {
   let texts: ReceivedText[] = [];
   const app = new Hono();
   const expected = `Basic ${Buffer.from(`${account.accountSid}:${account.authToken}`).toString("base64")}`;

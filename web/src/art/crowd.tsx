@@ -20,7 +20,13 @@ export const REACHED: Readonly<Record<CampaignType, readonly number[]>> = {
 };
 
 /** A crowd of dots, with those whom the campaign is for in colour. */
-export function Crowd({ type, className = "" }: { type: CampaignType; className?: string }) {
+export function CampaignAudience({
+  type,
+  className = "",
+}: {
+  type: CampaignType;
+  className?: string;
+}) {
   return (
     <svg
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}

@@ -10,7 +10,7 @@ export const FIRST_VIEW_SCRIPT =
   `&&document.documentElement.setAttribute("data-first-view","")`;
 
 /** Lays out what is below the first view, a section at a time. */
-export function layOutInPauses(): void {
+export function layOutWhenIdle(): void {
   if (document.documentElement.dataset["firstView"] === undefined) return;
   const sections = document.querySelectorAll<HTMLElement>("main > *");
   let next = 0;
@@ -22,9 +22,9 @@ export function layOutInPauses(): void {
       return;
     }
     section.style.contentVisibility = "visible";
-    inAPause(() => requestAnimationFrame(layOutNext));
+    whenIdle(() => requestAnimationFrame(layOutNext));
   };
-  inAPause(layOutNext);
+  whenIdle(layOutNext);
 }
 
 /** Lays out everything at once, before something on the page is scrolled to. */
@@ -32,7 +32,7 @@ export function layOutAll(): void {
   delete document.documentElement.dataset["firstView"];
 }
 
-function inAPause(act: () => void): void {
+function whenIdle(act: () => void): void {
   // Safari offers no pauses.
   if ("requestIdleCallback" in globalThis) requestIdleCallback(act);
   else setTimeout(act);

@@ -2,7 +2,7 @@ import { accountPage } from "../features/account/account-page.ts";
 import { AccountFrame } from "../features/account/account-frame.tsx";
 import { SignIn } from "../features/account/sign-in.tsx";
 import { SignUp } from "../features/account/sign-up.tsx";
-import { useOnward } from "../features/account/use-onward.ts";
+import { useReturnTo } from "../features/account/use-onward.ts";
 import { useSubmission } from "../features/account/use-submission.ts";
 import { paths } from "../paths.ts";
 import { Tabs } from "../ui/tabs.tsx";
@@ -19,7 +19,7 @@ export const page: Page = {
 function Auth() {
   const signIn = useSubmission();
   const signUp = useSubmission();
-  useOnward(signIn, signUp);
+  useReturnTo(signIn, signUp);
   return (
     <AccountFrame
       title="Your account"

@@ -1,6 +1,6 @@
 import { Guarded } from "../features/account/guarded.tsx";
 import type { Page } from "../lib/page.ts";
-import { Leaving } from "../sections/retention/leaving.tsx";
+import { CancelPage } from "../sections/retention/leaving.tsx";
 import { retentionPage } from "../sections/retention/retention-page.ts";
 
 export const page: Page = {
@@ -11,5 +11,5 @@ export const page: Page = {
 };
 
 function CancelSubscription() {
-  return <Guarded title="Cancel your subscription">{(user) => <Leaving user={user} />}</Guarded>;
+  return <Guarded title="Cancel your subscription">{(user) => <CancelPage user={user} />}</Guarded>;
 }

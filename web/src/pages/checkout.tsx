@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
-import { isLiving } from "#contracts/billing/statuses.ts";
+import { isOpen } from "#contracts/billing/statuses.ts";
 import { MONEY_BACK_DAYS } from "../content/promises.ts";
 import { Checkout } from "../features/checkout/checkout.tsx";
 import { checkoutPage } from "../features/checkout/checkout-page.ts";
-import { type Subscriber, subscriberOf } from "../features/checkout/subscriber.ts";
+import { type CurrentPlan, currentPlanOf } from "../features/checkout/subscriber.ts";
 import { useSession } from "../features/session/session.ts";
 import type { Page } from "../lib/page.ts";
 
@@ -16,14 +16,14 @@ export const page: Page = {
 
 /** The checkout, which knows what whoever is here has already. */
 function OwnCheckout() {
-  return <Checkout subscriber={useSubscriber()} />;
+  return <Checkout currentPlan={useSubscriber()} />;
 }
 
 /** What whoever is signed in has already; null for everybody else, and while it is not known. */
-function useSubscriber(): Subscriber | null {
+function useSubscriber(): CurrentPlan | null {
   const session = useSession();
   const userId = session.state === "signed-in" ? session.user.id : null;
-  const [found, setFound] = useState<{ userId: string; subscriber: Subscriber | null } | null>(
+  const [found, setFound] = useState<{ userId: string; currentPlan: CurrentPlan | null } | null>(
     null,
   );
 
@@ -32,7 +32,7 @@ function useSubscriber(): Subscriber | null {
     let isHere = true;
     // Without an answer the checkout sells, and the server leads to the change.
     fetchSubscriber().then(
-      (subscriber) => isHere && setFound({ userId, subscriber }),
+      (currentPlan) => isHere && setFound({ userId, currentPlan }),
       () => undefined,
     );
     return () => {
@@ -40,13 +40,13 @@ function useSubscriber(): Subscriber | null {
     };
   }, [userId]);
 
-  return found !== null && found.userId === userId ? found.subscriber : null;
+  return found !== null && found.userId === userId ? found.currentPlan : null;
 }
 
-async function fetchSubscriber(): Promise<Subscriber | null> {
+async function fetchSubscriber(): Promise<CurrentPlan | null> {
   // Visitors do not need it.
   const { fetchDetails } = await import("../features/customer/fetch-details.ts");
   const details = await fetchDetails();
-  if (details === null || !isLiving(details.subscription_status)) return null;
-  return subscriberOf(details.items.map((item) => item.price_id));
+  if (details === null || !isOpen(details.subscription_status)) return null;
+  return currentPlanOf(details.items.map((item) => item.price_id));
 }

@@ -1,7 +1,7 @@
 import { Guarded } from "../features/account/guarded.tsx";
 import type { Page } from "../lib/page.ts";
 import { customerPage } from "../sections/customer/customer-page.ts";
-import { OwnDashboard } from "../sections/customer/own-dashboard.tsx";
+import { SubscriptionDashboard } from "../sections/customer/own-dashboard.tsx";
 
 export const page: Page = {
   ...customerPage,
@@ -11,5 +11,7 @@ export const page: Page = {
 };
 
 function Dashboard() {
-  return <Guarded title="Your dashboard">{(user) => <OwnDashboard user={user} />}</Guarded>;
+  return (
+    <Guarded title="Your dashboard">{(user) => <SubscriptionDashboard user={user} />}</Guarded>
+  );
 }

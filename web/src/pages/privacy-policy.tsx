@@ -1,5 +1,5 @@
 import { COMPANY } from "#contracts/company.ts";
-import { KEPT_FOR } from "#contracts/kept-for.ts";
+import { RETENTION_PERIODS } from "#contracts/kept-for.ts";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
 import { type LegalSection, LegalPage } from "../ui/legal-page.tsx";
@@ -145,9 +145,9 @@ const SECTIONS: readonly LegalSection[] = [
     body: (
       <ul>
         <li>
-          Enquiries and trial requests: {KEPT_FOR.enquiryYears} years after you sent them. What we
-          keep for our advertising, if you have consented to that, goes after {KEPT_FOR.recordDays}{" "}
-          days.
+          Enquiries and trial requests: {RETENTION_PERIODS.enquiryYears} years after you sent them.
+          What we keep for our advertising, if you have consented to that, goes after{" "}
+          {RETENTION_PERIODS.recordDays} days.
         </li>
         <li>
           Your account: until you close it. Your name, address, password and sign-ins are gone from
@@ -156,7 +156,7 @@ const SECTIONS: readonly LegalSection[] = [
         </li>
         <li>
           Your sign-ins, with internet address and the name of your browser: until you sign out, or{" "}
-          {KEPT_FOR.idleSessionDays} days after you last came back.
+          {RETENTION_PERIODS.idleSessionDays} days after you last came back.
         </li>
         <li>
           Orders and invoices, and what became of your subscription: at least six years after the
@@ -170,7 +170,8 @@ const SECTIONS: readonly LegalSection[] = [
         <li>Content we made for you: for the length of the subscription and 90 days after it.</li>
         <li>
           Technical records, such as pages asked for, messages sent and what our payment provider
-          told us: {KEPT_FOR.recordDays} days. What has failed stays until a person has settled it.
+          told us: {RETENTION_PERIODS.recordDays} days. What has failed stays until a person has
+          settled it.
         </li>
       </ul>
     ),

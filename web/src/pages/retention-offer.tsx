@@ -1,6 +1,6 @@
 import { Guarded } from "../features/account/guarded.tsx";
 import type { Page } from "../lib/page.ts";
-import { LastOffer } from "../sections/retention/last-offer.tsx";
+import { RetentionOfferPage } from "../sections/retention/last-offer.tsx";
 import { retentionPage } from "../sections/retention/retention-page.ts";
 
 export const page: Page = {
@@ -11,5 +11,7 @@ export const page: Page = {
 };
 
 function RetentionOffer() {
-  return <Guarded title="An offer before you go">{(user) => <LastOffer user={user} />}</Guarded>;
+  return (
+    <Guarded title="An offer before you go">{(user) => <RetentionOfferPage user={user} />}</Guarded>
+  );
 }

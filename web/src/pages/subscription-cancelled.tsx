@@ -1,10 +1,10 @@
 import type { Page } from "../lib/page.ts";
-import { Goodbye } from "../sections/retention/goodbye.tsx";
+import { CancelledPage } from "../sections/retention/goodbye.tsx";
 import { retentionPage } from "../sections/retention/retention-page.ts";
 
 export const page: Page = {
   ...retentionPage,
   title: "Subscription cancelled | Tidepost",
   description: "Until when everything works, how to take it back, and how to come back.",
-  Body: Goodbye,
+  Body: CancelledPage,
 };

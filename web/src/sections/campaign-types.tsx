@@ -1,4 +1,4 @@
-import { Crowd } from "../art/crowd.tsx";
+import { CampaignAudience } from "../art/crowd.tsx";
 import { CAMPAIGN_TYPES } from "../content/campaigns.ts";
 import { Section } from "../ui/section.tsx";
 
@@ -12,7 +12,7 @@ export function CampaignTypes() {
       <ul className="grid gap-x-10 gap-y-12 sm:grid-cols-2">
         {CAMPAIGN_TYPES.map(({ type, description }) => (
           <li key={type} className="border-t-2 border-ink pt-5">
-            <Crowd type={type} />
+            <CampaignAudience type={type} />
             <h3 className="mt-5 text-2xl">{type}</h3>
             <p className="measure mt-2 text-ink-soft">{description}</p>
           </li>

@@ -5,7 +5,7 @@ import { Band } from "../ui/section.tsx";
 const FILLS = ["fill-persimmon", "fill-tide-bright", "fill-sun"];
 
 /** The metric cards of the nightlife page: each a column of water that stands as high as its figure. */
-export function HighWaterMarks() {
+export function MetricBars() {
   const metrics = NIGHTLIFE_METRICS.flatMap(({ claim, description }) =>
     shownClaims(claim).map((shown) => ({ ...shown, description, height: heightOf(shown.figure) })),
   );

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from "react";
 import { EXHIBITS, isShown } from "../content/claims.ts";
 import { TESTIMONIALS } from "../content/testimonials.ts";
-import { rollBy, useRolling } from "../features/rolling/use-rolling.ts";
+import { scrollCarousel, useCarousel } from "../features/rolling/use-rolling.ts";
 import { anchors } from "../paths.ts";
 import { Arrow, Pause, Play } from "../ui/icons.tsx";
 
@@ -42,12 +42,12 @@ function Title() {
 function Reviews() {
   const row = useRef<HTMLUListElement>(null);
 
-  const { isRolling, setRolling } = useRolling(row);
+  const { isPlaying, setRolling } = useCarousel(row);
 
   // Who rolls the row by hand has taken over.
   function rollByHand(items: number): void {
     setRolling(false);
-    rollBy(row.current, items);
+    scrollCarousel(row.current, items);
   }
 
   return (
@@ -56,11 +56,11 @@ function Reviews() {
         <Title />
         <div className="needs-script flex gap-2">
           <RollButton
-            label={isRolling ? "Pause the reviews" : "Let the reviews roll"}
-            onClick={() => setRolling(!isRolling)}
+            label={isPlaying ? "Pause the reviews" : "Let the reviews roll"}
+            onClick={() => setRolling(!isPlaying)}
             className="motion-reduce:hidden"
           >
-            {isRolling ? <Pause className="size-5" /> : <Play className="size-5" />}
+            {isPlaying ? <Pause className="size-5" /> : <Play className="size-5" />}
           </RollButton>
           <RollButton label="Earlier reviews" onClick={() => rollByHand(-1)}>
             <Arrow className="size-5 rotate-180" />

@@ -7,13 +7,13 @@ import {
 } from "../content/navigation.ts";
 import { ArrowUpRight } from "../ui/icons.tsx";
 import { ExternalLink, Link } from "../ui/link.tsx";
-import { Tideline } from "../ui/tideline.tsx";
+import { WaveDivider } from "../ui/tideline.tsx";
 import { Wordmark } from "../ui/wordmark.tsx";
 
 export function Footer() {
   return (
     <footer data-tone="tide" className="no-print relative -mt-8 sm:-mt-16">
-      <Tideline className="text-tide-deep" />
+      <WaveDivider className="text-tide-deep" />
       <div className="bg-tide-deep text-on-tide">
         <div className="page-width grid gap-x-10 gap-y-14 pt-12 pb-10 lg:grid-cols-12">
           <div className="lg:col-span-5">

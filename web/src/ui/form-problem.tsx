@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 
 /** What is wrong with a whole form. It is announced and takes the focus when it appears. */
-export function FormProblem({ problem }: { problem: string | null }) {
+export function FormError({ problem }: { problem: string | null }) {
   const box = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     if (problem !== null) box.current?.focus();

@@ -5,7 +5,7 @@ import { Close } from "./icons.tsx";
  * What went wrong, until it is dismissed. It is announced and takes the focus when it appears. Its look is in
  * `problem-banner.css`, which the stylesheets of the pages that have it include.
  */
-export function ProblemBanner({
+export function ErrorBanner({
   problem,
   onDismiss,
 }: {

@@ -1,5 +1,5 @@
 /** The upper edge of the water, as wide as the page. Takes the colour of its text. */
-export function Tideline({ className = "" }: { className?: string }) {
+export function WaveDivider({ className = "" }: { className?: string }) {
   return (
     <svg
       viewBox="0 0 1440 64"

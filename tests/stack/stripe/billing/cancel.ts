@@ -7,7 +7,7 @@ import { prorationCharges } from "./items.ts";
 import { endSubscription, periodOf, type Subscription } from "./standing.ts";
 
 /** Ends a subscription that the API or the portal ends now. */
-export function cancelAtOnce(
+export function cancelImmediately(
   world: World,
   subscription: Subscription,
   reason: "cancellation_requested",

@@ -1,4 +1,4 @@
-import { Refusal, refuse } from "../http/refusal.ts";
+import { ApiError, throwApiError } from "../http/refusal.ts";
 import { type Decline, findCard, findCardByName, type TestCard } from "../money/cards.ts";
 import { find, update } from "../find.ts";
 import { emit, newId, now, nowOf, type World } from "../world.ts";
@@ -92,8 +92,8 @@ export function resolve(world: World, idOrName: string, param: string): PaymentM
 export function declineRefusal(
   decline: Decline,
   details: { payment_intent?: object; charge?: string } = {},
-): Refusal {
-  return new Refusal(
+): ApiError {
+  return new ApiError(
     402,
     "card_error",
     decline.message,
@@ -116,10 +116,13 @@ export function attach(world: World, idOrName: string, customer: string): Paymen
   const card = cardOf(world, before.id);
   if (before.customer === customer) return before;
   if (before.customer !== null) {
-    throw refuse("The payment method you provided has already been attached to a customer.", {
-      code: "payment_method_unexpected_state",
-      param: "payment_method",
-    });
+    throw throwApiError(
+      "The payment method you provided has already been attached to a customer.",
+      {
+        code: "payment_method_unexpected_state",
+        param: "payment_method",
+      },
+    );
   }
   if (card.refuses !== null) throw declineRefusal(card.refuses);
   const after = update(world, "payment_method", before, { customer });
@@ -146,7 +149,7 @@ export function ownPaymentMethod(
 ): PaymentMethod {
   const paymentMethod = find(world, "payment_method", id, param);
   if (paymentMethod.customer !== customer) {
-    throw refuse(
+    throw throwApiError(
       `The customer does not have a payment method with the ID ${id}. The payment method must be attached to the customer.`,
       { param },
     );

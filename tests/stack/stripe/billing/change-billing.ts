@@ -1,9 +1,9 @@
 import { find, update } from "../find.ts";
-import { refuse } from "../http/refusal.ts";
+import { throwApiError } from "../http/refusal.ts";
 import { addIntervals, type Period } from "../money/periods.ts";
 import { listOf, type SubscriptionItem } from "../wire.ts";
 import { nowOf, type World } from "../world.ts";
-import { collect, refusalOf } from "./collect.ts";
+import { collect, declineErrorOf } from "./collect.ts";
 import { holdCharge, pendingCharges } from "./held-charges.ts";
 import type { Charge, Invoice } from "./compose-invoice.ts";
 import { draftInvoice, finalizeInvoice } from "./invoices.ts";
@@ -15,7 +15,7 @@ import {
   prorationCharges,
 } from "./items.ts";
 import { type PaymentBehaviour, type ProrationBehaviour, undoing } from "./payment-behaviour.ts";
-import { breakPromise } from "./promises.ts";
+import { dropPendingUpdate } from "./promises.ts";
 import { INCOMPLETE_SECONDS, periodOf, type Subscription, updateSubscription } from "./standing.ts";
 
 /** What a request changes about what is billed. */
@@ -70,7 +70,7 @@ export function changeBilling(
   if (change.payment !== "default_incomplete" || open.amount_due === 0) {
     const collected = collect(world, open, { at, by: "clock" });
     if (collected.kind !== "paid" && change.payment === "error_if_incomplete") {
-      throw undoing(refusalOf(collected, "subscription"));
+      throw undoing(declineErrorOf(collected, "subscription"));
     }
   }
   return find(world, "subscription", subscription.id);
@@ -118,7 +118,7 @@ function momentOf(change: BillingChange, running: Period, at: number): number {
   // A renewal that is due may not have happened yet.
   if (prorationDate === null) return Math.min(Math.max(at, running.start), running.end);
   if (prorationDate >= running.start && prorationDate <= running.end) return prorationDate;
-  throw refuse("Invalid proration_date: it must be within the current billing period.", {
+  throw throwApiError("Invalid proration_date: it must be within the current billing period.", {
     param: "proration_date",
   });
 }
@@ -145,7 +145,7 @@ function bill(world: World, owner: Subscription, outcome: Outcome): Invoice {
 /** Makes a change if it is paid at once, and otherwise holds it until it is. */
 function promiseChange(world: World, subscription: Subscription, outcome: Outcome): Subscription {
   const { items, at } = outcome;
-  const open = bill(world, breakPromise(world, subscription, at), outcome);
+  const open = bill(world, dropPendingUpdate(world, subscription, at), outcome);
   world.store.put("promise", {
     id: subscription.id,
     invoice: open.id,

@@ -3,16 +3,16 @@ import { createCustomer, updateCustomer } from "./customers.ts";
 import { findPromotionCode } from "./coupons.ts";
 import { filter, find, update } from "../find.ts";
 import { attach, type CardDetails, createCard } from "./cards.ts";
-import { Refusal, refuse } from "../http/refusal.ts";
+import { ApiError, throwApiError } from "../http/refusal.ts";
 import type { Basket } from "../store.ts";
 import { type CheckoutLine, type Kinds, type List, listOf } from "../wire.ts";
 import { emit, nowOf, type World } from "../world.ts";
-import { settle } from "./collect.ts";
+import { settlePayment } from "./collect.ts";
 import { type ChosenCoupon, checkPromotionCode, termsOf } from "./discounts.ts";
 import { finalizeInvoice } from "./invoices.ts";
 import { spreadDiscounts } from "../money/discounts.ts";
 import { charge, createIntent } from "./pay.ts";
-import { rehearse } from "./rehearse.ts";
+import { dryRun } from "./rehearse.ts";
 import { type SubscriptionPlan, draftFirstInvoice, writeSubscription } from "./new-subscription.ts";
 
 export type Session = Kinds["checkout.session"];
@@ -109,7 +109,7 @@ export function enterPromotionCode(world: World, session: Session, typed: string
   try {
     if (code !== null) checkPromotionCode(world, code, session.customer, at);
   } catch (error) {
-    if (error instanceof Refusal) return error.message;
+    if (error instanceof ApiError) return error.message;
     throw error;
   }
   const coupons =
@@ -155,7 +155,7 @@ export function submitCheckout(world: World, session: Session, form: CheckoutFor
 
 /** What the first invoice will ask for, with the customer's balance. */
 function amountDue(world: World, session: Session): number {
-  return rehearse(world, () => {
+  return dryRun(world, () => {
     const customer = session.customer ?? createCustomer(world, {}).id;
     const plan = planOf(world, session, customer, null);
     const status = plan.trialEnd === null ? "active" : "trialing";
@@ -223,7 +223,7 @@ export function complete(
   const status = plan.trialEnd === null ? "active" : "trialing";
   const subscription = writeSubscription(world, plan, status);
   const draft = draftFirstInvoice(world, subscription, plan.extras);
-  const invoice = settle(world, finalizeInvoice(world, draft, at, paid), at);
+  const invoice = settlePayment(world, finalizeInvoice(world, draft, at, paid), at);
   const owner = find(world, "customer", customer);
   const known = updateCustomer(world, owner, {
     name: owner.name ?? details.name,
@@ -281,7 +281,7 @@ export function expireSessions(world: World): number {
 /** Nobody paid in time, or the shop gave the session up. */
 export function expireSession(world: World, session: Session, at: number): Session {
   if (session.status !== "open") {
-    throw refuse(
+    throw throwApiError(
       `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of \`${String(session.status)}\`.`,
     );
   }

@@ -1,5 +1,5 @@
 import { declineRefusal } from "./cards.ts";
-import { Refusal } from "../http/refusal.ts";
+import { ApiError } from "../http/refusal.ts";
 import { nextAttempt } from "../money/dunning.ts";
 import { updateCustomer } from "./customers.ts";
 import { find } from "../find.ts";
@@ -8,7 +8,7 @@ import { emit, type World } from "../world.ts";
 import type { Invoice } from "./compose-invoice.ts";
 import { intentOf, markPaid, updateInvoice } from "./invoices.ts";
 import { type Attempt, charge } from "./pay.ts";
-import { applyPromise } from "./promises.ts";
+import { applyPendingUpdate } from "./promises.ts";
 import { endSubscription, setStatus } from "./standing.ts";
 
 /** Who has an invoice paid: time, or somebody who asks for it. */
@@ -60,7 +60,7 @@ export function collect(
   const subscription = subscriptionOf(world, open);
   const intent = intentOf(world, open.id);
   if (open.amount_due === 0 || intent === null) {
-    return { kind: "paid", invoice: settle(world, open, at) };
+    return { kind: "paid", invoice: settlePayment(world, open, at) };
   }
   const card = how.paymentMethod ?? cardFor(world, open, subscription);
   if (card === null) {
@@ -69,20 +69,20 @@ export function collect(
   const attempt = charge(world, intent, card, { isConfirmed: false, at });
   if (attempt.kind === "paid") {
     const tried = { ...open, attempt_count: attemptsAfter(open, how.by) };
-    return { kind: "paid", invoice: settle(world, tried, at) };
+    return { kind: "paid", invoice: settlePayment(world, tried, at) };
   }
   if (attempt.kind === "must_confirm") emit(world, "invoice.payment_action_required", open, at);
   return { kind: attempt.kind, invoice: fail(world, open, { at, by: how.by }), attempt };
 }
 
 /** An invoice is paid, and everything that waited for it goes on. */
-export function settle(world: World, open: Invoice, at: number): Invoice {
+export function settlePayment(world: World, open: Invoice, at: number): Invoice {
   const paid = markPaid(world, open, at);
   const customer = world.store.get("customer", paid.customer ?? "");
   if (customer !== undefined) updateCustomer(world, customer, { delinquent: false });
   const subscription = subscriptionOf(world, paid);
   if (subscription === null) return paid;
-  applyPromise(world, paid, at);
+  applyPendingUpdate(world, paid, at);
   const current = find(world, "subscription", subscription.id);
   const waits = ["incomplete", "past_due", "unpaid"].includes(current.status);
   // An older unpaid invoice keeps a subscription in arrears.
@@ -136,12 +136,12 @@ function giveUp(world: World, subscription: Kinds["subscription"], at: number): 
  *
  * @param asked what the request was about
  */
-export function refusalOf(
+export function declineErrorOf(
   collected: Exclude<Collected, { kind: "paid" }>,
   asked: "invoice" | "subscription",
-): Refusal {
+): ApiError {
   if (collected.kind === "no_card") {
-    return new Refusal(
+    return new ApiError(
       400,
       "invalid_request_error",
       "This customer has no attached payment source or default payment method. Please consider adding a default payment method.",

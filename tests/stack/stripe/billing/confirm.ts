@@ -1,10 +1,10 @@
 import { filter, find, update } from "../find.ts";
-import { refuse } from "../http/refusal.ts";
+import { throwApiError } from "../http/refusal.ts";
 import type { Confirmation } from "../store.ts";
 import type { Kinds } from "../wire.ts";
 import { nowOf, type World } from "../world.ts";
 import { type Checkout, complete } from "./checkout.ts";
-import { settle, subscriptionOf } from "./collect.ts";
+import { settlePayment, subscriptionOf } from "./collect.ts";
 import { charge, failConfirmation } from "./pay.ts";
 
 /**
@@ -19,7 +19,7 @@ export function askOwner(
   returnUrl: string | null,
 ): Kinds["payment_intent"] {
   const unexpected = (why: string) =>
-    refuse(`You cannot confirm this PaymentIntent because ${why}.`, {
+    throwApiError(`You cannot confirm this PaymentIntent because ${why}.`, {
       code: "payment_intent_unexpected_state",
       payment_intent: intent,
     });
@@ -82,6 +82,6 @@ export function confirmPayment(
       default_payment_method: confirmation.paymentMethod,
     });
   }
-  settle(world, { ...invoice, attempt_count: Math.max(1, invoice.attempt_count) }, at);
+  settlePayment(world, { ...invoice, attempt_count: Math.max(1, invoice.attempt_count) }, at);
   return { kind: "done", url: confirmation.returnUrl };
 }

@@ -1,4 +1,4 @@
-import { refuse } from "../http/refusal.ts";
+import { throwApiError } from "../http/refusal.ts";
 import { filter, update } from "../find.ts";
 import type { World } from "../world.ts";
 import type { Kinds } from "../wire.ts";
@@ -16,7 +16,7 @@ export function checkRedeemable(world: World, coupon: Coupon, at: number): void 
     coupon.max_redemptions !== null && coupon.times_redeemed >= coupon.max_redemptions;
   if (!isOver && !isUsedUp) return;
   if (coupon.valid) update(world, "coupon", coupon, { valid: false });
-  throw refuse(`Coupon expired: ${coupon.id}`, { code: "coupon_expired", param: "coupon" });
+  throw throwApiError(`Coupon expired: ${coupon.id}`, { code: "coupon_expired", param: "coupon" });
 }
 
 /** The active promotion code that somebody typed, in whatever case; null when there is none. */

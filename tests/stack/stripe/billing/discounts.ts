@@ -1,4 +1,4 @@
-import { refuse, refuseParams } from "../http/refusal.ts";
+import { throwApiError, throwParamError } from "../http/refusal.ts";
 import {
   type CouponTerms,
   type DiscountAmount,
@@ -38,7 +38,7 @@ export function chooseCoupon(
 ): ChosenCoupon {
   const names = [choice.coupon, choice.promotion_code, choice.discount];
   if (names.filter((name) => name !== undefined).length !== 1) {
-    throw refuseParams(
+    throw throwParamError(
       "Each discount must have exactly one of: coupon, promotion_code, discount.",
       { param: "discounts" },
     );
@@ -71,7 +71,7 @@ export function checkPromotionCode(
     customer !== null &&
     filter(world, "invoice", (one) => one.customer === customer && one.amount_paid > 0).length > 0;
   if (isOver || hasPaid) {
-    throw refuse("This promotion code cannot be redeemed.", {
+    throw throwApiError("This promotion code cannot be redeemed.", {
       code: "promotion_code_invalid",
       param: "promotion_code",
     });

@@ -8,7 +8,7 @@ import { endDiscount } from "./discounts.ts";
 import type { Invoice } from "./compose-invoice.ts";
 import { finalizeInvoice } from "./invoices.ts";
 import { previewRenewal } from "./preview.ts";
-import { breakPromise } from "./promises.ts";
+import { dropPendingUpdate } from "./promises.ts";
 import { endPhase, phaseEnd } from "./schedules.ts";
 import {
   endSubscription,
@@ -39,7 +39,7 @@ const LIVE = new Set(["active", "trialing", "past_due", "unpaid"]);
  * @param until unix seconds
  * @returns how many things happened
  */
-export function passTime(world: World, clock: string | null, until: number): number {
+export function advanceTime(world: World, clock: string | null, until: number): number {
   for (let done = 0; ; done += 1) {
     const next = earliest(duesOf(world, clock), until);
     if (next === null) {
@@ -119,7 +119,7 @@ function* duesOfSubscription(world: World, subscription: Subscription): Generato
   }
   if (pending !== null) {
     const at = pending.expires_at;
-    yield { at, rank: 1, run: () => breakPromise(world, subscription, at) };
+    yield { at, rank: 1, run: () => dropPendingUpdate(world, subscription, at) };
   }
   for (const id of subscription.discounts) {
     const at = world.store.get("discount", id)?.end ?? null;

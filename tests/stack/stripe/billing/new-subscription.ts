@@ -3,7 +3,7 @@ import { addIntervals, type Period } from "../money/periods.ts";
 import { listOf } from "../wire.ts";
 import { emit, newId, nowOf, type World } from "../world.ts";
 import { type ChosenCoupon, createDiscount } from "./discounts.ts";
-import { collect, refusalOf, settle } from "./collect.ts";
+import { collect, declineErrorOf, settlePayment } from "./collect.ts";
 import type { Charge, Invoice } from "./compose-invoice.ts";
 import { finalizeInvoice, writeInvoice } from "./invoices.ts";
 import { cadenceOfAll, chargesFor, checkTogether, createItem } from "./items.ts";
@@ -168,14 +168,14 @@ export function beginSubscription(
   const draft = draftFirstInvoice(world, subscription, plan.extras);
   const open = finalizeInvoice(world, draft, at);
   if (open.amount_due === 0) {
-    settle(world, open, at);
+    settlePayment(world, open, at);
   } else if (behaviour !== "default_incomplete") {
     const collected = collect(world, open, { at, by: "person" });
     if (
       collected.kind === "no_card" ||
       (collected.kind !== "paid" && behaviour === "error_if_incomplete")
     ) {
-      throw undoing(refusalOf(collected, "subscription"));
+      throw undoing(declineErrorOf(collected, "subscription"));
     }
   }
   return find(world, "subscription", subscription.id);

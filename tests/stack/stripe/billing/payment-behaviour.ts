@@ -1,4 +1,4 @@
-import { Refusal } from "../http/refusal.ts";
+import { ApiError } from "../http/refusal.ts";
 
 /** What becomes of a change whose payment does not succeed at once. */
 export type PaymentBehaviour =
@@ -10,6 +10,6 @@ export type PaymentBehaviour =
 export type ProrationBehaviour = "create_prorations" | "always_invoice" | "none";
 
 /** The same refusal, of which nothing stays. */
-export function undoing(refusal: Refusal): Refusal {
-  return new Refusal(refusal.status, refusal.type, refusal.message, refusal.details);
+export function undoing(refusal: ApiError): ApiError {
+  return new ApiError(refusal.status, refusal.type, refusal.message, refusal.details);
 }

@@ -1,8 +1,8 @@
-import { type Refusal, refuse } from "../http/refusal.ts";
+import { type ApiError, throwApiError } from "../http/refusal.ts";
 import { find } from "../find.ts";
 import { newId, type World } from "../world.ts";
 import type { Invoice } from "./compose-invoice.ts";
-import { rehearse } from "./rehearse.ts";
+import { dryRun } from "./rehearse.ts";
 import { periodOf, type Subscription } from "./standing.ts";
 import { type BillingChange, changeBilling } from "./change-billing.ts";
 import { type SubscriptionPlan, draftFirstInvoice, writeSubscription } from "./new-subscription.ts";
@@ -21,7 +21,7 @@ export function previewRenewal(world: World, subscription: Subscription): Invoic
  * @throws {Refusal} when no invoice would follow
  */
 export function previewNext(world: World, prepare: () => Subscription): Invoice {
-  return rehearse(world, () => nextInvoice(world, prepare()));
+  return dryRun(world, () => nextInvoice(world, prepare()));
 }
 
 /** In a rehearsal. What is scheduled for the end of the period has happened by then. */
@@ -35,8 +35,8 @@ function nextInvoice(world: World, subscription: Subscription): Invoice {
   return asPreview(latestInvoice(world, current.id), end);
 }
 
-function noneFollows({ customer }: Subscription): Refusal {
-  return refuse(`No upcoming invoices for customer: ${customer}`, {
+function noneFollows({ customer }: Subscription): ApiError {
+  return throwApiError(`No upcoming invoices for customer: ${customer}`, {
     code: "invoice_upcoming_none",
   });
 }
@@ -53,7 +53,7 @@ export function previewChange(
   change: BillingChange & { cancelsAtEnd: boolean },
   prepare: (subscription: Subscription) => Subscription = (unchanged) => unchanged,
 ): Invoice {
-  return rehearse(world, () => {
+  return dryRun(world, () => {
     const before = subscription.latest_invoice;
     // Nobody is charged in a rehearsal, and what is promised is worked out as if it were kept.
     const changed = changeBilling(world, prepare(subscription), {
@@ -70,7 +70,7 @@ export function previewChange(
 
 /** The first invoice of a subscription that does not exist yet. */
 export function previewFirst(world: World, plan: SubscriptionPlan): Invoice {
-  return rehearse(world, () => {
+  return dryRun(world, () => {
     const subscription = writeSubscription(
       world,
       plan,

@@ -8,12 +8,12 @@ import { voidInvoice } from "./invoices.ts";
 import { periodOf, updateSubscription } from "./standing.ts";
 
 /** Whether a change of a subscription waits for an invoice. */
-export function isPromised(world: World, subscription: string, invoice: string): boolean {
+export function isHeldBack(world: World, subscription: string, invoice: string): boolean {
   return world.store.get("promise", subscription)?.invoice === invoice;
 }
 
 /** An invoice was paid: the change of items that waited for it is made. */
-export function applyPromise(world: World, paid: Invoice, at: number): void {
+export function applyPendingUpdate(world: World, paid: Invoice, at: number): void {
   const id = paid.parent?.subscription_details?.subscription ?? "";
   const promise = world.store.get("promise", id);
   const subscription = world.store.get("subscription", id);
@@ -41,7 +41,7 @@ export function applyPromise(world: World, paid: Invoice, at: number): void {
 }
 
 /** The payment that a change of items waited for never came, or another change takes its place. */
-export function breakPromise(
+export function dropPendingUpdate(
   world: World,
   subscription: Kinds["subscription"],
   at: number,

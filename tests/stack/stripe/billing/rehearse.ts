@@ -3,7 +3,7 @@ import type { World } from "../world.ts";
 const REHEARSED = new Error("rehearsed");
 
 /** Does something to see what comes of it, and undoes it. */
-export function rehearse<T>(world: World, work: () => T): T {
+export function dryRun<T>(world: World, work: () => T): T {
   const seen: T[] = [];
   try {
     world.store.transaction(() => {

@@ -4,7 +4,7 @@ import { differences, emit, type World } from "../world.ts";
 import { chooseCoupon, createDiscount, discountsAt, endDiscount } from "./discounts.ts";
 import { changeBilling } from "./change-billing.ts";
 import { type ProrationBehaviour } from "./payment-behaviour.ts";
-import { breakPromise } from "./promises.ts";
+import { dropPendingUpdate } from "./promises.ts";
 import { endSubscription, updateSubscription } from "./standing.ts";
 
 const PRORATIONS: readonly ProrationBehaviour[] = ["none", "create_prorations", "always_invoice"];
@@ -52,7 +52,7 @@ export function releaseSchedule(world: World, schedule: Schedule, at: number): S
 
 function beginPhase(world: World, schedule: Schedule, phase: SchedulePhase, at: number): void {
   const subscription = find(world, "subscription", schedule.subscription ?? "");
-  breakPromise(world, subscription, at);
+  dropPendingUpdate(world, subscription, at);
   const wanted = phase.items.map((item) => ({ price: item.price, quantity: item.quantity ?? 1 }));
   const stays = (price: string): boolean => wanted.some((one) => one.price === price);
   const running = subscription.items.data;

@@ -8,8 +8,8 @@ import type { Call } from "./call.ts";
 import { expand } from "./expand.ts";
 import { decodeForm } from "./form.ts";
 import { checkParams } from "./params.ts";
-import { Refusal, refuseParams } from "./refusal.ts";
-import type { Fate } from "./switches.ts";
+import { ApiError, throwParamError } from "./refusal.ts";
+import type { RequestOutcome } from "./switches.ts";
 
 const KEY_LIFETIME_MS = 24 * 60 * 60 * 1_000;
 const LONGEST_KEY = 255;
@@ -21,7 +21,7 @@ export interface ApiOptions {
   /** Null takes any key of test mode. */
   readonly secretKey: string | null;
   /** What a request meets instead of, or beside, its answer. */
-  readonly decideFate: (path: string) => Fate;
+  readonly decideOutcome: (path: string) => RequestOutcome;
   readonly wait: (ms: number) => Promise<void>;
   /** Told of every request, with its method and path. */
   readonly onAnswer: (call: string, answer: { status: number; isReplay?: boolean }) => void;
@@ -50,7 +50,7 @@ export function createApi(options: ApiOptions): Hono<Env> {
       const requestId = `req_${randomBytes(7).toString("hex")}`;
       c.header("request-id", requestId);
       c.header("stripe-version", API_VERSION);
-      const fate = options.decideFate(c.req.path);
+      const fate = options.decideOutcome(c.req.path);
       if (fate.fail !== null) {
         if (fate.fail.shouldRetry !== null) {
           c.header("stripe-should-retry", String(fate.fail.shouldRetry));
@@ -78,7 +78,7 @@ export function createApi(options: ApiOptions): Hono<Env> {
     reply(
       c,
       answerOf(
-        new Refusal(
+        new ApiError(
           404,
           "invalid_request_error",
           `Unrecognized request URL (${c.req.method}: ${c.req.path}). Please see https://stripe.com/docs or we can help at https://support.stripe.com/.`,
@@ -103,7 +103,7 @@ export function createApi(options: ApiOptions): Hono<Env> {
       const known = key === null ? undefined : world.store.get("answer", key);
       if (known !== undefined && world.wallClock() - known.at < KEY_LIFETIME_MS) {
         if (known.fingerprint === fingerprint) return { ...known, isReplay: true };
-        throw new Refusal(
+        throw new ApiError(
           400,
           "idempotency_error",
           `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${String(key)}' if you meant to execute a different request.`,
@@ -132,7 +132,7 @@ export function createApi(options: ApiOptions): Hono<Env> {
     };
     if (key !== null && atWork.has(key)) {
       return answerOf(
-        new Refusal(
+        new ApiError(
           409,
           "idempotency_error",
           `There is currently another in-progress request using this Idempotency Key (that probably means you submitted twice, and the other request is still going through): ${key}. Please try again later.`,
@@ -168,7 +168,7 @@ export function createApi(options: ApiOptions): Hono<Env> {
     try {
       return attempt();
     } catch (error) {
-      if (!(error instanceof Refusal) || error.isUntouched) throw error;
+      if (!(error instanceof ApiError) || error.isUntouched) throw error;
       // Its work is undone, its answer is remembered.
       const answer = answerOf(error);
       world.store.transaction(() => request.remember(answer));
@@ -183,7 +183,7 @@ export function createApi(options: ApiOptions): Hono<Env> {
     const isRight =
       options.secretKey === null ? /^(sk|rk)_test_/.test(given) : given === options.secretKey;
     if (given === "") {
-      throw new Refusal(
+      throw new ApiError(
         401,
         "invalid_request_error",
         "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').",
@@ -192,7 +192,7 @@ export function createApi(options: ApiOptions): Hono<Env> {
       );
     }
     if (!isRight) {
-      throw new Refusal(
+      throw new ApiError(
         401,
         "invalid_request_error",
         `Invalid API Key provided: ${given.slice(0, 8)}****`,
@@ -202,12 +202,12 @@ export function createApi(options: ApiOptions): Hono<Env> {
     }
     const version = c.req.header("stripe-version");
     if (version !== undefined && version !== API_VERSION) {
-      throw refuseParams(
+      throw throwParamError(
         `Invalid Stripe API version: ${version}. Only ${API_VERSION} is spoken here.`,
       );
     }
     if (key !== null && key.length > LONGEST_KEY) {
-      throw refuseParams(`Idempotency keys must be at most ${LONGEST_KEY} characters.`);
+      throw throwParamError(`Idempotency keys must be at most ${LONGEST_KEY} characters.`);
     }
   }
 }
@@ -217,7 +217,7 @@ function keepingWork(work: () => Answer): Answer {
   try {
     return work();
   } catch (error) {
-    if (error instanceof Refusal && error.keepsWork) return answerOf(error);
+    if (error instanceof ApiError && error.keepsWork) return answerOf(error);
     throw error;
   }
 }
@@ -226,28 +226,28 @@ function orRefusal(work: () => Answer): Answer {
   try {
     return work();
   } catch (error) {
-    if (error instanceof Refusal) return answerOf(error);
+    if (error instanceof ApiError) return answerOf(error);
     process.stderr.write(`${String(error instanceof Error ? error.stack : error)}\n`);
     return injected({ status: 500, shouldRetry: null });
   }
 }
 
-function answerOf(refusal: Refusal): Answer {
+function answerOf(refusal: ApiError): Answer {
   return { status: refusal.status, body: write(refusal.toBody()) };
 }
 
-function injected({ status, shouldRetry }: NonNullable<Fate["fail"]>): Answer {
+function injected({ status, shouldRetry }: NonNullable<RequestOutcome["fail"]>): Answer {
   const refusals = {
-    409: new Refusal(409, "invalid_request_error", "There is another request for this object."),
+    409: new ApiError(409, "invalid_request_error", "There is another request for this object."),
     429:
       shouldRetry === true
-        ? new Refusal(429, "invalid_request_error", "This object cannot be accessed right now.", {
+        ? new ApiError(429, "invalid_request_error", "This object cannot be accessed right now.", {
             code: "lock_timeout",
           })
-        : new Refusal(429, "invalid_request_error", "Too many requests hit the API too quickly.", {
+        : new ApiError(429, "invalid_request_error", "Too many requests hit the API too quickly.", {
             code: "rate_limit",
           }),
-    500: new Refusal(500, "api_error", "An unknown error occurred."),
+    500: new ApiError(500, "api_error", "An unknown error occurred."),
   };
   return answerOf(refusals[status]);
 }

@@ -1,8 +1,8 @@
 import { linesOf } from "../billing/checkout.ts";
-import type { Kept, KeptKind } from "../store.ts";
+import type { StoredRecords, StoredKind } from "../store.ts";
 import { type Kind, listOf } from "../wire.ts";
 import type { World } from "../world.ts";
-import { refuseParams } from "./refusal.ts";
+import { throwParamError } from "./refusal.ts";
 
 const DEEPEST = 4;
 
@@ -117,7 +117,7 @@ export function expand(world: World, object: object, paths: readonly string[]): 
   return paths.reduce((result, path) => {
     const steps = path.split(".");
     if (steps.length > DEEPEST) {
-      throw refuseParams(
+      throw throwParamError(
         `You cannot expand more than ${DEEPEST} levels of a property. You attempted to expand ${path}.`,
         { param: "expand" },
       );
@@ -190,13 +190,13 @@ function replace(
 }
 
 function cannot(path: string): Error {
-  return refuseParams(`This property cannot be expanded (${path}).`, { param: "expand" });
+  return throwParamError(`This property cannot be expanded (${path}).`, { param: "expand" });
 }
 
-function where<K extends KeptKind>(
+function where<K extends StoredKind>(
   world: World,
   kind: K,
-  isWanted: (one: Kept[K]) => boolean,
-): Kept[K][] {
+  isWanted: (one: StoredRecords[K]) => boolean,
+): StoredRecords[K][] {
   return [...world.store.all(kind)].filter(isWanted);
 }

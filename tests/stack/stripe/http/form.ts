@@ -1,4 +1,4 @@
-import { refuseParams } from "./refusal.ts";
+import { throwParamError } from "./refusal.ts";
 
 /** Parameters as they came: texts, in objects and lists. */
 export type Form = { [name: string]: FormValue };
@@ -32,7 +32,8 @@ function place(root: Branch, path: readonly string[], value: string, name: strin
     const known = branch.get(key);
     const isLast = depth === path.length - 1;
     if (isLast && known === undefined) branch.set(key, value);
-    else if (isLast || typeof known === "string") throw refuseParams(`Invalid parameter: ${name}`);
+    else if (isLast || typeof known === "string")
+      throw throwParamError(`Invalid parameter: ${name}`);
     else {
       const next: Branch = known ?? new Map();
       branch.set(key, next);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Form } from "./form.ts";
-import { type Refusal, refuseParams } from "./refusal.ts";
+import { type ApiError, throwParamError } from "./refusal.ts";
 
 const LONGEST_TEXT = 5_000;
 
@@ -70,7 +70,7 @@ export const created = () =>
 export function onlyOne(params: object, names: readonly string[]): void {
   const given = names.filter((name) => Reflect.get(params, name) !== undefined);
   if (given.length < 2) return;
-  throw refuseParams(`You may only specify one of these parameters: ${given.join(", ")}.`, {
+  throw throwParamError(`You may only specify one of these parameters: ${given.join(", ")}.`, {
     code: "parameters_exclusive",
     param: given[0] ?? "",
   });
@@ -89,14 +89,14 @@ export function checkParams<S extends z.ZodType>(schema: S, form: Form): z.outpu
 
 type Issue = z.core.$ZodIssue;
 
-function refusalOf(issues: readonly Issue[], form: Form): Refusal {
+function refusalOf(issues: readonly Issue[], form: Form): ApiError {
   const unknown = issues.flatMap((issue) =>
     issue.code === "unrecognized_keys" ? issue.keys.map((key) => nameOf([...issue.path, key])) : [],
   );
   const [first] = unknown;
   if (first !== undefined) {
     const what = unknown.length === 1 ? "parameter" : "parameters";
-    return refuseParams(`Received unknown ${what}: ${unknown.join(", ")}`, {
+    return throwParamError(`Received unknown ${what}: ${unknown.join(", ")}`, {
       code: "parameter_unknown",
       param: first,
     });
@@ -106,7 +106,7 @@ function refusalOf(issues: readonly Issue[], form: Form): Refusal {
   return refusalOfIssue(issue, form);
 }
 
-function refusalOfIssue(issue: Issue, form: Form): Refusal {
+function refusalOfIssue(issue: Issue, form: Form): ApiError {
   const param = nameOf(issue.path);
   const given = issue.path.reduce<unknown>(
     (value, key) =>
@@ -114,7 +114,10 @@ function refusalOfIssue(issue: Issue, form: Form): Refusal {
     form,
   );
   if (given === undefined) {
-    return refuseParams(`Missing required param: ${param}.`, { code: "parameter_missing", param });
+    return throwParamError(`Missing required param: ${param}.`, {
+      code: "parameter_missing",
+      param,
+    });
   }
   if (issue.code === "invalid_union") {
     // The branch for the empty text is never what was meant; what the other says is.
@@ -125,23 +128,26 @@ function refusalOfIssue(issue: Issue, form: Form): Refusal {
     );
   }
   if (given === "") {
-    return refuseParams(
+    return throwParamError(
       `You passed an empty string for '${param}'. We assume empty values are an attempt to unset a parameter; however '${param}' cannot be unset. You should remove '${param}' from your request or supply a non-empty value.`,
       { code: "parameter_invalid_empty", param },
     );
   }
   if (issue.code === "invalid_format") {
-    return refuseParams(`Invalid integer: ${JSON.stringify(given)}`, {
+    return throwParamError(`Invalid integer: ${JSON.stringify(given)}`, {
       code: "parameter_invalid_integer",
       param,
     });
   }
   if (issue.code === "invalid_value") {
-    return refuseParams(`Invalid ${param}: must be one of ${issue.values.map(String).join(", ")}`, {
-      param,
-    });
+    return throwParamError(
+      `Invalid ${param}: must be one of ${issue.values.map(String).join(", ")}`,
+      {
+        param,
+      },
+    );
   }
-  return refuseParams(`Invalid ${param}: ${issue.message}`, { param });
+  return throwParamError(`Invalid ${param}: ${issue.message}`, { param });
 }
 
 function nameOf(path: readonly PropertyKey[]): string {

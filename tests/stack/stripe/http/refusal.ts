@@ -1,5 +1,5 @@
 /** What the provider says beside a message when it refuses. */
-export interface RefusalDetails {
+export interface ApiErrorDetails {
   readonly code?: string;
   readonly param?: string;
   readonly decline_code?: string;
@@ -10,10 +10,10 @@ export interface RefusalDetails {
 type RefusalType = "api_error" | "card_error" | "idempotency_error" | "invalid_request_error";
 
 /** An answer of the API other than the one that was asked for. */
-export class Refusal extends Error {
+export class ApiError extends Error {
   readonly status: number;
   readonly type: RefusalType;
-  readonly details: RefusalDetails;
+  readonly details: ApiErrorDetails;
   /** What was done before the refusal stays done: a declined charge has happened. */
   readonly keepsWork: boolean;
   /** Nothing was begun, so an idempotency key is not used up. */
@@ -23,7 +23,7 @@ export class Refusal extends Error {
     status: number,
     type: RefusalType,
     message: string,
-    details: RefusalDetails = {},
+    details: ApiErrorDetails = {},
     how: { keepsWork?: boolean; isUntouched?: boolean } = {},
   ) {
     super(message);
@@ -41,18 +41,18 @@ export class Refusal extends Error {
 }
 
 /** A request that makes sense and cannot be granted as things are. */
-export function refuse(message: string, details: RefusalDetails = {}): Refusal {
-  return new Refusal(400, "invalid_request_error", message, details);
+export function throwApiError(message: string, details: ApiErrorDetails = {}): ApiError {
+  return new ApiError(400, "invalid_request_error", message, details);
 }
 
 /** A request that makes no sense whatever the state of things. */
-export function refuseParams(message: string, details: RefusalDetails = {}): Refusal {
-  return new Refusal(400, "invalid_request_error", message, details, { isUntouched: true });
+export function throwParamError(message: string, details: ApiErrorDetails = {}): ApiError {
+  return new ApiError(400, "invalid_request_error", message, details, { isUntouched: true });
 }
 
 /** Something that was named and does not exist: 404 where the address names it, 400 where a parameter does. */
-export function missing(what: string, id: string, param: string): Refusal {
-  return new Refusal(
+export function throwMissing(what: string, id: string, param: string): ApiError {
+  return new ApiError(
     param === "id" ? 404 : 400,
     "invalid_request_error",
     `No such ${what}: '${id}'`,

@@ -38,7 +38,7 @@ export interface ApiSwitches {
   readonly onlyMatching: string;
 }
 
-export const API_WELL: ApiSwitches = {
+export const NO_API_FAILURES: ApiSwitches = {
   fail: null,
   loseReplies: null,
   delayMs: 0,
@@ -46,7 +46,7 @@ export const API_WELL: ApiSwitches = {
 };
 
 /** What one request meets. */
-export interface Fate {
+export interface RequestOutcome {
   readonly fail: {
     readonly status: 409 | 429 | 500;
     readonly shouldRetry: boolean | null;
@@ -73,11 +73,11 @@ export function changeApiSwitches(
  *
  * @param random a number from 0 up to 1
  */
-export function decideFate(
+export function decideOutcome(
   switches: ApiSwitches,
   path: string,
   random: number,
-): { fate: Fate; after: ApiSwitches } {
+): { fate: RequestOutcome; after: ApiSwitches } {
   const { fail, loseReplies, delayMs, onlyMatching } = switches;
   if (!path.includes(onlyMatching)) {
     return { fate: { fail: null, loseReply: false, delayMs: 0 }, after: switches };

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { call, paging } from "../http/call.ts";
 import { pageOf } from "../http/list.ts";
 import { changeMetadata, flag, metadata, text, unsettable } from "../http/params.ts";
-import { refuse, refuseParams } from "../http/refusal.ts";
+import { throwApiError, throwParamError } from "../http/refusal.ts";
 import type { Kinds } from "../wire.ts";
 import { newId, now, type World } from "../world.ts";
 import { filter, find, update } from "../find.ts";
@@ -158,7 +158,7 @@ function flowOf(
   customer: string,
 ): Flow {
   if ((given.type === "subscription_cancel") !== (given.subscription_cancel !== undefined)) {
-    throw refuseParams(
+    throw throwParamError(
       "`flow_data[subscription_cancel]` must be given for this type of flow, and only for it.",
       { param: "flow_data[subscription_cancel]" },
     );
@@ -168,7 +168,7 @@ function flowOf(
     const param = "flow_data[subscription_cancel][subscription]";
     const subscription = find(world, "subscription", wanted, param);
     if (subscription.customer !== customer) {
-      throw refuse("This subscription belongs to another customer.", { param });
+      throw throwApiError("This subscription belongs to another customer.", { param });
     }
   }
   const after = given.after_completion;
@@ -260,7 +260,7 @@ export const billingPortalCalls = [
       find(world, "customer", given.customer, "customer");
       const wanted = given.configuration ?? defaultConfiguration(world)?.id;
       if (wanted === undefined) {
-        throw refuse(
+        throw throwApiError(
           "No configuration provided and your test mode default configuration has not been created. Provide a configuration or create your default by saving your customer portal settings in test mode at https://dashboard.stripe.com/test/settings/billing/portal.",
         );
       }

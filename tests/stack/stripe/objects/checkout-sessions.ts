@@ -14,7 +14,7 @@ import {
   text,
   timestamp,
 } from "../http/params.ts";
-import { refuse, refuseParams } from "../http/refusal.ts";
+import { throwApiError, throwParamError } from "../http/refusal.ts";
 import { DAY_SECONDS } from "../money/periods.ts";
 import { newId, nowOf, type World } from "../world.ts";
 import { filter, find, update } from "../find.ts";
@@ -75,27 +75,27 @@ function check(world: World, given: Given, at: number): void {
   onlyOne(given, ["customer", "customer_email"]);
   onlyOne(given, ["allow_promotion_codes", "discounts"]);
   if (given.mode !== "subscription" || (given.ui_mode ?? "hosted_page") !== "hosted_page") {
-    throw refuseParams("Only `mode: subscription` on the hosted page is played here.", {
+    throw throwParamError("Only `mode: subscription` on the hosted page is played here.", {
       param: given.mode === "subscription" ? "ui_mode" : "mode",
     });
   }
   const foreign = NOT_IN_SUBSCRIPTION_MODE.find((name) => Reflect.get(given, name) !== undefined);
   if (foreign !== undefined) {
-    throw refuseParams(`You can not pass \`${foreign}\` in \`subscription\` mode.`, {
+    throw throwParamError(`You can not pass \`${foreign}\` in \`subscription\` mode.`, {
       param: foreign,
     });
   }
   for (const param of ["success_url", "cancel_url"] as const) checkUrl(given[param], param);
   if (given.customer !== undefined) find(world, "customer", given.customer, "customer");
   if (given.customer_email !== undefined && !/^\S+@\S+\.\S+$/.test(given.customer_email)) {
-    throw refuseParams(`Invalid email address: ${given.customer_email}`, {
+    throw throwParamError(`Invalid email address: ${given.customer_email}`, {
       code: "email_invalid",
       param: "customer_email",
     });
   }
   const expires = given.expires_at ?? at + DAY_SECONDS;
   if (expires < at + SHORTEST_SECONDS || expires > at + DAY_SECONDS) {
-    throw refuseParams(
+    throw throwParamError(
       "The `expires_at` timestamp must be between 30 minutes and 24 hours from Checkout Session creation.",
       { param: "expires_at" },
     );
@@ -106,7 +106,7 @@ function checkUrl(url: string | undefined, param: string): void {
   if (url === undefined) return;
   const isWeb = /^https?:\/\//.test(url) && URL.canParse(url.replaceAll(/[{}]/g, ""));
   if (isWeb) return;
-  throw refuseParams("Not a valid URL", { code: "url_invalid", param });
+  throw throwParamError("Not a valid URL", { code: "url_invalid", param });
 }
 
 function checkLines(world: World, lines: Given["line_items"]): string {
@@ -114,12 +114,15 @@ function checkLines(world: World, lines: Given["line_items"]): string {
     const param = `line_items[${index}][price]`;
     const found = find(world, "price", price, param);
     if (!found.active) {
-      throw refuse("The price specified is inactive. This field only accepts active prices.", {
-        param,
-      });
+      throw throwApiError(
+        "The price specified is inactive. This field only accepts active prices.",
+        {
+          param,
+        },
+      );
     }
     if (lines[index]?.quantity === undefined) {
-      throw refuseParams(`Missing required param: line_items[${index}][quantity].`, {
+      throw throwParamError(`Missing required param: line_items[${index}][quantity].`, {
         code: "parameter_missing",
         param: `line_items[${index}][quantity]`,
       });
@@ -127,14 +130,14 @@ function checkLines(world: World, lines: Given["line_items"]): string {
     return found;
   });
   if (prices.every((price) => price.recurring === null)) {
-    throw refuse(
+    throw throwApiError(
       "You must provide at least one recurring price in `subscription` mode when using prices.",
       { param: "line_items" },
     );
   }
   const currencies = new Set(prices.map((price) => price.currency));
   if (currencies.size > 1) {
-    throw refuse("All prices of a Checkout Session must have the same currency.", {
+    throw throwApiError("All prices of a Checkout Session must have the same currency.", {
       param: "line_items",
     });
   }

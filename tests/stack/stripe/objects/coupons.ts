@@ -13,7 +13,7 @@ import {
   text,
   timestamp,
 } from "../http/params.ts";
-import { refuse, refuseParams } from "../http/refusal.ts";
+import { throwApiError, throwParamError } from "../http/refusal.ts";
 import { differences, emit, newId, now } from "../world.ts";
 import type { Kinds } from "../wire.ts";
 import { findPromotionCode, isSameCode } from "../billing/coupons.ts";
@@ -43,19 +43,19 @@ export const couponCalls = [
     (world, given) => {
       onlyOne(given, ["percent_off", "amount_off"]);
       if (given.percent_off === undefined && given.amount_off === undefined) {
-        throw refuseParams("Must provide percent_off or amount_off.", {
+        throw throwParamError("Must provide percent_off or amount_off.", {
           code: "parameter_missing",
         });
       }
       if (given.amount_off !== undefined && given.currency === undefined) {
-        throw refuseParams("Must provide currency with amount_off.", {
+        throw throwParamError("Must provide currency with amount_off.", {
           code: "parameter_missing",
           param: "currency",
         });
       }
       const duration = given.duration ?? "once";
       if ((duration === "repeating") !== (given.duration_in_months !== undefined)) {
-        throw refuseParams(
+        throw throwParamError(
           "`duration_in_months` must be given when `duration` is repeating, and only then.",
           { param: "duration_in_months" },
         );
@@ -65,7 +65,10 @@ export const couponCalls = [
       }
       const id = given.id ?? newId("", 8).slice(1);
       if (world.store.get("coupon", id) !== undefined) {
-        throw refuse("Coupon already exists.", { code: "resource_already_exists", param: "id" });
+        throw throwApiError("Coupon already exists.", {
+          code: "resource_already_exists",
+          param: "id",
+        });
       }
       const coupon: Coupon = {
         id,
@@ -140,7 +143,7 @@ export const promotionCodeCalls = [
       if (given.customer !== undefined) find(world, "customer", given.customer, "customer");
       const code = given.code ?? newId("", 8).slice(1).toUpperCase();
       if (findPromotionCode(world, code) !== null) {
-        throw refuse(`An active promotion code with \`code: ${code}\` already exists.`, {
+        throw throwApiError(`An active promotion code with \`code: ${code}\` already exists.`, {
           code: "resource_already_exists",
           param: "code",
         });

@@ -1,5 +1,5 @@
 import type { Stripe } from "stripe";
-import { cancelAtOnce } from "../billing/cancel.ts";
+import { cancelImmediately } from "../billing/cancel.ts";
 import { call, paging } from "../http/call.ts";
 import { isWithin, pageOf } from "../http/list.ts";
 import {
@@ -11,7 +11,7 @@ import {
   text,
   unsettable,
 } from "../http/params.ts";
-import { missing, refuseParams } from "../http/refusal.ts";
+import { throwMissing, throwParamError } from "../http/refusal.ts";
 import { emit, now, type World } from "../world.ts";
 import type { Kinds } from "../wire.ts";
 import { filter, find } from "../find.ts";
@@ -72,7 +72,7 @@ function fullAddress(
 }
 
 function findLiving(world: World, id: string): Customer {
-  if (world.store.get("gone", id) !== undefined) throw missing("customer", id, "id");
+  if (world.store.get("gone", id) !== undefined) throw throwMissing("customer", id, "id");
   return find(world, "customer", id);
 }
 
@@ -114,7 +114,7 @@ export const customerCalls = [
     const customer = findLiving(world, id);
     for (const subscription of filter(world, "subscription", (one) => one.customer === id)) {
       if (subscription.status !== "canceled") {
-        cancelAtOnce(world, subscription, "cancellation_requested");
+        cancelImmediately(world, subscription, "cancellation_requested");
       }
     }
     world.store.remove("customer", id);
@@ -148,5 +148,8 @@ export const customerCalls = [
 
 function checkEmail(email: string | null | undefined): void {
   if (email == null || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return;
-  throw refuseParams(`Invalid email address: ${email}`, { code: "email_invalid", param: "email" });
+  throw throwParamError(`Invalid email address: ${email}`, {
+    code: "email_invalid",
+    param: "email",
+  });
 }

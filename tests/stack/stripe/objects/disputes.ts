@@ -4,7 +4,7 @@ import { filter, find } from "../find.ts";
 import { call, paging } from "../http/call.ts";
 import { isWithin, pageOf } from "../http/list.ts";
 import { created, text } from "../http/params.ts";
-import { refuse } from "../http/refusal.ts";
+import { throwApiError } from "../http/refusal.ts";
 import { nowOf } from "../world.ts";
 
 export const disputeCalls = [
@@ -35,7 +35,7 @@ export const disputeCalls = [
   call<Stripe.DisputeCloseParams>()("POST", "/v1/disputes/:id/close", {}, (world, _given, id) => {
     const dispute = find(world, "dispute", id);
     if (dispute.status !== "needs_response") {
-      throw refuse("This dispute is already closed.");
+      throw throwApiError("This dispute is already closed.");
     }
     const customer = world.store.get("charge", dispute.charge)?.customer ?? null;
     return closeDispute(world, dispute, "lost", nowOf(world, customer));

@@ -1,12 +1,12 @@
 import type { Stripe } from "stripe";
 import { z } from "zod";
-import { collect, refusalOf, subscriptionOf } from "../billing/collect.ts";
+import { collect, declineErrorOf, subscriptionOf } from "../billing/collect.ts";
 import { chooseCoupon } from "../billing/discounts.ts";
 import type { Invoice } from "../billing/compose-invoice.ts";
 import { finalizeInvoice, updateInvoice, voidInvoice } from "../billing/invoices.ts";
 import { recurringPrice } from "../billing/items.ts";
 import { previewChange, previewFirst, previewNext } from "../billing/preview.ts";
-import { breakPromise, isPromised } from "../billing/promises.ts";
+import { dropPendingUpdate, isHeldBack } from "../billing/promises.ts";
 import { call, paging } from "../http/call.ts";
 import { isWithin, pageOf } from "../http/list.ts";
 import {
@@ -18,7 +18,7 @@ import {
   text,
   timestamp,
 } from "../http/params.ts";
-import { refuse, refuseParams } from "../http/refusal.ts";
+import { throwApiError, throwParamError } from "../http/refusal.ts";
 import { emit, nowOf, type World } from "../world.ts";
 import { filter, find, update } from "../find.ts";
 import { ownPaymentMethod } from "../billing/cards.ts";
@@ -44,8 +44,8 @@ const details = {
 function mustBe(invoice: Invoice, statuses: readonly string[], verb: string): void {
   if (statuses.includes(invoice.status ?? "")) return;
   // Stripe's list of codes has none for this.
-  if (invoice.status === "paid" && verb === "pay") throw refuse("Invoice is already paid");
-  throw refuse(
+  if (invoice.status === "paid" && verb === "pay") throw throwApiError("Invoice is already paid");
+  throw throwApiError(
     `You can only ${verb} an invoice that is ${statuses.join(" or ")}. This one is ${String(invoice.status)}.`,
     { code: "invoice_not_editable" },
   );
@@ -63,7 +63,7 @@ function pay(world: World, invoice: Invoice, paymentMethod: string | undefined):
     by: "person",
     ...(paymentMethod === undefined ? {} : { paymentMethod }),
   });
-  if (collected.kind !== "paid") throw refusalOf(collected, "invoice");
+  if (collected.kind !== "paid") throw declineErrorOf(collected, "invoice");
   return collected.invoice;
 }
 
@@ -117,10 +117,12 @@ export const invoiceCalls = [
       }
       const subscription = find(world, "subscription", given.subscription, "subscription");
       if (given.customer !== undefined && given.customer !== subscription.customer) {
-        throw refuseParams("The subscription belongs to another customer.", { param: "customer" });
+        throw throwParamError("The subscription belongs to another customer.", {
+          param: "customer",
+        });
       }
       if (subscription.status === "canceled") {
-        throw refuse(`No upcoming invoices for customer: ${subscription.customer}`, {
+        throw throwApiError(`No upcoming invoices for customer: ${subscription.customer}`, {
           code: "invoice_upcoming_none",
         });
       }
@@ -223,8 +225,8 @@ export const invoiceCalls = [
       const voided = voidInvoice(world, open, at);
       const subscription = subscriptionOf(world, open);
       // A change that waited for this payment is given up with it.
-      if (subscription !== null && isPromised(world, subscription.id, open.id)) {
-        breakPromise(world, subscription, at);
+      if (subscription !== null && isHeldBack(world, subscription.id, open.id)) {
+        dropPendingUpdate(world, subscription, at);
       }
       return voided;
     },

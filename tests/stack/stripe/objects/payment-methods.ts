@@ -3,7 +3,7 @@ import { z } from "zod";
 import { call, paging } from "../http/call.ts";
 import { pageOf } from "../http/list.ts";
 import { changeMetadata, integer, metadata, text } from "../http/params.ts";
-import { refuse } from "../http/refusal.ts";
+import { throwApiError } from "../http/refusal.ts";
 import { emit, nowOf } from "../world.ts";
 import { attach } from "../billing/cards.ts";
 import { filter, find, update } from "../find.ts";
@@ -26,7 +26,7 @@ export const paymentMethodCalls = [
     (world, _given, id) => {
       const before = find(world, "payment_method", id);
       if (before.customer === null) {
-        throw refuse(
+        throw throwApiError(
           "The payment method you provided is not attached to a customer so detachment is impossible.",
           { code: "payment_method_unexpected_state" },
         );

@@ -4,7 +4,7 @@ import { call, paging } from "../http/call.ts";
 import { isWithin, pageOf } from "../http/list.ts";
 import { askOwner } from "../billing/confirm.ts";
 import { created, text } from "../http/params.ts";
-import { refuseParams } from "../http/refusal.ts";
+import { throwParamError } from "../http/refusal.ts";
 import { filter, find } from "../find.ts";
 
 /** Payment intents and charges are made by checkout and invoices. Through the API they are read, and confirmed. */
@@ -22,7 +22,7 @@ export const paymentCalls = [
     (world, given, id) => {
       const returnUrl = given.return_url ?? null;
       if (returnUrl !== null && !/^https?:\/\//.test(returnUrl)) {
-        throw refuseParams("Not a valid URL", { code: "url_invalid", param: "return_url" });
+        throw throwParamError("Not a valid URL", { code: "url_invalid", param: "return_url" });
       }
       return askOwner(world, find(world, "payment_intent", id), returnUrl);
     },

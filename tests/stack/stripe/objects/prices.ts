@@ -11,7 +11,7 @@ import {
   text,
   unsettable,
 } from "../http/params.ts";
-import { refuse } from "../http/refusal.ts";
+import { throwApiError } from "../http/refusal.ts";
 import { INTERVALS, planOf, type Price } from "../billing/prices.ts";
 import { differences, emit, newId, now, type World } from "../world.ts";
 import { filter, find, update } from "../find.ts";
@@ -35,7 +35,7 @@ function takeLookupKey(world: World, key: string, isTransfer: boolean, own: stri
   const [holder] = filter(world, "price", (one) => one.lookup_key === key && one.id !== own);
   if (holder === undefined) return;
   if (!isTransfer) {
-    throw refuse(
+    throw throwApiError(
       `A price (\`${holder.id}\`) already uses that lookup key. You may transfer the lookup key with 'transfer_lookup_key'.`,
       { param: "lookup_key" },
     );
@@ -124,7 +124,7 @@ export const priceCalls = [
         takeLookupKey(world, given.lookup_key, given.transfer_lookup_key === true, id);
       }
       if (given.tax_behavior !== undefined && before.tax_behavior !== "unspecified") {
-        throw refuse("The `tax_behavior` of a price cannot be changed once it is set.", {
+        throw throwApiError("The `tax_behavior` of a price cannot be changed once it is set.", {
           param: "tax_behavior",
         });
       }

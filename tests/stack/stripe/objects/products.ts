@@ -3,7 +3,7 @@ import { z } from "zod";
 import { call, paging } from "../http/call.ts";
 import { pageOf } from "../http/list.ts";
 import { changeMetadata, flag, metadata, text, unsettable } from "../http/params.ts";
-import { refuse } from "../http/refusal.ts";
+import { throwApiError } from "../http/refusal.ts";
 import { differences, emit, newId, now } from "../world.ts";
 import type { Kinds } from "../wire.ts";
 import { filter, find } from "../find.ts";
@@ -42,7 +42,10 @@ export const productCalls = [
     { ...fields, id: text().optional(), name: text() },
     (world, { id = newId("prod", 14), ...given }) => {
       if (world.store.get("product", id) !== undefined) {
-        throw refuse("Product already exists.", { code: "resource_already_exists", param: "id" });
+        throw throwApiError("Product already exists.", {
+          code: "resource_already_exists",
+          param: "id",
+        });
       }
       const at = now(world, null);
       const empty: Product = {

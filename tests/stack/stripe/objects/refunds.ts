@@ -3,7 +3,7 @@ import { z } from "zod";
 import { call, paging } from "../http/call.ts";
 import { pageOf } from "../http/list.ts";
 import { changeMetadata, integer, metadata, onlyOne, text } from "../http/params.ts";
-import { refuse, refuseParams } from "../http/refusal.ts";
+import { throwApiError, throwParamError } from "../http/refusal.ts";
 import { decideRefund } from "../money/refunds.ts";
 import type { Kinds } from "../wire.ts";
 import { differences, emit, newId, nowOf, type World } from "../world.ts";
@@ -27,7 +27,7 @@ function findCharge(
   onlyOne(given, ["charge", "payment_intent"]);
   if (given.charge !== undefined) return find(world, "charge", given.charge, "charge");
   if (given.payment_intent === undefined) {
-    throw refuseParams(
+    throw throwParamError(
       "One of the following params should be provided for this request: payment_intent or charge.",
       {
         code: "parameter_missing",
@@ -37,9 +37,12 @@ function findCharge(
   const intent = find(world, "payment_intent", given.payment_intent, "payment_intent");
   const charge = world.store.get("charge", intent.latest_charge ?? "");
   if (charge === undefined || charge.status !== "succeeded") {
-    throw refuse(`This PaymentIntent (${intent.id}) does not have a successful charge to refund.`, {
-      param: "payment_intent",
-    });
+    throw throwApiError(
+      `This PaymentIntent (${intent.id}) does not have a successful charge to refund.`,
+      {
+        param: "payment_intent",
+      },
+    );
   }
   return charge;
 }
@@ -62,7 +65,7 @@ export const refundCalls = [
         given.amount ?? null,
       );
       if (!decision.ok) {
-        throw refuse(REFUSALS[decision.why](charge.id), {
+        throw throwApiError(REFUSALS[decision.why](charge.id), {
           ...(decision.why === "already_refunded" ? { code: "charge_already_refunded" } : {}),
           ...(decision.why === "not_positive" ? { param: "amount" } : {}),
         });

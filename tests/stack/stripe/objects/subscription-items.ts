@@ -6,7 +6,7 @@ import { type PaymentBehaviour, type ProrationBehaviour } from "../billing/payme
 import { call, paging } from "../http/call.ts";
 import { pageOf } from "../http/list.ts";
 import { integer, metadata, text, timestamp } from "../http/params.ts";
-import { missing } from "../http/refusal.ts";
+import { throwMissing } from "../http/refusal.ts";
 import type { SubscriptionItem } from "../wire.ts";
 import type { World } from "../world.ts";
 import { find } from "../find.ts";
@@ -29,7 +29,7 @@ function findItem(world: World, id: string): { owner: Subscription; item: Subscr
     const item = owner.items.data.find((one) => one.id === id);
     if (item !== undefined) return { owner, item };
   }
-  throw missing("subscription_item", id, "id");
+  throw throwMissing("subscription_item", id, "id");
 }
 
 function change(world: World, owner: Subscription, item: ItemChange, given: How): Subscription {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { chooseCoupon } from "../billing/discounts.ts";
 import { recurringPrice } from "../billing/items.ts";
 import { periodOf, type Subscription, updateSubscription } from "../billing/standing.ts";
-import { cancelAtOnce } from "../billing/cancel.ts";
+import { cancelImmediately } from "../billing/cancel.ts";
 import { changeBilling } from "../billing/change-billing.ts";
 import { type SubscriptionPlan, beginSubscription } from "../billing/new-subscription.ts";
 import { call, paging } from "../http/call.ts";
@@ -19,7 +19,7 @@ import {
   timestamp,
   unsettable,
 } from "../http/params.ts";
-import { refuse, refuseParams } from "../http/refusal.ts";
+import { throwApiError, throwParamError } from "../http/refusal.ts";
 import { DAY_SECONDS } from "../money/periods.ts";
 import { nowOf, type World } from "../world.ts";
 import { filter, find } from "../find.ts";
@@ -140,7 +140,7 @@ function checkUpdate(subscription: Subscription, given: Update): void {
   if (given.payment_behavior === "pending_if_incomplete") {
     const other = names.find((name) => !WITH_PENDING.has(name));
     if (other !== undefined) {
-      throw refuseParams(
+      throw throwParamError(
         `Currently, when \`payment_behavior=pending_if_incomplete\`, you cannot update \`${other}\`.`,
         { param: other },
       );
@@ -149,13 +149,16 @@ function checkUpdate(subscription: Subscription, given: Update): void {
   const isOver = subscription.status === "canceled" || subscription.status === "incomplete_expired";
   const harmless = new Set(["metadata", "cancellation_details", "expand"]);
   if (isOver && names.some((name) => !harmless.has(name))) {
-    throw refuse("A canceled subscription can only update its cancellation_details and metadata.", {
-      code: "invalid_canceled_subscription_fields",
-    });
+    throw throwApiError(
+      "A canceled subscription can only update its cancellation_details and metadata.",
+      {
+        code: "invalid_canceled_subscription_fields",
+      },
+    );
   }
   const changesEnd = given.cancel_at !== undefined || given.cancel_at_period_end !== undefined;
   if (subscription.schedule !== null && changesEnd) {
-    throw refuse(
+    throw throwApiError(
       `The subscription is managed by the subscription schedule \`${subscription.schedule}\`, and updating any cancelation behavior directly is not allowed. Please update the schedule instead.`,
     );
   }
@@ -192,7 +195,7 @@ function endOf(subscription: Subscription, given: Update, at: number): Partial<S
   if (given.cancel_at !== undefined && given.cancel_at !== null) {
     const moment = typeof given.cancel_at === "number" ? given.cancel_at : end;
     if (moment <= at) {
-      throw refuse("`cancel_at` must be in the future.", { param: "cancel_at" });
+      throw throwApiError("`cancel_at` must be in the future.", { param: "cancel_at" });
     }
     return {
       cancel_at_period_end: false,
@@ -278,7 +281,10 @@ export const subscriptionCalls = [
     (world, given, id) => {
       const subscription = find(world, "subscription", id);
       if (subscription.status === "canceled" || subscription.status === "incomplete_expired") {
-        throw refuse(`No such subscription: '${id}'`, { code: "resource_missing", param: "id" });
+        throw throwApiError(`No such subscription: '${id}'`, {
+          code: "resource_missing",
+          param: "id",
+        });
       }
       const said = { comment: null, feedback: null, feedback_option: null, reason: null };
       const details = {
@@ -287,7 +293,7 @@ export const subscriptionCalls = [
         comment: given.cancellation_details?.comment ?? null,
         feedback: given.cancellation_details?.feedback ?? null,
       };
-      return cancelAtOnce(
+      return cancelImmediately(
         world,
         { ...subscription, cancellation_details: details },
         "cancellation_requested",

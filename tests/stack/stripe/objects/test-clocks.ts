@@ -1,10 +1,10 @@
 import type { Stripe } from "stripe";
-import { passTime } from "../billing/due.ts";
+import { advanceTime } from "../billing/due.ts";
 import { periodOf } from "../billing/standing.ts";
 import { call, paging } from "../http/call.ts";
 import { pageOf } from "../http/list.ts";
 import { text, timestamp } from "../http/params.ts";
-import { refuse } from "../http/refusal.ts";
+import { throwApiError } from "../http/refusal.ts";
 import { DAY_SECONDS } from "../money/periods.ts";
 import type { Kinds } from "../wire.ts";
 import { emit, newId, now, type World } from "../world.ts";
@@ -36,7 +36,7 @@ export function advanceClocks(world: World): void {
   )) {
     const target = clock.status_details.advancing?.target_frozen_time ?? clock.frozen_time;
     world.store.transaction(() => {
-      passTime(world, clock.id, target);
+      advanceTime(world, clock.id, target);
       const ready = update(
         world,
         "test_helpers.test_clock",
@@ -78,15 +78,15 @@ export const testClockCalls = [
     (world, given, id) => {
       const clock = find(world, "test_helpers.test_clock", id);
       if (clock.status !== "ready") {
-        throw refuse("This test clock is being advanced already. Wait until it is `ready`.");
+        throw throwApiError("This test clock is being advanced already. Wait until it is `ready`.");
       }
       if (given.frozen_time <= clock.frozen_time) {
-        throw refuse("The frozen time of a test clock can only move forward.", {
+        throw throwApiError("The frozen time of a test clock can only move forward.", {
           param: "frozen_time",
         });
       }
       if (given.frozen_time > furthest(world, clock)) {
-        throw refuse(
+        throw throwApiError(
           "Test clocks can only be advanced by up to two intervals from their initial frozen time per call, based on the shortest subscription interval.",
           { param: "frozen_time" },
         );
@@ -118,7 +118,7 @@ export const testClockCalls = [
 function adopt(world: World, clock: Clock, id: string): void {
   const customer = find(world, "customer", id, "customer");
   if (customer.test_clock != null) {
-    throw refuse("This customer has a test clock already.", { param: "customer" });
+    throw throwApiError("This customer has a test clock already.", { param: "customer" });
   }
   update(world, "customer", customer, { test_clock: clock.id });
   for (const one of filter(world, "subscription", (each) => each.customer === id)) {

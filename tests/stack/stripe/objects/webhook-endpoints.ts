@@ -3,7 +3,7 @@ import { z } from "zod";
 import { call, paging } from "../http/call.ts";
 import { pageOf } from "../http/list.ts";
 import { changeMetadata, flag, metadata, text, unsettable } from "../http/params.ts";
-import { refuseParams } from "../http/refusal.ts";
+import { throwParamError } from "../http/refusal.ts";
 import type { Kinds } from "../wire.ts";
 import { API_VERSION, newId, now } from "../world.ts";
 import { find, update } from "../find.ts";
@@ -12,7 +12,7 @@ const MOST_ENDPOINTS = 16;
 
 function checkUrl(url: string | undefined): void {
   if (url === undefined || (URL.canParse(url) && /^https?:/.test(url))) return;
-  throw refuseParams("Invalid URL: An explicit scheme (such as https) must be provided.", {
+  throw throwParamError("Invalid URL: An explicit scheme (such as https) must be provided.", {
     code: "url_invalid",
     param: "url",
   });
@@ -38,7 +38,7 @@ export const webhookEndpointCalls = [
     (world, given) => {
       checkUrl(given.url);
       if (world.store.count("webhook_endpoint") >= MOST_ENDPOINTS) {
-        throw refuseParams("You have reached the maximum of 16 test webhook endpoints.");
+        throw throwParamError("You have reached the maximum of 16 test webhook endpoints.");
       }
       const endpoint: Kinds["webhook_endpoint"] = {
         id: newId("we"),

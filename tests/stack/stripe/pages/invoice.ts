@@ -4,7 +4,7 @@ import { html } from "hono/html";
 import { collect, subscriptionOf } from "../billing/collect.ts";
 import type { Invoice } from "../billing/compose-invoice.ts";
 import { intentOf } from "../billing/invoices.ts";
-import { Refusal } from "../http/refusal.ts";
+import { ApiError } from "../http/refusal.ts";
 import { findCard } from "../money/cards.ts";
 import { find, update } from "../find.ts";
 import { attach, type CardDetails, createCard } from "../billing/cards.ts";
@@ -119,7 +119,7 @@ export function saveCard(
     const made = createCard(world, card, typed);
     return { id: attach(world, made.id, customer).id };
   } catch (error) {
-    if (error instanceof Refusal) return { error: error.message };
+    if (error instanceof ApiError) return { error: error.message };
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import type { HttpBindings } from "@hono/node-server";
 import type { Context, Hono } from "hono";
 import { html } from "hono/html";
 import { periodOf, type Subscription, updateSubscription } from "../billing/standing.ts";
-import { cancelAtOnce } from "../billing/cancel.ts";
+import { cancelImmediately } from "../billing/cancel.ts";
 import { updateCustomer } from "../billing/customers.ts";
 import { filter, find } from "../find.ts";
 import type { Kinds } from "../wire.ts";
@@ -113,7 +113,7 @@ function changeCard(
 function cancel(world: World, session: Session, subscription: Subscription): void {
   const configuration = find(world, "billing_portal.configuration", session.configuration);
   if (configuration.features.subscription_cancel.mode === "immediately") {
-    cancelAtOnce(world, subscription, "cancellation_requested");
+    cancelImmediately(world, subscription, "cancellation_requested");
     return;
   }
   const at = nowOf(world, subscription.customer);

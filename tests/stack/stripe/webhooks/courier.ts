@@ -4,7 +4,7 @@ import { signatureOf } from "./sign.ts";
 import {
   arrange,
   changeWebhookSwitches,
-  WEBHOOKS_WELL,
+  NO_WEBHOOK_FAILURES,
   type WebhookSwitches,
   type WebhookSwitchesChange,
 } from "./switches.ts";
@@ -14,7 +14,7 @@ import type { z } from "zod";
 const PAUSES_MS = [2_000, 10_000, 60_000, 10 * 60_000, 60 * 60_000, 6 * 60 * 60_000];
 const MOST_AT_ONCE = 16;
 
-export interface CourierOptions {
+export interface WebhookSenderOptions {
   readonly world: World;
   /** Sends one webhook. */
   readonly post: (url: string, body: string, signature: string) => Promise<number>;
@@ -24,7 +24,7 @@ export interface CourierOptions {
 }
 
 /** Carries webhooks to their endpoints, again and again until they are taken. */
-export interface Courier {
+export interface WebhookSender {
   readonly switches: WebhookSwitches;
   change(change: z.output<typeof WebhookSwitchesChange>): void;
   reset(): void;
@@ -37,10 +37,10 @@ export interface Courier {
   stop(): Promise<void>;
 }
 
-export function createCourier(options: CourierOptions): Courier {
+export function createWebhookSender(options: WebhookSenderOptions): WebhookSender {
   const { world } = options;
   const underWay = new Map<string, Promise<void>>();
-  let switches = WEBHOOKS_WELL;
+  let switches = NO_WEBHOOK_FAILURES;
   let isStopped = false;
   let isWoken = false;
   const timer = setInterval(wake, options.tickMs);
@@ -161,7 +161,7 @@ export function createCourier(options: CourierOptions): Courier {
       wake();
     },
     reset() {
-      switches = WEBHOOKS_WELL;
+      switches = NO_WEBHOOK_FAILURES;
       wake();
     },
     wake,

@@ -30,7 +30,7 @@ export interface WebhookSwitches {
   readonly onlyMatching: string;
 }
 
-export const WEBHOOKS_WELL: WebhookSwitches = {
+export const NO_WEBHOOK_FAILURES: WebhookSwitches = {
   hold: false,
   delayMs: 0,
   copies: 1,

@@ -21,7 +21,7 @@ export function AccountForm({
   children: ReactNode;
 }) {
   const { outcome } = submission;
-  const isLeaving = outcome?.tone === "success" && outcome.onwardMs > 0;
+  const isLeaving = outcome?.tone === "success" && outcome.redirectAfterMs > 0;
   return (
     <div onFocus={prefetchAuth} onPointerEnter={prefetchAuth}>
       {/* A password manager may send it before the script has arrived: it must not write a password into the address. */}

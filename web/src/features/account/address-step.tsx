@@ -12,7 +12,7 @@ import type { Submission } from "./use-submission.ts";
  *
  * @param onCode is given the address whose code is to be typed next, and whether a mail was asked for
  */
-export function AddressStep({
+export function EmailStep({
   legend,
   purpose,
   submission,

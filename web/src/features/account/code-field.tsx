@@ -1,7 +1,7 @@
 import { TextField } from "../../ui/field.tsx";
 
 /** Six digits from a mail or an app. Pasting them with blanks is fine; see `readCode`. */
-export function CodeField({ label = "Six-digit code" }: { label?: string }) {
+export function OneTimeCodeField({ label = "Six-digit code" }: { label?: string }) {
   return (
     <TextField
       label={label}

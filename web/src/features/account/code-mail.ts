@@ -1,7 +1,7 @@
 import { paths } from "../../paths.ts";
 import { sessionStorageOrNull } from "../../lib/browser-storage.ts";
 import { auth } from "../session/auth.ts";
-import { readOnward } from "../session/onward.ts";
+import { getReturnTo } from "../session/onward.ts";
 import { orThrow } from "./use-submission.ts";
 
 /** What a mail with a code can be for. */
@@ -20,7 +20,7 @@ export async function sendCodeMail(purpose: CodePurpose, email: string): Promise
         await client.resend({
           type: "signup",
           email,
-          options: { emailRedirectTo: onwardAddress() },
+          options: { emailRedirectTo: returnToUrl() },
         }),
       );
       return;
@@ -35,7 +35,7 @@ export async function sendCodeMail(purpose: CodePurpose, email: string): Promise
       orThrow(
         await client.signInWithOtp({
           email,
-          options: { shouldCreateUser: false, emailRedirectTo: onwardAddress() },
+          options: { shouldCreateUser: false, emailRedirectTo: returnToUrl() },
         }),
       );
       return;
@@ -43,6 +43,6 @@ export async function sendCodeMail(purpose: CodePurpose, email: string): Promise
 }
 
 /** Where a mail's link leads in the end. It may be opened in another tab, which has not this one's memory. */
-export function onwardAddress(): string {
-  return window.location.origin + readOnward(sessionStorageOrNull());
+export function returnToUrl(): string {
+  return window.location.origin + getReturnTo(sessionStorageOrNull());
 }

@@ -4,7 +4,7 @@ import { Button } from "../../ui/button.tsx";
 import { Link } from "../../ui/link.tsx";
 import { auth } from "../session/auth.ts";
 import { AccountForm } from "./account-form.tsx";
-import { CodeField, readCode } from "./code-field.tsx";
+import { OneTimeCodeField, readCode } from "./code-field.tsx";
 import { type CodePurpose, sendCodeMail } from "./code-mail.ts";
 import { StepHeading } from "./step-heading.tsx";
 import { note, orThrow, type Outcome, type Submission } from "./use-submission.ts";
@@ -70,7 +70,7 @@ export function CodeStep({
           }, ACCOUNT_MESSAGES.code.failed);
         }}
       >
-        <CodeField />
+        <OneTimeCodeField />
         <div className="account-actions">
           <Button type="submit" arrow={!submission.busy}>
             {submission.busy ? "Checking..." : button}

@@ -5,9 +5,9 @@ import { paths } from "../../paths.ts";
 import { sessionStorageOrNull } from "../../lib/browser-storage.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { auth, prefetchAuth } from "../session/auth.ts";
-import { takeOnward } from "../session/onward.ts";
+import { consumeReturnTo } from "../session/onward.ts";
 import { AccountForm } from "./account-form.tsx";
-import { AddressStep } from "./address-step.tsx";
+import { EmailStep } from "./address-step.tsx";
 import { CodeStep } from "./code-step.tsx";
 import type { CodePurpose } from "./code-mail.ts";
 import { codeOf } from "./describe-problem.ts";
@@ -15,7 +15,7 @@ import { Loading } from "./loading.tsx";
 import { type MailLink, readMailLink } from "./mail-link.ts";
 import { NEW_PASSWORD } from "./new-password-step.ts";
 import { StepHeading } from "./step-heading.tsx";
-import { useOnwardAfterSuccess } from "./use-onward.ts";
+import { useReturnAfterSuccess } from "./use-onward.ts";
 import {
   orThrow,
   type Outcome,
@@ -64,7 +64,7 @@ function LinkScreen({ link }: { link: MailLink | null }) {
     // Whoever comes from a mail presses the button.
     if (link !== null) prefetchAuth();
   }, [link]);
-  useOnwardAfterSuccess(submission, () => link?.onward ?? takeOnward(sessionStorageOrNull()));
+  useReturnAfterSuccess(submission, () => link?.onward ?? consumeReturnTo(sessionStorageOrNull()));
 
   async function confirm({ tokenHash, type }: MailLink): Promise<Outcome | null> {
     const client = await auth();
@@ -168,7 +168,7 @@ function Expired({ link, submission }: { link: MailLink | null; submission: Subm
         We can send you a new mail. If you have a newer one already, its six-digit code works as
         well as its link.
       </p>
-      <AddressStep
+      <EmailStep
         legend="Your address"
         purpose={purpose}
         submission={submission}

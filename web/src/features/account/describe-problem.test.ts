@@ -5,8 +5,8 @@ import {
   AuthWeakPasswordError,
 } from "@supabase/auth-js";
 import { expect, test } from "vitest";
-import { CallRefused } from "../session/call-function.ts";
-import { describeProblem } from "./describe-problem.ts";
+import { ApiError } from "../session/call-function.ts";
+import { errorMessage } from "./describe-problem.ts";
 
 const FALLBACK = "Failed to sign in. Please try again.";
 
@@ -36,12 +36,12 @@ test.for([
   ["a code that is a name of every object", { code: "toString" }, FALLBACK],
   [
     "a function that refuses",
-    new CallRefused(409, "subscription_active", "Please cancel your subscription first."),
+    new ApiError(409, "subscription_active", "Please cancel your subscription first."),
     "Please cancel your subscription first.",
   ],
-  ["a function that fails", new CallRefused(503, "unavailable", "We cannot reach it."), FALLBACK],
+  ["a function that fails", new ApiError(503, "unavailable", "We cannot reach it."), FALLBACK],
   ["a failed import", new TypeError("Failed to fetch dynamically imported module"), FALLBACK],
   ["nothing", undefined, FALLBACK],
 ] as const)("%s", ([, error, expected]) => {
-  expect(describeProblem(error, FALLBACK)).toBe(expected);
+  expect(errorMessage(error, FALLBACK)).toBe(expected);
 });

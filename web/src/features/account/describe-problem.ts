@@ -1,5 +1,5 @@
 import { ACCOUNT_MESSAGES } from "#contracts/account-messages.ts";
-import { CallRefused } from "../session/call-function.ts";
+import { ApiError } from "../session/call-function.ts";
 
 const REFUSED: Readonly<Record<string, string>> = ACCOUNT_MESSAGES.refused;
 
@@ -9,10 +9,10 @@ const REFUSED: Readonly<Record<string, string>> = ACCOUNT_MESSAGES.refused;
  * @param error what the call answered or threw
  * @param fallback for everything that has no text of its own, network failures among it
  */
-export function describeProblem(error: unknown, fallback: string): string {
+export function errorMessage(error: unknown, fallback: string): string {
   if (typeof error !== "object" || error === null) return fallback;
   // Our own functions speak to people.
-  if (error instanceof CallRefused) return error.status < 500 ? error.message : fallback;
+  if (error instanceof ApiError) return error.status < 500 ? error.message : fallback;
   if ("reasons" in error && Array.isArray(error.reasons)) {
     if (error.reasons.includes("length")) return ACCOUNT_MESSAGES.signUp.tooShort;
     if (error.reasons.includes("pwned")) return ACCOUNT_MESSAGES.signUp.tooCommon;

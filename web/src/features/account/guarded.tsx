@@ -5,7 +5,7 @@ import { paths } from "../../paths.ts";
 import { sessionStorageOrNull } from "../../lib/browser-storage.ts";
 import { useBackendConfigured } from "../../lib/use-site-config.ts";
 import { PageTitle } from "../../ui/page-title.tsx";
-import { rememberFrom } from "../session/onward.ts";
+import { saveReturnTo } from "../session/onward.ts";
 import { useSession } from "../session/session.ts";
 import { Loading } from "./loading.tsx";
 import { NotConfigured } from "./not-configured.tsx";
@@ -32,7 +32,7 @@ export function Guarded({
   useEffect(() => {
     if (!mustSignIn) return;
     const { pathname, search, hash } = window.location;
-    rememberFrom(sessionStorageOrNull(), pathname + search + hash);
+    saveReturnTo(sessionStorageOrNull(), pathname + search + hash);
     navigate(paths.login, { replace: true });
   }, [mustSignIn, navigate]);
 

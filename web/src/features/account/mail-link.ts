@@ -1,4 +1,4 @@
-import { ownAddress } from "../session/onward.ts";
+import { toSitePath } from "../session/onward.ts";
 
 const TYPES = ["signup", "invite", "magiclink", "recovery", "email_change", "email"] as const;
 
@@ -22,7 +22,7 @@ export function readMailLink(fragment: string, origin: string): MailLink | null 
   const tokenHash = values.get("token_hash") ?? "";
   const type = values.get("type") ?? "";
   if (tokenHash === "" || !isType(type)) return null;
-  const onward = ownAddress(values.get("redirect_to"), origin);
+  const onward = toSitePath(values.get("redirect_to"), origin);
   // The bare site is where the service sends whoever named no page.
   return { tokenHash, type, onward: onward === "/" ? null : onward };
 }

@@ -6,7 +6,7 @@ import { AccountForm } from "./account-form.tsx";
 import { checkPasswords } from "./check-passwords.ts";
 import { readText } from "./code-field.tsx";
 import { PasswordField } from "./password-field.tsx";
-import { SecondStep } from "./second-step.tsx";
+import { MfaStep } from "./second-step.tsx";
 import { orThrow, problem, type Submission, success } from "./use-submission.ts";
 
 const ONWARD_MS = 1_000;
@@ -15,7 +15,7 @@ const ONWARD_MS = 1_000;
 export function NewPassword({ submission }: { submission: Submission }) {
   const session = useSession();
   if (session.state === "awaiting-code") {
-    return <SecondStep submission={submission} whenRight={() => null} />;
+    return <MfaStep submission={submission} whenRight={() => null} />;
   }
   const email = "user" in session ? session.user.email : undefined;
   return (

@@ -1,11 +1,11 @@
-import { FormProblem } from "../../ui/form-problem.tsx";
+import { FormError } from "../../ui/form-problem.tsx";
 import type { Outcome } from "./use-submission.ts";
 
 /** What came of a form: a problem takes the focus, a success is read out where the reader is. */
 export function OutcomeNote({ outcome }: { outcome: Outcome | null }) {
   return (
     <>
-      <FormProblem problem={outcome?.tone === "problem" ? outcome.text : null} />
+      <FormError problem={outcome?.tone === "problem" ? outcome.text : null} />
       <output className="account-success">
         {outcome !== null && outcome.tone !== "problem" ? outcome.text : ""}
       </output>

@@ -4,14 +4,14 @@ import { useHash } from "../../lib/use-hash.ts";
 import { Link } from "../../ui/link.tsx";
 import { useSession } from "../session/session.ts";
 import { sessionStorageOrNull } from "../../lib/browser-storage.ts";
-import { takeOnward } from "../session/onward.ts";
-import { AddressStep } from "./address-step.tsx";
+import { consumeReturnTo } from "../session/onward.ts";
+import { EmailStep } from "./address-step.tsx";
 import { CodeStep } from "./code-step.tsx";
 import { Loading } from "./loading.tsx";
 import { NEW_PASSWORD } from "./new-password-step.ts";
 import { NewPassword } from "./new-password.tsx";
 import { StepHeading } from "./step-heading.tsx";
-import { useOnwardAfterSuccess } from "./use-onward.ts";
+import { useReturnAfterSuccess } from "./use-onward.ts";
 import { useSubmission } from "./use-submission.ts";
 
 /** From an address over the code of a mail to a new password. */
@@ -21,7 +21,7 @@ export function Recovery() {
   const comesFromLink = useHash() === NEW_PASSWORD;
   const [asked, setAsked] = useState<{ email: string; isSent: boolean } | null>(null);
   const [isVerified, setIsVerified] = useState(false);
-  useOnwardAfterSuccess(submission, () => takeOnward(sessionStorageOrNull()));
+  useReturnAfterSuccess(submission, () => consumeReturnTo(sessionStorageOrNull()));
 
   const isSignedIn = session.state === "signed-in" || session.state === "awaiting-code";
   if (comesFromLink && (session.state === "unknown" || session.state === "returning")) {
@@ -53,13 +53,13 @@ export function Recovery() {
     );
   }
   return (
-    <AddressStep legend="Your address" purpose="recovery" submission={submission} onCode={setAsked}>
+    <EmailStep legend="Your address" purpose="recovery" submission={submission} onCode={setAsked}>
       <p className="text-sm">
         Remembered it?{" "}
         <Link href={paths.login} className="text-link">
           Sign in
         </Link>
       </p>
-    </AddressStep>
+    </EmailStep>
   );
 }

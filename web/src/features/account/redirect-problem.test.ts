@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readRedirectProblem } from "./redirect-problem.ts";
+import { readRedirectError } from "./redirect-problem.ts";
 
 const FALLBACK = "That did not work.";
 
@@ -13,5 +13,5 @@ test.for([
     "That account is linked to somebody here already.",
   ],
 ] as const)("%s says %s", ([search, expected]) => {
-  expect(readRedirectProblem(search, FALLBACK)).toBe(expected);
+  expect(readRedirectError(search, FALLBACK)).toBe(expected);
 });

@@ -1,4 +1,4 @@
-import { describeProblem } from "./describe-problem.ts";
+import { errorMessage } from "./describe-problem.ts";
 
 /**
  * What to tell somebody who comes back from another company without having got in.
@@ -7,7 +7,7 @@ import { describeProblem } from "./describe-problem.ts";
  * @param fallback for what has no text of its own
  * @returns null for everybody else
  */
-export function readRedirectProblem(search: string, fallback: string): string | null {
+export function readRedirectError(search: string, fallback: string): string | null {
   const values = new URLSearchParams(search);
-  return values.has("error") ? describeProblem({ code: values.get("error_code") }, fallback) : null;
+  return values.has("error") ? errorMessage({ code: values.get("error_code") }, fallback) : null;
 }

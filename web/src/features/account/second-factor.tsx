@@ -7,12 +7,12 @@ import { SelectField } from "../../ui/field.tsx";
 import { auth } from "../session/auth.ts";
 import { useSession } from "../session/session.ts";
 import { AccountForm } from "./account-form.tsx";
-import { CodeField, readCode } from "./code-field.tsx";
+import { OneTimeCodeField, readCode } from "./code-field.tsx";
 import { StepHeading } from "./step-heading.tsx";
 import { note, orThrow, type Outcome, type Submission } from "./use-submission.ts";
 
 /** Asks for the code of an app or of a text message, which raises the session to what all doors open for. */
-export function SecondFactor({
+export function MfaChallengeForm({
   submission,
   whenRight,
 }: {
@@ -80,7 +80,7 @@ export function SecondFactor({
             ))}
           </SelectField>
         )}
-        {!mustSendFirst && <CodeField />}
+        {!mustSendFirst && <OneTimeCodeField />}
         <div className="account-actions">
           <Button type="submit" arrow={!submission.busy}>
             {submission.busy ? "One moment..." : mustSendFirst ? "Text me a code" : "Continue"}

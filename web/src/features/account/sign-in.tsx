@@ -11,24 +11,24 @@ import { CodeStep } from "./code-step.tsx";
 import { codeOf } from "./describe-problem.ts";
 import { EmailField } from "./email-field.tsx";
 import { PasswordField } from "./password-field.tsx";
-import { SecondStep } from "./second-step.tsx";
+import { MfaStep } from "./second-step.tsx";
 import { ProviderButtons } from "./provider-buttons.tsx";
-import { useRedirectProblem } from "./use-redirect-problem.ts";
-import { note, type Outcome, type Submission, success, throwIfRefused } from "./use-submission.ts";
+import { useRedirectError } from "./use-redirect-problem.ts";
+import { note, type Outcome, type Submission, success, throwIfError } from "./use-submission.ts";
 
 const ONWARD_MS = 1_000;
 
 /** Signs in with address and password, then with the second factor of whoever has one. */
 export function SignIn({ submission }: { submission: Submission }) {
   const { state } = useSession();
-  useRedirectProblem(submission, ACCOUNT_MESSAGES.signIn.providerFailed);
+  useRedirectError(submission, ACCOUNT_MESSAGES.signIn.providerFailed);
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
   // Kept while the success is read, when the session owes nothing any more.
   const [owesCode, setOwesCode] = useState(false);
   if (state === "awaiting-code" && !owesCode) setOwesCode(true);
   if (state === "visitor" && owesCode) setOwesCode(false);
 
-  if (owesCode) return <SecondStep submission={submission} whenRight={signedIn} />;
+  if (owesCode) return <MfaStep submission={submission} whenRight={signedIn} />;
 
   if (unconfirmed !== null) {
     return (
@@ -51,7 +51,7 @@ export function SignIn({ submission }: { submission: Submission }) {
       setUnconfirmed(email);
       return note(ACCOUNT_MESSAGES.refused.email_not_confirmed);
     }
-    throwIfRefused(error);
+    throwIfError(error);
     return signedIn();
   }
 

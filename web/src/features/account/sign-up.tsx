@@ -8,7 +8,7 @@ import { auth } from "../session/auth.ts";
 import { AccountForm } from "./account-form.tsx";
 import { checkPasswords } from "./check-passwords.ts";
 import { readText } from "./code-field.tsx";
-import { onwardAddress } from "./code-mail.ts";
+import { returnToUrl } from "./code-mail.ts";
 import { CodeStep } from "./code-step.tsx";
 import { EmailField } from "./email-field.tsx";
 import { PasswordField } from "./password-field.tsx";
@@ -50,7 +50,7 @@ export function SignUp({ submission }: { submission: Submission }) {
             first_name: readText(data, "firstName").trim(),
             last_name: readText(data, "lastName").trim(),
           },
-          emailRedirectTo: onwardAddress(),
+          emailRedirectTo: returnToUrl(),
         },
       }),
     );

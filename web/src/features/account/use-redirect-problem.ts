@@ -1,11 +1,11 @@
 import { useEffect } from "react";
-import { readRedirectProblem } from "./redirect-problem.ts";
+import { readRedirectError } from "./redirect-problem.ts";
 import { problem, type Submission } from "./use-submission.ts";
 
 /** Tells somebody who comes back from another company why they did not get in, and clears the address of it. */
-export function useRedirectProblem({ run }: Submission, fallback: string): void {
+export function useRedirectError({ run }: Submission, fallback: string): void {
   useEffect(() => {
-    const text = readRedirectProblem(window.location.search, fallback);
+    const text = readRedirectError(window.location.search, fallback);
     if (text === null) return;
     window.history.replaceState(null, "", window.location.pathname);
     void run(async () => problem(text), fallback);

@@ -1,10 +1,10 @@
 import { useCallback, useState } from "react";
-import { describeProblem } from "./describe-problem.ts";
+import { errorMessage } from "./describe-problem.ts";
 
 export type Outcome =
   | { readonly tone: "problem" | "note"; readonly text: string }
-  /** `onwardMs`: how long a success is shown before its author is sent on. */
-  | { readonly tone: "success"; readonly text: string; readonly onwardMs: number };
+  /** `redirectAfterMs`: how long a success is shown before its author is sent on. */
+  | { readonly tone: "success"; readonly text: string; readonly redirectAfterMs: number };
 
 export type Submission = {
   readonly busy: boolean;
@@ -37,7 +37,7 @@ export function useSubmission(): Submission {
     try {
       outcome = await act();
     } catch (error) {
-      outcome = problem(describeProblem(error, fallback));
+      outcome = problem(errorMessage(error, fallback));
     }
     setState({ busy: false, outcome });
   }, []);
@@ -54,9 +54,9 @@ export function note(text: string): Outcome {
   return { tone: "note", text };
 }
 
-/** `onwardMs`: see `Outcome`; 0 when nobody goes anywhere. */
-export function success(text: string, onwardMs = 0): Outcome {
-  return { tone: "success", text, onwardMs };
+/** `redirectAfterMs`: see `Outcome`; 0 when nobody goes anywhere. */
+export function success(text: string, redirectAfterMs = 0): Outcome {
+  return { tone: "success", text, redirectAfterMs };
 }
 
 type Answer = { readonly data: unknown; readonly error: Error | null };
@@ -67,11 +67,11 @@ type Answer = { readonly data: unknown; readonly error: Error | null };
  * @throws what the service refused, for `run` to put into words
  */
 export function orThrow<A extends Answer>(answer: A): Extract<A, { error: null }>["data"] {
-  throwIfRefused(answer.error);
+  throwIfError(answer.error);
   return answer.data;
 }
 
 /** @throws what the service refused, if it did */
-export function throwIfRefused(error: Error | null): void {
+export function throwIfError(error: Error | null): void {
   if (error !== null) throw error;
 }

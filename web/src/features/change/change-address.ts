@@ -1,8 +1,8 @@
-import type { ChangePreviewRequest } from "#contracts/api/plan-change.ts";
+import type { PlanChangePreviewRequest } from "#contracts/api/plan-change.ts";
 import { paths } from "../../paths.ts";
 
 /** The address of the page on which that is confirmed. */
-export function changeAddress({ plan, add = [], remove = [] }: ChangePreviewRequest): string {
+export function planChangeUrl({ plan, add = [], remove = [] }: PlanChangePreviewRequest): string {
   const query = new URLSearchParams([
     ...(plan === undefined ? [] : [["plan", plan]]),
     ...add.map((name) => ["add", name]),

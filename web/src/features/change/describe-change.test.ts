@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
-import { confirmLabel, linesOf, titleOf } from "./describe-change.ts";
+import { confirmLabel, changeLines, changeTitle } from "./describe-change.ts";
 
 const [starter, plus, premium] = PLANS.map(({ priceId }) => priceId) as [string, string, string];
 const [channel, community] = ADDONS.map(({ priceId }) => priceId) as [string, string];
@@ -19,11 +19,11 @@ test.each([
     "Remove Additional Channel, Community Management & Engagement",
   ],
 ] as const)("%s is called by what it does", (direction, from, to, title) => {
-  expect(titleOf({ direction, from: [...from], to: [...to] })).toBe(title);
+  expect(changeTitle({ direction, from: [...from], to: [...to] })).toBe(title);
 });
 
 test("what goes stands before what comes in its place, and plans before add-ons", () => {
-  const lines = linesOf({ from: [starter, channel], to: [plus, channel, community] });
+  const lines = changeLines({ from: [starter, channel], to: [plus, channel, community] });
   expect(lines.map(({ name, is }) => `${name}: ${is}`)).toEqual([
     "Starter Package: goes",
     "Plus Package: comes",
@@ -33,7 +33,7 @@ test("what goes stands before what comes in its place, and plans before add-ons"
 });
 
 test("what is not for sale any more has no price", () => {
-  expect(linesOf({ from: ["price_of_before"], to: [plus] })[0]).toEqual({
+  expect(changeLines({ from: ["price_of_before"], to: [plus] })[0]).toEqual({
     name: "No longer for sale",
     pence: null,
     is: "goes",

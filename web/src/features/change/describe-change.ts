@@ -1,10 +1,10 @@
-import type { ChangePreview } from "#contracts/api/plan-change.ts";
+import type { PlanChangePreview } from "#contracts/api/plan-change.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { formatDayOfYear, isoOf } from "../../lib/dates.ts";
 import { itemOf } from "./names-of-prices.ts";
 
 type Change = Pick<
-  ChangePreview,
+  PlanChangePreview,
   "direction" | "when" | "due_today_pence" | "next_payment_at" | "from" | "to"
 >;
 
@@ -16,7 +16,7 @@ export type Line = {
 };
 
 /** What somebody has and will have, one by one: what goes stands before what comes in its place. */
-export function linesOf({ from, to }: Pick<ChangePreview, "from" | "to">): readonly Line[] {
+export function changeLines({ from, to }: Pick<PlanChangePreview, "from" | "to">): readonly Line[] {
   const [plan, ...addons] = from;
   const [nextPlan, ...nextAddons] = to;
   return [
@@ -34,8 +34,8 @@ function compare(from: readonly string[], to: readonly string[]): readonly Line[
 }
 
 /** The change in a few words, as the page's heading has it. */
-export function titleOf(change: Pick<Change, "direction" | "from" | "to">): string {
-  const lines = linesOf(change);
+export function changeTitle(change: Pick<Change, "direction" | "from" | "to">): string {
+  const lines = changeLines(change);
   const plan = itemOf(change.to[0] ?? "").name;
   switch (change.direction) {
     case "upgrade":

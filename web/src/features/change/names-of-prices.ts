@@ -1,7 +1,7 @@
 import { FOR_SALE } from "#contracts/catalogue.ts";
 
 /** What things of the catalogue are called, for a sentence: `Plus Package, Meta Ads Management`. */
-export function namesOfPrices(priceIds: readonly string[]): string {
+export function priceNames(priceIds: readonly string[]): string {
   return priceIds.map((priceId) => itemOf(priceId).name).join(", ");
 }
 

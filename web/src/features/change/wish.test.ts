@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
-import { changeAddress } from "./change-address.ts";
-import { readWish } from "./wish.ts";
+import { planChangeUrl } from "./change-address.ts";
+import { parsePlanSelection } from "./wish.ts";
 
 const plan = PLANS[1].priceId;
 const [channel, community] = ADDONS.map(({ priceId }) => priceId);
@@ -14,8 +14,8 @@ test.each([
     `?plan=${plan}&add=${channel}&remove=${community}&utm=1`,
     { plan, add: [channel], remove: [community] },
   ],
-])("%s wants %j", (search, wish) => {
-  expect(readWish(search)).toEqual(wish);
+])("%s wants %j", (search, selection) => {
+  expect(parsePlanSelection(search)).toEqual(selection);
 });
 
 test.each([
@@ -27,16 +27,16 @@ test.each([
   `?plan=${plan}&add=moonlight`,
   `?remove=${plan}`,
 ])("%s names no change", (search) => {
-  expect(readWish(search)).toBeNull();
+  expect(parsePlanSelection(search)).toBeNull();
 });
 
 test("an address is read as it was written", () => {
-  const wish = {
+  const selection = {
     plan,
     add: ADDONS.map(({ priceId }) => priceId),
     remove: ["tidepost_meta_ads_monthly"],
   };
-  const address = changeAddress(wish);
+  const address = planChangeUrl(selection);
   expect(address).toMatch(/^\/change-plan\?/);
-  expect(readWish(new URL(address, "https://here.invalid").search)).toEqual(wish);
+  expect(parsePlanSelection(new URL(address, "https://here.invalid").search)).toEqual(selection);
 });

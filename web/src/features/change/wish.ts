@@ -1,4 +1,4 @@
-import type { ChangePreviewRequest } from "#contracts/api/plan-change.ts";
+import type { PlanChangePreviewRequest } from "#contracts/api/plan-change.ts";
 import { planOf } from "#contracts/billing/plan-change.ts";
 import { ADDONS } from "#contracts/catalogue.ts";
 
@@ -8,7 +8,7 @@ import { ADDONS } from "#contracts/catalogue.ts";
  * @param search the query, with or without its question mark
  * @returns null where it names nothing, or something that is not for sale: half of what somebody wanted is never shown
  */
-export function readWish(search: string): ChangePreviewRequest | null {
+export function parsePlanSelection(search: string): PlanChangePreviewRequest | null {
   const query = new URLSearchParams(search);
   const plans = query.getAll("plan");
   const add = query.getAll("add");

@@ -1,7 +1,7 @@
 import { sessionStorageOrNull } from "../../lib/browser-storage.ts";
 import { paths } from "../../paths.ts";
 import { Link } from "../../ui/link.tsx";
-import { rememberCheckout } from "../session/onward.ts";
+import { savePendingCheckout } from "../session/onward.ts";
 import { useSession } from "../session/session.ts";
 
 /** Who pays, and the way to the account: to the dashboard, or to sign in and come back to this very order. */
@@ -25,7 +25,7 @@ export function AccountLine() {
         className="text-link"
         onClick={() => {
           const { pathname, search } = window.location;
-          rememberCheckout(sessionStorageOrNull(), pathname + search);
+          savePendingCheckout(sessionStorageOrNull(), pathname + search);
         }}
       >
         Sign in

@@ -1,5 +1,5 @@
 /** Why there is no payment page, other than that somebody has refused it. */
-export type FaultKind =
+export type CheckoutErrorKind =
   | "not-configured"
   /** The site has no valid key of the payment provider. */
   | "no-key"
@@ -12,12 +12,12 @@ export type FaultKind =
   /** The browser cannot go there. */
   | "not-opened";
 
-export class CheckoutFault extends Error {
-  readonly kind: FaultKind;
+export class CheckoutError extends Error {
+  readonly kind: CheckoutErrorKind;
 
-  constructor(kind: FaultKind) {
+  constructor(kind: CheckoutErrorKind) {
     super(kind);
-    this.name = "CheckoutFault";
+    this.name = "CheckoutError";
     this.kind = kind;
   }
 }

@@ -3,19 +3,26 @@ import { useBackendConfigured } from "../../lib/use-site-config.ts";
 import { Button } from "../../ui/button.tsx";
 import { Link } from "../../ui/link.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
-import { ProblemBanner } from "../../ui/problem-banner.tsx";
+import { ErrorBanner } from "../../ui/problem-banner.tsx";
 import { AccountLine } from "./account-line.tsx";
 import { AddonFacts, AddonPicker } from "./addon-picker.tsx";
-import { CheckoutFault } from "./checkout-fault.ts";
-import { describeAtCheckout } from "./describe-fault.ts";
+import { CheckoutError } from "./checkout-fault.ts";
+import { checkoutErrorMessage } from "./describe-fault.ts";
 import { NotConfigured } from "./not-configured.tsx";
 import { OrderSummary } from "./order-summary.tsx";
-import { addressOf, itemsOf, offerOf, type Picks, withPlan, withToggled } from "./picks.ts";
+import {
+  checkoutUrl,
+  itemsOf,
+  promotionOf,
+  type CheckoutSelection,
+  withPlan,
+  toggleAddon,
+} from "./picks.ts";
 import { PlanPicker } from "./plan-picker.tsx";
-import type { Order } from "./request-checkout.ts";
-import { picksBeside, type Subscriber } from "./subscriber.ts";
+import type { CheckoutOrder } from "./request-checkout.ts";
+import { selectionBeside, type CurrentPlan } from "./subscriber.ts";
 import { useCheckout } from "./use-checkout.ts";
-import { usePicks } from "./use-picks.ts";
+import { useSelection } from "./use-picks.ts";
 
 const ORDER = "order";
 
@@ -24,14 +31,14 @@ const ORDER = "order";
  *
  * @param subscriber what whoever is here has already; null for whoever has nothing, or while nobody knows
  */
-export function Checkout({ subscriber }: { subscriber: Subscriber | null }) {
+export function Checkout({ currentPlan }: { currentPlan: CurrentPlan | null }) {
   const isConfigured = useBackendConfigured();
-  const [chosen, setPicks] = usePicks();
-  const picks = subscriber === null ? chosen : picksBeside(chosen, subscriber);
+  const [chosen, setSelection] = useSelection();
+  const selection = currentPlan === null ? chosen : selectionBeside(chosen, currentPlan);
   return (
     <div className="page-width">
       <header className="checkout-head">
-        <PageTitle>{titleOf(picks, subscriber)}</PageTitle>
+        <PageTitle>{titleOf(selection, currentPlan)}</PageTitle>
         {isConfigured && (
           <p className="measure text-lg text-ink-soft">
             <AccountLine />
@@ -39,7 +46,7 @@ export function Checkout({ subscriber }: { subscriber: Subscriber | null }) {
         )}
       </header>
       {isConfigured ? (
-        <OrderForm picks={picks} setPicks={setPicks} subscriber={subscriber} />
+        <OrderForm selection={selection} setSelection={setSelection} currentPlan={currentPlan} />
       ) : (
         <NotConfigured />
       )}
@@ -47,27 +54,27 @@ export function Checkout({ subscriber }: { subscriber: Subscriber | null }) {
   );
 }
 
-function titleOf({ preset }: Picks, subscriber: Subscriber | null): string {
+function titleOf({ preset }: CheckoutSelection, currentPlan: CurrentPlan | null): string {
   if (preset !== null) return "Add to Your Package";
-  return subscriber === null ? "Choose Your Package" : "Change Your Package";
+  return currentPlan === null ? "Choose Your Package" : "Change Your Package";
 }
 
 function OrderForm({
-  picks,
-  setPicks,
-  subscriber,
+  selection,
+  setSelection,
+  currentPlan,
 }: {
-  picks: Picks;
-  setPicks: (picks: Picks) => void;
-  subscriber: Subscriber | null;
+  selection: CheckoutSelection;
+  setSelection: (selection: CheckoutSelection) => void;
+  currentPlan: CurrentPlan | null;
 }) {
-  const { ordering, problem, isCodeRefused, begin, dismiss } = useCheckout(describeAtCheckout);
-  const isBusy = ordering !== null;
-  const { plan, addons, preset } = picks;
+  const { pendingId, problem, isCodeRefused, begin, dismiss } = useCheckout(checkoutErrorMessage);
+  const isBusy = pendingId !== null;
+  const { plan, addons, preset } = selection;
 
   function pay(event: FormEvent): void {
     event.preventDefault();
-    void begin(ORDER, () => orderOf(picks));
+    void begin(ORDER, () => orderOf(selection));
   }
 
   return (
@@ -76,7 +83,7 @@ function OrderForm({
         <PlanPicker
           chosen={plan}
           disabled={isBusy}
-          onChoose={(chosen) => setPicks(withPlan(picks, chosen))}
+          onChoose={(chosen) => setSelection(withPlan(selection, chosen))}
         />
         {/* Beneath the plans, which so stay where the prerendered page has them. */}
         {preset !== null && (
@@ -88,8 +95,11 @@ function OrderForm({
               <AddonFacts addon={preset} />
             </p>
             <p className="checkout-hint">
-              {subscriber === null ? "It comes with a plan. " : "It joins your plan. "}
-              <Link href={addressOf({ ...picks, addons: [], preset: null })} className="text-link">
+              {currentPlan === null ? "It comes with a plan. " : "It joins your plan. "}
+              <Link
+                href={checkoutUrl({ ...selection, addons: [], preset: null })}
+                className="text-link"
+              >
                 See all add-ons instead
               </Link>
             </p>
@@ -97,34 +107,34 @@ function OrderForm({
         )}
         {plan !== null && preset === null && (
           <AddonPicker
-            had={subscriber?.addons ?? []}
+            had={currentPlan?.addons ?? []}
             chosen={addons}
             disabled={isBusy}
-            onToggle={(addon) => setPicks(withToggled(picks, addon))}
+            onToggle={(addon) => setSelection(toggleAddon(selection, addon))}
           />
         )}
       </div>
       <div className="checkout-side">
-        <ProblemBanner problem={problem} onDismiss={dismiss} />
+        <ErrorBanner problem={problem} onDismiss={dismiss} />
         {problem !== null && isCodeRefused && (
           <Button
             variant="secondary"
             className="mb-6"
             onClick={() => {
               dismiss();
-              setPicks({ ...picks, code: null });
+              setSelection({ ...selection, code: null });
             }}
           >
             Go on without the code
           </Button>
         )}
         <OrderSummary
-          picks={picks}
-          subscriber={subscriber}
+          selection={selection}
+          currentPlan={currentPlan}
           isBusy={isBusy}
           onCode={(code) => {
             dismiss();
-            setPicks({ ...picks, code });
+            setSelection({ ...selection, code });
           }}
         />
       </div>
@@ -132,15 +142,16 @@ function OrderForm({
   );
 }
 
-/** @throws {CheckoutFault} without a plan */
-function orderOf(picks: Picks): Order {
-  const items = itemsOf(picks);
-  if (items.length === 0) throw new CheckoutFault("no-plan");
+/** @throws {CheckoutError} without a plan */
+function orderOf(selection: CheckoutSelection): CheckoutOrder {
+  const items = itemsOf(selection);
+  if (items.length === 0) throw new CheckoutError("no-plan");
   return {
     what: {
       lineItems: items.map(({ priceId }) => ({ priceId, quantity: 1 })),
-      ...(offerOf(picks.code) !== null && picks.code !== null && { code: picks.code }),
+      ...(promotionOf(selection.code) !== null &&
+        selection.code !== null && { code: selection.code }),
     },
-    cancelPath: addressOf(picks),
+    cancelPath: checkoutUrl(selection),
   };
 }

@@ -4,32 +4,32 @@ import { sessionStorageOrNull } from "../../lib/browser-storage.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { Link } from "../../ui/link.tsx";
-import { rememberCheckout } from "../session/onward.ts";
+import { savePendingCheckout } from "../session/onward.ts";
 import { useSession } from "../session/session.ts";
-import { addressOf, offerOf, type Picks, readCode } from "./picks.ts";
+import { checkoutUrl, promotionOf, type CheckoutSelection, parsePromotionCode } from "./picks.ts";
 
 const CODE_MAX = 50;
 
 /** A code for a reduction: where it is typed, and what has become of it. */
-export function CodeField({
-  picks,
+export function PromotionCodeField({
+  selection,
   disabled,
   onCode,
 }: {
-  picks: Picks;
+  selection: CheckoutSelection;
   disabled: boolean;
   onCode: (code: string | null) => void;
 }) {
-  const { code } = picks;
+  const { code } = selection;
   if (code === null) return <Question disabled={disabled} onCode={onCode} />;
   return (
     <div className="checkout-code">
       <output>
-        {offerOf(code) === null ? (
+        {promotionOf(code) === null ? (
           CHECKOUT_MESSAGES.unknownCode(code)
         ) : (
           <>
-            Code <strong>{code}</strong> applied. <SignInFirst picks={picks} />
+            Code <strong>{code}</strong> applied. <SignInFirst selection={selection} />
           </>
         )}
       </output>
@@ -46,7 +46,7 @@ export function CodeField({
 }
 
 /** It is for those who were here before, which only their account can say. */
-function SignInFirst({ picks }: { picks: Picks }) {
+function SignInFirst({ selection }: { selection: CheckoutSelection }) {
   const session = useSession();
   if (session.state === "signed-in" || session.state === "returning") return null;
   return (
@@ -54,7 +54,7 @@ function SignInFirst({ picks }: { picks: Picks }) {
       It is for those who come back, so please{" "}
       <Link
         href={paths.auth}
-        onClick={() => rememberCheckout(sessionStorageOrNull(), addressOf(picks))}
+        onClick={() => savePendingCheckout(sessionStorageOrNull(), checkoutUrl(selection))}
       >
         sign in first
       </Link>
@@ -72,7 +72,7 @@ function Question({
 }) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  const apply = () => onCode(readCode(field.current?.value ?? ""));
+  const apply = () => onCode(parsePromotionCode(field.current?.value ?? ""));
   return (
     <details className="checkout-code needs-script">
       <summary>Have a code?</summary>

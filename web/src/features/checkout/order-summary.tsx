@@ -7,51 +7,57 @@ import { paths } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { Link } from "../../ui/link.tsx";
 import { useSession } from "../session/session.ts";
-import { CodeField } from "./code-field.tsx";
-import { itemsOf, monthlyPence, offeredPence, offerOf, type Picks } from "./picks.ts";
-import { changesAnything, packageAfter, type Subscriber } from "./subscriber.ts";
+import { PromotionCodeField } from "./code-field.tsx";
+import {
+  itemsOf,
+  totalMonthlyPence,
+  discountedTotalPence,
+  promotionOf,
+  type CheckoutSelection,
+} from "./picks.ts";
+import { isDifferentPlan, itemsAfterChange, type CurrentPlan } from "./subscriber.ts";
 
 /** The order as it will be paid for, and the button that pays. */
 export function OrderSummary({
-  picks,
-  subscriber,
+  selection,
+  currentPlan,
   isBusy,
   onCode,
 }: {
-  picks: Picks;
+  selection: CheckoutSelection;
   /** What they have already; null for whoever has nothing. */
-  subscriber: Subscriber | null;
+  currentPlan: CurrentPlan | null;
   isBusy: boolean;
   onCode: (code: string | null) => void;
 }) {
   return (
     <section aria-labelledby="order" data-tone="tide" className="checkout-slip">
       <h2 id="order" className="text-2xl">
-        {subscriber === null ? "Your order" : "Your package"}
+        {currentPlan === null ? "Your order" : "Your package"}
       </h2>
-      {subscriber === null ? (
-        <Purchase picks={picks} isBusy={isBusy} onCode={onCode} />
+      {currentPlan === null ? (
+        <Purchase selection={selection} isBusy={isBusy} onCode={onCode} />
       ) : (
-        <Change picks={picks} subscriber={subscriber} isBusy={isBusy} />
+        <Change selection={selection} currentPlan={currentPlan} isBusy={isBusy} />
       )}
     </section>
   );
 }
 
 function Purchase({
-  picks,
+  selection,
   isBusy,
   onCode,
 }: {
-  picks: Picks;
+  selection: CheckoutSelection;
   isBusy: boolean;
   onCode: (code: string | null) => void;
 }) {
   const session = useSession();
-  const items = itemsOf(picks);
-  const total = formatGbp(monthlyPence(picks));
-  const offer = offerOf(picks.code);
-  const first = offer === null ? null : formatGbp(offeredPence(picks, offer));
+  const items = itemsOf(selection);
+  const total = formatGbp(totalMonthlyPence(selection));
+  const offer = promotionOf(selection.code);
+  const first = offer === null ? null : formatGbp(discountedTotalPence(selection, offer));
   const price =
     offer === null
       ? `${total} a month`
@@ -63,9 +69,9 @@ function Purchase({
       <div aria-live="polite">
         {items.length === 0 ? (
           <p className="checkout-nothing">
-            {picks.preset === null
+            {selection.preset === null
               ? "Nothing chosen yet. Choose a plan, and what it costs stands here."
-              : `${picks.preset.name} joins a plan. Choose yours, and what both cost stands here.`}
+              : `${selection.preset.name} joins a plan. Choose yours, and what both cost stands here.`}
           </p>
         ) : (
           <>
@@ -84,7 +90,7 @@ function Purchase({
           </>
         )}
       </div>
-      <CodeField picks={picks} disabled={isBusy} onCode={onCode} />
+      <PromotionCodeField selection={selection} disabled={isBusy} onCode={onCode} />
       <p className="checkout-terms">
         {`Charged today and then monthly in advance, in pounds. No contract: cancel anytime, and it ends with the month that you have paid for. ${MONEY_BACK_DAYS}-day money-back guarantee.`}
       </p>
@@ -111,16 +117,16 @@ function Purchase({
 
 /** What a subscription would become; what that costs today stands on the next page. */
 function Change({
-  picks,
-  subscriber,
+  selection,
+  currentPlan,
   isBusy,
 }: {
-  picks: Picks;
-  subscriber: Subscriber;
+  selection: CheckoutSelection;
+  currentPlan: CurrentPlan;
   isBusy: boolean;
 }) {
-  const items = packageAfter(picks, subscriber);
-  const hasChanged = changesAnything(picks, subscriber);
+  const items = itemsAfterChange(selection, currentPlan);
+  const hasChanged = isDifferentPlan(selection, currentPlan);
   return (
     <>
       <div aria-live="polite">

@@ -6,26 +6,26 @@ import { usePaymentConfigured } from "../../lib/use-site-config.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { Tick } from "../../ui/icons.tsx";
-import { ProblemBanner } from "../../ui/problem-banner.tsx";
-import { CheckoutFault } from "./checkout-fault.ts";
-import { describeAtPackages } from "./describe-fault.ts";
-import type { Order } from "./request-checkout.ts";
+import { ErrorBanner } from "../../ui/problem-banner.tsx";
+import { CheckoutError } from "./checkout-fault.ts";
+import { packagesErrorMessage } from "./describe-fault.ts";
+import type { CheckoutOrder } from "./request-checkout.ts";
 import { useCheckout } from "./use-checkout.ts";
 
 /** The packages that were talked about in a call, each with the way to pay for it. */
 export function Packages() {
   const isConfigured = usePaymentConfigured();
-  const { ordering, problem, begin, dismiss } = useCheckout(describeAtPackages);
+  const { pendingId, problem, begin, dismiss } = useCheckout(packagesErrorMessage);
   return (
     <>
-      <ProblemBanner problem={problem} onDismiss={dismiss} />
+      <ErrorBanner problem={problem} onDismiss={dismiss} />
       <ul>
         {PACKAGES.map((offer) => (
           <PackageRow
             key={offer.id}
             offer={offer}
-            disabled={!isConfigured || ordering !== null}
-            isOrdering={ordering === offer.id}
+            disabled={!isConfigured || pendingId !== null}
+            isOrdering={pendingId === offer.id}
             onSelect={() => void begin(offer.id, () => orderOf(offer.id))}
           />
         ))}
@@ -81,9 +81,9 @@ function PackageRow({
   );
 }
 
-/** @throws {CheckoutFault} for a package that is not offered */
-function orderOf(id: string): Order {
+/** @throws {CheckoutError} for a package that is not offered */
+function orderOf(id: string): CheckoutOrder {
   const chosen = PACKAGES.find((offer) => offer.id === id);
-  if (chosen === undefined) throw new CheckoutFault("no-package");
+  if (chosen === undefined) throw new CheckoutError("no-package");
   return { what: { priceId: chosen.priceId }, cancelPath: paths.checkoutCancel };
 }

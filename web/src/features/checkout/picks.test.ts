@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
 import {
-  addressOf,
+  checkoutUrl,
   itemsOf,
-  monthlyPence,
-  offeredPence,
-  offerOf,
-  readPicks,
+  totalMonthlyPence,
+  discountedTotalPence,
+  promotionOf,
+  parseSelection,
   withPlan,
-  withToggled,
+  toggleAddon,
 } from "./picks.ts";
 
 const [starter, plus] = PLANS;
@@ -36,10 +36,10 @@ describe("an address", () => {
     ["?addon=", null, [], null],
     ["?plan=%E0%A4%A", null, [], null],
   ] as const)("%s chooses %s with %s, opened for %s", ([search, plan, addons, preset]) => {
-    const picks = readPicks(search);
-    expect(picks.plan?.id ?? null).toBe(plan);
-    expect(picks.addons.map(({ id }) => id)).toEqual(addons);
-    expect(picks.preset?.id ?? null).toBe(preset);
+    const selection = parseSelection(search);
+    expect(selection.plan?.id ?? null).toBe(plan);
+    expect(selection.addons.map(({ id }) => id)).toEqual(addons);
+    expect(selection.preset?.id ?? null).toBe(preset);
   });
 
   test.for([
@@ -54,35 +54,35 @@ describe("an address", () => {
     ["/checkout?plan=plus&code=comeback30", "?code=+ComeBack30&plan=plus"],
     ["/checkout", "?code=+"],
   ] as const)("%s says the same as %s, and reads back as it was", ([address, search]) => {
-    const picks = readPicks(search);
-    expect(addressOf(picks)).toBe(address);
-    expect(readPicks(address.slice("/checkout".length))).toEqual(picks);
+    const selection = parseSelection(search);
+    expect(checkoutUrl(selection)).toBe(address);
+    expect(parseSelection(address.slice("/checkout".length))).toEqual(selection);
   });
 });
 
 describe("choosing", () => {
   test("a plan takes the place of another, and what was added stays", () => {
-    const first = withToggled(withPlan(readPicks(""), starter), community);
+    const first = toggleAddon(withPlan(parseSelection(""), starter), community);
     expect(itemsOf(withPlan(first, plus))).toEqual([plus, community]);
   });
 
   test("an add-on a second time takes it away", () => {
-    const once = withToggled(readPicks("?plan=plus"), metaAds);
-    const twice = withToggled(withToggled(once, channel), metaAds);
+    const once = toggleAddon(parseSelection("?plan=plus"), metaAds);
+    const twice = toggleAddon(toggleAddon(once, channel), metaAds);
     expect(itemsOf(once)).toEqual([plus, metaAds]);
     expect(itemsOf(twice)).toEqual([plus, channel]);
   });
 
   test("nothing is bought without a plan, not even the add-on that somebody came for", () => {
-    const picks = readPicks("?addon=meta-ads");
-    expect(itemsOf(picks)).toEqual([]);
-    expect(monthlyPence(picks)).toBe(0);
+    const selection = parseSelection("?addon=meta-ads");
+    expect(itemsOf(selection)).toEqual([]);
+    expect(totalMonthlyPence(selection)).toBe(0);
   });
 
   test("the plan comes first, and the sum is that of all", () => {
-    const picks = readPicks("?with=meta-ads,additional-channel&plan=plus");
-    expect(itemsOf(picks)).toEqual([plus, channel, metaAds]);
-    expect(monthlyPence(picks)).toBe(175_00 + 9_99 + 99_00);
+    const selection = parseSelection("?with=meta-ads,additional-channel&plan=plus");
+    expect(itemsOf(selection)).toEqual([plus, channel, metaAds]);
+    expect(totalMonthlyPence(selection)).toBe(175_00 + 9_99 + 99_00);
   });
 });
 
@@ -93,11 +93,11 @@ describe("a code", () => {
     ["?code=comeback300", null],
     ["", null],
   ])("%s takes off %s per cent", (search, percentOff) => {
-    expect(offerOf(readPicks(search).code)?.percentOff ?? null).toBe(percentOff);
+    expect(promotionOf(parseSelection(search).code)?.percentOff ?? null).toBe(percentOff);
   });
 
   test("takes its part of each line, to the penny", () => {
-    const picks = readPicks("?plan=plus&with=additional-channel&code=comeback30");
-    expect(offeredPence(picks, { percentOff: 30 })).toBe(122_50 + 6_99);
+    const selection = parseSelection("?plan=plus&with=additional-channel&code=comeback30");
+    expect(discountedTotalPence(selection, { percentOff: 30 })).toBe(122_50 + 6_99);
   });
 });

@@ -4,7 +4,7 @@ import { ADDONS, type CatalogueItem, PLANS } from "#contracts/catalogue.ts";
 import { paths } from "../../paths.ts";
 
 /** What somebody has chosen at the checkout. */
-export type Picks = {
+export type CheckoutSelection = {
   readonly plan: CatalogueItem | null;
   /** In the catalogue's order. */
   readonly addons: readonly CatalogueItem[];
@@ -26,13 +26,13 @@ const CODE = "code";
  *
  * @param search the query, with or without its question mark
  */
-export function readPicks(search: string): Picks {
+export function parseSelection(search: string): CheckoutSelection {
   const query = new URLSearchParams(search);
   const plans: readonly CatalogueItem[] = PLANS;
   const addons: readonly CatalogueItem[] = ADDONS;
   const plan = plans.find(({ id }) => id === query.get(PLAN)) ?? null;
   const preset = addons.find(({ id }) => id === query.get(PRESET)) ?? null;
-  const code = readCode(query.get(CODE) ?? "");
+  const code = parsePromotionCode(query.get(CODE) ?? "");
   if (preset !== null) return { plan, addons: [preset], preset, code };
   const wanted = query.get(ADDITIONS)?.split(",") ?? [];
   return {
@@ -44,18 +44,18 @@ export function readPicks(search: string): Picks {
 }
 
 /** A code as it is compared, from text that somebody has typed; null where there is none. */
-export function readCode(text: string): string | null {
+export function parsePromotionCode(text: string): string | null {
   const code = text.trim().toLowerCase();
   return code === "" ? null : code;
 }
 
 /** What a code takes off, or null where it is not one of ours. */
-export function offerOf(code: string | null): typeof COMEBACK_OFFER | null {
+export function promotionOf(code: string | null): typeof COMEBACK_OFFER | null {
   return code === COMEBACK_OFFER.code ? COMEBACK_OFFER : null;
 }
 
 /** The address of the checkout at which that is chosen. */
-export function addressOf({ plan, addons, preset, code }: Picks): string {
+export function checkoutUrl({ plan, addons, preset, code }: CheckoutSelection): string {
   const query = new URLSearchParams();
   if (plan !== null) query.set(PLAN, plan.id);
   if (preset !== null) query.set(PRESET, preset.id);
@@ -66,37 +66,37 @@ export function addressOf({ plan, addons, preset, code }: Picks): string {
 }
 
 /** Another plan takes the place of the first. */
-export function withPlan(picks: Picks, plan: CatalogueItem): Picks {
-  return { ...picks, plan };
+export function withPlan(selection: CheckoutSelection, plan: CatalogueItem): CheckoutSelection {
+  return { ...selection, plan };
 }
 
 /** Adds an add-on, or takes it away again. */
-export function withToggled(picks: Picks, addon: CatalogueItem): Picks {
-  const isChosen = picks.addons.includes(addon);
+export function toggleAddon(selection: CheckoutSelection, addon: CatalogueItem): CheckoutSelection {
+  const isChosen = selection.addons.includes(addon);
   return {
-    ...picks,
+    ...selection,
     addons: isChosen
-      ? picks.addons.filter((other) => other !== addon)
-      : ADDONS.filter((other) => other.id === addon.id || picks.addons.includes(other)),
+      ? selection.addons.filter((other) => other !== addon)
+      : ADDONS.filter((other) => other.id === addon.id || selection.addons.includes(other)),
   };
 }
 
 /** What is bought: the plan first, then each add-on. Empty without a plan. */
-export function itemsOf({ plan, addons }: Picks): readonly CatalogueItem[] {
+export function itemsOf({ plan, addons }: CheckoutSelection): readonly CatalogueItem[] {
   return plan === null ? [] : [plan, ...addons];
 }
 
 /** What it costs each month, in pence. */
-export function monthlyPence(picks: Picks): number {
-  return itemsOf(picks).reduce((sum, item) => sum + item.pricePence, 0);
+export function totalMonthlyPence(selection: CheckoutSelection): number {
+  return itemsOf(selection).reduce((sum, item) => sum + item.pricePence, 0);
 }
 
 /** What each of the first months costs with the offer, in pence: a part of a penny is rounded in each line. */
-export function offeredPence(
-  picks: Picks,
+export function discountedTotalPence(
+  selection: CheckoutSelection,
   { percentOff }: Pick<typeof COMEBACK_OFFER, "percentOff">,
 ) {
-  return itemsOf(picks).reduce(
+  return itemsOf(selection).reduce(
     (sum, { pricePence }) => sum + afterPercents(pricePence, [percentOff]),
     0,
   );

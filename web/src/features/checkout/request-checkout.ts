@@ -3,12 +3,12 @@ import { localStorageOrNull } from "../../lib/browser-storage.ts";
 import { readSiteConfig } from "../../lib/site-config.ts";
 import { paths } from "../../paths.ts";
 import { hasConsented } from "../consent/consent.ts";
-import { callFunction } from "../session/call-function.ts";
+import { callApi } from "../session/call-function.ts";
 import { readSession } from "../session/session.ts";
-import { CheckoutFault } from "./checkout-fault.ts";
+import { CheckoutError } from "./checkout-fault.ts";
 import { guestKey } from "./guest-key.ts";
 
-export type Order = {
+export type CheckoutOrder = {
   /** Names of prices: a plan's and its add-ons', or that of a package alone; and a code for a reduction. */
   readonly what: Pick<CheckoutRequest, "lineItems" | "priceId" | "code">;
   /** Where the payment page leads back to, on our own site. */
@@ -19,9 +19,9 @@ export type Order = {
  * Asks for the page that takes the money.
  *
  * @returns its address
- * @throws {CheckoutFault} for an answer without one, and what `callFunction` throws
+ * @throws {CheckoutError} for an answer without one, and what `callApi` throws
  */
-export async function requestCheckout({ what, cancelPath }: Order): Promise<string> {
+export async function requestCheckout({ what, cancelPath }: CheckoutOrder): Promise<string> {
   const { siteUrl } = readSiteConfig();
   const session = readSession();
   const request: CheckoutRequest = {
@@ -32,7 +32,7 @@ export async function requestCheckout({ what, cancelPath }: Order): Promise<stri
     ...("user" in session && { customerEmail: session.user.email ?? null }),
     ...(hasConsented() && (await conversionPart())),
   };
-  const response = await callFunction("POST", "stripe-checkout", request, {
+  const response = await callApi("POST", "stripe-checkout", request, {
     "idempotency-key": guestKey(localStorageOrNull(), Date.now(), () => crypto.randomUUID()),
   });
   return readUrl(await response.json().catch(() => null));
@@ -46,12 +46,12 @@ function conversionPart() {
   );
 }
 
-/** @throws {CheckoutFault} */
+/** @throws {CheckoutError} */
 function readUrl(answer: unknown): string {
   if (typeof answer !== "object" || answer === null || !("url" in answer)) {
-    throw new CheckoutFault("no-url");
+    throw new CheckoutError("no-url");
   }
-  if (typeof answer.url !== "string" || answer.url === "") throw new CheckoutFault("empty-url");
-  if (!/^https?:\/\//.test(answer.url)) throw new CheckoutFault("not-opened");
+  if (typeof answer.url !== "string" || answer.url === "") throw new CheckoutError("empty-url");
+  if (!/^https?:\/\//.test(answer.url)) throw new CheckoutError("not-opened");
   return answer.url;
 }

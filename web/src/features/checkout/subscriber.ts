@@ -1,16 +1,16 @@
 import { planOf } from "#contracts/billing/plan-change.ts";
 import { ADDONS, type CatalogueItem } from "#contracts/catalogue.ts";
-import type { Picks } from "./picks.ts";
+import type { CheckoutSelection } from "./picks.ts";
 
 /** What somebody at the checkout subscribes to already. */
-export type Subscriber = {
+export type CurrentPlan = {
   /** Null for a plan that is not for sale any more. */
   readonly plan: CatalogueItem | null;
   readonly addons: readonly CatalogueItem[];
 };
 
 /** @param priceIds of what is in the subscription, as the catalogue names them */
-export function subscriberOf(priceIds: readonly (string | null)[]): Subscriber {
+export function currentPlanOf(priceIds: readonly (string | null)[]): CurrentPlan {
   const plan = priceIds.map(planOf).find((item) => item !== null) ?? null;
   return { plan, addons: ADDONS.filter(({ priceId }) => priceIds.includes(priceId)) };
 }
@@ -19,22 +19,28 @@ export function subscriberOf(priceIds: readonly (string | null)[]): Subscriber {
  * What is chosen beside what they have: their own plan until they choose another, and add-ons that they have not. A code
  * is for those who come back.
  */
-export function picksBeside(picks: Picks, { plan, addons }: Subscriber): Picks {
+export function selectionBeside(
+  selection: CheckoutSelection,
+  { plan, addons }: CurrentPlan,
+): CheckoutSelection {
   return {
-    ...picks,
-    plan: picks.plan ?? plan,
-    addons: picks.addons.filter((addon) => !addons.includes(addon)),
+    ...selection,
+    plan: selection.plan ?? plan,
+    addons: selection.addons.filter((addon) => !addons.includes(addon)),
     code: null,
   };
 }
 
 /** Everything that they would have. */
-export function packageAfter(picks: Picks, { addons }: Subscriber): readonly CatalogueItem[] {
-  const all = ADDONS.filter((addon) => addons.includes(addon) || picks.addons.includes(addon));
-  return picks.plan === null ? [] : [picks.plan, ...all];
+export function itemsAfterChange(
+  selection: CheckoutSelection,
+  { addons }: CurrentPlan,
+): readonly CatalogueItem[] {
+  const all = ADDONS.filter((addon) => addons.includes(addon) || selection.addons.includes(addon));
+  return selection.plan === null ? [] : [selection.plan, ...all];
 }
 
 /** Whether anything would be different. */
-export function changesAnything(picks: Picks, { plan }: Subscriber): boolean {
-  return picks.plan !== null && (picks.plan !== plan || picks.addons.length > 0);
+export function isDifferentPlan(selection: CheckoutSelection, { plan }: CurrentPlan): boolean {
+  return selection.plan !== null && (selection.plan !== plan || selection.addons.length > 0);
 }

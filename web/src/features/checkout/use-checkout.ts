@@ -1,20 +1,20 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { isPaymentConfigured } from "../../lib/payment-config.ts";
 import { isBackendConfigured, readSiteConfig } from "../../lib/site-config.ts";
-import { CallRefused } from "../session/call-function.ts";
+import { ApiError } from "../session/call-function.ts";
 import { useGoTo } from "../session/use-go-to.ts";
-import { CheckoutFault } from "./checkout-fault.ts";
-import { type Order, requestCheckout } from "./request-checkout.ts";
+import { CheckoutError } from "./checkout-fault.ts";
+import { type CheckoutOrder, requestCheckout } from "./request-checkout.ts";
 
 type State = {
   /** What is being ordered, by the id of its button; null while nothing is. */
-  readonly ordering: string | null;
+  readonly pendingId: string | null;
   readonly problem: string | null;
   /** Whether it is the code for a reduction that stands in the way. */
   readonly isCodeRefused: boolean;
 };
 
-const IDLE: State = { ordering: null, problem: null, isCodeRefused: false };
+const IDLE: State = { pendingId: null, problem: null, isCodeRefused: false };
 
 /**
  * Leads to the payment page, and says why when it does not. Once the way there is found it stays busy: the page is
@@ -35,19 +35,19 @@ export function useCheckout(describe: (error: unknown) => string) {
     return () => window.removeEventListener("pageshow", comeBack);
   }, []);
 
-  /** @param makeOrder what is ordered; a `CheckoutFault` that it throws is told like any other */
+  /** @param makeOrder what is ordered; a `CheckoutError` that it throws is told like any other */
   const begin = useCallback(
-    async (id: string, makeOrder: () => Order) => {
+    async (id: string, makeOrder: () => CheckoutOrder) => {
       const { activeElement } = document;
       starter.current = activeElement instanceof HTMLElement ? activeElement : null;
-      setState({ ...IDLE, ordering: id });
+      setState({ ...IDLE, pendingId: id });
       try {
-        if (!isBackendConfigured(readSiteConfig())) throw new CheckoutFault("not-configured");
-        if (!isPaymentConfigured()) throw new CheckoutFault("no-key");
+        if (!isBackendConfigured(readSiteConfig())) throw new CheckoutError("not-configured");
+        if (!isPaymentConfigured()) throw new CheckoutError("no-key");
         openPage(await requestCheckout(makeOrder()), goTo);
       } catch (error) {
-        const isCodeRefused = error instanceof CallRefused && error.code === "code_refused";
-        setState({ ordering: null, problem: describe(error), isCodeRefused });
+        const isCodeRefused = error instanceof ApiError && error.code === "code_refused";
+        setState({ pendingId: null, problem: describe(error), isCodeRefused });
       }
     },
     [describe, goTo],
@@ -62,11 +62,11 @@ export function useCheckout(describe: (error: unknown) => string) {
   return { ...state, begin, dismiss };
 }
 
-/** @throws {CheckoutFault} when the browser cannot go there */
+/** @throws {CheckoutError} when the browser cannot go there */
 function openPage(url: string, goTo: (url: string) => void): void {
   try {
     goTo(url);
   } catch {
-    throw new CheckoutFault("not-opened");
+    throw new CheckoutError("not-opened");
   }
 }

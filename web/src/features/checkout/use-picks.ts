@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { addressOf, type Picks, readPicks } from "./picks.ts";
+import { checkoutUrl, type CheckoutSelection, parseSelection } from "./picks.ts";
 
 // The router announces its own changes of the address under the names of the history methods.
 const EVENTS = ["popstate", "pushState", "replaceState"] as const;
@@ -8,18 +8,21 @@ const EVENTS = ["popstate", "pushState", "replaceState"] as const;
  * What is chosen, and how to choose otherwise. It stands in the address, so that it outlives a reload, the payment page
  * and signing in. Prerendered pages have nothing chosen.
  */
-export function usePicks(): readonly [Picks, (picks: Picks) => void] {
+export function useSelection(): readonly [
+  CheckoutSelection,
+  (selection: CheckoutSelection) => void,
+] {
   const search = useSyncExternalStore(
     subscribe,
     () => window.location.search,
     () => "",
   );
-  return [readPicks(search), setPicks];
+  return [parseSelection(search), setSelection];
 }
 
-function setPicks(picks: Picks): void {
+function setSelection(selection: CheckoutSelection): void {
   // Not by the router, which would go to the top of the page.
-  window.history.replaceState(null, "", addressOf(picks));
+  window.history.replaceState(null, "", checkoutUrl(selection));
 }
 
 function subscribe(listener: () => void): () => void {

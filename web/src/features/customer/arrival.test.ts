@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { leaveNote, readNote, removeNote } from "./arrival.ts";
+import { setFlashMessage, getFlashMessage, clearFlashMessage } from "./arrival.ts";
 
 test("a note for the dashboard is there until it is taken away", () => {
   const kept = new Map<string, string>();
@@ -8,13 +8,13 @@ test("a note for the dashboard is there until it is taken away", () => {
     setItem: (key: string, value: string) => void kept.set(key, value),
     removeItem: (key: string) => void kept.delete(key),
   };
-  leaveNote(storage, "Done.");
-  expect(readNote(storage)).toBe("Done.");
-  removeNote(storage);
-  expect(readNote(storage)).toBeNull();
+  setFlashMessage(storage, "Done.");
+  expect(getFlashMessage(storage)).toBe("Done.");
+  clearFlashMessage(storage);
+  expect(getFlashMessage(storage)).toBeNull();
 });
 
 test("a browser without storage arrives without a note", () => {
-  leaveNote(null, "Done.");
-  expect(readNote(null)).toBeNull();
+  setFlashMessage(null, "Done.");
+  expect(getFlashMessage(null)).toBeNull();
 });

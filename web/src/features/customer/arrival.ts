@@ -4,16 +4,16 @@ const KEY = "dashboardNote";
 type Store = Pick<Storage, "getItem" | "setItem" | "removeItem"> | null;
 
 /** Leaves a note for the dashboard, for whoever is about to arrive there. */
-export function leaveNote(storage: Store, text: string): void {
+export function setFlashMessage(storage: Store, text: string): void {
   storage?.setItem(KEY, text);
 }
 
 /** The note that was left, or null. */
-export function readNote(storage: Store): string | null {
+export function getFlashMessage(storage: Store): string | null {
   return storage?.getItem(KEY) ?? null;
 }
 
 /** Takes the note away, once it is shown. */
-export function removeNote(storage: Store): void {
+export function clearFlashMessage(storage: Store): void {
   storage?.removeItem(KEY);
 }

@@ -1,15 +1,15 @@
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
-import { callFunction } from "../session/call-function.ts";
+import { callApi } from "../session/call-function.ts";
 
 /**
  * What there is to know of the subscription of whoever is signed in, or null where they never had one.
  *
- * @throws what `callFunction` throws; another error when the answer is not what the contract promises
+ * @throws what `callApi` throws; another error when the answer is not what the contract promises
  */
 export async function fetchDetails(): Promise<SubscriptionDetails | null> {
   const [response, contract] = await Promise.all([
-    callFunction("GET", "subscription"),
+    callApi("GET", "subscription"),
     import("#contracts/api/subscription-details.ts"),
   ]);
-  return contract.SubscriptionDetailsAnswer.parse(await response.json()).subscription;
+  return contract.SubscriptionDetailsResponse.parse(await response.json()).subscription;
 }

@@ -1,13 +1,13 @@
-import { callFunction } from "../session/call-function.ts";
+import { callApi } from "../session/call-function.ts";
 
 /**
  * The sum that the user's subscription waits for, in pence, or null where nothing is to be paid.
  *
- * @throws what `callFunction` throws; another error when the answer is not what the contract promises
+ * @throws what `callApi` throws; another error when the answer is not what the contract promises
  */
 export async function fetchOpenInvoice(): Promise<number | null> {
   const [response, contract] = await Promise.all([
-    callFunction("GET", "open-invoice"),
+    callApi("GET", "open-invoice"),
     import("#contracts/api/open-invoice.ts"),
   ]);
   return contract.OpenInvoiceAnswer.parse(await response.json()).amount_pence;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isEndingNow } from "./is-ending-now.ts";
+import { isEndingWithoutPeriod } from "./is-ending-now.ts";
 
 const END_S = 1_798_000_000;
 
@@ -20,6 +20,6 @@ test.each([
   "whether the dashboard's subscription ends now that %s",
   (_, status, isEnding, given, isNow) => {
     const row = { subscription_status: status, cancel_at_period_end: isEnding };
-    expect(isEndingNow(row, given)).toBe(isNow);
+    expect(isEndingWithoutPeriod(row, given)).toBe(isNow);
   },
 );

@@ -1,11 +1,11 @@
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import type { UserSubscription } from "#contracts/api/subscription.ts";
-import { endsAtOnce } from "#contracts/billing/ends-at-once.ts";
+import { cancelsImmediately } from "#contracts/billing/ends-at-once.ts";
 
 type End = Pick<SubscriptionDetails, "ends_at" | "ends_at_once">;
 
 /** Whether it was cancelled while a payment was due: nothing is paid for that it could run on for. */
-export function isStopping(details: End): boolean {
+export function isCancelledNow(details: End): boolean {
   return details.ends_at !== null && details.ends_at_once;
 }
 
@@ -13,11 +13,11 @@ export function isStopping(details: End): boolean {
  * The same of the dashboard's row, as long as the details are not known: whoever owes a payment and has cancelled is on
  * their way out.
  */
-export function isEndingNow(
+export function isEndingWithoutPeriod(
   row: Pick<UserSubscription, "subscription_status" | "cancel_at_period_end">,
   details: End | null,
 ): boolean {
-  if (details !== null) return isStopping(details);
-  const owes = endsAtOnce({ status: row.subscription_status, renewalPence: null });
+  if (details !== null) return isCancelledNow(details);
+  const owes = cancelsImmediately({ status: row.subscription_status, renewalPence: null });
   return row.cancel_at_period_end && owes;
 }

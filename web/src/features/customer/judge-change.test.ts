@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { judgeChange } from "./judge-change.ts";
-import type { KeptChange } from "./kept-change.ts";
+import { planChangeOutcome } from "./judge-change.ts";
+import type { PendingPlanChange } from "./kept-change.ts";
 
 const made = (...names: string[]) =>
   names.map((price_id) => ({ price_id, amount_pence: 1, quantity: 1 }));
@@ -12,16 +12,16 @@ const plain = {
 };
 const scheduled = { price_ids: ["starter"], at: 1 };
 const awaiting = { price_ids: ["plus"], expires_at: 1 };
-const up: KeptChange = {
+const up: PendingPlanChange = {
   subscriptionId: "sub_1",
   direction: "upgrade",
   to: ["plus"],
-  isMade: false,
+  isApplied: false,
   paidPence: 1,
 };
-const applied = { ...up, isMade: true };
-const upgrade = { change: "upgrade", bankSaid: null } as const;
-const downgrade = { change: "downgrade", bankSaid: null } as const;
+const applied = { ...up, isApplied: true };
+const upgrade = { change: "upgrade", bankAnswer: null } as const;
+const downgrade = { change: "downgrade", bankAnswer: null } as const;
 
 test.each([
   ["there is nothing to look for", plain, upgrade, null, "done"],
@@ -36,12 +36,18 @@ test.each([
   ],
   ["the payment is awaited", { ...plain, awaiting }, upgrade, up, "waiting"],
   ["the payment is awaited, for another tab", { ...plain, awaiting }, upgrade, null, "waiting"],
-  ["the bank has said yes", plain, { ...upgrade, bankSaid: "yes" }, up, "waiting"],
-  ["the bank has said no", { ...plain, awaiting }, { ...upgrade, bankSaid: "no" }, up, "declined"],
+  ["the bank has said yes", plain, { ...upgrade, bankAnswer: "yes" }, up, "waiting"],
+  [
+    "the bank has said no",
+    { ...plain, awaiting },
+    { ...upgrade, bankAnswer: "no" },
+    up,
+    "declined",
+  ],
   [
     "the bank has said no, and another card has paid",
     { ...plain, items: made("plus") },
-    { ...upgrade, bankSaid: "no" },
+    { ...upgrade, bankAnswer: "no" },
     up,
     "done",
   ],
@@ -51,6 +57,8 @@ test.each([
   ["no downgrade waits", plain, downgrade, null, "unchanged"],
   ["a downgrade was made", plain, downgrade, { ...applied, to: ["starter"] }, "done"],
   ["we have not heard of the downgrade", plain, downgrade, applied, "waiting"],
-] as const)("when %s", (_, details, visit, kept, fate) => {
-  expect(judgeChange({ ...details, items: [...details.items] }, visit, kept)).toBe(fate);
+] as const)("when %s", (_, details, returnParams, kept, outcome) => {
+  expect(planChangeOutcome({ ...details, items: [...details.items] }, returnParams, kept)).toBe(
+    outcome,
+  );
 });

@@ -1,9 +1,9 @@
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
-import type { KeptChange } from "./kept-change.ts";
-import type { Visit } from "./visit.ts";
+import type { PendingPlanChange } from "./kept-change.ts";
+import type { ReturnParams } from "./visit.ts";
 
 /** What has become of a change. */
-export type ChangeFate =
+export type PlanChangeOutcome =
   | "done"
   /** It waits for the period's end. */
   | "booked"
@@ -18,25 +18,25 @@ export type ChangeFate =
  *
  * @param kept what was confirmed in this tab; null for whoever comes from elsewhere
  */
-export function judgeChange(
+export function planChangeOutcome(
   details: Pick<SubscriptionDetails, "subscription_id" | "items" | "scheduled" | "awaiting">,
-  { change, bankSaid }: Pick<Visit, "change" | "bankSaid">,
-  kept: KeptChange | null,
-): ChangeFate {
+  { change, bankAnswer }: Pick<ReturnParams, "change" | "bankAnswer">,
+  kept: PendingPlanChange | null,
+): PlanChangeOutcome {
   const own = kept?.subscriptionId === details.subscription_id ? kept : null;
   if (change === "downgrade") {
     if (details.scheduled !== null) return "booked";
     if (own === null) return "unchanged";
-    return isMadeOf(details, own.to) ? "done" : "waiting";
+    return hasItems(details, own.to) ? "done" : "waiting";
   }
-  if (own !== null && isMadeOf(details, own.to)) return "done";
-  if (bankSaid === "no") return "declined";
+  if (own !== null && hasItems(details, own.to)) return "done";
+  if (bankAnswer === "no") return "declined";
   if (details.awaiting !== null) return "waiting";
   if (own === null) return "done";
-  return own.isMade || bankSaid === "yes" ? "waiting" : "unchanged";
+  return own.isApplied || bankAnswer === "yes" ? "waiting" : "unchanged";
 }
 
-function isMadeOf(
+function hasItems(
   { items }: Pick<SubscriptionDetails, "items">,
   priceIds: readonly string[],
 ): boolean {

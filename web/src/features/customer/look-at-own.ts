@@ -2,20 +2,23 @@ import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts
 import { sessionStorageOrNull } from "../../lib/browser-storage.ts";
 import { fetchDetails } from "./fetch-details.ts";
 import { fetchOrders, fetchSubscription } from "./fetch-own.ts";
-import { judgeChange } from "./judge-change.ts";
-import { readKeptChange } from "./kept-change.ts";
-import { hasSubscription, standingOf } from "./standing.ts";
-import type { Visit } from "./visit.ts";
-import type { Look, PurchaseSums } from "./watch-purchase.ts";
+import { planChangeOutcome } from "./judge-change.ts";
+import { getPendingPlanChange } from "./kept-change.ts";
+import { hasSubscription, subscriptionStatusOf } from "./standing.ts";
+import type { ReturnParams } from "./visit.ts";
+import type { PurchaseStatus, PurchaseSums } from "./watch-purchase.ts";
 
 /**
  * Looks at the subscription of whoever is signed in, for those who come from changing it.
  *
  * @throws when there is no answer
  */
-export async function lookAtOwn(visit: Visit): Promise<Look> {
+export async function fetchChangedSubscription(
+  returnParams: ReturnParams,
+): Promise<PurchaseStatus> {
   const [subscription, details] = await Promise.all([fetchSubscription(), fetchDetails()]);
-  if (subscription === null || !hasSubscription(standingOf(subscription))) return { is: "pending" };
+  if (subscription === null || !hasSubscription(subscriptionStatusOf(subscription)))
+    return { is: "pending" };
   const found = {
     is: "found",
     subscription,
@@ -24,14 +27,14 @@ export async function lookAtOwn(visit: Visit): Promise<Look> {
     sums: details === null ? null : sumsOf(details),
     changed: null,
   } as const;
-  if (details === null || visit.change === null) return found;
-  const kept = readKeptChange(sessionStorageOrNull());
-  const fate = judgeChange(details, visit, kept);
-  if (fate === "waiting") return { is: "pending" };
-  if (fate === "declined" || fate === "unchanged") return { is: fate };
-  const direction = kept?.direction ?? visit.change;
+  if (details === null || returnParams.change === null) return found;
+  const kept = getPendingPlanChange(sessionStorageOrNull());
+  const outcome = planChangeOutcome(details, returnParams, kept);
+  if (outcome === "waiting") return { is: "pending" };
+  if (outcome === "declined" || outcome === "unchanged") return { is: outcome };
+  const direction = kept?.direction ?? returnParams.change;
   // Only what was paid for in this tab is a purchase; its order is the newest there is.
-  const isBought = fate === "done" && direction === "upgrade" && (kept?.paidPence ?? 0) > 0;
+  const isBought = outcome === "done" && direction === "upgrade" && (kept?.paidPence ?? 0) > 0;
   const [order] = isBought ? await fetchOrders() : [];
   return { ...found, orderId: order?.order_id ?? null, changed: { details, direction } };
 }

@@ -1,7 +1,7 @@
-import { CallRefused, callFunction } from "../session/call-function.ts";
-import type { Look } from "./watch-purchase.ts";
+import { ApiError, callApi } from "../session/call-function.ts";
+import type { PurchaseStatus } from "./watch-purchase.ts";
 
-const PENDING: Look = { is: "pending" };
+const PENDING: PurchaseStatus = { is: "pending" };
 
 /**
  * Looks at what somebody has bought, and makes it theirs if they are signed in and it is nobody's yet.
@@ -9,18 +9,18 @@ const PENDING: Look = { is: "pending" };
  * @param sessionId of the visit to the payment page
  * @throws when there is no answer
  */
-export async function lookAtPurchase(sessionId: string): Promise<Look> {
+export async function fetchPurchase(sessionId: string): Promise<PurchaseStatus> {
   const [response, contract] = await Promise.all([
-    callFunction("GET", `checkout-session?session_id=${encodeURIComponent(sessionId)}`).catch(
+    callApi("GET", `checkout-session?session_id=${encodeURIComponent(sessionId)}`).catch(
       (error: unknown) => {
-        if (error instanceof CallRefused && error.status === 404) return null;
+        if (error instanceof ApiError && error.status === 404) return null;
         throw error;
       },
     ),
     import("#contracts/api/checkout-session.ts"),
   ]);
   if (response === null) return { is: "unknown" };
-  const answer = contract.CheckoutSessionAnswer.parse(await response.json());
+  const answer = contract.CheckoutSessionResponse.parse(await response.json());
   const { outcome, subscription, order_id: orderId, is_yours: isYours } = answer;
   if (outcome === "open" || outcome === "expired") return { is: "unpaid" };
   const { monthly_pence: monthlyPence } = answer;

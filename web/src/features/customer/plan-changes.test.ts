@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
-import { planChange } from "./plan-changes.ts";
+import { planChangeTarget } from "./plan-changes.ts";
 
 const [starter, plus, premium] = PLANS;
-const standing = (status: string | null, priceId: string | null) => ({
+const statusView = (status: string | null, priceId: string | null) => ({
   status,
   priceId,
   isEnding: false,
-  isAwaiting: false,
+  hasPendingUpdate: false,
 });
 
 test.each([
@@ -16,7 +16,10 @@ test.each([
   { plan: plus, direction: "downgrade", to: starter },
   { plan: premium, direction: "downgrade", to: plus },
 ] as const)("$direction of $plan.name leads to $to.name", ({ plan, direction, to }) => {
-  expect(planChange(standing("active", plan.priceId), direction)).toEqual({ to, why: null });
+  expect(planChangeTarget(statusView("active", plan.priceId), direction)).toEqual({
+    to,
+    why: null,
+  });
 });
 
 test.each([
@@ -28,14 +31,14 @@ test.each([
   ["upgrade", "past_due", starter.priceId, "The payment that is due comes first"],
   ["downgrade", null, null, "No active subscription found"],
 ] as const)("there is no %s for %s %s", (direction, status, priceId, why) => {
-  expect(planChange(standing(status, priceId), direction)).toEqual({ to: null, why });
+  expect(planChangeTarget(statusView(status, priceId), direction)).toEqual({ to: null, why });
 });
 
 test.each([
   [{ isEnding: true }, "Your subscription is set to end. Keep it first, and then change it"],
-  [{ isAwaiting: true }, "An upgrade waits for its payment, and comes first"],
+  [{ hasPendingUpdate: true }, "An upgrade waits for its payment, and comes first"],
 ])("there is no change with %j", (given, why) => {
-  const own = { ...standing("active", plus.priceId), ...given };
-  expect(planChange(own, "upgrade")).toEqual({ to: null, why });
-  expect(planChange(own, "downgrade")).toEqual({ to: null, why });
+  const own = { ...statusView("active", plus.priceId), ...given };
+  expect(planChangeTarget(own, "upgrade")).toEqual({ to: null, why });
+  expect(planChangeTarget(own, "downgrade")).toEqual({ to: null, why });
 });

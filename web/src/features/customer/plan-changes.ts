@@ -4,12 +4,12 @@ import { CHANGE_MESSAGES } from "#contracts/change-messages.ts";
 import { DASHBOARD_MESSAGES } from "#contracts/dashboard-messages.ts";
 import { readSiteConfig } from "../../lib/site-config.ts";
 import { paths } from "../../paths.ts";
-import { CallRefused, callFunction } from "../session/call-function.ts";
-import { isRunning, owesPayment, type Standing } from "./standing.ts";
+import { ApiError, callApi } from "../session/call-function.ts";
+import { isRunning, isPaymentDue, type SubscriptionStatusView } from "./standing.ts";
 
 export type Direction = "upgrade" | "downgrade";
 
-export type PlanChange =
+export type PlanChangeTarget =
   | { readonly to: CatalogueItem; readonly why: null }
   /** Why there is no other plan to go to, for people. */
   | { readonly to: null; readonly why: string };
@@ -27,12 +27,15 @@ const NO_URL = {
 } as const;
 
 /** The plan that somebody would go to. */
-export function planChange(standing: Standing, direction: Direction): PlanChange {
-  if (owesPayment(standing)) return { to: null, why: DASHBOARD_MESSAGES.payFirst };
-  if (!isRunning(standing)) return { to: null, why: DASHBOARD_MESSAGES.noSubscription };
-  if (standing.isEnding) return { to: null, why: CHANGE_MESSAGES.ending };
-  if (standing.isAwaiting) return { to: null, why: CHANGE_MESSAGES.awaiting };
-  const plan = planOf(standing.priceId);
+export function planChangeTarget(
+  statusView: SubscriptionStatusView,
+  direction: Direction,
+): PlanChangeTarget {
+  if (isPaymentDue(statusView)) return { to: null, why: DASHBOARD_MESSAGES.payFirst };
+  if (!isRunning(statusView)) return { to: null, why: DASHBOARD_MESSAGES.noSubscription };
+  if (statusView.isEnding) return { to: null, why: CHANGE_MESSAGES.ending };
+  if (statusView.hasPendingUpdate) return { to: null, why: CHANGE_MESSAGES.awaiting };
+  const plan = planOf(statusView.priceId);
   if (plan === null) return { to: null, why: DASHBOARD_MESSAGES.unknownPlan };
   const to = NEXT[direction](plan);
   return to === null ? { to, why: AT_THE_END[direction] } : { to, why: null };
@@ -42,21 +45,21 @@ export function planChange(standing: Standing, direction: Direction): PlanChange
  * Asks for the page on which the plan is changed.
  *
  * @returns its address
- * @throws {CallRefused} also when the answer names no page; else what `callFunction` throws
+ * @throws {ApiError} also when the answer names no page; else what `callApi` throws
  */
 export async function requestPlanChange(
   { priceId }: CatalogueItem,
   direction: Direction,
 ): Promise<string> {
   const { siteUrl } = readSiteConfig();
-  const response = await callFunction("POST", "stripe-checkout", {
+  const response = await callApi("POST", "stripe-checkout", {
     priceId,
     mode: "subscription",
     successUrl: `${siteUrl}${paths.checkoutSuccess}?${direction}=true&session_id={CHECKOUT_SESSION_ID}`,
     cancelUrl: `${siteUrl}${paths.dashboard}`,
   });
   const url = await readUrl(response);
-  if (url === null) throw new CallRefused(response.status, null, NO_URL[direction]);
+  if (url === null) throw new ApiError(response.status, null, NO_URL[direction]);
   return url;
 }
 
@@ -65,7 +68,7 @@ export async function requestPlanChange(
  * that the subscription waits for.
  *
  * @returns its address
- * @throws what `callFunction` throws; an error when the answer names no page
+ * @throws what `callApi` throws; an error when the answer names no page
  */
 export async function requestStripePage(page: StripePage): Promise<string> {
   const url = await readUrl(await askForPage(page));
@@ -74,8 +77,8 @@ export async function requestStripePage(page: StripePage): Promise<string> {
 }
 
 function askForPage(page: StripePage): Promise<Response> {
-  if (page === "payment") return callFunction("POST", "open-invoice");
-  return callFunction("POST", "billing-portal", {
+  if (page === "payment") return callApi("POST", "open-invoice");
+  return callApi("POST", "billing-portal", {
     returnUrl: `${readSiteConfig().siteUrl}${paths.dashboard}`,
     ...(page === "card" && { flow: "payment_method_update" }),
   });

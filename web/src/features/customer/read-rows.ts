@@ -1,6 +1,6 @@
 import { readSiteConfig } from "../../lib/site-config.ts";
 import { auth } from "../session/auth.ts";
-import { CallRefused } from "../session/call-function.ts";
+import { ApiError } from "../session/call-function.ts";
 
 /**
  * Reads rows of whoever is signed in, as the public client library would.
@@ -8,7 +8,7 @@ import { CallRefused } from "../session/call-function.ts";
  * @param table one that the backend shows to its owners
  * @param query PostgREST's, for example `select=*`
  * @returns the rows, still to be checked
- * @throws {CallRefused} for every answer but success; other errors when there was none
+ * @throws {ApiError} for every answer but success; other errors when there was none
  */
 export async function readRows(table: string, query: string): Promise<readonly unknown[]> {
   const { apiUrl, anonKey } = readSiteConfig();
@@ -25,7 +25,7 @@ export async function readRows(table: string, query: string): Promise<readonly u
   if (!response.ok) {
     // Signed out from another device: the client asks, finds out, and tells the page.
     if (response.status === 401 && data.session !== null) await client.getUser();
-    throw new CallRefused(response.status, null, `HTTP ${response.status}`);
+    throw new ApiError(response.status, null, `HTTP ${response.status}`);
   }
   const rows: unknown = await response.json();
   if (!Array.isArray(rows)) throw new TypeError(`The rows of ${table} cannot be read.`);

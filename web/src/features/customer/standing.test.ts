@@ -7,22 +7,22 @@ import {
   hasSubscription,
   isChangeable,
   isCustomer,
-  isServed,
+  isServiceActive,
   isUpgradePromoted,
-  owesPayment,
-  standingOf,
+  isPaymentDue,
+  subscriptionStatusOf,
 } from "./standing.ts";
 
 const [starter, plus, premium] = PLANS;
-const standing = (status: string | null, priceId: string | null = plus.priceId) => ({
+const statusView = (status: string | null, priceId: string | null = plus.priceId) => ({
   status,
   priceId,
   isEnding: false,
-  isAwaiting: false,
+  hasPendingUpdate: false,
 });
 
 test("who has no row has no subscription", () => {
-  expect(hasSubscription(standingOf(null))).toBe(false);
+  expect(hasSubscription(subscriptionStatusOf(null))).toBe(false);
 });
 
 test.each([
@@ -37,11 +37,11 @@ test.each([
   { status: "canceled", has: true, owes: false, customer: false, label: "canceled" },
   { status: "one_of_tomorrow", has: true, owes: false, customer: false, label: "one_of_tomorrow" },
 ])("a subscription that is $status", ({ status, has, owes, customer, label }) => {
-  const own = standing(status);
+  const own = statusView(status);
   expect(hasSubscription(own)).toBe(has);
-  expect(owesPayment(own)).toBe(owes);
+  expect(isPaymentDue(own)).toBe(owes);
   expect(isCustomer(own, [])).toBe(customer);
-  expect(isServed(own)).toBe(customer || status === "past_due");
+  expect(isServiceActive(own)).toBe(customer || status === "past_due");
   expect(areAddonsOffered(own, true)).toBe(customer);
   expect(areAddonsOffered(own, false)).toBe(false);
   if (label !== undefined) {
@@ -57,8 +57,8 @@ describe("a customer", () => {
     { orders: [], is: false },
   ] as const)("who is not subscribed any more, with orders $orders", ({ orders, is }) => {
     const rows = orders.map((order_status) => ({ order_status }));
-    expect(isCustomer(standing("canceled"), rows)).toBe(is);
-    expect(isCustomer(standingOf(null), rows)).toBe(is);
+    expect(isCustomer(statusView("canceled"), rows)).toBe(is);
+    expect(isCustomer(subscriptionStatusOf(null), rows)).toBe(is);
   });
 });
 
@@ -73,8 +73,8 @@ test.each([
   { plan: null, status: "active", manager: false, promoted: false },
   { plan: null, status: null, manager: false, promoted: false },
 ])("$plan, $status", ({ plan, status, manager, promoted }) => {
-  expect(hasAccountManager(standing(status, plan))).toBe(manager);
-  expect(isUpgradePromoted(standing(status, plan))).toBe(promoted);
+  expect(hasAccountManager(statusView(status, plan))).toBe(manager);
+  expect(isUpgradePromoted(statusView(status, plan))).toBe(promoted);
 });
 
 describe("what can be changed", () => {
@@ -104,7 +104,7 @@ describe("what can be changed", () => {
     { of: { ...row, subscription_status: "past_due" } as const, details: null, can: false },
     { of: null, details: null, can: false },
   ])("of $of with $details: $can", ({ of, details, can }) => {
-    const own = standingOf(of, details);
+    const own = subscriptionStatusOf(of, details);
     expect(isChangeable(own)).toBe(can);
     expect(areAddonsOffered(own, true)).toBe(can);
     expect(isUpgradePromoted(own)).toBe(can);

@@ -11,7 +11,7 @@ const AFTER_RETURN_MS = 2_000;
 const OPTIONS = { revalidateOnFocus: false } as const;
 
 /** Subscription, what is known beyond its row, and orders of somebody: read on load, and again soon after the tab is visible again. */
-export function useOwn(userId: string) {
+export function useSubscription(userId: string) {
   const subscription = useSWR(["user_subscription", userId], fetchSubscription, OPTIONS);
   const orders = useSWR(["user_orders", userId], fetchOrders, OPTIONS);
   const details = useDetails(userId);

@@ -1,32 +1,32 @@
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { useSession } from "../session/session.ts";
-import { lookAtPurchase } from "./look-at-purchase.ts";
-import { hidePayment, type Visit, visitHere } from "./visit.ts";
-import { type PurchaseView, watchPurchase } from "./watch-purchase.ts";
+import { fetchPurchase } from "./look-at-purchase.ts";
+import { stripPaymentParams, type ReturnParams, currentReturnParams } from "./visit.ts";
+import { type PurchaseView, pollPurchase } from "./watch-purchase.ts";
 
 const CHECKING: PurchaseView = { is: "checking" };
 const UNKNOWN: PurchaseView = { is: "unknown" };
 
 /** What brought somebody here, once the browser has said it, and what is known of their purchase. */
-export function usePurchase(): { visit: Visit | null; view: PurchaseView } {
+export function usePurchase(): { returnParams: ReturnParams | null; view: PurchaseView } {
   const session = useSession();
-  const visit = useVisit();
+  const returnParams = useReturnParams();
   const [seen, setSeen] = useState({ view: CHECKING, asSomebody: false });
 
   const isSettled = session.state !== "unknown" && session.state !== "returning";
   const isSignedIn = session.state === "signed-in";
-  const sessionId = visit?.sessionId ?? null;
-  const isNobody = visit !== null && isSettled && sessionId === null && !isSignedIn;
+  const sessionId = returnParams?.sessionId ?? null;
+  const isNobody = returnParams !== null && isSettled && sessionId === null && !isSignedIn;
   const isWatched = isSettled && !isNobody;
 
   useEffect(() => {
-    if (!isWatched || visit === null) return;
+    if (!isWatched || returnParams === null) return;
     const leaving = new AbortController();
-    watchPurchase({
-      look: async () => {
-        if (sessionId !== null) return lookAtPurchase(sessionId);
-        const { lookAtOwn } = await import("./look-at-own.ts");
-        return lookAtOwn(visit);
+    pollPurchase({
+      fetchStatus: async () => {
+        if (sessionId !== null) return fetchPurchase(sessionId);
+        const { fetchChangedSubscription } = await import("./look-at-own.ts");
+        return fetchChangedSubscription(returnParams);
       },
       show: (view) => {
         if (!leaving.signal.aborted) setSeen({ view, asSomebody: isSignedIn });
@@ -35,22 +35,22 @@ export function usePurchase(): { visit: Visit | null; view: PurchaseView } {
       now: () => performance.now(),
     }).catch(() => undefined);
     return () => leaving.abort();
-  }, [isWatched, isSignedIn, sessionId, visit]);
+  }, [isWatched, isSignedIn, sessionId, returnParams]);
 
-  if (isNobody) return { visit, view: UNKNOWN };
+  if (isNobody) return { returnParams, view: UNKNOWN };
   // Signing in makes a guest's purchase somebody's, so what the guest was told is old.
-  return { visit, view: seen.asSomebody === isSignedIn ? seen.view : CHECKING };
+  return { returnParams, view: seen.asSomebody === isSignedIn ? seen.view : CHECKING };
 }
 
-function useVisit(): Visit | null {
+function useReturnParams(): ReturnParams | null {
   const text = useSyncExternalStore(
     neverChanges,
     // As text, which is the same thing each time it says the same.
-    () => JSON.stringify(visitHere()),
+    () => JSON.stringify(currentReturnParams()),
     () => null,
   );
-  useEffect(hidePayment, []);
-  return useMemo(() => (text === null ? null : (JSON.parse(text) as Visit)), [text]);
+  useEffect(stripPaymentParams, []);
+  return useMemo(() => (text === null ? null : (JSON.parse(text) as ReturnParams)), [text]);
 }
 
 function neverChanges(): () => void {

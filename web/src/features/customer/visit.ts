@@ -1,10 +1,10 @@
 /** What brought somebody to the page after payment. */
-export type Visit = {
+export type ReturnParams = {
   /** The visit to the payment page that this one follows, or null. */
   readonly sessionId: string | null;
   readonly change: "upgrade" | "downgrade" | null;
   /** What the bank has answered whoever comes from its page; null where nobody was sent there. */
-  readonly bankSaid: "yes" | "no" | null;
+  readonly bankAnswer: "yes" | "no" | null;
 };
 
 /** Under these names the browser's history keeps them, so that reloading and coming back still know them. */
@@ -26,7 +26,7 @@ const ADDED = [
  * @param search the address's query
  * @param state of the browser's history
  */
-export function readVisit(search: string, state: unknown): Visit {
+export function parseReturnParams(search: string, state: unknown): ReturnParams {
   const query = new URLSearchParams(search);
   const kept: Readonly<Record<string, unknown>> =
     typeof state === "object" && state !== null ? { ...state } : {};
@@ -36,13 +36,13 @@ export function readVisit(search: string, state: unknown): Visit {
   return {
     sessionId: query.get("session_id") ?? (typeof id === "string" ? id : null),
     change: isTrue("upgrade") ? "upgrade" : isTrue("downgrade") ? "downgrade" : null,
-    bankSaid: answer === "failed" ? "no" : answer === "succeeded" ? "yes" : null,
+    bankAnswer: answer === "failed" ? "no" : answer === "succeeded" ? "yes" : null,
   };
 }
 
 /** The visit that brought somebody to the page that is shown. */
-export function visitHere(): Visit {
-  return readVisit(window.location.search, window.history.state);
+export function currentReturnParams(): ReturnParams {
+  return parseReturnParams(window.location.search, window.history.state);
 }
 
 /**
@@ -50,10 +50,10 @@ export function visitHere(): Visit {
  * who knows the id can claim what a guest has paid for, and the address is what other companies' scripts report, what
  * bookmarks keep and what people pass on.
  */
-export function hidePayment(): void {
+export function stripPaymentParams(): void {
   const address = new URL(window.location.href);
   if (!ADDED.some((name) => address.searchParams.has(name))) return;
-  const { sessionId } = visitHere();
+  const { sessionId } = currentReturnParams();
   const answer = address.searchParams.get("redirect_status");
   const state: unknown = window.history.state;
   const others = typeof state === "object" && state !== null ? state : {};

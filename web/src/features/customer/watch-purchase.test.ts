@@ -1,17 +1,17 @@
 import { expect, test } from "vitest";
-import { type Look, type PurchaseView, watchPurchase } from "./watch-purchase.ts";
+import { type PurchaseStatus, type PurchaseView, pollPurchase } from "./watch-purchase.ts";
 
-const PENDING: Look = { is: "pending" };
-const UNPAID: Look = { is: "unpaid" };
+const PENDING: PurchaseStatus = { is: "pending" };
+const UNPAID: PurchaseStatus = { is: "unpaid" };
 
 /** Watches what gives these answers, the last one for ever; `null` is no answer. */
-async function watch(answers: readonly (Look | null)[]) {
+async function watch(answers: readonly (PurchaseStatus | null)[]) {
   let at = 0;
   let looks = 0;
   const shown: (PurchaseView & { at: number })[] = [];
   const pauses: number[] = [];
-  await watchPurchase({
-    async look() {
+  await pollPurchase({
+    async fetchStatus() {
       const answer = answers[Math.min(looks, answers.length - 1)] ?? null;
       looks += 1;
       if (answer === null) throw new Error("no connection");
@@ -27,10 +27,13 @@ async function watch(answers: readonly (Look | null)[]) {
   return { shown, pauses };
 }
 
-test.each<Look>([UNPAID, { is: "unknown" }])(
+test.each<PurchaseStatus>([UNPAID, { is: "unknown" }])(
   "waits two seconds, and is done with $is",
-  async (look) => {
-    expect(await watch([look])).toEqual({ shown: [{ ...look, at: 2_000 }], pauses: [2_000] });
+  async (fetchStatus) => {
+    expect(await watch([fetchStatus])).toEqual({
+      shown: [{ ...fetchStatus, at: 2_000 }],
+      pauses: [2_000],
+    });
   },
 );
 

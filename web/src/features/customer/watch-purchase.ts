@@ -1,6 +1,6 @@
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import type { UserSubscription } from "#contracts/api/subscription.ts";
-import type { KeptChange } from "./kept-change.ts";
+import type { PendingPlanChange } from "./kept-change.ts";
 
 /** What was bought beside the plan, and what it costs. */
 export type PurchaseSums = {
@@ -13,7 +13,7 @@ export type PurchaseSums = {
 };
 
 /** What one look at a purchase has found. */
-export type Look =
+export type PurchaseStatus =
   | {
       readonly is: "found";
       readonly subscription: UserSubscription;
@@ -26,7 +26,7 @@ export type Look =
       /** What is known of it beyond its row, where somebody has changed it. */
       readonly changed: {
         readonly details: SubscriptionDetails;
-        readonly direction: KeptChange["direction"];
+        readonly direction: PendingPlanChange["direction"];
       } | null;
     }
   | { readonly is: "pending" }
@@ -41,7 +41,7 @@ export type Look =
 
 export type PurchaseView =
   | { readonly is: "checking" }
-  | Exclude<Look, { is: "pending" }>
+  | Exclude<PurchaseStatus, { is: "pending" }>
   | { readonly is: "pending"; readonly isLate: boolean }
   /** We could not ask. */
   | { readonly is: "unreachable" };
@@ -62,13 +62,13 @@ const GIVE_UP_MS = 15 * 60_000;
  * @param wait milliseconds; rejects when nobody is there any more
  * @param now milliseconds since any moment
  */
-export async function watchPurchase({
-  look,
+export async function pollPurchase({
+  fetchStatus,
   show,
   wait,
   now,
 }: {
-  look: () => Promise<Look>;
+  fetchStatus: () => Promise<PurchaseStatus>;
   show: (view: PurchaseView) => void;
   wait: (ms: number) => Promise<void>;
   now: () => number;
@@ -80,7 +80,7 @@ export async function watchPurchase({
     // oxlint-disable-next-line no-await-in-loop -- One look after the other.
     await wait(pause);
     // oxlint-disable-next-line no-await-in-loop -- The same.
-    const seen = await look().catch(() => null);
+    const seen = await fetchStatus().catch(() => null);
     if (seen !== null && seen.is !== "pending") {
       show(seen);
       return;

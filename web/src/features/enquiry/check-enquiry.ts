@@ -1,16 +1,16 @@
-import { FormSubmission } from "#contracts/api/form-submission.ts";
+import { EnquiryForm } from "#contracts/api/form-submission.ts";
 import { MESSAGES } from "#contracts/messages.ts";
 
 /** What is wrong with a field, by the field's name in the contract. */
-export type FieldProblems = Readonly<Record<string, string>>;
+export type FieldErrors = Readonly<Record<string, string>>;
 
 export type CheckedEnquiry =
-  | { readonly ok: true; readonly form: FormSubmission }
-  | { readonly ok: false; readonly problems: FieldProblems };
+  | { readonly ok: true; readonly form: EnquiryForm }
+  | { readonly ok: false; readonly problems: FieldErrors };
 
 /** Checks with the same schema as the server, after the browser's own checks have passed. */
 export function checkEnquiry(candidate: Record<string, string>): CheckedEnquiry {
-  const result = FormSubmission.safeParse(candidate);
+  const result = EnquiryForm.safeParse(candidate);
   if (result.success) return { ok: true, form: result.data };
   const problems: Record<string, string> = {};
   for (const issue of result.error.issues) {

@@ -7,7 +7,7 @@ import { PIXEL } from "../../content/pixel.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Honeypot, SelectField, TextArea, TextField } from "../../ui/field.tsx";
-import { FormProblem } from "../../ui/form-problem.tsx";
+import { FormError } from "../../ui/form-problem.tsx";
 import { useConsent } from "../consent/consent.ts";
 import { DeliveryNote } from "./delivery-note.tsx";
 import { useEnquiry } from "./use-enquiry.ts";
@@ -31,7 +31,7 @@ export function ContactForm() {
   return (
     <>
       <form {...enquiry.form} className="relative needs-script">
-        <FormProblem problem={enquiry.problem} />
+        <FormError problem={enquiry.problem} />
         <fieldset disabled={enquiry.sending} className="grid gap-6 sm:grid-cols-2">
           <legend className="sr-only">Write to us</legend>
           <TextField

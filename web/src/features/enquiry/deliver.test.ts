@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { FormSubmission } from "#contracts/api/form-submission.ts";
+import type { EnquiryForm } from "#contracts/api/form-submission.ts";
 import { createDeliver } from "./deliver.ts";
 
 const CONFIG = { siteUrl: "https://site.test", apiUrl: "https://api.test", anonKey: "anon-key" };
-const FORM: FormSubmission = {
+const FORM: EnquiryForm = {
   form_type: "free-trial",
   first_name: "Ada",
   last_name: "Lovelace",

@@ -1,4 +1,4 @@
-import type { SubmissionRequest } from "#contracts/api/form-submission.ts";
+import type { EnquiryRequest } from "#contracts/api/form-submission.ts";
 import { isBackendConfigured } from "../../lib/site-config.ts";
 import type { SiteConfig } from "../../../stamp.ts";
 
@@ -10,7 +10,7 @@ export type Delivery =
   /** Worth another attempt. */
   | { readonly outcome: "failed"; readonly note: string; readonly retryAfterMs: number | null };
 
-export type Deliver = (enquiry: SubmissionRequest, idempotencyKey: string) => Promise<Delivery>;
+export type Deliver = (enquiry: EnquiryRequest, idempotencyKey: string) => Promise<Delivery>;
 
 // A phone on a weak signal needs some seconds; after this a person thinks the page is broken.
 const TIMEOUT_MS = 10_000;

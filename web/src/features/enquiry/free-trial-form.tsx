@@ -4,7 +4,7 @@ import { BUSINESS_TYPES, PLATFORMS } from "../../content/industries.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { Honeypot, SelectField, TextArea, TextField } from "../../ui/field.tsx";
-import { FormProblem } from "../../ui/form-problem.tsx";
+import { FormError } from "../../ui/form-problem.tsx";
 import { useEnquiry } from "./use-enquiry.ts";
 
 /** The sign-up of the free trial. It ends on the trial's welcome page. */
@@ -18,7 +18,7 @@ export function FreeTrialForm() {
 
   return (
     <form {...enquiry.form} className="relative needs-script">
-      <FormProblem problem={enquiry.problem} />
+      <FormError problem={enquiry.problem} />
       <fieldset disabled={enquiry.sending} className="grid gap-12">
         <legend className="sr-only">Start your free trial</legend>
         <div className="grid gap-6 sm:grid-cols-2">

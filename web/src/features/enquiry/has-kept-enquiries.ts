@@ -2,6 +2,6 @@
 export const BACKUP_KEY = "contactFormBackup";
 
 /** Whether a copy waits in this browser. Every page asks; what acts on the answer is fetched when it is yes. */
-export function hasKeptEnquiries(storage: Pick<Storage, "getItem"> | null): boolean {
+export function hasPendingEnquiries(storage: Pick<Storage, "getItem"> | null): boolean {
   return storage !== null && storage.getItem(BACKUP_KEY) !== null;
 }

@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
 import {
-  dueNow,
-  type KeptEnquiry,
+  dueEnquiries,
+  type PendingEnquiry,
   nextDueAt,
-  parseKept,
+  parsePendingEnquiries,
   pauseMs,
-  settle,
+  afterAttempt,
 } from "./kept-enquiries.ts";
 
 const NOW = Date.parse("2026-11-20T09:00:00Z");
 
-function kept(overrides: Partial<KeptEnquiry> = {}): KeptEnquiry {
+function kept(overrides: Partial<PendingEnquiry> = {}): PendingEnquiry {
   return {
     form: {
       form_type: "contact",
@@ -35,13 +35,13 @@ function kept(overrides: Partial<KeptEnquiry> = {}): KeptEnquiry {
 describe("the list of kept enquiries", () => {
   test("survives being written and read", () => {
     const list = [kept(), kept({ idempotencyKey: "key-2", refused: true })];
-    expect(parseKept(JSON.stringify(list))).toEqual(list);
+    expect(parsePendingEnquiries(JSON.stringify(list))).toEqual(list);
   });
 
   test.each([null, "", "not json", "null", "{}", '[1, null, {"form": 2}]'])(
     "reads as empty when the browser holds %j",
     (stored) => {
-      expect(parseKept(stored)).toEqual([]);
+      expect(parsePendingEnquiries(stored)).toEqual([]);
     },
   );
 });
@@ -49,21 +49,23 @@ describe("the list of kept enquiries", () => {
 describe("what is due", () => {
   test("is what has waited long enough", () => {
     const waiting = kept({ idempotencyKey: "later", nextAttemptAt: NOW + 1 });
-    expect(dueNow([kept(), waiting], NOW, false)).toEqual([kept()]);
+    expect(dueEnquiries([kept(), waiting], NOW, false)).toEqual([kept()]);
   });
 
   test("is everything that failed before when the visitor comes back early", () => {
     const waiting = kept({ nextAttemptAt: NOW + 60_000 });
-    expect(dueNow([waiting], NOW, true)).toEqual([waiting]);
+    expect(dueEnquiries([waiting], NOW, true)).toEqual([waiting]);
   });
 
   test("is never an enquiry whose first attempt is still under way in another tab", () => {
-    expect(dueNow([kept({ attempts: 0, nextAttemptAt: NOW + 15_000 })], NOW, true)).toEqual([]);
+    expect(dueEnquiries([kept({ attempts: 0, nextAttemptAt: NOW + 15_000 })], NOW, true)).toEqual(
+      [],
+    );
   });
 
   test("is never an enquiry that the server refused", () => {
     const refused = kept({ refused: true });
-    expect(dueNow([refused], NOW, true)).toEqual([]);
+    expect(dueEnquiries([refused], NOW, true)).toEqual([]);
     expect(nextDueAt([refused])).toBeNull();
   });
 
@@ -77,27 +79,27 @@ describe("after an attempt", () => {
   const other = kept({ idempotencyKey: "other" });
 
   test("a delivered enquiry is gone and the others stay", () => {
-    expect(settle([kept(), other], "key-1", { outcome: "delivered", id: "frm_1" }, NOW)).toEqual([
-      other,
-    ]);
+    expect(
+      afterAttempt([kept(), other], "key-1", { outcome: "delivered", id: "frm_1" }, NOW),
+    ).toEqual([other]);
   });
 
   test("a failed one waits three times longer each time, up to an hour", () => {
     expect([1, 2, 3, 4].map(pauseMs)).toEqual([5_000, 15_000, 45_000, 135_000]);
     expect(pauseMs(50)).toBe(3_600_000);
     const failure = { outcome: "failed", note: "HTTP 503", retryAfterMs: null } as const;
-    expect(settle([kept()], "key-1", failure, NOW)).toEqual([
+    expect(afterAttempt([kept()], "key-1", failure, NOW)).toEqual([
       kept({ attempts: 2, error: "HTTP 503", nextAttemptAt: NOW + 15_000 }),
     ]);
   });
 
   test("a server that names a longer pause gets it", () => {
     const failure = { outcome: "failed", note: "HTTP 429", retryAfterMs: 60_000 } as const;
-    expect(settle([kept()], "key-1", failure, NOW)[0]?.nextAttemptAt).toBe(NOW + 60_000);
+    expect(afterAttempt([kept()], "key-1", failure, NOW)[0]?.nextAttemptAt).toBe(NOW + 60_000);
   });
 
   test("a refused one is kept for its author and not sent again", () => {
-    const [refused] = settle([kept()], "key-1", { outcome: "refused", message: "No." }, NOW);
+    const [refused] = afterAttempt([kept()], "key-1", { outcome: "refused", message: "No." }, NOW);
     expect(refused).toMatchObject({ refused: true, error: "No.", attempts: 2 });
   });
 });

@@ -1,10 +1,10 @@
 import type { Conversion } from "#contracts/api/conversion.ts";
-import type { FormSubmission } from "#contracts/api/form-submission.ts";
+import type { EnquiryForm } from "#contracts/api/form-submission.ts";
 import type { Delivery } from "./deliver.ts";
 
 /** An enquiry kept in the browser until the server has it. */
-export type KeptEnquiry = {
-  readonly form: FormSubmission;
+export type PendingEnquiry = {
+  readonly form: EnquiryForm;
   /** What the advertiser may be told; absent without consent. */
   readonly conversion?: Conversion;
   /** When the visitor sent it, ISO 8601. */
@@ -31,22 +31,22 @@ export function pauseMs(attempts: number): number {
 }
 
 /** Reads the stored list. What cannot be read is dropped: it was not written by us. */
-export function parseKept(stored: string | null): readonly KeptEnquiry[] {
+export function parsePendingEnquiries(stored: string | null): readonly PendingEnquiry[] {
   if (stored === null) return [];
   try {
     const list: unknown = JSON.parse(stored);
-    return Array.isArray(list) ? list.filter(isKeptEnquiry) : [];
+    return Array.isArray(list) ? list.filter(isPendingEnquiry) : [];
   } catch {
     return [];
   }
 }
 
 /** What should be sent now. With `early` the pause is cut short, but an attempt under way is left alone. */
-export function dueNow(
-  kept: readonly KeptEnquiry[],
+export function dueEnquiries(
+  kept: readonly PendingEnquiry[],
   nowMs: number,
   early: boolean,
-): readonly KeptEnquiry[] {
+): readonly PendingEnquiry[] {
   return kept.filter(
     (enquiry) =>
       !enquiry.refused && (enquiry.nextAttemptAt <= nowMs || (early && enquiry.attempts > 0)),
@@ -54,18 +54,18 @@ export function dueNow(
 }
 
 /** When the next attempt is due in epoch milliseconds, or null when nothing waits. */
-export function nextDueAt(kept: readonly KeptEnquiry[]): number | null {
+export function nextDueAt(kept: readonly PendingEnquiry[]): number | null {
   const times = kept.filter((enquiry) => !enquiry.refused).map((enquiry) => enquiry.nextAttemptAt);
   return times.length === 0 ? null : Math.min(...times);
 }
 
 /** The list after an attempt: delivered copies are gone, failed ones wait longer, refused ones wait for a person. */
-export function settle(
-  kept: readonly KeptEnquiry[],
+export function afterAttempt(
+  kept: readonly PendingEnquiry[],
   idempotencyKey: string,
   delivery: Delivery,
   nowMs: number,
-): readonly KeptEnquiry[] {
+): readonly PendingEnquiry[] {
   return kept.flatMap((enquiry) => {
     if (enquiry.idempotencyKey !== idempotencyKey) return [enquiry];
     const attempts = enquiry.attempts + 1;
@@ -82,7 +82,7 @@ export function settle(
   });
 }
 
-function isKeptEnquiry(value: unknown): value is KeptEnquiry {
+function isPendingEnquiry(value: unknown): value is PendingEnquiry {
   if (typeof value !== "object" || value === null) return false;
   const fields = value as Record<string, unknown>;
   return (

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { Conversion } from "#contracts/api/conversion.ts";
-import type { FormSubmission, SubmissionRequest } from "#contracts/api/form-submission.ts";
+import type { EnquiryForm, EnquiryRequest } from "#contracts/api/form-submission.ts";
 import type { Delivery } from "./deliver.ts";
 import { BACKUP_KEY } from "./has-kept-enquiries.ts";
-import { parseKept } from "./kept-enquiries.ts";
+import { parsePendingEnquiries } from "./kept-enquiries.ts";
 import { createOutbox, type OutboxDependencies } from "./outbox.ts";
 import { parseReceipt, RECEIPT_KEY } from "./receipt.ts";
 
-const FORM: FormSubmission = {
+const FORM: EnquiryForm = {
   form_type: "contact",
   first_name: "Ada",
   last_name: "Lovelace",
@@ -30,10 +30,10 @@ const REFUSED: Delivery = { outcome: "refused", message: "Some fields need anoth
 /** A browser whose clock, storage, server and lock the test holds in its hands. */
 function browser(answers: Delivery[], overrides: Partial<OutboxDependencies> = {}) {
   const items = new Map<string, string>();
-  const sent: { form: SubmissionRequest; key: string; keptMeanwhile: number }[] = [];
+  const sent: { form: EnquiryRequest; key: string; keptMeanwhile: number }[] = [];
   const timers: { ms: number; callback: () => void }[] = [];
   const clock = { now: Date.parse("2026-11-20T09:00:00Z") };
-  const kept = () => parseKept(items.get(BACKUP_KEY) ?? null);
+  const kept = () => parsePendingEnquiries(items.get(BACKUP_KEY) ?? null);
   const outbox = createOutbox({
     storage: {
       getItem: (key) => items.get(key) ?? null,
@@ -136,8 +136,8 @@ describe("a copy from an earlier visit", () => {
     await outbox.resend({ early: true });
     await outbox.resend({ early: true });
     expect(sent).toHaveLength(2);
-    expect(outbox.takeRefused("free-trial")).toBeNull();
-    expect(outbox.takeRefused("contact")).toEqual(FORM);
-    expect(outbox.takeRefused("contact")).toBeNull();
+    expect(outbox.takeRejected("free-trial")).toBeNull();
+    expect(outbox.takeRejected("contact")).toEqual(FORM);
+    expect(outbox.takeRejected("contact")).toBeNull();
   });
 });

@@ -1,12 +1,14 @@
 import type { Conversion } from "#contracts/api/conversion.ts";
-import type {
-  FormSubmission,
-  FormType,
-  SubmissionRequest,
-} from "#contracts/api/form-submission.ts";
+import type { EnquiryForm, FormType, EnquiryRequest } from "#contracts/api/form-submission.ts";
 import type { Deliver, Delivery } from "./deliver.ts";
 import { BACKUP_KEY } from "./has-kept-enquiries.ts";
-import { dueNow, type KeptEnquiry, nextDueAt, parseKept, settle } from "./kept-enquiries.ts";
+import {
+  dueEnquiries,
+  type PendingEnquiry,
+  nextDueAt,
+  parsePendingEnquiries,
+  afterAttempt,
+} from "./kept-enquiries.ts";
 import { RECEIPT_KEY, receiptFor } from "./receipt.ts";
 
 export type OutboxDependencies = {
@@ -24,7 +26,7 @@ export type OutboxDependencies = {
   readonly after: (ms: number, callback: () => void) => void;
 };
 
-export type Submission =
+export type EnquiryResult =
   | { readonly outcome: "delivered" }
   /** Not there yet; a copy is kept and sent again by itself. */
   | { readonly outcome: "kept" }
@@ -38,11 +40,11 @@ export type Outbox = {
    *
    * @param conversion what the advertiser may be told, or null; left out again should consent be withdrawn
    */
-  submit(form: FormSubmission, conversion: Conversion | null): Promise<Submission>;
+  submit(form: EnquiryForm, conversion: Conversion | null): Promise<EnquiryResult>;
   /** Sends every kept copy that may be sent; `early` does not wait for pauses to end. */
   resend(options: { early: boolean }): Promise<void>;
   /** Takes back a copy that the server refused, so that its form can be corrected. */
-  takeRefused(formType: FormType): FormSubmission | null;
+  takeRejected(formType: FormType): EnquiryForm | null;
 };
 
 // Longer than a request may take, so that no other tab sends a copy whose first attempt is still under way.
@@ -53,9 +55,9 @@ const SHORTEST_PAUSE_MS = 1_000;
 
 /** The enquiries on their way out of this browser. Everything that touches the world is handed in. */
 export function createOutbox(use: OutboxDependencies): Outbox {
-  const read = () => parseKept(use.storage?.getItem(BACKUP_KEY) ?? null);
+  const read = () => parsePendingEnquiries(use.storage?.getItem(BACKUP_KEY) ?? null);
 
-  function write(kept: readonly KeptEnquiry[]): boolean {
+  function write(kept: readonly PendingEnquiry[]): boolean {
     if (use.storage === null) return false;
     try {
       if (kept.length === 0) use.storage.removeItem(BACKUP_KEY);
@@ -67,8 +69,8 @@ export function createOutbox(use: OutboxDependencies): Outbox {
     }
   }
 
-  function record(enquiry: KeptEnquiry, delivery: Delivery): void {
-    write(settle(read(), enquiry.idempotencyKey, delivery, use.now()));
+  function record(enquiry: PendingEnquiry, delivery: Delivery): void {
+    write(afterAttempt(read(), enquiry.idempotencyKey, delivery, use.now()));
     if (delivery.outcome !== "delivered") return;
     try {
       use.storage?.setItem(RECEIPT_KEY, JSON.stringify(receiptFor(enquiry, delivery.id)));
@@ -77,7 +79,7 @@ export function createOutbox(use: OutboxDependencies): Outbox {
     }
   }
 
-  function requestFor({ form, conversion }: KeptEnquiry): SubmissionRequest {
+  function requestFor({ form, conversion }: PendingEnquiry): EnquiryRequest {
     return conversion !== undefined && use.hasConsented() ? { ...form, conversion } : form;
   }
 
@@ -90,16 +92,16 @@ export function createOutbox(use: OutboxDependencies): Outbox {
 
   async function resend(options: { early: boolean }): Promise<void> {
     await use.exclusively(async () => {
-      for (const enquiry of dueNow(read(), use.now(), options.early)) {
+      for (const enquiry of dueEnquiries(read(), use.now(), options.early)) {
         record(enquiry, await use.deliver(requestFor(enquiry), enquiry.idempotencyKey));
       }
     });
     planNextAttempt();
   }
 
-  async function submit(form: FormSubmission, conversion: Conversion | null): Promise<Submission> {
+  async function submit(form: EnquiryForm, conversion: Conversion | null): Promise<EnquiryResult> {
     const sentAt = use.now();
-    const enquiry: KeptEnquiry = {
+    const enquiry: PendingEnquiry = {
       form,
       ...(conversion !== null && { conversion }),
       timestamp: new Date(sentAt).toISOString(),
@@ -125,7 +127,7 @@ export function createOutbox(use: OutboxDependencies): Outbox {
     }
   }
 
-  function takeRefused(formType: FormType): FormSubmission | null {
+  function takeRejected(formType: FormType): EnquiryForm | null {
     const kept = read();
     const refused = kept.find((enquiry) => enquiry.refused && enquiry.form.form_type === formType);
     if (refused === undefined) return null;
@@ -133,5 +135,5 @@ export function createOutbox(use: OutboxDependencies): Outbox {
     return refused.form;
   }
 
-  return { submit, resend, takeRefused };
+  return { submit, resend, takeRejected };
 }

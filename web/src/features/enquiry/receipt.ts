@@ -1,4 +1,4 @@
-import type { KeptEnquiry } from "./kept-enquiries.ts";
+import type { PendingEnquiry } from "./kept-enquiries.ts";
 
 /** Proof that the last enquiry of this browser has arrived. */
 export const RECEIPT_KEY = "contactFormSubmission";
@@ -13,7 +13,7 @@ export type Receipt = {
 };
 
 /** Writes the receipt of an enquiry that the server stored under an id. */
-export function receiptFor(enquiry: KeptEnquiry, savedId: string): Receipt {
+export function receiptFor(enquiry: PendingEnquiry, savedId: string): Receipt {
   return {
     payload: { form_type: enquiry.form.form_type, source: enquiry.form.source ?? null },
     timestamp: enquiry.timestamp,

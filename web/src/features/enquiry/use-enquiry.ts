@@ -1,18 +1,18 @@
 import { type FormEvent, useCallback, useState } from "react";
 import { flushSync } from "react-dom";
-import type { FormSubmission, FormType } from "#contracts/api/form-submission.ts";
+import type { EnquiryForm, FormType } from "#contracts/api/form-submission.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { MESSAGES } from "#contracts/messages.ts";
 import { newConversion } from "../tracking/conversion.ts";
-import { lead, type Person } from "../tracking/events.ts";
+import { lead, type PixelUser } from "../tracking/events.ts";
 import { track } from "../tracking/track.ts";
 import { browserOutbox } from "./browser-outbox.ts";
-import type { CheckedEnquiry, FieldProblems } from "./check-enquiry.ts";
+import type { CheckedEnquiry, FieldErrors } from "./check-enquiry.ts";
 import { fieldName, readFields } from "./read-fields.ts";
 
 type State = {
   readonly sending: boolean;
-  readonly problems: FieldProblems;
+  readonly problems: FieldErrors;
   /** What is wrong with the whole form, or null. */
   readonly problem: string | null;
 };
@@ -44,7 +44,7 @@ export function useEnquiry(options: { formType: FormType; source: string; onSent
     const conversion = newConversion();
     const submission = await browserOutbox().submit(checked.form, conversion);
     if (submission.outcome === "delivered" && conversion !== null) {
-      track(lead(formType, personOf(checked.form), conversion.event_id));
+      track(lead(formType, pixelUserOf(checked.form), conversion.event_id));
     }
     switch (submission.outcome) {
       case "delivered":
@@ -63,9 +63,9 @@ export function useEnquiry(options: { formType: FormType; source: string; onSent
   }
 
   /** A copy that the server refused after the visitor had left comes back into its form. */
-  const giveBackRefused = useCallback(
+  const restoreRejected = useCallback(
     (form: HTMLFormElement | null) => {
-      const refused = form === null ? null : browserOutbox().takeRefused(formType);
+      const refused = form === null ? null : browserOutbox().takeRejected(formType);
       if (form === null || refused === null) return;
       fillForm(form, refused);
       setState({ ...IDLE, problem: MESSAGES.enquiry.returned });
@@ -77,7 +77,7 @@ export function useEnquiry(options: { formType: FormType; source: string; onSent
     ...state,
     /** Properties of the `<form>`. */
     form: {
-      ref: giveBackRefused,
+      ref: restoreRejected,
       onInput: prefetchCheck,
       onSubmit: (event: FormEvent<HTMLFormElement>) => {
         event.preventDefault();
@@ -96,11 +96,11 @@ async function checkByContract(candidate: Record<string, string>): Promise<Check
     const { checkEnquiry } = await import("./check-enquiry.ts");
     return checkEnquiry(candidate);
   } catch {
-    return { ok: true, form: candidate as FormSubmission };
+    return { ok: true, form: candidate as EnquiryForm };
   }
 }
 
-function personOf(form: FormSubmission): Person {
+function pixelUserOf(form: EnquiryForm): PixelUser {
   return { email: form.email, firstName: form.first_name, lastName: form.last_name };
 }
 

@@ -1,22 +1,22 @@
 import { expect, test } from "vitest";
 import { CANCEL_REASONS } from "#contracts/billing/retention.ts";
 import { PLANS } from "#contracts/catalogue.ts";
-import { answerTo, type Situation } from "./answers.ts";
+import { reasonResponse, type CustomerSituation } from "./answers.ts";
 
 const [starter, plus, premium] = PLANS;
 
-const NEXT: Situation["next"] = {
+const NEXT: CustomerSituation["next"] = {
   monthly_pence: 175_00,
   scheduled: null,
   discounts: [],
   current_period_end: 100,
 };
 
-function situation(change: Partial<Situation> = {}): Situation {
+function situation(change: Partial<CustomerSituation> = {}): CustomerSituation {
   return {
     priceId: plus.priceId,
     isOfferOpen: true,
-    canChange: true,
+    canChangePlan: true,
     hasManager: true,
     next: NEXT,
     ...change,
@@ -27,13 +27,13 @@ const OFFER_OF_PLUS =
   "Stay with 20% off for the next 3 months: £140.00 a month instead of £175.00, which saves you £105.00.";
 const DOWN_FROM_PLUS = "The Starter Package costs £78.00 less each month.";
 
-test.each<[string, Partial<Situation>, string]>([
+test.each<[string, Partial<CustomerSituation>, string]>([
   ["with the offer and a smaller plan", {}, `${OFFER_OF_PLUS} ${DOWN_FROM_PLUS}`],
   ["that has had the offer", { isOfferOpen: false }, DOWN_FROM_PLUS],
-  ["that cannot be changed now", { canChange: false }, OFFER_OF_PLUS],
+  ["that cannot be changed now", { canChangePlan: false }, OFFER_OF_PLUS],
   [
     "with an add-on",
-    { canChange: false, next: { ...NEXT, monthly_pence: 224_00 } },
+    { canChangePlan: false, next: { ...NEXT, monthly_pence: 224_00 } },
     "Stay with 20% off for the next 3 months: £179.20 a month instead of £224.00, which saves you £134.40.",
   ],
   [
@@ -44,7 +44,7 @@ test.each<[string, Partial<Situation>, string]>([
   [
     "with a smaller plan booked",
     {
-      canChange: false,
+      canChangePlan: false,
       next: { ...NEXT, scheduled: { price_ids: [starter.priceId], at: 100 } },
     },
     "Stay with 20% off for the next 3 months: £77.60 a month instead of £97.00, which saves you £58.20.",
@@ -52,7 +52,7 @@ test.each<[string, Partial<Situation>, string]>([
   [
     "with another discount",
     {
-      canChange: false,
+      canChangePlan: false,
       next: { ...NEXT, discounts: [{ coupon_id: "c", percent_off: 30, ends_at: 200 }] },
     },
     "Stay with 20% off for the next 3 months: £98.00 a month instead of £122.50, which saves you £73.50.",
@@ -68,41 +68,45 @@ test.each<[string, Partial<Situation>, string]>([
     "Tell us what would be right for you, and we see what we can do.",
   ],
 ])("to whom it costs too much, %s, is told the exact sums", (_, change, text) => {
-  expect(answerTo("too_expensive", situation(change)).text).toBe(text);
+  expect(reasonResponse("too_expensive", situation(change)).text).toBe(text);
 });
 
 test("the cheaper ways lead to the offer, and to the page where the plan is changed", () => {
-  expect(answerTo("too_expensive", situation()).ways.map(({ href }) => href)).toEqual([
+  expect(reasonResponse("too_expensive", situation()).links.map(({ href }) => href)).toEqual([
     "/retention-offer",
     `/change-plan?plan=${starter.priceId}`,
   ]);
 });
 
 test("whoever misses something is told what the next plan has besides, and what it costs more", () => {
-  expect(answerTo("missing_features", situation())).toMatchObject({
+  expect(reasonResponse("missing_features", situation())).toMatchObject({
     text: "The Premium Package has 30 posts a month, up to 5 platforms, advanced analytics reporting, full community management, priority support and custom campaigns, for £100.00 more each month.",
-    ways: [{ href: `/change-plan?plan=${premium.priceId}` }, { href: "/contact" }],
+    links: [{ href: `/change-plan?plan=${premium.priceId}` }, { href: "/contact" }],
   });
   const onTop = situation({ priceId: premium.priceId });
-  expect(answerTo("missing_features", onTop).ways.map(({ href }) => href)).toEqual(["/contact"]);
+  expect(reasonResponse("missing_features", onTop).links.map(({ href }) => href)).toEqual([
+    "/contact",
+  ]);
 });
 
 test.each(["low_quality", "customer_service"] as const)(
   "the account manager answers to %s, where there is one",
   (reason) => {
-    const hrefs = (change: Partial<Situation>) =>
-      answerTo(reason, situation(change)).ways.map(({ href }) => href);
+    const hrefs = (change: Partial<CustomerSituation>) =>
+      reasonResponse(reason, situation(change)).links.map(({ href }) => href);
     expect(hrefs({})).toEqual([expect.stringContaining("https://wa.me/"), "/contact"]);
     expect(hrefs({ hasManager: false })).toEqual(["/contact"]);
   },
 );
 
 test("whoever does not use it is offered a call", () => {
-  expect(answerTo("unused", situation()).ways.map(({ href }) => href)).toEqual(["/schedule-demo"]);
+  expect(reasonResponse("unused", situation()).links.map(({ href }) => href)).toEqual([
+    "/schedule-demo",
+  ]);
 });
 
 test.each(CANCEL_REASONS)("%s has an answer and somewhere to go", (reason) => {
-  const { text, ways } = answerTo(reason, situation());
+  const { text, links } = reasonResponse(reason, situation());
   expect(text).toMatch(/\.$/);
-  expect(ways.length).toBeGreaterThan(0);
+  expect(links.length).toBeGreaterThan(0);
 });

@@ -1,6 +1,6 @@
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
-import { monthlyPence } from "#contracts/billing/change.ts";
-import { percentsAt } from "#contracts/billing/discounts.ts";
+import { priceSumPence } from "#contracts/billing/change.ts";
+import { discountPercentsAt } from "#contracts/billing/discounts.ts";
 import { RETENTION_OFFER } from "#contracts/billing/offers.ts";
 import { nextPlanDown, nextPlanUp, planOf } from "#contracts/billing/plan-change.ts";
 import { type CancelReason, offerPrices } from "#contracts/billing/retention.ts";
@@ -12,12 +12,12 @@ import { inWords, inWordsFirst } from "../../lib/in-words.ts";
 import { paths } from "../../paths.ts";
 
 /** What is known of somebody who says why they leave. */
-export type Situation = {
+export type CustomerSituation = {
   readonly priceId: string | null;
   /** Whether the offer to stay can be had. */
   readonly isOfferOpen: boolean;
   /** Whether the plan can be changed now. */
-  readonly canChange: boolean;
+  readonly canChangePlan: boolean;
   /** What the next payment is for, and what comes off it. */
   readonly next: Pick<
     SubscriptionDetails,
@@ -27,28 +27,32 @@ export type Situation = {
   readonly hasManager: boolean;
 };
 
-export type Way = { readonly label: string; readonly href: string; readonly isOutside?: true };
+export type ReasonLink = {
+  readonly label: string;
+  readonly href: string;
+  readonly isExternal?: true;
+};
 
 /** What might help, and where. */
-export type Answer = { readonly text: string; readonly ways: readonly Way[] };
+export type ReasonResponse = { readonly text: string; readonly links: readonly ReasonLink[] };
 
-const CALL: Way = { label: "Book a free call", href: paths.scheduleDemo };
-const WRITE: Way = { label: "Write to us", href: paths.contact };
-const MANAGER: Way = {
+const CALL: ReasonLink = { label: "Book a free call", href: paths.scheduleDemo };
+const WRITE: ReasonLink = { label: "Write to us", href: paths.contact };
+const MANAGER: ReasonLink = {
   label: "Message your account manager on WhatsApp",
   href: SUPPORT.whatsApp,
-  isOutside: true,
+  isExternal: true,
 };
 
 /** What to say to somebody who tells why they leave. It stands beneath their reason and asks nothing of them. */
-export function answerTo(reason: CancelReason, situation: Situation): Answer {
+export function reasonResponse(reason: CancelReason, situation: CustomerSituation): ReasonResponse {
   switch (reason) {
     case "too_expensive":
       return cheaper(situation);
     case "unused":
       return {
         text: `${inWordsFirst(DISCOVERY_CALL_MINUTES)} minutes with us often find what is lying idle, and what would do more for you.`,
-        ways: [CALL],
+        links: [CALL],
       };
     case "low_quality":
     case "customer_service":
@@ -58,27 +62,27 @@ export function answerTo(reason: CancelReason, situation: Situation): Answer {
     case "switched_service":
       return {
         text: "If there is something that we could do as well, we would like to hear of it.",
-        ways: [WRITE],
+        links: [WRITE],
       };
     case "too_complex":
       return {
         text: `Let us take it off your hands: in ${inWords(DISCOVERY_CALL_MINUTES)} minutes we go through it with you.`,
-        ways: [CALL, WRITE],
+        links: [CALL, WRITE],
       };
     case "other":
-      return { text: "Tell us below, if you like. A person reads it.", ways: [WRITE] };
+      return { text: "Tell us below, if you like. A person reads it.", links: [WRITE] };
   }
 }
 
-function cheaper({ priceId, isOfferOpen, canChange, next }: Situation): Answer {
+function cheaper({ priceId, isOfferOpen, canChangePlan, next }: CustomerSituation): ReasonResponse {
   const plan = planOf(priceId);
-  const down = plan === null || !canChange ? null : nextPlanDown(plan);
+  const down = plan === null || !canChangePlan ? null : nextPlanDown(plan);
   const texts: string[] = [];
-  const ways: Way[] = [];
+  const links: ReasonLink[] = [];
   if (plan !== null && isOfferOpen) {
     const { regularPence, discountedPence, savingPence } = offerPrices(
-      next.scheduled === null ? next.monthly_pence : monthlyPence(next.scheduled.price_ids),
-      percentsAt(
+      next.scheduled === null ? next.monthly_pence : priceSumPence(next.scheduled.price_ids),
+      discountPercentsAt(
         next.discounts.map(({ percent_off: percentOff, ends_at: endsAt }) => ({
           percentOff,
           endsAt,
@@ -89,37 +93,40 @@ function cheaper({ priceId, isOfferOpen, canChange, next }: Situation): Answer {
     texts.push(
       `Stay with ${RETENTION_OFFER.percentOff}% off for the next ${RETENTION_OFFER.months} months: ${formatGbp(discountedPence)} a month instead of ${formatGbp(regularPence)}, which saves you ${formatGbp(savingPence)}.`,
     );
-    ways.push({ label: "See the offer", href: paths.retentionOffer });
+    links.push({ label: "See the offer", href: paths.retentionOffer });
   }
   if (plan !== null && down !== null) {
     texts.push(
       `The ${down.name} costs ${formatGbp(plan.pricePence - down.pricePence)} less each month.`,
     );
-    ways.push({ label: `Change to the ${down.name}`, href: changeTo(down) });
+    links.push({ label: `Change to the ${down.name}`, href: changeTo(down) });
   }
-  if (texts.length > 0) return { text: texts.join(" "), ways };
-  return { text: "Tell us what would be right for you, and we see what we can do.", ways: [WRITE] };
+  if (texts.length > 0) return { text: texts.join(" "), links };
+  return {
+    text: "Tell us what would be right for you, and we see what we can do.",
+    links: [WRITE],
+  };
 }
 
-function putRight({ hasManager }: Situation): Answer {
+function putRight({ hasManager }: CustomerSituation): ReasonResponse {
   return {
     text: hasManager
       ? "Your account manager wants to put this right, and is one message away."
       : "We want to put this right. Tell us what went wrong, and a person answers within a day.",
-    ways: hasManager ? [MANAGER, WRITE] : [WRITE],
+    links: hasManager ? [MANAGER, WRITE] : [WRITE],
   };
 }
 
-function more({ priceId, canChange }: Situation): Answer {
+function more({ priceId, canChangePlan }: CustomerSituation): ReasonResponse {
   const plan = planOf(priceId);
-  const up = plan === null || !canChange ? null : nextPlanUp(plan);
+  const up = plan === null || !canChangePlan ? null : nextPlanUp(plan);
   if (plan === null || up === null) {
-    return { text: "Tell us what it is: perhaps we have it already.", ways: [WRITE] };
+    return { text: "Tell us what it is: perhaps we have it already.", links: [WRITE] };
   }
   const gained = up.features.filter((feature) => !plan.features.includes(feature));
   return {
     text: `The ${up.name} has ${listOf(gained)}, for ${formatGbp(up.pricePence - plan.pricePence)} more each month.`,
-    ways: [{ label: `Look at the ${up.name}`, href: changeTo(up) }, WRITE],
+    links: [{ label: `Look at the ${up.name}`, href: changeTo(up) }, WRITE],
   };
 }
 

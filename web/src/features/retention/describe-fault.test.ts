@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import { CallRefused } from "../session/call-function.ts";
-import { describeFault } from "./describe-fault.ts";
-import { RetentionFault } from "./retention-fault.ts";
+import { ApiError } from "../session/call-function.ts";
+import { cancellationErrorMessage } from "./describe-fault.ts";
+import { CancellationError } from "./retention-fault.ts";
 
 const refused = (
   status: number,
   code: string | null = null,
-  said: string | null = null,
+  userMessage: string | null = null,
   details: string | null = null,
-) => new CallRefused(status, code, said, details);
+) => new ApiError(status, code, userMessage, details);
 
 test.each([
   [refused(404), "Discount service not found. Please contact support."],
@@ -23,10 +23,13 @@ test.each([
   [refused(503, "unavailable", "Try again in a moment."), "Try again in a moment."],
   [refused(409, null, "Somebody else's words"), "HTTP error 409"],
   [refused(502), "HTTP error 502"],
-  [new RetentionFault("not-done", "Not today."), "Not today."],
-  [new RetentionFault("not-done"), "Failed to apply discount"],
-  [new RetentionFault("no-subscription"), "No active subscription found"],
-  [new RetentionFault("signed-out"), "User must be authenticated. Please sign in and try again."],
+  [new CancellationError("not-done", "Not today."), "Not today."],
+  [new CancellationError("not-done"), "Failed to apply discount"],
+  [new CancellationError("no-subscription"), "No active subscription found"],
+  [
+    new CancellationError("signed-out"),
+    "User must be authenticated. Please sign in and try again.",
+  ],
   [
     new TypeError("Failed to fetch"),
     "Unable to connect to discount service. Please check your internet connection and try again.",
@@ -34,18 +37,18 @@ test.each([
   [new SyntaxError("No JSON"), "Failed to apply discount. Please try again."],
   ["nothing that was thrown on purpose", "Failed to apply discount. Please try again."],
 ])("of a discount that was not applied because of %o it says %s", (error, text) => {
-  expect(describeFault("discount", error)).toBe(text);
+  expect(cancellationErrorMessage("discount", error)).toBe(text);
 });
 
 test.each([
   [refused(404), "Cancellation service not found. Please contact support."],
   [refused(403), "You are not authorized to cancel this subscription."],
-  [new RetentionFault("not-done"), "Failed to cancel subscription"],
+  [new CancellationError("not-done"), "Failed to cancel subscription"],
   [
     new TypeError("Failed to fetch"),
     "Unable to connect to cancellation service. Please check your internet connection and try again.",
   ],
   [new RangeError(), "Failed to cancel subscription. Please try again."],
 ])("of a cancellation that was not made because of %o it says %s", (error, text) => {
-  expect(describeFault("cancel", error)).toBe(text);
+  expect(cancellationErrorMessage("cancel", error)).toBe(text);
 });

@@ -1,29 +1,32 @@
 import { RETENTION_MESSAGES } from "#contracts/retention-messages.ts";
-import { CallRefused } from "../session/call-function.ts";
-import { RetentionFault } from "./retention-fault.ts";
+import { ApiError } from "../session/call-function.ts";
+import { CancellationError } from "./retention-fault.ts";
 
 /** What was asked for. */
-export type Act = keyof typeof RETENTION_MESSAGES.failed;
+export type CancellationAction = keyof typeof RETENTION_MESSAGES.failed;
 
 /** What `fetch` throws without a connection, `import()` among it, and what the auth client makes of it. */
 const NO_CONNECTION: ReadonlySet<string> = new Set(["TypeError", "AuthRetryableFetchError"]);
 
 /** What to tell somebody whose wish to stay or to leave was not done. Source: the product specification, error catalogue. */
-export function describeFault(act: Act, error: unknown): string {
-  const words = RETENTION_MESSAGES.failed[act];
-  if (error instanceof RetentionFault) {
+export function cancellationErrorMessage(action: CancellationAction, error: unknown): string {
+  const words = RETENTION_MESSAGES.failed[action];
+  if (error instanceof CancellationError) {
     if (error.kind === "signed-out") return RETENTION_MESSAGES.signIn;
     if (error.kind === "no-subscription") return RETENTION_MESSAGES.noSubscription;
-    return error.said ?? words.failed;
+    return error.userMessage ?? words.failed;
   }
-  if (error instanceof CallRefused) return describeRefusal(act, error);
+  if (error instanceof ApiError) return apiErrorMessage(action, error);
   const hasNoConnection = error instanceof Error && NO_CONNECTION.has(error.name);
   return hasNoConnection ? words.unreachable : words.tryAgain;
 }
 
-function describeRefusal(act: Act, { status, code, said, details }: CallRefused): string {
-  const words = RETENTION_MESSAGES.failed[act];
-  const reason = details ?? said ?? words.failed;
+function apiErrorMessage(
+  action: CancellationAction,
+  { status, code, userMessage, details }: ApiError,
+): string {
+  const words = RETENTION_MESSAGES.failed[action];
+  const reason = details ?? userMessage ?? words.failed;
   switch (status) {
     case 400:
       return RETENTION_MESSAGES.refused(reason);
@@ -37,6 +40,6 @@ function describeRefusal(act: Act, { status, code, said, details }: CallRefused)
       return RETENTION_MESSAGES.broken(reason);
     default:
       // With a code it is ours, and speaks to people.
-      return code !== null && said !== null ? said : RETENTION_MESSAGES.other(status);
+      return code !== null && userMessage !== null ? userMessage : RETENTION_MESSAGES.other(status);
   }
 }

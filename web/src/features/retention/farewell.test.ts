@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import { PLANS } from "#contracts/catalogue.ts";
-import { farewellOf } from "./farewell.ts";
+import { cancelledStateOf } from "./farewell.ts";
 
 const END_S = 1_798_000_000;
 
@@ -60,6 +60,6 @@ test.each([
     details({ subscription_status: "incomplete_expired" }),
     { is: "over", subscriptionId: "sub_1", endsAt: null, isBeingApplied: false },
   ],
-])("a subscription that %s is told as such", (_, given, farewell) => {
-  expect(farewellOf(given)).toEqual(farewell);
+])("a subscription that %s is told as such", (_, given, cancelledState) => {
+  expect(cancelledStateOf(given)).toEqual(cancelledState);
 });

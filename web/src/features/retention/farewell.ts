@@ -1,9 +1,9 @@
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
-import { isLiving } from "#contracts/billing/statuses.ts";
-import { isStopping } from "../customer/is-ending-now.ts";
+import { isOpen } from "#contracts/billing/statuses.ts";
+import { isCancelledNow } from "../customer/is-ending-now.ts";
 
 /** How somebody stands with us on the page that says goodbye. */
-export type Farewell =
+export type CancelledState =
   /** Nobody is signed in, or it is not known yet. */
   | { readonly is: "unknown" }
   | { readonly is: "none" }
@@ -20,13 +20,13 @@ export type Farewell =
     };
 
 /** @param details undefined until they are there, null for whoever never had a subscription */
-export function farewellOf(details: SubscriptionDetails | null | undefined): Farewell {
+export function cancelledStateOf(details: SubscriptionDetails | null | undefined): CancelledState {
   if (details === undefined) return { is: "unknown" };
   if (details === null) return { is: "none" };
-  const isOver = !isLiving(details.subscription_status);
+  const isOver = !isOpen(details.subscription_status);
   if (!isOver && details.ends_at === null) return { is: "running" };
   return {
-    is: isOver ? "over" : isStopping(details) ? "stopping" : "ending",
+    is: isOver ? "over" : isCancelledNow(details) ? "stopping" : "ending",
     subscriptionId: details.subscription_id,
     endsAt: details.ends_at,
     isBeingApplied: details.being_applied.includes("cancellation"),

@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { forgetParting, keepParting, NOTHING_SAID, readParting } from "./parting.ts";
+import {
+  clearCancellationDraft,
+  saveCancellationDraft,
+  EMPTY_DRAFT,
+  getCancellationDraft,
+} from "./parting.ts";
 
 const SAID = { reason: "unused", feedback: "A quiet winter." } as const;
 
@@ -14,16 +19,16 @@ function tab(text?: string) {
 
 test("what somebody says is there on the next page, until it is forgotten", () => {
   const storage = tab();
-  keepParting(storage, "ada", SAID);
-  expect(readParting(storage, "ada")).toEqual(SAID);
-  forgetParting(storage);
-  expect(readParting(storage, "ada")).toEqual(NOTHING_SAID);
+  saveCancellationDraft(storage, "ada", SAID);
+  expect(getCancellationDraft(storage, "ada")).toEqual(SAID);
+  clearCancellationDraft(storage);
+  expect(getCancellationDraft(storage, "ada")).toEqual(EMPTY_DRAFT);
 });
 
 test("whoever signs in after them in the same tab has said nothing", () => {
   const storage = tab();
-  keepParting(storage, "ada", SAID);
-  expect(readParting(storage, "grace")).toEqual(NOTHING_SAID);
+  saveCancellationDraft(storage, "ada", SAID);
+  expect(getCancellationDraft(storage, "grace")).toEqual(EMPTY_DRAFT);
 });
 
 test.each([
@@ -31,15 +36,15 @@ test.each([
   ["no JSON", "{"],
   ["no object", "7"],
 ])("a tab that has kept %s says nothing", (_, text) => {
-  expect(readParting(tab(text), "ada")).toEqual(NOTHING_SAID);
+  expect(getCancellationDraft(tab(text), "ada")).toEqual(EMPTY_DRAFT);
 });
 
 test("a reason that is none of ours is left out", () => {
   const storage = tab(JSON.stringify({ userId: "ada", reason: "rain", feedback: 1 }));
-  expect(readParting(storage, "ada")).toEqual(NOTHING_SAID);
+  expect(getCancellationDraft(storage, "ada")).toEqual(EMPTY_DRAFT);
 });
 
 test("a browser without storage says nothing", () => {
-  keepParting(null, "ada", SAID);
-  expect(readParting(null, "ada")).toEqual(NOTHING_SAID);
+  saveCancellationDraft(null, "ada", SAID);
+  expect(getCancellationDraft(null, "ada")).toEqual(EMPTY_DRAFT);
 });

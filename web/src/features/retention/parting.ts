@@ -1,12 +1,12 @@
 import { CANCEL_REASONS, type CancelReason } from "#contracts/billing/retention.ts";
 
 /** What somebody says who is about to leave. All of it may be left out. */
-export type Parting = {
+export type CancellationDraft = {
   readonly reason: CancelReason | null;
   readonly feedback: string;
 };
 
-export const NOTHING_SAID: Parting = { reason: null, feedback: "" };
+export const EMPTY_DRAFT: CancellationDraft = { reason: null, feedback: "" };
 
 const KEY = "parting";
 
@@ -14,14 +14,18 @@ const KEY = "parting";
 type Store = Pick<Storage, "getItem" | "setItem" | "removeItem"> | null;
 
 /** Keeps what somebody says in their tab, from one page to the next: an address would show it to everybody. */
-export function keepParting(storage: Store, userId: string, parting: Parting): void {
-  storage?.setItem(KEY, JSON.stringify({ userId, ...parting }));
+export function saveCancellationDraft(
+  storage: Store,
+  userId: string,
+  draft: CancellationDraft,
+): void {
+  storage?.setItem(KEY, JSON.stringify({ userId, ...draft }));
 }
 
 /** What somebody has said in this tab; nothing of anybody who was signed in here before. */
-export function readParting(storage: Store, userId: string): Parting {
+export function getCancellationDraft(storage: Store, userId: string): CancellationDraft {
   const kept = parse(storage?.getItem(KEY) ?? null);
-  if (kept === null || kept["userId"] !== userId) return NOTHING_SAID;
+  if (kept === null || kept["userId"] !== userId) return EMPTY_DRAFT;
   const { reason, feedback } = kept;
   return {
     reason: CANCEL_REASONS.find((known) => known === reason) ?? null,
@@ -30,7 +34,7 @@ export function readParting(storage: Store, userId: string): Parting {
 }
 
 /** Forgets it, once it is told or they stay. */
-export function forgetParting(storage: Store): void {
+export function clearCancellationDraft(storage: Store): void {
   storage?.removeItem(KEY);
 }
 

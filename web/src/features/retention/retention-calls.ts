@@ -1,32 +1,32 @@
 import type { CancelReason } from "#contracts/billing/retention.ts";
 import { RETENTION_OFFER } from "#contracts/billing/offers.ts";
-import type { DoneAnswer, OfferAnswer } from "#contracts/api/retention.ts";
-import { callFunction } from "../session/call-function.ts";
+import type { ActionResponse, RetentionOfferResponse } from "#contracts/api/retention.ts";
+import { callApi } from "../session/call-function.ts";
 import { readSession } from "../session/session.ts";
-import type { Parting } from "./parting.ts";
-import { RetentionFault } from "./retention-fault.ts";
+import type { CancellationDraft } from "./parting.ts";
+import { CancellationError } from "./retention-fault.ts";
 
 /**
  * Asks for the offer to stay, which is thereby shown.
  *
  * @param reason why they leave, where they have said
- * @throws {RetentionFault} and what `callFunction` throws
+ * @throws {CancellationError} and what `callApi` throws
  */
-export async function requestOffer(reason: CancelReason | null): Promise<OfferAnswer> {
+export async function requestOffer(reason: CancelReason | null): Promise<RetentionOfferResponse> {
   const [response, contract] = await Promise.all([
-    callAsSomebody("retention-offer", reason === null ? {} : { reason }),
+    callSignedIn("retention-offer", reason === null ? {} : { reason }),
     import("#contracts/api/retention.ts"),
   ]);
-  return contract.OfferAnswer.parse(await response.json());
+  return contract.RetentionOfferResponse.parse(await response.json());
 }
 
 /**
  * Takes the offer to stay.
  *
  * @param key a UUID: sent again with the same, it is the same claim
- * @throws {RetentionFault} and what `callFunction` throws
+ * @throws {CancellationError} and what `callApi` throws
  */
-export async function claimOffer(subscriptionId: string | null, key: string): Promise<void> {
+export async function acceptOffer(subscriptionId: string | null, key: string): Promise<void> {
   await act("apply-retention-discount", subscriptionId, {
     fields: {
       discountPercent: RETENTION_OFFER.percentOff,
@@ -40,15 +40,18 @@ export async function claimOffer(subscriptionId: string | null, key: string): Pr
  * Ends a subscription when what is paid for ends.
  *
  * @param parting what its owner says, if anything
- * @throws {RetentionFault} and what `callFunction` throws
+ * @throws {CancellationError} and what `callApi` throws
  */
 export async function cancelSubscription(
   subscriptionId: string | null,
-  { reason, feedback }: Parting,
+  { reason, feedback }: CancellationDraft,
 ): Promise<void> {
-  const said = feedback.trim();
+  const userMessage = feedback.trim();
   await act("cancel-subscription", subscriptionId, {
-    fields: { ...(reason !== null && { reason }), ...(said !== "" && { feedback: said }) },
+    fields: {
+      ...(reason !== null && { reason }),
+      ...(userMessage !== "" && { feedback: userMessage }),
+    },
   });
 }
 
@@ -56,18 +59,18 @@ export async function cancelSubscription(
  * The same from the offer's page, where the offer is declined.
  *
  * @param parting what its owner has said before; where they wrote something, it is told in place of our own words
- * @throws {RetentionFault} and what `callFunction` throws
+ * @throws {CancellationError} and what `callApi` throws
  */
 export async function declineOffer(
   subscriptionId: string | null,
-  { reason, feedback }: Parting,
+  { reason, feedback }: CancellationDraft,
 ): Promise<void> {
   const { DECLINED_OFFER } = await import("#contracts/api/retention.ts");
-  const said = feedback.trim();
+  const userMessage = feedback.trim();
   await act("cancel-subscription", subscriptionId, {
     fields: {
       ...DECLINED_OFFER,
-      ...(said !== "" && { feedback: said }),
+      ...(userMessage !== "" && { feedback: userMessage }),
       ...(reason !== null && { cause: reason }),
     },
   });
@@ -77,9 +80,9 @@ export async function declineOffer(
  * Takes back the end that is set.
  *
  * @returns what to tell them: a change that was booked may have gone with the end
- * @throws {RetentionFault} and what `callFunction` throws
+ * @throws {CancellationError} and what `callApi` throws
  */
-export async function keepSubscription(subscriptionId: string | null): Promise<string> {
+export async function resumeSubscription(subscriptionId: string | null): Promise<string> {
   return act("keep-subscription", subscriptionId, { fields: {} });
 }
 
@@ -88,23 +91,23 @@ async function act(
   subscriptionId: string | null,
   how: { fields: object; headers?: Readonly<Record<string, string>> },
 ): Promise<string> {
-  if (subscriptionId === null) throw new RetentionFault("no-subscription");
+  if (subscriptionId === null) throw new CancellationError("no-subscription");
   const [response, contract] = await Promise.all([
-    callAsSomebody(path, { subscriptionId, ...how.fields }, how.headers),
+    callSignedIn(path, { subscriptionId, ...how.fields }, how.headers),
     import("#contracts/api/retention.ts"),
   ]);
-  const answer: DoneAnswer = contract.DoneAnswer.parse(await response.json());
+  const answer: ActionResponse = contract.ActionResponse.parse(await response.json());
   if (!answer.success) {
-    throw new RetentionFault("not-done", answer.message === "" ? null : answer.message);
+    throw new CancellationError("not-done", answer.message === "" ? null : answer.message);
   }
   return answer.message;
 }
 
-async function callAsSomebody(
+async function callSignedIn(
   path: string,
   body: object,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
-  if (readSession().state !== "signed-in") throw new RetentionFault("signed-out");
-  return callFunction("POST", path, body, headers);
+  if (readSession().state !== "signed-in") throw new CancellationError("signed-out");
+  return callApi("POST", path, body, headers);
 }

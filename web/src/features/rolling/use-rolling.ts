@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useState } from "react";
 const REST_MS = 6_000;
 
 /** Moves a row that scrolls sideways on by one of its items, smoothly where the visitor allows movement. */
-export function rollBy(row: HTMLElement | null, items: number): void {
+export function scrollCarousel(row: HTMLElement | null, items: number): void {
   const width = row?.firstElementChild?.clientWidth ?? 0;
   row?.scrollBy({ left: items * width, behavior: mayMove() ? "smooth" : "instant" });
 }
@@ -14,14 +14,14 @@ export function rollBy(row: HTMLElement | null, items: number): void {
  *
  * @returns whether it rolls at all, and the way to change that
  */
-export function useRolling(row: RefObject<HTMLElement | null>): {
-  isRolling: boolean;
-  setRolling: (isRolling: boolean) => void;
+export function useCarousel(row: RefObject<HTMLElement | null>): {
+  isPlaying: boolean;
+  setRolling: (isPlaying: boolean) => void;
 } {
-  const [isRolling, setRolling] = useState(true);
+  const [isPlaying, setRolling] = useState(true);
   useEffect(() => {
     const element = row.current;
-    if (!isRolling || element === null) return;
+    if (!isPlaying || element === null) return;
     let isInView = false;
     let direction = 1;
     const observer = new IntersectionObserver(([entry]) => {
@@ -33,14 +33,14 @@ export function useRolling(row: RefObject<HTMLElement | null>): {
       const room = element.scrollWidth - element.clientWidth;
       if (element.scrollLeft >= room - 1) direction = -1;
       if (element.scrollLeft <= 0) direction = 1;
-      rollBy(element, direction);
+      scrollCarousel(element, direction);
     }, REST_MS);
     return () => {
       clearInterval(timer);
       observer.disconnect();
     };
-  }, [isRolling, row]);
-  return { isRolling, setRolling };
+  }, [isPlaying, row]);
+  return { isPlaying, setRolling };
 }
 
 function mayMove(): boolean {

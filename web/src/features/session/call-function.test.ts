@@ -1,6 +1,6 @@
 import type { GoTrueClient, User } from "@supabase/auth-js";
 import { afterEach, expect, test, vi } from "vitest";
-import { callFunction } from "./call-function.ts";
+import { callApi } from "./call-function.ts";
 import { setSession } from "./session.ts";
 
 // A browser that has tokens, whoever the page takes its owner for.
@@ -50,7 +50,7 @@ test.each([
     return Promise.resolve(Response.json({}));
   });
   setSession(session);
-  await callFunction("GET", "checkout-session?session_id=cs_1");
+  await callApi("GET", "checkout-session?session_id=cs_1");
   expect(sent).toEqual([
     {
       url: "https://api.tidepost.example/functions/v1/checkout-session?session_id=cs_1",

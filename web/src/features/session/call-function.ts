@@ -4,24 +4,24 @@ import { auth } from "./auth.ts";
 import { readSession } from "./session.ts";
 
 /** What a function of ours refused, with the text that it has for people. */
-export class CallRefused extends Error {
+export class ApiError extends Error {
   readonly status: number;
   readonly code: string | null;
   /** What the answer says; null when somebody before the function has answered. */
-  readonly said: string | null;
+  readonly userMessage: string | null;
   readonly details: string | null;
 
   constructor(
     status: number,
     code: string | null,
-    said: string | null,
+    userMessage: string | null,
     details: string | null = null,
   ) {
-    super(said ?? `HTTP ${status}`);
-    this.name = "CallRefused";
+    super(userMessage ?? `HTTP ${status}`);
+    this.name = "ApiError";
     this.status = status;
     this.code = code;
-    this.said = said;
+    this.userMessage = userMessage;
     this.details = details;
   }
 }
@@ -32,9 +32,9 @@ export class CallRefused extends Error {
  * @param path below the functions, for example `account/sessions`
  * @param headers beside those that every call has
  * @returns its answer, whose body is still to be read
- * @throws {CallRefused} for every answer but success; other errors when there was none
+ * @throws {ApiError} for every answer but success; other errors when there was none
  */
-export async function callFunction(
+export async function callApi(
   method: "GET" | "POST",
   path: string,
   body?: unknown,
@@ -60,7 +60,7 @@ export async function callFunction(
   // Signed out from another device: the client asks, finds out, and tells the page.
   if (response.status === 401 && token !== null) await client?.getUser();
   const answer: unknown = await response.json().catch(() => null);
-  throw new CallRefused(
+  throw new ApiError(
     response.status,
     textField(answer, "code"),
     textField(answer, "error") ?? textField(answer, "message"),

@@ -1,13 +1,13 @@
 import { localStorageOrNull, sessionStorageOrNull } from "../../lib/browser-storage.ts";
-import { endedCookies, isIdentityEntry } from "./identity-traces.ts";
+import { expiredCookies, isSessionStorageEntry } from "./identity-traces.ts";
 
 /** Removes what the hosting identity service and its CMS have left in this browser. Everything else stays. */
-export function forgetIdentity(): void {
+export function clearSessionTraces(): void {
   for (const storage of [localStorageOrNull(), sessionStorageOrNull()]) {
     if (storage === null) continue;
-    for (const key of Object.keys(storage).filter(isIdentityEntry)) storage.removeItem(key);
+    for (const key of Object.keys(storage).filter(isSessionStorageEntry)) storage.removeItem(key);
   }
-  for (const cookie of endedCookies(document.cookie, window.location.hostname)) {
+  for (const cookie of expiredCookies(document.cookie, window.location.hostname)) {
     document.cookie = cookie;
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { endedCookies, isIdentityCookie, isIdentityEntry } from "./identity-traces.ts";
+import { expiredCookies, isSessionCookie, isSessionStorageEntry } from "./identity-traces.ts";
 
 describe("an entry of the storage", () => {
   test.for([
@@ -14,7 +14,7 @@ describe("an entry of the storage", () => {
     ["my-cms-user-notes", false],
     ["", false],
   ] as const)("%s is the identity service's: %s", ([key, expected]) => {
-    expect(isIdentityEntry(key)).toBe(expected);
+    expect(isSessionStorageEntry(key)).toBe(expected);
   });
 });
 
@@ -28,12 +28,12 @@ describe("a cookie", () => {
     ["session", false],
     ["", false],
   ] as const)("%s relates to the identity service: %s", ([name, expected]) => {
-    expect(isIdentityCookie(name)).toBe(expected);
+    expect(isSessionCookie(name)).toBe(expected);
   });
 });
 
 test("every identity cookie is ended for the host and for each domain above it, and no other is touched", () => {
-  expect(endedCookies("theme=dark; nf_jwt=a=b; other=1", "www.tidepost.example")).toEqual([
+  expect(expiredCookies("theme=dark; nf_jwt=a=b; other=1", "www.tidepost.example")).toEqual([
     "nf_jwt=; Path=/; Max-Age=0",
     "nf_jwt=; Path=/; Domain=www.tidepost.example; Max-Age=0",
     "nf_jwt=; Path=/; Domain=tidepost.example; Max-Age=0",
@@ -41,6 +41,6 @@ test("every identity cookie is ended for the host and for each domain above it, 
 });
 
 test("a host without a dot has no domain to name, and no cookies need no ending", () => {
-  expect(endedCookies("nf_jwt=1", "localhost")).toEqual(["nf_jwt=; Path=/; Max-Age=0"]);
-  expect(endedCookies("", "localhost")).toEqual([]);
+  expect(expiredCookies("nf_jwt=1", "localhost")).toEqual(["nf_jwt=; Path=/; Max-Age=0"]);
+  expect(expiredCookies("", "localhost")).toEqual([]);
 });

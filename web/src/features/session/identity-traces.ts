@@ -4,12 +4,12 @@
  *
  * @param key name of the entry
  */
-export function isIdentityEntry(key: string): boolean {
+export function isSessionStorageEntry(key: string): boolean {
   return /netlify|gotrue/i.test(key) || /^(?:decap-)?cms-user$/i.test(key);
 }
 
 /** Whether a cookie's name relates to the hosting identity service. */
-export function isIdentityCookie(name: string): boolean {
+export function isSessionCookie(name: string): boolean {
   return /^nf_/i.test(name) || /netlify|gotrue/i.test(name);
 }
 
@@ -19,11 +19,11 @@ export function isIdentityCookie(name: string): boolean {
  * @param cookies the document's cookies, as `document.cookie` reads
  * @param hostname of the page; a cookie may have been set for it, for a domain above it, or for none
  */
-export function endedCookies(cookies: string, hostname: string): readonly string[] {
+export function expiredCookies(cookies: string, hostname: string): readonly string[] {
   const names = cookies
     .split(";")
     .map((pair) => pair.split("=", 1).join("").trim())
-    .filter(isIdentityCookie);
+    .filter(isSessionCookie);
   const labels = hostname.split(".");
   const domains = labels.slice(0, -1).map((_, index) => labels.slice(index).join("."));
   return names.flatMap((name) => [

@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { ownAddress, readOnward, rememberCheckout, rememberFrom, takeOnward } from "./onward.ts";
+import {
+  toSitePath,
+  getReturnTo,
+  savePendingCheckout,
+  saveReturnTo,
+  consumeReturnTo,
+} from "./onward.ts";
 
 function storeOf(entries: Record<string, string>) {
   const map = new Map(Object.entries(entries));
@@ -31,22 +37,22 @@ describe("after signing in", () => {
     ["the remembered page would lead elsewhere", { signInFrom: "//evil.example" }, "/dashboard"],
   ] as const)("%s", ([, entries, expected]) => {
     const storage = storeOf(entries);
-    expect(readOnward(storage)).toBe(expected);
-    expect(takeOnward(storage)).toBe(expected);
+    expect(getReturnTo(storage)).toBe(expected);
+    expect(consumeReturnTo(storage)).toBe(expected);
     expect(storage.keys()).toEqual([]);
   });
 
   test("a checkout that was left for signing in comes before the page that asked for it", () => {
     const storage = storeOf({});
-    rememberFrom(storage, "/account/security");
-    rememberCheckout(storage, "/checkout?plan=plus&with=community");
-    expect(takeOnward(storage)).toBe("/checkout?plan=plus&with=community");
-    expect(takeOnward(storage)).toBe("/dashboard");
+    saveReturnTo(storage, "/account/security");
+    savePendingCheckout(storage, "/checkout?plan=plus&with=community");
+    expect(consumeReturnTo(storage)).toBe("/checkout?plan=plus&with=community");
+    expect(consumeReturnTo(storage)).toBe("/dashboard");
   });
 
   test("a browser without storage goes to the dashboard", () => {
-    rememberFrom(null, "/account/security");
-    expect(takeOnward(null)).toBe("/dashboard");
+    saveReturnTo(null, "/account/security");
+    expect(consumeReturnTo(null)).toBe("/dashboard");
   });
 });
 
@@ -72,6 +78,6 @@ describe("an address of this site", () => {
     [null, null],
     [{ path: "/" }, null],
   ] as const)("%s is read as %s", ([candidate, expected]) => {
-    expect(ownAddress(candidate, SITE)).toBe(expected);
+    expect(toSitePath(candidate, SITE)).toBe(expected);
   });
 });

@@ -17,7 +17,7 @@ const HERE = "https://here.invalid";
  * @param origin of the site, whose absolute addresses are taken as well
  * @returns path, query and fragment, or null when it leads anywhere else
  */
-export function ownAddress(candidate: unknown, origin?: string): string | null {
+export function toSitePath(candidate: unknown, origin?: string): string | null {
   if (typeof candidate !== "string" || candidate === "") return null;
   const isAbsolute = origin !== undefined && URL.canParse(candidate);
   if (!isAbsolute && !candidate.startsWith("/")) return null;
@@ -30,29 +30,29 @@ export function ownAddress(candidate: unknown, origin?: string): string | null {
 }
 
 /** Remembers the page that a visitor has to sign in for. */
-export function rememberFrom(storage: Store, address: string): void {
+export function saveReturnTo(storage: Store, address: string): void {
   storage?.setItem(FROM_KEY, address);
 }
 
 /** Lets a checkout wait while its customer signs in. */
-export function rememberCheckout(storage: Store, returnUrl: string): void {
+export function savePendingCheckout(storage: Store, returnUrl: string): void {
   storage?.setItem(PENDING_CHECKOUT_KEY, JSON.stringify({ returnUrl }));
 }
 
 /** Where somebody who has signed in goes: to their checkout, else back to where they came from, else to the dashboard. */
-export function readOnward(storage: Store): string {
-  return pendingCheckout(storage) ?? ownAddress(storage?.getItem(FROM_KEY)) ?? paths.dashboard;
+export function getReturnTo(storage: Store): string {
+  return pendingCheckout(storage) ?? toSitePath(storage?.getItem(FROM_KEY)) ?? paths.dashboard;
 }
 
 /** The same, once: the next one to sign in here starts afresh. */
-export function takeOnward(storage: Store): string {
-  const onward = readOnward(storage);
-  forgetOnward(storage);
+export function consumeReturnTo(storage: Store): string {
+  const onward = getReturnTo(storage);
+  clearReturnTo(storage);
   return onward;
 }
 
 /** Forgets both, for whoever sits down here next. */
-export function forgetOnward(storage: Store): void {
+export function clearReturnTo(storage: Store): void {
   storage?.removeItem(PENDING_CHECKOUT_KEY);
   storage?.removeItem(FROM_KEY);
 }
@@ -60,7 +60,7 @@ export function forgetOnward(storage: Store): void {
 function pendingCheckout(storage: Store): string | null {
   const stored = storage?.getItem(PENDING_CHECKOUT_KEY) ?? null;
   if (stored === null) return null;
-  return ownAddress(readReturnUrl(stored)) ?? paths.checkout;
+  return toSitePath(readReturnUrl(stored)) ?? paths.checkout;
 }
 
 function readReturnUrl(stored: string): unknown {

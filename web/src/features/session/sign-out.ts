@@ -1,7 +1,7 @@
 import { localStorageOrNull, sessionStorageOrNull } from "../../lib/browser-storage.ts";
 import { auth } from "./auth.ts";
-import { forgetIdentity } from "./forget-identity.ts";
-import { forgetOnward } from "./onward.ts";
+import { clearSessionTraces } from "./forget-identity.ts";
+import { clearReturnTo } from "./onward.ts";
 import { SESSION_KEY, setSession } from "./session.ts";
 
 /**
@@ -9,8 +9,8 @@ import { SESSION_KEY, setSession } from "./session.ts";
  * never fails. Without a connection the server's end of the session is left to expire.
  */
 export async function signOut(): Promise<void> {
-  forgetIdentity();
-  forgetOnward(sessionStorageOrNull());
+  clearSessionTraces();
+  clearReturnTo(sessionStorageOrNull());
   if (localStorageOrNull()?.getItem(SESSION_KEY) == null) return;
   try {
     await (await auth()).signOut({ scope: "local" });

@@ -7,7 +7,7 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Honeypot, SelectField, TextArea, TextField } from "../../ui/field.tsx";
 import { Figures } from "../../ui/figures.tsx";
-import { FormProblem } from "../../ui/form-problem.tsx";
+import { FormError } from "../../ui/form-problem.tsx";
 import { Arrow, ArrowUpRight, Close, Menu, Pause, Play, Tick } from "../../ui/icons.tsx";
 import { LegalPage } from "../../ui/legal-page.tsx";
 import { ExternalLink, Link } from "../../ui/link.tsx";
@@ -15,13 +15,13 @@ import { NoScriptNote } from "../../ui/no-script-note.tsx";
 import { PageHead, PageTitle } from "../../ui/page-title.tsx";
 import { PhoneAnalytics } from "../../ui/phone-analytics.tsx";
 import { PostMock } from "../../ui/post-mock.tsx";
-import { ProblemBanner } from "../../ui/problem-banner.tsx";
+import { ErrorBanner } from "../../ui/problem-banner.tsx";
 import { Band, Section } from "../../ui/section.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { Steps } from "../../ui/steps.tsx";
 import { TableScroller } from "../../ui/table-scroller.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
-import { Tideline } from "../../ui/tideline.tsx";
+import { WaveDivider } from "../../ui/tideline.tsx";
 import { Wordmark } from "../../ui/wordmark.tsx";
 import { Named, Panels, Reveal, Row, type Scheme } from "./panels.tsx";
 
@@ -174,7 +174,7 @@ function FormProblems() {
     <Panels>
       {() => (
         <Reveal>
-          <FormProblem problem="Your message was not sent. Try again in a minute." />
+          <FormError problem="Your message was not sent. Try again in a minute." />
         </Reveal>
       )}
     </Panels>
@@ -208,7 +208,7 @@ function OneProblemBanner({ scheme }: { scheme: Scheme }) {
       >
         Fail on {scheme} paper
       </Button>
-      <ProblemBanner problem={problem} onDismiss={() => setProblem(null)} />
+      <ErrorBanner problem={problem} onDismiss={() => setProblem(null)} />
     </>
   );
 }
@@ -442,7 +442,7 @@ function Tidelines() {
     <Panels>
       {() => (
         <>
-          <Tideline className="text-tide-deep" />
+          <WaveDivider className="text-tide-deep" />
           <div className="h-8 bg-tide-deep" />
         </>
       )}

@@ -7,7 +7,7 @@ import {
 } from "#contracts/advertising.ts";
 
 /** Whom an event is about. Only ever given away as hashes. */
-export type Person = {
+export type PixelUser = {
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
@@ -17,13 +17,13 @@ export type Person = {
 export type PixelEvent = {
   readonly name: "Lead" | "Purchase" | "CompleteRegistration";
   readonly parameters: Readonly<Record<string, string | number>>;
-  readonly person: Person | null;
+  readonly person: PixelUser | null;
   /** The server reports the same act under the same id, and it counts once. */
   readonly eventId: string;
 };
 
 /** A visitor sent an enquiry. */
-export function lead(formType: FormType, person: Person, eventId: string): PixelEvent {
+export function lead(formType: FormType, person: PixelUser, eventId: string): PixelEvent {
   const { name, category } = LEAD_CONTENT[formType];
   const parameters = { content_name: name, content_category: category, ...LEAD_VALUE };
   return { name: "Lead", parameters, person, eventId };

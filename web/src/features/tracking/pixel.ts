@@ -1,7 +1,7 @@
 import { matchableEmail, matchableName } from "#contracts/advertising.ts";
 import { PIXEL } from "../../content/pixel.ts";
 import { noteForeignCode } from "../../lib/navigation.ts";
-import type { Person, PixelEvent } from "./events.ts";
+import type { PixelUser, PixelEvent } from "./events.ts";
 
 /** The function through which the vendor's script is spoken to; a queue until that script has arrived. */
 type Fbq = {
@@ -82,7 +82,7 @@ function allowScripts({ trustedTypes }: Vendor): void {
   });
 }
 
-async function hashPerson({ email, firstName, lastName }: Person) {
+async function hashPerson({ email, firstName, lastName }: PixelUser) {
   const [em, fn, ln] = await Promise.all([
     sha256(matchableEmail(email)),
     sha256(matchableName(firstName)),

@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
-import { readNote, removeNote } from "../../features/customer/arrival.ts";
+import { getFlashMessage, clearFlashMessage } from "../../features/customer/arrival.ts";
 import { sessionStorageOrNull } from "../../lib/browser-storage.ts";
 
 /** What came of what somebody did on the page before, said where they arrive. */
-export function ArrivalNote() {
-  const [text] = useState(() => readNote(sessionStorageOrNull()));
-  useEffect(() => removeNote(sessionStorageOrNull()), []);
+export function FlashMessage() {
+  const [text] = useState(() => getFlashMessage(sessionStorageOrNull()));
+  useEffect(() => clearFlashMessage(sessionStorageOrNull()), []);
   if (text === null) return null;
   return (
     <p role="alert" className="account-success">

@@ -3,31 +3,31 @@ import { useSearch } from "wouter";
 import { CHANGE_MESSAGES } from "#contracts/change-messages.ts";
 import { OutcomeNote } from "../../features/account/outcome-note.tsx";
 import { useSubmission } from "../../features/account/use-submission.ts";
-import { fetchPreview } from "../../features/change/request-change.ts";
-import { usePreview } from "../../features/change/use-preview.ts";
-import { readWish } from "../../features/change/wish.ts";
+import { fetchPlanChangePreview } from "../../features/change/request-change.ts";
+import { usePlanChangePreview } from "../../features/change/use-preview.ts";
+import { parsePlanSelection } from "../../features/change/wish.ts";
 import { openStripePage } from "../../features/customer/open-stripe-page.ts";
-import { CallRefused } from "../../features/session/call-function.ts";
+import { ApiError } from "../../features/session/call-function.ts";
 import { paths } from "../../paths.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { PageHead } from "../../ui/page-title.tsx";
 import { ConfirmChange } from "./confirm-change.tsx";
-import { Problem } from "./problem.tsx";
+import { LoadError } from "./problem.tsx";
 
 /** Where somebody sees what a change of their subscription does and costs, and makes it. */
 export function ChangePlan() {
   const search = useSearch();
-  const wish = useMemo(() => readWish(search), [search]);
-  const { data: preview, error, isValidating, mutate } = usePreview(wish);
+  const selection = useMemo(() => parsePlanSelection(search), [search]);
+  const { data: preview, error, isValidating, mutate } = usePlanChangePreview(selection);
 
-  if (wish === null) return <NothingNamed />;
+  if (selection === null) return <NoPlanSelected />;
   if (preview !== undefined) {
     return (
       <ConfirmChange
-        wish={wish}
+        selection={selection}
         preview={preview}
         onRenew={async () => {
-          await mutate(fetchPreview(wish), { revalidate: false });
+          await mutate(fetchPlanChangePreview(selection), { revalidate: false });
         }}
       />
     );
@@ -45,7 +45,7 @@ export function ChangePlan() {
   );
 }
 
-function NothingNamed() {
+function NoPlanSelected() {
   return (
     <Frame
       title="No change to show."
@@ -56,10 +56,10 @@ function NothingNamed() {
 
 /** Why there is nothing to confirm, and what comes first. */
 function Refused({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const code = error instanceof CallRefused ? error.code : null;
+  const code = error instanceof ApiError ? error.code : null;
   switch (code ?? "") {
     case "invalid_input":
-      return <NothingNamed />;
+      return <NoPlanSelected />;
     case "no_subscription":
       return (
         <Frame
@@ -86,13 +86,13 @@ function Refused({ error, onRetry }: { error: unknown; onRetry: () => void }) {
       return (
         <Frame
           title="This change cannot be made."
-          lead={error instanceof CallRefused ? error.message : undefined}
+          lead={error instanceof ApiError ? error.message : undefined}
         />
       );
     default:
       return (
         <Frame title="Change your plan">
-          <Problem text={CHANGE_MESSAGES.failed} onRetry={onRetry} />
+          <LoadError text={CHANGE_MESSAGES.failed} onRetry={onRetry} />
         </Frame>
       );
   }

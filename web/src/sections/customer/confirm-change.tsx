@@ -1,10 +1,10 @@
 import { useEffect, useState } from "react";
 import type {
-  ChangeAnswer,
-  ChangePreview,
-  ChangePreviewRequest,
+  PlanChangeResponse,
+  PlanChangePreview,
+  PlanChangePreviewRequest,
 } from "#contracts/api/plan-change.ts";
-import { monthlyPence } from "#contracts/billing/change.ts";
+import { priceSumPence } from "#contracts/billing/change.ts";
 import { CHANGE_MESSAGES } from "#contracts/change-messages.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { VAT_NOTE } from "../../content/pricing.ts";
@@ -18,13 +18,13 @@ import {
 import {
   confirmLabel,
   type Line,
-  linesOf,
-  titleOf,
+  changeLines,
+  changeTitle,
 } from "../../features/change/describe-change.ts";
-import { namesOfPrices } from "../../features/change/names-of-prices.ts";
-import { confirmChange } from "../../features/change/request-change.ts";
-import { keepChange } from "../../features/customer/kept-change.ts";
-import { CallRefused } from "../../features/session/call-function.ts";
+import { priceNames } from "../../features/change/names-of-prices.ts";
+import { confirmPlanChange } from "../../features/change/request-change.ts";
+import { savePendingPlanChange } from "../../features/customer/kept-change.ts";
+import { ApiError } from "../../features/session/call-function.ts";
 import { useGoTo } from "../../features/session/use-go-to.ts";
 import { sessionStorageOrNull } from "../../lib/browser-storage.ts";
 import { formatLongDay, isoOf } from "../../lib/dates.ts";
@@ -39,12 +39,12 @@ import { PageHead } from "../../ui/page-title.tsx";
  * @param onRenew works the sum out anew; throws when that fails
  */
 export function ConfirmChange({
-  wish,
+  selection,
   preview,
   onRenew,
 }: {
-  wish: ChangePreviewRequest;
-  preview: ChangePreview;
+  selection: PlanChangePreviewRequest;
+  preview: PlanChangePreview;
   onRenew: () => Promise<void>;
 }) {
   const submission = useSubmission();
@@ -70,9 +70,9 @@ export function ConfirmChange({
   function confirm(): void {
     void submission.run(async () => {
       try {
-        return follow(await confirmChange(wish, preview));
+        return follow(await confirmPlanChange(selection, preview));
       } catch (error) {
-        if (!(error instanceof CallRefused) || error.code !== "amount_changed") throw error;
+        if (!(error instanceof ApiError) || error.code !== "amount_changed") throw error;
         await onRenew();
         return problem(CHANGE_MESSAGES.amountChanged);
       }
@@ -80,12 +80,12 @@ export function ConfirmChange({
   }
 
   /** @throws when the answer sends to a page and names none */
-  function follow({ outcome, url }: ChangeAnswer): Outcome | null {
-    keepChange(sessionStorageOrNull(), {
+  function follow({ outcome, url }: PlanChangeResponse): Outcome | null {
+    savePendingPlanChange(sessionStorageOrNull(), {
       subscriptionId: preview.subscription_id,
       direction: preview.direction,
       to: preview.to,
-      isMade: outcome === "applied" || outcome === "scheduled",
+      isApplied: outcome === "applied" || outcome === "scheduled",
       paidPence: preview.due_today_pence,
     });
     if (outcome === "applied" || outcome === "scheduled") {
@@ -104,7 +104,7 @@ export function ConfirmChange({
 
   return (
     <>
-      <PageHead title={titleOf(preview)} lead={leadOf(preview)} />
+      <PageHead title={changeTitle(preview)} lead={leadOf(preview)} />
       <div className="page-width grid gap-x-10 gap-y-12 pb-(--section) lg:grid-cols-12">
         <div className="lg:col-span-7">
           <WhatChanges preview={preview} />
@@ -138,13 +138,13 @@ export function ConfirmChange({
   );
 }
 
-function leadOf({ when, next_payment_at: nextAt }: ChangePreview): string {
+function leadOf({ when, next_payment_at: nextAt }: PlanChangePreview): string {
   return when === "now"
     ? "It begins at once, and is paid for with the card that we have on file."
     : `Everything stays as it is until ${formatLongDay(isoOf(nextAt))}, and nothing is taken today.`;
 }
 
-function WhatChanges({ preview }: { preview: ChangePreview }) {
+function WhatChanges({ preview }: { preview: PlanChangePreview }) {
   const { when, to, replaces } = preview;
   return (
     <section
@@ -156,18 +156,18 @@ function WhatChanges({ preview }: { preview: ChangePreview }) {
         What changes
       </h2>
       <ul className="customer-lines tabular">
-        {linesOf(preview).map((line) => (
+        {changeLines(preview).map((line) => (
           <ChangeLine key={`${line.name} ${line.is}`} line={line} />
         ))}
       </ul>
       <p className="customer-total tabular">
         <span>{when === "now" ? "Each month from now on" : "Each month from then on"}</span>
-        <strong className="font-display text-2xl">{formatGbp(monthlyPence(to))}</strong>
+        <strong className="font-display text-2xl">{formatGbp(priceSumPence(to))}</strong>
         <span className="customer-vat">{VAT_NOTE}</span>
       </p>
       {replaces !== null && (
         <p className="customer-notice">
-          {`This takes the place of the change that you had booked, to ${namesOfPrices(replaces)}.`}
+          {`This takes the place of the change that you had booked, to ${priceNames(replaces)}.`}
         </p>
       )}
     </section>
@@ -191,14 +191,14 @@ function ChangeLine({ line: { name, pence, is } }: { line: Line }) {
 const LATER = "You keep all that you have until then, and can withdraw this on your dashboard.";
 
 /** How today's sum comes about. */
-const TODAY: Readonly<Record<ChangePreview["direction"], string>> = {
+const TODAY: Readonly<Record<PlanChangePreview["direction"], string>> = {
   upgrade: "Today's sum is for the days until the next payment, less what you have paid for them.",
   add: "Today's sum is for the days until the next payment.",
   downgrade: LATER,
   remove: LATER,
 };
 
-function Sums({ preview }: { preview: ChangePreview }) {
+function Sums({ preview }: { preview: PlanChangePreview }) {
   const { direction, due_today_pence: today, next_payment_pence: next } = preview;
   const nextDay = formatLongDay(isoOf(preview.next_payment_at));
   return (

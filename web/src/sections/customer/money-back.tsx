@@ -5,7 +5,7 @@ import { CHANGE_MESSAGES } from "#contracts/change-messages.ts";
 import { readText } from "../../features/account/code-field.tsx";
 import { OutcomeNote } from "../../features/account/outcome-note.tsx";
 import { success, useSubmission } from "../../features/account/use-submission.ts";
-import { askMoneyBack } from "../../features/customer/own-requests.ts";
+import { requestRefund } from "../../features/customer/own-requests.ts";
 import { formatLongDay, isoOf } from "../../lib/dates.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
@@ -29,7 +29,7 @@ const ASKED: Readonly<Record<Exclude<State, "available" | "unavailable">, string
  *
  * @param onAsked reads everything anew
  */
-export function MoneyBack({
+export function RefundForm({
   details,
   onAsked,
 }: {
@@ -44,9 +44,9 @@ export function MoneyBack({
     event.preventDefault();
     const message = readText(new FormData(event.currentTarget), "message");
     void submission.run(async () => {
-      const said = await askMoneyBack(details.subscription_id, message);
+      const userMessage = await requestRefund(details.subscription_id, message);
       await onAsked();
-      return success(said);
+      return success(userMessage);
     }, CHANGE_MESSAGES.refundFailed);
   }
 

@@ -33,7 +33,7 @@ const WHILE_PAID_MS = 5_000;
  *
  * @param onPaid reads the subscription again
  */
-export function OwingBanner({
+export function PastDueBanner({
   subscription: { subscription_id: id, subscription_status: status },
   submission,
   onPaid,

@@ -15,20 +15,20 @@ import {
   success,
   useSubmission,
 } from "../../features/account/use-submission.ts";
-import { changeAddress } from "../../features/change/change-address.ts";
-import { planChange } from "../../features/customer/plan-changes.ts";
+import { planChangeUrl } from "../../features/change/change-address.ts";
+import { planChangeTarget } from "../../features/customer/plan-changes.ts";
 import {
   areAddonsOffered,
   hasAccountManager,
   hasSubscription,
-  isServed,
+  isServiceActive,
   isUpgradePromoted,
-  owesPayment,
-  type Standing,
-  standingOf,
+  isPaymentDue,
+  type SubscriptionStatusView,
+  subscriptionStatusOf,
 } from "../../features/customer/standing.ts";
-import { useOwn } from "../../features/customer/use-own.ts";
-import { isEndingNow } from "../../features/customer/is-ending-now.ts";
+import { useSubscription } from "../../features/customer/use-own.ts";
+import { isEndingWithoutPeriod } from "../../features/customer/is-ending-now.ts";
 import { useGoTo } from "../../features/session/use-go-to.ts";
 import { usePaymentConfigured } from "../../lib/use-site-config.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -39,24 +39,24 @@ import { AddonsCard } from "../dashboard/addons-card.tsx";
 import { CardPair, DashboardFrame } from "../dashboard/frame.tsx";
 import { ReportCard } from "../dashboard/report-card.tsx";
 import { UpgradeCard } from "../dashboard/upgrade-card.tsx";
-import { ArrivalNote } from "./arrival-note.tsx";
+import { FlashMessage } from "./arrival-note.tsx";
 import { NoSubscription } from "./no-subscription.tsx";
-import { OwingBanner } from "./owing-banner.tsx";
-import { OwnOrders } from "./own-orders.tsx";
-import { OwnSidebar } from "./own-sidebar.tsx";
-import { changePlan, OwnSubscription } from "./own-subscription.tsx";
-import { Problem } from "./problem.tsx";
+import { PastDueBanner } from "./owing-banner.tsx";
+import { OrderHistory } from "./own-orders.tsx";
+import { DashboardSidebar } from "./own-sidebar.tsx";
+import { changePlan, SubscriptionSection } from "./own-subscription.tsx";
+import { LoadError } from "./problem.tsx";
 
 /** Few ever need it, and it can wait for the details. */
-const MoneyBack = lazy(async () => {
-  const { MoneyBack: card } = await import("./money-back.tsx");
+const RefundForm = lazy(async () => {
+  const { RefundForm: card } = await import("./money-back.tsx");
   return { default: card };
 });
 
 /** The dashboard of whoever is signed in. */
-export function OwnDashboard({ user }: { user: User }) {
+export function SubscriptionDashboard({ user }: { user: User }) {
   const name = firstName(user);
-  const own = useOwn(user.id);
+  const own = useSubscription(user.id);
   const { data: subscription, error: failure } = own.subscription;
   const { data: orders, error: ordersFailure } = own.orders;
   const details = detailsOf(own.details.data, subscription);
@@ -65,7 +65,7 @@ export function OwnDashboard({ user }: { user: User }) {
   function refresh(): void {
     void submission.run(async () => {
       const fresh = await own.refresh();
-      return hasSubscription(standingOf(fresh))
+      return hasSubscription(subscriptionStatusOf(fresh))
         ? success(DASHBOARD_MESSAGES.refreshed)
         : note(DASHBOARD_MESSAGES.noneFound);
     }, DASHBOARD_MESSAGES.refreshFailed);
@@ -87,10 +87,10 @@ export function OwnDashboard({ user }: { user: User }) {
         main={
           <>
             <div>
-              <ArrivalNote />
+              <FlashMessage />
               <OutcomeNote outcome={submission.outcome} />
               {failure !== undefined && (
-                <Problem
+                <LoadError
                   text={DASHBOARD_MESSAGES.loadFailed}
                   onRetry={() => void own.subscription.mutate()}
                 />
@@ -107,7 +107,7 @@ export function OwnDashboard({ user }: { user: User }) {
                 />
               )}
               {failure === undefined && own.details.error !== undefined && (
-                <Problem
+                <LoadError
                   text={DASHBOARD_MESSAGES.detailsFailed}
                   onRetry={() => void own.details.mutate()}
                 />
@@ -116,24 +116,24 @@ export function OwnDashboard({ user }: { user: User }) {
             {subscription !== undefined && (
               <Cards
                 user={user}
-                standing={standingOf(subscription, details)}
+                statusView={subscriptionStatusOf(subscription, details)}
                 details={details}
                 submission={submission}
               />
             )}
             {details !== null && details.guarantee.state !== "unavailable" && (
               <Suspense>
-                <MoneyBack details={details} onAsked={() => own.refresh()} />
+                <RefundForm details={details} onAsked={() => own.refresh()} />
               </Suspense>
             )}
-            <OwnOrders
+            <OrderHistory
               orders={orders}
               hasFailed={ordersFailure !== undefined}
               onRetry={() => void own.orders.mutate()}
             />
           </>
         }
-        side={<OwnSidebar user={user} subscription={subscription} orders={orders} />}
+        side={<DashboardSidebar user={user} subscription={subscription} orders={orders} />}
       />
     </>
   );
@@ -173,16 +173,16 @@ function Subscription({
   onPaid: () => Promise<unknown>;
   onChanged: () => Promise<unknown>;
 }) {
-  const standing = standingOf(subscription);
-  if (subscription === null || !hasSubscription(standing)) {
+  const statusView = subscriptionStatusOf(subscription);
+  if (subscription === null || !hasSubscription(statusView)) {
     return <NoSubscription busy={submission.busy} onRefresh={onRefresh} />;
   }
   return (
     <>
-      {owesPayment(standing) && !isEndingNow(subscription, details) && (
-        <OwingBanner subscription={subscription} submission={submission} onPaid={onPaid} />
+      {isPaymentDue(statusView) && !isEndingWithoutPeriod(subscription, details) && (
+        <PastDueBanner subscription={subscription} submission={submission} onPaid={onPaid} />
       )}
-      <OwnSubscription
+      <SubscriptionSection
         subscription={subscription}
         details={details}
         submission={submission}
@@ -196,28 +196,28 @@ function Subscription({
 /** What stands between the subscription and the orders, for those whom it concerns. */
 function Cards({
   user,
-  standing,
+  statusView,
   details,
   submission,
 }: {
   user: User;
-  standing: Standing;
+  statusView: SubscriptionStatusView;
   details: SubscriptionDetails | null;
   submission: Submission;
 }) {
   const canPay = usePaymentConfigured();
   const goTo = useGoTo();
   const addons = ADDONS.filter(({ priceId }) => !hasItem(details, priceId));
-  const upgrade = planChange(standing, "upgrade").to;
+  const upgrade = planChangeTarget(statusView, "upgrade").to;
   return (
     <>
-      {isServed(standing) && (
+      {isServiceActive(statusView) && (
         <CardPair>
-          {hasAccountManager(standing) && <Manager />}
+          {hasAccountManager(statusView) && <Manager />}
           <Report since={user.created_at} />
         </CardPair>
       )}
-      {isUpgradePromoted(standing) && upgrade !== null && (
+      {isUpgradePromoted(statusView) && upgrade !== null && (
         <UpgradeCard
           action={
             <Button
@@ -229,12 +229,12 @@ function Cards({
           }
         />
       )}
-      {areAddonsOffered(standing, canPay) && addons.length > 0 && (
+      {areAddonsOffered(statusView, canPay) && addons.length > 0 && (
         <AddonsCard
           addons={addons}
           renderAction={({ priceId, name }) => (
             <ButtonLink
-              href={changeAddress({ add: [priceId] })}
+              href={planChangeUrl({ add: [priceId] })}
               variant="quiet"
               className="mt-auto self-start"
             >

@@ -1,9 +1,9 @@
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import type { UserSubscription } from "#contracts/api/subscription.ts";
-import { isLiving } from "#contracts/billing/statuses.ts";
+import { isOpen } from "#contracts/billing/statuses.ts";
 import type { Submission } from "../../features/account/use-submission.ts";
-import { OwnItems } from "./own-items.tsx";
-import { OwnNotices } from "./own-notices.tsx";
+import { SubscriptionItems } from "./own-items.tsx";
+import { SubscriptionNotices } from "./own-notices.tsx";
 
 /**
  * What is known of a subscription beyond its plan: what it is made of, and what is about to become of it.
@@ -12,7 +12,7 @@ import { OwnNotices } from "./own-notices.tsx";
  * @param isChangeable whether add-ons can be removed just now
  * @param onChanged reads everything anew
  */
-export function OwnDetails({
+export function SubscriptionDetailsList({
   subscription,
   details,
   isChangeable,
@@ -26,11 +26,11 @@ export function OwnDetails({
   onChanged: () => Promise<unknown>;
 }) {
   // What it was made of and what was taken off is no longer true of one that is over.
-  if (!isLiving(subscription.subscription_status)) return null;
+  if (!isOpen(subscription.subscription_status)) return null;
   return (
     <>
-      {details !== null && <OwnItems details={details} isChangeable={isChangeable} />}
-      <OwnNotices
+      {details !== null && <SubscriptionItems details={details} isChangeable={isChangeable} />}
+      <SubscriptionNotices
         subscription={subscription}
         details={details}
         submission={submission}

@@ -1,7 +1,7 @@
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import { ADDONS, FOR_SALE } from "#contracts/catalogue.ts";
 import { formatGbp } from "#contracts/money.ts";
-import { changeAddress } from "../../features/change/change-address.ts";
+import { planChangeUrl } from "../../features/change/change-address.ts";
 import { discountedPence } from "../../features/customer/monthly.ts";
 import { formatLongDay, isoOf } from "../../lib/dates.ts";
 import { Link } from "../../ui/link.tsx";
@@ -11,7 +11,7 @@ import { Link } from "../../ui/link.tsx";
  *
  * @param isChangeable whether add-ons can be removed just now
  */
-export function OwnItems({
+export function SubscriptionItems({
   details,
   isChangeable,
 }: {
@@ -76,7 +76,7 @@ function Item({
         {leaves && <small>{` until ${formatLongDay(isoOf(scheduled.at))}`}</small>}
       </span>
       {addon !== undefined && isChangeable && !leaves && (
-        <Link href={changeAddress({ remove: [addon.priceId] })} className="customer-remove">
+        <Link href={planChangeUrl({ remove: [addon.priceId] })} className="customer-remove">
           Remove<span className="sr-only"> {name}</span>
         </Link>
       )}

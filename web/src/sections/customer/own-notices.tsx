@@ -1,17 +1,17 @@
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import type { UserSubscription } from "#contracts/api/subscription.ts";
-import { monthlyPence } from "#contracts/billing/change.ts";
+import { priceSumPence } from "#contracts/billing/change.ts";
 import { isActive } from "#contracts/billing/statuses.ts";
 import { CHANGE_MESSAGES } from "#contracts/change-messages.ts";
 import { formatGbp } from "#contracts/money.ts";
 import type { Submission } from "../../features/account/use-submission.ts";
 import { success } from "../../features/account/use-submission.ts";
-import { namesOfPrices } from "../../features/change/names-of-prices.ts";
-import { withdrawChange } from "../../features/change/request-change.ts";
-import { forgetChange } from "../../features/customer/kept-change.ts";
+import { priceNames } from "../../features/change/names-of-prices.ts";
+import { withdrawScheduledChange } from "../../features/change/request-change.ts";
+import { clearPendingPlanChange } from "../../features/customer/kept-change.ts";
 import { openStripePage } from "../../features/customer/open-stripe-page.ts";
-import { keepSubscription } from "../../features/retention/retention-calls.ts";
-import { isEndingNow } from "../../features/customer/is-ending-now.ts";
+import { resumeSubscription } from "../../features/retention/retention-calls.ts";
+import { isEndingWithoutPeriod } from "../../features/customer/is-ending-now.ts";
 import { sessionStorageOrNull } from "../../lib/browser-storage.ts";
 import { formatLongDay, isoOf } from "../../lib/dates.ts";
 import { Button } from "../../ui/button.tsx";
@@ -32,7 +32,12 @@ type NoticesProps = {
 };
 
 /** What is about to become of a subscription, each with the way to undo it. What was to change goes with an end. */
-export function OwnNotices({ subscription, details, submission, onChanged }: NoticesProps) {
+export function SubscriptionNotices({
+  subscription,
+  details,
+  submission,
+  onChanged,
+}: NoticesProps) {
   const applied = details?.being_applied ?? [];
   return (
     <>
@@ -80,7 +85,7 @@ function isRenewing(
 function Ending({ subscription, details, submission, onChanged }: NoticesProps) {
   const isEnding = details === null ? subscription.cancel_at_period_end : details.ends_at !== null;
   if (!isEnding) return null;
-  if (isEndingNow(subscription, details)) {
+  if (isEndingWithoutPeriod(subscription, details)) {
     return (
       <p className="customer-notice">
         {`Your subscription is cancelled and ends now. What was owed is owed no more, and nothing more is charged. ${APPLIED_LATER.cancellation}`}
@@ -102,7 +107,7 @@ function Ending({ subscription, details, submission, onChanged }: NoticesProps) 
         disabled={submission.busy}
         onClick={() => {
           void submission.run(async () => {
-            await keepSubscription(subscription.subscription_id);
+            await resumeSubscription(subscription.subscription_id);
             await onChanged();
             return success(CHANGE_MESSAGES.kept);
           }, CHANGE_MESSAGES.keepFailed);
@@ -124,7 +129,7 @@ function Awaiting({
   return (
     <div className="customer-notice">
       <p>
-        {`Your upgrade to ${namesOfPrices(awaiting.price_ids)} waits for its payment. Until that arrives nothing changes; if it has not by ${formatLongDay(isoOf(awaiting.expires_at))}, everything stays as it is.`}
+        {`Your upgrade to ${priceNames(awaiting.price_ids)} waits for its payment. Until that arrives nothing changes; if it has not by ${formatLongDay(isoOf(awaiting.expires_at))}, everything stays as it is.`}
       </p>
       <Button
         variant="secondary"
@@ -151,15 +156,15 @@ function Scheduled({
   return (
     <div className="customer-notice">
       <p>
-        {`On ${formatLongDay(isoOf(at))} this becomes ${namesOfPrices(priceIds)}, at ${formatGbp(monthlyPence(priceIds))} a month. Until then everything stays as it is.`}
+        {`On ${formatLongDay(isoOf(at))} this becomes ${priceNames(priceIds)}, at ${formatGbp(priceSumPence(priceIds))} a month. Until then everything stays as it is.`}
       </p>
       <Button
         variant="secondary"
         disabled={submission.busy}
         onClick={() => {
           void submission.run(async () => {
-            await withdrawChange(subscriptionId);
-            forgetChange(sessionStorageOrNull());
+            await withdrawScheduledChange(subscriptionId);
+            clearPendingPlanChange(sessionStorageOrNull());
             await onChanged();
             return success(CHANGE_MESSAGES.withdrawn);
           }, CHANGE_MESSAGES.withdrawFailed);

@@ -1,9 +1,9 @@
 import type { UserOrder } from "#contracts/api/subscription.ts";
 import { DASHBOARD_MESSAGES } from "#contracts/dashboard-messages.ts";
 import { OrdersTable } from "../dashboard/orders-table.tsx";
-import { Problem } from "./problem.tsx";
+import { LoadError } from "./problem.tsx";
 
-export function OwnOrders({
+export function OrderHistory({
   orders,
   hasFailed,
   onRetry,
@@ -21,7 +21,7 @@ export function OwnOrders({
       {orders === undefined && !hasFailed && <Rows />}
       {hasFailed && (
         <div className="mt-6">
-          <Problem text={DASHBOARD_MESSAGES.ordersFailed} onRetry={onRetry} />
+          <LoadError text={DASHBOARD_MESSAGES.ordersFailed} onRetry={onRetry} />
         </div>
       )}
       {orders !== undefined && <List orders={orders} />}

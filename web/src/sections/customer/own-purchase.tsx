@@ -1,20 +1,20 @@
 import { useEffect } from "react";
 import { planOf } from "#contracts/billing/plan-change.ts";
 import type { SubscriptionDetails as SubscriptionFacts } from "#contracts/api/subscription-details.ts";
-import { monthlyPence } from "#contracts/billing/change.ts";
+import { priceSumPence } from "#contracts/billing/change.ts";
 import { monthlyPrices } from "#contracts/billing/discounts.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { NEXT_STEPS } from "../../content/next-steps.ts";
 import { VAT_NOTE } from "../../content/pricing.ts";
 import { SUPPORT } from "../../content/support.ts";
-import { namesOfPrices } from "../../features/change/names-of-prices.ts";
+import { priceNames } from "../../features/change/names-of-prices.ts";
 import { hasConsented } from "../../features/consent/consent.ts";
 import { reportPurchase } from "../../features/customer/report-purchase.ts";
 import { usePurchase } from "../../features/customer/use-purchase.ts";
-import type { Visit } from "../../features/customer/visit.ts";
+import type { ReturnParams } from "../../features/customer/visit.ts";
 import type { PurchaseSums, PurchaseView } from "../../features/customer/watch-purchase.ts";
-import { forgetOnward, rememberFrom } from "../../features/session/onward.ts";
+import { clearReturnTo, saveReturnTo } from "../../features/session/onward.ts";
 import { type Session, useSession } from "../../features/session/session.ts";
 import { track } from "../../features/tracking/track.ts";
 import { localStorageOrNull, sessionStorageOrNull } from "../../lib/browser-storage.ts";
@@ -28,11 +28,11 @@ import { Steps } from "../../ui/steps.tsx";
 import { SubscriptionDetails } from "../dashboard/subscription-details.tsx";
 
 /** What somebody sees after paying, or after changing their plan. */
-export function OwnPurchase() {
-  const { visit, view } = usePurchase();
+export function PurchaseResult() {
+  const { returnParams, view } = usePurchase();
   const session = useSession();
   useReport(view);
-  const { title, lead } = headOf(view, visit);
+  const { title, lead } = headOf(view, returnParams);
   const isBought = view.is === "found" || view.is === "pending";
   return (
     <>
@@ -41,8 +41,12 @@ export function OwnPurchase() {
         <div className="lg:col-span-7">
           <output className="sr-only">{view.is === "checking" ? "" : title}</output>
           {view.is === "found" && <Details view={view} />}
-          {(view.is === "checking" || view.is === "pending") && <Wait view={view} visit={visit} />}
-          {view.is === "found" && <Owner visit={visit} session={session} isYours={view.isYours} />}
+          {(view.is === "checking" || view.is === "pending") && (
+            <Wait view={view} returnParams={returnParams} />
+          )}
+          {view.is === "found" && (
+            <Owner returnParams={returnParams} session={session} isYours={view.isYours} />
+          )}
           {(view.is === "unpaid" || view.is === "unknown") && (
             <ButtonLink href={paths.checkout} arrow>
               Go to the checkout
@@ -50,7 +54,10 @@ export function OwnPurchase() {
           )}
         </div>
         <div className="flex flex-col items-start gap-4 lg:col-span-4 lg:col-start-9">
-          <Onward session={session} isMain={isAboutOwn(view) && session.state === "signed-in"} />
+          <Onward
+            session={session}
+            isMain={isPlanChangeView(view) && session.state === "signed-in"}
+          />
           <h2 className="mt-4 text-xl">Something amiss?</h2>
           <p className="text-ink-soft">A person answers, on the telephone you already use.</p>
           <ExternalLink href={SUPPORT.whatsApp} className="button button-secondary">
@@ -61,7 +68,7 @@ export function OwnPurchase() {
           </ButtonLink>
         </div>
       </div>
-      {isBought && visit?.change === null && (
+      {isBought && returnParams?.change === null && (
         <Section id="next" tone="deep" title="What happens next">
           <Steps steps={NEXT_STEPS} />
         </Section>
@@ -71,7 +78,7 @@ export function OwnPurchase() {
 }
 
 /** Whether the page has found what it was opened for, also where that is not as hoped. */
-function isAboutOwn({ is }: PurchaseView): boolean {
+function isPlanChangeView({ is }: PurchaseView): boolean {
   return is === "found" || is === "declined" || is === "unchanged";
 }
 
@@ -83,12 +90,15 @@ function useReport(view: PurchaseView): void {
   }, [view]);
 }
 
-function headOf(view: PurchaseView, visit: Visit | null): { title: string; lead: string } {
+function headOf(
+  view: PurchaseView,
+  returnParams: ReturnParams | null,
+): { title: string; lead: string } {
   switch (view.is) {
     case "checking":
       return { title: "One moment.", lead: "We look at your subscription." };
     case "found":
-      return foundHead(view, visit);
+      return foundHead(view, returnParams);
     case "declined":
       return {
         title: "Your bank has said no.",
@@ -100,7 +110,11 @@ function headOf(view: PurchaseView, visit: Visit | null): { title: string; lead:
         lead: "There is no change that was paid for or booked. Your dashboard shows what you have.",
       };
     case "pending":
-      if (visit !== null && visit.change === "upgrade" && visit.sessionId === null) {
+      if (
+        returnParams !== null &&
+        returnParams.change === "upgrade" &&
+        returnParams.sessionId === null
+      ) {
         return {
           title: view.isLate ? "Still waiting for the payment." : "Waiting for the payment",
           lead: view.isLate
@@ -116,7 +130,9 @@ function headOf(view: PurchaseView, visit: Visit | null): { title: string; lead:
       }
       return {
         title:
-          visit?.sessionId == null ? "Still setting up." : "Payment received, still setting up.",
+          returnParams?.sessionId == null
+            ? "Still setting up."
+            : "Payment received, still setting up.",
         lead: `It takes longer than it should, and you need do nothing: you can close this page. If there is no mail from us within an hour, write to ${COMPANY.email} and we put it right.`,
       };
     case "unpaid":
@@ -167,8 +183,11 @@ const BOOKED = {
   remove: "Your change is booked.",
 } as const;
 
-function foundHead({ changed }: Found, visit: Visit | null): { title: string; lead: string } {
-  if (changed === null) return FOUND[visit?.change ?? "new"];
+function foundHead(
+  { changed }: Found,
+  returnParams: ReturnParams | null,
+): { title: string; lead: string } {
+  if (changed === null) return FOUND[returnParams?.change ?? "new"];
   const { direction, details } = changed;
   if (details.scheduled === null || direction === "upgrade" || direction === "add") {
     return FOUND[direction];
@@ -210,9 +229,7 @@ function sumRows(sums: PurchaseSums, nextPayment: number | null) {
     nextPayment,
   );
   return [
-    ...(addonPriceIds.length === 0
-      ? []
-      : [{ term: "Add-ons", detail: namesOfPrices(addonPriceIds) }]),
+    ...(addonPriceIds.length === 0 ? [] : [{ term: "Add-ons", detail: priceNames(addonPriceIds) }]),
     ...(paidPence === null
       ? []
       : [{ term: "Paid", detail: `${formatGbp(paidPence)}, ${VAT_NOTE}` }]),
@@ -228,15 +245,15 @@ function sumRows(sums: PurchaseSums, nextPayment: number | null) {
 function scheduledRows({ scheduled }: SubscriptionFacts) {
   if (scheduled === null) return [];
   const { at, price_ids: names } = scheduled;
-  return [fromRow(at, monthlyPence(names), `${namesOfPrices(names)}, `)];
+  return [fromRow(at, priceSumPence(names), `${priceNames(names)}, `)];
 }
 
 function fromRow(from: number, pence: number, what = "") {
   return { term: `From ${formatDay(isoOf(from))}`, detail: `${what}${formatGbp(pence)} a month` };
 }
 
-function Wait({ view, visit }: { view: PurchaseView; visit: Visit | null }) {
-  const isChange = visit !== null && visit.change !== null;
+function Wait({ view, returnParams }: { view: PurchaseView; returnParams: ReturnParams | null }) {
+  const isChange = returnParams !== null && returnParams.change !== null;
   const waiting = isChange ? "Waiting for your change..." : "Setting up your subscription...";
   return (
     <div className="customer-wait">
@@ -248,22 +265,22 @@ function Wait({ view, visit }: { view: PurchaseView; visit: Visit | null }) {
 
 /** Whose the purchase is: a guest can make it theirs from here, because this browser has made it. */
 function Owner({
-  visit,
+  returnParams,
   session,
   isYours,
 }: {
-  visit: Visit | null;
+  returnParams: ReturnParams | null;
   session: Session;
   isYours: boolean;
 }) {
-  const sessionId = visit?.sessionId ?? null;
+  const sessionId = returnParams?.sessionId ?? null;
   const isGuest = session.state === "visitor" || session.state === "awaiting-code";
   useEffect(() => {
     if (!isGuest || sessionId === null) return;
     const storage = sessionStorageOrNull();
     // The checkout that was left for signing in is over.
-    forgetOnward(storage);
-    rememberFrom(storage, `${paths.checkoutSuccess}?session_id=${encodeURIComponent(sessionId)}`);
+    clearReturnTo(storage);
+    saveReturnTo(storage, `${paths.checkoutSuccess}?session_id=${encodeURIComponent(sessionId)}`);
   }, [isGuest, sessionId]);
 
   if (isGuest && sessionId !== null) {

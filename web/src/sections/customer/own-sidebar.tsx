@@ -5,7 +5,7 @@ import {
   hasAccountManager,
   hasSubscription,
   isCustomer,
-  standingOf,
+  subscriptionStatusOf,
 } from "../../features/customer/standing.ts";
 import { formatDay } from "../../lib/dates.ts";
 import { paths } from "../../paths.ts";
@@ -19,7 +19,7 @@ const ACTIONS = [
 ];
 
 /** What stands beside the cards. Undefined is what is not known yet. */
-export function OwnSidebar({
+export function DashboardSidebar({
   user,
   subscription,
   orders,
@@ -28,14 +28,14 @@ export function OwnSidebar({
   subscription: UserSubscription | null | undefined;
   orders: readonly UserOrder[] | undefined;
 }) {
-  const standing = standingOf(subscription ?? null);
+  const statusView = subscriptionStatusOf(subscription ?? null);
   const isKnown = subscription !== undefined && orders !== undefined;
-  const hasManager = hasAccountManager(standing);
+  const hasManager = hasAccountManager(statusView);
   return (
     <div className="customer-side">
       <OverviewCard rows={overview(user, subscription, orders)} />
       <QuickActions actions={hasManager ? ACTIONS : [STRATEGY_CALL, ...ACTIONS]} />
-      {isKnown && !isCustomer(standing, orders) && <SuccessStories />}
+      {isKnown && !isCustomer(statusView, orders) && <SuccessStories />}
     </div>
   );
 }
@@ -59,7 +59,7 @@ function overview(
 
 function planName(subscription: UserSubscription | null | undefined): string {
   if (subscription === undefined) return "...";
-  const standing = standingOf(subscription);
-  if (!hasSubscription(standing)) return "None yet";
-  return planOf(standing.priceId)?.name ?? "No longer for sale";
+  const statusView = subscriptionStatusOf(subscription);
+  if (!hasSubscription(statusView)) return "None yet";
+  return planOf(statusView.priceId)?.name ?? "No longer for sale";
 }

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useRef } from "react";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import type { UserSubscription } from "#contracts/api/subscription.ts";
-import { isLiving } from "#contracts/billing/statuses.ts";
+import { isOpen } from "#contracts/billing/statuses.ts";
 import { planOf } from "#contracts/billing/plan-change.ts";
 import { DASHBOARD_MESSAGES } from "#contracts/dashboard-messages.ts";
 import { problem, type Submission } from "../../features/account/use-submission.ts";
@@ -9,18 +9,18 @@ import { cardName } from "../../features/customer/card-name.ts";
 import { openStripePage } from "../../features/customer/open-stripe-page.ts";
 import {
   type Direction,
-  planChange,
+  planChangeTarget,
   requestPlanChange,
 } from "../../features/customer/plan-changes.ts";
 import {
   badgeOf,
   isChangeable,
   isRunning,
-  type Standing,
-  standingOf,
+  type SubscriptionStatusView,
+  subscriptionStatusOf,
 } from "../../features/customer/standing.ts";
-import { isEndingNow } from "../../features/customer/is-ending-now.ts";
-import { CallRefused } from "../../features/session/call-function.ts";
+import { isEndingWithoutPeriod } from "../../features/customer/is-ending-now.ts";
+import { ApiError } from "../../features/session/call-function.ts";
 import { useGoTo } from "../../features/session/use-go-to.ts";
 import { formatDay, isoOf } from "../../lib/dates.ts";
 import { paths } from "../../paths.ts";
@@ -30,8 +30,8 @@ import { BillingLine, ManageCard, SubscriptionCard } from "../dashboard/subscrip
 import { RefreshButton } from "./refresh-button.tsx";
 
 /** It is fetched while the details are, which it waits for anyway. */
-const OwnDetails = lazy(async () => {
-  const { OwnDetails: shown } = await import("./own-details.tsx");
+const SubscriptionDetailsList = lazy(async () => {
+  const { SubscriptionDetailsList: shown } = await import("./own-details.tsx");
   return { default: shown };
 });
 
@@ -39,7 +39,7 @@ const OwnDetails = lazy(async () => {
  * @param details what is known beyond the row; null while it is not
  * @param onChanged reads everything anew
  */
-export function OwnSubscription({
+export function SubscriptionSection({
   subscription,
   details,
   submission,
@@ -52,37 +52,37 @@ export function OwnSubscription({
   onRefresh: () => void;
   onChanged: () => Promise<unknown>;
 }) {
-  const standing = standingOf(subscription, details);
+  const statusView = subscriptionStatusOf(subscription, details);
   const plan = planOf(subscription.price_id);
   return (
     <div>
       <SubscriptionCard
         plan={plan?.name ?? "Your plan"}
         pricePence={plan?.pricePence ?? null}
-        badge={badgeOf(standing)}
+        badge={badgeOf(statusView)}
       >
         <Suspense>
-          <OwnDetails
+          <SubscriptionDetailsList
             subscription={subscription}
             details={details}
-            isChangeable={isChangeable(standing)}
+            isChangeable={isChangeable(statusView)}
             submission={submission}
             onChanged={onChanged}
           />
         </Suspense>
         <Billing
           subscription={subscription}
-          isEnding={standing.isEnding}
-          isNow={isEndingNow(subscription, details)}
+          isEnding={statusView.isEnding}
+          isNow={isEndingWithoutPeriod(subscription, details)}
         />
         <StripePages
           // While a payment is due the banner offers it.
-          canChangeCard={isRunning(standing) && !isEndingNow(subscription, details)}
+          canChangeCard={isRunning(statusView) && !isEndingWithoutPeriod(subscription, details)}
           submission={submission}
         />
         <RefreshButton busy={submission.busy} onRefresh={onRefresh} />
       </SubscriptionCard>
-      <Manage subscription={subscription} standing={standing} submission={submission} />
+      <Manage subscription={subscription} statusView={statusView} submission={submission} />
     </div>
   );
 }
@@ -103,7 +103,7 @@ function Billing({
 }) {
   const end = periodEnd(subscription);
   const card = cardName(subscription.payment_method_brand, subscription.payment_method_last4);
-  const isOver = !isLiving(subscription.subscription_status);
+  const isOver = !isOpen(subscription.subscription_status);
   if (isOver) return <BillingLine>This subscription has ended.</BillingLine>;
   if (isNow) return <BillingLine>This subscription ends now.</BillingLine>;
   if (isEnding) {
@@ -160,18 +160,18 @@ const CHANGES = [
 
 function Manage({
   subscription,
-  standing,
+  statusView,
   submission,
 }: {
   subscription: UserSubscription;
-  standing: Standing;
+  statusView: SubscriptionStatusView;
   submission: Submission;
 }) {
   const goTo = useGoTo();
-  const isAlive = isLiving(subscription.subscription_status);
+  const isAlive = isOpen(subscription.subscription_status);
   const changes = CHANGES.map((change) => ({
     ...change,
-    ...planChange(standing, change.direction),
+    ...planChangeTarget(statusView, change.direction),
   }));
   const reasons = new Set(changes.flatMap(({ why }) => (why === null ? [] : [why])));
   return (
@@ -196,7 +196,7 @@ function Manage({
               Choose a plan
             </ButtonLink>
           )}
-          {isAlive && !standing.isEnding && (
+          {isAlive && !statusView.isEnding && (
             <Link href={paths.cancelSubscription} className="button button-quiet">
               Cancel Subscription
             </Link>
@@ -230,7 +230,7 @@ export function changePlan(
       goTo(await requestPlanChange(to, direction));
       return null;
     } catch (error) {
-      if (error instanceof CallRefused) return problem(error.said ?? FAILED[direction]);
+      if (error instanceof ApiError) return problem(error.userMessage ?? FAILED[direction]);
       throw error;
     }
   }, FAILED[direction]);

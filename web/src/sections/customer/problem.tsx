@@ -3,7 +3,7 @@ import { Button } from "../../ui/button.tsx";
 import { Link } from "../../ui/link.tsx";
 
 /** Something could not be loaded: what, and the two ways on. */
-export function Problem({ text, onRetry }: { text: string; onRetry: () => void }) {
+export function LoadError({ text, onRetry }: { text: string; onRetry: () => void }) {
   return (
     <div role="alert" className="customer-problem">
       <p>{text}</p>

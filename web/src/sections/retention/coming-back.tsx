@@ -9,7 +9,7 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
  *
  * @param canBuy whether the code can be used already: not while the subscription still runs
  */
-export function ComingBack({ canBuy }: { canBuy: boolean }) {
+export function ComebackOffer({ canBuy }: { canBuy: boolean }) {
   const { percentOff, months, code } = COMEBACK_OFFER;
   return (
     <section aria-labelledby="coming-back" className="retention-decision">

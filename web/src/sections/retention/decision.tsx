@@ -3,19 +3,19 @@ import { RETENTION_MESSAGES } from "#contracts/retention-messages.ts";
 import { paths } from "../../paths.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Link } from "../../ui/link.tsx";
-import { untaken } from "../../features/retention/untaken.ts";
+import { renewalNotice } from "../../features/retention/untaken.ts";
 
 /**
  * Stay or go, side by side. Going is one click from here for whoever has made up their mind.
  *
  * @param until the last day, in words; null where it is not known
- * @param isAtOnce whether it ends now, because a payment is owed
+ * @param isImmediate whether it ends now, because a payment is owed
  * @param renewalPence what is about to be taken for the period that runs; null where nothing is
  * @param guaranteeUntil the last day of the money-back guarantee, in words; null where it does not hold
  */
-export function Decision({
+export function CancelButtons({
   until,
-  isAtOnce,
+  isImmediate,
   renewalPence,
   guaranteeUntil,
   isCancelling,
@@ -23,7 +23,7 @@ export function Decision({
   onCancel,
 }: {
   until: string | null;
-  isAtOnce: boolean;
+  isImmediate: boolean;
   renewalPence: number | null;
   guaranteeUntil: string | null;
   isCancelling: boolean;
@@ -48,7 +48,7 @@ export function Decision({
       </div>
       <div className="retention-straight">
         <h3 className="text-xl">Quite sure?</h3>
-        <p>{whatFollows({ until, isAtOnce, renewalPence })}</p>
+        <p>{consequenceText({ until, isImmediate, renewalPence })}</p>
         <Button variant="secondary" disabled={isCancelling} onClick={onCancel}>
           {isCancelling ? RETENTION_MESSAGES.cancelling : "Cancel Right Now"}
         </Button>
@@ -69,17 +69,17 @@ export function Decision({
   );
 }
 
-function whatFollows({
+function consequenceText({
   until,
-  isAtOnce,
+  isImmediate,
   renewalPence,
 }: {
   until: string | null;
-  isAtOnce: boolean;
+  isImmediate: boolean;
   renewalPence: number | null;
 }): string {
-  if (renewalPence !== null) return `It ends at once. ${untaken(renewalPence)}`;
-  if (isAtOnce)
+  if (renewalPence !== null) return `It ends at once. ${renewalNotice(renewalPence)}`;
+  if (isImmediate)
     return "It ends at once. What is owed is owed no more, and nothing more is charged.";
   const end = until === null ? "with the period that you have paid for" : `on ${until}`;
   return `It ends ${end}. Nothing more is charged, and until then you can take it back.`;

@@ -8,7 +8,7 @@ import { ButtonLink } from "../../ui/button.tsx";
  * @param isLeaving whether a subscription ends or has ended, as far as is known
  * @param children what comes first, if anything
  */
-export function GoodbyeWays({
+export function CancelledPageLinks({
   isLeaving,
   isSignedIn,
   children,

@@ -1,65 +1,69 @@
 import { type ComponentType, lazy, Suspense, useState } from "react";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import { RETENTION_MESSAGES } from "#contracts/retention-messages.ts";
-import { type Farewell, farewellOf } from "../../features/retention/farewell.ts";
+import { type CancelledState, cancelledStateOf } from "../../features/retention/farewell.ts";
 import { useSession } from "../../features/session/session.ts";
 import { formatLongDay, isoOf } from "../../lib/dates.ts";
 import { Tick } from "../../ui/icons.tsx";
 import { PageHead } from "../../ui/page-title.tsx";
-import { ComingBack } from "./coming-back.tsx";
-import { GoodbyeWays } from "./goodbye-ways.tsx";
-import type { OwnGoodbyeProps } from "./own-goodbye.tsx";
+import { ComebackOffer } from "./coming-back.tsx";
+import { CancelledPageLinks } from "./goodbye-ways.tsx";
+import type { CancelledPageDetailsProps } from "./own-goodbye.tsx";
 
 /** Visitors do not need it. Where it cannot be fetched, what holds for everybody stays. */
-const OwnGoodbye = lazy(async (): Promise<{ default: ComponentType<OwnGoodbyeProps> }> => {
-  try {
-    const { OwnGoodbye: own } = await import("./own-goodbye.tsx");
-    return { default: own };
-  } catch {
-    return { default: () => <GoodbyeWays isLeaving isSignedIn /> };
-  }
-});
+const CancelledPageDetails = lazy(
+  async (): Promise<{ default: ComponentType<CancelledPageDetailsProps> }> => {
+    try {
+      const { CancelledPageDetails: own } = await import("./own-goodbye.tsx");
+      return { default: own };
+    } catch {
+      return { default: () => <CancelledPageLinks isLeaving isSignedIn /> };
+    }
+  },
+);
 
 /** After a cancellation: what is true of it, the way to take it back, and the way to come back. */
-export function Goodbye() {
+export function CancelledPage() {
   const session = useSession();
   const userId = session.state === "signed-in" ? session.user.id : null;
   const [details, setDetails] = useState<SubscriptionDetails | null | undefined>();
   const [kept, setKept] = useState("");
-  const farewell = farewellOf(userId === null ? undefined : details);
+  const cancelledState = cancelledStateOf(userId === null ? undefined : details);
 
-  const { title, lead } = headOf(farewell, kept !== "");
-  const isLeaving = farewell.is !== "running" && farewell.is !== "none";
+  const { title, lead } = headOf(cancelledState, kept !== "");
+  const isLeaving = cancelledState.is !== "running" && cancelledState.is !== "none";
   return (
     <>
       <PageHead title={title} lead={lead} />
       <div className="page-width retention-columns">
         <div className="retention-main">
-          {isLeaving && <Facts farewell={farewell} />}
+          {isLeaving && <Facts cancelledState={cancelledState} />}
           {userId === null ? (
-            <GoodbyeWays isLeaving={isLeaving} isSignedIn={false} />
+            <CancelledPageLinks isLeaving={isLeaving} isSignedIn={false} />
           ) : (
-            <Suspense fallback={<GoodbyeWays isLeaving={isLeaving} isSignedIn />}>
-              <OwnGoodbye
+            <Suspense fallback={<CancelledPageLinks isLeaving={isLeaving} isSignedIn />}>
+              <CancelledPageDetails
                 userId={userId}
-                farewell={farewell}
+                cancelledState={cancelledState}
                 kept={kept}
                 onDetails={setDetails}
-                onKept={setKept}
+                onResumed={setKept}
               />
             </Suspense>
           )}
         </div>
         {isLeaving && (
-          <ComingBack canBuy={farewell.is !== "ending" && farewell.is !== "stopping"} />
+          <ComebackOffer
+            canBuy={cancelledState.is !== "ending" && cancelledState.is !== "stopping"}
+          />
         )}
       </div>
     </>
   );
 }
 
-function headOf(farewell: Farewell, isKept: boolean): { title: string; lead: string } {
-  switch (farewell.is) {
+function headOf(cancelledState: CancelledState, isKept: boolean): { title: string; lead: string } {
+  switch (cancelledState.is) {
     case "running":
       return isKept
         ? { title: "Good to have you back.", lead: "Your cancellation is taken back." }
@@ -83,7 +87,7 @@ function headOf(farewell: Farewell, isKept: boolean): { title: string; lead: str
   }
 }
 
-function Facts({ farewell }: { farewell: Farewell }) {
+function Facts({ cancelledState }: { cancelledState: CancelledState }) {
   return (
     <section aria-labelledby="facts" data-tone="tide" className="bg-tide p-6 text-on-tide sm:p-10">
       <h2 id="facts" className="text-2xl">
@@ -96,14 +100,14 @@ function Facts({ farewell }: { farewell: Farewell }) {
         </li>
         <li>
           <Tick />
-          <Access farewell={farewell} />
+          <Access cancelledState={cancelledState} />
         </li>
         <li>
           <Tick />
           Your data is safely stored
         </li>
       </ul>
-      {"isBeingApplied" in farewell && farewell.isBeingApplied && (
+      {"isBeingApplied" in cancelledState && cancelledState.isBeingApplied && (
         <p className="customer-notice">
           Your cancellation is being applied: our payment provider is told in a moment. What you
           decided counts already.
@@ -113,13 +117,15 @@ function Facts({ farewell }: { farewell: Farewell }) {
   );
 }
 
-function Access({ farewell }: { farewell: Farewell }) {
+function Access({ cancelledState }: { cancelledState: CancelledState }) {
   const day =
-    "endsAt" in farewell && farewell.endsAt !== null ? formatLongDay(isoOf(farewell.endsAt)) : null;
-  if (farewell.is === "over") {
+    "endsAt" in cancelledState && cancelledState.endsAt !== null
+      ? formatLongDay(isoOf(cancelledState.endsAt))
+      : null;
+  if (cancelledState.is === "over") {
     return <span>{day === null ? "Your access has ended" : `Your access ended on ${day}`}</span>;
   }
-  if (farewell.is === "stopping") {
+  if (cancelledState.is === "stopping") {
     return <span>Your access ends now: what was owed is owed no more</span>;
   }
   if (day === null)

@@ -2,36 +2,36 @@ import type { User } from "@supabase/auth-js";
 import { type ReactNode, useState } from "react";
 import useSWRImmutable from "swr/immutable";
 import { useLocation } from "wouter";
-import type { OfferAnswer } from "#contracts/api/retention.ts";
+import type { RetentionOfferResponse } from "#contracts/api/retention.ts";
 import { RETENTION_OFFER } from "#contracts/billing/offers.ts";
 import { planOf } from "#contracts/billing/plan-change.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { RETENTION_MESSAGES } from "#contracts/retention-messages.ts";
-import { leaveNote } from "../../features/customer/arrival.ts";
-import { describeFault } from "../../features/retention/describe-fault.ts";
-import { forgetParting, readParting } from "../../features/retention/parting.ts";
+import { setFlashMessage } from "../../features/customer/arrival.ts";
+import { cancellationErrorMessage } from "../../features/retention/describe-fault.ts";
+import { clearCancellationDraft, getCancellationDraft } from "../../features/retention/parting.ts";
 import {
   cancelSubscription,
-  claimOffer,
+  acceptOffer,
   declineOffer,
   requestOffer,
 } from "../../features/retention/retention-calls.ts";
-import { untaken } from "../../features/retention/untaken.ts";
-import { useAct } from "../../features/retention/use-act.ts";
-import { CallRefused } from "../../features/session/call-function.ts";
+import { renewalNotice } from "../../features/retention/untaken.ts";
+import { useAction } from "../../features/retention/use-act.ts";
+import { ApiError } from "../../features/session/call-function.ts";
 import { sessionStorageOrNull } from "../../lib/browser-storage.ts";
 import { formatLongDay, isoOf } from "../../lib/dates.ts";
 import { paths } from "../../paths.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Tick } from "../../ui/icons.tsx";
 import { PageHead } from "../../ui/page-title.tsx";
-import { ProblemBanner } from "../../ui/problem-banner.tsx";
-import { Problem } from "../customer/problem.tsx";
+import { ErrorBanner } from "../../ui/problem-banner.tsx";
+import { LoadError } from "../customer/problem.tsx";
 
 const TITLE = "One last offer.";
 
 /** The offer to stay, with the two ways on. */
-export function LastOffer({ user }: { user: User }) {
+export function RetentionOfferPage({ user }: { user: User }) {
   // A new visit is a new showing, and nothing but a new visit is one.
   const [visit] = useState(() => crypto.randomUUID());
   const {
@@ -39,7 +39,7 @@ export function LastOffer({ user }: { user: User }) {
     error: failure,
     mutate,
   } = useSWRImmutable(["retention-offer", user.id, visit], () =>
-    requestOffer(readParting(sessionStorageOrNull(), user.id).reason),
+    requestOffer(getCancellationDraft(sessionStorageOrNull(), user.id).reason),
   );
   if (offer === undefined) {
     return (
@@ -52,7 +52,10 @@ export function LastOffer({ user }: { user: User }) {
               {RETENTION_MESSAGES.offer.loading}
             </output>
           ) : (
-            <Problem text={describeFault("offer", failure)} onRetry={() => void mutate()} />
+            <LoadError
+              text={cancellationErrorMessage("offer", failure)}
+              onRetry={() => void mutate()}
+            />
           )}
           <Back />
         </div>
@@ -67,23 +70,23 @@ function Choice({
   userId,
   onRefused,
 }: {
-  offer: OfferAnswer;
+  offer: RetentionOfferResponse;
   userId: string;
   /** Called when the backend says no, so that what is shown may be old. */
   onRefused: () => void;
 }) {
   const [, navigate] = useLocation();
   const [claimKey] = useState(() => crypto.randomUUID());
-  const act = useAct();
+  const act = useAction();
   const isBusy = act.running !== null;
   const canClaim = offer.why_not === null;
 
   function claim(): void {
     void act.run("discount", async () => {
-      await claimOffer(offer.subscription_id, claimKey).catch(noteRefusal);
+      await acceptOffer(offer.subscription_id, claimKey).catch(noteRefusal);
       const storage = sessionStorageOrNull();
-      forgetParting(storage);
-      leaveNote(storage, RETENTION_MESSAGES.offer.claimed);
+      clearCancellationDraft(storage);
+      setFlashMessage(storage, RETENTION_MESSAGES.offer.claimed);
       navigate(paths.dashboard);
       return { leaves: true };
     });
@@ -93,8 +96,8 @@ function Choice({
     void act.run("cancel", async () => {
       const storage = sessionStorageOrNull();
       const tell = canClaim ? declineOffer : cancelSubscription;
-      await tell(offer.subscription_id, readParting(storage, userId)).catch(noteRefusal);
-      forgetParting(storage);
+      await tell(offer.subscription_id, getCancellationDraft(storage, userId)).catch(noteRefusal);
+      clearCancellationDraft(storage);
       navigate(paths.subscriptionCancelled);
       return { leaves: true };
     });
@@ -102,7 +105,7 @@ function Choice({
 
   /** @throws what it is given */
   function noteRefusal(error: unknown): never {
-    if (error instanceof CallRefused && error.status === 409) onRefused();
+    if (error instanceof ApiError && error.status === 409) onRefused();
     throw error;
   }
 
@@ -111,7 +114,7 @@ function Choice({
       {act.running === "cancel" ? RETENTION_MESSAGES.cancelling : label}
     </Button>
   );
-  const problem = <ProblemBanner problem={act.problem} onDismiss={act.dismiss} />;
+  const problem = <ErrorBanner problem={act.problem} onDismiss={act.dismiss} />;
   if (!canClaim) {
     return (
       <NoOffer
@@ -153,7 +156,7 @@ function Choice({
 }
 
 /** What the offer is, to the penny. */
-function Terms({ offer }: { offer: OfferAnswer }) {
+function Terms({ offer }: { offer: RetentionOfferResponse }) {
   const { percentOff, months } = RETENTION_OFFER;
   return (
     <section
@@ -202,12 +205,12 @@ function Terms({ offer }: { offer: OfferAnswer }) {
 }
 
 /** What either decision does to a payment that is about to be taken. */
-function RenewalNote({ offer }: { offer: OfferAnswer }) {
+function RenewalNote({ offer }: { offer: RetentionOfferResponse }) {
   const { renewal_pence: pence, why_not: whyNot, ends_at: end } = offer;
   if (pence === null || whyNot === "not_active" || end !== null) return null;
   return (
     <p className="retention-aside">
-      {`If you cancel now, your subscription ends at once. ${untaken(pence)}`}
+      {`If you cancel now, your subscription ends at once. ${renewalNotice(pence)}`}
       {whyNot === null && " If you take the discount, it comes off the payments after this one."}
     </p>
   );
@@ -229,7 +232,7 @@ function NoOffer({
   problem,
   cancelButton,
 }: {
-  offer: OfferAnswer;
+  offer: RetentionOfferResponse;
   problem: ReactNode;
   cancelButton: ReactNode;
 }) {

@@ -3,31 +3,31 @@ import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
 import { planOf } from "#contracts/billing/plan-change.ts";
-import { isActive, isLiving, type SubscriptionStatus } from "#contracts/billing/statuses.ts";
+import { isActive, isOpen, type SubscriptionStatus } from "#contracts/billing/statuses.ts";
 import { RETENTION_MESSAGES } from "#contracts/retention-messages.ts";
 import { hasAccountManager, isRunning } from "../../features/customer/standing.ts";
 import { useDetails } from "../../features/customer/use-details.ts";
-import type { Situation } from "../../features/retention/answers.ts";
+import type { CustomerSituation } from "../../features/retention/answers.ts";
 import {
-  forgetParting,
-  keepParting,
-  type Parting,
-  readParting,
+  clearCancellationDraft,
+  saveCancellationDraft,
+  type CancellationDraft,
+  getCancellationDraft,
 } from "../../features/retention/parting.ts";
 import { cancelSubscription } from "../../features/retention/retention-calls.ts";
-import { useAct } from "../../features/retention/use-act.ts";
+import { useAction } from "../../features/retention/use-act.ts";
 import { sessionStorageOrNull } from "../../lib/browser-storage.ts";
 import { formatLongDay, isoOf } from "../../lib/dates.ts";
 import { paths } from "../../paths.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { PageHead } from "../../ui/page-title.tsx";
-import { ProblemBanner } from "../../ui/problem-banner.tsx";
-import { Problem } from "../customer/problem.tsx";
+import { ErrorBanner } from "../../ui/problem-banner.tsx";
+import { LoadError } from "../customer/problem.tsx";
 import { AlreadyEnding } from "./already-ending.tsx";
-import { Decision } from "./decision.tsx";
-import { Losses } from "./losses.tsx";
+import { CancelButtons } from "./decision.tsx";
+import { WhatYouLose } from "./losses.tsx";
 import type { ReasonsProps } from "./reasons.tsx";
-import type { SureDialogProps } from "./sure-dialog.tsx";
+import type { ConfirmDialogProps } from "./sure-dialog.tsx";
 
 const TITLE = "Wait Before You Go";
 
@@ -42,16 +42,16 @@ const Reasons = lazy(async (): Promise<{ default: ComponentType<ReasonsProps> }>
 });
 
 /** The same: where the question cannot be fetched it is not asked. */
-const SureDialog = lazy(async (): Promise<{ default: ComponentType<SureDialogProps> }> => {
+const ConfirmDialog = lazy(async (): Promise<{ default: ComponentType<ConfirmDialogProps> }> => {
   try {
-    const { SureDialog: dialog } = await import("./sure-dialog.tsx");
+    const { ConfirmDialog: dialog } = await import("./sure-dialog.tsx");
     return { default: dialog };
   } catch {
-    return { default: Unasked };
+    return { default: ConfirmFallback };
   }
 });
 
-function Unasked({ open, onConfirm }: SureDialogProps) {
+function ConfirmFallback({ open, onConfirm }: ConfirmDialogProps) {
   useEffect(() => {
     if (open) onConfirm();
   }, [open, onConfirm]);
@@ -59,7 +59,7 @@ function Unasked({ open, onConfirm }: SureDialogProps) {
 }
 
 /** For whoever wants to leave: what that means, why, and the two ways on. */
-export function Leaving({ user }: { user: User }) {
+export function CancelPage({ user }: { user: User }) {
   const { data: details, error: failure, mutate } = useDetails(user.id);
   if (details === undefined) {
     return (
@@ -69,20 +69,20 @@ export function Leaving({ user }: { user: User }) {
           {failure === undefined ? (
             <Skeleton />
           ) : (
-            <Problem text={RETENTION_MESSAGES.loadFailed} onRetry={() => void mutate()} />
+            <LoadError text={RETENTION_MESSAGES.loadFailed} onRetry={() => void mutate()} />
           )}
         </div>
       </>
     );
   }
-  if (details === null || !hasBegun(details.subscription_status)) return <NothingToCancel />;
+  if (details === null || !hasStarted(details.subscription_status)) return <NothingToCancel />;
   if (details.ends_at !== null) return <AlreadyEnding details={details} />;
-  return <Decide details={details} userId={user.id} onRefused={() => void mutate()} />;
+  return <CancelForm details={details} userId={user.id} onRefused={() => void mutate()} />;
 }
 
 /** What was never paid for lapses by itself. */
-function hasBegun(status: SubscriptionStatus): boolean {
-  return isLiving(status) && status !== "incomplete";
+function hasStarted(status: SubscriptionStatus): boolean {
+  return isOpen(status) && status !== "incomplete";
 }
 
 function Skeleton() {
@@ -111,7 +111,7 @@ function NothingToCancel() {
   );
 }
 
-function Decide({
+function CancelForm({
   details,
   userId,
   onRefused,
@@ -122,23 +122,23 @@ function Decide({
   onRefused: () => void;
 }) {
   const [, navigate] = useLocation();
-  const [parting, setParting] = useState(() => readParting(sessionStorageOrNull(), userId));
+  const [draft, setParting] = useState(() => getCancellationDraft(sessionStorageOrNull(), userId));
   const [isAsked, setAsked] = useState(false);
-  const act = useAct();
+  const act = useAction();
   const until = details.current_period_end;
 
-  function say(next: Parting): void {
+  function say(next: CancellationDraft): void {
     setParting(next);
-    keepParting(sessionStorageOrNull(), userId, next);
+    saveCancellationDraft(sessionStorageOrNull(), userId, next);
   }
 
   function cancel(): void {
     void act.run("cancel", async () => {
-      await cancelSubscription(details.subscription_id, parting).catch((error: unknown) => {
+      await cancelSubscription(details.subscription_id, draft).catch((error: unknown) => {
         onRefused();
         throw error;
       });
-      forgetParting(sessionStorageOrNull());
+      clearCancellationDraft(sessionStorageOrNull());
       navigate(paths.subscriptionCancelled);
       return { leaves: true };
     });
@@ -159,19 +159,19 @@ function Decide({
       />
       <div className="page-width retention-columns">
         <div className="retention-main">
-          <ProblemBanner problem={act.problem} onDismiss={act.dismiss} />
-          <Losses details={details} />
+          <ErrorBanner problem={act.problem} onDismiss={act.dismiss} />
+          <WhatYouLose details={details} />
           <Suspense fallback={<span aria-hidden="true" className="retention-reasons skeleton" />}>
             <Reasons
-              parting={parting}
+              draft={draft}
               situation={situationOf(details)}
               disabled={act.running !== null}
               onSay={say}
             />
           </Suspense>
         </div>
-        <Decision
-          isAtOnce={details.ends_at_once}
+        <CancelButtons
+          isImmediate={details.ends_at_once}
           renewalPence={isActive(details.subscription_status) ? details.renewal_pence : null}
           until={until === null ? null : formatLongDay(isoOf(until))}
           guaranteeUntil={
@@ -185,7 +185,7 @@ function Decide({
         />
       </div>
       <Suspense>
-        <SureDialog
+        <ConfirmDialog
           open={isAsked}
           plan={planOf(details.price_id)?.name ?? "subscription"}
           onClose={() => setAsked(false)}
@@ -196,18 +196,18 @@ function Decide({
   );
 }
 
-function situationOf(details: SubscriptionDetails): Situation {
-  const isAwaiting = details.awaiting !== null;
+function situationOf(details: SubscriptionDetails): CustomerSituation {
+  const hasPendingUpdate = details.awaiting !== null;
   const standing = {
     status: details.subscription_status,
     priceId: details.price_id,
     isEnding: details.ends_at !== null,
-    isAwaiting,
+    hasPendingUpdate,
   };
   return {
     priceId: details.price_id,
     isOfferOpen: details.is_offer_open,
-    canChange: isRunning(standing) && !isAwaiting,
+    canChangePlan: isRunning(standing) && !hasPendingUpdate,
     hasManager: hasAccountManager(standing),
     next: details,
   };

@@ -5,7 +5,7 @@ import { formatLongDay, isoOf } from "../../lib/dates.ts";
 import { Tick } from "../../ui/icons.tsx";
 
 /** What somebody has who thinks of leaving, and until when they have it in any case. */
-export function Losses({ details }: { details: SubscriptionDetails }) {
+export function WhatYouLose({ details }: { details: SubscriptionDetails }) {
   const plan = planOf(details.price_id);
   const until = details.current_period_end;
   return (
@@ -15,7 +15,7 @@ export function Losses({ details }: { details: SubscriptionDetails }) {
       </h2>
       {plan !== null && <p className="mt-3 text-on-tide-soft">{`Your ${plan.name}, with`}</p>}
       <ul className="retention-losses">
-        {lossesOf(details).map((loss) => (
+        {whatIsLost(details).map((loss) => (
           <li key={loss}>
             <Tick />
             {loss}
@@ -33,7 +33,11 @@ export function Losses({ details }: { details: SubscriptionDetails }) {
   );
 }
 
-function lossesOf({ price_id: priceId, items, discounts }: SubscriptionDetails): readonly string[] {
+function whatIsLost({
+  price_id: priceId,
+  items,
+  discounts,
+}: SubscriptionDetails): readonly string[] {
   const addons = ADDONS.filter((addon) => items.some((item) => item.price_id === addon.priceId));
   return [
     ...(planOf(priceId)?.features ?? ["Everything in your package"]),

@@ -1,30 +1,30 @@
 import { useId } from "react";
 import {
-  CANCEL_REASON_WORDS,
+  CANCEL_REASON_LABELS,
   CANCEL_REASONS,
   type CancelReason,
   FEEDBACK_MAX,
 } from "#contracts/billing/retention.ts";
 import {
-  type Answer,
-  answerTo,
-  type Situation,
-  type Way,
+  type ReasonResponse,
+  reasonResponse,
+  type CustomerSituation,
+  type ReasonLink,
 } from "../../features/retention/answers.ts";
-import type { Parting } from "../../features/retention/parting.ts";
+import type { CancellationDraft } from "../../features/retention/parting.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextArea } from "../../ui/field.tsx";
 import { ExternalLink, Link } from "../../ui/link.tsx";
 
 export type ReasonsProps = {
-  parting: Parting;
-  situation: Situation;
+  draft: CancellationDraft;
+  situation: CustomerSituation;
   disabled: boolean;
-  onSay: (parting: Parting) => void;
+  onSay: (draft: CancellationDraft) => void;
 };
 
 /** Why somebody leaves, if they want to say; what might help stands beneath the reason, and waits for nothing. */
-export function Reasons({ parting, situation, disabled, onSay }: ReasonsProps) {
+export function Reasons({ draft, situation, disabled, onSay }: ReasonsProps) {
   const hintId = useId();
   return (
     <section aria-labelledby="reasons">
@@ -37,12 +37,12 @@ export function Reasons({ parting, situation, disabled, onSay }: ReasonsProps) {
           <Reason
             key={reason}
             reason={reason}
-            answer={parting.reason === reason ? answerTo(reason, situation) : null}
-            onChoose={() => onSay({ ...parting, reason })}
+            answer={draft.reason === reason ? reasonResponse(reason, situation) : null}
+            onChoose={() => onSay({ ...draft, reason })}
           />
         ))}
-        {parting.reason !== null && (
-          <Button variant="quiet" onClick={() => onSay({ ...parting, reason: null })}>
+        {draft.reason !== null && (
+          <Button variant="quiet" onClick={() => onSay({ ...draft, reason: null })}>
             I would rather not say
           </Button>
         )}
@@ -52,8 +52,8 @@ export function Reasons({ parting, situation, disabled, onSay }: ReasonsProps) {
           className="mt-6"
           rows={4}
           maxLength={FEEDBACK_MAX}
-          value={parting.feedback}
-          onChange={(event) => onSay({ ...parting, feedback: event.target.value })}
+          value={draft.feedback}
+          onChange={(event) => onSay({ ...draft, feedback: event.target.value })}
         />
       </fieldset>
     </section>
@@ -67,21 +67,21 @@ function Reason({
 }: {
   reason: CancelReason;
   /** Null while it is not chosen. */
-  answer: Answer | null;
+  answer: ReasonResponse | null;
   onChoose: () => void;
 }) {
   return (
     <div className="retention-reason">
       <label>
         <input type="radio" name="reason" checked={answer !== null} onChange={onChoose} />
-        {CANCEL_REASON_WORDS[reason]}
+        {CANCEL_REASON_LABELS[reason]}
       </label>
       <output>
         {answer !== null && (
           <>
             <span className="block">{answer.text}</span>
             <span className="mt-2 flex flex-wrap gap-x-6 gap-y-3">
-              {answer.ways.map((way) => (
+              {answer.links.map((way) => (
                 <WayLink key={way.href} way={way} />
               ))}
             </span>
@@ -92,8 +92,8 @@ function Reason({
   );
 }
 
-function WayLink({ way: { label, href, isOutside } }: { way: Way }) {
-  if (isOutside === true) {
+function WayLink({ way: { label, href, isExternal } }: { way: ReasonLink }) {
+  if (isExternal === true) {
     return (
       <ExternalLink href={href} className="text-link">
         {label}

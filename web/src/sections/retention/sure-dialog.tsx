@@ -1,7 +1,7 @@
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 
-export type SureDialogProps = {
+export type ConfirmDialogProps = {
   open: boolean;
   /** What it is called. */
   plan: string;
@@ -10,7 +10,7 @@ export type SureDialogProps = {
 };
 
 /** Asks once more. Whoever says yes is shown the offer, where a click cancels. */
-export function SureDialog({ open, plan, onClose, onConfirm }: SureDialogProps) {
+export function ConfirmDialog({ open, plan, onClose, onConfirm }: ConfirmDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} title="Are You Absolutely Sure?">
       <p className="mt-4 text-ink-soft">

@@ -2,7 +2,7 @@ import { SECURITY_MESSAGES } from "#contracts/security-messages.ts";
 import { Button } from "../../../ui/button.tsx";
 import { auth } from "../../session/auth.ts";
 import { AccountForm } from "../account-form.tsx";
-import { CodeField, readCode } from "../code-field.tsx";
+import { OneTimeCodeField, readCode } from "../code-field.tsx";
 import { StepHeading } from "../step-heading.tsx";
 import { orThrow, type Submission, success } from "../use-submission.ts";
 import { readQr } from "./read-qr.ts";
@@ -65,7 +65,7 @@ export function AppSetup({
           }, SECURITY_MESSAGES.factorFailed);
         }}
       >
-        <CodeField label="Code that the app shows" />
+        <OneTimeCodeField label="Code that the app shows" />
         <div className="account-actions">
           <Button type="submit">{submission.busy ? "Checking..." : "Turn on"}</Button>
           <Button variant="quiet" onClick={cancel}>

@@ -1,6 +1,6 @@
 import { SECURITY_MESSAGES } from "#contracts/security-messages.ts";
 import { Button } from "../../../ui/button.tsx";
-import { callFunction } from "../../session/call-function.ts";
+import { callApi } from "../../session/call-function.ts";
 import { OutcomeNote } from "../outcome-note.tsx";
 import { success, useSubmission } from "../use-submission.ts";
 import { Panel } from "./panel.tsx";
@@ -22,7 +22,7 @@ export function DataPanel() {
         disabled={submission.busy}
         onClick={() => {
           void submission.run(async () => {
-            const response = await callFunction("GET", "account/export");
+            const response = await callApi("GET", "account/export");
             saveAs(FILE_NAME, await response.blob());
             return success(SECURITY_MESSAGES.exportReady);
           }, SECURITY_MESSAGES.exportFailed);

@@ -5,16 +5,16 @@ import { formatDateTime } from "../../../lib/dates.ts";
 import { Button } from "../../../ui/button.tsx";
 import { StatusBadge } from "../../../ui/status-badge.tsx";
 import { auth } from "../../session/auth.ts";
-import { callFunction } from "../../session/call-function.ts";
+import { callApi } from "../../session/call-function.ts";
 import { Loading } from "../loading.tsx";
 import { OutcomeNote } from "../outcome-note.tsx";
-import { success, throwIfRefused, useSubmission } from "../use-submission.ts";
+import { success, throwIfError, useSubmission } from "../use-submission.ts";
 import { describeDevice } from "./describe-device.ts";
 import { Panel } from "./panel.tsx";
 import { readSessions } from "./read-sessions.ts";
 
 async function fetchSessions(): Promise<readonly AccountSession[]> {
-  const response = await callFunction("GET", "account/sessions");
+  const response = await callApi("GET", "account/sessions");
   return readSessions(await response.json());
 }
 
@@ -53,7 +53,7 @@ export function DevicesPanel({ userId }: { userId: string }) {
         onClick={() => {
           void submission.run(async () => {
             const { error } = await (await auth()).signOut({ scope: "others" });
-            throwIfRefused(error);
+            throwIfError(error);
             await mutate();
             return success(SECURITY_MESSAGES.othersSignedOut);
           }, SECURITY_MESSAGES.othersFailed);

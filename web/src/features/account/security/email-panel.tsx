@@ -6,7 +6,7 @@ import { Button } from "../../../ui/button.tsx";
 import { SelectField } from "../../../ui/field.tsx";
 import { auth } from "../../session/auth.ts";
 import { AccountForm } from "../account-form.tsx";
-import { CodeField, readCode, readText } from "../code-field.tsx";
+import { OneTimeCodeField, readCode, readText } from "../code-field.tsx";
 import { EmailField } from "../email-field.tsx";
 import { note, orThrow, success, useSubmission } from "../use-submission.ts";
 import { Panel } from "./panel.tsx";
@@ -88,7 +88,7 @@ function AwaitedAddress({ current, awaited }: { current: string; awaited: string
           <option value={awaited}>{awaited}</option>
           <option value={current}>{current}</option>
         </SelectField>
-        <CodeField />
+        <OneTimeCodeField />
         <Button type="submit" variant="secondary" className="account-submit">
           {submission.busy ? "Checking..." : "Confirm the change"}
         </Button>

@@ -6,9 +6,9 @@ import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { TextField } from "../../../ui/field.tsx";
 import { auth } from "../../session/auth.ts";
-import { callFunction } from "../../session/call-function.ts";
+import { callApi } from "../../session/call-function.ts";
 import { AccountForm } from "../account-form.tsx";
-import { CodeField, readCode, readText } from "../code-field.tsx";
+import { OneTimeCodeField, readCode, readText } from "../code-field.tsx";
 import { codeOf } from "../describe-problem.ts";
 import { note, orThrow, type Outcome, problem, useSubmission } from "../use-submission.ts";
 import { Panel } from "./panel.tsx";
@@ -25,7 +25,7 @@ export function ErasePanel({ email }: { email: string }) {
       return problem(SECURITY_MESSAGES.eraseMismatch);
     }
     try {
-      await callFunction("POST", "account/erase", needsCode ? { nonce: readCode(data) } : {});
+      await callApi("POST", "account/erase", needsCode ? { nonce: readCode(data) } : {});
     } catch (error) {
       if (codeOf(error) !== "reauthentication_needed" || needsCode) throw error;
       orThrow(await (await auth()).reauthenticate());
@@ -73,7 +73,7 @@ export function ErasePanel({ email }: { email: string }) {
             spellCheck={false}
             required
           />
-          {needsCode && <CodeField label="Code of our mail" />}
+          {needsCode && <OneTimeCodeField label="Code of our mail" />}
           <div className="account-actions">
             <Button type="submit">{submission.busy ? "Deleting..." : "Delete for good"}</Button>
             <Button variant="quiet" onClick={() => setIsAsking(false)}>

@@ -6,7 +6,7 @@ import { auth } from "../../session/auth.ts";
 import { OutcomeNote } from "../outcome-note.tsx";
 import { PROVIDER_NAMES } from "../providers.ts";
 import { useProviders } from "../use-providers.ts";
-import { useRedirectProblem } from "../use-redirect-problem.ts";
+import { useRedirectError } from "../use-redirect-problem.ts";
 import { orThrow, success, useSubmission } from "../use-submission.ts";
 import { Panel } from "./panel.tsx";
 
@@ -14,7 +14,7 @@ import { Panel } from "./panel.tsx";
 export function IdentitiesPanel({ user }: { user: User }) {
   const submission = useSubmission();
   const enabled = useProviders();
-  useRedirectProblem(submission, SECURITY_MESSAGES.identityFailed);
+  useRedirectError(submission, SECURITY_MESSAGES.identityFailed);
   const identities = user.identities ?? [];
   const linkable = enabled.filter(
     (provider) => !identities.some((identity) => identity.provider === provider),

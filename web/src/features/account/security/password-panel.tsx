@@ -4,7 +4,7 @@ import { Button } from "../../../ui/button.tsx";
 import { auth } from "../../session/auth.ts";
 import { AccountForm } from "../account-form.tsx";
 import { checkPasswords } from "../check-passwords.ts";
-import { CodeField, readCode, readText } from "../code-field.tsx";
+import { OneTimeCodeField, readCode, readText } from "../code-field.tsx";
 import { codeOf } from "../describe-problem.ts";
 import { PasswordField } from "../password-field.tsx";
 import {
@@ -13,7 +13,7 @@ import {
   type Outcome,
   problem,
   success,
-  throwIfRefused,
+  throwIfError,
   useSubmission,
 } from "../use-submission.ts";
 import { Panel } from "./panel.tsx";
@@ -36,7 +36,7 @@ export function PasswordPanel({ email }: { email: string }) {
       setNeedsCode(true);
       return note(SECURITY_MESSAGES.passwordCode);
     }
-    throwIfRefused(error);
+    throwIfError(error);
     setNeedsCode(false);
     form.reset();
     return success(SECURITY_MESSAGES.passwordChanged);
@@ -55,7 +55,7 @@ export function PasswordPanel({ email }: { email: string }) {
         <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
         <PasswordField label="New password" name="password" autoComplete="new-password" />
         <PasswordField label="Confirm new password" name="repeated" autoComplete="new-password" />
-        {needsCode && <CodeField label="Code of our mail" />}
+        {needsCode && <OneTimeCodeField label="Code of our mail" />}
         <Button type="submit" variant="secondary" className="account-submit">
           {submission.busy ? "Saving..." : "Change password"}
         </Button>

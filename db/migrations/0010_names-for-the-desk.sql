@@ -1,2 +1,0 @@
-CREATE INDEX "users_name_idx" ON "users" USING btree (lower(("user_metadata"->>'first_name') || ' ' || ("user_metadata"->>'last_name')) text_pattern_ops);--> statement-breakpoint
-CREATE INDEX "users_last_name_idx" ON "users" USING btree (lower("user_metadata"->>'last_name') text_pattern_ops);

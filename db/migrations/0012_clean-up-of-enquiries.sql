@@ -1,2 +1,0 @@
-CREATE INDEX "form_submissions_created_idx" ON "form_submissions" USING btree ("created_at");--> statement-breakpoint
-CREATE INDEX "form_submissions_conversion_idx" ON "form_submissions" USING btree ("created_at") WHERE "form_submissions"."conversion" is not null;

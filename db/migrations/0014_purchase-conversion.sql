@@ -1,2 +1,0 @@
-ALTER TABLE "checkout_sessions" ADD COLUMN "conversion" jsonb;--> statement-breakpoint
-CREATE INDEX "checkout_sessions_conversion_idx" ON "checkout_sessions" USING btree ("created_at") WHERE "checkout_sessions"."conversion" is not null;

@@ -1,2 +1,0 @@
-ALTER TABLE "form_submissions" ADD COLUMN "auto_reply_claimed" boolean DEFAULT false NOT NULL;--> statement-breakpoint
-CREATE UNIQUE INDEX "form_submissions_auto_reply_unique" ON "form_submissions" USING btree (regexp_replace(lower("email"), '\+[^@]*@', '@'),(("created_at" at time zone 'UTC')::date)) WHERE "form_submissions"."auto_reply_claimed" and "form_submissions"."email" <> 'erased@invalid';
