@@ -1,4 +1,4 @@
-import type { FormType } from "./api/form-submission.ts";
+import type { FormType } from "./api/enquiry.ts";
 import type { CatalogueItem } from "./catalogue.ts";
 
 /**

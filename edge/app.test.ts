@@ -7,8 +7,8 @@ import type { Db } from "#db/client.ts";
 import { connectDatabase } from "#db/connect.ts";
 import { test as base } from "../tests/support/database.ts";
 import { createApp } from "./app.ts";
-import { createTokenVerifier } from "./auth/api-key.ts";
-import { UNLIMITED } from "./auth/limits.ts";
+import { createTokenVerifier } from "./http/api-key.ts";
+import { UNLIMITED } from "./auth/limits/limits.ts";
 import { readEdgeConfig } from "./config.ts";
 
 const API = "https://api.tidepost.example";

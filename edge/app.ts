@@ -1,30 +1,30 @@
 import { Hono } from "hono";
 import { AppError } from "#contracts/errors.ts";
 import type { MakeId } from "#contracts/ids.ts";
-import { MESSAGES } from "#contracts/messages.ts";
+import { MESSAGES } from "#contracts/messages/common.ts";
 import type { Db } from "#db/client.ts";
 import type { StripeGateway } from "./adapters/payments.ts";
 import type { Publish } from "./adapters/publish.ts";
-import { requireApiKey, type VerifyToken } from "./auth/api-key.ts";
+import { requireApiKey, type VerifyToken } from "./http/api-key.ts";
 import { authApp } from "./auth/app.ts";
 import { createAuthDeps } from "./auth/deps.ts";
-import type { Limits } from "./auth/limits.ts";
-import type { Passwords } from "./auth/password.ts";
+import type { Limits } from "./auth/limits/limits.ts";
+import type { Passwords } from "./auth/passwords/hash.ts";
 import type { EdgeConfig } from "./config.ts";
-import { accountRoutes } from "./functions/account.ts";
-import { billingPortalRoutes } from "./functions/billing-portal.ts";
-import { checkoutResultRoutes } from "./functions/checkout-session.ts";
-import { openInvoiceRoutes } from "./functions/open-invoice.ts";
-import { planChangeRoutes } from "./functions/plan-change.ts";
-import { refundRequestRoutes } from "./functions/refund-request.ts";
+import { accountRoutes } from "./auth/routes/account.ts";
+import { billingPortalRoutes } from "./billing/portal.ts";
+import { checkoutResultRoutes } from "./billing/checkout-result.ts";
+import { openInvoiceRoutes } from "./billing/open-invoice.ts";
+import { planChangeRoutes } from "./billing/plan-change/routes.ts";
+import { refundRequestRoutes } from "./billing/refund.ts";
 import {
   acceptOfferRoutes,
   cancelSubscriptionRoutes,
   resumeSubscriptionRoutes,
   retentionOfferRoutes,
-} from "./functions/retention.ts";
-import { checkoutRoutes } from "./functions/stripe-checkout.ts";
-import { subscriptionDetailsRoutes } from "./functions/subscription-details.ts";
+} from "./billing/cancellation.ts";
+import { checkoutRoutes } from "./billing/checkout.ts";
+import { subscriptionDetailsRoutes } from "./billing/subscription.ts";
 import { healthRoutes } from "./health.ts";
 import type { AppEnv } from "./http/env.ts";
 import { appErrorResponse, errorResponse } from "./http/errors.ts";
@@ -32,9 +32,9 @@ import type { RateLimiter } from "./http/rate-limit.ts";
 import { requestContext } from "./http/request-context.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { siteCors } from "./http/site-cors.ts";
-import { enquiryRoutes } from "./rest/form-submissions.ts";
-import { userOrdersRoutes, userSubscriptionRoutes } from "./rest/own-rows.ts";
-import { stripeWebhookRoutes } from "./webhooks/stripe.ts";
+import { enquiryRoutes } from "./enquiries/submit.ts";
+import { userOrdersRoutes, userSubscriptionRoutes } from "./billing/rows.ts";
+import { stripeWebhookRoutes } from "./billing/webhook.ts";
 
 export type EdgeDeps = {
   config: EdgeConfig;

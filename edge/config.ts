@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DEFAULT_QUEUE_PREFIX } from "#contracts/events/queue.ts";
-import { AUTH_SETTINGS } from "./auth/settings.ts";
+import { AUTH_SETTINGS } from "./auth/auth-settings.ts";
 
 const url = z.url({ protocol: /^https?$/ }).transform((text) => text.replace(/\/$/, ""));
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { Hono } from "hono";
 import { AppError } from "#contracts/errors.ts";
-import { MESSAGES } from "#contracts/messages.ts";
+import { MESSAGES } from "#contracts/messages/common.ts";
 import type { Db } from "#db/client.ts";
 import type { AppEnv } from "./http/env.ts";
 

@@ -1,15 +1,15 @@
 import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import { connectNeon } from "./adapters/database.ts";
-import { createLimits } from "./adapters/limits.ts";
+import { createLimits } from "./auth/limits/counter-client.ts";
 import { createStripeGateway } from "./adapters/payments.ts";
 import { createPublish } from "./adapters/publish.ts";
 import { createApp } from "./app.ts";
-import { createTokenVerifier } from "./auth/api-key.ts";
+import { createTokenVerifier } from "./http/api-key.ts";
 import { readEdgeConfig } from "./config.ts";
 import { createLogger } from "./http/logger.ts";
 
 export { EventPublisher } from "./adapters/event-publisher.ts";
-export { LimitCounter } from "./adapters/limit-counter.ts";
+export { LimitCounter } from "./auth/limits/counter-object.ts";
 
 /** One application for each isolate: the bindings of a deployment do not change under it. */
 let application: ReturnType<typeof compose> | undefined;

@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 
 /** Months of several subscriptions, told from the first click to the last mail: minutes that not every run has. */
-const ENDINGS = "tests/browser/endings.test.ts";
+const ENDINGS = "tests/browser/subscription-lifecycle.test.ts";
 
 /** What two cores carry: a story waits for its browser most of the time. */
 const STACKS = 2;
@@ -25,8 +25,8 @@ export default defineConfig({
             "tests/{stack,docs,faults,scale,support}/**/*.test.ts",
           ],
           exclude: ["**/node_modules/**", "**/dist/**", "web/budgets.test.ts"],
-          globalSetup: ["tests/support/provide-database.ts"],
-          setupFiles: ["tests/support/no-whispers.ts"],
+          globalSetup: ["tests/support/global-database.ts"],
+          setupFiles: ["tests/support/fail-on-console.ts"],
           expect: PATIENT,
           testTimeout: 30_000,
           hookTimeout: 60_000,
@@ -38,7 +38,7 @@ export default defineConfig({
           name: "stack",
           include: ["tests/{journeys,browser}/**/*.test.ts", "web/budgets.test.ts"],
           exclude: ["**/node_modules/**", ENDINGS],
-          globalSetup: ["tests/support/provide-stack.ts"],
+          globalSetup: ["tests/support/global-stack.ts"],
           // Each process has a stack to itself, and they begin when the units have ended.
           maxWorkers: STACKS,
           sequence: { groupOrder: 1 },
@@ -51,7 +51,7 @@ export default defineConfig({
         test: {
           name: "endings",
           include: [ENDINGS],
-          globalSetup: ["tests/support/provide-stack.ts"],
+          globalSetup: ["tests/support/global-stack.ts"],
           maxWorkers: 1,
           sequence: { groupOrder: 2 },
           testTimeout: 60_000,

@@ -66,26 +66,26 @@ export default defineConfig({
             // What every page needs is one file; left to itself, half of it lands among what some pages share.
             // The entry is not part of it: it waits for the page's chunk, which waits for everything that it
             // imports.
-            { name: "app", test: /[\\/](?:app\.tsx|has-kept-enquiries\.ts)$/, priority: 1 },
+            { name: "app", test: /[\\/](?:app\.tsx|has-saved-enquiries\.ts)$/, priority: 1 },
             // What account pages share is theirs alone: who is here, the two ways in, what a form is doing, which the
             // pages of customers have as well, the rest. Who is here, pages
             // that sell ask as well, and both have stylesheets of their own. What forms are made of,
             // other pages with forms need as well. None of these takes along what it stands on.
             {
               name: "session",
-              test: /[\\/]features[\\/]session[\\/]|load-stylesheet\.ts$|customer-page\.ts$|(?:account|customer)\.css/,
+              test: /[\\/]features[\\/]session[\\/]|load-stylesheet\.ts$|customer-page\.ts$|(?:account|subscription)\.css/,
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },
             {
               name: "entrance",
-              test: /[\\/]features[\\/]account[\\/](?:sign-in|sign-up|.*provider.*|.*redirect-problem)\.tsx?$/,
+              test: /[\\/]features[\\/]account[\\/](?:sign-in|sign-up|.*provider.*|.*redirect-error)\.tsx?$/,
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },
             {
               name: "submission",
-              test: /[\\/]features[\\/]account[\\/](?:use-submission|outcome-note|describe-problem|person|loading|not-configured)\.tsx?$|account-messages\.ts$/,
+              test: /[\\/]features[\\/]account[\\/](?:use-submission|result-note|account-error-message|user-name|loading|not-configured)\.tsx?$|messages[\\/]accounts\.ts$/,
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },
@@ -104,7 +104,7 @@ export default defineConfig({
             },
             {
               name: "details",
-              test: /contracts[\\/]billing[\\/]|customer[\\/]fetch-details\.ts$|names-of-prices\.ts$/,
+              test: /contracts[\\/]billing[\\/]|subscription[\\/]fetch-details\.ts$|price-names\.ts$/,
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },
@@ -116,25 +116,25 @@ export default defineConfig({
             },
             {
               name: "change",
-              test: /[\\/]features[\\/]change[\\/](?!names-)|change-messages\.ts$/,
+              test: /[\\/]features[\\/]plan-change[\\/](?!price-names)|messages[\\/]plan-change\.ts$/,
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },
             {
               name: "own",
-              test: /customer[\\/]use-details\.ts$/,
+              test: /subscription[\\/]use-details\.ts$/,
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },
             {
               name: "customer",
-              test: /[\\/](?:features|sections)[\\/]customer[\\/]/,
+              test: /[\\/]features[\\/]subscription[\\/]/,
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },
             {
               name: "leaving",
-              test: /[\\/](?:features|sections)[\\/]retention[\\/]|retention-messages\.ts$/,
+              test: /[\\/]features[\\/]cancellation[\\/]|messages[\\/]cancellation\.ts$|lib[\\/]use-action\.ts$/,
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },
@@ -163,7 +163,7 @@ export default defineConfig({
             // What the checkout and the pages of leaving need of all that pages share.
             {
               name: "problem",
-              test: /web[\\/]src[\\/]ui[\\/]problem-banner\.tsx$/,
+              test: /web[\\/]src[\\/]ui[\\/]error-banner\.tsx$/,
               includeDependenciesRecursively: false,
             },
             {
@@ -173,7 +173,7 @@ export default defineConfig({
             },
             {
               name: "forms",
-              test: /web[\\/]src[\\/]ui[\\/](?:field|form-problem|no-script-note)\.tsx$/,
+              test: /web[\\/]src[\\/]ui[\\/](?:field|form-error|no-script-note)\.tsx$/,
               includeDependenciesRecursively: false,
             },
             // Bands of the home page that one other page shows as well, by that other page: the pricing's, and the
@@ -185,7 +185,7 @@ export default defineConfig({
             },
             {
               name: "reviews",
-              test: /[\\/](?:sections|content)[\\/]testimonials\.tsx?$|rolling|posts-of-a-month/,
+              test: /[\\/](?:sections|content)[\\/]testimonials\.tsx?$|carousel|posts-of-a-month/,
               includeDependenciesRecursively: false,
             },
             // What several pages share travels once and together; alone, each module would be a request

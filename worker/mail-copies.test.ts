@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
-import { UNREACHABLE } from "../tests/support/unreached.ts";
+import { UNREACHABLE } from "../tests/support/unreachable.ts";
 import { createRenderMailCopy, isViewableMail } from "./mail-copies.ts";
 
 const copyOf = createRenderMailCopy({

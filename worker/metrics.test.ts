@@ -2,9 +2,9 @@ import { Queue } from "bullmq";
 import { expect } from "vitest";
 import { connectDatabase } from "#db/connect.ts";
 import { test } from "../tests/support/database.ts";
-import { submitTestEnquiry, openBackend } from "../tests/support/event-path.ts";
+import { submitTestEnquiry, openBackend } from "../tests/support/pipeline.ts";
 import { createMetrics } from "./metrics.ts";
-import { MAIL_PRIORITY } from "./queues.ts";
+import { MAIL_PRIORITY } from "./pipeline/queues.ts";
 
 test("the backlog and the queues are read when they are asked for", async ({ database }) => {
   const backend = openBackend("postgres", database);

@@ -1,7 +1,7 @@
 import type { Queue } from "bullmq";
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Db } from "#db/client.ts";
-import { getBacklog } from "#db/events/read-backlog.ts";
+import { getBacklog } from "#db/events/count-backlog.ts";
 
 /** What the consumers of the effect queues report. */
 export type EffectMetrics = {

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { SUBSCRIPTION_STATUSES } from "../billing/statuses.ts";
+import { SUBSCRIPTION_STATUSES } from "../billing/subscription-status.ts";
 
 /**
  * `GET /functions/v1/subscription`: all that the dashboard shows of the caller's subscription beyond the row of

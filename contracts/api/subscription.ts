@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { ORDER_STATUSES, SUBSCRIPTION_STATUSES } from "../billing/statuses.ts";
+import { ORDER_STATUSES, SUBSCRIPTION_STATUSES } from "../billing/subscription-status.ts";
 
 /** `GET /rest/v1/user_subscription`: the caller's subscription. */
 export const UserSubscription = z.object({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ADDONS, PLANS } from "../catalogue.ts";
 import { findDrifts, type SavedCustomer } from "./drift.ts";
-import type { StripeCustomerState } from "./snapshot.ts";
+import type { StripeCustomerState } from "./stripe-state.ts";
 
 const END = "2026-12-20T12:00:00.000Z";
 

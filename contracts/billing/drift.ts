@@ -5,8 +5,8 @@ import {
   planAndAddons,
   type ScheduledChange,
   type StripeCustomerState,
-} from "./snapshot.ts";
-import { scheduledChangeKey } from "./transitions.ts";
+} from "./stripe-state.ts";
+import { scheduledChangeKey } from "./subscription-events.ts";
 
 /** A customer's rows as far as they can differ from what the provider has. */
 export type SavedCustomer = {

@@ -1,4 +1,4 @@
-import { type Offer, RETENTION_OFFER } from "./offers.ts";
+import { type Offer, RETENTION_OFFER } from "./coupons.ts";
 
 /** The offer to stay for claims whose third renewal comes after three months. Customers are told the same of both. */
 export const RETENTION_OFFER_EXTENDED = {

@@ -1,30 +1,100 @@
 import { describe, expect, test } from "vitest";
-import { AD_PLANS, ADDONS, PLANS } from "../catalogue.ts";
-import { nextPlanDown, nextPlanUp, planOf } from "./plan-change.ts";
+import { ADDONS, PLANS } from "../catalogue.ts";
+import {
+  type PlanSelection,
+  decidePlanChange,
+  priceSumPence,
+  type SubscribedItems,
+} from "./plan-change.ts";
 
-const [starter, plus, premium] = PLANS;
+const [starter, plus, premium] = PLANS.map(({ priceId }) => priceId) as [string, string, string];
+const [channel, community] = ADDONS.map(({ priceId }) => priceId) as [string, string];
 
-test.each([
-  { from: starter, up: plus, down: null },
-  { from: plus, up: premium, down: starter },
-  { from: premium, up: null, down: plus },
-])("$from.name goes to its neighbours by price", ({ from, up, down }) => {
-  expect(nextPlanUp(from)).toBe(up);
-  expect(nextPlanDown(from)).toBe(down);
+const KEPT: SubscribedItems = { plan: plus, addons: [channel] };
+const wish = (change: Partial<PlanSelection>): PlanSelection => ({
+  plan: null,
+  add: [],
+  remove: [],
+  ...change,
 });
 
-test("a price that was for sale once has neighbours as well", () => {
-  const former = { pricePence: 197_00 };
-  expect(nextPlanUp(former)).toBe(premium);
-  expect(nextPlanDown(former)).toBe(plus);
+describe("decidePlanChange", () => {
+  test.each([
+    [
+      "a dearer plan, with the add-ons that are there",
+      { plan: premium },
+      "upgrade",
+      "now",
+      premium,
+      [channel],
+    ],
+    ["a cheaper plan", { plan: starter }, "downgrade", "period_end", starter, [channel]],
+    ["an add-on", { add: [community] }, "add", "now", plus, [channel, community]],
+    [
+      "an add-on and the plan that is there",
+      { plan: plus, add: [community] },
+      "add",
+      "now",
+      plus,
+      [channel, community],
+    ],
+    ["an add-on less", { remove: [channel] }, "remove", "period_end", plus, []],
+    [
+      "a dearer plan and an add-on",
+      { plan: premium, add: [community] },
+      "upgrade",
+      "now",
+      premium,
+      [channel, community],
+    ],
+    [
+      "a cheaper plan without an add-on",
+      { plan: starter, remove: [channel] },
+      "downgrade",
+      "period_end",
+      starter,
+      [],
+    ],
+    [
+      "an add-on that is there beside a dearer plan",
+      { plan: premium, add: [channel] },
+      "upgrade",
+      "now",
+      premium,
+      [channel],
+    ],
+  ] as const)("%s", (_, change, direction, when, plan, addons) => {
+    expect(decidePlanChange(KEPT, wish(change))).toEqual({
+      ok: true,
+      direction,
+      when,
+      target: { plan, addons: [...addons].toSorted((a, b) => a.localeCompare(b)) },
+    });
+  });
+
+  test.each([
+    ["nothing", {}, "no_change"],
+    ["the plan that is there", { plan: plus }, "no_change"],
+    ["an add-on that is there", { add: [channel] }, "no_change"],
+    ["an add-on less that is not there", { remove: [community] }, "no_change"],
+    ["a dearer plan without an add-on", { plan: premium, remove: [channel] }, "mixed"],
+    ["a cheaper plan with an add-on more", { plan: starter, add: [community] }, "mixed"],
+    ["one add-on in another's place", { add: [community], remove: [channel] }, "mixed"],
+    ["a plan that is not for sale", { plan: "tidepost_gold_monthly" }, "unknown_price"],
+    ["an add-on as plan", { plan: community }, "unknown_price"],
+    ["a plan as add-on", { add: [premium] }, "unknown_price"],
+  ] as const)("%s is refused: %s", (_, change, why) => {
+    expect(decidePlanChange(KEPT, wish(change))).toEqual({ ok: false, why });
+  });
+
+  test("a plan that is not ours cannot be compared", () => {
+    expect(decidePlanChange({ plan: null, addons: [] }, wish({ plan: plus }))).toEqual({
+      ok: false,
+      why: "unknown_plan",
+    });
+  });
 });
 
-describe("a price", () => {
-  test.each(PLANS)("$priceId is that of $name", (plan) => {
-    expect(planOf(plan.priceId)).toBe(plan);
-  });
-
-  test.each([null, "", ADDONS[0].priceId, AD_PLANS[0].priceId])("%s is of no plan", (priceId) => {
-    expect(planOf(priceId)).toBeNull();
-  });
+test("things cost together what they cost each", () => {
+  expect(priceSumPence([plus, channel, "tidepost_gold_monthly"])).toBe(175_00 + 9_99);
 });

@@ -1,24 +1,78 @@
-import { type CatalogueItem, PLANS } from "../catalogue.ts";
+import { ADDONS, FOR_SALE } from "../catalogue.ts";
+import { planOf } from "./plans.ts";
 
-/** The plan that a price names, or null where it is not a plan that is for sale. */
-export function planOf(priceId: string | null): CatalogueItem | null {
-  return PLANS.find((plan) => plan.priceId === priceId) ?? null;
+/** What a subscription is made of, by the prices' names in the catalogue. */
+export type SubscribedItems = { readonly plan: string | null; readonly addons: readonly string[] };
+
+/** What somebody wants to be different. What is not named stays. */
+export type PlanSelection = {
+  readonly plan: string | null;
+  readonly add: readonly string[];
+  readonly remove: readonly string[];
+};
+
+export type PlanChangeError =
+  /** Not for sale, or a plan where an add-on is meant. */
+  | "unknown_price"
+  /** The subscription's plan is not one of ours, so that nobody can say whether another is dearer. */
+  | "unknown_plan"
+  | "no_change"
+  /** Something comes now and something else goes later: those are two changes. */
+  | "mixed";
+
+export type ChangeDirection = "upgrade" | "downgrade" | "add" | "remove";
+
+export type PlanChangeDecision =
+  | {
+      readonly ok: true;
+      readonly direction: ChangeDirection;
+      /** What comes is paid for and had now; what goes stays until the period that is paid for ends. */
+      readonly when: "now" | "period_end";
+      readonly target: { readonly plan: string; readonly addons: readonly string[] };
+    }
+  | { readonly ok: false; readonly why: PlanChangeError };
+
+/**
+ * Decides what becomes of a subscription that somebody wants to change.
+ *
+ * @param current what it is made of now
+ */
+export function decidePlanChange(
+  current: SubscribedItems,
+  wish: PlanSelection,
+): PlanChangeDecision {
+  const named = [...wish.add, ...wish.remove];
+  const areAddons = named.every((name) => ADDONS.some(({ priceId }) => priceId === name));
+  if (!areAddons || (wish.plan !== null && planOf(wish.plan) === null)) {
+    return { ok: false, why: "unknown_price" };
+  }
+  const from = planOf(current.plan);
+  if (from === null) return { ok: false, why: "unknown_plan" };
+  const to = planOf(wish.plan) ?? from;
+  const added = wish.add.filter((name) => !current.addons.includes(name));
+  const removed = wish.remove.filter((name) => current.addons.includes(name));
+  const comes = to.pricePence > from.pricePence || added.length > 0;
+  const goes = to.pricePence < from.pricePence || removed.length > 0;
+  if (comes && goes) return { ok: false, why: "mixed" };
+  if (!comes && !goes) return { ok: false, why: "no_change" };
+  const isPlan = to.priceId !== from.priceId;
+  return {
+    ok: true,
+    direction: comes ? (isPlan ? "upgrade" : "add") : isPlan ? "downgrade" : "remove",
+    when: comes ? "now" : "period_end",
+    target: {
+      plan: to.priceId,
+      addons: [...new Set([...current.addons, ...added])]
+        .filter((name) => !removed.includes(name))
+        .toSorted(),
+    },
+  };
 }
 
-/** The cheapest plan that is dearer, or null at the upper end. */
-export function nextPlanUp({
-  pricePence,
-}: Pick<CatalogueItem, "pricePence">): CatalogueItem | null {
-  return byPrice().find((plan) => plan.pricePence > pricePence) ?? null;
-}
-
-/** The dearest plan that is cheaper, or null at the lower end. */
-export function nextPlanDown({
-  pricePence,
-}: Pick<CatalogueItem, "pricePence">): CatalogueItem | null {
-  return byPrice().findLast((plan) => plan.pricePence < pricePence) ?? null;
-}
-
-function byPrice(): readonly CatalogueItem[] {
-  return PLANS.toSorted((one, other) => one.pricePence - other.pricePence);
+/** What things of the catalogue cost each month together, in pence. What is not for sale counts nothing. */
+export function priceSumPence(priceIds: readonly string[]): number {
+  return priceIds.reduce(
+    (sum, name) => sum + (FOR_SALE.find(({ priceId }) => priceId === name)?.pricePence ?? 0),
+    0,
+  );
 }

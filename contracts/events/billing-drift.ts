@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { stripeId } from "../billing/provider-id.ts";
+import { stripeId } from "../billing/stripe-id.ts";
 import { eventSchema } from "./envelope.ts";
 
 /** In what a customer's rows and the payment provider differed. */

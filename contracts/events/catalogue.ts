@@ -4,7 +4,7 @@ import { AccountErased } from "./account-erased.ts";
 import { AuthMailRequested } from "./auth-mail-requested.ts";
 import { AuthSmsRequested } from "./auth-sms-requested.ts";
 import { BillingChecked, BillingDriftFound } from "./billing-drift.ts";
-import { StripeEventReceived } from "./billing-notified.ts";
+import { StripeEventReceived } from "./stripe-event-received.ts";
 import { ContactSubmitted } from "./contact-submitted.ts";
 import { PasswordChanged } from "./password-changed.ts";
 import { PurchaseClaimed } from "./purchase-claimed.ts";

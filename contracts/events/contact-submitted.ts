@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { FORM_TYPES } from "#contracts/api/form-submission.ts";
+import { FORM_TYPES } from "#contracts/api/enquiry.ts";
 import { idPattern, type EnquiryId } from "#contracts/ids.ts";
 import { eventSchema } from "./envelope.ts";
 

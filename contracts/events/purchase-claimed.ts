@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { stripeId } from "../billing/provider-id.ts";
+import { stripeId } from "../billing/stripe-id.ts";
 import { eventSchema } from "./envelope.ts";
 
 /** How an account showed that what a guest bought is its own. */

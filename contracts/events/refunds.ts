@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { stripeId } from "../billing/provider-id.ts";
+import { stripeId } from "../billing/stripe-id.ts";
 import { idPattern } from "../ids.ts";
 import { eventSchema } from "./envelope.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { stripeId } from "../billing/provider-id.ts";
-import { END_REASONS } from "../billing/snapshot.ts";
+import { stripeId } from "../billing/stripe-id.ts";
+import { END_REASONS } from "../billing/stripe-state.ts";
 import { type Id, isId } from "../ids.ts";
 import { eventSchema } from "./envelope.ts";
 

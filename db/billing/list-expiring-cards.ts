@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import { planAndAddons } from "#contracts/billing/snapshot.ts";
+import { planAndAddons } from "#contracts/billing/stripe-state.ts";
 import { type Db, rowsOf } from "#db/client.ts";
-import { Timestamp } from "#db/moments.ts";
+import { Timestamp } from "#db/timestamps.ts";
 import { cardExpiryNotices, subscriptionItems, subscriptions } from "#db/schema/billing.ts";
-import { isCancelScheduled } from "./is-ending.ts";
+import { isCancelScheduled } from "./pending-cancellation-sql.ts";
 
 const Expiring = z.object({
   id: z.string(),

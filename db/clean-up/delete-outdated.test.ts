@@ -4,7 +4,7 @@ import { describe, expect } from "vitest";
 import type { Db } from "#db/client.ts";
 import { checkoutSessions, refundRequests, stripeEvents } from "#db/schema/billing.ts";
 import { auditLog, eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
-import { formSubmissions } from "#db/schema/submissions.ts";
+import { formSubmissions } from "#db/schema/enquiries.ts";
 import {
   insertCustomer,
   insertSubscription,

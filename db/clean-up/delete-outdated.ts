@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { RETENTION_PERIODS } from "#contracts/kept-for.ts";
+import { RETENTION_PERIODS } from "#contracts/retention-periods.ts";
 import { type Db, rowsOf } from "#db/client.ts";
 import { checkoutSessions, refundRequests, stripeEvents } from "#db/schema/billing.ts";
 import { eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
-import { formSubmissions } from "#db/schema/submissions.ts";
+import { formSubmissions } from "#db/schema/enquiries.ts";
 
 /** What is deleted once it was kept for as long as the privacy policy says. */
 export const EXPIRED_RECORD_KINDS = [

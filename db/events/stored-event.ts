@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Timestamp } from "#db/moments.ts";
+import { Timestamp } from "#db/timestamps.ts";
 
 /** An outbox row as SQL gives it, before the contract has judged its payload. */
 export const StoredEvent = z.object({

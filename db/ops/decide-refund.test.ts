@@ -4,7 +4,7 @@ import type { Db } from "#db/client.ts";
 import { refundRequests } from "#db/schema/billing.ts";
 import { auditLog, outboxEvents } from "#db/schema/events.ts";
 import { test } from "../../tests/support/database.ts";
-import { newId } from "../../tests/support/event-path.ts";
+import { newId } from "../../tests/support/pipeline.ts";
 import { seedRefundRequest } from "../../tests/support/seed-refund.ts";
 import { decideRefund } from "./decide-refund.ts";
 

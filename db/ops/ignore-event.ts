@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
-import { completeEvents } from "#db/events/settle-effects.ts";
+import { completeEvents } from "#db/events/complete-effects.ts";
 import { auditLog, eventEffects, outboxEvents } from "#db/schema/events.ts";
 import { Reason } from "./reason.ts";
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
-import { Timestamp } from "#db/moments.ts";
+import { Timestamp } from "#db/timestamps.ts";
 import {
   checkoutSessions,
   customers,
@@ -11,8 +11,8 @@ import {
   stripeEvents,
 } from "#db/schema/billing.ts";
 import { EFFECT_STATUSES, eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
-import { users } from "#db/schema/auth.ts";
-import { formSubmissions } from "#db/schema/submissions.ts";
+import { users } from "#db/schema/accounts.ts";
+import { formSubmissions } from "#db/schema/enquiries.ts";
 import {
   EVENT_STATES,
   type EventState,

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
-import { users } from "#db/schema/auth.ts";
-import { formSubmissions } from "#db/schema/submissions.ts";
+import { users } from "#db/schema/accounts.ts";
+import { formSubmissions } from "#db/schema/enquiries.ts";
 
 /** What somebody typed, as names and addresses are compared. */
 export const normalizeName = (text: string): string =>

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Db, rowsOf } from "#db/client.ts";
-import { mfaFactors, sessions, users } from "#db/schema/auth.ts";
+import { mfaFactors, sessions, users } from "#db/schema/accounts.ts";
 
 export type OpsSession = { userId: string; sessionId: string };
 

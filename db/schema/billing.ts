@@ -15,10 +15,14 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { StoredPurchaseConversion } from "#contracts/api/conversion.ts";
-import type { CancelReason } from "#contracts/billing/retention.ts";
-import type { PendingUpdate, DiscountState, ScheduledChange } from "#contracts/billing/snapshot.ts";
-import type { OrderStatus, SubscriptionStatus } from "#contracts/billing/statuses.ts";
-import { users } from "./auth.ts";
+import type { CancelReason } from "#contracts/billing/retention-offer.ts";
+import type {
+  PendingUpdate,
+  DiscountState,
+  ScheduledChange,
+} from "#contracts/billing/stripe-state.ts";
+import type { OrderStatus, SubscriptionStatus } from "#contracts/billing/subscription-status.ts";
+import { users } from "./accounts.ts";
 import { timestamptz } from "./columns.ts";
 
 // What the payment provider holds of a customer, as it was when it was last read. Rows have the provider's own ids. Only

@@ -1,8 +1,8 @@
 import { Stripe } from "stripe";
-import { stripeHostOptions } from "#contracts/billing/provider-address.ts";
+import { stripeHostOptions } from "#contracts/billing/stripe-url.ts";
 import { FOR_SALE } from "#contracts/catalogue.ts";
 import { AppError } from "#contracts/errors.ts";
-import { BILLING_MESSAGES } from "#contracts/billing/messages.ts";
+import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import type { EdgeConfig } from "../config.ts";
 
 /** The payment provider, as the edge uses it. */

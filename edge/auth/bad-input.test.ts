@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { AUTH, test as base } from "../../tests/support/auth-service.ts";
-import { AUTH_STATUS } from "./errors.ts";
+import { AUTH_STATUS } from "./http/auth-errors.ts";
 
 const ADA = { email: "ada@shop.example", password: "low tide at six" };
 

@@ -1,15 +1,15 @@
 import type { MakeId } from "#contracts/ids.ts";
-import { createOneTimeCodes, type OneTimeCodes } from "#db/auth/one-time-code.ts";
+import { createOneTimeCodes, type OneTimeCodes } from "#db/accounts/one-time-code.ts";
 import type { Db } from "#db/client.ts";
 import type { Publish } from "../adapters/publish.ts";
 import type { EdgeConfig } from "../config.ts";
-import { type AccessTokens, createAccessTokens } from "./access-token.ts";
-import type { VerifyToken } from "./api-key.ts";
-import { type AuthKeys, createAuthKeys } from "./keys.ts";
-import type { Limits } from "./limits.ts";
-import { createPasswords, type Passwords, SCRYPT } from "./password.ts";
-import { createProviderClient, type ProviderClient } from "./providers/client.ts";
-import { createRefreshTokens, type RefreshTokens } from "./refresh-token.ts";
+import { type AccessTokens, createAccessTokens } from "./sessions/access-token.ts";
+import type { VerifyToken } from "../http/api-key.ts";
+import { type AuthKeys, createAuthKeys } from "./sessions/signing-keys.ts";
+import type { Limits } from "./limits/limits.ts";
+import { createPasswords, type Passwords, SCRYPT } from "./passwords/hash.ts";
+import { createProviderClient, type ProviderClient } from "./oauth/client.ts";
+import { createRefreshTokens, type RefreshTokens } from "./sessions/refresh-token.ts";
 
 /** Everything that a route of the authentication service may use. */
 export type AuthDeps = {

@@ -1,11 +1,11 @@
-import { BILLING_MESSAGES } from "#contracts/billing/messages.ts";
-import { isOpen } from "#contracts/billing/statuses.ts";
+import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
+import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { AppError } from "#contracts/errors.ts";
-import { findSubscriptionOfUser } from "#db/billing/load-own-subscription.ts";
-import type { CheckoutOwner } from "#db/billing/open-checkout.ts";
+import { findSubscriptionOfUser } from "#db/billing/find-subscription.ts";
+import type { CheckoutOwner } from "#db/billing/start-checkout.ts";
 import { isInvalidRequest, callStripe } from "../adapters/payments.ts";
-import { unauthenticatedError } from "../auth/account-caller.ts";
-import type { CheckoutDeps } from "./begin-checkout.ts";
+import { unauthenticatedError } from "../http/current-user.ts";
+import type { CheckoutDeps } from "./create-checkout-session.ts";
 
 /**
  * Finds the reduction behind a code. It is for whoever had a subscription, has none now, and comes back.

@@ -1,5 +1,5 @@
 import { AppError } from "#contracts/errors.ts";
-import { BILLING_MESSAGES } from "#contracts/billing/messages.ts";
+import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import type { StripeGateway } from "../adapters/payments.ts";
 
 /** @throws {AppError} `payments_not_configured` where there is no payment provider */

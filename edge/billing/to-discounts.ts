@@ -1,5 +1,5 @@
 import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
-import type { SubscriptionDetailsRow } from "#db/billing/read-details.ts";
+import type { SubscriptionDetailsRow } from "#db/billing/find-subscription-details.ts";
 import { toUnixSeconds } from "./seconds.ts";
 
 /** Discounts as the API's answers have them. */

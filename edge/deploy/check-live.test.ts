@@ -1,6 +1,6 @@
 import { exportJWK, generateKeyPair } from "jose";
 import { expect, test } from "vitest";
-import { createAuthKeys } from "../auth/keys.ts";
+import { createAuthKeys } from "../auth/sessions/signing-keys.ts";
 import { EdgeConfig } from "../config.ts";
 import { checkKeys, checkStamps, readStamps } from "./check-live.ts";
 

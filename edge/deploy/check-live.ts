@@ -1,7 +1,7 @@
 import { EdgeConfig } from "../config.ts";
-import { createTokenVerifier } from "../auth/api-key.ts";
-import { createAuthKeys } from "../auth/keys.ts";
-import { type CheckResult, failed, ok } from "./finding.ts";
+import { createTokenVerifier } from "../http/api-key.ts";
+import { createAuthKeys } from "../auth/sessions/signing-keys.ts";
+import { type CheckResult, failed, ok } from "./check-result.ts";
 import type { Given } from "./target.ts";
 import { isUsable } from "./check-settings.ts";
 

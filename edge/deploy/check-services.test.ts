@@ -12,7 +12,7 @@ import {
   checkMigrations,
   checkRedisInfo,
 } from "./check-services.ts";
-import type { CheckResult } from "./finding.ts";
+import type { CheckResult } from "./check-result.ts";
 
 const brief = (results: readonly CheckResult[]) =>
   results.map(({ about, state }) => `${state} ${about}`);

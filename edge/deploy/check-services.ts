@@ -8,13 +8,13 @@ import { z } from "zod";
 import { FOR_SALE } from "#contracts/catalogue.ts";
 import { rowsOf } from "#db/client.ts";
 import { createStripe } from "../../worker/adapters/payments.ts";
-import { desiredCatalogue } from "../../worker/billing/desired.ts";
-import { formatStep } from "../../worker/billing/describe-step.ts";
-import { diffCatalogue } from "../../worker/billing/plan-sync.ts";
-import { readStripeCatalogue } from "../../worker/billing/read-account.ts";
+import { desiredCatalogue } from "../../worker/stripe-catalogue/desired.ts";
+import { formatStep } from "../../worker/stripe-catalogue/print.ts";
+import { diffCatalogue } from "../../worker/stripe-catalogue/diff.ts";
+import { readStripeCatalogue } from "../../worker/stripe-catalogue/read.ts";
 import { WorkerConfig } from "../../worker/config.ts";
 import { connectNeon } from "../adapters/database.ts";
-import { type CheckResult, failed, note, ok } from "./finding.ts";
+import { type CheckResult, failed, note, ok } from "./check-result.ts";
 import { type Env, ROOT } from "./target.ts";
 
 const ANSWER_LIMIT_MS = 8_000;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
 import { checkSettings, fingerprint, isUsable } from "./check-settings.ts";
-import { renderResults } from "./finding.ts";
+import { renderResults } from "./check-result.ts";
 import { type Env, type Given, readGiven } from "./target.ts";
 
 const secret = () => randomBytes(32).toString("hex");

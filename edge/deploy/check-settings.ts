@@ -6,7 +6,7 @@ import { createReporter } from "../../worker/adapters/meta.ts";
 import { createSmsSender } from "../../worker/adapters/twilio.ts";
 import { WorkerConfig } from "../../worker/config.ts";
 import { EdgeConfig } from "../config.ts";
-import { type CheckResult, failed, note, ok } from "./finding.ts";
+import { type CheckResult, failed, note, ok } from "./check-result.ts";
 import type { Env, Given, Target } from "./target.ts";
 
 /** Point away from a provider's own address: only a local stack has something there. */

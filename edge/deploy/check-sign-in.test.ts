@@ -9,7 +9,7 @@ import {
   checkSignIn,
   checkIssuer,
 } from "./check-sign-in.ts";
-import type { CheckResult } from "./finding.ts";
+import type { CheckResult } from "./check-result.ts";
 import type { Env, Given } from "./target.ts";
 
 const brief = (results: readonly CheckResult[]) =>

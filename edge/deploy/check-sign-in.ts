@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { WorkerConfig } from "../../worker/config.ts";
-import { findProvider, type Provider, ssoProvider } from "../auth/providers/provider.ts";
-import { PROVIDER_NAMES, type ProviderName } from "../auth/providers/settings.ts";
+import { findProvider, type Provider, ssoProvider } from "../auth/oauth/presets.ts";
+import { PROVIDER_NAMES, type ProviderName } from "../auth/oauth/oauth-settings.ts";
 import { EdgeConfig } from "../config.ts";
 import { isUsable } from "./check-settings.ts";
-import { type CheckResult, failed, note, ok } from "./finding.ts";
+import { type CheckResult, failed, note, ok } from "./check-result.ts";
 import type { Env, Given } from "./target.ts";
 
 const ANSWER_LIMIT_MS = 8_000;

@@ -7,9 +7,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { checkLive } from "./check-live.ts";
 import { readCommandLine, print, SOURCES_USAGE } from "./command-line.ts";
 import { runCheck } from "./examine.ts";
-import { type CheckResult, renderResults } from "./finding.ts";
-import { planDeploy, renderPlan, STAMPED, type Step } from "./plan.ts";
-import { writeSiteSettings } from "./stamp-target.ts";
+import { type CheckResult, renderResults } from "./check-result.ts";
+import { planDeploy, renderPlan, STAMPED, type Step } from "./steps.ts";
+import { writeSiteSettings } from "./write-site-settings.ts";
 import { type Given, ROOT } from "./target.ts";
 import { checkCloudflare, WRANGLER } from "./wrangler.ts";
 

@@ -1,6 +1,6 @@
 import { readCommandLine, print, SOURCES_USAGE } from "./command-line.ts";
 import { runChecks } from "./examine.ts";
-import { renderResults } from "./finding.ts";
+import { renderResults } from "./check-result.ts";
 import { checkCloudflare } from "./wrangler.ts";
 
 // Says what is wrong with an environment, and changes nothing there. No value of a setting is printed.

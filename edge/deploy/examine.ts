@@ -14,7 +14,7 @@ import {
   checkProviders,
   checkSignIn,
 } from "./check-sign-in.ts";
-import type { CheckResult } from "./finding.ts";
+import type { CheckResult } from "./check-result.ts";
 import type { Given } from "./target.ts";
 
 /** Judges the settings, and asks every service with the keys that are right in form. Nothing is changed anywhere. */

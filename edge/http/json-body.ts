@@ -3,7 +3,7 @@ import type { MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import type { $ZodType } from "zod/v4/core";
 import { AppError } from "#contracts/errors.ts";
-import { MESSAGES } from "#contracts/messages.ts";
+import { MESSAGES } from "#contracts/messages/common.ts";
 import { type RateLimiter, rateLimit } from "./rate-limit.ts";
 
 /** Refuses a body that does not say that it is JSON. */

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import { AppError } from "#contracts/errors.ts";
-import { MESSAGES } from "#contracts/messages.ts";
+import { MESSAGES } from "#contracts/messages/common.ts";
 import type { AppEnv } from "./env.ts";
 
 /** The part of a Workers rate-limit binding that we use. */

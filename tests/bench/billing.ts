@@ -1,14 +1,14 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { Stripe } from "stripe";
 import { Pool } from "undici";
-import { readCustomerState } from "#contracts/billing/snapshot.ts";
+import { readCustomerState } from "#contracts/billing/stripe-state.ts";
 import { PLANS } from "#contracts/catalogue.ts";
 import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import { connectDatabase } from "#db/connect.ts";
 import { openLocks } from "#db/locks.ts";
 import { createStripe } from "../../worker/adapters/payments.ts";
-import { createStripeActions } from "../../worker/billing/cashier.ts";
-import { BILLING_CONCURRENCY } from "../../worker/queues.ts";
+import { createStripeActions } from "../../worker/billing/stripe-actions.ts";
+import { BILLING_CONCURRENCY } from "../../worker/pipeline/queues.ts";
 import type { Stack } from "../stack/stack.ts";
 import { insertCustomer } from "../support/billing.ts";
 import { makeForm, makeHeaders } from "./enquiry.ts";

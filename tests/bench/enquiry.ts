@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from "node:crypto";
-import type { ContactForm } from "#contracts/api/form-submission.ts";
+import type { ContactForm } from "#contracts/api/enquiry.ts";
 import type { StackUrls } from "../stack/settings.ts";
 
 /** The enquiry that every measurement sends: of ordinary length, each from a person of its own. */

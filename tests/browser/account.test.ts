@@ -12,7 +12,7 @@ import {
 import { accessibilityViolations, closeBrowser, test } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { freshAddress, mailsAbout, queryStack } from "../support/stack-client.ts";
-import { codeInText, freshPhone, textTo } from "../support/texts.ts";
+import { codeInText, freshPhone, textTo } from "../support/sms.ts";
 import { totp } from "../support/totp.ts";
 import { thisStack } from "../support/this-stack.ts";
 

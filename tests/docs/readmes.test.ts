@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { PROVIDER_NAMES } from "../../edge/auth/providers/settings.ts";
+import { PROVIDER_NAMES } from "../../edge/auth/oauth/oauth-settings.ts";
 import { EDGE_CONFIG_KEYS } from "../../edge/config.ts";
 import { WORKER_CONFIG_KEYS } from "../../worker/config.ts";
 

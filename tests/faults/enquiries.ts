@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { StoredForm } from "#contracts/api/form-submission.ts";
+import type { StoredForm } from "#contracts/api/enquiry.ts";
 
 /** One visitor with one enquiry. Every mail about it names its address, which nobody else has. */
 export interface Enquiry {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { Redis } from "ioredis";
 import pg from "pg";
 import { EVENTS_QUEUE } from "#contracts/events/queue.ts";
-import { EFFECT_QUEUES } from "../../worker/queues.ts";
+import { EFFECT_QUEUES } from "../../worker/pipeline/queues.ts";
 import type { MailStats } from "../stack/resend/app.ts";
 import type { MailSummary } from "../stack/resend/mailbox.ts";
 import type { SwitchesChange } from "../stack/resend/switches.ts";

@@ -4,7 +4,7 @@ import type { GoTrueClient } from "@supabase/auth-js";
 import { describe, expect, test } from "vitest";
 import { freshAccount, freshAuthClient, type TestAccount } from "../support/account.ts";
 import { queryStack } from "../support/stack-client.ts";
-import { codeInText, freshPhone, textTo } from "../support/texts.ts";
+import { codeInText, freshPhone, textTo } from "../support/sms.ts";
 import { totp } from "../support/totp.ts";
 import { thisStack } from "../support/this-stack.ts";
 

@@ -13,7 +13,7 @@ import {
   redirectTargetOf,
   mintIdToken,
   openProviderPage,
-} from "../support/provider-visit.ts";
+} from "../support/oauth-flow.ts";
 import { freshAddress, queryStack } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
 

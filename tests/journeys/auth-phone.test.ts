@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { codeIn, freshAccount, freshAuthClient, mailTo } from "../support/account.ts";
 import { eventually } from "../support/eventually.ts";
 import { freshAddress, queryStack } from "../support/stack-client.ts";
-import { codeInText, freshPhone, textsTo, textTo } from "../support/texts.ts";
+import { codeInText, freshPhone, textsTo, textTo } from "../support/sms.ts";
 import { thisStack } from "../support/this-stack.ts";
 
 const PASSWORD = "low tide at six";

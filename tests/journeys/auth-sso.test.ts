@@ -3,7 +3,7 @@ import type { GoTrueClient } from "@supabase/auth-js";
 import { expect, test } from "vitest";
 import { ORGANISATION } from "../stack/oauth/settings.ts";
 import { freshAuthClient } from "../support/account.ts";
-import { openProviderPage } from "../support/provider-visit.ts";
+import { openProviderPage } from "../support/oauth-flow.ts";
 import { queryStack } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
 

@@ -3,7 +3,7 @@ import type { EthereumWallet, SolanaWallet } from "@supabase/auth-js";
 import { describe, expect, test } from "vitest";
 import { freshAuthClient } from "../support/account.ts";
 import { freshIp } from "../support/stack-client.ts";
-import { ethereumWallet, solanaWallet } from "../support/wallets.ts";
+import { ethereumWallet, solanaWallet } from "../support/test-wallets.ts";
 import { thisStack } from "../support/this-stack.ts";
 
 /** A wallet as an extension of a browser shows it to pages. */

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parseArgs, styleText } from "node:util";
 import pg from "pg";
 import { connectDatabase } from "#db/connect.ts";
-import { migrateDatabase } from "#db/migrate.ts";
+import { migrateDatabase } from "#db/bin/migrate.ts";
 import { createProgress } from "../stack/progress.ts";
 import { type Stack, startStack } from "../stack/stack.ts";
 import { fill } from "./fill.ts";

@@ -13,8 +13,9 @@ export async function fillStripe(dir: string, settings: Env): Promise<void> {
   const file = join(dir, "stripe", "catalogue.hash");
   const hash = hashOf(settings);
   if (existsSync(file) && readFileSync(file, "utf8") === hash) return;
-  const { createStripeClient, pushCatalogue } = await import("../../worker/billing/sync.ts");
-  const { ENDPOINT_DESCRIPTION } = await import("../../worker/billing/take-step.ts");
+  const { createStripeClient, pushCatalogue } =
+    await import("../../worker/stripe-catalogue/cli.ts");
+  const { ENDPOINT_DESCRIPTION } = await import("../../worker/stripe-catalogue/apply.ts");
   const stripe = createStripeClient(
     settings["STRIPE_SECRET_KEY"] ?? "",
     settings["STRIPE_API_BASE"],

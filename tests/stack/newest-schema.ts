@@ -1,4 +1,4 @@
-import { migrateDatabase } from "#db/migrate.ts";
+import { migrateDatabase } from "#db/bin/migrate.ts";
 import { StackError } from "./stack-error.ts";
 
 /**

@@ -3,12 +3,12 @@ import { GoTrueClient } from "@supabase/auth-js";
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from "jose";
 import type { EventJob } from "#contracts/events/queue.ts";
 import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
-import { createOneTimeCodes } from "#db/auth/one-time-code.ts";
+import { createOneTimeCodes } from "#db/accounts/one-time-code.ts";
 import { createStripeGateway } from "../../edge/adapters/payments.ts";
 import { createApp } from "../../edge/app.ts";
-import { createTokenVerifier } from "../../edge/auth/api-key.ts";
-import { type Limits, UNLIMITED } from "../../edge/auth/limits.ts";
-import { createPasswords } from "../../edge/auth/password.ts";
+import { createTokenVerifier } from "../../edge/http/api-key.ts";
+import { type Limits, UNLIMITED } from "../../edge/auth/limits/limits.ts";
+import { createPasswords } from "../../edge/auth/passwords/hash.ts";
 import { readEdgeConfig } from "../../edge/config.ts";
 import { test as base, type TestDatabase } from "./database.ts";
 

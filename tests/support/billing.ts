@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { StoredPurchaseConversion } from "#contracts/api/conversion.ts";
-import { priceSumPence } from "#contracts/billing/change.ts";
-import { type StripeReader, CHECKOUT_METADATA_KEY } from "#contracts/billing/snapshot.ts";
-import type { SubscriptionStatus } from "#contracts/billing/statuses.ts";
+import { priceSumPence } from "#contracts/billing/plan-change.ts";
+import { type StripeReader, CHECKOUT_METADATA_KEY } from "#contracts/billing/stripe-state.ts";
+import type { SubscriptionStatus } from "#contracts/billing/subscription-status.ts";
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
 import {
   checkoutSessions,
@@ -11,7 +11,7 @@ import {
   subscriptionItems,
   subscriptions,
 } from "#db/schema/billing.ts";
-import { identities, users } from "#db/schema/auth.ts";
+import { identities, users } from "#db/schema/accounts.ts";
 import type { Db } from "#db/client.ts";
 
 const DAY_S = 86_400;

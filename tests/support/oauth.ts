@@ -5,8 +5,8 @@ import { exportPKCS8, generateKeyPair } from "jose";
 import { createOAuthEmulator } from "../stack/oauth/app.ts";
 import { callbackOf, providerSettings, emulatorClient } from "../stack/oauth/settings.ts";
 import { API, type AuthService, type Settings, test as base } from "./auth-service.ts";
-import type { Choice, RedirectTarget } from "./provider-visit.ts";
-import { openProviderPage } from "./provider-visit.ts";
+import type { Choice, RedirectTarget } from "./oauth-flow.ts";
+import { openProviderPage } from "./oauth-flow.ts";
 
 /** The companies with which people sign in, in this process. */
 export type Companies = {

@@ -3,7 +3,7 @@ import { Redis } from "ioredis";
 import pg from "pg";
 import { expect, inject, test } from "vitest";
 import { test as databaseTest } from "./database.ts";
-import { openBackend, skipReason } from "./event-path.ts";
+import { openBackend, skipReason } from "./pipeline.ts";
 import { leaksIn, searchable, searchQueueTables, searchRedis } from "./search-leaks.ts";
 
 const SECRETS = new Map([["OPS_SECRET", "0123456789abcdef0123"]]);

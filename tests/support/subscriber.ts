@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import type { TestAccount } from "./account.ts";
-import { waitUntilIdle } from "./agreement.ts";
+import { waitUntilIdle } from "./reconcile.ts";
 import { eventually } from "./eventually.ts";
 import {
   customerOf,

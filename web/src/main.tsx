@@ -2,7 +2,7 @@ import "./styles/main.css";
 import { startTransition, StrictMode } from "react";
 import { createRoot, hydrateRoot } from "react-dom/client";
 import { App } from "./app.tsx";
-import { hasPendingEnquiries } from "./features/enquiry/has-kept-enquiries.ts";
+import { hasPendingEnquiries } from "./features/enquiries/has-saved-enquiries.ts";
 import { startSession } from "./features/session/start-session.ts";
 import { startTracking } from "./features/tracking/start-tracking.ts";
 import { layOutWhenIdle } from "./lib/first-view.ts";
@@ -32,7 +32,7 @@ async function start(): Promise<void> {
   startTracking();
 
   if (hasPendingEnquiries(localStorageOrNull())) {
-    const { resumeDelivery } = await import("./features/enquiry/browser-outbox.ts");
+    const { resumeDelivery } = await import("./features/enquiries/browser-outbox.ts");
     resumeDelivery();
   }
 }

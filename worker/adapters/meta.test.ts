@@ -3,7 +3,7 @@ import { getRequestListener } from "@hono/node-server";
 import { describe, expect } from "vitest";
 import { createMetaEmulator, type ReceivedConversion } from "../../tests/stack/meta/app.ts";
 import { failureOf, type Handler, PATIENCE_MS, test as base } from "../../tests/support/serving.ts";
-import { ConversionRejected, type ConversionReport } from "../conversions/reporter.ts";
+import { ConversionRejected, type ConversionReport } from "./conversion-reporter.ts";
 import { createMetaReporter, createReporter, type MetaConfig } from "./meta.ts";
 
 const ACCOUNT = { pixelId: "100000000000001", accessToken: "token-1" };

@@ -6,7 +6,7 @@ import {
   ConversionRejected,
   type ConversionReport,
   type ConversionReporter,
-} from "../conversions/reporter.ts";
+} from "./conversion-reporter.ts";
 
 export type MetaConfig = {
   pixelId: string;

@@ -1,5 +1,5 @@
 import { Stripe } from "stripe";
-import { stripeHostOptions } from "#contracts/billing/provider-address.ts";
+import { stripeHostOptions } from "#contracts/billing/stripe-url.ts";
 import type { WorkerConfig } from "../config.ts";
 
 /** Half of what a job may take; the queue tries again, and so does the library. */

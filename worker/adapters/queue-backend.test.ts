@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { randomUUID } from "node:crypto";
 import { expect, inject, onTestFinished, test } from "vitest";
 import { eventually } from "../../tests/support/eventually.ts";
-import { skipReason } from "../../tests/support/event-path.ts";
+import { skipReason } from "../../tests/support/pipeline.ts";
 import { openQueueBackend } from "./queue-backend.ts";
 
 /** Stands before a Redis and lets nothing through, once a client has been told that it is ready, until it is thawed. */

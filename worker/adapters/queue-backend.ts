@@ -7,8 +7,11 @@ import {
   type QueueName,
   SCHEDULES_QUEUE,
   workerOptions,
-} from "../queues.ts";
-import { ResilientPostgresConnection, resilientPostgresBackend } from "./steady-postgres.ts";
+} from "../pipeline/queues.ts";
+import {
+  ResilientPostgresConnection,
+  resilientPostgresBackend,
+} from "./resilient-postgres-backend.ts";
 
 /** The queue, whichever store it runs on. Nothing outside this file knows which. */
 export type QueueBackend = {

@@ -2,7 +2,7 @@ import { getRequestListener } from "@hono/node-server";
 import { describe, expect } from "vitest";
 import { createTwilioEmulator, type ReceivedText } from "../../tests/stack/twilio/app.ts";
 import { failureOf, type Handler, PATIENCE_MS, test as base } from "../../tests/support/serving.ts";
-import { type Sms, SmsRejected } from "../texts/texter.ts";
+import { type Sms, SmsRejected } from "../sms/sms-sender.ts";
 import { createSmsSender, createTwilioSmsSender, type TwilioConfig } from "./twilio.ts";
 
 const ACCOUNT = { accountSid: `AC${"0".repeat(32)}`, authToken: "token-1" };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { WorkerConfig } from "../config.ts";
-import { type Sms, type SmsSender, SmsRejected } from "../texts/texter.ts";
+import { type Sms, type SmsSender, SmsRejected } from "../sms/sms-sender.ts";
 
 export type TwilioConfig = {
   accountSid: string;

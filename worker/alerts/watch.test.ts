@@ -3,12 +3,12 @@ import type { AddressInfo } from "node:net";
 import { pino } from "pino";
 import { expect } from "vitest";
 import type { TestDatabase } from "../../tests/support/database.ts";
-import { getBacklog } from "#db/events/read-backlog.ts";
-import { deadLetterEvent, failEffects } from "#db/events/settle-effects.ts";
+import { getBacklog } from "#db/events/count-backlog.ts";
+import { deadLetterEvent, failEffects } from "#db/events/complete-effects.ts";
 import { insertCustomer } from "../../tests/support/billing.ts";
 import { test } from "../../tests/support/database.ts";
-import { openOpsConsole } from "../../tests/support/desk.ts";
-import { recordingMailer } from "../../tests/support/event-path.ts";
+import { openOpsConsole } from "../../tests/support/ops-client.ts";
+import { recordingMailer } from "../../tests/support/pipeline.ts";
 import { mailChannel, webhookChannel } from "./channels.ts";
 import { type AlertChannel, checkOnce } from "./watch.ts";
 

@@ -10,10 +10,10 @@ import {
 } from "../../tests/stack/stripe/start-for-test.ts";
 import { insertCustomer } from "../../tests/support/billing.ts";
 import { test as base } from "../../tests/support/database.ts";
-import { newId } from "../../tests/support/event-path.ts";
+import { newId } from "../../tests/support/pipeline.ts";
 import { eventually } from "../../tests/support/eventually.ts";
 import { changeCardInPortal } from "../../tests/support/portal.ts";
-import { createStripeActions } from "./cashier.ts";
+import { createStripeActions } from "./stripe-actions.ts";
 
 const GOOD = "5555555555554444";
 const FAILS = "4000000000000341";

@@ -3,10 +3,10 @@ import type {
   CardSnapshot,
   StripeCustomerState,
   SubscriptionState,
-} from "#contracts/billing/snapshot.ts";
-import { isOpen } from "#contracts/billing/statuses.ts";
+} from "#contracts/billing/stripe-state.ts";
+import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { isInvalidRequest } from "../adapters/payments.ts";
-import { idOf, keySlot } from "./provider-acts.ts";
+import { idOf, keySlot } from "./refunds-and-voids.ts";
 
 export type UseDefaultCard = {
   customerId: string;

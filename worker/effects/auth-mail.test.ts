@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import type { MailToken } from "#db/auth/load-mail-tokens.ts";
-import { createOneTimeCodes } from "#db/auth/one-time-code.ts";
-import { newId, recordingMailer } from "../../tests/support/event-path.ts";
+import type { MailToken } from "#db/accounts/list-mail-tokens.ts";
+import { createOneTimeCodes } from "#db/accounts/one-time-code.ts";
+import { newId, recordingMailer } from "../../tests/support/pipeline.ts";
 import { authMail } from "./auth-mail.ts";
-import { passwordChangedMail } from "./password-notice.ts";
+import { passwordChangedMail } from "./password-changed-mail.ts";
 
 const SITE = "https://tidepost.example";
 const TOKEN_ID = "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11";

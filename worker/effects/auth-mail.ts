@@ -1,7 +1,7 @@
-import type { MailToken } from "#db/auth/load-mail-tokens.ts";
+import type { MailToken } from "#db/accounts/list-mail-tokens.ts";
 import { accountMail } from "../mail/account-mail.tsx";
 import { confirmLink } from "../mail/confirm-link.ts";
-import { MAIL_PRIORITY } from "../queues.ts";
+import { MAIL_PRIORITY } from "../pipeline/queues.ts";
 import type { EffectDeps } from "./catalogue.ts";
 import { type Effect, skipped } from "./effect.ts";
 

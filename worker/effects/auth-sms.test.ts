@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import type { SmsCode } from "#db/auth/load-text-codes.ts";
-import { createOneTimeCodes } from "#db/auth/one-time-code.ts";
-import { type Sms, type SmsSender, SmsRejected } from "../texts/texter.ts";
+import type { SmsCode } from "#db/accounts/list-sms-codes.ts";
+import { createOneTimeCodes } from "#db/accounts/one-time-code.ts";
+import { type Sms, type SmsSender, SmsRejected } from "../sms/sms-sender.ts";
 import { authSms } from "./auth-sms.ts";
 
 const CODE: SmsCode = {

@@ -1,5 +1,5 @@
-import { smsText } from "../texts/code-text.ts";
-import { SmsRejected } from "../texts/texter.ts";
+import { smsText } from "../sms/code-sms.ts";
+import { SmsRejected } from "../sms/sms-sender.ts";
 import type { EffectDeps } from "./catalogue.ts";
 import { type Effect, skipped } from "./effect.ts";
 

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { COMPANY } from "#contracts/company.ts";
 import { PLANS } from "#contracts/catalogue.ts";
 import { DomainEvent, type EventOf, type EventType } from "#contracts/events/catalogue.ts";
-import { recordingMailer } from "../../tests/support/event-path.ts";
-import { UNREACHABLE } from "../../tests/support/unreached.ts";
+import { recordingMailer } from "../../tests/support/pipeline.ts";
+import { UNREACHABLE } from "../../tests/support/unreachable.ts";
 import { createEffects, type EffectDeps } from "./catalogue.ts";
 import type { Effect } from "./effect.ts";
 

@@ -1,9 +1,9 @@
 import type { BillingMailKind } from "../mail/billing-content.ts";
 import { billingMail } from "../mail/billing-mail.tsx";
-import type { BillingFacts } from "../mail/billing-words.ts";
+import type { BillingFacts } from "../mail/billing-labels.ts";
 import type { TeamBillingMailKind } from "../mail/team-billing-content.ts";
 import { teamBillingMail } from "../mail/team-billing-mail.tsx";
-import { MAIL_PRIORITY } from "../queues.ts";
+import { MAIL_PRIORITY } from "../pipeline/queues.ts";
 import type { EffectDeps } from "./catalogue.ts";
 import { type SharedEffect, skipped } from "./effect.ts";
 

@@ -1,33 +1,37 @@
 import type { RefundFacts, RefundRequestFacts } from "#contracts/events/refunds.ts";
 import type { SubscriptionFacts } from "#contracts/events/subscription-transitions.ts";
-import type { UserContact } from "#db/auth/load-account-owners.ts";
-import type { MailToken } from "#db/auth/load-mail-tokens.ts";
-import type { SmsCode } from "#db/auth/load-text-codes.ts";
-import type { OneTimeCodes } from "#db/auth/one-time-code.ts";
-import type { CustomerContact } from "#db/billing/load-buyers.ts";
+import type { UserContact } from "#db/accounts/list-account-emails.ts";
+import type { MailToken } from "#db/accounts/list-mail-tokens.ts";
+import type { SmsCode } from "#db/accounts/list-sms-codes.ts";
+import type { OneTimeCodes } from "#db/accounts/one-time-code.ts";
+import type { CustomerContact } from "#db/billing/list-recipients.ts";
 import type {
   PurchaseConversionDetails,
   ReportedPurchase,
-} from "#db/billing/load-purchase-conversion.ts";
-import type { Enquiry } from "#db/submissions/load-submissions.ts";
-import type { StripeActions } from "../billing/cashier.ts";
-import type { ConversionReporter } from "../conversions/reporter.ts";
+} from "#db/billing/find-purchase-conversion.ts";
+import type { Enquiry } from "#db/enquiries/list-enquiries.ts";
+import type { StripeActions } from "../billing/stripe-actions.ts";
+import type { ConversionReporter } from "../adapters/conversion-reporter.ts";
 import type { Mailer } from "../mail/mailer.ts";
-import type { SmsSender } from "../texts/texter.ts";
+import type { SmsSender } from "../sms/sms-sender.ts";
 import { audit } from "./audit.ts";
 import { authMail } from "./auth-mail.ts";
 import { authSms } from "./auth-sms.ts";
 import { autoReply } from "./auto-reply.ts";
 import { billingMailEffect, teamBillingMailEffect } from "./billing-mail.ts";
-import { billingSync, stripeEventSync } from "./billing-sync.ts";
-import { expireCheckoutSessions } from "./close-pages.ts";
-import { refundDuplicateEffect } from "./duplicate-refund.ts";
+import { billingSync, stripeEventSync } from "./sync-customer.ts";
+import { expireCheckoutSessions } from "./expire-checkout-sessions.ts";
+import { refundDuplicateEffect } from "./refund-duplicate.ts";
 import type { EffectCatalogue } from "./effect.ts";
-import { refundGuaranteeEffect } from "./guarantee-refund.ts";
+import { refundGuaranteeEffect } from "./refund-guarantee.ts";
 import { enquiryConversion } from "./lead-conversion.ts";
-import { passwordChangedMail } from "./password-notice.ts";
+import { passwordChangedMail } from "./password-changed-mail.ts";
 import { purchaseConversion } from "./purchase-conversion.ts";
-import { applyCancelRequest, applyOfferRequest, applyResumeRequest } from "./settle.ts";
+import {
+  applyCancelRequest,
+  applyOfferRequest,
+  applyResumeRequest,
+} from "./apply-subscription-request.ts";
 import { teamNotificationMail } from "./team-mail.ts";
 
 export type EffectDeps = {

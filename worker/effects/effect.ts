@@ -1,5 +1,5 @@
 import type { EventOf, EventType } from "#contracts/events/catalogue.ts";
-import type { EffectQueue, MailPriority } from "../queues.ts";
+import type { EffectQueue, MailPriority } from "../pipeline/queues.ts";
 
 /** What the ledger and the audit log keep of an act: ids and closed enumerations, no personal data. */
 export type EffectResult = {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
-import { newId, recordingMailer } from "../../tests/support/event-path.ts";
-import { UNREACHABLE } from "../../tests/support/unreached.ts";
+import { newId, recordingMailer } from "../../tests/support/pipeline.ts";
+import { UNREACHABLE } from "../../tests/support/unreachable.ts";
 import { SAMPLE_FORMS } from "../mail/samples.ts";
 import { createEffects } from "./catalogue.ts";
 

@@ -1,5 +1,5 @@
 import { LEAD_CONTENT, LEAD_VALUE } from "#contracts/advertising.ts";
-import { ConversionRejected } from "../conversions/reporter.ts";
+import { ConversionRejected } from "../adapters/conversion-reporter.ts";
 import type { EffectDeps } from "./catalogue.ts";
 import type { Effect } from "./effect.ts";
 

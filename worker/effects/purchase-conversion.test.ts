@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { PLANS } from "#contracts/catalogue.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import { newId, recordingReporter } from "../../tests/support/event-path.ts";
-import { ConversionRejected } from "../conversions/reporter.ts";
+import { newId, recordingReporter } from "../../tests/support/pipeline.ts";
+import { ConversionRejected } from "../adapters/conversion-reporter.ts";
 import type { EffectDeps } from "./catalogue.ts";
 import { purchaseConversion } from "./purchase-conversion.ts";
 

@@ -1,6 +1,6 @@
 import { describePurchase } from "#contracts/advertising.ts";
-import { planAndAddons } from "#contracts/billing/snapshot.ts";
-import { planOf } from "#contracts/billing/plan-change.ts";
+import { planAndAddons } from "#contracts/billing/stripe-state.ts";
+import { planOf } from "#contracts/billing/plans.ts";
 import type { EffectDeps } from "./catalogue.ts";
 import type { Effect } from "./effect.ts";
 

@@ -1,6 +1,6 @@
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { teamNotification } from "../mail/team-notification.tsx";
-import { MAIL_PRIORITY } from "../queues.ts";
+import { MAIL_PRIORITY } from "../pipeline/queues.ts";
 import type { EffectDeps } from "./catalogue.ts";
 import { type Effect, skipped } from "./effect.ts";
 

@@ -1,6 +1,6 @@
 import { Text } from "@react-email/text";
 import { COMPANY } from "#contracts/company.ts";
-import { DetailRows } from "./fact-rows.tsx";
+import { DetailRows } from "./detail-rows.tsx";
 import { footerText, Layout } from "./layout.tsx";
 import type { Mail } from "./mailer.ts";
 import { renderHtml } from "./render-html.ts";

@@ -1,4 +1,4 @@
-import type { FormType } from "#contracts/api/form-submission.ts";
+import type { FormType } from "#contracts/api/enquiry.ts";
 import { COMPANY } from "#contracts/company.ts";
 
 export type AutoReplyContent = {

@@ -1,5 +1,5 @@
 import { Text } from "@react-email/text";
-import type { FormType, StoredForm } from "#contracts/api/form-submission.ts";
+import type { FormType, StoredForm } from "#contracts/api/enquiry.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { type AutoReplyContent, autoReplyContent } from "./auto-reply-content.ts";
 import { compileTemplate } from "./compile-template.ts";

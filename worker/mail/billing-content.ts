@@ -1,7 +1,7 @@
-import { GUARANTEE_DAYS } from "#contracts/billing/guarantee.ts";
-import { COMEBACK_OFFER, RETENTION_OFFER } from "#contracts/billing/offers.ts";
+import { GUARANTEE_DAYS } from "#contracts/billing/money-back-guarantee.ts";
+import { COMEBACK_OFFER, RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import { COMPANY } from "#contracts/company.ts";
-import { type DetailLine, SUBSCRIPTION_LINES } from "./billing-words.ts";
+import { type DetailLine, SUBSCRIPTION_LINES } from "./billing-labels.ts";
 
 /** The mails that tell a customer what became of their subscription, or of money that goes back. */
 export const BILLING_MAILS = [

@@ -7,9 +7,9 @@ import {
   detailRows,
   toLine,
   billingLabels,
-} from "./billing-words.ts";
+} from "./billing-labels.ts";
 import { compileTemplate } from "./compile-template.ts";
-import { DetailRows } from "./fact-rows.tsx";
+import { DetailRows } from "./detail-rows.tsx";
 import { greeting } from "./greeting.ts";
 import { footerText, Layout } from "./layout.tsx";
 import type { Mail } from "./mailer.ts";

@@ -1,7 +1,7 @@
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
 import { BILLING_MAILS, type BillingMailKind } from "./billing-content.ts";
 import type { BillingMailInput } from "./billing-mail.tsx";
-import type { BillingFacts } from "./billing-words.ts";
+import type { BillingFacts } from "./billing-labels.ts";
 import { SAMPLE_FACTS } from "./samples.ts";
 import { TEAM_BILLING_MAILS, type TeamBillingMailKind } from "./team-billing-content.ts";
 import type { TeamBillingInput } from "./team-billing-mail.tsx";

@@ -1,5 +1,5 @@
 import { Link } from "@react-email/link";
-import { MESSAGES } from "#contracts/messages.ts";
+import { MESSAGES } from "#contracts/messages/common.ts";
 import type { TeamNotificationParams } from "./enquiry-params.ts";
 import { BASE, ground, PERSIMMON, ruled, text, WRITTEN } from "./theme.ts";
 import { Subheading } from "./typography.tsx";

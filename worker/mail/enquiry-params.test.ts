@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CONTACT_SUBJECTS } from "#contracts/contact-subjects.ts";
+import { CONTACT_SUBJECTS } from "#contracts/api/enquiry-subjects.ts";
 import { autoReplyContent } from "./auto-reply-content.ts";
 import { autoReplyParams, senderOf, teamNotificationParams } from "./enquiry-params.ts";
 import { SAMPLE_FORMS } from "./samples.ts";

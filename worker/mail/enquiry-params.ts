@@ -1,6 +1,6 @@
-import type { FormType, StoredForm } from "#contracts/api/form-submission.ts";
-import { CONTACT_SUBJECTS } from "#contracts/contact-subjects.ts";
-import { MESSAGES } from "#contracts/messages.ts";
+import type { FormType, StoredForm } from "#contracts/api/enquiry.ts";
+import { CONTACT_SUBJECTS } from "#contracts/api/enquiry-subjects.ts";
+import { MESSAGES } from "#contracts/messages/common.ts";
 import { autoReplyContent } from "./auto-reply-content.ts";
 import { formatBritishTime } from "./british-time.ts";
 import { isCompanyName, isName } from "./greeting.ts";

@@ -1,5 +1,5 @@
 /** The mail port: what effects ask for, and what each transport (Resend, EmailJS) fulfils. */
-import { PermanentError } from "../refused.ts";
+import { PermanentError } from "../pipeline/permanent-error.ts";
 
 export type MailTemplate = "team-notification" | "auto-reply" | "account";
 

@@ -1,6 +1,6 @@
 import { pretty } from "@react-email/render";
 import { describe, expect, test } from "vitest";
-import type { StoredForm } from "#contracts/api/form-submission.ts";
+import type { StoredForm } from "#contracts/api/enquiry.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { accountMail } from "./account-mail.tsx";
 import { autoReplyMail } from "./auto-reply.tsx";

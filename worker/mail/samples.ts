@@ -1,4 +1,4 @@
-import type { StoredForm } from "#contracts/api/form-submission.ts";
+import type { StoredForm } from "#contracts/api/enquiry.ts";
 import type { AccountMailKind } from "./account-content.ts";
 import type { AccountMailInput } from "./account-mail.tsx";
 import type { AutoReplyInput } from "./auto-reply.tsx";

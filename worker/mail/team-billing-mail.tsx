@@ -1,6 +1,6 @@
 import { Text } from "@react-email/text";
 import { COMPANY } from "#contracts/company.ts";
-import { MESSAGES } from "#contracts/messages.ts";
+import { MESSAGES } from "#contracts/messages/common.ts";
 import type { BillingMailInput } from "./billing-mail.tsx";
 import {
   type BillingLabels,
@@ -8,9 +8,9 @@ import {
   detailRows,
   toLine,
   billingLabels,
-} from "./billing-words.ts";
+} from "./billing-labels.ts";
 import { compileTemplate } from "./compile-template.ts";
-import { DetailRows } from "./fact-rows.tsx";
+import { DetailRows } from "./detail-rows.tsx";
 import { footerText, Layout } from "./layout.tsx";
 import type { Mail } from "./mailer.ts";
 import { teamBillingContent, type TeamBillingMailKind } from "./team-billing-content.ts";

@@ -1,5 +1,5 @@
 import { Text } from "@react-email/text";
-import type { FormType, StoredForm } from "#contracts/api/form-submission.ts";
+import type { FormType, StoredForm } from "#contracts/api/enquiry.ts";
 import { senderOf, type TeamNotificationParams, teamNotificationParams } from "./enquiry-params.ts";
 import { compileTemplate } from "./compile-template.ts";
 import { details, Details, isProvided, FreeText, freeTexts } from "./enquiry-details.tsx";

@@ -8,7 +8,7 @@ import {
   OPS_ORIGIN,
   type OpsRequestInit,
   openOpsConsole,
-} from "../../tests/support/desk.ts";
+} from "../../tests/support/ops-client.ts";
 import { seedEvent, seedIds } from "../../tests/support/seed-event.ts";
 import { SESSION_LIFE_MS } from "./session.ts";
 

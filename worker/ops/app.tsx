@@ -13,13 +13,13 @@ import {
   requireSession,
   rejectNulBytes,
   requireCsrfToken,
-} from "./guard.ts";
+} from "./require-operator.ts";
 import { ignoreRoutes } from "./ignore.tsx";
 import { overviewRoutes } from "./overview.tsx";
 import { paths } from "./paths.ts";
-import { customerRoutes } from "./person.tsx";
+import { customerRoutes } from "./customer.tsx";
 import { queueRoutes } from "./queues.ts";
-import { bulkReplayRoutes } from "./replay-many.tsx";
+import { bulkReplayRoutes } from "./bulk-replay.tsx";
 import { replayRoutes } from "./replay.tsx";
 import { retentionRoutes } from "./retention.tsx";
 import { securityHeaders } from "./security-headers.ts";

@@ -4,7 +4,7 @@ import { refundRequests } from "#db/schema/billing.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 import { insertAccountRow } from "../../tests/support/billing.ts";
 import { test } from "../../tests/support/database.ts";
-import { openOpsConsole } from "../../tests/support/desk.ts";
+import { openOpsConsole } from "../../tests/support/ops-client.ts";
 import { seedEvent, seedIds } from "../../tests/support/seed-event.ts";
 import { seedRefundRequest } from "../../tests/support/seed-refund.ts";
 

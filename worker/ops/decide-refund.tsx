@@ -1,16 +1,16 @@
 /** @jsxImportSource hono/jsx */
 import { type Context, Hono } from "hono";
-import { GUARANTEE_DAYS } from "#contracts/billing/guarantee.ts";
+import { GUARANTEE_DAYS } from "#contracts/billing/money-back-guarantee.ts";
 import { EVENT_VERSIONS, type EventOf } from "#contracts/events/catalogue.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { decideRefund, type RefundDecision } from "#db/ops/decide-refund.ts";
-import { findEventRecord } from "#db/ops/load-event.ts";
-import { type OpsRefundRequest, findRefundRequest } from "#db/ops/load-refund-request.ts";
+import { findEventRecord } from "#db/ops/find-event.ts";
+import { type OpsRefundRequest, findRefundRequest } from "#db/ops/find-refund-request.ts";
 import { REASON_MAX, Reason } from "#db/ops/reason.ts";
 import type { OpsDeps, OpsEnv } from "./env.ts";
 import { eventNotFound } from "./error-page.tsx";
 import { type Notice, withNotice } from "./event.tsx";
-import { signedInOf } from "./guard.ts";
+import { signedInOf } from "./require-operator.ts";
 import { CsrfField, page } from "./page.tsx";
 import { paths } from "./paths.ts";
 import { RefundRequestDetails, isRefundRequestPending } from "./refund-request.tsx";

@@ -1,7 +1,7 @@
 import type { Queue } from "bullmq";
 import type { MakeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
-import type { FindCustomerOfPayment } from "../billing/owner-of-payment.ts";
+import type { FindCustomerOfPayment } from "../billing/find-customer-of-payment.ts";
 import type { Logger } from "../log.ts";
 import type { RenderMailCopy } from "../mail-copies.ts";
 import type { AuthService } from "./auth-service.ts";

@@ -3,7 +3,7 @@ import { describe, expect } from "vitest";
 import type { Db } from "#db/client.ts";
 import { auditLog, eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
 import { test } from "../../tests/support/database.ts";
-import { openOpsConsole } from "../../tests/support/desk.ts";
+import { openOpsConsole } from "../../tests/support/ops-client.ts";
 import { seedOpsCustomer } from "../../tests/support/person.ts";
 import { seedEvent, seedIds, seedEnquiry } from "../../tests/support/seed-event.ts";
 

@@ -5,19 +5,19 @@ import { z } from "zod";
 import { DomainEvent } from "#contracts/events/catalogue.ts";
 import { Actor } from "#contracts/events/envelope.ts";
 import { toDomainShape } from "#db/events/stored-event.ts";
-import { type EventEffect, type EventRecord, findEventRecord } from "#db/ops/load-event.ts";
-import { findCustomerOfEvent } from "#db/ops/find-person-of-event.ts";
-import { findRefundRequest } from "#db/ops/load-refund-request.ts";
+import { type EventEffect, type EventRecord, findEventRecord } from "#db/ops/find-event.ts";
+import { findCustomerOfEvent } from "#db/ops/find-customer-of-event.ts";
+import { findRefundRequest } from "#db/ops/find-refund-request.ts";
 import { WHOLE_EVENT } from "#db/ops/replay-effects.ts";
 import type { OpsDeps, OpsEnv } from "./env.ts";
 import { eventNotFound } from "./error-page.tsx";
-import { eventListUrl } from "./list-address.ts";
-import { EffectStatusBadge, Fact, TimeLabel, EventStateBadge } from "./marks.tsx";
+import { eventListUrl } from "./list-query.ts";
+import { EffectStatusBadge, Fact, TimeLabel, EventStateBadge } from "./badges.tsx";
 import { page } from "./page.tsx";
 import { paths } from "./paths.ts";
 import { RefundRequest, isRefundRequestPending } from "./refund-request.tsx";
 import { type ReplayPlan, planReplay } from "./replay-plan.ts";
-import { formatUtcTime } from "./times.ts";
+import { formatUtcTime } from "./format-time.ts";
 
 /** What the page says after somebody acted; the address carries the name of the sentence, never the sentence. */
 const NOTICES = {

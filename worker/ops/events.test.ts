@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { test } from "../../tests/support/database.ts";
-import { openOpsConsole } from "../../tests/support/desk.ts";
+import { openOpsConsole } from "../../tests/support/ops-client.ts";
 import { seedEvent, seedIds, seedEnquiry } from "../../tests/support/seed-event.ts";
 
 /** The events of a page, by the last character of their ids. */

@@ -11,19 +11,19 @@ import {
   listEvents,
 } from "#db/ops/list-events.ts";
 import type { OpsDeps, OpsEnv } from "./env.ts";
-import { signedInOf } from "./guard.ts";
+import { signedInOf } from "./require-operator.ts";
 import {
   type EventListQuery,
   eventListUrl,
   parseEventListQuery,
   bulkReplayUrl,
-} from "./list-address.ts";
-import { EffectBadge, TimeLabel, EVENT_STATE_LABELS, EventStateBadge } from "./marks.tsx";
+} from "./list-query.ts";
+import { EffectBadge, TimeLabel, EVENT_STATE_LABELS, EventStateBadge } from "./badges.tsx";
 import { CsrfField, page } from "./page.tsx";
 import { paths } from "./paths.ts";
-import { decryptText, encryptText } from "./sealed-text.ts";
+import { decryptText, encryptText } from "./encrypted-param.ts";
 import type { Sessions } from "./session.ts";
-import { formatAge } from "./times.ts";
+import { formatAge } from "./format-time.ts";
 
 const PAGE_SIZE = 50;
 // Beyond this the number says only "many".

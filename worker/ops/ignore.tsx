@@ -1,15 +1,15 @@
 /** @jsxImportSource hono/jsx */
 import { type Context, Hono } from "hono";
 import { ignoreEvent } from "#db/ops/ignore-event.ts";
-import { type EventRecord, findEventRecord } from "#db/ops/load-event.ts";
+import { type EventRecord, findEventRecord } from "#db/ops/find-event.ts";
 import { REASON_MAX, Reason } from "#db/ops/reason.ts";
 import type { OpsDeps, OpsEnv } from "./env.ts";
 import { eventNotFound } from "./error-page.tsx";
 import { withNotice } from "./event.tsx";
-import { signedInOf } from "./guard.ts";
+import { signedInOf } from "./require-operator.ts";
 import { succeedsInTime } from "../metrics.ts";
-import { effectJobId } from "../queues.ts";
-import { EffectStatusBadge } from "./marks.tsx";
+import { effectJobId } from "../pipeline/queues.ts";
+import { EffectStatusBadge } from "./badges.tsx";
 import { CsrfField, page } from "./page.tsx";
 import { paths } from "./paths.ts";
 import { ReasonField } from "./replay.tsx";

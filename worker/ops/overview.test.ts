@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { test } from "../../tests/support/database.ts";
-import { openOpsConsole } from "../../tests/support/desk.ts";
-import { openBackend } from "../../tests/support/event-path.ts";
+import { openOpsConsole } from "../../tests/support/ops-client.ts";
+import { openBackend } from "../../tests/support/pipeline.ts";
 import { seedEvent } from "../../tests/support/seed-event.ts";
 
 test("the overview says how everything is doing, and where to go on", async ({ db, database }) => {

@@ -2,14 +2,14 @@
 import { Hono } from "hono";
 import type { FC } from "hono/jsx";
 import { WHOLE_EVENT } from "#db/ops/replay-effects.ts";
-import { OVERVIEW_HOURS, type Overview, getOverview } from "#db/ops/read-overview.ts";
+import { OVERVIEW_HOURS, type Overview, getOverview } from "#db/ops/get-overview.ts";
 import { countJobs, succeedsInTime } from "../metrics.ts";
 import type { OpsDeps, OpsEnv } from "./env.ts";
-import { eventListUrl } from "./list-address.ts";
-import { TimeLabel } from "./marks.tsx";
+import { eventListUrl } from "./list-query.ts";
+import { TimeLabel } from "./badges.tsx";
 import { page } from "./page.tsx";
 import { paths } from "./paths.ts";
-import { formatAge, formatLondonHour } from "./times.ts";
+import { formatAge, formatLondonHour } from "./format-time.ts";
 
 /** How often a page that somebody keeps open is read again, where they want that. */
 const LIVE_S = 15;

@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { test as base } from "../../tests/support/database.ts";
-import { OPS_ORIGIN, openOpsConsole } from "../../tests/support/desk.ts";
+import { OPS_ORIGIN, openOpsConsole } from "../../tests/support/ops-client.ts";
 import {
   BACKEND_KINDS,
   type BackendKind,
@@ -10,7 +10,7 @@ import {
   startWorker,
   stateOf,
   skipReason,
-} from "../../tests/support/event-path.ts";
+} from "../../tests/support/pipeline.ts";
 import { eventually } from "../../tests/support/eventually.ts";
 import type { QueueBackend } from "../adapters/queue-backend.ts";
 import { MailRejected } from "../mail/mailer.ts";

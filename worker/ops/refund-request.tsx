@@ -1,13 +1,13 @@
 /** @jsxImportSource hono/jsx */
 import type { FC } from "hono/jsx";
 import { DomainEvent, type EventOf } from "#contracts/events/catalogue.ts";
-import { GUARANTEE_DAYS } from "#contracts/billing/guarantee.ts";
+import { GUARANTEE_DAYS } from "#contracts/billing/money-back-guarantee.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { toDomainShape } from "#db/events/stored-event.ts";
-import type { EventRecord } from "#db/ops/load-event.ts";
-import type { OpsRefundRequest } from "#db/ops/load-refund-request.ts";
+import type { EventRecord } from "#db/ops/find-event.ts";
+import type { OpsRefundRequest } from "#db/ops/find-refund-request.ts";
 import type { RefundRequestState } from "#db/schema/billing.ts";
-import { Fact, TimeLabel } from "./marks.tsx";
+import { Fact, TimeLabel } from "./badges.tsx";
 import { paths } from "./paths.ts";
 
 const STATES: Readonly<Record<RefundRequestState, string>> = {

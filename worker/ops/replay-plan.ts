@@ -1,4 +1,4 @@
-import type { EventEffect, EventRecord } from "#db/ops/load-event.ts";
+import type { EventEffect, EventRecord } from "#db/ops/find-event.ts";
 
 /** An effect that could run again, and whether the person who does nothing would run it. */
 export type ReplayCandidate = {

@@ -2,14 +2,14 @@
 import { type Context, Hono } from "hono";
 import type { FC } from "hono/jsx";
 import { IDEMPOTENCY_KEY_HOURS } from "#db/ops/event-state.ts";
-import { type EventRecord, findEventRecord } from "#db/ops/load-event.ts";
+import { type EventRecord, findEventRecord } from "#db/ops/find-event.ts";
 import { REASON_MAX, Reason } from "#db/ops/reason.ts";
 import { type ReplayChoice, replayEffects } from "#db/ops/replay-effects.ts";
 import type { OpsDeps, OpsEnv } from "./env.ts";
 import { eventNotFound } from "./error-page.tsx";
 import { withNotice } from "./event.tsx";
-import { signedInOf } from "./guard.ts";
-import { EffectStatusBadge, TimeLabel } from "./marks.tsx";
+import { signedInOf } from "./require-operator.ts";
+import { EffectStatusBadge, TimeLabel } from "./badges.tsx";
 import { CsrfField, page } from "./page.tsx";
 import { paths } from "./paths.ts";
 import { type ReplayCandidate, type ReplayPlan, planReplay } from "./replay-plan.ts";

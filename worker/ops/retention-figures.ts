@@ -1,5 +1,9 @@
-import { CANCEL_REASONS, type CancelReason, offerPrices } from "#contracts/billing/retention.ts";
-import type { RetentionCounts } from "#db/ops/read-retention.ts";
+import {
+  CANCEL_REASONS,
+  type CancelReason,
+  offerPrices,
+} from "#contracts/billing/retention-offer.ts";
+import type { RetentionCounts } from "#db/ops/get-retention-figures.ts";
 import type { RefundRequestState } from "#db/schema/billing.ts";
 
 export type OfferTotals = {

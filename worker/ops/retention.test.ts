@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { subscriptionRequests, retentionOffers, retentionAcceptances } from "#db/schema/billing.ts";
 import { test } from "../../tests/support/database.ts";
-import { openOpsConsole } from "../../tests/support/desk.ts";
+import { openOpsConsole } from "../../tests/support/ops-client.ts";
 import { seedRefundRequest } from "../../tests/support/seed-refund.ts";
 
 /** Without what only makes it look so. */

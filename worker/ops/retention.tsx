@@ -1,12 +1,12 @@
 /** @jsxImportSource hono/jsx */
 import { Hono } from "hono";
 import type { FC } from "hono/jsx";
-import { RETENTION_OFFER } from "#contracts/billing/offers.ts";
-import { CANCEL_REASON_LABELS, type CancelReason } from "#contracts/billing/retention.ts";
+import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
+import { CANCEL_REASON_LABELS, type CancelReason } from "#contracts/billing/retention-offer.ts";
 import { formatGbp } from "#contracts/money.ts";
-import { getRetentionCounts } from "#db/ops/read-retention.ts";
+import { getRetentionCounts } from "#db/ops/get-retention-figures.ts";
 import type { OpsDeps, OpsEnv } from "./env.ts";
-import { eventListUrl } from "./list-address.ts";
+import { eventListUrl } from "./list-query.ts";
 import { page } from "./page.tsx";
 import { paths } from "./paths.ts";
 import { type RetentionTotals, retentionTotals } from "./retention-figures.ts";

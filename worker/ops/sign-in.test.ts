@@ -1,8 +1,8 @@
 import { describe, expect } from "vitest";
 import { test } from "../../tests/support/database.ts";
-import { cookieOf, openOpsConsole, seedOperator } from "../../tests/support/desk.ts";
+import { cookieOf, openOpsConsole, seedOperator } from "../../tests/support/ops-client.ts";
 import type { AuthService, SignInOutcome } from "./auth-service.ts";
-import { MFA_CHALLENGE_LIFE_MS } from "./second-step.ts";
+import { MFA_CHALLENGE_LIFE_MS } from "./mfa.ts";
 import {
   FAILURES_IN_TOTAL,
   FAILURES_PER_ACCOUNT,

@@ -6,10 +6,10 @@ import { endOpsSession } from "#db/ops/ops-session.ts";
 import type { SignInOutcome } from "./auth-service.ts";
 import type { OpsCookies } from "./cookies.ts";
 import type { OpsDeps, OpsEnv } from "./env.ts";
-import { signedInOf } from "./guard.ts";
+import { signedInOf } from "./require-operator.ts";
 import { page } from "./page.tsx";
 import { paths, safeReturnPath } from "./paths.ts";
-import { createMfaChallenges } from "./second-step.ts";
+import { createMfaChallenges } from "./mfa.ts";
 import type { Sessions } from "./session.ts";
 import { createSignInLimit } from "./sign-in-limit.ts";
 

@@ -1,4 +1,4 @@
-import { checkDrift, type CheckDriftDeps } from "../billing/check-drift.ts";
+import { checkDrift, type CheckDriftDeps } from "../billing/drift-check.ts";
 import type { Schedule } from "./schedule.ts";
 
 /** Compares all customers with the payment provider every night. */

@@ -1,6 +1,6 @@
-import { deleteExpired, EXPIRED_KINDS } from "#db/auth/clean-up.ts";
+import { deleteExpired, EXPIRED_KINDS } from "#db/accounts/clean-up.ts";
 import type { Db } from "#db/client.ts";
-import { deleteInBatches } from "./in-batches.ts";
+import { deleteInBatches } from "./delete-in-batches.ts";
 import type { Schedule } from "./schedule.ts";
 
 /** Deletes once an hour what nobody can use any more of accounts: codes, flows, challenges, sessions, visitors. */

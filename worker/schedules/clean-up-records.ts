@@ -1,6 +1,6 @@
 import { deleteExpiredRecords, EXPIRED_RECORD_KINDS } from "#db/clean-up/delete-outdated.ts";
 import type { Db } from "#db/client.ts";
-import { deleteInBatches } from "./in-batches.ts";
+import { deleteInBatches } from "./delete-in-batches.ts";
 import type { Schedule } from "./schedule.ts";
 
 /** Deletes once an hour what was kept for as long as the privacy policy says: enquiries, events, notifications. */

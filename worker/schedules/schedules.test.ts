@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
 import { pino } from "pino";
 import { describe, expect } from "vitest";
-import { users } from "#db/schema/auth.ts";
+import { users } from "#db/schema/accounts.ts";
 import { test as base } from "../../tests/support/database.ts";
-import { BACKEND_KINDS, openBackend, skipReason } from "../../tests/support/event-path.ts";
+import { BACKEND_KINDS, openBackend, skipReason } from "../../tests/support/pipeline.ts";
 import { eventually } from "../../tests/support/eventually.ts";
 import type { QueueBackend } from "../adapters/queue-backend.ts";
 import { cleanUpAccounts } from "./clean-up-accounts.ts";

@@ -1,7 +1,7 @@
 import type { QueueBackend } from "../adapters/queue-backend.ts";
 import { describeError } from "../describe-error.ts";
 import type { Logger } from "../log.ts";
-import { SCHEDULES_QUEUE } from "../queues.ts";
+import { SCHEDULES_QUEUE } from "../pipeline/queues.ts";
 import type { Schedule } from "./schedule.ts";
 
 /** How soon a queue that was flushed, or away when this process started, has its schedules again. */

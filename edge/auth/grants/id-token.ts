@@ -1,19 +1,19 @@
 import { createHash } from "node:crypto";
 import type { Context } from "hono";
 import { z } from "zod";
-import { findCurrentUser } from "#db/auth/load-caller.ts";
+import { findCurrentUser } from "#db/accounts/find-current-user.ts";
 import type { AppEnv } from "../../http/env.ts";
-import { requireTokenUser, requireCurrentUser } from "../bearer.ts";
+import { requireTokenUser, requireCurrentUser } from "../sessions/bearer.ts";
 import type { AuthDeps } from "../deps.ts";
-import { AuthError, OAuthError } from "../errors.ts";
-import { requireAal2 } from "../factors.ts";
-import { readJson } from "../json-body.ts";
-import { signInWithProvider } from "../providers/arrive.ts";
-import { providerUnavailable } from "../providers/begin-visit.ts";
-import { BadIdToken, isFor } from "../providers/client.ts";
-import { findProvider, isProviderName, type Provider } from "../providers/provider.ts";
-import { metaFields, newSession, redirectTarget } from "../request.ts";
-import { sessionResponse } from "../session-answer.ts";
+import { AuthError, OAuthError } from "../http/auth-errors.ts";
+import { requireAal2 } from "../factors/factors.ts";
+import { readJson } from "../http/auth-json-body.ts";
+import { signInWithProvider } from "../oauth/callback.ts";
+import { providerUnavailable } from "../oauth/authorize.ts";
+import { BadIdToken, isFor } from "../oauth/client.ts";
+import { findProvider, isProviderName, type Provider } from "../oauth/presets.ts";
+import { metaFields, newSession, redirectTarget } from "../http/request.ts";
+import { sessionResponse } from "../sessions/session-response.ts";
 
 const IdTokenGrant = z.object({
   provider: z.string().default(""),

@@ -1,17 +1,17 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import { findCredentials, type EmailOrPhone } from "#db/auth/find-credentials.ts";
-import { signIn } from "#db/auth/sign-in.ts";
+import { findCredentials, type EmailOrPhone } from "#db/accounts/find-credentials.ts";
+import { signIn } from "#db/accounts/sign-in.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { visitorKey } from "../../http/rate-limit.ts";
-import { isBanned } from "../bearer.ts";
+import { isBanned } from "../sessions/bearer.ts";
 import type { AuthDeps } from "../deps.ts";
-import { AuthError } from "../errors.ts";
-import { readJson } from "../json-body.ts";
-import { weaknessOf } from "../password.ts";
-import { readPhone } from "../phone.ts";
-import { metaFields, newSession, tooManyRequests } from "../request.ts";
-import { sessionResponse } from "../session-answer.ts";
+import { AuthError } from "../http/auth-errors.ts";
+import { readJson } from "../http/auth-json-body.ts";
+import { weaknessOf } from "../passwords/hash.ts";
+import { readPhone } from "../phone/phone-number.ts";
+import { metaFields, newSession, tooManyRequests } from "../http/request.ts";
+import { sessionResponse } from "../sessions/session-response.ts";
 
 const PasswordGrant = z.object({
   email: z.string().default(""),

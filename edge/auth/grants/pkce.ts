@@ -1,17 +1,17 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { Context } from "hono";
 import { z } from "zod";
-import { exchangeCode, findFlow, type PendingFlow } from "#db/auth/exchange-code.ts";
+import { exchangeCode, findFlow, type PendingFlow } from "#db/accounts/exchange-code.ts";
 import type { AppEnv } from "../../http/env.ts";
-import { isBanned } from "../bearer.ts";
+import { isBanned } from "../sessions/bearer.ts";
 import type { AuthDeps } from "../deps.ts";
-import { AuthError } from "../errors.ts";
-import { readJson } from "../json-body.ts";
-import { signInWithProvider } from "../providers/arrive.ts";
-import { providerOfFlow } from "../providers/provider.ts";
-import { decryptProviderTokens } from "../providers/provider-tokens.ts";
-import { newSession } from "../request.ts";
-import { sessionResponse } from "../session-answer.ts";
+import { AuthError } from "../http/auth-errors.ts";
+import { readJson } from "../http/auth-json-body.ts";
+import { signInWithProvider } from "../oauth/callback.ts";
+import { providerOfFlow } from "../oauth/presets.ts";
+import { decryptProviderTokens } from "../oauth/provider-tokens.ts";
+import { newSession } from "../http/request.ts";
+import { sessionResponse } from "../sessions/session-response.ts";
 
 const PkceGrant = z.object({
   auth_code: z.string().default(""),

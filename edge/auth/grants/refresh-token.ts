@@ -1,11 +1,11 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import { refreshSession } from "#db/auth/refresh-session.ts";
+import { refreshSession } from "#db/accounts/refresh-session.ts";
 import type { AppEnv } from "../../http/env.ts";
 import type { AuthDeps } from "../deps.ts";
-import { AuthError } from "../errors.ts";
-import { readJson } from "../json-body.ts";
-import { sessionResponse } from "../session-answer.ts";
+import { AuthError } from "../http/auth-errors.ts";
+import { readJson } from "../http/auth-json-body.ts";
+import { sessionResponse } from "../sessions/session-response.ts";
 
 const RefreshGrant = z.object({ refresh_token: z.string().default("") });
 

@@ -7,7 +7,7 @@ import {
   signedIn,
   test,
 } from "../../../tests/support/auth-edge.ts";
-import { ethereumWallet, solanaWallet } from "../../../tests/support/wallets.ts";
+import { ethereumWallet, solanaWallet } from "../../../tests/support/test-wallets.ts";
 
 const ON = { EXTERNAL_WEB3_SOLANA_ENABLED: "true", EXTERNAL_WEB3_ETHEREUM_ENABLED: "true" };
 

@@ -1,25 +1,25 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import type { Account } from "#db/auth/account.ts";
+import type { Account } from "#db/accounts/account.ts";
 import {
   signInWithIdentity,
   type SignInResult,
   type IdentityOwner,
-} from "#db/auth/enter-with-identity.ts";
-import { findLinkableUsers } from "#db/auth/find-candidates.ts";
+} from "#db/accounts/sign-in-with-identity.ts";
+import { findLinkableUsers } from "#db/accounts/find-linkable-users.ts";
 import type { AppEnv } from "../../http/env.ts";
-import { publishEvents, makeEvent, VISITOR_ACTOR } from "../announce.ts";
-import { isBanned } from "../bearer.ts";
+import { publishEvents, makeEvent, VISITOR_ACTOR } from "../../http/publish-events.ts";
+import { isBanned } from "../sessions/bearer.ts";
 import type { AuthDeps } from "../deps.ts";
-import { AuthError, OAuthError } from "../errors.ts";
-import { readJson } from "../json-body.ts";
-import { providersMetadata } from "../providers/app-metadata.ts";
-import { metaFields, newSession } from "../request.ts";
-import { sessionResponse } from "../session-answer.ts";
-import { ETHEREUM_FORM, isSignedByEthereum, readEthereumSignature } from "../web3/ethereum.ts";
-import { messageErrorOf } from "../web3/judge-message.ts";
-import { parseSignInMessage, type SignInMessage } from "../web3/message.ts";
-import { isSignedBySolana, readSolanaSignature, SOLANA_FORM } from "../web3/solana.ts";
+import { AuthError, OAuthError } from "../http/auth-errors.ts";
+import { readJson } from "../http/auth-json-body.ts";
+import { providersMetadata } from "../oauth/app-metadata.ts";
+import { metaFields, newSession } from "../http/request.ts";
+import { sessionResponse } from "../sessions/session-response.ts";
+import { ETHEREUM_FORM, isSignedByEthereum, readEthereumSignature } from "../wallets/ethereum.ts";
+import { messageErrorOf } from "../wallets/verify-message.ts";
+import { parseSignInMessage, type SignInMessage } from "../wallets/message.ts";
+import { isSignedBySolana, readSolanaSignature, SOLANA_FORM } from "../wallets/solana.ts";
 
 const Web3Grant = z.object({
   chain: z.string().default(""),

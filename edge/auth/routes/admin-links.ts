@@ -1,22 +1,22 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import type { Account } from "#db/auth/account.ts";
-import { createUser } from "#db/auth/create-user.ts";
-import { issueLink, type LinkPurpose } from "#db/auth/issue-link.ts";
-import type { NewToken } from "#db/auth/insert-token.ts";
-import { findUser } from "#db/auth/load-user.ts";
+import type { Account } from "#db/accounts/account.ts";
+import { createUser } from "#db/accounts/create-user.ts";
+import { issueLink, type LinkPurpose } from "#db/accounts/issue-link.ts";
+import type { NewToken } from "#db/accounts/insert-token.ts";
+import { findUser } from "#db/accounts/find-user.ts";
 import type { AppEnv } from "../../http/env.ts";
-import { requireAdmin } from "../administrator.ts";
-import { publishEvents, makeEvent } from "../announce.ts";
+import { requireAdmin } from "../accounts/require-admin.ts";
+import { publishEvents, makeEvent } from "../../http/publish-events.ts";
 import type { AuthDeps } from "../deps.ts";
-import { AuthError } from "../errors.ts";
-import { readJson } from "../json-body.ts";
-import { requireSmallMetadata } from "../metadata.ts";
-import { newToken } from "../new-token.ts";
-import { requireStrongPassword } from "../password.ts";
-import { chooseRedirect } from "../redirects.ts";
-import { readEmail, redirectTarget } from "../request.ts";
-import { userJson } from "../user-json.ts";
+import { AuthError } from "../http/auth-errors.ts";
+import { readJson } from "../http/auth-json-body.ts";
+import { requireSmallMetadata } from "../accounts/metadata.ts";
+import { newToken } from "../one-time-tokens/new-token.ts";
+import { requireStrongPassword } from "../passwords/hash.ts";
+import { chooseRedirect } from "../http/allowed-redirects.ts";
+import { readEmail, redirectTarget } from "../http/request.ts";
+import { userJson } from "../accounts/user-json.ts";
 import { ADMIN_ACTOR, takenError } from "./admin-users.ts";
 
 const LINK_TYPES = [

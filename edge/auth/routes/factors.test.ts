@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { base32nopad } from "@scure/base";
 import { decodeJwt } from "jose";
 import { describe, expect } from "vitest";
-import { MFA_CODE_DIGITS } from "#db/auth/one-time-code.ts";
+import { MFA_CODE_DIGITS } from "#db/accounts/one-time-code.ts";
 import {
   type AuthEdge,
   PASSWORD,
@@ -11,8 +11,8 @@ import {
   signedIn,
   test,
 } from "../../../tests/support/auth-edge.ts";
-import { UNLIMITED } from "../limits.ts";
-import { totpCode, totpStep } from "../totp.ts";
+import { UNLIMITED } from "../limits/limits.ts";
+import { totpCode, totpStep } from "../factors/totp.ts";
 
 const PHONE = "447700900123";
 const WITH_PHONES = { MFA_PHONE_ENROLL_ENABLED: "true", MFA_PHONE_VERIFY_ENABLED: "true" };

@@ -1,22 +1,22 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
-import type { FactorRow } from "#db/auth/account.ts";
-import { findCurrentUser } from "#db/auth/load-caller.ts";
-import { findFactorAttempt } from "#db/auth/load-factor-attempt.ts";
-import { removeFactor } from "#db/auth/remove-factor.ts";
-import { verifyFactor } from "#db/auth/verify-factor.ts";
+import type { FactorRow } from "#db/accounts/account.ts";
+import { findCurrentUser } from "#db/accounts/find-current-user.ts";
+import { findFactorAttempt } from "#db/accounts/find-factor-attempt.ts";
+import { removeFactor } from "#db/accounts/delete-factor.ts";
+import { verifyFactor } from "#db/accounts/verify-factor.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { visitorKey } from "../../http/rate-limit.ts";
-import { requireTokenUser } from "../bearer.ts";
+import { requireTokenUser } from "../sessions/bearer.ts";
 import {
   startChallenge,
   verifyCode,
   requireOpenChallenge,
   invalidCodeError,
-} from "../challenge.ts";
+} from "../factors/challenge.ts";
 import type { AuthDeps } from "../deps.ts";
-import { enrollPhone, enrollTotp } from "../enrolment.ts";
-import { AuthError } from "../errors.ts";
+import { enrollPhone, enrollTotp } from "../factors/enroll.ts";
+import { AuthError } from "../http/auth-errors.ts";
 import {
   amrWith,
   FACTOR_METHODS,
@@ -26,12 +26,12 @@ import {
   isVerified,
   requireFactorUser,
   requireLevelFor,
-} from "../factors.ts";
-import { readJson } from "../json-body.ts";
-import { recordCodeSuccess, requireAllowed, requireGuessAllowed } from "../request.ts";
-import { createEncryptor } from "../seal.ts";
-import { sessionResponse } from "../session-answer.ts";
-import { readChannel } from "../texts.ts";
+} from "../factors/factors.ts";
+import { readJson } from "../http/auth-json-body.ts";
+import { recordCodeSuccess, requireAllowed, requireGuessAllowed } from "../http/request.ts";
+import { createEncryptor } from "../encrypt.ts";
+import { sessionResponse } from "../sessions/session-response.ts";
+import { readChannel } from "../phone/sms.ts";
 
 // Long enough for a sentence; the name is part of an index.
 const NAME_MAX_CHARS = 255;

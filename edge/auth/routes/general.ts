@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import type { AppEnv } from "../../http/env.ts";
 import type { AuthDeps } from "../deps.ts";
-import { providersOn } from "../providers/provider.ts";
+import { providersOn } from "../oauth/presets.ts";
 
 /** The names under which clients look for providers, whether we have them or not. */
 const PROVIDERS = [

@@ -7,7 +7,7 @@ import {
   type RedirectTarget,
   mintIdToken,
   openProviderPage,
-} from "../../../tests/support/provider-visit.ts";
+} from "../../../tests/support/oauth-flow.ts";
 
 const ADA = { email: "ada@shop.example", email_verified: true, name: "Ada Byron" };
 const PASSWORD = "low tide at six";

@@ -1,16 +1,16 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import type { Account, IdentityRow } from "#db/auth/account.ts";
-import { findCurrentUser } from "#db/auth/load-caller.ts";
-import { removeIdentity } from "#db/auth/remove-identity.ts";
+import type { Account, IdentityRow } from "#db/accounts/account.ts";
+import { findCurrentUser } from "#db/accounts/find-current-user.ts";
+import { removeIdentity } from "#db/accounts/delete-identity.ts";
 import type { AppEnv } from "../../http/env.ts";
-import { requireTokenUser, requireCurrentUser } from "../bearer.ts";
+import { requireTokenUser, requireCurrentUser } from "../sessions/bearer.ts";
 import type { AuthDeps } from "../deps.ts";
-import { AuthError } from "../errors.ts";
-import { requireAal2 } from "../factors.ts";
-import { providersMetadata } from "../providers/app-metadata.ts";
-import { authorize, requireProvider } from "../providers/begin-visit.ts";
-import { requireAllowed } from "../request.ts";
+import { AuthError } from "../http/auth-errors.ts";
+import { requireAal2 } from "../factors/factors.ts";
+import { providersMetadata } from "../oauth/app-metadata.ts";
+import { authorize, requireProvider } from "../oauth/authorize.ts";
+import { requireAllowed } from "../http/request.ts";
 import { authorizeParameters } from "./oauth.ts";
 
 const Uuid = z.uuid();

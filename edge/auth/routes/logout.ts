@@ -1,10 +1,10 @@
 import { Hono } from "hono";
 import { z } from "zod";
-import { endSessions, LOGOUT_SCOPES } from "#db/auth/end-sessions.ts";
+import { endSessions, LOGOUT_SCOPES } from "#db/accounts/end-sessions.ts";
 import type { AppEnv } from "../../http/env.ts";
-import { requireTokenUser, requireCurrentUser } from "../bearer.ts";
+import { requireTokenUser, requireCurrentUser } from "../sessions/bearer.ts";
 import type { AuthDeps } from "../deps.ts";
-import { AuthError } from "../errors.ts";
+import { AuthError } from "../http/auth-errors.ts";
 
 const Scope = z.enum(LOGOUT_SCOPES);
 

@@ -8,7 +8,7 @@ import {
   followCallback,
   type RedirectTarget,
   redirectTargetOf,
-} from "../../../tests/support/provider-visit.ts";
+} from "../../../tests/support/oauth-flow.ts";
 
 const ADA = { email: "ada@shop.example", email_verified: true, name: "Ada Byron" };
 const VERIFIER = "v".repeat(64);

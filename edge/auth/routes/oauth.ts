@@ -1,28 +1,28 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
-import { takeOAuthFlow, savePendingLink, type OAuthFlow } from "#db/auth/provider-visit.ts";
+import { takeOAuthFlow, savePendingLink, type OAuthFlow } from "#db/accounts/oauth-flow.ts";
 import type { AppEnv } from "../../http/env.ts";
 import type { AuthDeps } from "../deps.ts";
-import { AuthError, reportAuthError } from "../errors.ts";
-import { readText } from "../json-body.ts";
-import { redirectWith } from "../lead-to.ts";
+import { AuthError, reportAuthError } from "../http/auth-errors.ts";
+import { readText } from "../http/auth-json-body.ts";
+import { redirectWith } from "../http/redirect.ts";
 import {
   signInWithProvider,
   type OAuthIdentity,
   type ImmediateSignInResponse,
   requireLinkable,
-} from "../providers/arrive.ts";
-import { authorize, requireProvider } from "../providers/begin-visit.ts";
+} from "../oauth/callback.ts";
+import { authorize, requireProvider } from "../oauth/authorize.ts";
 import {
   BadIdToken,
   ProviderUnavailableError,
   ProviderRejection,
   type ProviderTokens,
-} from "../providers/client.ts";
-import { ssoProviderIdOf, providerOfFlow } from "../providers/provider.ts";
-import { providerTokenFields, encryptProviderTokens } from "../providers/provider-tokens.ts";
-import { newSession, readChallenge, redirectTarget, requireAllowed } from "../request.ts";
-import { sessionResponse, sessionFragment } from "../session-answer.ts";
+} from "../oauth/client.ts";
+import { ssoProviderIdOf, providerOfFlow } from "../oauth/presets.ts";
+import { providerTokenFields, encryptProviderTokens } from "../oauth/provider-tokens.ts";
+import { newSession, readChallenge, redirectTarget, requireAllowed } from "../http/request.ts";
+import { sessionResponse, sessionFragment } from "../sessions/session-response.ts";
 
 /** Long enough to find one's password there, and a second step. */
 const VISIT_LIFETIME_MS = 300_000;

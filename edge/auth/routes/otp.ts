@@ -1,15 +1,15 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
-import { requestSignInMail } from "#db/auth/request-sign-in-mail.ts";
+import { requestSignInMail } from "#db/accounts/request-sign-in-mail.ts";
 import type { AppEnv } from "../../http/env.ts";
-import { publishEvents, makeEvent, VISITOR_ACTOR } from "../announce.ts";
+import { publishEvents, makeEvent, VISITOR_ACTOR } from "../../http/publish-events.ts";
 import type { AuthDeps } from "../deps.ts";
-import { AuthError } from "../errors.ts";
-import { readJson } from "../json-body.ts";
-import { newEmailAccount } from "../new-account.ts";
-import { newFlow } from "../new-flow.ts";
-import { newToken } from "../new-token.ts";
-import { sendSignInSms } from "../phone-codes.ts";
+import { AuthError } from "../http/auth-errors.ts";
+import { readJson } from "../http/auth-json-body.ts";
+import { newEmailAccount } from "../accounts/create-account.ts";
+import { newFlow } from "../one-time-tokens/new-flow.ts";
+import { newToken } from "../one-time-tokens/new-token.ts";
+import { sendSignInSms } from "../phone/codes.ts";
 import {
   metaFields,
   pkceFields,
@@ -18,7 +18,7 @@ import {
   redirectTarget,
   requireAllowed,
   requireMailAllowed,
-} from "../request.ts";
+} from "../http/request.ts";
 
 const Otp = z.object({
   email: z.string().default(""),

@@ -1,17 +1,17 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
-import { signUpConfirmed, signUpUnconfirmed } from "#db/auth/sign-up.ts";
+import { signUpConfirmed, signUpUnconfirmed } from "#db/accounts/sign-up.ts";
 import type { AppEnv } from "../../http/env.ts";
-import { publishEvents, makeEvent, VISITOR_ACTOR } from "../announce.ts";
-import { signUpAnonymously } from "../anonymous.ts";
+import { publishEvents, makeEvent, VISITOR_ACTOR } from "../../http/publish-events.ts";
+import { signUpAnonymously } from "../accounts/anonymous.ts";
 import type { AuthDeps } from "../deps.ts";
-import { AuthError } from "../errors.ts";
-import { readJson } from "../json-body.ts";
-import { asAccount, type NewEmailAccount, newEmailAccount } from "../new-account.ts";
-import { newFlow } from "../new-flow.ts";
-import { newToken } from "../new-token.ts";
-import { requireStrongPassword } from "../password.ts";
-import { signUpWithPhone } from "../phone-codes.ts";
+import { AuthError } from "../http/auth-errors.ts";
+import { readJson } from "../http/auth-json-body.ts";
+import { asAccount, type NewEmailAccount, newEmailAccount } from "../accounts/create-account.ts";
+import { newFlow } from "../one-time-tokens/new-flow.ts";
+import { newToken } from "../one-time-tokens/new-token.ts";
+import { requireStrongPassword } from "../passwords/hash.ts";
+import { signUpWithPhone } from "../phone/codes.ts";
 import {
   metaFields,
   newSession,
@@ -21,10 +21,10 @@ import {
   redirectTarget,
   requireAllowed,
   requireMailAllowed,
-} from "../request.ts";
-import { sessionResponse } from "../session-answer.ts";
-import { hashForSignUp } from "../sign-up-password.ts";
-import { userJson } from "../user-json.ts";
+} from "../http/request.ts";
+import { sessionResponse } from "../sessions/session-response.ts";
+import { hashForSignUp } from "../passwords/sign-up-password.ts";
+import { userJson } from "../accounts/user-json.ts";
 
 const SignUp = z.object({
   email: z.string().default(""),

@@ -2,13 +2,13 @@ import { Hono } from "hono";
 import { z } from "zod";
 import type { AppEnv } from "../../http/env.ts";
 import type { AuthDeps } from "../deps.ts";
-import { AuthError } from "../errors.ts";
-import { readJson } from "../json-body.ts";
-import { authorize } from "../providers/begin-visit.ts";
-import { ssoProvider } from "../providers/provider.ts";
-import type { SsoProvider } from "../providers/settings.ts";
-import { chooseRedirect } from "../redirects.ts";
-import { metaFields, pkceFields, readChallenge, requireAllowed } from "../request.ts";
+import { AuthError } from "../http/auth-errors.ts";
+import { readJson } from "../http/auth-json-body.ts";
+import { authorize } from "../oauth/authorize.ts";
+import { ssoProvider } from "../oauth/presets.ts";
+import type { SsoProvider } from "../oauth/oauth-settings.ts";
+import { chooseRedirect } from "../http/allowed-redirects.ts";
+import { metaFields, pkceFields, readChallenge, requireAllowed } from "../http/request.ts";
 
 const Sso = z.object({
   provider_id: z.string().default(""),

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { describe, expect } from "vitest";
 import { type AuthService, test as base } from "../../../tests/support/auth-service.ts";
-import { createPasswords } from "../password.ts";
+import { createPasswords } from "../passwords/hash.ts";
 
 const ADA = { email: "ada@shop.example", password: "low tide at six" };
 

@@ -1,14 +1,14 @@
 import { Hono } from "hono";
 import type { AppEnv } from "../../http/env.ts";
 import type { AuthDeps } from "../deps.ts";
-import { AuthError } from "../errors.ts";
+import { AuthError } from "../http/auth-errors.ts";
 import type { GrantHandler } from "../grants/grant.ts";
 import { idTokenGrant } from "../grants/id-token.ts";
 import { passwordGrant } from "../grants/password.ts";
 import { pkceGrant } from "../grants/pkce.ts";
 import { refreshTokenGrant } from "../grants/refresh-token.ts";
 import { web3Grant } from "../grants/web3.ts";
-import { requireAllowed } from "../request.ts";
+import { requireAllowed } from "../http/request.ts";
 
 const GRANTS: ReadonlyMap<string, GrantHandler> = new Map([
   ["password", passwordGrant],

@@ -1,7 +1,7 @@
 import { generateKeyPair } from "jose";
 import { describe, expect } from "vitest";
 import { API, type AuthService, test as base } from "../../../tests/support/auth-service.ts";
-import { UNLIMITED } from "../limits.ts";
+import { UNLIMITED } from "../limits/limits.ts";
 
 const ADA = { email: "ada@shop.example", password: "low tide at six" };
 const NEW = "ada@new.example";

@@ -1,22 +1,26 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
-import type { Account, SessionRow } from "#db/auth/account.ts";
-import { changeAccount, type EmailChange, type PasswordChange } from "#db/auth/change-account.ts";
-import { findCurrentUser, findCurrentUserForChange } from "#db/auth/load-caller.ts";
+import type { Account, SessionRow } from "#db/accounts/account.ts";
+import {
+  changeAccount,
+  type EmailChange,
+  type PasswordChange,
+} from "#db/accounts/change-account.ts";
+import { findCurrentUser, findCurrentUserForChange } from "#db/accounts/find-current-user.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { visitorKey } from "../../http/rate-limit.ts";
-import { publishEvents, makeEvent } from "../announce.ts";
-import { type CurrentUser, requireTokenUser, requireCurrentUser } from "../bearer.ts";
+import { publishEvents, makeEvent } from "../../http/publish-events.ts";
+import { type CurrentUser, requireTokenUser, requireCurrentUser } from "../sessions/bearer.ts";
 import type { AuthDeps } from "../deps.ts";
-import { AuthError } from "../errors.ts";
-import { requireAal2 } from "../factors.ts";
-import { readJson } from "../json-body.ts";
-import { requireSmallMetadata } from "../metadata.ts";
-import { newEmailChange } from "../new-email-change.ts";
-import { requireStrongPassword } from "../password.ts";
-import { readPhone } from "../phone.ts";
-import { readPhoneChange } from "../phone-change.ts";
-import { phoneExists } from "../phone-verify.ts";
+import { AuthError } from "../http/auth-errors.ts";
+import { requireAal2 } from "../factors/factors.ts";
+import { readJson } from "../http/auth-json-body.ts";
+import { requireSmallMetadata } from "../accounts/metadata.ts";
+import { newEmailChange } from "../one-time-tokens/new-email-change.ts";
+import { requireStrongPassword } from "../passwords/hash.ts";
+import { readPhone } from "../phone/phone-number.ts";
+import { readPhoneChange } from "../phone/change.ts";
+import { phoneExists } from "../phone/verify.ts";
 import {
   recordCodeSuccess,
   pkceFields,
@@ -29,8 +33,8 @@ import {
   tooManyRequests,
   tooSoon,
   waitS,
-} from "../request.ts";
-import { userJson } from "../user-json.ts";
+} from "../http/request.ts";
+import { userJson } from "../accounts/user-json.ts";
 
 const UserUpdate = z.object({
   email: z.string().default(""),

@@ -1,26 +1,26 @@
 import { type Context, Hono } from "hono";
 import { z } from "zod";
-import { isPkceLink } from "#db/auth/one-time-code.ts";
-import { redeemEmailChange } from "#db/auth/redeem-email-change.ts";
-import { type Grant, redeemToken, type PresentedToken } from "#db/auth/redeem-token.ts";
+import { isPkceLink } from "#db/accounts/one-time-code.ts";
+import { redeemEmailChange } from "#db/accounts/redeem-email-change.ts";
+import { type Grant, redeemToken, type PresentedToken } from "#db/accounts/redeem-token.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { visitorKey } from "../../http/rate-limit.ts";
 import type { AuthDeps } from "../deps.ts";
-import { AuthError } from "../errors.ts";
-import { readJson } from "../json-body.ts";
-import { redirectWith } from "../lead-to.ts";
-import { isSecureChange } from "../new-email-change.ts";
-import type { MailLinkMethod } from "../new-flow.ts";
-import { verifyPhoneCode } from "../phone-verify.ts";
-import { chooseRedirect } from "../redirects.ts";
+import { AuthError } from "../http/auth-errors.ts";
+import { readJson } from "../http/auth-json-body.ts";
+import { redirectWith } from "../http/redirect.ts";
+import { isSecureChange } from "../one-time-tokens/new-email-change.ts";
+import type { MailLinkMethod } from "../one-time-tokens/new-flow.ts";
+import { verifyPhoneCode } from "../phone/verify.ts";
+import { chooseRedirect } from "../http/allowed-redirects.ts";
 import {
   recordCodeSuccess,
   newSession,
   readEmail,
   requireAllowed,
   requireGuessAllowed,
-} from "../request.ts";
-import { sessionResponse, sessionFragment } from "../session-answer.ts";
+} from "../http/request.ts";
+import { sessionResponse, sessionFragment } from "../sessions/session-response.ts";
 
 type Purpose = Extract<PresentedToken, { by: "link" }>["purposes"][number];
 

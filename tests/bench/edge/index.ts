@@ -1,6 +1,6 @@
 import { neon } from "@neondatabase/serverless";
 import { Hono } from "hono";
-import { createPasswords, SCRYPT } from "../../../edge/auth/password.ts";
+import { createPasswords, SCRYPT } from "../../../edge/auth/passwords/hash.ts";
 import edge from "../../../edge/index.ts";
 
 export { EventPublisher, LimitCounter } from "../../../edge/index.ts";

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { EVENTS_QUEUE } from "#contracts/events/queue.ts";
-import { EFFECT_QUEUES } from "../../../worker/queues.ts";
+import { EFFECT_QUEUES } from "../../../worker/pipeline/queues.ts";
 import type { Stack } from "../../stack/stack.ts";
 import { waitForPositive, type Fault, growthOf } from "../faults.ts";
 import { readLoggedEffects } from "./worker-log.ts";

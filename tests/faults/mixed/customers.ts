@@ -4,12 +4,12 @@ import { Agent } from "undici";
 import { z } from "zod";
 import { CheckoutSessionResponse } from "#contracts/api/checkout-session.ts";
 import { PlanChangeResponse, PlanChangePreview } from "#contracts/api/plan-change.ts";
-import { DECLINED_OFFER } from "#contracts/api/retention.ts";
+import { DECLINED_OFFER } from "#contracts/api/cancellation.ts";
 import {
   type SubscriptionDetails,
   SubscriptionDetailsResponse,
 } from "#contracts/api/subscription-details.ts";
-import { isActive } from "#contracts/billing/statuses.ts";
+import { isActive } from "#contracts/billing/subscription-status.ts";
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
 import type { CustomerAction, CustomerActionAttempt, CustomerActionKind } from "./judge.ts";
 import type { StripeClient } from "./provider.ts";

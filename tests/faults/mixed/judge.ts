@@ -1,4 +1,4 @@
-import { isOpen } from "#contracts/billing/statuses.ts";
+import { isOpen } from "#contracts/billing/subscription-status.ts";
 import type { Outage, Violation } from "../judge.ts";
 
 /** What customers ask for. `look` only reads. */

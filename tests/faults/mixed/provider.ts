@@ -1,5 +1,5 @@
 import { Stripe } from "stripe";
-import { stripeHostOptions } from "#contracts/billing/provider-address.ts";
+import { stripeHostOptions } from "#contracts/billing/stripe-url.ts";
 import type { ApiStats } from "../../stack/stripe/http/stats.ts";
 import type { Stack } from "../../stack/stack.ts";
 import type { Seen } from "./judge.ts";

@@ -4,7 +4,7 @@ import { expireSessions } from "./billing/checkout.ts";
 import { isAnythingDue, advanceTime } from "./billing/due.ts";
 import { addControl } from "./control.ts";
 import { createApi } from "./http/api.ts";
-import { ApiError } from "./http/refusal.ts";
+import { ApiError } from "./http/stripe-error.ts";
 import { type ApiStats, countRequest, NO_STATS } from "./http/stats.ts";
 import { NO_API_FAILURES, type ApiSwitches, decideOutcome } from "./http/switches.ts";
 import { billingPortalCalls } from "./objects/billing-portal.ts";
@@ -26,7 +26,7 @@ import { webhookEndpointCalls } from "./objects/webhook-endpoints.ts";
 import { gone } from "./pages/checkout.ts";
 import { PAGE_HEADERS } from "./pages/layout.ts";
 import { addPages } from "./pages/pages.ts";
-import { type WebhookSender, createWebhookSender } from "./webhooks/courier.ts";
+import { type WebhookSender, createWebhookSender } from "./webhooks/sender.ts";
 import { now, type World } from "./world.ts";
 
 // What answers are kept for longer than a day are of no use to anybody.

@@ -17,8 +17,8 @@ import type { ApiStats } from "./http/stats.ts";
 import { renderControl } from "./pages/control.ts";
 import type { Delivery } from "./store.ts";
 import { now, nowOf, type World } from "./world.ts";
-import type { WebhookSender } from "./webhooks/courier.ts";
-import { WebhookSwitchesChange } from "./webhooks/switches.ts";
+import type { WebhookSender } from "./webhooks/sender.ts";
+import { WebhookSwitchesChange } from "./webhooks/delivery-switches.ts";
 
 const DELIVERIES_SHOWN = 100;
 const SECONDS_AHEAD_AT_MOST = 400 * 86_400;

@@ -1,4 +1,4 @@
-import { throwMissing } from "./http/refusal.ts";
+import { throwMissing } from "./http/stripe-error.ts";
 import type { StoredRecords, StoredKind } from "./store.ts";
 import type { Kinds } from "./wire.ts";
 import type { World } from "./world.ts";

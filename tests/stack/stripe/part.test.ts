@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Stripe } from "stripe";
 import { expect, test } from "vitest";
-import { stripeHostOptions } from "#contracts/billing/provider-address.ts";
+import { stripeHostOptions } from "#contracts/billing/stripe-url.ts";
 import { FOR_SALE } from "#contracts/catalogue.ts";
 import { startStack } from "../stack.ts";
 

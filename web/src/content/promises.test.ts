@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { GUARANTEE_DAYS } from "#contracts/billing/guarantee.ts";
+import { GUARANTEE_DAYS } from "#contracts/billing/money-back-guarantee.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { AFTER_PAYMENT, MONEY_BACK_DAYS } from "./promises.ts";
 

@@ -2,7 +2,7 @@ import { accountPage } from "../features/account/account-page.ts";
 import { AccountFrame } from "../features/account/account-frame.tsx";
 import { SignIn } from "../features/account/sign-in.tsx";
 import { SignUp } from "../features/account/sign-up.tsx";
-import { useReturnTo } from "../features/account/use-onward.ts";
+import { useReturnTo } from "../features/account/use-return-to.ts";
 import { useSubmission } from "../features/account/use-submission.ts";
 import { paths } from "../paths.ts";
 import { Tabs } from "../ui/tabs.tsx";

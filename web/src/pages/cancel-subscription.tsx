@@ -1,7 +1,7 @@
 import { Guarded } from "../features/account/guarded.tsx";
 import type { Page } from "../lib/page.ts";
-import { CancelPage } from "../sections/retention/leaving.tsx";
-import { retentionPage } from "../sections/retention/retention-page.ts";
+import { CancelPage } from "../features/cancellation/components/cancel-page.tsx";
+import { retentionPage } from "../features/cancellation/components/retention-page.ts";
 
 export const page: Page = {
   ...retentionPage,

@@ -1,7 +1,7 @@
 import { Guarded } from "../features/account/guarded.tsx";
 import type { Page } from "../lib/page.ts";
-import { ChangePlan } from "../sections/customer/change-plan.tsx";
-import { customerPage } from "../sections/customer/customer-page.ts";
+import { ChangePlan } from "../features/subscription/components/change-plan.tsx";
+import { customerPage } from "../features/subscription/components/customer-page.ts";
 
 export const page: Page = {
   ...customerPage,

@@ -1,6 +1,6 @@
 import type { Page } from "../lib/page.ts";
-import { customerPage } from "../sections/customer/customer-page.ts";
-import { PurchaseResult } from "../sections/customer/own-purchase.tsx";
+import { customerPage } from "../features/subscription/components/customer-page.ts";
+import { PurchaseResult } from "../features/subscription/components/purchase.tsx";
 
 export const page: Page = {
   ...customerPage,

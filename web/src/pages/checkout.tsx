@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
-import { isOpen } from "#contracts/billing/statuses.ts";
+import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { MONEY_BACK_DAYS } from "../content/promises.ts";
 import { Checkout } from "../features/checkout/checkout.tsx";
 import { checkoutPage } from "../features/checkout/checkout-page.ts";
-import { type CurrentPlan, currentPlanOf } from "../features/checkout/subscriber.ts";
+import { type CurrentPlan, currentPlanOf } from "../features/checkout/current-plan.ts";
 import { useSession } from "../features/session/session.ts";
 import type { Page } from "../lib/page.ts";
 
@@ -45,7 +45,7 @@ function useSubscriber(): CurrentPlan | null {
 
 async function fetchSubscriber(): Promise<CurrentPlan | null> {
   // Visitors do not need it.
-  const { fetchDetails } = await import("../features/customer/fetch-details.ts");
+  const { fetchDetails } = await import("../features/subscription/fetch-details.ts");
   const details = await fetchDetails();
   if (details === null || !isOpen(details.subscription_status)) return null;
   return currentPlanOf(details.items.map((item) => item.price_id));

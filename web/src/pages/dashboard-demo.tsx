@@ -1,14 +1,14 @@
 import { DEMO_CUSTOMER, DEMO_SUBSCRIPTION } from "../content/demo-account.ts";
 import { DemoBanner } from "../features/demo/demo-banner.tsx";
 import type { Page } from "../lib/page.ts";
-import { CardPair, DashboardFrame } from "../sections/dashboard/frame.tsx";
-import { DemoAddons } from "../sections/demo-dashboard/addons.tsx";
-import { DemoOrders } from "../sections/demo-dashboard/orders.tsx";
-import { DemoAccountManager } from "../sections/demo-dashboard/account-manager.tsx";
-import { DemoReport } from "../sections/demo-dashboard/report.tsx";
-import { DemoSidebar } from "../sections/demo-dashboard/sidebar.tsx";
-import { DemoManage, DemoSubscription } from "../sections/demo-dashboard/subscription.tsx";
-import { DemoUpgrade } from "../sections/demo-dashboard/upgrade.tsx";
+import { CardPair, DashboardFrame } from "../features/dashboard/components/frame.tsx";
+import { DemoAddons } from "../features/demo/components/addons.tsx";
+import { DemoOrders } from "../features/demo/components/orders.tsx";
+import { DemoAccountManager } from "../features/demo/components/account-manager.tsx";
+import { DemoReport } from "../features/demo/components/report.tsx";
+import { DemoSidebar } from "../features/demo/components/sidebar.tsx";
+import { DemoManage, DemoSubscription } from "../features/demo/components/subscription.tsx";
+import { DemoUpgrade } from "../features/demo/components/upgrade.tsx";
 import { PageHead } from "../ui/page-title.tsx";
 
 export const page: Page = {

@@ -1,7 +1,7 @@
 import { Guarded } from "../features/account/guarded.tsx";
 import type { Page } from "../lib/page.ts";
-import { customerPage } from "../sections/customer/customer-page.ts";
-import { SubscriptionDashboard } from "../sections/customer/own-dashboard.tsx";
+import { customerPage } from "../features/subscription/components/customer-page.ts";
+import { SubscriptionDashboard } from "../features/subscription/components/dashboard.tsx";
 
 export const page: Page = {
   ...customerPage,

@@ -5,7 +5,7 @@ import { paths } from "../paths.ts";
 import { CampaignResults } from "../sections/campaign-results.tsx";
 import { CampaignTypes } from "../sections/campaign-types.tsx";
 import { ClosingBand } from "../sections/closing-band.tsx";
-import { MetricBars } from "../sections/high-water-marks.tsx";
+import { MetricBars } from "../sections/metric-bars.tsx";
 import { NightclubStory } from "../sections/nightclub-story.tsx";
 import { ButtonLink } from "../ui/button.tsx";
 import { PageTitle } from "../ui/page-title.tsx";

@@ -1,5 +1,5 @@
 import { COMPANY } from "#contracts/company.ts";
-import { RETENTION_PERIODS } from "#contracts/kept-for.ts";
+import { RETENTION_PERIODS } from "#contracts/retention-periods.ts";
 import type { Page } from "../lib/page.ts";
 import { paths } from "../paths.ts";
 import { type LegalSection, LegalPage } from "../ui/legal-page.tsx";

@@ -1,7 +1,7 @@
 import { Guarded } from "../features/account/guarded.tsx";
 import type { Page } from "../lib/page.ts";
-import { RetentionOfferPage } from "../sections/retention/last-offer.tsx";
-import { retentionPage } from "../sections/retention/retention-page.ts";
+import { RetentionOfferPage } from "../features/cancellation/components/retention-offer-page.tsx";
+import { retentionPage } from "../features/cancellation/components/retention-page.ts";
 
 export const page: Page = {
   ...retentionPage,

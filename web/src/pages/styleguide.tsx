@@ -10,7 +10,7 @@ import {
 } from "../features/styleguide/token-sheets.tsx";
 import { loadStylesheet } from "../lib/load-stylesheet.ts";
 import type { Page } from "../lib/page.ts";
-import problemBannerStyles from "../styles/problem-banner.css?url";
+import problemBannerStyles from "../styles/error-banner.css?url";
 import { PageHead } from "../ui/page-title.tsx";
 
 export const page: Page = {

@@ -1,6 +1,6 @@
 import type { Page } from "../lib/page.ts";
-import { CancelledPage } from "../sections/retention/goodbye.tsx";
-import { retentionPage } from "../sections/retention/retention-page.ts";
+import { CancelledPage } from "../features/cancellation/components/cancelled-page.tsx";
+import { retentionPage } from "../features/cancellation/components/retention-page.ts";
 
 export const page: Page = {
   ...retentionPage,

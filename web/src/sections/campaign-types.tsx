@@ -1,4 +1,4 @@
-import { CampaignAudience } from "../art/crowd.tsx";
+import { CampaignAudience } from "../art/campaign-audience.tsx";
 import { CAMPAIGN_TYPES } from "../content/campaigns.ts";
 import { Section } from "../ui/section.tsx";
 

@@ -7,7 +7,7 @@ import {
 } from "../content/navigation.ts";
 import { ArrowUpRight } from "../ui/icons.tsx";
 import { ExternalLink, Link } from "../ui/link.tsx";
-import { WaveDivider } from "../ui/tideline.tsx";
+import { WaveDivider } from "../ui/wave-divider.tsx";
 import { Wordmark } from "../ui/wordmark.tsx";
 
 export function Footer() {

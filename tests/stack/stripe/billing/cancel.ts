@@ -4,7 +4,7 @@ import { collect } from "./collect.ts";
 import { holdCharge, pendingCharges } from "./held-charges.ts";
 import { draftInvoice, finalizeInvoice } from "./invoices.ts";
 import { prorationCharges } from "./items.ts";
-import { endSubscription, periodOf, type Subscription } from "./standing.ts";
+import { endSubscription, periodOf, type Subscription } from "./subscription-status.ts";
 
 /** Ends a subscription that the API or the portal ends now. */
 export function cancelImmediately(

@@ -1,4 +1,4 @@
-import { ApiError, throwApiError } from "../http/refusal.ts";
+import { ApiError, throwApiError } from "../http/stripe-error.ts";
 import { type Decline, findCard, findCardByName, type TestCard } from "../money/cards.ts";
 import { find, update } from "../find.ts";
 import { emit, newId, now, nowOf, type World } from "../world.ts";

@@ -1,5 +1,5 @@
 import { find, update } from "../find.ts";
-import { throwApiError } from "../http/refusal.ts";
+import { throwApiError } from "../http/stripe-error.ts";
 import { addIntervals, type Period } from "../money/periods.ts";
 import { listOf, type SubscriptionItem } from "../wire.ts";
 import { nowOf, type World } from "../world.ts";
@@ -15,8 +15,13 @@ import {
   prorationCharges,
 } from "./items.ts";
 import { type PaymentBehaviour, type ProrationBehaviour, undoing } from "./payment-behaviour.ts";
-import { dropPendingUpdate } from "./promises.ts";
-import { INCOMPLETE_SECONDS, periodOf, type Subscription, updateSubscription } from "./standing.ts";
+import { dropPendingUpdate } from "./stripe-rules.ts";
+import {
+  INCOMPLETE_SECONDS,
+  periodOf,
+  type Subscription,
+  updateSubscription,
+} from "./subscription-status.ts";
 
 /** What a request changes about what is billed. */
 export interface BillingChange {

@@ -3,7 +3,7 @@ import { createCustomer, updateCustomer } from "./customers.ts";
 import { findPromotionCode } from "./coupons.ts";
 import { filter, find, update } from "../find.ts";
 import { attach, type CardDetails, createCard } from "./cards.ts";
-import { ApiError, throwApiError } from "../http/refusal.ts";
+import { ApiError, throwApiError } from "../http/stripe-error.ts";
 import type { Basket } from "../store.ts";
 import { type CheckoutLine, type Kinds, type List, listOf } from "../wire.ts";
 import { emit, nowOf, type World } from "../world.ts";

@@ -1,5 +1,5 @@
 import { declineRefusal } from "./cards.ts";
-import { ApiError } from "../http/refusal.ts";
+import { ApiError } from "../http/stripe-error.ts";
 import { nextAttempt } from "../money/dunning.ts";
 import { updateCustomer } from "./customers.ts";
 import { find } from "../find.ts";
@@ -8,8 +8,8 @@ import { emit, type World } from "../world.ts";
 import type { Invoice } from "./compose-invoice.ts";
 import { intentOf, markPaid, updateInvoice } from "./invoices.ts";
 import { type Attempt, charge } from "./pay.ts";
-import { applyPendingUpdate } from "./promises.ts";
-import { endSubscription, setStatus } from "./standing.ts";
+import { applyPendingUpdate } from "./stripe-rules.ts";
+import { endSubscription, setStatus } from "./subscription-status.ts";
 
 /** Who has an invoice paid: time, or somebody who asks for it. */
 type By = "clock" | "person";

@@ -1,5 +1,5 @@
 import { filter, find, update } from "../find.ts";
-import { throwApiError } from "../http/refusal.ts";
+import { throwApiError } from "../http/stripe-error.ts";
 import type { Confirmation } from "../store.ts";
 import type { Kinds } from "../wire.ts";
 import { nowOf, type World } from "../world.ts";

@@ -1,4 +1,4 @@
-import { throwApiError } from "../http/refusal.ts";
+import { throwApiError } from "../http/stripe-error.ts";
 import { filter, update } from "../find.ts";
 import type { World } from "../world.ts";
 import type { Kinds } from "../wire.ts";

@@ -1,4 +1,4 @@
-import { throwApiError, throwParamError } from "../http/refusal.ts";
+import { throwApiError, throwParamError } from "../http/stripe-error.ts";
 import {
   type CouponTerms,
   type DiscountAmount,

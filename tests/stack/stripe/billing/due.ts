@@ -8,7 +8,7 @@ import { endDiscount } from "./discounts.ts";
 import type { Invoice } from "./compose-invoice.ts";
 import { finalizeInvoice } from "./invoices.ts";
 import { previewRenewal } from "./preview.ts";
-import { dropPendingUpdate } from "./promises.ts";
+import { dropPendingUpdate } from "./stripe-rules.ts";
 import { endPhase, phaseEnd } from "./schedules.ts";
 import {
   endSubscription,
@@ -17,7 +17,7 @@ import {
   periodOf,
   type Subscription,
   updateSubscription,
-} from "./standing.ts";
+} from "./subscription-status.ts";
 import { renew } from "./renew.ts";
 
 /** Something that happens by itself when its time comes. */

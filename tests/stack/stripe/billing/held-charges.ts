@@ -2,7 +2,7 @@ import { filter } from "../find.ts";
 import type { Kinds } from "../wire.ts";
 import { emit, newId, type World } from "../world.ts";
 import type { Charge } from "./compose-invoice.ts";
-import type { Subscription } from "./standing.ts";
+import type { Subscription } from "./subscription-status.ts";
 
 /** Keeps a charge for the next invoice. */
 export function holdCharge(

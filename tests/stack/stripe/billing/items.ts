@@ -1,4 +1,4 @@
-import { throwApiError, throwParamError } from "../http/refusal.ts";
+import { throwApiError, throwParamError } from "../http/stripe-error.ts";
 import type { Cadence, Period } from "../money/periods.ts";
 import { type Priced, prorate } from "../money/prorations.ts";
 import { find } from "../find.ts";

@@ -9,7 +9,7 @@ import { finalizeInvoice, writeInvoice } from "./invoices.ts";
 import { cadenceOfAll, chargesFor, checkTogether, createItem } from "./items.ts";
 import { type PaymentBehaviour, undoing } from "./payment-behaviour.ts";
 import type { Price } from "./prices.ts";
-import { periodOf, type Subscription } from "./standing.ts";
+import { periodOf, type Subscription } from "./subscription-status.ts";
 
 /** What a subscription is made from. */
 export interface SubscriptionPlan {

@@ -1,4 +1,4 @@
-import { ApiError } from "../http/refusal.ts";
+import { ApiError } from "../http/stripe-error.ts";
 
 /** What becomes of a change whose payment does not succeed at once. */
 export type PaymentBehaviour =

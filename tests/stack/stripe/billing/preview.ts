@@ -1,9 +1,9 @@
-import { type ApiError, throwApiError } from "../http/refusal.ts";
+import { type ApiError, throwApiError } from "../http/stripe-error.ts";
 import { find } from "../find.ts";
 import { newId, type World } from "../world.ts";
 import type { Invoice } from "./compose-invoice.ts";
 import { dryRun } from "./rehearse.ts";
-import { periodOf, type Subscription } from "./standing.ts";
+import { periodOf, type Subscription } from "./subscription-status.ts";
 import { type BillingChange, changeBilling } from "./change-billing.ts";
 import { type SubscriptionPlan, draftFirstInvoice, writeSubscription } from "./new-subscription.ts";
 import { renew } from "./renew.ts";

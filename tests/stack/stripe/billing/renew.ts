@@ -6,7 +6,7 @@ import { discountsAt, endDiscount } from "./discounts.ts";
 import { pendingCharges } from "./held-charges.ts";
 import { draftInvoice } from "./invoices.ts";
 import { cadenceOfAll, chargesFor } from "./items.ts";
-import { periodOf, type Subscription, updateSubscription } from "./standing.ts";
+import { periodOf, type Subscription, updateSubscription } from "./subscription-status.ts";
 
 /**
  * Begins the next period of a subscription and writes its invoice.

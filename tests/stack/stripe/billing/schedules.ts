@@ -4,8 +4,8 @@ import { differences, emit, type World } from "../world.ts";
 import { chooseCoupon, createDiscount, discountsAt, endDiscount } from "./discounts.ts";
 import { changeBilling } from "./change-billing.ts";
 import { type ProrationBehaviour } from "./payment-behaviour.ts";
-import { dropPendingUpdate } from "./promises.ts";
-import { endSubscription, updateSubscription } from "./standing.ts";
+import { dropPendingUpdate } from "./stripe-rules.ts";
+import { endSubscription, updateSubscription } from "./subscription-status.ts";
 
 const PRORATIONS: readonly ProrationBehaviour[] = ["none", "create_prorations", "always_invoice"];
 

@@ -8,7 +8,7 @@ import type { Call } from "./call.ts";
 import { expand } from "./expand.ts";
 import { decodeForm } from "./form.ts";
 import { checkParams } from "./params.ts";
-import { ApiError, throwParamError } from "./refusal.ts";
+import { ApiError, throwParamError } from "./stripe-error.ts";
 import type { RequestOutcome } from "./switches.ts";
 
 const KEY_LIFETIME_MS = 24 * 60 * 60 * 1_000;

@@ -2,7 +2,7 @@ import { linesOf } from "../billing/checkout.ts";
 import type { StoredRecords, StoredKind } from "../store.ts";
 import { type Kind, listOf } from "../wire.ts";
 import type { World } from "../world.ts";
-import { throwParamError } from "./refusal.ts";
+import { throwParamError } from "./stripe-error.ts";
 
 const DEEPEST = 4;
 

@@ -1,4 +1,4 @@
-import { throwParamError } from "./refusal.ts";
+import { throwParamError } from "./stripe-error.ts";
 
 /** Parameters as they came: texts, in objects and lists. */
 export type Form = { [name: string]: FormValue };

@@ -1,5 +1,5 @@
 import type { List } from "../wire.ts";
-import { throwMissing } from "./refusal.ts";
+import { throwMissing } from "./stripe-error.ts";
 
 const DEFAULT_LIMIT = 10;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Form } from "./form.ts";
-import { type ApiError, throwParamError } from "./refusal.ts";
+import { type ApiError, throwParamError } from "./stripe-error.ts";
 
 const LONGEST_TEXT = 5_000;
 

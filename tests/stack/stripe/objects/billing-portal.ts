@@ -3,7 +3,7 @@ import { z } from "zod";
 import { call, paging } from "../http/call.ts";
 import { pageOf } from "../http/list.ts";
 import { changeMetadata, flag, metadata, text, unsettable } from "../http/params.ts";
-import { throwApiError, throwParamError } from "../http/refusal.ts";
+import { throwApiError, throwParamError } from "../http/stripe-error.ts";
 import type { Kinds } from "../wire.ts";
 import { newId, now, type World } from "../world.ts";
 import { filter, find, update } from "../find.ts";

@@ -14,7 +14,7 @@ import {
   text,
   timestamp,
 } from "../http/params.ts";
-import { throwApiError, throwParamError } from "../http/refusal.ts";
+import { throwApiError, throwParamError } from "../http/stripe-error.ts";
 import { DAY_SECONDS } from "../money/periods.ts";
 import { newId, nowOf, type World } from "../world.ts";
 import { filter, find, update } from "../find.ts";

@@ -13,7 +13,7 @@ import {
   text,
   timestamp,
 } from "../http/params.ts";
-import { throwApiError, throwParamError } from "../http/refusal.ts";
+import { throwApiError, throwParamError } from "../http/stripe-error.ts";
 import { differences, emit, newId, now } from "../world.ts";
 import type { Kinds } from "../wire.ts";
 import { findPromotionCode, isSameCode } from "../billing/coupons.ts";

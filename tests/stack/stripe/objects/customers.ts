@@ -11,7 +11,7 @@ import {
   text,
   unsettable,
 } from "../http/params.ts";
-import { throwMissing, throwParamError } from "../http/refusal.ts";
+import { throwMissing, throwParamError } from "../http/stripe-error.ts";
 import { emit, now, type World } from "../world.ts";
 import type { Kinds } from "../wire.ts";
 import { filter, find } from "../find.ts";

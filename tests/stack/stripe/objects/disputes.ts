@@ -4,7 +4,7 @@ import { filter, find } from "../find.ts";
 import { call, paging } from "../http/call.ts";
 import { isWithin, pageOf } from "../http/list.ts";
 import { created, text } from "../http/params.ts";
-import { throwApiError } from "../http/refusal.ts";
+import { throwApiError } from "../http/stripe-error.ts";
 import { nowOf } from "../world.ts";
 
 export const disputeCalls = [

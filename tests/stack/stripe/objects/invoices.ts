@@ -6,7 +6,7 @@ import type { Invoice } from "../billing/compose-invoice.ts";
 import { finalizeInvoice, updateInvoice, voidInvoice } from "../billing/invoices.ts";
 import { recurringPrice } from "../billing/items.ts";
 import { previewChange, previewFirst, previewNext } from "../billing/preview.ts";
-import { dropPendingUpdate, isHeldBack } from "../billing/promises.ts";
+import { dropPendingUpdate, isHeldBack } from "../billing/stripe-rules.ts";
 import { call, paging } from "../http/call.ts";
 import { isWithin, pageOf } from "../http/list.ts";
 import {
@@ -18,7 +18,7 @@ import {
   text,
   timestamp,
 } from "../http/params.ts";
-import { throwApiError, throwParamError } from "../http/refusal.ts";
+import { throwApiError, throwParamError } from "../http/stripe-error.ts";
 import { emit, nowOf, type World } from "../world.ts";
 import { filter, find, update } from "../find.ts";
 import { ownPaymentMethod } from "../billing/cards.ts";

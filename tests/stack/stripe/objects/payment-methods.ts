@@ -3,7 +3,7 @@ import { z } from "zod";
 import { call, paging } from "../http/call.ts";
 import { pageOf } from "../http/list.ts";
 import { changeMetadata, integer, metadata, text } from "../http/params.ts";
-import { throwApiError } from "../http/refusal.ts";
+import { throwApiError } from "../http/stripe-error.ts";
 import { emit, nowOf } from "../world.ts";
 import { attach } from "../billing/cards.ts";
 import { filter, find, update } from "../find.ts";

@@ -4,7 +4,7 @@ import { call, paging } from "../http/call.ts";
 import { isWithin, pageOf } from "../http/list.ts";
 import { askOwner } from "../billing/confirm.ts";
 import { created, text } from "../http/params.ts";
-import { throwParamError } from "../http/refusal.ts";
+import { throwParamError } from "../http/stripe-error.ts";
 import { filter, find } from "../find.ts";
 
 /** Payment intents and charges are made by checkout and invoices. Through the API they are read, and confirmed. */

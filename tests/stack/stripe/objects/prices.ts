@@ -11,7 +11,7 @@ import {
   text,
   unsettable,
 } from "../http/params.ts";
-import { throwApiError } from "../http/refusal.ts";
+import { throwApiError } from "../http/stripe-error.ts";
 import { INTERVALS, planOf, type Price } from "../billing/prices.ts";
 import { differences, emit, newId, now, type World } from "../world.ts";
 import { filter, find, update } from "../find.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { call, paging } from "../http/call.ts";
 import { pageOf } from "../http/list.ts";
 import { changeMetadata, flag, metadata, text, unsettable } from "../http/params.ts";
-import { throwApiError } from "../http/refusal.ts";
+import { throwApiError } from "../http/stripe-error.ts";
 import { differences, emit, newId, now } from "../world.ts";
 import type { Kinds } from "../wire.ts";
 import { filter, find } from "../find.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { call, paging } from "../http/call.ts";
 import { pageOf } from "../http/list.ts";
 import { changeMetadata, integer, metadata, onlyOne, text } from "../http/params.ts";
-import { throwApiError, throwParamError } from "../http/refusal.ts";
+import { throwApiError, throwParamError } from "../http/stripe-error.ts";
 import { decideRefund } from "../money/refunds.ts";
 import type { Kinds } from "../wire.ts";
 import { differences, emit, newId, nowOf, type World } from "../world.ts";

@@ -1,12 +1,12 @@
 import type { Stripe } from "stripe";
 import type { ItemChange } from "../billing/items.ts";
-import type { Subscription } from "../billing/standing.ts";
+import type { Subscription } from "../billing/subscription-status.ts";
 import { changeBilling } from "../billing/change-billing.ts";
 import { type PaymentBehaviour, type ProrationBehaviour } from "../billing/payment-behaviour.ts";
 import { call, paging } from "../http/call.ts";
 import { pageOf } from "../http/list.ts";
 import { integer, metadata, text, timestamp } from "../http/params.ts";
-import { throwMissing } from "../http/refusal.ts";
+import { throwMissing } from "../http/stripe-error.ts";
 import type { SubscriptionItem } from "../wire.ts";
 import type { World } from "../world.ts";
 import { find } from "../find.ts";

@@ -5,9 +5,9 @@ import {
   createDiscount,
   endDiscount,
 } from "../billing/discounts.ts";
-import type { Subscription } from "../billing/standing.ts";
+import type { Subscription } from "../billing/subscription-status.ts";
 import { flag, integer, metadata, text, timestamp, unsettable } from "../http/params.ts";
-import { throwApiError } from "../http/refusal.ts";
+import { throwApiError } from "../http/stripe-error.ts";
 import { nowOf, type World } from "../world.ts";
 
 const quantity = () => integer().refine((value) => value >= 0);

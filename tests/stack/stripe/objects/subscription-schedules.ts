@@ -3,7 +3,7 @@ import { z } from "zod";
 import { recurringPrice } from "../billing/items.ts";
 import { ownPaymentMethod } from "../billing/cards.ts";
 import { releaseSchedule, setPhaseDiscounts } from "../billing/schedules.ts";
-import { endSubscription, periodOf, updateSubscription } from "../billing/standing.ts";
+import { endSubscription, periodOf, updateSubscription } from "../billing/subscription-status.ts";
 import { call, paging } from "../http/call.ts";
 import { pageOf } from "../http/list.ts";
 import {
@@ -15,7 +15,7 @@ import {
   text,
   timestamp,
 } from "../http/params.ts";
-import { throwApiError, throwParamError } from "../http/refusal.ts";
+import { throwApiError, throwParamError } from "../http/stripe-error.ts";
 import { addIntervals } from "../money/periods.ts";
 import type { Kinds, SchedulePhase } from "../wire.ts";
 import { differences, emit, newId, nowOf, type World } from "../world.ts";

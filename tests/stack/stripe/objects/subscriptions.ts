@@ -2,7 +2,7 @@ import type { Stripe } from "stripe";
 import { z } from "zod";
 import { chooseCoupon } from "../billing/discounts.ts";
 import { recurringPrice } from "../billing/items.ts";
-import { periodOf, type Subscription, updateSubscription } from "../billing/standing.ts";
+import { periodOf, type Subscription, updateSubscription } from "../billing/subscription-status.ts";
 import { cancelImmediately } from "../billing/cancel.ts";
 import { changeBilling } from "../billing/change-billing.ts";
 import { type SubscriptionPlan, beginSubscription } from "../billing/new-subscription.ts";
@@ -19,7 +19,7 @@ import {
   timestamp,
   unsettable,
 } from "../http/params.ts";
-import { throwApiError, throwParamError } from "../http/refusal.ts";
+import { throwApiError, throwParamError } from "../http/stripe-error.ts";
 import { DAY_SECONDS } from "../money/periods.ts";
 import { nowOf, type World } from "../world.ts";
 import { filter, find } from "../find.ts";

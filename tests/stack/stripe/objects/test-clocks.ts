@@ -1,10 +1,10 @@
 import type { Stripe } from "stripe";
 import { advanceTime } from "../billing/due.ts";
-import { periodOf } from "../billing/standing.ts";
+import { periodOf } from "../billing/subscription-status.ts";
 import { call, paging } from "../http/call.ts";
 import { pageOf } from "../http/list.ts";
 import { text, timestamp } from "../http/params.ts";
-import { throwApiError } from "../http/refusal.ts";
+import { throwApiError } from "../http/stripe-error.ts";
 import { DAY_SECONDS } from "../money/periods.ts";
 import type { Kinds } from "../wire.ts";
 import { emit, newId, now, type World } from "../world.ts";

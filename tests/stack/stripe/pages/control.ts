@@ -2,7 +2,7 @@ import { html } from "hono/html";
 import type { ShownDelivery } from "../control.ts";
 import type { ApiSwitches } from "../http/switches.ts";
 import { TEST_CARDS } from "../money/cards.ts";
-import type { WebhookSwitches } from "../webhooks/switches.ts";
+import type { WebhookSwitches } from "../webhooks/delivery-switches.ts";
 import { now, type World } from "../world.ts";
 import { day, type Html, layout, money } from "./layout.ts";
 

@@ -4,7 +4,7 @@ import { html } from "hono/html";
 import { collect, subscriptionOf } from "../billing/collect.ts";
 import type { Invoice } from "../billing/compose-invoice.ts";
 import { intentOf } from "../billing/invoices.ts";
-import { ApiError } from "../http/refusal.ts";
+import { ApiError } from "../http/stripe-error.ts";
 import { findCard } from "../money/cards.ts";
 import { find, update } from "../find.ts";
 import { attach, type CardDetails, createCard } from "../billing/cards.ts";

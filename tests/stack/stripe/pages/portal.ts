@@ -1,7 +1,7 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Context, Hono } from "hono";
 import { html } from "hono/html";
-import { periodOf, type Subscription, updateSubscription } from "../billing/standing.ts";
+import { periodOf, type Subscription, updateSubscription } from "../billing/subscription-status.ts";
 import { cancelImmediately } from "../billing/cancel.ts";
 import { updateCustomer } from "../billing/customers.ts";
 import { filter, find } from "../find.ts";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { prefetchAuth } from "../session/auth.ts";
-import { OutcomeNote } from "./outcome-note.tsx";
+import { OutcomeNote } from "./result-note.tsx";
 import type { Submission } from "./use-submission.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { ACCOUNT_MESSAGES } from "#contracts/account-messages.ts";
+import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 
 const PASSWORD_MIN = 6;
 /** The service takes no more, in UTF-8. */

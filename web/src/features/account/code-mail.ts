@@ -1,7 +1,7 @@
 import { paths } from "../../paths.ts";
 import { sessionStorageOrNull } from "../../lib/browser-storage.ts";
 import { auth } from "../session/auth.ts";
-import { getReturnTo } from "../session/onward.ts";
+import { getReturnTo } from "../session/return-to.ts";
 import { orThrow } from "./use-submission.ts";
 
 /** What a mail with a code can be for. */

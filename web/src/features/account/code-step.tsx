@@ -1,10 +1,10 @@
-import { ACCOUNT_MESSAGES } from "#contracts/account-messages.ts";
+import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { Link } from "../../ui/link.tsx";
 import { auth } from "../session/auth.ts";
 import { AccountForm } from "./account-form.tsx";
-import { OneTimeCodeField, readCode } from "./code-field.tsx";
+import { OneTimeCodeField, readCode } from "./one-time-code-field.tsx";
 import { type CodePurpose, sendCodeMail } from "./code-mail.ts";
 import { StepHeading } from "./step-heading.tsx";
 import { note, orThrow, type Outcome, type Submission } from "./use-submission.ts";

@@ -1,21 +1,21 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useLocation } from "wouter";
-import { ACCOUNT_MESSAGES } from "#contracts/account-messages.ts";
+import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { paths } from "../../paths.ts";
 import { sessionStorageOrNull } from "../../lib/browser-storage.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { auth, prefetchAuth } from "../session/auth.ts";
-import { consumeReturnTo } from "../session/onward.ts";
+import { consumeReturnTo } from "../session/return-to.ts";
 import { AccountForm } from "./account-form.tsx";
-import { EmailStep } from "./address-step.tsx";
+import { EmailStep } from "./email-step.tsx";
 import { CodeStep } from "./code-step.tsx";
 import type { CodePurpose } from "./code-mail.ts";
-import { codeOf } from "./describe-problem.ts";
+import { codeOf } from "./account-error-message.ts";
 import { Loading } from "./loading.tsx";
 import { type MailLink, readMailLink } from "./mail-link.ts";
 import { NEW_PASSWORD } from "./new-password-step.ts";
 import { StepHeading } from "./step-heading.tsx";
-import { useReturnAfterSuccess } from "./use-onward.ts";
+import { useReturnAfterSuccess } from "./use-return-to.ts";
 import {
   orThrow,
   type Outcome,

@@ -5,7 +5,7 @@ import { paths } from "../../paths.ts";
 import { sessionStorageOrNull } from "../../lib/browser-storage.ts";
 import { useBackendConfigured } from "../../lib/use-site-config.ts";
 import { PageTitle } from "../../ui/page-title.tsx";
-import { saveReturnTo } from "../session/onward.ts";
+import { saveReturnTo } from "../session/return-to.ts";
 import { useSession } from "../session/session.ts";
 import { Loading } from "./loading.tsx";
 import { NotConfigured } from "./not-configured.tsx";

@@ -1,4 +1,4 @@
-import { ACCOUNT_MESSAGES } from "#contracts/account-messages.ts";
+import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 
 /** While it is found out who is here. */
 export function Loading() {

@@ -1,4 +1,4 @@
-import { toSitePath } from "../session/onward.ts";
+import { toSitePath } from "../session/return-to.ts";
 
 const TYPES = ["signup", "invite", "magiclink", "recovery", "email_change", "email"] as const;
 

@@ -1,12 +1,12 @@
-import { ACCOUNT_MESSAGES } from "#contracts/account-messages.ts";
+import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { Button } from "../../ui/button.tsx";
 import { auth } from "../session/auth.ts";
 import { useSession } from "../session/session.ts";
 import { AccountForm } from "./account-form.tsx";
 import { checkPasswords } from "./check-passwords.ts";
-import { readText } from "./code-field.tsx";
+import { readText } from "./one-time-code-field.tsx";
 import { PasswordField } from "./password-field.tsx";
-import { MfaStep } from "./second-step.tsx";
+import { MfaStep } from "./mfa-step.tsx";
 import { orThrow, problem, type Submission, success } from "./use-submission.ts";
 
 const ONWARD_MS = 1_000;

@@ -1,4 +1,4 @@
-import { ACCOUNT_MESSAGES } from "#contracts/account-messages.ts";
+import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { paths } from "../../paths.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 

@@ -1,5 +1,5 @@
 import type { Provider } from "@supabase/auth-js";
-import { ACCOUNT_MESSAGES } from "#contracts/account-messages.ts";
+import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { auth, prefetchAuth } from "../session/auth.ts";

@@ -4,14 +4,14 @@ import { useHash } from "../../lib/use-hash.ts";
 import { Link } from "../../ui/link.tsx";
 import { useSession } from "../session/session.ts";
 import { sessionStorageOrNull } from "../../lib/browser-storage.ts";
-import { consumeReturnTo } from "../session/onward.ts";
-import { EmailStep } from "./address-step.tsx";
+import { consumeReturnTo } from "../session/return-to.ts";
+import { EmailStep } from "./email-step.tsx";
 import { CodeStep } from "./code-step.tsx";
 import { Loading } from "./loading.tsx";
 import { NEW_PASSWORD } from "./new-password-step.ts";
 import { NewPassword } from "./new-password.tsx";
 import { StepHeading } from "./step-heading.tsx";
-import { useReturnAfterSuccess } from "./use-onward.ts";
+import { useReturnAfterSuccess } from "./use-return-to.ts";
 import { useSubmission } from "./use-submission.ts";
 
 /** From an address over the code of a mail to a new password. */

@@ -1,13 +1,13 @@
 import type { Factor } from "@supabase/auth-js";
 import { useState } from "react";
-import { ACCOUNT_MESSAGES } from "#contracts/account-messages.ts";
+import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { Button } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/field.tsx";
 import { auth } from "../session/auth.ts";
 import { useSession } from "../session/session.ts";
 import { AccountForm } from "./account-form.tsx";
-import { OneTimeCodeField, readCode } from "./code-field.tsx";
+import { OneTimeCodeField, readCode } from "./one-time-code-field.tsx";
 import { StepHeading } from "./step-heading.tsx";
 import { note, orThrow, type Outcome, type Submission } from "./use-submission.ts";
 

@@ -1,19 +1,19 @@
 import { useState } from "react";
-import { ACCOUNT_MESSAGES } from "#contracts/account-messages.ts";
+import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { Link } from "../../ui/link.tsx";
 import { auth } from "../session/auth.ts";
 import { readSession, useSession } from "../session/session.ts";
 import { AccountForm } from "./account-form.tsx";
-import { readText } from "./code-field.tsx";
+import { readText } from "./one-time-code-field.tsx";
 import { CodeStep } from "./code-step.tsx";
-import { codeOf } from "./describe-problem.ts";
+import { codeOf } from "./account-error-message.ts";
 import { EmailField } from "./email-field.tsx";
 import { PasswordField } from "./password-field.tsx";
-import { MfaStep } from "./second-step.tsx";
+import { MfaStep } from "./mfa-step.tsx";
 import { ProviderButtons } from "./provider-buttons.tsx";
-import { useRedirectError } from "./use-redirect-problem.ts";
+import { useRedirectError } from "./use-redirect-error.ts";
 import { note, type Outcome, type Submission, success, throwIfError } from "./use-submission.ts";
 
 const ONWARD_MS = 1_000;

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { ACCOUNT_MESSAGES } from "#contracts/account-messages.ts";
+import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
@@ -7,7 +7,7 @@ import { Link } from "../../ui/link.tsx";
 import { auth } from "../session/auth.ts";
 import { AccountForm } from "./account-form.tsx";
 import { checkPasswords } from "./check-passwords.ts";
-import { readText } from "./code-field.tsx";
+import { readText } from "./one-time-code-field.tsx";
 import { returnToUrl } from "./code-mail.ts";
 import { CodeStep } from "./code-step.tsx";
 import { EmailField } from "./email-field.tsx";

@@ -1,5 +1,5 @@
 import { useCallback, useState } from "react";
-import { errorMessage } from "./describe-problem.ts";
+import { errorMessage } from "./account-error-message.ts";
 
 export type Outcome =
   | { readonly tone: "problem" | "note"; readonly text: string }

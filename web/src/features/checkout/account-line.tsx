@@ -1,7 +1,7 @@
 import { sessionStorageOrNull } from "../../lib/browser-storage.ts";
 import { paths } from "../../paths.ts";
 import { Link } from "../../ui/link.tsx";
-import { savePendingCheckout } from "../session/onward.ts";
+import { savePendingCheckout } from "../session/return-to.ts";
 import { useSession } from "../session/session.ts";
 
 /** Who pays, and the way to the account: to the dashboard, or to sign in and come back to this very order. */

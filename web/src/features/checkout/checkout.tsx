@@ -3,11 +3,11 @@ import { useBackendConfigured } from "../../lib/use-site-config.ts";
 import { Button } from "../../ui/button.tsx";
 import { Link } from "../../ui/link.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
-import { ErrorBanner } from "../../ui/problem-banner.tsx";
+import { ErrorBanner } from "../../ui/error-banner.tsx";
 import { AccountLine } from "./account-line.tsx";
 import { AddonFacts, AddonPicker } from "./addon-picker.tsx";
-import { CheckoutError } from "./checkout-fault.ts";
-import { checkoutErrorMessage } from "./describe-fault.ts";
+import { CheckoutError } from "./checkout-error.ts";
+import { checkoutErrorMessage } from "./checkout-error-message.ts";
 import { NotConfigured } from "./not-configured.tsx";
 import { OrderSummary } from "./order-summary.tsx";
 import {
@@ -17,12 +17,12 @@ import {
   type CheckoutSelection,
   withPlan,
   toggleAddon,
-} from "./picks.ts";
+} from "./selection.ts";
 import { PlanPicker } from "./plan-picker.tsx";
 import type { CheckoutOrder } from "./request-checkout.ts";
-import { selectionBeside, type CurrentPlan } from "./subscriber.ts";
+import { selectionBeside, type CurrentPlan } from "./current-plan.ts";
 import { useCheckout } from "./use-checkout.ts";
-import { useSelection } from "./use-picks.ts";
+import { useSelection } from "./use-selection.ts";
 
 const ORDER = "order";
 

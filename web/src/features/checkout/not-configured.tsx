@@ -1,4 +1,4 @@
-import { CHECKOUT_MESSAGES } from "#contracts/checkout-messages.ts";
+import { CHECKOUT_MESSAGES } from "#contracts/messages/checkout.ts";
 import { paths } from "../../paths.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 

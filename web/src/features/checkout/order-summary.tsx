@@ -1,5 +1,5 @@
 import type { CatalogueItem } from "#contracts/catalogue.ts";
-import { CHECKOUT_MESSAGES } from "#contracts/checkout-messages.ts";
+import { CHECKOUT_MESSAGES } from "#contracts/messages/checkout.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { VAT_NOTE } from "../../content/pricing.ts";
 import { MONEY_BACK_DAYS } from "../../content/promises.ts";
@@ -7,15 +7,15 @@ import { paths } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { Link } from "../../ui/link.tsx";
 import { useSession } from "../session/session.ts";
-import { PromotionCodeField } from "./code-field.tsx";
+import { PromotionCodeField } from "./promotion-code-field.tsx";
 import {
   itemsOf,
   totalMonthlyPence,
   discountedTotalPence,
   promotionOf,
   type CheckoutSelection,
-} from "./picks.ts";
-import { isDifferentPlan, itemsAfterChange, type CurrentPlan } from "./subscriber.ts";
+} from "./selection.ts";
+import { isDifferentPlan, itemsAfterChange, type CurrentPlan } from "./current-plan.ts";
 
 /** The order as it will be paid for, and the button that pays. */
 export function OrderSummary({

@@ -1,14 +1,14 @@
 import { PACKAGES, type Package } from "#contracts/catalogue.ts";
-import { CHECKOUT_MESSAGES } from "#contracts/checkout-messages.ts";
+import { CHECKOUT_MESSAGES } from "#contracts/messages/checkout.ts";
 import { formatGbp } from "#contracts/money.ts";
 import { VAT_NOTE } from "../../content/pricing.ts";
 import { usePaymentConfigured } from "../../lib/use-site-config.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { Tick } from "../../ui/icons.tsx";
-import { ErrorBanner } from "../../ui/problem-banner.tsx";
-import { CheckoutError } from "./checkout-fault.ts";
-import { packagesErrorMessage } from "./describe-fault.ts";
+import { ErrorBanner } from "../../ui/error-banner.tsx";
+import { CheckoutError } from "./checkout-error.ts";
+import { packagesErrorMessage } from "./checkout-error-message.ts";
 import type { CheckoutOrder } from "./request-checkout.ts";
 import { useCheckout } from "./use-checkout.ts";
 

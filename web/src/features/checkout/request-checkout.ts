@@ -5,7 +5,7 @@ import { paths } from "../../paths.ts";
 import { hasConsented } from "../consent/consent.ts";
 import { callApi } from "../session/call-function.ts";
 import { readSession } from "../session/session.ts";
-import { CheckoutError } from "./checkout-fault.ts";
+import { CheckoutError } from "./checkout-error.ts";
 import { guestKey } from "./guest-key.ts";
 
 export type CheckoutOrder = {

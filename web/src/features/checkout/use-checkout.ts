@@ -3,7 +3,7 @@ import { isPaymentConfigured } from "../../lib/payment-config.ts";
 import { isBackendConfigured, readSiteConfig } from "../../lib/site-config.ts";
 import { ApiError } from "../session/call-function.ts";
 import { useGoTo } from "../session/use-go-to.ts";
-import { CheckoutError } from "./checkout-fault.ts";
+import { CheckoutError } from "./checkout-error.ts";
 import { type CheckoutOrder, requestCheckout } from "./request-checkout.ts";
 
 type State = {

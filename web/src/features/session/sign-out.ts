@@ -1,7 +1,7 @@
 import { localStorageOrNull, sessionStorageOrNull } from "../../lib/browser-storage.ts";
 import { auth } from "./auth.ts";
 import { clearSessionTraces } from "./forget-identity.ts";
-import { clearReturnTo } from "./onward.ts";
+import { clearReturnTo } from "./return-to.ts";
 import { SESSION_KEY, setSession } from "./session.ts";
 
 /**

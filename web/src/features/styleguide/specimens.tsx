@@ -7,7 +7,7 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Honeypot, SelectField, TextArea, TextField } from "../../ui/field.tsx";
 import { Figures } from "../../ui/figures.tsx";
-import { FormError } from "../../ui/form-problem.tsx";
+import { FormError } from "../../ui/form-error.tsx";
 import { Arrow, ArrowUpRight, Close, Menu, Pause, Play, Tick } from "../../ui/icons.tsx";
 import { LegalPage } from "../../ui/legal-page.tsx";
 import { ExternalLink, Link } from "../../ui/link.tsx";
@@ -15,13 +15,13 @@ import { NoScriptNote } from "../../ui/no-script-note.tsx";
 import { PageHead, PageTitle } from "../../ui/page-title.tsx";
 import { PhoneAnalytics } from "../../ui/phone-analytics.tsx";
 import { PostMock } from "../../ui/post-mock.tsx";
-import { ErrorBanner } from "../../ui/problem-banner.tsx";
+import { ErrorBanner } from "../../ui/error-banner.tsx";
 import { Band, Section } from "../../ui/section.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { Steps } from "../../ui/steps.tsx";
 import { TableScroller } from "../../ui/table-scroller.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
-import { WaveDivider } from "../../ui/tideline.tsx";
+import { WaveDivider } from "../../ui/wave-divider.tsx";
 import { Wordmark } from "../../ui/wordmark.tsx";
 import { Named, Panels, Reveal, Row, type Scheme } from "./panels.tsx";
 
@@ -45,7 +45,7 @@ export const SPECIMENS: readonly Specimen[] = [
   { file: "page-title", Show: PageTitles },
   { file: "phone-analytics", Show: Phones },
   { file: "post-mock", Show: Posts },
-  { file: "problem-banner", Show: ProblemBanners },
+  { file: "error-banner", Show: ErrorBanners },
   { file: "section", Show: Sections },
   { file: "status-badge", Show: StatusBadges },
   { file: "steps", Show: StepRows },
@@ -194,7 +194,7 @@ function NoScriptNotes() {
   );
 }
 
-function ProblemBanners() {
+function ErrorBanners() {
   return <Panels>{(scheme) => <OneProblemBanner scheme={scheme} />}</Panels>;
 }
 

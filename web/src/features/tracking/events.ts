@@ -1,4 +1,4 @@
-import type { FormType } from "#contracts/api/form-submission.ts";
+import type { FormType } from "#contracts/api/enquiry.ts";
 import {
   describePurchase,
   LEAD_CONTENT,

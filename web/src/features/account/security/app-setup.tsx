@@ -1,8 +1,8 @@
-import { SECURITY_MESSAGES } from "#contracts/security-messages.ts";
+import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
 import { Button } from "../../../ui/button.tsx";
 import { auth } from "../../session/auth.ts";
 import { AccountForm } from "../account-form.tsx";
-import { OneTimeCodeField, readCode } from "../code-field.tsx";
+import { OneTimeCodeField, readCode } from "../one-time-code-field.tsx";
 import { StepHeading } from "../step-heading.tsx";
 import { orThrow, type Submission, success } from "../use-submission.ts";
 import { readQr } from "./read-qr.ts";

@@ -1,7 +1,7 @@
-import { SECURITY_MESSAGES } from "#contracts/security-messages.ts";
+import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
 import { Button } from "../../../ui/button.tsx";
 import { callApi } from "../../session/call-function.ts";
-import { OutcomeNote } from "../outcome-note.tsx";
+import { OutcomeNote } from "../result-note.tsx";
 import { success, useSubmission } from "../use-submission.ts";
 import { Panel } from "./panel.tsx";
 

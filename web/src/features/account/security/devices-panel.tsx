@@ -1,13 +1,13 @@
 import useSWR from "swr";
 import type { AccountSession } from "#contracts/api/account-sessions.ts";
-import { SECURITY_MESSAGES } from "#contracts/security-messages.ts";
+import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
 import { formatDateTime } from "../../../lib/dates.ts";
 import { Button } from "../../../ui/button.tsx";
 import { StatusBadge } from "../../../ui/status-badge.tsx";
 import { auth } from "../../session/auth.ts";
 import { callApi } from "../../session/call-function.ts";
 import { Loading } from "../loading.tsx";
-import { OutcomeNote } from "../outcome-note.tsx";
+import { OutcomeNote } from "../result-note.tsx";
 import { success, throwIfError, useSubmission } from "../use-submission.ts";
 import { describeDevice } from "./describe-device.ts";
 import { Panel } from "./panel.tsx";

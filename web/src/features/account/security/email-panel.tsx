@@ -1,12 +1,12 @@
 import type { User } from "@supabase/auth-js";
-import { ACCOUNT_MESSAGES } from "#contracts/account-messages.ts";
-import { SECURITY_MESSAGES } from "#contracts/security-messages.ts";
+import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
+import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { SelectField } from "../../../ui/field.tsx";
 import { auth } from "../../session/auth.ts";
 import { AccountForm } from "../account-form.tsx";
-import { OneTimeCodeField, readCode, readText } from "../code-field.tsx";
+import { OneTimeCodeField, readCode, readText } from "../one-time-code-field.tsx";
 import { EmailField } from "../email-field.tsx";
 import { note, orThrow, success, useSubmission } from "../use-submission.ts";
 import { Panel } from "./panel.tsx";

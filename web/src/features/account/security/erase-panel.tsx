@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useLocation } from "wouter";
-import { SECURITY_MESSAGES } from "#contracts/security-messages.ts";
+import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
@@ -8,8 +8,8 @@ import { TextField } from "../../../ui/field.tsx";
 import { auth } from "../../session/auth.ts";
 import { callApi } from "../../session/call-function.ts";
 import { AccountForm } from "../account-form.tsx";
-import { OneTimeCodeField, readCode, readText } from "../code-field.tsx";
-import { codeOf } from "../describe-problem.ts";
+import { OneTimeCodeField, readCode, readText } from "../one-time-code-field.tsx";
+import { codeOf } from "../account-error-message.ts";
 import { note, orThrow, type Outcome, problem, useSubmission } from "../use-submission.ts";
 import { Panel } from "./panel.tsx";
 

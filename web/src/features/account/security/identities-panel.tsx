@@ -1,12 +1,12 @@
 import type { Provider, User, UserIdentity } from "@supabase/auth-js";
-import { SECURITY_MESSAGES } from "#contracts/security-messages.ts";
+import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
 import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { auth } from "../../session/auth.ts";
-import { OutcomeNote } from "../outcome-note.tsx";
+import { OutcomeNote } from "../result-note.tsx";
 import { PROVIDER_NAMES } from "../providers.ts";
 import { useProviders } from "../use-providers.ts";
-import { useRedirectError } from "../use-redirect-problem.ts";
+import { useRedirectError } from "../use-redirect-error.ts";
 import { orThrow, success, useSubmission } from "../use-submission.ts";
 import { Panel } from "./panel.tsx";
 

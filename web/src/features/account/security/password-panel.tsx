@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { SECURITY_MESSAGES } from "#contracts/security-messages.ts";
+import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
 import { Button } from "../../../ui/button.tsx";
 import { auth } from "../../session/auth.ts";
 import { AccountForm } from "../account-form.tsx";
 import { checkPasswords } from "../check-passwords.ts";
-import { OneTimeCodeField, readCode, readText } from "../code-field.tsx";
-import { codeOf } from "../describe-problem.ts";
+import { OneTimeCodeField, readCode, readText } from "../one-time-code-field.tsx";
+import { codeOf } from "../account-error-message.ts";
 import { PasswordField } from "../password-field.tsx";
 import {
   note,

@@ -1,6 +1,6 @@
 import type { Factor, User } from "@supabase/auth-js";
 import { useState } from "react";
-import { SECURITY_MESSAGES } from "#contracts/security-messages.ts";
+import { SECURITY_MESSAGES } from "#contracts/messages/account-security.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { formatDateTime } from "../../../lib/dates.ts";
 import { Button } from "../../../ui/button.tsx";
@@ -8,8 +8,8 @@ import { TextField } from "../../../ui/field.tsx";
 import { StatusBadge } from "../../../ui/status-badge.tsx";
 import { auth } from "../../session/auth.ts";
 import { AccountForm } from "../account-form.tsx";
-import { readText } from "../code-field.tsx";
-import { OutcomeNote } from "../outcome-note.tsx";
+import { readText } from "../one-time-code-field.tsx";
+import { OutcomeNote } from "../result-note.tsx";
 import { orThrow, success, useSubmission } from "../use-submission.ts";
 import { AppSetup, type NewApp } from "./app-setup.tsx";
 import { Panel } from "./panel.tsx";

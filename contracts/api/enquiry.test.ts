@@ -1,0 +1,52 @@
+import { describe, expect, test } from "vitest";
+import { EnquiryForm } from "./enquiry.ts";
+
+const contact = {
+  form_type: "contact",
+  first_name: "Ada",
+  last_name: "Byron",
+  email: "ada@shop.example",
+  company: "Byron & Co",
+  subject: "General Inquiry",
+  message: "Hello,\nwhat would 20 posts cost?",
+  source: "Contact Us Page",
+};
+const trial = {
+  form_type: "free-trial",
+  first_name: "Ada",
+  last_name: "Byron",
+  email: "ada@shop.example",
+};
+
+describe("EnquiryForm", () => {
+  test("takes the contact form as the page sends it", () => {
+    expect(EnquiryForm.parse(contact)).toEqual(contact);
+  });
+
+  test("takes a trial without the fields that may be empty", () => {
+    expect(EnquiryForm.parse(trial)).toEqual(trial);
+  });
+
+  test("drops white space around what was typed", () => {
+    expect(EnquiryForm.parse({ ...contact, first_name: " Ada " })).toEqual(contact);
+  });
+
+  test.each([
+    ["a missing field", { ...contact, message: undefined }],
+    ["an empty field", { ...contact, company: "   " }],
+    ["an address without a host", { ...contact, email: "ada@" }],
+    ["an address of 255 characters", { ...contact, email: `${"a".repeat(242)}@shop.example` }],
+    ["a subject that is not offered", { ...contact, subject: "Anything" }],
+    ["an unknown form", { ...contact, form_type: "order" }],
+    ["a field that the form does not have", { ...contact, role: "admin" }],
+    ["a number for a name", { ...contact, first_name: 1 }],
+    ["a line break in a line", { ...contact, first_name: "Ada\r\nBcc: all@shop.example" }],
+    ["NUL in a text", { ...contact, message: "a\0b" }],
+    ["half a surrogate pair", { ...contact, message: "a\uD800b" }],
+    ["a message past its limit", { ...contact, message: "a".repeat(5_001) }],
+    ["a list", [contact, contact]],
+    ["null", null],
+  ])("refuses %s", (_, body) => {
+    expect(EnquiryForm.safeParse(body).success).toBe(false);
+  });
+});

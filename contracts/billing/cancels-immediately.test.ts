@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { cancelsImmediately } from "./cancels-immediately.ts";
+
+test.each([
+  ["active", null, false],
+  ["trialing", null, false],
+  ["paused", null, false],
+  ["past_due", null, true],
+  ["unpaid", null, true],
+  ["active", 97_00, true],
+] as const)(
+  "cancelled while it is %s and its renewal comes to %s, it ends at once: %s",
+  (status, renewalPence, isImmediate) => {
+    expect(cancelsImmediately({ status, renewalPence })).toBe(isImmediate);
+  },
+);

@@ -1,0 +1,30 @@
+import { describe, expect, test } from "vitest";
+import { AD_PLANS, ADDONS, PLANS } from "../catalogue.ts";
+import { nextPlanDown, nextPlanUp, planOf } from "./plans.ts";
+
+const [starter, plus, premium] = PLANS;
+
+test.each([
+  { from: starter, up: plus, down: null },
+  { from: plus, up: premium, down: starter },
+  { from: premium, up: null, down: plus },
+])("$from.name goes to its neighbours by price", ({ from, up, down }) => {
+  expect(nextPlanUp(from)).toBe(up);
+  expect(nextPlanDown(from)).toBe(down);
+});
+
+test("a price that was for sale once has neighbours as well", () => {
+  const former = { pricePence: 197_00 };
+  expect(nextPlanUp(former)).toBe(premium);
+  expect(nextPlanDown(former)).toBe(plus);
+});
+
+describe("a price", () => {
+  test.each(PLANS)("$priceId is that of $name", (plan) => {
+    expect(planOf(plan.priceId)).toBe(plan);
+  });
+
+  test.each([null, "", ADDONS[0].priceId, AD_PLANS[0].priceId])("%s is of no plan", (priceId) => {
+    expect(planOf(priceId)).toBeNull();
+  });
+});

@@ -1,0 +1,491 @@
+import { z } from "zod";
+import { FOR_SALE } from "../catalogue.ts";
+import { type Id, isId } from "../ids.ts";
+import {
+  type OrderStatus,
+  SUBSCRIPTION_STATUSES,
+  type SubscriptionStatus,
+} from "./subscription-status.ts";
+
+/** The part of the payment provider's library that reads. It is given by whoever may reach a network. */
+export type StripeReader = {
+  customers: { retrieve(id: string, params: { expand: string[] }): Promise<unknown> };
+  subscriptions: {
+    list(params: {
+      customer: string;
+      status: "all";
+      limit: number;
+      expand: string[];
+    }): AsyncIterable<unknown>;
+  };
+  invoices: {
+    list(params: { customer: string; limit: number; expand: string[] }): AsyncIterable<unknown>;
+  };
+  charges: { list(params: { customer: string; limit: number }): AsyncIterable<unknown> };
+};
+
+/** All that is kept of a customer, as the provider had it at one time. Moments are ISO 8601. */
+export type StripeCustomerState = {
+  readonly customer: {
+    /** In lower case. */
+    readonly email: string | null;
+    readonly isDeleted: boolean;
+    /** What Stripe charges where a subscription has no card of its own. */
+    readonly defaultCard: CardSnapshot | null;
+  };
+  readonly subscriptions: readonly SubscriptionWithRenewal[];
+  readonly orders: readonly OrderState[];
+};
+
+export type SubscriptionState = {
+  readonly id: string;
+  readonly status: SubscriptionStatus;
+  readonly items: readonly ItemState[];
+  readonly currentPeriodEnd: string | null;
+  /** Whether its end is set, whichever way that was done. */
+  readonly cancelAtPeriodEnd: boolean;
+  readonly cancelAt: string | null;
+  readonly canceledAt: string | null;
+  readonly endedAt: string | null;
+  readonly endReason: EndReason;
+  /** What is charged: the subscription's own, else the customer's default. */
+  readonly paymentMethod: PaymentMethodState | null;
+  /** The subscription's own, which Stripe charges before the customer's default. */
+  readonly ownCard: CardSnapshot | null;
+  /** The payment method that a schedule gives the subscription with its next phase. */
+  readonly scheduleCard: { readonly scheduleId: string; readonly cardId: string } | null;
+  /** What is taken off its invoices. */
+  readonly discounts: readonly DiscountState[];
+  /** What it becomes when the period ends; null where it stays as it is. */
+  readonly scheduled: ScheduledChange | null;
+  /** What it becomes once a payment has arrived; null where none is waited for. */
+  readonly awaiting: PendingUpdate | null;
+  readonly createdAt: string;
+  /** The visit to the payment page on which it was bought; null for one that came about elsewhere. */
+  readonly checkoutId: Id<"checkout"> | null;
+};
+
+/** A subscription that was read together with its invoices. */
+export type SubscriptionWithRenewal = SubscriptionState & {
+  /** What is still to be taken for the period that runs; null where nothing is. */
+  readonly renewalPence: number | null;
+};
+
+export type DiscountState = {
+  readonly id: string;
+  readonly couponId: string | null;
+  /** Null for one that takes off a sum. */
+  readonly percentOff: number | null;
+  /** Null for one without an end. */
+  readonly endsAt: string | null;
+};
+
+export type ScheduledChange = {
+  readonly scheduleId: string;
+  /** By their names in the catalogue; what is not ours is left out. */
+  readonly priceIds: readonly string[];
+  readonly at: string;
+};
+
+export type PendingUpdate = {
+  readonly priceIds: readonly string[];
+  /** When it lapses unpaid. */
+  readonly expiresAt: string;
+};
+
+export const END_REASONS = ["requested", "payment_failed", "disputed", "other"] as const;
+export type EndReason = (typeof END_REASONS)[number];
+
+export type ItemState = {
+  readonly id: string;
+  /** The price as the catalogue names it; null for one that is not ours. */
+  readonly priceId: string | null;
+  readonly stripePriceId: string;
+  readonly amountPence: number;
+  readonly quantity: number;
+};
+
+export type CardSnapshot = { readonly id: string; readonly createdS: number };
+
+export type PaymentMethodState = {
+  /** `visa`, or the kind of what is no card. */
+  readonly brand: string;
+  readonly last4: string | null;
+  readonly expMonth: number | null;
+  readonly expYear: number | null;
+};
+
+export type OrderState = {
+  readonly id: string;
+  readonly subscriptionId: string | null;
+  readonly status: OrderStatus;
+  readonly amountPence: number;
+  /** How much of it was given back. */
+  readonly refundedPence: number;
+  readonly currency: string;
+  readonly orderedAt: string;
+};
+
+/** The most that the provider puts on one page. */
+const PAGE_MAX = 100;
+
+/**
+ * Reads everything about a customer that is kept of them.
+ *
+ * @param customerId the provider's
+ * @throws {z.ZodError} when the provider answers in another shape than the version of its API that we use
+ */
+export async function readCustomerState(
+  reader: StripeReader,
+  customerId: string,
+): Promise<StripeCustomerState> {
+  const [customer, subscriptions, invoices, charges] = await Promise.all([
+    reader.customers.retrieve(customerId, { expand: ["invoice_settings.default_payment_method"] }),
+    all(
+      reader.subscriptions.list({
+        customer: customerId,
+        status: "all",
+        limit: PAGE_MAX,
+        expand: SUBSCRIPTION_EXPAND.map((path) => `data.${path}`),
+      }),
+    ),
+    all(reader.invoices.list({ customer: customerId, limit: PAGE_MAX, expand: ["data.payments"] })),
+    all(reader.charges.list({ customer: customerId, limit: PAGE_MAX })),
+  ]);
+  const known = StripeCustomer.parse(customer);
+  const refunded = refundedByIntent(charges);
+  const sent = invoices.map((given) => StripeInvoice.parse(given));
+  return {
+    customer: {
+      email: known.email?.toLowerCase() ?? null,
+      isDeleted: known.deleted === true,
+      defaultCard: toCard(known.invoice_settings?.default_payment_method ?? null),
+    },
+    subscriptions: subscriptions.map((given) => {
+      const subscription = StripeSubscription.parse(given);
+      return {
+        ...toSubscription(subscription, known.invoice_settings?.default_payment_method ?? null),
+        renewalPence: renewalOf(subscription, sent),
+      };
+    }),
+    orders: sent.flatMap((invoice) => toOrder(invoice, refunded)),
+  };
+}
+
+/** What is expanded in a subscription that is read by itself. */
+export const SUBSCRIPTION_EXPAND = [
+  "default_payment_method",
+  "discounts.source.coupon",
+  "schedule",
+] as const;
+
+/**
+ * Reads one subscription that the provider was asked for by itself, with {@link SUBSCRIPTION_EXPAND}. The card is its own,
+ * not the customer's.
+ *
+ * @throws {z.ZodError} as {@link readCustomerState}
+ */
+export function parseSubscription(given: unknown): SubscriptionState {
+  return toSubscription(StripeSubscription.parse(given), null);
+}
+
+async function all(list: AsyncIterable<unknown>): Promise<unknown[]> {
+  const found: unknown[] = [];
+  for await (const item of list) found.push(item);
+  return found;
+}
+
+const PaymentMethod = z.object({
+  id: z.string(),
+  created: z.int(),
+  type: z.string(),
+  card: z.nullish(
+    z.object({ brand: z.string(), last4: z.string(), exp_month: z.int(), exp_year: z.int() }),
+  ),
+});
+
+const StripeCustomer = z.object({
+  deleted: z.optional(z.boolean()),
+  email: z.nullish(z.string()),
+  invoice_settings: z.optional(z.object({ default_payment_method: z.nullable(PaymentMethod) })),
+});
+
+/** @param seconds since the epoch */
+const toIsoTimestamp = (seconds: number) => new Date(seconds * 1_000).toISOString();
+
+/** Seconds since the epoch, read as ISO 8601. */
+const UnixSeconds = z.int().transform(toIsoTimestamp);
+
+const StripePrice = z.object({
+  id: z.string(),
+  lookup_key: z.nullable(z.string()),
+  metadata: z.record(z.string(), z.string()),
+  unit_amount: z.nullable(z.int()),
+});
+
+const StripeSubscription = z.object({
+  id: z.string(),
+  status: z.enum(SUBSCRIPTION_STATUSES),
+  created: UnixSeconds,
+  cancel_at_period_end: z.boolean(),
+  cancel_at: z.nullable(UnixSeconds),
+  canceled_at: z.nullable(UnixSeconds),
+  ended_at: z.nullable(UnixSeconds),
+  cancellation_details: z.nullable(z.object({ reason: z.nullable(z.string()) })),
+  default_payment_method: z.nullable(PaymentMethod),
+  metadata: z.record(z.string(), z.string()),
+  discounts: z.array(
+    z.object({
+      id: z.string(),
+      end: z.nullable(UnixSeconds),
+      source: z.object({
+        coupon: z.nullable(z.object({ id: z.string(), percent_off: z.nullish(z.number()) })),
+      }),
+    }),
+  ),
+  schedule: z.nullable(
+    z.object({
+      id: z.string(),
+      current_phase: z.nullable(z.object({ end_date: z.int() })),
+      phases: z.array(z.object({ start_date: z.int() })),
+      default_settings: z.object({ default_payment_method: z.nullable(z.string()) }),
+      metadata: z.nullable(z.record(z.string(), z.string())),
+    }),
+  ),
+  pending_update: z.nullable(
+    z.object({
+      expires_at: UnixSeconds,
+      subscription_items: z.nullish(z.array(z.object({ price: StripePrice }))),
+    }),
+  ),
+  items: z.object({
+    data: z.array(
+      z.object({
+        id: z.string(),
+        price: StripePrice,
+        quantity: z.optional(z.int()),
+        current_period_start: z.int(),
+        current_period_end: UnixSeconds,
+      }),
+    ),
+  }),
+});
+
+const StripeInvoice = z.object({
+  id: z.string(),
+  status: z.nullable(z.enum(["draft", "open", "paid", "uncollectible", "void"])),
+  auto_advance: z.nullish(z.boolean()),
+  billing_reason: z.nullable(z.string()),
+  amount_due: z.int(),
+  amount_paid: z.int(),
+  currency: z.string(),
+  created: z.int(),
+  status_transitions: z.object({ paid_at: z.nullable(UnixSeconds) }),
+  parent: z.nullable(
+    z.object({ subscription_details: z.nullish(z.object({ subscription: z.string() })) }),
+  ),
+  payments: z.object({
+    data: z.array(z.object({ payment: z.object({ payment_intent: z.nullish(z.string()) }) })),
+  }),
+});
+
+const StripeCharge = z.object({
+  payment_intent: z.nullable(z.string()),
+  amount_refunded: z.int(),
+});
+
+/** The reasons in our words; what the provider adds one day is `other`. */
+const REASONS: Readonly<Record<string, EndReason>> = {
+  cancellation_requested: "requested",
+  payment_failed: "payment_failed",
+  payment_disputed: "disputed",
+};
+
+function toSubscription(
+  given: z.infer<typeof StripeSubscription>,
+  customersOwn: z.infer<typeof PaymentMethod> | null,
+): SubscriptionState {
+  const paymentMethod = given.default_payment_method ?? customersOwn;
+  const ends = given.items.data.map((item) => item.current_period_end).toSorted();
+  const checkoutId = given.metadata[CHECKOUT_METADATA_KEY] ?? "";
+  const scheduleCardId = given.schedule?.default_settings.default_payment_method ?? null;
+  return {
+    id: given.id,
+    status: given.status,
+    items: given.items.data.map(({ id, price, quantity }) => ({
+      id,
+      priceId: cataloguePriceId(price),
+      stripePriceId: price.id,
+      amountPence: price.unit_amount ?? 0,
+      quantity: quantity ?? 1,
+    })),
+    currentPeriodEnd: ends[0] ?? null,
+    cancelAtPeriodEnd: given.cancel_at_period_end || given.cancel_at !== null,
+    cancelAt: given.cancel_at,
+    canceledAt: given.canceled_at,
+    endedAt: given.ended_at,
+    endReason: REASONS[given.cancellation_details?.reason ?? ""] ?? "other",
+    paymentMethod:
+      paymentMethod === null
+        ? null
+        : {
+            brand: paymentMethod.card?.brand ?? paymentMethod.type,
+            last4: paymentMethod.card?.last4 ?? null,
+            expMonth: paymentMethod.card?.exp_month ?? null,
+            expYear: paymentMethod.card?.exp_year ?? null,
+          },
+    ownCard: toCard(given.default_payment_method),
+    scheduleCard:
+      given.schedule === null || scheduleCardId === null
+        ? null
+        : { scheduleId: given.schedule.id, cardId: scheduleCardId },
+    discounts: given.discounts.map(({ id, end, source }) => ({
+      id,
+      couponId: source.coupon?.id ?? null,
+      percentOff: source.coupon?.percent_off ?? null,
+      endsAt: end,
+    })),
+    scheduled: toScheduled(given.schedule),
+    awaiting:
+      given.pending_update === null
+        ? null
+        : {
+            expiresAt: given.pending_update.expires_at,
+            priceIds: (given.pending_update.subscription_items ?? [])
+              .flatMap(({ price }) => cataloguePriceId(price) ?? [])
+              .toSorted(),
+          },
+    createdAt: given.created,
+    checkoutId: isId("checkout", checkoutId) ? checkoutId : null,
+  };
+}
+
+function toCard(given: z.infer<typeof PaymentMethod> | null): CardSnapshot | null {
+  return given === null ? null : { id: given.id, createdS: given.created };
+}
+
+/** Where a subscription, and the page on which it is paid, keep the id of the visit. */
+export const CHECKOUT_METADATA_KEY = "checkout";
+
+/** Where a schedule of ours keeps the names of what it leads to: its phases name the provider's prices alone. */
+export const SCHEDULED_PRICES_KEY = "price_ids";
+
+/** A schedule stays until its last phase is over, and says nothing of the future by then. */
+function toScheduled(
+  schedule: z.infer<typeof StripeSubscription>["schedule"],
+): ScheduledChange | null {
+  const end = schedule?.current_phase?.end_date;
+  if (schedule === null || end === undefined) return null;
+  const next = schedule.phases.find(({ start_date: start }) => start >= end);
+  if (next === undefined) return null;
+  const names = schedule.metadata?.[SCHEDULED_PRICES_KEY]?.split(" ") ?? [];
+  return {
+    scheduleId: schedule.id,
+    priceIds: names.filter((name) => FOR_SALE.some(({ priceId }) => priceId === name)),
+    at: toIsoTimestamp(next.start_date),
+  };
+}
+
+/** An invoice as the provider has it, as far as it says whether the payment for a period is still to be taken. */
+type RenewalInvoice = {
+  readonly status: string | null;
+  /** Whether the provider goes on with it by itself. */
+  readonly auto_advance?: boolean | null | undefined;
+  readonly billing_reason: string | null;
+  readonly amount_due: number;
+  /** Seconds since the epoch. */
+  readonly created: number;
+};
+
+/**
+ * Whether an invoice is the payment for the period that runs, and is still to be taken: a renewal's is a draft for about an
+ * hour.
+ *
+ * @param periodStart seconds since the epoch
+ */
+export function isRenewalDue(invoice: RenewalInvoice, periodStart: number): boolean {
+  const { status, auto_advance: goesOn, billing_reason: reason, amount_due: due } = invoice;
+  const isWaiting = (status === "draft" || status === "open") && goesOn === true && due > 0;
+  return isWaiting && reason === "subscription_cycle" && invoice.created >= periodStart;
+}
+
+function renewalOf(
+  { id, items }: z.infer<typeof StripeSubscription>,
+  invoices: readonly z.infer<typeof StripeInvoice>[],
+): number | null {
+  const start = Math.max(...items.data.map((item) => item.current_period_start));
+  const due = invoices.find(
+    (invoice) =>
+      invoice.parent?.subscription_details?.subscription === id && isRenewalDue(invoice, start),
+  );
+  return due?.amount_due ?? null;
+}
+
+/** A price that was replaced has lost its lookup key to the new one, and keeps its metadata. */
+function cataloguePriceId(price: z.infer<typeof StripePrice>): string | null {
+  const name = price.metadata["price_id"] ?? price.lookup_key;
+  return FOR_SALE.some((item) => item.priceId === name) ? name : null;
+}
+
+const ORDER_STATUS = {
+  open: "pending",
+  paid: "completed",
+  uncollectible: "uncollectible",
+  void: "void",
+} as const satisfies Record<string, OrderStatus>;
+
+/** What was given back of each payment, in pence. */
+function refundedByIntent(charges: readonly unknown[]): Map<string, number> {
+  const refunded = new Map<string, number>();
+  for (const charge of charges) {
+    const { payment_intent: intent, amount_refunded: pence } = StripeCharge.parse(charge);
+    if (intent !== null) refunded.set(intent, (refunded.get(intent) ?? 0) + pence);
+  }
+  return refunded;
+}
+
+/** A draft is not an order yet: it may still change or go away. */
+function toOrder(
+  given: z.infer<typeof StripeInvoice>,
+  refunded: ReadonlyMap<string, number>,
+): OrderState[] {
+  if (given.status === null || given.status === "draft") return [];
+  const refundedPence = given.payments.data.reduce(
+    (sum, { payment }) => sum + (refunded.get(payment.payment_intent ?? "") ?? 0),
+    0,
+  );
+  return [
+    {
+      id: given.id,
+      subscriptionId: given.parent?.subscription_details?.subscription ?? null,
+      status: orderStatus(given, refundedPence),
+      amountPence: given.status === "paid" ? given.amount_paid : given.amount_due,
+      refundedPence,
+      currency: given.currency,
+      orderedAt: given.status_transitions.paid_at ?? toIsoTimestamp(given.created),
+    },
+  ];
+}
+
+function orderStatus(
+  { status, amount_paid: paid }: z.infer<typeof StripeInvoice>,
+  refundedPence: number,
+): OrderStatus {
+  if (status === null || status === "draft") throw new Error("Bug: a draft is not an order yet");
+  if (status !== "paid" || refundedPence === 0) return ORDER_STATUS[status];
+  return refundedPence < paid ? "partially_refunded" : "refunded";
+}
+
+/** The names of what a subscription is made of: the plan, or null where there is none of ours, and the add-ons. */
+export function planAndAddons(items: readonly Pick<ItemState, "priceId">[]): {
+  plan: string | null;
+  addons: string[];
+} {
+  const names = items.flatMap(({ priceId }) => (priceId === null ? [] : [priceId]));
+  const isPlan = (name: string) =>
+    FOR_SALE.some((item) => item.priceId === name && item.category === "main");
+  return {
+    plan: names.find(isPlan) ?? null,
+    addons: names.filter((name) => !isPlan(name)).toSorted(),
+  };
+}

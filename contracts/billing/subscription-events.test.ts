@@ -1,0 +1,313 @@
+import { describe, expect, test } from "vitest";
+import { ADDONS, PLANS } from "../catalogue.ts";
+import type { SubscriptionState } from "./stripe-state.ts";
+import type { SubscriptionStatus } from "./subscription-status.ts";
+import {
+  findDuplicates,
+  isScheduleOutdated,
+  itemsKey,
+  type SavedSubscription,
+  refundEventOf,
+  subscriptionEventsOf,
+} from "./subscription-events.ts";
+
+const [starter, plus] = PLANS;
+const [channel] = ADDONS;
+const PERIOD_END = "2026-12-20T00:00:00.000Z";
+
+function reading(
+  status: SubscriptionStatus,
+  change: {
+    priceIds?: string[];
+    ending?: boolean;
+    scheduled?: string[];
+    id?: string;
+    createdAt?: string;
+  } = {},
+): SubscriptionState {
+  const { priceIds = [starter.priceId], ending = false } = change;
+  return {
+    id: change.id ?? "sub_1",
+    status,
+    items: priceIds.map((priceId, index) => ({
+      id: `si_${index}`,
+      priceId,
+      stripePriceId: `price_${index}`,
+      amountPence: 1_00,
+      quantity: 1,
+    })),
+    currentPeriodEnd: PERIOD_END,
+    cancelAtPeriodEnd: ending,
+    cancelAt: null,
+    canceledAt: null,
+    endedAt: null,
+    endReason: "other",
+    paymentMethod: null,
+    ownCard: null,
+    scheduleCard: null,
+    discounts: [],
+    scheduled:
+      change.scheduled === undefined
+        ? null
+        : { scheduleId: "sub_sched_1", priceIds: change.scheduled, at: PERIOD_END },
+    awaiting: null,
+    createdAt: change.createdAt ?? "2026-11-20T00:00:00.000Z",
+    checkoutId: null,
+  };
+}
+
+function kept(
+  status: SubscriptionStatus,
+  change: Partial<SavedSubscription> = {},
+): SavedSubscription {
+  return {
+    id: "sub_1",
+    status,
+    plan: starter.priceId,
+    addons: [],
+    cancelAtPeriodEnd: false,
+    pendingAction: null,
+    scheduled: null,
+    duplicateOf: null,
+    ...change,
+  };
+}
+
+describe("subscriptionEventsOf", () => {
+  test.each([
+    ["a first purchase", null, reading("active"), ["CheckoutCompleted"]],
+    ["a trial that begins", null, reading("trialing"), ["CheckoutCompleted"]],
+    ["a first payment that waits", null, reading("incomplete"), []],
+    ["a first payment that came", kept("incomplete"), reading("active"), ["CheckoutCompleted"]],
+    ["a first payment that never came", kept("incomplete"), reading("incomplete_expired"), []],
+    ["one first seen when it was over", null, reading("canceled"), []],
+    ["one first seen past due", null, reading("past_due"), ["CheckoutCompleted", "PaymentFailed"]],
+    ["a renewal", kept("active"), reading("active"), []],
+    [
+      "a change that is chosen for later",
+      kept("active"),
+      reading("active", { scheduled: [plus.priceId] }),
+      ["SubscriptionChangeScheduled"],
+    ],
+    [
+      "the same one, read again",
+      kept("active", { scheduled: `${PERIOD_END} ${plus.priceId}` }),
+      reading("active", { scheduled: [plus.priceId] }),
+      [],
+    ],
+    [
+      "another one in its place",
+      kept("active", { scheduled: `${PERIOD_END} ${plus.priceId}` }),
+      reading("active", { scheduled: [starter.priceId] }),
+      ["SubscriptionChangeScheduled"],
+    ],
+    [
+      "one that is taken back",
+      kept("active", { scheduled: `${PERIOD_END} ${plus.priceId}` }),
+      reading("active"),
+      ["SubscriptionChangeWithdrawn"],
+    ],
+    [
+      "one that has come true",
+      kept("active", { scheduled: `${PERIOD_END} ${plus.priceId}` }),
+      reading("active", { priceIds: [plus.priceId] }),
+      ["SubscriptionChanged"],
+    ],
+    [
+      "one that went with a cancellation at the provider",
+      kept("active", { scheduled: `${PERIOD_END} ${plus.priceId}` }),
+      reading("active", { ending: true }),
+      ["SubscriptionChangeWithdrawn", "SubscriptionCancelled"],
+    ],
+    [
+      "one that goes with a cancellation of which the provider is being told",
+      kept("active", { scheduled: `${PERIOD_END} ${plus.priceId}`, pendingAction: "cancel" }),
+      reading("active"),
+      ["SubscriptionChangeWithdrawn"],
+    ],
+    [
+      "one that goes with the end at once",
+      kept("active", { scheduled: `${PERIOD_END} ${plus.priceId}`, pendingAction: "cancel" }),
+      reading("canceled"),
+      ["SubscriptionEnded"],
+    ],
+    [
+      "an end that its owner has set and the provider does not know yet",
+      kept("active", { pendingAction: "cancel" }),
+      reading("active"),
+      [],
+    ],
+    [
+      "the same, once the provider knows",
+      kept("active", { pendingAction: "cancel" }),
+      reading("active", { ending: true }),
+      [],
+    ],
+    [
+      "an end that its owner has taken back and the provider does not know yet",
+      kept("active", { cancelAtPeriodEnd: true, pendingAction: "resume" }),
+      reading("active", { ending: true }),
+      [],
+    ],
+    [
+      "the same, once the provider knows",
+      kept("active", { cancelAtPeriodEnd: true, pendingAction: "resume" }),
+      reading("active"),
+      [],
+    ],
+    [
+      "one that is over before the provider was told of anything",
+      kept("active", { pendingAction: "resume", cancelAtPeriodEnd: true }),
+      reading("canceled"),
+      ["SubscriptionEnded"],
+    ],
+    [
+      "a failed renewal of what its owner has ended, which is taken back",
+      kept("active", { pendingAction: "cancel" }),
+      reading("past_due"),
+      [],
+    ],
+    [
+      "tries that are exhausted for what its owner has ended",
+      kept("past_due", { pendingAction: "cancel" }),
+      reading("unpaid"),
+      [],
+    ],
+    [
+      "a payment for what its owner has ended, which goes back",
+      kept("past_due", { pendingAction: "cancel" }),
+      reading("active"),
+      [],
+    ],
+    [
+      "a failed renewal of what its owner keeps",
+      kept("active", { pendingAction: "resume" }),
+      reading("past_due"),
+      ["PaymentFailed"],
+    ],
+    ["a failed renewal", kept("active"), reading("past_due"), ["PaymentFailed"]],
+    ["a second failed try", kept("past_due"), reading("past_due"), []],
+    ["a recovered payment", kept("past_due"), reading("active"), ["PaymentRecovered"]],
+    ["tries that are exhausted", kept("past_due"), reading("unpaid"), ["SubscriptionUnpaid"]],
+    ["what was owed and is paid", kept("unpaid"), reading("active"), ["PaymentRecovered"]],
+    ["a trial that becomes paid", kept("trialing"), reading("active"), []],
+    [
+      "an end that is set",
+      kept("active"),
+      reading("active", { ending: true }),
+      ["SubscriptionCancelled"],
+    ],
+    [
+      "an end that is taken back",
+      kept("active", { cancelAtPeriodEnd: true }),
+      reading("active"),
+      ["SubscriptionResumed"],
+    ],
+    [
+      "an end that comes",
+      kept("active", { cancelAtPeriodEnd: true }),
+      reading("canceled", { ending: true }),
+      ["SubscriptionEnded"],
+    ],
+    ["an end at once", kept("past_due"), reading("canceled"), ["SubscriptionEnded"]],
+    ["what is over and stays so", kept("canceled"), reading("canceled"), []],
+    ["an old reading that would raise the dead", kept("canceled"), reading("active"), []],
+    [
+      "another plan",
+      kept("active"),
+      reading("active", { priceIds: [plus.priceId] }),
+      ["SubscriptionChanged"],
+    ],
+    [
+      "an add-on more",
+      kept("active"),
+      reading("active", { priceIds: [starter.priceId, channel.priceId] }),
+      ["SubscriptionChanged"],
+    ],
+    [
+      "the same in another order",
+      kept("active", { addons: [channel.priceId] }),
+      reading("active", { priceIds: [channel.priceId, starter.priceId] }),
+      [],
+    ],
+    [
+      "several things at once",
+      kept("past_due"),
+      reading("active", { priceIds: [plus.priceId], ending: true }),
+      ["PaymentRecovered", "SubscriptionChanged", "SubscriptionCancelled"],
+    ],
+  ])("%s", (_, before, after, expected) => {
+    expect(subscriptionEventsOf(before, after)).toEqual(expected);
+  });
+});
+
+describe("isScheduleOutdated", () => {
+  const two = [{ priceId: channel.priceId }, { priceId: null }, { priceId: starter.priceId }];
+  const items = two.map((item, index) => ({
+    ...item,
+    id: `si_${index}`,
+    stripePriceId: `price_${index}`,
+    amountPence: 97_00,
+    quantity: 1,
+  }));
+  const scheduled = { scheduleId: "sub_sched_1", priceIds: [starter.priceId], at: PERIOD_END };
+
+  test.each([
+    ["what was booked on what is there", itemsKey(two), scheduled, false],
+    ["what was booked on something else", plus.priceId, scheduled, true],
+    ["what is not ours", undefined, scheduled, false],
+    ["what has come already", plus.priceId, null, false],
+  ])("%s", (_, bookedOn, next, expected) => {
+    expect(isScheduleOutdated(bookedOn, { items, scheduled: next })).toBe(expected);
+  });
+
+  test("goes by the names, in whichever order", () => {
+    expect(itemsKey(two)).toBe(`${starter.priceId} ${channel.priceId}`);
+    expect(itemsKey(two.toReversed())).toBe(itemsKey(two));
+    expect(itemsKey([])).toBe("");
+  });
+});
+
+describe("findDuplicates", () => {
+  const one = reading("active", { id: "sub_1", createdAt: "2026-11-20T10:00:00.000Z" });
+  const two = reading("active", { id: "sub_2", createdAt: "2026-11-20T10:00:05.000Z" });
+
+  test.each([
+    ["one alone stays", [], [one], null, []],
+    ["of two that nobody knew the elder stays", [], [two, one], null, [["sub_2", "sub_1"]]],
+    [
+      "the one that was kept stays, also beside an elder one",
+      [kept("active", { id: "sub_2" })],
+      [one, two],
+      null,
+      [["sub_1", "sub_2"]],
+    ],
+    ["the one that the person has elsewhere stays", [], [one], "sub_9", [["sub_1", "sub_9"]]],
+    [
+      "a mark stays when the other one has ended",
+      [kept("active", { id: "sub_2", duplicateOf: "sub_1" })],
+      [two],
+      null,
+      [["sub_2", "sub_1"]],
+    ],
+    [
+      "one that begins after the marked one does not stand beside it",
+      [kept("active", { id: "sub_1", duplicateOf: "sub_0" })],
+      [one, two],
+      null,
+      [["sub_1", "sub_0"]],
+    ],
+  ] as const)("%s", (_, known, living, elsewhere, expected) => {
+    expect([...findDuplicates(known, living, elsewhere)]).toEqual(expected);
+  });
+});
+
+test.each([
+  [0, 0, null],
+  [0, 97_00, "RefundIssued"],
+  [40_00, 97_00, "RefundIssued"],
+  [97_00, 97_00, null],
+  [97_00, 0, "RefundFailed"],
+])("of an order, %i pence were given back before and %i are now: %s", (before, after, told) => {
+  expect(refundEventOf(before, after)).toBe(told);
+});

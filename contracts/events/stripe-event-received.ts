@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { stripeId } from "../billing/stripe-id.ts";
+import { eventSchema } from "./envelope.ts";
+
+/**
+ * What the payment provider tells us of and we act on, in its own words. The endpoint asks for these; others that come
+ * are kept and cause nothing.
+ */
+export const STRIPE_EVENT_TYPES = [
+  "checkout.session.completed",
+  "checkout.session.async_payment_succeeded",
+  "checkout.session.async_payment_failed",
+  "checkout.session.expired",
+  "customer.subscription.created",
+  "customer.subscription.updated",
+  "customer.subscription.deleted",
+  "customer.subscription.paused",
+  "customer.subscription.resumed",
+  "customer.subscription.pending_update_applied",
+  "customer.subscription.pending_update_expired",
+  "customer.subscription.trial_will_end",
+  "invoice.paid",
+  "invoice.payment_failed",
+  "invoice.payment_action_required",
+  "invoice.finalization_failed",
+  "invoice.upcoming",
+  "invoice.voided",
+  "invoice.marked_uncollectible",
+  "charge.refunded",
+  "refund.created",
+  "refund.updated",
+  "refund.failed",
+  "charge.dispute.created",
+  "charge.dispute.closed",
+  "customer.updated",
+  "customer.deleted",
+  "payment_method.attached",
+  "payment_method.detached",
+  "payment_method.automatically_updated",
+] as const;
+export type StripeEventType = (typeof STRIPE_EVENT_TYPES)[number];
+
+/**
+ * The payment provider says that something happened. That is a hint and no more: what is true is read from the provider
+ * when the event is acted on, so that neither the order of notifications nor their number matters.
+ */
+export const StripeEventReceived = eventSchema(
+  "StripeEventReceived",
+  1,
+  z.strictObject({
+    stripeEventId: stripeId("notification"),
+    notification: z.enum(STRIPE_EVENT_TYPES),
+    /** What it is about. */
+    objectId: z.string().regex(/^[A-Za-z0-9_]{1,255}$/),
+    /** Whose that is; null where the provider does not say. */
+    customerId: z.nullable(stripeId("customer")),
+  }),
+);

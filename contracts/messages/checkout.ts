@@ -1,0 +1,26 @@
+import { COMPANY } from "../company.ts";
+
+/** Every message of the screens that sell. They stand apart from the others because only these pages carry them. */
+export const CHECKOUT_MESSAGES = {
+  processing: "Processing...",
+  notConfigured: "Please connect to the backend to complete your purchase.",
+  unknownCode: (code: string) => `The code “${code}” is not one of ours.`,
+  noPlan: "Please select a plan to continue.",
+  notOpened: "Stripe failed to load",
+  noUrl: "No checkout URL received",
+  failed: "Failed to create checkout session",
+  unreachable:
+    "Unable to connect to payment service. Please check your internet connection and try again.",
+  keyMissing: `Payments are not set up on this site yet: its key for the payment provider is missing or not valid. Nothing was charged. Please write to ${COMPANY.email} and we set up your subscription with you.`,
+  packages: {
+    notFound: "Selected package not found",
+    noUrl: "No checkout URL returned from server",
+    emptyUrl: "No checkout URL received from Stripe",
+    failed: "Failed to start checkout process. Please try again.",
+    noService:
+      "Stripe checkout service not found. Please ensure the Edge Function is deployed to the backend.",
+    misconfigured: (details: string) => `Server configuration error: ${details}`,
+    refused: (details: string) => `Request error: ${details}`,
+    other: (status: number, message: string) => `HTTP error ${status}: ${message}`,
+  },
+} as const;

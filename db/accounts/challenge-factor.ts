@@ -1,0 +1,62 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { EventOf } from "#contracts/events/catalogue.ts";
+import { type Db, rowsOf } from "#db/client.ts";
+import { insertEvent } from "#db/events/insert-event.ts";
+import { mfaChallenges, mfaFactors } from "#db/schema/accounts.ts";
+
+export type ChallengeFactor = {
+  /** UUID made by the caller; a texted code is derived from it. */
+  id: string;
+  factorId: string;
+  userId: string;
+  /** The visitor's address of the network. */
+  ip: string;
+  /** What a phone is sent; null for authenticators, which need nothing. */
+  text: {
+    codeHash: string;
+    event: EventOf<"AuthSmsRequested">;
+    /** How long the relay leaves the event to the edge's own publishing, in milliseconds. */
+    graceMs: number;
+    /** A factor that was asked after this is not asked again yet, ISO 8601. */
+    notAskedSince: string;
+  } | null;
+  /** ISO 8601. */
+  at: string;
+  expiresAt: string;
+};
+
+const Row = z.object({ id: z.string() });
+
+/**
+ * Asks for a second step, in one statement: the challenge, and for a phone the event that has its code texted.
+ *
+ * @returns false when the factor is gone, or was asked a moment ago
+ */
+export async function challengeFactor(db: Db, challenge: ChallengeFactor): Promise<boolean> {
+  const { text } = challenge;
+  const rows = await rowsOf(
+    db,
+    sql`with asked as (
+      update ${mfaFactors} set last_challenged_at = ${challenge.at}::timestamptz
+      where id = ${challenge.factorId}::uuid and user_id = ${challenge.userId}::uuid
+        ${text === null ? sql`` : sql`and (last_challenged_at is null or last_challenged_at <= ${text.notAskedSince}::timestamptz)`}
+      returning id, user_id
+    ), written as (
+      insert into ${mfaChallenges} (id, factor_id, ip, code_hash, created_at, expires_at)
+      select ${challenge.id}::uuid, id, ${challenge.ip}, ${text?.codeHash ?? null}, ${challenge.at}::timestamptz,
+        ${challenge.expiresAt}::timestamptz
+      from asked
+      returning id
+    )${
+      text === null
+        ? sql``
+        : sql`, event as (
+      ${insertEvent(text.event, { type: "user", id: challenge.userId }, text.graceMs, sql`from asked`)}
+    )`
+    }
+    select id from written`,
+    Row,
+  );
+  return rows.length === 1;
+}

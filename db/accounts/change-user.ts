@@ -1,0 +1,110 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { EventOf } from "#contracts/events/catalogue.ts";
+import { type Db, rowsOf } from "#db/client.ts";
+import { insertEvent } from "#db/events/insert-event.ts";
+import { identities, type Metadata, oneTimeTokens, sessions, users } from "#db/schema/accounts.ts";
+import { insertIdentity, type NewIdentity } from "./insert-account.ts";
+import { mergedMetadata } from "./merged-metadata.ts";
+import { type Taken, unlessTaken } from "./unique-violation.ts";
+
+/** What an administrator changes of an account; what is null stays. */
+export type ChangeUser = {
+  id: string;
+  role: string | null;
+  /** Lower case. */
+  email: string | null;
+  /** E.164 without its plus. */
+  phone: string | null;
+  passwordHash: string | null;
+  /** True confirms; false leaves as it is. */
+  emailConfirmed: boolean;
+  phoneConfirmed: boolean;
+  /** ISO 8601, or null inside to lift it. */
+  ban: { until: string | null } | null;
+  appMetadata: Metadata;
+  userMetadata: Metadata;
+  /** For accounts that were not known by an address or a phone before. */
+  identities: readonly NewIdentity[];
+  /** Written when the password changes. */
+  passwordChanged: EventOf<"PasswordChanged">;
+  graceMs: number;
+  /** ISO 8601. */
+  at: string;
+};
+
+const Row = z.object({ id: z.string() });
+
+/**
+ * Changes an account in one statement. A new password ends its sessions; a new password, address or phone takes the
+ * worth from codes that were sent before.
+ *
+ * @returns what of it is somebody else's already, or that there is no such account
+ */
+export async function changeUser(
+  db: Db,
+  input: ChangeUser,
+): Promise<"changed" | "not_found" | Taken> {
+  const at = sql`${input.at}::timestamptz`;
+  const hasPassword = sql`${input.passwordHash !== null}::boolean`;
+  const confirmed = (column: "email_confirmed_at" | "phone_confirmed_at", is: boolean) =>
+    is ? sql`coalesce(account.${sql.raw(column)}, ${at})` : sql`account.${sql.raw(column)}`;
+  const statement = rowsOf(
+    db,
+    sql`with changed as (
+      update ${users} account set
+        role = coalesce(${input.role}, account.role),
+        email = coalesce(${input.email}, account.email),
+        phone = coalesce(${input.phone}, account.phone),
+        password_hash = coalesce(${input.passwordHash}, account.password_hash),
+        email_confirmed_at = ${confirmed("email_confirmed_at", input.emailConfirmed)},
+        phone_confirmed_at = ${confirmed("phone_confirmed_at", input.phoneConfirmed)},
+        banned_until = ${input.ban === null ? sql`account.banned_until` : sql`${input.ban.until}::timestamptz`},
+        app_metadata = ${mergedMetadata(sql`account.app_metadata`, input.appMetadata)},
+        user_metadata = ${mergedMetadata(sql`account.user_metadata`, input.userMetadata)},
+        is_anonymous = account.is_anonymous and ${input.email === null && input.phone === null}::boolean,
+        updated_at = ${at}
+      where account.id = ${input.id}::uuid and account.deleted_at is null
+      returning account.*
+    ), known as (
+      update ${identities} identity set
+        email = case when identity.provider = 'email' then changed.email else identity.email end,
+        identity_data = identity.identity_data || case identity.provider
+          when 'email' then jsonb_build_object('email', changed.email, 'email_verified', changed.email_confirmed_at is not null)
+          else jsonb_build_object('phone', changed.phone, 'phone_verified', changed.phone_confirmed_at is not null)
+          end,
+        updated_at = ${at}
+      from changed where identity.user_id = changed.id and identity.provider in ('email', 'phone')
+    ), ended as (
+      delete from ${sessions} session using changed where session.user_id = changed.id and ${hasPassword}
+    ), void as (
+      delete from ${oneTimeTokens} token using changed where token.user_id = changed.id
+        and (${hasPassword} or ${input.email !== null}::boolean or ${input.phone !== null}::boolean)
+    ), event as (
+      ${insertEvent(
+        input.passwordChanged,
+        { type: "user", id: input.id },
+        input.graceMs,
+        sql`from changed where ${hasPassword}`,
+      )}
+    )${sql.join(
+      input.identities.map(
+        (identity, index) => sql`, ${sql.raw(`added_${index}`)} as (
+          ${insertIdentity(
+            identity,
+            sql`from changed where not exists (
+              select from ${identities} known
+              where known.user_id = changed.id and known.provider = ${identity.provider}
+            )`,
+          )}
+        )`,
+      ),
+      sql``,
+    )}
+    select id from changed`,
+    Row,
+  );
+  const written = await unlessTaken(statement);
+  if (typeof written === "string") return written;
+  return written.length === 0 ? "not_found" : "changed";
+}

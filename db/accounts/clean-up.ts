@@ -1,0 +1,99 @@
+import { type SQL, sql } from "drizzle-orm";
+import { RETENTION_PERIODS } from "#contracts/retention-periods.ts";
+import { type Db, rowsOf } from "#db/client.ts";
+import { customers } from "#db/schema/billing.ts";
+import { z } from "zod";
+import {
+  flowStates,
+  mfaChallenges,
+  mfaFactors,
+  oneTimeTokens,
+  sessions,
+  users,
+} from "#db/schema/accounts.ts";
+
+/** What is deleted once nobody can use it any more. */
+export const EXPIRED_KINDS = [
+  "one_time_tokens",
+  "flow_states",
+  "mfa_challenges",
+  "unverified_factors",
+  "dead_sessions",
+  "stale_anonymous_users",
+] as const;
+export type ExpiredKind = (typeof EXPIRED_KINDS)[number];
+
+const Deleted = z.object({ count: z.int() });
+
+/**
+ * Deletes a batch of what has expired, in one statement. What another process is deleting, or a person is using at this
+ * moment, is passed over: any number may run at once.
+ *
+ * @param limit rows at most, so that no statement holds many of them for long
+ * @returns how many rows; fewer than `limit` means that no more were found
+ */
+export async function deleteExpired(
+  db: Db,
+  kind: ExpiredKind,
+  { now, limit }: { now: Date; limit: number },
+): Promise<number> {
+  const { table, expired } = expiry(kind, sql`${now.toISOString()}::timestamptz`);
+  const [row] = await rowsOf(
+    db,
+    sql`with expired as (
+      select row.id from ${table} row where ${expired} limit ${limit}::int for update skip locked
+    ), deleted as (
+      delete from ${table} row using expired where row.id = expired.id returning row.id
+    )
+    select count(*)::int as count from deleted`,
+    Deleted,
+  );
+  if (row === undefined) throw new Error("Bug: a count returned no row");
+  return row.count;
+}
+
+/** Where it stands, and the condition on a row named `row`. */
+function expiry(kind: ExpiredKind, now: SQL): { table: SQL; expired: SQL } {
+  switch (kind) {
+    case "one_time_tokens":
+      return { table: sql`${oneTimeTokens}`, expired: sql`row.expires_at <= ${now}` };
+    case "flow_states":
+      // A code is exchanged within minutes, a visit to a provider ends within a day, and a mailed link lives a week.
+      return {
+        table: sql`${flowStates}`,
+        expired: sql`(row.auth_code_issued_at <= ${now} - interval '1 hour'
+          or row.created_at <= ${now} - case when row.provider is null then interval '8 days' else interval '1 day' end)`,
+      };
+    case "mfa_challenges":
+      return {
+        table: sql`${mfaChallenges}`,
+        expired: sql`row.expires_at <= ${now} - interval '1 hour'`,
+      };
+    case "unverified_factors":
+      return {
+        table: sql`${mfaFactors}`,
+        expired: sql`row.status = 'unverified' and row.created_at <= ${now} - interval '1 day' and not exists (
+          select from ${mfaChallenges} challenge
+          where challenge.factor_id = row.id and challenge.expires_at > ${now}
+        )`,
+      };
+    case "dead_sessions":
+      // A session without an end is over when nobody came for half a year.
+      return {
+        table: sql`${sessions}`,
+        expired: sql`(row.not_after <= ${now}
+          or coalesce(row.refreshed_at, row.created_at) <= ${now} - ${RETENTION_PERIODS.idleSessionDays}::int * interval '1 day')`,
+      };
+    case "stale_anonymous_users":
+      // Whoever bought something is a customer, whatever they call themselves.
+      return {
+        table: sql`${users}`,
+        expired: sql`row.is_anonymous and row.created_at <= ${now} - ${RETENTION_PERIODS.visitorDays}::int * interval '1 day'
+          and not exists (
+            select from ${sessions} session where session.user_id = row.id
+              and coalesce(session.refreshed_at, session.created_at) > ${now} - ${RETENTION_PERIODS.visitorDays}::int * interval '1 day'
+          )
+          and not exists (select from ${customers} customer where customer.user_id = row.id)`,
+      };
+  }
+}

@@ -1,0 +1,73 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { EventOf } from "#contracts/events/catalogue.ts";
+import { type Db, rowsOf } from "#db/client.ts";
+import { insertEvent } from "#db/events/insert-event.ts";
+import { type Metadata, users } from "#db/schema/accounts.ts";
+import { Account, accountJson } from "./account.ts";
+import { insertIdentity, type NewIdentity } from "./insert-account.ts";
+import { type Taken, unlessTaken } from "./unique-violation.ts";
+
+/** An account as an administrator makes one. */
+export type CreateUser = {
+  /** UUID. */
+  id: string;
+  role: string;
+  /** Lower case. */
+  email: string | null;
+  /** E.164 without its plus. */
+  phone: string | null;
+  passwordHash: string | null;
+  emailConfirmed: boolean;
+  phoneConfirmed: boolean;
+  /** ISO 8601. */
+  bannedUntil: string | null;
+  appMetadata: Metadata;
+  userMetadata: Metadata;
+  /** One for the address, one for the phone. */
+  identities: readonly NewIdentity[];
+  event: EventOf<"AccountCreated">;
+  graceMs: number;
+};
+
+const Row = z.object({ user: Account });
+
+/** Makes an account in one statement, or says what of it is somebody else's already. */
+export async function createUser(db: Db, input: CreateUser): Promise<Account | Taken> {
+  const at = sql`${input.event.occurredAt}::timestamptz`;
+  const confirmed = (is: boolean) => (is ? at : sql`null`);
+  const parts = input.identities.map((each, index) => ({
+    name: sql.raw(`identity_${index}`),
+    insert: insertIdentity(each, sql`from created`),
+  }));
+  const statement = rowsOf(
+    db,
+    sql`with created as (
+      insert into ${users} (
+        id, role, email, phone, password_hash, email_confirmed_at, phone_confirmed_at, banned_until, app_metadata,
+        user_metadata, created_at, updated_at
+      ) values (
+        ${input.id}::uuid, ${input.role}, ${input.email}, ${input.phone}, ${input.passwordHash},
+        ${confirmed(input.emailConfirmed)}, ${confirmed(input.phoneConfirmed)}, ${input.bannedUntil}::timestamptz,
+        ${JSON.stringify(input.appMetadata)}::jsonb, ${JSON.stringify(input.userMetadata)}::jsonb, ${at}, ${at}
+      ) returning *
+    ), ${sql.join(
+      parts.map(({ name, insert }) => sql`${name} as (${insert})`),
+      sql`, `,
+    )}, event as (
+      ${insertEvent(input.event, { type: "user", id: input.id }, input.graceMs, sql`from created`)}
+    )
+    select ${accountJson(sql`created`, {
+      identities: sql`(${sql.join(
+        parts.map(({ name }) => sql`select * from ${name}`),
+        sql` union all `,
+      )})`,
+    })} as "user" from created`,
+    Row,
+  );
+  const written = await unlessTaken(statement);
+  if (typeof written === "string") return written;
+  const [row] = written;
+  if (row === undefined) throw new Error("Bug: an insert returned no row");
+  return row.user;
+}

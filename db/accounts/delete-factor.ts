@@ -1,0 +1,41 @@
+import { sql } from "drizzle-orm";
+import { type Db, rowsOf } from "#db/client.ts";
+import { z } from "zod";
+import { mfaFactors, sessions } from "#db/schema/accounts.ts";
+
+export type RemoveFactor = {
+  userId: string;
+  factorId: string;
+  /** What a session's amr calls a proof by this factor. */
+  method: string;
+};
+
+const Row = z.object({ id: z.string() });
+
+/**
+ * Removes a second step, in one statement. Sessions that it had raised fall back to aal1.
+ *
+ * @returns false when there is none such of this account
+ */
+export async function removeFactor(
+  db: Db,
+  { userId, factorId, method }: RemoveFactor,
+): Promise<boolean> {
+  const rows = await rowsOf(
+    db,
+    sql`with removed as (
+      delete from ${mfaFactors} where id = ${factorId}::uuid and user_id = ${userId}::uuid
+      returning id
+    ), lowered as (
+      update ${sessions} set aal = 'aal1', factor_id = null, amr = coalesce((
+        select jsonb_agg(entry order by place)
+        from jsonb_array_elements(amr) with ordinality as entries(entry, place)
+        where entry->>'method' <> ${method}
+      ), '[]')
+      where factor_id in (select id from removed) and user_id = ${userId}::uuid
+    )
+    select id from removed`,
+    Row,
+  );
+  return rows.length === 1;
+}

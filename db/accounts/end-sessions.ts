@@ -1,0 +1,45 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Db, rowsOf } from "#db/client.ts";
+import { sessions } from "#db/schema/accounts.ts";
+import { currentUserColumns, type CurrentUserIds, CurrentUserState } from "./account.ts";
+
+/** Which of a person's sessions end: all, the one that asks, or all but that. */
+export const LOGOUT_SCOPES = ["global", "local", "others"] as const;
+export type LogoutScope = (typeof LOGOUT_SCOPES)[number];
+
+/**
+ * Ends sessions in one statement, if the one that asks is still there itself.
+ *
+ * @returns the caller as they were before
+ */
+export async function endSessions(
+  db: Db,
+  currentUser: CurrentUserIds,
+  scope: LogoutScope,
+): Promise<CurrentUserState> {
+  const [state] = await rowsOf(
+    db,
+    sql`with ended as (
+      delete from ${sessions} ended
+      where ended.user_id = ${currentUser.userId}::uuid and ${inScope(currentUser, scope)} and exists (
+        select from ${sessions} own
+        where own.id = ${currentUser.sessionId}::uuid and own.user_id = ${currentUser.userId}::uuid
+      )
+    )
+    select ${currentUserColumns(currentUser)}`,
+    CurrentUserState,
+  );
+  if (state === undefined) throw new Error("Bug: a select without a table returned no row");
+  return state;
+}
+
+function inScope({ sessionId }: CurrentUserIds, scope: LogoutScope): SQL {
+  switch (scope) {
+    case "global":
+      return sql`true`;
+    case "local":
+      return sql`ended.id = ${sessionId}::uuid`;
+    case "others":
+      return sql`ended.id <> ${sessionId}::uuid`;
+  }
+}

@@ -1,0 +1,193 @@
+import { eq } from "drizzle-orm";
+import { describe, expect } from "vitest";
+import type { Db } from "#db/client.ts";
+import { EVENT_VERSIONS } from "#contracts/events/catalogue.ts";
+import { listCustomerContacts } from "#db/billing/list-recipients.ts";
+import { syncCustomer } from "#db/stripe/sync-customer.ts";
+import {
+  checkoutSessions,
+  customers,
+  subscriptionRequests,
+  refundRequests,
+  subscriptions,
+} from "#db/schema/billing.ts";
+import {
+  stripeReader,
+  CONSENTED,
+  insertAccountRow,
+  insertCustomer,
+  insertSubscription,
+  insertCheckoutSession,
+} from "../../tests/support/billing.ts";
+import { test } from "../../tests/support/database.ts";
+import { newId } from "../../tests/support/pipeline.ts";
+import { deleteAccount, eraseAccount } from "./erase-account.ts";
+import { exportAccount } from "./export-account.ts";
+
+const AT = "2026-11-25T12:00:00.000Z";
+const WORDS = "I am moving to Cornwall.";
+
+/** Somebody with a subscription who said something of its end, in their own words. */
+async function leaver(db: Db, action: "cancel" | "resume", isEnding: boolean) {
+  const userId = await insertAccountRow(db, { email: "ada@shop.example", isProven: true });
+  await insertCustomer(db, { id: "cus_1", userId });
+  await insertSubscription(db, {
+    id: "sub_1",
+    customerId: "cus_1",
+    userId,
+    cancelAtPeriodEnd: isEnding,
+  });
+  await db.insert(subscriptionRequests).values({
+    id: newId("subscriptionRequest"),
+    subscriptionId: "sub_1",
+    userId,
+    action,
+    feedback: WORDS,
+    monthlyPence: 184_99,
+    state: "pending",
+    requestedAt: AT,
+  });
+  await db.insert(refundRequests).values({
+    id: newId("refundRequest"),
+    subscriptionId: "sub_1",
+    customerId: "cus_1",
+    userId,
+    message: WORDS,
+    amountPence: 184_99,
+    state: "asked",
+    requestedAt: AT,
+  });
+  const erase = (how: typeof eraseAccount) =>
+    how(db, {
+      userId,
+      nonceHash: null,
+      event: {
+        id: newId("event"),
+        type: "AccountErased",
+        version: EVENT_VERSIONS.AccountErased,
+        occurredAt: AT,
+        actor: { kind: "user", userId },
+        correlationId: "req_1",
+        data: { userId, by: "owner", left: "nameless_row" },
+      },
+      graceMs: 0,
+    });
+  return { userId, erase };
+}
+
+/** Visits to the payment page with consent: one that was paid as a guest, one that never opened, and a stranger's. */
+async function visits(db: Db, userId: string): Promise<void> {
+  await insertCheckoutSession(db, { id: "chk_paid", customerId: "cus_1", createdAt: AT });
+  const unopened = { customerId: null, state: "opening", createdAt: AT } as const;
+  await insertCheckoutSession(db, { ...unopened, id: "chk_unopened", ownerKey: `user:${userId}` });
+  await insertCheckoutSession(db, { ...unopened, id: "chk_stranger", ownerKey: "guest:2" });
+}
+
+describe("somebody who leaves", () => {
+  test("takes along what they wrote", async ({ db }) => {
+    const { userId } = await leaver(db, "cancel", false);
+    const { subscriptions: own } = await exportAccount(db, { userId, sessionId: null });
+    expect(own).toMatchObject([
+      {
+        id: "sub_1",
+        subscription_requests: [{ action: "cancel", feedback: WORDS }],
+        offers: [],
+        offer_taken: null,
+        refund_request: { message: WORDS, state: "asked" },
+      },
+    ]);
+  });
+
+  test.for([
+    ["erased", eraseAccount],
+    ["deleted", deleteAccount],
+  ] as const)("an account that is %s takes its words with it", async ([, how], { db }) => {
+    const { erase } = await leaver(db, "cancel", false);
+    expect(await erase(how)).toBe("erased");
+    expect(await db.select().from(subscriptionRequests)).toMatchObject([
+      { action: "cancel", feedback: null, state: "pending" },
+    ]);
+    expect(await db.select().from(refundRequests)).toMatchObject([{ message: null }]);
+  });
+
+  test("takes along what an advertiser may be told of their purchases", async ({ db }) => {
+    const { userId } = await leaver(db, "cancel", false);
+    await visits(db, userId);
+    const { conversions } = await exportAccount(db, { userId, sessionId: null });
+    const own = {
+      created_at: AT,
+      price_ids: ["tidepost_plus_monthly"],
+      conversion: CONSENTED,
+    };
+    expect(conversions).toEqual([own, own]);
+  });
+
+  test.for([
+    ["erased", eraseAccount],
+    ["deleted", deleteAccount],
+  ] as const)(
+    "an account that is %s leaves nothing for the advertiser, and what is somebody else's alone",
+    async ([, how], { db }) => {
+      const { userId, erase } = await leaver(db, "cancel", false);
+      await visits(db, userId);
+      expect(await erase(how)).toBe("erased");
+      const kept = await db.select().from(checkoutSessions);
+      expect(kept.filter(({ conversion }) => conversion !== null).map(({ id }) => id)).toEqual([
+        "chk_stranger",
+      ]);
+      expect(kept).toHaveLength(3);
+    },
+  );
+
+  test.for([
+    ["erased", eraseAccount],
+    ["deleted", deleteAccount],
+  ] as const)(
+    "an account that is %s takes its address from its customers, and no sync brings it back",
+    async ([, how], { db }) => {
+      const { erase } = await leaver(db, "cancel", false);
+      await insertCustomer(db, { id: "cus_guest" });
+      await db.update(customers).set({ email: "ada@shop.example" });
+      await insertCustomer(db, { id: "cus_stranger" });
+      await db
+        .update(customers)
+        .set({ email: "grace@navy.example" })
+        .where(eq(customers.id, "cus_stranger"));
+      expect(await erase(how)).toBe("erased");
+
+      const stripe = stripeReader();
+      const ids = ["cus_1", "cus_guest", "cus_stranger"];
+      for (const id of ids) {
+        stripe.setEmail(id, id === "cus_stranger" ? "grace@navy.example" : "ada@shop.example");
+        const synced = await syncCustomer(
+          { db, reader: stripe.reader, makeId: newId, now: () => new Date(AT) },
+          { customerId: id, correlationId: "req_1", stripeEventId: null, graceMs: 0 },
+        );
+        expect(synced.outcome).toBe("synced");
+      }
+      const erased = { email: null, first_name: null, is_erased: true };
+      expect(
+        (await listCustomerContacts(db, ids)).toSorted((a, b) => a.id.localeCompare(b.id)),
+      ).toEqual([
+        { id: "cus_1", ...erased },
+        { id: "cus_guest", ...erased },
+        { id: "cus_stranger", email: "grace@navy.example", first_name: null, is_erased: false },
+      ]);
+      const addresses = (await db.select().from(customers)).map(({ email }) => email);
+      expect(addresses).not.toContain("ada@shop.example");
+      // Whoever shows the checkout session of an erased user gets nothing of theirs.
+      const kept = await db.select().from(customers).where(eq(customers.id, "cus_guest"));
+      expect(kept).toMatchObject([{ guestKey: null }]);
+    },
+  );
+
+  test("can go once they have cancelled, and not after they said that they stay", async ({
+    db,
+  }) => {
+    const { erase } = await leaver(db, "resume", true);
+    expect(await erase(eraseAccount)).toBe("billing");
+    await db.update(subscriptionRequests).set({ action: "cancel" });
+    await db.update(subscriptions).set({ cancelAtPeriodEnd: false });
+    expect(await erase(eraseAccount)).toBe("erased");
+  });
+});

@@ -1,0 +1,117 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { type Db, rowsOf } from "#db/client.ts";
+import { isCheckoutOfUser } from "#db/billing/user-checkouts.ts";
+import { Timestamp } from "#db/timestamps.ts";
+import { sessions, users } from "#db/schema/accounts.ts";
+import {
+  checkoutSessions,
+  customerOwners,
+  subscriptionRequests,
+  orders,
+  refundRequests,
+  retentionOffers,
+  retentionAcceptances,
+  subscriptions,
+} from "#db/schema/billing.ts";
+import { auditLog } from "#db/schema/events.ts";
+import { formSubmissions } from "#db/schema/enquiries.ts";
+import { currentUserColumns, type CurrentUserIds, CurrentUserState } from "./account.ts";
+import { hasVerifiedEmail } from "./verified-email-sql.ts";
+
+const Row = CurrentUserState.extend({
+  sessions: z.array(
+    z.object({
+      id: z.string(),
+      created_at: Timestamp,
+      refreshed_at: z.nullable(Timestamp),
+      user_agent: z.nullable(z.string()),
+      ip: z.nullable(z.string()),
+      aal: z.string(),
+    }),
+  ),
+  enquiries: z.array(
+    z.object({
+      id: z.string(),
+      created_at: Timestamp,
+      form: z.unknown(),
+      /** What an advertiser was told, for visitors who consented. */
+      conversion: z.unknown(),
+    }),
+  ),
+  /** With what was said of their end and of offers, and the wish for the money back. */
+  subscriptions: z.array(z.unknown()),
+  orders: z.array(z.unknown()),
+  /** Visits to the payment page of which an advertiser may be told, with what, by consent. */
+  conversions: z.array(
+    z.object({
+      created_at: Timestamp,
+      price_ids: z.array(z.string()),
+      conversion: z.unknown(),
+    }),
+  ),
+  history: z.array(z.object({ at: Timestamp, action: z.string(), data: z.unknown() })),
+});
+export type AccountExport = z.infer<typeof Row>;
+
+/**
+ * Reads everything that is kept about the caller, in one statement. Enquiries are theirs when they carry the address
+ * that the caller has proven.
+ */
+export async function exportAccount(db: Db, currentUser: CurrentUserIds): Promise<AccountExport> {
+  const userId = sql`${currentUser.userId}::uuid`;
+  const [row] = await rowsOf(
+    db,
+    sql`with enquiry as (
+      select form.* from ${formSubmissions} form join ${users} owner
+        on lower(form.email) = owner.email and ${hasVerifiedEmail(sql`owner`)}
+      where owner.id = ${userId}
+    )
+    select ${currentUserColumns(currentUser)}, coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'id', own.id, 'created_at', own.created_at, 'refreshed_at', own.refreshed_at,
+          'user_agent', own.user_agent, 'ip', own.ip, 'aal', own.aal
+        ) order by own.created_at)
+        from ${sessions} own where own.user_id = ${userId}
+      ), '[]') as sessions, coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'id', id, 'created_at', created_at, 'form', payload, 'conversion', conversion
+        ) order by created_at) from enquiry
+      ), '[]') as enquiries, coalesce((
+        select jsonb_agg(to_jsonb(subscription) - 'user_id' || jsonb_build_object(
+          'subscription_requests', coalesce((
+            select jsonb_agg(to_jsonb(request) - 'user_id' order by request.requested_at)
+            from ${subscriptionRequests} request where request.subscription_id = subscription.id
+          ), '[]'), 'offers', coalesce((
+            select jsonb_agg(to_jsonb(offer) order by offer.shown_at)
+            from ${retentionOffers} offer where offer.subscription_id = subscription.id
+          ), '[]'), 'offer_taken', (
+            select to_jsonb(redemption) from ${retentionAcceptances} redemption
+            where redemption.subscription_id = subscription.id
+          ), 'refund_request', (
+            select to_jsonb(request) - 'user_id' - 'decided_by' from ${refundRequests} request
+            where request.subscription_id = subscription.id
+          )
+        ) order by subscription.created_at)
+        from ${customerOwners} owner
+        join ${subscriptions} subscription on subscription.customer_id = owner.customer_id
+        where owner.user_id = ${userId}
+      ), '[]') as subscriptions, coalesce((
+        select jsonb_agg(to_jsonb(paid) order by paid.ordered_at)
+        from ${customerOwners} owner join ${orders} paid on paid.customer_id = owner.customer_id
+        where owner.user_id = ${userId}
+      ), '[]') as orders, coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'created_at', visit.created_at, 'price_ids', visit.price_ids, 'conversion', visit.conversion
+        ) order by visit.created_at)
+        from ${checkoutSessions} visit where visit.conversion is not null and ${isCheckoutOfUser(userId)}
+      ), '[]') as conversions, coalesce((
+        select jsonb_agg(jsonb_build_object('at', at, 'action', action, 'data', data) order by id)
+        -- As an array it is known before the log is looked at, so that its index is used.
+        from ${auditLog} where subject_id = any(array(select ${currentUser.userId}::text union all select id from enquiry))
+      ), '[]') as history`,
+    Row,
+  );
+  if (row === undefined) throw new Error("Bug: a select without a table returned no row");
+  return row;
+}

@@ -1,0 +1,49 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { type Db, rowsOf } from "#db/client.ts";
+import { identities, users } from "#db/schema/accounts.ts";
+import { Account, accountJson } from "./account.ts";
+
+const Row = z.object({
+  known: z.nullable(Account),
+  of_address: z.nullable(Account),
+  of_identities: z.array(Account),
+});
+
+/**
+ * Finds the accounts that may be meant by somebody who comes from a provider, in one statement.
+ *
+ * @param who.email lower case, or null
+ * @param who.isSso people of an organisation's own sign-in are kept apart: they share accounts with nobody but those who
+ *   came the same way
+ * @returns `known`, the account of this very identity; `ofAddress`, the account of the same address, proven or not;
+ *   `ofIdentities`, accounts with another identity of that address, which its provider had seen
+ */
+export async function findLinkableUsers(
+  db: Db,
+  who: { provider: string; subject: string; email: string | null; isSso: boolean },
+): Promise<{ known: Account | null; ofAddress: Account | null; ofIdentities: Account[] }> {
+  const [row] = await rowsOf(
+    db,
+    sql`select (
+        select ${accountJson(sql`account`)} from ${identities} identity
+        join ${users} account on account.id = identity.user_id and account.deleted_at is null
+        where identity.provider = ${who.provider} and identity.provider_id = ${who.subject}
+      ) as known, (
+        select ${accountJson(sql`account`)} from ${users} account
+        where account.email = ${who.email} and account.deleted_at is null
+          and not account.is_sso and not ${who.isSso}::boolean
+      ) as of_address, coalesce((
+        select jsonb_agg(${accountJson(sql`account`)}) from ${users} account
+        where account.deleted_at is null and account.is_sso = ${who.isSso}::boolean and account.id in (
+          select identity.user_id from ${identities} identity
+          where identity.email = ${who.email}
+            and (identity.provider = ${who.provider} or not ${who.isSso}::boolean)
+            and identity.identity_data->'email_verified' = 'true'
+        )
+      ), '[]') as of_identities`,
+    Row,
+  );
+  if (row === undefined) throw new Error("Bug: a select without a table returned no row");
+  return { known: row.known, ofAddress: row.of_address, ofIdentities: row.of_identities };
+}

@@ -1,0 +1,73 @@
+import { type SQL, sql } from "drizzle-orm";
+import { identities, type Metadata, users } from "#db/schema/accounts.ts";
+
+export type NewAccount = {
+  /** UUID made by the caller. */
+  id: string;
+  /** What tokens name as theirs. */
+  role: string;
+  /** Lower case. */
+  email: string | null;
+  /** E.164 without its plus. */
+  phone: string | null;
+  passwordHash: string | null;
+  /** Whether address and phone count as proven from the beginning. */
+  isConfirmed: boolean;
+  /** When the mail that asks for the proof goes out, ISO 8601, or null. */
+  confirmationSentAt: string | null;
+  isAnonymous: boolean;
+  isSso: boolean;
+  appMetadata: Metadata;
+  userMetadata: Metadata;
+  /** ISO 8601. */
+  at: string;
+};
+
+export type NewIdentity = {
+  /** UUID made by the caller. */
+  id: string;
+  provider: string;
+  providerId: string;
+  identityData: Metadata;
+  /** Lower case. */
+  email: string | null;
+  at: string;
+};
+
+/**
+ * The part of a verb's statement that makes an account. One that came first with the same address keeps it: no row is
+ * written then.
+ *
+ * @param guard for example `where not exists (select from existing)`
+ */
+export function insertAccount(account: NewAccount, guard: SQL): SQL {
+  const confirmedAt = account.isConfirmed ? account.at : null;
+  return sql`insert into ${users} (
+      id, role, email, phone, password_hash, email_confirmed_at, phone_confirmed_at, confirmation_sent_at, is_anonymous, is_sso,
+      app_metadata, user_metadata, created_at, updated_at
+    ) select
+      ${account.id}::uuid, ${account.role}, ${account.email}, ${account.phone}, ${account.passwordHash},
+      ${account.email === null ? null : confirmedAt}::timestamptz,
+      ${account.phone === null ? null : confirmedAt}::timestamptz,
+      ${account.confirmationSentAt}::timestamptz, ${account.isAnonymous}::boolean, ${account.isSso}::boolean,
+      ${JSON.stringify(account.appMetadata)}::jsonb, ${JSON.stringify(account.userMetadata)}::jsonb,
+      ${account.at}::timestamptz, ${account.at}::timestamptz
+    ${guard}
+    on conflict do nothing returning *`;
+}
+
+/**
+ * The part of a verb's statement that adds a way in which a person is known.
+ *
+ * @param from where the account's id comes from, for example `from created`
+ */
+export function insertIdentity(identity: NewIdentity, from: SQL): SQL {
+  return sql`insert into ${identities} (
+      id, user_id, provider, provider_id, identity_data, email, last_sign_in_at, created_at, updated_at
+    ) select
+      ${identity.id}::uuid, id, ${identity.provider}, ${identity.providerId},
+      ${JSON.stringify(identity.identityData)}::jsonb, ${identity.email}, ${identity.at}::timestamptz,
+      ${identity.at}::timestamptz, ${identity.at}::timestamptz
+    ${from}
+    returning *`;
+}

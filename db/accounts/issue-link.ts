@@ -1,0 +1,88 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { EventOf } from "#contracts/events/catalogue.ts";
+import { type Db, rowsOf } from "#db/client.ts";
+import { insertEvent } from "#db/events/insert-event.ts";
+import { users } from "#db/schema/accounts.ts";
+import { Account, accountJson } from "./account.ts";
+import { insertToken, type NewToken } from "./insert-token.ts";
+import { deleteUnverifiedIdentities } from "./verified-email-sql.ts";
+
+/**
+ * What becomes of the password of an account that was there and whose address nobody proved: it may be a stranger's, and
+ * the link would confirm it. Null where the administrator has just made the account.
+ */
+type ClaimedAccount = { passwordHash: string | null } | null;
+
+/** What a link that an administrator asks for is about. */
+export type LinkPurpose =
+  | { kind: "confirmation" | "invite"; claimed: ClaimedAccount }
+  | { kind: "recovery" }
+  | { kind: "email_change"; newEmail: string };
+
+const Row = z.object({ user: Account });
+
+/**
+ * Issues a link for an account in one statement, and asks for its mail where there is to be one.
+ *
+ * @param input.mail null when the administrator passes the link on by themselves
+ * @returns null when the account is gone
+ */
+export async function issueLink(
+  db: Db,
+  input: {
+    userId: string;
+    purpose: LinkPurpose;
+    token: NewToken;
+    mail: EventOf<"AuthMailRequested"> | null;
+    graceMs: number;
+  },
+): Promise<Account | null> {
+  const { userId, token, mail } = input;
+  const event =
+    mail === null
+      ? sql`select where false`
+      : insertEvent(mail, { type: "user", id: userId }, input.graceMs, sql`from noted`);
+  const [row] = await rowsOf(
+    db,
+    sql`with noted as (
+      update ${users} account set ${noteOf(input.purpose, sql`${token.at}::timestamptz`)}
+      where account.id = ${userId}::uuid and account.deleted_at is null
+      returning account.*
+    ), unclaimed as (
+      ${claimedBy(input.purpose) === null ? sql`select where false` : deleteUnverifiedIdentities(sql`noted`)}
+    ), token as (
+      ${insertToken(token, sql`from noted`)}
+    ), event as (
+      ${event}
+    )
+    select ${accountJson(sql`noted`)} as "user" from noted`,
+    Row,
+  );
+  return row?.user ?? null;
+}
+
+function noteOf(purpose: LinkPurpose, at: SQL): SQL {
+  switch (purpose.kind) {
+    case "confirmation":
+      return sql`confirmation_sent_at = ${at}, ${passwordOf(purpose)}`;
+    case "invite":
+      return sql`invited_at = ${at}, confirmation_sent_at = ${at}, ${passwordOf(purpose)}`;
+    case "recovery":
+      return sql`recovery_sent_at = ${at}`;
+    case "email_change":
+      return sql`new_email = ${purpose.newEmail}, email_change_sent_at = ${at}, email_change_halfway = false`;
+  }
+}
+
+function claimedBy(purpose: LinkPurpose): ClaimedAccount {
+  return "claimed" in purpose ? purpose.claimed : null;
+}
+
+function passwordOf(purpose: LinkPurpose): SQL {
+  const claimed = claimedBy(purpose);
+  if (claimed === null) return sql`password_hash = account.password_hash`;
+  return sql`password_hash = case
+    when account.email_confirmed_at is null and account.last_sign_in_at is null then ${claimed.passwordHash}
+    else account.password_hash end`;
+}

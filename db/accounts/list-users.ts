@@ -1,0 +1,30 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { type Db, rowsOf } from "#db/client.ts";
+import { users } from "#db/schema/accounts.ts";
+import { Account, accountJson } from "./account.ts";
+
+const Row = z.object({ total: z.int(), users: z.array(Account) });
+
+/**
+ * Reads a page of all accounts for an administrator, newest first, in one statement.
+ *
+ * @returns the page, and how many accounts there are
+ */
+export async function listUsers(
+  db: Db,
+  page: { limit: number; offset: number },
+): Promise<{ users: Account[]; total: number }> {
+  const [row] = await rowsOf(
+    db,
+    sql`with page as (
+      select * from ${users} order by created_at desc, id limit ${page.limit}::int offset ${page.offset}::bigint
+    )
+    select (select count(*)::int from ${users}) as total, coalesce((
+      select jsonb_agg(${accountJson(sql`page`)} order by page.created_at desc, page.id) from page
+    ), '[]') as users`,
+    Row,
+  );
+  if (row === undefined) throw new Error("Bug: a select without a table returned no row");
+  return row;
+}

@@ -1,0 +1,100 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { type Db, rowsOf } from "#db/client.ts";
+import { Timestamp } from "#db/timestamps.ts";
+import { flowStates, type PendingIdentity, sessions } from "#db/schema/accounts.ts";
+import type { NewAuthCode } from "./sign-in-with-identity.ts";
+import type { CodeChallenge } from "./insert-flow.ts";
+
+/** A browser that is sent to a provider, and what it will have to bring back. */
+export type NewOAuthFlow = {
+  /** UUID made by the caller; the provider carries it there and back as `state`. */
+  id: string;
+  /** As identities name it. */
+  provider: string;
+  /** What the session's amr will say. */
+  authenticationMethod: string;
+  /** Null where the browser wants its tokens at once. */
+  challenge: CodeChallenge | null;
+  redirectTo: string;
+  nonce: string;
+  /** Our own towards the provider. */
+  verifier: string;
+  /** Who adds an identity, and the session in which they do; null for whoever signs in. */
+  link: { userId: string; sessionId: string } | null;
+  /** ISO 8601. */
+  at: string;
+};
+
+/** Remembers a browser that is on its way to a provider. */
+export async function insertOAuthFlow(db: Db, visit: NewOAuthFlow): Promise<void> {
+  await db.execute(sql`insert into ${flowStates} (
+      id, provider, authentication_method, code_challenge, code_challenge_method, redirect_to, provider_nonce,
+      provider_verifier, link_user_id, link_session_id, created_at
+    ) values (
+      ${visit.id}::uuid, ${visit.provider}, ${visit.authenticationMethod}, ${visit.challenge?.challenge ?? null},
+      ${visit.challenge?.method ?? null}, ${visit.redirectTo}, ${visit.nonce}, ${visit.verifier},
+      ${visit.link?.userId ?? null}::uuid, ${visit.link?.sessionId ?? null}::uuid, ${visit.at}::timestamptz
+    )`);
+}
+
+const OAuthFlow = z.object({
+  id: z.string(),
+  provider: z.string(),
+  authentication_method: z.string(),
+  code_challenge: z.nullable(z.string()),
+  code_challenge_method: z.nullable(z.enum(["s256", "plain"])),
+  redirect_to: z.string(),
+  provider_nonce: z.string(),
+  provider_verifier: z.string(),
+  link_user_id: z.nullable(z.string()),
+  link_session_id: z.nullable(z.string()),
+  created_at: Timestamp,
+});
+export type OAuthFlow = z.infer<typeof OAuthFlow>;
+
+/** Finds a browser that comes back from a provider, once: of two with the same state the second finds nothing. */
+export async function takeOAuthFlow(db: Db, id: string): Promise<OAuthFlow | null> {
+  const [visit] = await rowsOf(
+    db,
+    sql`delete from ${flowStates} where id = ${id}::uuid and provider_verifier is not null returning *`,
+    OAuthFlow,
+  );
+  return visit ?? null;
+}
+
+/** What waits for the browser that began to add it. */
+export type NewPendingLink = NewAuthCode & {
+  /** As identities name it. */
+  provider: string;
+  link: { userId: string; sessionId: string };
+  identity: PendingIdentity;
+  /** ISO 8601. */
+  at: string;
+};
+
+/**
+ * Keeps an identity until the browser that began to add it exchanges its code.
+ *
+ * @returns false when the session in which it began is over
+ */
+export async function savePendingLink(db: Db, pending: NewPendingLink): Promise<boolean> {
+  const { link, identity } = pending;
+  const at = sql`${pending.at}::timestamptz`;
+  const kept = await rowsOf(
+    db,
+    sql`insert into ${flowStates} (
+      id, user_id, auth_code, code_challenge, code_challenge_method, authentication_method, provider, redirect_to,
+      provider_tokens, link_user_id, link_session_id, pending_identity, auth_code_issued_at, created_at
+    ) select
+      ${pending.id}::uuid, session.user_id, ${pending.authCode}, ${pending.challenge}, ${pending.method},
+      ${pending.authenticationMethod}, ${pending.provider}, ${pending.redirectTo}, ${pending.providerTokens},
+      session.user_id, session.id, ${JSON.stringify(identity)}::jsonb, ${at}, ${at}
+    from ${sessions} session
+    where session.id = ${link.sessionId}::uuid and session.user_id = ${link.userId}::uuid
+    for key share
+    returning id`,
+    z.object({ id: z.string() }),
+  );
+  return kept.length > 0;
+}

@@ -1,0 +1,79 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { EventOf } from "#contracts/events/catalogue.ts";
+import { type Db, rowsOf } from "#db/client.ts";
+import { insertEvent } from "#db/events/insert-event.ts";
+import { users } from "#db/schema/accounts.ts";
+import { matchesEmailOrPhone } from "./find-credentials.ts";
+import { insertMailFlow, type NewMailFlow } from "./insert-flow.ts";
+import { insertToken, type NewToken } from "./insert-token.ts";
+
+/** One mail with its code, for whoever has an account under an address. */
+export type MailRequest = {
+  email: string;
+  token: NewToken;
+  flow: NewMailFlow | null;
+  mail: EventOf<"AuthMailRequested">;
+  /** Between two mails of the kind to one person, in seconds. */
+  frequencyS: number;
+  graceMs: number;
+};
+
+const Written = z.object({ written: z.array(z.string()) });
+
+/**
+ * Asks for the mail that lets somebody choose a new password, if there is such an account and the last one is long
+ * enough ago.
+ *
+ * @returns ids of the events that were written
+ */
+export function requestRecovery(db: Db, request: MailRequest): Promise<string[]> {
+  return requestMail(db, request, sql`recovery_sent_at`, sql`true`);
+}
+
+/**
+ * Asks for the mail that confirms a new account once more, if there is one that still needs it.
+ *
+ * @returns ids of the events that were written
+ */
+export function requestConfirmation(db: Db, request: MailRequest): Promise<string[]> {
+  return requestMail(
+    db,
+    request,
+    sql`confirmation_sent_at`,
+    sql`account.email_confirmed_at is null`,
+  );
+}
+
+/**
+ * @param timer the column that says when the last mail of the kind went out
+ * @param needed the condition that a row named `account` has a use for the mail
+ */
+async function requestMail(
+  db: Db,
+  { email, token, flow, mail, frequencyS, graceMs }: MailRequest,
+  timer: SQL,
+  needed: SQL,
+): Promise<string[]> {
+  const [row] = await rowsOf(
+    db,
+    sql`with due as (
+      update ${users} account set ${timer} = ${token.at}::timestamptz
+      where ${matchesEmailOrPhone({ email })} and ${needed} and (
+        account.${timer} is null
+        or account.${timer} <= ${token.at}::timestamptz - ${frequencyS}::int * interval '1 second'
+      )
+      returning account.id
+    ), token as (
+      ${insertToken(token, sql`from due`)}
+    ), flow as (
+      ${insertMailFlow(flow, sql`from due`)}
+    ), event as (
+      ${insertEvent(mail, { type: "user", id: sql`id::text` }, graceMs, sql`from due`)} returning id
+    )
+    select array(select id from event) as written`,
+    Written,
+  );
+  if (row === undefined) throw new Error("Bug: a select without a table returned no row");
+  return row.written;
+}

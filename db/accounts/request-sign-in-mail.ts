@@ -1,0 +1,106 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { EventOf } from "#contracts/events/catalogue.ts";
+import { type Db, rowsOf } from "#db/client.ts";
+import { insertEvent } from "#db/events/insert-event.ts";
+import { users } from "#db/schema/accounts.ts";
+import { matchesEmailOrPhone } from "./find-credentials.ts";
+import { insertAccount, insertIdentity } from "./insert-account.ts";
+import { insertMailFlow, type NewMailFlow } from "./insert-flow.ts";
+import { deleteUnverifiedIdentities } from "./verified-email-sql.ts";
+import { insertToken, type NewToken } from "./insert-token.ts";
+import type { SignUp } from "./sign-up.ts";
+
+/** One of the two mails that somebody may get who asks for a way in without a password. */
+type WayIn = { token: NewToken; flow: NewMailFlow | null; mail: EventOf<"AuthMailRequested"> };
+
+export type SignInMailRequest = SignUp & {
+  /** Whether an address that nobody has yet gets an account. */
+  createsAccount: boolean;
+  /** Whether new accounts need no other proof than the sign-in itself. */
+  autoconfirm: boolean;
+  /** For accounts whose address is proven. */
+  magicLink: WayIn;
+  /** For accounts whose address is not. */
+  confirmation: WayIn;
+  frequencyS: number;
+};
+
+const Row = z.object({ is_known: z.boolean(), written: z.array(z.string()) });
+
+/**
+ * Asks for the mail that signs somebody in without a password, and makes their account where they have none, in one
+ * statement. The mail that proves an address for the first time proves nothing of a password or an identity that
+ * somebody else may have set before: they go.
+ *
+ * @returns `isKnown` says whether there is an account now
+ */
+export async function requestSignInMail(
+  db: Db,
+  input: SignInMailRequest,
+): Promise<{ isKnown: boolean; written: string[] }> {
+  const asked = await requestOnce(db, input);
+  // Somebody else made the account meanwhile, where this statement could not see it.
+  return asked.isKnown || !input.createsAccount ? asked : requestOnce(db, input);
+}
+
+async function requestOnce(
+  db: Db,
+  input: SignInMailRequest,
+): Promise<{ isKnown: boolean; written: string[] }> {
+  const { account, identity, created, graceMs, magicLink, confirmation } = input;
+  const at = sql`${account.at}::timestamptz`;
+  const latest = sql`${at} - ${input.frequencyS}::int * interval '1 second'`;
+  const userId = { type: "user", id: sql`id::text` } as const;
+  const [row] = await rowsOf(
+    db,
+    sql`with existing as (
+      select account.id, account.email_confirmed_at is not null or ${input.autoconfirm}::boolean as is_proven
+      from ${users} account where ${matchesEmailOrPhone({ email: account.email })} for update
+    ), created as (
+      ${insertAccount(account, sql`where ${input.createsAccount}::boolean and not exists (select from existing)`)}
+    ), identity as (
+      ${insertIdentity(identity, sql`from created`)}
+    ), proven as (
+      update ${users} account set recovery_sent_at = ${at} from existing
+      where account.id = existing.id and existing.is_proven
+        and (account.recovery_sent_at is null or account.recovery_sent_at <= ${latest})
+      returning account.id
+    ), unproven as (
+      update ${users} account set confirmation_sent_at = ${at},
+        password_hash = case when account.last_sign_in_at is null then null else account.password_hash end
+      from existing
+      where account.id = existing.id and not existing.is_proven
+        and (account.confirmation_sent_at is null or account.confirmation_sent_at <= ${latest})
+      returning account.id, account.last_sign_in_at
+    ), unclaimed as (
+      ${deleteUnverifiedIdentities(sql`unproven`)}
+    ), to_sign_in as (
+      select id from proven union all select id from created where ${input.autoconfirm}::boolean
+    ), to_confirm as (
+      select id from unproven union all select id from created where not ${input.autoconfirm}::boolean
+    ), magic_token as (
+      ${insertToken(magicLink.token, sql`from to_sign_in`)}
+    ), magic_flow as (
+      ${insertMailFlow(magicLink.flow, sql`from to_sign_in`)}
+    ), confirmation_token as (
+      ${insertToken(confirmation.token, sql`from to_confirm`)}
+    ), confirmation_flow as (
+      ${insertMailFlow(confirmation.flow, sql`from to_confirm`)}
+    ), created_event as (
+      ${insertEvent(created, { type: "user", id: account.id }, graceMs, sql`from created`)} returning id
+    ), magic_event as (
+      ${insertEvent(magicLink.mail, userId, graceMs, sql`from to_sign_in`)} returning id
+    ), confirmation_event as (
+      ${insertEvent(confirmation.mail, userId, graceMs, sql`from to_confirm`)} returning id
+    )
+    select exists (select from existing union all select from created) as is_known,
+      array(
+        select id from created_event union all select id from magic_event
+        union all select id from confirmation_event
+      ) as written`,
+    Row,
+  );
+  if (row === undefined) throw new Error("Bug: a select without a table returned no row");
+  return { isKnown: row.is_known, written: row.written };
+}

@@ -1,0 +1,263 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { EventOf } from "#contracts/events/catalogue.ts";
+import { type Db, rowsOf } from "#db/client.ts";
+import { insertEvent } from "#db/events/insert-event.ts";
+import {
+  flowStates,
+  identities,
+  type Metadata,
+  mfaFactors,
+  oneTimeTokens,
+  sessions,
+  users,
+} from "#db/schema/accounts.ts";
+import { Account, accountJson, SessionRow } from "./account.ts";
+import {
+  insertAccount,
+  insertIdentity,
+  type NewAccount,
+  type NewIdentity,
+} from "./insert-account.ts";
+import type { CodeChallenge } from "./insert-flow.ts";
+import { insertSession, type NewSession } from "./insert-session.ts";
+import { insertToken, type NewToken } from "./insert-token.ts";
+import { uniqueViolation } from "./unique-violation.ts";
+
+/** Whose identity it is. */
+export type IdentityOwner =
+  | { kind: "new"; account: NewAccount; created: EventOf<"AccountCreated"> }
+  /** Somebody who was here before, or whose address it is. */
+  | {
+      kind: "known";
+      userId: string;
+      /** The address and whether it was proven when it was decided that this account is meant. */
+      seen: { email: string | null; isConfirmed: boolean };
+      /** Their address is proven by this. */
+      confirms: boolean;
+      /** Password, sessions, codes, factors and other identities go: nobody ever proved that they were the owner's. */
+      resets: boolean;
+      userMetadata: Metadata;
+      appMetadata: Metadata;
+    }
+  /** Somebody signed in who adds it to their account, and takes its proven address if they had none. */
+  | {
+      kind: "link";
+      userId: string;
+      email: string | null;
+      appMetadata: Metadata;
+      /** The browser's code that is used up by it, which may be gone; null where they showed their session itself. */
+      flowId: string | null;
+    };
+
+/** A code for the browser that began the visit. */
+export type NewAuthCode = CodeChallenge & {
+  /** UUID made by the caller. */
+  id: string;
+  authCode: string;
+  authenticationMethod: string;
+  /** The organisation whose sign-in it was, or null. */
+  provider: string | null;
+  redirectTo: string;
+  /** The provider's own tokens, sealed for this id. */
+  providerTokens: string;
+};
+
+/** What they get: a session here, a code for their browser, or a mail by which they prove the address first. */
+export type SignInResponse =
+  | { kind: "session"; session: NewSession }
+  | { kind: "code"; exchange: NewAuthCode }
+  | {
+      kind: "mail";
+      token: NewToken;
+      mail: EventOf<"AuthMailRequested">;
+      /** Between two such mails, in seconds. */
+      frequencyS: number;
+    };
+
+export type SignInWithIdentity = {
+  owner: IdentityOwner;
+  identity: NewIdentity;
+  signInResponse: SignInResponse;
+  /** ISO 8601. */
+  at: string;
+  graceMs: number;
+};
+
+const SignInResult = z.object({
+  user: Account,
+  session: z.nullable(SessionRow),
+  /** Ids of the events that were written. */
+  written: z.array(z.string()),
+});
+export type SignInResult = z.infer<typeof SignInResult>;
+
+/**
+ * Lets somebody in with an identity that a provider vouches for, in one statement: account, identity, and what they get
+ * for it, or nothing at all.
+ *
+ * @returns null when something else took the address or the identity in the meantime, the account is gone or no longer
+ *   as it was seen, or the browser's code was used
+ */
+export async function signInWithIdentity(
+  db: Db,
+  input: SignInWithIdentity,
+): Promise<SignInResult | null> {
+  const { owner, identity, signInResponse, graceMs } = input;
+  const at = sql`${input.at}::timestamptz`;
+  const userId = sql`${owner.kind === "new" ? owner.account.id : owner.userId}::uuid`;
+  const resets = owner.kind === "known" && owner.resets;
+  const parts = [
+    ...(usesFlow(owner)
+      ? [sql`used as (delete from ${flowStates} where id = ${owner.flowId}::uuid returning id)`]
+      : []),
+    sql`account as (${accountPart(owner, signInResponse, at)})`,
+    sql`identity as (${identityPart(owner, identity)})`,
+    // Nothing is given or taken away unless account and identity belong together in the end.
+    sql`entered as (select account.id from account join identity on identity.user_id = account.id)`,
+    ...(resets ? resetParts(identity) : []),
+    sql`session as (${
+      signInResponse.kind === "session"
+        ? insertSession(signInResponse.session, sql`from entered`)
+        : sql`select where false`
+    })`,
+    ...(signInResponse.kind === "code"
+      ? [sql`exchange as (${exchangePart(signInResponse.exchange, at)})`]
+      : []),
+    ...eventParts(owner, signInResponse, graceMs),
+  ];
+  const after = sql`(
+    select * from identity union all
+    select other.* from ${identities} other where not ${resets}::boolean and other.user_id = ${userId}
+      and other.id not in (select id from identity)
+  )`;
+  const factorsAfter = sql`(select * from ${mfaFactors} where not ${resets}::boolean)`;
+  try {
+    const [row] = await rowsOf(
+      db,
+      sql`with ${sql.join(parts, sql`, `)}
+      select ${accountJson(sql`account`, { identities: after, factors: factorsAfter })} as "user",
+        (select to_jsonb(session) from session) as session,
+        ${writtenEvents(owner, signInResponse)} as written
+      from account join entered on entered.id = account.id`,
+      SignInResult,
+    );
+    return row ?? null;
+  } catch (error) {
+    if (uniqueViolation(error) !== null) return null;
+    throw error;
+  }
+}
+
+function accountPart(owner: IdentityOwner, signInResponse: SignInResponse, at: SQL): SQL {
+  if (owner.kind === "new") return insertAccount(owner.account, sql``);
+  const signInResult = sql`
+    last_sign_in_at = case when ${signInResponse.kind === "session"}::boolean then ${at} else account.last_sign_in_at end,
+    app_metadata = account.app_metadata || ${JSON.stringify(owner.appMetadata)}::jsonb,
+    updated_at = ${at}`;
+  const isIt = sql`account.id = ${owner.userId}::uuid and account.deleted_at is null`;
+  if (owner.kind === "link") {
+    const isAsked = usesFlow(owner) ? sql`exists (select from used)` : sql`true`;
+    return sql`update ${users} account set ${signInResult},
+        email = coalesce(account.email, ${owner.email}),
+        email_confirmed_at = case when account.email is null and ${owner.email}::text is not null
+          then ${at} else account.email_confirmed_at end,
+        is_anonymous = false
+      where ${isIt} and ${isAsked} returning account.*`;
+  }
+  const metadata = sql`${JSON.stringify(owner.userMetadata)}::jsonb`;
+  const reset = sql`,
+    password_hash = null, phone = null, phone_confirmed_at = null, new_phone = null, new_email = null,
+    email_change_halfway = false`;
+  return sql`update ${users} account set ${signInResult},
+      user_metadata = ${owner.resets ? metadata : sql`account.user_metadata || ${metadata}`},
+      email_confirmed_at = ${owner.confirms ? sql`coalesce(account.email_confirmed_at, ${at})` : sql`account.email_confirmed_at`},
+      confirmation_sent_at = ${sentAt(signInResponse, at)}
+      ${owner.resets ? reset : sql``}
+    where ${isIt} and account.email is not distinct from ${owner.seen.email}
+      and (account.email_confirmed_at is not null) = ${owner.seen.isConfirmed}::boolean
+    returning account.*`;
+}
+
+function usesFlow(owner: IdentityOwner): owner is IdentityOwner & { kind: "link"; flowId: string } {
+  return owner.kind === "link" && owner.flowId !== null;
+}
+
+/** One mail at a time: a second one only when the first is long enough ago. */
+function sentAt(signInResponse: SignInResponse, at: SQL): SQL {
+  if (signInResponse.kind !== "mail") return sql`account.confirmation_sent_at`;
+  return sql`case when account.confirmation_sent_at > ${at} - ${signInResponse.frequencyS}::int * interval '1 second'
+    then account.confirmation_sent_at else ${at} end`;
+}
+
+function identityPart(owner: IdentityOwner, identity: NewIdentity): SQL {
+  const from = sql`from account`;
+  // A new account and a new link fail as a whole where somebody else has the identity.
+  if (owner.kind !== "known") return insertIdentity(identity, from);
+  return sql`insert into ${identities} as identity (
+      id, user_id, provider, provider_id, identity_data, email, last_sign_in_at, created_at, updated_at
+    ) select
+      ${identity.id}::uuid, id, ${identity.provider}, ${identity.providerId},
+      ${JSON.stringify(identity.identityData)}::jsonb, ${identity.email}, ${identity.at}::timestamptz,
+      ${identity.at}::timestamptz, ${identity.at}::timestamptz
+    ${from}
+    on conflict (provider, provider_id) do update set
+      identity_data = excluded.identity_data, email = excluded.email,
+      last_sign_in_at = excluded.last_sign_in_at, updated_at = excluded.updated_at
+    where identity.user_id = excluded.user_id
+    returning *`;
+}
+
+function resetParts({ provider, providerId }: NewIdentity): SQL[] {
+  const isTheirs = sql`user_id in (select id from entered)`;
+  return [
+    sql`other_identities as (
+      delete from ${identities} where ${isTheirs}
+        and (provider, provider_id) <> (${provider}, ${providerId})
+    )`,
+    ...[sessions, oneTimeTokens, mfaFactors, flowStates].map(
+      (table, index) =>
+        sql`${sql.raw(`reset_${index}`)} as (delete from ${table} where ${isTheirs})`,
+    ),
+  ];
+}
+
+function exchangePart(exchange: NewAuthCode, at: SQL): SQL {
+  return sql`insert into ${flowStates} (
+      id, user_id, auth_code, code_challenge, code_challenge_method, authentication_method, provider, redirect_to,
+      provider_tokens, auth_code_issued_at, created_at
+    ) select
+      ${exchange.id}::uuid, id, ${exchange.authCode}, ${exchange.challenge}, ${exchange.method},
+      ${exchange.authenticationMethod}, ${exchange.provider}, ${exchange.redirectTo}, ${exchange.providerTokens},
+      ${at}, ${at}
+    from entered`;
+}
+
+function eventParts(owner: IdentityOwner, signInResponse: SignInResponse, graceMs: number): SQL[] {
+  const aggregate = { type: "user", id: sql`id::text` } as const;
+  const parts: SQL[] = [];
+  if (owner.kind === "new") {
+    const event = insertEvent(owner.created, aggregate, graceMs, sql`from entered`);
+    parts.push(sql`created_event as (${event} returning id)`);
+  }
+  if (signInResponse.kind === "mail") {
+    parts.push(
+      sql`due as (
+        select entered.id from entered join account on account.id = entered.id
+        where account.confirmation_sent_at = ${signInResponse.token.at}::timestamptz
+      )`,
+      sql`token as (${insertToken(signInResponse.token, sql`from due`)})`,
+      sql`mail_event as (${insertEvent(signInResponse.mail, aggregate, graceMs, sql`from due`)} returning id)`,
+    );
+  }
+  return parts;
+}
+
+function writtenEvents(owner: IdentityOwner, signInResponse: SignInResponse): SQL {
+  const written = [
+    ...(owner.kind === "new" ? [sql`select id from created_event`] : []),
+    ...(signInResponse.kind === "mail" ? [sql`select id from mail_event`] : []),
+  ];
+  if (written.length === 0) return sql`array[]::text[]`;
+  return sql`array(${sql.join(written, sql` union all `)})`;
+}

@@ -1,0 +1,139 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { EventOf } from "#contracts/events/catalogue.ts";
+import { type Db, rowsOf } from "#db/client.ts";
+import { insertEvent } from "#db/events/insert-event.ts";
+import { identities, users } from "#db/schema/accounts.ts";
+import { Account, accountJson, SessionRow } from "./account.ts";
+import {
+  insertAccount,
+  insertIdentity,
+  type NewAccount,
+  type NewIdentity,
+} from "./insert-account.ts";
+import { deleteUnverifiedIdentities } from "./verified-email-sql.ts";
+import { insertMailFlow, type NewMailFlow } from "./insert-flow.ts";
+import { insertSession, type NewSession } from "./insert-session.ts";
+import { insertToken, type NewToken } from "./insert-token.ts";
+
+export type ConfirmedSignUp = {
+  account: NewAccount;
+  /** Null for visitors who do not say who they are. */
+  identity: NewIdentity | null;
+  created: EventOf<"AccountCreated">;
+  /** How long the relay leaves the events to the edge's own publishing, in milliseconds. */
+  graceMs: number;
+};
+
+export type SignUp = ConfirmedSignUp & {
+  account: NewAccount & { email: string };
+  identity: NewIdentity;
+};
+
+const SignedUp = z.object({ user: Account, session: SessionRow });
+
+/**
+ * Makes an account whose address or phone needs no proof, and signs its owner in, in one statement.
+ *
+ * @returns the account and its session, or null when somebody has the address or phone already
+ */
+export async function signUpConfirmed(
+  db: Db,
+  input: ConfirmedSignUp & { session: NewSession },
+): Promise<z.infer<typeof SignedUp> | null> {
+  const { account, identity, session, created, graceMs } = input;
+  const [row] = await rowsOf(
+    db,
+    sql`with created as (
+      ${insertAccount(account, sql``)}
+    ), identity as (
+      ${identity === null ? sql`select * from ${identities} where false` : insertIdentity(identity, sql`from created`)}
+    ), session as (
+      ${insertSession(session, sql`from created`)}
+    ), event as (
+      ${insertEvent(created, { type: "user", id: account.id }, graceMs, sql`from created`)}
+    )
+    select ${accountJson(sql`created`, { identities: sql`identity` })} as "user",
+      (select to_jsonb(session) from session) as session
+    from created`,
+    SignedUp,
+  );
+  return row ?? null;
+}
+
+type UnconfirmedSignUp = SignUp & {
+  token: NewToken;
+  flow: NewMailFlow | null;
+  mail: EventOf<"AuthMailRequested">;
+  frequencyS: number;
+};
+
+const Requested = z.object({
+  /** Whether there is an account now. */
+  is_known: z.boolean(),
+  /** Ids of the events that were written. */
+  written: z.array(z.string()),
+});
+
+/**
+ * Makes an account whose address is still to be proven, and asks for the mail, in one statement. Where there is such an
+ * account already, its data stay, and only the mail goes out again once it is due; its password stays if this is the
+ * same. Another password, or an identity from a provider that never saw the address, may be somebody else's: it goes, and
+ * whoever proves the address has neither. Where the address has been proven, nothing happens.
+ *
+ * @param input.frequencyS between two such mails, in seconds
+ */
+export async function signUpUnconfirmed(
+  db: Db,
+  input: UnconfirmedSignUp,
+): Promise<{ written: string[] }> {
+  const asked = await requestOnce(db, input);
+  // Somebody else made the account meanwhile, where this statement could not see it.
+  return asked.isKnown ? asked : requestOnce(db, input);
+}
+
+async function requestOnce(
+  db: Db,
+  input: UnconfirmedSignUp,
+): Promise<{ isKnown: boolean; written: string[] }> {
+  const { account, identity, token, flow, created, mail, graceMs } = input;
+  const [row] = await rowsOf(
+    db,
+    sql`with existing as (
+      select id, email_confirmed_at, (
+          confirmation_sent_at is null
+          or confirmation_sent_at <= ${account.at}::timestamptz - ${input.frequencyS}::int * interval '1 second'
+        ) as is_due
+      from ${users} where email = ${account.email} and not is_sso for update
+    ), created as (
+      ${insertAccount(account, sql`where not exists (select from existing)`)}
+    ), identity as (
+      ${insertIdentity(identity, sql`from created`)}
+    ), again as (
+      update ${users} account set
+        confirmation_sent_at = case when existing.is_due then ${account.at}::timestamptz
+          else account.confirmation_sent_at end,
+        password_hash = case when account.last_sign_in_at is null and account.password_hash <> ${account.passwordHash}
+          then null else account.password_hash end
+      from existing where account.id = existing.id and existing.email_confirmed_at is null
+      returning account.id, account.last_sign_in_at, existing.is_due
+    ), unclaimed as (
+      ${deleteUnverifiedIdentities(sql`again`)}
+    ), due as (
+      select id from created union all select id from again where is_due
+    ), token as (
+      ${insertToken(token, sql`from due`)}
+    ), flow as (
+      ${insertMailFlow(flow, sql`from due`)}
+    ), created_event as (
+      ${insertEvent(created, { type: "user", id: account.id }, graceMs, sql`from created`)} returning id
+    ), mail_event as (
+      ${insertEvent(mail, { type: "user", id: sql`id::text` }, graceMs, sql`from due`)} returning id
+    )
+    select exists (select from existing union all select from created) as is_known,
+      array(select id from created_event union all select id from mail_event) as written`,
+    Requested,
+  );
+  if (row === undefined) throw new Error("Bug: a select without a table returned no row");
+  return { isKnown: row.is_known, written: row.written };
+}

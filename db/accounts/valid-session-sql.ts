@@ -1,0 +1,22 @@
+import { type SQL, sql } from "drizzle-orm";
+import { mfaFactors, sessions, users } from "#db/schema/accounts.ts";
+import type { CurrentUserIds } from "./account.ts";
+
+/**
+ * Whether an access token still counts: its account is there and not shut out, its session has not ended, and was proven
+ * with the second step where one was set up.
+ *
+ * @param at the moment, ISO 8601
+ */
+export function isValidSession({ userId, sessionId }: CurrentUserIds, at: string): SQL {
+  return sql`exists (
+      select from ${users} account
+        left join ${sessions} session on session.id = ${sessionId}::uuid and session.user_id = account.id
+      where account.id = ${userId}::uuid and account.deleted_at is null
+        and (account.banned_until is null or account.banned_until <= ${at}::timestamptz)
+        and (${sessionId}::uuid is null or session.id is not null)
+        and (session.aal = 'aal2' or not exists (
+          select from ${mfaFactors} factor where factor.user_id = account.id and factor.status = 'verified'
+        ))
+    )`;
+}

@@ -1,0 +1,110 @@
+// What an account is given when an address or a phone is its owner's: proven by a code, or taken at its word.
+import { type SQL, sql } from "drizzle-orm";
+import { identities } from "#db/schema/accounts.ts";
+
+/**
+ * What of a row named `account` of `users` is set for a phone; metadata is apart.
+ *
+ * @param phone SQL for E.164 without its plus
+ */
+export function setVerifiedPhone(phone: SQL, at: SQL): SQL {
+  return sql`
+    phone = ${phone}, phone_confirmed_at = case when account.phone = ${phone}
+      then coalesce(account.phone_confirmed_at, ${at}) else ${at} end,
+    new_phone = null, phone_change_sent_at = null`;
+}
+
+/**
+ * What of a row named `account` of `users` is set for an address; metadata is apart.
+ *
+ * @param email SQL for lower case
+ */
+export function setVerifiedEmail(email: SQL, at: SQL): SQL {
+  return sql`
+    email = ${email}, email_confirmed_at = ${at}, new_email = null, email_change_sent_at = null,
+    email_change_halfway = false`;
+}
+
+/**
+ * The condition that a row named `identity` only claims what its provider never saw: whoever added it need not be who
+ * proves the account's address.
+ */
+export const IS_UNVERIFIED_IDENTITY = sql`(identity.provider not in ('email', 'phone')
+  and identity.identity_data->'email_verified' is distinct from 'true'::jsonb)`;
+
+/**
+ * The part of a verb's statement that takes what was only claimed from accounts in which nobody ever was.
+ *
+ * @param accounts a part of the statement with rows of `users`
+ */
+export function deleteUnverifiedIdentities(accounts: SQL): SQL {
+  return sql`delete from ${identities} identity using ${accounts} claimed
+    where identity.user_id = claimed.id and claimed.last_sign_in_at is null and ${IS_UNVERIFIED_IDENTITY}`;
+}
+
+/**
+ * The condition that the address of a row of `users` is its owner's word for word: proven to us, or to a provider that
+ * speaks for everybody. An organisation names what addresses it likes for its own people, also those of strangers.
+ */
+export function hasVerifiedEmail(account: SQL): SQL {
+  return sql`(${account}.email_confirmed_at is not null and not ${account}.is_sso)`;
+}
+
+/** The `app_metadata` of a row named `account`, with providers that may be in it already. */
+export function withProviders(providers: readonly string[]): SQL {
+  const known = sql`coalesce(account.app_metadata->'providers', '[]')`;
+  return sql`account.app_metadata || jsonb_build_object(
+      'provider', coalesce(account.app_metadata->>'provider', ${providers[0] ?? null}::text),
+      'providers', ${known} || coalesce((
+        select jsonb_agg(name) from unnest(${sql.param([...providers])}::text[]) name
+        where not ${known} @> to_jsonb(name)
+      ), '[]'))`;
+}
+
+/**
+ * The part of a verb's statement that knows a person by their phone.
+ *
+ * @param from rows of `users` as they are now, for example `from confirmed`
+ */
+export function upsertPhoneIdentity(from: SQL, at: SQL): SQL {
+  return upsertIdentity("phone", from, at);
+}
+
+/**
+ * The part of a verb's statement that knows a person by their address.
+ *
+ * @param from rows of `users` as they are now, for example `from confirmed`
+ */
+export function upsertEmailIdentity(from: SQL, at: SQL): SQL {
+  return upsertIdentity("email", from, at);
+}
+
+function upsertIdentity(provider: "email" | "phone", from: SQL, at: SQL): SQL {
+  const isEmail = provider === "email";
+  const handle = isEmail ? sql`email` : sql`phone`;
+  return sql`insert into ${identities} as identity (
+      id, user_id, provider, provider_id, identity_data, email, last_sign_in_at, created_at, updated_at
+    ) select gen_random_uuid(), id, ${provider}, id::text,
+        jsonb_build_object('sub', id::text, ${provider}::text, ${handle},
+          'email_verified', ${isEmail}::boolean, 'phone_verified', ${!isEmail}::boolean),
+        ${isEmail ? handle : sql`null`}, ${at}, ${at}, ${at}
+      ${from}
+    on conflict (provider, provider_id) do update set
+      identity_data = identity.identity_data || jsonb_build_object(
+        ${provider}::text, excluded.identity_data->${provider}, ${`${provider}_verified`}::text, true),
+      email = excluded.email, last_sign_in_at = excluded.last_sign_in_at, updated_at = excluded.updated_at
+    returning *`;
+}
+
+/**
+ * All identities, as they are after parts of the statement wrote some of them.
+ *
+ * @param written names of those parts
+ */
+export function identitiesAfter(written: readonly SQL[]): SQL {
+  const parts = written.map((part) => sql`select * from ${part}`);
+  const others = written.map((part) => sql`other.id not in (select id from ${part})`);
+  return sql`(
+    ${sql.join([...parts, sql`select other.* from ${identities} other where ${sql.join([sql`true`, ...others], sql` and `)}`], sql` union all `)}
+  )`;
+}

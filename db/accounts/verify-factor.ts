@@ -1,0 +1,77 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { type Db, rowsOf } from "#db/client.ts";
+import { type AmrEntry, mfaChallenges, mfaFactors, sessions, users } from "#db/schema/accounts.ts";
+import { Account, accountJson, SessionRow } from "./account.ts";
+
+export type VerifyFactor = {
+  userId: string;
+  sessionId: string;
+  factorId: string;
+  challengeId: string;
+  /** The time step of an authenticator's code; null for a texted one. */
+  step: number | null;
+  /** What the session's amr is from now on. */
+  amr: AmrEntry[];
+  /** ISO 8601. */
+  at: string;
+};
+
+const VerifiedFactor = z.object({ user: Account, session: SessionRow });
+export type VerifiedFactor = z.infer<typeof VerifiedFactor>;
+
+/**
+ * Takes the right answer to a challenge, in one statement: the challenge is used up, the factor proved, the session
+ * raised to aal2 under a count that no token of before can reach. The first proof of a factor ends the account's other
+ * sessions of aal1, and drops what else of its type was begun.
+ *
+ * @returns the account and the session as they are now, or null when challenge or code were used in the meantime
+ */
+export async function verifyFactor(db: Db, input: VerifyFactor): Promise<VerifiedFactor | null> {
+  const factor = sql`${input.factorId}::uuid`;
+  const user = sql`${input.userId}::uuid`;
+  const at = sql`${input.at}::timestamptz`;
+  const [raised] = await rowsOf(
+    db,
+    sql`with answered as (
+      update ${mfaChallenges} set verified_at = ${at}
+      where id = ${input.challengeId}::uuid and factor_id = ${factor} and verified_at is null and expires_at > ${at}
+      returning factor_id
+    ), before as (
+      select id, status from ${mfaFactors} where id = ${factor} and user_id = ${user} for update
+    ), proven as (
+      update ${mfaFactors} factor set
+        status = 'verified',
+        last_used_step = coalesce(${input.step}::int, factor.last_used_step),
+        updated_at = case before.status when 'verified' then factor.updated_at else ${at} end
+      from before, answered
+      where factor.id = before.id
+        and (${input.step}::int is null or factor.last_used_step is null or factor.last_used_step < ${input.step}::int)
+      returning factor.*, before.status = 'unverified' as is_first
+    ), raised as (
+      update ${sessions} set aal = 'aal2', factor_id = ${factor}, amr = ${JSON.stringify(input.amr)}::jsonb,
+        refresh_counter = refresh_counter + 2, refresh_floor = refresh_counter + 2
+      where id = ${input.sessionId}::uuid and user_id = ${user} and exists (select from proven)
+      returning *
+    ), ended as (
+      delete from ${sessions} where user_id = ${user} and aal = 'aal1' and id <> ${input.sessionId}::uuid
+        and exists (select from proven where is_first)
+    ), dropped as (
+      delete from ${mfaFactors} other using proven
+      where proven.is_first and other.user_id = ${user} and other.id <> proven.id
+        and other.factor_type = proven.factor_type and other.status = 'unverified'
+      returning other.id
+    ), factors as (
+      select id, user_id, friendly_name, factor_type, status, phone, last_challenged_at, created_at, updated_at
+      from proven
+      union all
+      select id, user_id, friendly_name, factor_type, status, phone, last_challenged_at, created_at, updated_at
+      from ${mfaFactors} other
+      where other.user_id = ${user} and other.id <> ${factor} and other.id not in (select id from dropped)
+    )
+    select ${accountJson(sql`account`, { factors: sql`factors` })} as "user", to_jsonb(raised) as session
+    from raised join ${users} account on account.id = raised.user_id`,
+    VerifiedFactor,
+  );
+  return raised ?? null;
+}

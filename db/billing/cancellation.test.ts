@@ -1,0 +1,389 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect } from "vitest";
+import { ADDONS, PLANS } from "#contracts/catalogue.ts";
+import { EVENT_VERSIONS, type EventOf } from "#contracts/events/catalogue.ts";
+import type { Db } from "#db/client.ts";
+import { stripeReader, insertAccountRow, insertCustomer } from "../../tests/support/billing.ts";
+import { test, type TestDatabase } from "../../tests/support/database.ts";
+import { newId } from "../../tests/support/pipeline.ts";
+import { acceptOffer } from "./accept-retention-offer.ts";
+import { findSubscriptionOfUser, type ManagedSubscription } from "./find-subscription.ts";
+import { findOpenRequests } from "./list-subscription-requests.ts";
+import { listUserSubscriptions } from "./list-user-rows.ts";
+import { rejectRequest } from "./reject-request.ts";
+import { createSubscriptionRequest } from "./request-cancellation.ts";
+import { completeRequest } from "./complete-request.ts";
+import { recordOfferShown } from "./record-offer-shown.ts";
+import { syncCustomer } from "../stripe/sync-customer.ts";
+
+const AT = "2026-11-20T12:00:10.000Z";
+const PERIOD_END = "2026-12-20T12:00:00.000Z";
+
+/** Somebody with a subscription, and the provider that has it. */
+async function subscriber(db: Db) {
+  const provider = stripeReader();
+  const userId = await insertAccountRow(db, { email: "ada@shop.example", isProven: true });
+  await insertCustomer(db, { id: "cus_1", userId });
+  provider.put({
+    id: "sub_1",
+    customer: "cus_1",
+    priceIds: [ADDONS[0].priceId, PLANS[1].priceId],
+  });
+  const sync = () =>
+    syncCustomer(
+      { db, reader: provider.reader, makeId: newId, now: () => new Date(AT) },
+      { customerId: "cus_1", correlationId: "req_1", stripeEventId: null, graceMs: 0 },
+    );
+  await sync();
+  const own = async (at = AT): Promise<ManagedSubscription> => {
+    const { subscription } = await findSubscriptionOfUser(
+      db,
+      { userId, sessionId: null, at },
+      null,
+    );
+    if (subscription === null) throw new Error("there is no subscription");
+    return subscription;
+  };
+  return { provider, userId, sync, own };
+}
+
+const makeEvent = <T extends "RetentionApplied" | "SubscriptionCancelled" | "SubscriptionResumed">(
+  type: T,
+  userId: string,
+  data: object = {},
+) =>
+  ({
+    id: newId("event"),
+    type,
+    version: EVENT_VERSIONS[type],
+    occurredAt: AT,
+    actor: { kind: "user", userId },
+    correlationId: "req_1",
+    data: {
+      customerId: "cus_1",
+      subscriptionId: "sub_1",
+      priceIds: [],
+      amountPence: 194_00,
+      periodEnd: PERIOD_END,
+      ...data,
+    },
+  }) as unknown as EventOf<T>;
+
+const claim = (db: Db, userId: string, version: number, resumes = false) =>
+  acceptOffer(db, {
+    event: makeEvent("RetentionApplied", userId, { percentOff: 20, months: 3, resumes }),
+    version,
+    userId,
+    acceptKey: randomUUID(),
+    subscriptionRequestId: newId("subscriptionRequest"),
+    graceMs: 0,
+  });
+
+const say = (
+  db: Db,
+  userId: string,
+  version: number,
+  action: "cancel" | "resume",
+  change: Partial<Parameters<typeof createSubscriptionRequest>[1]> = {},
+) =>
+  createSubscriptionRequest(db, {
+    id: newId("subscriptionRequest"),
+    version,
+    userId,
+    event: makeEvent(action === "cancel" ? "SubscriptionCancelled" : "SubscriptionResumed", userId),
+    reason: null,
+    feedback: null,
+    declinedOffer: false,
+    graceMs: 0,
+    ...change,
+  });
+
+const rowsIn = async ({ query }: TestDatabase, text: string) => (await query(text)).rows;
+const told = async (database: TestDatabase) =>
+  (await rowsIn(database, "select type from outbox_events order by type")).map(({ type }) =>
+    String(type),
+  );
+const requests = (database: TestDatabase) =>
+  rowsIn(database, "select action, state from subscription_requests order by id");
+
+describe("findSubscriptionOfUser", () => {
+  test("reads what can be ended or kept, and nobody else's", async ({ db }) => {
+    const { own } = await subscriber(db);
+    expect(await own()).toEqual({
+      id: "sub_1",
+      customer_id: "cus_1",
+      version: 1,
+      status: "active",
+      is_duplicate: false,
+      price_id: PLANS[1].priceId,
+      price_ids: [PLANS[1].priceId, ADDONS[0].priceId],
+      monthly_pence: 194_00,
+      current_period_end: PERIOD_END,
+      is_ending: false,
+      ends_at: null,
+      discounts: [],
+      scheduled: null,
+      renewal_pence: null,
+      has_lost_change: false,
+      redemption: null,
+      open_offer: null,
+    });
+    const stranger = await insertAccountRow(db, { email: "eve@shop.example", isProven: true });
+    expect(
+      await findSubscriptionOfUser(db, { userId: stranger, sessionId: null, at: AT }, "sub_1"),
+    ).toEqual({ is_session_valid: true, subscription: null });
+  });
+
+  test("shows what its owner said last, before the provider was told", async ({ db }) => {
+    const { own, userId, provider, sync } = await subscriber(db);
+    await say(db, userId, 1, "cancel");
+    expect(await own()).toMatchObject({ is_ending: true, ends_at: PERIOD_END });
+    const reader = { userId, sessionId: null, at: AT };
+    expect((await listUserSubscriptions(db, reader))?.rows).toMatchObject([
+      { cancel_at_period_end: true },
+    ]);
+    provider.put({ id: "sub_1", customer: "cus_1", isEnding: true });
+    await sync();
+    await say(db, userId, (await own()).version, "resume");
+    expect(await own()).toMatchObject({ is_ending: false, ends_at: null });
+  });
+});
+
+describe("recordOfferShown", () => {
+  const show = (db: Db, version: number, change: object = {}) =>
+    recordOfferShown(db, {
+      customerId: "cus_1",
+      version,
+      id: newId("offer"),
+      subscriptionId: "sub_1",
+      reason: null,
+      monthlyPence: 194_00,
+      at: AT,
+      ...change,
+    });
+  const offers = (database: TestDatabase) =>
+    rowsIn(database, "select reason, monthly_pence, answer from retention_offers order by id");
+
+  test("the same offer looked at again is no second one, and takes the reason", async ({
+    db,
+    database,
+  }) => {
+    const { own } = await subscriber(db);
+    expect(await show(db, 1)).toBe(true);
+    expect((await own()).open_offer).toEqual({ reason: null });
+    expect(await show(db, 2, { reason: "unused" })).toBe(true);
+    expect(await show(db, 3)).toBe(true);
+    expect(await offers(database)).toEqual([
+      { reason: "unused", monthly_pence: 194_00, answer: null },
+    ]);
+  });
+
+  test("a day later it is another one", async ({ db, database }) => {
+    const { own } = await subscriber(db);
+    await show(db, 1);
+    const later = "2026-11-21T12:00:11.000Z";
+    expect((await own(later)).open_offer).toBeNull();
+    await show(db, 2, { at: later });
+    expect(await offers(database)).toHaveLength(2);
+  });
+
+  test("of two at once one is written, and the other reads again", async ({ db, database }) => {
+    await subscriber(db);
+    const shown = await Promise.all([show(db, 1), show(db, 1)]);
+    expect(shown.filter(Boolean)).toHaveLength(1);
+    expect(await offers(database)).toHaveLength(1);
+  });
+});
+
+describe("acceptOffer", () => {
+  test("of ten at once one is written, with its event", async ({ db, database }) => {
+    const { userId, own } = await subscriber(db);
+    const claims = await Promise.all(Array.from({ length: 10 }, () => claim(db, userId, 1)));
+    expect(claims.filter(Boolean)).toHaveLength(1);
+    expect(await claim(db, userId, (await own()).version)).toBe(false);
+    expect(await told(database)).toEqual(["CheckoutCompleted", "RetentionApplied"]);
+    expect((await own()).redemption).toMatchObject({ is_rejected: false });
+    expect(await requests(database)).toEqual([]);
+  });
+
+  test("takes back an end with it, and answers the offer", async ({ db, database }) => {
+    const { userId, own } = await subscriber(db);
+    await say(db, userId, 1, "cancel");
+    await recordOfferShown(db, {
+      customerId: "cus_1",
+      version: 2,
+      id: newId("offer"),
+      subscriptionId: "sub_1",
+      reason: "too_expensive",
+      monthlyPence: 194_00,
+      at: AT,
+    });
+    expect(await claim(db, userId, 3, true)).toBe(true);
+    expect(await requests(database)).toEqual([
+      { action: "cancel", state: "superseded" },
+      { action: "resume", state: "pending" },
+    ]);
+    expect(await rowsIn(database, "select answer, answered_at from retention_offers")).toEqual([
+      { answer: "accepted", answered_at: new Date(AT) },
+    ]);
+    expect(await own()).toMatchObject({ is_ending: false, open_offer: null });
+  });
+
+  test("what the provider refused can be claimed again, and what it confirmed cannot", async ({
+    db,
+    database,
+  }) => {
+    const { userId, own } = await subscriber(db);
+    await claim(db, userId, 1);
+    const event = {
+      ...makeEvent("SubscriptionCancelled", userId, { request: "discount" }),
+      type: "SubscriptionRequestRejected",
+      actor: { kind: "system", name: "billing" },
+    } as unknown as EventOf<"SubscriptionRequestRejected">;
+    await rejectRequest(db, { event, what: { acceptedAt: AT } });
+    await rejectRequest(db, { event: { ...event, id: newId("event") }, what: { acceptedAt: AT } });
+    expect((await own()).redemption).toMatchObject({ is_rejected: true });
+    expect(await told(database)).toEqual([
+      "CheckoutCompleted",
+      "RetentionApplied",
+      "SubscriptionRequestRejected",
+    ]);
+    expect(await claim(db, userId, (await own()).version)).toBe(true);
+    expect(await findOpenRequests(db, "sub_1")).toMatchObject({
+      discount: { accepted_at: AT, rejected_at: null },
+    });
+    await completeRequest(db, {
+      customerId: "cus_1",
+      subscriptionId: "sub_1",
+      subscriptionRequestId: null,
+      acceptedAt: AT,
+      isOfferApplied: true,
+      at: AT,
+    });
+    expect(await findOpenRequests(db, "sub_1")).toMatchObject({ discount: null });
+    expect(await claim(db, userId, (await own()).version)).toBe(false);
+  });
+});
+
+describe("createSubscriptionRequest", () => {
+  test("keeps why, in their own words, and what they answered to the offer", async ({
+    db,
+    database,
+  }) => {
+    const { userId } = await subscriber(db);
+    await recordOfferShown(db, {
+      customerId: "cus_1",
+      version: 1,
+      id: newId("offer"),
+      subscriptionId: "sub_1",
+      reason: null,
+      monthlyPence: 194_00,
+      at: AT,
+    });
+    await say(db, userId, 2, "cancel", {
+      reason: "low_quality",
+      feedback: "The pictures were dull.",
+      declinedOffer: true,
+    });
+    expect(
+      await rowsIn(
+        database,
+        "select user_id, reason, feedback, declined_offer, monthly_pence, state from subscription_requests",
+      ),
+    ).toEqual([
+      {
+        user_id: userId,
+        reason: "low_quality",
+        feedback: "The pictures were dull.",
+        declined_offer: true,
+        monthly_pence: 194_00,
+        state: "pending",
+      },
+    ]);
+    expect(await rowsIn(database, "select answer from retention_offers")).toEqual([
+      { answer: "declined" },
+    ]);
+    const events = await rowsIn(database, "select payload::text from outbox_events");
+    expect(JSON.stringify(events)).not.toContain("dull");
+  });
+
+  test("the last word holds, and one is pending", async ({ db, database }) => {
+    const { userId, own } = await subscriber(db);
+    for (const action of ["cancel", "resume", "cancel"] as const) {
+      expect(await say(db, userId, (await own()).version, action)).toBe(true);
+    }
+    expect(await requests(database)).toEqual([
+      { action: "cancel", state: "superseded" },
+      { action: "resume", state: "superseded" },
+      { action: "cancel", state: "pending" },
+    ]);
+    expect(await findOpenRequests(db, "sub_1")).toMatchObject({ end: { action: "cancel" } });
+  });
+
+  test("a claim and a cancellation at once: one is written, and the other sees it", async ({
+    db,
+    database,
+  }) => {
+    const { userId, own } = await subscriber(db);
+    const both = await Promise.all([claim(db, userId, 1), say(db, userId, 1, "cancel")]);
+    expect(both.filter(Boolean)).toHaveLength(1);
+    const { is_ending: isEnding, redemption } = await own();
+    expect(isEnding).toBe(redemption === null);
+    expect(await told(database)).toHaveLength(2);
+  });
+});
+
+describe("what the provider has still to be told", () => {
+  test("a reading tells nobody of it again, before and after it is settled", async ({
+    db,
+    database,
+  }) => {
+    const { userId, provider, sync } = await subscriber(db);
+    await say(db, userId, 1, "cancel");
+    await sync();
+    provider.put({ id: "sub_1", customer: "cus_1", isEnding: true });
+    await sync();
+    const wanted = await findOpenRequests(db, "sub_1");
+    await completeRequest(db, {
+      customerId: "cus_1",
+      subscriptionId: "sub_1",
+      subscriptionRequestId: wanted?.end?.id ?? null,
+      acceptedAt: null,
+      isOfferApplied: true,
+      at: AT,
+    });
+    await sync();
+    expect(await told(database)).toEqual(["CheckoutCompleted", "SubscriptionCancelled"]);
+    expect(await requests(database)).toEqual([{ action: "cancel", state: "applied" }]);
+    expect(await findOpenRequests(db, "sub_1")).toMatchObject({ end: null, discount: null });
+  });
+
+  test("a reading that began before somebody cancelled is not kept", async ({ db, database }) => {
+    const { userId, provider, sync, own } = await subscriber(db);
+    provider.put({ id: "sub_1", customer: "cus_1", isEnding: true });
+    provider.duringNextRead(async () => {
+      await say(db, userId, (await own()).version, "cancel");
+    });
+    await sync();
+    expect(await told(database)).toEqual(["CheckoutCompleted", "SubscriptionCancelled"]);
+  });
+
+  test("what was said since is not settled with what was said before", async ({ db, database }) => {
+    const { userId, own } = await subscriber(db);
+    await say(db, userId, 1, "cancel");
+    const wanted = await findOpenRequests(db, "sub_1");
+    await say(db, userId, (await own()).version, "resume");
+    await completeRequest(db, {
+      customerId: "cus_1",
+      subscriptionId: "sub_1",
+      subscriptionRequestId: wanted?.end?.id ?? null,
+      acceptedAt: null,
+      isOfferApplied: true,
+      at: AT,
+    });
+    expect(await requests(database)).toEqual([
+      { action: "cancel", state: "superseded" },
+      { action: "resume", state: "pending" },
+    ]);
+  });
+});

@@ -1,0 +1,74 @@
+import { expect } from "vitest";
+import type { Db } from "#db/client.ts";
+import { orders } from "#db/schema/billing.ts";
+import {
+  CONSENTED,
+  insertCheckoutSession,
+  insertAccountRow,
+  insertCustomer,
+  insertSubscription,
+} from "../../tests/support/billing.ts";
+import { test } from "../../tests/support/database.ts";
+import { newId } from "../../tests/support/pipeline.ts";
+import { getPurchaseConversion } from "./find-purchase-conversion.ts";
+
+const VISIT = newId("checkout");
+const BOUGHT = { customerId: "cus_1", subscriptionId: "sub_1", checkoutId: VISIT };
+
+async function customer(db: Db): Promise<void> {
+  const userId = await insertAccountRow(db, { email: "ada@shop.example", isProven: true });
+  await insertCustomer(db, { id: "cus_1", userId });
+  await insertSubscription(db, { id: "sub_1", customerId: "cus_1", userId });
+}
+
+test("what may be told stands beside the visit on which it was bought, and no other", async ({
+  db,
+}) => {
+  await customer(db);
+  const conversion = { ...CONSENTED, fbp: "fb.1.1596403881668.1116446470" };
+  await insertCheckoutSession(db, { id: VISIT, customerId: "cus_1", conversion });
+  await insertCheckoutSession(db, { id: newId("checkout"), customerId: "cus_1" });
+  expect(await getPurchaseConversion(db, BOUGHT)).toEqual({
+    conversion,
+    email: "ada@shop.example",
+    order_id: "in_1",
+  });
+});
+
+test("a consent of another time does not hold", async ({ db }) => {
+  await customer(db);
+  await insertCheckoutSession(db, { id: VISIT, customerId: "cus_1", conversion: null });
+  await insertCheckoutSession(db, { id: newId("checkout"), customerId: "cus_1" });
+  expect(await getPurchaseConversion(db, BOUGHT)).toMatchObject({ conversion: null });
+});
+
+test("the order is the subscription's first that was paid, also once the money is back", async ({
+  db,
+}) => {
+  await customer(db);
+  const order = (id: string, at: string, status: typeof orders.$inferInsert.status) => ({
+    id,
+    customerId: "cus_1",
+    subscriptionId: "sub_1",
+    status,
+    amountPence: 175_00,
+    currency: "gbp",
+    orderedAt: at,
+  });
+  await db
+    .insert(orders)
+    .values([
+      order("in_void", "2026-11-20T09:00:00.000Z", "void"),
+      order("in_first", "2026-11-20T10:00:00.000Z", "refunded"),
+      order("in_second", "2026-12-20T10:00:00.000Z", "completed"),
+    ]);
+  expect(await getPurchaseConversion(db, BOUGHT)).toMatchObject({ order_id: "in_first" });
+});
+
+test("of somebody who is not there nothing is told", async ({ db }) => {
+  expect(await getPurchaseConversion(db, BOUGHT)).toEqual({
+    conversion: null,
+    email: null,
+    order_id: null,
+  });
+});

@@ -1,0 +1,81 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { UserOrder, UserSubscription } from "#contracts/api/subscription.ts";
+import type { CurrentUserIds } from "#db/accounts/account.ts";
+import { isValidSession } from "#db/accounts/valid-session-sql.ts";
+import { type Db, rowsOf } from "#db/client.ts";
+import { Timestamp } from "#db/timestamps.ts";
+import { customerOwners, userOrders, userSubscription } from "#db/schema/billing.ts";
+
+/** A person's own rows, and the customers that they own by their proven address and have not claimed. */
+export type UserRows<T> = { rows: T[]; unclaimed: string[] };
+
+/** Whose rows are read, and when. */
+export type UserRowsQuery = CurrentUserIds & {
+  /** ISO 8601. */
+  at: string;
+};
+
+/** What both say beside their rows. */
+const own = {
+  is_session_valid: z.boolean(),
+  /** Customers that the person owns by their proven address and has not claimed. */
+  unclaimed: z.array(z.string()),
+};
+const ManagedSubscription = z.object({ ...own, rows: z.array(UserSubscription) });
+const OwnOrders = z.object({
+  ...own,
+  rows: z.array(z.object({ ...UserOrder.shape, order_date: Timestamp })),
+});
+
+/**
+ * Reads a person's own subscription, in one statement.
+ *
+ * @returns null when their session has ended; else one row or none
+ */
+export async function listUserSubscriptions(
+  db: Db,
+  reader: UserRowsQuery,
+): Promise<UserRows<UserSubscription> | null> {
+  const [found] = await rowsOf(
+    db,
+    ownRows(
+      reader,
+      sql`select subscription_id, price_id, subscription_status, current_period_end, payment_method_brand,
+          payment_method_last4, cancel_at_period_end
+        from ${userSubscription} where user_id = ${reader.userId}::uuid`,
+    ),
+    ManagedSubscription,
+  );
+  return found === undefined || !found.is_session_valid ? null : found;
+}
+
+/**
+ * Reads a person's own orders, latest first, in one statement.
+ *
+ * @returns null when their session has ended
+ */
+export async function listUserOrders(
+  db: Db,
+  reader: UserRowsQuery,
+): Promise<UserRows<UserOrder> | null> {
+  const [found] = await rowsOf(
+    db,
+    ownRows(
+      reader,
+      sql`select order_id, order_status, order_date, amount_total, amount_refunded
+        from ${userOrders}
+        where user_id = ${reader.userId}::uuid order by order_date desc, order_id`,
+    ),
+    OwnOrders,
+  );
+  return found === undefined || !found.is_session_valid ? null : found;
+}
+
+function ownRows(reader: UserRowsQuery, rows: SQL): SQL {
+  return sql`select ${isValidSession(reader, reader.at)} as is_session_valid,
+    coalesce((
+      select json_agg(customer_id) from ${customerOwners} where user_id = ${reader.userId}::uuid and not is_claimed
+    ), '[]') as unclaimed,
+    coalesce((select json_agg(own) from (${rows}) own), '[]') as rows`;
+}

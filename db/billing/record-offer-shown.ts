@@ -1,0 +1,47 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { CancelReason } from "#contracts/billing/retention-offer.ts";
+import type { Id } from "#contracts/ids.ts";
+import { type Db, rowsOf } from "#db/client.ts";
+import { retentionOffers } from "#db/schema/billing.ts";
+import { OFFER_SHOWN_FOR_H } from "./find-subscription.ts";
+import { lockCustomerVersion, type CustomerVersion } from "./lock-customer-version.ts";
+
+export type RecordOfferShown = CustomerVersion & {
+  id: Id<"offer">;
+  subscriptionId: string;
+  /** Why they leave, where they said. */
+  reason: CancelReason | null;
+  /** What they pay each month, before the offer. */
+  monthlyPence: number;
+  /** ISO 8601. */
+  at: string;
+};
+
+const Shown = z.object({ is_version_current: z.boolean() });
+
+/**
+ * Writes that somebody who is leaving was shown the offer to stay. The same offer looked at again is no second one, and
+ * takes the reason that was given since.
+ *
+ * @returns false when somebody else wrote first, and nothing was written
+ */
+export async function recordOfferShown(db: Db, input: RecordOfferShown): Promise<boolean> {
+  const at = sql`${input.at}::timestamptz`;
+  const [shown] = await rowsOf(
+    db,
+    sql`with ${lockCustomerVersion(input)}, again as (
+      update ${retentionOffers} offer set reason = coalesce(${input.reason}, offer.reason) from turn
+      where offer.subscription_id = ${input.subscriptionId} and offer.answer is null
+        and offer.shown_at > ${at} - ${OFFER_SHOWN_FOR_H}::int * interval '1 hour'
+      returning offer.id
+    ), shown as (
+      insert into ${retentionOffers} (id, subscription_id, reason, monthly_pence, shown_at)
+      select ${input.id}, ${input.subscriptionId}, ${input.reason}, ${input.monthlyPence}::int, ${at} from turn
+      where not exists (select from again)
+    )
+    select exists (select from turn) as is_version_current`,
+    Shown,
+  );
+  return shown?.is_version_current === true;
+}

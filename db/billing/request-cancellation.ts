@@ -1,0 +1,103 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { CancelReason } from "#contracts/billing/retention-offer.ts";
+import type { EventOf } from "#contracts/events/catalogue.ts";
+import type { Id } from "#contracts/ids.ts";
+import { type Db, rowsOf } from "#db/client.ts";
+import { insertEvent } from "#db/events/insert-event.ts";
+import { subscriptionRequests } from "#db/schema/billing.ts";
+import { recordOfferAnswer } from "./record-offer-answer.ts";
+import { lockCustomerVersion } from "./lock-customer-version.ts";
+
+export type CreateSubscriptionRequest = {
+  id: Id<"subscriptionRequest">;
+  /** The customer's when it was decided. */
+  version: number;
+  userId: string;
+  /** `SubscriptionCancelled` for an end, `SubscriptionResumed` for one that is taken back. */
+  event: EventOf<"SubscriptionCancelled"> | EventOf<"SubscriptionResumed">;
+  reason: CancelReason | null;
+  /** In their own words. */
+  feedback: string | null;
+  /** Whether they had the offer to stay before them. */
+  declinedOffer: boolean;
+  /** How long the relay leaves the event to the edge's own publishing, in milliseconds. */
+  graceMs: number;
+};
+
+const Asked = z.object({ is_version_current: z.boolean() });
+
+/**
+ * Writes what the owner of a subscription says of its end, with its event in the same statement. What they said before and
+ * the provider was not told yet does not count any more.
+ *
+ * @returns false when somebody else wrote first, and nothing was written
+ */
+export async function createSubscriptionRequest(
+  db: Db,
+  input: CreateSubscriptionRequest,
+): Promise<boolean> {
+  const { event } = input;
+  const { customerId, subscriptionId, amountPence } = event.data;
+  const { occurredAt: at } = event;
+  const [asked] = await rowsOf(
+    db,
+    sql`with ${lockCustomerVersion({ customerId, version: input.version })}, ${insertSubscriptionRequest(
+      {
+        id: input.id,
+        subscriptionId,
+        userId: input.userId,
+        action: event.type === "SubscriptionCancelled" ? "cancel" : "resume",
+        reason: input.reason,
+        feedback: input.feedback,
+        declinedOffer: input.declinedOffer,
+        monthlyPence: amountPence,
+        at,
+      },
+      sql`from turn`,
+    )}, ${recordOfferAnswer(subscriptionId, "declined", at, sql`from (select from turn where ${input.declinedOffer}::boolean) declined`)},
+    event as (
+      ${insertEvent(event, { type: "customer", id: customerId }, input.graceMs, sql`from turn`)}
+    )
+    select exists (select from turn) as is_version_current`,
+    Asked,
+  );
+  return asked?.is_version_current === true;
+}
+
+/**
+ * The parts of a verb's statement, called `superseded` and `asked`, that put a person's answer about the end of their
+ * subscription in the place of the one before.
+ *
+ * @param from where it is written once for each row, for example `from turn`
+ */
+export function insertSubscriptionRequest(
+  given: {
+    id: Id<"subscriptionRequest">;
+    subscriptionId: string;
+    userId: string;
+    action: "cancel" | "resume";
+    reason: CancelReason | null;
+    feedback: string | null;
+    declinedOffer: boolean;
+    monthlyPence: number;
+    /** ISO 8601. */
+    at: string;
+  },
+  from: SQL,
+): SQL {
+  const at = sql`${given.at}::timestamptz`;
+  return sql`superseded as (
+      update ${subscriptionRequests} request set state = 'superseded', resolved_at = ${at}
+      where request.subscription_id = ${given.subscriptionId} and request.state = 'pending' and exists (select ${from})
+      returning request.id
+    ), asked as (
+      insert into ${subscriptionRequests} (
+        id, subscription_id, user_id, action, reason, feedback, declined_offer, monthly_pence, state, requested_at
+      ) select ${given.id}, ${given.subscriptionId}, ${given.userId}::uuid, ${given.action}, ${given.reason},
+        ${given.feedback}, ${given.declinedOffer}::boolean, ${given.monthlyPence}::int, 'pending', ${at}
+      ${from}
+      -- After what it supersedes: only one is pending at a time.
+      where (select count(*) from superseded) >= 0
+    )`;
+}

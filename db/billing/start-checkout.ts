@@ -1,0 +1,105 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { StoredPurchaseConversion } from "#contracts/api/conversion.ts";
+import { isValidSession } from "#db/accounts/valid-session-sql.ts";
+import { type Db, rowsOf } from "#db/client.ts";
+import { users } from "#db/schema/accounts.ts";
+import { checkoutSessions, customerOwners, customers, subscriptions } from "#db/schema/billing.ts";
+
+/** Whoever buys: an account, or a guest by the key that their browser made. */
+export type CheckoutOwner =
+  | { kind: "account"; userId: string; sessionId: string | null }
+  | { kind: "guest"; guestKey: string };
+
+export type StartCheckout = {
+  /** Made by the caller, for a visit that begins with this request. */
+  id: string;
+  buyer: CheckoutOwner;
+  basketHash: string;
+  priceIds: readonly string[];
+  /** ISO 8601. */
+  at: string;
+  /** When such a visit is begun anew, ISO 8601. */
+  expiresAt: string;
+  /** What the advertiser may be told once it is paid; null without consent. */
+  conversion: StoredPurchaseConversion | null;
+};
+
+const StartedCheckout = z.object({
+  /** False when there is no such account any more, or its session has ended. */
+  is_session_valid: z.boolean(),
+  email: z.nullable(z.string()),
+  /** What the buyer already pays for. */
+  open_subscription: z.nullable(z.string()),
+  customer_id: z.nullable(z.string()),
+  /** The visit, begun now or earlier; null for somebody who may not buy. */
+  checkout: z.nullable(z.object({ id: z.string(), stripe_session_id: z.nullable(z.string()) })),
+});
+export type StartedCheckout = z.infer<typeof StartedCheckout>;
+
+/**
+ * Begins a visit to the payment page, or finds the one that was begun for the same basket, in one statement. Two that
+ * come at once get the same visit. What was last said of consent holds for it.
+ *
+ * Nobody who has a living subscription begins one.
+ */
+export async function startCheckout(db: Db, input: StartCheckout): Promise<StartedCheckout> {
+  const { buyer } = input;
+  const whileUsable = (column: string) => {
+    const name = sql.identifier(column);
+    return sql`case when old.expires_at > ${input.at}::timestamptz then old.${name} else excluded.${name} end`;
+  };
+  const [opened] = await rowsOf(
+    db,
+    sql`with buyer as (
+      ${checkoutOwnerColumns(buyer, input.at)}
+    ), checkout as (
+      insert into ${checkoutSessions} as old (id, owner_key, basket_hash, price_ids, state, created_at, expires_at, conversion)
+      select ${input.id}, ${ownerKey(buyer)}, ${input.basketHash}, ${JSON.stringify(input.priceIds)}::jsonb, 'opening',
+        ${input.at}::timestamptz, ${input.expiresAt}::timestamptz,
+        ${input.conversion === null ? null : JSON.stringify(input.conversion)}::jsonb
+      from buyer where is_session_valid and open_subscription is null
+      on conflict (owner_key, basket_hash) where state in ('opening', 'open') do update set
+        id = ${whileUsable("id")}, stripe_session_id = ${whileUsable("stripe_session_id")},
+        url = ${whileUsable("url")}, customer_id = ${whileUsable("customer_id")}, state = ${whileUsable("state")},
+        created_at = ${whileUsable("created_at")}, expires_at = ${whileUsable("expires_at")},
+        conversion = excluded.conversion
+      returning *
+    )
+    select buyer.*, (select to_jsonb(checkout) from checkout) as checkout from buyer`,
+    StartedCheckout,
+  );
+  if (opened === undefined) throw new Error("Bug: a select without a table returned no row");
+  return opened;
+}
+
+/** How a buyer is named where both kinds stand in one column. */
+export function ownerKey(buyer: CheckoutOwner): string {
+  return buyer.kind === "account" ? `user:${buyer.userId}` : `guest:${buyer.guestKey}`;
+}
+
+function checkoutOwnerColumns(buyer: CheckoutOwner, at: string): SQL {
+  if (buyer.kind === "guest") {
+    return sql`select true as is_session_valid, null::text as email, (${openSubscriptionOf(sql`
+          (select id from ${customers} where guest_key = ${buyer.guestKey}::uuid)`)}) as open_subscription,
+        (select id from ${customers} where guest_key = ${buyer.guestKey}::uuid) as customer_id`;
+  }
+  const userId = sql`${buyer.userId}::uuid`;
+  const own = sql`select customer_id from ${customerOwners} where user_id = ${userId}`;
+  return sql`select
+      ${isValidSession(buyer, at)} as is_session_valid,
+      (select email from ${users} where id = ${userId}) as email,
+      (${openSubscriptionOf(sql`(${own})`)}) as open_subscription,
+      (
+        select customer.id from ${customers} customer
+        where customer.user_id = ${userId} and not customer.is_deleted
+        order by customer.origin, customer.created_at limit 1
+      ) as customer_id`;
+}
+
+function openSubscriptionOf(customerIds: SQL): SQL {
+  return sql`select subscription.id from ${subscriptions} subscription
+    where subscription.customer_id in ${customerIds} and subscription.status not in ('canceled', 'incomplete_expired')
+      and subscription.duplicate_of is null
+    limit 1`;
+}

@@ -1,0 +1,53 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { connectDatabase } from "../connect.ts";
+import { grantOperator, type OperatorGrantResult } from "../ops/grant-operator.ts";
+
+// npm run ops:grant -- <email>
+
+const DID: Record<OperatorGrantResult["outcome"], string> = {
+  created: "Made an account that opens the desk",
+  promoted: "The account opens the desk from now on",
+  is_ops_already: "The account opens the desk already; nothing was changed",
+};
+
+const email = z.email().safeParse(process.argv[2]?.trim().toLowerCase());
+const databaseUrl = process.env["DATABASE_URL"] ?? "";
+if (!email.success) {
+  fail("Say whom: npm run ops:grant -- name@example.com");
+} else if (databaseUrl === "") {
+  fail("DATABASE_URL is missing: a running stack's stands in the file stack.json of its folder.");
+} else {
+  await grant(email.data);
+}
+
+async function grant(address: string): Promise<void> {
+  const { db, close } = connectDatabase(databaseUrl, {
+    max: 1,
+    applicationName: "ops-grant",
+    onError: () => undefined,
+  });
+  try {
+    const granted = await grantOperator(db, {
+      email: address,
+      userId: randomUUID(),
+      identityId: randomUUID(),
+      at: new Date().toISOString(),
+    });
+    console.log(`${DID[granted.outcome]}: ${address} (${granted.userId}).`);
+    if (!granted.hasPassword) {
+      console.log("It has no password: choose one at /forgot-password of the site, then sign in.");
+    }
+  } catch (error) {
+    // The driver's own message stands in the cause; the outer one quotes the statement and the address.
+    const { cause } = error as Error;
+    fail(`Nothing was changed: ${cause instanceof Error ? cause.message : String(error)}`);
+  } finally {
+    await close();
+  }
+}
+
+function fail(sentence: string): void {
+  console.error(sentence);
+  process.exitCode = 1;
+}

@@ -1,0 +1,26 @@
+import { inArray } from "drizzle-orm";
+import type { Db } from "#db/client.ts";
+import { formSubmissions } from "#db/schema/enquiries.ts";
+
+export type Enquiry = Pick<
+  typeof formSubmissions.$inferSelect,
+  "id" | "email" | "payload" | "conversion" | "createdAt"
+>;
+
+/**
+ * Reads submissions by id in one statement.
+ *
+ * @returns those that exist, in no particular order
+ */
+export async function listEnquiries(db: Db, ids: readonly string[]): Promise<Enquiry[]> {
+  return db
+    .select({
+      id: formSubmissions.id,
+      email: formSubmissions.email,
+      payload: formSubmissions.payload,
+      conversion: formSubmissions.conversion,
+      createdAt: formSubmissions.createdAt,
+    })
+    .from(formSubmissions)
+    .where(inArray(formSubmissions.id, [...ids]));
+}

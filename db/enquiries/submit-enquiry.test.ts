@@ -1,0 +1,107 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { describe, expect } from "vitest";
+import type { ContactForm } from "#contracts/api/enquiry.ts";
+import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
+import { test } from "../../tests/support/database.ts";
+import { submitEnquiry, type SubmitEnquiry } from "./submit-enquiry.ts";
+
+const form = {
+  form_type: "contact",
+  first_name: "Ada",
+  last_name: "Byron",
+  email: "ada@shop.example",
+  company: "Byron & Co",
+  subject: "General Inquiry",
+  message: "Hello",
+  source: "Contact Us Page",
+} satisfies ContactForm;
+
+function submission(changes: Partial<SubmitEnquiry> = {}): SubmitEnquiry {
+  const nowMs = Date.parse("2026-11-20T12:00:00.000Z");
+  const id = makeId("submission", nowMs, randomBytes(ID_RANDOM_BYTES));
+  return {
+    id,
+    idempotencyKey: randomUUID(),
+    requestHash: "a".repeat(64),
+    form,
+    event: {
+      id: makeId("event", nowMs, randomBytes(ID_RANDOM_BYTES)),
+      type: "ContactSubmitted",
+      version: 2,
+      occurredAt: "2026-11-20T12:00:00.000Z",
+      actor: { kind: "visitor" },
+      correlationId: "req_1",
+      data: { submissionId: id, formType: "contact", conversionConsent: false },
+    },
+    conversion: null,
+    graceMs: 0,
+    ...changes,
+  };
+}
+
+describe("submitEnquiry", () => {
+  test("stores the enquiry and its event, which holds ids only", async ({ db, database }) => {
+    const input = submission();
+    const result = await submitEnquiry(db, input);
+    expect(result).toEqual({
+      outcome: "stored",
+      row: { id: input.id, created_at: "2026-11-20T12:00:00.000Z", ...form },
+    });
+    const { rows } = await database.query(
+      "select id, type, aggregate_id, payload::text from outbox_events",
+    );
+    expect(rows).toEqual([
+      {
+        id: input.event.id,
+        type: "ContactSubmitted",
+        aggregate_id: input.id,
+        payload: JSON.stringify({
+          formType: "contact",
+          submissionId: input.id,
+          conversionConsent: false,
+        }).replaceAll(/([:,])/g, "$1 "),
+      },
+    ]);
+  });
+
+  test("twenty repeats at once give one row, one event and one answer", async ({
+    db,
+    database,
+  }) => {
+    const idempotencyKey = randomUUID();
+    const results = await Promise.all(
+      Array.from({ length: 20 }, () => submitEnquiry(db, submission({ idempotencyKey }))),
+    );
+    const rows = results.map((result) => (result.outcome === "key_reused" ? null : result.row.id));
+    expect(new Set(rows).size).toBe(1);
+    expect(results.filter((result) => result.outcome === "stored")).toHaveLength(1);
+    const counts = await database.query(
+      "select (select count(*)::int from form_submissions) as forms, (select count(*)::int from outbox_events) as events",
+    );
+    expect(counts.rows).toEqual([{ forms: 1, events: 1 }]);
+  });
+
+  test("a key that comes with another body changes nothing", async ({ db, database }) => {
+    const first = submission();
+    await submitEnquiry(db, first);
+    const second = submission({
+      idempotencyKey: first.idempotencyKey,
+      requestHash: "b".repeat(64),
+    });
+    expect(await submitEnquiry(db, second)).toEqual({ outcome: "key_reused" });
+    const { rows } = await database.query("select id from outbox_events");
+    expect(rows).toEqual([{ id: first.event.id }]);
+  });
+
+  test("an event with a grace period is left to the edge, one without wakes the relay", async ({
+    db,
+    database,
+  }) => {
+    await submitEnquiry(db, submission({ graceMs: 60_000 }));
+    await submitEnquiry(db, submission({ graceMs: 0 }));
+    const { rows } = await database.query(
+      "select next_publish_at <= now() as due from outbox_events order by due",
+    );
+    expect(rows).toEqual([{ due: false }, { due: true }]);
+  });
+});

@@ -1,0 +1,58 @@
+import { sql } from "drizzle-orm";
+import pg from "pg";
+import { expect } from "vitest";
+import { z } from "zod";
+import { rowsOf } from "#db/client.ts";
+import { test } from "../../tests/support/database.ts";
+import { submitTestEnquiry } from "../../tests/support/pipeline.ts";
+import { makeAllOpenEventsDue, claimDueEvents } from "./claim-due-events.ts";
+
+test("every event that is due at once is notified, and none in its grace period", async ({
+  database,
+}) => {
+  const listener = new pg.Client({ connectionString: database.url });
+  await listener.connect();
+  let notices = 0;
+  listener.on("notification", () => {
+    notices += 1;
+  });
+  await listener.query("listen outbox_events");
+  for (let i = 0; i < 20; i++) await submitTestEnquiry(database, 0);
+  for (let i = 0; i < 5; i++) await submitTestEnquiry(database, 60_000);
+  await listener.query("select 1");
+  expect(notices).toBe(20);
+  await listener.end();
+});
+
+test("an event that was taken is booked ten seconds on, then longer each time, five minutes at most", async ({
+  database,
+}) => {
+  await submitTestEnquiry(database);
+  const waits: number[] = [];
+  for (let i = 0; i < 8; i++) {
+    // In a transaction the database's clock stands.
+    await database.db.transaction(async (db) => {
+      await db.execute(sql`update outbox_events set next_publish_at = now() - interval '1 second'`);
+      expect(await claimDueEvents(db, 10)).toHaveLength(1);
+      const [row] = await rowsOf(
+        db,
+        sql`select extract(epoch from next_publish_at - now())::int as wait from outbox_events`,
+        z.object({ wait: z.int() }),
+      );
+      waits.push(row?.wait ?? Number.NaN);
+    });
+  }
+  expect(waits).toEqual([10, 20, 40, 80, 160, 300, 300, 300]);
+});
+
+test("all open events can be made due, and closed ones stay closed", async ({ database }) => {
+  const [open, done, dead] = [
+    await submitTestEnquiry(database, 60_000),
+    await submitTestEnquiry(database, 60_000),
+    await submitTestEnquiry(database, 60_000),
+  ];
+  await database.query("update outbox_events set completed_at = now() where id = $1", [done]);
+  await database.query("update outbox_events set dead_lettered_at = now() where id = $1", [dead]);
+  await makeAllOpenEventsDue(database.db);
+  expect((await claimDueEvents(database.db, 10)).map((event) => event.id)).toEqual([open]);
+});

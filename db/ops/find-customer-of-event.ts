@@ -1,0 +1,54 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { ERASED_EMAIL } from "#contracts/erased-address.ts";
+import { type Db, rowsOf } from "#db/client.ts";
+import { users } from "#db/schema/accounts.ts";
+import { customerOwners, customers, stripeEvents } from "#db/schema/billing.ts";
+import { outboxEvents } from "#db/schema/events.ts";
+import { formSubmissions } from "#db/schema/enquiries.ts";
+
+const Found = z.object({ key: z.string() });
+
+/**
+ * Finds whom an event is about: the owner of its account, of its customer at the payment provider, or of the address that
+ * its enquiry gave.
+ *
+ * @returns the id of their account, else of a customer that belongs to no account, else of the enquiry; null where there
+ *   is none
+ */
+export async function findCustomerOfEvent(db: Db, eventId: string): Promise<string | null> {
+  const [found] = await rowsOf(
+    db,
+    sql`with given as (
+      select aggregate_type as kind, aggregate_id as id, payload->>'stripeEventId' as notification_id
+      from ${outboxEvents} where id = ${eventId}
+    ), address as (
+      select lower(form.email) as email from given join ${formSubmissions} form on form.id = given.id
+      where given.kind = 'form_submission' and form.email <> ${ERASED_EMAIL}
+    ), customer as (
+      select customer.id from ${customers} customer where customer.id in (
+        select id from given where kind = 'customer'
+        union all select notification.customer_id from given
+          join ${stripeEvents} notification on notification.id = given.notification_id
+      )
+      union all select customer.id from address join ${customers} customer on customer.email = address.email
+        where customer.user_id is null
+    )
+    select key from (
+      select 1 as place, account.id::text as key from given join ${users} account on account.id = (
+        case when given.kind = 'user' and given.id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then given.id end)::uuid
+      union all select 1, account.id::text from address join ${users} account on account.email = address.email
+        where not account.is_sso
+      union all select 2, (
+        select owner.user_id::text from ${customerOwners} owner where owner.customer_id = customer.id
+        order by owner.user_id limit 1
+      ) from customer
+      union all select 3, id from customer
+      union all select 4, form.id from given join ${formSubmissions} form on form.id = given.id
+        where given.kind = 'form_submission' and form.email <> ${ERASED_EMAIL}
+    ) found
+    where key is not null order by place, key limit 1`,
+    Found,
+  );
+  return found?.key ?? null;
+}

@@ -1,0 +1,103 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { type Db, rowsOf } from "#db/client.ts";
+import { StoredEvent } from "#db/events/stored-event.ts";
+import { Timestamp } from "#db/timestamps.ts";
+import {
+  auditLog,
+  EFFECT_STATUSES,
+  eventEffects,
+  outboxEvents,
+  replays,
+} from "#db/schema/events.ts";
+import { EVENT_STATES, isInDoubt, stateOfEvent } from "./event-state.ts";
+
+const DeskEvent = StoredEvent.extend({
+  state: z.enum(EVENT_STATES),
+  publish_count: z.int(),
+  next_publish_at: Timestamp,
+  dispatched_at: Timestamp.nullable(),
+  completed_at: Timestamp.nullable(),
+  dead_lettered_at: Timestamp.nullable(),
+  last_error: z.string().nullable(),
+});
+
+const EventEffect = z.object({
+  effect: z.string(),
+  status: z.enum(EFFECT_STATUSES),
+  attempts: z.int(),
+  first_attempt_at: Timestamp.nullable(),
+  last_error: z.string().nullable(),
+  external_id: z.string().nullable(),
+  completed_at: Timestamp.nullable(),
+  /** Whether the provider may have forgotten the first attempt, so that a repeat may be a second act. */
+  in_doubt: z.boolean(),
+});
+export type EventEffect = z.infer<typeof EventEffect>;
+
+const DeskReplay = z.object({
+  id: z.string(),
+  effect: z.string(),
+  requested_by: z.string(),
+  reason: z.string(),
+  prev_status: z.enum(EFFECT_STATUSES),
+  at: Timestamp,
+});
+
+const DeskAudit = z.object({
+  id: z.coerce.number(),
+  action: z.string(),
+  actor: z.unknown(),
+  data: z.unknown(),
+  at: Timestamp,
+});
+
+/** Everything that the desk knows of one event. */
+export type EventRecord = {
+  event: z.infer<typeof DeskEvent>;
+  effects: EventEffect[];
+  replays: z.infer<typeof DeskReplay>[];
+  audit: z.infer<typeof DeskAudit>[];
+};
+
+// The audit log of one event stays short; this only bounds what a fault could have piled up.
+const AUDIT_MOST = 200;
+
+/**
+ * Reads one event with its effects, replays and audit rows.
+ *
+ * @returns null when there is no such event
+ */
+export async function findEventRecord(db: Db, id: string): Promise<EventRecord | null> {
+  const [events, effects, asked, audit] = await Promise.all([
+    rowsOf(
+      db,
+      sql`select event.id, event.type, event.version, event.aggregate_type, event.aggregate_id, event.actor,
+        event.payload, event.request_id, event.occurred_at, event.publish_count, event.next_publish_at,
+        event.dispatched_at, event.completed_at, event.dead_lettered_at, event.last_error, ${stateOfEvent} as state
+        from ${outboxEvents} event where event.id = ${id}`,
+      DeskEvent,
+    ),
+    rowsOf(
+      db,
+      sql`select effect, status, attempts, first_attempt_at, last_error, external_id, completed_at,
+        ${isInDoubt} as in_doubt
+        from ${eventEffects} ledger where event_id = ${id} order by coalesce(first_attempt_at, completed_at) nulls last, effect`,
+      EventEffect,
+    ),
+    rowsOf(
+      db,
+      sql`select id, effect, requested_by, reason, prev_status, at
+        from ${replays} where event_id = ${id} order by at desc, id desc limit ${AUDIT_MOST}`,
+      DeskReplay,
+    ),
+    rowsOf(
+      db,
+      sql`select id, action, actor, data, at
+        from ${auditLog} where event_id = ${id} order by id desc limit ${AUDIT_MOST}`,
+      DeskAudit,
+    ),
+  ]);
+  const [event] = events;
+  return event === undefined ? null : { event, effects, replays: asked, audit };
+}

@@ -1,0 +1,82 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { UNTOLD } from "#db/alerts/claim-alerts.ts";
+import { type Db, rowsOf } from "#db/client.ts";
+import { Timestamp } from "#db/timestamps.ts";
+import { WHOLE_EVENT } from "./replay-effects.ts";
+import { eventEffects, opsAlerts, outboxEvents } from "#db/schema/events.ts";
+
+const Overview = z.object({
+  /** Events with something left to do. */
+  open: z.int(),
+  /** When the oldest of those that are due was due; null when none is. */
+  oldest_due_at: z.nullable(Timestamp),
+  /** Effects that wait for a person, by their name, most of them first; {@link WHOLE_EVENT} of events put aside as a whole. */
+  failed_effects: z.array(z.object({ effect: z.string(), count: z.int() })),
+  /** Events by hour, oldest first, every hour there. */
+  hours: z.array(z.object({ at: Timestamp, events: z.int(), failed: z.int() })),
+  /** When the customers were last compared with the payment provider, and how many differed since a day. */
+  last_check_at: z.nullable(Timestamp),
+  drifts: z.int(),
+  alerts: z.array(z.object({ cause: z.string(), at: Timestamp })),
+  /** When no alert channel took an alert, which has not been told since. */
+  untold_at: z.nullable(Timestamp),
+});
+export type Overview = z.infer<typeof Overview>;
+
+/** How far the chart goes back. */
+export const OVERVIEW_HOURS = 24;
+
+/**
+ * Reads how the event path is doing, in one statement.
+ *
+ * @param at ISO 8601, now
+ */
+export async function getOverview(db: Db, at: string): Promise<Overview> {
+  const [overview] = await rowsOf(
+    db,
+    sql`with recent as (
+      select date_trunc('hour', occurred_at) as hour, count(*)::int as events,
+        count(*) filter (where dead_lettered_at is not null)::int as failed
+      from ${outboxEvents}
+      where occurred_at > date_trunc('hour', ${at}::timestamptz) - ${OVERVIEW_HOURS - 1}::int * interval '1 hour'
+      group by 1
+    )
+    select
+      (select count(*)::int from ${outboxEvents} where completed_at is null and dead_lettered_at is null) as open,
+      (select min(next_publish_at) from ${outboxEvents}
+        where completed_at is null and dead_lettered_at is null and next_publish_at <= ${at}::timestamptz)::text as oldest_due_at,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('effect', effect, 'count', count) order by count desc, effect)
+        from (
+          select effect, count(*)::int from ${eventEffects} where status = 'dead' group by effect
+          union all
+          select ${WHOLE_EVENT}, count(*)::int from ${outboxEvents} event
+          where event.dead_lettered_at is not null
+            and not exists (select from ${eventEffects} effect where effect.event_id = event.id and effect.status = 'dead')
+          having count(*) > 0
+        ) failed
+      ), '[]') as failed_effects,
+      (
+        select jsonb_agg(jsonb_build_object('at', hour::text, 'events', coalesce(recent.events, 0),
+          'failed', coalesce(recent.failed, 0)) order by hour)
+        from generate_series(
+          date_trunc('hour', ${at}::timestamptz) - ${OVERVIEW_HOURS - 1}::int * interval '1 hour',
+          date_trunc('hour', ${at}::timestamptz), interval '1 hour'
+        ) hour left join recent using (hour)
+      ) as hours,
+      (select max(occurred_at) from ${outboxEvents}
+        where type = 'BillingChecked' and occurred_at > ${at}::timestamptz - interval '7 days')::text as last_check_at,
+      (select count(*)::int from ${outboxEvents}
+        where type = 'BillingDriftFound' and occurred_at > ${at}::timestamptz - interval '1 day') as drifts,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('cause', cause, 'at', alerted_at::text) order by alerted_at desc)
+        from ${opsAlerts} where cause <> ${UNTOLD} and alerted_at > ${at}::timestamptz - interval '1 day'
+      ), '[]') as alerts,
+      (select alerted_at from ${opsAlerts}
+        where cause = ${UNTOLD} and alerted_at > ${at}::timestamptz - interval '1 day')::text as untold_at`,
+    Overview,
+  );
+  if (overview === undefined) throw new Error("Bug: a select without a table returned no row");
+  return overview;
+}

@@ -1,0 +1,166 @@
+import { describe, expect } from "vitest";
+import type { Db } from "#db/client.ts";
+import {
+  subscriptionRequests,
+  refundRequests,
+  retentionOffers,
+  retentionAcceptances,
+} from "#db/schema/billing.ts";
+import { insertCustomer, insertSubscription } from "../../tests/support/billing.ts";
+import { test } from "../../tests/support/database.ts";
+import { getRetentionCounts } from "./get-retention-figures.ts";
+
+const SINCE = "2026-11-01T00:00:00.000Z";
+const BEFORE = "2026-10-31T23:59:59.999Z";
+const AT = "2026-11-20T12:00:00.000Z";
+const LATER = "2026-11-21T12:00:00.000Z";
+
+type Subscription = Partial<Parameters<typeof insertSubscription>[1]>;
+
+async function subscription(db: Db, id: string, change: Subscription = {}): Promise<void> {
+  await insertCustomer(db, { id: `cus_${id}` });
+  await insertSubscription(db, { id, customerId: `cus_${id}`, paidAt: null, ...change });
+}
+
+let ids = 0;
+const newId = () => `id_${String((ids += 1)).padStart(4, "0")}`;
+
+const show = (
+  db: Db,
+  subscriptionId: string,
+  change: Partial<typeof retentionOffers.$inferInsert> = {},
+) =>
+  db
+    .insert(retentionOffers)
+    .values({ id: newId(), subscriptionId, monthlyPence: 97_00, shownAt: AT, ...change });
+
+const ask = (
+  db: Db,
+  subscriptionId: string,
+  action: "cancel" | "resume",
+  change: Partial<typeof subscriptionRequests.$inferInsert> = {},
+) =>
+  db.insert(subscriptionRequests).values({
+    id: newId(),
+    subscriptionId,
+    action,
+    monthlyPence: 97_00,
+    state: "applied",
+    requestedAt: AT,
+    ...change,
+  });
+
+const redeem = (
+  db: Db,
+  subscriptionId: string,
+  change: Partial<typeof retentionAcceptances.$inferInsert> = {},
+) => db.insert(retentionAcceptances).values({ subscriptionId, acceptedAt: AT, ...change });
+
+describe("counting who was leaving", () => {
+  test("finds nothing where nothing was", async ({ db }) => {
+    expect(await getRetentionCounts(db, SINCE)).toEqual({ offers: [], ends: [], refunds: [] });
+  });
+
+  test("counts offers together that are the same, of the time that is asked for", async ({
+    db,
+  }) => {
+    await subscription(db, "sub_1");
+    await show(db, "sub_1", { reason: "unused", answer: "declined" });
+    await show(db, "sub_1", { reason: "unused", answer: "declined" });
+    await show(db, "sub_1", { reason: "unused" });
+    await show(db, "sub_1", { reason: "unused", shownAt: BEFORE });
+    const { offers } = await getRetentionCounts(db, SINCE);
+    const same = { reason: "unused", monthlyPence: 97_00, isOfferApplied: false, isStaying: true };
+    expect(offers).toHaveLength(2);
+    expect(offers).toContainEqual({ ...same, answer: "declined", count: 2 });
+    expect(offers).toContainEqual({ ...same, answer: null, count: 1 });
+  });
+
+  test.for<[string, Subscription, boolean]>([
+    ["is there", {}, true],
+    ["owes", { status: "past_due" }, true],
+    ["has ended", { status: "canceled" }, false],
+    ["is about to end", { cancelAtPeriodEnd: true }, false],
+  ])("whoever claimed and %s", async ([, change, isStaying], { db }) => {
+    await subscription(db, "sub_1", change);
+    await show(db, "sub_1", { answer: "accepted" });
+    await redeem(db, "sub_1");
+    const { offers } = await getRetentionCounts(db, SINCE);
+    expect(offers).toMatchObject([{ answer: "accepted", isOfferApplied: true, isStaying }]);
+  });
+
+  test.for([
+    ["cancel", false, false],
+    ["resume", true, true],
+  ] as const)(
+    "whoever said %s last, and the provider was not told yet",
+    async ([action, cancelAtPeriodEnd, isStaying], { db }) => {
+      await subscription(db, "sub_1", { cancelAtPeriodEnd });
+      await show(db, "sub_1", { answer: "accepted" });
+      await redeem(db, "sub_1");
+      await ask(db, "sub_1", action, { state: "pending" });
+      expect((await getRetentionCounts(db, SINCE)).offers).toMatchObject([{ isStaying }]);
+    },
+  );
+
+  test("what the provider refused was not given, and what was taken anew is given once", async ({
+    db,
+  }) => {
+    await subscription(db, "sub_1");
+    await show(db, "sub_1", { answer: "accepted" });
+    await redeem(db, "sub_1", { rejectedAt: AT });
+    expect((await getRetentionCounts(db, SINCE)).offers).toMatchObject([{ isOfferApplied: false }]);
+    await show(db, "sub_1", { answer: "accepted", shownAt: LATER });
+    await db.update(retentionAcceptances).set({ rejectedAt: null });
+    const { offers } = await getRetentionCounts(db, SINCE);
+    expect(offers).toHaveLength(2);
+    expect(offers.filter(({ isOfferApplied }) => isOfferApplied)).toHaveLength(1);
+  });
+
+  test("counts ends by reason, those that were taken back, and none that were refused", async ({
+    db,
+  }) => {
+    for (const id of ["sub_1", "sub_2", "sub_3", "sub_4", "sub_5"]) await subscription(db, id);
+    await ask(db, "sub_1", "cancel", { reason: "other" });
+    await ask(db, "sub_2", "cancel", { reason: "other", monthlyPence: 175_00 });
+    await ask(db, "sub_3", "cancel", { reason: "other", state: "superseded" });
+    await ask(db, "sub_3", "resume", { requestedAt: LATER, state: "pending" });
+    // The provider kept to the end that was asked before.
+    await ask(db, "sub_4", "cancel", { reason: "unused" });
+    await ask(db, "sub_4", "resume", { requestedAt: LATER, state: "rejected" });
+    await ask(db, "sub_4", "cancel", { reason: "unused", requestedAt: BEFORE });
+    await ask(db, "sub_5", "cancel", { state: "rejected" });
+    const { ends } = await getRetentionCounts(db, SINCE);
+    expect(ends).toHaveLength(3);
+    for (const row of [
+      { reason: "other", isResumed: false, monthlyPence: 272_00, count: 2 },
+      { reason: "other", isResumed: true, monthlyPence: 97_00, count: 1 },
+      { reason: "unused", isResumed: false, monthlyPence: 97_00, count: 1 },
+    ]) {
+      expect(ends).toContainEqual(row);
+    }
+  });
+
+  test("counts whoever asked for their money back, by what became of it", async ({ db }) => {
+    for (const [id, state, requestedAt] of [
+      ["sub_1", "asked", AT],
+      ["sub_2", "refunded", AT],
+      ["sub_3", "refunded", LATER],
+      ["sub_4", "declined", BEFORE],
+    ] as const) {
+      await subscription(db, id);
+      await db.insert(refundRequests).values({
+        id: newId(),
+        subscriptionId: id,
+        customerId: `cus_${id}`,
+        amountPence: 97_00,
+        state,
+        requestedAt,
+      });
+    }
+    const { refunds } = await getRetentionCounts(db, SINCE);
+    expect(refunds).toHaveLength(2);
+    expect(refunds).toContainEqual({ state: "asked", amountPence: 97_00, count: 1 });
+    expect(refunds).toContainEqual({ state: "refunded", amountPence: 194_00, count: 2 });
+  });
+});

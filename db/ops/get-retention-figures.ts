@@ -1,0 +1,107 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { CANCEL_REASONS } from "#contracts/billing/retention-offer.ts";
+import { isCancelScheduled } from "#db/billing/pending-cancellation-sql.ts";
+import { type Db, rowsOf } from "#db/client.ts";
+import {
+  subscriptionRequests,
+  REFUND_REQUEST_STATES,
+  refundRequests,
+  retentionOffers,
+  retentionAcceptances,
+  subscriptions,
+} from "#db/schema/billing.ts";
+
+/** Null for whoever did not say why. */
+const reason = z.nullable(z.enum(CANCEL_REASONS));
+
+const RetentionCounts = z.object({
+  /** The offers to stay that were shown, by what is the same of them. */
+  offers: z.array(
+    z.object({
+      reason,
+      answer: z.nullable(z.enum(["accepted", "declined"])),
+      /** What each of them paid a month, in pence. */
+      monthlyPence: z.int(),
+      /** Whether the provider gives what was claimed, or is about to be told. */
+      isOfferApplied: z.boolean(),
+      /** Whether they are still there and no end is set. */
+      isStaying: z.boolean(),
+      count: z.int(),
+    }),
+  ),
+  ends: z.array(
+    z.object({
+      reason,
+      /** Whether they took it back. */
+      isResumed: z.boolean(),
+      /** What all of them paid a month, in pence. */
+      monthlyPence: z.int(),
+      count: z.int(),
+    }),
+  ),
+  refunds: z.array(
+    z.object({ state: z.enum(REFUND_REQUEST_STATES), amountPence: z.int(), count: z.int() }),
+  ),
+});
+export type RetentionCounts = z.infer<typeof RetentionCounts>;
+
+/**
+ * Counts what people who were leaving were offered, said and did since a moment, in one statement. It knows those who said
+ * so on our own pages, and of the others whom nothing was paid for any more.
+ *
+ * @param since ISO 8601
+ */
+export async function getRetentionCounts(db: Db, since: string): Promise<RetentionCounts> {
+  const [counts] = await rowsOf(
+    db,
+    sql`with offer as (
+      select offer.reason, offer.answer, offer.monthly_pence as "monthlyPence",
+        -- Each as a look-up: a join would read all subscriptions that there are for the few of the time.
+        offer.answer = 'accepted' is true and (
+          select redemption.rejected_at from ${retentionAcceptances} redemption
+          where redemption.subscription_id = offer.subscription_id
+        ) is null and not exists (
+          -- Taken anew after the provider had refused it.
+          select from ${retentionOffers} later
+          where later.subscription_id = offer.subscription_id and later.answer = 'accepted'
+            and (later.shown_at, later.id) > (offer.shown_at, offer.id)
+        ) as "isOfferApplied",
+        (
+          select subscription.status not in ('canceled', 'incomplete_expired') and not ${isCancelScheduled(sql`subscription`)}
+          from ${subscriptions} subscription where subscription.id = offer.subscription_id
+        ) as "isStaying"
+      from ${retentionOffers} offer
+      where offer.shown_at >= ${since}::timestamptz
+    ), ended as (
+      select asked.reason, asked.monthly_pence, exists (
+          select from ${subscriptionRequests} later
+          where later.subscription_id = asked.subscription_id and later.action = 'resume' and later.state <> 'rejected'
+            and (later.requested_at, later.id) > (asked.requested_at, asked.id)
+        ) as "isResumed"
+      from ${subscriptionRequests} asked
+      where asked.action = 'cancel' and asked.state <> 'rejected' and asked.requested_at >= ${since}::timestamptz
+    )
+    select coalesce((
+        select json_agg(same) from (
+          select offer.*, count(*)::int as count from offer
+          group by reason, answer, "monthlyPence", "isOfferApplied", "isStaying"
+        ) same
+      ), '[]') as offers,
+      coalesce((
+        select json_agg(same) from (
+          select reason, "isResumed", sum(monthly_pence)::int as "monthlyPence", count(*)::int as count
+          from ended group by reason, "isResumed"
+        ) same
+      ), '[]') as ends,
+      coalesce((
+        select json_agg(same) from (
+          select state, sum(amount_pence)::int as "amountPence", count(*)::int as count
+          from ${refundRequests} where requested_at >= ${since}::timestamptz group by state
+        ) same
+      ), '[]') as refunds`,
+    RetentionCounts,
+  );
+  if (counts === undefined) throw new Error("Bug: a select without a table returned no row");
+  return counts;
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { describe, expect } from "vitest";
+import type { Db } from "#db/client.ts";
+import { identities, sessions, users } from "#db/schema/accounts.ts";
+import { auditLog } from "#db/schema/events.ts";
+import { test } from "../../tests/support/database.ts";
+import { grantOperator } from "./grant-operator.ts";
+
+const EMAIL = "ada@shop.example";
+
+const grant = (db: Db) =>
+  grantOperator(db, {
+    email: EMAIL,
+    userId: randomUUID(),
+    identityId: randomUUID(),
+    at: "2026-11-20T12:00:00.000Z",
+  });
+
+/** An account with a password and a session. */
+async function seedAccount(db: Db, confirmedAt: string | null): Promise<void> {
+  await db.execute(sql`with account as (
+      insert into users (id, email, password_hash, email_confirmed_at, app_metadata, user_metadata, created_at, updated_at)
+      values (gen_random_uuid(), ${EMAIL}, 'hash', ${confirmedAt}, '{"provider": "email"}', '{}', now(), now())
+      returning id
+    ) insert into sessions (id, user_id, amr, created_at) select gen_random_uuid(), id, '[]', now() from account`);
+}
+
+const outcomes = async (db: Db) =>
+  (await db.select().from(auditLog).orderBy(auditLog.id)).map(({ action, data }) => ({
+    action,
+    data,
+  }));
+
+describe("making somebody one of the ops", () => {
+  test("makes an account without a password where there is none, once", async ({ db }) => {
+    const first = await grant(db);
+    expect(first).toMatchObject({ outcome: "created", hasPassword: false });
+    expect(await grant(db)).toEqual({ ...first, outcome: "is_ops_already" });
+    expect(await db.select().from(users)).toMatchObject([
+      { email: EMAIL, appMetadata: { role: "ops", provider: "email" }, passwordHash: null },
+    ]);
+    expect(await db.select().from(identities)).toMatchObject([
+      { userId: first.userId, externalId: first.userId, provider: "email", email: EMAIL },
+    ]);
+    expect(await outcomes(db)).toEqual([{ action: "ops.granted", data: { outcome: "created" } }]);
+  });
+
+  test("keeps everything of an account whose address was proven", async ({ db }) => {
+    await seedAccount(db, "2026-11-01T12:00:00Z");
+    expect(await grant(db)).toMatchObject({ outcome: "promoted", hasPassword: true });
+    expect(await db.select().from(users)).toMatchObject([
+      { appMetadata: { role: "ops", provider: "email" }, passwordHash: "hash" },
+    ]);
+    expect(await db.select().from(sessions)).toHaveLength(1);
+    expect(await outcomes(db)).toEqual([{ action: "ops.granted", data: { outcome: "promoted" } }]);
+  });
+
+  test("does not let in whoever had only claimed the address", async ({ db }) => {
+    await seedAccount(db, null);
+    await db.execute(sql`insert into identities (
+        id, user_id, provider, external_id, identity_data, email, created_at, updated_at
+      ) select gen_random_uuid(), id, 'github', '1', '{"email_verified": false}', email, now(), now() from users`);
+    expect(await grant(db)).toMatchObject({ outcome: "promoted", hasPassword: false });
+    expect(await db.select().from(identities)).toEqual([]);
+    expect(await db.select().from(users)).toMatchObject([
+      { passwordHash: null, emailConfirmedAt: expect.any(String) },
+    ]);
+    expect(await db.select().from(sessions)).toEqual([]);
+  });
+});

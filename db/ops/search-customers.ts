@@ -1,0 +1,73 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { ERASED_EMAIL } from "#contracts/erased-address.ts";
+import { type Db, rowsOf } from "#db/client.ts";
+import { users } from "#db/schema/accounts.ts";
+import { customers, orders, subscriptions, stripeEvents } from "#db/schema/billing.ts";
+import { formSubmissions } from "#db/schema/enquiries.ts";
+import { accountsByName, normalizeName, enquiriesByName } from "./names.ts";
+
+const Found = z.object({
+  /** The id of an account, of a customer at the payment provider, or of the latest enquiry of somebody who is neither. */
+  key: z.string(),
+  only_enquired: z.boolean(),
+  email: z.nullable(z.string()),
+  first_name: z.nullable(z.string()),
+  last_name: z.nullable(z.string()),
+});
+export type CustomerSearchResult = z.infer<typeof Found>;
+
+/** More than this are not told apart by what was typed. */
+const MOST = 20;
+
+/**
+ * Finds people by what somebody on the telephone would say: their address, their name or its beginning as they gave it
+ * to us in an account or an enquiry, or by an id of ours or of the payment provider.
+ *
+ * @param text as it was typed
+ */
+export async function searchCustomers(db: Db, text: string): Promise<CustomerSearchResult[]> {
+  const typed = normalizeName(text);
+  if (typed === "") return [];
+  return rowsOf(
+    db,
+    // The two kinds of accounts have an index each.
+    sql`with enquiry as (
+      select distinct on (lower(email)) id, lower(email) as email, payload->>'first_name' as first_name,
+        payload->>'last_name' as last_name
+      from ${formSubmissions}
+      where (lower(email) = ${typed} or id = any(array(${enquiriesByName(text, MOST)}))) and email <> ${ERASED_EMAIL}
+      order by lower(email), created_at desc
+    ), address as (
+      select email from enquiry union select ${typed}::text
+    ), account as (
+      select account.id from ${users} account join address on account.email = address.email where not account.is_sso
+      union select account.id from ${users} account join address on account.email = address.email where account.is_sso
+      union select id from ${users} where id::text = ${typed} and id = (
+        case when ${typed} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then ${typed} end)::uuid
+      union ${accountsByName(text, MOST)}
+    ), customer as (
+      select id, user_id, email from ${customers} where id = ${text.trim()}
+      union select id, user_id, customer.email from ${customers} customer join address on customer.email = address.email
+        where user_id is null and customer.email <> ${ERASED_EMAIL}
+      union select id, user_id, email from ${customers} where id in (
+        select customer_id from ${subscriptions} where id = ${text.trim()}
+        union all select customer_id from ${orders} where id = ${text.trim()}
+        union all select customer_id from ${stripeEvents} where object_id = ${text.trim()}
+      )
+    )
+    select id::text as key, false as only_enquired, email, user_metadata->>'first_name' as first_name,
+      user_metadata->>'last_name' as last_name
+    from ${users} where id in (select id from account union select user_id from customer)
+    union all
+    select id, false, email, null, null from customer where user_id is null
+    union all
+    select id, true, email, first_name, last_name from enquiry
+    where email not in (
+      select known.email from ${users} known join account on account.id = known.id where known.email is not null
+      union all select email from customer where user_id is null and email is not null
+    )
+    limit ${MOST}`,
+    Found,
+  );
+}

@@ -1,0 +1,48 @@
+import { sql } from "drizzle-orm";
+import { boolean, index, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import type { StoredConversion } from "#contracts/api/conversion.ts";
+import type { FormType, StoredForm } from "#contracts/api/enquiry.ts";
+import { timestamptz } from "./columns.ts";
+
+/** One row for each enquiry that a visitor sent: the only place that holds what they wrote. */
+export const formSubmissions = pgTable(
+  "form_submissions",
+  {
+    id: text("id").primaryKey(),
+    /** Made by the client, one for each enquiry: a repeat finds its first row. */
+    idempotencyKey: uuid("idempotency_key").notNull().unique(),
+    /** SHA-256 of the validated body: tells a repeat from a key that was used twice. */
+    requestHash: text("request_hash").notNull(),
+    formType: text("form_type").$type<FormType>().notNull(),
+    email: text("email").notNull(),
+    payload: jsonb("payload").$type<StoredForm>().notNull(),
+    /** What the advertiser may be told; null for visitors who did not consent. */
+    conversion: jsonb("conversion").$type<StoredConversion>(),
+    /** Whether it is the one enquiry of its mailbox and UTC day that gets an auto-reply. */
+    autoReplyClaimed: boolean("auto_reply_claimed").notNull().default(false),
+    createdAt: timestamptz("created_at").notNull(),
+  },
+  (table) => [
+    // A mailbox is an address in lower case without its +tag. Erased enquiries of a day share one address.
+    uniqueIndex("form_submissions_auto_reply_unique")
+      .on(
+        sql`regexp_replace(lower(${table.email}), '\\+[^@]*@', '@')`,
+        sql`((${table.createdAt} at time zone 'UTC')::date)`,
+      )
+      .where(sql`${table.autoReplyClaimed} and ${table.email} <> 'erased@invalid'`),
+    // Ops look a person up by address, however it was typed.
+    index("form_submissions_email_idx").on(sql`lower(${table.email})`),
+    // The clean-up of old enquiries, and before it of what the advertiser was told of them.
+    index("form_submissions_created_idx").on(table.createdAt),
+    index("form_submissions_conversion_idx")
+      .on(table.createdAt)
+      .where(sql`${table.conversion} is not null`),
+    // And by their name, or its beginning, as they wrote it.
+    index("form_submissions_name_idx").on(
+      sql`lower((${table.payload}->>'first_name') || ' ' || (${table.payload}->>'last_name')) text_pattern_ops`,
+    ),
+    index("form_submissions_last_name_idx").on(
+      sql`lower(${table.payload}->>'last_name') text_pattern_ops`,
+    ),
+  ],
+);

@@ -1,0 +1,225 @@
+import { DrizzleQueryError, sql } from "drizzle-orm";
+import { z } from "zod";
+import { ERASED_EMAIL } from "#contracts/erased-address.ts";
+import { isOpen } from "#contracts/billing/subscription-status.ts";
+import { planAndAddons, type StripeCustomerState } from "#contracts/billing/stripe-state.ts";
+import type { DomainEvent, EventOf } from "#contracts/events/catalogue.ts";
+import type { Id } from "#contracts/ids.ts";
+import { type Db, rowsOf } from "#db/client.ts";
+import {
+  customers,
+  subscriptionRequests,
+  orders,
+  subscriptionItems,
+  subscriptions,
+} from "#db/schema/billing.ts";
+import { outboxEvents } from "#db/schema/events.ts";
+
+export type SaveCustomerState = {
+  customerId: string;
+  /** What the customer's version was before the provider was asked. */
+  version: number;
+  /** The timestamp of that, by the database's clock; null for a reading that leaves notifications to another. */
+  asOf: string | null;
+  userId: string | null;
+  snapshot: StripeCustomerState;
+  /** By id, the subscription that each stands beside. */
+  duplicates: ReadonlyMap<string, string>;
+  events: readonly DomainEvent[];
+  /** Those of the events that say of an end that it comes at once: the provider has still to be told. */
+  ends: readonly { id: Id<"subscriptionRequest">; event: EventOf<"SubscriptionCancelled"> }[];
+  /** How long the relay leaves the events to the edge's own publishing, in milliseconds. */
+  graceMs: number;
+};
+
+const Written = z.object({ count: z.coerce.number() });
+
+/** The promise that a person has one living subscription. */
+const ONE_OPEN_SUBSCRIPTION = "subscriptions_one_open_unique";
+
+/**
+ * Keeps one reading of a customer and the events that it tells, all or nothing, in one statement.
+ *
+ * @returns false when it was read too early: somebody else kept another reading meanwhile, or a second living
+ *   subscription of the same person. Nothing is written then.
+ */
+export async function saveCustomerState(db: Db, input: SaveCustomerState): Promise<boolean> {
+  const { customer } = input.snapshot;
+  try {
+    const [written] = await rowsOf(
+      db,
+      sql`with kept as (
+        update ${customers} set
+          version = version + 1, synced_at = coalesce(${input.asOf}::timestamptz, synced_at),
+          email = case when email = ${ERASED_EMAIL} then email else ${customer.email} end,
+          is_deleted = ${customer.isDeleted}::boolean, user_id = ${input.userId}::uuid,
+          -- Whoever comes to that browser next may be somebody else.
+          guest_key = case when ${customer.isDeleted || input.userId !== null}::boolean then null else guest_key end
+        where id = ${input.customerId} and version = ${input.version}::int
+        returning id, user_id
+      ), subscription as (
+        insert into ${subscriptions} as old (
+          id, customer_id, user_id, status, price_id, current_period_end, cancel_at_period_end, cancel_at, canceled_at,
+          ended_at, payment_method_brand, payment_method_last4, payment_method_exp_month, payment_method_exp_year,
+          discounts, scheduled, awaiting, renewal_pence, duplicate_of, created_at
+        ) select
+          given.id, kept.id, kept.user_id, given.status, given.price_id, given.current_period_end,
+          given.cancel_at_period_end, given.cancel_at, given.canceled_at, given.ended_at, given.brand, given.last4,
+          given.exp_month, given.exp_year, given.discounts, given.scheduled, given.awaiting, given.renewal_pence,
+          given.duplicate_of, given.created_at
+        from kept, jsonb_to_recordset(${json(input.snapshot.subscriptions.map((given) => subscriptionRow(given, input)))}::jsonb) as given(
+          id text, status text, price_id text, current_period_end timestamptz, cancel_at_period_end boolean,
+          cancel_at timestamptz, canceled_at timestamptz, ended_at timestamptz, brand text, last4 text,
+          exp_month smallint, exp_year smallint, discounts jsonb, scheduled jsonb, awaiting jsonb, renewal_pence integer,
+          duplicate_of text, created_at timestamptz, is_open boolean
+        )
+        -- What has ended makes room for what lives.
+        order by given.is_open, given.id
+        on conflict (id) do update set
+          user_id = excluded.user_id, status = excluded.status, price_id = excluded.price_id,
+          current_period_end = excluded.current_period_end, cancel_at_period_end = excluded.cancel_at_period_end,
+          cancel_at = excluded.cancel_at, canceled_at = excluded.canceled_at, ended_at = excluded.ended_at,
+          payment_method_brand = excluded.payment_method_brand, payment_method_last4 = excluded.payment_method_last4,
+          payment_method_exp_month = excluded.payment_method_exp_month,
+          payment_method_exp_year = excluded.payment_method_exp_year, discounts = excluded.discounts,
+          scheduled = excluded.scheduled, awaiting = excluded.awaiting, renewal_pence = excluded.renewal_pence,
+          duplicate_of = excluded.duplicate_of
+      ), given_item as (
+        select given.* from kept, jsonb_to_recordset(${json(itemRows(input.snapshot))}::jsonb) as given(
+          id text, subscription_id text, price_id text, stripe_price_id text, amount_pence integer, quantity integer
+        )
+      ), gone_item as (
+        delete from ${subscriptionItems} item using kept, ${subscriptions} subscription
+        where item.subscription_id = subscription.id and subscription.customer_id = kept.id
+          and not exists (select from given_item given where given.id = item.id)
+      ), item as (
+        insert into ${subscriptionItems} (id, subscription_id, price_id, stripe_price_id, amount_pence, quantity)
+        select id, subscription_id, price_id, stripe_price_id, amount_pence, quantity from given_item
+        on conflict (id) do update set
+          price_id = excluded.price_id, stripe_price_id = excluded.stripe_price_id,
+          amount_pence = excluded.amount_pence, quantity = excluded.quantity
+      ), ordered as (
+        insert into ${orders} as old (
+          id, customer_id, subscription_id, status, amount_pence, refunded_pence, currency, ordered_at
+        ) select given.id, kept.id, given.subscription_id, given.status, given.amount_pence, given.refunded_pence,
+          given.currency, given.ordered_at
+        from kept, jsonb_to_recordset(${json(orderRows(input.snapshot))}::jsonb) as given(
+          id text, subscription_id text, status text, amount_pence integer, refunded_pence integer, currency text,
+          ordered_at timestamptz
+        )
+        on conflict (id) do update set
+          status = excluded.status, amount_pence = excluded.amount_pence,
+          refunded_pence = excluded.refunded_pence, ordered_at = excluded.ordered_at
+        where (old.status, old.amount_pence, old.refunded_pence, old.ordered_at)
+          is distinct from (excluded.status, excluded.amount_pence, excluded.refunded_pence, excluded.ordered_at)
+      ), asked as (
+        insert into ${subscriptionRequests} (id, subscription_id, user_id, action, monthly_pence, state, requested_at)
+        select given.id, given.subscription_id, kept.user_id, 'cancel', given.monthly_pence, 'pending', given.requested_at
+        from kept, jsonb_to_recordset(${json(input.ends.map(endRow))}::jsonb) as given(
+          id text, subscription_id text, monthly_pence integer, requested_at timestamptz
+        )
+      ), event as (
+        insert into ${outboxEvents} (
+          id, type, version, aggregate_type, aggregate_id, actor, payload, request_id, occurred_at, next_publish_at
+        ) select
+          given.id, given.type, given.version, 'customer', kept.id, given.actor, given.payload, given.request_id,
+          given.occurred_at, now() + ${input.graceMs}::int * interval '1 millisecond'
+        from kept, jsonb_to_recordset(${json(input.events.map(eventRow))}::jsonb) as given(
+          id text, type text, version integer, actor jsonb, payload jsonb, request_id text, occurred_at timestamptz
+        )
+      )
+      select count(*) as count from kept`,
+      Written,
+    );
+    return written?.count === 1;
+  } catch (error) {
+    if (isSecondOpenSubscription(error)) return false;
+    throw error;
+  }
+}
+
+function json(rows: readonly object[]): string {
+  return JSON.stringify(rows);
+}
+
+function subscriptionRow(
+  given: StripeCustomerState["subscriptions"][number],
+  { duplicates }: SaveCustomerState,
+) {
+  return {
+    id: given.id,
+    status: given.status,
+    price_id: planAndAddons(given.items).plan,
+    current_period_end: given.currentPeriodEnd,
+    cancel_at_period_end: given.cancelAtPeriodEnd,
+    cancel_at: given.cancelAt,
+    canceled_at: given.canceledAt,
+    ended_at: given.endedAt,
+    brand: given.paymentMethod?.brand ?? null,
+    last4: given.paymentMethod?.last4 ?? null,
+    exp_month: given.paymentMethod?.expMonth ?? null,
+    exp_year: given.paymentMethod?.expYear ?? null,
+    discounts: given.discounts,
+    scheduled: given.scheduled,
+    awaiting: given.awaiting,
+    renewal_pence: given.renewalPence,
+    duplicate_of: duplicates.get(given.id) ?? null,
+    created_at: given.createdAt,
+    is_open: isOpen(given.status),
+  };
+}
+
+function itemRows(snapshot: StripeCustomerState) {
+  return snapshot.subscriptions.flatMap(({ id, items }) =>
+    items.map((item) => ({
+      id: item.id,
+      subscription_id: id,
+      price_id: item.priceId,
+      stripe_price_id: item.stripePriceId,
+      amount_pence: item.amountPence,
+      quantity: item.quantity,
+    })),
+  );
+}
+
+function orderRows(snapshot: StripeCustomerState) {
+  return snapshot.orders.map((order) => ({
+    id: order.id,
+    subscription_id: order.subscriptionId,
+    status: order.status,
+    amount_pence: order.amountPence,
+    refunded_pence: order.refundedPence,
+    currency: order.currency,
+    ordered_at: order.orderedAt,
+  }));
+}
+
+function endRow({ id, event }: SaveCustomerState["ends"][number]) {
+  return {
+    id,
+    subscription_id: event.data.subscriptionId,
+    monthly_pence: event.data.amountPence,
+    requested_at: event.occurredAt,
+  };
+}
+
+function eventRow(event: DomainEvent) {
+  return {
+    id: event.id,
+    type: event.type,
+    version: event.version,
+    actor: event.actor,
+    payload: event.data,
+    request_id: event.correlationId,
+    occurred_at: event.occurredAt,
+  };
+}
+
+/** Both drivers name the promise that was broken, and drizzle wraps them. */
+function isSecondOpenSubscription(error: unknown): boolean {
+  if (!(error instanceof DrizzleQueryError)) return false;
+  const { cause } = error;
+  return (
+    typeof cause === "object" && "constraint" in cause && cause.constraint === ONE_OPEN_SUBSCRIPTION
+  );
+}

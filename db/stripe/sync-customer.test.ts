@@ -1,0 +1,327 @@
+import { randomBytes } from "node:crypto";
+import { describe, expect } from "vitest";
+import { ADDONS, PLANS } from "#contracts/catalogue.ts";
+import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
+import type { Db } from "#db/client.ts";
+import {
+  stripeReader,
+  CONSENTED,
+  insertAccountRow,
+  insertCustomer,
+  insertCheckoutSession,
+} from "../../tests/support/billing.ts";
+import { test, type TestDatabase } from "../../tests/support/database.ts";
+import { newId } from "../../tests/support/pipeline.ts";
+import { listUserOrders, listUserSubscriptions } from "../billing/list-user-rows.ts";
+import { recordStripeEvent } from "../billing/record-stripe-event.ts";
+import { type SyncDeps, syncCustomer } from "./sync-customer.ts";
+
+const AT = "2026-11-20T12:00:10.000Z";
+
+function sync(
+  db: Db,
+  provider: ReturnType<typeof stripeReader>,
+  customerId: string,
+  stripeEventId: string | null = null,
+  by: Pick<SyncDeps, "useDefaultCard"> = { useDefaultCard: () => Promise.resolve(false) },
+) {
+  return syncCustomer(
+    {
+      db,
+      reader: provider.reader,
+      makeId: (kind) => makeId(kind, Date.parse(AT), randomBytes(ID_RANDOM_BYTES)),
+      now: () => new Date(AT),
+      ...by,
+    },
+    { customerId, correlationId: "req_1", stripeEventId, graceMs: 0 },
+  );
+}
+
+const told = async ({ query }: TestDatabase) => {
+  const { rows } = await query<{ type: string; id: string }>(
+    "select type, payload->>'subscriptionId' as id from outbox_events order by occurred_at, type, id",
+  );
+  return rows.map(({ type, id }) => (id === null ? type : `${type} ${id}`));
+};
+
+const subscriptionsOf = async ({ query }: TestDatabase) =>
+  (await query("select id, status, duplicate_of from subscriptions order by id")).rows;
+
+describe("syncCustomer", () => {
+  const VISIT = newId("checkout");
+  test.for([
+    ["with consent names the visit on which it was bought", VISIT, CONSENTED, VISIT],
+    ["without consent names none", VISIT, null, null],
+    ["elsewhere names none", undefined, CONSENTED, null],
+  ] as const)("a purchase %s", async ([, checkoutId, conversion, named], { db, database }) => {
+    const provider = stripeReader();
+    await insertCustomer(db, { id: "cus_1" });
+    await insertCheckoutSession(db, { id: VISIT, customerId: "cus_1", conversion });
+    // The same customer bought the same another time, and consented then.
+    await insertCheckoutSession(db, { id: newId("checkout"), customerId: "cus_1" });
+    provider.put({ id: "sub_1", customer: "cus_1", ...(checkoutId && { checkoutId }) });
+    await sync(db, provider, "cus_1");
+    const { rows } = await database.query("select payload from outbox_events");
+    expect(rows).toMatchObject([{ payload: { consentedCheckoutId: named } }]);
+  });
+
+  test("keeps what the provider has, and tells it once", async ({ db, database }) => {
+    const provider = stripeReader();
+    const userId = await insertAccountRow(db, { email: "ada@shop.example", isProven: true });
+    await insertCustomer(db, { id: "cus_1", userId });
+    provider.put({
+      id: "sub_1",
+      customer: "cus_1",
+      priceIds: [ADDONS[0].priceId, PLANS[1].priceId],
+      discounts: [{ percentOff: 30, endS: Date.parse("2027-02-20T12:00:00Z") / 1_000 }],
+    });
+    provider.putInvoice({
+      id: "in_1",
+      customer: "cus_1",
+      subscription: "sub_1",
+      status: "paid",
+      amount: 184_99,
+    });
+    provider.putInvoice({
+      id: "in_0",
+      customer: "cus_1",
+      subscription: "sub_1",
+      status: "draft",
+      amount: 1,
+    });
+    for (let times = 0; times < 3; times += 1) await sync(db, provider, "cus_1");
+
+    expect(await told(database)).toEqual(["CheckoutCompleted sub_1"]);
+    const [event] = (await database.query("select payload from outbox_events")).rows as [
+      { payload: unknown },
+    ];
+    expect(event.payload).toEqual({
+      customerId: "cus_1",
+      subscriptionId: "sub_1",
+      priceIds: [PLANS[1].priceId, ADDONS[0].priceId],
+      amountPence: 194_00,
+      periodEnd: "2026-12-20T12:00:00.000Z",
+      consentedCheckoutId: null,
+      paidPence: 184_99,
+      discounts: [{ percentOff: 30, endsAt: "2027-02-20T12:00:00.000Z" }],
+    });
+    const reader = { userId, sessionId: null, at: AT };
+    expect((await listUserSubscriptions(db, reader))?.rows).toEqual([
+      {
+        subscription_id: "sub_1",
+        price_id: PLANS[1].priceId,
+        subscription_status: "active",
+        current_period_end: Date.parse("2026-12-20T12:00:00Z") / 1_000,
+        payment_method_brand: "visa",
+        payment_method_last4: "4242",
+        cancel_at_period_end: false,
+      },
+    ]);
+    expect((await listUserOrders(db, reader))?.rows).toEqual([
+      {
+        order_id: "in_1",
+        order_status: "completed",
+        order_date: "2026-11-20T12:00:05.000Z",
+        amount_total: 184_99,
+        amount_refunded: 0,
+      },
+    ]);
+  });
+
+  test("a reading that began before another was kept never wins", async ({ db, database }) => {
+    const provider = stripeReader();
+    await insertCustomer(db, { id: "cus_1" });
+    provider.put({ id: "sub_1", customer: "cus_1" });
+    provider.duringNextRead(async () => {
+      provider.put({ id: "sub_1", customer: "cus_1", status: "past_due" });
+      await sync(db, provider, "cus_1");
+    });
+    await sync(db, provider, "cus_1");
+    expect(await subscriptionsOf(database)).toEqual([
+      { id: "sub_1", status: "past_due", duplicate_of: null },
+    ]);
+    expect(await told(database)).toEqual(["CheckoutCompleted sub_1", "PaymentFailed sub_1"]);
+  });
+
+  test("twenty at once tell everything once", async ({ db, database }) => {
+    const provider = stripeReader();
+    await insertCustomer(db, { id: "cus_1" });
+    provider.put({ id: "sub_1", customer: "cus_1" });
+    const results = await Promise.allSettled(
+      Array.from({ length: 20 }, () => sync(db, provider, "cus_1")),
+    );
+    expect(results.some(({ status }) => status === "fulfilled")).toBe(true);
+    expect(await told(database)).toEqual(["CheckoutCompleted sub_1"]);
+  });
+
+  test("a notification that came before the last reading needs no other", async ({ db }) => {
+    const provider = stripeReader();
+    await insertCustomer(db, { id: "cus_1" });
+    const notify = (id: string) =>
+      recordStripeEvent(db, {
+        id,
+        type: "invoice.paid",
+        objectId: "in_1",
+        customerId: "cus_1",
+        apiVersion: null,
+        occurredAt: AT,
+        event: null,
+        graceMs: 0,
+      });
+    await notify("evt_1");
+    await notify("evt_2");
+    // The edge corrects nothing at Stripe: what came before its reading is still for the worker.
+    expect((await sync(db, provider, "cus_1", null, {})).outcome).toBe("synced");
+    expect((await sync(db, provider, "cus_1", "evt_1")).outcome).toBe("synced");
+    expect((await sync(db, provider, "cus_1", "evt_2")).outcome).toBe("current");
+    await notify("evt_3");
+    expect((await sync(db, provider, "cus_1", "evt_3")).outcome).toBe("synced");
+    expect(provider.reads()).toBe(3);
+  });
+
+  test("a customer whose card was corrected at Stripe is read again before the reading is saved", async ({
+    db,
+    database,
+  }) => {
+    const provider = stripeReader();
+    await insertCustomer(db, { id: "cus_1" });
+    provider.put({ id: "sub_1", customer: "cus_1", status: "past_due" });
+    const useDefaultCard = () => {
+      provider.put({ id: "sub_1", customer: "cus_1", status: "active" });
+      return Promise.resolve(true);
+    };
+    await sync(db, provider, "cus_1", null, { useDefaultCard });
+    expect(await subscriptionsOf(database)).toMatchObject([{ status: "active" }]);
+  });
+
+  test("a customer that is not ours is left alone", async ({ db, database }) => {
+    const provider = stripeReader();
+    provider.put({ id: "sub_1", customer: "cus_9" });
+    expect(await sync(db, provider, "cus_9")).toEqual({ outcome: "unknown_customer" });
+    expect(await subscriptionsOf(database)).toEqual([]);
+  });
+
+  test("of two that were paid for, the second is told of and never welcomed", async ({
+    db,
+    database,
+  }) => {
+    const provider = stripeReader();
+    await insertCustomer(db, { id: "cus_1" });
+    provider.put({ id: "sub_1", customer: "cus_1" });
+    await sync(db, provider, "cus_1");
+    provider.put({ id: "sub_2", customer: "cus_1", createdS: 1_800_000_000 });
+    await sync(db, provider, "cus_1");
+    provider.put({ id: "sub_2", customer: "cus_1", status: "canceled" });
+    await sync(db, provider, "cus_1");
+    await sync(db, provider, "cus_1");
+    expect(await told(database)).toEqual([
+      "CheckoutCompleted sub_1",
+      "DuplicateSubscriptionFound sub_2",
+    ]);
+    expect(await subscriptionsOf(database)).toEqual([
+      { id: "sub_1", status: "active", duplicate_of: null },
+      { id: "sub_2", status: "canceled", duplicate_of: "sub_1" },
+    ]);
+  });
+
+  test("a subscription that takes the place of an ended one is no duplicate", async ({
+    db,
+    database,
+  }) => {
+    const provider = stripeReader();
+    await insertCustomer(db, { id: "cus_1" });
+    provider.put({ id: "sub_2", customer: "cus_1" });
+    await sync(db, provider, "cus_1");
+    provider.put({ id: "sub_2", customer: "cus_1", status: "canceled" });
+    provider.put({ id: "sub_1", customer: "cus_1" });
+    await sync(db, provider, "cus_1");
+    expect(await told(database)).toEqual([
+      "CheckoutCompleted sub_1",
+      "CheckoutCompleted sub_2",
+      "SubscriptionEnded sub_2",
+    ]);
+  });
+
+  test("one person with two customers has one subscription, also when both are read at once", async ({
+    db,
+    database,
+  }) => {
+    const provider = stripeReader();
+    const userId = await insertAccountRow(db, { email: "ada@shop.example", isProven: true });
+    await insertCustomer(db, { id: "cus_1", userId });
+    await insertCustomer(db, { id: "cus_2" });
+    provider.setEmail("cus_2", "Ada@Shop.example");
+    provider.put({ id: "sub_1", customer: "cus_1" });
+    provider.put({ id: "sub_2", customer: "cus_2" });
+    await Promise.all([sync(db, provider, "cus_1"), sync(db, provider, "cus_2")]);
+    const kept = (await subscriptionsOf(database)) as { duplicate_of: string | null }[];
+    expect(kept.filter((row) => row.duplicate_of === null)).toHaveLength(1);
+  });
+
+  test("items that are gone are gone", async ({ db, database }) => {
+    const provider = stripeReader();
+    await insertCustomer(db, { id: "cus_1" });
+    provider.put({
+      id: "sub_1",
+      customer: "cus_1",
+      priceIds: [PLANS[0].priceId, ADDONS[0].priceId],
+    });
+    await sync(db, provider, "cus_1");
+    provider.put({ id: "sub_1", customer: "cus_1", priceIds: [PLANS[0].priceId] });
+    await sync(db, provider, "cus_1");
+    const { rows } = await database.query("select price_id from subscription_items");
+    expect(rows).toEqual([{ price_id: PLANS[0].priceId }]);
+    expect(await told(database)).toEqual(["CheckoutCompleted sub_1", "SubscriptionChanged sub_1"]);
+  });
+});
+
+describe("what a guest bought", () => {
+  const bought = async (db: Db) => {
+    const provider = stripeReader();
+    await insertCustomer(db, { id: "cus_1" });
+    provider.setEmail("cus_1", "ada@shop.example");
+    provider.put({ id: "sub_1", customer: "cus_1" });
+    await sync(db, provider, "cus_1");
+    return provider;
+  };
+
+  test("is seen by the account that has proven the address, and is its own with the next reading", async ({
+    db,
+    database,
+  }) => {
+    const provider = await bought(db);
+    const userId = await insertAccountRow(db, { email: "ada@shop.example", isProven: true });
+    const own = () => listUserSubscriptions(db, { userId, sessionId: null, at: AT });
+    expect(await own()).toMatchObject({
+      rows: [{ subscription_id: "sub_1" }],
+      unclaimed: ["cus_1"],
+    });
+    await sync(db, provider, "cus_1");
+    await sync(db, provider, "cus_1");
+    expect(await own()).toMatchObject({ unclaimed: [] });
+    const { rows } = await database.query("select user_id from subscriptions");
+    expect(rows).toEqual([{ user_id: userId }]);
+    expect(await told(database)).toEqual(["CheckoutCompleted sub_1", "PurchaseClaimed"]);
+  });
+
+  test("is nothing to an account that only says that the address is its own", async ({
+    db,
+    database,
+  }) => {
+    const provider = await bought(db);
+    const userId = await insertAccountRow(db, { email: "ada@shop.example", isProven: false });
+    await sync(db, provider, "cus_1");
+    expect(await listUserSubscriptions(db, { userId, sessionId: null, at: AT })).toMatchObject({
+      rows: [],
+      unclaimed: [],
+    });
+    expect(await told(database)).toEqual(["CheckoutCompleted sub_1"]);
+  });
+
+  test("is nothing to whoever is signed out", async ({ db }) => {
+    await bought(db);
+    const userId = await insertAccountRow(db, { email: "ada@shop.example", isProven: true });
+    const sessionId = "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11";
+    expect(await listUserSubscriptions(db, { userId, sessionId, at: AT })).toBeNull();
+  });
+});

@@ -1,0 +1,258 @@
+import {
+  type StripeReader,
+  type SubscriptionWithRenewal,
+  planAndAddons,
+  readCustomerState,
+  type StripeCustomerState,
+} from "#contracts/billing/stripe-state.ts";
+import { ERASED_EMAIL } from "#contracts/erased-address.ts";
+import { cancelsImmediately } from "#contracts/billing/cancels-immediately.ts";
+import { isOpen } from "#contracts/billing/subscription-status.ts";
+import {
+  findDuplicates,
+  type SavedSubscription,
+  refundEventOf,
+  scheduledChangeKey,
+  type SubscriptionEventType,
+  subscriptionEventsOf,
+} from "#contracts/billing/subscription-events.ts";
+import {
+  type DomainEvent,
+  EVENT_VERSIONS,
+  type EventOf,
+  type EventType,
+} from "#contracts/events/catalogue.ts";
+import type { SubscriptionFacts } from "#contracts/events/subscription-transitions.ts";
+import type { MakeId } from "#contracts/ids.ts";
+import type { Db } from "#db/client.ts";
+import { type SavedBillingState, findBillingState } from "../billing/find-billing-state.ts";
+import { saveCustomerState } from "./save-customer-state.ts";
+
+export type SyncDeps = {
+  db: Db;
+  reader: StripeReader;
+  makeId: MakeId;
+  now: () => Date;
+  /**
+   * Corrects at Stripe which card is charged, and says whether it changed anything. Left out at the edge: a reading without
+   * it leaves notifications to the worker.
+   */
+  useDefaultCard?: (snapshot: StripeCustomerState) => Promise<boolean>;
+};
+
+export type SyncCustomer = {
+  customerId: string;
+  /** The request that it goes back to. */
+  correlationId: string;
+  /** What asks for it: nothing is done when the customer was read after it came. Null reads in any case. */
+  stripeEventId: string | null;
+  /** How long the relay leaves the events to the edge's own publishing, in milliseconds. */
+  graceMs: number;
+};
+
+export type SyncResult =
+  | { outcome: "synced"; events: readonly DomainEvent[] }
+  | { outcome: "current" }
+  /** Others kept newer readings each time. */
+  | { outcome: "conflict" }
+  | { outcome: "unknown_customer" };
+
+/** Each try reads anew; more than this at once about one customer does not happen by itself. */
+const TRIES_MAX = 5;
+
+/**
+ * Reads a customer from the payment provider and keeps what it says, with the events that follow from the difference.
+ *
+ * A reading is kept only when nobody has kept another since it began, so that an older one never wins and each event is
+ * told once, whoever asks, how often and in whatever order.
+ *
+ * @throws whatever the provider's library throws
+ */
+export async function syncCustomer(deps: SyncDeps, input: SyncCustomer): Promise<SyncResult> {
+  const told: DomainEvent[] = [];
+  let { stripeEventId } = input;
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    const state = await findBillingState(deps.db, input.customerId, stripeEventId);
+    if (state === null) return { outcome: "unknown_customer" };
+    if (state.is_current) return { outcome: "current" };
+    let snapshot = await readCustomerState(deps.reader, input.customerId);
+    if ((await deps.useDefaultCard?.(snapshot)) === true) {
+      snapshot = await readCustomerState(deps.reader, input.customerId);
+    }
+    const { duplicates, events } = decide(deps, input, state, snapshot);
+    const isKept = await saveCustomerState(deps.db, {
+      customerId: input.customerId,
+      version: state.version,
+      asOf: deps.useDefaultCard === undefined ? null : state.as_of,
+      userId: state.user_id,
+      snapshot,
+      duplicates,
+      events,
+      ends: events.flatMap((event) =>
+        event.type === "SubscriptionCancelled" && event.data.isImmediate
+          ? [{ id: deps.makeId("subscriptionRequest"), event }]
+          : [],
+      ),
+      graceMs: input.graceMs,
+    });
+    if (!isKept) continue;
+    told.push(...events);
+    // Whose a guest's purchase is follows from the address, which may have been news.
+    const isAddressKnown = [snapshot.customer.email, ERASED_EMAIL].includes(state.email);
+    if (state.user_id !== null || isAddressKnown) {
+      return { outcome: "synced", events: told };
+    }
+    stripeEventId = null;
+  }
+  return { outcome: "conflict" };
+}
+
+function decide(
+  deps: Pick<SyncDeps, "makeId" | "now">,
+  { customerId, correlationId }: SyncCustomer,
+  state: SavedBillingState,
+  snapshot: StripeCustomerState,
+): { duplicates: Map<string, string>; events: DomainEvent[] } {
+  const known = state.subscriptions.map(toKnown);
+  const before = new Map(known.map((subscription) => [subscription.id, subscription]));
+  const duplicates = findDuplicates(
+    known,
+    snapshot.subscriptions.filter(({ status }) => isOpen(status)),
+    state.elsewhere,
+  );
+  // Which one it was is told for good, also once it has ended.
+  for (const { id, duplicateOf } of known) {
+    if (duplicateOf !== null) duplicates.set(id, duplicateOf);
+  }
+  const at = deps.now().toISOString();
+  const make: Make = <T extends EventType>(type: T, data: EventOf<T>["data"]) =>
+    ({
+      id: deps.makeId("event"),
+      type,
+      version: EVENT_VERSIONS[type],
+      occurredAt: at,
+      actor: { kind: "system", name: "billing" },
+      correlationId,
+      data,
+      // One shape for all of them, which the compiler cannot follow through a union.
+    }) as EventOf<T>;
+  const events: DomainEvent[] = [];
+  if (state.user_id !== null && !state.is_claimed) {
+    events.push(make("PurchaseClaimed", { customerId, userId: state.user_id, proof: "mail" }));
+  }
+  for (const subscription of snapshot.subscriptions) {
+    const facts = factsOf(customerId, subscription);
+    const earlier = before.get(subscription.id) ?? null;
+    const kept = duplicates.get(subscription.id);
+    if (kept !== undefined) {
+      // Its owner hears of it as a whole, and of nothing that becomes of it on its way out.
+      if ((earlier?.duplicateOf ?? null) === null) {
+        events.push(make("DuplicateSubscriptionFound", { ...facts, keptSubscriptionId: kept }));
+      }
+      continue;
+    }
+    for (const transition of subscriptionEventsOf(earlier, subscription)) {
+      events.push(makeTransition(make, transition, facts, { subscription, snapshot, state, at }));
+    }
+  }
+  for (const order of snapshot.orders) {
+    // Its owner hears of a duplicate as a whole, with the money that goes back.
+    if (order.subscriptionId === null || duplicates.has(order.subscriptionId)) continue;
+    const before = state.refunded[order.id] ?? 0;
+    const transition = refundEventOf(before, order.refundedPence);
+    if (transition === null) continue;
+    events.push(
+      make(transition, {
+        customerId,
+        subscriptionId: order.subscriptionId,
+        orderId: order.id,
+        amountPence: Math.abs(order.refundedPence - before),
+        refundedPence: order.refundedPence,
+      }),
+    );
+  }
+  return { duplicates, events };
+}
+
+type Make = <T extends EventType>(type: T, data: EventOf<T>["data"]) => EventOf<T>;
+
+function makeTransition(
+  make: Make,
+  transition: SubscriptionEventType,
+  facts: SubscriptionFacts,
+  {
+    subscription,
+    snapshot,
+    state,
+    at,
+  }: {
+    subscription: SubscriptionWithRenewal;
+    snapshot: StripeCustomerState;
+    state: SavedBillingState;
+    at: string;
+  },
+): DomainEvent {
+  const { endReason, scheduled, checkoutId } = subscription;
+  if (transition === "CheckoutCompleted") {
+    const isConsented = checkoutId !== null && state.consented_checkouts.includes(checkoutId);
+    return make(transition, {
+      ...facts,
+      consentedCheckoutId: isConsented ? checkoutId : null,
+      paidPence: firstPaidPence(snapshot, subscription.id),
+      discounts: subscription.discounts.map(({ percentOff, endsAt }) => ({ percentOff, endsAt })),
+    });
+  }
+  if (transition === "SubscriptionEnded") return make(transition, { ...facts, reason: endReason });
+  if (transition === "SubscriptionCancelled") {
+    // On the provider's own page as on ours: nothing is paid for that it could run on for.
+    const isImmediate = cancelsImmediately(subscription) && endsWithPeriod(subscription);
+    return make(transition, { ...facts, isImmediate, ...(isImmediate && { periodEnd: at }) });
+  }
+  if (transition === "SubscriptionChangeScheduled") {
+    return make(transition, {
+      ...facts,
+      scheduledPriceIds: [...(scheduled?.priceIds ?? [])],
+      at: scheduled?.at ?? null,
+    });
+  }
+  return make(transition, facts);
+}
+
+/** Null where no payment was read. */
+function firstPaidPence({ orders }: StripeCustomerState, subscriptionId: string): number | null {
+  const [first] = orders
+    .filter((order) => order.subscriptionId === subscriptionId && order.status === "completed")
+    .toSorted((a, b) => a.orderedAt.localeCompare(b.orderedAt));
+  return first?.amountPence ?? null;
+}
+
+/** A later end is somebody's arrangement with them, and no wish to leave now. */
+function endsWithPeriod({ cancelAt, currentPeriodEnd }: SubscriptionWithRenewal): boolean {
+  return cancelAt === null || (currentPeriodEnd !== null && cancelAt <= currentPeriodEnd);
+}
+
+function toKnown(row: SavedBillingState["subscriptions"][number]): SavedSubscription {
+  return {
+    id: row.id,
+    status: row.status,
+    ...planAndAddons(row.price_ids.map((priceId) => ({ priceId }))),
+    cancelAtPeriodEnd: row.cancel_at_period_end,
+    pendingAction: row.pending_action,
+    scheduled: scheduledChangeKey(row.scheduled),
+    duplicateOf: row.duplicate_of,
+  };
+}
+
+function factsOf(customerId: string, subscription: SubscriptionWithRenewal): SubscriptionFacts {
+  const { plan, addons } = planAndAddons(subscription.items);
+  return {
+    customerId,
+    subscriptionId: subscription.id,
+    priceIds: plan === null ? addons : [plan, ...addons],
+    amountPence: subscription.items.reduce(
+      (sum, { amountPence, quantity }) => sum + amountPence * quantity,
+      0,
+    ),
+    periodEnd: subscription.currentPeriodEnd,
+  };
+}

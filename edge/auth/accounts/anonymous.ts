@@ -1,0 +1,47 @@
+import type { Context } from "hono";
+import { signUpConfirmed } from "#db/accounts/sign-up.ts";
+import type { AppEnv } from "../../http/env.ts";
+import { publishEvents, makeEvent, VISITOR_ACTOR } from "../../http/publish-events.ts";
+import type { AuthDeps } from "../deps.ts";
+import { AuthError } from "../http/auth-errors.ts";
+import { requireSmallMetadata } from "./metadata.ts";
+import { newAnonymousAccount } from "./create-account.ts";
+import { newSession, requireAllowed } from "../http/request.ts";
+import { sessionResponse } from "../sessions/session-response.ts";
+
+/**
+ * Signs in a visitor who does not say who they are. Their account is as good as their refresh token, until they add an
+ * address or a phone.
+ *
+ * @throws {AuthError} `signup_disabled` or `anonymous_provider_disabled`
+ */
+export async function signUpAnonymously(
+  c: Context<AppEnv>,
+  deps: AuthDeps,
+  data: Record<string, unknown>,
+): Promise<Response> {
+  const { config } = deps;
+  await requireAllowed(c, deps, "anonymous");
+  if (config.DISABLE_SIGNUP) {
+    throw new AuthError("signup_disabled", "Signups not allowed for this instance");
+  }
+  if (!config.EXTERNAL_ANONYMOUS_USERS_ENABLED) {
+    throw new AuthError("anonymous_provider_disabled", "Anonymous sign-ins are disabled");
+  }
+  requireSmallMetadata(data);
+  const account = newAnonymousAccount(deps, data);
+  const created = makeEvent(c, deps, "AccountCreated", VISITOR_ACTOR, {
+    userId: account.id,
+    origin: "anonymous",
+  });
+  const signedUp = await signUpConfirmed(deps.db, {
+    account,
+    identity: null,
+    session: newSession(c, deps, "anonymous"),
+    created,
+    graceMs: deps.publish.graceMs,
+  });
+  if (signedUp === null) throw new Error("Bug: an account without an address met another");
+  publishEvents(c, deps, [created]);
+  return c.json(await sessionResponse(deps, signedUp.user, signedUp.session));
+}

@@ -1,0 +1,37 @@
+import type { Context } from "hono";
+import { findCurrentUser } from "#db/accounts/find-current-user.ts";
+import { requireTokenUser, requireClaims, requireCurrentUser } from "../sessions/bearer.ts";
+import type { AuthDeps } from "../deps.ts";
+import { AuthError } from "../http/auth-errors.ts";
+import { needsAal2 } from "../factors/factors.ts";
+
+/**
+ * Admits whoever bears one of the roles of administrators: our own servers by their key alone, which names nobody, and
+ * people while their session lives, their account has the role, and they have shown the second step that they set up.
+ *
+ * @throws {AuthError} as `requireTokenUser` and `requireCurrentUser`, `not_admin`, or `insufficient_aal`
+ */
+export async function requireAdmin(
+  c: Context,
+  deps: Pick<AuthDeps, "verifyToken" | "config" | "db" | "now">,
+): Promise<void> {
+  const roles = deps.config.JWT_ADMIN_ROLES;
+  const claims = await requireClaims(c, deps);
+  if (!roles.includes(claims.role)) throw notAdmin();
+  if (claims.sub === undefined) return;
+  const currentUser = await requireTokenUser(c, deps);
+  const live = requireCurrentUser(
+    await findCurrentUser(deps.db, currentUser),
+    currentUser,
+    deps.now(),
+  );
+  // What the token says was true when it was made.
+  if (!roles.includes(live.user.role)) throw notAdmin();
+  if (needsAal2(live)) {
+    throw new AuthError("insufficient_aal", "AAL2 session is required to administer accounts");
+  }
+}
+
+function notAdmin(): AuthError {
+  return new AuthError("not_admin", "User not allowed");
+}

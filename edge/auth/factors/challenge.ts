@@ -1,0 +1,141 @@
+import { timingSafeEqual } from "node:crypto";
+import { base32nopad } from "@scure/base";
+import type { Context } from "hono";
+import type { SmsChannel } from "#contracts/events/auth-sms-requested.ts";
+import type { FactorRow } from "#db/accounts/account.ts";
+import { type ChallengeFactor, challengeFactor } from "#db/accounts/challenge-factor.ts";
+import type { FactorAttempt } from "#db/accounts/find-factor-attempt.ts";
+import { MFA_CODE_DIGITS } from "#db/accounts/one-time-code.ts";
+import type { AppEnv } from "../../http/env.ts";
+import { visitorKey } from "../../http/rate-limit.ts";
+import { publishEvents, makeEvent } from "../../http/publish-events.ts";
+import type { AuthDeps } from "../deps.ts";
+import { AuthError } from "../http/auth-errors.ts";
+import { factorNotFound, type FactorUser } from "./factors.ts";
+import type { Encryptor } from "../encrypt.ts";
+import { requirePhoneAllowed, smsTooSoon } from "../phone/sms.ts";
+import { matchTotp } from "./totp.ts";
+
+/**
+ * Asks for a second step. A phone is texted a code, an authenticator needs nothing.
+ *
+ * @param channel how a text reaches its phone
+ * @throws {AuthError} `over_sms_send_rate_limit`, or `mfa_factor_not_found` when it was removed in the meantime
+ */
+export async function startChallenge(
+  c: Context<AppEnv>,
+  deps: AuthDeps,
+  { user }: FactorUser,
+  factor: FactorRow,
+  channel: SmsChannel,
+) {
+  const { config } = deps;
+  const at = deps.now();
+  const id = deps.makeUuid();
+  const expiresAt = new Date(at.getTime() + config.MFA_CHALLENGE_EXPIRY_DURATION * 1_000);
+  const { phone } = factor;
+  const text = phone === null ? null : textOf(c, deps, { id, user, channel, at }, phone);
+  if (phone !== null) {
+    const tooSoon = smsTooSoon(factor.last_challenged_at, config.MFA_PHONE_MAX_FREQUENCY, at);
+    if (tooSoon !== null) throw tooSoon;
+    await requirePhoneAllowed(c, deps, phone, "second-step");
+  }
+  const isAsked = await challengeFactor(deps.db, {
+    id,
+    factorId: factor.id,
+    userId: user.id,
+    ip: visitorKey(c.req.header("cf-connecting-ip")),
+    text,
+    at: at.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+  });
+  if (!isAsked) throw factorNotFound();
+  if (text !== null) publishEvents(c, deps, [text.event]);
+  return { id, type: factor.factor_type, expires_at: Math.floor(expiresAt.getTime() / 1_000) };
+}
+
+function textOf(
+  c: Context<AppEnv>,
+  deps: AuthDeps,
+  challenge: { id: string; user: FactorUser["user"]; channel: SmsChannel; at: Date },
+  phone: string,
+): NonNullable<ChallengeFactor["text"]> {
+  const { id, user, channel, at } = challenge;
+  return {
+    codeHash: deps.codes.codeHash("second_step", phone, deps.codes.code(id, MFA_CODE_DIGITS)),
+    event: makeEvent(
+      c,
+      deps,
+      "AuthSmsRequested",
+      { kind: "user", userId: user.id },
+      { codeId: id, text: "second-step", channel },
+    ),
+    graceMs: deps.publish.graceMs,
+    notAskedSince: new Date(
+      at.getTime() - deps.config.MFA_PHONE_MAX_FREQUENCY * 1_000,
+    ).toISOString(),
+  };
+}
+
+/**
+ * Judges whether a challenge may still be answered, and from here.
+ *
+ * @param ip the visitor's address of the network
+ * @throws {AuthError} `mfa_factor_not_found` (422), `mfa_ip_address_mismatch`, also for one that was answered before, or
+ *   `mfa_challenge_expired`
+ */
+export function requireOpenChallenge(
+  { challenge }: Pick<FactorAttempt, "challenge">,
+  ip: string,
+  now: Date,
+): void {
+  if (challenge === null) {
+    throw new AuthError(
+      "mfa_factor_not_found",
+      "MFA factor with the provided challenge ID not found",
+      { status: 422 },
+    );
+  }
+  if (challenge.verified_at !== null || challenge.ip !== ip) {
+    throw new AuthError("mfa_ip_address_mismatch", "Challenge and verify IP addresses mismatch.");
+  }
+  if (Date.parse(challenge.expires_at) <= now.getTime()) {
+    throw new AuthError(
+      "mfa_challenge_expired",
+      "MFA challenge has expired, verify against another challenge or create a new challenge.",
+    );
+  }
+}
+
+/**
+ * Judges the code that was typed in.
+ *
+ * @returns null when it is wrong, else the time step of an authenticator's code, which must not be taken twice, or null
+ *   in its place for a texted one
+ */
+export function verifyCode(
+  { codes, now, encryptor }: Pick<AuthDeps, "codes" | "now"> & { encryptor: Encryptor },
+  factor: FactorRow,
+  attempt: Pick<FactorAttempt, "encrypted_secret" | "challenge">,
+  code: string,
+): { step: number | null } | null {
+  if (factor.phone !== null) {
+    const expected = attempt.challenge?.code_hash ?? "";
+    const given = codes.codeHash("second_step", factor.phone, code);
+    return isSameText(expected, given) ? { step: null } : null;
+  }
+  if (attempt.encrypted_secret === null) throw new Error("Bug: an authenticator without a secret");
+  const secret = base32nopad.decode(encryptor.open(attempt.encrypted_secret, factor.id));
+  const step = matchTotp(secret, code, now());
+  return step === null ? null : { step };
+}
+
+/** The code is wrong, or was used before. */
+export function invalidCodeError(factor: FactorRow): AuthError {
+  const kind = factor.factor_type === "totp" ? "TOTP" : "MFA Phone";
+  return new AuthError("mfa_verification_failed", `Invalid ${kind} code entered`);
+}
+
+function isSameText(a: string, b: string): boolean {
+  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+}

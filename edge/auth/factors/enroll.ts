@@ -1,0 +1,91 @@
+import { randomBytes } from "node:crypto";
+import { base32nopad } from "@scure/base";
+import { type EnrollFactor, enrollFactor } from "#db/accounts/enroll-factor.ts";
+import type { AuthDeps } from "../deps.ts";
+import { AuthError } from "../http/auth-errors.ts";
+import { type FactorUser, isVerified, nameConflict, requireBelowFactorLimit } from "./factors.ts";
+import { readPhone } from "../phone/phone-number.ts";
+import { fitsQrCode, qrSvg } from "./qr-code.ts";
+import type { Encryptor } from "../encrypt.ts";
+import { TOTP_SECRET_BYTES, totpUri } from "./totp.ts";
+
+type EnrolmentDeps = Pick<AuthDeps, "config" | "db" | "makeUuid" | "now">;
+
+/**
+ * Begins to set up an authenticator.
+ *
+ * @param issuer what the authenticator shows; the site's host if left out
+ * @returns the secret, readable this once, as text, address and drawing
+ */
+export async function enrollTotp(
+  deps: EnrolmentDeps & { encryptor: Encryptor },
+  currentUser: FactorUser,
+  friendlyName: string | null,
+  issuer: string | null,
+) {
+  const { config, encryptor } = deps;
+  if (!config.MFA_TOTP_ENROLL_ENABLED) {
+    throw new AuthError("mfa_totp_enroll_not_enabled", "MFA enroll is disabled for TOTP");
+  }
+  const id = deps.makeUuid();
+  const { user } = currentUser;
+  const secret = base32nopad.encode(randomBytes(TOTP_SECRET_BYTES));
+  const uri = totpUri({
+    issuer: issuer ?? new URL(config.SITE_URL).host,
+    account: user.email ?? user.phone ?? user.id,
+    secret,
+  });
+  if (!fitsQrCode(uri)) throw new AuthError("validation_failed", "The issuer is too long");
+  const proof = { type: "totp", encryptedSecret: encryptor.seal(secret, id) } as const;
+  await enrol(deps, currentUser, { id, friendlyName, proof });
+  return {
+    id,
+    type: proof.type,
+    friendly_name: friendlyName ?? "",
+    totp: { qr_code: qrSvg(uri), secret, uri },
+  };
+}
+
+/** Begins to set up a phone. */
+export async function enrollPhone(
+  deps: EnrolmentDeps,
+  currentUser: FactorUser,
+  friendlyName: string | null,
+  given: string | null,
+) {
+  if (!deps.config.MFA_PHONE_ENROLL_ENABLED) {
+    throw new AuthError("mfa_phone_enroll_not_enabled", "MFA enroll is disabled for Phone");
+  }
+  if (given === null) {
+    throw new AuthError("validation_failed", "Phone number required to enroll Phone factor");
+  }
+  const phone = readPhone(given);
+  if (currentUser.user.factors.some((known) => known.phone === phone && isVerified(known))) {
+    throw new AuthError(
+      "mfa_verified_factor_exists",
+      "A verified phone factor already exists, unenroll the existing factor to continue",
+    );
+  }
+  const id = deps.makeUuid();
+  await enrol(deps, currentUser, { id, friendlyName, proof: { type: "phone", phone } });
+  return { id, type: "phone", friendly_name: friendlyName ?? "", phone };
+}
+
+async function enrol(
+  { config, db, now }: EnrolmentDeps,
+  currentUser: FactorUser,
+  factor: Pick<EnrollFactor, "id" | "friendlyName" | "proof">,
+): Promise<void> {
+  const at = now();
+  const staleBefore = new Date(at.getTime() - config.MFA_FACTOR_EXPIRY_DURATION * 1_000);
+  const { friendlyName, proof } = factor;
+  const phone = proof.type === "phone" ? proof.phone : null;
+  requireBelowFactorLimit(currentUser, { friendlyName, phone, staleBefore }, config);
+  const isNew = await enrollFactor(db, {
+    ...factor,
+    userId: currentUser.user.id,
+    at: at.toISOString(),
+    staleBefore: staleBefore.toISOString(),
+  });
+  if (!isNew) throw nameConflict();
+}

@@ -1,0 +1,76 @@
+import type { Context } from "hono";
+import type { z } from "zod";
+import { AuthError } from "./auth-errors.ts";
+
+const BODY_MAX_BYTES = 1024 * 1024;
+
+// No form of ours nests more than a handful; PostgreSQL's own limit lies far above.
+const DEPTH_MAX = 64;
+
+/**
+ * Reads the body as JSON. What is unknown is ignored, and `null` counts as absent.
+ *
+ * @throws {AuthError} `request_entity_too_large` past 1 MiB, `bad_json` for what is no JSON, has a field of a wrong
+ *   type, or holds text that the database cannot
+ */
+export async function readJson<S extends z.ZodType>(c: Context, schema: S): Promise<z.infer<S>> {
+  const text = await readText(c.req.raw);
+  const parsed = schema.safeParse(withoutNulls(parse(text)));
+  if (parsed.success) return parsed.data;
+  const fields = parsed.error.issues.map((issue) => issue.path.map(String).join(".") || "body");
+  throw badJson(`unexpected type of ${[...new Set(fields)].join(", ")}`);
+}
+
+/**
+ * Reads the body as text.
+ *
+ * @throws {AuthError} `request_entity_too_large` past 1 MiB
+ */
+export async function readText(request: Request): Promise<string> {
+  if (request.body === null) return "";
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  // Counted while it arrives: what a client says about the length of its body may be wrong.
+  for await (const chunk of request.body) {
+    size += chunk.byteLength;
+    if (size > BODY_MAX_BYTES) {
+      throw new AuthError("request_entity_too_large", "Request body is too large");
+    }
+    chunks.push(chunk);
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks));
+}
+
+function parse(text: string): unknown {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw badJson("not JSON", cause);
+  }
+  if (!isStorable(value, 0)) throw badJson("text or nesting that cannot be stored");
+  return value;
+}
+
+/** PostgreSQL refuses NUL in text, and half a surrogate pair is not text at all. */
+function isStorable(value: unknown, depth: number): boolean {
+  if (typeof value === "string") return isStorableText(value);
+  if (typeof value !== "object" || value === null) return true;
+  if (depth >= DEPTH_MAX) return false;
+  return Object.entries(value).every(
+    ([name, item]) => isStorableText(name) && isStorable(item, depth + 1),
+  );
+}
+
+function isStorableText(text: string): boolean {
+  return !text.includes("\0") && text.isWellFormed();
+}
+
+function withoutNulls(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== null));
+}
+
+function badJson(reason: string, cause?: unknown): AuthError {
+  return new AuthError("bad_json", `Could not parse request body as JSON: ${reason}`, { cause });
+}

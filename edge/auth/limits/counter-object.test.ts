@@ -1,0 +1,163 @@
+import { build } from "esbuild";
+import { convertV4MiniflareOptions, Miniflare } from "miniflare";
+import { afterAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+
+// The counter in the runtime that it is made for, with a door for the test.
+const ENTRY = `
+  import { LimitCounter } from "./edge/auth/limits/counter-object.ts";
+
+  export class Counter extends LimitCounter {
+    async clean() {
+      await this.alarm();
+    }
+    async rows() {
+      return [...(await this.ctx.storage.list()).keys()];
+    }
+  }
+
+  export default {
+    async fetch(request, { COUNTERS }) {
+      const { counter, calls } = await request.json();
+      const stub = COUNTERS.get(COUNTERS.idFromName(counter));
+      return Response.json(await Promise.all(calls.map(([method, ...args]) => stub[method](...args) ?? null)));
+    },
+  };
+`;
+
+const KEY = { kid: "key-1", kty: "EC", crv: "P-256", x: "x", y: "y", d: "d" };
+
+const bundle = await build({
+  stdin: {
+    contents: ENTRY,
+    loader: "ts",
+    resolveDir: new URL("../../..", import.meta.url).pathname,
+  },
+  bundle: true,
+  write: false,
+  format: "esm",
+  platform: "node",
+  external: ["cloudflare:workers", "node:*"],
+});
+
+const runtime = new Miniflare(
+  convertV4MiniflareOptions({
+    name: "counter",
+    modules: true,
+    script: bundle.outputFiles[0]?.text ?? "",
+    compatibilityDate: "2026-11-01",
+    compatibilityFlags: ["nodejs_compat"],
+    durableObjects: { COUNTERS: { className: "Counter", useSQLite: true } },
+    bindings: {
+      DATABASE_URL: "postgres://nobody@127.0.0.1:1/none",
+      SITE_URL: "https://tidepost.example",
+      API_URL: "https://api.tidepost.example",
+      JWT_KEYS: JSON.stringify([KEY]),
+      AUTH_CODE_SECRET: "c".repeat(32),
+      AUTH_TOKEN_SECRET: "t".repeat(32),
+      AUTH_SEAL_SECRET: "s".repeat(32),
+      // Whoever waits for a mailbox has waited long enough at once.
+      SMTP_MAX_FREQUENCY: "0",
+    },
+    cf: false,
+    telemetry: { enabled: false },
+  }),
+);
+
+afterAll(() => runtime.dispose());
+
+type Call = [
+  method:
+    | "take"
+    | "putBack"
+    | "checkPasswordAttempt"
+    | "checkCodeAttempt"
+    | "recordCodeSuccess"
+    | "recordSuccessFrom"
+    | "clean"
+    | "rows",
+  ...args: string[],
+];
+
+/** Makes calls of one counter, all at once. */
+async function call(counter: string, calls: readonly Call[]): Promise<unknown[]> {
+  const body = JSON.stringify({ counter, calls });
+  const answer = await runtime.dispatchFetch("http://counter.example/", { method: "POST", body });
+  return z.array(z.unknown()).parse(await answer.json());
+}
+
+async function allowedOf(counter: string, count: number, one: Call): Promise<number> {
+  const verdicts = z.array(z.object({ allowed: z.boolean(), retryAfterS: z.number() })).parse(
+    await call(
+      counter,
+      Array.from({ length: count }, () => one),
+    ),
+  );
+  return verdicts.filter(({ allowed }) => allowed).length;
+}
+
+describe("a counter", () => {
+  test("counts what comes all at once one after the other", async () => {
+    expect(await allowedOf("at once", 100, ["take", "ada", "anonymous"])).toBe(30);
+    // Six where a little of the first was forgotten meanwhile.
+    expect(
+      await allowedOf("at once", 100, ["checkPasswordAttempt", "ada", "home"]),
+    ).toBeLessThanOrEqual(6);
+  });
+
+  test("counts everybody and everything apart", async () => {
+    await allowedOf("apart", 40, ["take", "ada", "anonymous"]);
+    expect(await allowedOf("apart", 1, ["take", "ada", "anonymous"])).toBe(0);
+    expect(await allowedOf("apart", 1, ["take", "bob", "anonymous"])).toBe(1);
+    expect(await allowedOf("apart", 1, ["take", "ada", "verify"])).toBe(1);
+    expect(await allowedOf("elsewhere", 1, ["take", "ada", "anonymous"])).toBe(1);
+  });
+
+  test("allows as many again as are put back", async () => {
+    expect(await allowedOf("put back", 40, ["take", "ada", "anonymous"])).toBe(30);
+    await call("put back", [
+      ["putBack", "ada", "anonymous"],
+      ["putBack", "ada", "anonymous"],
+      ["putBack", "nobody", "anonymous"],
+    ]);
+    expect(await allowedOf("put back", 10, ["take", "ada", "anonymous"])).toBe(2);
+  });
+
+  test("knows the owner by where they were", async () => {
+    expect(await allowedOf("owner", 10, ["checkPasswordAttempt", "ada", "home"])).toBeLessThan(10);
+    await call("owner", [["recordSuccessFrom", "ada", "home"]]);
+    expect(await allowedOf("owner", 10, ["checkPasswordAttempt", "ada", "home"])).toBe(10);
+  });
+
+  test("counts codes of strangers together, and whoever is where the owner was apart", async () => {
+    expect(await allowedOf("codes", 20, ["checkCodeAttempt", "ada", "home"])).toBe(10);
+    expect(await allowedOf("codes", 1, ["checkCodeAttempt", "ada", "abroad"])).toBe(0);
+    await call("codes", [["recordSuccessFrom", "ada", "home"]]);
+    expect(await allowedOf("codes", 20, ["checkCodeAttempt", "ada", "home"])).toBe(10);
+    expect(await allowedOf("codes", 1, ["checkCodeAttempt", "ada", "abroad"])).toBe(0);
+  });
+
+  test("does not count a code that was right", async () => {
+    for (let i = 0; i < 20; i++) {
+      const visitor = `hotel ${i}`;
+      expect(await allowedOf("right codes", 1, ["checkCodeAttempt", "ada", visitor])).toBe(1);
+      await call("right codes", [["recordCodeSuccess", "ada", visitor]]);
+    }
+  });
+
+  test("forgets what makes no difference any more, however much of it there is", async () => {
+    const mailboxes = Array.from({ length: 300 }, (_, i): Call => [
+      "take",
+      `m${i}`,
+      "mail_address",
+    ]);
+    await call("forgetful", [
+      ...mailboxes,
+      ["take", "ada", "anonymous"],
+      ["recordSuccessFrom", "ada", "home"],
+    ]);
+    await call("forgetful", [["clean"]]);
+    const [rows] = await call("forgetful", [["rows"]]);
+    expect(rows).toEqual(["anonymous:ada", "tries:ada"]);
+  });
+});

@@ -1,0 +1,161 @@
+import { DurableObject } from "cloudflare:workers";
+import { limitRules } from "./rules.ts";
+import { LIMIT_BUCKETS, type LimitBucket, type LimitResult } from "./limits.ts";
+import {
+  isKnownClient,
+  NO_ATTEMPTS,
+  recordSuccessFrom,
+  type PasswordAttempts,
+  checkPasswordAttempt,
+  dropExpiredAttempts,
+} from "../passwords/attempts.ts";
+import {
+  type BucketRule,
+  type BucketState,
+  isFullAtMs,
+  returnOne,
+  takeOne,
+} from "./token-bucket.ts";
+import { readEdgeConfig } from "../../config.ts";
+
+// How long a row that makes no difference any more stays at most.
+const CLEAN_EVERY_MS = 6 * 3_600_000;
+
+/** As many rows as one deletion takes. */
+const CLEAN_BATCH = 128;
+
+// The answer does not wait for the disk, which is for when this object moves: a count that is lost then is one too few.
+const NOT_WAITED_FOR = { allowUnconfirmed: true };
+
+const TRIES = "tries";
+
+/**
+ * Counts for a share of all visitors, accounts and mailboxes. Whoever is counted is always counted by the same object,
+ * wherever the requests arrive, so that the count is right however many isolates there are. The runtime delivers no other
+ * request to it between reading a row and writing it.
+ */
+export class LimitCounter extends DurableObject<Env> {
+  readonly #rules: Record<LimitBucket, BucketRule>;
+  #hasAlarm = false;
+
+  constructor(state: DurableObjectState, env: Env) {
+    super(state, env);
+    this.#rules = limitRules(readEdgeConfig(env));
+  }
+
+  /** Counts one request. */
+  async take(key: string, bucket: LimitBucket): Promise<LimitResult> {
+    return this.#take(bucket, rowName(bucket, key));
+  }
+
+  /** Uncounts one request that was allowed. */
+  async putBack(key: string, bucket: LimitBucket): Promise<void> {
+    await this.#putBack(bucket, rowName(bucket, key));
+  }
+
+  async #putBack(bucket: LimitBucket, name: string): Promise<void> {
+    const before = await this.ctx.storage.get<BucketState>(name);
+    if (before !== undefined) {
+      this.#keep(name, returnOne(this.#rules[bucket], before, Date.now()));
+    }
+  }
+
+  async #take(bucket: LimitBucket, name: string): Promise<LimitResult> {
+    const before = await this.ctx.storage.get<BucketState>(name);
+    const { allowed, retryAfterS, state } = takeOne(
+      this.#rules[bucket],
+      before ?? null,
+      Date.now(),
+    );
+    if (allowed) this.#keep(name, state);
+    return { allowed, retryAfterS };
+  }
+
+  /** Judges one typed-in code for an account, and counts it as wrong. */
+  async checkCodeAttempt(key: string, visitor: string): Promise<LimitResult> {
+    const { bucket, name } = await this.#codesOf(key, visitor);
+    return this.#take(bucket, name);
+  }
+
+  /** Takes the visitor's try of a code back and knows their address from now on. */
+  async recordCodeSuccess(key: string, visitor: string): Promise<void> {
+    const { bucket, name } = await this.#codesOf(key, visitor);
+    await this.#putBack(bucket, name);
+    await this.recordSuccessFrom(key, visitor);
+  }
+
+  /** Strangers are counted together, and whoever is where the owner was apart from them. */
+  async #codesOf(key: string, visitor: string): Promise<{ bucket: LimitBucket; name: string }> {
+    const tries =
+      (await this.ctx.storage.get<PasswordAttempts>(rowName(TRIES, key))) ?? NO_ATTEMPTS;
+    return isKnownClient(tries, visitor, Date.now())
+      ? {
+          bucket: "verify_account_known",
+          name: rowName("verify_account_known", `${key}:${visitor}`),
+        }
+      : { bucket: "verify_account", name: rowName("verify_account", key) };
+  }
+
+  /** Judges one try of an account's password, and counts it as wrong. */
+  async checkPasswordAttempt(key: string, visitor: string): Promise<LimitResult> {
+    const name = rowName(TRIES, key);
+    const before = (await this.ctx.storage.get<PasswordAttempts>(name)) ?? NO_ATTEMPTS;
+    const { allowed, retryAfterS, tries } = checkPasswordAttempt(before, visitor, Date.now());
+    if (allowed) this.#keep(name, tries);
+    return { allowed, retryAfterS };
+  }
+
+  /** Takes the visitor's tries back and knows their address from now on. */
+  async recordSuccessFrom(key: string, visitor: string): Promise<void> {
+    const name = rowName(TRIES, key);
+    const before = (await this.ctx.storage.get<PasswordAttempts>(name)) ?? NO_ATTEMPTS;
+    this.#keep(name, recordSuccessFrom(before, visitor, Date.now()));
+  }
+
+  /** Forgets what no longer makes a difference, so that nothing is stored of whoever stays away. */
+  override async alarm(): Promise<void> {
+    const { storage } = this.ctx;
+    const nowMs = Date.now();
+    let last: string | undefined;
+    for (;;) {
+      const page = await storage.list<BucketState | PasswordAttempts>({
+        limit: CLEAN_BATCH,
+        ...(last === undefined ? {} : { startAfter: last }),
+      });
+      await storage.delete([...page].flatMap(([name, row]) => this.#isOver(name, row, nowMs)));
+      last = [...page.keys()].at(-1);
+      if (page.size < CLEAN_BATCH) break;
+    }
+    const isEmpty = (await storage.list({ limit: 1 })).size === 0;
+    this.#hasAlarm = !isEmpty;
+    if (!isEmpty) await storage.setAlarm(nowMs + CLEAN_EVERY_MS);
+  }
+
+  /** @returns the row's name where it may go, else nothing */
+  #isOver(name: string, row: BucketState | PasswordAttempts, nowMs: number): string[] {
+    if ("visitors" in row) {
+      const { strangers, visitors } = dropExpiredAttempts(row, nowMs);
+      return strangers === null && visitors.length === 0 ? [name] : [];
+    }
+    const bucket = LIMIT_BUCKETS.find((known) => name.startsWith(rowName(known, "")));
+    // A bucket that is no more is nobody's.
+    return bucket === undefined || isFullAtMs(this.#rules[bucket], row) <= nowMs ? [name] : [];
+  }
+
+  #keep(name: string, row: BucketState | PasswordAttempts): void {
+    const { storage } = this.ctx;
+    void storage.put(name, row, NOT_WAITED_FOR);
+    if (this.#hasAlarm) return;
+    this.#hasAlarm = true;
+    void this.#bookCleaning();
+  }
+
+  async #bookCleaning(): Promise<void> {
+    const { storage } = this.ctx;
+    if ((await storage.getAlarm()) === null) await storage.setAlarm(Date.now() + CLEAN_EVERY_MS);
+  }
+}
+
+function rowName(kind: LimitBucket | typeof TRIES, key: string): string {
+  return `${kind}:${key}`;
+}

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { limitRules } from "./rules.ts";
+import type { LimitBucket } from "./limits.ts";
+import { LIMIT_SETTINGS } from "../auth-settings.ts";
+import { type BucketState, takeOne } from "./token-bucket.ts";
+
+const rules = limitRules({
+  ...z.object(LIMIT_SETTINGS).parse({}),
+  SMTP_MAX_FREQUENCY: 60,
+  SMS_MAX_FREQUENCY: 60,
+});
+
+/** How many requests pass when somebody sends one a second. */
+function passedWithin(bucket: LimitBucket, seconds: number): number {
+  let state: BucketState | null = null;
+  let passed = 0;
+  for (let second = 0; second < seconds; second++) {
+    const taken = takeOne(rules[bucket], state, second * 1_000);
+    ({ state } = taken);
+    if (taken.allowed) passed += 1;
+  }
+  return passed;
+}
+
+test.each<[LimitBucket, number, number, number]>([
+  ["token", 30, 179, 1_829],
+  ["authorize", 30, 179, 1_829],
+  ["verify", 30, 59, 389],
+  ["verify_account", 10, 10, 10],
+  ["verify_account_known", 10, 12, 39],
+  ["signup", 30, 59, 389],
+  ["otp", 30, 59, 389],
+  ["recover", 30, 59, 389],
+  ["resend", 30, 59, 389],
+  ["user_update", 30, 59, 389],
+  ["anonymous", 30, 32, 59],
+  ["web3", 30, 59, 389],
+  ["sso", 30, 59, 389],
+  ["factor_challenge", 30, 104, 929],
+  ["factor_verify", 30, 104, 929],
+  ["mail_address", 1, 5, 60],
+  ["email_sent", 30, 32, 59],
+  ["sms_sent", 30, 32, 59],
+  ["email_sent_visitor", 5, 5, 9],
+  ["sms_sent_visitor", 5, 5, 9],
+])("%s: %i at once, %i in five minutes, %i in an hour", (bucket, atOnce, inFive, inAnHour) => {
+  expect(rules[bucket].burst).toBe(atOnce);
+  expect(passedWithin(bucket, 300)).toBe(inFive);
+  expect(passedWithin(bucket, 3_600)).toBe(inAnHour);
+});
+
+test("strangers who guess a mailed or an authenticator's code all year find one with a chance of 0.1 % at most", () => {
+  const { burst, perSecond } = rules.verify_account;
+  const guesses = burst + perSecond * 366 * 24 * 3_600;
+  const codesAtOnce = Math.max(
+    ["confirmation", "recovery"].length,
+    ["the last step", "this one", "the next"].length,
+  );
+  expect((guesses * codesAtOnce) / 10 ** 6).toBeLessThanOrEqual(0.001);
+});

@@ -1,0 +1,82 @@
+import type { LimitBucket } from "./limits.ts";
+import type { AuthSettings } from "../auth-settings.ts";
+import type { BucketRule } from "./token-bucket.ts";
+
+export type LimitSettings = Pick<
+  AuthSettings,
+  | "RATE_LIMIT_TOKEN_REFRESH"
+  | "RATE_LIMIT_VERIFY"
+  | "RATE_LIMIT_OTP"
+  | "RATE_LIMIT_ANONYMOUS_USERS"
+  | "RATE_LIMIT_WEB3"
+  | "RATE_LIMIT_SSO"
+  | "RATE_LIMIT_EMAIL_SENT"
+  | "RATE_LIMIT_SMS_SENT"
+  | "MFA_RATE_LIMIT_CHALLENGE_AND_VERIFY"
+  | "SMS_MAX_FREQUENCY"
+  | "SMTP_MAX_FREQUENCY"
+>;
+
+const MINUTE_S = 60;
+const HOUR_S = 3_600;
+const WEEK_S = 7 * 24 * HOUR_S;
+
+/**
+ * Ten typing errors, and then six a week: some 323 guesses a year. One guess meets two mailed codes or three of an
+ * authenticator's out of a million, so that strangers who guess all year find one with a chance of less than 0.1 %. A code
+ * that was right is not counted.
+ */
+const CODES_OF_STRANGERS: BucketRule = { burst: 10, perSecond: 6 / WEEK_S };
+
+/** Where the owner was during the last month, nobody guesses but who lives there. */
+const CODES_AT_KNOWN_ADDRESS: BucketRule = { burst: 10, perSecond: 30 / HOUR_S };
+
+/** What each bucket holds under these settings. */
+export function limitRules(settings: LimitSettings): Record<LimitBucket, BucketRule> {
+  const perFiveMinutes = (count: number) => evenly(count, 5 * MINUTE_S);
+  const mailAsking = perFiveMinutes(settings.RATE_LIMIT_OTP);
+  const factors: BucketRule = {
+    // An app whose clock is off shows many wrong codes in a row.
+    burst: 2 * settings.MFA_RATE_LIMIT_CHALLENGE_AND_VERIFY,
+    perSecond: settings.MFA_RATE_LIMIT_CHALLENGE_AND_VERIFY / MINUTE_S,
+  };
+  const signIns: BucketRule = {
+    // A household refreshes all day and signs in seldom: the rate is for many people, the burst for one.
+    burst: Math.ceil(settings.RATE_LIMIT_TOKEN_REFRESH / 5),
+    perSecond: settings.RATE_LIMIT_TOKEN_REFRESH / (5 * MINUTE_S),
+  };
+  return {
+    token: signIns,
+    authorize: signIns,
+    verify: perFiveMinutes(settings.RATE_LIMIT_VERIFY),
+    verify_account: CODES_OF_STRANGERS,
+    verify_account_known: CODES_AT_KNOWN_ADDRESS,
+    signup: mailAsking,
+    otp: mailAsking,
+    recover: mailAsking,
+    resend: mailAsking,
+    user_update: mailAsking,
+    anonymous: evenly(settings.RATE_LIMIT_ANONYMOUS_USERS, HOUR_S),
+    web3: perFiveMinutes(settings.RATE_LIMIT_WEB3),
+    sso: perFiveMinutes(settings.RATE_LIMIT_SSO),
+    factor_challenge: factors,
+    factor_verify: factors,
+    // A frequency of zero means that nobody waits.
+    mail_address: { burst: 1, perSecond: 1 / Math.max(0.001, settings.SMTP_MAX_FREQUENCY) },
+    text_phone: { burst: 1, perSecond: 1 / Math.max(0.001, settings.SMS_MAX_FREQUENCY) },
+    email_sent: evenly(settings.RATE_LIMIT_EMAIL_SENT, HOUR_S),
+    sms_sent: evenly(settings.RATE_LIMIT_SMS_SENT, HOUR_S),
+    email_sent_visitor: evenly(shareOf(settings.RATE_LIMIT_EMAIL_SENT), HOUR_S),
+    sms_sent_visitor: evenly(shareOf(settings.RATE_LIMIT_SMS_SENT), HOUR_S),
+  };
+}
+
+/** A tenth, but enough for a sign-up, its resends and a recovery. */
+function shareOf(count: number): number {
+  return Math.max(5, Math.ceil(count / 10));
+}
+
+/** All of it at once, or spread over its period. */
+function evenly(count: number, periodS: number): BucketRule {
+  return { burst: count, perSecond: count / periodS };
+}

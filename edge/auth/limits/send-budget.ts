@@ -1,0 +1,66 @@
+import type { Context, MiddlewareHandler } from "hono";
+import type { DomainEvent } from "#contracts/events/catalogue.ts";
+import type { AppEnv } from "../../http/env.ts";
+import { visitorKey } from "../../http/rate-limit.ts";
+import type { AuthDeps } from "../deps.ts";
+import { AuthError } from "../http/auth-errors.ts";
+
+/** Mails share the reputation of one sender, and texts are paid by one. */
+type Budget = NonNullable<AppEnv["Variables"]["unspent"]>[number];
+
+const EVERYBODY = "everybody";
+const EXHAUSTED = {
+  email_sent: ["over_email_send_rate_limit", "email rate limit exceeded"],
+  sms_sent: ["over_sms_send_rate_limit", "SMS rate limit exceeded"],
+} as const;
+
+/**
+ * Reserves a mail or text in everybody's budget, which {@link putBackUnspent} puts back where this request writes none.
+ * The visitor's share of the budget counts every request: if it counted what is written, it would tell the visitor who
+ * has an account.
+ *
+ * @throws {AuthError} `over_email_send_rate_limit` or `over_sms_send_rate_limit`
+ */
+export async function requireBudget(
+  c: Context<AppEnv>,
+  { limits }: Pick<AuthDeps, "limits">,
+  budget: Budget,
+): Promise<void> {
+  const visitor = visitorKey(c.req.header("cf-connecting-ip"));
+  const share = await limits.take(`${budget}_visitor`, visitor);
+  if (!share.allowed) throw exhausted(budget, share.retryAfterS);
+  const all = await limits.take(budget, EVERYBODY);
+  if (!all.allowed) {
+    c.var.log.warn("budget_exhausted", { budget });
+    throw exhausted(budget, all.retryAfterS);
+  }
+  c.set("unspent", [...(c.var.unspent ?? []), budget]);
+}
+
+/** Spends what was reserved for the mails and texts among events that were written. */
+export function spendBudget(c: Context<AppEnv>, events: readonly DomainEvent[]): void {
+  const types = new Set(events.map(({ type }) => type));
+  const spent = {
+    email_sent: types.has("AuthMailRequested"),
+    sms_sent: types.has("AuthSmsRequested"),
+  };
+  c.set(
+    "unspent",
+    c.var.unspent?.filter((budget) => !spent[budget]),
+  );
+}
+
+/** Puts back, after the answer, what a request reserved and did not spend. */
+export function putBackUnspent({ limits }: Pick<AuthDeps, "limits">): MiddlewareHandler<AppEnv> {
+  return async function putBackUnspent(c, next) {
+    await next();
+    for (const budget of c.var.unspent ?? []) {
+      c.executionCtx.waitUntil(limits.putBack(budget, EVERYBODY));
+    }
+  };
+}
+
+function exhausted(budget: Budget, retryAfterS: number): AuthError {
+  const [code, message] = EXHAUSTED[budget];
+  return new AuthError(code, message, { retryAfterS });
+}

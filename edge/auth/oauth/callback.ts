@@ -1,0 +1,303 @@
+import type { Context } from "hono";
+import type { Account } from "#db/accounts/account.ts";
+import {
+  type SignInWithIdentity,
+  signInWithIdentity,
+  type SignInResult,
+  type SignInResponse,
+  type IdentityOwner,
+} from "#db/accounts/sign-in-with-identity.ts";
+import { findLinkableUsers } from "#db/accounts/find-linkable-users.ts";
+import type { NewIdentity } from "#db/accounts/insert-account.ts";
+import { findCurrentUser } from "#db/accounts/find-current-user.ts";
+import type { AppEnv } from "../../http/env.ts";
+import { publishEvents, makeEvent, VISITOR_ACTOR } from "../../http/publish-events.ts";
+import { isBanned } from "../sessions/bearer.ts";
+import type { AuthDeps } from "../deps.ts";
+import { AuthError } from "../http/auth-errors.ts";
+import { isSmallMetadata } from "../accounts/metadata.ts";
+import { newToken } from "../one-time-tokens/new-token.ts";
+import { requireMailAllowed } from "../http/request.ts";
+import { providersMetadata } from "./app-metadata.ts";
+import {
+  type SignInDecision,
+  type LinkableUsers,
+  decideSignIn,
+  emailNotVerifiedError,
+} from "./link-identity.ts";
+import type { ProviderProfile } from "./profile.ts";
+import { ssoProviderIdOf, type Provider } from "./presets.ts";
+
+/** Somebody whom a provider has just named. */
+export type OAuthIdentity = {
+  provider: Provider;
+  profile: ProviderProfile;
+  /**
+   * The signed-in user who adds this to their account, and the browser's code that is used up by it where they show no
+   * session; null for whoever signs in.
+   */
+  link: { userId: string; flowId: string | null } | null;
+  /** Where a mail leads that they may first have to open. */
+  redirectTo: string;
+};
+
+/** What somebody who is let in gets at once: a session, or a code for their browser. */
+export type ImmediateSignInResponse = Exclude<SignInResponse, { kind: "mail" }>;
+
+// Each time something else took the address or the identity in between, which then counts in the next look.
+const ATTEMPTS_MAX = 3;
+
+/**
+ * Finds or makes the account of somebody from a provider, and lets them in.
+ *
+ * @throws {AuthError} as `decideSignIn` does; for links `identity_already_exists`, `email_exists` or `user_not_found`
+ */
+export async function signInWithProvider(
+  c: Context<AppEnv>,
+  deps: AuthDeps,
+  guest: OAuthIdentity,
+  signInResponse: ImmediateSignInResponse,
+): Promise<SignInResult> {
+  for (let look = 0; look < ATTEMPTS_MAX; look++) {
+    const candidates = await findLinkable(deps, guest);
+    const signInResult =
+      guest.link === null
+        ? await signIn(c, deps, guest, candidates, signInResponse)
+        : await link(c, deps, guest, guest.link, candidates, signInResponse);
+    if (signInResult !== null) return signInResult;
+  }
+  throw new AuthError("conflict", "Too many sign-ins of the same person at once");
+}
+
+/**
+ * Judges whether an identity may be added to an account, as it is now.
+ *
+ * @throws {AuthError} `identity_already_exists`, `email_exists`, `user_banned`, `user_sso_managed` or `user_not_found`
+ */
+export async function requireLinkable(
+  deps: AuthDeps,
+  guest: OAuthIdentity & { link: NonNullable<OAuthIdentity["link"]> },
+): Promise<void> {
+  await decideLink(deps, guest, guest.link, await findLinkable(deps, guest));
+}
+
+async function findLinkable(
+  { db }: Pick<AuthDeps, "db">,
+  { provider, profile }: OAuthIdentity,
+): Promise<LinkableUsers> {
+  return findLinkableUsers(db, {
+    provider: provider.name,
+    subject: profile.subject,
+    email: profile.email,
+    isSso: ssoProviderIdOf(provider.name) !== null,
+  });
+}
+
+async function signIn(
+  c: Context<AppEnv>,
+  deps: AuthDeps,
+  guest: OAuthIdentity,
+  candidates: LinkableUsers,
+  signInResponse: ImmediateSignInResponse,
+): Promise<SignInResult | null> {
+  const { config } = deps;
+  const { provider } = guest;
+  const decision = decideSignIn(
+    guest.profile,
+    candidates,
+    {
+      provider: provider.name,
+      isEmailOptional: provider.isEmailOptional,
+      autoconfirm: config.MAILER_AUTOCONFIRM,
+      signupDisabled: config.DISABLE_SIGNUP,
+    },
+    deps.now(),
+  );
+  if (decision.kind !== "confirm_first") return enter(c, deps, guest, decision, signInResponse);
+  await requireMailAllowed(c, deps, "confirmation", decision.email);
+  const token = newToken(deps, {
+    purpose: "confirmation",
+    address: decision.email,
+    // Whoever opens the mail may do so in any browser.
+    isPkce: false,
+    redirectTo: guest.redirectTo,
+  });
+  const mail = makeEvent(c, deps, "AuthMailRequested", VISITOR_ACTOR, {
+    tokenId: token.id,
+    mail: "confirm-sign-up",
+  });
+  const frequencyS = config.SMTP_MAX_FREQUENCY;
+  const signInResult = await enter(c, deps, guest, decision, {
+    kind: "mail",
+    token,
+    mail,
+    frequencyS,
+  });
+  if (signInResult !== null) throw emailNotVerifiedError(provider.name, true);
+  return null;
+}
+
+async function enter(
+  c: Context<AppEnv>,
+  deps: AuthDeps,
+  guest: OAuthIdentity,
+  decision: SignInDecision,
+  signInResponse: SignInResponse,
+): Promise<SignInResult | null> {
+  const at = signInResponse.kind === "mail" ? signInResponse.token.at : deps.now().toISOString();
+  const identity = newIdentity(deps, guest, at);
+  return write(c, deps, {
+    owner: ownerOf(c, deps, guest, decision, at),
+    identity,
+    signInResponse,
+    at,
+    graceMs: deps.publish.graceMs,
+  });
+}
+
+function ownerOf(
+  c: Context<AppEnv>,
+  deps: AuthDeps,
+  { provider, profile }: OAuthIdentity,
+  decision: SignInDecision,
+  at: string,
+): IdentityOwner {
+  const account = decision.kind === "create" ? null : decision.account;
+  if (account !== null) {
+    const { confirms, resets } =
+      decision.kind === "enter" ? decision : { confirms: false, resets: false };
+    return {
+      kind: "known",
+      userId: account.id,
+      seen: { email: account.email, isConfirmed: account.email_confirmed_at !== null },
+      confirms,
+      resets,
+      // A token has room for so much; what somebody wrote about themselves then stays.
+      userMetadata:
+        resets || isSmallMetadata(profile.data, account.user_metadata) ? profile.data : {},
+      appMetadata: providersMetadata([...(resets ? [] : providersOf(account)), provider.name]),
+    };
+  }
+  const id = deps.makeUuid();
+  const isSso = ssoProviderIdOf(provider.name) !== null;
+  const isConfirmed = decision.kind === "create";
+  return {
+    kind: "new",
+    account: {
+      id,
+      role: deps.config.JWT_DEFAULT_GROUP_NAME,
+      email: decision.kind === "enter" ? null : decision.email,
+      phone: null,
+      passwordHash: null,
+      isConfirmed,
+      confirmationSentAt: isConfirmed ? null : at,
+      isAnonymous: false,
+      isSso,
+      appMetadata: providersMetadata([provider.name]),
+      userMetadata: profile.data,
+      at,
+    },
+    created: makeEvent(c, deps, "AccountCreated", VISITOR_ACTOR, {
+      userId: id,
+      origin: isSso ? "sso" : "provider",
+    }),
+  };
+}
+
+async function link(
+  c: Context<AppEnv>,
+  deps: AuthDeps,
+  guest: OAuthIdentity,
+  wanted: NonNullable<OAuthIdentity["link"]>,
+  candidates: LinkableUsers,
+  signInResponse: ImmediateSignInResponse,
+): Promise<SignInResult | null> {
+  const owner = await decideLink(deps, guest, wanted, candidates);
+  const at = deps.now().toISOString();
+  return write(c, deps, {
+    owner,
+    identity: newIdentity(deps, guest, at),
+    signInResponse,
+    at,
+    graceMs: deps.publish.graceMs,
+  });
+}
+
+async function decideLink(
+  deps: Pick<AuthDeps, "db" | "now">,
+  guest: OAuthIdentity,
+  { userId, flowId }: NonNullable<OAuthIdentity["link"]>,
+  { known, ofAddress }: LinkableUsers,
+): Promise<IdentityOwner> {
+  if (known !== null) {
+    throw new AuthError(
+      "identity_already_exists",
+      known.id === userId
+        ? "Identity is already linked"
+        : "Identity is already linked to another user",
+    );
+  }
+  const { user } = await findCurrentUser(deps.db, { userId, sessionId: null });
+  if (user === null) {
+    throw new AuthError("user_not_found", "User from sub claim in JWT does not exist");
+  }
+  if (isBanned(user, deps.now())) throw new AuthError("user_banned", "User is banned");
+  if (user.is_sso) {
+    // Another way in would stay open to whom the organisation has shut out.
+    throw new AuthError("user_sso_managed", "Identities of a SSO account are managed via SSO");
+  }
+  const { email, isEmailVerified } = guest.profile;
+  const adopted = user.email === null && isEmailVerified ? email : null;
+  if (adopted !== null && ofAddress !== null) {
+    throw new AuthError(
+      "email_exists",
+      "A user with this email address has already been registered",
+    );
+  }
+  return {
+    kind: "link",
+    userId,
+    email: adopted,
+    appMetadata: providersMetadata([...providersOf(user), guest.provider.name]),
+    flowId,
+  };
+}
+
+async function write(
+  c: Context<AppEnv>,
+  deps: AuthDeps,
+  input: SignInWithIdentity,
+): Promise<SignInResult | null> {
+  const signInResult = await signInWithIdentity(deps.db, input);
+  if (signInResult === null) return null;
+  const { owner, signInResponse } = input;
+  const events = [
+    ...(owner.kind === "new" ? [owner.created] : []),
+    ...(signInResponse.kind === "mail" ? [signInResponse.mail] : []),
+  ];
+  publishEvents(
+    c,
+    deps,
+    events.filter(({ id }) => signInResult.written.includes(id)),
+  );
+  return signInResult;
+}
+
+function newIdentity(
+  { makeUuid }: Pick<AuthDeps, "makeUuid">,
+  { provider, profile }: OAuthIdentity,
+  at: string,
+): NewIdentity {
+  return {
+    id: makeUuid(),
+    provider: provider.name,
+    providerId: profile.subject,
+    identityData: profile.data,
+    email: profile.email,
+    at,
+  };
+}
+
+function providersOf(account: Account): string[] {
+  return account.identities.map((identity) => identity.provider);
+}

@@ -1,0 +1,209 @@
+import { describe, expect, test } from "vitest";
+import type { Account } from "#db/accounts/account.ts";
+import { asAccount, newEmailAccount } from "../accounts/create-account.ts";
+import { type LinkableUsers, decideSignIn, type SignInRules } from "./link-identity.ts";
+
+const NOW = new Date("2026-11-20T12:00:00.000Z");
+const EMAIL = "ada@shop.example";
+const PROVEN = { email: EMAIL, isEmailVerified: true };
+const CLAIMED = { email: EMAIL, isEmailVerified: false };
+const NAMELESS = { email: null, isEmailVerified: false };
+const RULES: SignInRules = {
+  provider: "google",
+  isEmailOptional: false,
+  autoconfirm: false,
+  signupDisabled: false,
+};
+const NOBODY: LinkableUsers = { known: null, ofAddress: null, ofIdentities: [] };
+
+const account = (changes: Partial<Account> = {}): Account => ({
+  ...asAccount(
+    newEmailAccount(
+      {
+        config: { JWT_DEFAULT_GROUP_NAME: "authenticated" },
+        makeUuid: () => crypto.randomUUID(),
+        now: () => NOW,
+      },
+      { email: EMAIL, passwordHash: "hash", data: {}, isConfirmed: false },
+    ),
+  ),
+  email_confirmed_at: NOW.toISOString(),
+  ...changes,
+});
+
+const confirmed = account();
+const other = account({ email: "other@shop.example" });
+const waiting = account({ email_confirmed_at: null });
+const otherWaiting = account({ email: "other@shop.example", email_confirmed_at: null });
+const withoutEmail = account({ email: null, email_confirmed_at: null });
+
+const enter = (signInResult: Account, resets = false) => ({
+  kind: "enter",
+  account: signInResult,
+  confirms: resets,
+  resets,
+});
+
+describe("somebody whom we know", () => {
+  test.each([
+    ["enters their account", PROVEN, confirmed, {}, enter(confirmed)],
+    ["enters it whatever their address is now", CLAIMED, other, {}, enter(other)],
+    ["enters an account without an address", NAMELESS, withoutEmail, {}, enter(withoutEmail)],
+    ["proves its waiting address", PROVEN, waiting, {}, enter(waiting, true)],
+    [
+      "does not prove another waiting address",
+      PROVEN,
+      otherWaiting,
+      {},
+      { kind: "confirm_first", account: otherWaiting, email: "other@shop.example" },
+    ],
+    [
+      "waits on while the provider has not seen the address",
+      CLAIMED,
+      waiting,
+      {},
+      { kind: "confirm_first", account: waiting, email: EMAIL },
+    ],
+    [
+      "enters where none needs proof",
+      CLAIMED,
+      waiting,
+      { autoconfirm: true },
+      enter(waiting, true),
+    ],
+    [
+      "enters where sign-ups are off",
+      PROVEN,
+      confirmed,
+      { signupDisabled: true },
+      enter(confirmed),
+    ],
+  ])("%s", (_, profile, known, rules, decision) => {
+    const candidates = { ...NOBODY, known, ofAddress: known };
+    expect(decideSignIn(profile, candidates, { ...RULES, ...rules }, NOW)).toEqual(decision);
+  });
+});
+
+describe("somebody new with a proven address", () => {
+  test.each([
+    ["gets an account", NOBODY, { kind: "create", email: EMAIL }],
+    [
+      "enters the account that has the address",
+      { ...NOBODY, ofAddress: confirmed },
+      enter(confirmed),
+    ],
+    [
+      "takes over an account that only claimed it",
+      { ...NOBODY, ofAddress: waiting },
+      enter(waiting, true),
+    ],
+    [
+      "enters the account with another identity of the address",
+      { ...NOBODY, ofIdentities: [other] },
+      enter(other),
+    ],
+    [
+      "enters the account that has the address rather than one with an identity of it",
+      { ...NOBODY, ofAddress: confirmed, ofIdentities: [other] },
+      enter(confirmed),
+    ],
+    [
+      "enters the account with an identity of it rather than one that only claims it",
+      { ...NOBODY, ofAddress: waiting, ofIdentities: [other] },
+      enter(other),
+    ],
+    [
+      "proves the waiting address of the account with an identity of it",
+      { ...NOBODY, ofAddress: waiting, ofIdentities: [waiting] },
+      enter(waiting, true),
+    ],
+  ])("%s", (_, candidates, decision) => {
+    expect(decideSignIn(PROVEN, candidates, RULES, NOW)).toEqual(decision);
+  });
+});
+
+describe("somebody new without a proven address", () => {
+  test.each([
+    ["has to prove it first", CLAIMED, {}, { kind: "confirm_first", account: null, email: EMAIL }],
+    [
+      "gets an account where none needs proof",
+      CLAIMED,
+      { autoconfirm: true },
+      { kind: "create", email: EMAIL },
+    ],
+    [
+      "may have none where that is allowed",
+      NAMELESS,
+      { isEmailOptional: true },
+      { kind: "create", email: null },
+    ],
+  ])("%s", (_, profile, rules, decision) => {
+    expect(decideSignIn(profile, NOBODY, { ...RULES, ...rules }, NOW)).toEqual(decision);
+  });
+});
+
+describe("refused", () => {
+  test.each([
+    ["who has no address", NAMELESS, NOBODY, {}, "provider_email_needs_verification"],
+    [
+      "who claims the address of an account",
+      CLAIMED,
+      { ...NOBODY, ofAddress: confirmed },
+      {},
+      "provider_email_needs_verification",
+    ],
+    [
+      "who claims it, also where addresses need no proof",
+      CLAIMED,
+      { ...NOBODY, ofAddress: confirmed },
+      { autoconfirm: true },
+      "provider_email_needs_verification",
+    ],
+    [
+      "who claims the address that an account claims",
+      CLAIMED,
+      { ...NOBODY, ofAddress: waiting },
+      {},
+      "provider_email_needs_verification",
+    ],
+    [
+      "who is new where sign-ups are off",
+      PROVEN,
+      NOBODY,
+      { signupDisabled: true },
+      "signup_disabled",
+    ],
+    [
+      "who is new and unproven where sign-ups are off",
+      CLAIMED,
+      NOBODY,
+      { signupDisabled: true },
+      "signup_disabled",
+    ],
+    [
+      "whose address stands in two accounts",
+      PROVEN,
+      { ...NOBODY, ofIdentities: [other, account()] },
+      {},
+      "conflict",
+    ],
+    [
+      "who is banned",
+      PROVEN,
+      { ...NOBODY, known: account({ banned_until: "2026-11-21T12:00:00.000Z" }) },
+      {},
+      "user_banned",
+    ],
+    [
+      "who would enter the account of somebody banned",
+      PROVEN,
+      { ...NOBODY, ofAddress: account({ banned_until: "2026-11-21T12:00:00.000Z" }) },
+      {},
+      "user_banned",
+    ],
+  ] as const)("%s", (_, profile, candidates, rules, code) => {
+    expect(() => decideSignIn(profile, candidates, { ...RULES, ...rules }, NOW)).toThrow(
+      expect.objectContaining({ code }),
+    );
+  });
+});

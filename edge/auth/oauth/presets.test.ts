@@ -1,0 +1,149 @@
+import { createPrivateKey, createPublicKey, generateKeyPairSync } from "node:crypto";
+import { jwtVerify } from "jose";
+import { describe, expect, test } from "vitest";
+import { readEdgeConfig } from "../../config.ts";
+import { findProvider, ssoProviderIdOf, providerOfFlow, providersOn } from "./presets.ts";
+import type { ProviderName } from "./oauth-settings.ts";
+
+const TENANT = "7b0c3f62-4f55-4c39-9d13-0f6f4a1f8c11";
+const OTHER_TENANT = "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11";
+const MICROSOFT = "https://login.microsoftonline.com";
+
+const configOf = (settings: Record<string, string>) =>
+  readEdgeConfig({
+    DATABASE_URL: "postgres://nobody@127.0.0.1:1/none",
+    SITE_URL: "https://tidepost.example",
+    API_URL: "https://api.tidepost.example",
+    JWT_KEYS: '[{"kty":"EC","crv":"P-256","kid":"k","x":"x","y":"y","d":"d"}]',
+    AUTH_CODE_SECRET: "c".repeat(32),
+    AUTH_TOKEN_SECRET: "t".repeat(32),
+    AUTH_SEAL_SECRET: "s".repeat(32),
+    ...settings,
+  });
+
+const on = (name: ProviderName, more: Record<string, string> = {}) => ({
+  [`EXTERNAL_${name.toUpperCase()}_ENABLED`]: "true",
+  [`EXTERNAL_${name.toUpperCase()}_CLIENT_ID`]: "web, ios ,android",
+  [`EXTERNAL_${name.toUpperCase()}_SECRET`]: "secret",
+  ...more,
+});
+
+const find = (name: ProviderName, more: Record<string, string> = {}) => {
+  const provider = findProvider(configOf(on(name, more)), name);
+  if (provider === null) throw new Error("it is not on");
+  return provider;
+};
+
+test("nothing is on unless it is switched on and has what it needs", () => {
+  expect(providersOn(configOf({}))).toEqual([]);
+  const { EXTERNAL_GOOGLE_SECRET: _, ...withoutSecret } = on("google");
+  expect(providersOn(configOf(withoutSecret))).toEqual([]);
+  expect(providersOn(configOf(on("google", { EXTERNAL_GOOGLE_CLIENT_ID: " , " })))).toEqual([]);
+  expect(providersOn(configOf({ ...on("google"), ...on("github") }))).toEqual(["github", "google"]);
+  expect(providersOn(configOf(on("keycloak")))).toEqual([]);
+  expect(
+    providersOn(configOf(on("keycloak", { EXTERNAL_KEYCLOAK_URL: "https://id.example/realm" }))),
+  ).toEqual(["keycloak"]);
+});
+
+test("the first client id is ours, the others are apps whose tokens are taken", () => {
+  expect(find("google")).toMatchObject({
+    clientId: "web",
+    audiences: ["web", "ios", "android"],
+    redirectUri: "https://api.tidepost.example/auth/v1/callback",
+    place: "https://accounts.google.com",
+  });
+});
+
+test("settings may say that a provider sends people back somewhere else", () => {
+  const elsewhere = "https://auth.tidepost.example/auth/v1/callback";
+  expect(find("google", { EXTERNAL_GOOGLE_REDIRECT_URI: elsewhere }).redirectUri).toBe(elsewhere);
+  expect(find("google", { API_EXTERNAL_URL: "https://auth.tidepost.example" }).redirectUri).toBe(
+    elsewhere,
+  );
+});
+
+describe("the issuer of an Azure token", () => {
+  test.each([
+    ["a tenant, for all tenants", "common", TENANT, `${MICROSOFT}/${TENANT}/v2.0`, true],
+    ["a tenant, for all companies", "organizations", TENANT, `${MICROSOFT}/${TENANT}/v2.0`, true],
+    ["the tenant that is ours", TENANT, TENANT, `${MICROSOFT}/${TENANT}/v2.0`, true],
+    ["another tenant than ours", TENANT, OTHER_TENANT, `${MICROSOFT}/${OTHER_TENANT}/v2.0`, false],
+    ["another tenant than it says", "common", TENANT, `${MICROSOFT}/${OTHER_TENANT}/v2.0`, false],
+    ["another place", "common", TENANT, `https://elsewhere.example/${TENANT}/v2.0`, false],
+    ["no tenant", "common", undefined, `${MICROSOFT}/${TENANT}/v2.0`, false],
+    ["a tenant that is a path", "common", "x/../y", `${MICROSOFT}/x/../y/v2.0`, false],
+  ])("%s", (_, ours, tid, iss, isOne) => {
+    const { isIssuer } = find("azure", { EXTERNAL_AZURE_URL: `${MICROSOFT}/${ours}` });
+    expect(isIssuer({ iss, tid }, "")).toBe(isOne);
+  });
+});
+
+test("Google's tokens may leave out how to get there, and may come from nowhere else", () => {
+  const { isIssuer } = find("google");
+  const issuer = "https://accounts.google.com";
+  expect(isIssuer({ iss: issuer }, issuer)).toBe(true);
+  expect(isIssuer({ iss: "accounts.google.com" }, issuer)).toBe(true);
+  expect(isIssuer({ iss: "https://accounts.google.com.elsewhere.example" }, issuer)).toBe(false);
+  expect(isIssuer({}, issuer)).toBe(false);
+});
+
+describe("what Apple takes for a secret", () => {
+  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+  const ids = { EXTERNAL_APPLE_KEY_ID: "KEY", EXTERNAL_APPLE_TEAM_ID: "TEAM" };
+
+  test.each([
+    ["on several lines", pem],
+    ["on one", pem.replaceAll("\n", "\\n")],
+  ])("is signed with the team's key, written %s", async (_, secret) => {
+    const token = await find("apple", { ...ids, EXTERNAL_APPLE_SECRET: secret }).secret();
+    const { payload, protectedHeader } = await jwtVerify(
+      token,
+      createPublicKey(createPrivateKey(pem)),
+    );
+    expect(protectedHeader).toEqual({ alg: "ES256", kid: "KEY" });
+    expect(payload).toMatchObject({ iss: "TEAM", sub: "web", aud: "https://appleid.apple.com" });
+    expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(300);
+  });
+
+  test("may be a finished token as well", async () => {
+    expect(await find("apple", { EXTERNAL_APPLE_SECRET: "a.b.c" }).secret()).toBe("a.b.c");
+  });
+});
+
+describe("organisations", () => {
+  const id = "3f2b6a5e-8c1d-4e57-9a43-2d7f0b9c6e10";
+  const organisation = {
+    id,
+    domains: ["Acme.example"],
+    issuer: "https://id.acme.example",
+    client_id: "us",
+    client_secret: "secret",
+  };
+  const all = (...list: unknown[]) => configOf({ SSO_PROVIDERS: JSON.stringify(list) });
+
+  test("are found again by the name in which a flow knows them", () => {
+    expect(providerOfFlow(all(organisation), `sso:${id}`)).toMatchObject({
+      name: `sso:${id}`,
+      place: "https://id.acme.example",
+    });
+    expect(providerOfFlow(all(), `sso:${id}`)).toBeNull();
+    expect(ssoProviderIdOf(`sso:${id}`)).toBe(id);
+    expect(ssoProviderIdOf("google")).toBeNull();
+  });
+
+  test("are read in lower case, each domain and id once", () => {
+    expect(all(organisation).SSO_PROVIDERS[0]?.domains).toEqual(["acme.example"]);
+    expect(() => all(organisation, { ...organisation, domains: [] })).toThrow("an id twice");
+    const twin = { ...organisation, id: TENANT };
+    expect(() => all(organisation, twin)).toThrow("a domain twice");
+  });
+
+  test("a setting that is wrong is named, and its secret is not", () => {
+    const broken = { ...organisation, issuer: "nowhere" };
+    expect(() => all(broken)).toThrow(/SSO_PROVIDERS\.0\.issuer/);
+    expect(() => all(broken)).not.toThrow(/secret/);
+    expect(() => configOf({ SSO_PROVIDERS: "{" })).toThrow(/SSO_PROVIDERS \(not JSON\)/);
+  });
+});

@@ -1,0 +1,253 @@
+import { createHmac } from "node:crypto";
+import { importPKCS8, SignJWT } from "jose";
+import type { AuthorizationServer } from "oauth4webapi";
+import type { EdgeConfig } from "../../config.ts";
+import {
+  appleProfile,
+  azureProfile,
+  facebookProfile,
+  githubProfile,
+  googleProfile,
+  type IdClaims,
+  oidcProfile,
+  type ProviderProfile,
+} from "./profile.ts";
+import { PROVIDER_NAMES, type ProviderName, type SsoProvider } from "./oauth-settings.ts";
+
+/** What a provider gave us about somebody. */
+export type ProfileSource = {
+  /** Of its id token, verified; null where it gives none. */
+  claims: IdClaims | null;
+  /** The field `user` of the form that the browser posted. */
+  postedUser: string | null;
+  accessToken: string;
+  /** Asks the provider with the person's access token. */
+  ask: (url: string) => Promise<unknown>;
+};
+
+/** Somewhere else to sign in, as the flows see it. */
+export type Provider = {
+  /** As identities name it: `google`, `sso:<id>`. */
+  name: string;
+  clientId: string;
+  secret: () => Promise<string>;
+  /** Client ids whose id tokens are taken. */
+  audiences: readonly string[];
+  redirectUri: string;
+  scopes: readonly string[];
+  postsItsAnswer: boolean;
+  /** An issuer that publishes where everything is, or where everything is. */
+  place: string | AuthorizationServer;
+  /** Whether its id tokens may name this issuer. */
+  isIssuer: (claims: { iss?: string | undefined; tid?: unknown }, issuer: string) => boolean;
+  /** False where it gives no id tokens. */
+  hasIdTokens: boolean;
+  skipsNonceCheck: boolean;
+  isEmailOptional: boolean;
+  readProfile: (source: ProfileSource) => Promise<ProviderProfile>;
+};
+
+type Preset = Pick<Provider, "scopes" | "place" | "readProfile"> &
+  Partial<Pick<Provider, "postsItsAnswer" | "isIssuer" | "hasIdTokens">>;
+
+/** Whether the service knows how to ask a provider of this name, on or not. */
+export function isProviderName(name: string): name is ProviderName {
+  return PROVIDER_NAMES.some((known) => known === name);
+}
+
+/** Which providers are on. */
+export function providersOn(config: EdgeConfig): ProviderName[] {
+  return PROVIDER_NAMES.filter((name) => findProvider(config, name) !== null);
+}
+
+/** @returns the provider, or null when it is not on */
+export function findProvider(config: EdgeConfig, name: ProviderName): Provider | null {
+  const of = settingsOf(config, name);
+  const [clientId] = of.audiences;
+  if (!of.isEnabled || clientId === undefined || of.secret === undefined) return null;
+  if (name === "keycloak" && of.url === undefined) return null;
+  const { secret } = of;
+  const preset = PRESETS[name](of.url, secret);
+  return {
+    name,
+    clientId,
+    secret:
+      name === "apple" ? appleSecret(config, clientId, secret) : () => Promise.resolve(secret),
+    audiences: of.audiences,
+    redirectUri: of.redirectUri ?? callbackOf(config),
+    postsItsAnswer: false,
+    isIssuer: (claims, issuer) => claims.iss === issuer,
+    hasIdTokens: true,
+    skipsNonceCheck: of.skipsNonceCheck,
+    isEmailOptional: of.isEmailOptional,
+    ...preset,
+  };
+}
+
+/** An organisation's own issuer. Who it vouches for is its business, so its addresses count as proven. */
+export function ssoProvider(config: EdgeConfig, organisation: SsoProvider): Provider {
+  return {
+    name: `${SSO_PREFIX}${organisation.id}`,
+    clientId: organisation.client_id,
+    secret: () => Promise.resolve(organisation.client_secret),
+    audiences: [organisation.client_id],
+    redirectUri: callbackOf(config),
+    scopes: OPENID_SCOPES,
+    postsItsAnswer: false,
+    place: organisation.issuer,
+    isIssuer: (claims, issuer) => claims.iss === issuer,
+    hasIdTokens: true,
+    skipsNonceCheck: false,
+    isEmailOptional: false,
+    readProfile: async (source) => {
+      const profile = oidcProfile(requireClaims(source));
+      const isEmailVerified = profile.email !== null;
+      return {
+        ...profile,
+        isEmailVerified,
+        data: { ...profile.data, email_verified: isEmailVerified },
+      };
+    },
+  };
+}
+
+const SSO_PREFIX = "sso:";
+
+/** The id of the organisation behind the name of a provider, or null for the providers of everybody. */
+export function ssoProviderIdOf(providerName: string): string | null {
+  return providerName.startsWith(SSO_PREFIX) ? providerName.slice(SSO_PREFIX.length) : null;
+}
+
+/** Finds again the provider that a flow began with, if it is still on. */
+export function providerOfFlow(config: EdgeConfig, name: string): Provider | null {
+  const organisationId = ssoProviderIdOf(name);
+  if (organisationId === null) return isProviderName(name) ? findProvider(config, name) : null;
+  const organisation = config.SSO_PROVIDERS.find(({ id }) => id === organisationId);
+  return organisation === undefined ? null : ssoProvider(config, organisation);
+}
+
+const OPENID_SCOPES = ["openid", "email", "profile"];
+
+const PRESETS: Record<ProviderName, (url: string | undefined, secret: string) => Preset> = {
+  apple: (url) => ({
+    scopes: ["name", "email"],
+    // Apple insists on it as soon as a name or an address is asked for.
+    postsItsAnswer: true,
+    place: url ?? "https://appleid.apple.com",
+    readProfile: async (source) => appleProfile(requireClaims(source), source.postedUser),
+  }),
+  azure: (url = "https://login.microsoftonline.com/common") => ({
+    scopes: OPENID_SCOPES,
+    // Not by discovery: for tenants in common it names an issuer that no token names.
+    place: {
+      issuer: `${url}/v2.0`,
+      authorization_endpoint: `${url}/oauth2/v2.0/authorize`,
+      token_endpoint: `${url}/oauth2/v2.0/token`,
+      jwks_uri: `${url}/discovery/v2.0/keys`,
+    },
+    isIssuer: (claims) => isAzureIssuer(claims, new URL(url)),
+    readProfile: async (source) => azureProfile(requireClaims(source)),
+  }),
+  facebook: (url, secret) => ({
+    scopes: ["email"],
+    place: {
+      issuer: url ?? "https://www.facebook.com",
+      authorization_endpoint: `${url ?? "https://www.facebook.com"}/dialog/oauth`,
+      token_endpoint: `${url ?? "https://graph.facebook.com"}/oauth/access_token`,
+    },
+    hasIdTokens: false,
+    readProfile: async ({ ask, accessToken }) => {
+      const me = new URL(`${url ?? "https://graph.facebook.com"}/me`);
+      me.searchParams.set("fields", "id,name,first_name,last_name,email,picture");
+      // Shows that the token was not stolen from a browser: only the app knows its secret.
+      const proof = createHmac("sha256", secret).update(accessToken).digest("hex");
+      me.searchParams.set("appsecret_proof", proof);
+      return facebookProfile(await ask(me.href));
+    },
+  }),
+  github: (url) => {
+    const api = url === undefined ? "https://api.github.com" : `${url}/api/v3`;
+    return {
+      scopes: ["user:email"],
+      place: {
+        issuer: url ?? "https://github.com",
+        authorization_endpoint: `${url ?? "https://github.com"}/login/oauth/authorize`,
+        token_endpoint: `${url ?? "https://github.com"}/login/oauth/access_token`,
+      },
+      hasIdTokens: false,
+      readProfile: async ({ ask }) => {
+        const [user, emails] = await Promise.all([ask(`${api}/user`), ask(`${api}/user/emails`)]);
+        return githubProfile(user, emails, api);
+      },
+    };
+  },
+  google: (url = "https://accounts.google.com") => ({
+    scopes: OPENID_SCOPES,
+    place: url,
+    // Tokens made for Android apps leave the scheme out.
+    isIssuer: ({ iss }, issuer) => iss === issuer || `https://${iss}` === issuer,
+    readProfile: async (source) => googleProfile(requireClaims(source)),
+  }),
+  keycloak: (url = "") => ({
+    scopes: OPENID_SCOPES,
+    place: url,
+    readProfile: async (source) => oidcProfile(requireClaims(source)),
+  }),
+};
+
+/** Where providers send browsers back to, unless their own settings say otherwise. */
+function callbackOf(config: EdgeConfig): string {
+  return `${config.API_EXTERNAL_URL ?? config.API_URL}/auth/v1/callback`;
+}
+
+function settingsOf(config: EdgeConfig, name: ProviderName) {
+  const prefix = `EXTERNAL_${name.toUpperCase() as Uppercase<ProviderName>}` as const;
+  return {
+    isEnabled: config[`${prefix}_ENABLED`],
+    audiences: config[`${prefix}_CLIENT_ID`],
+    secret: config[`${prefix}_SECRET`],
+    url: config[`${prefix}_URL`],
+    redirectUri: config[`${prefix}_REDIRECT_URI`],
+    skipsNonceCheck: config[`${prefix}_SKIP_NONCE_CHECK`],
+    isEmailOptional: config[`${prefix}_EMAIL_OPTIONAL`],
+  };
+}
+
+function requireClaims({ claims }: ProfileSource): IdClaims {
+  if (claims === null) throw new Error("the provider gave no id token");
+  return claims;
+}
+
+const SHARED_TENANTS = new Set(["common", "organizations", "consumers"]);
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** A token names the tenant that it comes from, also where the address stands for many tenants. */
+function isAzureIssuer(
+  { iss, tid }: { iss?: string | undefined; tid?: unknown },
+  { origin, pathname }: URL,
+): boolean {
+  if (typeof tid !== "string" || !UUID.test(tid)) return false;
+  const parts = pathname.split("/");
+  const tenant = parts.at(-1) ?? "";
+  if (!SHARED_TENANTS.has(tenant) && tenant !== tid) return false;
+  return iss === `${origin}${[...parts.slice(0, -1), tid].join("/")}/v2.0`;
+}
+
+// Apple allows half a year; it is used at once.
+const APPLE_SECRET_LIFETIME = "5m";
+
+/** Apple takes a token for a secret: a finished one, or one that is signed here with the team's key. */
+function appleSecret(config: EdgeConfig, clientId: string, secret: string): () => Promise<string> {
+  const { EXTERNAL_APPLE_KEY_ID: kid, EXTERNAL_APPLE_TEAM_ID: teamId } = config;
+  if (kid === undefined || teamId === undefined) return () => Promise.resolve(secret);
+  return async () =>
+    new SignJWT()
+      .setProtectedHeader({ alg: "ES256", kid })
+      .setIssuer(teamId)
+      .setSubject(clientId)
+      .setAudience("https://appleid.apple.com")
+      .setIssuedAt()
+      .setExpirationTime(APPLE_SECRET_LIFETIME)
+      // A setting in one line writes the key's line ends as \n.
+      .sign(await importPKCS8(secret.replaceAll("\\n", "\n"), "ES256"));
+}

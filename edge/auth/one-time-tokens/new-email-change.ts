@@ -1,0 +1,58 @@
+import type { Context } from "hono";
+import type { Actor } from "#contracts/events/envelope.ts";
+import type { EmailChange } from "#db/accounts/change-account.ts";
+import type { CodeChallenge } from "#db/accounts/insert-flow.ts";
+import type { AppEnv } from "../../http/env.ts";
+import { makeEvent } from "../../http/publish-events.ts";
+import type { AuthDeps } from "../deps.ts";
+import { newFlow } from "./new-flow.ts";
+import { newToken } from "./new-token.ts";
+
+/**
+ * A change of address that its owner asks for: the new address has to agree, and where that is wanted the current one
+ * as well.
+ *
+ * @param wanted.from null for visitors who have no address yet
+ */
+export function newEmailChange(
+  c: Context<AppEnv>,
+  deps: AuthDeps,
+  actor: Actor,
+  wanted: {
+    from: string | null;
+    to: string;
+    challenge: CodeChallenge | null;
+    redirectTo: string;
+  },
+): EmailChange {
+  const { config } = deps;
+  const { from, to, challenge, redirectTo } = wanted;
+  const token = { isPkce: challenge !== null, redirectTo };
+  const ask = (
+    purpose: "email_change_new" | "email_change_current",
+    address: string,
+    mail: "email-change-new" | "email-change-current",
+  ) => {
+    const asked = newToken(deps, { ...token, purpose, address });
+    return {
+      token: asked,
+      mail: makeEvent(c, deps, "AuthMailRequested", actor, { tokenId: asked.id, mail }),
+    };
+  };
+  const isAskedTwice = from !== null && isSecureChange(config);
+  return {
+    to,
+    asked: [
+      ask("email_change_new", to, "email-change-new"),
+      ...(isAskedTwice ? [ask("email_change_current", from, "email-change-current")] : []),
+    ],
+    flow: newFlow(deps, challenge, "email_change", redirectTo),
+  };
+}
+
+/** Whether the current address has to agree to a change as well. */
+export function isSecureChange(
+  config: Pick<AuthDeps["config"], "MAILER_SECURE_EMAIL_CHANGE_ENABLED" | "MAILER_AUTOCONFIRM">,
+): boolean {
+  return config.MAILER_SECURE_EMAIL_CHANGE_ENABLED && !config.MAILER_AUTOCONFIRM;
+}

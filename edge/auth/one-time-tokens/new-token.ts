@@ -1,0 +1,52 @@
+import type { NewToken } from "#db/accounts/insert-token.ts";
+import type { AuthDeps } from "../deps.ts";
+
+type TokenDeps = Pick<AuthDeps, "codes" | "config" | "makeUuid" | "now">;
+type WantedToken = {
+  purpose: NewToken["purpose"];
+  address: string;
+  isPkce: boolean;
+  redirectTo: string;
+};
+
+/**
+ * A one-time token that is about to be mailed.
+ *
+ * @param wanted.address the mailbox or phone that it goes to
+ * @param wanted.isPkce whether its link leads to a code for the browser that asked
+ */
+export function newToken(deps: TokenDeps, wanted: WantedToken): NewToken {
+  const { MAILER_OTP_LENGTH: codeLength, MAILER_OTP_EXP: lifetimeS } = deps.config;
+  return issue(deps, wanted, { codeLength, lifetimeS });
+}
+
+/** A one-time token that is about to be texted: a code alone, for the browser in front of its owner. */
+export function newSmsToken(
+  deps: TokenDeps,
+  { purpose, phone }: { purpose: NewToken["purpose"]; phone: string },
+): NewToken {
+  const { SMS_OTP_LENGTH: codeLength, SMS_OTP_EXP: lifetimeS, SITE_URL: redirectTo } = deps.config;
+  const wanted = { purpose, address: phone, isPkce: false, redirectTo };
+  return issue(deps, wanted, { codeLength, lifetimeS });
+}
+
+function issue(
+  { codes, makeUuid, now }: TokenDeps,
+  wanted: WantedToken,
+  { codeLength, lifetimeS }: { codeLength: number; lifetimeS: number },
+): NewToken {
+  const id = makeUuid();
+  const at = now();
+  return {
+    id,
+    purpose: wanted.purpose,
+    codeHash: codes.codeHash(wanted.purpose, wanted.address, codes.code(id, codeLength)),
+    linkHash: codes.linkHash(codes.linkToken(id, wanted.isPkce)),
+    relatesTo: wanted.address,
+    codeLength,
+    isPkce: wanted.isPkce,
+    redirectTo: wanted.redirectTo,
+    at: at.toISOString(),
+    expiresAt: new Date(at.getTime() + lifetimeS * 1_000).toISOString(),
+  };
+}

@@ -1,0 +1,138 @@
+import { describe, expect, test } from "vitest";
+import {
+  KNOWN_FOR_MS,
+  NO_ATTEMPTS,
+  type PasswordAttempts,
+  recordSuccessFrom,
+  checkPasswordAttempt,
+  dropExpiredAttempts,
+} from "./attempts.ts";
+
+const T0 = Date.parse("2026-11-20T12:00:00Z");
+const MINUTE_MS = 60_000;
+
+/** One account, with a clock. */
+function account() {
+  let tries: PasswordAttempts = NO_ATTEMPTS;
+  let nowMs = T0;
+  const self = {
+    wait(ms: number): void {
+      nowMs += ms;
+    },
+    /** @returns 0 when the password was looked at, else the seconds to wait */
+    try(visitor: string, password: "right" | "wrong"): number {
+      const judged = checkPasswordAttempt(tries, visitor, nowMs);
+      ({ tries } = judged);
+      if (judged.allowed && password === "right") tries = recordSuccessFrom(tries, visitor, nowMs);
+      return judged.retryAfterS;
+    },
+    /** Guesses as often as it may for a while, and says how often that was. */
+    guessesWithin(ms: number, visitorOf: (n: number) => string): number {
+      const until = nowMs + ms;
+      let guesses = 0;
+      while (nowMs < until) {
+        const waitS = self.try(visitorOf(guesses), "wrong");
+        if (waitS === 0) guesses += 1;
+        else nowMs += waitS * 1_000;
+      }
+      return guesses;
+    },
+    kept: () => dropExpiredAttempts(tries, nowMs),
+  };
+  return self;
+}
+
+const HOME = "192.0.2.1";
+const ELSEWHERE = "192.0.2.2";
+const anew = (n: number) => `198.51.100.${n}`;
+
+describe("wrong passwords", () => {
+  test("cost nothing at first, then twice as long each time, at most a quarter of an hour", () => {
+    const ada = account();
+    const waits = Array.from({ length: 40 }, () => {
+      const waitS = ada.try(HOME, "wrong");
+      ada.wait(waitS * 1_000);
+      if (waitS > 0) expect(ada.try(HOME, "wrong")).toBe(0);
+      return waitS;
+    });
+    expect(waits.slice(0, 10)).toEqual([0, 0, 0, 0, 0, 1, 2, 4, 8, 16]);
+    expect(waits).toEqual(waits.toSorted((a, b) => a - b));
+    expect(waits.at(-1)).toBeGreaterThan(300);
+    expect(waits.at(-1)).toBeLessThanOrEqual(900);
+  });
+
+  test("are forgotten with time", () => {
+    const ada = account();
+    for (let i = 0; i < 5; i++) ada.try(HOME, "wrong");
+    ada.wait(75 * MINUTE_MS);
+    expect(ada.kept()).toEqual(NO_ATTEMPTS);
+    for (let i = 0; i < 5; i++) expect(ada.try(HOME, "wrong")).toBe(0);
+  });
+
+  test("are forgotten when the right one follows", () => {
+    const ada = account();
+    for (let i = 0; i < 4; i++) ada.try(HOME, "wrong");
+    expect(ada.try(HOME, "right")).toBe(0);
+    for (let i = 0; i < 10; i++) expect(ada.try(HOME, "wrong")).toBe(0);
+  });
+
+  test("that are tried all at once are counted before any of them is judged", () => {
+    let tries = NO_ATTEMPTS;
+    const allowed = Array.from({ length: 50 }, () => {
+      const judged = checkPasswordAttempt(tries, HOME, T0);
+      ({ tries } = judged);
+      return judged.allowed;
+    });
+    expect(allowed.filter(Boolean)).toHaveLength(5);
+  });
+});
+
+describe("a stranger", () => {
+  test("with one address gets a few hundred guesses a day, and with many not many more", () => {
+    expect(account().guessesWithin(24 * 60 * MINUTE_MS, () => HOME)).toBeLessThan(150);
+    expect(account().guessesWithin(24 * 60 * MINUTE_MS, anew)).toBeLessThan(400);
+  });
+
+  test("with many addresses does not keep the owner out of where they signed in before", () => {
+    const ada = account();
+    ada.try(HOME, "right");
+    ada.guessesWithin(60 * MINUTE_MS, anew);
+    expect(ada.try(anew(0), "wrong")).toBe(0);
+    expect(ada.try("203.0.113.9", "right")).toBeGreaterThan(0);
+    expect(ada.try(HOME, "right")).toBe(0);
+    expect(ada.try(HOME, "wrong")).toBe(0);
+    expect(ada.try(HOME, "right")).toBe(0);
+  });
+
+  test("with one address does not keep the owner out anywhere else", () => {
+    const ada = account();
+    ada.guessesWithin(60 * MINUTE_MS, () => ELSEWHERE);
+    expect(ada.try(HOME, "right")).toBe(0);
+  });
+
+  test("does not push the owner's address out of memory", () => {
+    const ada = account();
+    ada.try(HOME, "right");
+    ada.guessesWithin(48 * 60 * MINUTE_MS, anew);
+    expect(ada.kept().visitors.length).toBeLessThanOrEqual(100);
+    expect(ada.try(HOME, "right")).toBe(0);
+  });
+
+  test("who sits at the owner's own address makes them wait a minute at most", () => {
+    const ada = account();
+    ada.try(HOME, "right");
+    ada.guessesWithin(60 * MINUTE_MS, () => HOME);
+    expect(ada.try(HOME, "right")).toBeLessThanOrEqual(60);
+    ada.wait(MINUTE_MS);
+    expect(ada.try(HOME, "right")).toBe(0);
+  });
+});
+
+test("an address is known for a month after the last sign-in from it", () => {
+  const ada = account();
+  ada.try(HOME, "right");
+  ada.wait(KNOWN_FOR_MS - 1);
+  expect(ada.kept().visitors).toHaveLength(1);
+  ada.wait(1);
+  expect(ada.kept()).toEqual(NO_ATTEMPTS);
+});

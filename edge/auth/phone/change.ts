@@ -1,0 +1,81 @@
+import type { Context } from "hono";
+import type { Actor } from "#contracts/events/envelope.ts";
+import type { Account } from "#db/accounts/account.ts";
+import { changeAccount, type PhoneChange } from "#db/accounts/change-account.ts";
+import { findPhoneChange } from "#db/accounts/find-phone-change.ts";
+import type { AppEnv } from "../../http/env.ts";
+import { publishEvents, VISITOR_ACTOR } from "../../http/publish-events.ts";
+import type { AuthDeps } from "../deps.ts";
+import { AuthError } from "../http/auth-errors.ts";
+import { newSms } from "./new-sms.ts";
+import { readPhone } from "./phone-number.ts";
+import { phoneExists } from "./verify.ts";
+import { readChannel, requirePhoneAllowed, smsTooSoon } from "./sms.ts";
+
+/**
+ * The half of `PUT /user` that changes the phone.
+ *
+ * @param isTaken whether another account has it
+ * @returns null where it is the account's phone already
+ * @throws {AuthError} `phone_provider_disabled`, `phone_exists` or `over_sms_send_rate_limit`
+ */
+export async function readPhoneChange(
+  c: Context<AppEnv>,
+  deps: AuthDeps,
+  user: Account,
+  wanted: { to: string | null; channel: string; isTaken: boolean },
+): Promise<PhoneChange | null> {
+  const { to, isTaken } = wanted;
+  if (to === null || to === user.phone) return null;
+  const { config } = deps;
+  const channel = readChannel(wanted.channel);
+  if (!config.EXTERNAL_PHONE_ENABLED) {
+    throw new AuthError("phone_provider_disabled", "Unsupported phone provider");
+  }
+  if (isTaken) throw phoneExists();
+  if (config.SMS_AUTOCONFIRM) return { to, asked: [] };
+  const tooSoon = smsTooSoon(user.phone_change_sent_at, config.SMS_MAX_FREQUENCY, deps.now());
+  if (tooSoon !== null) throw tooSoon;
+  await requirePhoneAllowed(c, deps, to);
+  return { to, asked: [ask(c, deps, { kind: "user", userId: user.id }, to, channel)] };
+}
+
+/** The half of `POST /resend` that texts the code of a change once more; the answer does not tell whether it does. */
+export async function resendPhoneChange(
+  c: Context<AppEnv>,
+  deps: AuthDeps,
+  given: string,
+): Promise<Response> {
+  const { config, now } = deps;
+  const phone = readPhone(given);
+  await requirePhoneAllowed(c, deps, phone);
+  const pending = await findPhoneChange(deps.db, phone);
+  // Made in either case: the answer carries its id.
+  const asked = ask(c, deps, VISITOR_ACTOR, pending?.new_phone ?? phone, "sms");
+  const answer = c.json({ message_id: asked.text.id });
+  if (pending === null) return answer;
+  const { SMS_MAX_FREQUENCY: frequencyS } = config;
+  if (smsTooSoon(pending.phone_change_sent_at, frequencyS, now()) !== null) return answer;
+  const changed = await changeAccount(deps.db, {
+    userId: pending.id,
+    metadata: null,
+    password: null,
+    email: null,
+    phone: { to: pending.new_phone, asked: [asked] },
+    at: now().toISOString(),
+    graceMs: deps.publish.graceMs,
+  });
+  if (changed !== null && typeof changed !== "string") publishEvents(c, deps, [asked.text]);
+  return answer;
+}
+
+function ask(
+  c: Context<AppEnv>,
+  deps: AuthDeps,
+  actor: Actor,
+  phone: string,
+  channel: Parameters<typeof newSms>[3]["channel"],
+) {
+  const purpose = "phone_change";
+  return newSms(c, deps, actor, { purpose, phone, kind: "phone-change", channel });
+}

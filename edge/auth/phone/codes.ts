@@ -1,0 +1,165 @@
+import type { Context } from "hono";
+import type { AuthSms, SmsChannel } from "#contracts/events/auth-sms-requested.ts";
+import { requestPhoneCode } from "#db/accounts/request-phone-code.ts";
+import { signUpConfirmed } from "#db/accounts/sign-up.ts";
+import type { AppEnv } from "../../http/env.ts";
+import { publishEvents, makeEvent, VISITOR_ACTOR } from "../../http/publish-events.ts";
+import type { AuthDeps } from "../deps.ts";
+import { AuthError } from "../http/auth-errors.ts";
+import { requireSmallMetadata } from "../accounts/metadata.ts";
+import { asAccount, newPhoneAccount, type NewPhoneAccount } from "../accounts/create-account.ts";
+import { newSms } from "./new-sms.ts";
+import { readPhone } from "./phone-number.ts";
+import { newSession, readChallenge } from "../http/request.ts";
+import { sessionResponse } from "../sessions/session-response.ts";
+import { hashForSignUp } from "../passwords/sign-up-password.ts";
+import { readChannel, requirePhoneAllowed } from "./sms.ts";
+import { userJson } from "../accounts/user-json.ts";
+
+type ChallengeFields = Parameters<typeof readChallenge>[0];
+
+/**
+ * The half of `POST /signup` that begins with a phone.
+ *
+ * @param body.password one that was found strong enough
+ */
+export async function signUpWithPhone(
+  c: Context<AppEnv>,
+  deps: AuthDeps,
+  body: ChallengeFields & {
+    phone: string;
+    password: string;
+    channel: string;
+    data: Record<string, unknown>;
+  },
+): Promise<Response> {
+  const { config } = deps;
+  const channel = readChannel(body.channel);
+  if (readChallenge(body) !== null) {
+    throw new AuthError("validation_failed", "PKCE not supported for phone signups");
+  }
+  if (!config.EXTERNAL_PHONE_ENABLED) {
+    throw new AuthError("phone_provider_disabled", "Phone signups are disabled");
+  }
+  const phone = readPhone(body.phone);
+  requireSmallMetadata(body.data);
+  if (!config.SMS_AUTOCONFIRM) await requirePhoneAllowed(c, deps, phone);
+  const fresh = newPhoneAccount(deps, {
+    phone,
+    passwordHash: await hashForSignUp(deps, phone, body.password),
+    data: body.data,
+    isConfirmed: config.SMS_AUTOCONFIRM,
+  });
+  if (config.SMS_AUTOCONFIRM) {
+    const created = accountCreated(c, deps, fresh);
+    const { graceMs } = deps.publish;
+    const session = newSession(c, deps, "password");
+    const signedUp = await signUpConfirmed(deps.db, { ...fresh, session, created, graceMs });
+    if (signedUp === null) throw new AuthError("user_already_exists", "User already registered");
+    publishEvents(c, deps, [created]);
+    return c.json(await sessionResponse(deps, signedUp.user, signedUp.session));
+  }
+  await textCode(c, deps, {
+    phone,
+    fresh,
+    alsoProven: false,
+    kind: "confirm-sign-up",
+    channel,
+  });
+  return c.json(userJson(asAccount(fresh), config));
+}
+
+/**
+ * The half of `POST /otp` that texts its code.
+ *
+ * @throws {AuthError} `phone_provider_disabled`, `otp_disabled` or `signup_disabled`
+ */
+export async function sendSignInSms(
+  c: Context<AppEnv>,
+  deps: AuthDeps,
+  body: { phone: string; channel: string; create_user: boolean; data: Record<string, unknown> },
+): Promise<Response> {
+  const { config } = deps;
+  const channel = readChannel(body.channel);
+  if (!config.EXTERNAL_PHONE_ENABLED) {
+    throw new AuthError("phone_provider_disabled", "Unsupported phone provider");
+  }
+  const phone = readPhone(body.phone);
+  requireSmallMetadata(body.data);
+  await requirePhoneAllowed(c, deps, phone);
+  const fresh = newPhoneAccount(deps, {
+    phone,
+    passwordHash: null,
+    data: body.data,
+    isConfirmed: false,
+  });
+  const { isKnown, textId } = await textCode(c, deps, {
+    phone,
+    fresh: body.create_user && !config.DISABLE_SIGNUP ? fresh : null,
+    alsoProven: true,
+    kind: "sign-in",
+    channel,
+  });
+  if (!isKnown) {
+    throw body.create_user
+      ? new AuthError("signup_disabled", "Signups not allowed for this instance")
+      : new AuthError("otp_disabled", "Signups not allowed for otp");
+  }
+  return c.json({ message_id: textId });
+}
+
+/** The half of `POST /resend` that texts the code of a sign-up once more; the answer does not tell whether it does. */
+export async function resendPhoneCode(
+  c: Context<AppEnv>,
+  deps: AuthDeps,
+  given: string,
+): Promise<Response> {
+  const phone = readPhone(given);
+  await requirePhoneAllowed(c, deps, phone);
+  const { textId } = await textCode(c, deps, {
+    phone,
+    fresh: null,
+    alsoProven: false,
+    kind: "confirm-sign-up",
+    channel: "sms",
+  });
+  return c.json({ message_id: textId });
+}
+
+async function textCode(
+  c: Context<AppEnv>,
+  deps: AuthDeps,
+  wanted: {
+    phone: string;
+    fresh: NewPhoneAccount | null;
+    alsoProven: boolean;
+    kind: AuthSms;
+    channel: SmsChannel;
+  },
+): Promise<{ isKnown: boolean; textId: string }> {
+  const { phone, fresh, alsoProven, kind, channel } = wanted;
+  const created = fresh === null ? null : accountCreated(c, deps, fresh);
+  const purpose = "phone_confirmation";
+  const { token, text } = newSms(c, deps, VISITOR_ACTOR, { purpose, phone, kind, channel });
+  const { isKnown, written } = await requestPhoneCode(deps.db, {
+    phone,
+    fresh: fresh === null || created === null ? null : { ...fresh, created },
+    alsoProven,
+    token,
+    text,
+    frequencyS: deps.config.SMS_MAX_FREQUENCY,
+    graceMs: deps.publish.graceMs,
+  });
+  const events = created === null ? [text] : [created, text];
+  publishEvents(
+    c,
+    deps,
+    events.filter(({ id }) => written.includes(id)),
+  );
+  return { isKnown, textId: text.id };
+}
+
+function accountCreated(c: Context<AppEnv>, deps: AuthDeps, { account }: NewPhoneAccount) {
+  const data = { userId: account.id, origin: "phone" } as const;
+  return makeEvent(c, deps, "AccountCreated", VISITOR_ACTOR, data);
+}

@@ -1,0 +1,25 @@
+import type { Context } from "hono";
+import type { AuthSms, SmsChannel } from "#contracts/events/auth-sms-requested.ts";
+import type { Actor } from "#contracts/events/envelope.ts";
+import type { AppEnv } from "../../http/env.ts";
+import { makeEvent } from "../../http/publish-events.ts";
+import type { AuthDeps } from "../deps.ts";
+import { newSmsToken } from "../one-time-tokens/new-token.ts";
+
+/** A text that is about to be asked for, with the code that it carries. */
+export function newSms(
+  c: Context<AppEnv>,
+  deps: AuthDeps,
+  actor: Actor,
+  wanted: {
+    purpose: "phone_confirmation" | "phone_change" | "reauthentication";
+    phone: string;
+    kind: AuthSms;
+    channel: SmsChannel;
+  },
+) {
+  const { purpose, phone, kind, channel } = wanted;
+  const token = newSmsToken(deps, { purpose, phone });
+  const data = { codeId: token.id, text: kind, channel };
+  return { token, text: makeEvent(c, deps, "AuthSmsRequested", actor, data) };
+}

@@ -1,0 +1,14 @@
+import { AuthError } from "../http/auth-errors.ts";
+
+const PHONE = /^[1-9]\d{1,14}$/;
+
+/**
+ * Reads a phone as it is stored and compared: E.164 without its plus.
+ *
+ * @throws {AuthError} `validation_failed` when it is none
+ */
+export function readPhone(text: string): string {
+  const phone = text.replaceAll(/\s/g, "").replace(/^\+/, "");
+  if (PHONE.test(phone)) return phone;
+  throw new AuthError("validation_failed", "Invalid phone number format (E.164 required)");
+}

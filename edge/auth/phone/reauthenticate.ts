@@ -1,0 +1,49 @@
+import type { Context } from "hono";
+import type { Account } from "#db/accounts/account.ts";
+import { requestReauthentication } from "#db/accounts/request-reauthentication.ts";
+import type { AppEnv } from "../../http/env.ts";
+import { publishEvents } from "../../http/publish-events.ts";
+import type { AuthDeps } from "../deps.ts";
+import { AuthError } from "../http/auth-errors.ts";
+import { newSms } from "./new-sms.ts";
+import { requirePhoneAllowed, smsTooSoon } from "./sms.ts";
+
+/**
+ * The half of `GET /reauthenticate` that texts its code, to whoever has no address.
+ *
+ * @throws {AuthError} `validation_failed`, `phone_not_confirmed` (422) or `over_sms_send_rate_limit`
+ */
+export async function reauthenticateBySms(
+  c: Context<AppEnv>,
+  deps: AuthDeps,
+  user: Account,
+): Promise<void> {
+  const { phone } = user;
+  if (phone === null) {
+    throw new AuthError(
+      "validation_failed",
+      "Reauthentication requires the user to have an email or a phone number",
+    );
+  }
+  if (user.phone_confirmed_at === null) {
+    throw new AuthError("phone_not_confirmed", "Please verify your phone first.", { status: 422 });
+  }
+  const { SMS_MAX_FREQUENCY: frequencyS } = deps.config;
+  const tooSoon = smsTooSoon(user.reauthentication_sent_at, frequencyS, deps.now());
+  if (tooSoon !== null) throw tooSoon;
+  await requirePhoneAllowed(c, deps, phone);
+  const kind = "reauthentication";
+  const { token, text } = newSms(
+    c,
+    deps,
+    { kind: "user", userId: user.id },
+    { purpose: kind, phone, kind, channel: "sms" },
+  );
+  const written = await requestReauthentication(deps.db, {
+    userId: user.id,
+    token,
+    message: text,
+    graceMs: deps.publish.graceMs,
+  });
+  if (written.includes(text.id)) publishEvents(c, deps, [text]);
+}

@@ -1,0 +1,55 @@
+import type { Context } from "hono";
+import { redeemPhoneCode } from "#db/accounts/redeem-phone-code.ts";
+import type { AppEnv } from "../../http/env.ts";
+import type { AuthDeps } from "../deps.ts";
+import { AuthError } from "../http/auth-errors.ts";
+import { readPhone } from "./phone-number.ts";
+import { recordCodeSuccess, newSession, requireGuessAllowed } from "../http/request.ts";
+import { sessionResponse } from "../sessions/session-response.ts";
+
+/**
+ * The half of `POST /verify` that takes a texted code.
+ *
+ * @throws {AuthError} `otp_expired` for a code that is wrong, used or out of date, and for an unknown phone
+ */
+export async function verifyPhoneCode(
+  c: Context<AppEnv>,
+  deps: AuthDeps,
+  { type, phone: given, token }: { type: "sms" | "phone_change"; phone: string; token: string },
+): Promise<Response> {
+  const phone = readShownPhone(given);
+  await requireGuessAllowed(c, deps, phone);
+  const purpose = type === "sms" ? "phone_confirmation" : "phone_change";
+  const redeemed = await redeemPhoneCode(deps.db, {
+    purpose,
+    codeHash: deps.codes.codeHash(purpose, phone, token.trim()),
+    session: newSession(c, deps, "otp"),
+  });
+  switch (redeemed.outcome) {
+    case "session":
+      await recordCodeSuccess(c, deps, phone);
+      return c.json(await sessionResponse(deps, redeemed.user, redeemed.session));
+    case "taken":
+      throw phoneExists();
+    case "banned":
+      throw new AuthError("user_banned", "User is banned");
+    case "not_found":
+      throw new AuthError("otp_expired", "Token has expired or is invalid");
+  }
+}
+
+/** The phone is somebody else's. */
+export function phoneExists(): AuthError {
+  return new AuthError("phone_exists", "A user with this phone number has already been registered");
+}
+
+function readShownPhone(text: string): string {
+  try {
+    return readPhone(text);
+  } catch (cause) {
+    throw new AuthError("validation_failed", "Invalid phone number format (E.164 required)", {
+      status: 422,
+      cause,
+    });
+  }
+}

@@ -1,0 +1,165 @@
+import { type Context, Hono } from "hono";
+import { z } from "zod";
+import type { AccountSession } from "#contracts/api/account-sessions.ts";
+import { AppError, type ErrorCode } from "#contracts/errors.ts";
+import { MESSAGES } from "#contracts/messages/common.ts";
+import type { CurrentUserState } from "#db/accounts/account.ts";
+import { eraseAccount } from "#db/accounts/erase-account.ts";
+import { exportAccount } from "#db/accounts/export-account.ts";
+import { listSessions } from "#db/accounts/list-sessions.ts";
+import { findCurrentUserForChange } from "#db/accounts/find-current-user.ts";
+import { publishEvents, makeEvent } from "../../http/publish-events.ts";
+import { type CurrentUser, requireTokenUser, requireCurrentUser } from "../sessions/bearer.ts";
+import type { AuthDeps } from "../deps.ts";
+import { AuthError, type AuthErrorCode } from "../http/auth-errors.ts";
+import { needsAal2 } from "../factors/factors.ts";
+import { readJson } from "../http/auth-json-body.ts";
+import { requireAllowed } from "../http/request.ts";
+import { userJson } from "../accounts/user-json.ts";
+import type { AppEnv } from "../../http/env.ts";
+import { appErrorResponse, errorResponse } from "../../http/errors.ts";
+import { visitorKey } from "../../http/rate-limit.ts";
+
+/** Whoever signed in this lately has just proved who they are. */
+const PROVEN_FOR_MS = 10 * 60_000;
+
+const EraseBody = z.object({ password: z.string().default(""), nonce: z.string().default("") });
+
+/** `/functions/v1/account`: what the owner of an account may see of it, take along, and have erased. */
+export function accountRoutes(deps: AuthDeps) {
+  const { config, db, now } = deps;
+  return new Hono<AppEnv>()
+    .get("/sessions", async (c) => {
+      const currentUser = await requireTokenUser(c, deps);
+      const state = await listSessions(db, currentUser);
+      requireWhole(requireCurrentUser(state, currentUser, now()));
+      const sessions = state.sessions.map((session): AccountSession => ({
+        ...session,
+        ip: session.ip === null ? null : shortened(session.ip),
+        is_current: session.id === currentUser.sessionId,
+      }));
+      return c.json({ sessions: sessions.toSorted(byCurrent) });
+    })
+    .get("/export", async (c) => {
+      await requireAllowed(c, deps, "user_update");
+      const currentUser = await requireTokenUser(c, deps);
+      const { sessions, enquiries, subscriptions, orders, conversions, history, ...state } =
+        await exportAccount(db, currentUser);
+      const live = requireCurrentUser(state, currentUser, now());
+      requireWhole(live);
+      const { user } = live;
+      c.header("Content-Disposition", 'attachment; filename="my-data.json"');
+      return c.json({
+        exported_at: now().toISOString(),
+        account: userJson(user, config),
+        sessions,
+        enquiries,
+        subscriptions,
+        orders,
+        conversions,
+        history,
+      });
+    })
+    .post("/erase", async (c) => {
+      await requireAllowed(c, deps, "user_update");
+      const currentUser = await requireTokenUser(c, deps);
+      const body = await readJson(c, EraseBody);
+      const state = await findCurrentUserForChange(db, currentUser, null);
+      const live = requireCurrentUser(state, currentUser, now());
+      requireWhole(live);
+      const { user } = live;
+      const nonceHash = await requireProof(c, live, state, body);
+      const event = makeEvent(
+        c,
+        deps,
+        "AccountErased",
+        { kind: "user", userId: user.id },
+        { userId: user.id, by: "owner", left: "nameless_row" },
+      );
+      const erasure = await eraseAccount(db, {
+        userId: user.id,
+        nonceHash,
+        event,
+        graceMs: deps.publish.graceMs,
+      });
+      switch (erasure) {
+        case "billing":
+          throw new AppError("subscription_active", MESSAGES.refused.subscriptionActive);
+        case "not_found":
+          throw proofWrong();
+        case "erased":
+          publishEvents(c, deps, [event]);
+          return c.json({});
+      }
+    })
+    .onError((error, c) =>
+      error instanceof AuthError ? appErrorResponse(asAppError(error), c) : errorResponse(error, c),
+    );
+
+  /**
+   * Demands that whoever holds the session is its owner: a sign-in minutes ago, the password, or a mailed code.
+   *
+   * @returns the hash of the code, which is taken with what it is for, or null
+   */
+  async function requireProof(
+    c: Context<AppEnv>,
+    { user, session }: CurrentUser,
+    state: CurrentUserState & { password_hash: string | null },
+    { password, nonce }: z.infer<typeof EraseBody>,
+  ): Promise<string | null> {
+    const account = user.email ?? user.phone ?? user.id;
+    const visitor = visitorKey(c.req.header("cf-connecting-ip"));
+    if (nonce !== "") {
+      const { allowed } = await deps.limits.checkCodeAttempt(account, visitor);
+      if (!allowed) throw new AppError("rate_limited", MESSAGES.refused.rateLimited);
+      return deps.codes.codeHash("reauthentication", account, nonce.trim());
+    }
+    if (password !== "") {
+      const { allowed } = await deps.limits.checkPasswordAttempt(account, visitor);
+      if (!allowed) throw new AppError("rate_limited", MESSAGES.refused.rateLimited);
+      const { matches } = await deps.passwords.verify(password, state.password_hash);
+      if (!matches) throw proofWrong();
+      await deps.limits.recordSuccessFrom(account, visitor);
+      return null;
+    }
+    const provenAt = Math.max(0, ...(session?.amr ?? []).map(({ timestamp }) => timestamp * 1_000));
+    if (now().getTime() - provenAt <= PROVEN_FOR_MS) return null;
+    throw new AppError("reauthentication_needed", MESSAGES.refused.reauthenticate);
+  }
+}
+
+/**
+ * Admits only sessions with the second step where one was set up: it guards what is read of an account as well as what is
+ * done with it.
+ *
+ * @throws {AppError} `insufficient_aal`
+ */
+function requireWhole(live: CurrentUser): void {
+  if (!needsAal2(live)) return;
+  throw new AppError("insufficient_aal", MESSAGES.refused.secondStep);
+}
+
+function proofWrong(): AppError {
+  return new AppError("reauthentication_not_valid", MESSAGES.refused.proofWrong);
+}
+
+/** What the authentication service refuses, in the words of the functions; the rest is about who asks. */
+const REFUSALS: Partial<Record<AuthErrorCode, [code: ErrorCode, message: string]>> = {
+  bad_json: ["invalid_json", MESSAGES.refused.invalidJson],
+  request_entity_too_large: ["payload_too_large", MESSAGES.refused.payloadTooLarge],
+  over_request_rate_limit: ["rate_limited", MESSAGES.refused.rateLimited],
+};
+
+function asAppError(error: AuthError): AppError {
+  const [code, message] = REFUSALS[error.code] ?? ["unauthenticated", MESSAGES.refused.signIn];
+  return new AppError(code, message, { cause: error });
+}
+
+/** Enough for its owner to know it, and of little use to whoever took the session. */
+function shortened(ip: string): string {
+  return ip.includes(":") ? visitorKey(ip) : ip.replace(/\.\d+$/, ".x");
+}
+
+function byCurrent(a: AccountSession, b: AccountSession): number {
+  return Number(b.is_current) - Number(a.is_current);
+}

@@ -1,0 +1,216 @@
+import { type Context, Hono } from "hono";
+import { z } from "zod";
+import type { Account } from "#db/accounts/account.ts";
+import { changeAccount } from "#db/accounts/change-account.ts";
+import { findEmailChange } from "#db/accounts/find-email-change.ts";
+import { findCurrentUser } from "#db/accounts/find-current-user.ts";
+import { requestConfirmation, requestRecovery } from "#db/accounts/request-mail.ts";
+import { requestReauthentication } from "#db/accounts/request-reauthentication.ts";
+import type { AppEnv } from "../../http/env.ts";
+import { publishEvents, makeEvent, VISITOR_ACTOR } from "../../http/publish-events.ts";
+import { requireTokenUser, requireCurrentUser } from "../sessions/bearer.ts";
+import type { AuthDeps } from "../deps.ts";
+import { AuthError } from "../http/auth-errors.ts";
+import { readJson } from "../http/auth-json-body.ts";
+import { newEmailChange } from "../one-time-tokens/new-email-change.ts";
+import { newFlow } from "../one-time-tokens/new-flow.ts";
+import { newToken } from "../one-time-tokens/new-token.ts";
+import { resendPhoneChange } from "../phone/change.ts";
+import { resendPhoneCode } from "../phone/codes.ts";
+import { reauthenticateBySms } from "../phone/reauthenticate.ts";
+import {
+  countMailbox,
+  metaFields,
+  pkceFields,
+  readChallenge,
+  readEmail,
+  redirectTarget,
+  requireAllowed,
+  requireMailAllowed,
+  tooSoon,
+  waitS,
+} from "../http/request.ts";
+
+const Recover = z.object({ email: z.string().default(""), ...pkceFields, ...metaFields });
+
+const Resend = z.object({
+  type: z.string().default(""),
+  email: z.string().default(""),
+  phone: z.string().default(""),
+  ...pkceFields,
+  ...metaFields,
+});
+
+/** `POST /recover`, `POST /resend` and `GET /reauthenticate`: calls that answer nothing and send a mail, perhaps. */
+export function mailRoutes(deps: AuthDeps) {
+  return new Hono<AppEnv>()
+    .post("/recover", async (c) => {
+      await requireAllowed(c, deps, "recover");
+      const body = await readJson(c, Recover);
+      if (body.email === "") {
+        throw new AuthError("validation_failed", "Password recovery requires an email");
+      }
+      const challenge = readChallenge(body);
+      const email = readEmail(body.email);
+      await requireMailAllowed(c, deps, "recovery", email);
+      const redirectTo = redirectTarget(c, deps);
+      const token = newToken(deps, {
+        purpose: "recovery",
+        address: email,
+        isPkce: challenge !== null,
+        redirectTo,
+      });
+      const mail = makeEvent(c, deps, "AuthMailRequested", VISITOR_ACTOR, {
+        tokenId: token.id,
+        mail: "recovery",
+      });
+      const written = await requestRecovery(deps.db, {
+        email,
+        token,
+        flow: newFlow(deps, challenge, "recovery", redirectTo),
+        mail,
+        frequencyS: deps.config.SMTP_MAX_FREQUENCY,
+        graceMs: deps.publish.graceMs,
+      });
+      if (written.includes(mail.id)) publishEvents(c, deps, [mail]);
+      return c.json({});
+    })
+    .post("/resend", async (c) => {
+      await requireAllowed(c, deps, "resend");
+      const body = await readJson(c, Resend);
+      if ((body.email === "") === (body.phone === "")) {
+        throw new AuthError(
+          "validation_failed",
+          "Only an email address or phone number should be provided",
+        );
+      }
+      if (body.type === "sms" || body.type === "phone_change") {
+        if (body.phone === "") {
+          throw new AuthError("validation_failed", "Type provided requires a phone number");
+        }
+        const resend = body.type === "sms" ? resendPhoneCode : resendPhoneChange;
+        return resend(c, deps, body.phone);
+      }
+      if (body.type !== "signup" && body.type !== "email_change") {
+        throw new AuthError(
+          "validation_failed",
+          "Missing one of these types: signup, email_change, sms, phone_change",
+        );
+      }
+      if (body.email === "") {
+        throw new AuthError("validation_failed", "Type provided requires an email address");
+      }
+      await (body.type === "signup" ? resendConfirmation : resendEmailChange)(c, deps, body);
+      return c.json({});
+    })
+    .get("/reauthenticate", async (c) => {
+      const currentUser = await requireTokenUser(c, deps);
+      const { user } = requireCurrentUser(
+        await findCurrentUser(deps.db, currentUser),
+        currentUser,
+        deps.now(),
+      );
+      await (user.email === null
+        ? reauthenticateBySms(c, deps, user)
+        : reauthenticate(c, deps, user, user.email));
+      return c.json({});
+    });
+}
+
+async function resendConfirmation(
+  c: Context<AppEnv>,
+  deps: AuthDeps,
+  body: z.infer<typeof Resend>,
+): Promise<void> {
+  const challenge = readChallenge(body);
+  const email = readEmail(body.email);
+  await requireMailAllowed(c, deps, "confirmation", email);
+  const redirectTo = redirectTarget(c, deps);
+  const token = newToken(deps, {
+    purpose: "confirmation",
+    address: email,
+    isPkce: challenge !== null,
+    redirectTo,
+  });
+  const mail = makeEvent(c, deps, "AuthMailRequested", VISITOR_ACTOR, {
+    tokenId: token.id,
+    mail: "confirm-sign-up",
+  });
+  const written = await requestConfirmation(deps.db, {
+    email,
+    token,
+    flow: newFlow(deps, challenge, "email/signup", redirectTo),
+    mail,
+    frequencyS: deps.config.SMTP_MAX_FREQUENCY,
+    graceMs: deps.publish.graceMs,
+  });
+  if (written.includes(mail.id)) publishEvents(c, deps, [mail]);
+}
+
+async function resendEmailChange(
+  c: Context<AppEnv>,
+  deps: AuthDeps,
+  body: z.infer<typeof Resend>,
+): Promise<void> {
+  const challenge = readChallenge(body);
+  const email = readEmail(body.email);
+  await requireMailAllowed(c, deps, "email_change", email);
+  const pending = await findEmailChange(deps.db, email);
+  if (pending === null || waitS(deps, pending.email_change_sent_at) > 0) return;
+  // The other mailbox gets one as well. Whoever asks is not told of it.
+  if (!(await countMailbox(deps, "email_change", pending.new_email)).allowed) return;
+  const change = newEmailChange(c, deps, VISITOR_ACTOR, {
+    from: email,
+    to: pending.new_email,
+    challenge,
+    redirectTo: redirectTarget(c, deps),
+  });
+  const changed = await changeAccount(deps.db, {
+    userId: pending.id,
+    metadata: null,
+    password: null,
+    email: change,
+    phone: null,
+    at: deps.now().toISOString(),
+    graceMs: deps.publish.graceMs,
+  });
+  if (changed !== null && typeof changed !== "string")
+    publishEvents(
+      c,
+      deps,
+      change.asked.map(({ mail }) => mail),
+    );
+}
+
+async function reauthenticate(
+  c: Context<AppEnv>,
+  deps: AuthDeps,
+  user: Account,
+  email: string,
+): Promise<void> {
+  if (user.email_confirmed_at === null) {
+    throw new AuthError("email_not_confirmed", "Please verify your email first.", { status: 422 });
+  }
+  const wait = waitS(deps, user.reauthentication_sent_at);
+  if (wait > 0) throw tooSoon(wait);
+  const token = newToken(deps, {
+    purpose: "reauthentication",
+    address: email,
+    isPkce: false,
+    redirectTo: deps.config.SITE_URL,
+  });
+  const message = makeEvent(
+    c,
+    deps,
+    "AuthMailRequested",
+    { kind: "user", userId: user.id },
+    { tokenId: token.id, mail: "reauthentication" },
+  );
+  const written = await requestReauthentication(deps.db, {
+    userId: user.id,
+    token,
+    message,
+    graceMs: deps.publish.graceMs,
+  });
+  if (written.includes(message.id)) publishEvents(c, deps, [message]);
+}

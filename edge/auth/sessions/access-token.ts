@@ -1,0 +1,47 @@
+import { SignJWT } from "jose";
+import type { Account, SessionRow } from "#db/accounts/account.ts";
+import type { EdgeConfig } from "../../config.ts";
+import { type AuthKeys, issuerOf } from "./signing-keys.ts";
+
+export type AccessTokens = {
+  /** @returns the signed token, and when it expires in seconds since the epoch */
+  issue(
+    account: Account,
+    session: Pick<SessionRow, "id" | "aal" | "amr">,
+  ): Promise<{ token: string; expiresIn: number; expiresAt: number }>;
+};
+
+/** Signs what a browser shows as proof of who it is, until it expires or its session ends. */
+export function createAccessTokens(
+  config: Pick<EdgeConfig, "API_URL" | "API_EXTERNAL_URL" | "JWT_ISSUER" | "JWT_EXP" | "JWT_AUD">,
+  keys: AuthKeys,
+  now: () => Date,
+): AccessTokens {
+  const issuer = issuerOf(config);
+  return {
+    async issue(account, session) {
+      const { kid, alg, key } = await keys.signing();
+      const issuedAt = Math.floor(now().getTime() / 1_000);
+      const expiresAt = issuedAt + config.JWT_EXP;
+      const token = await new SignJWT({
+        email: account.email ?? "",
+        phone: account.phone ?? "",
+        app_metadata: account.app_metadata,
+        user_metadata: account.user_metadata,
+        role: account.role,
+        aal: session.aal,
+        amr: session.amr,
+        session_id: session.id,
+        is_anonymous: account.is_anonymous,
+      })
+        .setProtectedHeader({ alg, typ: "JWT", kid })
+        .setIssuer(issuer)
+        .setSubject(account.id)
+        .setAudience(config.JWT_AUD)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(expiresAt)
+        .sign(key);
+      return { token, expiresIn: config.JWT_EXP, expiresAt };
+    },
+  };
+}

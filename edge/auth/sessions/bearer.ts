@@ -1,0 +1,94 @@
+import type { Context } from "hono";
+import { z } from "zod";
+import type {
+  Account,
+  CurrentUserIds,
+  CurrentUserState,
+  SessionRow,
+} from "#db/accounts/account.ts";
+import type { TokenClaims } from "../../http/api-key.ts";
+import type { AuthDeps } from "../deps.ts";
+import { AuthError } from "../http/auth-errors.ts";
+
+const Uuid = z.uuid();
+
+/** Somebody whose access token is genuine. Whether it still counts is for the database to say: {@link requireCurrentUser}. */
+export type TokenUser = CurrentUserIds & { claims: TokenClaims };
+
+/** Somebody whose account and session were found. */
+export type CurrentUser = { user: Account; session: SessionRow | null };
+
+/**
+ * Reads who is asking out of the access token, without a look into the database.
+ *
+ * @throws {AuthError} `no_authorization`, or `bad_jwt` for a token that is none of ours, has expired, or names nobody
+ */
+export async function requireTokenUser(
+  c: Context,
+  deps: Pick<AuthDeps, "verifyToken" | "config">,
+): Promise<TokenUser> {
+  const claims = await requireClaims(c, deps);
+  if (claims.sub === undefined || claims.sub === "") {
+    throw new AuthError("bad_jwt", "invalid claim: missing sub claim");
+  }
+  if (!Uuid.safeParse(claims.sub).success) {
+    throw new AuthError("bad_jwt", "invalid claim: sub claim must be a UUID", { status: 400 });
+  }
+  const sessionId = claims.session_id ?? null;
+  if (sessionId !== null && !Uuid.safeParse(sessionId).success) {
+    throw new AuthError("session_not_found", SESSION_NOT_FOUND);
+  }
+  if (claims.aud !== deps.config.JWT_AUD) {
+    throw new AuthError("bad_jwt", "invalid claim: wrong aud claim");
+  }
+  return { userId: claims.sub, sessionId, claims };
+}
+
+const SESSION_NOT_FOUND = "Session from session_id claim in JWT does not exist";
+
+/**
+ * Judges what a statement found of the caller.
+ *
+ * @throws {AuthError} `user_not_found`, `session_not_found` or `user_banned`
+ */
+export function requireCurrentUser(
+  state: CurrentUserState,
+  currentUser: CurrentUserIds,
+  now: Date,
+): CurrentUser {
+  if (state.user === null) {
+    throw new AuthError("user_not_found", "User from sub claim in JWT does not exist");
+  }
+  if (state.session === null && currentUser.sessionId !== null) {
+    throw new AuthError("session_not_found", SESSION_NOT_FOUND);
+  }
+  if (isBanned(state.user, now)) throw new AuthError("user_banned", "User is banned");
+  return { user: state.user, session: state.session };
+}
+
+/** Whether an account is shut out at this moment. */
+export function isBanned(user: Pick<Account, "banned_until">, now: Date): boolean {
+  return user.banned_until !== null && Date.parse(user.banned_until) > now.getTime();
+}
+
+/**
+ * Reads what a genuine token says, whether it names somebody or not.
+ *
+ * @throws {AuthError} `no_authorization`, or `bad_jwt` for a token that is none of ours or has expired
+ */
+export async function requireClaims(
+  c: Context,
+  { verifyToken }: Pick<AuthDeps, "verifyToken">,
+): Promise<TokenClaims> {
+  const token = /^bearer (.+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
+  if (token === undefined) {
+    throw new AuthError("no_authorization", "This endpoint requires a valid Bearer token");
+  }
+  return verifyToken(token).catch((cause: unknown) => {
+    throw new AuthError(
+      "bad_jwt",
+      "invalid JWT: unable to parse or verify signature, token is unverifiable or has expired",
+      { cause },
+    );
+  });
+}

@@ -1,0 +1,141 @@
+import { describe, expect, test } from "vitest";
+import { ETHEREUM_FORM } from "./ethereum.ts";
+import { messageErrorOf } from "./verify-message.ts";
+import { parseSignInMessage, type SignInMessage } from "./message.ts";
+import { SOLANA_FORM } from "./solana.ts";
+
+const ADDRESS = "9aE476sH92Vz7DMPyq5WLPkrKWivxeuTKEFKd2sZZcde";
+const ETHEREUM_ADDRESS = "0xdd2fd4581271e230360230f9337d5c0430bf44c0";
+const FIRST = "tidepost.example wants you to sign in with your Solana account:";
+const END = ["Version: 1", "URI: https://tidepost.example/", "Issued At: 2026-11-20T12:00:00.000Z"];
+
+const solana = (...lines: string[]) => parseSignInMessage(lines.join("\n"), SOLANA_FORM);
+
+const READ: SignInMessage = {
+  domain: "tidepost.example",
+  address: ADDRESS,
+  statement: null,
+  uri: new URL("https://tidepost.example/"),
+  issuedAtMs: Date.parse("2026-11-20T12:00:00.000Z"),
+  notBeforeMs: null,
+  expiresAtMs: null,
+  chainId: null,
+};
+
+describe("a message", () => {
+  test("of Solana is read without a statement", () => {
+    expect(solana(FIRST, ADDRESS, "", ...END)).toEqual(READ);
+  });
+
+  test("of Solana is read with all that it may hold", () => {
+    expect(
+      solana(
+        FIRST,
+        ADDRESS,
+        "",
+        "I accept the terms.",
+        "",
+        ...END,
+        "Not Before: 2026-11-20T11:00:00Z",
+        "Expiration Time: 2026-11-20T13:00:00+01:00",
+        "Chain ID: solana:devnet",
+        "Nonce: 12345678",
+        "Request ID: 1",
+        "Resources",
+        "- https://tidepost.example/terms",
+      ),
+    ).toEqual({
+      ...READ,
+      statement: "I accept the terms.",
+      notBeforeMs: Date.parse("2026-11-20T11:00:00Z"),
+      expiresAtMs: Date.parse("2026-11-20T12:00:00Z"),
+      chainId: "solana:devnet",
+    });
+  });
+
+  test.each([
+    ["without a statement", ["", ""], null],
+    ["with one", ["", "Hello", ""], "Hello"],
+  ])("of Ethereum is read %s", (_, middle, statement) => {
+    const text = [
+      "https://tidepost.example wants you to sign in with your Ethereum account:",
+      ETHEREUM_ADDRESS,
+      ...middle,
+      "URI: https://tidepost.example/",
+      "Version: 1",
+      "Chain ID: 1",
+      "Issued At: 2026-11-20T12:00:00.000Z",
+      "Resources:",
+      "- https://tidepost.example/terms",
+    ].join("\n");
+    expect(parseSignInMessage(text, ETHEREUM_FORM)).toEqual({
+      ...READ,
+      address: ETHEREUM_ADDRESS,
+      chainId: "1",
+      statement,
+    });
+  });
+
+  test.each<[string, string[]]>([
+    ["of another chain", [FIRST.replace("Solana", "Ethereum"), ADDRESS, "", ...END]],
+    ["with two hosts", [`a b${FIRST}`, ADDRESS, "", ...END]],
+    ["with an address that is none", [FIRST, `${ADDRESS}0OIl`, "", ...END]],
+    ["without the blank line", [FIRST, ADDRESS, ...END, "Nonce: 1", "Request ID: 1"]],
+    ["of another version", [FIRST, ADDRESS, "", "Version: 2", ...END.slice(1)]],
+    ["without a version", [FIRST, ADDRESS, "", "Nonce: 1", ...END.slice(1)]],
+    ["without an address of the site", [FIRST, ADDRESS, "", "Version: 1", "Nonce: 1", `${END[2]}`]],
+    ["without a moment", [FIRST, ADDRESS, "", ...END.slice(0, 2), "Nonce: 1"]],
+    ["with a moment that is none", [FIRST, ADDRESS, "", ...END.slice(0, 2), "Issued At: now"]],
+    ["with an expiry that is none", [FIRST, ADDRESS, "", ...END, "Expiration Time: never"]],
+    ["with a start that is none", [FIRST, ADDRESS, "", ...END, "Not Before: ever"]],
+    ["with a field twice", [FIRST, ADDRESS, "", ...END, "URI: https://elsewhere.example/"]],
+    ["with an unknown field", [FIRST, ADDRESS, "", ...END, "Amount: 1"]],
+    ["with an unknown network", [FIRST, ADDRESS, "", ...END, "Chain ID: bitcoin:main"]],
+    ["with a statement of two lines", [FIRST, ADDRESS, "", "One", "Two", "", ...END]],
+    ["with resources that are none", [FIRST, ADDRESS, "", ...END, "Resources:", "terms"]],
+    ["with something after it", [FIRST, ADDRESS, "", ...END, ""]],
+    ["that ends early", [FIRST, ADDRESS, "", "Version: 1"]],
+    ["that is empty", [""]],
+  ])("%s is none", (_, lines) => {
+    expect(solana(...lines)).toBeNull();
+  });
+});
+
+describe("a message that is rightly signed", () => {
+  const SETTINGS = {
+    SITE_URL: "https://tidepost.example",
+    URI_ALLOW_LIST: ["https://app.elsewhere.example/**"],
+  };
+  const LOCAL = { SITE_URL: "http://localhost:4100", URI_ALLOW_LIST: [] };
+  const NOW = new Date(READ.issuedAtMs + 60_000);
+  const minutes = (count: number) => NOW.getTime() + count * 60_000;
+
+  test.each<[string, Partial<SignInMessage>, typeof SETTINGS]>([
+    ["of this site", {}, SETTINGS],
+    ["issued ten minutes ago", { issuedAtMs: minutes(-10) }, SETTINGS],
+    ["issued ten minutes ahead", { issuedAtMs: minutes(10) }, SETTINGS],
+    ["valid since a moment", { notBeforeMs: minutes(0) }, SETTINGS],
+    ["valid for a moment", { expiresAtMs: minutes(0) + 1 }, SETTINGS],
+    [
+      "of an allowed site",
+      { domain: "app.elsewhere.example", uri: new URL("https://app.elsewhere.example/in") },
+      SETTINGS,
+    ],
+    ["of the own machine", { uri: new URL("http://localhost:4100/login") }, LOCAL],
+  ])("%s counts", (_, change, settings) => {
+    expect(messageErrorOf({ ...READ, ...change }, settings, NOW)).toBeNull();
+  });
+
+  test.each<[string, Partial<SignInMessage>, string]>([
+    ["of another site", { uri: new URL("https://elsewhere.example/") }, "another app"],
+    ["of a site without TLS", { uri: new URL("http://tidepost.example/") }, "HTTPS"],
+    ["shown by another site", { domain: "elsewhere.example" }, "does not match the domain"],
+    ["of the own machine", { uri: new URL("http://localhost:4100/") }, "another app"],
+    ["not valid yet", { notBeforeMs: minutes(0) + 1 }, "in the future"],
+    ["that has expired", { expiresAtMs: minutes(0) }, "expired"],
+    ["issued long ago", { issuedAtMs: minutes(-10) - 1 }, "too long ago"],
+    ["issued far ahead", { issuedAtMs: minutes(10) + 1 }, "too far"],
+  ])("%s does not count", (_, change, words) => {
+    expect(messageErrorOf({ ...READ, ...change }, SETTINGS, NOW)).toContain(words);
+  });
+});

@@ -1,0 +1,41 @@
+import { isAllowedRedirect } from "../http/allowed-redirects.ts";
+import type { AuthSettings } from "../auth-settings.ts";
+import type { SignInMessage } from "./message.ts";
+
+/** How far from now a message may have been issued: it can be shown again for as long. */
+const FRESH_MS = 10 * 60_000;
+
+const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/**
+ * Judges whether a message, rightly signed, is meant for this service and for this moment.
+ *
+ * @returns what is wrong with it, or null
+ */
+export function messageErrorOf(
+  { domain, uri, issuedAtMs, notBeforeMs, expiresAtMs }: SignInMessage,
+  settings: Pick<AuthSettings, "URI_ALLOW_LIST"> & { SITE_URL: string },
+  now: Date,
+): string | null {
+  const nowMs = now.getTime();
+  const isLocal = LOOPBACK.has(uri.hostname);
+  if (uri.protocol !== "https:" && !(isLocal && uri.protocol === "http:")) {
+    return "Signed message is using a URI that does not use HTTPS";
+  }
+  if (!isAllowedRedirect(uri.href, settings)) {
+    return "Signed message is using a URI which is not allowed on this server, message was signed for another app";
+  }
+  if (!isLocal && uri.host !== domain.toLowerCase()) {
+    return "Signed message is using a URI that does not match the domain of the message";
+  }
+  if (notBeforeMs !== null && nowMs < notBeforeMs) {
+    return "Signed message becomes valid in the future";
+  }
+  if (expiresAtMs !== null && nowMs >= expiresAtMs) return "Signed message is expired";
+  if (Math.abs(nowMs - issuedAtMs) > FRESH_MS) {
+    return nowMs > issuedAtMs
+      ? "Signed message was issued too long ago"
+      : "Signed message was issued too far in the future";
+  }
+  return null;
+}

@@ -1,0 +1,514 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect } from "vitest";
+import { DECLINED_OFFER } from "#contracts/api/cancellation.ts";
+import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
+import { ADDONS, PLANS } from "#contracts/catalogue.ts";
+import { findSubscriptionDetails } from "#db/billing/find-subscription-details.ts";
+import type { Db } from "#db/client.ts";
+import {
+  subscriptionRequests,
+  retentionOffers,
+  retentionAcceptances,
+  subscriptions,
+} from "#db/schema/billing.ts";
+import { outboxEvents } from "#db/schema/events.ts";
+import { API, test as base } from "../../tests/support/auth-service.ts";
+import {
+  insertAccountRow,
+  insertCustomer,
+  insertSubscription,
+} from "../../tests/support/billing.ts";
+import { newId } from "../../tests/support/pipeline.ts";
+
+const NOW = "2026-11-25T12:00:00.000Z";
+const PERIOD_END = "2026-12-20T12:00:00.000Z";
+const ENDS_AT = Date.parse(PERIOD_END) / 1_000;
+const SUB = { subscriptionId: "sub_1" };
+const { retention: WORDS } = BILLING_MESSAGES;
+
+type Call =
+  | "retention-offer"
+  | "apply-retention-discount"
+  | "cancel-subscription"
+  | "keep-subscription";
+type Answer = { status: number; body: unknown };
+type Ask = (
+  call: Call,
+  body?: unknown,
+  options?: { token?: string; key?: string },
+) => Promise<Answer>;
+type Person = { userId: string; ask: Ask };
+
+const test = base.extend<{ ask: Ask; person: () => Promise<Person>; ada: Person }>({
+  ask: async ({ auth }, use) => {
+    auth.clock.now = new Date(NOW);
+    const apikey = await auth.sign({ role: "anon" }, { expires: new Date("2030-01-01") });
+    await use(async (call, body = SUB, { token = apikey, key } = {}) => {
+      const response = await auth.request(`${API}/functions/v1/${call}`, {
+        method: "POST",
+        headers: {
+          apikey,
+          authorization: `Bearer ${token}`,
+          "content-type": "application/json",
+          ...(key === undefined ? {} : { "idempotency-key": key }),
+        },
+        body: JSON.stringify(body),
+      });
+      return { status: response.status, body: await response.json() };
+    });
+  },
+  person: async ({ auth, ask, db }, use) => {
+    await use(async () => {
+      const email = `${randomUUID()}@shop.example`;
+      const userId = await insertAccountRow(db, { email, isProven: true });
+      return {
+        userId,
+        ask: async (call, body, options = {}) =>
+          ask(call, body, { token: await auth.sign({ sub: userId, email }), ...options }),
+      };
+    });
+  },
+  /** Somebody with a running subscription. */
+  ada: async ({ person, db }, use) => {
+    const ada = await person();
+    await insertCustomer(db, { id: "cus_1", userId: ada.userId });
+    await insertSubscription(db, { id: "sub_1", customerId: "cus_1", userId: ada.userId });
+    await use(ada);
+  },
+});
+
+const told = async (db: Db) => (await db.select().from(outboxEvents)).map(({ type }) => type);
+const wishes = async (db: Db) =>
+  (await db.select().from(subscriptionRequests))
+    .map(({ action, state }) => `${action} ${state}`)
+    .toSorted((a, b) => a.localeCompare(b));
+
+const FACTS = {
+  customerId: "cus_1",
+  subscriptionId: "sub_1",
+  priceIds: [PLANS[1].priceId, ADDONS[0].priceId],
+  amountPence: 184_99,
+  periodEnd: PERIOD_END,
+};
+
+describe("POST /functions/v1/retention-offer", () => {
+  test("shows the offer off all that the next payment is for, and keeps that it was shown once", async ({
+    ada,
+    db,
+  }) => {
+    const answer = {
+      status: 200,
+      body: {
+        subscription_id: "sub_1",
+        price_id: PLANS[1].priceId,
+        why_not: null,
+        regular_pence: 184_99,
+        discounted_pence: 147_99,
+        saving_pence: 111_00,
+        ends_at: null,
+        renewal_pence: null,
+      },
+    };
+    expect(await ada.ask("retention-offer", {})).toEqual(answer);
+    expect(await ada.ask("retention-offer", { reason: "too_expensive" })).toEqual(answer);
+    const twice = await Promise.all([
+      ada.ask("retention-offer", {}),
+      ada.ask("retention-offer", {}),
+    ]);
+    expect(twice).toEqual([answer, answer]);
+    expect(await db.select().from(retentionOffers)).toMatchObject([
+      { subscriptionId: "sub_1", reason: "too_expensive", monthlyPence: 184_99, answer: null },
+    ]);
+  });
+
+  test.for<[string, Partial<typeof subscriptions.$inferInsert>, Record<string, unknown>, number]>([
+    [
+      "a change that is booked",
+      { scheduled: { scheduleId: "sub_sched_1", priceIds: [PLANS[0].priceId], at: PERIOD_END } },
+      { regular_pence: 97_00, discounted_pence: 77_60, saving_pence: 58_20 },
+      97_00,
+    ],
+    [
+      "another discount",
+      { discounts: [{ id: "di_1", couponId: "c", percentOff: 30, endsAt: null }] },
+      { regular_pence: 129_49, discounted_pence: 103_59, saving_pence: 77_70 },
+      129_49,
+    ],
+    [
+      "another discount that ends with the period",
+      { discounts: [{ id: "di_1", couponId: "c", percentOff: 30, endsAt: PERIOD_END }] },
+      { regular_pence: 184_99, discounted_pence: 147_99, saving_pence: 111_00 },
+      184_99,
+    ],
+  ])("beside %s shows what will be taken", async ([, change, prices, nextPence], { ada, db }) => {
+    await db.update(subscriptions).set(change);
+    expect(await ada.ask("retention-offer", {})).toMatchObject({ body: prices });
+    await ada.ask("apply-retention-discount");
+    const [event] = await db.select().from(outboxEvents);
+    expect(event?.payload).toMatchObject({ amountPence: nextPence });
+  });
+
+  test("says what is about to be taken without it", async ({ ada, db }) => {
+    await db.update(subscriptions).set({ renewalPence: 184_99 });
+    expect(await ada.ask("retention-offer", {})).toMatchObject({
+      body: { why_not: null, renewal_pence: 184_99 },
+    });
+  });
+
+  test("two pages that open at once show one offer", async ({ ada, db }) => {
+    await Promise.all(Array.from({ length: 4 }, () => ada.ask("retention-offer", {})));
+    expect(await db.select().from(retentionOffers)).toHaveLength(1);
+  });
+
+  test.for([
+    ["redeemed", "where it was taken"],
+    ["not_active", "where a payment is owed"],
+  ] as const)("says %s %s, and keeps nothing", async ([whyNot], { ada, db }) => {
+    if (whyNot === "redeemed") {
+      await db.insert(retentionAcceptances).values({ subscriptionId: "sub_1", acceptedAt: NOW });
+    } else {
+      await db.update(subscriptions).set({ status: "past_due" });
+    }
+    expect(await ada.ask("retention-offer", {})).toMatchObject({
+      status: 200,
+      body: { subscription_id: "sub_1", why_not: whyNot, regular_pence: 184_99 },
+    });
+    expect(await db.select().from(retentionOffers)).toEqual([]);
+  });
+
+  test("has nothing for whoever has no subscription that runs", async ({ ada, person, db }) => {
+    const nothing = {
+      status: 200,
+      body: {
+        subscription_id: null,
+        price_id: null,
+        why_not: "not_active",
+        regular_pence: 97_00,
+        discounted_pence: 77_60,
+        saving_pence: 58_20,
+        ends_at: null,
+        renewal_pence: null,
+      },
+    };
+    expect(await (await person()).ask("retention-offer", {})).toEqual(nothing);
+    await db.update(subscriptions).set({ status: "canceled" });
+    expect(await ada.ask("retention-offer", {})).toEqual(nothing);
+  });
+});
+
+describe("POST /functions/v1/apply-retention-discount", () => {
+  const CLAIMED = {
+    status: 200,
+    body: { success: true, message: WORDS.claimed, ends_at: null },
+  };
+
+  test("takes the offer with its event, at once", async ({ ada, auth, db }) => {
+    await ada.ask("retention-offer", {});
+    expect(
+      await ada.ask("apply-retention-discount", { ...SUB, discountPercent: 20, durationMonths: 3 }),
+    ).toEqual(CLAIMED);
+    expect(await db.select().from(retentionAcceptances)).toMatchObject([
+      { subscriptionId: "sub_1", appliedAt: null, rejectedAt: null },
+    ]);
+    expect(await db.select().from(retentionOffers)).toMatchObject([{ answer: "accepted" }]);
+    const [event] = await db.select().from(outboxEvents);
+    expect(event).toMatchObject({
+      type: "RetentionApplied",
+      aggregateId: "cus_1",
+      actor: { kind: "user", userId: ada.userId },
+      payload: { ...FACTS, percentOff: 20, months: 3, resumes: false },
+    });
+    expect(auth.published).toMatchObject([{ eventId: event?.id }]);
+  });
+
+  test("claimed twice at once with one key it is one claim, and with two keys one is late", async ({
+    ada,
+    db,
+  }) => {
+    const key = randomUUID();
+    const same = await Promise.all(
+      [key, key, key].map((one) => ada.ask("apply-retention-discount", SUB, { key: one })),
+    );
+    expect(same).toEqual([CLAIMED, CLAIMED, CLAIMED]);
+    expect(await ada.ask("apply-retention-discount")).toMatchObject({
+      status: 409,
+      body: { code: "offer_used", error: WORDS.used },
+    });
+    expect(await told(db)).toEqual(["RetentionApplied"]);
+  });
+
+  test("of two keys at once one takes it", async ({ ada, db }) => {
+    const both = await Promise.all([
+      ada.ask("apply-retention-discount", SUB, { key: randomUUID() }),
+      ada.ask("apply-retention-discount", SUB, { key: randomUUID() }),
+    ]);
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    expect(await told(db)).toEqual(["RetentionApplied"]);
+  });
+
+  test("takes back an end that was set here", async ({ ada, db }) => {
+    await ada.ask("cancel-subscription");
+    expect(await ada.ask("apply-retention-discount")).toEqual(CLAIMED);
+    expect(await wishes(db)).toEqual(["end superseded", "stay pending"]);
+    const events = await db.select().from(outboxEvents);
+    expect(events.find(({ type }) => type === "RetentionApplied")?.payload).toMatchObject({
+      resumes: true,
+    });
+    expect(events).toHaveLength(2);
+  });
+
+  test("takes back an end that was set elsewhere", async ({ ada, db }) => {
+    await db
+      .update(subscriptions)
+      .set({ cancelAtPeriodEnd: true, cancelAt: "2026-12-20T12:00:00.000Z" });
+    expect(await ada.ask("apply-retention-discount")).toEqual(CLAIMED);
+    expect(await wishes(db)).toEqual(["stay pending"]);
+    expect(await told(db)).toEqual(["RetentionApplied"]);
+  });
+
+  test("can be taken again where the provider refused it, also with the same key", async ({
+    ada,
+    db,
+  }) => {
+    const key = randomUUID();
+    await ada.ask("apply-retention-discount", SUB, { key });
+    await db.update(retentionAcceptances).set({ rejectedAt: NOW });
+    expect(await ada.ask("apply-retention-discount", SUB, { key })).toEqual(CLAIMED);
+    expect(await told(db)).toEqual(["RetentionApplied", "RetentionApplied"]);
+  });
+
+  test.for([
+    [{ discountPercent: 50 }],
+    [{ durationMonths: 12 }],
+    [{ discountPercent: 0, durationMonths: 3 }],
+  ])("refuses other terms: %j", async ([terms], { ada, db }) => {
+    expect(await ada.ask("apply-retention-discount", { ...SUB, ...terms })).toMatchObject({
+      status: 400,
+      body: { code: "offer_terms", details: WORDS.otherTerms },
+    });
+    expect(await told(db)).toEqual([]);
+  });
+
+  test("is for a subscription that runs", async ({ ada, db }) => {
+    for (const status of ["past_due", "unpaid", "paused", "incomplete", "canceled"] as const) {
+      await db.update(subscriptions).set({ status });
+      expect(await ada.ask("apply-retention-discount")).toMatchObject({
+        status: 409,
+        body: { code: "no_subscription" },
+      });
+    }
+    expect(await told(db)).toEqual([]);
+  });
+
+  test("refuses a key that is none", async ({ ada }) => {
+    expect(await ada.ask("apply-retention-discount", SUB, { key: "again" })).toMatchObject({
+      status: 400,
+      body: { code: "invalid_idempotency_key" },
+    });
+  });
+});
+
+describe("POST /functions/v1/cancel-subscription", () => {
+  const CANCELLED = {
+    status: 200,
+    body: { success: true, message: WORDS.cancelled, ends_at: ENDS_AT },
+  };
+
+  test("sets the end with its event, and says when it is", async ({ ada, auth, db }) => {
+    const feedback = "The pictures were dull.";
+    expect(
+      await ada.ask("cancel-subscription", { ...SUB, reason: "low_quality", feedback }),
+    ).toEqual(CANCELLED);
+    expect(await db.select().from(subscriptionRequests)).toMatchObject([
+      {
+        userId: ada.userId,
+        action: "cancel",
+        reason: "low_quality",
+        feedback,
+        declinedOffer: false,
+        monthlyPence: 184_99,
+        state: "pending",
+      },
+    ]);
+    const [event] = await db.select().from(outboxEvents);
+    expect(event).toMatchObject({
+      type: "SubscriptionCancelled",
+      actor: { kind: "user", userId: ada.userId },
+      payload: { ...FACTS, isImmediate: false },
+    });
+    expect(JSON.stringify([event, auth.log, auth.published])).not.toContain("dull");
+  });
+
+  test("takes what the offer's page sends for a declined offer, with the reason given there", async ({
+    ada,
+    db,
+  }) => {
+    await ada.ask("retention-offer", { reason: "unused" });
+    expect(await ada.ask("cancel-subscription", { ...SUB, ...DECLINED_OFFER })).toEqual(CANCELLED);
+    expect(await db.select().from(subscriptionRequests)).toMatchObject([
+      { reason: "unused", feedback: null, declinedOffer: true },
+    ]);
+    expect(await db.select().from(retentionOffers)).toMatchObject([{ answer: "declined" }]);
+  });
+
+  test("clicked three times at once it is one", async ({ ada, db }) => {
+    const answers = await Promise.all([1, 2, 3].map(() => ada.ask("cancel-subscription")));
+    expect(answers).toEqual([CANCELLED, CANCELLED, CANCELLED]);
+    expect(await told(db)).toEqual(["SubscriptionCancelled"]);
+  });
+
+  test("where the end is set elsewhere it says so, and writes nothing", async ({ ada, db }) => {
+    await db
+      .update(subscriptions)
+      .set({ cancelAtPeriodEnd: true, cancelAt: "2026-12-01T00:00:00.000Z" });
+    expect(await ada.ask("cancel-subscription")).toMatchObject({
+      status: 200,
+      body: { success: true, ends_at: Date.parse("2026-12-01T00:00:00Z") / 1_000 },
+    });
+    expect(await wishes(db)).toEqual([]);
+  });
+
+  test.for([
+    ["is past due", { status: "past_due" }],
+    ["is unpaid", { status: "unpaid" }],
+    ["is just being renewed", { renewalPence: 184_99 }],
+  ] as const)(
+    "ends at once what %s, tells so, and shows so until the provider is told",
+    async ([, change], { ada, auth, db }) => {
+      await db.update(subscriptions).set(change);
+      const ended = {
+        status: 200,
+        body: {
+          success: true,
+          message: WORDS.cancelledAtOnce,
+          ends_at: Date.parse(NOW) / 1_000,
+        },
+      };
+      expect(await ada.ask("cancel-subscription")).toEqual(ended);
+      auth.clock.now = new Date(Date.parse(NOW) + 60_000);
+      expect(await ada.ask("cancel-subscription")).toEqual(ended);
+      const [event] = await db.select().from(outboxEvents);
+      expect(event).toMatchObject({
+        type: "SubscriptionCancelled",
+        version: 2,
+        payload: { ...FACTS, periodEnd: NOW, isImmediate: true },
+      });
+      // What nobody here knew of when it was told changes nothing that was told.
+      await db.update(subscriptions).set({ status: "active", renewalPence: null });
+      expect(await ada.ask("cancel-subscription")).toEqual(ended);
+      const reader = { userId: ada.userId, sessionId: null, at: NOW };
+      expect((await findSubscriptionDetails(db, reader))?.rows).toMatchObject([
+        { is_ending: true, promised_end_at: NOW },
+      ]);
+    },
+  );
+});
+
+describe("POST /functions/v1/keep-subscription", () => {
+  const KEPT = { status: 200, body: { success: true, message: WORDS.kept, ends_at: null } };
+
+  test("says that a change which was booked went with the end", async ({ ada, db }) => {
+    await ada.ask("cancel-subscription");
+    const [cancelled] = await db.select().from(outboxEvents);
+    if (cancelled === undefined) throw new Error("nothing was told");
+    await db
+      .insert(outboxEvents)
+      .values({ ...cancelled, id: newId("event"), type: "SubscriptionChangeWithdrawn" });
+    expect(await ada.ask("keep-subscription")).toMatchObject({
+      status: 200,
+      body: { message: WORDS.keptWithoutChange },
+    });
+  });
+
+  test("does not speak of a change that was withdrawn before the end", async ({ ada, db }) => {
+    await ada.ask("cancel-subscription");
+    const [cancelled] = await db.select().from(outboxEvents);
+    if (cancelled === undefined) throw new Error("nothing was told");
+    await db.insert(outboxEvents).values({
+      ...cancelled,
+      id: newId("event"),
+      type: "SubscriptionChangeWithdrawn",
+      occurredAt: "2026-11-25T11:59:59.000Z",
+    });
+    expect(await ada.ask("keep-subscription")).toEqual(KEPT);
+  });
+
+  test("takes an end back, once", async ({ ada, db }) => {
+    await ada.ask("cancel-subscription");
+    expect(await ada.ask("keep-subscription")).toEqual(KEPT);
+    expect(await ada.ask("keep-subscription")).toEqual(KEPT);
+    expect(await wishes(db)).toEqual(["end superseded", "stay pending"]);
+    expect(await told(db)).toEqual(["SubscriptionCancelled", "SubscriptionResumed"]);
+  });
+
+  test("writes nothing where no end is set", async ({ ada, db }) => {
+    expect(await ada.ask("keep-subscription")).toEqual(KEPT);
+    expect(await told(db)).toEqual([]);
+  });
+});
+
+describe("a claim and a cancellation at once", () => {
+  test("whichever comes first, what is shown is what the last of them said", async ({
+    ada,
+    db,
+  }) => {
+    const [claim, cancellation] = await Promise.all([
+      ada.ask("apply-retention-discount"),
+      ada.ask("cancel-subscription"),
+    ]);
+    expect([claim.status, cancellation.status]).toEqual([200, 200]);
+    const events = await db.select().from(outboxEvents);
+    const claimed = events.find(({ type }) => type === "RetentionApplied");
+    const expected = { end: ["end pending"], stay: ["end superseded", "stay pending"] };
+    const { resumes } = (claimed?.payload ?? {}) as { resumes?: boolean };
+    expect(await wishes(db)).toEqual(resumes === true ? expected.stay : expected.end);
+  });
+});
+
+describe.for(["apply-retention-discount", "cancel-subscription", "keep-subscription"] as const)(
+  "POST /functions/v1/%s",
+  (call) => {
+    test("is nobody else's, and nobody's who is not signed in", async ({
+      ada,
+      ask,
+      auth,
+      person,
+      db,
+    }) => {
+      const stranger = await person();
+      const foreign = { status: 403, body: { code: "not_your_subscription" } };
+      expect(await stranger.ask(call)).toMatchObject(foreign);
+      expect(await ada.ask(call, { subscriptionId: "sub_unknown" })).toMatchObject(foreign);
+      const unauthenticated = { status: 401, body: { code: "unauthenticated" } };
+      expect(await ask(call)).toMatchObject(unauthenticated);
+      const ended = await auth.sign({ sub: ada.userId, session_id: randomUUID() });
+      expect(await ada.ask(call, SUB, { token: ended })).toMatchObject(unauthenticated);
+      expect(await told(db)).toEqual([]);
+    });
+
+    test("changes neither a duplicate nor what has ended", async ({ ada, db }) => {
+      for (const change of [
+        { duplicateOf: "sub_0" },
+        { duplicateOf: null, status: "canceled" as const },
+      ]) {
+        await db.update(subscriptions).set(change);
+        expect(await ada.ask(call)).toMatchObject({
+          status: 409,
+          body: { code: "no_subscription" },
+        });
+      }
+      expect(await told(db)).toEqual([]);
+    });
+
+    test.for([
+      ["without a subscription", {}],
+      ["with what it does not know", { ...SUB, amountPence: 1 }],
+      ["that is no object", "sub_1"],
+    ])("refuses a body %s", async ([, body], { ada }) => {
+      expect(await ada.ask(call, body)).toMatchObject({
+        status: 400,
+        body: { code: "invalid_input" },
+      });
+    });
+  },
+);

@@ -1,0 +1,364 @@
+import { type Context, Hono } from "hono";
+import { z } from "zod";
+import {
+  ApplyDiscountRequest,
+  CancelRequest,
+  DECLINED_OFFER,
+  type ActionResponse,
+  ResumeRequest,
+  type RetentionOfferResponse,
+  RetentionOfferRequest,
+} from "#contracts/api/cancellation.ts";
+import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
+import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
+import { priceSumPence } from "#contracts/billing/plan-change.ts";
+import { cancelsImmediately } from "#contracts/billing/cancels-immediately.ts";
+import { afterPercents, discountPercentsAt } from "#contracts/billing/discounts.ts";
+import { offerPrices, offerError } from "#contracts/billing/retention-offer.ts";
+import { isOpen } from "#contracts/billing/subscription-status.ts";
+import { PLANS } from "#contracts/catalogue.ts";
+import { AppError } from "#contracts/errors.ts";
+import type { SubscriptionFacts } from "#contracts/events/subscription-transitions.ts";
+import type { MakeId } from "#contracts/ids.ts";
+import { MESSAGES } from "#contracts/messages/common.ts";
+import type { CurrentUserIds } from "#db/accounts/account.ts";
+import type { Db } from "#db/client.ts";
+import { acceptOffer } from "#db/billing/accept-retention-offer.ts";
+import { findSubscriptionOfUser, type ManagedSubscription } from "#db/billing/find-subscription.ts";
+import {
+  type CreateSubscriptionRequest,
+  createSubscriptionRequest,
+} from "#db/billing/request-cancellation.ts";
+import { recordOfferShown } from "#db/billing/record-offer-shown.ts";
+import type { Publish } from "../adapters/publish.ts";
+import { type CurrentUserDeps, requireUser, unauthenticatedError } from "../http/current-user.ts";
+import { publishEvents, makeEvent } from "../http/publish-events.ts";
+import { retryOnConflict } from "../http/retry-on-conflict.ts";
+import { toUnixSeconds } from "./seconds.ts";
+import type { AppEnv } from "../http/env.ts";
+import { validateJson } from "../http/json-body.ts";
+import type { RateLimiter } from "../http/rate-limit.ts";
+
+// Feedback of the greatest length takes twelve bytes for a character where all are escaped.
+const BODY_MAX_BYTES = 16 * 1024;
+
+const { retention: WORDS } = BILLING_MESSAGES;
+
+const Uuid = z.uuid();
+
+export type CancellationDeps = CurrentUserDeps & {
+  db: Db;
+  makeId: MakeId;
+  now: () => Date;
+  publish: Publish;
+  limiter: RateLimiter;
+};
+
+/** `POST /functions/v1/retention-offer`: the offer to stay, for the caller's subscription. */
+export function retentionOfferRoutes(deps: CancellationDeps) {
+  return new Hono<AppEnv>().post(
+    "/",
+    ...validateJson(deps.limiter, BODY_MAX_BYTES, RetentionOfferRequest),
+    async (c) => {
+      const currentUser = await requireUser(c, deps);
+      const { reason = null } = c.req.valid("json");
+      const answer = await retryOnConflict(async (): Promise<RetentionOfferResponse | null> => {
+        const at = deps.now().toISOString();
+        const own = await findSubscription(deps, currentUser, null, at);
+        if (own === null || !canCancel(own)) return NO_OFFER;
+        const whyNot = offerErrorOf(own);
+        // What was shown already is written again only where it says more.
+        const isNews =
+          own.open_offer === null || (reason !== null && own.open_offer.reason !== reason);
+        if (whyNot === null && isNews) {
+          const isShown = await recordOfferShown(deps.db, {
+            customerId: own.customer_id,
+            version: own.version,
+            id: deps.makeId("offer"),
+            subscriptionId: own.id,
+            reason,
+            monthlyPence: own.monthly_pence,
+            at,
+          });
+          if (!isShown) return null;
+        }
+        return {
+          subscription_id: own.id,
+          price_id: own.price_id,
+          why_not: whyNot,
+          ...pricesOf(nextPaymentPence(own)),
+          ends_at: toUnixSeconds(own.ends_at),
+          renewal_pence: own.renewal_pence,
+        };
+      });
+      return c.json<RetentionOfferResponse>(answer);
+    },
+  );
+}
+
+/**
+ * `POST /functions/v1/apply-retention-discount`: takes the offer to stay, once for each subscription. An end that is set
+ * is taken back with it.
+ */
+export function acceptOfferRoutes(deps: CancellationDeps) {
+  return new Hono<AppEnv>().post(
+    "/",
+    ...validateJson(deps.limiter, BODY_MAX_BYTES, ApplyDiscountRequest),
+    async (c) => {
+      const currentUser = await requireUser(c, deps);
+      const { subscriptionId, discountPercent, durationMonths } = c.req.valid("json");
+      const { percentOff, months } = RETENTION_OFFER;
+      if ((discountPercent ?? percentOff) !== percentOff || (durationMonths ?? months) !== months) {
+        throw new AppError("offer_terms", WORDS.otherTerms, { details: WORDS.otherTerms });
+      }
+      const acceptKey = readIdempotencyKey(c.req.header("idempotency-key"));
+      const answer = await retryOnConflict(async (): Promise<ActionResponse | null> => {
+        const own = await getSubscription(deps, currentUser, subscriptionId);
+        const isRepeated = own.redemption?.is_rejected === false;
+        if (isRepeated && own.redemption?.accept_key === acceptKey) return done(WORDS.claimed, own);
+        requireOfferOpen(own);
+        const event = makeEvent(
+          c,
+          deps,
+          "RetentionApplied",
+          { kind: "user", userId: currentUser.userId },
+          {
+            ...factsOf(own),
+            amountPence: nextPaymentPence(own),
+            percentOff,
+            months,
+            resumes: own.is_ending,
+          },
+        );
+        const isClaimed = await acceptOffer(deps.db, {
+          event,
+          version: own.version,
+          userId: currentUser.userId,
+          acceptKey,
+          subscriptionRequestId: deps.makeId("subscriptionRequest"),
+          graceMs: deps.publish.graceMs,
+        });
+        if (!isClaimed) return null;
+        publishEvents(c, deps, [event]);
+        return done(WORDS.claimed, { ends_at: null });
+      });
+      return c.json(answer);
+    },
+  );
+}
+
+/**
+ * `POST /functions/v1/cancel-subscription`: sets the end of the period that is paid for as the end. What owes a payment ends at
+ * once: the period that runs is not paid for. So does what was renewed within the hour, and its renewal is not taken.
+ */
+export function cancelSubscriptionRoutes(deps: CancellationDeps) {
+  return new Hono<AppEnv>().post(
+    "/",
+    ...validateJson(deps.limiter, BODY_MAX_BYTES, CancelRequest),
+    async (c) => {
+      const currentUser = await requireUser(c, deps);
+      const { subscriptionId, ...request } = c.req.valid("json");
+      const answer = await retryOnConflict(async (): Promise<ActionResponse | null> => {
+        const own = await getSubscription(deps, currentUser, subscriptionId);
+        const now = deps.now().toISOString();
+        if (own.is_ending) return done(cancelMessage(own.ends_at, now), own);
+        // What is told here is what the provider is held to.
+        const isUnpaid = cancelsImmediately({
+          status: own.status,
+          renewalPence: own.renewal_pence,
+        });
+        const endsAt = isUnpaid ? now : own.current_period_end;
+        const event = makeEvent(
+          c,
+          deps,
+          "SubscriptionCancelled",
+          { kind: "user", userId: currentUser.userId },
+          { ...factsOf(own), periodEnd: endsAt, isImmediate: isPast(endsAt, now) },
+        );
+        const said = { userId: currentUser.userId, ...cancelReasonOf(request, own) };
+        const isSaved = await saveCancelRequest(c, deps, own, event, said);
+        return isSaved ? done(cancelMessage(endsAt, now), { ends_at: endsAt }) : null;
+      });
+      return c.json(answer);
+    },
+  );
+}
+
+/** `POST /functions/v1/keep-subscription`: takes an end that is set back. */
+export function resumeSubscriptionRoutes(deps: CancellationDeps) {
+  return new Hono<AppEnv>().post(
+    "/",
+    ...validateJson(deps.limiter, BODY_MAX_BYTES, ResumeRequest),
+    async (c) => {
+      const currentUser = await requireUser(c, deps);
+      const { subscriptionId } = c.req.valid("json");
+      const answer = await retryOnConflict(async (): Promise<ActionResponse | null> => {
+        const own = await getSubscription(deps, currentUser, subscriptionId);
+        if (!own.is_ending) return done(WORDS.kept, own);
+        const { userId } = currentUser;
+        const event = makeEvent(
+          c,
+          deps,
+          "SubscriptionResumed",
+          { kind: "user", userId },
+          factsOf(own),
+        );
+        const said = { userId, reason: null, feedback: null, declinedOffer: false };
+        const isSaved = await saveCancelRequest(c, deps, own, event, said);
+        if (!isSaved) return null;
+        return done(own.has_lost_change ? WORDS.keptWithoutChange : WORDS.kept, { ends_at: null });
+      });
+      return c.json(answer);
+    },
+  );
+}
+
+/**
+ * Writes what the caller says of the end of their subscription, and announces it.
+ *
+ * @returns false when somebody else wrote first
+ */
+async function saveCancelRequest(
+  c: Context<AppEnv>,
+  deps: CancellationDeps,
+  own: ManagedSubscription,
+  event: CreateSubscriptionRequest["event"],
+  said: Pick<CreateSubscriptionRequest, "userId" | "reason" | "feedback" | "declinedOffer">,
+): Promise<boolean> {
+  const isSaved = await createSubscriptionRequest(deps.db, {
+    ...said,
+    id: deps.makeId("subscriptionRequest"),
+    version: own.version,
+    event,
+    graceMs: deps.publish.graceMs,
+  });
+  if (isSaved) publishEvents(c, deps, [event]);
+  return isSaved;
+}
+
+/** What is said of an end that is set, or has just been. */
+function cancelMessage(end: string | null, now: string): string {
+  return isPast(end, now) ? WORDS.cancelledAtOnce : WORDS.cancelled;
+}
+
+/** Whether a moment has come; null for one that nobody knows. */
+function isPast(moment: string | null, now: string): boolean {
+  return moment !== null && Date.parse(moment) <= Date.parse(now);
+}
+
+/** @throws {AppError} `invalid_idempotency_key` */
+function readIdempotencyKey(header: string | undefined): string {
+  if (header === undefined) return crypto.randomUUID();
+  const key = Uuid.safeParse(header);
+  if (key.success) return key.data.toLowerCase();
+  throw new AppError("invalid_idempotency_key", MESSAGES.refused.invalidIdempotencyKey);
+}
+
+/** @throws {AppError} `unauthenticated` for a session that has ended */
+async function findSubscription(
+  deps: CancellationDeps,
+  currentUser: CurrentUserIds,
+  subscriptionId: string | null,
+  at: string,
+): Promise<ManagedSubscription | null> {
+  const found = await findSubscriptionOfUser(deps.db, { ...currentUser, at }, subscriptionId);
+  if (!found.is_session_valid) throw unauthenticatedError();
+  return found.subscription;
+}
+
+/** @throws {AppError} `not_your_subscription`, or `no_subscription` for what has ended or is on its way out */
+async function getSubscription(
+  deps: CancellationDeps,
+  currentUser: CurrentUserIds,
+  subscriptionId: string,
+): Promise<ManagedSubscription> {
+  const own = await findSubscription(deps, currentUser, subscriptionId, deps.now().toISOString());
+  if (own === null) throw new AppError("not_your_subscription", WORDS.notYours);
+  if (!canCancel(own)) throw new AppError("no_subscription", WORDS.ended);
+  return own;
+}
+
+/** What was never paid for has not begun, and lapses by itself. */
+function canCancel({ status, is_duplicate: isDuplicate }: ManagedSubscription): boolean {
+  return isOpen(status) && status !== "incomplete" && !isDuplicate;
+}
+
+function offerErrorOf({ status, redemption }: ManagedSubscription) {
+  return offerError({ status, isRedeemed: redemption !== null && !redemption.is_rejected });
+}
+
+/** @throws {AppError} that says why the offer cannot be had */
+function requireOfferOpen(own: ManagedSubscription): void {
+  switch (offerErrorOf(own)) {
+    case null:
+      return;
+    case "not_active":
+      throw new AppError("no_subscription", WORDS.notActive);
+    case "redeemed":
+      throw new AppError("offer_used", WORDS.used);
+  }
+}
+
+function factsOf(own: ManagedSubscription): SubscriptionFacts {
+  return {
+    customerId: own.customer_id,
+    subscriptionId: own.id,
+    priceIds: own.price_ids,
+    amountPence: own.monthly_pence,
+    periodEnd: own.current_period_end,
+  };
+}
+
+/** Why somebody leaves. What the offer's page says for everybody is nobody's own words. */
+function cancelReasonOf(
+  { reason, feedback, cause }: Omit<z.infer<typeof CancelRequest>, "subscriptionId">,
+  { open_offer: offer }: ManagedSubscription,
+) {
+  const declinedOffer = reason === DECLINED_OFFER.reason;
+  const words = feedback === undefined || feedback === DECLINED_OFFER.feedback ? "" : feedback;
+  return {
+    reason: declinedOffer ? (cause ?? offer?.reason ?? null) : (reason ?? cause ?? null),
+    feedback: words === "" ? null : words,
+    declinedOffer,
+  };
+}
+
+/** What the next payment comes to without the offer, add-ons and other discounts counted in. */
+function nextPaymentPence(own: ManagedSubscription): number {
+  const { monthly_pence: now, scheduled } = own;
+  const pence = scheduled === null ? now : priceSumPence(scheduled.priceIds);
+  return afterPercents(pence, othersOf(own));
+}
+
+function othersOf({ discounts, current_period_end: next }: ManagedSubscription): number[] {
+  return discountPercentsAt(
+    discounts.map(({ percentOff, endsAt }) => ({ percentOff, endsAt: toUnixSeconds(endsAt) })),
+    toUnixSeconds(next),
+  );
+}
+
+function pricesOf(pricePence: number) {
+  const { regularPence, discountedPence, savingPence } = offerPrices(pricePence);
+  return {
+    regular_pence: regularPence,
+    discounted_pence: discountedPence,
+    saving_pence: savingPence,
+  };
+}
+
+/** Source of the price that stands where there is none of one's own: the product specification, business constants. */
+const NO_OFFER: RetentionOfferResponse = {
+  subscription_id: null,
+  price_id: null,
+  why_not: "not_active",
+  ...pricesOf(PLANS[0].pricePence),
+  ends_at: null,
+  renewal_pence: null,
+};
+
+function done(
+  message: string,
+  { ends_at: endsAt }: Pick<ManagedSubscription, "ends_at">,
+): ActionResponse {
+  return { success: true, message, ends_at: toUnixSeconds(endsAt) };
+}

@@ -1,0 +1,139 @@
+import { type Context, Hono } from "hono";
+import type { Stripe } from "stripe";
+import type { CheckoutSessionResponse } from "#contracts/api/checkout-session.ts";
+import { planAndAddons } from "#contracts/billing/stripe-state.ts";
+import { AppError } from "#contracts/errors.ts";
+import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
+import { claimPurchase } from "#db/billing/claim-purchase.ts";
+import { closeCheckoutSession } from "#db/billing/save-checkout-session.ts";
+import { findPurchase } from "#db/billing/find-purchase.ts";
+import { syncCustomer } from "#db/stripe/sync-customer.ts";
+import type { CurrentUserIds } from "#db/accounts/account.ts";
+import { isResourceMissing, type StripeGateway, callStripe } from "../adapters/payments.ts";
+import type { Publish } from "../adapters/publish.ts";
+import { publishEvents, makeEvent } from "../http/publish-events.ts";
+import {
+  type CurrentUserDeps,
+  findCurrentUser,
+  unauthenticatedError,
+} from "../http/current-user.ts";
+import type { CheckoutDeps } from "./create-checkout-session.ts";
+import { requireStripe } from "./require-payments.ts";
+import { toDiscounts } from "./to-discounts.ts";
+import type { AppEnv } from "../http/env.ts";
+import { type RateLimiter, rateLimit } from "../http/rate-limit.ts";
+
+const SESSION_ID = /^cs_[A-Za-z0-9_]{1,240}$/;
+
+export type CheckoutResultDeps = Omit<CheckoutDeps, "payments"> &
+  CurrentUserDeps & {
+    payments: StripeGateway | null;
+    publish: Publish;
+    limiter: RateLimiter;
+  };
+
+/**
+ * `GET /functions/v1/checkout-session?session_id=`: what has become of a visit to the payment page. Who knows the id was
+ * there: what a guest paid for belongs to the account that shows it first. The provider is asked and what it says is kept,
+ * whether its own notification has come or not.
+ */
+export function checkoutResultRoutes(deps: CheckoutResultDeps) {
+  return new Hono<AppEnv>().get("/", rateLimit(deps.limiter), async (c) => {
+    const { stripe } = requireStripe(deps.payments);
+    const sessionId = c.req.query("session_id") ?? "";
+    if (!SESSION_ID.test(sessionId)) {
+      throw new AppError("not_found", BILLING_MESSAGES.checkout.noSession);
+    }
+    const currentUser = await findCurrentUser(c, deps);
+    const session = await callStripe(() => stripe.checkout.sessions.retrieve(sessionId)).catch(
+      (error: unknown) => {
+        if (isResourceMissing(error))
+          throw new AppError("not_found", BILLING_MESSAGES.checkout.noSession);
+        throw error;
+      },
+    );
+    return c.json(await answerFor(c, deps, stripe, session, currentUser));
+  });
+}
+
+function nothingYet(outcome: CheckoutSessionResponse["outcome"]): CheckoutSessionResponse {
+  return {
+    outcome,
+    subscription: null,
+    addon_price_ids: [],
+    order_id: null,
+    amount_total: null,
+    monthly_pence: null,
+    discounts: [],
+    is_yours: false,
+  };
+}
+
+async function answerFor(
+  c: Context<AppEnv>,
+  deps: CheckoutResultDeps,
+  stripe: Stripe,
+  session: Stripe.Checkout.Session,
+  currentUser: CurrentUserIds | null,
+): Promise<CheckoutSessionResponse> {
+  if (session.status !== "complete") {
+    return nothingYet(session.status === "expired" ? "expired" : "open");
+  }
+  const { customer: customerId, subscription: subscriptionId } = session;
+  if (typeof customerId !== "string" || typeof subscriptionId !== "string") {
+    return nothingYet("processing");
+  }
+  if (currentUser !== null) await claim(c, deps, customerId, currentUser);
+  const synced = await callStripe(() =>
+    syncCustomer(
+      { ...deps, reader: stripe },
+      {
+        customerId,
+        correlationId: c.var.requestId,
+        stripeEventId: null,
+        graceMs: deps.publish.graceMs,
+      },
+    ),
+  );
+  if (synced.outcome === "unknown_customer") {
+    throw new AppError("not_found", BILLING_MESSAGES.checkout.noSession);
+  }
+  if (synced.outcome === "synced") publishEvents(c, deps, synced.events);
+  await closeCheckoutSession(deps.db, session.id, "complete");
+  const purchase = await findPurchase(deps.db, subscriptionId);
+  if (purchase === null) return nothingYet("processing");
+  const isPaid = session.payment_status !== "unpaid";
+  return {
+    outcome: isPaid ? "complete" : "processing",
+    subscription: purchase.subscription,
+    addon_price_ids: planAndAddons(purchase.price_ids.map((priceId) => ({ priceId }))).addons,
+    order_id: purchase.order?.id ?? null,
+    amount_total: purchase.order?.amount_pence ?? null,
+    monthly_pence: purchase.monthly_pence,
+    discounts: toDiscounts(purchase.discounts),
+    is_yours: currentUser !== null && purchase.user_id === currentUser.userId,
+  };
+}
+
+/** Before the reading, so that it knows whose the purchase is. Somebody else's stays theirs. */
+async function claim(
+  c: Context<AppEnv>,
+  deps: CheckoutResultDeps,
+  customerId: string,
+  { userId, sessionId }: CurrentUserIds,
+): Promise<void> {
+  const event = makeEvent(
+    c,
+    deps,
+    "PurchaseClaimed",
+    { kind: "user", userId },
+    { customerId, userId, proof: "session" },
+  );
+  const { isLive, isNew } = await claimPurchase(deps.db, {
+    event,
+    sessionId,
+    graceMs: deps.publish.graceMs,
+  });
+  if (!isLive) throw unauthenticatedError();
+  if (isNew) publishEvents(c, deps, [event]);
+}

@@ -1,0 +1,803 @@
+import { randomUUID } from "node:crypto";
+import { createClient } from "@supabase/supabase-js";
+import { afterAll, beforeAll, describe, expect } from "vitest";
+import { ADDONS, FOR_SALE, PLANS } from "#contracts/catalogue.ts";
+import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
+import { COMEBACK_OFFER } from "#contracts/billing/coupons.ts";
+import { MESSAGES } from "#contracts/messages/common.ts";
+import {
+  type Running,
+  createSubscriptionFor,
+  startForTest,
+  TEST_KEY,
+} from "../../tests/stack/stripe/start-for-test.ts";
+import { savePortalSettings } from "../../tests/stack/stripe/objects/billing-portal.ts";
+import { API, type AuthService, SITE, test as base } from "../../tests/support/auth-service.ts";
+import { insertAccountRow } from "../../tests/support/billing.ts";
+import type { TestDatabase } from "../../tests/support/database.ts";
+
+let provider: Running;
+
+beforeAll(async () => {
+  provider = await startForTest();
+  for (const item of FOR_SALE) {
+    await createSubscriptionFor(provider, {
+      name: item.name,
+      pence: item.pricePence,
+      lookupKey: item.priceId,
+    });
+  }
+  const { stripe } = provider;
+  const { couponId: coupon, percentOff, months, code } = COMEBACK_OFFER;
+  await stripe.coupons.create({
+    id: coupon,
+    percent_off: percentOff,
+    duration: "repeating",
+    duration_in_months: months,
+  });
+  await stripe.promotionCodes.create({ code, promotion: { type: "coupon", coupon } });
+});
+afterAll(() => provider.stop());
+
+type Answer = { status: number; body: Record<string, unknown> };
+type Edge = AuthService & {
+  anonKey: string;
+  /** Calls the API as whoever the token names; a visitor without one. */
+  ask: (
+    method: "GET" | "POST",
+    path: string,
+    options?: { token?: string; body?: unknown; headers?: Record<string, string> },
+  ) => Promise<Answer>;
+  checkout: (
+    change?: Record<string, unknown>,
+    options?: { token?: string; headers?: Record<string, string> },
+  ) => Promise<Answer>;
+  /** An account that has proven its address, and its token. */
+  signUp: (email?: string) => Promise<{ userId: string; token: string; email: string }>;
+};
+
+const test = base.extend<{ edge: Edge }>({
+  edge: async ({ serviceWith, db }, use) => {
+    const service = serviceWith({ STRIPE_SECRET_KEY: TEST_KEY, STRIPE_API_BASE: provider.url });
+    const anonKey = await service.sign({ role: "anon" });
+    const ask: Edge["ask"] = async (method, path, { token, body, headers = {} } = {}) => {
+      const response = await service.request(`${API}${path}`, {
+        method,
+        headers: {
+          apikey: anonKey,
+          authorization: `Bearer ${token ?? anonKey}`,
+          ...(body === undefined ? {} : { "content-type": "application/json" }),
+          ...headers,
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      return {
+        status: response.status,
+        body: (await response.json()) as Record<string, unknown>,
+      };
+    };
+    await use({
+      ...service,
+      anonKey,
+      ask,
+      checkout: (change = {}, options = {}) =>
+        ask("POST", "/functions/v1/stripe-checkout", { ...options, body: { ...BODY, ...change } }),
+      async signUp(email = `${randomUUID()}@shop.example`) {
+        const userId = await insertAccountRow(db, { email, isProven: true });
+        return { userId, email, token: await service.sign({ sub: userId, email }) };
+      },
+    });
+  },
+});
+
+const BODY = {
+  lineItems: [
+    { priceId: PLANS[1].priceId, quantity: 1 },
+    { priceId: ADDONS[0].priceId, quantity: 1 },
+  ],
+  mode: "subscription",
+  successUrl: `${SITE}/checkout-success?session_id={CHECKOUT_SESSION_ID}`,
+  cancelUrl: `${SITE}/checkout`,
+};
+
+const CONVERSION = {
+  consent_version: "2026-11",
+  consented_at: "2026-11-20T11:59:00.000Z",
+  page_url: `${SITE}/checkout`,
+  fbp: "fb.1.1596403881668.1116446470",
+};
+
+const sessionIn = (answer: Answer): string =>
+  /(cs_test_[A-Za-z0-9]+)/.exec(String(answer.body["url"]))?.[1] ?? "none";
+
+async function pay(sessionId: string, email: string): Promise<void> {
+  const answer = await fetch(`${provider.url}/control/checkout/${sessionId}/pay`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ card: "4242424242424242", email }),
+  });
+  if (!answer.ok) throw new Error(`the stand-in took no money: ${await answer.text()}`);
+}
+
+const eventsIn = async ({ query }: TestDatabase) =>
+  (await query<{ type: string }>("select type from outbox_events order by type")).rows.map(
+    ({ type }) => type,
+  );
+
+describe("POST /functions/v1/stripe-checkout", () => {
+  test("opens a page for the basket, for a customer that was kept before", async ({
+    edge,
+    database,
+  }) => {
+    const { token, email, userId } = await edge.signUp();
+    const answer = await edge.checkout({ customerEmail: "other@shop.example" }, { token });
+    expect(answer.status).toBe(200);
+    const session = await provider.stripe.checkout.sessions.retrieve(sessionIn(answer), {
+      expand: ["line_items.data.price", "customer"],
+    });
+    expect(session).toMatchObject({
+      mode: "subscription",
+      amount_total: 175_00 + 9_99,
+      success_url: BODY.successUrl,
+      cancel_url: BODY.cancelUrl,
+      customer: { email, metadata: { user_id: userId } },
+    });
+    expect(session.line_items?.data.map((line) => line.price?.lookup_key)).toEqual([
+      PLANS[1].priceId,
+      ADDONS[0].priceId,
+    ]);
+    const { rows } = await database.query("select user_id, origin, email from customers");
+    expect(rows).toEqual([{ user_id: userId, origin: "account", email }]);
+  });
+
+  test("a guest pays under the address that they give, or that the page asks for", async ({
+    edge,
+  }) => {
+    const named = await edge.checkout({ customerEmail: "Guest@Shop.example" });
+    const unnamed = await edge.checkout({ customerEmail: null });
+    const emails = await Promise.all(
+      [named, unnamed].map(async (answer) => {
+        const { customer } = await provider.stripe.checkout.sessions.retrieve(sessionIn(answer), {
+          expand: ["customer"],
+        });
+        return typeof customer === "object" && customer !== null && !customer.deleted
+          ? customer.email
+          : "no customer";
+      }),
+    );
+    expect(emails).toEqual(["guest@shop.example", null]);
+  });
+
+  test("takes the one price of the shorter form", async ({ edge }) => {
+    const answer = await edge.checkout({ lineItems: undefined, priceId: PLANS[0].priceId });
+    expect(answer.status).toBe(200);
+  });
+
+  test("ten at once get one page and one customer", async ({ edge, database }) => {
+    const { token } = await edge.signUp();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => edge.checkout({}, { token })),
+    );
+    expect(new Set(answers.map((answer) => answer.body["url"])).size).toBe(1);
+    const { rows } = await database.query("select id from customers");
+    expect(rows).toHaveLength(1);
+  });
+
+  test("a guest's browser that names itself gets one page in all its tabs, and no other's", async ({
+    edge,
+  }) => {
+    const headers = { "idempotency-key": randomUUID() };
+    const [one, two, stranger] = await Promise.all([
+      edge.checkout({}, { headers }),
+      edge.checkout({}, { headers }),
+      edge.checkout(),
+    ]);
+    expect(one.body["url"]).toBe(two.body["url"]);
+    expect(stranger.body["url"]).not.toBe(one.body["url"]);
+  });
+
+  test("add-ons in another order are the same basket, and another plan is not", async ({
+    edge,
+  }) => {
+    const { token } = await edge.signUp();
+    const of = (...ids: string[]) =>
+      edge.checkout({ lineItems: ids.map((priceId) => ({ priceId, quantity: 1 })) }, { token });
+    const [plan, other] = [PLANS[0].priceId, PLANS[2].priceId];
+    const [first, second] = [ADDONS[0].priceId, ADDONS[1].priceId];
+    const one = await of(plan, first, second);
+    expect((await of(plan, second, first)).body).toEqual(one.body);
+    expect((await of(other, first, second)).body).not.toEqual(one.body);
+  });
+
+  test("what an advertiser may be told with consent is kept here, and the provider is not given it", async ({
+    edge,
+    database,
+  }) => {
+    const { token } = await edge.signUp();
+    const kept = async () =>
+      (await database.query("select conversion from checkout_sessions")).rows.map(
+        (row) => row.conversion as unknown,
+      );
+    const headers = { "user-agent": "Mozilla/5.0" };
+    const first = await edge.checkout({ conversion: CONVERSION }, { token, headers });
+    expect(first.status).toBe(200);
+    expect(await kept()).toEqual([{ ...CONVERSION, user_agent: "Mozilla/5.0" }]);
+    const session = await provider.stripe.checkout.sessions.retrieve(sessionIn(first), {
+      expand: ["customer", "line_items"],
+    });
+    expect(JSON.stringify(session)).not.toMatch(/fb\.1\.|2026-11-20T11:59|Mozilla/);
+    // The same page, for somebody who has taken their consent back.
+    const second = await edge.checkout({}, { token });
+    expect(second.body).toEqual(first.body);
+    expect(await kept()).toEqual([null]);
+  });
+
+  test("a page that was closed is opened anew", async ({ edge }) => {
+    const { token } = await edge.signUp();
+    const first = await edge.checkout({}, { token });
+    await provider.stripe.checkout.sessions.expire(sessionIn(first));
+    const second = await edge.checkout({}, { token });
+    expect(second.status).toBe(200);
+    expect(second.body["url"]).not.toBe(first.body["url"]);
+  });
+
+  test("a page that somebody has just paid on leads to what comes after it", async ({ edge }) => {
+    const { token, email } = await edge.signUp();
+    const first = await edge.checkout({}, { token });
+    await pay(sessionIn(first), email);
+    const second = await edge.checkout({}, { token });
+    expect(second.body["url"]).toBe(`${SITE}/checkout-success?session_id=${sessionIn(first)}`);
+  });
+
+  test("whoever has paid is led to the page that changes what they have, before we were told of it and after", async ({
+    edge,
+  }) => {
+    const { token, email } = await edge.signUp();
+    const sessionId = sessionIn(await edge.checkout({}, { token }));
+    await pay(sessionId, email);
+    const [plan, first, second] = [PLANS[2].priceId, ADDONS[1].priceId, ADDONS[2].priceId];
+    const other = {
+      lineItems: [plan, first, second].map((priceId) => ({ priceId, quantity: 1 })),
+    };
+    const url = `${SITE}/change-plan?plan=${plan}&add=${first}&add=${second}`;
+    const change = { status: 200, body: { url } };
+    expect(await edge.checkout(other, { token })).toEqual(change);
+    await edge.ask("GET", `/functions/v1/checkout-session?session_id=${sessionId}`, { token });
+    expect(await edge.checkout(other, { token })).toEqual(change);
+    expect(await edge.checkout({ ...other, code: COMEBACK_OFFER.code }, { token })).toEqual(change);
+  });
+
+  /** Somebody whose subscription is over, as we have heard. */
+  const former = async (edge: Edge) => {
+    const who = await edge.signUp();
+    const sessionId = sessionIn(await edge.checkout({}, { token: who.token }));
+    await pay(sessionId, who.email);
+    const look = () =>
+      edge.ask("GET", `/functions/v1/checkout-session?session_id=${sessionId}`, who);
+    await look();
+    const { subscription } = await provider.stripe.checkout.sessions.retrieve(sessionId);
+    if (typeof subscription !== "string") throw new Error("a session has its subscription's id");
+    await provider.stripe.subscriptions.cancel(subscription);
+    await look();
+    return who;
+  };
+
+  test("whoever comes back with the code pays less for three months, and each way has one page", async ({
+    edge,
+  }) => {
+    const { token, email } = await former(edge);
+    const answers = await Promise.all([
+      edge.checkout({ code: "ComeBack30" }, { token }),
+      edge.checkout({ code: ` ${COMEBACK_OFFER.code} ` }, { token }),
+      edge.checkout({}, { token }),
+    ]);
+    const [cheap, same, full] = answers.map(sessionIn);
+    expect(same).toBe(cheap);
+    expect(full).not.toBe(cheap);
+    const { stripe } = provider;
+    expect(await stripe.checkout.sessions.retrieve(String(full))).toMatchObject({
+      amount_total: 184_99,
+    });
+    await pay(String(cheap), email);
+    const bought = await stripe.checkout.sessions.retrieve(String(cheap), {
+      expand: ["subscription.discounts.source.coupon"],
+    });
+    expect(bought).toMatchObject({
+      amount_total: 122_50 + 6_99,
+      subscription: { discounts: [{ source: { coupon: { id: COMEBACK_OFFER.couponId } } }] },
+    });
+  });
+
+  test("a code is refused that does not exist, and to whoever does not come back", async ({
+    edge,
+    database,
+  }) => {
+    const back = await former(edge);
+    const { rows: before } = await database.query("select id from checkout_sessions");
+    const { badCode } = BILLING_MESSAGES.checkout;
+    const refused = { status: 400, body: { code: "code_refused", error: badCode } };
+    const newcomer = await edge.signUp();
+    const { code } = COMEBACK_OFFER;
+    expect(await edge.checkout({ code: "comeback90" }, back)).toMatchObject(refused);
+    expect(await edge.checkout({ code }, newcomer)).toMatchObject(refused);
+    expect(await edge.checkout({ code })).toMatchObject(refused);
+    for (const wrong of ["", " ", "x".repeat(51), 30]) {
+      expect(await edge.checkout({ code: wrong }, back)).toMatchObject({
+        status: 400,
+        body: { code: "invalid_input" },
+      });
+    }
+    const { rows: after } = await database.query("select id from checkout_sessions");
+    expect(after).toEqual(before);
+  });
+
+  test("a code that is for first purchases alone is refused when the page is opened", async ({
+    edge,
+  }) => {
+    const { token } = await former(edge);
+    await provider.stripe.promotionCodes.create({
+      code: "FIRSTONLY",
+      promotion: { type: "coupon", coupon: COMEBACK_OFFER.couponId },
+      restrictions: { first_time_transaction: true },
+    });
+    expect(await edge.checkout({ code: "firstonly" }, { token })).toMatchObject({
+      status: 400,
+      body: { code: "code_refused" },
+    });
+  });
+
+  test("a guest with a subscriber's address may buy, for nobody knows whether it is theirs", async ({
+    edge,
+  }) => {
+    const { token, email } = await edge.signUp();
+    const sessionId = sessionIn(await edge.checkout({}, { token }));
+    await pay(sessionId, email);
+    await edge.ask("GET", `/functions/v1/checkout-session?session_id=${sessionId}`, { token });
+    const guest = await edge.checkout({ customerEmail: email });
+    expect(sessionIn(guest)).toMatch(/^cs_test_/);
+  });
+
+  test("a customer who is gone at the provider gets another one", async ({ edge, database }) => {
+    const { token } = await edge.signUp();
+    await edge.checkout({}, { token });
+    const { rows } = await database.query<{ id: string }>("select id from customers");
+    await provider.stripe.customers.del(String(rows[0]?.id));
+    const answer = await edge.checkout(
+      { lineItems: [{ priceId: PLANS[0].priceId, quantity: 1 }] },
+      { token },
+    );
+    expect(answer.status).toBe(200);
+  });
+
+  test("a customer of whose end we were told gets another one on the same day", async ({
+    edge,
+    database,
+  }) => {
+    const { token } = await edge.signUp();
+    await edge.checkout({}, { token });
+    const { rows } = await database.query<{ id: string }>("select id from customers");
+    await provider.stripe.customers.del(String(rows[0]?.id));
+    await database.query("update customers set is_deleted = true");
+    const answer = await edge.checkout(
+      { lineItems: [{ priceId: PLANS[0].priceId, quantity: 1 }] },
+      { token },
+    );
+    expect(answer.status).toBe(200);
+  });
+
+  test("a guest's browser whose purchase went to an account may buy as a guest on the same day", async ({
+    edge,
+  }) => {
+    const headers = { "idempotency-key": randomUUID() };
+    const sessionId = sessionIn(await edge.checkout({}, { headers }));
+    await pay(sessionId, "guest@shop.example");
+    const { token } = await edge.signUp();
+    await edge.ask("GET", `/functions/v1/checkout-session?session_id=${sessionId}`, { token });
+    const again = await edge.checkout(
+      { lineItems: [{ priceId: PLANS[0].priceId, quantity: 1 }] },
+      { headers },
+    );
+    expect(sessionIn(again)).toMatch(/^cs_test_/);
+  });
+
+  test.for([
+    ["nothing", { lineItems: [] }, 400, "basket_refused", BILLING_MESSAGES.checkout.noPlan],
+    [
+      "an add-on alone",
+      { lineItems: [{ priceId: ADDONS[0].priceId, quantity: 1 }] },
+      400,
+      "basket_refused",
+      BILLING_MESSAGES.checkout.noPlan,
+    ],
+    [
+      "two plans",
+      { lineItems: [PLANS[0], PLANS[1]].map(({ priceId }) => ({ priceId, quantity: 1 })) },
+      400,
+      "basket_refused",
+      BILLING_MESSAGES.checkout.severalPlans,
+    ],
+    [
+      "a price that is not for sale",
+      { lineItems: [{ priceId: "price_1Nv0FGQ9RKHgCVdK", quantity: 1 }] },
+      400,
+      "basket_refused",
+      BILLING_MESSAGES.checkout.unknownPrice,
+    ],
+    [
+      "two of one",
+      { lineItems: [{ priceId: PLANS[0].priceId, quantity: 2 }] },
+      400,
+      "invalid_input",
+      MESSAGES.refused.invalidInput,
+    ],
+    [
+      "an amount",
+      { lineItems: [{ priceId: PLANS[0].priceId, quantity: 1, amount: 1 }] },
+      400,
+      "invalid_input",
+      MESSAGES.refused.invalidInput,
+    ],
+    [
+      "both forms at once",
+      { priceId: PLANS[0].priceId },
+      400,
+      "invalid_input",
+      MESSAGES.refused.invalidInput,
+    ],
+    ["one payment", { mode: "payment" }, 400, "invalid_input", MESSAGES.refused.invalidInput],
+    [
+      "an address that is none",
+      { customerEmail: "ada@" },
+      400,
+      "invalid_input",
+      MESSAGES.refused.invalidInput,
+    ],
+    ...(
+      [
+        ["an event id of the browser's", { event_id: randomUUID() }],
+        ["no version of the policy", { consent_version: undefined }],
+        ["a page that is no web address", { page_url: "javascript:alert(1)" }],
+        ["a cookie that the pixel does not write", { fbp: "<script>" }],
+      ] as const
+    ).map(
+      ([what, change]) =>
+        [
+          `consent with ${what}`,
+          { conversion: { ...CONVERSION, ...change } },
+          400,
+          "invalid_input",
+          MESSAGES.refused.invalidInput,
+        ] as const,
+    ),
+    [
+      "another site to come back to",
+      { successUrl: "https://evil.example/checkout-success" },
+      400,
+      "url_not_allowed",
+      BILLING_MESSAGES.checkout.foreignUrl,
+    ],
+    [
+      "another site to give up on",
+      { cancelUrl: "//evil.example" },
+      400,
+      "url_not_allowed",
+      BILLING_MESSAGES.checkout.foreignUrl,
+    ],
+  ] as const)("refuses %s", async ([, change, status, code, error], { edge, database }) => {
+    const answer = await edge.checkout(change);
+    expect(answer).toMatchObject({ status, body: { code, error, requestId: expect.any(String) } });
+    const { rows } = await database.query("select id from checkout_sessions");
+    expect(rows).toEqual([]);
+  });
+
+  test("refuses a key that is no UUID, a token that is none, and no key at all", async ({
+    edge,
+  }) => {
+    const wrongKey = await edge.checkout({}, { headers: { "idempotency-key": "mine" } });
+    expect(wrongKey).toMatchObject({ status: 400, body: { code: "invalid_idempotency_key" } });
+    const wrongToken = await edge.checkout({}, { token: "not.a.token" });
+    expect(wrongToken).toMatchObject({ status: 401, body: { code: "unauthenticated" } });
+    const nobody = await edge.checkout({}, { token: await edge.sign({}) });
+    expect(nobody).toMatchObject({ status: 401, body: { code: "unauthenticated" } });
+  });
+
+  test("refuses a token whose session has ended", async ({ edge }) => {
+    const { userId } = await edge.signUp();
+    const token = await edge.sign({ sub: userId, session_id: randomUUID() });
+    expect(await edge.checkout({}, { token })).toMatchObject({
+      status: 401,
+      body: { code: "unauthenticated", error: MESSAGES.refused.signIn },
+    });
+  });
+
+  test("says that nothing is configured where nothing is, or the key is wrong", async ({
+    serviceWith,
+    edge,
+  }) => {
+    for (const settings of [
+      {},
+      { STRIPE_SECRET_KEY: "sk_test_wrong", STRIPE_API_BASE: provider.url },
+    ]) {
+      const bare = serviceWith(settings);
+      const response = await bare.request(`${API}/functions/v1/stripe-checkout`, {
+        method: "POST",
+        headers: { apikey: edge.anonKey, "content-type": "application/json" },
+        body: JSON.stringify(BODY),
+      });
+      expect(response.status).toBe(500);
+      expect(await response.json()).toMatchObject({
+        code: "payments_not_configured",
+        error: BILLING_MESSAGES.checkout.notConfigured,
+      });
+    }
+  });
+
+  test("says that the provider is away where it is", async ({ serviceWith, edge }) => {
+    const bare = serviceWith({
+      STRIPE_SECRET_KEY: TEST_KEY,
+      STRIPE_API_BASE: "http://127.0.0.1:9",
+    });
+    const response = await bare.request(`${API}/functions/v1/stripe-checkout`, {
+      method: "POST",
+      headers: { apikey: edge.anonKey, "content-type": "application/json" },
+      body: JSON.stringify(BODY),
+    });
+    expect(response.status).toBe(503);
+    expect(response.headers.get("retry-after")).toBe("5");
+    expect(await response.json()).toMatchObject({ code: "payments_unavailable" });
+  });
+
+  test("sells nothing at a price that is not the catalogue's", async ({ edge }) => {
+    const { data } = await provider.stripe.prices.list({ lookup_keys: [PLANS[2].priceId] });
+    const { stripe } = provider;
+    const wrong = await createSubscriptionFor(provider, { name: "Premium Package", pence: 1 });
+    const [right] = data;
+    await stripe.prices.update(wrong.id, {
+      lookup_key: PLANS[2].priceId,
+      transfer_lookup_key: true,
+    });
+    const answer = await edge.checkout({
+      lineItems: [{ priceId: PLANS[2].priceId, quantity: 1 }],
+    });
+    await stripe.prices.update(String(right?.id), {
+      lookup_key: PLANS[2].priceId,
+      transfer_lookup_key: true,
+    });
+    expect(answer).toMatchObject({
+      status: 500,
+      body: { code: "payments_not_configured", details: PLANS[2].priceId },
+    });
+  });
+});
+
+describe("GET /functions/v1/checkout-session", () => {
+  const look = (edge: Edge, sessionId: string, token?: string) =>
+    edge.ask(
+      "GET",
+      `/functions/v1/checkout-session?session_id=${sessionId}`,
+      token === undefined ? {} : { token },
+    );
+
+  test("says what is true before and after the payment, whoever was told of it", async ({
+    edge,
+    database,
+  }) => {
+    const { token, email } = await edge.signUp();
+    const sessionId = sessionIn(await edge.checkout({}, { token }));
+    expect((await look(edge, sessionId, token)).body).toEqual({
+      outcome: "open",
+      subscription: null,
+      addon_price_ids: [],
+      order_id: null,
+      amount_total: null,
+      monthly_pence: null,
+      discounts: [],
+      is_yours: false,
+    });
+    await pay(sessionId, email);
+    const paid = {
+      status: 200,
+      body: {
+        outcome: "complete",
+        subscription: {
+          subscription_id: expect.stringMatching(/^sub_/),
+          price_id: PLANS[1].priceId,
+          subscription_status: "active",
+          current_period_end: expect.any(Number),
+          payment_method_brand: null,
+          payment_method_last4: null,
+          cancel_at_period_end: false,
+        },
+        addon_price_ids: [ADDONS[0].priceId],
+        order_id: expect.stringMatching(/^in_/),
+        amount_total: 184_99,
+        monthly_pence: 184_99,
+        discounts: [],
+        is_yours: true,
+      },
+    };
+    const answers = await Promise.all([
+      look(edge, sessionId, token),
+      look(edge, sessionId, token),
+      look(edge, sessionId, token),
+    ]);
+    expect(answers).toEqual([paid, paid, paid]);
+    expect(await eventsIn(database)).toEqual(["CheckoutCompleted"]);
+  });
+
+  test("a closed page is over", async ({ edge }) => {
+    const sessionId = sessionIn(await edge.checkout());
+    await provider.stripe.checkout.sessions.expire(sessionId);
+    expect((await look(edge, sessionId)).body).toMatchObject({ outcome: "expired" });
+  });
+
+  test("a token whose session has ended claims nothing", async ({ edge, database }) => {
+    const sessionId = sessionIn(await edge.checkout());
+    await pay(sessionId, "guest@shop.example");
+    const { userId } = await edge.signUp();
+    const ended = await edge.sign({ sub: userId, session_id: randomUUID() });
+    expect(await look(edge, sessionId, ended)).toMatchObject({ status: 401 });
+    const { rows } = await database.query("select user_id from customers");
+    expect(rows).toEqual([{ user_id: null }]);
+  });
+
+  test("a guest's purchase belongs to the first account that shows the session", async ({
+    edge,
+  }) => {
+    const sessionId = sessionIn(await edge.checkout());
+    await pay(sessionId, "guest@shop.example");
+    expect((await look(edge, sessionId)).body).toMatchObject({ is_yours: false });
+    const [first, second] = [await edge.signUp(), await edge.signUp()];
+    expect((await look(edge, sessionId, first.token)).body).toMatchObject({ is_yours: true });
+    expect((await look(edge, sessionId, second.token)).body).toMatchObject({ is_yours: false });
+    const own = await edge.ask("GET", "/rest/v1/user_subscription", { token: first.token });
+    expect(own.body).toHaveLength(1);
+    const others = await edge.ask("GET", "/rest/v1/user_subscription", { token: second.token });
+    expect(others.body).toEqual([]);
+  });
+
+  test("what was somebody's whose account is gone is nobody else's", async ({ edge, database }) => {
+    const owner = await edge.signUp();
+    const sessionId = sessionIn(await edge.checkout({}, { token: owner.token }));
+    await pay(sessionId, owner.email);
+    await look(edge, sessionId, owner.token);
+    await database.query("delete from users");
+    const other = await edge.signUp();
+    expect((await look(edge, sessionId, other.token)).body).toMatchObject({ is_yours: false });
+    const { rows } = await database.query("select user_id from customers");
+    expect(rows).toEqual([{ user_id: null }]);
+  });
+
+  test.for(["", "cs_test_none", "cs_test_a'b", "sub_1", "cs_".padEnd(400, "a")])(
+    "knows nothing of %j",
+    async (sessionId, { edge }) => {
+      expect(await look(edge, encodeURIComponent(sessionId))).toMatchObject({
+        status: 404,
+        body: { code: "not_found" },
+      });
+    },
+  );
+
+  test("knows nothing of a session that was not opened here", async ({ edge }) => {
+    const price = await createSubscriptionFor(provider, { name: "Something else", pence: 5_00 });
+    const session = await provider.stripe.checkout.sessions.create({
+      mode: "subscription",
+      line_items: [{ price: price.id, quantity: 1 }],
+      success_url: SITE,
+      cancel_url: SITE,
+    });
+    await pay(session.id, "ada@shop.example");
+    expect(await look(edge, session.id)).toMatchObject({ status: 404 });
+  });
+});
+
+describe("what a person reads of their own", () => {
+  const client = (edge: Edge, token: string) =>
+    createClient(API, edge.anonKey, {
+      auth: { persistSession: false, autoRefreshToken: false },
+      global: {
+        headers: { authorization: `Bearer ${token}` },
+        fetch: (input, init) => edge.request(new Request(input).url, init),
+      },
+    });
+
+  test("is read with the public client library, unmodified", async ({ edge }) => {
+    const { token, email } = await edge.signUp();
+    const library = client(edge, token);
+    const none = await library.from("user_subscription").select("*").single();
+    expect(none).toMatchObject({ status: 406, data: null, error: { code: "PGRST116" } });
+    expect((await library.from("user_subscription").select("*").maybeSingle()).data).toBeNull();
+
+    const sessionId = sessionIn(await edge.checkout({}, { token }));
+    await pay(sessionId, email);
+    await edge.ask("GET", `/functions/v1/checkout-session?session_id=${sessionId}`, { token });
+    const own = {
+      subscription_id: expect.stringMatching(/^sub_/),
+      price_id: PLANS[1].priceId,
+      subscription_status: "active",
+      current_period_end: expect.any(Number),
+      payment_method_brand: "visa",
+      payment_method_last4: "4242",
+      cancel_at_period_end: false,
+    };
+    const maybe = await library.from("user_subscription").select("*").maybeSingle();
+    expect(maybe).toMatchObject({ error: null, data: own });
+    expect(Object.keys(maybe.data ?? {})).toHaveLength(7);
+    expect((await library.from("user_subscription").select().single()).data).toEqual(own);
+    const orders = await library
+      .from("user_orders")
+      .select("order_id, amount_total")
+      .order("order_date", { ascending: false });
+    expect(orders).toMatchObject({
+      error: null,
+      data: [{ order_id: expect.stringMatching(/^in_/), amount_total: 184_99 }],
+    });
+  });
+
+  test.for(["/rest/v1/user_subscription", "/rest/v1/user_orders"])(
+    "%s is nothing to a visitor, and to nobody else",
+    async (path, { edge }) => {
+      expect(await edge.ask("GET", path)).toMatchObject({
+        status: 401,
+        body: { code: "unauthenticated" },
+      });
+      const { userId } = await edge.signUp();
+      const ended = await edge.sign({ sub: userId, session_id: randomUUID() });
+      expect((await edge.ask("GET", path, { token: ended })).status).toBe(401);
+    },
+  );
+
+  test.for([
+    "user_id=eq.0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11",
+    "select=user_id",
+    "order=amount_total.asc",
+    "or=(a.eq.1)",
+    "limit=1",
+  ])("a question that would not be answered is refused: %s", async (query, { edge }) => {
+    const { token } = await edge.signUp();
+    const answer = await edge.ask("GET", `/rest/v1/user_orders?${query}`, { token });
+    expect(answer).toMatchObject({ status: 400, body: { code: "invalid_input" } });
+  });
+});
+
+describe("POST /functions/v1/billing-portal", () => {
+  const open = (
+    edge: Edge,
+    token?: string,
+    returnUrl = `${SITE}/dashboard`,
+    flow = "payment_method_update",
+  ) =>
+    edge.ask("POST", "/functions/v1/billing-portal", {
+      body: { flow, returnUrl },
+      ...(token === undefined ? {} : { token }),
+    });
+
+  test("leads whoever pays to the page where they change their card", async ({ edge }) => {
+    const { token, email } = await edge.signUp();
+    expect(await open(edge, token)).toMatchObject({ status: 404, body: { code: "not_found" } });
+    const sessionId = sessionIn(await edge.checkout({}, { token }));
+    await pay(sessionId, email);
+    await edge.ask("GET", `/functions/v1/checkout-session?session_id=${sessionId}`, { token });
+    const { world } = provider;
+    world.store.transaction(() => savePortalSettings(world));
+    const answer = await open(edge, token);
+    expect(answer).toMatchObject({ status: 200, body: { url: expect.stringContaining("http") } });
+    expect(await open(edge, token, "https://evil.example/")).toMatchObject({
+      status: 400,
+      body: { code: "url_not_allowed" },
+    });
+    expect(await open(edge)).toMatchObject({ status: 401, body: { code: "unauthenticated" } });
+  });
+
+  test("has no page for somebody whom the provider has no more", async ({ edge, database }) => {
+    const { token, email } = await edge.signUp();
+    const sessionId = sessionIn(await edge.checkout({}, { token }));
+    await pay(sessionId, email);
+    await edge.ask("GET", `/functions/v1/checkout-session?session_id=${sessionId}`, { token });
+    await provider.stripe.customers.del(
+      String((await database.query<{ id: string }>("select id from customers")).rows[0]?.id),
+    );
+    await database.query("update customers set is_deleted = true");
+    expect(await open(edge, token)).toMatchObject({ status: 404, body: { code: "not_found" } });
+  });
+});

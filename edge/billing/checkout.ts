@@ -1,0 +1,112 @@
+import { type Context, Hono } from "hono";
+import { z } from "zod";
+import { CheckoutRequest } from "#contracts/api/checkout.ts";
+import { type Basket, type BasketError, parseBasket } from "#contracts/billing/basket.ts";
+import { AppError } from "#contracts/errors.ts";
+import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
+import { MESSAGES } from "#contracts/messages/common.ts";
+import type { CheckoutOwner } from "#db/billing/start-checkout.ts";
+import type { StripeGateway } from "../adapters/payments.ts";
+import { type CurrentUserDeps, findCurrentUser } from "../http/current-user.ts";
+import { createCheckoutSession, type CheckoutDeps } from "./create-checkout-session.ts";
+import { findPromotionCode } from "./find-code.ts";
+import { toSiteUrl } from "../http/is-site-url.ts";
+import { requireStripe } from "./require-payments.ts";
+import type { EdgeConfig } from "../config.ts";
+import type { AppEnv } from "../http/env.ts";
+import { validateJson } from "../http/json-body.ts";
+import type { RateLimiter } from "../http/rate-limit.ts";
+import { readUserAgent } from "../http/user-agent.ts";
+
+// Several times the longest request that the contract lets through.
+const BODY_MAX_BYTES = 32 * 1024;
+
+const Uuid = z.uuid();
+
+const FAULTS: Readonly<Record<BasketError, string>> = {
+  unknown_price: BILLING_MESSAGES.checkout.unknownPrice,
+  no_plan: BILLING_MESSAGES.checkout.noPlan,
+  several_plans: BILLING_MESSAGES.checkout.severalPlans,
+  plan_not_first: BILLING_MESSAGES.checkout.planNotFirst,
+  twice: BILLING_MESSAGES.checkout.twice,
+};
+
+export type CheckoutRoutesDeps = Omit<CheckoutDeps, "payments"> & {
+  config: Pick<EdgeConfig, "SITE_URL" | "JWT_AUD">;
+  payments: StripeGateway | null;
+  limiter: RateLimiter;
+  verifyToken: CurrentUserDeps["verifyToken"];
+};
+
+/**
+ * `POST /functions/v1/stripe-checkout`: answers with the page that takes the money for a plan and its add-ons, for whoever
+ * is signed in and for guests. A guest's browser that wants its double clicks and tabs to be one names itself with a UUID in
+ * `Idempotency-Key`. Whoever has a living subscription is led to the page that changes it instead. A `code` makes it
+ * cheaper for whoever had one and comes back. What the advertiser may be told stays with us until it is paid.
+ */
+export function checkoutRoutes(deps: CheckoutRoutesDeps) {
+  return new Hono<AppEnv>().post(
+    "/",
+    ...validateJson(deps.limiter, BODY_MAX_BYTES, CheckoutRequest),
+    async (c) => {
+      const payments = requireStripe(deps.payments);
+      const request = c.req.valid("json");
+      const decision = parseBasket(priceIdsOf(request));
+      if (!decision.ok) throw new AppError("basket_refused", FAULTS[decision.why]);
+      const { SITE_URL } = deps.config;
+      const successUrl = toSiteUrl(request.successUrl, SITE_URL);
+      const cancelUrl = toSiteUrl(request.cancelUrl, SITE_URL);
+      if (successUrl === null || cancelUrl === null) {
+        throw new AppError("url_not_allowed", BILLING_MESSAGES.checkout.foreignUrl, {
+          details: successUrl === null ? "successUrl" : "cancelUrl",
+        });
+      }
+      const buyer = await readBuyer(c, deps);
+      const checkoutDeps = { ...deps, payments };
+      const { code, conversion } = request;
+      const promotionCode =
+        code === undefined ? null : await findPromotionCode(checkoutDeps, buyer, code);
+      const begun = await createCheckoutSession(checkoutDeps, {
+        buyer,
+        promotionCode,
+        basket: decision.basket,
+        successUrl,
+        cancelUrl,
+        email: buyer.kind === "guest" ? (request.customerEmail?.toLowerCase() ?? null) : null,
+        conversion:
+          conversion === undefined
+            ? null
+            : { ...conversion, user_agent: readUserAgent(c.req.header("user-agent")) },
+      });
+      c.var.log.info("checkout_begun", { kind: begun.kind, buyer: buyer.kind });
+      const url = begun.kind === "subscribed" ? changePageOf(SITE_URL, decision.basket) : begun.url;
+      return c.json({ url });
+    },
+  );
+}
+
+/** Our own page that shows what a basket changes in the subscription that is there. */
+function changePageOf(siteUrl: string, { plan, addons }: Basket): string {
+  const query = new URLSearchParams([
+    ["plan", plan.priceId],
+    ...addons.map(({ priceId }) => ["add", priceId]),
+  ]);
+  return `${siteUrl}/change-plan?${query.toString()}`;
+}
+
+function priceIdsOf({ lineItems, priceId }: CheckoutRequest): string[] {
+  return lineItems?.map((item) => item.priceId) ?? (priceId === undefined ? [] : [priceId]);
+}
+
+/** @throws {AppError} `unauthenticated`, or `invalid_idempotency_key` for a key that is no UUID */
+async function readBuyer(c: Context<AppEnv>, deps: CurrentUserDeps): Promise<CheckoutOwner> {
+  const currentUser = await findCurrentUser(c, deps);
+  if (currentUser !== null) return { kind: "account", ...currentUser };
+  const key = c.req.header("idempotency-key");
+  if (key === undefined) return { kind: "guest", guestKey: crypto.randomUUID() };
+  const guestKey = Uuid.safeParse(key.toLowerCase());
+  if (!guestKey.success) {
+    throw new AppError("invalid_idempotency_key", MESSAGES.refused.invalidIdempotencyKey);
+  }
+  return { kind: "guest", guestKey: guestKey.data };
+}

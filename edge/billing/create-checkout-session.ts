@@ -1,0 +1,204 @@
+import type { Stripe } from "stripe";
+import type { StoredPurchaseConversion } from "#contracts/api/conversion.ts";
+import { type Basket, basketPriceIds } from "#contracts/billing/basket.ts";
+import { CHECKOUT_METADATA_KEY } from "#contracts/billing/stripe-state.ts";
+import { isOpen } from "#contracts/billing/subscription-status.ts";
+import type { MakeId } from "#contracts/ids.ts";
+import type { Db } from "#db/client.ts";
+import { closeCheckoutSession, saveCheckoutSession } from "#db/billing/save-checkout-session.ts";
+import { saveCustomer, markCustomerDeleted } from "#db/billing/save-customer.ts";
+import {
+  type CheckoutOwner,
+  startCheckout,
+  type StartedCheckout,
+} from "#db/billing/start-checkout.ts";
+import { isResourceMissing, type StripeGateway, callStripe } from "../adapters/payments.ts";
+import { unauthenticatedError } from "../http/current-user.ts";
+import { sha256Hex } from "../http/sha256.ts";
+import { promotionCodeRejected, isPromotionCodeRejected } from "./find-code.ts";
+
+export type CheckoutDeps = {
+  db: Db;
+  payments: StripeGateway;
+  makeId: MakeId;
+  now: () => Date;
+};
+
+export type CreateCheckoutSession = {
+  buyer: CheckoutOwner;
+  basket: Basket;
+  /** Pages of our own, already checked. */
+  successUrl: string;
+  cancelUrl: string;
+  /** A guest's own word for their address; null where there is none. */
+  email: string | null;
+  /** The provider's id of a code for a reduction; null for the full price. */
+  promotionCode: string | null;
+  /** What the advertiser may be told once it is paid; null without consent. No part of what makes two visits one. */
+  conversion: StoredPurchaseConversion | null;
+};
+
+/** Where the buyer goes now. */
+export type CheckoutSessionResult =
+  | { kind: "pay" | "paid"; url: string }
+  /** Whoever pays already does not pay twice. */
+  | { kind: "subscribed" };
+
+// The provider keeps pages open and remembers our key for a day. A visit is begun anew an hour before that, so that the
+// same key never gives another page, nor one that is closed.
+const SESSION_LIFETIME_MS = 23 * 3_600_000;
+
+/** The first may find a visit that is over at the provider, or a customer who is gone there. */
+const TRIES_MAX = 3;
+
+/**
+ * Opens the payment page for a basket, or finds the one that is open: a double click, a retry and a second tab get the
+ * same. What is asked of the provider has the visit's id as its key.
+ *
+ * @throws {AppError} `unauthenticated` for a session that has ended, `code_refused`, and what the provider's adapter throws
+ */
+export async function createCheckoutSession(
+  deps: CheckoutDeps,
+  input: CreateCheckoutSession,
+): Promise<CheckoutSessionResult> {
+  const priceIds = basketPriceIds(input.basket);
+  const basketHash = sha256Hex(
+    JSON.stringify([
+      priceIds,
+      input.successUrl,
+      input.cancelUrl,
+      input.email,
+      ...(input.promotionCode === null ? [] : [input.promotionCode]),
+    ]),
+  );
+  let gone: string | null = null;
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    const atMs = deps.now().getTime();
+    const after = (ms: number) => new Date(atMs + ms).toISOString();
+    const opened = await startCheckout(deps.db, {
+      id: deps.makeId("checkout"),
+      buyer: input.buyer,
+      basketHash,
+      priceIds,
+      at: after(0),
+      expiresAt: after(SESSION_LIFETIME_MS),
+      conversion: input.conversion,
+    });
+    if (!opened.is_session_valid) throw unauthenticatedError();
+    const { checkout } = opened;
+    if (checkout === null) return { kind: "subscribed" };
+    const begun: OpenedSession =
+      checkout.stripe_session_id === null
+        ? await openSession(deps, input, { ...opened, gone }, checkout)
+        : await findOpenSession(deps, checkout.stripe_session_id);
+    if (begun === null) continue;
+    if (begun.kind !== "gone") return begun;
+    gone = begun.customerId;
+  }
+  throw new Error("a checkout ended as often as it was begun");
+}
+
+/** The provider gave a customer whom this buyer cannot have any more. */
+type CustomerGone = { kind: "gone"; customerId: string };
+type OpenedSession = CheckoutSessionResult | CustomerGone | null;
+type CheckoutRow = NonNullable<StartedCheckout["checkout"]>;
+
+/** Looks at a page that was opened before; null when it is over and another one is needed. */
+async function findOpenSession(
+  { db, payments }: CheckoutDeps,
+  sessionId: string,
+): Promise<CheckoutSessionResult | null> {
+  const session = await callStripe(() => payments.stripe.checkout.sessions.retrieve(sessionId));
+  if (session.status === "open" && session.url !== null) return { kind: "pay", url: session.url };
+  if (session.status === "complete") {
+    await closeCheckoutSession(db, sessionId, "complete");
+    const url = (session.success_url ?? "").replace("{CHECKOUT_SESSION_ID}", sessionId);
+    return { kind: "paid", url };
+  }
+  await closeCheckoutSession(db, sessionId, "expired");
+  return null;
+}
+
+/** Opens a page; null for one that is over already, `gone` when the provider does not know the customer any more. */
+async function openSession(
+  deps: CheckoutDeps,
+  input: CreateCheckoutSession,
+  opened: StartedCheckout & { gone: string | null },
+  checkoutRow: CheckoutRow,
+): Promise<OpenedSession> {
+  const { stripe, pricesOf } = deps.payments;
+  const known = opened.customer_id;
+  const prices = await pricesOf(basketPriceIds(input.basket));
+  if (known !== null && (await hasOpenSubscription(stripe, known))) return { kind: "subscribed" };
+  const customerId = known ?? (await createCustomer(deps, input, opened));
+  if (typeof customerId !== "string") return customerId;
+  try {
+    const session = await callStripe(() =>
+      stripe.checkout.sessions.create(
+        {
+          mode: "subscription",
+          customer: customerId,
+          client_reference_id: checkoutRow.id,
+          line_items: prices.map((price) => ({ price, quantity: 1 })),
+          success_url: input.successUrl,
+          cancel_url: input.cancelUrl,
+          locale: "en-GB",
+          ...(input.promotionCode === null
+            ? {}
+            : { discounts: [{ promotion_code: input.promotionCode }] }),
+          metadata: { [CHECKOUT_METADATA_KEY]: checkoutRow.id },
+          subscription_data: { metadata: { [CHECKOUT_METADATA_KEY]: checkoutRow.id } },
+        },
+        { idempotencyKey: `${checkoutRow.id}.${customerId}` },
+      ),
+    );
+    if (session.url === null) return null;
+    await saveCheckoutSession(deps.db, {
+      id: checkoutRow.id,
+      customerId,
+      stripeSessionId: session.id,
+      url: session.url,
+    });
+    return { kind: "pay", url: session.url };
+  } catch (error) {
+    if (isPromotionCodeRejected(error)) throw promotionCodeRejected();
+    if (!isResourceMissing(error, "customer")) throw error;
+    await markCustomerDeleted(deps.db, customerId);
+    return { kind: "gone", customerId };
+  }
+}
+
+/** The provider knows before we do: a payment of a minute ago may not have been told to us yet. */
+async function hasOpenSubscription(stripe: Stripe, customer: string): Promise<boolean> {
+  try {
+    const { data } = await callStripe(() =>
+      stripe.subscriptions.list({ customer, status: "all", limit: 100 }),
+    );
+    return data.some(({ status }) => isOpen(status));
+  } catch (error) {
+    if (isResourceMissing(error)) return false;
+    throw error;
+  }
+}
+
+/** Makes a customer and keeps them, before anything can be paid. */
+async function createCustomer(
+  { db, payments }: CheckoutDeps,
+  { buyer, email: guestEmail }: CreateCheckoutSession,
+  opened: { email: string | null; gone: string | null },
+): Promise<string | CustomerGone> {
+  const isAccount = buyer.kind === "account";
+  const email = isAccount ? opened.email : guestEmail;
+  const key = isAccount ? buyer.userId : buyer.guestKey;
+  const { id } = await callStripe(() =>
+    payments.stripe.customers.create(
+      {
+        ...(email === null ? {} : { email }),
+        metadata: isAccount ? { user_id: buyer.userId } : {},
+      },
+      // The same key with another address would be refused, and would give back a customer who is gone.
+      { idempotencyKey: `customer.${key}.${sha256Hex(`${email} ${opened.gone}`).slice(0, 16)}` },
+    ),
+  );
+  return (await saveCustomer(db, { id, buyer, email })) ?? { kind: "gone", customerId: id };
+}

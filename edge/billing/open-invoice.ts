@@ -1,0 +1,78 @@
+import { type Context, Hono } from "hono";
+import type { Stripe } from "stripe";
+import type { OpenInvoiceAnswer } from "#contracts/api/open-invoice.ts";
+import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
+import { isOpen, isPaymentDue } from "#contracts/billing/subscription-status.ts";
+import { AppError } from "#contracts/errors.ts";
+import { findCustomerOfUser } from "#db/billing/find-customer-of-user.ts";
+import { isInvalidRequest, callStripe } from "../adapters/payments.ts";
+import { requireUser, unauthenticatedError } from "../http/current-user.ts";
+import { requireStripe } from "./require-payments.ts";
+import type { AppEnv } from "../http/env.ts";
+import { rateLimit } from "../http/rate-limit.ts";
+import type { CheckoutRoutesDeps } from "./checkout.ts";
+
+/**
+ * `GET /functions/v1/open-invoice`: the sum of the invoice that the user's subscription waits for. `POST`: the Stripe page
+ * that takes the payment. Both read it from Stripe each time, because the address of that page expires.
+ */
+export function openInvoiceRoutes(deps: CheckoutRoutesDeps) {
+  return new Hono<AppEnv>()
+    .get("/", rateLimit(deps.limiter), async (c) => {
+      const { stripe, subscriptionId } = await findOwnSubscription(c, deps);
+      const invoice = await findPayable(stripe, subscriptionId);
+      return c.json<OpenInvoiceAnswer>({ amount_pence: invoice?.amount_remaining ?? null });
+    })
+    .post("/", rateLimit(deps.limiter), async (c) => {
+      const { stripe, subscriptionId } = await findOwnSubscription(c, deps);
+      const invoice = await findPayable(stripe, subscriptionId);
+      const open = invoice?.status === "draft" ? await finalize(stripe, invoice.id) : invoice;
+      const url = open?.status === "open" ? open.hosted_invoice_url : null;
+      if (url == null) {
+        throw new AppError("no_open_invoice", BILLING_MESSAGES.checkout.noOpenInvoice);
+      }
+      return c.json({ url });
+    });
+}
+
+async function findOwnSubscription(c: Context<AppEnv>, deps: CheckoutRoutesDeps) {
+  const { stripe } = requireStripe(deps.payments);
+  const currentUser = await requireUser(c, deps);
+  const found = await findCustomerOfUser(deps.db, { ...currentUser, at: deps.now().toISOString() });
+  if (!found.is_session_valid) throw unauthenticatedError();
+  const { subscription_id: subscriptionId } = found;
+  if (subscriptionId === null) {
+    throw new AppError("not_found", BILLING_MESSAGES.checkout.noCustomer);
+  }
+  return { stripe, subscriptionId };
+}
+
+/**
+ * Finds the invoice whose payment a subscription waits for: the pending update's or the newest. Stripe keeps the later
+ * invoices of an unpaid subscription as drafts, and only paying the newest makes that subscription active.
+ */
+async function findPayable(stripe: Stripe, subscription: string): Promise<Stripe.Invoice | null> {
+  const { status, latest_invoice: latest } = await callStripe(() =>
+    stripe.subscriptions.retrieve(subscription, { expand: ["latest_invoice"] }),
+  );
+  // Paying an invoice of an ended subscription brings nothing back.
+  if (!isOpen(status) || latest === null || typeof latest === "string") return null;
+  if (latest.status === "open" || (latest.status === "draft" && status === "unpaid")) return latest;
+  // The newest may be void, or the draft of a renewal that Stripe is about to send.
+  if (!isPaymentDue(status)) return null;
+  const { data } = await callStripe(() =>
+    stripe.invoices.list({ subscription, status: "open", limit: 1 }),
+  );
+  return data[0] ?? null;
+}
+
+/** Finalizes a draft that only the user pays: Stripe does not charge the card by itself. */
+async function finalize(stripe: Stripe, id: string): Promise<Stripe.Invoice> {
+  try {
+    return await callStripe(() => stripe.invoices.finalizeInvoice(id, { auto_advance: false }));
+  } catch (error) {
+    // Another request of the same user was faster.
+    if (!isInvalidRequest(error)) throw error;
+    return callStripe(() => stripe.invoices.retrieve(id));
+  }
+}

@@ -1,0 +1,351 @@
+import type { Stripe } from "stripe";
+import type { PlanChangeResponse } from "#contracts/api/plan-change.ts";
+import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
+import { planAndAddons, SCHEDULED_PRICES_KEY } from "#contracts/billing/stripe-state.ts";
+import { SCHEDULED_FROM_KEY, itemsKey } from "#contracts/billing/subscription-events.ts";
+import { AppError } from "#contracts/errors.ts";
+import {
+  isResourceMissing,
+  isInvalidRequest,
+  type StripeGateway,
+  callStripe,
+} from "../../adapters/payments.ts";
+import { sha256Hex } from "../../http/sha256.ts";
+import { itemsOf, phasesOf, previewDueToday } from "./preview.ts";
+import {
+  type StripeSubscriptionRead,
+  type AcceptedPlanChange,
+  itemChanges,
+  type ItemChange,
+  namesOf,
+  readStripeSubscription,
+  RESTORE_SCHEDULE_KEY,
+  restoreMark,
+} from "./read.ts";
+
+export type ApplyPlanChange = {
+  decision: AcceptedPlanChange;
+  /** As the preview said them. */
+  prorationDate: number;
+  dueTodayPence: number;
+  /** Where the browser goes after the bank has asked. */
+  returnUrl: string;
+  /** Throws where what is kept here speaks against changing what was just read. */
+  recheck: (read: StripeSubscriptionRead) => Promise<void>;
+};
+
+/**
+ * Makes a change at the provider, for exactly the sum that was shown. Done again it is the same change.
+ *
+ * @throws {AppError} `amount_changed`, and what the provider's adapter throws
+ */
+export async function applyPlanChange(
+  payments: StripeGateway,
+  current: StripeSubscriptionRead,
+  input: ApplyPlanChange,
+): Promise<PlanChangeResponse> {
+  const changes = await itemChanges(payments, current, input.decision);
+  return input.decision.when === "now"
+    ? upgradeNow(payments, current, changes, input)
+    : scheduleChange(payments, current, changes, input);
+}
+
+/** The subscription goes on as it is. Done again it changes nothing. */
+export async function releaseSchedule(stripe: Stripe, id: string): Promise<void> {
+  try {
+    await callStripe(() => stripe.subscriptionSchedules.release(id));
+  } catch (error) {
+    if (!isInvalidRequest(error)) throw error;
+    const { status } = await callStripe(() => stripe.subscriptionSchedules.retrieve(id));
+    if (status === "active" || status === "not_started") throw error;
+  }
+}
+
+/** What the sum that was shown does not fit any more has to be shown anew. */
+export function amountChanged(): AppError {
+  return new AppError("amount_changed", BILLING_MESSAGES.change.amountChanged);
+}
+
+async function upgradeNow(
+  payments: StripeGateway,
+  current: StripeSubscriptionRead,
+  changes: readonly ItemChange[],
+  input: ApplyPlanChange,
+): Promise<PlanChangeResponse> {
+  const { stripe } = payments;
+  const { decision, prorationDate, dueTodayPence, returnUrl } = input;
+  const { id } = current;
+  await restoreSchedule(payments, current);
+  // The same was confirmed before and waits for this very payment.
+  if (isPendingUpdate(current, decision) && current.invoice?.amount_due === dueTodayPence) {
+    const answer = await confirmPayment(stripe, current.invoice, returnUrl);
+    if (answer.outcome === "applied")
+      await releaseOutdatedSchedule(stripe, await readStripeSubscription(stripe, id));
+    return answer;
+  }
+  const due = await previewDueToday(stripe, current, decision, changes, prorationDate);
+  if (due.pence !== dueTodayPence) throw amountChanged();
+  await input.recheck(current);
+  await update(payments, current, changes, prorationDate);
+  // The answer may be the one that was given before, and older than what has become of it.
+  const after = await readStripeSubscription(stripe, id);
+  if (isApplied(after, changes)) {
+    await releaseOutdatedSchedule(stripe, after);
+    return { outcome: "applied", url: null };
+  }
+  await restoreSchedule(payments, after);
+  if (!isPendingUpdate(after, decision) || after.invoice === null) throw amountChanged();
+  return confirmPayment(stripe, after.invoice, returnUrl);
+}
+
+/**
+ * Makes a change if it is paid for. What is booked for the period's end stays meanwhile: the payment may never come. Where
+ * the provider does not change what has a schedule, that goes first, and the subscription says what to book again.
+ *
+ * @throws {AppError} `amount_changed`
+ */
+async function update(
+  payments: StripeGateway,
+  { id, schedule, snapshot }: StripeSubscriptionRead,
+  changes: readonly ItemChange[],
+  prorationDate: number,
+): Promise<void> {
+  const { stripe } = payments;
+  const ask = (how: string) =>
+    callStripe(() =>
+      stripe.subscriptions.update(
+        id,
+        {
+          items: itemsOf(changes),
+          proration_behavior: "always_invoice",
+          payment_behavior: "pending_if_incomplete",
+          proration_date: prorationDate,
+        },
+        { idempotencyKey: keyOf(id, changes, prorationDate, how) },
+      ),
+    );
+  try {
+    try {
+      await ask("");
+    } catch (error) {
+      if (schedule === null || !isInvalidRequest(error) || isResourceMissing(error)) throw error;
+      if (snapshot.scheduled !== null) {
+        const mark = restoreMark(snapshot, snapshot.scheduled.priceIds.join(" "));
+        await callStripe(() =>
+          stripe.subscriptions.update(id, { metadata: { [RESTORE_SCHEDULE_KEY]: mark } }),
+        );
+      }
+      await releaseSchedule(stripe, schedule.id);
+      try {
+        await ask("alone");
+      } catch (refusal) {
+        // It was not the schedule.
+        if (isInvalidRequest(refusal))
+          await restoreSchedule(payments, await readStripeSubscription(stripe, id));
+        throw refusal;
+      }
+    }
+  } catch (error) {
+    // An item is gone: something else was changed meanwhile.
+    throw isResourceMissing(error) ? amountChanged() : error;
+  }
+}
+
+/**
+ * Takes back what was booked when the subscription was made of something else: what came since took its place. Done again
+ * it changes nothing.
+ */
+export async function releaseOutdatedSchedule(
+  stripe: Stripe,
+  { schedule, snapshot }: StripeSubscriptionRead,
+): Promise<void> {
+  // A wish that came after the change, in another tab, holds.
+  if (schedule === null || schedule.metadata?.[SCHEDULED_FROM_KEY] === itemsKey(snapshot.items))
+    return;
+  await releaseSchedule(stripe, schedule.id);
+}
+
+/**
+ * Books what gave way to a change that did not come, also where whoever should have done that was cut off. What the
+ * provider does not book while a payment is waited for is booked by the next who comes.
+ */
+async function restoreSchedule(
+  payments: StripeGateway,
+  current: StripeSubscriptionRead,
+): Promise<void> {
+  const { stripe } = payments;
+  const { id, schedule, restorePriceIds } = current;
+  if (restorePriceIds === null) return;
+  const { plan, addons } = planAndAddons(restorePriceIds.map((priceId) => ({ priceId })));
+  if (schedule === null && plan !== null) {
+    const target = { plan, addons };
+    const changes = await itemChanges(payments, current, { target });
+    try {
+      const created = await createSchedule(stripe, id);
+      await saveSchedule(stripe, current, created.schedule, { target, changes });
+    } catch (error) {
+      if (isInvalidRequest(error)) return;
+      throw error;
+    }
+  }
+  await clearRestoreMark(stripe, id);
+}
+
+/** Nothing has to be booked again any more. */
+export async function clearRestoreMark(stripe: Stripe, id: string): Promise<void> {
+  await callStripe(() =>
+    stripe.subscriptions.update(id, { metadata: { [RESTORE_SCHEDULE_KEY]: "" } }),
+  );
+}
+
+/** Leads to whoever has to say yes: the bank's customer, or somebody with another card. */
+async function confirmPayment(
+  stripe: Stripe,
+  invoice: Stripe.Invoice,
+  returnUrl: string,
+): Promise<PlanChangeResponse> {
+  const page = invoice.hosted_invoice_url ?? null;
+  const intent = invoice.payments?.data[0]?.payment.payment_intent;
+  const intentId = typeof intent === "string" ? intent : (intent?.id ?? null);
+  if (intentId === null) return { outcome: "payment_needed", url: page };
+  const { status } = await callStripe(() => stripe.paymentIntents.retrieve(intentId));
+  if (status === "succeeded") return { outcome: "applied", url: null };
+  if (status !== "requires_action") return { outcome: "payment_needed", url: page };
+  try {
+    const asked = await callStripe(() =>
+      stripe.paymentIntents.confirm(intentId, { return_url: returnUrl }),
+    );
+    if (asked.status === "succeeded") return { outcome: "applied", url: null };
+    return { outcome: "action_required", url: asked.next_action?.redirect_to_url?.url ?? page };
+  } catch (error) {
+    // Where the provider will not lead back to us, its own page asks.
+    if (error instanceof AppError) throw error;
+    return { outcome: "action_required", url: page };
+  }
+}
+
+async function scheduleChange(
+  { stripe }: StripeGateway,
+  current: StripeSubscriptionRead,
+  changes: readonly ItemChange[],
+  { decision: { target }, dueTodayPence, recheck }: ApplyPlanChange,
+): Promise<PlanChangeResponse> {
+  if (dueTodayPence !== 0) throw amountChanged();
+  const { id, snapshot, invoice } = current;
+  await recheck(current);
+  // The newer wish holds, and the provider would make both.
+  if (snapshot.awaiting !== null && invoice?.status === "open") {
+    await callStripe(() => stripe.invoices.voidInvoice(invoice.id));
+  }
+  const { schedule, isOwn } =
+    current.schedule === null
+      ? await createSchedule(stripe, id)
+      : { schedule: current.schedule, isOwn: false };
+  // A schedule says all that the subscription is made of and what is taken off. What another tab or the worker changed
+  // since the reading it would take away; whoever comes from here on sees the schedule.
+  const fresh = await readStripeSubscription(stripe, id);
+  const refusal = isSame(current, fresh) ? await catchRejection(recheck(fresh)) : amountChanged();
+  if (refusal !== null) {
+    if (isOwn) await releaseSchedule(stripe, schedule.id);
+    throw refusal;
+  }
+  const asked = await catchRejection(saveSchedule(stripe, fresh, schedule, { target, changes }));
+  // An upgrade in another tab was faster: the change was not shown with it.
+  if (!isSame(fresh, await readStripeSubscription(stripe, id))) {
+    await releaseSchedule(stripe, schedule.id);
+    throw amountChanged();
+  }
+  if (asked !== null) throw asked;
+  if (fresh.restorePriceIds !== null) await clearRestoreMark(stripe, id);
+  return { outcome: "scheduled", url: null };
+}
+
+/** @returns what was refused, by us or by the provider; null where nothing was */
+async function catchRejection(work: Promise<void>): Promise<Error | null> {
+  try {
+    await work;
+    return null;
+  } catch (error) {
+    if (error instanceof AppError || (error instanceof Error && isInvalidRequest(error)))
+      return error;
+    throw error;
+  }
+}
+
+async function saveSchedule(
+  stripe: Stripe,
+  current: StripeSubscriptionRead,
+  schedule: Stripe.SubscriptionSchedule,
+  { target, changes }: Pick<AcceptedPlanChange, "target"> & { changes: readonly ItemChange[] },
+): Promise<void> {
+  await callStripe(() =>
+    stripe.subscriptionSchedules.update(schedule.id, {
+      end_behavior: "release",
+      metadata: {
+        [SCHEDULED_PRICES_KEY]: namesOf(target).join(" "),
+        [SCHEDULED_FROM_KEY]: itemsKey(current.snapshot.items),
+      },
+      phases: phasesOf(current, schedule, changes),
+    }),
+  );
+}
+
+/** Whether two readings are of the same: nothing was changed, taken off or invoiced in between. */
+function isSame(one: StripeSubscriptionRead, other: StripeSubscriptionRead): boolean {
+  const text = ({ snapshot: { items, discounts }, invoice }: StripeSubscriptionRead) =>
+    JSON.stringify([
+      items.map(({ stripePriceId, quantity }) => `${stripePriceId} ${quantity}`).toSorted(),
+      discounts.map(({ couponId }) => String(couponId)).toSorted(),
+      invoice?.id,
+    ]);
+  return text(one) === text(other);
+}
+
+/** Puts a subscription under a schedule that changes nothing yet; where another request was faster, finds that one's. */
+async function createSchedule(
+  stripe: Stripe,
+  id: string,
+): Promise<{ schedule: Stripe.SubscriptionSchedule; isOwn: boolean }> {
+  try {
+    const schedule = await callStripe(() =>
+      stripe.subscriptionSchedules.create({ from_subscription: id }),
+    );
+    return { schedule, isOwn: true };
+  } catch (error) {
+    if (!isInvalidRequest(error)) throw error;
+    const { schedule } = await readStripeSubscription(stripe, id);
+    if (schedule === null) throw error;
+    return { schedule, isOwn: false };
+  }
+}
+
+function keyOf(
+  id: string,
+  changes: readonly ItemChange[],
+  prorationDate: number,
+  how: string,
+): string {
+  const hash = sha256Hex(JSON.stringify([changes, prorationDate])).slice(0, 32);
+  return ["change", id, hash, ...(how === "" ? [] : [how])].join(".");
+}
+
+function isPendingUpdate(
+  { snapshot: { awaiting }, invoice }: StripeSubscriptionRead,
+  decision: AcceptedPlanChange,
+) {
+  const names = namesOf(decision.target).toSorted().join(" ");
+  return awaiting?.priceIds.join(" ") === names && invoice?.status === "open";
+}
+
+function isApplied(
+  { snapshot: { items } }: StripeSubscriptionRead,
+  changes: readonly ItemChange[],
+): boolean {
+  const wanted = changes.flatMap(({ to }) => to ?? []).toSorted();
+  return (
+    items
+      .map(({ stripePriceId }) => stripePriceId)
+      .toSorted()
+      .join(" ") === wanted.join(" ")
+  );
+}

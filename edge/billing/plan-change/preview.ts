@@ -1,0 +1,123 @@
+import type { Stripe } from "stripe";
+import { callStripe } from "../../adapters/payments.ts";
+import type { StripeSubscriptionRead, AcceptedPlanChange, ItemChange } from "./read.ts";
+
+/** What a change takes at once, in pence. */
+export type DueToday = {
+  readonly pence: number;
+  /** What the customer has with the provider afterwards; negative is credit. */
+  readonly balancePence: number;
+};
+
+const NOTHING: DueToday = { pence: 0, balancePence: 0 };
+
+/**
+ * Asks the provider what a change takes at once.
+ *
+ * @param prorationDate the moment from which it counts, seconds since the epoch
+ */
+export async function previewDueToday(
+  stripe: Stripe,
+  { id, snapshot }: StripeSubscriptionRead,
+  decision: AcceptedPlanChange,
+  changes: readonly ItemChange[],
+  prorationDate: number,
+): Promise<DueToday> {
+  // While nothing is paid for yet, what comes costs nothing either: the preview would be that of the first payment.
+  if (decision.when === "period_end" || snapshot.status === "trialing") return NOTHING;
+  const invoice = await callStripe(() =>
+    stripe.invoices.createPreview({
+      subscription: id,
+      subscription_details: {
+        items: itemsOf(changes),
+        proration_behavior: "always_invoice",
+        proration_date: prorationDate,
+      },
+    }),
+  );
+  return {
+    pence: invoice.amount_due,
+    balancePence: invoice.starting_balance + invoice.total - invoice.amount_due,
+  };
+}
+
+/**
+ * Asks the provider for the payment at the period's end, as it is once a change is made. A schedule would say otherwise
+ * what comes then, so that where there is one it is previewed as the change will leave it.
+ *
+ * @returns pence
+ */
+export async function previewNextPayment(
+  stripe: Stripe,
+  current: StripeSubscriptionRead,
+  decision: AcceptedPlanChange,
+  changes: readonly ItemChange[],
+  { balancePence }: DueToday,
+): Promise<number> {
+  const { id, schedule } = current;
+  const invoice = await callStripe(() =>
+    stripe.invoices.createPreview(
+      schedule === null
+        ? {
+            subscription: id,
+            subscription_details: { items: itemsOf(changes), proration_behavior: "none" },
+          }
+        : {
+            schedule: schedule.id,
+            schedule_details: { phases: phasesOf(current, schedule, changes) },
+          },
+    ),
+  );
+  if (decision.when === "period_end") return invoice.amount_due;
+  // What waits for an invoice is collected with the change, and what the customer has there is used up by it.
+  const periodPence = invoice.lines.data
+    .filter(({ parent }) => parent?.subscription_item_details?.proration === false)
+    .reduce((sum, line) => sum + line.amount - discountOf(line), 0);
+  return Math.max(0, periodPence + balancePence);
+}
+
+/** What changes, as an update of the subscription. What is not named stays. */
+export function itemsOf(changes: readonly ItemChange[]): Stripe.SubscriptionUpdateParams.Item[] {
+  return changes
+    .filter(({ from, to }) => from !== to)
+    .map(({ id, to }) => ({
+      ...(id === null ? {} : { id }),
+      ...(to === null ? { deleted: true } : { price: to }),
+    }));
+}
+
+/**
+ * The schedule of a change that waits: the rest of the period as it is, and what follows. A phase that does not name the
+ * discounts loses them, so that both do.
+ */
+export function phasesOf(
+  { snapshot, period }: StripeSubscriptionRead,
+  schedule: Stripe.SubscriptionSchedule,
+  changes: readonly ItemChange[],
+): Stripe.SubscriptionScheduleUpdateParams.Phase[] {
+  const itemsBy = (side: "from" | "to") =>
+    changes.flatMap(({ quantity, [side]: price }) => (price === null ? [] : [{ price, quantity }]));
+  const discountsAt = (moment: number) =>
+    snapshot.discounts
+      .filter(({ endsAt }) => endsAt === null || Date.parse(endsAt) > moment * 1_000)
+      .map(({ id }) => ({ discount: id }));
+  return [
+    {
+      items: itemsBy("from"),
+      start_date: schedule.current_phase?.start_date ?? period.start,
+      end_date: period.end,
+      discounts: discountsAt(period.start),
+      proration_behavior: "none",
+    },
+    {
+      items: itemsBy("to"),
+      duration: { interval: "month", interval_count: 1 },
+      discounts: discountsAt(period.end),
+      proration_behavior: "none",
+    },
+  ];
+}
+
+function discountOf({ discount_amounts: amounts }: Stripe.InvoiceLineItem): number {
+  return (amounts ?? []).reduce((sum, { amount }) => sum + amount, 0);
+}

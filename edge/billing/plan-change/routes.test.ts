@@ -1,0 +1,1261 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { Stripe } from "stripe";
+import { afterAll, beforeAll, describe, expect, vi } from "vitest";
+import {
+  PlanChangeResponse,
+  PlanChangePreview,
+  type PlanChangePreviewRequest,
+} from "#contracts/api/plan-change.ts";
+import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
+import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
+import { ADDONS, FOR_SALE, PLANS } from "#contracts/catalogue.ts";
+import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
+import { syncCustomer } from "#db/stripe/sync-customer.ts";
+import type { Db } from "#db/client.ts";
+import { subscriptionRequests, retentionAcceptances } from "#db/schema/billing.ts";
+import {
+  customerWithCard,
+  type Running,
+  createSubscriptionFor,
+  startForTest,
+  TEST_KEY,
+} from "../../../tests/stack/stripe/start-for-test.ts";
+import { API, type AuthService, SITE, test as base } from "../../../tests/support/auth-service.ts";
+import { insertAccountRow, insertCustomer } from "../../../tests/support/billing.ts";
+import type { TestDatabase } from "../../../tests/support/database.ts";
+import { eventually } from "../../../tests/support/eventually.ts";
+import { createStripeGateway, type StripeGateway } from "../../adapters/payments.ts";
+import { applyPlanChange } from "./apply.ts";
+import { readStripeSubscription, requirePlanChange } from "./read.ts";
+
+const STARTER = PLANS[0].priceId;
+const PLUS = PLANS[1].priceId;
+const PREMIUM = PLANS[2].priceId;
+const CHANNEL = ADDONS[0].priceId;
+const COMMUNITY = ADDONS[1].priceId;
+
+const DAY = 86_400;
+const START = Date.parse("2026-02-01T09:00:00Z") / 1_000;
+/** When the first period ends: after 28 days. */
+const END = START + 28 * DAY;
+/** Half of the first period is left. */
+const HALF = START + 14 * DAY;
+/** A moment that leaves no round sums. */
+const ODD = START + 9 * DAY + 15_187;
+
+let provider: Running;
+const prices = new Map<string, string>();
+
+beforeAll(async () => {
+  provider = await startForTest();
+  for (const { name, pricePence, priceId } of FOR_SALE) {
+    const price = await createSubscriptionFor(provider, {
+      name,
+      pence: pricePence,
+      lookupKey: priceId,
+    });
+    prices.set(priceId, price.id);
+  }
+  await provider.stripe.coupons.create({
+    id: RETENTION_OFFER.couponId,
+    percent_off: RETENTION_OFFER.percentOff,
+    duration: "repeating",
+    duration_in_months: RETENTION_OFFER.months,
+  });
+});
+afterAll(() => provider.stop());
+
+type Answer = { status: number; body: Record<string, unknown> };
+
+/** Somebody with a subscription, whose time passes when it is told to. */
+type CurrentPlan = {
+  customerId: string;
+  subscriptionId: string;
+  post: (path: string, body: unknown) => Promise<Answer>;
+  preview: (wish: PlanChangePreviewRequest) => Promise<PlanChangePreview>;
+  confirm: (wish: PlanChangePreviewRequest, shown: PlanChangePreview) => Promise<Answer>;
+  /** Previews and confirms. */
+  change: (wish: PlanChangePreviewRequest) => Promise<PlanChangeResponse>;
+  withdraw: () => Promise<Answer>;
+  useCard: (card: string) => Promise<void>;
+  advance: (to: number) => Promise<void>;
+  /** Reads the customer as after a notification. */
+  sync: () => Promise<void>;
+  read: () => Promise<Stripe.Subscription>;
+  /** The names of what the provider bills. */
+  names: () => Promise<string[]>;
+  /** What was taken, oldest first. */
+  paid: () => Promise<number[]>;
+};
+
+type Subscribe = (given?: {
+  items?: readonly string[];
+  card?: string;
+  isDiscounted?: boolean;
+  /** When it begins, seconds since the epoch. */
+  start?: number;
+}) => Promise<CurrentPlan>;
+
+const test = base.extend<{ edge: AuthService; subscriber: Subscribe }>({
+  edge: async ({ serviceWith }, use) => {
+    await use(serviceWith({ STRIPE_SECRET_KEY: TEST_KEY, STRIPE_API_BASE: provider.url }));
+  },
+  subscriber: async ({ edge, db }, use) => {
+    const usual = { items: [STARTER], card: "pm_card_visa", isDiscounted: false, start: START };
+    await use((given = {}) => subscribe(edge, db, { ...usual, ...given }));
+  },
+});
+
+async function subscribe(
+  edge: AuthService,
+  db: Db,
+  given: { items: readonly string[]; card: string; isDiscounted: boolean; start: number },
+): Promise<CurrentPlan> {
+  const { stripe } = provider;
+  const clock = await stripe.testHelpers.testClocks.create({ frozen_time: given.start });
+  edge.clock.now = new Date(given.start * 1_000);
+  const { id: customerId } = await customerWithCard(provider, { clock: clock.id });
+  const { id: subscriptionId } = await stripe.subscriptions.create({
+    customer: customerId,
+    items: given.items.map((name) => ({ price: prices.get(name) ?? "" })),
+    ...(given.isDiscounted ? { discounts: [{ coupon: RETENTION_OFFER.couponId }] } : {}),
+  });
+  const email = `${randomUUID()}@shop.example`;
+  const userId = await insertAccountRow(db, { email, isProven: true });
+  await insertCustomer(db, { id: customerId, userId });
+  const who: CurrentPlan = {
+    customerId,
+    subscriptionId,
+    post: async (path, body) => post(edge, path, body, await edge.sign({ sub: userId, email })),
+    async preview(wish) {
+      const { body } = await who.post("/preview", wish);
+      return PlanChangePreview.parse(body);
+    },
+    confirm: (wish, shown) =>
+      who.post("", {
+        ...wish,
+        prorationDate: shown.proration_date,
+        dueTodayPence: shown.due_today_pence,
+      }),
+    async change(wish) {
+      const { body } = await who.confirm(wish, await who.preview(wish));
+      return PlanChangeResponse.parse(body);
+    },
+    withdraw: () => who.post("/withdraw", { subscriptionId }),
+    async useCard(name) {
+      const card = await stripe.paymentMethods.attach(name, { customer: customerId });
+      await stripe.customers.update(customerId, {
+        invoice_settings: { default_payment_method: card.id },
+      });
+    },
+    async advance(to) {
+      await stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: to });
+      await eventually("the clock is ready", async () => {
+        const { status } = await stripe.testHelpers.testClocks.retrieve(clock.id);
+        return status === "ready";
+      });
+      edge.clock.now = new Date(to * 1_000);
+    },
+    async sync() {
+      const read = await syncCustomer(
+        {
+          db,
+          reader: stripe,
+          makeId: (kind) => makeId(kind, edge.clock.now.getTime(), randomBytes(ID_RANDOM_BYTES)),
+          now: () => edge.clock.now,
+        },
+        { customerId, correlationId: "req_1", stripeEventId: null, graceMs: 0 },
+      );
+      expect(read.outcome).toBe("synced");
+    },
+    read: () => stripe.subscriptions.retrieve(subscriptionId),
+    async names() {
+      const { items } = await who.read();
+      return items.data.map(({ price }) => String(price.lookup_key)).toSorted();
+    },
+    async paid() {
+      const { data } = await stripe.invoices.list({ customer: customerId, limit: 100 });
+      return data
+        .filter(({ status }) => status === "paid")
+        .map((invoice) => invoice.amount_paid)
+        .toReversed();
+    },
+  };
+  if (given.card !== "pm_card_visa") await who.useCard(given.card);
+  await who.sync();
+  return who;
+}
+
+async function post(
+  edge: AuthService,
+  path: string,
+  body: unknown,
+  token: string,
+): Promise<Answer> {
+  const response = await edge.request(`${API}/functions/v1/plan-change${path}`, {
+    method: "POST",
+    headers: {
+      apikey: await edge.sign({ role: "anon" }),
+      authorization: `Bearer ${token}`,
+      "content-type": "application/json",
+    },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+/** Sends a form of a page of the provider's, as a browser would. */
+const submit = (url: string, form: Record<string, string>): Promise<Response> =>
+  fetch(url, { method: "POST", redirect: "manual", body: new URLSearchParams(form) });
+
+/** Makes the provider misbehave; without a word, behave. */
+async function misbehave(api?: object): Promise<void> {
+  await fetch(`${provider.url}/control/switches`, {
+    method: api === undefined ? "DELETE" : "POST",
+    ...(api === undefined ? {} : { body: JSON.stringify({ api }) }),
+  });
+}
+
+/** The provider as the edge uses it, to be disturbed between two of its calls. */
+function ownPayments(): StripeGateway {
+  const keys = { STRIPE_SECRET_KEY: TEST_KEY, STRIPE_API_BASE: provider.url };
+  const payments = createStripeGateway(keys, () => new Date());
+  if (payments === null) throw new Error("there is a provider");
+  return payments;
+}
+
+type Recheck = Parameters<typeof applyPlanChange>[2]["recheck"];
+
+/**
+ * Reads and previews; what is answered then confirms by that reading.
+ *
+ * @param given.recheck what happens while it is confirmed
+ */
+async function begin(
+  who: CurrentPlan,
+  wish: PlanChangePreviewRequest,
+  given: { payments?: StripeGateway; recheck?: Recheck } = {},
+) {
+  const { payments = ownPayments(), recheck = () => Promise.resolve() } = given;
+  const shown = await who.preview(wish);
+  const changeable = await readStripeSubscription(payments.stripe, who.subscriptionId);
+  const decision = requirePlanChange(changeable, {
+    plan: wish.plan ?? null,
+    add: wish.add ?? [],
+    remove: wish.remove ?? [],
+  });
+  const confirm = () =>
+    applyPlanChange(payments, changeable, {
+      decision,
+      prorationDate: shown.proration_date,
+      dueTodayPence: shown.due_today_pence,
+      returnUrl: `${SITE}/checkout-success?upgrade=true`,
+      recheck,
+    });
+  return { shown, confirm };
+}
+
+const eventsIn = async ({ query }: TestDatabase): Promise<string[]> =>
+  (
+    await query<{ type: string }>(
+      "select type from outbox_events order by xmin::text::bigint, type",
+    )
+  ).rows.map(({ type }) => type);
+
+/** What is kept of the subscription's items, and what becomes of them. */
+const keptOf = async ({ query }: TestDatabase) => {
+  const { rows } = await query<{ price_id: string; price_ids: string[] | null }>(
+    `select item.price_id, subscription.scheduled->'priceIds' as price_ids
+     from subscription_items item join subscriptions subscription on subscription.id = item.subscription_id
+     order by item.price_id`,
+  );
+  return { items: rows.map((row) => row.price_id), scheduled: rows[0]?.price_ids ?? null };
+};
+
+const applied = { status: 200, body: { outcome: "applied", url: null } };
+const scheduled = { status: 200, body: { outcome: "scheduled", url: null } };
+const refusal = (status: number, code: string, error: string) => ({
+  status,
+  body: { code, error, requestId: expect.any(String) },
+});
+const { change: WORDS, checkout } = BILLING_MESSAGES;
+const CHANGED = refusal(409, "amount_changed", WORDS.amountChanged);
+
+describe("what comes", () => {
+  test("is paid for to the penny and had at once, and the next payment is as it was shown", async ({
+    subscriber,
+    database,
+  }) => {
+    const who = await subscriber();
+    await who.advance(HALF);
+    const shown = await who.preview({ plan: PLUS });
+    expect(shown).toEqual({
+      subscription_id: who.subscriptionId,
+      direction: "upgrade",
+      when: "now",
+      from: [STARTER],
+      to: [PLUS],
+      due_today_pence: (175_00 - 97_00) / 2,
+      proration_date: HALF,
+      next_payment_pence: 175_00,
+      next_payment_at: END,
+      replaces: null,
+    });
+    expect(await who.names()).toEqual([STARTER]);
+    expect(await who.confirm({ plan: PLUS }, shown)).toEqual(applied);
+    expect(await who.names()).toEqual([PLUS]);
+    expect(await keptOf(database)).toEqual({ items: [PLUS], scheduled: null });
+    await who.advance(END + DAY);
+    expect(await who.paid()).toEqual([97_00, 39_00, 175_00]);
+    expect(await eventsIn(database)).toEqual(["CheckoutCompleted", "SubscriptionChanged"]);
+  });
+
+  test("is announced once it is kept", async ({ subscriber, edge }) => {
+    const who = await subscriber();
+    await who.change({ plan: PLUS });
+    expect(edge.published).toMatchObject([{ type: "SubscriptionChanged" }]);
+  });
+
+  test("costs the same a while after it was shown", async ({ subscriber }) => {
+    const who = await subscriber({ items: [PLUS, CHANNEL] });
+    await who.advance(ODD);
+    const wish = { plan: PREMIUM, add: [COMMUNITY] };
+    const shown = await who.preview(wish);
+    const share = (END - ODD) / (END - START);
+    expect(shown).toMatchObject({
+      direction: "upgrade",
+      from: [PLUS, CHANNEL],
+      to: [PREMIUM, CHANNEL, COMMUNITY],
+      due_today_pence:
+        Math.round(275_00 * share) + Math.round(49_00 * share) - Math.round(175_00 * share),
+      next_payment_pence: 275_00 + 9_99 + 49_00,
+    });
+    await who.advance(ODD + 29 * 60);
+    expect(await who.confirm(wish, shown)).toEqual(applied);
+    await who.advance(END + DAY);
+    expect((await who.paid()).slice(1)).toEqual([shown.due_today_pence, shown.next_payment_pence]);
+  });
+
+  test("is an add-on beside the plan, and goes again when the period ends", async ({
+    subscriber,
+    database,
+  }) => {
+    const who = await subscriber();
+    await who.advance(HALF);
+    expect(await who.preview({ add: [COMMUNITY] })).toMatchObject({
+      direction: "add",
+      due_today_pence: 24_50,
+      next_payment_pence: 97_00 + 49_00,
+    });
+    await who.change({ add: [COMMUNITY] });
+    expect(await keptOf(database)).toEqual({ items: [COMMUNITY, STARTER], scheduled: null });
+    const shown = await who.preview({ remove: [COMMUNITY] });
+    expect(shown).toMatchObject({
+      direction: "remove",
+      when: "period_end",
+      from: [STARTER, COMMUNITY],
+      to: [STARTER],
+      due_today_pence: 0,
+      next_payment_pence: 97_00,
+    });
+    expect(await who.confirm({ remove: [COMMUNITY] }, shown)).toEqual(scheduled);
+    expect(await keptOf(database)).toEqual({
+      items: [COMMUNITY, STARTER],
+      scheduled: [STARTER],
+    });
+    await who.advance(END + DAY);
+    await who.sync();
+    expect(await keptOf(database)).toEqual({ items: [STARTER], scheduled: null });
+    expect(await who.paid()).toEqual([97_00, 24_50, 97_00]);
+  });
+
+  test("costs less while a discount is on, now and at the next payment", async ({ subscriber }) => {
+    const who = await subscriber({ isDiscounted: true });
+    await who.advance(HALF);
+    const shown = await who.preview({ plan: PLUS });
+    expect(shown).toMatchObject({ due_today_pence: 31_20, next_payment_pence: 140_00 });
+    expect(await who.confirm({ plan: PLUS }, shown)).toEqual(applied);
+    await who.advance(END + DAY);
+    expect(await who.paid()).toEqual([77_60, 31_20, 140_00]);
+    expect((await who.read()).discounts).toHaveLength(1);
+  });
+
+  test("is paid from what the customer has with the provider first", async ({ subscriber }) => {
+    const who = await subscriber();
+    await provider.stripe.customers.update(who.customerId, { balance: -50_00 });
+    await who.advance(HALF);
+    const shown = await who.preview({ plan: PLUS });
+    expect(shown).toMatchObject({ due_today_pence: 0, next_payment_pence: 175_00 - 11_00 });
+    expect(await who.confirm({ plan: PLUS }, shown)).toEqual(applied);
+    await who.advance(END + DAY);
+    expect(await who.paid()).toEqual([97_00, 0, 164_00]);
+  });
+
+  test("waits for the next payment where it is less than a card can be asked for", async ({
+    subscriber,
+  }) => {
+    const who = await subscriber();
+    await who.advance(END - 3_600);
+    const shown = await who.preview({ add: [CHANNEL] });
+    expect(shown).toMatchObject({ due_today_pence: 0, next_payment_pence: 97_00 + 9_99 + 1 });
+    expect(await who.confirm({ add: [CHANNEL] }, shown)).toEqual(applied);
+    await who.advance(END + DAY);
+    expect(await who.paid()).toEqual([97_00, 0, 107_00]);
+  });
+
+  test("keeps the price of what stays, also where the catalogue has another by now", async ({
+    subscriber,
+  }) => {
+    const { stripe } = provider;
+    const old = await stripe.prices.create({
+      product: (await stripe.products.create({ name: "Starter Package" })).id,
+      currency: "gbp",
+      unit_amount: 80_00,
+      recurring: { interval: "month" },
+      metadata: { price_id: STARTER },
+    });
+    const who = await subscriber();
+    const [item] = (await who.read()).items.data;
+    await stripe.subscriptions.update(who.subscriptionId, {
+      items: [{ id: String(item?.id), price: old.id }],
+      proration_behavior: "none",
+    });
+    await who.advance(HALF);
+    expect(await who.preview({ add: [COMMUNITY] })).toMatchObject({
+      due_today_pence: 24_50,
+      next_payment_pence: 80_00 + 49_00,
+    });
+    await who.change({ add: [COMMUNITY] });
+    await who.advance(END + DAY);
+    expect((await who.paid()).at(-1)).toBe(80_00 + 49_00);
+  });
+});
+
+describe("what goes", () => {
+  test("stays until the period that is paid for ends, and costs nothing today", async ({
+    subscriber,
+    database,
+  }) => {
+    const who = await subscriber({ items: [PLUS, CHANNEL] });
+    await who.advance(HALF);
+    const shown = await who.preview({ plan: STARTER });
+    expect(shown).toMatchObject({
+      direction: "downgrade",
+      when: "period_end",
+      to: [STARTER, CHANNEL],
+      due_today_pence: 0,
+      next_payment_pence: 97_00 + 9_99,
+      next_payment_at: END,
+    });
+    expect(await who.confirm({ plan: STARTER }, shown)).toEqual(scheduled);
+    expect(await who.names()).toEqual([CHANNEL, PLUS].toSorted());
+    expect(await keptOf(database)).toEqual({
+      items: [CHANNEL, PLUS].toSorted(),
+      scheduled: [STARTER, CHANNEL],
+    });
+    await who.advance(END + DAY);
+    await who.sync();
+    expect(await who.names()).toEqual([CHANNEL, STARTER].toSorted());
+    expect(await who.paid()).toEqual([184_99, 106_99]);
+    expect(await eventsIn(database)).toEqual([
+      "CheckoutCompleted",
+      "SubscriptionChangeScheduled",
+      "SubscriptionChanged",
+    ]);
+    await who.advance(END + 32 * DAY);
+    expect((await who.paid()).at(-1)).toBe(106_99);
+    expect((await who.read()).schedule).toBeNull();
+  });
+
+  test("keeps a discount as long as it was given for", async ({ subscriber }) => {
+    const who = await subscriber({ items: [PLUS], isDiscounted: true });
+    await who.advance(HALF);
+    const shown = await who.preview({ plan: STARTER });
+    expect(shown.next_payment_pence).toBe(77_60);
+    await who.confirm({ plan: STARTER }, shown);
+    for (const month of ["2026-03-02", "2026-04-02", "2026-05-02"]) {
+      await who.advance(Date.parse(`${month}T12:00:00Z`) / 1_000);
+    }
+    expect(await who.paid()).toEqual([140_00, 77_60, 77_60, 97_00]);
+  });
+
+  test("is not discounted by what is over by then", async ({ subscriber }) => {
+    const who = await subscriber({ items: [PLUS], isDiscounted: true });
+    for (const month of ["2026-03-02", "2026-04-02"]) {
+      await who.advance(Date.parse(`${month}T12:00:00Z`) / 1_000);
+    }
+    const shown = await who.preview({ plan: STARTER });
+    expect(shown.next_payment_pence).toBe(97_00);
+    await who.confirm({ plan: STARTER }, shown);
+    await who.advance(Date.parse("2026-05-02T12:00:00Z") / 1_000);
+    expect(await who.paid()).toEqual([140_00, 140_00, 140_00, 97_00]);
+  });
+
+  test("can be chosen otherwise, and the newest choice holds", async ({ subscriber, database }) => {
+    const who = await subscriber({ items: [PREMIUM, COMMUNITY] });
+    await who.change({ plan: STARTER });
+    const wish = { plan: PLUS, remove: [COMMUNITY] };
+    const shown = await who.preview(wish);
+    expect(shown).toMatchObject({ replaces: [STARTER, COMMUNITY], next_payment_pence: 175_00 });
+    expect(await who.confirm(wish, shown)).toEqual(scheduled);
+    await who.advance(END + DAY);
+    await who.sync();
+    expect(await who.paid()).toEqual([324_00, 175_00]);
+    expect(await keptOf(database)).toEqual({ items: [PLUS], scheduled: null });
+  });
+
+  test("gives way to what comes, which is shown without it", async ({ subscriber }) => {
+    const who = await subscriber({ items: [PLUS] });
+    await who.change({ plan: STARTER });
+    await who.advance(HALF);
+    const shown = await who.preview({ plan: PREMIUM });
+    expect(shown).toMatchObject({
+      replaces: [STARTER],
+      due_today_pence: 50_00,
+      next_payment_pence: 275_00,
+    });
+    expect(await who.confirm({ plan: PREMIUM }, shown)).toEqual(applied);
+    await who.advance(END + DAY);
+    expect(await who.paid()).toEqual([175_00, 50_00, 275_00]);
+  });
+
+  test("can be withdrawn until then, as often as somebody asks", async ({
+    subscriber,
+    database,
+  }) => {
+    const who = await subscriber({ items: [PLUS] });
+    await who.change({ plan: STARTER });
+    const done = { status: 200, body: { success: true, message: WORDS.withdrawn } };
+    expect(await Promise.all([who.withdraw(), who.withdraw()])).toEqual([done, done]);
+    expect(await who.withdraw()).toEqual(done);
+    expect(await keptOf(database)).toEqual({ items: [PLUS], scheduled: null });
+    await who.advance(END + DAY);
+    expect(await who.paid()).toEqual([175_00, 175_00]);
+    expect(await eventsIn(database)).toEqual([
+      "CheckoutCompleted",
+      "SubscriptionChangeScheduled",
+      "SubscriptionChangeWithdrawn",
+    ]);
+  });
+
+  test("is chosen again after it was withdrawn", async ({ subscriber }) => {
+    const who = await subscriber({ items: [PLUS] });
+    const shown = await who.preview({ plan: STARTER });
+    await who.confirm({ plan: STARTER }, shown);
+    await who.withdraw();
+    expect(await who.confirm({ plan: STARTER }, shown)).toEqual(scheduled);
+    await who.advance(END + DAY);
+    expect(await who.paid()).toEqual([175_00, 97_00]);
+  });
+
+  test("is arranged by the next try where the first was cut off half-way", async ({
+    subscriber,
+  }) => {
+    const who = await subscriber({ items: [PLUS] });
+    await provider.stripe.subscriptionSchedules.create({ from_subscription: who.subscriptionId });
+    expect(await who.change({ plan: STARTER })).toEqual(scheduled.body);
+    await who.advance(END + DAY);
+    expect(await who.paid()).toEqual([175_00, 97_00]);
+  });
+
+  test("is arranged once by two clicks", async ({ subscriber }) => {
+    const who = await subscriber({ items: [PLUS] });
+    const shown = await who.preview({ plan: STARTER });
+    const clicks = [1, 2, 3].map(() => who.confirm({ plan: STARTER }, shown));
+    expect(await Promise.all(clicks)).toEqual([scheduled, scheduled, scheduled]);
+    await who.advance(END + DAY);
+    expect(await who.paid()).toEqual([175_00, 97_00]);
+  });
+
+  test("goes again at the end of the second period, where it was chosen in it", async ({
+    subscriber,
+  }) => {
+    const who = await subscriber({ items: [PREMIUM] });
+    await who.change({ plan: PLUS });
+    await who.advance(END + DAY);
+    const shown = await who.preview({ plan: STARTER });
+    expect(shown).toMatchObject({ replaces: null, next_payment_pence: 97_00 });
+    await who.confirm({ plan: STARTER }, shown);
+    await who.advance(shown.next_payment_at + DAY);
+    expect(await who.paid()).toEqual([275_00, 175_00, 97_00]);
+  });
+});
+
+test("what goes does so at the period's end in months of every length", async ({ subscriber }) => {
+  const s = (day: string) => Date.parse(`${day}T09:00:00Z`) / 1_000;
+  const who = await subscriber({ items: [PREMIUM], start: s("2026-01-31") });
+  await who.change({ plan: PLUS });
+  await who.advance(s("2026-03-01"));
+  const shown = await who.preview({ plan: STARTER });
+  expect(shown).toMatchObject({ next_payment_pence: 97_00, next_payment_at: s("2026-03-31") });
+  await who.confirm({ plan: STARTER }, shown);
+  await who.advance(s("2026-03-30"));
+  expect(await who.names()).toEqual([PLUS]);
+  await who.advance(s("2026-04-01"));
+  expect(await who.names()).toEqual([STARTER]);
+  expect(await who.paid()).toEqual([275_00, 175_00, 97_00]);
+  await who.advance(s("2026-04-29"));
+  expect(await who.preview({ add: [CHANNEL] })).toMatchObject({
+    next_payment_pence: 97_00 + 9_99,
+    next_payment_at: s("2026-04-30"),
+  });
+});
+
+describe("a payment that does not come at once", () => {
+  const bankPage = async (who: CurrentPlan) => {
+    const answer = await who.change({ plan: PLUS });
+    expect(answer).toMatchObject({
+      outcome: "action_required",
+      url: expect.stringContaining("/confirm/pi_"),
+    });
+    return String(answer.url);
+  };
+
+  test("changes nothing until the bank's customer has said yes, and leads back to us", async ({
+    subscriber,
+    database,
+  }) => {
+    const who = await subscriber({ card: "pm_card_authenticationRequired" });
+    await who.advance(HALF);
+    const page = await bankPage(who);
+    expect(await who.names()).toEqual([STARTER]);
+    expect(await keptOf(database)).toEqual({ items: [STARTER], scheduled: null });
+    const agreed = await submit(page, { answer: "yes" });
+    const back = new URL(String(agreed.headers.get("location")));
+    expect(`${back.origin}${back.pathname}`).toBe(`${SITE}/checkout-success`);
+    expect(Object.fromEntries(back.searchParams)).toMatchObject({
+      upgrade: "true",
+      redirect_status: "succeeded",
+    });
+    await who.sync();
+    expect(await keptOf(database)).toEqual({ items: [PLUS], scheduled: null });
+    expect(await who.paid()).toEqual([97_00, 39_00]);
+    expect(await eventsIn(database)).toEqual(["CheckoutCompleted", "SubscriptionChanged"]);
+  });
+
+  test("changes nothing where the bank's customer says no, and can be tried with another card", async ({
+    subscriber,
+  }) => {
+    const who = await subscriber({ card: "pm_card_authenticationRequired" });
+    const refused = await submit(await bankPage(who), { answer: "no" });
+    expect(refused.headers.get("location")).toContain("redirect_status=failed");
+    expect(await who.names()).toEqual([STARTER]);
+    await who.useCard("pm_card_visa");
+    await who.advance(HALF);
+    expect(await who.change({ plan: PLUS })).toEqual(applied.body);
+    expect(await who.paid()).toEqual([97_00, 39_00]);
+  });
+
+  test("is asked for on the same page when it is confirmed twice", async ({ subscriber }) => {
+    const who = await subscriber({ card: "pm_card_authenticationRequired" });
+    const shown = await who.preview({ plan: PLUS });
+    const [one, two] = await Promise.all([
+      who.confirm({ plan: PLUS }, shown),
+      who.confirm({ plan: PLUS }, shown),
+    ]);
+    expect(one).toEqual(two);
+    expect(await who.confirm({ plan: PLUS }, shown)).toEqual(one);
+    const { data } = await provider.stripe.invoices.list({ customer: who.customerId });
+    expect(data).toHaveLength(2);
+  });
+
+  test("is asked for on the provider's own page where it will not lead back to us", async ({
+    subscriber,
+  }) => {
+    const who = await subscriber({ card: "pm_card_authenticationRequired" });
+    const { proration_date: prorationDate, due_today_pence: dueTodayPence } = await who.preview({
+      plan: PLUS,
+    });
+    const payments = ownPayments();
+    const changeable = await readStripeSubscription(payments.stripe, who.subscriptionId);
+    const decision = requirePlanChange(changeable, { plan: PLUS, add: [], remove: [] });
+    const returnUrl = "not a page of the web";
+    const recheck = () => Promise.resolve();
+    const change = { decision, prorationDate, dueTodayPence, returnUrl, recheck };
+    expect(await applyPlanChange(payments, changeable, change)).toEqual({
+      outcome: "action_required",
+      url: expect.stringContaining("/invoices/in_"),
+    });
+  });
+
+  test("changes nothing where the card is declined, until another one pays", async ({
+    subscriber,
+    database,
+  }) => {
+    const who = await subscriber({ card: "pm_card_chargeCustomerFail" });
+    await who.advance(HALF);
+    const shown = await who.preview({ plan: PLUS });
+    const answer = await who.confirm({ plan: PLUS }, shown);
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { outcome: "payment_needed", url: expect.stringContaining("/invoices/in_") },
+    });
+    expect(await who.confirm({ plan: PLUS }, shown)).toEqual(answer);
+    expect(await keptOf(database)).toEqual({ items: [STARTER], scheduled: null });
+    const { rows } = await database.query(
+      "select awaiting->'priceIds' as names from subscriptions",
+    );
+    expect(rows).toEqual([{ names: [PLUS] }]);
+    await submit(String(answer.body["url"]), {
+      number: "4242424242424242",
+      expiry: "12 / 34",
+      cvc: "123",
+      name: "Ada",
+      postalCode: "SW1A 1AA",
+    });
+    await who.sync();
+    expect(await keptOf(database)).toEqual({ items: [PLUS], scheduled: null });
+    expect(await who.paid()).toEqual([97_00, 39_00]);
+  });
+
+  test("is given up for another choice", async ({ subscriber }) => {
+    const who = await subscriber({ card: "pm_card_chargeCustomerFail", items: [PLUS] });
+    await who.advance(HALF);
+    await who.change({ plan: PREMIUM });
+    await who.change({ plan: STARTER });
+    expect((await who.read()).pending_update).toBeNull();
+    await who.advance(HALF + 1);
+    await who.change({ plan: PREMIUM });
+    await who.useCard("pm_card_visa");
+    expect(await who.change({ add: [COMMUNITY] })).toEqual(applied.body);
+    expect(await who.names()).toEqual([COMMUNITY, PLUS].toSorted());
+    expect(await who.paid()).toEqual([175_00, 24_50]);
+  });
+
+  test("is not waited for beyond a day", async ({ subscriber, database }) => {
+    const who = await subscriber({ card: "pm_card_chargeCustomerFail" });
+    await who.change({ plan: PLUS });
+    await who.advance(START + 2 * DAY);
+    await who.sync();
+    const { rows } = await database.query("select awaiting from subscriptions");
+    expect(rows).toEqual([{ awaiting: null }]);
+    expect(await who.names()).toEqual([STARTER]);
+  });
+});
+
+describe("a confirmation", () => {
+  test("that comes twice, at once and afterwards, is one change", async ({ subscriber }) => {
+    const who = await subscriber();
+    await who.advance(HALF);
+    const shown = await who.preview({ plan: PLUS });
+    const clicks = [1, 2, 3].map(() => who.confirm({ plan: PLUS }, shown));
+    expect(await Promise.all(clicks)).toEqual([applied, applied, applied]);
+    expect(await who.confirm({ plan: PLUS }, shown)).toEqual(applied);
+    expect(await who.paid()).toEqual([97_00, 39_00]);
+  });
+
+  test("whose answer was lost on the way is one change", async ({ subscriber }) => {
+    const who = await subscriber();
+    await who.advance(HALF);
+    const shown = await who.preview({ plan: PLUS });
+    await misbehave({
+      loseReplies: { remaining: 1, share: 1 },
+      onlyMatching: `/v1/subscriptions/${who.subscriptionId}`,
+    });
+    const answer = await who.confirm({ plan: PLUS }, shown);
+    await misbehave();
+    expect(answer).toEqual(applied);
+    expect(await who.paid()).toEqual([97_00, 39_00]);
+  });
+
+  test("that is made and cannot be kept at once is made all the same", async ({
+    subscriber,
+    edge,
+    database,
+  }) => {
+    const who = await subscriber();
+    const shown = await who.preview({ plan: PLUS });
+    await misbehave({
+      fail: { status: 500, remaining: 9, share: 1, shouldRetry: false },
+      onlyMatching: "/v1/charges",
+    });
+    const answer = await who.confirm({ plan: PLUS }, shown);
+    await misbehave();
+    expect(answer).toEqual(applied);
+    expect(edge.log).toContainEqual(expect.objectContaining({ message: "sync_deferred" }));
+    await who.sync();
+    expect(await keptOf(database)).toEqual({ items: [PLUS], scheduled: null });
+  });
+
+  test("is refused when the sum is another one by now", async ({ subscriber }) => {
+    const who = await subscriber();
+    await who.advance(HALF);
+    const shown = await who.preview({ plan: PLUS });
+    await provider.stripe.subscriptions.update(who.subscriptionId, {
+      discounts: [{ coupon: RETENTION_OFFER.couponId }],
+    });
+    expect(await who.confirm({ plan: PLUS }, shown)).toEqual(CHANGED);
+    expect(await who.names()).toEqual([STARTER]);
+    expect(await who.paid()).toEqual([97_00]);
+  });
+
+  test("is refused where the browser makes up a sum or a moment", async ({ subscriber }) => {
+    const who = await subscriber({ items: [PLUS] });
+    await who.advance(HALF);
+    const up = await who.preview({ plan: PREMIUM });
+    const down = await who.preview({ plan: STARTER });
+    for (const [wish, shown] of [
+      [{ plan: PREMIUM }, { ...up, due_today_pence: 1 }],
+      [{ plan: PREMIUM }, { ...up, proration_date: END - 1 }],
+      [{ plan: PREMIUM }, { ...up, proration_date: HALF - 1_801 }],
+      [{ plan: PREMIUM }, { ...up, proration_date: START - 1 }],
+      [{ plan: STARTER }, { ...down, due_today_pence: -50_00 }],
+    ] as const) {
+      expect(await who.confirm(wish, shown)).toEqual(CHANGED);
+    }
+    expect(await who.names()).toEqual([PLUS]);
+  });
+
+  test("counts from the period's beginning where our clock is behind the provider's", async ({
+    subscriber,
+    edge,
+  }) => {
+    const who = await subscriber();
+    await who.advance(END + 1);
+    edge.clock.now = new Date((END - 2) * 1_000);
+    const shown = await who.preview({ plan: PLUS });
+    expect(shown).toMatchObject({ proration_date: END, due_today_pence: 78_00 });
+    expect(await who.confirm({ plan: PLUS }, shown)).toEqual(applied);
+  });
+
+  test("is refused when the period has ended since", async ({ subscriber }) => {
+    const who = await subscriber();
+    await who.advance(END - 60);
+    const shown = await who.preview({ plan: PLUS });
+    await who.advance(END + 60);
+    expect(await who.confirm({ plan: PLUS }, shown)).toEqual(CHANGED);
+  });
+});
+
+describe("what comes in between", () => {
+  const WITH_OFFER = {
+    discounts: [{ coupon: RETENTION_OFFER.couponId }],
+    metadata: { retention: RETENTION_OFFER.couponId },
+  };
+
+  test.for(["before", "while"] as const)(
+    "is not taken away by what waits for the period's end: the offer to stay, %s it is arranged",
+    async (when, { subscriber }) => {
+      const who = await subscriber({ items: [PLUS] });
+      const tell = () => provider.stripe.subscriptions.update(who.subscriptionId, WITH_OFFER);
+      let rechecks = 0;
+      const { confirm } = await begin(
+        who,
+        { plan: STARTER },
+        {
+          async recheck() {
+            rechecks += 1;
+            if (when === "while" && rechecks === 1) await tell();
+          },
+        },
+      );
+      if (when === "before") await tell();
+      await expect(confirm()).rejects.toMatchObject({ code: "amount_changed" });
+      expect(await who.read()).toMatchObject({ schedule: null, discounts: [expect.anything()] });
+      expect((await who.preview({ plan: STARTER })).next_payment_pence).toBe(77_60);
+      await who.change({ plan: STARTER });
+      await who.advance(END + DAY);
+      expect(await who.paid()).toEqual([175_00, 77_60]);
+    },
+  );
+
+  test("is waited for where the offer to stay is taken and the provider has still to be told", async ({
+    subscriber,
+    db,
+  }) => {
+    const who = await subscriber({ items: [PLUS] });
+    const [down, up] = [await who.preview({ plan: STARTER }), await who.preview({ plan: PREMIUM })];
+    await db.insert(retentionAcceptances).values({
+      subscriptionId: who.subscriptionId,
+      acceptKey: randomUUID(),
+      acceptedAt: new Date(START * 1_000).toISOString(),
+    });
+    expect(await who.confirm({ plan: STARTER }, down)).toEqual(CHANGED);
+    expect(await who.confirm({ plan: PREMIUM }, up)).toEqual(CHANGED);
+    expect((await who.read()).schedule).toBeNull();
+    await provider.stripe.subscriptions.update(who.subscriptionId, WITH_OFFER);
+    expect(await who.confirm({ plan: STARTER }, down)).toEqual(scheduled);
+    await who.advance(END + DAY);
+    expect(await who.paid()).toEqual([175_00, 77_60]);
+  });
+
+  test("as a booked change gives way to what was shown without it", async ({ subscriber }) => {
+    const who = await subscriber({ items: [PLUS] });
+    await who.advance(HALF);
+    const { shown, confirm } = await begin(who, { plan: PREMIUM });
+    expect(shown.next_payment_pence).toBe(275_00);
+    await who.change({ plan: STARTER });
+    expect(await confirm()).toEqual(applied.body);
+    expect((await who.read()).schedule).toBeNull();
+    await who.advance(END + DAY);
+    expect(await who.paid()).toEqual([175_00, 50_00, 275_00]);
+  });
+
+  test("as a change that is booked on what came holds", async ({ subscriber, database }) => {
+    const who = await subscriber({ items: [PLUS] });
+    await who.advance(HALF);
+    const payments = ownPayments();
+    const { subscriptions: calls } = payments.stripe;
+    const call = calls.update.bind(calls);
+    vi.spyOn(calls, "update").mockImplementationOnce(async (...asked) => {
+      const made = await call(...asked);
+      await who.change({ plan: STARTER });
+      return made;
+    });
+    const { confirm } = await begin(who, { plan: PREMIUM }, { payments });
+    expect(await confirm()).toEqual(applied.body);
+    expect(await keptOf(database)).toEqual({ items: [PREMIUM], scheduled: [STARTER] });
+    await who.advance(END + DAY);
+    expect(await who.paid()).toEqual([175_00, 50_00, 97_00]);
+  });
+
+  test.for([
+    ["before it is booked", 1, false],
+    ["while it is booked", 2, false],
+    ["while it is booked, and is cut off", 2, true],
+  ] as const)(
+    "as an upgrade is not undone by what waits for the period's end: %s",
+    async ([, step, isCutOff], { subscriber }) => {
+      const who = await subscriber({ items: [PLUS] });
+      await who.advance(HALF);
+      let rechecks = 0;
+      const { confirm } = await begin(
+        who,
+        { plan: STARTER },
+        {
+          async recheck() {
+            rechecks += 1;
+            if (rechecks !== step) return;
+            if (isCutOff) {
+              await provider.stripe.subscriptions.update(who.subscriptionId, {
+                items: [
+                  {
+                    id: String((await who.read()).items.data[0]?.id),
+                    price: String(prices.get(PREMIUM)),
+                  },
+                ],
+                proration_behavior: "always_invoice",
+              });
+            } else {
+              expect(await who.change({ plan: PREMIUM })).toEqual(applied.body);
+            }
+          },
+        },
+      );
+      await expect(confirm()).rejects.toMatchObject({ code: "amount_changed" });
+      expect((await who.read()).schedule).toBeNull();
+      await who.advance(END + DAY);
+      expect(await who.paid()).toEqual([175_00, 50_00, 275_00]);
+    },
+  );
+});
+
+describe("an upgrade beside a booked change", () => {
+  /** Somebody whose plan goes down when the period ends. */
+  const booked = async (subscriber: Subscribe) => {
+    const who = await subscriber({ items: [PLUS] });
+    await who.change({ plan: STARTER });
+    await who.advance(HALF);
+    return who;
+  };
+  const pay = (url: unknown) =>
+    submit(String(url), {
+      number: "4242424242424242",
+      expiry: "12 / 34",
+      cvc: "123",
+      name: "Ada",
+      postalCode: "SW1A 1AA",
+    });
+  /**
+   * @param given.isStrict whether the provider changes nothing of what has a schedule
+   * @param given.isStubborn whether it changes nothing at all
+   * @param given.isCutOff whether the change is made and nobody hears of it
+   */
+  function disturbed(given: {
+    isStrict?: boolean;
+    isStubborn?: boolean;
+    isCutOff?: boolean;
+  }): StripeGateway {
+    const payments = ownPayments();
+    const { subscriptions: calls } = payments.stripe;
+    const call = calls.update.bind(calls);
+    vi.spyOn(calls, "update").mockImplementation(async (id, params, options) => {
+      if (params?.items === undefined) return call(id, params, options);
+      const { schedule } = await provider.stripe.subscriptions.retrieve(id);
+      if (given.isStubborn === true || (given.isStrict === true && schedule !== null)) {
+        throw new Stripe.errors.StripeInvalidRequestError({
+          type: "invalid_request_error",
+          message: "The subscription is managed by a schedule.",
+        });
+      }
+      const made = await call(id, params, options);
+      if (given.isCutOff === true) throw new Error("killed");
+      return made;
+    });
+    return payments;
+  }
+
+  test.for(["pm_card_chargeCustomerFail", "pm_card_authenticationRequired"])(
+    "leaves it booked until it is paid for: %s",
+    async (card, { subscriber, database }) => {
+      const who = await booked(subscriber);
+      await who.useCard(card);
+      expect(await who.change({ plan: PREMIUM })).toMatchObject({
+        outcome: expect.stringMatching(/payment_needed|action_required/),
+      });
+      expect(await keptOf(database)).toEqual({ items: [PLUS], scheduled: [STARTER] });
+      await who.useCard("pm_card_visa");
+      await who.advance(HALF + 2 * DAY);
+      await who.advance(END + DAY);
+      await who.sync();
+      expect(await who.paid()).toEqual([175_00, 97_00]);
+      expect(await eventsIn(database)).toEqual([
+        "CheckoutCompleted",
+        "SubscriptionChangeScheduled",
+        "SubscriptionChanged",
+      ]);
+    },
+  );
+
+  test("takes its place when it is paid for later and confirmed again", async ({ subscriber }) => {
+    const who = await booked(subscriber);
+    await who.useCard("pm_card_chargeCustomerFail");
+    const shown = await who.preview({ plan: PREMIUM });
+    const { body } = await who.confirm({ plan: PREMIUM }, shown);
+    await pay(body["url"]);
+    expect(await who.confirm({ plan: PREMIUM }, shown)).toEqual(applied);
+    expect((await who.read()).schedule).toBeNull();
+    await who.useCard("pm_card_visa");
+    await who.advance(END + DAY);
+    expect(await who.paid()).toEqual([175_00, 50_00, 275_00]);
+  });
+
+  test("that was made and cut off takes its place with the next try", async ({ subscriber }) => {
+    const who = await booked(subscriber);
+    const payments = disturbed({ isCutOff: true });
+    const { shown, confirm } = await begin(who, { plan: PREMIUM }, { payments });
+    await expect(confirm()).rejects.toThrow("killed");
+    expect(await who.confirm({ plan: PREMIUM }, shown)).toEqual(applied);
+    expect((await who.read()).schedule).toBeNull();
+    await who.advance(END + DAY);
+    expect(await who.paid()).toEqual([175_00, 50_00, 275_00]);
+  });
+
+  describe("at a provider that changes nothing that has a schedule", () => {
+    test("takes its place", async ({ subscriber }) => {
+      const who = await booked(subscriber);
+      const { confirm } = await begin(
+        who,
+        { plan: PREMIUM },
+        { payments: disturbed({ isStrict: true }) },
+      );
+      expect(await confirm()).toEqual(applied.body);
+      await who.advance(END + DAY);
+      expect(await who.paid()).toEqual([175_00, 50_00, 275_00]);
+    });
+
+    test.for([false, true])(
+      "has it booked again where it is not paid for; cut off in between: %s",
+      async (isCutOff, { subscriber, database }) => {
+        const who = await booked(subscriber);
+        await who.useCard("pm_card_chargeCustomerFail");
+        const payments = disturbed({ isStrict: true, isCutOff });
+        const { shown, confirm } = await begin(who, { plan: PREMIUM }, { payments });
+        if (isCutOff) {
+          await expect(confirm()).rejects.toThrow("killed");
+          expect((await who.read()).schedule).toBeNull();
+          expect(await who.confirm({ plan: PREMIUM }, shown)).toMatchObject({
+            body: { outcome: "payment_needed" },
+          });
+        } else {
+          expect(await confirm()).toMatchObject({ outcome: "payment_needed" });
+        }
+        expect((await who.read()).metadata).toEqual({});
+        await who.sync();
+        expect(await keptOf(database)).toEqual({ items: [PLUS], scheduled: [STARTER] });
+        await who.useCard("pm_card_visa");
+        await who.advance(HALF + 2 * DAY);
+        await who.advance(END + DAY);
+        expect(await who.paid()).toEqual([175_00, 97_00]);
+      },
+    );
+
+    test("has it booked again where it was refused for another reason", async ({
+      subscriber,
+      database,
+    }) => {
+      const who = await booked(subscriber);
+      const payments = disturbed({ isStubborn: true });
+      const { confirm } = await begin(who, { plan: PREMIUM }, { payments });
+      await expect(confirm()).rejects.toThrow(Stripe.errors.StripeInvalidRequestError);
+      await who.sync();
+      expect(await keptOf(database)).toEqual({ items: [PLUS], scheduled: [STARTER] });
+    });
+
+    test("is not undone by what had to be booked again, where it was made and cut off", async ({
+      subscriber,
+    }) => {
+      const who = await booked(subscriber);
+      const payments = disturbed({ isStrict: true, isCutOff: true });
+      const { confirm } = await begin(who, { plan: PREMIUM }, { payments });
+      await expect(confirm()).rejects.toThrow("killed");
+      expect(await who.change({ add: [CHANNEL] })).toEqual(applied.body);
+      expect((await who.read()).schedule).toBeNull();
+      expect(await who.names()).toEqual([CHANNEL, PREMIUM].toSorted());
+    });
+  });
+});
+
+describe("is refused", () => {
+  test("where it is to be withdrawn and has come already", async ({ subscriber, database }) => {
+    const who = await subscriber({ items: [PLUS] });
+    await who.change({ plan: STARTER });
+    await who.advance(END + DAY);
+    const refused = refusal(
+      400,
+      "change_refused",
+      "This change has taken effect already. To have something else, please choose it.",
+    );
+    expect(await who.withdraw()).toEqual(refused);
+    expect(await who.withdraw()).toEqual(refused);
+    expect(await keptOf(database)).toEqual({ items: [STARTER], scheduled: null });
+    expect(await eventsIn(database)).toEqual([
+      "CheckoutCompleted",
+      "SubscriptionChangeScheduled",
+      "SubscriptionChanged",
+    ]);
+  });
+
+  test.for<[what: string, wish: PlanChangePreviewRequest, message: string]>([
+    ["what is there already", { plan: PLUS, add: [CHANNEL] }, WORDS.noChange],
+    ["nothing", {}, WORDS.noChange],
+    ["something more and something less", { plan: STARTER, add: [COMMUNITY] }, WORDS.mixed],
+    ["a price that is not for sale", { plan: "price_1Nv0FGQ9RKHgCVdK" }, checkout.unknownPrice],
+    ["a plan as an add-on", { add: [PREMIUM] }, checkout.unknownPrice],
+  ])("%s", async ([, wish, message], { subscriber }) => {
+    const who = await subscriber({ items: [PLUS, CHANNEL] });
+    expect(await who.post("/preview", wish)).toEqual(refusal(400, "change_refused", message));
+  });
+
+  test("where the plan is not one of ours", async ({ subscriber }) => {
+    const { stripe } = provider;
+    const who = await subscriber();
+    const foreign = await createSubscriptionFor(provider, {
+      name: "Made to measure",
+      pence: 500_00,
+    });
+    const [item] = (await who.read()).items.data;
+    await stripe.subscriptions.update(who.subscriptionId, {
+      items: [{ id: String(item?.id), price: foreign.id }],
+    });
+    const refused = refusal(400, "change_refused", WORDS.unknownPlan);
+    expect(await who.post("/preview", { add: [CHANNEL] })).toEqual(refused);
+  });
+
+  test("while an end is set, here or there", async ({ subscriber, db }) => {
+    const { stripe } = provider;
+    const who = await subscriber({ items: [PLUS] });
+    const shown = await who.preview({ plan: PREMIUM });
+    const action = (what: "cancel" | "resume") =>
+      db.insert(subscriptionRequests).values({
+        id: `end_${what}`,
+        subscriptionId: who.subscriptionId,
+        action: what,
+        monthlyPence: 175_00,
+        state: "pending",
+        requestedAt: new Date(START * 1_000).toISOString(),
+      });
+    await action("cancel");
+    const ending = refusal(409, "subscription_ending", WORDS.ending);
+    expect(await who.post("/preview", { plan: STARTER })).toEqual(ending);
+    expect(await who.confirm({ plan: PREMIUM }, shown)).toEqual(ending);
+    await db.delete(subscriptionRequests);
+    await stripe.subscriptions.update(who.subscriptionId, { cancel_at_period_end: true });
+    await who.sync();
+    expect(await who.confirm({ plan: PREMIUM }, shown)).toEqual(ending);
+    await action("resume");
+    expect(await who.confirm({ plan: PREMIUM }, shown)).toEqual(
+      refusal(409, "subscription_ending", WORDS.beingKept),
+    );
+    expect(await who.names()).toEqual([PLUS]);
+  });
+
+  test("while a payment is owed", async ({ subscriber }) => {
+    const who = await subscriber({ card: "pm_card_chargeCustomerFail" });
+    await who.advance(END + DAY);
+    expect(await who.post("/preview", { plan: PLUS })).toEqual(
+      refusal(409, "payment_due", WORDS.paymentDue),
+    );
+  });
+
+  test("where there is nothing to change, whatever we had heard", async ({ subscriber, edge }) => {
+    const who = await subscriber();
+    const none = refusal(409, "no_subscription", WORDS.noSubscription);
+    await provider.stripe.subscriptions.cancel(who.subscriptionId);
+    expect(await who.post("/preview", { plan: PLUS })).toEqual(none);
+    await who.sync();
+    expect(await who.post("/preview", { plan: PLUS })).toEqual(none);
+    expect(await who.withdraw()).toEqual(none);
+    const newcomer = await edge.sign({ sub: randomUUID() });
+    expect(await post(edge, "/preview", { plan: PLUS }, newcomer)).toMatchObject({ status: 401 });
+  });
+
+  test("to everybody but its owner", async ({ subscriber, edge }) => {
+    const owner = await subscriber({ items: [PLUS] });
+    await owner.change({ plan: STARTER });
+    const stranger = await subscriber();
+    const { subscriptionId } = owner;
+    expect(await stranger.post("/withdraw", { subscriptionId })).toEqual(
+      refusal(403, "not_your_subscription", WORDS.notYours),
+    );
+    expect(await stranger.preview({ plan: PLUS })).toMatchObject({
+      subscription_id: stranger.subscriptionId,
+    });
+    expect((await owner.read()).schedule).not.toBeNull();
+    for (const path of ["/preview", "", "/withdraw"]) {
+      const body =
+        path === "/withdraw" ? { subscriptionId } : { plan: PLUS, ...(path === "" ? NOTHING : {}) };
+      expect(await post(edge, path, body, await edge.sign({ role: "anon" }))).toMatchObject({
+        status: 401,
+        body: { code: "unauthenticated" },
+      });
+    }
+  });
+
+  test("where it says more than a wish", async ({ subscriber }) => {
+    const who = await subscriber();
+    for (const [path, body] of [
+      ["/preview", { plan: PLUS, amount: 1 }],
+      ["/preview", { plan: 1 }],
+      ["", { plan: PLUS, subscriptionId: who.subscriptionId, ...NOTHING }],
+      ["", { plan: PLUS, prorationDate: 1.5, dueTodayPence: 0 }],
+      ["", { plan: PLUS }],
+      ["/withdraw", {}],
+    ] as const) {
+      expect(await who.post(path, body)).toMatchObject({
+        status: 400,
+        body: { code: "invalid_input" },
+      });
+    }
+  });
+
+  test("for a moment while the provider is away or busy", async ({ subscriber }) => {
+    const who = await subscriber();
+    const shown = await who.preview({ plan: PLUS });
+    const away = refusal(503, "payments_unavailable", checkout.unavailable);
+    for (const status of [500, 429, 409]) {
+      await misbehave({ fail: { status, remaining: 99, share: 1, shouldRetry: false } });
+      const answers = [
+        await who.post("/preview", { plan: PLUS }),
+        await who.confirm({ plan: PLUS }, shown),
+        await who.withdraw(),
+      ];
+      await misbehave();
+      expect(answers, String(status)).toEqual([away, away, away]);
+    }
+    expect(await who.names()).toEqual([STARTER]);
+    expect(await who.confirm({ plan: PLUS }, shown)).toEqual(applied);
+  });
+});
+
+const NOTHING = { prorationDate: START, dueTodayPence: 0 };

@@ -1,0 +1,254 @@
+import { type Context, Hono } from "hono";
+import type { Stripe } from "stripe";
+import {
+  type PlanChangeResponse,
+  type PlanChangePreview,
+  PlanChangePreviewRequest,
+  PlanChangeRequest,
+  type WithdrawResponse,
+  WithdrawRequest,
+} from "#contracts/api/plan-change.ts";
+import type { PlanSelection } from "#contracts/billing/plan-change.ts";
+import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
+import {
+  planAndAddons,
+  SCHEDULED_PRICES_KEY,
+  type SubscriptionState,
+} from "#contracts/billing/stripe-state.ts";
+import { isOpen } from "#contracts/billing/subscription-status.ts";
+import { itemsKey } from "#contracts/billing/subscription-events.ts";
+import { AppError } from "#contracts/errors.ts";
+import type { MakeId } from "#contracts/ids.ts";
+import type { Db } from "#db/client.ts";
+import { findSubscriptionOfUser, type ManagedSubscription } from "#db/billing/find-subscription.ts";
+import { syncCustomer } from "#db/stripe/sync-customer.ts";
+import { isDatabaseUnavailable } from "../../adapters/database.ts";
+import { type StripeGateway, callStripe } from "../../adapters/payments.ts";
+import type { Publish } from "../../adapters/publish.ts";
+import {
+  type CurrentUserDeps,
+  requireUser,
+  unauthenticatedError,
+} from "../../http/current-user.ts";
+import { publishEvents } from "../../http/publish-events.ts";
+import {
+  amountChanged,
+  clearRestoreMark,
+  releaseOutdatedSchedule,
+  applyPlanChange,
+  releaseSchedule,
+} from "./apply.ts";
+import { previewDueToday, previewNextPayment } from "./preview.ts";
+import {
+  type StripeSubscriptionRead,
+  isAlreadyApplied,
+  isOfferPending,
+  itemChanges,
+  namesOf,
+  readStripeSubscription,
+  requireChangeAllowed,
+  requirePlanChange,
+} from "./read.ts";
+import { retryOnStaleRead } from "../retry-on-stale-read.ts";
+import { requireStripe } from "../require-payments.ts";
+import type { EdgeConfig } from "../../config.ts";
+import type { AppEnv } from "../../http/env.ts";
+import { validateJson } from "../../http/json-body.ts";
+import type { RateLimiter } from "../../http/rate-limit.ts";
+
+// Several times the longest request that the contract lets through.
+const BODY_MAX_BYTES = 32 * 1024;
+
+/** How long a sum that was shown can be confirmed. */
+const SHOWN_FOR_S = 30 * 60;
+
+const { change: WORDS } = BILLING_MESSAGES;
+
+/** What is there already cannot be withdrawn. */
+const IN_EFFECT = "This change has taken effect already. To have something else, please choose it.";
+
+export type PlanChangeDeps = CurrentUserDeps & {
+  config: Pick<EdgeConfig, "SITE_URL" | "JWT_AUD">;
+  db: Db;
+  payments: StripeGateway | null;
+  makeId: MakeId;
+  now: () => Date;
+  publish: Publish;
+  limiter: RateLimiter;
+};
+
+/**
+ * `POST /functions/v1/plan-change/preview`, `POST /functions/v1/plan-change` and `POST /functions/v1/plan-change/withdraw`:
+ * changes the caller's subscription where it is. What comes is paid for and had at once, what goes stays until the period
+ * ends; until then that can be withdrawn.
+ */
+export function planChangeRoutes(deps: PlanChangeDeps) {
+  return new Hono<AppEnv>()
+    .post(
+      "/preview",
+      ...validateJson(deps.limiter, BODY_MAX_BYTES, PlanChangePreviewRequest),
+      async (c) => {
+        const { payments, own } = await requireOwn(c, deps);
+        const wish = wishOf(c.req.valid("json"));
+        const read = () => readStripeSubscription(payments.stripe, own.id);
+        const preview = await retryOnStaleRead(read, async (current) => {
+          requireChangeAllowed(own, current);
+          const decision = requirePlanChange(current, wish);
+          const changes = await itemChanges(payments, current, decision);
+          const prorationDate = nowIn(current, deps.now());
+          const parts = [payments.stripe, current, decision, changes] as const;
+          const due = await previewDueToday(...parts, prorationDate);
+          const nextPence = await previewNextPayment(...parts, due);
+          const { plan, addons } = planAndAddons(current.snapshot.items);
+          return {
+            subscription_id: own.id,
+            direction: decision.direction,
+            when: decision.when,
+            from: plan === null ? addons : [plan, ...addons],
+            to: namesOf(decision.target),
+            due_today_pence: due.pence,
+            proration_date: prorationDate,
+            next_payment_pence: nextPence,
+            next_payment_at: current.period.end,
+            replaces: replacedBy(current),
+          } satisfies PlanChangePreview;
+        });
+        return c.json<PlanChangePreview>(preview);
+      },
+    )
+    .post("/", ...validateJson(deps.limiter, BODY_MAX_BYTES, PlanChangeRequest), async (c) => {
+      const { payments, own } = await requireOwn(c, deps);
+      const { prorationDate, dueTodayPence, ...wish } = c.req.valid("json");
+      const read = () => readStripeSubscription(payments.stripe, own.id);
+      const answer = await retryOnStaleRead(read, async (current) => {
+        requireChangeAllowed(own, current);
+        const age = nowIn(current, deps.now()) - prorationDate;
+        const isShown = age >= 0 && age <= SHOWN_FOR_S && prorationDate >= current.period.start;
+        if (!isShown) throw amountChanged();
+        if (isAlreadyApplied(current, wishOf(wish))) {
+          // Whoever made it was cut off before this.
+          await releaseOutdatedSchedule(payments.stripe, current);
+          return { outcome: "applied", url: null } satisfies PlanChangeResponse;
+        }
+        return applyPlanChange(payments, current, {
+          decision: requirePlanChange(current, wishOf(wish)),
+          prorationDate,
+          dueTodayPence,
+          returnUrl: `${deps.config.SITE_URL}/checkout-success?upgrade=true`,
+          async recheck(read) {
+            const now = await requireOwn(c, deps, own.id);
+            requireChangeAllowed(now.own, read);
+            if (isOfferPending(now.own, read)) throw amountChanged();
+          },
+        });
+      });
+      c.var.log.info("plan_change", { subscriptionId: own.id, outcome: answer.outcome });
+      await keep(c, deps, payments.stripe, own.customer_id);
+      return c.json(answer);
+    })
+    .post(
+      "/withdraw",
+      ...validateJson(deps.limiter, BODY_MAX_BYTES, WithdrawRequest),
+      async (c) => {
+        const { payments, own } = await requireOwn(c, deps, c.req.valid("json").subscriptionId);
+        const { stripe } = payments;
+        const { schedule, snapshot, restorePriceIds } = await readStripeSubscription(
+          stripe,
+          own.id,
+        );
+        if (snapshot.scheduled !== null || !isInEffect(schedule, snapshot)) {
+          if (schedule !== null) await releaseSchedule(stripe, schedule.id);
+          if (restorePriceIds !== null) await clearRestoreMark(stripe, own.id);
+        }
+        await keep(c, deps, stripe, own.customer_id);
+        // The period may have ended while it was withdrawn.
+        const after = schedule === null ? null : await readStripeSubscription(stripe, own.id);
+        if (after !== null && isInEffect(schedule, after.snapshot)) {
+          throw new AppError("change_refused", IN_EFFECT);
+        }
+        return c.json<WithdrawResponse>({ success: true, message: WORDS.withdrawn });
+      },
+    );
+}
+
+/**
+ * Finds the caller's living subscription, or the one that they name.
+ *
+ * @throws {AppError} `unauthenticated`, `not_your_subscription`, `no_subscription` or `payments_not_configured`
+ */
+async function requireOwn(
+  c: Context<AppEnv>,
+  deps: PlanChangeDeps,
+  subscriptionId: string | null = null,
+): Promise<{ payments: StripeGateway; own: ManagedSubscription }> {
+  const currentUser = await requireUser(c, deps);
+  const payments = requireStripe(deps.payments);
+  const reader = { ...currentUser, at: deps.now().toISOString() };
+  const { is_session_valid: isLive, subscription: own } = await findSubscriptionOfUser(
+    deps.db,
+    reader,
+    subscriptionId,
+  );
+  if (!isLive) throw unauthenticatedError();
+  if (own === null && subscriptionId !== null) {
+    throw new AppError("not_your_subscription", WORDS.notYours);
+  }
+  if (own === null || !isOpen(own.status) || own.is_duplicate) {
+    throw new AppError("no_subscription", WORDS.noSubscription);
+  }
+  return { payments, own };
+}
+
+/**
+ * Keeps what the provider has now, and tells what follows from it. Where that fails the change is made all the same, and
+ * the provider's own notification leads to it.
+ */
+async function keep(
+  c: Context<AppEnv>,
+  deps: PlanChangeDeps,
+  stripe: Stripe,
+  customerId: string,
+): Promise<void> {
+  try {
+    const synced = await callStripe(() =>
+      syncCustomer(
+        { ...deps, reader: stripe },
+        {
+          customerId,
+          correlationId: c.var.requestId,
+          stripeEventId: null,
+          graceMs: deps.publish.graceMs,
+        },
+      ),
+    );
+    if (synced.outcome === "synced") publishEvents(c, deps, synced.events);
+  } catch (error) {
+    const isAway =
+      error instanceof AppError || (error instanceof Error && isDatabaseUnavailable(error));
+    if (!isAway) throw error;
+    c.var.log.warn("sync_deferred", { customerId });
+  }
+}
+
+function wishOf({ plan, add, remove }: PlanChangePreviewRequest): PlanSelection {
+  return { plan: plan ?? null, add: add ?? [], remove: remove ?? [] };
+}
+
+/** Now, in whole seconds since the epoch. The provider's clock began the period, and may run ahead of ours. */
+function nowIn({ period }: StripeSubscriptionRead, now: Date): number {
+  return Math.min(Math.max(Math.floor(now.getTime() / 1_000), period.start), period.end);
+}
+
+/** Whether a subscription is made of what its schedule led to. */
+function isInEffect(
+  schedule: Stripe.SubscriptionSchedule | null,
+  { items }: SubscriptionState,
+): boolean {
+  const names = schedule?.metadata?.[SCHEDULED_PRICES_KEY]?.split(" ") ?? [];
+  if (names.length === 0) return false;
+  return itemsKey(names.map((priceId) => ({ priceId }))) === itemsKey(items);
+}
+
+function replacedBy({ snapshot: { scheduled } }: StripeSubscriptionRead): string[] | null {
+  return scheduled === null ? null : [...scheduled.priceIds];
+}

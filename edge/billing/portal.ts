@@ -1,0 +1,53 @@
+import { Hono } from "hono";
+import { BillingPortalRequest } from "#contracts/api/billing-portal.ts";
+import { AppError } from "#contracts/errors.ts";
+import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
+import { findCustomerOfUser } from "#db/billing/find-customer-of-user.ts";
+import { callStripe } from "../adapters/payments.ts";
+import { requireUser, unauthenticatedError } from "../http/current-user.ts";
+import { toSiteUrl } from "../http/is-site-url.ts";
+import { requireStripe } from "./require-payments.ts";
+import type { AppEnv } from "../http/env.ts";
+import { validateJson } from "../http/json-body.ts";
+import type { CheckoutRoutesDeps } from "./checkout.ts";
+
+const BODY_MAX_BYTES = 8 * 1024;
+
+/** `POST /functions/v1/billing-portal`: the page of Stripe's portal where a user changes the card, or finds the invoices. */
+export function billingPortalRoutes(deps: CheckoutRoutesDeps) {
+  return new Hono<AppEnv>().post(
+    "/",
+    ...validateJson(deps.limiter, BODY_MAX_BYTES, BillingPortalRequest),
+    async (c) => {
+      const { stripe } = requireStripe(deps.payments);
+      const currentUser = await requireUser(c, deps);
+      const { flow, returnUrl } = c.req.valid("json");
+      const returnTo = toSiteUrl(returnUrl, deps.config.SITE_URL);
+      if (returnTo === null) {
+        throw new AppError("url_not_allowed", BILLING_MESSAGES.checkout.foreignUrl, {
+          details: "returnUrl",
+        });
+      }
+      const found = await findCustomerOfUser(deps.db, {
+        ...currentUser,
+        at: deps.now().toISOString(),
+      });
+      if (!found.is_session_valid) throw unauthenticatedError();
+      const { customer_id: customer } = found;
+      if (customer === null) throw new AppError("not_found", BILLING_MESSAGES.checkout.noCustomer);
+      const { url } = await callStripe(() =>
+        stripe.billingPortal.sessions.create({
+          customer,
+          return_url: returnTo,
+          ...(flow !== undefined && {
+            flow_data: {
+              type: flow,
+              after_completion: { type: "redirect", redirect: { return_url: returnTo } },
+            },
+          }),
+        }),
+      );
+      return c.json({ url });
+    },
+  );
+}

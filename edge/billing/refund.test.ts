@@ -1,0 +1,213 @@
+import { randomUUID } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { expect } from "vitest";
+import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
+import type { Db } from "#db/client.ts";
+import { orders, refundRequests, subscriptions } from "#db/schema/billing.ts";
+import { outboxEvents } from "#db/schema/events.ts";
+import { API, test as base } from "../../tests/support/auth-service.ts";
+import {
+  insertAccountRow,
+  insertCustomer,
+  insertSubscription,
+} from "../../tests/support/billing.ts";
+
+const NOW = "2026-11-25T12:00:00.000Z";
+const { refund: WORDS } = BILLING_MESSAGES;
+const WISH = { subscriptionId: "sub_1", message: "  It is not what I hoped for.\nSorry!  " };
+
+type Answer = { status: number; body: unknown };
+type Person = { userId: string; ask: (change?: object) => Promise<Answer> };
+type Ask = (token: string, body: unknown) => Promise<Answer>;
+
+const test = base.extend<{ ask: Ask; person: () => Promise<Person> }>({
+  ask: async ({ auth }, use) => {
+    auth.clock.now = new Date(NOW);
+    const apikey = await auth.sign({ role: "anon" }, { expires: new Date("2030-01-01") });
+    await use(async (token, body) => {
+      const response = await auth.request(`${API}/functions/v1/refund-request`, {
+        method: "POST",
+        headers: { apikey, authorization: `Bearer ${token}`, "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+      return { status: response.status, body: await response.json() };
+    });
+  },
+  /** Somebody with a running subscription, paid five days ago. */
+  person: async ({ auth, ask, db }, use) => {
+    await use(async () => {
+      const email = `${randomUUID()}@shop.example`;
+      const userId = await insertAccountRow(db, { email, isProven: true });
+      return {
+        userId,
+        ask: async (change = {}) =>
+          ask(await auth.sign({ sub: userId, email }), { ...WISH, ...change }),
+      };
+    });
+  },
+});
+
+async function subscriber(db: Db, person: () => Promise<Person>) {
+  const who = await person();
+  await insertCustomer(db, { id: "cus_1", userId: who.userId });
+  await insertSubscription(db, { id: "sub_1", customerId: "cus_1", userId: who.userId });
+  return who;
+}
+
+const nothingWritten = async (db: Db) => {
+  expect(await db.select().from(refundRequests)).toEqual([]);
+  expect(await db.select().from(outboxEvents)).toEqual([]);
+};
+
+test("keeps who asks, for how much and why, and tells of it without their words", async ({
+  auth,
+  db,
+  person,
+}) => {
+  const { userId, ask } = await subscriber(db, person);
+  expect(await ask()).toEqual({ status: 200, body: { success: true, message: WORDS.received } });
+  const [request] = await db.select().from(refundRequests);
+  expect(request).toMatchObject({
+    id: expect.stringMatching(/^rfr_/),
+    subscriptionId: "sub_1",
+    customerId: "cus_1",
+    userId,
+    message: "It is not what I hoped for.\nSorry!",
+    amountPence: 184_99,
+    state: "asked",
+    decidedAt: null,
+  });
+  expect(new Date(request?.requestedAt ?? "").toISOString()).toBe(NOW);
+  const [event] = await db.select().from(outboxEvents);
+  expect(event).toMatchObject({
+    type: "RefundRequested",
+    aggregateType: "customer",
+    aggregateId: "cus_1",
+    actor: { kind: "user", userId },
+    payload: {
+      refundRequestId: request?.id,
+      customerId: "cus_1",
+      subscriptionId: "sub_1",
+      amountPence: 184_99,
+    },
+  });
+  expect(auth.published).toMatchObject([{ eventId: event?.id }]);
+  expect(JSON.stringify([event, auth.log, auth.published])).not.toContain("hoped");
+});
+
+test("asks for what was not given back before", async ({ db, person }) => {
+  const { ask } = await subscriber(db, person);
+  await db.update(orders).set({ status: "partially_refunded", refundedPence: 84_99 });
+  expect(await ask()).toMatchObject({ status: 200 });
+  expect(await db.select().from(refundRequests)).toMatchObject([{ amountPence: 100_00 }]);
+});
+
+test("is asked once, also by two pages at the same moment", async ({ db, person }) => {
+  const { ask } = await subscriber(db, person);
+  const answers = await Promise.all([ask(), ask(), ask(), ask()]);
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+    200, 409, 409, 409,
+  ]);
+  expect(await ask()).toMatchObject({
+    status: 409,
+    body: { code: "refund_asked", error: WORDS.asked },
+  });
+  expect(await db.select().from(refundRequests)).toHaveLength(1);
+  expect(await db.select().from(outboxEvents)).toHaveLength(1);
+});
+
+test.for(["asked", "approved", "declined", "refunded"] as const)(
+  "is asked once, and says what became of it: %s",
+  async (state, { db, person }) => {
+    const { ask } = await subscriber(db, person);
+    await ask();
+    await db.update(refundRequests).set({ state, decidedAt: NOW });
+    const told = { status: 409, body: { code: "refund_asked", error: WORDS[state] } };
+    expect(await ask()).toMatchObject(told);
+    await db.update(subscriptions).set({ status: "canceled" });
+    expect(await ask()).toMatchObject(told);
+  },
+);
+
+test.for([
+  ["14 days after the first payment", "guarantee_over", WORDS.over],
+  ["by whoever had their money back once", "guarantee_over", WORDS.used],
+  ["where nothing was paid", "guarantee_over", WORDS.nothingPaid],
+  ["of what has ended", "no_subscription", WORDS.ended],
+  ["of a duplicate", "no_subscription", WORDS.ended],
+] as const)("is not asked %s", async ([when, code, error], { auth, db, person }) => {
+  const { userId, ask } = await subscriber(db, person);
+  if (when.startsWith("14 days")) auth.clock.now = new Date("2026-12-04T12:00:05Z");
+  if (when === "where nothing was paid") await db.delete(orders);
+  if (when === "of what has ended") await db.update(subscriptions).set({ status: "canceled" });
+  if (when === "of a duplicate") await db.update(subscriptions).set({ duplicateOf: "sub_0" });
+  if (when.startsWith("by whoever")) {
+    await insertCustomer(db, { id: "cus_0" });
+    await insertSubscription(db, { id: "sub_0", customerId: "cus_0", status: "canceled" });
+    await db.insert(refundRequests).values({
+      id: "rfr_0",
+      subscriptionId: "sub_0",
+      customerId: "cus_0",
+      userId,
+      amountPence: 97_00,
+      state: "approved",
+      requestedAt: NOW,
+    });
+  }
+  expect(await ask()).toMatchObject({ status: 409, body: { code, error } });
+  expect(await db.select().from(outboxEvents)).toEqual([]);
+});
+
+test("is nobody else's to ask", async ({ auth, ask, db, person }) => {
+  const { userId } = await subscriber(db, person);
+  const stranger = await person();
+  const foreign = { status: 403, body: { code: "not_your_subscription", error: WORDS.notYours } };
+  expect(await stranger.ask()).toMatchObject(foreign);
+  expect(await stranger.ask({ subscriptionId: "sub_unknown" })).toMatchObject(foreign);
+  const unauthenticated = { status: 401, body: { code: "unauthenticated" } };
+  expect(await ask(await auth.sign({ role: "anon" }), WISH)).toMatchObject(unauthenticated);
+  const ended = await auth.sign({ sub: userId, session_id: randomUUID() });
+  expect(await ask(ended, WISH)).toMatchObject(unauthenticated);
+  await nothingWritten(db);
+});
+
+test.for([
+  ["what is no message", { message: 1 }],
+  ["a message without an end", { message: "x".repeat(1_001) }],
+  ["what is no text", { message: "a\u0000b" }],
+  ["a sum", { amountPence: 1 }],
+  ["no subscription", { subscriptionId: "" }],
+  ["what is no id", { subscriptionId: "sub_\u0000" }],
+])("refuses %s", async ([, change], { db, person }) => {
+  const { ask } = await subscriber(db, person);
+  expect(await ask(change as object)).toMatchObject({
+    status: 400,
+    body: { code: "invalid_input" },
+  });
+  await nothingWritten(db);
+});
+
+test.for([
+  ["no message", undefined],
+  ["an empty message", ""],
+  ["a message of blanks", " \n "],
+] as const)("needs no reason: %s", async ([, message], { db, person }) => {
+  const { ask } = await subscriber(db, person);
+  expect(await ask({ message })).toEqual({
+    status: 200,
+    body: { success: true, message: WORDS.received },
+  });
+  expect(await db.select().from(refundRequests)).toMatchObject([{ state: "asked", message: null }]);
+  expect(await db.select().from(outboxEvents)).toMatchObject([{ type: "RefundRequested" }]);
+});
+
+test("takes the longest message, however it is written", async ({ db, person }) => {
+  const { ask } = await subscriber(db, person);
+  const message = "\u{1f600}".repeat(500);
+  expect(await ask({ message })).toMatchObject({ status: 200 });
+  const [request] = await db
+    .select()
+    .from(refundRequests)
+    .where(eq(refundRequests.subscriptionId, "sub_1"));
+  expect(request?.message).toBe(message);
+});

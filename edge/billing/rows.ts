@@ -1,0 +1,81 @@
+import { type Context, Hono } from "hono";
+import { NO_ROWS, UserOrder, UserSubscription } from "#contracts/api/subscription.ts";
+import { AppError } from "#contracts/errors.ts";
+import { MESSAGES } from "#contracts/messages/common.ts";
+import type { Db } from "#db/client.ts";
+import {
+  type UserRows,
+  type UserRowsQuery,
+  listUserOrders,
+  listUserSubscriptions,
+} from "#db/billing/list-user-rows.ts";
+import { type CurrentUserDeps, requireUser, unauthenticatedError } from "../http/current-user.ts";
+import { claimGuestPurchases, type ClaimGuestPurchaseDeps } from "./claim-guest-purchase.ts";
+import type { AppEnv } from "../http/env.ts";
+
+export type UserRowsDeps = CurrentUserDeps & ClaimGuestPurchaseDeps;
+
+/** `GET /rest/v1/user_subscription`: the caller's subscription, one row or none, as the public client library asks. */
+export function userSubscriptionRoutes(deps: UserRowsDeps) {
+  return ownRowsRoutes(deps, listUserSubscriptions, Object.keys(UserSubscription.shape), []);
+}
+
+/** `GET /rest/v1/user_orders`: the caller's orders, latest first, as the public client library asks. */
+export function userOrdersRoutes(deps: UserRowsDeps) {
+  return ownRowsRoutes(deps, listUserOrders, Object.keys(UserOrder.shape), ["order_date.desc"]);
+}
+
+/**
+ * Serves rows in PostgREST's shape. Only the columns may be chosen: rows are always the caller's own and in one order, and
+ * a filter that would be ignored is refused.
+ */
+function ownRowsRoutes<T extends object>(
+  deps: UserRowsDeps,
+  read: (db: Db, reader: UserRowsQuery) => Promise<UserRows<T> | null>,
+  columns: readonly string[],
+  orders: readonly string[],
+) {
+  return new Hono<AppEnv>().get("/", async (c) => {
+    const selected = readQuery(c, columns, orders);
+    const currentUser = await requireUser(c, deps);
+    const own = await read(deps.db, { ...currentUser, at: deps.now().toISOString() });
+    if (own === null) throw unauthenticatedError();
+    claimGuestPurchases(c, deps, currentUser, own.unclaimed);
+    const rows = own.rows.map((row) =>
+      Object.fromEntries(Object.entries(row).filter(([name]) => selected.has(name))),
+    );
+    const asObject = (c.req.header("accept") ?? "").includes("application/vnd.pgrst.object+json");
+    if (!asObject) return c.json(rows);
+    const [row] = rows;
+    if (row === undefined || rows.length > 1) {
+      throw new AppError(NO_ROWS, MESSAGES.refused.noRows, {
+        details: `The result contains ${rows.length} rows`,
+      });
+    }
+    return c.json(row);
+  });
+}
+
+/**
+ * @returns the columns to answer
+ * @throws {AppError} `invalid_input` naming the parameter that asks for something else
+ */
+function readQuery(
+  c: Context<AppEnv>,
+  columns: readonly string[],
+  orders: readonly string[],
+): ReadonlySet<string> {
+  const query = c.req.queries();
+  const select = (query["select"] ?? ["*"]).join(",").replaceAll(/\s/g, "");
+  const wanted = select === "*" ? columns : select.split(",");
+  const isKnown: Record<string, boolean> = {
+    select: wanted.every((name) => columns.includes(name)),
+    order: (query["order"] ?? []).every((order) => orders.includes(order)),
+  };
+  const wrong = Object.keys(query).find((name) => isKnown[name] !== true);
+  if (wrong === undefined) return new Set(wanted);
+  throw new AppError("invalid_input", MESSAGES.refused.invalidInput, {
+    // A parameter's name may be anything that a stranger typed.
+    details: wrong === "select" || wrong === "order" ? wrong : "query",
+  });
+}

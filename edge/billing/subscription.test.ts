@@ -1,0 +1,385 @@
+import { randomUUID } from "node:crypto";
+import { eq, sql } from "drizzle-orm";
+import { expect, vi } from "vitest";
+import { SubscriptionDetailsResponse } from "#contracts/api/subscription-details.ts";
+import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
+import { ADDONS, PLANS } from "#contracts/catalogue.ts";
+import type { Db } from "#db/client.ts";
+import {
+  customers,
+  subscriptionRequests,
+  orders,
+  refundRequests,
+  retentionAcceptances,
+  subscriptions,
+} from "#db/schema/billing.ts";
+import { outboxEvents } from "#db/schema/events.ts";
+import { API, type AuthService, test as base } from "../../tests/support/auth-service.ts";
+import {
+  insertAccountRow,
+  insertCustomer,
+  insertSubscription,
+} from "../../tests/support/billing.ts";
+import { eventually } from "../../tests/support/eventually.ts";
+
+const NOW = "2026-11-25T12:00:00.000Z";
+const s = (iso: string) => Date.parse(iso) / 1_000;
+
+type Person = { userId: string; look: () => Promise<{ status: number; body: unknown }> };
+
+const test = base.extend<{ person: () => Promise<Person> }>({
+  person: async ({ auth, db }, use) => {
+    auth.clock.now = new Date(NOW);
+    await use(async () => {
+      const email = `${randomUUID()}@shop.example`;
+      const userId = await insertAccountRow(db, { email, isProven: true });
+      return { userId, look: async () => look(auth, await auth.sign({ sub: userId, email })) };
+    });
+  },
+});
+
+async function look(auth: AuthService, token: string) {
+  const response = await auth.request(`${API}/functions/v1/subscription`, {
+    headers: { apikey: await auth.sign({ role: "anon" }), authorization: `Bearer ${token}` },
+  });
+  return { status: response.status, body: (await response.json()) as unknown };
+}
+
+async function detailsOf({ look: ask }: Person) {
+  const { subscription } = SubscriptionDetailsResponse.parse((await ask()).body);
+  if (subscription === null) throw new Error("there is no subscription");
+  return subscription;
+}
+
+/** Somebody with a running subscription. */
+async function subscriber(db: Db, person: () => Promise<Person>) {
+  const who = await person();
+  await insertCustomer(db, { id: "cus_1", userId: who.userId });
+  await insertSubscription(db, { id: "sub_1", customerId: "cus_1", userId: who.userId });
+  return who;
+}
+
+const change = (db: Db, set: Partial<typeof subscriptions.$inferInsert>) =>
+  db.update(subscriptions).set(set).where(eq(subscriptions.id, "sub_1"));
+
+const wishToEnd = (db: Db, action: "cancel" | "resume", state: "pending" | "applied" = "pending") =>
+  db.insert(subscriptionRequests).values({
+    id: `end_${action}`,
+    subscriptionId: "sub_1",
+    action,
+    monthlyPence: 184_99,
+    state,
+    requestedAt: NOW,
+  });
+
+const wishForRefund = (
+  db: Db,
+  given: Pick<typeof refundRequests.$inferInsert, "state" | "subscriptionId" | "customerId">,
+) =>
+  db
+    .insert(refundRequests)
+    .values({ id: "rfr_1", amountPence: 184_99, requestedAt: NOW, ...given });
+
+test("shows a running subscription, in one statement", async ({ db, person }) => {
+  const who = await subscriber(db, person);
+  const statements = vi.spyOn(db, "execute");
+  expect(await who.look()).toEqual({
+    status: 200,
+    body: {
+      subscription: {
+        subscription_id: "sub_1",
+        subscription_status: "active",
+        price_id: PLANS[1].priceId,
+        current_period_end: s("2026-12-20T12:00:00Z"),
+        ends_at: null,
+        ends_at_once: false,
+        renewal_pence: null,
+        being_applied: [],
+        items: [
+          { price_id: PLANS[1].priceId, amount_pence: 175_00, quantity: 1 },
+          { price_id: ADDONS[0].priceId, amount_pence: 9_99, quantity: 1 },
+        ],
+        monthly_pence: 184_99,
+        discounts: [],
+        scheduled: null,
+        awaiting: null,
+        is_offer_open: true,
+        guarantee: { state: "available", until: s("2026-12-04T12:00:05Z") },
+      },
+    },
+  });
+  expect(statements).toHaveBeenCalledTimes(1);
+});
+
+test("says that there is none to whoever never had one", async ({ person }) => {
+  expect(await (await person()).look()).toEqual({ status: 200, body: { subscription: null } });
+});
+
+test("is nothing to a visitor, to a session that has ended, and to anybody else", async ({
+  auth,
+  db,
+  person,
+}) => {
+  const { userId } = await subscriber(db, person);
+  const refused = { status: 401, body: { code: "unauthenticated" } };
+  expect(await look(auth, await auth.sign({ role: "anon" }))).toMatchObject(refused);
+  const ended = await auth.sign({ sub: userId, session_id: randomUUID() });
+  expect(await look(auth, ended)).toMatchObject(refused);
+  expect((await (await person()).look()).body).toEqual({ subscription: null });
+});
+
+test("shows what a proven address bought as a guest, and makes it its owner's", async ({
+  auth,
+  db,
+}) => {
+  auth.clock.now = new Date(NOW);
+  const email = "ada@shop.example";
+  const userId = await insertAccountRow(db, { email, isProven: true });
+  await insertCustomer(db, { id: "cus_1" });
+  await db.update(customers).set({ email });
+  await insertSubscription(db, { id: "sub_1", customerId: "cus_1" });
+  const token = await auth.sign({ sub: userId, email });
+  expect((await look(auth, token)).body).toMatchObject({
+    subscription: { subscription_id: "sub_1" },
+  });
+  await eventually("it is theirs", async () => {
+    const [customer] = await db.select({ owner: customers.userId }).from(customers);
+    return customer?.owner === userId;
+  });
+});
+
+test("shows what is taken off, what comes with the next period and what waits for a payment", async ({
+  db,
+  person,
+}) => {
+  const who = await subscriber(db, person);
+  await change(db, {
+    discounts: [
+      {
+        id: "di_1",
+        couponId: RETENTION_OFFER.couponId,
+        percentOff: 20,
+        endsAt: "2027-02-20T12:00:00.000Z",
+      },
+      { id: "di_2", couponId: "over", percentOff: 5, endsAt: "2026-11-25T11:59:59.000Z" },
+      { id: "di_3", couponId: null, percentOff: null, endsAt: null },
+    ],
+    scheduled: {
+      scheduleId: "sub_sched_1",
+      priceIds: [PLANS[0].priceId],
+      at: "2026-12-20T12:00:00.000Z",
+    },
+    awaiting: { priceIds: [PLANS[2].priceId], expiresAt: "2026-11-26T11:00:00.000Z" },
+  });
+  expect(await detailsOf(who)).toMatchObject({
+    discounts: [
+      {
+        coupon_id: RETENTION_OFFER.couponId,
+        percent_off: 20,
+        ends_at: s("2027-02-20T12:00:00Z"),
+      },
+      { coupon_id: null, percent_off: null, ends_at: null },
+    ],
+    scheduled: { price_ids: [PLANS[0].priceId], at: s("2026-12-20T12:00:00Z") },
+    awaiting: { price_ids: [PLANS[2].priceId], expires_at: s("2026-11-26T11:00:00Z") },
+  });
+  await change(db, {
+    awaiting: { priceIds: [PLANS[2].priceId], expiresAt: "2026-11-25T12:00:00.000Z" },
+  });
+  expect(await detailsOf(who)).toMatchObject({ awaiting: null });
+});
+
+test("says that it ends as soon as its owner has said so", async ({ db, person }) => {
+  const who = await subscriber(db, person);
+  await wishToEnd(db, "cancel");
+  expect(await detailsOf(who)).toMatchObject({
+    ends_at: s("2026-12-20T12:00:00Z"),
+    being_applied: ["cancellation"],
+  });
+});
+
+test.for([
+  ["is past due", { status: "past_due" }, true],
+  ["is just being renewed", { renewalPence: 184_99 }, true],
+  ["is paid", { status: "active" }, false],
+  ["is over", { status: "canceled", renewalPence: 184_99 }, false],
+  ["ends already", { cancelAtPeriodEnd: true, renewalPence: 184_99 }, false],
+] as const)(
+  "says whether what %s would end at once",
+  async ([, given, isImmediate], { db, person }) => {
+    const who = await subscriber(db, person);
+    await change(db, given);
+    expect(await detailsOf(who)).toMatchObject({
+      ends_at_once: isImmediate,
+      renewal_pence: "renewalPence" in given ? 184_99 : null,
+    });
+  },
+);
+
+test.for([
+  ["at once", NOW, true],
+  ["with the period", "2026-12-20T12:00:00.000Z", false],
+] as const)(
+  "ends %s where that was told, whatever is known since",
+  async ([, end, isImmediate], { db, person }) => {
+    const who = await subscriber(db, person);
+    await wishToEnd(db, "cancel");
+    await db.insert(outboxEvents).values({
+      id: "evt_01KAHX2J3V7W8R9T0A1B2C3D4E",
+      type: "SubscriptionCancelled",
+      version: 2,
+      aggregateType: "customer",
+      aggregateId: "cus_1",
+      actor: { kind: "system", name: "billing" },
+      payload: { subscriptionId: "sub_1", periodEnd: end, isImmediate },
+      requestId: "req_1",
+      occurredAt: NOW,
+      nextPublishAt: NOW,
+    });
+    await change(db, { status: isImmediate ? "active" : "past_due" });
+    expect(await detailsOf(who)).toMatchObject({
+      ends_at: s(end),
+      ends_at_once: isImmediate,
+      being_applied: ["cancellation"],
+    });
+  },
+);
+
+test("says that it goes on as soon as its owner has said so", async ({ db, person }) => {
+  const who = await subscriber(db, person);
+  await change(db, { cancelAtPeriodEnd: true, cancelAt: "2026-12-01T09:00:00.000Z" });
+  expect(await detailsOf(who)).toMatchObject({
+    ends_at: s("2026-12-01T09:00:00Z"),
+    being_applied: [],
+  });
+  await wishToEnd(db, "cancel", "applied");
+  await wishToEnd(db, "resume");
+  expect(await detailsOf(who)).toMatchObject({ ends_at: null, being_applied: ["resumption"] });
+});
+
+test.for([
+  [{}, false, ["discount"]],
+  [{ appliedAt: NOW }, false, []],
+  [{ rejectedAt: NOW }, true, []],
+] as const)(
+  "the offer that was claimed is not open, unless it was refused: %j",
+  async ([settled, isOpen, being], { db, person }) => {
+    const who = await subscriber(db, person);
+    await db
+      .insert(retentionAcceptances)
+      .values({ subscriptionId: "sub_1", acceptedAt: NOW, ...settled });
+    expect(await detailsOf(who)).toMatchObject({ is_offer_open: isOpen, being_applied: being });
+  },
+);
+
+test("of what is over it says when it ended, and promises nothing any more", async ({
+  db,
+  person,
+}) => {
+  const who = await subscriber(db, person);
+  await wishToEnd(db, "cancel");
+  await change(db, { status: "canceled", endedAt: "2026-11-24T08:00:00.000Z" });
+  expect(await detailsOf(who)).toMatchObject({
+    subscription_status: "canceled",
+    ends_at: s("2026-11-24T08:00:00Z"),
+    being_applied: [],
+    is_offer_open: false,
+    guarantee: { state: "unavailable", until: s("2026-12-04T12:00:05Z") },
+  });
+});
+
+test("shows the living one before a later one that is over", async ({ db, person }) => {
+  const who = await subscriber(db, person);
+  await insertSubscription(db, {
+    id: "sub_2",
+    customerId: "cus_1",
+    userId: who.userId,
+    status: "canceled",
+    createdAt: "2026-11-24T12:00:00.000Z",
+  });
+  expect(await detailsOf(who)).toMatchObject({ subscription_id: "sub_1" });
+  await change(db, { status: "canceled" });
+  expect(await detailsOf(who)).toMatchObject({ subscription_id: "sub_2" });
+});
+
+test("the guarantee counts from the first money that came, whatever became of it", async ({
+  db,
+  person,
+}) => {
+  const who = await subscriber(db, person);
+  const paid = { customerId: "cus_1", subscriptionId: "sub_1", currency: "gbp" };
+  await db.insert(orders).values([
+    {
+      ...paid,
+      id: "in_free",
+      status: "completed",
+      amountPence: 0,
+      orderedAt: "2026-10-01T12:00:00Z",
+    },
+    {
+      ...paid,
+      id: "in_open",
+      status: "pending",
+      amountPence: 1,
+      orderedAt: "2026-10-02T12:00:00Z",
+    },
+    {
+      ...paid,
+      id: "in_back",
+      status: "refunded",
+      amountPence: 1,
+      orderedAt: "2026-11-19T12:00:00Z",
+    },
+  ]);
+  const guarantee = { state: "available", until: s("2026-12-03T12:00:00Z") };
+  expect(await detailsOf(who)).toMatchObject({ guarantee });
+});
+
+test("the guarantee is over after 14 days, and is nothing where nothing was paid", async ({
+  auth,
+  db,
+  person,
+}) => {
+  const who = await subscriber(db, person);
+  auth.clock.now = new Date("2026-12-04T12:00:04.999Z");
+  expect(await detailsOf(who)).toMatchObject({ guarantee: { state: "available" } });
+  auth.clock.now = new Date("2026-12-04T12:00:05.000Z");
+  expect(await detailsOf(who)).toMatchObject({ guarantee: { state: "unavailable" } });
+  auth.clock.now = new Date(NOW);
+  await db.delete(orders);
+  expect(await detailsOf(who)).toMatchObject({ guarantee: { state: "unavailable", until: null } });
+});
+
+test.for(["asked", "approved", "declined", "refunded"] as const)(
+  "shows that the wish for the money back is %s, also once all is over",
+  async (state, { db, person }) => {
+    const who = await subscriber(db, person);
+    await wishForRefund(db, { state, subscriptionId: "sub_1", customerId: "cus_1" });
+    await change(db, { status: "canceled", endedAt: NOW });
+    expect(await detailsOf(who)).toMatchObject({ guarantee: { state } });
+  },
+);
+
+test.for([
+  ["approved", "unavailable"],
+  ["refunded", "unavailable"],
+  ["declined", "available"],
+] as const)(
+  "a wish about an earlier one that was %s leaves the guarantee %s",
+  async ([state, guarantee], { db, person }) => {
+    const who = await subscriber(db, person);
+    await insertCustomer(db, { id: "cus_0" });
+    await db
+      .update(customers)
+      .set({ userId: who.userId })
+      .where(sql`id = 'cus_0'`);
+    await insertSubscription(db, {
+      id: "sub_0",
+      customerId: "cus_0",
+      userId: who.userId,
+      status: "canceled",
+    });
+    await wishForRefund(db, { state, subscriptionId: "sub_0", customerId: "cus_0" });
+    expect(await detailsOf(who)).toMatchObject({ guarantee: { state: guarantee } });
+  },
+);

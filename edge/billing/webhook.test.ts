@@ -1,0 +1,222 @@
+import { Stripe } from "stripe";
+import { describe, expect } from "vitest";
+import { STRIPE_EVENT_TYPES } from "#contracts/events/stripe-event-received.ts";
+import { API, type AuthService, test as base } from "../../tests/support/auth-service.ts";
+
+const OLD = "whsec_old_0123456789";
+const NEW = "whsec_new_0123456789";
+
+const EVENT = {
+  id: "evt_1",
+  object: "event",
+  api_version: "2026-10-28.endive",
+  created: 1_795_000_000,
+  livemode: false,
+  type: "customer.subscription.updated",
+  data: { object: { id: "sub_1", object: "subscription", customer: "cus_1", livemode: false } },
+};
+
+type Told = { status: number; body: Record<string, unknown> };
+type Options = { secret?: string; signature?: string; ageS?: number };
+
+const test = base.extend<{
+  tell: (event: unknown, options?: Options) => Promise<Told>;
+  edge: AuthService;
+}>({
+  edge: async ({ serviceWith }, use) => {
+    await use(
+      serviceWith({
+        STRIPE_SECRET_KEY: "sk_test_stand_in",
+        STRIPE_WEBHOOK_SECRETS: `${NEW}, ${OLD}`,
+      }),
+    );
+  },
+  tell: async ({ edge }, use) => {
+    await use(async (event, options = {}) => {
+      const payload = typeof event === "string" ? event : JSON.stringify(event);
+      const signature =
+        options.signature ??
+        (await Stripe.webhooks.generateTestHeaderStringAsync({
+          payload,
+          secret: options.secret ?? NEW,
+          timestamp: Math.floor(Date.now() / 1_000) - (options.ageS ?? 0),
+        }));
+      const response = await edge.request(`${API}/webhooks/stripe`, {
+        method: "POST",
+        headers: { "stripe-signature": signature, "content-type": "application/json" },
+        body: payload,
+      });
+      return {
+        status: response.status,
+        body: (await response.json()) as Record<string, unknown>,
+      };
+    });
+  },
+});
+
+const TAKEN = { status: 200, body: { received: true } };
+
+describe("POST /webhooks/stripe", () => {
+  test("keeps what it is told and the event that follows, and nothing of a person", async ({
+    tell,
+    database,
+    edge,
+  }) => {
+    const object = { ...EVENT.data.object, email: "ada@shop.example", metadata: { note: "ada" } };
+    expect(await tell({ ...EVENT, data: { object } })).toEqual(TAKEN);
+    const kept = await database.query(
+      "select id, type, object_id, customer_id, api_version from stripe_events",
+    );
+    expect(kept.rows).toEqual([
+      {
+        id: "evt_1",
+        type: EVENT.type,
+        object_id: "sub_1",
+        customer_id: "cus_1",
+        api_version: EVENT.api_version,
+      },
+    ]);
+    const events = await database.query(
+      "select type, aggregate_type, aggregate_id, payload from outbox_events",
+    );
+    expect(events.rows).toEqual([
+      {
+        type: "StripeEventReceived",
+        aggregate_type: "customer",
+        aggregate_id: "cus_1",
+        payload: {
+          stripeEventId: "evt_1",
+          notification: EVENT.type,
+          objectId: "sub_1",
+          customerId: "cus_1",
+        },
+      },
+    ]);
+    expect(edge.published).toHaveLength(1);
+    expect(JSON.stringify(edge.log)).not.toContain("ada");
+  });
+
+  test("the same ten times at once is one row, one event and ten times 200", async ({
+    tell,
+    database,
+  }) => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => tell(EVENT)));
+    expect(answers).toEqual(answers.map(() => TAKEN));
+    const { rows } = await database.query(
+      "select (select count(*)::int from stripe_events) as kept, count(*)::int as events from outbox_events",
+    );
+    expect(rows).toEqual([{ kept: 1, events: 1 }]);
+  });
+
+  test("keeps both in one transaction, or neither", async ({ tell, database }) => {
+    await tell(EVENT);
+    const { rows } = await database.query(
+      `select count(distinct xmin::text)::int as transactions
+       from (select xmin from stripe_events union all select xmin from outbox_events) rows`,
+    );
+    expect(rows).toEqual([{ transactions: 1 }]);
+  });
+
+  test("takes both secrets while one takes the other's place, and no third", async ({ tell }) => {
+    expect(await tell(EVENT, { secret: OLD })).toEqual(TAKEN);
+    expect(await tell(EVENT, { secret: NEW })).toEqual(TAKEN);
+    expect(await tell(EVENT, { secret: "whsec_other_0123456789" })).toMatchObject({
+      status: 400,
+      body: { code: "signature_invalid" },
+    });
+  });
+
+  test.for<[string, Options]>([
+    ["no signature", { signature: "" }],
+    ["what is no signature", { signature: "t=1,v1=abc" }],
+    ["a signature from ten minutes ago", { ageS: 600 }],
+  ])("refuses %s, and keeps nothing", async ([, options], { tell, database }) => {
+    expect(await tell(EVENT, options)).toMatchObject({
+      status: 400,
+      body: { code: "signature_invalid" },
+    });
+    expect((await database.query("select id from stripe_events")).rows).toEqual([]);
+  });
+
+  test.for<[string, unknown]>([
+    ["an event of the other mode", { ...EVENT, livemode: true }],
+    ["an event without an object", { ...EVENT, data: {} }],
+    ["an id that is none", { ...EVENT, id: "1" }],
+    ["a thin event", { id: "evt_1", object: "v2.core.event", type: "v1.billing" }],
+    ["what is no JSON", "{"],
+    ["a list", [EVENT]],
+  ])("refuses %s, though it is signed", async ([, event], { tell, database }) => {
+    expect(await tell(event)).toMatchObject({ status: 400, body: { code: "invalid_input" } });
+    expect((await database.query("select id from stripe_events")).rows).toEqual([]);
+  });
+
+  test("a body past its limit is refused before it is read", async ({ tell }) => {
+    expect((await tell("x".repeat(1024 * 1024 + 1))).status).toBe(413);
+  });
+
+  test("what we know nothing of is kept, and causes nothing", async ({ tell, database }) => {
+    expect(await tell({ ...EVENT, type: "issuing_card.created" })).toEqual(TAKEN);
+    const { rows } = await database.query(
+      "select type, (select count(*)::int from outbox_events) as events from stripe_events",
+    );
+    expect(rows).toEqual([{ type: "issuing_card.created", events: 0 }]);
+  });
+
+  test.for<[string, object, object | undefined, string | null]>([
+    ["a customer is its own", { id: "cus_9", object: "customer" }, undefined, "cus_9"],
+    [
+      "an object names its customer",
+      { id: "in_1", object: "invoice", customer: "cus_9" },
+      undefined,
+      "cus_9",
+    ],
+    [
+      "or holds it",
+      { id: "in_1", object: "invoice", customer: { id: "cus_9" } },
+      undefined,
+      "cus_9",
+    ],
+    [
+      "or had one",
+      { id: "pm_1", object: "payment_method", customer: null },
+      { customer: "cus_9" },
+      "cus_9",
+    ],
+    ["or has none", { id: "re_1", object: "refund" }, undefined, null],
+  ])("%s", async ([, object, previous, customer], { tell, database }) => {
+    const data = { object, ...(previous === undefined ? {} : { previous_attributes: previous }) };
+    expect(await tell({ ...EVENT, data })).toEqual(TAKEN);
+    const { rows } = await database.query(
+      "select customer_id, payload->>'customerId' as told from stripe_events, outbox_events",
+    );
+    expect(rows).toEqual([{ customer_id: customer, told: customer }]);
+  });
+
+  test("an invoice that is only announced has no id, and is about its customer", async ({
+    tell,
+    database,
+  }) => {
+    const object = { object: "invoice", customer: "cus_9" };
+    expect(await tell({ ...EVENT, type: "invoice.upcoming", data: { object } })).toEqual(TAKEN);
+    const { rows } = await database.query(
+      "select object_id, payload->>'objectId' as told from stripe_events, outbox_events",
+    );
+    expect(rows).toEqual([{ object_id: "cus_9", told: "cus_9" }]);
+  });
+
+  test("every kind that the endpoint asks for causes an event", async ({ tell, database }) => {
+    for (const [index, type] of STRIPE_EVENT_TYPES.entries()) {
+      expect(await tell({ ...EVENT, id: `evt_${index}`, type })).toEqual(TAKEN);
+    }
+    const { rows } = await database.query("select count(*)::int as events from outbox_events");
+    expect(rows).toEqual([{ events: STRIPE_EVENT_TYPES.length }]);
+  });
+
+  test("is told to come again where nothing is configured", async ({ serviceWith }) => {
+    const response = await serviceWith().request(`${API}/webhooks/stripe`, {
+      method: "POST",
+      body: "{}",
+    });
+    expect(response.status).toBe(500);
+  });
+});

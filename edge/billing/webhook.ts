@@ -1,0 +1,141 @@
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { Stripe } from "stripe";
+import { z } from "zod";
+import { AppError } from "#contracts/errors.ts";
+import { EVENT_VERSIONS } from "#contracts/events/catalogue.ts";
+import {
+  StripeEventReceived,
+  STRIPE_EVENT_TYPES,
+} from "#contracts/events/stripe-event-received.ts";
+import type { MakeId } from "#contracts/ids.ts";
+import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
+import { recordStripeEvent } from "#db/billing/record-stripe-event.ts";
+import type { Db } from "#db/client.ts";
+import type { StripeGateway } from "../adapters/payments.ts";
+import type { Publish } from "../adapters/publish.ts";
+import { publishEvents } from "../http/publish-events.ts";
+import { requireStripe } from "./require-payments.ts";
+import type { EdgeConfig } from "../config.ts";
+import type { AppEnv } from "../http/env.ts";
+import { rejectLargeBody } from "../http/json-body.ts";
+
+// Many times the largest object of a subscription with everything in it.
+const BODY_MAX_BYTES = 1024 * 1024;
+
+/** What is read of a notification; all else is read from the provider when it is acted on. */
+const Notification = z.object({
+  id: z.string().regex(/^evt_[A-Za-z0-9_]{1,240}$/),
+  type: z.string().max(200),
+  api_version: z.nullish(z.string().max(100)),
+  created: z.int().min(0),
+  livemode: z.boolean(),
+  data: z.object({
+    object: z.looseObject({
+      object: z.string(),
+      id: z.nullish(z.string().max(255)),
+      customer: z.nullish(z.union([z.string(), z.looseObject({ id: z.string() })])),
+    }),
+    previous_attributes: z.nullish(z.looseObject({ customer: z.nullish(z.string()) })),
+  }),
+});
+
+export type StripeWebhookDeps = {
+  config: Pick<EdgeConfig, "STRIPE_WEBHOOK_SECRETS">;
+  db: Db;
+  payments: StripeGateway | null;
+  publish: Publish;
+  makeId: MakeId;
+  now: () => Date;
+};
+
+/**
+ * `POST /webhooks/stripe`: takes what the payment provider tells us. 200 once it is kept together with the event that
+ * follows, in one statement; the same again is 200 and nothing more. What we know nothing of is kept as well.
+ */
+export function stripeWebhookRoutes(deps: StripeWebhookDeps) {
+  return new Hono<AppEnv>().post(
+    "/",
+    bodyLimit({ maxSize: BODY_MAX_BYTES, onError: rejectLargeBody }),
+    async (c) => {
+      const { STRIPE_WEBHOOK_SECRETS: secrets } = deps.config;
+      const { isLive } = requireStripe(secrets.length === 0 ? null : deps.payments);
+      const payload = await c.req.text();
+      const signature = c.req.header("stripe-signature") ?? "";
+      const verified = await verify(payload, signature, secrets);
+      const parsed = Notification.safeParse(verified);
+      if (!parsed.success) throw new AppError("invalid_input", BILLING_MESSAGES.webhook.badEvent);
+      const notification = parsed.data;
+      if (notification.livemode !== isLive) {
+        throw new AppError("invalid_input", BILLING_MESSAGES.webhook.badMode);
+      }
+      const customerId = customerOf(notification);
+      // An invoice that is only announced has no id yet: it is about whoever will get it.
+      const objectId = notification.data.object.id ?? customerId;
+      const event = StripeEventReceived.safeParse({
+        id: deps.makeId("event"),
+        type: "StripeEventReceived",
+        version: EVENT_VERSIONS.StripeEventReceived,
+        occurredAt: deps.now().toISOString(),
+        actor: { kind: "system", name: "stripe" },
+        correlationId: c.var.requestId,
+        data: {
+          stripeEventId: notification.id,
+          notification: notification.type,
+          objectId,
+          customerId,
+        },
+      });
+      // Of a kind that we act on, this is our mistake or theirs, and asking again is right.
+      if (!event.success && isKnown(notification.type)) throw event.error;
+      const caused = event.success ? event.data : null;
+      const isNew = await recordStripeEvent(deps.db, {
+        id: notification.id,
+        type: notification.type,
+        objectId,
+        customerId,
+        apiVersion: notification.api_version ?? null,
+        occurredAt: new Date(notification.created * 1_000).toISOString(),
+        event: caused,
+        graceMs: deps.publish.graceMs,
+      });
+      c.var.log.info("notified", { stripeEventId: notification.id, isNew });
+      if (isNew && caused !== null) publishEvents(c, deps, [caused]);
+      return c.json({ received: true });
+    },
+  );
+}
+
+/**
+ * Checks who wrote a body, with each secret that holds: while one takes the other's place both do.
+ *
+ * @throws {AppError} `signature_invalid`, also for a signature that is too old
+ */
+async function verify(
+  payload: string,
+  signature: string,
+  secrets: readonly string[],
+): Promise<unknown> {
+  for (const secret of secrets) {
+    try {
+      return await Stripe.webhooks.constructEventAsync(payload, signature, secret);
+    } catch (error) {
+      if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) {
+        throw new AppError("invalid_input", BILLING_MESSAGES.webhook.badEvent, { cause: error });
+      }
+    }
+  }
+  throw new AppError("signature_invalid", BILLING_MESSAGES.webhook.badSignature);
+}
+
+function isKnown(type: string): boolean {
+  return (STRIPE_EVENT_TYPES as readonly string[]).includes(type);
+}
+
+/** A card that was taken away says only what it was before. */
+function customerOf({ data }: z.infer<typeof Notification>): string | null {
+  const { object, previous_attributes: previous } = data;
+  if (object.object === "customer") return object.id ?? null;
+  const customer = object.customer ?? previous?.customer ?? null;
+  return typeof customer === "object" ? (customer?.id ?? null) : customer;
+}

@@ -1,0 +1,101 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { unstable_readConfig as readConfig } from "wrangler";
+import { checkCloudflare, checkSecretNames, readVars } from "./wrangler.ts";
+import { planDeploy, renderPlan } from "./steps.ts";
+import { ROOT } from "./target.ts";
+
+const plan = (image: string | null = null) =>
+  planDeploy({ target: "staging", commit: "abc123", image });
+const names = plan().map(({ name }) => name);
+const place = (name: (typeof names)[number]) => names.indexOf(name);
+
+test("what may refuse comes before what changes something", () => {
+  const changing = Math.min(place("migrations"), place("image"), place("edge"), place("site"));
+  for (const name of ["worktree", "build", "rehearsal", "doctor"] as const) {
+    expect(place(name)).toBeLessThan(changing);
+  }
+});
+
+test("the database goes before the code, who reads events before who writes them, and the site last", () => {
+  const order = ["migrations", "worker", "edge", "site", "smoke"] as const;
+  expect(order.map(place)).toEqual(order.map(place).toSorted((a, b) => a - b));
+});
+
+test("a dry run does nothing that needs an account or changes an environment", () => {
+  const harmless = plan("registry.test/worker").filter(({ isHarmless }) => isHarmless);
+  expect(harmless.flatMap(({ commands }) => commands.map((command) => command.join(" ")))).toEqual([
+    "node web/build.ts",
+    "wrangler deploy --env staging --dry-run",
+  ]);
+});
+
+test("an image is tagged with the commit, and none is made where none is named", () => {
+  expect(renderPlan(plan("registry.test/worker"))).toContain(
+    "$ docker build --file worker/Dockerfile --tag registry.test/worker:abc123 .",
+  );
+  expect(renderPlan(plan())).not.toContain("docker");
+});
+
+test("each target has a site of its own", () => {
+  const commands = (target: "staging" | "production") =>
+    renderPlan(planDeploy({ target, commit: "abc123", image: null }));
+  expect(commands("staging")).toContain("--project-name tidepost-site-staging ");
+  expect(commands("production")).toContain("--project-name tidepost-site ");
+});
+
+test("every file of ours that a step runs exists", () => {
+  const files = plan("image")
+    .flatMap(({ commands }) => commands.flat())
+    .filter((word) => /^(?:web|db|worker)\/[\w./-]+$/.test(word));
+  expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+});
+
+test("each environment of wrangler.toml has all bindings and its own addresses and counters", () => {
+  const text = readFileSync(join(ROOT, "wrangler.toml"), "utf8");
+  for (const binding of [
+    "EVENT_PUBLISHER",
+    "LIMIT_COUNTER",
+    "CONTACT_RATE_LIMITER",
+    "CHECKOUT_RATE_LIMITER",
+  ]) {
+    // Above the environments, and in both.
+    expect(text.split(`name = "${binding}"`)).toHaveLength(4);
+  }
+  const counters = [...text.matchAll(/namespace_id = "(\d+)"/g)].map(([, id]) => id);
+  expect(new Set(counters).size).toBe(counters.length);
+  expect(Object.keys(readVars("staging"))).toEqual(Object.keys(readVars("production")));
+  expect(readVars("staging")["API_URL"]).not.toBe(readVars("production")["API_URL"]);
+});
+
+test("what is deployed keeps our own lines of a request, and neither its address nor its headers", () => {
+  for (const env of ["staging", "production"]) {
+    const { observability } = readConfig(
+      { config: join(ROOT, "wrangler.toml"), env },
+      { hideWarnings: true },
+    );
+    expect(observability, env).toEqual({
+      enabled: true,
+      logs: { enabled: true, invocation_logs: false },
+    });
+  }
+});
+
+test("secrets that Cloudflare lacks are named, and those that stand in wrangler.toml are none", () => {
+  const given = {
+    target: "staging",
+    edge: { SITE_URL: "https://site.test", JWT_KEYS: "[]", DATABASE_URL: "postgres://x" },
+    worker: {},
+    site: {},
+    vars: { SITE_URL: "https://site.test" },
+    unread: [],
+  } as const;
+  const listed = JSON.stringify([{ name: "DATABASE_URL" }, { name: "OLD_ONE" }]);
+  expect(checkSecretNames(given, listed).map(({ about, state }) => `${state} ${about}`)).toEqual([
+    "fault JWT_KEYS (edge)",
+    "note OLD_ONE (edge)",
+  ]);
+  expect(checkCloudflare(given, {})).toMatchObject([{ state: "fault" }]);
+  expect(checkCloudflare({ ...given, target: "local" }, {})).toEqual([]);
+});

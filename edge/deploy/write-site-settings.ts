@@ -1,0 +1,47 @@
+import { SignJWT } from "jose";
+import { stampSite } from "../../web/stamp.ts";
+import { createAuthKeys, issuerOf } from "../auth/sessions/signing-keys.ts";
+import { EdgeConfig } from "../config.ts";
+import type { Given } from "./target.ts";
+
+const KEY_YEARS = 10;
+
+/**
+ * Makes a build the site of a target, with a public key signed for it. Earlier keys stay good.
+ *
+ * @param options.from folder of the build
+ * @param options.to folder to write
+ * @throws {Error} when the edge's settings are incomplete
+ */
+export async function writeSiteSettings(options: {
+  given: Given;
+  from: string;
+  to: string;
+  now: Date;
+}): Promise<void> {
+  const { given, from, to, now } = options;
+  const config = EdgeConfig.parse(given.edge);
+  await stampSite({
+    from,
+    to,
+    config: {
+      siteUrl: config.SITE_URL,
+      apiUrl: config.API_EXTERNAL_URL ?? config.API_URL,
+      anonKey: await signAnonKey(config, now),
+      stripeKey: given.site["STRIPE_PUBLISHABLE_KEY"] ?? "",
+      pixelId: given.site["PIXEL_ID"] ?? "",
+    },
+  });
+}
+
+async function signAnonKey(config: EdgeConfig, now: Date): Promise<string> {
+  const { kid, alg, key } = await createAuthKeys(config).signing();
+  const expires = new Date(now);
+  expires.setUTCFullYear(now.getUTCFullYear() + KEY_YEARS);
+  return new SignJWT({ role: "anon" })
+    .setProtectedHeader({ alg, kid, typ: "JWT" })
+    .setIssuer(issuerOf(config))
+    .setIssuedAt(now)
+    .setExpirationTime(expires)
+    .sign(key);
+}

@@ -1,0 +1,129 @@
+import { Hono } from "hono";
+import { z } from "zod";
+import { type EnquiryRow, EnquiryRequest } from "#contracts/api/enquiry.ts";
+import { AppError } from "#contracts/errors.ts";
+import { EVENT_VERSIONS } from "#contracts/events/catalogue.ts";
+import type { MakeId } from "#contracts/ids.ts";
+import { MESSAGES } from "#contracts/messages/common.ts";
+import type { Db } from "#db/client.ts";
+import { submitEnquiry } from "#db/enquiries/submit-enquiry.ts";
+import type { Publish } from "../adapters/publish.ts";
+import type { AppEnv } from "../http/env.ts";
+import { validateJson } from "../http/json-body.ts";
+import type { RateLimiter } from "../http/rate-limit.ts";
+import { sha256Hex } from "../http/sha256.ts";
+import { readUserAgent } from "../http/user-agent.ts";
+
+// Three times the longest enquiry that the contract lets through, even with every character escaped.
+const BODY_MAX_BYTES = 64 * 1024;
+
+const Uuid = z.uuid();
+
+/** The public client library sends a row, or a list with the row in it. */
+const InsertBody = z.preprocess(
+  (body) => (Array.isArray(body) && body.length === 1 ? (body[0] as unknown) : body),
+  EnquiryRequest,
+);
+
+export type EnquiryDeps = {
+  db: Db;
+  makeId: MakeId;
+  now: () => Date;
+  publish: Publish;
+  limiter: RateLimiter;
+};
+
+/**
+ * `POST /rest/v1/form_submissions`: takes an enquiry. 201 with the row; 200 with the same row for the same
+ * `Idempotency-Key` and form; 422 for the same key with another form. Consent is no part of the form: a visitor
+ * may withdraw it between two attempts of one enquiry.
+ */
+export function enquiryRoutes(deps: EnquiryDeps) {
+  return new Hono<AppEnv>().post(
+    "/",
+    ...validateJson(deps.limiter, BODY_MAX_BYTES, InsertBody),
+    async (c) => {
+      const { hp_field: trap, conversion, ...form } = c.req.valid("json");
+      const idempotencyKey = readIdempotencyKey(c.req.header("idempotency-key"));
+      const id = deps.makeId("submission");
+      const occurredAt = deps.now().toISOString();
+      if (trap !== undefined && trap !== "") {
+        // A machine must not learn that it was recognised.
+        c.var.log.info("honeypot_filled");
+        return answerRow(c.req, { id, created_at: occurredAt, ...form }, 201);
+      }
+      const eventId = deps.makeId("event");
+      const result = await submitEnquiry(deps.db, {
+        id,
+        idempotencyKey,
+        requestHash: sha256Hex(JSON.stringify(Object.entries(form).toSorted(byName))),
+        form,
+        conversion:
+          conversion === undefined
+            ? null
+            : { ...conversion, user_agent: readUserAgent(c.req.header("user-agent")) },
+        event: {
+          id: eventId,
+          type: "ContactSubmitted",
+          version: EVENT_VERSIONS.ContactSubmitted,
+          occurredAt,
+          actor: { kind: "visitor" },
+          correlationId: c.var.requestId,
+          data: {
+            submissionId: id,
+            formType: form.form_type,
+            conversionConsent: conversion !== undefined,
+          },
+        },
+        graceMs: deps.publish.graceMs,
+      });
+      switch (result.outcome) {
+        case "key_reused":
+          throw new AppError("idempotency_key_reused", MESSAGES.refused.idempotencyKeyReused);
+        case "repeated":
+          return answerRow(c.req, result.row, 200);
+        case "stored":
+          if (deps.publish.now !== null) {
+            const { log } = c.var;
+            c.executionCtx.waitUntil(
+              deps.publish
+                .now({
+                  eventId,
+                  type: "ContactSubmitted",
+                  version: EVENT_VERSIONS.ContactSubmitted,
+                })
+                .catch(() => log.warn("publish_deferred", { eventId })),
+            );
+          }
+          return answerRow(c.req, result.row, 201);
+      }
+    },
+  );
+}
+
+function readIdempotencyKey(header: string | undefined): string {
+  if (header === undefined) return crypto.randomUUID();
+  const key = Uuid.safeParse(header);
+  if (key.success) return key.data.toLowerCase();
+  throw new AppError("invalid_idempotency_key", MESSAGES.refused.invalidIdempotencyKey);
+}
+
+function byName([a]: [string, unknown], [b]: [string, unknown]): number {
+  return a < b ? -1 : 1;
+}
+
+/**
+ * Answers the row as PostgREST would for the client's `Accept` and `Prefer` headers: one object, a list of
+ * one, or nothing. A client that asks for none of these gets the object.
+ */
+function answerRow(
+  request: { header(name: string): string | undefined },
+  row: EnquiryRow,
+  status: 200 | 201,
+): Response {
+  const prefer = request.header("prefer") ?? "";
+  if (/\breturn=minimal\b/.test(prefer)) return new Response(null, { status });
+  const asObject = (request.header("accept") ?? "").includes("application/vnd.pgrst.object+json");
+  const asList = !asObject && /\breturn=representation\b/.test(prefer);
+  return Response.json(asList ? [row] : row, { status });
+}

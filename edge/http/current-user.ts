@@ -1,0 +1,57 @@
+import type { Context } from "hono";
+import { z } from "zod";
+import { AppError } from "#contracts/errors.ts";
+import { MESSAGES } from "#contracts/messages/common.ts";
+import type { CurrentUserIds } from "#db/accounts/account.ts";
+import type { EdgeConfig } from "../config.ts";
+import type { AppEnv } from "./env.ts";
+import type { VerifyToken } from "./api-key.ts";
+
+export type CurrentUserDeps = { verifyToken: VerifyToken; config: Pick<EdgeConfig, "JWT_AUD"> };
+
+const Person = z.object({
+  sub: z.uuid(),
+  aud: z.string(),
+  session_id: z.optional(z.uuid()),
+});
+
+/**
+ * Reads who asks a function or reads rows, after {@link requireApiKey} has checked what they sent. Whether their session
+ * still lives is for the database to say.
+ *
+ * @returns null for a visitor, who has the public key alone
+ * @throws {AppError} `unauthenticated` for a token that names nobody
+ */
+export async function findCurrentUser(
+  c: Context<AppEnv>,
+  { verifyToken, config }: CurrentUserDeps,
+): Promise<CurrentUserIds | null> {
+  const token = /^bearer (.+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
+  if (token === undefined) return null;
+  const claims = await verifyToken(token);
+  if (claims.role === "anon") return null;
+  const person = Person.safeParse(claims);
+  if (!person.success || person.data.aud !== config.JWT_AUD) {
+    throw new AppError("unauthenticated", MESSAGES.refused.invalidToken);
+  }
+  return { userId: person.data.sub, sessionId: person.data.session_id ?? null };
+}
+
+/**
+ * Reads who asks where a visitor may not.
+ *
+ * @throws {AppError} `unauthenticated`
+ */
+export async function requireUser(
+  c: Context<AppEnv>,
+  deps: CurrentUserDeps,
+): Promise<CurrentUserIds> {
+  const currentUser = await findCurrentUser(c, deps);
+  if (currentUser === null) throw unauthenticatedError();
+  return currentUser;
+}
+
+/** What somebody is told who is not signed in, or not any more. */
+export function unauthenticatedError(): AppError {
+  return new AppError("unauthenticated", MESSAGES.refused.signIn);
+}

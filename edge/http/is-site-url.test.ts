@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { toSiteUrl } from "./is-site-url.ts";
+
+const SITE = "https://tidepost.example";
+
+test("keeps the placeholder of the session's id", () => {
+  const url = `${SITE}/checkout-success?session_id={CHECKOUT_SESSION_ID}`;
+  expect(toSiteUrl(url, SITE)).toBe(url);
+});
+
+test.each([
+  ["another host", "https://evil.example/checkout"],
+  ["a host that begins like ours", "https://tidepost.example.evil.example/"],
+  ["ours as a name before another host", "https://tidepost.example@evil.example/"],
+  ["a name and a password", "https://a:b@tidepost.example/"],
+  ["another scheme", "http://tidepost.example/"],
+  ["a script", "javascript:alert(1)"],
+  ["another port", "https://tidepost.example:8443/"],
+  ["backslashes", "https:\\\\evil.example\\tidepost.example"],
+  ["no scheme", "//tidepost.example/checkout"],
+  ["a path that would be another host, were it read alone", `${SITE}//evil.example/checkout`],
+  ["a path", "/checkout"],
+  ["nothing", ""],
+])("refuses %s", (_, url) => {
+  expect(toSiteUrl(url, SITE)).toBeNull();
+});

@@ -1,0 +1,399 @@
+import type { Page } from "playwright-core";
+import { afterAll, describe, expect } from "vitest";
+import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
+import { PLANS } from "#contracts/catalogue.ts";
+import { accessibilityViolations, closeBrowser, test } from "../support/browser.ts";
+import { expectReconciled } from "../support/reconcile.ts";
+import { eventually } from "../support/eventually.ts";
+import { waitUntilSynced, stripeEmulator } from "../support/paying.ts";
+import { stubThirdParties } from "../support/pixel.ts";
+import { queryStack } from "../support/stack-client.ts";
+import { createTestClock, signInOnPage, createSubscriber } from "../support/subscriber.ts";
+import { thisStack } from "../support/this-stack.ts";
+
+afterAll(closeBrowser);
+
+const stack = thisStack();
+const { site, api } = stack;
+const provider = stripeEmulator(stack);
+const [starter, plus] = PLANS;
+const NEXT_YEAR_S = Math.floor(Date.now() / 1_000) + 365 * 86_400;
+/** The browser writes every refusal to its console. */
+const REFUSALS = /status of (?:4|5)\d\d/;
+
+type CurrentPlan = Awaited<ReturnType<typeof createSubscriber>>;
+
+const heading = (page: Page, name: string) => page.getByRole("heading", { name });
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+async function beginToLeave(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "Cancel Subscription" }).click();
+  await heading(page, "Wait Before You Go").waitFor();
+  await heading(page, "You decide").waitFor();
+}
+
+async function goToOffer(page: Page): Promise<void> {
+  await button(page, "Continue to Cancel").click();
+  await page.getByRole("dialog", { name: "Are You Absolutely Sure?" }).waitFor();
+  await button(page, "Yes, Cancel My Subscription").click();
+  await page.waitForURL(`${site}/retention-offer`);
+  await page.getByText("This final offer expires in 10 minutes").waitFor();
+}
+
+/** The day until which somebody has paid, as pages write it. */
+async function lastDay({ subscriptionId }: CurrentPlan): Promise<string> {
+  const [row] = await queryStack("select current_period_end from subscriptions where id = $1", [
+    subscriptionId,
+  ]);
+  const format = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "Europe/London" });
+  return format.format(new Date(String(row?.["current_period_end"])));
+}
+
+async function isEndingAtProvider({ subscriptionId }: CurrentPlan): Promise<boolean> {
+  return (await provider.stripe.subscriptions.retrieve(subscriptionId)).cancel_at_period_end;
+}
+
+/** What was said of the end, the newest first. */
+async function endRequestsOf({ subscriptionId }: CurrentPlan) {
+  return queryStack(
+    `select action, reason, feedback, declined_offer, state from subscription_requests
+     where subscription_id = $1 order by requested_at desc`,
+    [subscriptionId],
+  );
+}
+
+/** Answers calls of a function with something else. */
+const answerCalls = (page: Page, path: string, status: number, json: unknown) =>
+  page.route(`**/functions/v1/${path}`, (route) =>
+    route.fulfill({ status, json, headers: { "access-control-allow-origin": site } }),
+  );
+
+/** Lets what the backend says of a subscription be something else. */
+const changeAnswers = (page: Page, path: string, change: object) =>
+  page.route(new RegExp(`/${path}(?:\\?|$)`), async (route) => {
+    const response = await route.fetch();
+    if (route.request().method() !== "GET") return route.fulfill({ response });
+    const given: unknown = await response.json();
+    const json = Array.isArray(given)
+      ? given.map((row: object) => ({ ...row, ...change }))
+      : { subscription: { ...Object(given).subscription, ...change } };
+    return route.fulfill({ response, json });
+  });
+
+describe("whoever leaves", () => {
+  test("does so with two clicks, sees the day until which everything works, and is reported once", async ({
+    visit,
+  }) => {
+    const page = await visit({ reducedMotion: "reduce" });
+    const strangers = await stubThirdParties(page, [site, api]);
+    const reports = () => strangers.filter((url) => url.includes("ev=CompleteRegistration")).length;
+    await page.goto(site);
+    await button(page, "Accept cookies").click();
+    const ada = await createSubscriber(plus);
+    await signInOnPage(page, ada);
+    await beginToLeave(page);
+    await button(page, "Cancel Right Now").click();
+    await page.waitForURL(`${site}/subscription-cancelled`);
+    await heading(page, "Subscription Cancelled").waitFor();
+    await page.getByText(`Access continues until ${await lastDay(ada)}`).waitFor();
+    await eventually("it is reported", async () => reports() === 1);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await eventually("the provider knows", () => isEndingAtProvider(ada));
+    await waitUntilSynced(ada.customerId);
+    expect(await endRequestsOf(ada)).toEqual([
+      { action: "cancel", reason: null, feedback: null, declined_offer: false, state: "applied" },
+    ]);
+
+    await page.reload();
+    await page.getByText(`Access continues until ${await lastDay(ada)}`).waitFor();
+    await page.waitForLoadState("networkidle");
+    expect(reports()).toBe(1);
+    await expectReconciled(ada.customerId, { mails: ["welcome", "cancelled"] });
+  });
+
+  test("is answered beneath the reason that they give, by keyboard, and changes their mind", async ({
+    visit,
+  }) => {
+    const ada = await createSubscriber(plus);
+    const page = await visit();
+    await signInOnPage(page, ada);
+    await beginToLeave(page);
+    await page.getByLabel("It costs too much").focus();
+    await page.keyboard.press("Space");
+    await page
+      .getByText("The Starter Package costs £78.00 less each month.", { exact: false })
+      .waitFor();
+    expect(
+      await page.getByRole("link", { name: "Change to the Starter Package" }).getAttribute("href"),
+    ).toBe(`/change-plan?plan=${starter.priceId}`);
+    await page.keyboard.press("ArrowDown");
+    await page.getByRole("link", { name: "Book a free call" }).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+
+    await button(page, "Continue to Cancel").focus();
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Are You Absolutely Sure?" });
+    await dialog.waitFor();
+    await button(page, "Wait, Let Me Think About This").focus();
+    await page.keyboard.press("Enter");
+    await dialog.waitFor({ state: "hidden" });
+    expect(await page.locator(":focus").innerText()).toBe("Continue to Cancel");
+    await page.getByRole("link", { name: "Stay & Keep Growing" }).focus();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`${site}/dashboard`);
+    expect(await endRequestsOf(ada)).toEqual([]);
+  });
+
+  test("declines the offer, and what they said before goes with it", async ({ visit }) => {
+    const ada = await createSubscriber(plus);
+    const page = await visit();
+    await signInOnPage(page, ada);
+    await beginToLeave(page);
+    await page.getByLabel("Something that I need is missing").check();
+    await page.getByLabel("Anything that you want to tell us").fill("Stories, above all.");
+    await goToOffer(page);
+    expect(page.url()).toBe(`${site}/retention-offer`);
+    await button(page, "No Thanks, Cancel My Subscription").click();
+    await page.waitForURL(`${site}/subscription-cancelled`);
+    await page.getByText(`Access continues until ${await lastDay(ada)}`).waitFor();
+    await eventually("the provider knows", () => isEndingAtProvider(ada));
+    await waitUntilSynced(ada.customerId);
+    expect(await endRequestsOf(ada)).toEqual([
+      {
+        action: "cancel",
+        reason: "missing_features",
+        feedback: "Stories, above all.",
+        declined_offer: true,
+        state: "applied",
+      },
+    ]);
+    await page.goto(`${site}/cancel-subscription`);
+    await heading(page, "Your subscription is cancelled already.").waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+  });
+
+  test("is told that a renewal which is under way is not taken, and is gone at once", async ({
+    visit,
+  }) => {
+    const ada = await createSubscriber(plus);
+    const { passes } = await createTestClock(ada);
+    const { items } = await provider.stripe.subscriptions.retrieve(ada.subscriptionId);
+    const end = items.data[0]?.current_period_end ?? 0;
+    await passes(end - Math.floor(Date.now() / 1_000) + 600);
+    await eventually("it is read", async () => {
+      const [row] = await queryStack("select renewal_pence from subscriptions where id = $1", [
+        ada.subscriptionId,
+      ]);
+      return row?.["renewal_pence"] === plus.pricePence;
+    });
+    const page = await visit();
+    const strangers = await stubThirdParties(page, [site, api]);
+    const reports = () => strangers.filter((url) => url.includes("ev=CompleteRegistration")).length;
+    await page.goto(site);
+    await button(page, "Accept cookies").click();
+    const onItsWay = "The payment of £175.00 for the period that has just begun is on its way";
+    await signInOnPage(page, ada);
+    await page.getByText(`${onItsWay}. It is taken within about an hour.`).waitFor();
+    await beginToLeave(page);
+    await page.getByText(`It ends at once. ${onItsWay}, and is not taken then`).waitFor();
+    expect(await page.getByText("Everything works until").count()).toBe(0);
+    await goToOffer(page);
+    await page
+      .getByText(`If you cancel now, your subscription ends at once. ${onItsWay}, and is not taken`)
+      .waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await button(page, "No Thanks, Cancel My Subscription").click();
+    await page.waitForURL(`${site}/subscription-cancelled`);
+    await page.getByText(/Your access ended on/).waitFor();
+    await eventually("it is reported", async () => reports() === 1);
+    await page.reload();
+    await page.getByText(/Your access ended on/).waitFor();
+    await page.waitForLoadState("networkidle");
+    expect(reports()).toBe(1);
+    await expectReconciled(ada.customerId, { mails: ["welcome", "cancelled-at-once", "ended"] });
+    await passes(2 * 3_600);
+    const { data: invoices } = await provider.stripe.invoices.list({ customer: ada.customerId });
+    expect(invoices.map(({ status }) => status)).toEqual(["draft", "paid"]);
+  });
+
+  test("sees on the dashboard that it ends at once, as long as the provider is not told", async ({
+    visit,
+  }) => {
+    const ada = await createSubscriber(plus);
+    const page = await visit();
+    await changeAnswers(page, "rest/v1/user_subscription", {
+      subscription_status: "past_due",
+      cancel_at_period_end: true,
+    });
+    await changeAnswers(page, "functions/v1/subscription", {
+      subscription_status: "past_due",
+      ends_at: Math.floor(Date.now() / 1_000),
+      ends_at_once: true,
+      being_applied: ["cancellation"],
+      // They go with it, as soon as the provider is told.
+      scheduled: { price_ids: [starter.priceId], at: NEXT_YEAR_S },
+      awaiting: { price_ids: [starter.priceId], expires_at: NEXT_YEAR_S },
+    });
+    await signInOnPage(page, ada);
+    await page
+      .getByText(
+        "What was owed is owed no more, and nothing more is charged. This is being applied",
+      )
+      .waitFor();
+    await page.getByText("This subscription ends now.").waitFor();
+    expect(await page.getByText("Until then everything goes on").count()).toBe(0);
+    expect(await page.getByText("Your last payment did not go through").count()).toBe(0);
+    expect(await page.getByText(/this becomes|waits for its payment/).count()).toBe(0);
+    expect(await button(page, "Keep my subscription").count()).toBe(0);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.goto(`${site}/cancel-subscription`);
+    await page.getByText("It ends now, and nothing more is charged.").waitFor();
+  });
+
+  test("takes it back on the page that says goodbye", async ({ visit }) => {
+    const ada = await createSubscriber(plus);
+    const page = await visit();
+    await signInOnPage(page, ada);
+    await beginToLeave(page);
+    await button(page, "Cancel Right Now").click();
+    await page.waitForURL(`${site}/subscription-cancelled`);
+    await button(page, "Keep My Subscription").focus();
+    await page.keyboard.press("Enter");
+    await heading(page, "Good to have you back.").waitFor();
+    await page.getByText("Your subscription goes on.").waitFor();
+    await page.locator("h1:focus").filter({ hasText: "Good to have you back." }).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await waitUntilSynced(ada.customerId);
+    expect(await isEndingAtProvider(ada)).toBe(false);
+    const [newest] = await endRequestsOf(ada);
+    expect(newest).toMatchObject({ action: "resume", state: "applied" });
+  });
+});
+
+describe("the offer to stay", () => {
+  test("is claimed from a reason, and the dashboard says so", async ({ visit }) => {
+    const ada = await createSubscriber(plus);
+    const page = await visit();
+    await signInOnPage(page, ada);
+    await beginToLeave(page);
+    await page.getByLabel("It costs too much").check();
+    await goToOffer(page);
+    const terms = page.getByRole("region", { name: "20% off your next 3 months" });
+    expect(await terms.innerText()).toMatch(/£175\.00[\s\S]*£140\.00[\s\S]*£105\.00/);
+    await page.getByText("A free 45-minute strategy call with an account manager").waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    const sent = page.waitForRequest("**/functions/v1/apply-retention-discount");
+    await button(page, "Claim My 20% Discount").click();
+    expect((await sent).postDataJSON()).toEqual({
+      subscriptionId: ada.subscriptionId,
+      discountPercent: 20,
+      durationMonths: 3,
+    });
+    await page.waitForURL(`${site}/dashboard`);
+    await page
+      .getByRole("alert")
+      .getByText("Success! Your 20% discount has been applied for the next 3 months.")
+      .waitFor();
+    await eventually("the provider takes it off", async () => {
+      const { discounts } = await provider.stripe.subscriptions.retrieve(ada.subscriptionId, {
+        expand: ["discounts"],
+      });
+      return JSON.stringify(discounts).includes(RETENTION_OFFER.couponId);
+    });
+    const [offer] = await queryStack(
+      "select reason, answer from retention_offers where subscription_id = $1",
+      [ada.subscriptionId],
+    );
+    expect(offer).toEqual({ reason: "too_expensive", answer: "accepted" });
+
+    await page.goto(`${site}/retention-offer`);
+    await heading(page, "No offer this time.").waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await button(page, "Cancel My Subscription").click();
+    await page.waitForURL(`${site}/subscription-cancelled`);
+    await eventually("the provider knows", () => isEndingAtProvider(ada));
+    const [request] = await endRequestsOf(ada);
+    expect(request).toMatchObject({ action: "cancel", declined_offer: false });
+  });
+
+  test("says what went wrong until it is dismissed, and can be claimed then with the same key", async ({
+    visit,
+    expectComplaint,
+  }) => {
+    expectComplaint(REFUSALS);
+    const ada = await createSubscriber(plus);
+    const page = await visit();
+    await signInOnPage(page, ada);
+    await page.goto(`${site}/retention-offer`);
+    await heading(page, "Stay or go").waitFor();
+    const keys: (string | undefined)[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "POST" && request.url().endsWith("/apply-retention-discount")) {
+        keys.push(request.headers()["idempotency-key"]);
+      }
+    });
+    await answerCalls(page, "apply-retention-discount", 500, {
+      code: "internal",
+      error: "Something went wrong on our side. Please try again.",
+    });
+    const claim = button(page, "Claim My 20% Discount");
+    await claim.click();
+    const alert = page.getByRole("alert");
+    expect(await alert.innerText()).toContain(
+      "Server error: Something went wrong on our side. Please try again.",
+    );
+    await button(page, "Dismiss").click();
+    await alert.waitFor({ state: "hidden" });
+    expect(await page.locator(":focus").innerText()).toBe("Claim My 20% Discount");
+    await page.unroute("**/functions/v1/apply-retention-discount");
+    await claim.click();
+    await page.waitForURL(`${site}/dashboard`);
+    expect(keys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), keys[0]]);
+  });
+
+  test("is waited for, and can be asked for again when it does not come", async ({
+    visit,
+    expectComplaint,
+  }) => {
+    expectComplaint(REFUSALS);
+    const ada = await createSubscriber(plus);
+    const page = await visit();
+    await signInOnPage(page, ada);
+    await answerCalls(page, "retention-offer", 502, {});
+    await page.goto(`${site}/retention-offer`);
+    await page.getByText("HTTP error 502").waitFor();
+    await page.getByRole("link", { name: "Back", exact: true }).waitFor();
+    await page.unroute("**/functions/v1/retention-offer");
+    await button(page, "Try again").click();
+    await heading(page, "Stay or go").waitFor();
+  });
+});
+
+describe("the page that says goodbye", () => {
+  test("says to visitors what holds for everybody, and has the code to come back with", async ({
+    visit,
+  }) => {
+    const page = await visit({ permissions: ["clipboard-read", "clipboard-write"] });
+    await page.goto(`${site}/subscription-cancelled`);
+    await heading(page, "Subscription Cancelled").waitFor();
+    await page.getByText("No further charges").waitFor();
+    await page.getByText("Your data is safely stored").waitFor();
+    await page.waitForLoadState("networkidle");
+    await page.getByRole("button", { name: "Copy" }).click();
+    await page.getByText("Copied").waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("comeback30");
+    expect(
+      await page.getByRole("link", { name: "Come back with 30% off" }).getAttribute("href"),
+    ).toBe("/checkout?code=comeback30");
+    expect(await button(page, "Keep My Subscription").count()).toBe(0);
+  });
+
+  test("says to whoever has not cancelled that their subscription runs", async ({ visit }) => {
+    const ada = await createSubscriber(plus);
+    const page = await visit();
+    await signInOnPage(page, ada);
+    await page.goto(`${site}/subscription-cancelled`);
+    await heading(page, "Your subscription is running.").waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,446 @@
+import type { Page } from "playwright-core";
+import { afterAll, describe, expect } from "vitest";
+import { ADDONS, PLANS } from "#contracts/catalogue.ts";
+import { accessibilityViolations, closeBrowser, test } from "../support/browser.ts";
+import { expectReconciled } from "../support/reconcile.ts";
+import { eventually } from "../support/eventually.ts";
+import {
+  customerOf,
+  sessionIn,
+  waitUntilSynced,
+  signedInTestCustomer,
+  stripeEmulator,
+} from "../support/paying.ts";
+import { pixelEvents, stubThirdParties } from "../support/pixel.ts";
+import { queryStack } from "../support/stack-client.ts";
+import { signInOnPage } from "../support/subscriber.ts";
+import { thisStack } from "../support/this-stack.ts";
+
+afterAll(closeBrowser);
+
+const stack = thisStack();
+const { site, api } = stack;
+const provider = stripeEmulator(stack);
+const [starter, plus, premium] = PLANS;
+const [channel, community] = ADDONS;
+/** Its owner's bank asks every time. */
+const ASKS = "4000002760003184";
+/** The browser writes every refusal to its console. */
+const REFUSALS = /status of (?:4|5)\d\d/;
+
+const heading = (page: Page, name: string) => page.getByRole("heading", { name });
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
+
+/** Somebody with an account who has paid for things of the catalogue. */
+async function customerWith(things: readonly { priceId: string }[], card?: string) {
+  const ada = await signedInTestCustomer();
+  const lineItems = things.map(({ priceId }) => ({ priceId, quantity: 1 }));
+  const sessionId = sessionIn(await ada.checkout({ lineItems }));
+  await provider.pay(sessionId, card === undefined ? {} : { card });
+  const { subscription } = await ada.outcome(sessionId);
+  const customerId = await customerOf(sessionId);
+  await waitUntilSynced(customerId);
+  return { ...ada, customerId, subscriptionId: String(subscription?.subscription_id) };
+}
+
+type Customer = Awaited<ReturnType<typeof customerWith>>;
+
+/** What is in their subscription, at the provider. */
+async function itemsAtProvider({ subscriptionId }: Customer): Promise<string[]> {
+  const { items } = await provider.stripe.subscriptions.retrieve(subscriptionId);
+  return items.data.map(({ price }) => String(price.lookup_key)).toSorted();
+}
+
+const names = (things: readonly { priceId: string }[]) =>
+  things.map(({ priceId }) => priceId).toSorted();
+
+/** Answers calls of a function with something else. */
+const answerCalls = (page: Page, path: string, status: number, json: unknown) =>
+  page.route(`**/functions/v1/${path}`, (route) =>
+    route.fulfill({ status, json, headers: { "access-control-allow-origin": site } }),
+  );
+
+async function goTo(page: Page, direction: "Upgrade" | "Downgrade"): Promise<void> {
+  await button(page, `${direction} Plan`).click();
+  await page.waitForURL(`${site}/change-plan?*`);
+}
+
+describe("an upgrade", () => {
+  test("by keyboard takes the sum that was shown, and is reported once however often it is looked at", async ({
+    visit,
+  }) => {
+    const ada = await customerWith([starter]);
+    const page = await visit({ reducedMotion: "reduce" });
+    const strangers = await stubThirdParties(page, [site, api]);
+    await page.goto(site);
+    await button(page, "Accept cookies").click();
+    await signInOnPage(page, ada);
+    await button(page, "Upgrade Plan").focus();
+    await page.keyboard.press("Enter");
+    await heading(page, "Go up to the Plus Package").waitFor();
+    const pay = button(page, /^Pay £\d+\.\d\d now and upgrade$/);
+    await pay.waitFor();
+    const due = Number(/£(\d+\.\d\d)/.exec(await pay.innerText())?.[1]) * 100;
+    await page.getByText(/^£175\.00 on \d+ \w+ 20\d\d$/).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await pay.focus();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`${site}/checkout-success?upgrade=true`);
+    await heading(page, "Your upgrade is done.").waitFor();
+    await page.getByText("£175.00, incl. VAT").waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    expect(await itemsAtProvider(ada)).toEqual(names([plus]));
+    const { data: invoices } = await provider.stripe.invoices.list({ customer: ada.customerId });
+    expect(invoices[0]?.amount_paid).toBe(Math.round(due));
+
+    const reported = await eventually("it is reported", async () => {
+      const events = await pixelEvents(page);
+      return events.length > 0 && events;
+    });
+    expect(reported).toEqual([
+      [
+        "track",
+        "Purchase",
+        { value: 175, currency: "GBP", content_name: "Plus Package", content_type: "product" },
+        { eventID: `purchase-${invoices[0]?.id}` },
+      ],
+    ]);
+    await page.reload();
+    await heading(page, "Your upgrade is done.").waitFor();
+    await page.waitForLoadState("networkidle");
+    expect(strangers.filter((url) => url.includes("ev=Purchase"))).toHaveLength(1);
+
+    await page.getByRole("link", { name: "Go to the dashboard" }).click();
+    await heading(page, "Manage Your Subscription").waitFor();
+    await page.getByText("Plus Package").first().waitFor();
+  });
+
+  test("waits for the bank's yes, and names no payment in the address afterwards", async ({
+    visit,
+  }) => {
+    const ada = await customerWith([plus], ASKS);
+    const page = await visit();
+    await signInOnPage(page, ada);
+    await goTo(page, "Upgrade");
+    await button(page, /^Pay £/).click();
+    await heading(page, "Confirm your payment").waitFor();
+    expect(await itemsAtProvider(ada)).toEqual(names([plus]));
+    await page.locator("#complete").click();
+    await page.waitForURL(`${site}/checkout-success?upgrade=true`);
+    await heading(page, "Your upgrade is done.").waitFor();
+    await page.getByText("Premium Package").waitFor();
+    expect(page.url()).toBe(`${site}/checkout-success?upgrade=true`);
+    expect(await itemsAtProvider(ada)).toEqual(names([premium]));
+  });
+
+  test("that the bank does not allow changes nothing, which the dashboard says as well", async ({
+    visit,
+  }) => {
+    const ada = await customerWith([plus], ASKS);
+    const page = await visit();
+    await signInOnPage(page, ada);
+    await goTo(page, "Upgrade");
+    await button(page, /^Pay £/).click();
+    await page.locator("#fail").click();
+    await page.waitForURL(`${site}/checkout-success?upgrade=true`);
+    await heading(page, "Your bank has said no.").waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.reload();
+    await heading(page, "Your bank has said no.").waitFor();
+    expect(await itemsAtProvider(ada)).toEqual(names([plus]));
+    await page.getByRole("link", { name: "Go to the dashboard" }).click();
+    await page.getByText("Your upgrade to Premium Package waits for its payment.").waitFor();
+    expect(await button(page, "Upgrade Plan").isDisabled()).toBe(true);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await button(page, "Finish the payment").click();
+    await page.waitForURL((url) => url.origin === new URL(String(stack.stripe)).origin);
+  });
+
+  test("that the card does not pay for says so, and leads to where another card does", async ({
+    visit,
+  }) => {
+    const ada = await customerWith([plus]);
+    const { id: card } = await provider.stripe.paymentMethods.attach("pm_card_chargeCustomerFail", {
+      customer: ada.customerId,
+    });
+    await provider.stripe.customers.update(ada.customerId, {
+      invoice_settings: { default_payment_method: card },
+    });
+    await provider.stripe.subscriptions.update(ada.subscriptionId, {
+      default_payment_method: card,
+    });
+    const page = await visit();
+    await signInOnPage(page, ada);
+    await goTo(page, "Upgrade");
+    await button(page, /^Pay £/).click();
+    expect(await page.getByRole("alert").innerText()).toBe(
+      "Your card was declined. Nothing has changed and nothing was taken.",
+    );
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await button(page, "Pay with another card").click();
+    await page.waitForURL((url) => url.origin === new URL(String(stack.stripe)).origin);
+    expect(await itemsAtProvider(ada)).toEqual(names([plus]));
+  });
+
+  test("is shown anew where the sum has changed, and not made", async ({
+    visit,
+    expectComplaint,
+  }) => {
+    expectComplaint(REFUSALS);
+    const ada = await customerWith([plus]);
+    const page = await visit();
+    await signInOnPage(page, ada);
+    await answerCalls(page, "plan-change", 409, { code: "amount_changed", error: "another sum" });
+    await goTo(page, "Upgrade");
+    const shownAnew = page.waitForRequest("**/functions/v1/plan-change/preview");
+    await button(page, /^Pay £/).click();
+    await shownAnew;
+    await page.getByText("The sum has changed since this page was opened.").waitFor();
+    expect(await button(page, /^Pay £/).isEnabled()).toBe(true);
+  });
+});
+
+describe("a downgrade", () => {
+  test("is booked for the period's end with nothing taken today, and withdrawn again", async ({
+    visit,
+  }) => {
+    const ada = await customerWith([plus, community]);
+    const page = await visit();
+    await signInOnPage(page, ada);
+    await goTo(page, "Downgrade");
+    await heading(page, "Go down to the Starter Package").waitFor();
+    await page
+      .getByText(/^Everything stays as it is until .*, and nothing is taken today\.$/)
+      .waitFor();
+    await button(page, /^Change on \d+ \w+$/).click();
+    await heading(page, "Your downgrade is booked.").waitFor();
+    await page.getByText("£146.00 a month", { exact: false }).waitFor();
+    expect(await itemsAtProvider(ada)).toEqual(names([plus, community]));
+    await page.getByRole("link", { name: "Go to the dashboard" }).click();
+    await page.getByText("this becomes Starter Package, Community Management").waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+
+    await button(page, "Withdraw this change").focus();
+    await page.keyboard.press("Enter");
+    await page.getByText("The change is withdrawn.").waitFor();
+    expect(await button(page, "Withdraw this change").count()).toBe(0);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("subscription");
+    const { schedule } = await provider.stripe.subscriptions.retrieve(ada.subscriptionId);
+    expect(schedule).toBeNull();
+    await waitUntilSynced(ada.customerId);
+    const told = await queryStack(
+      `select type from outbox_events
+       where aggregate_id = $1 and type like 'SubscriptionChange%' order by occurred_at`,
+      [ada.customerId],
+    );
+    expect(told.map(({ type }) => type)).toEqual([
+      "SubscriptionChangeScheduled",
+      "SubscriptionChangeWithdrawn",
+    ]);
+    await expectReconciled(ada.customerId, {
+      mails: ["welcome", "change-scheduled", "change-withdrawn"],
+    });
+  });
+});
+
+describe("an add-on", () => {
+  test("is added from the dashboard, stands among what one has, and is removed again", async ({
+    visit,
+  }) => {
+    const ada = await customerWith([plus]);
+    const page = await visit();
+    await signInOnPage(page, ada);
+    await page.getByRole("link", { name: /Add to my package.*Additional Channel/ }).click();
+    await heading(page, "Add Additional Channel").waitFor();
+    await button(page, /^Pay £\d+\.\d\d now and add$/).click();
+    await heading(page, "Your package has grown.").waitFor();
+    expect(await itemsAtProvider(ada)).toEqual(names([plus, channel]));
+    await page.getByRole("link", { name: "Go to the dashboard" }).click();
+    const items = page.getByRole("list", { name: "What you have" });
+    await items.getByText("£9.99").waitFor();
+    await page.getByText("£184.99").first().waitFor();
+    expect(await page.getByRole("link", { name: /Add to my package.*Additional/ }).count()).toBe(0);
+
+    await items.getByRole("link", { name: "Remove Additional Channel" }).click();
+    await button(page, /^Remove on \d+ \w+$/).click();
+    await heading(page, "Your change is booked.").waitFor();
+    await page.getByRole("link", { name: "Go to the dashboard" }).click();
+    await items.getByText(/Additional Channel until/).waitFor();
+    expect(await items.getByRole("link", { name: "Remove Additional Channel" }).count()).toBe(0);
+    expect(await itemsAtProvider(ada)).toEqual(names([plus, channel]));
+  });
+
+  test("is found at the checkout beside the plan that one has", async ({ visit }) => {
+    const ada = await customerWith([starter]);
+    const page = await visit();
+    await signInOnPage(page, ada);
+    await page.goto(`${site}/checkout?addon=meta-ads`);
+    await heading(page, "Add to Your Package").waitFor();
+    await button(page, "See what is due today").waitFor();
+    expect(await page.getByRole("radio", { name: "Starter Package" }).isChecked()).toBe(true);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await button(page, "See what is due today").click();
+    await page.waitForURL(`${site}/change-plan?*`);
+    await heading(page, "Add Meta Ads Management").waitFor();
+    await button(page, /^Pay £/).waitFor();
+  });
+});
+
+describe("what cannot be changed says why", () => {
+  test.for(["", "?plan=moonlight", `?plan=${plus.priceId}&add=moonlight`])(
+    "at /change-plan%s",
+    async (query, { visit }) => {
+      const page = await visit();
+      await signInOnPage(page, await customerWith([starter]));
+      await page.goto(`${site}/change-plan${query}`);
+      await heading(page, "No change to show.").waitFor();
+      await page.getByRole("link", { name: "Back to Dashboard" }).waitFor();
+      expect(await accessibilityViolations(page)).toEqual([]);
+    },
+  );
+
+  test("while the end is set, which is taken back on the dashboard", async ({
+    visit,
+    expectComplaint,
+  }) => {
+    expectComplaint(REFUSALS);
+    const ada = await customerWith([plus]);
+    await ada.call("POST", "/functions/v1/cancel-subscription", {
+      subscriptionId: ada.subscriptionId,
+    });
+    const page = await visit();
+    await signInOnPage(page, ada);
+    await page.goto(`${site}/change-plan?plan=${premium.priceId}`);
+    await heading(page, "Your subscription is set to end.").waitFor();
+    await page.getByRole("link", { name: "Keep my subscription" }).click();
+    expect(await button(page, "Upgrade Plan").isDisabled()).toBe(true);
+    await page.getByText("Your subscription is set to end. Keep it first").waitFor();
+    await button(page, "Keep my subscription").click();
+    await page.getByText("Your subscription goes on.").first().waitFor();
+    await eventually("it can be changed", () => button(page, "Upgrade Plan").isEnabled());
+    expect(await accessibilityViolations(page)).toEqual([]);
+  });
+
+  test("when we cannot work it out, and once more when asked", async ({
+    visit,
+    expectComplaint,
+  }) => {
+    expectComplaint(REFUSALS);
+    const page = await visit();
+    await signInOnPage(page, await customerWith([plus]));
+    await answerCalls(page, "plan-change/preview", 503, {});
+    await page.goto(`${site}/change-plan?plan=${premium.priceId}`);
+    await page.getByText("We could not work out what this change costs.").waitFor();
+    await page.unroute("**/functions/v1/plan-change/preview");
+    await button(page, "Try again").click();
+    await button(page, /^Pay £/).waitFor();
+  });
+
+  test("to whoever has no subscription", async ({ visit, expectComplaint }) => {
+    expectComplaint(REFUSALS);
+    const page = await visit();
+    const nobody = await signedInTestCustomer();
+    await page.goto(`${site}/change-plan?plan=${premium.priceId}`);
+    await page.waitForURL(`${site}/login`);
+    await page.getByLabel("Email").fill(nobody.email);
+    await page.getByLabel("Password", { exact: true }).fill(nobody.password);
+    await button(page, "Sign In").click();
+    await heading(page, "There is nothing to change yet.").waitFor();
+    await page.getByRole("link", { name: "Choose a plan" }).waitFor();
+  });
+});
+
+test("the money is asked back in writing, once", async ({ visit }) => {
+  const ada = await customerWith([starter]);
+  const page = await visit();
+  await signInOnPage(page, ada);
+  await page.getByText("Ask for your money back").focus();
+  await page.keyboard.press("Enter");
+  await page.getByLabel("Anything that you would like us to know").waitFor();
+  await button(page, "Send my request").click();
+  await page.getByText("We have your request.").waitFor();
+  expect(await accessibilityViolations(page)).toEqual([]);
+  await page.reload();
+  await page.getByText("You have asked for your money back.").waitFor();
+  expect(await page.getByText("Ask for your money back").count()).toBe(0);
+  const requests = await queryStack(
+    "select state, message from refund_requests where subscription_id = $1",
+    [ada.subscriptionId],
+  );
+  expect(requests).toEqual([{ state: "asked", message: null }]);
+});
+
+describe("a code for coming back", () => {
+  test("takes its part off the first months of whoever had a subscription", async ({ visit }) => {
+    const ada = await customerWith([starter]);
+    await provider.stripe.subscriptions.cancel(ada.subscriptionId);
+    await eventually("it is over", async () => {
+      const [row] = await queryStack("select status from subscriptions where id = $1", [
+        ada.subscriptionId,
+      ]);
+      return row?.["status"] === "canceled";
+    });
+    const page = await visit();
+    await page.goto(`${site}/checkout?plan=plus&with=community&code=comeback30`);
+    await page.getByText("First 3 months, 30% off").waitFor();
+    expect(await button(page, /^Subscribe and pay £156\.80 a month/).isDisabled()).toBe(true);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole("link", { name: "sign in first" }).click();
+    await page.getByLabel("Email").first().fill(ada.email);
+    await page.getByLabel("Password", { exact: true }).first().fill(ada.password);
+    await button(page, "Sign In").click();
+    await page.waitForURL(`${site}/checkout?plan=plus&with=community&code=comeback30`);
+    await button(
+      page,
+      "Subscribe and pay £156.80 a month for 3 months, then £224.00 a month",
+    ).click();
+    await page.waitForURL((url) => url.origin === new URL(String(stack.stripe)).origin);
+    const session = await provider.stripe.checkout.sessions.retrieve(sessionIn(page.url()));
+    expect(session.amount_total).toBe(156_80);
+
+    await provider.pay(session.id);
+    await page.goto(`${site}/checkout-success?session_id=${session.id}`);
+    await heading(page, "Paid. Welcome aboard.").waitFor();
+    const rows = await page.locator("dl > div").allInnerTexts();
+    const [row] = await queryStack(
+      "select discounts->0->>'endsAt' as ends_at from subscriptions where customer_id = $1 and status = 'active'",
+      [ada.customerId],
+    );
+    const end = new Intl.DateTimeFormat("en-GB", {
+      dateStyle: "medium",
+      timeZone: "Europe/London",
+    });
+    expect(rows.map((text) => text.replace(/\s+/g, " "))).toEqual([
+      "Plan Plus Package",
+      "Add-ons Community Management & Engagement",
+      "Paid £156.80, incl. VAT",
+      "Per month £156.80, incl. VAT",
+      `From ${end.format(new Date(String(row?.["ends_at"])))} £224.00 a month`,
+      expect.stringMatching(/^Next billing date \d/),
+    ]);
+  });
+
+  test("is refused to whoever was never here, who goes on without", async ({
+    visit,
+    expectComplaint,
+  }) => {
+    expectComplaint(REFUSALS);
+    const page = await visit();
+    const nobody = await signedInTestCustomer();
+    await page.goto(`${site}/login`);
+    await page.getByLabel("Email").fill(nobody.email);
+    await page.getByLabel("Password", { exact: true }).fill(nobody.password);
+    await button(page, "Sign In").click();
+    await page.waitForURL(`${site}/dashboard`);
+    await page.goto(`${site}/checkout?plan=starter`);
+    await page.getByText("Have a code?").click();
+    await page.getByLabel("Code").fill("ComeBack30");
+    await page.keyboard.press("Enter");
+    await button(page, /^Subscribe and pay £67\.90 a month/).click();
+    await page.getByRole("alert").waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await button(page, "Go on without the code").click();
+    await button(page, "Subscribe and pay £97.00 a month").waitFor();
+    expect(page.url()).toBe(`${site}/checkout?plan=starter`);
+  });
+});

@@ -1,0 +1,505 @@
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, describe, expect } from "vitest";
+import { COMEBACK_OFFER, RETENTION_OFFER } from "#contracts/billing/coupons.ts";
+import { PLANS } from "#contracts/catalogue.ts";
+import { expectReconciled, waitUntilIdle } from "../support/reconcile.ts";
+import { closeBrowser, test } from "../support/browser.ts";
+import { eventually } from "../support/eventually.ts";
+import { customerOf, sessionIn, signedInTestCustomer, stripeEmulator } from "../support/paying.ts";
+import { queryStack } from "../support/stack-client.ts";
+import { createTestClock, signInOnPage, createSubscriber } from "../support/subscriber.ts";
+import { thisStack } from "../support/this-stack.ts";
+
+// Each story goes on until the provider, the database, the mails and the audit log have nothing more to say.
+
+afterAll(closeBrowser);
+afterEach(() => provider.behave());
+
+const stack = thisStack();
+const { site } = stack;
+const provider = stripeEmulator(stack);
+const [starter, plus] = PLANS;
+/** Its owner's bank asks every time. */
+const ASKS = "4000002760003184";
+/** The browser writes every refusal to its console. */
+const REFUSALS = /status of (?:4|5)\d\d/;
+const HOUR_S = 3_600;
+
+const heading = (page: Page, name: string) => page.getByRole("heading", { name });
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
+
+type CurrentPlan = Awaited<ReturnType<typeof createSubscriber>>;
+
+/** Cancels with the two clicks that it takes. */
+async function cancel(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "Cancel Subscription" }).click();
+  await button(page, "Cancel Right Now").click();
+  await page.waitForURL(`${site}/subscription-cancelled`);
+  await page.getByText(/^Access continues until \d+ \w+ 20\d\d/).waitFor();
+}
+
+async function claim(page: Page): Promise<void> {
+  await page.goto(`${site}/retention-offer`);
+  await button(page, "Claim My 20% Discount").click();
+  await page.waitForURL(`${site}/dashboard`);
+  await page.getByText("Success! Your 20% discount has been applied").waitFor();
+}
+
+/** Opens the dashboard anew and waits until all of it is there. */
+async function openDashboard(page: Page): Promise<void> {
+  await page.goto(`${site}/dashboard`);
+  await heading(page, "Manage Your Subscription").waitFor();
+  await page.waitForLoadState("networkidle");
+}
+
+/** Somebody who has paid for a plan some days ago, by the provider's time. */
+async function subscriberSince(daysAgo: number, { priceId }: { priceId: string }) {
+  const payer = await signedInTestCustomer();
+  const sessionId = sessionIn(await payer.checkout({ lineItems: [{ priceId, quantity: 1 }] }));
+  const customerId = await customerOf(sessionId);
+  const clock = await createTestClock({ customerId }, daysAgo);
+  expect(await provider.pay(sessionId)).toBe(200);
+  const { subscription } = await payer.outcome(sessionId);
+  await clock.passes(daysAgo * 24 * HOUR_S);
+  const ada = { ...payer, customerId, subscriptionId: String(subscription?.subscription_id) };
+  return { ada, clock };
+}
+
+/** What was paid, in pence, the first first. */
+async function paidBy({ customerId }: CurrentPlan): Promise<number[]> {
+  const orders = await queryStack(
+    "select amount_pence from orders where customer_id = $1 and status = 'completed' order by ordered_at",
+    [customerId],
+  );
+  return orders.map((order) => Number(order["amount_pence"]));
+}
+
+describe("whoever cancels", () => {
+  test("is gone when the period is over, and comes back for 30% less in the first three months", async ({
+    visit,
+  }) => {
+    const ada = await createSubscriber(plus);
+    const clock = await createTestClock(ada);
+    const page = await visit();
+    await signInOnPage(page, ada);
+    await cancel(page);
+    await clock.monthPasses();
+    await openDashboard(page);
+    await page.getByText("This subscription has ended.").waitFor();
+    expect(await page.getByText("canceled", { exact: true }).count()).toBe(1);
+    expect(await page.getByRole("link", { name: "Cancel Subscription" }).count()).toBe(0);
+    await expectReconciled(ada.customerId, { mails: ["welcome", "cancelled", "ended"] });
+
+    await page.goto(`${site}/checkout?plan=plus&code=${COMEBACK_OFFER.code}`);
+    await button(
+      page,
+      "Subscribe and pay £122.50 a month for 3 months, then £175.00 a month",
+    ).click();
+    await page.waitForURL((url) => url.origin === new URL(String(stack.stripe)).origin);
+    const sessionId = sessionIn(page.url());
+    expect(await provider.pay(sessionId)).toBe(200);
+    await page.goto(`${site}/checkout-success?session_id=${sessionId}`);
+    await page.getByRole("link", { name: "Go to the dashboard" }).click();
+    await page.getByText(/^30% off until \d+ \w+ 20\d\d$/).waitFor();
+    for (const month of [2, 3, 4]) {
+      await clock.monthPasses();
+      expect(await paidBy(ada)).toHaveLength(1 + month);
+    }
+    expect(await paidBy(ada)).toEqual([175_00, 122_50, 122_50, 122_50, 175_00]);
+    await openDashboard(page);
+    expect(await page.getByText("30% off").count()).toBe(0);
+    await expectReconciled(ada.customerId, { mails: ["welcome", "cancelled", "ended", "welcome"] });
+  });
+
+  test("and keeps the subscription on the dashboard pays for the next month as ever", async ({
+    visit,
+  }) => {
+    const ada = await createSubscriber(plus);
+    const clock = await createTestClock(ada);
+    const page = await visit();
+    await signInOnPage(page, ada);
+    await cancel(page);
+    await waitUntilIdle(ada.customerId);
+    await openDashboard(page);
+    await button(page, "Keep my subscription").click();
+    await page.getByText("Your subscription goes on.").first().waitFor();
+    await clock.monthPasses();
+    await openDashboard(page);
+    await page.getByText(/^Next billing date /).waitFor();
+    expect(await page.getByText("cancels at period end").count()).toBe(0);
+    expect(await paidBy(ada)).toEqual([175_00, 175_00]);
+    await expectReconciled(ada.customerId, { mails: ["welcome", "cancelled", "resumed"] });
+  });
+
+  test("and then takes the offer stays, for less, until they cancel again", async ({ visit }) => {
+    const ada = await createSubscriber(plus);
+    const clock = await createTestClock(ada);
+    const page = await visit();
+    await signInOnPage(page, ada);
+    await cancel(page);
+    await page.goto(`${site}/retention-offer`);
+    await page
+      .getByText(
+        /^Your subscription is cancelled as of \d+ \w+ 20\d\d\. Taking the offer takes that back\.$/,
+      )
+      .waitFor();
+    await claim(page);
+    expect(await page.getByText("cancels at period end").count()).toBe(0);
+    await clock.monthPasses();
+    expect(await paidBy(ada)).toEqual([175_00, 140_00]);
+    await expectReconciled(ada.customerId, {
+      mails: ["welcome", "cancelled", "retention-resumed"],
+    });
+
+    await openDashboard(page);
+    await cancel(page);
+    await clock.monthPasses();
+    await openDashboard(page);
+    await page.getByText("This subscription has ended.").waitFor();
+    expect(await page.getByText("With that you pay").count()).toBe(0);
+    expect(await paidBy(ada)).toEqual([175_00, 140_00]);
+    await expectReconciled(ada.customerId, {
+      mails: ["welcome", "cancelled", "retention-resumed", "cancelled", "ended"],
+    });
+  });
+
+  test("in the provider's own pages reads so on the dashboard, hears of it once, and takes it back", async ({
+    visit,
+  }) => {
+    const ada = await createSubscriber(plus);
+    const clock = await createTestClock(ada);
+    const page = await visit();
+    await signInOnPage(page, ada);
+    const { body } = await ada.call("POST", "/functions/v1/billing-portal", {
+      returnUrl: `${site}/dashboard`,
+    });
+    await page.goto(String(body["url"]));
+    await button(page, "Cancel subscription").click();
+    await button(page, "Don't cancel subscription").waitFor();
+    await waitUntilIdle(ada.customerId);
+    await page.locator("#back").click();
+    await page.getByText(/^Your subscription cancels at period end, on \d+ \w+ 20\d\d\./).waitFor();
+    await expectReconciled(ada.customerId, { mails: ["welcome", "cancelled"] });
+    await button(page, "Keep my subscription").click();
+    await page.getByText("Your subscription goes on.").first().waitFor();
+    await clock.monthPasses();
+    expect(await paidBy(ada)).toEqual([175_00, 175_00]);
+    await expectReconciled(ada.customerId, { mails: ["welcome", "cancelled", "resumed"] });
+  });
+});
+
+describe("whoever takes the offer to stay", () => {
+  test("pays 20% less three times, reads until when, and cannot take it again", async ({
+    visit,
+    expectComplaint,
+  }) => {
+    expectComplaint(REFUSALS);
+    const ada = await createSubscriber(plus);
+    const clock = await createTestClock(ada);
+    const page = await visit();
+    await signInOnPage(page, ada);
+    const late = await page.context().newPage();
+    await late.goto(`${site}/retention-offer`);
+    await button(late, "Claim My 20% Discount").waitFor();
+
+    await page.getByRole("link", { name: "Cancel Subscription" }).click();
+    await page.getByLabel("It costs too much").check();
+    await claim(page);
+    await page.getByText(/^20% off until \d+ \w+ 20\d\d$/).waitFor();
+    await page.getByText("£140.00").waitFor();
+    await button(late, "Claim My 20% Discount").click();
+    await heading(late, "No offer this time.").waitFor();
+    await late.getByText("You have had the discount for staying").waitFor();
+    await late.close();
+
+    for (let month = 1; month <= 3; month += 1) await clock.monthPasses();
+    await clock.monthPasses();
+    expect(await paidBy(ada)).toEqual([175_00, 140_00, 140_00, 140_00, 175_00]);
+    await openDashboard(page);
+    expect(await page.getByText("20% off").count()).toBe(0);
+    await expectReconciled(ada.customerId, { mails: ["welcome", "retention"] });
+  });
+});
+
+describe("a change of plan", () => {
+  test("upwards takes what the page said, now and with the next payment", async ({ visit }) => {
+    const { ada, clock } = await subscriberSince(15, starter);
+    const page = await visit();
+    await signInOnPage(page, ada);
+    await button(page, "Upgrade Plan").click();
+    const pay = button(page, /^Pay £\d+\.\d\d now and upgrade$/);
+    await pay.waitFor();
+    const due = Math.round(Number(/£(\d+\.\d\d)/.exec(await pay.innerText())?.[1]) * 100);
+    await page.getByText(/^£175\.00 on \d+ \w+ 20\d\d$/).waitFor();
+    await pay.click();
+    await heading(page, "Your upgrade is done.").waitFor();
+    await clock.monthPasses();
+    // Half of the month is still to come.
+    expect(Math.abs(due - (plus.pricePence - starter.pricePence) / 2)).toBeLessThan(3_00);
+    expect(await paidBy(ada)).toEqual([97_00, due, 175_00]);
+    await expectReconciled(ada.customerId, { mails: ["welcome", "changed"] });
+  });
+
+  test("that the bank allows is paid for once and stays", async ({ visit }) => {
+    const ada = await createSubscriber(starter, { card: ASKS });
+    const page = await visit();
+    await signInOnPage(page, ada);
+    await button(page, "Upgrade Plan").click();
+    await button(page, /^Pay £/).click();
+    await page.locator("#complete").click();
+    await heading(page, "Your upgrade is done.").waitFor();
+    await expectReconciled(ada.customerId, { mails: ["welcome", "changed"] });
+    expect(await paidBy(ada)).toHaveLength(2);
+  });
+
+  test("that the bank does not allow takes nothing, and is forgotten when its time is up", async ({
+    visit,
+  }) => {
+    const ada = await createSubscriber(starter, { card: ASKS });
+    const clock = await createTestClock(ada);
+    const page = await visit();
+    await signInOnPage(page, ada);
+    await button(page, "Upgrade Plan").click();
+    await button(page, /^Pay £/).click();
+    await page.locator("#fail").click();
+    await heading(page, "Your bank has said no.").waitFor();
+    await expectReconciled(ada.customerId, { mails: ["welcome"] });
+    await clock.passes(24 * HOUR_S);
+    await expectReconciled(ada.customerId, { mails: ["welcome"] });
+    expect(await paidBy(ada)).toEqual([97_00]);
+    await openDashboard(page);
+    expect(await page.getByText("waits for its payment").count()).toBe(0);
+    expect(await button(page, "Upgrade Plan").isEnabled()).toBe(true);
+  });
+
+  test("downwards comes with the next payment", async ({ visit }) => {
+    const ada = await createSubscriber(plus);
+    const clock = await createTestClock(ada);
+    const page = await visit();
+    await signInOnPage(page, ada);
+    await button(page, "Downgrade Plan").click();
+    await button(page, /^Change on \d+ \w+$/).click();
+    await heading(page, "Your downgrade is booked.").waitFor();
+    await expectReconciled(ada.customerId, { mails: ["welcome", "change-scheduled"] });
+    await openDashboard(page);
+    await page.getByText("this becomes Starter Package, at £97.00 a month").waitFor();
+    await clock.monthPasses();
+    expect(await paidBy(ada)).toEqual([175_00, 97_00]);
+    await openDashboard(page);
+    await page.getByText("Starter Package", { exact: true }).first().waitFor();
+    expect(await button(page, "Withdraw this change").count()).toBe(0);
+    await expectReconciled(ada.customerId, { mails: ["welcome", "change-scheduled", "changed"] });
+  });
+
+  test("downwards that is withdrawn leaves the next payment as it was", async ({ visit }) => {
+    const ada = await createSubscriber(plus);
+    const clock = await createTestClock(ada);
+    const page = await visit();
+    await signInOnPage(page, ada);
+    await button(page, "Downgrade Plan").click();
+    await button(page, /^Change on \d+ \w+$/).click();
+    await heading(page, "Your downgrade is booked.").waitFor();
+    await openDashboard(page);
+    await button(page, "Withdraw this change").click();
+    await page.getByText("The change is withdrawn.").waitFor();
+    await clock.monthPasses();
+    expect(await paidBy(ada)).toEqual([175_00, 175_00]);
+    await expectReconciled(ada.customerId, {
+      mails: ["welcome", "change-scheduled", "change-withdrawn"],
+    });
+  });
+
+  test("by an add-on is paid for while it is there", async ({ visit }) => {
+    const ada = await createSubscriber(plus);
+    const clock = await createTestClock(ada);
+    const page = await visit();
+    await signInOnPage(page, ada);
+    const add = page.getByRole("link", { name: /Add to my package.*Additional Channel/ });
+    await add.click();
+    const pay = button(page, /^Pay £\d+\.\d\d now and add$/);
+    await pay.waitFor();
+    const due = Math.round(Number(/£(\d+\.\d\d)/.exec(await pay.innerText())?.[1]) * 100);
+    await pay.click();
+    await heading(page, "Your package has grown.").waitFor();
+    await clock.monthPasses();
+    await openDashboard(page);
+    await page.getByRole("link", { name: "Remove Additional Channel" }).click();
+    await button(page, /^Remove on \d+ \w+$/).click();
+    await heading(page, "Your change is booked.").waitFor();
+    await clock.monthPasses();
+    expect(await paidBy(ada)).toEqual([175_00, due, 184_99, 175_00]);
+    await openDashboard(page);
+    await add.waitFor();
+    await expectReconciled(ada.customerId, {
+      mails: ["welcome", "changed", "change-scheduled", "changed"],
+    });
+  });
+});
+
+test("money that is asked back and granted is back, everywhere, and nothing is paid any more", async ({
+  visit,
+}) => {
+  const ada = await createSubscriber(plus);
+  const clock = await createTestClock(ada);
+  const page = await visit();
+  await signInOnPage(page, ada);
+  await page.getByText("Ask for your money back").click();
+  await page.getByLabel("Anything that you would like us to know").fill("Our shop closes.");
+  await button(page, "Send my request").click();
+  await page.getByText("We have your request.").waitFor();
+  const opsConsole = await visit();
+  await openAtDesk(opsConsole, ada, "RefundRequested");
+  await opsConsole.getByText("Our shop closes.").waitFor();
+  await opsConsole.getByRole("link", { name: "Approve…" }).click();
+  await opsConsole.getByLabel("Reason").fill("Within the guarantee");
+  await button(opsConsole, "Approve").click();
+  await opsConsole.getByText("The worker gives the money back").waitFor();
+  await waitUntilIdle(ada.customerId);
+  await openDashboard(page);
+  await page.getByText("This subscription has ended.").waitFor();
+  await page.getByText("You have your money back.").waitFor();
+  const [, order] = await page.getByRole("table").getByRole("row").allInnerTexts();
+  expect(order?.replaceAll(/\s+/g, " ")).toMatch(/ Refunded £175\.00 £175\.00 given back$/);
+  await clock.monthPasses();
+  await expectReconciled(ada.customerId, {
+    mails: ["welcome", "refund-requested", ["refunded", "ended"]],
+  });
+  expect(await paidBy(ada)).toEqual([]);
+});
+
+describe("while the provider is down for an hour", () => {
+  /** Refuses everything about one subscription. */
+  const goDown = ({ subscriptionId }: CurrentPlan) =>
+    provider.misbehave({
+      api: { fail: { status: 500 }, onlyMatching: `/v1/subscriptions/${subscriptionId}` },
+    });
+
+  test("a cancellation holds, reads as being applied, and is applied", async ({ visit }) => {
+    const ada = await createSubscriber(plus);
+    const clock = await createTestClock(ada);
+    const page = await visit();
+    await signInOnPage(page, ada);
+    await goDown(ada);
+    await cancel(page);
+    await page.getByText("Your cancellation is being applied").waitFor();
+    await openDashboard(page);
+    const note = page.getByText("This is being applied, and holds already.");
+    await note.waitFor();
+    await clock.passes(HOUR_S);
+    await provider.behave();
+    await note.waitFor({ state: "hidden" });
+    await page.getByText("Your subscription cancels at period end").waitFor();
+    await expectReconciled(ada.customerId, { mails: ["welcome", "cancelled"] });
+    await clock.monthPasses();
+    await expectReconciled(ada.customerId, { mails: ["welcome", "cancelled", "ended"] });
+  });
+
+  test("the discount is promised, reads as being applied, and is applied", async ({ visit }) => {
+    const ada = await createSubscriber(plus);
+    const clock = await createTestClock(ada);
+    const page = await visit();
+    await signInOnPage(page, ada);
+    await goDown(ada);
+    await claim(page);
+    const note = page.getByText("Your discount is being applied");
+    await note.waitFor();
+    await clock.passes(HOUR_S);
+    await provider.behave();
+    await note.waitFor({ state: "hidden" });
+    await page.getByText(/^20% off until \d+ \w+ 20\d\d$/).waitFor();
+    await clock.monthPasses();
+    expect(await paidBy(ada)).toEqual([175_00, 140_00]);
+    await expectReconciled(ada.customerId, { mails: ["welcome", "retention"] });
+  });
+});
+
+describe("what the provider refuses for good", () => {
+  test("is taken back with a mail, waits at the desk, and is given once that is mended", async ({
+    visit,
+  }) => {
+    const ada = await createSubscriber(plus);
+    const page = await visit();
+    await signInOnPage(page, ada);
+    const { couponId, name, percentOff, months } = RETENTION_OFFER;
+    await provider.stripe.coupons.del(couponId);
+    const opsConsole = await visit();
+    try {
+      await claim(page);
+      await expectReconciled(ada.customerId, {
+        mails: ["welcome", "retention", "discount-refused"],
+        dead: ["RetentionApplied/settle"],
+      });
+      await openDashboard(page);
+      expect(await page.getByText("20% off").count()).toBe(0);
+      expect(await page.getByText("being applied").count()).toBe(0);
+      await openAtDesk(opsConsole, ada, "RetentionApplied");
+      await opsConsole.getByText("Stripe: ").first().waitFor();
+    } finally {
+      await provider.stripe.coupons.create({
+        id: couponId,
+        name,
+        percent_off: percentOff,
+        duration: "repeating",
+        duration_in_months: months,
+      });
+    }
+    await opsConsole
+      .getByRole("link", { name: /replay/i })
+      .first()
+      .click();
+    await opsConsole.getByLabel("Reason").fill("The coupon is there again");
+    await button(opsConsole, "Replay").click();
+    await waitUntilIdle(ada.customerId);
+    await openDashboard(page);
+    await page.getByText(/^20% off until \d+ \w+ 20\d\d$/).waitFor();
+    await expectReconciled(ada.customerId, { mails: ["welcome", "retention", "discount-refused"] });
+  });
+
+  test("because the subscription is gone there leaves a dashboard that says so", async ({
+    visit,
+  }) => {
+    const ada = await createSubscriber(plus);
+    const page = await visit();
+    await signInOnPage(page, ada);
+    await provider.misbehave({ webhooks: { hold: true } });
+    await provider.stripe.subscriptions.cancel(ada.subscriptionId);
+    await claim(page);
+    await eventually("it waits for a person", async () => {
+      const rows = await queryStack(
+        "select 1 from outbox_events where aggregate_id = $1 and dead_lettered_at is not null",
+        [ada.customerId],
+      );
+      return rows.length === 1;
+    });
+    await provider.behave();
+    await waitUntilIdle(ada.customerId);
+    await openDashboard(page);
+    await page.getByText("This subscription has ended.").waitFor();
+    const opsConsole = await visit();
+    await openAtDesk(opsConsole, ada, "RetentionApplied");
+    await opsConsole.getByText("the subscription is over").first().waitFor();
+    await expectReconciled(ada.customerId, {
+      mails: ["welcome", "retention", "discount-refused", "ended"],
+      dead: ["RetentionApplied/settle"],
+    });
+  });
+});
+
+/** Signs in at the desk and opens the event of a kind that is about a customer. */
+async function openAtDesk(
+  opsConsole: Page,
+  { customerId }: CurrentPlan,
+  type: string,
+): Promise<void> {
+  const [event] = await queryStack(
+    "select id from outbox_events where aggregate_id = $1 and type = $2",
+    [customerId, type],
+  );
+  const { ops, opsAccount } = stack;
+  await opsConsole.goto(ops);
+  await opsConsole.getByLabel("Email").fill(opsAccount.email);
+  await opsConsole.getByLabel("Password").fill(opsAccount.password);
+  await button(opsConsole, "Sign in").click();
+  await opsConsole.getByRole("heading", { level: 1 }).waitFor();
+  await opsConsole.goto(`${ops}/events/${String(event?.["id"])}`);
+}

@@ -1,0 +1,57 @@
+import type { Kinds } from "../wire.ts";
+import { listOf } from "../wire.ts";
+import { differences, emit, type World } from "../world.ts";
+import { update } from "../find.ts";
+import { changeItems } from "./items.ts";
+import type { Invoice } from "./compose-invoice.ts";
+import { voidInvoice } from "./invoices.ts";
+import { periodOf, updateSubscription } from "./subscription-status.ts";
+
+/** Whether a change of a subscription waits for an invoice. */
+export function isHeldBack(world: World, subscription: string, invoice: string): boolean {
+  return world.store.get("promise", subscription)?.invoice === invoice;
+}
+
+/** An invoice was paid: the change of items that waited for it is made. */
+export function applyPendingUpdate(world: World, paid: Invoice, at: number): void {
+  const id = paid.parent?.subscription_details?.subscription ?? "";
+  const promise = world.store.get("promise", id);
+  const subscription = world.store.get("subscription", id);
+  if (promise?.invoice !== paid.id || subscription === undefined) return;
+  const period = periodOf(subscription);
+  const kept = new Set(promise.change.flatMap((change) => change.id ?? []));
+  const gone = subscription.items.data.filter((item) => !kept.has(item.id));
+  const items = changeItems(
+    world,
+    subscription,
+    [
+      ...gone.map((item) => ({ id: item.id, deleted: true })),
+      ...promise.change.map(({ id: item, ...rest }) => ({ ...rest, id: item ?? undefined })),
+    ],
+    period,
+    at,
+  );
+  world.store.remove("promise", id);
+  const after = update(world, "subscription", subscription, {
+    items: listOf(`/v1/subscription_items?subscription=${id}`, items),
+    pending_update: null,
+  });
+  emit(world, "customer.subscription.updated", after, at, differences(subscription, after));
+  emit(world, "customer.subscription.pending_update_applied", after, at);
+}
+
+/** The payment that a change of items waited for never came, or another change takes its place. */
+export function dropPendingUpdate(
+  world: World,
+  subscription: Kinds["subscription"],
+  at: number,
+): Kinds["subscription"] {
+  const promise = world.store.get("promise", subscription.id);
+  if (promise === undefined) return subscription;
+  world.store.remove("promise", subscription.id);
+  const invoice = world.store.get("invoice", promise.invoice);
+  if (invoice?.status === "open") voidInvoice(world, invoice, at);
+  const after = updateSubscription(world, subscription, { pending_update: null }, at);
+  emit(world, "customer.subscription.pending_update_expired", after, at);
+  return after;
+}

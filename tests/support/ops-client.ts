@@ -1,0 +1,135 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import type { Queue } from "bullmq";
+import { sql } from "drizzle-orm";
+import { Hono } from "hono";
+import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
+import type { Db } from "#db/client.ts";
+import { createOpsApp } from "../../worker/ops/app.tsx";
+import type { FindCustomerOfPayment } from "../../worker/billing/find-customer-of-payment.ts";
+import type { RenderMailCopy } from "../../worker/mail-copies.ts";
+import type { AuthService, Operator } from "../../worker/ops/auth-service.ts";
+
+export const OPS_ORIGIN = "https://ops.tidepost.example";
+export const OPS_PASSWORD = "correct horse battery staple";
+const DESK_SECRET = "a secret for the cookies of the desk in tests";
+
+export type OpsRequestInit = Omit<RequestInit, "headers"> & {
+  headers?: Record<string, string>;
+  /** Where the connection comes from. */
+  address?: string;
+};
+
+/** The rows that the authentication service would hold of somebody of the ops who has just signed in. */
+export async function seedOperator(db: Db, name = "Ada"): Promise<Operator> {
+  const person = { userId: randomUUID(), sessionId: randomUUID(), name };
+  await db.execute(sql`with account as (
+      insert into users (id, app_metadata, user_metadata, created_at, updated_at)
+      values (${person.userId}::uuid, '{"role": "ops"}', '{}', now(), now()) returning id
+    ) insert into sessions (id, user_id, amr, created_at)
+      select ${person.sessionId}::uuid, id, '[]', now() from account`);
+  return person;
+}
+
+/** Lets in whoever has {@link OPS_PASSWORD}, under the name that stands before the @ of their address. */
+function openDoor(db: Db): AuthService {
+  return {
+    async signIn(email, password) {
+      if (password !== OPS_PASSWORD) return { outcome: "refused" };
+      const [name = ""] = email.split("@");
+      return { outcome: "signed_in", person: await seedOperator(db, name) };
+    },
+    prove: () => Promise.resolve({ outcome: "refused" }),
+  };
+}
+
+/** Opens the desk as the worker mounts it, with a clock that the test moves and a log that it reads. */
+export function openOpsConsole(given: {
+  db: Db;
+  queues?: readonly Queue[];
+  origin?: string;
+  secret?: string;
+  auth?: AuthService;
+  mailCopy?: RenderMailCopy;
+  findCustomerOfPayment?: FindCustomerOfPayment;
+}) {
+  let nowMs = Date.parse("2026-11-20T23:13:00Z");
+  const lines: { level: string; name: string; fields: unknown }[] = [];
+  const write = (level: string) => (fields: unknown, name?: string) => {
+    lines.push({ level, name: name ?? "", fields });
+  };
+  const now = () => new Date(nowMs);
+  const origin = given.origin ?? OPS_ORIGIN;
+  const ops = createOpsApp({
+    db: given.db,
+    queues: given.queues ?? [],
+    auth: given.auth ?? openDoor(given.db),
+    secret: given.secret ?? DESK_SECRET,
+    origin,
+    siteUrl: "https://tidepost.example",
+    renderEmailCopy: given.mailCopy ?? (() => Promise.resolve(null)),
+    findCustomerOfPayment: given.findCustomerOfPayment ?? (() => Promise.resolve(null)),
+    now,
+    makeId: (kind) => makeId(kind, nowMs, randomBytes(ID_RANDOM_BYTES)),
+    log: { info: write("info"), warn: write("warn"), error: write("error") },
+  });
+  const app = new Hono().route("/ops", ops);
+
+  async function request(path: string, init: OpsRequestInit = {}): Promise<Response> {
+    const { address = "192.0.2.1", ...rest } = init;
+    const incoming = { socket: { remoteAddress: address } };
+    return app.request(`${origin}${path}`, rest, { incoming });
+  }
+
+  function post(path: string, fields: Iterable<[string, string]>, init: OpsRequestInit = {}) {
+    return request(path, {
+      method: "POST",
+      body: new URLSearchParams([...fields]),
+      ...init,
+      headers: { origin, ...init.headers },
+    });
+  }
+
+  const opsConsole = {
+    routes: ops.routes,
+    lines,
+    request,
+    post,
+    wait(ms: number): void {
+      nowMs += ms;
+    },
+    enter: (fields: Record<string, string>, init: OpsRequestInit = {}) =>
+      post(
+        "/ops/sign-in",
+        Object.entries({ email: "Ada@tidepost.example", password: OPS_PASSWORD, ...fields }),
+        init,
+      ),
+    /** Signs somebody in and acts for them as their browser would. */
+    async signIn(name = "Ada") {
+      const answer = await opsConsole.enter({ email: `${name}@tidepost.example` });
+      return opsConsole.as(cookieOf(answer));
+    },
+    /** Acts for whoever has a cookie. */
+    async as(cookie: string) {
+      const get = (path: string, init: OpsRequestInit = {}) =>
+        request(path, { ...init, headers: { cookie, ...init.headers } });
+      const html = await (await get("/ops/sign-in-is-over")).text();
+      const [, token = ""] = /name="csrf" value="([^"]+)"/.exec(html) ?? [];
+      return {
+        cookie,
+        token,
+        get,
+        send: (path: string, fields: Iterable<[string, string]>, init: OpsRequestInit = {}) =>
+          post(path, [["csrf", token], ...fields], {
+            ...init,
+            headers: { cookie, ...init.headers },
+          }),
+      };
+    },
+  };
+  return opsConsole;
+}
+
+/** The first cookie that an answer sets, as a browser would send it back. */
+export function cookieOf(answer: Response): string {
+  return answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+}

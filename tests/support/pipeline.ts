@@ -1,0 +1,246 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { pino } from "pino";
+import { inject } from "vitest";
+import type { StoredConversion } from "#contracts/api/conversion.ts";
+import type { ContactForm } from "#contracts/api/enquiry.ts";
+import { ID_RANDOM_BYTES, type IdKind, makeId } from "#contracts/ids.ts";
+import { listUserContacts } from "#db/accounts/list-account-emails.ts";
+import { listMailTokens } from "#db/accounts/list-mail-tokens.ts";
+import { listSmsCodes } from "#db/accounts/list-sms-codes.ts";
+import { createOneTimeCodes } from "#db/accounts/one-time-code.ts";
+import { getPurchaseConversion } from "#db/billing/find-purchase-conversion.ts";
+import { claimAutoReply } from "#db/enquiries/claim-auto-reply.ts";
+import { listEnquiries } from "#db/enquiries/list-enquiries.ts";
+import { submitEnquiry } from "#db/enquiries/submit-enquiry.ts";
+import { openQueueBackend, type QueueBackend } from "../../worker/adapters/queue-backend.ts";
+import { createStripeActions } from "../../worker/billing/stripe-actions.ts";
+import type {
+  ConversionReport,
+  ConversionReporter,
+} from "../../worker/adapters/conversion-reporter.ts";
+import { createEffects } from "../../worker/effects/catalogue.ts";
+import { startPipeline } from "../../worker/pipeline/start-pipeline.ts";
+import type { Mail, Mailer } from "../../worker/mail/mailer.ts";
+import type { TestDatabase } from "./database.ts";
+
+export type BackendKind = QueueBackend["kind"];
+export const BACKEND_KINDS: readonly BackendKind[] = ["redis", "postgres"];
+
+/** Why the tests of a backend cannot run on this machine, or null. */
+export function skipReason(kind: BackendKind): string | null {
+  return kind === "redis" && inject("redisUrl") === null ? "no redis-server on the PATH" : null;
+}
+
+const CODE_SECRET = "c".repeat(32);
+
+const silent = pino({ level: "silent" });
+const noMetrics = {
+  effects: { done: () => undefined, failed: () => undefined, deferred: () => undefined },
+  relay: { published: () => undefined, failed: () => undefined, flushDetected: () => undefined },
+};
+
+let newestIdMs = 0;
+
+/** An id that sorts behind all that were made before it: two of one millisecond would sort by chance. */
+export function newId<K extends IdKind>(kind: K) {
+  newestIdMs = Math.max(newestIdMs + 1, Date.now());
+  return makeId(kind, newestIdMs, randomBytes(ID_RANDOM_BYTES));
+}
+
+/** A mailer that keeps what it is given, once for each key as a provider would, and fails when told to. */
+export function recordingMailer() {
+  const sent = new Map<string, Mail>();
+  const calls: string[] = [];
+  let failures: ((mail: Mail, key: string) => Error | null) | null = null;
+  const mailer: Mailer = {
+    send(mail, key) {
+      calls.push(key);
+      const failure = failures?.(mail, key) ?? null;
+      if (failure !== null) return Promise.reject(failure);
+      if (!sent.has(key)) sent.set(key, mail);
+      return Promise.resolve({ externalId: `mail-${key}` });
+    },
+  };
+  return {
+    mailer,
+    sent,
+    calls,
+    failWith(decide: (mail: Mail, key: string) => Error | null) {
+      failures = decide;
+    },
+  };
+}
+
+/** A reporter that keeps what it is given, once for each event id as an advertiser would, and fails when told to. */
+export function recordingReporter() {
+  const reports = new Map<string, ConversionReport>();
+  let failure: (() => Error | null) | null = null;
+  const reporter: ConversionReporter = {
+    report(report) {
+      const error = failure?.() ?? null;
+      if (error !== null) return Promise.reject(error);
+      const { event_id: id } = report.conversion;
+      if (!reports.has(id)) reports.set(id, report);
+      return Promise.resolve({ externalId: `trace-${id}` });
+    },
+  };
+  return {
+    reporter,
+    reports,
+    failWith(decide: () => Error | null) {
+      failure = decide;
+    },
+  };
+}
+
+/** Opens a queue of the test's own on a backend. */
+export function openBackend(kind: BackendKind, database: TestDatabase): QueueBackend {
+  const redisUrl = inject("redisUrl");
+  return openQueueBackend({
+    DATABASE_URL: database.url,
+    REDIS_URL: kind === "redis" && redisUrl !== null ? redisUrl : undefined,
+    QUEUE_PREFIX: `{test-${randomUUID()}}`,
+    EMAIL_RPS: 0,
+    onError: () => undefined,
+  });
+}
+
+/** Starts relay and consumers as the worker does, with a mailer and a reporter that the test watches. */
+export function startWorker(
+  database: TestDatabase,
+  backend: QueueBackend,
+  mailer: Mailer,
+  reporter: ConversionReporter | null = null,
+) {
+  return startPipeline({
+    db: database.db,
+    databaseUrl: database.url,
+    backend,
+    effects: createEffects({
+      mailer,
+      smsSender: null,
+      reporter,
+      async getEnquiry(id) {
+        const [found] = await listEnquiries(database.db, [id]);
+        if (found === undefined) throw new Error("there is no such submission");
+        return found;
+      },
+      claimAutoReply: (id) => claimAutoReply(database.db, id),
+      async findMailToken(id) {
+        const [found] = await listMailTokens(database.db, [id]);
+        return found ?? null;
+      },
+      async findSmsCode(id) {
+        const [found] = await listSmsCodes(database.db, [id]);
+        return found ?? null;
+      },
+      async findUserContact(id) {
+        const [found] = await listUserContacts(database.db, [id]);
+        return found ?? null;
+      },
+      findCustomerContact: () => Promise.resolve(null),
+      getPurchaseConversion: (bought) => getPurchaseConversion(database.db, bought),
+      stripeActions: createStripeActions({
+        db: database.db,
+        stripe: null,
+        locks: { hold: (_, work) => work(), close: () => Promise.resolve() },
+        makeId: newId,
+        now: () => new Date(),
+      }),
+      codes: createOneTimeCodes(CODE_SECRET),
+      now: () => new Date(),
+      teamEmail: "team@tidepost.example",
+      siteUrl: "https://tidepost.example",
+      opsUrl: "https://ops.tidepost.example",
+    }),
+    log: silent,
+    metrics: noMetrics,
+    now: () => new Date(),
+  });
+}
+
+const FORM = {
+  form_type: "contact",
+  first_name: "Ada",
+  last_name: "Byron",
+  email: "ada@shop.example",
+  company: "Byron & Co",
+  subject: "General Inquiry",
+  message: "Hello",
+  source: "Contact Us Page",
+} satisfies ContactForm;
+
+/** What a browser adds to an enquiry whose visitor consented, as the edge keeps it. */
+export function consentedConversion(): StoredConversion {
+  return {
+    event_id: randomUUID(),
+    consent_version: "2026-11",
+    consented_at: "2026-11-20T11:59:00.000Z",
+    page_url: "https://tidepost.example/contact",
+    fbp: "fb.1.1596403881668.1116446470",
+    user_agent: "Mozilla/5.0",
+  };
+}
+
+/**
+ * Stores an enquiry as the edge does.
+ *
+ * @param conversion what may be told to the advertiser; left out for a visitor who did not consent
+ * @param email the visitor's address
+ * @returns the id of its event
+ */
+export async function submitTestEnquiry(
+  database: TestDatabase,
+  graceMs = 0,
+  conversion: StoredConversion | null = null,
+  email: string = FORM.email,
+): Promise<string> {
+  const id = newId("submission");
+  const eventId = newId("event");
+  await submitEnquiry(database.db, {
+    id,
+    idempotencyKey: randomUUID(),
+    requestHash: "0".repeat(64),
+    form: { ...FORM, email },
+    conversion,
+    event: {
+      id: eventId,
+      type: "ContactSubmitted",
+      version: 2,
+      occurredAt: new Date().toISOString(),
+      actor: { kind: "visitor" },
+      correlationId: newId("request"),
+      data: { submissionId: id, formType: "contact", conversionConsent: conversion !== null },
+    },
+    graceMs,
+  });
+  return eventId;
+}
+
+/** How an event stands: `completed`, `dead` or `open`, its effects, and its audit actions. */
+export async function stateOf(database: TestDatabase, eventId: string) {
+  const event = await database.query(
+    `select case when completed_at is not null then 'completed' when dead_lettered_at is not null then 'dead' else 'open' end
+       as state, last_error from outbox_events where id = $1`,
+    [eventId],
+  );
+  const effects = await database.query(
+    "select effect, status, attempts, last_error from event_effects where event_id = $1 order by effect",
+    [eventId],
+  );
+  const audit = await database.query(
+    "select action from audit_log where event_id = $1 order by action",
+    [eventId],
+  );
+  return {
+    state: String(event.rows[0]?.state),
+    lastError: event.rows[0]?.last_error as string | null,
+    effects: Object.fromEntries(
+      effects.rows.map((row) => [String(row.effect), String(row.status)]),
+    ),
+    attempts: Object.fromEntries(
+      effects.rows.map((row) => [String(row.effect), Number(row.attempts)]),
+    ),
+    audit: audit.rows.map((row) => String(row.action)),
+  };
+}

@@ -1,0 +1,47 @@
+import {
+  AuthApiError,
+  AuthRetryableFetchError,
+  AuthSessionMissingError,
+  AuthWeakPasswordError,
+} from "@supabase/auth-js";
+import { expect, test } from "vitest";
+import { ApiError } from "../session/call-function.ts";
+import { errorMessage } from "./account-error-message.ts";
+
+const FALLBACK = "Failed to sign in. Please try again.";
+
+test.for([
+  [
+    "a wrong password",
+    new AuthApiError("Invalid login credentials", 400, "invalid_credentials"),
+    "Failed to sign in. Please check your credentials.",
+  ],
+  [
+    "a password that is too short for the service",
+    new AuthWeakPasswordError("Password should be at least 6 characters.", 422, ["length"]),
+    "Password must be at least 6 characters long",
+  ],
+  [
+    "one of the commonest passwords",
+    new AuthWeakPasswordError("Password is known.", 422, ["pwned"]),
+    "This password is among the most commonly used ones. Please choose another.",
+  ],
+  [
+    "a session that the server has ended",
+    new AuthSessionMissingError(),
+    "You were signed out. Please sign in again.",
+  ],
+  ["a network failure", new AuthRetryableFetchError("Failed to fetch", 0), FALLBACK],
+  ["a server failure", new AuthApiError("unexpected", 500, "unexpected_failure"), FALLBACK],
+  ["a code that is a name of every object", { code: "toString" }, FALLBACK],
+  [
+    "a function that refuses",
+    new ApiError(409, "subscription_active", "Please cancel your subscription first."),
+    "Please cancel your subscription first.",
+  ],
+  ["a function that fails", new ApiError(503, "unavailable", "We cannot reach it."), FALLBACK],
+  ["a failed import", new TypeError("Failed to fetch dynamically imported module"), FALLBACK],
+  ["nothing", undefined, FALLBACK],
+] as const)("%s", ([, error, expected]) => {
+  expect(errorMessage(error, FALLBACK)).toBe(expected);
+});

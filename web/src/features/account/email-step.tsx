@@ -1,0 +1,64 @@
+import { type ReactNode, useRef } from "react";
+import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
+import { Button } from "../../ui/button.tsx";
+import { AccountForm } from "./account-form.tsx";
+import { type CodePurpose, sendCodeMail } from "./code-mail.ts";
+import { readText } from "./one-time-code-field.tsx";
+import { EmailField } from "./email-field.tsx";
+import type { Submission } from "./use-submission.ts";
+
+/**
+ * Asks for an address and sends a mail with a code there. Who has a code already goes on without another mail.
+ *
+ * @param onCode is given the address whose code is to be typed next, and whether a mail was asked for
+ */
+export function EmailStep({
+  legend,
+  purpose,
+  submission,
+  onCode,
+  children,
+}: {
+  legend: string;
+  purpose: CodePurpose;
+  submission: Submission;
+  onCode: (asked: { email: string; isSent: boolean }) => void;
+  children?: ReactNode;
+}) {
+  const fields = useRef<HTMLDivElement>(null);
+
+  function goOnWithCode(): void {
+    const form = fields.current?.closest("form");
+    if (form?.reportValidity() === true) {
+      onCode({ email: readText(new FormData(form), "email"), isSent: false });
+    }
+  }
+
+  return (
+    <AccountForm
+      legend={legend}
+      submission={submission}
+      onSend={(data) => {
+        const email = readText(data, "email");
+        void submission.run(async () => {
+          await sendCodeMail(purpose, email);
+          onCode({ email, isSent: true });
+          return null;
+        }, ACCOUNT_MESSAGES.code.notSent);
+      }}
+    >
+      <div ref={fields}>
+        <EmailField autoComplete="username" />
+      </div>
+      <div className="account-actions">
+        <Button type="submit" arrow={!submission.busy}>
+          {submission.busy ? "Sending..." : "Send me a code"}
+        </Button>
+        <Button variant="quiet" onClick={goOnWithCode}>
+          I have a code already
+        </Button>
+      </div>
+      {children}
+    </AccountForm>
+  );
+}

@@ -1,0 +1,14 @@
+import { FormError } from "../../ui/form-error.tsx";
+import type { Outcome } from "./use-submission.ts";
+
+/** What came of a form: a problem takes the focus, a success is read out where the reader is. */
+export function OutcomeNote({ outcome }: { outcome: Outcome | null }) {
+  return (
+    <>
+      <FormError problem={outcome?.tone === "problem" ? outcome.text : null} />
+      <output className="account-success">
+        {outcome !== null && outcome.tone !== "problem" ? outcome.text : ""}
+      </output>
+    </>
+  );
+}

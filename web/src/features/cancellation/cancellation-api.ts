@@ -1,0 +1,113 @@
+import type { CancelReason } from "#contracts/billing/retention-offer.ts";
+import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
+import type { ActionResponse, RetentionOfferResponse } from "#contracts/api/cancellation.ts";
+import { callApi } from "../session/call-function.ts";
+import { readSession } from "../session/session.ts";
+import type { CancellationDraft } from "./cancellation-draft.ts";
+import { CancellationError } from "./cancellation-error.ts";
+
+/**
+ * Asks for the offer to stay, which is thereby shown.
+ *
+ * @param reason why they leave, where they have said
+ * @throws {CancellationError} and what `callApi` throws
+ */
+export async function requestOffer(reason: CancelReason | null): Promise<RetentionOfferResponse> {
+  const [response, contract] = await Promise.all([
+    callSignedIn("retention-offer", reason === null ? {} : { reason }),
+    import("#contracts/api/cancellation.ts"),
+  ]);
+  return contract.RetentionOfferResponse.parse(await response.json());
+}
+
+/**
+ * Takes the offer to stay.
+ *
+ * @param key a UUID: sent again with the same, it is the same claim
+ * @throws {CancellationError} and what `callApi` throws
+ */
+export async function acceptOffer(subscriptionId: string | null, key: string): Promise<void> {
+  await act("apply-retention-discount", subscriptionId, {
+    fields: {
+      discountPercent: RETENTION_OFFER.percentOff,
+      durationMonths: RETENTION_OFFER.months,
+    },
+    headers: { "idempotency-key": key },
+  });
+}
+
+/**
+ * Ends a subscription when what is paid for ends.
+ *
+ * @param parting what its owner says, if anything
+ * @throws {CancellationError} and what `callApi` throws
+ */
+export async function cancelSubscription(
+  subscriptionId: string | null,
+  { reason, feedback }: CancellationDraft,
+): Promise<void> {
+  const userMessage = feedback.trim();
+  await act("cancel-subscription", subscriptionId, {
+    fields: {
+      ...(reason !== null && { reason }),
+      ...(userMessage !== "" && { feedback: userMessage }),
+    },
+  });
+}
+
+/**
+ * The same from the offer's page, where the offer is declined.
+ *
+ * @param parting what its owner has said before; where they wrote something, it is told in place of our own words
+ * @throws {CancellationError} and what `callApi` throws
+ */
+export async function declineOffer(
+  subscriptionId: string | null,
+  { reason, feedback }: CancellationDraft,
+): Promise<void> {
+  const { DECLINED_OFFER } = await import("#contracts/api/cancellation.ts");
+  const userMessage = feedback.trim();
+  await act("cancel-subscription", subscriptionId, {
+    fields: {
+      ...DECLINED_OFFER,
+      ...(userMessage !== "" && { feedback: userMessage }),
+      ...(reason !== null && { cause: reason }),
+    },
+  });
+}
+
+/**
+ * Takes back the end that is set.
+ *
+ * @returns what to tell them: a change that was booked may have gone with the end
+ * @throws {CancellationError} and what `callApi` throws
+ */
+export async function resumeSubscription(subscriptionId: string | null): Promise<string> {
+  return act("keep-subscription", subscriptionId, { fields: {} });
+}
+
+async function act(
+  path: string,
+  subscriptionId: string | null,
+  how: { fields: object; headers?: Readonly<Record<string, string>> },
+): Promise<string> {
+  if (subscriptionId === null) throw new CancellationError("no-subscription");
+  const [response, contract] = await Promise.all([
+    callSignedIn(path, { subscriptionId, ...how.fields }, how.headers),
+    import("#contracts/api/cancellation.ts"),
+  ]);
+  const answer: ActionResponse = contract.ActionResponse.parse(await response.json());
+  if (!answer.success) {
+    throw new CancellationError("not-done", answer.message === "" ? null : answer.message);
+  }
+  return answer.message;
+}
+
+async function callSignedIn(
+  path: string,
+  body: object,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  if (readSession().state !== "signed-in") throw new CancellationError("signed-out");
+  return callApi("POST", path, body, headers);
+}

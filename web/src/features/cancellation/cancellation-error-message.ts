@@ -1,0 +1,45 @@
+import { RETENTION_MESSAGES } from "#contracts/messages/cancellation.ts";
+import { ApiError } from "../session/call-function.ts";
+import { CancellationError } from "./cancellation-error.ts";
+
+/** What was asked for. */
+export type CancellationAction = keyof typeof RETENTION_MESSAGES.failed;
+
+/** What `fetch` throws without a connection, `import()` among it, and what the auth client makes of it. */
+const NO_CONNECTION: ReadonlySet<string> = new Set(["TypeError", "AuthRetryableFetchError"]);
+
+/** What to tell somebody whose wish to stay or to leave was not done. Source: the product specification, error catalogue. */
+export function cancellationErrorMessage(action: CancellationAction, error: unknown): string {
+  const words = RETENTION_MESSAGES.failed[action];
+  if (error instanceof CancellationError) {
+    if (error.kind === "signed-out") return RETENTION_MESSAGES.signIn;
+    if (error.kind === "no-subscription") return RETENTION_MESSAGES.noSubscription;
+    return error.userMessage ?? words.failed;
+  }
+  if (error instanceof ApiError) return apiErrorMessage(action, error);
+  const hasNoConnection = error instanceof Error && NO_CONNECTION.has(error.name);
+  return hasNoConnection ? words.unreachable : words.tryAgain;
+}
+
+function apiErrorMessage(
+  action: CancellationAction,
+  { status, code, userMessage, details }: ApiError,
+): string {
+  const words = RETENTION_MESSAGES.failed[action];
+  const reason = details ?? userMessage ?? words.failed;
+  switch (status) {
+    case 400:
+      return RETENTION_MESSAGES.refused(reason);
+    case 401:
+      return RETENTION_MESSAGES.unauthenticated;
+    case 403:
+      return words.forbidden;
+    case 404:
+      return words.noService;
+    case 500:
+      return RETENTION_MESSAGES.broken(reason);
+    default:
+      // With a code it is ours, and speaks to people.
+      return code !== null && userMessage !== null ? userMessage : RETENTION_MESSAGES.other(status);
+  }
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from "react";
+import { paths } from "../../../paths.ts";
+import { ButtonLink } from "../../../ui/button.tsx";
+
+/**
+ * Where to go from the page that says goodbye.
+ *
+ * @param isLeaving whether a subscription ends or has ended, as far as is known
+ * @param children what comes first, if anything
+ */
+export function CancelledPageLinks({
+  isLeaving,
+  isSignedIn,
+  children,
+}: {
+  isLeaving: boolean;
+  isSignedIn: boolean;
+  children?: ReactNode;
+}) {
+  return (
+    <div className="retention-ways">
+      {children}
+      {isSignedIn && (
+        <ButtonLink href={paths.dashboard} variant={isLeaving ? "secondary" : "primary"}>
+          Go to the dashboard
+        </ButtonLink>
+      )}
+      <ButtonLink href={paths.home} variant="quiet">
+        Back to Homepage
+      </ButtonLink>
+    </div>
+  );
+}

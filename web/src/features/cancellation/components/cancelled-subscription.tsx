@@ -1,0 +1,108 @@
+import { useEffect, useState } from "react";
+import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
+import { RETENTION_MESSAGES } from "#contracts/messages/cancellation.ts";
+import { hasConsented } from "../../consent/consent.ts";
+import { useDetails } from "../../subscription/use-details.ts";
+import type { CancelledState } from "../cancelled-state.ts";
+import { reportCancellation } from "../report-cancellation.ts";
+import { resumeSubscription } from "../cancellation-api.ts";
+import { useAction } from "../../../lib/use-action.ts";
+import { track } from "../../tracking/track.ts";
+import { localStorageOrNull } from "../../../lib/browser-storage.ts";
+import { focusHeading } from "../../../lib/navigation.ts";
+import { ErrorBanner } from "../../../ui/error-banner.tsx";
+import { LoadError } from "../../subscription/components/load-error.tsx";
+import { CancelledPageLinks } from "./cancelled-links.tsx";
+import { ResumeButton } from "./resume-button.tsx";
+
+export type CancelledPageDetailsProps = {
+  userId: string;
+  cancelledState: CancelledState;
+  /** What is said of a cancellation that was taken back on this page; empty before. */
+  kept: string;
+  /** Is given what is known now; undefined while nothing is. */
+  onDetails: (details: SubscriptionDetails | null | undefined) => void;
+  onResumed: (userMessage: string) => void;
+};
+
+/** What the page that says goodbye has for whoever is signed in: how they stand, and the way to take it back. */
+export function CancelledPageDetails({
+  userId,
+  cancelledState,
+  kept,
+  onDetails,
+  onResumed,
+}: CancelledPageDetailsProps) {
+  const { data, error, mutate } = useDetails(userId);
+  const isFresh = useFresh(mutate);
+  const act = useAction();
+  const hasFailed = error !== undefined;
+  const details = isFresh && !hasFailed ? data : undefined;
+  useEffect(() => onDetails(details), [details, onDetails]);
+  useReport(cancelledState);
+
+  function keep(subscriptionId: string): void {
+    void act.run("keep", async () => {
+      onResumed(await resumeSubscription(subscriptionId));
+      await mutate();
+      focusHeading();
+      return { leaves: false };
+    });
+  }
+
+  return (
+    <>
+      <ErrorBanner problem={act.problem} onDismiss={act.dismiss} />
+      <output className="account-success">{cancelledState.is === "running" ? kept : ""}</output>
+      {hasFailed && (
+        <LoadError text={RETENTION_MESSAGES.loadFailed} onRetry={() => void mutate()} />
+      )}
+      <CancelledPageLinks
+        isLeaving={cancelledState.is !== "running" && cancelledState.is !== "none"}
+        isSignedIn
+      >
+        {cancelledState.is === "ending" && (
+          <ResumeButton
+            isResuming={act.running === "keep"}
+            onResume={() => keep(cancelledState.subscriptionId)}
+          />
+        )}
+      </CancelledPageLinks>
+    </>
+  );
+}
+
+/**
+ * Whether what is known was read on this page: what was known before is from before the cancellation.
+ *
+ * @param read reads it now
+ */
+function useFresh(read: () => Promise<unknown>): boolean {
+  const [isFresh, setFresh] = useState(false);
+  useEffect(() => {
+    let isHere = true;
+    void read().finally(() => {
+      if (isHere) setFresh(true);
+    });
+    return () => {
+      isHere = false;
+    };
+  }, [read]);
+  return isFresh;
+}
+
+/** Tells the advertiser of a cancellation, once. */
+function useReport(cancelledState: CancelledState): void {
+  // What ends at once has its end for good only when it is over: told before, it would be another one.
+  const { subscriptionId, endsAt } =
+    "endsAt" in cancelledState && cancelledState.is !== "stopping"
+      ? cancelledState
+      : { subscriptionId: null, endsAt: null };
+  useEffect(() => {
+    if (subscriptionId === null || endsAt === null) return;
+    reportCancellation(
+      { subscriptionId, endsAt },
+      { storage: localStorageOrNull(), mayReport: hasConsented, track },
+    );
+  }, [subscriptionId, endsAt]);
+}

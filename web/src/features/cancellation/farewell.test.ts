@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
+import { PLANS } from "#contracts/catalogue.ts";
+import { cancelledStateOf } from "./cancelled-state.ts";
+
+const END_S = 1_798_000_000;
+
+function details(change: Partial<SubscriptionDetails> = {}): SubscriptionDetails {
+  return {
+    subscription_id: "sub_1",
+    subscription_status: "active",
+    price_id: PLANS[1].priceId,
+    current_period_end: END_S,
+    ends_at: null,
+    ends_at_once: false,
+    renewal_pence: null,
+    being_applied: [],
+    items: [],
+    monthly_pence: 175_00,
+    discounts: [],
+    scheduled: null,
+    awaiting: null,
+    is_offer_open: true,
+    guarantee: { state: "unavailable", until: null },
+    ...change,
+  };
+}
+
+test.each([
+  ["is not known yet", undefined, { is: "unknown" }],
+  ["never was", null, { is: "none" }],
+  ["goes on", details(), { is: "running" }],
+  [
+    "owes a payment and goes on",
+    details({ subscription_status: "past_due", ends_at_once: true }),
+    { is: "running" },
+  ],
+  [
+    "was cancelled a moment ago",
+    details({ ends_at: END_S, being_applied: ["cancellation"] }),
+    { is: "ending", subscriptionId: "sub_1", endsAt: END_S, isBeingApplied: true },
+  ],
+  [
+    "was cancelled",
+    details({ ends_at: END_S }),
+    { is: "ending", subscriptionId: "sub_1", endsAt: END_S, isBeingApplied: false },
+  ],
+  [
+    "was cancelled a moment ago while a payment was due",
+    details({ ends_at: END_S, ends_at_once: true, being_applied: ["cancellation"] }),
+    { is: "stopping", subscriptionId: "sub_1", endsAt: END_S, isBeingApplied: true },
+  ],
+  [
+    "has ended",
+    details({ subscription_status: "canceled", ends_at: END_S }),
+    { is: "over", subscriptionId: "sub_1", endsAt: END_S, isBeingApplied: false },
+  ],
+  [
+    "ended before its first payment",
+    details({ subscription_status: "incomplete_expired" }),
+    { is: "over", subscriptionId: "sub_1", endsAt: null, isBeingApplied: false },
+  ],
+])("a subscription that %s is told as such", (_, given, cancelledState) => {
+  expect(cancelledStateOf(given)).toEqual(cancelledState);
+});

@@ -1,0 +1,142 @@
+import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
+import { priceSumPence } from "#contracts/billing/plan-change.ts";
+import { discountPercentsAt } from "#contracts/billing/discounts.ts";
+import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
+import { nextPlanDown, nextPlanUp, planOf } from "#contracts/billing/plans.ts";
+import { type CancelReason, offerPrices } from "#contracts/billing/retention-offer.ts";
+import type { CatalogueItem } from "#contracts/catalogue.ts";
+import { formatGbp } from "#contracts/money.ts";
+import { DISCOVERY_CALL_MINUTES } from "../../content/promises.ts";
+import { SUPPORT } from "../../content/support.ts";
+import { inWords, inWordsFirst } from "../../lib/in-words.ts";
+import { paths } from "../../paths.ts";
+
+/** What is known of somebody who says why they leave. */
+export type CustomerSituation = {
+  readonly priceId: string | null;
+  /** Whether the offer to stay can be had. */
+  readonly isOfferOpen: boolean;
+  /** Whether the plan can be changed now. */
+  readonly canChangePlan: boolean;
+  /** What the next payment is for, and what comes off it. */
+  readonly next: Pick<
+    SubscriptionDetails,
+    "monthly_pence" | "scheduled" | "discounts" | "current_period_end"
+  >;
+  /** Whether an account manager is theirs to write to. */
+  readonly hasManager: boolean;
+};
+
+export type ReasonLink = {
+  readonly label: string;
+  readonly href: string;
+  readonly isExternal?: true;
+};
+
+/** What might help, and where. */
+export type ReasonResponse = { readonly text: string; readonly links: readonly ReasonLink[] };
+
+const CALL: ReasonLink = { label: "Book a free call", href: paths.scheduleDemo };
+const WRITE: ReasonLink = { label: "Write to us", href: paths.contact };
+const MANAGER: ReasonLink = {
+  label: "Message your account manager on WhatsApp",
+  href: SUPPORT.whatsApp,
+  isExternal: true,
+};
+
+/** What to say to somebody who tells why they leave. It stands beneath their reason and asks nothing of them. */
+export function reasonResponse(reason: CancelReason, situation: CustomerSituation): ReasonResponse {
+  switch (reason) {
+    case "too_expensive":
+      return cheaper(situation);
+    case "unused":
+      return {
+        text: `${inWordsFirst(DISCOVERY_CALL_MINUTES)} minutes with us often find what is lying idle, and what would do more for you.`,
+        links: [CALL],
+      };
+    case "low_quality":
+    case "customer_service":
+      return putRight(situation);
+    case "missing_features":
+      return more(situation);
+    case "switched_service":
+      return {
+        text: "If there is something that we could do as well, we would like to hear of it.",
+        links: [WRITE],
+      };
+    case "too_complex":
+      return {
+        text: `Let us take it off your hands: in ${inWords(DISCOVERY_CALL_MINUTES)} minutes we go through it with you.`,
+        links: [CALL, WRITE],
+      };
+    case "other":
+      return { text: "Tell us below, if you like. A person reads it.", links: [WRITE] };
+  }
+}
+
+function cheaper({ priceId, isOfferOpen, canChangePlan, next }: CustomerSituation): ReasonResponse {
+  const plan = planOf(priceId);
+  const down = plan === null || !canChangePlan ? null : nextPlanDown(plan);
+  const texts: string[] = [];
+  const links: ReasonLink[] = [];
+  if (plan !== null && isOfferOpen) {
+    const { regularPence, discountedPence, savingPence } = offerPrices(
+      next.scheduled === null ? next.monthly_pence : priceSumPence(next.scheduled.price_ids),
+      discountPercentsAt(
+        next.discounts.map(({ percent_off: percentOff, ends_at: endsAt }) => ({
+          percentOff,
+          endsAt,
+        })),
+        next.current_period_end,
+      ),
+    );
+    texts.push(
+      `Stay with ${RETENTION_OFFER.percentOff}% off for the next ${RETENTION_OFFER.months} months: ${formatGbp(discountedPence)} a month instead of ${formatGbp(regularPence)}, which saves you ${formatGbp(savingPence)}.`,
+    );
+    links.push({ label: "See the offer", href: paths.retentionOffer });
+  }
+  if (plan !== null && down !== null) {
+    texts.push(
+      `The ${down.name} costs ${formatGbp(plan.pricePence - down.pricePence)} less each month.`,
+    );
+    links.push({ label: `Change to the ${down.name}`, href: changeTo(down) });
+  }
+  if (texts.length > 0) return { text: texts.join(" "), links };
+  return {
+    text: "Tell us what would be right for you, and we see what we can do.",
+    links: [WRITE],
+  };
+}
+
+function putRight({ hasManager }: CustomerSituation): ReasonResponse {
+  return {
+    text: hasManager
+      ? "Your account manager wants to put this right, and is one message away."
+      : "We want to put this right. Tell us what went wrong, and a person answers within a day.",
+    links: hasManager ? [MANAGER, WRITE] : [WRITE],
+  };
+}
+
+function more({ priceId, canChangePlan }: CustomerSituation): ReasonResponse {
+  const plan = planOf(priceId);
+  const up = plan === null || !canChangePlan ? null : nextPlanUp(plan);
+  if (plan === null || up === null) {
+    return { text: "Tell us what it is: perhaps we have it already.", links: [WRITE] };
+  }
+  const gained = up.features.filter((feature) => !plan.features.includes(feature));
+  return {
+    text: `The ${up.name} has ${listOf(gained)}, for ${formatGbp(up.pricePence - plan.pricePence)} more each month.`,
+    links: [{ label: `Look at the ${up.name}`, href: changeTo(up) }, WRITE],
+  };
+}
+
+function changeTo({ priceId }: CatalogueItem): string {
+  return `${paths.changePlan}?plan=${priceId}`;
+}
+
+/** `30 posts a month, up to 5 platforms and priority support` */
+function listOf(features: readonly string[]): string {
+  const words = features.map((feature) => feature.charAt(0).toLowerCase() + feature.slice(1));
+  const last = words.at(-1) ?? "";
+  return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} and ${last}`;
+}

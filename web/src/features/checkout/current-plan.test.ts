@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { ADDONS, PLANS } from "#contracts/catalogue.ts";
+import { parseSelection } from "./selection.ts";
+import {
+  isDifferentPlan,
+  itemsAfterChange,
+  selectionBeside,
+  currentPlanOf,
+} from "./current-plan.ts";
+
+const [starter, plus] = PLANS;
+const [channel, community, metaAds] = ADDONS;
+const own = currentPlanOf([starter.priceId, community.priceId, null]);
+
+test("somebody has the plan and the add-ons of their subscription", () => {
+  expect(own).toEqual({ plan: starter, addons: [community] });
+  expect(currentPlanOf(["price_of_before"])).toEqual({ plan: null, addons: [] });
+});
+
+test.each([
+  ["", starter, [], [starter, community], false],
+  ["?plan=starter&with=community", starter, [], [starter, community], false],
+  ["?plan=plus", plus, [], [plus, community], true],
+  ["?addon=meta-ads", starter, [metaAds], [starter, community, metaAds], true],
+  ["?addon=community", starter, [], [starter, community], false],
+  ["?plan=plus&with=additional-channel", plus, [channel], [plus, channel, community], true],
+] as const)("with %s they choose beside it", (search, plan, addons, after, changes) => {
+  const selection = selectionBeside(parseSelection(search), own);
+  expect([selection.plan, selection.addons]).toEqual([plan, addons]);
+  expect(itemsAfterChange(selection, own)).toEqual(after);
+  expect(isDifferentPlan(selection, own)).toBe(changes);
+});

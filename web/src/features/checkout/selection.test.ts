@@ -1,0 +1,103 @@
+import { describe, expect, test } from "vitest";
+import { ADDONS, PLANS } from "#contracts/catalogue.ts";
+import {
+  checkoutUrl,
+  itemsOf,
+  totalMonthlyPence,
+  discountedTotalPence,
+  promotionOf,
+  parseSelection,
+  withPlan,
+  toggleAddon,
+} from "./selection.ts";
+
+const [starter, plus] = PLANS;
+const [channel, community, metaAds] = ADDONS;
+
+describe("an address", () => {
+  test.for([
+    ["", null, [], null],
+    ["?plan=plus", "plus", [], null],
+    [
+      "?plan=plus&with=community,additional-channel",
+      "plus",
+      ["additional-channel", "community"],
+      null,
+    ],
+    ["?plan=plus&with=community,community", "plus", ["community"], null],
+    ["?with=community", null, [], null],
+    ["?addon=meta-ads", null, ["meta-ads"], "meta-ads"],
+    ["?plan=plus&addon=meta-ads", "plus", ["meta-ads"], "meta-ads"],
+    ["?plan=plus&addon=meta-ads&with=community", "plus", ["meta-ads"], "meta-ads"],
+    ["?plan=plus&addon=nothing&with=community", "plus", ["community"], null],
+    ["?addon=plus", null, [], null],
+    ["?plan=meta-ads", null, [], null],
+    ["?plan=gold", null, [], null],
+    ["?addon=", null, [], null],
+    ["?plan=%E0%A4%A", null, [], null],
+  ] as const)("%s chooses %s with %s, opened for %s", ([search, plan, addons, preset]) => {
+    const selection = parseSelection(search);
+    expect(selection.plan?.id ?? null).toBe(plan);
+    expect(selection.addons.map(({ id }) => id)).toEqual(addons);
+    expect(selection.preset?.id ?? null).toBe(preset);
+  });
+
+  test.for([
+    ["/checkout", ""],
+    ["/checkout?plan=plus", "?plan=plus"],
+    [
+      "/checkout?plan=plus&with=additional-channel,community",
+      "?with=community,additional-channel&plan=plus",
+    ],
+    ["/checkout?plan=plus&addon=meta-ads", "?addon=meta-ads&plan=plus&with=community"],
+    ["/checkout?addon=meta-ads", "?addon=meta-ads&utm_source=mail"],
+    ["/checkout?plan=plus&code=comeback30", "?code=+ComeBack30&plan=plus"],
+    ["/checkout", "?code=+"],
+  ] as const)("%s says the same as %s, and reads back as it was", ([address, search]) => {
+    const selection = parseSelection(search);
+    expect(checkoutUrl(selection)).toBe(address);
+    expect(parseSelection(address.slice("/checkout".length))).toEqual(selection);
+  });
+});
+
+describe("choosing", () => {
+  test("a plan takes the place of another, and what was added stays", () => {
+    const first = toggleAddon(withPlan(parseSelection(""), starter), community);
+    expect(itemsOf(withPlan(first, plus))).toEqual([plus, community]);
+  });
+
+  test("an add-on a second time takes it away", () => {
+    const once = toggleAddon(parseSelection("?plan=plus"), metaAds);
+    const twice = toggleAddon(toggleAddon(once, channel), metaAds);
+    expect(itemsOf(once)).toEqual([plus, metaAds]);
+    expect(itemsOf(twice)).toEqual([plus, channel]);
+  });
+
+  test("nothing is bought without a plan, not even the add-on that somebody came for", () => {
+    const selection = parseSelection("?addon=meta-ads");
+    expect(itemsOf(selection)).toEqual([]);
+    expect(totalMonthlyPence(selection)).toBe(0);
+  });
+
+  test("the plan comes first, and the sum is that of all", () => {
+    const selection = parseSelection("?with=meta-ads,additional-channel&plan=plus");
+    expect(itemsOf(selection)).toEqual([plus, channel, metaAds]);
+    expect(totalMonthlyPence(selection)).toBe(175_00 + 9_99 + 99_00);
+  });
+});
+
+describe("a code", () => {
+  test.each([
+    ["?code=comeback30", 30],
+    ["?code=COMEBACK30", 30],
+    ["?code=comeback300", null],
+    ["", null],
+  ])("%s takes off %s per cent", (search, percentOff) => {
+    expect(promotionOf(parseSelection(search).code)?.percentOff ?? null).toBe(percentOff);
+  });
+
+  test("takes its part of each line, to the penny", () => {
+    const selection = parseSelection("?plan=plus&with=additional-channel&code=comeback30");
+    expect(discountedTotalPence(selection, { percentOff: 30 })).toBe(122_50 + 6_99);
+  });
+});

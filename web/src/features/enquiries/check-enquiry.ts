@@ -1,0 +1,27 @@
+import { EnquiryForm } from "#contracts/api/enquiry.ts";
+import { MESSAGES } from "#contracts/messages/common.ts";
+
+/** What is wrong with a field, by the field's name in the contract. */
+export type FieldErrors = Readonly<Record<string, string>>;
+
+export type CheckedEnquiry =
+  | { readonly ok: true; readonly form: EnquiryForm }
+  | { readonly ok: false; readonly problems: FieldErrors };
+
+/** Checks with the same schema as the server, after the browser's own checks have passed. */
+export function checkEnquiry(candidate: Record<string, string>): CheckedEnquiry {
+  const result = EnquiryForm.safeParse(candidate);
+  if (result.success) return { ok: true, form: result.data };
+  const problems: Record<string, string> = {};
+  for (const issue of result.error.issues) {
+    const field = String(issue.path[0] ?? "");
+    problems[field] ??= describeProblem(field, candidate[field], issue.code);
+  }
+  return { ok: false, problems };
+}
+
+function describeProblem(field: string, value: string | undefined, code: string): string {
+  if (value === undefined) return MESSAGES.enquiry.missing;
+  if (code === "too_big") return MESSAGES.enquiry.tooLong;
+  return field === "email" ? MESSAGES.enquiry.email : MESSAGES.enquiry.characters;
+}

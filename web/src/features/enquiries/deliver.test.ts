@@ -1,0 +1,84 @@
+import { describe, expect, test } from "vitest";
+import type { EnquiryForm } from "#contracts/api/enquiry.ts";
+import { createDeliver } from "./deliver.ts";
+
+const CONFIG = { siteUrl: "https://site.test", apiUrl: "https://api.test", anonKey: "anon-key" };
+const FORM: EnquiryForm = {
+  form_type: "free-trial",
+  first_name: "Ada",
+  last_name: "Lovelace",
+  email: "ada@example.co.uk",
+};
+
+function deliverTo(answer: () => Response | Promise<Response>, config = CONFIG) {
+  const requests: Request[] = [];
+  const deliver = createDeliver({
+    config,
+    fetch: async (input, init) => {
+      requests.push(new Request(input, init));
+      return answer();
+    },
+  });
+  return { deliver, requests };
+}
+
+describe("delivering an enquiry", () => {
+  test("posts it with the public key and the idempotency key", async () => {
+    const { deliver, requests } = deliverTo(() => Response.json({ id: "frm_1" }, { status: 201 }));
+    expect(await deliver(FORM, "key-1")).toEqual({ outcome: "delivered", id: "frm_1" });
+    const [request] = requests;
+    expect(request?.url).toBe("https://api.test/rest/v1/form_submissions");
+    expect(request?.headers.get("apikey")).toBe("anon-key");
+    expect(request?.headers.get("authorization")).toBe("Bearer anon-key");
+    expect(request?.headers.get("idempotency-key")).toBe("key-1");
+    expect(await request?.json()).toEqual(FORM);
+  });
+
+  test("takes a repeated row for an arrival", async () => {
+    const { deliver } = deliverTo(() => Response.json({ id: "frm_1" }, { status: 200 }));
+    expect((await deliver(FORM, "key-1")).outcome).toBe("delivered");
+  });
+
+  test.each([400, 413, 422])(
+    "gives up on status %i, which judges the enquiry itself",
+    async (status) => {
+      const { deliver } = deliverTo(() => Response.json({ message: "No." }, { status }));
+      expect(await deliver(FORM, "key-1")).toEqual({ outcome: "refused", message: "No." });
+    },
+  );
+
+  test.each([401, 403, 404, 429, 500, 503])("tries again after status %i", async (status) => {
+    const { deliver } = deliverTo(() => new Response("busy", { status }));
+    expect(await deliver(FORM, "key-1")).toEqual({
+      outcome: "failed",
+      note: `HTTP ${status}`,
+      retryAfterMs: null,
+    });
+  });
+
+  test("hears how long the server asks to be left alone", async () => {
+    const { deliver } = deliverTo(
+      () => new Response("{}", { status: 429, headers: { "retry-after": "60" } }),
+    );
+    expect(await deliver(FORM, "key-1")).toMatchObject({ retryAfterMs: 60_000 });
+  });
+
+  test("counts an answer without a row as a failure", async () => {
+    const { deliver } = deliverTo(() => new Response("<html>", { status: 200 }));
+    expect((await deliver(FORM, "key-1")).outcome).toBe("failed");
+  });
+
+  test("never throws when the network is gone", async () => {
+    const { deliver } = deliverTo(() => Promise.reject(new TypeError("Failed to fetch")));
+    expect(await deliver(FORM, "key-1")).toMatchObject({
+      outcome: "failed",
+      note: "Failed to fetch",
+    });
+  });
+
+  test("asks nobody when the backend is not configured", async () => {
+    const { deliver, requests } = deliverTo(() => Response.json({}), { ...CONFIG, apiUrl: "" });
+    expect((await deliver(FORM, "key-1")).outcome).toBe("failed");
+    expect(requests).toEqual([]);
+  });
+});

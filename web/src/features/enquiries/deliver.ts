@@ -1,0 +1,73 @@
+import type { EnquiryRequest } from "#contracts/api/enquiry.ts";
+import { isBackendConfigured } from "../../lib/site-config.ts";
+import type { SiteConfig } from "../../../stamp.ts";
+
+/** How one attempt to hand an enquiry to the server ended. */
+export type Delivery =
+  | { readonly outcome: "delivered"; readonly id: string }
+  /** The server will never take it as it is. */
+  | { readonly outcome: "refused"; readonly message: string }
+  /** Worth another attempt. */
+  | { readonly outcome: "failed"; readonly note: string; readonly retryAfterMs: number | null };
+
+export type Deliver = (enquiry: EnquiryRequest, idempotencyKey: string) => Promise<Delivery>;
+
+// A phone on a weak signal needs some seconds; after this a person thinks the page is broken.
+const TIMEOUT_MS = 10_000;
+
+/** Statuses that judge the enquiry itself. Every other failure is about the moment or the set-up. */
+const REFUSALS = new Set([400, 413, 422]);
+
+/**
+ * Makes the function that posts an enquiry. It never throws: every failure is an outcome.
+ */
+export function createDeliver(options: {
+  config: Pick<SiteConfig, "apiUrl" | "anonKey">;
+  fetch: typeof fetch;
+}): Deliver {
+  const { config } = options;
+  return async (enquiry, idempotencyKey) => {
+    if (!isBackendConfigured(config)) return failed("The backend is not configured.");
+    try {
+      const response = await options.fetch(`${config.apiUrl}/rest/v1/form_submissions`, {
+        method: "POST",
+        headers: {
+          "content-type": "application/json",
+          apikey: config.anonKey,
+          authorization: `Bearer ${config.anonKey}`,
+          "idempotency-key": idempotencyKey,
+        },
+        body: JSON.stringify(enquiry),
+        // Lets the request finish when the visitor leaves the page.
+        keepalive: true,
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
+      const body: unknown = await response.json().catch(() => null);
+      if (response.ok) {
+        const id = textField(body, "id");
+        return id === null ? failed("The answer has no id.") : { outcome: "delivered", id };
+      }
+      const message = textField(body, "message") ?? `HTTP ${response.status}`;
+      return REFUSALS.has(response.status)
+        ? { outcome: "refused", message }
+        : failed(message, retryAfterMs(response.headers.get("retry-after")));
+    } catch (error) {
+      return failed(error instanceof Error ? error.message : "The request failed.");
+    }
+  };
+}
+
+function failed(note: string, retryAfter: number | null = null): Delivery {
+  return { outcome: "failed", note, retryAfterMs: retryAfter };
+}
+
+function retryAfterMs(header: string | null): number | null {
+  const seconds = Number(header);
+  return header === null || !Number.isFinite(seconds) || seconds < 0 ? null : seconds * 1_000;
+}
+
+function textField(body: unknown, name: string): string | null {
+  if (typeof body !== "object" || body === null) return null;
+  const value = (body as Record<string, unknown>)[name];
+  return typeof value === "string" && value !== "" ? value : null;
+}

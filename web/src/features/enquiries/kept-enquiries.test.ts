@@ -1,0 +1,105 @@
+import { describe, expect, test } from "vitest";
+import {
+  dueEnquiries,
+  type PendingEnquiry,
+  nextDueAt,
+  parsePendingEnquiries,
+  pauseMs,
+  afterAttempt,
+} from "./saved-enquiries.ts";
+
+const NOW = Date.parse("2026-11-20T09:00:00Z");
+
+function kept(overrides: Partial<PendingEnquiry> = {}): PendingEnquiry {
+  return {
+    form: {
+      form_type: "contact",
+      first_name: "Ada",
+      last_name: "Lovelace",
+      email: "ada@example.co.uk",
+      company: "Engines",
+      subject: "General Inquiry",
+      message: "Hello",
+      source: "Contact Us Page",
+    },
+    timestamp: "2026-11-20T08:59:00.000Z",
+    error: null,
+    idempotencyKey: "key-1",
+    attempts: 1,
+    nextAttemptAt: NOW,
+    refused: false,
+    ...overrides,
+  };
+}
+
+describe("the list of kept enquiries", () => {
+  test("survives being written and read", () => {
+    const list = [kept(), kept({ idempotencyKey: "key-2", refused: true })];
+    expect(parsePendingEnquiries(JSON.stringify(list))).toEqual(list);
+  });
+
+  test.each([null, "", "not json", "null", "{}", '[1, null, {"form": 2}]'])(
+    "reads as empty when the browser holds %j",
+    (stored) => {
+      expect(parsePendingEnquiries(stored)).toEqual([]);
+    },
+  );
+});
+
+describe("what is due", () => {
+  test("is what has waited long enough", () => {
+    const waiting = kept({ idempotencyKey: "later", nextAttemptAt: NOW + 1 });
+    expect(dueEnquiries([kept(), waiting], NOW, false)).toEqual([kept()]);
+  });
+
+  test("is everything that failed before when the visitor comes back early", () => {
+    const waiting = kept({ nextAttemptAt: NOW + 60_000 });
+    expect(dueEnquiries([waiting], NOW, true)).toEqual([waiting]);
+  });
+
+  test("is never an enquiry whose first attempt is still under way in another tab", () => {
+    expect(dueEnquiries([kept({ attempts: 0, nextAttemptAt: NOW + 15_000 })], NOW, true)).toEqual(
+      [],
+    );
+  });
+
+  test("is never an enquiry that the server refused", () => {
+    const refused = kept({ refused: true });
+    expect(dueEnquiries([refused], NOW, true)).toEqual([]);
+    expect(nextDueAt([refused])).toBeNull();
+  });
+
+  test("comes next at the earliest of the waiting times", () => {
+    const list = [kept({ nextAttemptAt: NOW + 9 }), kept({ nextAttemptAt: NOW + 5 })];
+    expect(nextDueAt(list)).toBe(NOW + 5);
+  });
+});
+
+describe("after an attempt", () => {
+  const other = kept({ idempotencyKey: "other" });
+
+  test("a delivered enquiry is gone and the others stay", () => {
+    expect(
+      afterAttempt([kept(), other], "key-1", { outcome: "delivered", id: "frm_1" }, NOW),
+    ).toEqual([other]);
+  });
+
+  test("a failed one waits three times longer each time, up to an hour", () => {
+    expect([1, 2, 3, 4].map(pauseMs)).toEqual([5_000, 15_000, 45_000, 135_000]);
+    expect(pauseMs(50)).toBe(3_600_000);
+    const failure = { outcome: "failed", note: "HTTP 503", retryAfterMs: null } as const;
+    expect(afterAttempt([kept()], "key-1", failure, NOW)).toEqual([
+      kept({ attempts: 2, error: "HTTP 503", nextAttemptAt: NOW + 15_000 }),
+    ]);
+  });
+
+  test("a server that names a longer pause gets it", () => {
+    const failure = { outcome: "failed", note: "HTTP 429", retryAfterMs: 60_000 } as const;
+    expect(afterAttempt([kept()], "key-1", failure, NOW)[0]?.nextAttemptAt).toBe(NOW + 60_000);
+  });
+
+  test("a refused one is kept for its author and not sent again", () => {
+    const [refused] = afterAttempt([kept()], "key-1", { outcome: "refused", message: "No." }, NOW);
+    expect(refused).toMatchObject({ refused: true, error: "No.", attempts: 2 });
+  });
+});

@@ -1,0 +1,143 @@
+import { describe, expect, test } from "vitest";
+import type { Conversion } from "#contracts/api/conversion.ts";
+import type { EnquiryForm, EnquiryRequest } from "#contracts/api/enquiry.ts";
+import type { Delivery } from "./deliver.ts";
+import { BACKUP_KEY } from "./has-saved-enquiries.ts";
+import { parsePendingEnquiries } from "./saved-enquiries.ts";
+import { createOutbox, type OutboxDependencies } from "./outbox.ts";
+import { parseReceipt, RECEIPT_KEY } from "./receipt.ts";
+
+const FORM: EnquiryForm = {
+  form_type: "contact",
+  first_name: "Ada",
+  last_name: "Lovelace",
+  email: "ada@example.co.uk",
+  company: "Engines",
+  subject: "General Inquiry",
+  message: "Hello",
+  source: "Contact Us Page",
+};
+const CONVERSION: Conversion = {
+  event_id: "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11",
+  consent_version: "2026-11",
+  consented_at: "2026-11-20T08:00:00.000Z",
+  page_url: "https://tidepost.example/contact",
+};
+const DELIVERED: Delivery = { outcome: "delivered", id: "frm_1" };
+const DOWN: Delivery = { outcome: "failed", note: "HTTP 503", retryAfterMs: null };
+const REFUSED: Delivery = { outcome: "refused", message: "Some fields need another look." };
+
+/** A browser whose clock, storage, server and lock the test holds in its hands. */
+function browser(answers: Delivery[], overrides: Partial<OutboxDependencies> = {}) {
+  const items = new Map<string, string>();
+  const sent: { form: EnquiryRequest; key: string; keptMeanwhile: number }[] = [];
+  const timers: { ms: number; callback: () => void }[] = [];
+  const clock = { now: Date.parse("2026-11-20T09:00:00Z") };
+  const kept = () => parsePendingEnquiries(items.get(BACKUP_KEY) ?? null);
+  const outbox = createOutbox({
+    storage: {
+      getItem: (key) => items.get(key) ?? null,
+      setItem: (key, value) => void items.set(key, value),
+      removeItem: (key) => void items.delete(key),
+    },
+    deliver: async (form, key) => {
+      sent.push({ form, key, keptMeanwhile: kept().length });
+      return answers.shift() ?? DELIVERED;
+    },
+    hasConsented: () => true,
+    exclusively: (work) => work(),
+    now: () => clock.now,
+    newIdempotencyKey: () => `key-${sent.length + 1}`,
+    after: (ms, callback) => void timers.push({ ms, callback }),
+    ...overrides,
+  });
+  return { outbox, items, sent, timers, clock, kept };
+}
+
+describe("an enquiry that is sent", () => {
+  test("is kept before the first attempt, so that a closed tab loses nothing", async () => {
+    const { outbox, sent } = browser([DELIVERED]);
+    await outbox.submit(FORM, null);
+    expect(sent[0]?.keptMeanwhile).toBe(1);
+  });
+
+  test("leaves a receipt without personal data and no copy once it has arrived", async () => {
+    const { outbox, items, kept } = browser([DELIVERED]);
+    expect(await outbox.submit(FORM, null)).toEqual({ outcome: "delivered" });
+    expect(kept()).toEqual([]);
+    const stored = [...items.values()].join();
+    expect(parseReceipt(items.get(RECEIPT_KEY) ?? null)?.savedId).toBe("frm_1");
+    for (const secret of ["Ada", "Lovelace", "ada@example.co.uk", "Engines", "Hello"]) {
+      expect(stored).not.toContain(secret);
+    }
+  });
+
+  test("is kept and tried again by itself while the server is down", async () => {
+    const { outbox, sent, timers, clock, kept } = browser([DOWN, DOWN, DELIVERED]);
+    expect(await outbox.submit(FORM, null)).toEqual({ outcome: "kept" });
+    expect(timers.map((timer) => timer.ms)).toEqual([5_000]);
+
+    clock.now += 5_000;
+    await outbox.resend({ early: false });
+    expect(timers.at(-1)?.ms).toBe(15_000);
+    expect(kept()).toHaveLength(1);
+
+    await outbox.resend({ early: true });
+    expect(kept()).toEqual([]);
+    expect(sent.map((attempt) => attempt.key)).toEqual(["key-1", "key-1", "key-1"]);
+    expect(new Set(sent.map((attempt) => JSON.stringify(attempt.form))).size).toBe(1);
+  });
+
+  test("is handed back to its author when the server refuses it", async () => {
+    const { outbox, kept } = browser([REFUSED]);
+    expect(await outbox.submit(FORM, null)).toEqual({
+      outcome: "refused",
+      message: "Some fields need another look.",
+    });
+    expect(kept()).toEqual([]);
+  });
+
+  test("is said to be lost only when it could be neither delivered nor kept", async () => {
+    const { outbox } = browser([DOWN], { storage: null });
+    expect(await outbox.submit(FORM, null)).toEqual({ outcome: "lost" });
+  });
+
+  test("takes along what the advertiser may be told, and leaves it out once consent is withdrawn", async () => {
+    let consents = true;
+    const { outbox, sent } = browser([DOWN], { hasConsented: () => consents });
+    await outbox.submit(FORM, CONVERSION);
+    consents = false;
+    await outbox.resend({ early: true });
+    expect(sent.map((attempt) => attempt.form)).toEqual([
+      { ...FORM, conversion: CONVERSION },
+      FORM,
+    ]);
+  });
+
+  test("arrives even where the browser forbids storage", async () => {
+    const { outbox } = browser([DELIVERED], { storage: null });
+    expect(await outbox.submit(FORM, null)).toEqual({ outcome: "delivered" });
+  });
+});
+
+describe("a copy from an earlier visit", () => {
+  test("is left alone while another tab is sending it, and looked at again", async () => {
+    const { outbox, sent, timers, clock } = browser([DOWN], { exclusively: async () => undefined });
+    await outbox.submit(FORM, null);
+    clock.now += 60_000;
+    await outbox.resend({ early: true });
+    expect(sent).toHaveLength(1);
+    expect(timers.at(-1)?.ms).toBe(1_000);
+  });
+
+  test("that is refused comes back to its own form, once", async () => {
+    const { outbox, sent } = browser([DOWN, REFUSED]);
+    await outbox.submit(FORM, null);
+    await outbox.resend({ early: true });
+    await outbox.resend({ early: true });
+    expect(sent).toHaveLength(2);
+    expect(outbox.takeRejected("free-trial")).toBeNull();
+    expect(outbox.takeRejected("contact")).toEqual(FORM);
+    expect(outbox.takeRejected("contact")).toBeNull();
+  });
+});

@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { ADDONS, PLANS } from "#contracts/catalogue.ts";
+import { confirmLabel, changeLines, changeTitle } from "./describe-plan-change.ts";
+
+const [starter, plus, premium] = PLANS.map(({ priceId }) => priceId) as [string, string, string];
+const [channel, community] = ADDONS.map(({ priceId }) => priceId) as [string, string];
+/** 20 December 2026, in London. */
+const DECEMBER = Date.UTC(2026, 11, 20, 10) / 1_000;
+
+test.each([
+  ["upgrade", [starter], [plus], "Go up to the Plus Package"],
+  ["upgrade", [starter], [premium, channel], "Go up to the Premium Package"],
+  ["downgrade", [plus], [starter], "Go down to the Starter Package"],
+  ["add", [plus], [plus, channel], "Add Additional Channel"],
+  [
+    "remove",
+    [plus, channel, community],
+    [plus],
+    "Remove Additional Channel, Community Management & Engagement",
+  ],
+] as const)("%s is called by what it does", (direction, from, to, title) => {
+  expect(changeTitle({ direction, from: [...from], to: [...to] })).toBe(title);
+});
+
+test("what goes stands before what comes in its place, and plans before add-ons", () => {
+  const lines = changeLines({ from: [starter, channel], to: [plus, channel, community] });
+  expect(lines.map(({ name, is }) => `${name}: ${is}`)).toEqual([
+    "Starter Package: goes",
+    "Plus Package: comes",
+    "Additional Channel: stays",
+    "Community Management & Engagement: comes",
+  ]);
+});
+
+test("what is not for sale any more has no price", () => {
+  expect(changeLines({ from: ["price_of_before"], to: [plus] })[0]).toEqual({
+    name: "No longer for sale",
+    pence: null,
+    is: "goes",
+  });
+});
+
+test.each([
+  ["upgrade", "now", 39_00, "Pay £39.00 now and upgrade"],
+  ["add", "now", 3_27, "Pay £3.27 now and add"],
+  // A credit, or a trial that goes on.
+  ["upgrade", "now", 0, "Upgrade now"],
+  ["add", "now", 0, "Add it now"],
+  ["downgrade", "period_end", 0, "Change on 20 December"],
+  ["remove", "period_end", 0, "Remove on 20 December"],
+] as const)("the button of %s %s at %d names duty and sum", (direction, when, pence, label) => {
+  expect(confirmLabel({ direction, when, due_today_pence: pence, next_payment_at: DECEMBER })).toBe(
+    label,
+  );
+});

@@ -1,0 +1,68 @@
+import type { PlanChangePreview } from "#contracts/api/plan-change.ts";
+import { formatGbp } from "#contracts/money.ts";
+import { formatDayOfYear, isoOf } from "../../lib/dates.ts";
+import { itemOf } from "./price-names.ts";
+
+type Change = Pick<
+  PlanChangePreview,
+  "direction" | "when" | "due_today_pence" | "next_payment_at" | "from" | "to"
+>;
+
+export type Line = {
+  readonly name: string;
+  /** Pence each month; null for what is not for sale any more. */
+  readonly pence: number | null;
+  readonly is: "stays" | "comes" | "goes";
+};
+
+/** What somebody has and will have, one by one: what goes stands before what comes in its place. */
+export function changeLines({ from, to }: Pick<PlanChangePreview, "from" | "to">): readonly Line[] {
+  const [plan, ...addons] = from;
+  const [nextPlan, ...nextAddons] = to;
+  return [
+    ...compare(plan === undefined ? [] : [plan], nextPlan === undefined ? [] : [nextPlan]),
+    ...compare(addons, nextAddons),
+  ];
+}
+
+function compare(from: readonly string[], to: readonly string[]): readonly Line[] {
+  const line = (priceId: string, is: Line["is"]): Line => ({ ...itemOf(priceId), is });
+  return [
+    ...from.map((priceId) => line(priceId, to.includes(priceId) ? "stays" : "goes")),
+    ...to.filter((priceId) => !from.includes(priceId)).map((priceId) => line(priceId, "comes")),
+  ];
+}
+
+/** The change in a few words, as the page's heading has it. */
+export function changeTitle(change: Pick<Change, "direction" | "from" | "to">): string {
+  const lines = changeLines(change);
+  const plan = itemOf(change.to[0] ?? "").name;
+  switch (change.direction) {
+    case "upgrade":
+      return `Go up to the ${plan}`;
+    case "downgrade":
+      return `Go down to the ${plan}`;
+    case "add":
+      return `Add ${namesOf(lines, "comes")}`;
+    case "remove":
+      return `Remove ${namesOf(lines, "goes")}`;
+  }
+}
+
+/** What the last button says: the duty and the sum. */
+export function confirmLabel(change: Omit<Change, "from" | "to">): string {
+  if (change.when === "period_end") {
+    const day = formatDayOfYear(isoOf(change.next_payment_at));
+    return change.direction === "remove" ? `Remove on ${day}` : `Change on ${day}`;
+  }
+  const deed = change.direction === "add" ? "add" : "upgrade";
+  if (change.due_today_pence > 0) return `Pay ${formatGbp(change.due_today_pence)} now and ${deed}`;
+  return change.direction === "add" ? "Add it now" : "Upgrade now";
+}
+
+function namesOf(lines: readonly Line[], is: Line["is"]): string {
+  return lines
+    .filter((line) => line.is === is)
+    .map(({ name }) => name)
+    .join(", ");
+}

@@ -1,0 +1,83 @@
+import { describe, expect, test } from "vitest";
+import {
+  toSitePath,
+  getReturnTo,
+  savePendingCheckout,
+  saveReturnTo,
+  consumeReturnTo,
+} from "./return-to.ts";
+
+function storeOf(entries: Record<string, string>) {
+  const map = new Map(Object.entries(entries));
+  return {
+    getItem: (key: string) => map.get(key) ?? null,
+    setItem: (key: string, value: string) => void map.set(key, value),
+    removeItem: (key: string) => void map.delete(key),
+    keys: () => [...map.keys()],
+  };
+}
+
+describe("after signing in", () => {
+  test.for([
+    ["nothing is remembered", {}, "/dashboard"],
+    ["a page is remembered", { signInFrom: "/account/security#email" }, "/account/security#email"],
+    [
+      "a checkout waits",
+      { pendingCheckout: '{"returnUrl":"/checkout?addon=x"}', signInFrom: "/dashboard" },
+      "/checkout?addon=x",
+    ],
+    ["a checkout waits without an address", { pendingCheckout: "{}" }, "/checkout"],
+    ["a checkout waits that cannot be read", { pendingCheckout: "{" }, "/checkout"],
+    ["a checkout is no object", { pendingCheckout: "7" }, "/checkout"],
+    [
+      "a checkout would lead elsewhere",
+      { pendingCheckout: '{"returnUrl":"https://evil.example/checkout"}' },
+      "/checkout",
+    ],
+    ["the remembered page would lead elsewhere", { signInFrom: "//evil.example" }, "/dashboard"],
+  ] as const)("%s", ([, entries, expected]) => {
+    const storage = storeOf(entries);
+    expect(getReturnTo(storage)).toBe(expected);
+    expect(consumeReturnTo(storage)).toBe(expected);
+    expect(storage.keys()).toEqual([]);
+  });
+
+  test("a checkout that was left for signing in comes before the page that asked for it", () => {
+    const storage = storeOf({});
+    saveReturnTo(storage, "/account/security");
+    savePendingCheckout(storage, "/checkout?plan=plus&with=community");
+    expect(consumeReturnTo(storage)).toBe("/checkout?plan=plus&with=community");
+    expect(consumeReturnTo(storage)).toBe("/dashboard");
+  });
+
+  test("a browser without storage goes to the dashboard", () => {
+    saveReturnTo(null, "/account/security");
+    expect(consumeReturnTo(null)).toBe("/dashboard");
+  });
+});
+
+describe("an address of this site", () => {
+  const SITE = "https://tidepost.example";
+
+  test.for([
+    ["/dashboard", "/dashboard"],
+    ["/checkout?addon=meta#top", "/checkout?addon=meta#top"],
+    ["https://tidepost.example/account/security", "/account/security"],
+    ["https://tidepost.example", "/"],
+    ["https://tidepost.example.evil.example/", null],
+    ["https://tidepost.example@evil.example/", null],
+    ["http://tidepost.example/dashboard", null],
+    ["//evil.example/dashboard", null],
+    ["/\\evil.example", null],
+    ["/\t/evil.example", null],
+    ["https://tidepost.example//evil.example/dashboard", null],
+    ["/..//evil.example", null],
+    ["javascript:alert(1)", null],
+    ["dashboard", null],
+    ["", null],
+    [null, null],
+    [{ path: "/" }, null],
+  ] as const)("%s is read as %s", ([candidate, expected]) => {
+    expect(toSitePath(candidate, SITE)).toBe(expected);
+  });
+});

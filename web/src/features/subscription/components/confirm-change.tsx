@@ -1,0 +1,216 @@
+import { useEffect, useState } from "react";
+import type {
+  PlanChangeResponse,
+  PlanChangePreview,
+  PlanChangePreviewRequest,
+} from "#contracts/api/plan-change.ts";
+import { priceSumPence } from "#contracts/billing/plan-change.ts";
+import { CHANGE_MESSAGES } from "#contracts/messages/plan-change.ts";
+import { formatGbp } from "#contracts/money.ts";
+import { VAT_NOTE } from "../../../content/pricing.ts";
+import { OutcomeNote } from "../../account/result-note.tsx";
+import { note, type Outcome, problem, useSubmission } from "../../account/use-submission.ts";
+import {
+  confirmLabel,
+  type Line,
+  changeLines,
+  changeTitle,
+} from "../../plan-change/describe-plan-change.ts";
+import { priceNames } from "../../plan-change/price-names.ts";
+import { confirmPlanChange } from "../../plan-change/request-plan-change.ts";
+import { savePendingPlanChange } from "../saved-plan-change.ts";
+import { ApiError } from "../../session/call-function.ts";
+import { useGoTo } from "../../session/use-go-to.ts";
+import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
+import { formatLongDay, isoOf } from "../../../lib/dates.ts";
+import { paths } from "../../../paths.ts";
+import { Button, ButtonLink } from "../../../ui/button.tsx";
+import { Link } from "../../../ui/link.tsx";
+import { PageHead } from "../../../ui/page-title.tsx";
+
+/**
+ * A change as it will be made, and the button that makes it.
+ *
+ * @param onRenew works the sum out anew; throws when that fails
+ */
+export function ConfirmChange({
+  selection,
+  preview,
+  onRenew,
+}: {
+  selection: PlanChangePreviewRequest;
+  preview: PlanChangePreview;
+  onRenew: () => Promise<void>;
+}) {
+  const submission = useSubmission();
+  const goTo = useGoTo();
+  const [isLeaving, setIsLeaving] = useState(false);
+  /** Where another card can pay, once the first was declined. */
+  const [payUrl, setPayUrl] = useState<string | null>(null);
+  const isBusy = submission.busy || isLeaving;
+
+  useEffect(() => {
+    const comeBack = (event: PageTransitionEvent) => {
+      if (event.persisted) setIsLeaving(false);
+    };
+    window.addEventListener("pageshow", comeBack);
+    return () => window.removeEventListener("pageshow", comeBack);
+  }, []);
+
+  function leaveFor(url: string): void {
+    setIsLeaving(true);
+    goTo(url);
+  }
+
+  function confirm(): void {
+    void submission.run(async () => {
+      try {
+        return follow(await confirmPlanChange(selection, preview));
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.code !== "amount_changed") throw error;
+        await onRenew();
+        return problem(CHANGE_MESSAGES.amountChanged);
+      }
+    }, CHANGE_MESSAGES.confirmFailed);
+  }
+
+  /** @throws when the answer sends to a page and names none */
+  function follow({ outcome, url }: PlanChangeResponse): Outcome | null {
+    savePendingPlanChange(sessionStorageOrNull(), {
+      subscriptionId: preview.subscription_id,
+      direction: preview.direction,
+      to: preview.to,
+      isApplied: outcome === "applied" || outcome === "scheduled",
+      paidPence: preview.due_today_pence,
+    });
+    if (outcome === "applied" || outcome === "scheduled") {
+      const change = outcome === "applied" ? "upgrade" : "downgrade";
+      leaveFor(`${paths.checkoutSuccess}?${change}=true`);
+      return null;
+    }
+    if (url === null) throw new Error(`There is no page for ${outcome}.`);
+    if (outcome === "payment_needed") {
+      setPayUrl(url);
+      return problem(CHANGE_MESSAGES.declined);
+    }
+    leaveFor(url);
+    return note(CHANGE_MESSAGES.bankAsks);
+  }
+
+  return (
+    <>
+      <PageHead title={changeTitle(preview)} lead={leadOf(preview)} />
+      <div className="page-width grid gap-x-10 gap-y-12 pb-(--section) lg:grid-cols-12">
+        <div className="lg:col-span-7">
+          <WhatChanges preview={preview} />
+        </div>
+        <section aria-labelledby="payment" className="lg:col-span-4 lg:col-start-9">
+          <h2 id="payment" className="text-2xl">
+            What you pay
+          </h2>
+          <Sums preview={preview} />
+          <OutcomeNote outcome={submission.outcome} />
+          <p className="customer-ways">
+            {payUrl === null ? (
+              <Button disabled={isBusy} onClick={confirm} className="customer-confirm">
+                {isBusy ? "One moment..." : confirmLabel(preview)}
+              </Button>
+            ) : (
+              <Button disabled={isBusy} onClick={() => leaveFor(payUrl)}>
+                Pay with another card
+              </Button>
+            )}
+            <ButtonLink href={paths.dashboard} variant="quiet">
+              Back to Dashboard
+            </ButtonLink>
+          </p>
+          <p className="customer-small">
+            Our <Link href={paths.termsOfService}>Terms of Service</Link> apply, as before.
+          </p>
+        </section>
+      </div>
+    </>
+  );
+}
+
+function leadOf({ when, next_payment_at: nextAt }: PlanChangePreview): string {
+  return when === "now"
+    ? "It begins at once, and is paid for with the card that we have on file."
+    : `Everything stays as it is until ${formatLongDay(isoOf(nextAt))}, and nothing is taken today.`;
+}
+
+function WhatChanges({ preview }: { preview: PlanChangePreview }) {
+  const { when, to, replaces } = preview;
+  return (
+    <section
+      aria-labelledby="changes"
+      data-tone="tide"
+      className="bg-tide p-6 text-on-tide sm:p-10"
+    >
+      <h2 id="changes" className="text-2xl">
+        What changes
+      </h2>
+      <ul className="customer-lines tabular">
+        {changeLines(preview).map((line) => (
+          <ChangeLine key={`${line.name} ${line.is}`} line={line} />
+        ))}
+      </ul>
+      <p className="customer-total tabular">
+        <span>{when === "now" ? "Each month from now on" : "Each month from then on"}</span>
+        <strong className="font-display text-2xl">{formatGbp(priceSumPence(to))}</strong>
+        <span className="customer-vat">{VAT_NOTE}</span>
+      </p>
+      {replaces !== null && (
+        <p className="customer-notice">
+          {`This takes the place of the change that you had booked, to ${priceNames(replaces)}.`}
+        </p>
+      )}
+    </section>
+  );
+}
+
+const MARKS = { stays: "Stays", comes: "New", goes: "Goes" } as const;
+
+function ChangeLine({ line: { name, pence, is } }: { line: Line }) {
+  return (
+    <li data-change={is}>
+      <span className="customer-mark">{MARKS[is]}</span>
+      <span>{is === "goes" ? <s>{name}</s> : name}</span>
+      <span>
+        {pence === null ? "" : is === "goes" ? <s>{formatGbp(pence)}</s> : formatGbp(pence)}
+      </span>
+    </li>
+  );
+}
+
+const LATER = "You keep all that you have until then, and can withdraw this on your dashboard.";
+
+/** How today's sum comes about. */
+const TODAY: Readonly<Record<PlanChangePreview["direction"], string>> = {
+  upgrade: "Today's sum is for the days until the next payment, less what you have paid for them.",
+  add: "Today's sum is for the days until the next payment.",
+  downgrade: LATER,
+  remove: LATER,
+};
+
+function Sums({ preview }: { preview: PlanChangePreview }) {
+  const { direction, due_today_pence: today, next_payment_pence: next } = preview;
+  const nextDay = formatLongDay(isoOf(preview.next_payment_at));
+  return (
+    <>
+      <dl className="customer-sums tabular">
+        <div>
+          <dt>Due today</dt>
+          <dd>
+            <strong className="font-display text-2xl">{formatGbp(today)}</strong>
+          </dd>
+        </div>
+        <div>
+          <dt>Next payment</dt>
+          <dd>{`${formatGbp(next)} on ${nextDay}`}</dd>
+        </div>
+      </dl>
+      <p className="customer-hint">{TODAY[direction]}</p>
+    </>
+  );
+}

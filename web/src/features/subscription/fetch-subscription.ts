@@ -1,0 +1,51 @@
+import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts";
+import { sessionStorageOrNull } from "../../lib/browser-storage.ts";
+import { fetchDetails } from "./fetch-details.ts";
+import { fetchOrders, fetchSubscription } from "./fetch-rows.ts";
+import { planChangeOutcome } from "./pending-plan-change.ts";
+import { getPendingPlanChange } from "./saved-plan-change.ts";
+import { hasSubscription, subscriptionStatusOf } from "./subscription-status.ts";
+import type { ReturnParams } from "./return-params.ts";
+import type { PurchaseStatus, PurchaseSums } from "./poll-purchase.ts";
+
+/**
+ * Looks at the subscription of whoever is signed in, for those who come from changing it.
+ *
+ * @throws when there is no answer
+ */
+export async function fetchChangedSubscription(
+  returnParams: ReturnParams,
+): Promise<PurchaseStatus> {
+  const [subscription, details] = await Promise.all([fetchSubscription(), fetchDetails()]);
+  if (subscription === null || !hasSubscription(subscriptionStatusOf(subscription)))
+    return { is: "pending" };
+  const found = {
+    is: "found",
+    subscription,
+    orderId: null,
+    isYours: true,
+    sums: details === null ? null : sumsOf(details),
+    changed: null,
+  } as const;
+  if (details === null || returnParams.change === null) return found;
+  const kept = getPendingPlanChange(sessionStorageOrNull());
+  const outcome = planChangeOutcome(details, returnParams, kept);
+  if (outcome === "waiting") return { is: "pending" };
+  if (outcome === "declined" || outcome === "unchanged") return { is: outcome };
+  const direction = kept?.direction ?? returnParams.change;
+  // Only what was paid for in this tab is a purchase; its order is the newest there is.
+  const isBought = outcome === "done" && direction === "upgrade" && (kept?.paidPence ?? 0) > 0;
+  const [order] = isBought ? await fetchOrders() : [];
+  return { ...found, orderId: order?.order_id ?? null, changed: { details, direction } };
+}
+
+function sumsOf({ items, price_id: plan, ...details }: SubscriptionDetails): PurchaseSums {
+  return {
+    addonPriceIds: items.flatMap(({ price_id: name }) =>
+      name === null || name === plan ? [] : [name],
+    ),
+    paidPence: null,
+    monthlyPence: details.monthly_pence,
+    discounts: details.discounts,
+  };
+}

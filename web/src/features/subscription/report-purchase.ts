@@ -1,0 +1,17 @@
+import { planOf } from "#contracts/billing/plans.ts";
+import type { UserSubscription } from "#contracts/api/subscription.ts";
+import { purchase } from "../tracking/events.ts";
+import { type Reporting, reportOnce } from "../tracking/report-once.ts";
+
+const REPORTED = "purchaseReported:";
+
+/** Reports a purchase to the advertiser, once for each order in this browser. */
+export function reportPurchase(
+  bought: { orderId: string | null; subscription: Pick<UserSubscription, "price_id"> },
+  reporting: Reporting,
+): void {
+  const { orderId, subscription } = bought;
+  const plan = planOf(subscription.price_id);
+  if (orderId === null || plan === null) return;
+  reportOnce(REPORTED + orderId, purchase(plan, orderId), reporting);
+}

@@ -1,0 +1,112 @@
+import { describe, expect, test } from "vitest";
+import { PLANS } from "#contracts/catalogue.ts";
+import {
+  areAddonsOffered,
+  badgeOf,
+  hasAccountManager,
+  hasSubscription,
+  isChangeable,
+  isCustomer,
+  isServiceActive,
+  isUpgradePromoted,
+  isPaymentDue,
+  subscriptionStatusOf,
+} from "./subscription-status.ts";
+
+const [starter, plus, premium] = PLANS;
+const statusView = (status: string | null, priceId: string | null = plus.priceId) => ({
+  status,
+  priceId,
+  isEnding: false,
+  hasPendingUpdate: false,
+});
+
+test("who has no row has no subscription", () => {
+  expect(hasSubscription(subscriptionStatusOf(null))).toBe(false);
+});
+
+test.each([
+  { status: null, has: false, owes: false, customer: false },
+  { status: "not_started", has: false, owes: false, customer: false },
+  { status: "active", has: true, owes: false, customer: true, label: "Active" },
+  { status: "trialing", has: true, owes: false, customer: true, label: "Active" },
+  { status: "past_due", has: true, owes: true, customer: false, label: "past_due" },
+  { status: "unpaid", has: true, owes: true, customer: false, label: "unpaid" },
+  { status: "incomplete", has: true, owes: true, customer: false, label: "incomplete" },
+  { status: "paused", has: true, owes: false, customer: false, label: "paused" },
+  { status: "canceled", has: true, owes: false, customer: false, label: "canceled" },
+  { status: "one_of_tomorrow", has: true, owes: false, customer: false, label: "one_of_tomorrow" },
+])("a subscription that is $status", ({ status, has, owes, customer, label }) => {
+  const own = statusView(status);
+  expect(hasSubscription(own)).toBe(has);
+  expect(isPaymentDue(own)).toBe(owes);
+  expect(isCustomer(own, [])).toBe(customer);
+  expect(isServiceActive(own)).toBe(customer || status === "past_due");
+  expect(areAddonsOffered(own, true)).toBe(customer);
+  expect(areAddonsOffered(own, false)).toBe(false);
+  if (label !== undefined) {
+    expect(badgeOf(own)).toEqual({ tone: customer ? "good" : "waiting", label });
+  }
+});
+
+describe("a customer", () => {
+  test.each([
+    { orders: ["completed"], is: true },
+    { orders: ["pending", "completed"], is: true },
+    { orders: ["pending", "void", "uncollectible"], is: false },
+    { orders: [], is: false },
+  ] as const)("who is not subscribed any more, with orders $orders", ({ orders, is }) => {
+    const rows = orders.map((order_status) => ({ order_status }));
+    expect(isCustomer(statusView("canceled"), rows)).toBe(is);
+    expect(isCustomer(subscriptionStatusOf(null), rows)).toBe(is);
+  });
+});
+
+test.each([
+  { plan: starter.priceId, status: "active", manager: false, promoted: true },
+  { plan: starter.priceId, status: "past_due", manager: false, promoted: false },
+  { plan: plus.priceId, status: "active", manager: true, promoted: false },
+  { plan: plus.priceId, status: "past_due", manager: true, promoted: false },
+  { plan: plus.priceId, status: "canceled", manager: false, promoted: false },
+  { plan: premium.priceId, status: "trialing", manager: true, promoted: false },
+  { plan: premium.priceId, status: "incomplete", manager: false, promoted: false },
+  { plan: null, status: "active", manager: false, promoted: false },
+  { plan: null, status: null, manager: false, promoted: false },
+])("$plan, $status", ({ plan, status, manager, promoted }) => {
+  expect(hasAccountManager(statusView(status, plan))).toBe(manager);
+  expect(isUpgradePromoted(statusView(status, plan))).toBe(promoted);
+});
+
+describe("what can be changed", () => {
+  const row = {
+    subscription_id: "sub_1",
+    price_id: starter.priceId,
+    subscription_status: "active",
+    current_period_end: 1,
+    payment_method_brand: null,
+    payment_method_last4: null,
+    cancel_at_period_end: false,
+  } as const;
+  const awaiting = { price_ids: [plus.priceId], expires_at: 1 };
+
+  test.each([
+    { of: row, details: null, can: true },
+    { of: row, details: { ends_at: null, awaiting: null }, can: true },
+    { of: { ...row, cancel_at_period_end: true }, details: null, can: false },
+    // What its owner said last is newer than the row.
+    {
+      of: { ...row, cancel_at_period_end: true },
+      details: { ends_at: null, awaiting: null },
+      can: true,
+    },
+    { of: row, details: { ends_at: 1, awaiting: null }, can: false },
+    { of: row, details: { ends_at: null, awaiting }, can: false },
+    { of: { ...row, subscription_status: "past_due" } as const, details: null, can: false },
+    { of: null, details: null, can: false },
+  ])("of $of with $details: $can", ({ of, details, can }) => {
+    const own = subscriptionStatusOf(of, details);
+    expect(isChangeable(own)).toBe(can);
+    expect(areAddonsOffered(own, true)).toBe(can);
+    expect(isUpgradePromoted(own)).toBe(can);
+  });
+});

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { type PurchaseStatus, type PurchaseView, pollPurchase } from "./poll-purchase.ts";
+
+const PENDING: PurchaseStatus = { is: "pending" };
+const UNPAID: PurchaseStatus = { is: "unpaid" };
+
+/** Watches what gives these answers, the last one for ever; `null` is no answer. */
+async function watch(answers: readonly (PurchaseStatus | null)[]) {
+  let at = 0;
+  let looks = 0;
+  const shown: (PurchaseView & { at: number })[] = [];
+  const pauses: number[] = [];
+  await pollPurchase({
+    async fetchStatus() {
+      const answer = answers[Math.min(looks, answers.length - 1)] ?? null;
+      looks += 1;
+      if (answer === null) throw new Error("no connection");
+      return answer;
+    },
+    show: (view) => void shown.push({ ...view, at }),
+    async wait(ms) {
+      pauses.push(ms);
+      at += ms;
+    },
+    now: () => at,
+  });
+  return { shown, pauses };
+}
+
+test.each<PurchaseStatus>([UNPAID, { is: "unknown" }])(
+  "waits two seconds, and is done with $is",
+  async (fetchStatus) => {
+    expect(await watch([fetchStatus])).toEqual({
+      shown: [{ ...fetchStatus, at: 2_000 }],
+      pauses: [2_000],
+    });
+  },
+);
+
+test("looks again with growing pauses while it is pending", async () => {
+  const { shown, pauses } = await watch([PENDING, PENDING, PENDING, PENDING, PENDING, UNPAID]);
+  expect(pauses).toEqual([2_000, 3_000, 4_500, 6_750, 8_000, 8_000]);
+  expect(shown.map((view) => view.is)).toEqual([...Array<string>(5).fill("pending"), "unpaid"]);
+});
+
+test("says after a minute that it takes long, and goes on for a quarter of an hour", async () => {
+  const { shown } = await watch([PENDING]);
+  const late = shown.find((view) => view.is === "pending" && view.isLate);
+  expect(shown.filter((view) => view.at < 60_000)).toEqual(
+    shown.filter((view) => view.is === "pending" && !view.isLate),
+  );
+  expect(late?.at).toBeLessThan(70_000);
+  expect(shown.at(-1)?.at).toBeLessThan(16 * 60_000);
+});
+
+test("without an answer it says nothing for a minute, and then that it could not ask", async () => {
+  const { shown } = await watch([null]);
+  expect(shown[0]).toMatchObject({ is: "unreachable" });
+  expect(shown[0]?.at).toBeGreaterThanOrEqual(60_000);
+});
+
+test("an answer that is missing in between changes nothing", async () => {
+  const { shown } = await watch([PENDING, null, UNPAID]);
+  expect(shown.map((view) => view.is)).toEqual(["pending", "pending", "unpaid"]);
+});

@@ -1,0 +1,41 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+/** Folders that Tailwind does not look at (see main.css), and the stylesheets that their pages have. */
+const OWN: Readonly<Record<string, readonly string[]>> = {
+  "features/account/": ["account.css"],
+  "features/checkout/": ["checkout.css"],
+  "features/subscription/components/": ["account.css", "subscription.css"],
+  "features/cancellation/components/": [
+    "account.css",
+    "subscription.css",
+    "error-banner.css",
+    "cancellation.css",
+  ],
+  "features/styleguide/": ["error-banner.css"],
+};
+
+const SRC = new URL("../", import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, SRC), "utf8");
+const components = (folder: string) =>
+  readdirSync(new URL(folder, SRC), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".tsx"))
+    .map((file) => `${folder}${file}`);
+
+const scanned = components("").filter(
+  (file) =>
+    file !== "pages/styleguide.tsx" && !Object.keys(OWN).some((folder) => file.startsWith(folder)),
+);
+const known = new Set(scanned.flatMap((file) => read(file).split(/[\s"'`]+/)));
+const ours = Object.entries(OWN).flatMap(([folder, stylesheets]) =>
+  components(folder).map((file) => [file, stylesheets] as const),
+);
+
+test.each(ours)("every class that %s names is everybody's or in %j", (file, stylesheets) => {
+  const styles = stylesheets.map((name) => read(`styles/${name}`)).join("\n");
+  const written = new Set([...styles.matchAll(/\.([a-z][\w-]*)/g)].map((match) => match[1]));
+  const named = [...read(file).matchAll(/className=(?:"|\{[^"}]*")([^"]*)"/g)].flatMap((match) =>
+    String(match[1]).split(/\s+/),
+  );
+  expect(named.filter((name) => name !== "" && !known.has(name) && !written.has(name))).toEqual([]);
+});

@@ -1,0 +1,29 @@
+import { useEffect, useRef } from "react";
+import { Close } from "./icons.tsx";
+
+/**
+ * What went wrong, until it is dismissed. It is announced and takes the focus when it appears. Its look is in
+ * `error-banner.css`, which the stylesheets of the pages that have it include.
+ */
+export function ErrorBanner({
+  problem,
+  onDismiss,
+}: {
+  problem: string | null;
+  onDismiss: () => void;
+}) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (problem !== null) box.current?.focus();
+  }, [problem]);
+  if (problem === null) return null;
+  return (
+    <div ref={box} role="alert" tabIndex={-1} className="error-banner">
+      <p>{problem}</p>
+      <button type="button" onClick={onDismiss}>
+        <Close />
+        <span className="sr-only">Dismiss</span>
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,250 @@
+import { afterAll, afterEach, beforeAll, describe, expect } from "vitest";
+import { PLANS } from "#contracts/catalogue.ts";
+import type { Db } from "#db/client.ts";
+import { type Locks, openLocks } from "#db/locks.ts";
+import { insertCustomer } from "../../tests/support/billing.ts";
+import { test, type TestDatabase } from "../../tests/support/database.ts";
+import { newId } from "../../tests/support/pipeline.ts";
+import {
+  customerWithCard,
+  type Running,
+  createSubscriptionFor,
+  startForTest,
+} from "../../tests/stack/stripe/start-for-test.ts";
+import { createStripeActions } from "./stripe-actions.ts";
+import { checkDrift } from "./drift-check.ts";
+
+let provider: Running;
+let price: string;
+
+beforeAll(async () => {
+  provider = await startForTest();
+  const [{ name, pricePence: pence, priceId: lookupKey }] = PLANS;
+  price = (await createSubscriptionFor(provider, { name, pence, lookupKey })).id;
+});
+afterAll(() => provider.stop());
+
+async function subscriber(): Promise<string> {
+  const { id } = await customerWithCard(provider);
+  await provider.stripe.subscriptions.create({ customer: id, items: [{ price }] });
+  return id;
+}
+
+const now = () => new Date();
+
+function check(db: Db, unknown: string[] = [], waits: number[] = []) {
+  return checkDrift({
+    db,
+    stripe: provider.stripe,
+    makeId: newId,
+    now,
+    wait(ms) {
+      waits.push(ms);
+      return Promise.resolve();
+    },
+    onUnknown: (id) => unknown.push(id),
+  });
+}
+
+const told = async ({ query }: TestDatabase) =>
+  (await query("select type, payload from outbox_events where type like 'Billing%'")).rows
+    .map((row) => JSON.stringify(row))
+    .toSorted();
+
+test("finds what differs, either way, tells it, and finds nothing once it was read again", async ({
+  db,
+  database,
+}) => {
+  const locks = openLocks(database.url, { max: 2, onError: () => undefined });
+  const stripeActions = createStripeActions({
+    db,
+    stripe: provider.stripe,
+    locks,
+    makeId: newId,
+    now,
+  });
+  const sync = (customerId: string) =>
+    stripeActions.sync({ customerId, correlationId: "req_1", stripeEventId: null });
+  const [well, changed, missed] = [await subscriber(), await subscriber(), await subscriber()];
+  for (const id of [well, changed, missed]) await insertCustomer(db, { id });
+  await sync(well);
+  await sync(changed);
+  await database.query("update subscriptions set status = 'past_due' where customer_id = $1", [
+    changed,
+  ]);
+  await database.query("delete from orders where customer_id = $1", [changed]);
+  await subscriber();
+
+  const unknown: string[] = [];
+  expect(await check(db, unknown)).toEqual({ customers: 2, drifted: 2, unknown: 1 });
+  expect(unknown).toEqual([expect.stringMatching(/^sub_/)]);
+  const expected = [
+    {
+      type: "BillingDriftFound",
+      payload: { drifts: ["subscriptions", "orders"], customerId: changed },
+    },
+    { type: "BillingDriftFound", payload: { drifts: ["subscriptions"], customerId: missed } },
+    { type: "BillingChecked", payload: { drifted: 2, unknown: 1, customers: 2 } },
+  ];
+  expect(await told(database)).toEqual(expected.map((row) => JSON.stringify(row)).toSorted());
+
+  for (const id of [changed, missed]) await sync(id);
+  expect(await check(db)).toEqual({ customers: 3, drifted: 0, unknown: 1 });
+  await locks.close();
+});
+
+describe("Stripe's rate limit", () => {
+  afterEach(() => fetch(`${provider.url}/control/switches`, { method: "DELETE" }));
+  const limit = (fail: object, onlyMatching = "") =>
+    fetch(`${provider.url}/control/switches`, {
+      method: "POST",
+      body: JSON.stringify({ api: { fail: { status: 429, ...fail }, onlyMatching } }),
+    });
+
+  test.for(["/v1/invoices", "/v1/subscriptions", "/v1/customers/"])(
+    "at %s makes the check wait longer each time, and does not end it",
+    async (path, { db, database }) => {
+      const id = await subscriber();
+      await insertCustomer(db, { id });
+      await database.query(
+        `insert into subscriptions (id, customer_id, status, cancel_at_period_end, created_at)
+         values ('sub_1', $1, 'active', false, now())`,
+        [id],
+      );
+      await limit({ remaining: 5 }, path);
+      const waits: number[] = [];
+      expect(await check(db, [], waits)).toMatchObject({ customers: 1, drifted: 1 });
+      expect(waits).toHaveLength(5);
+      expect(waits.at(-1)).toBeGreaterThanOrEqual(16_000);
+      expect(await told(database)).toContainEqual(expect.stringContaining("BillingChecked"));
+    },
+  );
+
+  test("on a locked object makes the check wait for a moment only", async ({ db }) => {
+    await limit({ remaining: 7, shouldRetry: true });
+    const waits: number[] = [];
+    await check(db, [], waits);
+    expect(waits.length).toBeGreaterThan(0);
+    expect(Math.max(...waits)).toBeLessThanOrEqual(2_000);
+  });
+
+  test("that does not end lets the check fail, without its last event", async ({
+    db,
+    database,
+  }) => {
+    await limit({ remaining: null });
+    await expect(check(db)).rejects.toMatchObject({ type: "StripeRateLimitError" });
+    expect(await told(database)).toEqual([]);
+  });
+});
+
+test("somebody whom the provider does not know differs, and keeps nobody else from being read", async ({
+  db,
+  database,
+}) => {
+  await insertCustomer(db, { id: "cus_0_gone" });
+  await database.query(
+    `insert into subscriptions (id, customer_id, status, cancel_at_period_end, created_at)
+     values ('sub_gone', 'cus_0_gone', 'active', false, now())`,
+  );
+  expect(await check(db)).toMatchObject({ customers: 1, drifted: 1 });
+  expect(await told(database)).toContain(
+    JSON.stringify({
+      type: "BillingDriftFound",
+      payload: { drifts: ["customer"], customerId: "cus_0_gone" },
+    }),
+  );
+});
+
+test("what an owner said and the provider was not told yet is no difference", async ({
+  db,
+  database,
+}) => {
+  const id = await subscriber();
+  await insertCustomer(db, { id });
+  const locks: Locks = { hold: (_, work) => work(), close: () => Promise.resolve() };
+  const stripeActions = createStripeActions({
+    db,
+    stripe: provider.stripe,
+    locks,
+    makeId: newId,
+    now,
+  });
+  await stripeActions.sync({ customerId: id, correlationId: "req_1", stripeEventId: null });
+  await database.query(
+    `insert into subscription_requests (id, subscription_id, action, monthly_pence, state, requested_at)
+     select 'end_1', id, 'end', 9700, 'pending', now() from subscriptions`,
+  );
+  expect(await check(db)).toMatchObject({ customers: 1, drifted: 0 });
+});
+
+test("finds money that went back, a discount and a change to come that nobody told us of", async ({
+  db,
+  database,
+}) => {
+  const locks = openLocks(database.url, { max: 2, onError: () => undefined });
+  const stripeActions = createStripeActions({
+    db,
+    stripe: provider.stripe,
+    locks,
+    makeId: newId,
+    now,
+  });
+  const sync = (customerId: string) =>
+    stripeActions.sync({ customerId, correlationId: "req_1", stripeEventId: null });
+  const { coupons, invoices, invoicePayments, refunds, subscriptions, subscriptionSchedules } =
+    provider.stripe;
+  const refundPart = async (customer: string) => {
+    const [invoice] = (await invoices.list({ customer })).data;
+    const [paid] = (await invoicePayments.list({ invoice: String(invoice?.id) })).data;
+    const intent = paid?.payment.payment_intent;
+    if (typeof intent !== "string") throw new Error("nothing was paid");
+    await refunds.create({ payment_intent: intent, amount: 10_00 });
+  };
+  const { id: coupon } = await coupons.create({ percent_off: 20, duration: "forever" });
+  const discount = async (customer: string) => {
+    const [subscription] = (await subscriptions.list({ customer })).data;
+    await subscriptions.update(String(subscription?.id), { discounts: [{ coupon }] });
+  };
+  const schedule = async (customer: string) => {
+    const [subscription] = (await subscriptions.list({ customer })).data;
+    const { id, phases } = await subscriptionSchedules.create({
+      from_subscription: String(subscription?.id),
+    });
+    const current = phases[0];
+    await subscriptionSchedules.update(id, {
+      metadata: { price_ids: PLANS[0].priceId },
+      phases: [
+        {
+          items: [{ price, quantity: 1 }],
+          start_date: Number(current?.start_date),
+          end_date: Number(current?.end_date),
+        },
+        {
+          items: [{ price, quantity: 2 }],
+          duration: { interval: "month", interval_count: 1 },
+        },
+      ],
+    });
+  };
+  for (const [change, drift] of [
+    [refundPart, "orders"],
+    [discount, "subscriptions"],
+    [schedule, "subscriptions"],
+  ] as const) {
+    const id = await subscriber();
+    await insertCustomer(db, { id });
+    await sync(id);
+    await change(id);
+    await database.query("delete from outbox_events");
+    await check(db);
+    expect(await told(database)).toContainEqual(
+      expect.stringContaining(`{"drifts":["${drift}"],"customerId":"${id}"}`),
+    );
+    await sync(id);
+    await database.query("delete from outbox_events");
+    await check(db);
+    expect(await told(database)).toEqual([expect.stringContaining('"drifted":0')]);
+  }
+  await locks.close();
+});

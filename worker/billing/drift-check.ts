@@ -1,0 +1,163 @@
+import { Stripe } from "stripe";
+import { findDrifts } from "#contracts/billing/drift.ts";
+import { readCustomerState } from "#contracts/billing/stripe-state.ts";
+import { EVENT_VERSIONS } from "#contracts/events/catalogue.ts";
+import type { Drift } from "#contracts/events/billing-drift.ts";
+import type { MakeId } from "#contracts/ids.ts";
+import type { Db } from "#db/client.ts";
+import {
+  findUnknownSubscriptions,
+  type CustomerRows,
+  listCustomers,
+} from "#db/billing/list-saved-customers.ts";
+import { recordDriftCheck, recordDrift } from "#db/billing/record-drift-check.ts";
+import { retryAfterMs } from "../adapters/retry-after.ts";
+import { retryDelayMs } from "../pipeline/queues.ts";
+import { idOf } from "./refunds-and-voids.ts";
+
+export type CheckDriftDeps = {
+  db: Db;
+  stripe: Stripe;
+  makeId: MakeId;
+  now: () => Date;
+  wait: (ms: number) => Promise<void>;
+  /** Hears of each subscription at the provider whose customer is not ours. */
+  onUnknown: (subscriptionId: string) => void;
+};
+
+export type DriftReport = { customers: number; drifted: number; unknown: number };
+
+const PAGE_MAX = 100;
+
+/** Stripe answers 25 requests a second at each endpoint; each customer asks four endpoints once, and users need the rest. */
+const AT_ONCE = 2;
+
+/** Of one request: some three minutes. */
+const TRIES_MAX = 8;
+const LONGEST_PAUSE_MS = 60_000;
+
+/**
+ * Compares every customer who ever had a subscription with the payment provider, both ways. Each that differs is told of
+ * by an event, which reads them again as any notification would; the last event says how it went. Running it twice costs
+ * a second reading and changes nothing.
+ */
+export async function checkDrift(deps: CheckDriftDeps): Promise<DriftReport> {
+  const { db } = deps;
+  const report: DriftReport = { customers: 0, drifted: 0, unknown: 0 };
+  const found = new Set<string>();
+  const tell = async (customerId: string, drifts: Drift[]) => {
+    if (drifts.length === 0 || found.has(customerId)) return;
+    found.add(customerId);
+    report.drifted += 1;
+    await recordDrift(db, {
+      ...envelope(deps),
+      type: "BillingDriftFound",
+      version: EVENT_VERSIONS.BillingDriftFound,
+      data: { customerId, drifts },
+    });
+  };
+
+  let after = "";
+  for (;;) {
+    const page = await listCustomers(db, after, PAGE_MAX);
+    for (let start = 0; start < page.length; start += AT_ONCE) {
+      await Promise.all(
+        page.slice(start, start + AT_ONCE).map(async (customer) => {
+          report.customers += 1;
+          await tell(customer.id, await compare(deps, customer));
+        }),
+      );
+    }
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE_MAX) break;
+    after = last.id;
+  }
+  for await (const given of theirPages(deps)) {
+    for (const { subscriptionId, customerId } of await findUnknownSubscriptions(db, given)) {
+      if (customerId !== null) {
+        await tell(customerId, ["subscriptions"]);
+      } else {
+        report.unknown += 1;
+        deps.onUnknown(subscriptionId);
+      }
+    }
+  }
+  await recordDriftCheck(db, {
+    ...envelope(deps),
+    type: "BillingChecked",
+    version: EVENT_VERSIONS.BillingChecked,
+    data: { ...report },
+  });
+  return report;
+}
+
+async function compare(deps: CheckDriftDeps, customer: CustomerRows): Promise<Drift[]> {
+  const read = withBackoff(deps, () => readCustomerState(deps.stripe, customer.id));
+  const snapshot = await read.catch((error: unknown) => {
+    const isMissing =
+      error instanceof Stripe.errors.StripeError && error.code === "resource_missing";
+    if (isMissing) return null;
+    throw error;
+  });
+  // One whom the provider does not know at all is for a person, and no reason to leave the others unread.
+  if (snapshot === null) return ["customer"];
+  return findDrifts(
+    {
+      email: customer.email,
+      isDeleted: customer.is_deleted,
+      subscriptions: customer.subscriptions,
+      orders: customer.orders,
+    },
+    snapshot,
+  );
+}
+
+/** Stripe's open subscriptions, a page at a time. */
+async function* theirPages(deps: CheckDriftDeps) {
+  let after: string | undefined;
+  do {
+    // Without a status, all but those that are canceled.
+    const page = { limit: PAGE_MAX, ...(after !== undefined && { starting_after: after }) };
+    const { data, has_more: hasMore } = await withBackoff(deps, () =>
+      deps.stripe.subscriptions.list(page),
+    );
+    yield data.map(({ id, customer }) => ({ subscriptionId: id, customerId: idOf(customer) }));
+    after = hasMore ? data.at(-1)?.id : undefined;
+  } while (after !== undefined);
+}
+
+/** Asks again while Stripe limits the rate, which its library does not do by itself. */
+async function withBackoff<T>(
+  { wait }: Pick<CheckDriftDeps, "wait">,
+  ask: () => Promise<T>,
+): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof Stripe.errors.StripeRateLimitError) || tries === TRIES_MAX)
+        throw error;
+      await wait(pauseMs(error, tries));
+    }
+  }
+}
+
+function pauseMs({ code, headers }: Stripe.errors.StripeRateLimitError, tries: number): number {
+  const retryAfter = headers?.["retry-after"];
+  if (retryAfter !== undefined) return retryAfterMs(retryAfter);
+  // A lock on one object is free again in a moment, whatever the account's rate.
+  return code === "lock_timeout"
+    ? retryDelayMs(1, Math.random())
+    : Math.min(LONGEST_PAUSE_MS, retryDelayMs(tries, Math.random()));
+}
+
+function envelope({ makeId, now }: Pick<CheckDriftDeps, "makeId" | "now">) {
+  const id = makeId("event");
+  return {
+    id,
+    occurredAt: now().toISOString(),
+    actor: { kind: "system" as const, name: "billing check" },
+    // Nobody's request: what follows is found under the event that began it.
+    correlationId: id,
+  };
+}

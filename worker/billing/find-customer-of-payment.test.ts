@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  customerWithCard,
+  type Running,
+  createSubscriptionFor,
+  startForTest,
+} from "../../tests/stack/stripe/start-for-test.ts";
+import { createFindCustomerOfPayment } from "./find-customer-of-payment.ts";
+import { idOf } from "./refunds-and-voids.ts";
+
+let provider: Running;
+beforeAll(async () => {
+  provider = await startForTest();
+});
+afterAll(() => provider.stop());
+
+function fail(error: Error): void {
+  throw error;
+}
+
+async function requests(): Promise<number> {
+  const answer = await fetch(new URL("/control/stats", provider.url));
+  return ((await answer.json()) as { requests: number }).requests;
+}
+
+test("a payment, its charge, its refund and its card lead to the customer", async () => {
+  const { stripe } = provider;
+  const price = await createSubscriptionFor(provider, { name: "Plan", pence: 9_700 });
+  const customer = await customerWithCard(provider);
+  await stripe.subscriptions.create({ customer: customer.id, items: [{ price: price.id }] });
+  const [charge] = (await stripe.charges.list({ customer: customer.id })).data;
+  const refund = await stripe.refunds.create({ charge: String(charge?.id) });
+  const card = customer.invoice_settings.default_payment_method;
+  const ids = [charge?.payment_intent, charge, refund, card].map(
+    (given) => idOf(given ?? null) ?? "none",
+  );
+  const ask = createFindCustomerOfPayment(stripe, fail);
+  for (const id of ids) expect(`${id} ${String(await ask(id))}`).toBe(`${id} ${customer.id}`);
+});
+
+test("whatever is no such id is asked of nobody", async () => {
+  const before = await requests();
+  const ask = createFindCustomerOfPayment(provider.stripe, fail);
+  for (const id of ["in_1", "evt_1", "pi_", "pi_1/../../v1/customers", "ada@shop.example", ""]) {
+    expect(await ask(id)).toBeNull();
+  }
+  expect(await requests()).toBe(before);
+});
+
+test("what nobody knows, and a provider that is away, is nobody's, and the log hears of it", async () => {
+  const heard: Error[] = [];
+  const ask = createFindCustomerOfPayment(provider.stripe, (error) => heard.push(error));
+  expect(await ask("pi_unknown")).toBeNull();
+  expect(heard).toHaveLength(1);
+  expect(await createFindCustomerOfPayment(null, fail)("pi_1")).toBeNull();
+});

@@ -1,0 +1,53 @@
+import type { Stripe } from "stripe";
+import { idOf } from "./refunds-and-voids.ts";
+
+/**
+ * Ids of payments, charges, refunds and cards: what the provider's own mails and pages name, and we do not keep.
+ */
+const PAYMENT_ID = /^(pi|ch|py|re|pyr|pm)_[A-Za-z0-9]{1,255}$/;
+
+/** A person waits for the answer, and loses nothing without one. */
+const ONCE = { timeout: 5_000, maxNetworkRetries: 0 } as const;
+
+export type FindCustomerOfPayment = (id: string) => Promise<string | null>;
+
+/**
+ * Asks the payment provider whose something is that only it knows.
+ *
+ * @param onError hears of a provider that does not answer
+ * @returns from an id the customer's, or null where it is no such id, is of nobody, or nobody can say
+ */
+export function createFindCustomerOfPayment(
+  stripe: Stripe | null,
+  onError: (error: Error) => void,
+): FindCustomerOfPayment {
+  return async function findCustomerOfPayment(id) {
+    const kind = PAYMENT_ID.exec(id)?.[1];
+    if (kind === undefined || stripe === null) return null;
+    try {
+      const customer = await getCustomer(stripe, kind, id);
+      return customer == null ? null : idOf(customer);
+    } catch (error) {
+      onError(error as Error);
+      return null;
+    }
+  };
+}
+
+async function getCustomer(stripe: Stripe, kind: string, id: string) {
+  switch (kind) {
+    case "pi":
+      return (await stripe.paymentIntents.retrieve(id, {}, ONCE)).customer;
+    case "pm":
+      return (await stripe.paymentMethods.retrieve(id, {}, ONCE)).customer;
+    case "ch":
+    case "py":
+      return (await stripe.charges.retrieve(id, {}, ONCE)).customer;
+    default: {
+      const { charge } = await stripe.refunds.retrieve(id, {}, ONCE);
+      return charge === null
+        ? null
+        : (await stripe.charges.retrieve(idOf(charge), {}, ONCE)).customer;
+    }
+  }
+}

@@ -1,0 +1,302 @@
+import { afterAll, beforeAll, describe, expect, vi } from "vitest";
+import { PLANS } from "#contracts/catalogue.ts";
+import type { Db } from "#db/client.ts";
+import { orders, refundRequests, subscriptions } from "#db/schema/billing.ts";
+import { outboxEvents } from "#db/schema/events.ts";
+import { insertCustomer } from "../../tests/support/billing.ts";
+import { test } from "../../tests/support/database.ts";
+import { newId } from "../../tests/support/pipeline.ts";
+import {
+  customerWithCard,
+  type Running,
+  createSubscriptionFor,
+  startForTest,
+} from "../../tests/stack/stripe/start-for-test.ts";
+import { createStripeActions } from "./stripe-actions.ts";
+
+let provider: Running;
+let prices: string[] = [];
+
+beforeAll(async () => {
+  provider = await startForTest();
+  prices = await Promise.all(
+    PLANS.map(async ({ name, pricePence: pence, priceId: lookupKey }) => {
+      const { id } = await createSubscriptionFor(provider, { name, pence, lookupKey });
+      return id;
+    }),
+  );
+});
+afterAll(() => provider.stop());
+
+const NOW = "2026-11-25T12:00:00.000Z";
+const REQUEST = "rfr_01KAHX2J3V7W8R9T0A1B2C3D4E";
+
+const openCashier = (db: Db) =>
+  createStripeActions({
+    db,
+    stripe: provider.stripe,
+    locks: { hold: (_, work) => work(), close: () => Promise.resolve() },
+    makeId: newId,
+    now: () => new Date(NOW),
+  });
+
+/** Somebody with a running subscription, read and kept. */
+async function subscriber(db: Db, card = "pm_card_visa") {
+  const { id: customerId } = await customerWithCard(provider, { card });
+  await insertCustomer(db, { id: customerId });
+  const { id: subscriptionId } = await provider.stripe.subscriptions.create({
+    customer: customerId,
+    items: [{ price: String(prices[0]) }],
+  });
+  const who = { customerId, subscriptionId };
+  await read(db, who);
+  return who;
+}
+type Who = Awaited<ReturnType<typeof subscriber>>;
+
+const read = (db: Db, { customerId }: Who) =>
+  openCashier(db).sync({ customerId, correlationId: "req_1", stripeEventId: null });
+
+/** Somebody whose wish for their money back was approved. */
+async function approved(db: Db) {
+  const who = await subscriber(db);
+  await db.insert(refundRequests).values({
+    id: REQUEST,
+    ...who,
+    amountPence: 97_00,
+    state: "approved",
+    requestedAt: NOW,
+    decidedAt: NOW,
+  });
+  return { ...who, refundRequestId: REQUEST, correlationId: "req_1" };
+}
+
+/** Pays for another plan at once, so that there are two invoices. */
+async function upgrade({ subscriptionId }: Who): Promise<void> {
+  const { subscriptions: calls } = provider.stripe;
+  const { items } = await calls.retrieve(subscriptionId);
+  await calls.update(subscriptionId, {
+    items: [{ id: String(items.data[0]?.id), price: String(prices[1]) }],
+    proration_behavior: "always_invoice",
+  });
+}
+
+const charges = ({ customerId }: Who) =>
+  [...provider.world.store.all("charge")]
+    .filter((charge) => charge.customer === customerId && charge.status === "succeeded")
+    .map((charge) => [charge.amount, charge.amount_refunded] as const);
+
+const firstCharge = ({ customerId }: Who) =>
+  String(
+    [...provider.world.store.all("charge")].find(({ customer }) => customer === customerId)?.id,
+  );
+
+const told = async (db: Db) =>
+  (await db.select({ type: outboxEvents.type }).from(outboxEvents))
+    .map(({ type }) => type)
+    .filter((type) => type.startsWith("Refund") || type.startsWith("SubscriptionE"))
+    .toSorted();
+
+async function chargesRefunded(who: Who, count: number): Promise<void> {
+  const all = charges(who);
+  expect(all).toHaveLength(count);
+  for (const [amount, refunded] of all) expect(refunded).toBe(amount);
+}
+
+/** What a day does: the provider remembers no key any more. */
+function forgetKeys(): void {
+  const { store } = provider.world;
+  const ids = Array.from(store.all("answer"), ({ id }) => id);
+  store.transaction(() => {
+    for (const id of ids) store.remove("answer", id);
+  });
+}
+
+async function passDay(): Promise<void> {
+  await provider.standIn.app.request("/control/time", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ seconds: 86_400 }),
+  });
+}
+
+/** Where a worker dies: the provider did what it was asked, and nobody heard of it. */
+const DEATHS = {
+  "the end": () => {
+    const { subscriptions: calls } = provider.stripe;
+    const call = calls.cancel.bind(calls);
+    return vi.spyOn(calls, "cancel").mockImplementationOnce(async (id, params) => {
+      await call(id, params);
+      throw new Error("killed");
+    });
+  },
+  "a refund": () => {
+    const { refunds: calls } = provider.stripe;
+    const call = calls.create.bind(calls);
+    return vi.spyOn(calls, "create").mockImplementationOnce(async (params, options) => {
+      await call(params, options);
+      throw new Error("killed");
+    });
+  },
+  "all refunds": () => {
+    const { customers: calls } = provider.stripe;
+    return vi.spyOn(calls, "retrieve").mockImplementationOnce(() => {
+      throw new Error("killed");
+    });
+  },
+};
+
+describe("the guarantee", () => {
+  test("gives back what is left of every payment, ends the subscription, and is told once", async ({
+    db,
+  }) => {
+    const what = await approved(db);
+    await upgrade(what);
+    await provider.stripe.refunds.create({ charge: firstCharge(what), amount: 10_00 });
+    await read(db, what);
+    const stripeActions = openCashier(db);
+    expect(await stripeActions.refundUnderGuarantee(what)).toMatch(/^re_/);
+    await stripeActions.refundUnderGuarantee(what);
+    forgetKeys();
+    expect(await stripeActions.refundUnderGuarantee(what)).toBeNull();
+
+    await chargesRefunded(what, 2);
+    expect(await db.select().from(refundRequests)).toMatchObject([{ state: "refunded" }]);
+    expect(await db.select().from(subscriptions)).toMatchObject([{ status: "canceled" }]);
+    const kept = await db.select().from(orders);
+    expect(kept.map(({ status }) => status)).toEqual(["refunded", "refunded"]);
+    for (const order of kept) expect(order.refundedPence).toBe(order.amountPence);
+    // The part before, then one for each payment.
+    expect(await told(db)).toEqual([
+      "RefundIssued",
+      "RefundIssued",
+      "RefundIssued",
+      "SubscriptionEnded",
+    ]);
+    const refunds = await provider.stripe.refunds.list();
+    expect(refunds.data.slice(0, 2).map(({ reason }) => reason)).toEqual([
+      "requested_by_customer",
+      "requested_by_customer",
+    ]);
+  });
+
+  test.for(["the end", "a refund", "all refunds"] as const)(
+    "a worker that dies after %s goes on where it was",
+    async (step, { db }) => {
+      const what = await approved(db);
+      await upgrade(what);
+      const stripeActions = openCashier(db);
+      const killed = DEATHS[step]();
+      await expect(stripeActions.refundUnderGuarantee(what)).rejects.toThrow("killed");
+      killed.mockRestore();
+      forgetKeys();
+      await stripeActions.refundUnderGuarantee(what);
+      await chargesRefunded(what, 2);
+      expect(await db.select().from(refundRequests)).toMatchObject([{ state: "refunded" }]);
+      expect(await told(db)).toEqual(["RefundIssued", "RefundIssued", "SubscriptionEnded"]);
+    },
+  );
+
+  test("neither a change that is to come nor one that waits for a payment is in the way", async ({
+    db,
+  }) => {
+    const what = await approved(db);
+    const { stripe } = provider;
+    const asking = await stripe.paymentMethods.attach("pm_card_authenticationRequired", {
+      customer: what.customerId,
+    });
+    const { items } = await stripe.subscriptions.retrieve(what.subscriptionId);
+    await stripe.subscriptions.update(what.subscriptionId, {
+      default_payment_method: asking.id,
+    });
+    await stripe.subscriptions.update(what.subscriptionId, {
+      items: [{ id: String(items.data[0]?.id), price: String(prices[2]) }],
+      payment_behavior: "pending_if_incomplete",
+      proration_behavior: "always_invoice",
+    });
+    await stripe.subscriptionSchedules.create({ from_subscription: what.subscriptionId });
+    await openCashier(db).refundUnderGuarantee(what);
+    await chargesRefunded(what, 1);
+    expect(await db.select().from(subscriptions)).toMatchObject([
+      { status: "canceled", scheduled: null, awaiting: null },
+    ]);
+    const kept = await db.select().from(orders);
+    expect(kept.map(({ status }) => status).toSorted()).toEqual(["refunded", "void"]);
+  });
+
+  test("what is paid while it ends goes back, too", async ({ db }) => {
+    const what = await approved(db);
+    const { invoices, paymentMethods, subscriptions: calls } = provider.stripe;
+    const declined = await paymentMethods.attach("pm_card_chargeCustomerFail", {
+      customer: what.customerId,
+    });
+    await calls.update(what.subscriptionId, { default_payment_method: declined.id });
+    await upgrade(what);
+    const good = await paymentMethods.attach("pm_card_visa", { customer: what.customerId });
+    const close = invoices.voidInvoice.bind(invoices);
+    const faster = vi.spyOn(invoices, "voidInvoice").mockImplementationOnce(async (id) => {
+      await invoices.pay(id, { payment_method: good.id });
+      return close(id);
+    });
+    await openCashier(db).refundUnderGuarantee(what);
+    faster.mockRestore();
+    await chargesRefunded(what, 2);
+  });
+});
+
+describe("money that goes back", () => {
+  const refundPart = (who: Who, amount: number) =>
+    provider.stripe.refunds.create({ charge: firstCharge(who), amount });
+
+  test("in parts, by the provider's own pages, is told once each", async ({ db }) => {
+    const who = await subscriber(db);
+    for (const amount of [10_00, 87_00]) {
+      await refundPart(who, amount);
+      await read(db, who);
+      await read(db, who);
+    }
+    const events = await db
+      .select({ type: outboxEvents.type, payload: outboxEvents.payload })
+      .from(outboxEvents)
+      .orderBy(outboxEvents.id);
+    expect(events.filter(({ type }) => type.startsWith("Refund"))).toMatchObject([
+      { type: "RefundIssued", payload: { amountPence: 10_00, refundedPence: 10_00 } },
+      { type: "RefundIssued", payload: { amountPence: 87_00, refundedPence: 97_00 } },
+    ]);
+    expect(await db.select().from(orders)).toMatchObject([
+      { status: "refunded", amountPence: 97_00, refundedPence: 97_00 },
+    ]);
+    expect(await db.select().from(subscriptions)).toMatchObject([{ status: "active" }]);
+  });
+
+  test("of which part is given back, an order says how much", async ({ db }) => {
+    const who = await subscriber(db);
+    await refundPart(who, 10_00);
+    await read(db, who);
+    expect(await db.select().from(orders)).toMatchObject([
+      { status: "partially_refunded", refundedPence: 10_00 },
+    ]);
+  });
+
+  test.for([
+    ["pm_card_pendingRefund", ["RefundIssued"], { status: "refunded", refundedPence: 97_00 }],
+    [
+      "pm_card_refundFail",
+      ["RefundFailed", "RefundIssued"],
+      { status: "completed", refundedPence: 0 },
+    ],
+  ] as const)(
+    "later than it was told, or not at all: %s",
+    async ([card, events, order], { db }) => {
+      const who = await subscriber(db, card);
+      await refundPart(who, 97_00);
+      await read(db, who);
+      expect(await told(db)).toEqual(["RefundIssued"]);
+      await passDay();
+      await read(db, who);
+      await read(db, who);
+      expect(await told(db)).toEqual(events);
+      expect(await db.select().from(orders)).toMatchObject([order]);
+    },
+  );
+});

@@ -1,0 +1,327 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, vi } from "vitest";
+import { PLANS } from "#contracts/catalogue.ts";
+import type { Db } from "#db/client.ts";
+import { customers } from "#db/schema/billing.ts";
+import { outboxEvents } from "#db/schema/events.ts";
+import { insertAccountRow, insertCustomer } from "../../tests/support/billing.ts";
+import { test } from "../../tests/support/database.ts";
+import { newId } from "../../tests/support/pipeline.ts";
+import { eventually } from "../../tests/support/eventually.ts";
+import {
+  customerWithCard,
+  type Running,
+  createSubscriptionFor,
+  startForTest,
+} from "../../tests/stack/stripe/start-for-test.ts";
+import { createStripeActions, StripeRejected } from "./stripe-actions.ts";
+
+const DAY_S = 86_400;
+
+let provider: Running;
+let price: string;
+let dearer: string;
+
+beforeAll(async () => {
+  provider = await startForTest();
+  const [one, two] = await Promise.all(
+    PLANS.map(({ name, pricePence: pence, priceId: lookupKey }) =>
+      createSubscriptionFor(provider, { name, pence, lookupKey }),
+    ),
+  );
+  price = String(one?.id);
+  dearer = String(two?.id);
+});
+afterAll(() => provider.stop());
+
+const openCashier = (db: Db, stripe: Running["stripe"] | null = provider.stripe) =>
+  createStripeActions({
+    db,
+    stripe,
+    locks: { hold: (_, work) => work(), close: () => Promise.resolve() },
+    makeId: newId,
+    now: () => new Date(),
+  });
+
+/** @param given.agoDays how long their subscription has run; then by a clock of its own */
+async function subscriber(db: Db, given: { agoDays?: number; userId?: string } = {}) {
+  const { agoDays = 0, userId } = given;
+  const now = Math.floor(Date.now() / 1_000);
+  const clocks = provider.stripe.testHelpers.testClocks;
+  const clock =
+    agoDays === 0 ? null : await clocks.create({ frozen_time: Math.round(now - agoDays * DAY_S) });
+  const { id: customerId } = await customerWithCard(
+    provider,
+    clock === null ? {} : { clock: clock.id },
+  );
+  await insertCustomer(db, { id: customerId, ...(userId === undefined ? {} : { userId }) });
+  const { id: subscriptionId } = await provider.stripe.subscriptions.create({
+    customer: customerId,
+    items: [{ price }],
+  });
+  let at = agoDays;
+  /** Until so many days ago. */
+  const passUntil = async (days: number) => {
+    if (clock === null) throw new Error("no clock");
+    while (at > days) {
+      at = Math.max(days, at - 28);
+      await clocks.advance(clock.id, { frozen_time: Math.round(now - at * DAY_S) });
+      await eventually("the clock is ready", async () => {
+        const { status } = await clocks.retrieve(clock.id);
+        return status === "ready";
+      });
+    }
+  };
+  return { customerId, subscriptionId, correlationId: "req_1", passUntil };
+}
+type CurrentPlan = Awaited<ReturnType<typeof subscriber>>;
+
+/** What was taken, and how much of that was given back; the oldest first. */
+const chargesOf = ({ customerId }: Pick<CurrentPlan, "customerId">) =>
+  [...provider.world.store.all("charge")]
+    .filter((charge) => charge.customer === customerId && charge.status === "succeeded")
+    .toSorted((a, b) => a.created - b.created)
+    .map((charge) => [charge.amount, charge.amount_refunded]);
+
+/** Dies after the next call of a kind, which was made. */
+function killAfter(kind: "cancel" | "update") {
+  const { subscriptions: calls } = provider.stripe;
+  const call = calls[kind].bind(calls) as (...asked: unknown[]) => Promise<unknown>;
+  return vi.spyOn(calls, kind).mockImplementationOnce(async (...asked: unknown[]) => {
+    await call(...asked);
+    throw new Error("killed");
+  });
+}
+
+/** What a day does: the provider remembers no key any more. */
+function forgetKeys(): void {
+  const { store } = provider.world;
+  const ids = Array.from(store.all("answer"), ({ id }) => id);
+  store.transaction(() => {
+    for (const id of ids) store.remove("answer", id);
+  });
+}
+
+test("a second purchase is undone once, however often and late it is asked for", async ({ db }) => {
+  const stripeActions = openCashier(db);
+  const kept = await subscriber(db);
+  const second = { ...(await subscriber(db)), keptSubscriptionId: kept.subscriptionId };
+  expect(await stripeActions.refundDuplicate(second)).toMatch(/^re_/);
+  await stripeActions.refundDuplicate(second);
+  forgetKeys();
+  expect(await stripeActions.refundDuplicate(second)).toBeNull();
+  const { status } = await provider.stripe.subscriptions.retrieve(second.subscriptionId);
+  expect(status).toBe("canceled");
+  expect(chargesOf(second)).toEqual([[97_00, 97_00]]);
+  expect(chargesOf(kept)).toEqual([[97_00, 0]]);
+});
+
+describe("one that had run alone before", () => {
+  /** Somebody with two: that of months, and one that began so many days ago and is kept. */
+  async function claimed(db: Db, keptDays: number) {
+    const old = await subscriber(db, { agoDays: 100 });
+    await old.passUntil(keptDays);
+    const kept = await subscriber(db, { agoDays: keptDays });
+    return { ...old, keptSubscriptionId: kept.subscriptionId };
+  }
+  const read = ({ subscriptionId }: CurrentPlan) =>
+    provider.stripe.subscriptions.retrieve(subscriptionId);
+
+  test("is had to the end of what was paid for, and nothing of that goes back", async ({ db }) => {
+    const old = await claimed(db, 3);
+    await old.passUntil(0);
+    const { items } = await read(old);
+    await provider.stripe.subscriptionSchedules.create({ from_subscription: old.subscriptionId });
+    const stripeActions = openCashier(db);
+    const killed = killAfter("update");
+    await expect(stripeActions.refundDuplicate(old)).rejects.toThrow("killed");
+    killed.mockRestore();
+    for (let tries = 0; tries < 2; tries += 1)
+      expect(await stripeActions.refundDuplicate(old)).toBeNull();
+    expect(await read(old)).toMatchObject({
+      status: "active",
+      cancel_at: items.data[0]?.current_period_end,
+      schedule: null,
+    });
+    await old.passUntil(-40);
+    await stripeActions.refundDuplicate(old);
+    expect(await read(old)).toMatchObject({ status: "canceled" });
+    expect(chargesOf(old)).toEqual(Array.from({ length: 4 }, () => [97_00, 0]));
+  });
+
+  test("ends at once where the running period was paid for beside the other, which goes back", async ({
+    db,
+  }) => {
+    const old = await claimed(db, 20);
+    await old.passUntil(0);
+    const stripeActions = openCashier(db);
+    const killed = killAfter("cancel");
+    await expect(stripeActions.refundDuplicate(old)).rejects.toThrow("killed");
+    killed.mockRestore();
+    expect(await stripeActions.refundDuplicate(old)).toMatch(/^re_/);
+    forgetKeys();
+    expect(await stripeActions.refundDuplicate(old)).toBeNull();
+    expect(await read(old)).toMatchObject({ status: "canceled" });
+    expect(chargesOf(old)).toEqual([
+      ...Array.from({ length: 3 }, () => [97_00, 0]),
+      [97_00, 97_00],
+    ]);
+  });
+
+  test("ends at once where it owes a payment, which is owed no more", async ({ db }) => {
+    const old = await claimed(db, 20);
+    const { customerId, subscriptionId } = old;
+    const bad = await provider.stripe.paymentMethods.attach("pm_card_chargeCustomerFail", {
+      customer: customerId,
+    });
+    await provider.stripe.subscriptions.update(subscriptionId, { default_payment_method: bad.id });
+    await old.passUntil(0);
+    expect(await read(old)).toMatchObject({ status: "past_due" });
+    expect(await openCashier(db).refundDuplicate(old)).toBeNull();
+    expect(await read(old)).toMatchObject({ status: "canceled" });
+    const { data } = await provider.stripe.invoices.list({ subscription: subscriptionId });
+    expect(data.map(({ status }) => status)).toEqual(["void", "paid", "paid", "paid"]);
+    expect(chargesOf(old)).toEqual(Array.from({ length: 3 }, () => [97_00, 0]));
+  });
+
+  test("ends at once where its renewal is under way, which is not taken", async ({ db }) => {
+    const old = await subscriber(db, { agoDays: 100 });
+    await old.passUntil(20);
+    const { items } = await read(old);
+    const renewed = (items.data[0]?.current_period_end ?? 0) + 600;
+    const daysAgo = (Date.now() / 1_000 - renewed) / 86_400;
+    await old.passUntil(daysAgo);
+    const kept = await subscriber(db, { agoDays: daysAgo });
+    const what = { ...old, keptSubscriptionId: kept.subscriptionId };
+    expect(await openCashier(db).refundDuplicate(what)).toBeNull();
+    expect(await read(old)).toMatchObject({ status: "canceled" });
+    await old.passUntil(0);
+    expect(chargesOf(old)).toEqual(Array.from({ length: 3 }, () => [97_00, 0]));
+  });
+
+  test("is found where somebody claims it who has bought another since", async ({ db }) => {
+    const userId = await insertAccountRow(db, { email: "ada@shop.example", isProven: true });
+    const old = await subscriber(db, { agoDays: 100 });
+    await old.passUntil(3);
+    const sync = ({ customerId }: CurrentPlan) =>
+      openCashier(db).sync({ customerId, correlationId: "req_1", stripeEventId: null });
+    await sync(old);
+    const kept = await subscriber(db, { agoDays: 3, userId });
+    await sync(kept);
+    await db.update(customers).set({ userId }).where(eq(customers.id, old.customerId));
+    await sync(old);
+    const found = await db
+      .select({ data: outboxEvents.payload })
+      .from(outboxEvents)
+      .where(eq(outboxEvents.type, "DuplicateSubscriptionFound"));
+    expect(found).toMatchObject([
+      {
+        data: {
+          subscriptionId: old.subscriptionId,
+          keptSubscriptionId: kept.subscriptionId,
+        },
+      },
+    ]);
+    await openCashier(db).refundDuplicate({ ...old, keptSubscriptionId: kept.subscriptionId });
+    expect(chargesOf(old)).toEqual(Array.from({ length: 4 }, () => [97_00, 0]));
+    expect(chargesOf(kept)).toEqual([[97_00, 0]]);
+  });
+});
+
+test("two that were bought on one day are one purchase, whichever is kept", async ({ db }) => {
+  const elder = await subscriber(db, { agoDays: 0.5 });
+  await elder.passUntil(0);
+  const younger = await subscriber(db);
+  await openCashier(db).refundDuplicate({ ...elder, keptSubscriptionId: younger.subscriptionId });
+  expect(chargesOf(elder)).toEqual([[97_00, 97_00]]);
+});
+
+describe("what is booked for the period's end", () => {
+  /** Somebody whose plan is another one since the booking, and what they are told next. */
+  async function overtaken(db: Db, bookedOn: string | null) {
+    const who = await subscriber(db);
+    const { subscriptions: calls, subscriptionSchedules: schedules } = provider.stripe;
+    const { id } = await schedules.create({ from_subscription: who.subscriptionId });
+    const { items } = await calls.retrieve(who.subscriptionId);
+    const [item] = items.data;
+    const ends = item?.current_period_end ?? 0;
+    await schedules.update(id, {
+      metadata: {
+        price_ids: PLANS[2].priceId,
+        ...(bookedOn === null ? {} : { booked_on: bookedOn }),
+      },
+      phases: [
+        { items: [{ price }], start_date: item?.current_period_start ?? 0, end_date: ends },
+        { items: [{ price: dearer }], duration: { interval: "month", interval_count: 1 } },
+      ],
+    });
+    const sync = () => openCashier(db).sync({ ...who, stripeEventId: null });
+    // As it is read before the change.
+    if (bookedOn !== PLANS[1].priceId) await sync();
+    await calls.update(who.subscriptionId, {
+      items: [{ id: String(item?.id), price: dearer }],
+    });
+    await sync();
+    await sync();
+    const told = await db.select({ type: outboxEvents.type }).from(outboxEvents);
+    const { schedule } = await calls.retrieve(who.subscriptionId);
+    return { schedule, told: told.map(({ type }) => type).toSorted() };
+  }
+
+  test("gives way to what came since, and that is told as one change", async ({ db }) => {
+    expect(await overtaken(db, PLANS[0].priceId)).toEqual({
+      schedule: null,
+      told: ["CheckoutCompleted", "SubscriptionChangeScheduled", "SubscriptionChanged"],
+    });
+  });
+
+  test.for([
+    ["on what is there now", PLANS[1].priceId],
+    ["by somebody else", null],
+  ] as const)("stays where it was booked %s", async ([, bookedOn], { db }) => {
+    expect(await overtaken(db, bookedOn)).toMatchObject({
+      schedule: expect.stringMatching(/^sub_sched_/),
+    });
+  });
+});
+
+test("money comes back also where the answer that a subscription has ended was lost", async ({
+  db,
+}) => {
+  const { subscriptionId: keptSubscriptionId } = await subscriber(db);
+  const second = { ...(await subscriber(db)), keptSubscriptionId };
+  const { subscriptions } = provider.stripe;
+  const cancel = subscriptions.cancel.bind(subscriptions);
+  // As the library does by itself.
+  const twice = vi.spyOn(subscriptions, "cancel").mockImplementationOnce(async (id, params) => {
+    await cancel(id, params);
+    return cancel(id, params);
+  });
+  const refundId = await openCashier(db).refundDuplicate(second);
+  twice.mockRestore();
+  expect(refundId).toMatch(/^re_/);
+});
+
+test("where no provider is configured, what it is needed for waits for a person", async ({
+  db,
+}) => {
+  const stripeActions = openCashier(db, null);
+  const asked = stripeActions.sync({
+    customerId: "cus_1",
+    correlationId: "req_1",
+    stripeEventId: null,
+  });
+  await expect(asked).rejects.toThrow(StripeRejected);
+});
+
+test("what the provider does not know waits for a person, and nobody's name is kept", async ({
+  db,
+}) => {
+  await insertCustomer(db, { id: "cus_gone" });
+  const asked = openCashier(db).sync({
+    customerId: "cus_gone",
+    correlationId: "req_1",
+    stripeEventId: null,
+  });
+  await expect(asked).rejects.toThrow(new StripeRejected("Stripe: resource_missing (404)"));
+});

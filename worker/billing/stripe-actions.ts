@@ -1,0 +1,260 @@
+/** The billing port: what effects ask of the payment provider, always one at a time for each customer. */
+import { Stripe } from "stripe";
+import { type StripeReader, parseSubscription } from "#contracts/billing/stripe-state.ts";
+import { SCHEDULED_FROM_KEY, isScheduleOutdated } from "#contracts/billing/subscription-events.ts";
+import type { MakeId } from "#contracts/ids.ts";
+import type { Db } from "#db/client.ts";
+import { closeCheckoutSession } from "#db/billing/save-checkout-session.ts";
+import { backfillEventCustomer } from "#db/billing/backfill-event-customer.ts";
+import { listOpenCheckoutSessions } from "#db/billing/list-open-checkout-sessions.ts";
+import { completeRefundRequest } from "#db/billing/complete-refund-request.ts";
+import { syncCustomer, type SyncResult } from "#db/stripe/sync-customer.ts";
+import type { Locks } from "#db/locks.ts";
+import { PermanentError } from "../pipeline/permanent-error.ts";
+import { isInvalidRequest } from "../adapters/payments.ts";
+import { refundSubscription } from "./refund-subscription.ts";
+import { type ApplyRequest, applyRequest } from "./apply-request.ts";
+import { useDefaultCard } from "./use-default-card.ts";
+
+export type StripeActions = {
+  /** Reads a customer, makes their default card the one that is charged, and saves what is true of them. */
+  sync(input: {
+    customerId: string;
+    correlationId: string;
+    stripeEventId: string | null;
+  }): Promise<Exclude<SyncResult["outcome"], "conflict">>;
+  /**
+   * Ends a subscription that somebody paid for beside another one, and gives back what was paid since there were two. One
+   * that had run alone before is had to the end of the period that was paid for by then.
+   *
+   * @returns the provider's id of the last refund, or null where nothing was paid since
+   */
+  refundDuplicate(input: {
+    customerId: string;
+    subscriptionId: string;
+    keptSubscriptionId: string;
+    correlationId: string;
+  }): Promise<string | null>;
+  /**
+   * Gives all that was paid for a subscription back under the guarantee, and ends it at once.
+   *
+   * @returns the provider's id of the last refund, or null where nothing was left to give back
+   */
+  refundUnderGuarantee(input: {
+    refundRequestId: string;
+    customerId: string;
+    subscriptionId: string;
+    correlationId: string;
+  }): Promise<string | null>;
+  /**
+   * Tells the provider what the owner of a subscription said of its end and of the offer to stay, and has still to be told.
+   *
+   * @throws {StripeRejected} when the provider refuses it for good; that is kept and told before
+   */
+  applyRequest(input: ApplyRequest): Promise<"applied" | "nothing_pending">;
+  /**
+   * Finds whose payment is disputed, and keeps it with the notification: the provider says of a dispute only which charge
+   * it is about.
+   *
+   * @returns null for a charge without a customer
+   */
+  findDisputedCustomer(dispute: {
+    stripeEventId: string;
+    disputeId: string;
+  }): Promise<string | null>;
+  /** Closes the payment pages that a customer left open. */
+  expireCheckoutSessions(customerId: string): Promise<number>;
+  /** Keeps that a payment page is over. */
+  closeCheckoutSession(sessionId: string, how: "complete" | "expired"): Promise<void>;
+};
+
+/** The provider refuses for good, or there is none. */
+export class StripeRejected extends PermanentError {
+  override readonly name = "StripeRejected";
+}
+
+export type StripeActionsDeps = {
+  db: Db;
+  /** Null where no payment provider is configured. */
+  stripe: Stripe | null;
+  locks: Locks;
+  makeId: MakeId;
+  now: () => Date;
+};
+
+/** A payment page lives for less: two that began within it were one purchase, made twice. */
+const SAME_PURCHASE_WINDOW_S = 24 * 3_600;
+
+/** Acts on customers of the payment provider. Everything may run twice: what is done is seen and left as it is. */
+export function createStripeActions(deps: StripeActionsDeps): StripeActions {
+  const { db, locks } = deps;
+  const requireStripe = (): Stripe => {
+    if (deps.stripe === null) throw new StripeRejected("payments are not configured");
+    return deps.stripe;
+  };
+  const nameOf = (customerId: string) => `billing ${customerId}`;
+
+  async function sync(input: Parameters<StripeActions["sync"]>[0]) {
+    const stripe = requireStripe();
+    const { outcome } = await syncCustomer(
+      {
+        ...deps,
+        reader: releasingOutdatedSchedules(stripe),
+        useDefaultCard: (snapshot) =>
+          useDefaultCard(stripe, {
+            customerId: input.customerId,
+            snapshot,
+            event: input.stripeEventId ?? input.correlationId,
+            now: deps.now(),
+          }),
+      },
+      { ...input, graceMs: 0 },
+    );
+    if (outcome === "conflict") throw new Error("others kept reading this customer");
+    return outcome;
+  }
+
+  return {
+    sync: (input) => locks.hold(nameOf(input.customerId), () => callStripe(() => sync(input))),
+    refundDuplicate: ({ customerId, subscriptionId, keptSubscriptionId, correlationId }) =>
+      locks.hold(nameOf(customerId), () =>
+        callStripe(async () => {
+          const stripe = requireStripe();
+          const refundId = await refundSubscription(stripe, {
+            subscriptionId,
+            reason: "duplicate",
+            key: "duplicate",
+            since: await duplicateSince(stripe, subscriptionId, keptSubscriptionId),
+          });
+          await sync({ customerId, correlationId, stripeEventId: null });
+          return refundId;
+        }),
+      ),
+    refundUnderGuarantee: ({ refundRequestId, customerId, subscriptionId, correlationId }) =>
+      locks.hold(nameOf(customerId), () =>
+        callStripe(async () => {
+          const refundId = await refundSubscription(requireStripe(), {
+            subscriptionId,
+            reason: "requested_by_customer",
+            key: refundRequestId,
+            since: null,
+          });
+          await sync({ customerId, correlationId, stripeEventId: null });
+          await completeRefundRequest(db, { id: refundRequestId, at: deps.now().toISOString() });
+          return refundId;
+        }),
+      ),
+    applyRequest: (input) =>
+      locks.hold(nameOf(input.customerId), async () => {
+        const { customerId, correlationId } = input;
+        const settled = await callStripe(() =>
+          applyRequest(
+            {
+              ...deps,
+              stripe: requireStripe(),
+              sync: () => sync({ customerId, correlationId, stripeEventId: null }),
+            },
+            input,
+          ),
+        );
+        if (settled.outcome !== "rejected") return settled.outcome;
+        throw new StripeRejected(`Stripe: ${settled.why}`);
+      }),
+    async findDisputedCustomer({ stripeEventId, disputeId }) {
+      const { charge } = await callStripe(() =>
+        requireStripe().disputes.retrieve(disputeId, { expand: ["charge"] }),
+      );
+      const customer = typeof charge === "string" ? null : charge.customer;
+      const customerId = typeof customer === "string" ? customer : (customer?.id ?? null);
+      if (customerId !== null) await backfillEventCustomer(db, { stripeEventId, customerId });
+      return customerId;
+    },
+    async expireCheckoutSessions(customerId) {
+      const stripe = requireStripe();
+      const open = await listOpenCheckoutSessions(db, customerId);
+      for (const sessionId of open) {
+        await closeCheckoutSession(
+          db,
+          sessionId,
+          await callStripe(() => expireSession(stripe, sessionId)),
+        );
+      }
+      return open.length;
+    },
+    closeCheckoutSession: (sessionId, how) => closeCheckoutSession(db, sessionId, how),
+  };
+}
+
+/**
+ * From when on somebody paid for two. One that had run alone was used and paid for rightly until then, whichever of them is
+ * kept.
+ *
+ * @returns unix seconds; null where both were one purchase, or the kept one was there first
+ */
+async function duplicateSince(
+  stripe: Stripe,
+  subscriptionId: string,
+  keptSubscriptionId: string,
+): Promise<number | null> {
+  const [second, kept] = await Promise.all([
+    stripe.subscriptions.retrieve(subscriptionId),
+    stripe.subscriptions.retrieve(keptSubscriptionId),
+  ]);
+  return kept.created - second.created > SAME_PURCHASE_WINDOW_S ? kept.created : null;
+}
+
+/**
+ * Reads as the provider's library does, and takes back what was booked for a period's end and has been overtaken: the
+ * payment for what came arrived later, or whoever made the change was cut off.
+ */
+function releasingOutdatedSchedules(stripe: Stripe): StripeReader {
+  async function* listed(list: AsyncIterable<Stripe.Subscription>): AsyncIterable<unknown> {
+    for await (const given of list) {
+      const { schedule } = given;
+      const isLeft =
+        schedule !== null &&
+        typeof schedule !== "string" &&
+        isScheduleOutdated(schedule.metadata?.[SCHEDULED_FROM_KEY], parseSubscription(given)) &&
+        (await releaseSchedule(stripe, schedule.id));
+      yield isLeft ? { ...given, schedule: null } : given;
+    }
+  }
+  return {
+    customers: stripe.customers,
+    subscriptions: { list: (params) => listed(stripe.subscriptions.list(params)) },
+    invoices: stripe.invoices,
+    charges: stripe.charges,
+  };
+}
+
+/** @returns false where somebody else was faster; the next reading sees what they did */
+async function releaseSchedule(stripe: Stripe, scheduleId: string): Promise<boolean> {
+  try {
+    await stripe.subscriptionSchedules.release(scheduleId);
+    return true;
+  } catch (error) {
+    if (isInvalidRequest(error)) return false;
+    throw error;
+  }
+}
+
+/** Somebody may have paid on it in the meantime, or it closed by itself. */
+async function expireSession(stripe: Stripe, sessionId: string): Promise<"complete" | "expired"> {
+  const session = await stripe.checkout.sessions.retrieve(sessionId);
+  if (session.status === "open") {
+    await stripe.checkout.sessions.expire(sessionId);
+    return "expired";
+  }
+  return session.status === "complete" ? "complete" : "expired";
+}
+
+/** Only the provider's code goes on: its sentences may quote a person. */
+async function callStripe<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeError)) throw error;
+    const message = `Stripe: ${error.code ?? error.type} (${error.statusCode ?? "no status"})`;
+    throw error.code === "resource_missing" ? new StripeRejected(message) : new Error(message);
+  }
+}

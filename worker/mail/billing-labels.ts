@@ -1,0 +1,169 @@
+import { priceSumPence } from "#contracts/billing/plan-change.ts";
+import { monthlyPrices } from "#contracts/billing/discounts.ts";
+import { offerPrices } from "#contracts/billing/retention-offer.ts";
+import { FOR_SALE } from "#contracts/catalogue.ts";
+import type { EventOf } from "#contracts/events/catalogue.ts";
+import type { RefundFacts, RefundRequestFacts } from "#contracts/events/refunds.ts";
+import type { SubscriptionFacts } from "#contracts/events/subscription-transitions.ts";
+import { formatGbp } from "#contracts/money.ts";
+import { formatBritishDate } from "./british-time.ts";
+
+type Added<T extends "CheckoutCompleted" | "RetentionApplied" | "SubscriptionChangeScheduled"> =
+  Omit<EventOf<T>["data"], keyof SubscriptionFacts>;
+
+/** What a mail about a subscription is written of. */
+type AboutSubscription = Pick<SubscriptionFacts, "priceIds" | "amountPence" | "periodEnd"> &
+  Partial<Omit<Added<"CheckoutCompleted">, "consentedCheckoutId">> &
+  Partial<Added<"RetentionApplied">> &
+  Partial<Added<"SubscriptionChangeScheduled">> &
+  Partial<Pick<EventOf<"SubscriptionRequestRejected">["data"], "request">>;
+
+/** What a mail about money that goes back is written of. */
+type AboutRefund =
+  | Pick<RefundFacts, "orderId" | "amountPence">
+  | Pick<RefundRequestFacts, "refundRequestId" | "amountPence">;
+
+/** What a mail is written of: the part of an event's data that it shows. */
+export type BillingFacts = AboutSubscription | AboutRefund;
+
+/** The same in words. Empty where there is none. */
+export type BillingLabels = {
+  plan: string;
+  addons: string;
+  /** Each month, or of the refund. */
+  amount: string;
+  /** Each month, as discounts end one after the other. */
+  afterDiscounts: string;
+  /** What was paid at the checkout. */
+  paid: string;
+  /** The period's end. */
+  date: string;
+  /** Each payment, with the offer to stay. */
+  reduced: string;
+  saving: string;
+  /** Plan and add-ons as they are, and as they will be. */
+  now: string;
+  later: string;
+  laterAmount: string;
+  laterDate: string;
+  /** What the payment provider refused. */
+  refused: string;
+  /** Which order or request it is about. */
+  reference: string;
+};
+
+/** One of the words, and what it means in a mail. */
+export type DetailLine = { readonly label: string; readonly word: keyof BillingLabels };
+
+/** What a subscription is made of and costs, for most mails. */
+export const SUBSCRIPTION_LINES = [
+  { label: "Plan", word: "plan" },
+  { label: "Add-ons", word: "addons" },
+  { label: "Per month", word: "amount" },
+  { label: "After the discount", word: "afterDiscounts" },
+] as const satisfies readonly DetailLine[];
+
+const NO_WORDS: BillingLabels = {
+  plan: "",
+  addons: "",
+  amount: "",
+  afterDiscounts: "",
+  paid: "",
+  date: "",
+  reduced: "",
+  saving: "",
+  now: "",
+  later: "",
+  laterAmount: "",
+  laterDate: "",
+  refused: "",
+  reference: "",
+};
+
+const REFUSED = {
+  discount: "The discount for staying",
+  cancellation: "The cancellation",
+  resumption: "Taking the cancellation back",
+} as const;
+
+/** Puts what happened into words. */
+export function billingLabels(facts: BillingFacts): BillingLabels {
+  const amount = formatGbp(facts.amountPence);
+  if ("orderId" in facts) return { ...NO_WORDS, amount, reference: facts.orderId };
+  if ("refundRequestId" in facts) return { ...NO_WORDS, amount, reference: facts.refundRequestId };
+  const { priceIds, amountPence, periodEnd, paidPence, discounts } = facts;
+  const { scheduledPriceIds, at, request } = facts;
+  return {
+    ...NO_WORDS,
+    plan: namesOf(priceIds, "main"),
+    addons: namesOf(priceIds, "addon"),
+    amount,
+    date: dateOf(periodEnd),
+    ...(discounts !== undefined && priceWords(amountPence, discounts, periodEnd)),
+    paid: paidPence === undefined || paidPence === null ? "" : formatGbp(paidPence),
+    ...(facts.percentOff !== undefined && offerWords(amountPence)),
+    ...(scheduledPriceIds !== undefined && {
+      now: namesOf(priceIds),
+      later: namesOf(scheduledPriceIds),
+      laterAmount: formatGbp(priceSumPence(scheduledPriceIds)),
+      laterDate: dateOf(at ?? null),
+    }),
+    ...(request !== undefined && { refused: REFUSED[request] }),
+  };
+}
+
+function priceWords(
+  pence: number,
+  discounts: EventOf<"CheckoutCompleted">["data"]["discounts"],
+  nextPayment: string | null,
+): Pick<BillingLabels, "amount" | "afterDiscounts"> {
+  const prices = monthlyPrices(
+    pence,
+    discounts.map(({ percentOff, endsAt }) => ({ percentOff, endsAt: millisecondsOf(endsAt) })),
+    millisecondsOf(nextPayment),
+  );
+  if (prices === null) {
+    return { amount: `${formatGbp(pence)} before your discount`, afterDiscounts: "" };
+  }
+  return {
+    amount: formatGbp(prices.pence),
+    afterDiscounts: prices.later
+      .map((one) => `${formatGbp(one.pence)} from ${dateOf(new Date(one.from).toISOString())}`)
+      .join(", "),
+  };
+}
+
+function millisecondsOf(iso: string | null): number | null {
+  return iso === null ? null : Date.parse(iso);
+}
+
+function offerWords(amountPence: number): Pick<BillingLabels, "reduced" | "saving"> {
+  const { discountedPence, savingPence } = offerPrices(amountPence);
+  return { reduced: `${formatGbp(discountedPence)} each`, saving: formatGbp(savingPence) };
+}
+
+function namesOf(priceIds: readonly string[], category?: "main" | "addon"): string {
+  return priceIds
+    .flatMap((name) => FOR_SALE.filter((item) => item.priceId === name))
+    .filter((item) => category === undefined || item.category === category)
+    .map(({ name }) => name)
+    .join(", ");
+}
+
+function dateOf(moment: string | null): string {
+  return moment === null ? "" : formatBritishDate(moment);
+}
+
+export type Row = { label: string; value: string };
+
+/** What a mail shows, one fact a line, without those that there are not. */
+export function detailRows(lines: readonly DetailLine[], words: BillingLabels): Row[] {
+  return lines
+    .map(({ label, word }) => ({ label, value: words[word] }))
+    .filter(({ value }) => value !== "");
+}
+
+/** A fact in plain text. */
+export function toLine({ label, value }: Row): string {
+  return `${label}: ${value}`;
+}

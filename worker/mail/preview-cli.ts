@@ -1,0 +1,69 @@
+import { createServer, type ServerResponse } from "node:http";
+import { createRequire } from "node:module";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+import { compileFunction } from "node:vm";
+import { context } from "esbuild";
+import type * as Preview from "./preview.ts";
+
+/**
+ * Shows every mail that the product sends, in a browser: `npm run mail:preview`. The templates are bundled
+ * anew for each page, so a reload shows the last edit.
+ */
+const DEFAULT_PORT = 4_300;
+
+const bundle = await context({
+  entryPoints: [fileURLToPath(new URL("./preview.ts", import.meta.url))],
+  bundle: true,
+  platform: "node",
+  format: "cjs",
+  target: "node24",
+  packages: "external",
+  write: false,
+  logLevel: "silent",
+});
+
+const require = createRequire(import.meta.url);
+
+async function loadTemplates(): Promise<typeof Preview> {
+  const { outputFiles } = await bundle.rebuild();
+  const module: { exports: unknown } = { exports: {} };
+  compileFunction(outputFiles[0]?.text ?? "", ["module", "require"])(module, require);
+  return module.exports as typeof Preview;
+}
+
+async function respond(url: URL, response: ServerResponse): Promise<void> {
+  try {
+    const { previewPage } = await loadTemplates();
+    const page = previewPage(url);
+    response.writeHead(page === null ? 404 : 200, {
+      "content-type": `${page?.type ?? "text/plain"}; charset=utf-8`,
+      "cache-control": "no-store",
+    });
+    response.end(page?.body ?? "There is nothing at this address.");
+  } catch (error) {
+    // Most often a template that does not compile yet: whoever is editing it reads why in the page.
+    response.writeHead(500, { "content-type": "text/plain; charset=utf-8" });
+    response.end(error instanceof Error ? error.message : String(error));
+  }
+}
+
+const server = createServer((request, response) => {
+  void respond(new URL(request.url ?? "/", "http://preview"), response);
+});
+
+server.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EADDRINUSE") throw error;
+  server.listen(0, "127.0.0.1");
+});
+server.on("listening", () => {
+  const { port } = server.address() as AddressInfo;
+  console.log(`Mail preview: http://127.0.0.1:${port}/   (Ctrl-C stops it)`);
+});
+server.listen(Number(process.env["PORT"] ?? DEFAULT_PORT), "127.0.0.1");
+
+process.once("SIGINT", () => {
+  server.close();
+  server.closeAllConnections();
+  void bundle.dispose();
+});

@@ -1,0 +1,466 @@
+/** @jsxImportSource hono/jsx */
+import { type Context, Hono } from "hono";
+import type { FC } from "hono/jsx";
+import { planOf } from "#contracts/billing/plans.ts";
+import { CANCEL_REASON_LABELS } from "#contracts/billing/retention-offer.ts";
+import { DomainEvent, type EventType } from "#contracts/events/catalogue.ts";
+import { formatGbp } from "#contracts/money.ts";
+import { toDomainShape } from "#db/events/stored-event.ts";
+import { findCustomerOfEvent } from "#db/ops/find-customer-of-event.ts";
+import { searchCustomers, type CustomerSearchResult } from "#db/ops/search-customers.ts";
+import { listEvents } from "#db/ops/list-events.ts";
+import { findEventRecord } from "#db/ops/find-event.ts";
+import {
+  findCustomerHistory,
+  type CustomerProfile,
+  type CustomerEvent,
+  type CustomerHistory,
+} from "#db/ops/get-customer-history.ts";
+import { REASON_MAX, Reason } from "#db/ops/reason.ts";
+import { recordReveal } from "#db/ops/record-reveal.ts";
+import { isViewableMail } from "../mail-copies.ts";
+import type { OpsDeps, OpsEnv } from "./env.ts";
+import { eventNotFound, errorPage } from "./error-page.tsx";
+import { skippedBecause } from "./event.tsx";
+import { signedInOf } from "./require-operator.ts";
+import { eventListUrl, EMPTY_QUERY } from "./list-query.ts";
+import { EffectBadge, TimeLabel, EventStateBadge } from "./badges.tsx";
+import { redactEmail, redactName } from "./redact.ts";
+import { CsrfField, page } from "./page.tsx";
+import { paths } from "./paths.ts";
+import {
+  CUSTOMER_ACTION_LABELS,
+  effectLabel,
+  EVENT_LABELS,
+  STRIPE_EVENT_LABELS,
+} from "./labels.ts";
+import { ReasonField } from "./replay.tsx";
+import { decryptText, encryptText } from "./encrypted-param.ts";
+import type { EncryptionPurpose, Sessions } from "./session.ts";
+
+/** How long somebody may look at what they have said why. */
+const REVEALED_FOR_MS = 15 * 60_000;
+
+/** People: finding one, and all that is known of them on one page. What is personal is masked until somebody says why. */
+export function customerRoutes(deps: OpsDeps, sessions: Sessions) {
+  const keyOf = (c: Context<OpsEnv>, purpose: EncryptionPurpose) =>
+    sessions.encryptionKey(signedInOf(c).session, purpose);
+
+  /** Whether what is personal of somebody may be shown now: the address has a seal of this session's for them. */
+  function isShown(c: Context<OpsEnv>, key: string): boolean {
+    const [whose, untilMs] = (
+      decryptText(keyOf(c, "shown"), c.req.query("shown") ?? "") ?? ""
+    ).split(" ");
+    return whose === key && Number(untilMs) > deps.now().getTime();
+  }
+
+  return new Hono<OpsEnv>()
+    .get("/", async (c) => {
+      const sealed = c.req.query("q");
+      const text = sealed === undefined ? null : decryptText(keyOf(c, "sought"), sealed);
+      const found = text === null ? [] : await searchCustomers(deps.db, text);
+      const [only] = found;
+      if (only !== undefined && found.length === 1) return c.redirect(paths.person(only.key), 303);
+      const elsewhere =
+        text === null || found.length > 0 ? null : await findPageOfId(deps, text.trim());
+      if (elsewhere !== null) return c.redirect(elsewhere, 303);
+      return page(
+        c,
+        { title: "Customers", current: "people" },
+        <>
+          <h1>Customers</h1>
+          <search>
+            {/* A form, so that a name or an address stays out of histories. */}
+            <form class="search" method="post" action={paths.searchCustomers}>
+              <CsrfField token={signedInOf(c).csrfToken} />
+              <label>
+                Find by name, e-mail address, or an id of ours or Stripe's
+                <input type="search" name="q" maxlength={254} autocomplete="off" required />
+              </label>
+              <button type="submit">Find</button>
+            </form>
+          </search>
+          {sealed === undefined ? null : <Found people={found} />}
+        </>,
+      );
+    })
+    .post("/find", (c) =>
+      c.redirect(
+        `${paths.people}?q=${encryptText(keyOf(c, "sought"), c.get("form").get("q") ?? "")}`,
+        303,
+      ),
+    )
+    .get("/:key", async (c) => {
+      const key = c.req.param("key");
+      const record = await findCustomerHistory(deps.db, key);
+      if (record !== null) {
+        return customerPage(c, key, record, { isShown: isShown(c, key), reason: "" });
+      }
+      const elsewhere = await findPageOfId(deps, key);
+      return elsewhere === null ? customerNotFound(c) : c.redirect(elsewhere, 303);
+    })
+    .post("/:key/unmask", async (c) => {
+      const key = c.req.param("key");
+      const record = await findCustomerHistory(deps.db, key);
+      if (record === null) return customerNotFound(c);
+      const text = c.get("form").get("reason") ?? "";
+      const reason = Reason.safeParse(text);
+      if (!reason.success) {
+        const problem = `Say why, in 3 to ${String(REASON_MAX)} characters.`;
+        return customerPage(c, key, record, { isShown: false, reason: text, problem }, 422);
+      }
+      await recordReveal(deps.db, {
+        key,
+        requestedBy: signedInOf(c).session.name,
+        reason: reason.data,
+      });
+      deps.log.info({ requestId: c.get("requestId"), key }, "ops_unmask");
+      const untilMs = deps.now().getTime() + REVEALED_FOR_MS;
+      return c.redirect(
+        `${paths.person(key)}?shown=${encryptText(keyOf(c, "shown"), `${key} ${untilMs}`)}`,
+        303,
+      );
+    })
+    .get("/:key/mails/:event/:effect", async (c) => {
+      const { key, event: id, effect } = c.req.param();
+      if (!isShown(c, key)) return c.redirect(paths.person(key), 303);
+      const [person, record] = await Promise.all([
+        findCustomerHistory(deps.db, key),
+        findEventRecord(deps.db, id),
+      ]);
+      // Only what stands on their page: whoever may look at one person may not look at all.
+      const isTheirs = person?.events.some((event) => event.id === id) === true;
+      if (record === null || !isTheirs) return eventNotFound(c);
+      const skipped = skippedBecause(record, effect);
+      if (skipped !== null)
+        return errorPage(c, 404, "No such mail", `It was not sent: ${skipped}.`);
+      const mail = await deps.renderEmailCopy(toDomainShape(record.event), effect);
+      if (mail === null) {
+        return errorPage(c, 404, "No such mail", "It has no copy that may be read here.");
+      }
+      return page(
+        c,
+        { title: mail.subject, current: "people" },
+        <>
+          <p class="kicker">
+            <a href={customerUrl(c, key)}>Back to the customer</a>
+          </p>
+          <h1>{mail.subject}</h1>
+          <p class="quiet">
+            To {mail.to}. Written again from its event: where the person has changed since, so has
+            the copy.
+          </p>
+          {/* Without a single permission: what a mail holds runs nothing, opens nothing, and is of no origin. */}
+          <iframe class="mail" title="The mail as it looks" sandbox="" srcdoc={mail.html} />
+          <details>
+            <summary>As plain text</summary>
+            <pre>{mail.text}</pre>
+          </details>
+        </>,
+      );
+    });
+}
+
+/** An id of ours, or of a provider's, as an alert gives one of a dispute. */
+const ANY_ID = /^[\w-]{3,255}$/;
+
+/** Where something that is no person is seen: on the page of whoever it is about, else among the events. */
+async function findPageOfId(
+  { db, findCustomerOfPayment }: OpsDeps,
+  id: string,
+): Promise<string | null> {
+  if (!ANY_ID.test(id)) return null;
+  const [owner] = await searchCustomers(db, id);
+  if (owner !== undefined) return paths.person(owner.key);
+  const search = { by: "id", id } as const;
+  const { events } = await listEvents(db, { ...EMPTY_QUERY, search, limit: 1 });
+  const [event] = events;
+  if (event !== undefined) {
+    const key = await findCustomerOfEvent(db, event.id);
+    return key === null ? eventListUrl({ q: id }) : paths.person(key);
+  }
+  const customerId = await findCustomerOfPayment(id);
+  const [payer] = customerId === null ? [] : await searchCustomers(db, customerId);
+  return payer === undefined ? null : paths.person(payer.key);
+}
+
+const customerNotFound = (c: Context<OpsEnv>) =>
+  errorPage(
+    c,
+    404,
+    "Nobody of this id",
+    "Their account may have been erased, or the id is not whole.",
+  );
+
+const customerUrl = (c: Context<OpsEnv>, key: string): string => {
+  const shown = c.req.query("shown");
+  return shown === undefined
+    ? paths.person(key)
+    : `${paths.person(key)}?shown=${encodeURIComponent(shown)}`;
+};
+
+const Found: FC<{ people: readonly CustomerSearchResult[] }> = ({ people }) =>
+  people.length === 0 ? (
+    <div class="empty">
+      <h2>Nobody matches</h2>
+      <p>Try another spelling, or an id.</p>
+    </div>
+  ) : (
+    <ul class="log">
+      {people.map((person) => (
+        <li key={person.key}>
+          <a href={paths.person(person.key)}>
+            {nameOf(person, false)} {person.email === null ? "" : redactEmail(person.email)}
+          </a>
+          {person.only_enquired ? (
+            <span class="quiet">Enquired, and is no customer</span>
+          ) : (
+            <code>{person.key}</code>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+
+type Shown = { isShown: boolean; reason: string; problem?: string };
+
+function customerPage(
+  c: Context<OpsEnv>,
+  key: string,
+  record: CustomerHistory,
+  shown: Shown,
+  status: 200 | 422 = 200,
+) {
+  const { person } = record;
+  return page(
+    c,
+    { title: "Customer", current: "people" },
+    <>
+      <p class="kicker">
+        <a href={paths.people}>Customers</a>
+      </p>
+      <h1>{nameOf(person, shown.isShown)}</h1>
+      <div class="columns">
+        <div>
+          <section>
+            <h2>What happened</h2>
+            {record.signIns.length === 0 ? null : (
+              <p class="quiet">
+                Only devices that are still signed in are listed; of the others the last time is
+                kept.
+              </p>
+            )}
+            <Timeline record={record} mailsAt={shown.isShown ? { c, key } : null} />
+          </section>
+        </div>
+        <div>
+          <Facts record={record} isShown={shown.isShown} />
+          {shown.isShown ? null : (
+            <section>
+              <h2>Show what is personal</h2>
+              <p class="quiet">Name, address, and the mails as they were sent.</p>
+              <form class="stack" method="post" action={paths.unmask(key)}>
+                <CsrfField token={signedInOf(c).csrfToken} />
+                <ReasonField value={shown.reason} problem={shown.problem} />
+                <button type="submit">Show for 15 minutes</button>
+              </form>
+            </section>
+          )}
+        </div>
+      </div>
+    </>,
+    status,
+  );
+}
+
+function nameOf(
+  { first_name: first, last_name: last }: Pick<CustomerProfile, "first_name" | "last_name">,
+  isShown: boolean,
+): string {
+  const names = [first, last].flatMap((name) => name ?? []);
+  return names.length === 0
+    ? "A customer"
+    : names.map((name) => (isShown ? name : redactName(name))).join(" ");
+}
+
+const Facts: FC<{ record: CustomerHistory; isShown: boolean }> = ({ record, isShown }) => {
+  const { person, subscriptions } = record;
+  return (
+    <section>
+      <h2>Facts</h2>
+      <dl class="facts figures">
+        {person.email === null ? null : (
+          <Fact name="E-mail address">{isShown ? person.email : redactEmail(person.email)}</Fact>
+        )}
+        {person.user_id === null ? (
+          <div>
+            <dt>Account</dt>
+            <dd>none</dd>
+          </div>
+        ) : (
+          <Fact name="Account">{person.user_id}</Fact>
+        )}
+        {person.customer_ids.map((id) => (
+          <Fact key={id} name="Stripe customer">
+            {id}
+          </Fact>
+        ))}
+        {person.since === null ? null : (
+          <div>
+            <dt>Since</dt>
+            <dd>
+              <TimeLabel iso={person.since} />
+            </dd>
+          </div>
+        )}
+        {person.last_sign_in_at === null ? null : (
+          <div>
+            <dt>Last signed in</dt>
+            <dd>
+              <TimeLabel iso={person.last_sign_in_at} />
+            </dd>
+          </div>
+        )}
+        {subscriptions.map((subscription) => (
+          <div key={subscription.id}>
+            <dt>Subscription</dt>
+            <dd>
+              {planOf(subscription.price_id)?.name ?? "Not one of our plans"}, {subscription.status}
+              {subscription.is_ending ? ", ending" : ""}
+              {subscription.current_period_end === null ? null : (
+                <>
+                  , until <TimeLabel iso={subscription.current_period_end} />
+                </>
+              )}{" "}
+              <code>{subscription.id}</code>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+};
+
+const Fact: FC<{ name: string; children: string }> = ({ name, children }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>
+      <code>{children}</code>
+    </dd>
+  </div>
+);
+
+type Entry = { at: string; words: string; detail: string | null; event: CustomerEvent | null };
+
+/** Everything in one order, newest first. */
+export function timelineEntries(record: CustomerHistory): Entry[] {
+  const entries: Entry[] = [
+    ...record.events.map((event) => ({ at: event.occurred_at, ...eventEntry(event), event })),
+    ...record.orders.map((order) => ({
+      at: order.at,
+      words: order.status === "pending" ? "Was sent an invoice" : "Was charged",
+      detail: `${formatGbp(order.amount_pence)}, ${order.status.replace("_", " ")}${
+        order.refunded_pence === 0 ? "" : ` ${formatGbp(order.refunded_pence)}`
+      } (${order.id})`,
+      event: null,
+    })),
+    ...record.signIns.map(({ at, methods }) => ({
+      at,
+      words: "Signed in",
+      detail: methods.length === 0 ? null : methods.join(", "),
+      event: null,
+    })),
+    ...record.answers.map(({ at, kind, reason }) => ({
+      at,
+      words: CUSTOMER_ACTION_LABELS[kind],
+      detail: reason === null ? null : CANCEL_REASON_LABELS[reason],
+      event: null,
+    })),
+  ];
+  return entries.toSorted((a, b) => b.at.localeCompare(a.at));
+}
+
+function eventEntry(event: CustomerEvent): Pick<Entry, "words" | "detail"> {
+  const parsed = DomainEvent.safeParse(toDomainShape(event));
+  if (parsed.success && parsed.data.type === "StripeEventReceived") {
+    const { notification, objectId } = parsed.data.data;
+    if (isDispute(notification)) {
+      return { words: STRIPE_EVENT_LABELS[notification], detail: objectId };
+    }
+  }
+  return { words: isKnown(event.type) ? EVENT_LABELS[event.type] : event.type, detail: null };
+}
+
+function isDispute(notification: string): notification is keyof typeof STRIPE_EVENT_LABELS {
+  return Object.hasOwn(STRIPE_EVENT_LABELS, notification);
+}
+
+function isKnown(type: string): type is EventType {
+  return Object.hasOwn(EVENT_LABELS, type);
+}
+
+const Timeline: FC<{
+  record: CustomerHistory;
+  /** Null while their mails may not be read. */
+  mailsAt: { c: Context<OpsEnv>; key: string } | null;
+}> = ({ record, mailsAt }) => {
+  const entries = timelineEntries(record);
+  if (entries.length === 0) return <p>Nothing yet.</p>;
+  return (
+    <ol class="timeline">
+      {entries.map(({ at, words, detail, event }) => (
+        <li
+          key={`${at} ${event?.id ?? words}`}
+          class={event === null ? "done" : event.state === "failed" ? "dead" : event.state}
+        >
+          <h3>
+            {event === null ? (
+              words
+            ) : (
+              <>
+                <a href={paths.event(event.id)}>{words}</a>{" "}
+                {event.state === "done" ? null : <EventStateBadge state={event.state} />}
+              </>
+            )}
+          </h3>
+          <p class="quiet figures">
+            <TimeLabel iso={at} />
+            {detail === null ? "" : ` · ${detail}`}
+          </p>
+          {event === null ? null : (
+            <ul class="effects">
+              {event.effects.filter(isShownInTimeline).map((row) => (
+                <EffectBadge key={row.effect} {...row} words={effectLabel(row.effect)} />
+              ))}
+            </ul>
+          )}
+          {event === null || mailsAt === null ? null : <Mails event={event} at={mailsAt} />}
+        </li>
+      ))}
+    </ol>
+  );
+};
+
+/** Whether somebody who asks about a person wants to know of an effect: that all is in the audit log says nothing. */
+const isShownInTimeline = ({ effect, status }: CustomerEvent["effects"][number]): boolean =>
+  effect !== "audit" || status !== "done";
+
+const Mails: FC<{ event: CustomerEvent; at: { c: Context<OpsEnv>; key: string } }> = ({
+  event,
+  at: { c, key },
+}) => {
+  const mails = event.effects.filter(
+    ({ effect, status }) => status === "done" && isViewableMail(effect),
+  );
+  if (mails.length === 0) return null;
+  const shown = encodeURIComponent(c.req.query("shown") ?? "");
+  return (
+    <p class="actions">
+      {mails.map(({ effect }) => (
+        <a key={effect} href={`${paths.mailCopy(key, event.id, effect)}?shown=${shown}`}>
+          Read the {effectLabel(effect)}
+        </a>
+      ))}
+    </p>
+  );
+};

@@ -1,0 +1,23 @@
+import { describe, expect, test } from "vitest";
+import { formatAge, formatLondonTime, formatUtcTime } from "./format-time.ts";
+
+describe("moments", () => {
+  test("are written in London's summer and winter time, and in UTC", () => {
+    expect(formatLondonTime("2026-07-20T23:13:00Z")).toBe("21 Jul 2026, 00:13:00 BST");
+    expect(formatLondonTime("2026-11-20T23:13:00Z")).toBe("20 Nov 2026, 23:13:00 GMT");
+    expect(formatUtcTime("2026-07-20T23:13:00Z")).toBe("20 Jul 2026, 23:13:00 UTC");
+  });
+
+  test.for([
+    [-5_000, "now"],
+    [999, "now"],
+    [59_999, "59 s ago"],
+    [60_000, "1 min ago"],
+    [7_199_999, "1 h ago"],
+    [86_400_000, "1 day ago"],
+    [172_800_000, "2 days ago"],
+  ] as const)("%i ms back reads “%s”", ([ms, words]) => {
+    const now = new Date("2026-11-20T23:13:00Z");
+    expect(formatAge(new Date(now.getTime() - ms).toISOString(), now)).toBe(words);
+  });
+});

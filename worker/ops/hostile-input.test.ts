@@ -1,0 +1,269 @@
+import { describe, expect } from "vitest";
+import type { Db } from "#db/client.ts";
+import { seedOpsCustomer } from "../../tests/support/person.ts";
+import { test, type TestDatabase } from "../../tests/support/database.ts";
+import { OPS_ORIGIN, OPS_PASSWORD, openOpsConsole } from "../../tests/support/ops-client.ts";
+import { seedEvent, seedIds, seedEnquiry } from "../../tests/support/seed-event.ts";
+import { EMPTY_QUERY } from "./list-query.ts";
+import { safeReturnPath } from "./paths.ts";
+
+const HOSTILE: Readonly<Record<string, string>> = {
+  "a quote": "'",
+  "a statement behind a quote": "'); drop table users cascade; --",
+  "what is always true": "x' or '1'='1",
+  "a dollar quote": "$$; select pg_sleep(9); $$ $1",
+  "a backslash": "\\' \\",
+  wildcards: "%_%25*",
+  "a wildcard and an address": "%@%",
+  "a byte of nothing": "a\0b",
+  "a byte of nothing in an address": "a\0@shop.example",
+  "text that turns round": "\u202Egpj.exe\u2066",
+  "another line": "a\r\nSet-Cookie: ops=eve\r\n\r\nb",
+  markup: `"><script>alert(1)</script><img src=x onerror=alert(1)>'`,
+  "a path": "../../../etc/passwd",
+  "a date that is none": "0000-02-31T24:00:00.000Z~x",
+  "a date before all": "0000-01-01T00:00:00.000Z~evt_x",
+  "a day too many": "2026-02-31T00:00:00.000Z~evt_x",
+  "a day that is none": "2026-02-31",
+  "a day before all": "0000-01-01",
+  "a number": "1e999",
+  "a very long word": "x".repeat(5_000),
+};
+
+const EVENT = `/ops/events/${seedIds().eventId}`;
+const person = (id: string) => `/ops/customers/${encodeURIComponent(id)}`;
+
+/** What pages of the desk read of their address. */
+const QUERIES: readonly [path: string, name: string][] = [
+  ...Object.keys(EMPTY_QUERY).map((name): [string, string] => ["/ops/events", name]),
+  ...["q", "shown"].map((name): [string, string] => ["/ops/customers", name]),
+  [person("cus_1"), "shown"],
+  ["/ops/overview", "live"],
+  ["/ops/retention", "days"],
+  [EVENT, "notice"],
+  ["/ops/sign-in", "next"],
+  ["/ops/queues", "q"],
+];
+
+/** Every name that a field of a form has, wherever it is, but the reason. */
+const FIELDS = [...Object.keys(EMPTY_QUERY), "effect", "send_again", "event"];
+
+/** What is there and has to stay as it is; what ops do here is kept elsewhere. */
+async function rowsOf(database: TestDatabase) {
+  const texts = [
+    "select table_name from information_schema.tables where table_schema = 'public' order by 1",
+    "select * from users where email is not null order by id",
+    "select * from form_submissions",
+  ];
+  return Promise.all(texts.map(async (text) => (await database.query(text)).rows));
+}
+
+type Desk = ReturnType<typeof openOpsConsole>;
+
+/** A desk with somebody at it, and a customer, an enquiry and an event in it. */
+async function openBusyDesk(db: Db, database: TestDatabase) {
+  await seedOpsCustomer(db);
+  await seedEnquiry(db, { email: "grace@navy.example" });
+  await seedEvent(db, { effects: [{ effect: "team-mail", status: "done" }] });
+  const opened = openOpsConsole({ db });
+  const opsConsole = await opened.signIn();
+  const before = await rowsOf(database);
+  return {
+    opsConsole,
+    opened,
+    /** Follows an answer to its page, and expects nothing hostile there. */
+    expectHarmless: async (given: Response, what: string): Promise<void> => {
+      let answer = given;
+      const location = answer.headers.get("location");
+      if (answer.status === 303 && location !== null) {
+        expect(new URL(location, OPS_ORIGIN).origin, what).toBe(OPS_ORIGIN);
+        answer = await opsConsole.get(location);
+      }
+      const html = await answer.text();
+      const said = JSON.stringify(opened.lines.at(-1));
+      expect(answer.status, `${what}: ${said}`).toBeLessThan(500);
+      expect(html, what).not.toMatch(/<script>alert|<img src=x/);
+      expect(answer.headers.getSetCookie().join(), what).not.toContain("eve");
+    },
+    expectUnhurt: async (): Promise<void> => {
+      expect(await rowsOf(database)).toEqual(before);
+      expect(opened.lines.filter(({ name }) => name === "ops_failed")).toEqual([]);
+    },
+  };
+}
+
+const routesOf = ({ routes }: Desk, isWanted: (route: Desk["routes"][number]) => boolean) => [
+  ...new Set(
+    routes
+      .filter(({ method }) => method !== "ALL")
+      .filter(isWanted)
+      .map(({ method, path }) => `${method} /ops${path}`),
+  ),
+];
+
+describe("hostile text breaks nothing at the desk and comes back as text", () => {
+  test.for(QUERIES)("in %s?%s=", async ([path, name], { db, database }) => {
+    const { opsConsole, expectHarmless, expectUnhurt } = await openBusyDesk(db, database);
+    for (const [kind, text] of Object.entries(HOSTILE)) {
+      const query = String(new URLSearchParams({ [name]: text }));
+      await expectHarmless(await opsConsole.get(`${path}?${query}`), kind);
+    }
+    await expectUnhurt();
+  });
+
+  test("in every address that names something", async ({ db, database }) => {
+    const { opsConsole, opened, expectHarmless, expectUnhurt } = await openBusyDesk(db, database);
+    const naming = routesOf(opened, ({ method, path }) => method === "GET" && path.includes(":"));
+    expect(naming.length).toBeGreaterThan(7);
+    for (const route of naming) {
+      for (const [kind, text] of Object.entries(HOSTILE)) {
+        const path = route.replace("GET ", "").replaceAll(/:\w+/g, encodeURIComponent(text));
+        await expectHarmless(await opsConsole.get(path), `${kind} in ${route}`);
+      }
+    }
+    await expectUnhurt();
+  });
+
+  test("in every field of every form", async ({ db, database }) => {
+    const { opsConsole, opened, expectHarmless, expectUnhurt } = await openBusyDesk(db, database);
+    const forms = routesOf(
+      opened,
+      ({ method, path }) => method === "POST" && !/sign-(?:in|out)|^\/queues/.test(path),
+    );
+    expect(forms.length).toBeGreaterThan(6);
+    for (const route of forms) {
+      const path = route
+        .replace("POST ", "")
+        .replace(":id", seedIds().eventId)
+        .replace(":key", "cus_1");
+      for (const [kind, text] of Object.entries(HOSTILE)) {
+        // With a reason that is good, so that what comes after it is reached, too.
+        for (const reason of [text, "because"]) {
+          const fields = FIELDS.map((name): [string, string] => [name, text]);
+          const answer = await opsConsole.send(path, [...fields, ["reason", reason]]);
+          await expectHarmless(answer, `${kind} in ${route}`);
+        }
+      }
+    }
+    await expectUnhurt();
+  });
+
+  test("before the door, too", async ({ db }) => {
+    const opened = openOpsConsole({ db });
+    for (const [kind, text] of Object.entries(HOSTILE)) {
+      for (const fields of [
+        { email: text, password: "x" },
+        { email: "ada@tidepost.example", password: text },
+        { email: "ada@tidepost.example", password: OPS_PASSWORD, next: text },
+      ]) {
+        const answer = await opened.enter(fields);
+        expect(answer.status, kind).toBeLessThan(500);
+        expect(await answer.text(), kind).not.toMatch(/<script>alert|<img src=x/);
+        opened.wait(3_600_000);
+      }
+      for (const field of ["held", "code", "next"]) {
+        const answer = await opened.post("/ops/sign-in/code", [[field, text]]);
+        expect(answer.status, `${kind} in ${field}`).toBeLessThan(500);
+      }
+    }
+  });
+});
+
+test("a search finds what was typed, not what a pattern or a statement would", async ({ db }) => {
+  await seedOpsCustomer(db);
+  const { get, send } = await openOpsConsole({ db }).signIn();
+  for (const text of [
+    "%",
+    "_",
+    "g%",
+    "Grace_Hopper",
+    "\\",
+    "' or true --",
+    "grace@navy.example' or '1'='1",
+  ]) {
+    const asked = await send("/ops/customers/find", [["q", text]]);
+    const html = await (await get(asked.headers.get("location") ?? "")).text();
+    expect(html, text).toContain("Nobody matches");
+  }
+});
+
+test.for([
+  "https://evil.example/ops/events",
+  "//evil.example/ops/events",
+  "/\\evil.example/ops/events",
+  "\\\\evil.example\\ops",
+  `${OPS_ORIGIN}.evil.example/ops/events`,
+  `${OPS_ORIGIN}//evil.example/ops/events`,
+  "/..//evil.example/ops/events",
+  `https://ops.tidepost.example@evil.example/ops/events`,
+  "javascript:alert(1)//ops/",
+  "/\t/evil.example/ops/",
+  "/ops/../../evil",
+  "/ops/sign-in?next=/ops/sign-in",
+  "/dashboard",
+])("whoever signs in is led to a page of the desk, not to %s", async (next, { db }) => {
+  const answer = await openOpsConsole({ db }).enter({ next });
+  expect(answer.status).toBe(303);
+  expect(answer.headers.get("location")).toBe("/ops/events");
+  expect(safeReturnPath(next, OPS_ORIGIN)).toBe("/ops/events");
+});
+
+describe("a form of the desk", () => {
+  /** Whatever it would do: nobody is asked before the form is known to be the desk's own. */
+  const changes = (opsConsole: ReturnType<typeof openOpsConsole>) =>
+    opsConsole.routes
+      .filter(
+        ({ method, path }) =>
+          method !== "ALL" && method !== "GET" && !/^\/(?:sign-in|queues)/.test(path),
+      )
+      .map(({ method, path }) => ({
+        method,
+        path: `/ops${path}`.replaceAll(/:\w+/g, "x").replace("*", "x"),
+      }));
+
+  test("is refused without its token, whichever it is", async ({ db }) => {
+    const opsConsole = openOpsConsole({ db });
+    const { cookie, token, get } = await opsConsole.signIn();
+    const tried = changes(opsConsole);
+    expect(tried.map(({ path }) => path)).toEqual(
+      expect.arrayContaining([
+        "/ops/sign-out",
+        "/ops/events/search",
+        "/ops/events/x/replay",
+        "/ops/events/x/ignore",
+        "/ops/events/x/refund/approve",
+        "/ops/events/x/refund/decline",
+        "/ops/customers/find",
+        "/ops/customers/x/unmask",
+      ]),
+    );
+    for (const { method, path } of tried) {
+      for (const [why, headers, body] of [
+        ["no token", {}, {}],
+        ["a wrong one", {}, { csrf: "AAAA" }],
+        ["another site", { origin: "https://evil.example" }, { csrf: token }],
+        ["no origin", { origin: "" }, { csrf: token }],
+        ["a token in the address", { "x-csrf": token }, {}],
+      ] as const) {
+        const answer = await opsConsole.request(`${path}?csrf=${token}`, {
+          method,
+          headers: { cookie, origin: OPS_ORIGIN, ...headers },
+          body: new URLSearchParams(body),
+        });
+        expect(answer.status, `${method} ${path} with ${why}`).toBe(403);
+      }
+    }
+    expect((await get("/ops/events")).status, "still signed in").toBe(200);
+  });
+
+  test("is not sent by a method that a header or a field names", async ({ db, database }) => {
+    await seedEvent(db, { effects: [{ effect: "team-mail", status: "dead" }] });
+    const { get, token } = await openOpsConsole({ db }).signIn();
+    const { rows: before } = await database.query("select * from event_effects");
+    const answer = await get(`${EVENT}/ignore?_method=POST&csrf=${token}&reason=because`, {
+      headers: { "x-http-method-override": "POST" },
+    });
+    expect(answer.status).toBe(200);
+    expect((await database.query("select * from event_effects")).rows).toEqual(before);
+  });
+});

@@ -1,0 +1,139 @@
+import { type Job, type Queue, UnrecoverableError, Worker } from "bullmq";
+import { z } from "zod";
+import { DomainEvent, type EventType } from "#contracts/events/catalogue.ts";
+import type { Db } from "#db/client.ts";
+import { type StartedEffect, startEffects } from "#db/events/start-effects.ts";
+import { failEffects, completeEffects } from "#db/events/complete-effects.ts";
+import type { FailedEffect, CompletedEffect } from "#db/events/complete-effects.ts";
+import { toDomainShape } from "#db/events/stored-event.ts";
+import { batched } from "./batch.ts";
+import { describeError } from "../describe-error.ts";
+import type { Effect, EffectCatalogue } from "../effects/effect.ts";
+import type { Logger } from "../log.ts";
+import { MailDeferred } from "../mail/mailer.ts";
+import type { EffectMetrics } from "../metrics.ts";
+import { type EffectJob, type EffectQueue, effectJobId } from "./queues.ts";
+import { PermanentError } from "./permanent-error.ts";
+import { isSupportedEvent, delayForNewerWorker, retryWindowLeftMs } from "./unsupported-event.ts";
+
+const BATCH_MAX = 100;
+
+// Providers keep idempotency keys for 24 hours. An act that was begun longer ago than this and never
+// confirmed may or may not have happened, and a repeat would be a second act: a person decides.
+const IN_DOUBT_AFTER_S = 23 * 3_600;
+
+const EffectJobData = z.strictObject({ eventId: z.string(), effect: z.string() });
+
+/** An attempt that must not be repeated by itself. */
+class FinalError extends Error {
+  override readonly name = "Final";
+}
+
+export type RunEffectDeps = {
+  db: Db;
+  queues: Readonly<Record<EffectQueue, Queue>>;
+  effects: EffectCatalogue;
+  log: Logger;
+  metrics: EffectMetrics;
+  now: () => Date;
+};
+
+/**
+ * The consumer of the effect queues: performs one effect unless the ledger says that nothing is left to do,
+ * and settles the ledger. Two that run at once give the provider the same key, and settle once.
+ */
+export function createEffectRunner(
+  deps: RunEffectDeps,
+): (job: Job, token?: string) => Promise<void> {
+  const begin = batched<EffectJob, StartedEffect | null>(async (jobs) => {
+    const started = new Map(
+      (await startEffects(deps.db, jobs)).map((row) => [
+        effectJobId({ eventId: row.id, effect: row.effect }),
+        row,
+      ]),
+    );
+    return jobs.map((job) => started.get(effectJobId(job)) ?? null);
+  }, BATCH_MAX);
+  const finish = batched<CompletedEffect, null>(async (finished) => {
+    await completeEffects(deps.db, finished);
+    return finished.map(() => null);
+  }, BATCH_MAX);
+  const fail = batched<FailedEffect, null>(async (failed) => {
+    await failEffects(deps.db, failed);
+    return failed.map(() => null);
+  }, BATCH_MAX);
+
+  return async function runEffectJob(job, token) {
+    const { eventId, effect: name } = EffectJobData.parse(job.data);
+    const started = await begin({ eventId, effect: name });
+    if (started === null) {
+      deps.log.info({ eventId, effect: name }, "effect_already_completed");
+      return;
+    }
+    const line = {
+      eventId,
+      effect: name,
+      correlationId: started.request_id,
+      attempt: started.attempts,
+    };
+    const startedMs = deps.now().getTime();
+    // A newer worker opened this effect, and its job may come to any.
+    if (!isSupportedEffect(deps.effects, started)) {
+      const retryWindowMs = retryWindowLeftMs(started, deps.now());
+      if (retryWindowMs > 0) {
+        deps.log.warn({ ...line, retryWindowMs }, "effect_unsupported");
+        await delayForNewerWorker(job, token, deps.now());
+      }
+    }
+    try {
+      const result = await runEffect(deps.effects, started);
+      await finish({ eventId, effect: name, ...result });
+      const endedMs = deps.now().getTime();
+      deps.metrics.done(name, endedMs - startedMs, endedMs - Date.parse(started.occurred_at));
+      deps.log.info({ ...line, ms: endedMs - startedMs }, "effect_completed");
+    } catch (error) {
+      const description = describeError(error);
+      if (error instanceof MailDeferred) {
+        deps.metrics.deferred(name);
+        deps.log.warn({ ...line, retryAfterMs: error.retryAfterMs }, "effect_deferred");
+        await deps.queues.email.rateLimit(error.retryAfterMs);
+        throw Worker.RateLimitError();
+      }
+      const refused = error instanceof FinalError || error instanceof PermanentError;
+      const final = refused || job.attemptsMade + 1 >= (job.opts.attempts ?? 1);
+      await fail({ eventId, effect: name, error: description, final });
+      deps.metrics.failed(name, final);
+      deps.log.error({ ...line, final, error: description }, "effect_failed");
+      // The original may quote what was sent; the queue keeps what is thrown here.
+      throw refused ? new UnrecoverableError(description) : new Error(description);
+    }
+  };
+}
+
+async function runEffect(effects: EffectCatalogue, started: StartedEffect) {
+  const parsed = DomainEvent.safeParse(toDomainShape(started));
+  if (!parsed.success) throw new FinalError("the event does not match its contract");
+  const event = parsed.data;
+  const catalogue = effectsOf(effects, event.type);
+  const effect = Object.hasOwn(catalogue, started.effect) ? catalogue[started.effect] : undefined;
+  if (effect === undefined) throw new FinalError(`${event.type} has no effect of this name`);
+  if (effect.external && started.age_s > IN_DOUBT_AFTER_S) {
+    throw new FinalError("in doubt: first tried more than 23 hours ago and never confirmed");
+  }
+  return effect.run(event, started.idempotency_key);
+}
+
+function isSupportedEffect(effects: EffectCatalogue, started: StartedEffect): boolean {
+  return (
+    isSupportedEvent(started) &&
+    Object.hasOwn(effectsOf(effects, started.type as EventType), started.effect)
+  );
+}
+
+/** The catalogue's entry for a type takes events of that type, which the compiler cannot follow through a union. */
+function effectsOf(
+  effects: EffectCatalogue,
+  type: EventType,
+): Readonly<Record<string, Effect<EventType>>> {
+  return effects[type];
+}

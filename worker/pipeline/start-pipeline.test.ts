@@ -1,0 +1,665 @@
+import { randomUUID } from "node:crypto";
+import { UnrecoverableError } from "bullmq";
+import { Redis } from "ioredis";
+import { describe, expect, inject } from "vitest";
+import { setClockAhead } from "../../tests/support/clock-ahead.ts";
+import { type TestDatabase, test as base } from "../../tests/support/database.ts";
+import {
+  BACKEND_KINDS,
+  type BackendKind,
+  consentedConversion,
+  submitTestEnquiry,
+  openBackend,
+  recordingMailer,
+  recordingReporter,
+  startWorker,
+  stateOf,
+  skipReason,
+} from "../../tests/support/pipeline.ts";
+import { eventually } from "../../tests/support/eventually.ts";
+import { seedEvent } from "../../tests/support/seed-event.ts";
+import type { QueueBackend } from "../adapters/queue-backend.ts";
+import { ConversionRejected } from "../adapters/conversion-reporter.ts";
+import { createDispatcher } from "./dispatch.ts";
+import { createEffects } from "../effects/catalogue.ts";
+import { MailDeferred, MailRejected } from "../mail/mailer.ts";
+import { countJobs } from "../metrics.ts";
+import { relayOnce } from "./relay.ts";
+
+const ALL_DONE = { audit: "done", "auto-reply": "done", "team-mail": "done" };
+const THREE_ROWS = ["effect.audit", "effect.auto-reply", "effect.team-mail"];
+
+const silent = { info: () => undefined, warn: () => undefined };
+const metrics = {
+  published: () => undefined,
+  failed: () => undefined,
+  flushDetected: () => undefined,
+};
+
+function becomes(database: TestDatabase, eventId: string, state: "completed" | "dead") {
+  return eventually(
+    `${eventId} is ${state}`,
+    async () => (await stateOf(database, eventId)).state === state,
+  );
+}
+
+const relayDeps = ({ db }: TestDatabase, { queues, memory }: QueueBackend) => ({
+  db,
+  events: queues.events,
+  memory,
+  log: silent as never,
+  metrics,
+  now: () => new Date(),
+});
+
+type Fixtures = {
+  backend: QueueBackend;
+  mails: ReturnType<typeof recordingMailer>;
+  conversions: ReturnType<typeof recordingReporter>;
+  /** Starts a worker that is stopped after the test. */
+  start: () => void;
+};
+
+function testOn(kind: BackendKind) {
+  return base.extend<Fixtures>({
+    backend: async ({ database }, use) => {
+      const backend = openBackend(kind, database);
+      await use(backend);
+      await backend.close();
+    },
+    // oxlint-disable-next-line no-empty-pattern
+    mails: async ({}, use) => use(recordingMailer()),
+    // oxlint-disable-next-line no-empty-pattern
+    conversions: async ({}, use) => use(recordingReporter()),
+    start: async ({ database, backend, mails, conversions }, use) => {
+      const running: ReturnType<typeof startWorker>[] = [];
+      await use(() => {
+        running.push(startWorker(database, backend, mails.mailer, conversions.reporter));
+      });
+      await Promise.all(running.map((worker) => worker.stopRelay()));
+      await Promise.all(running.map((worker) => worker.stopConsumers()));
+    },
+  });
+}
+
+describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
+  const test = testOn(kind);
+
+  test.beforeEach(({ skip }) => {
+    const reason = skipReason(kind);
+    if (reason !== null) skip(reason);
+  });
+
+  test("an enquiry becomes two mails and three audit rows", async ({ database, mails, start }) => {
+    start();
+    const eventId = await submitTestEnquiry(database);
+    await becomes(database, eventId, "completed");
+    expect(await stateOf(database, eventId)).toMatchObject({
+      effects: ALL_DONE,
+      audit: THREE_ROWS,
+    });
+    expect([...mails.sent.values()].map((mail) => mail.to).toSorted()).toEqual([
+      "ada@shop.example",
+      "team@tidepost.example",
+    ]);
+  });
+
+  test("a mailbox has one auto-reply a day, however many enquiries come from it at once or how it is spelt", async ({
+    database,
+    mails,
+    start,
+  }) => {
+    let failed = false;
+    mails.failWith((mail) => {
+      if (mail.template !== "auto-reply" || failed) return null;
+      failed = true;
+      return new Error("connection reset");
+    });
+    const spellings = ["ada@shop.example", "Ada@Shop.example", "ada+one@shop.example"];
+    const eventIds = await Promise.all(
+      Array.from({ length: 12 }, (_, i) => submitTestEnquiry(database, 0, null, spellings[i % 3])),
+    );
+    const other = await submitTestEnquiry(database, 0, null, "grace@shop.example");
+    start();
+    start();
+    for (const eventId of [...eventIds, other]) await becomes(database, eventId, "completed");
+    const templates = [...mails.sent.values()].map(({ template }) => template);
+    expect(templates.filter((template) => template === "auto-reply")).toHaveLength(2);
+    expect(templates.filter((template) => template === "team-notification")).toHaveLength(13);
+    const { rows } = await database.query(
+      `select data->>'outcome' as outcome, data->>'reason' as reason, count(*)::int from audit_log
+       where action = 'effect.auto-reply' group by 1, 2 order by 3`,
+    );
+    expect(rows).toEqual([
+      { outcome: null, reason: null, count: 2 },
+      { outcome: "skipped", reason: "one_per_mailbox_a_day", count: 11 },
+    ]);
+  });
+
+  test("an enquiry with consent is also told to the advertiser, once", async ({
+    database,
+    conversions,
+    start,
+  }) => {
+    start();
+    start();
+    const conversion = consentedConversion();
+    const eventId = await submitTestEnquiry(database, 0, conversion);
+    await becomes(database, eventId, "completed");
+    expect(await stateOf(database, eventId)).toMatchObject({
+      effects: { ...ALL_DONE, "lead-conversion": "done" },
+      audit: [...THREE_ROWS, "effect.lead-conversion"].toSorted(),
+    });
+    expect([...conversions.reports.values()]).toEqual([
+      {
+        name: "Lead",
+        content: { name: "Contact Form", category: "Contact" },
+        value: 0,
+        currency: "GBP",
+        person: { email: "ada@shop.example", firstName: "Ada", lastName: "Byron" },
+        occurredAt: expect.any(String),
+        conversion,
+      },
+    ]);
+    const { rows } = await database.query(
+      "select data from audit_log where action = 'effect.lead-conversion'",
+    );
+    expect(rows[0]?.data).toMatchObject({ outcome: "sent" });
+    expect(JSON.stringify(rows)).not.toContain("Ada");
+  });
+
+  test("an event of version 1, from before consent was asked for, has its three effects", async ({
+    database,
+    conversions,
+    start,
+  }) => {
+    const eventId = await submitTestEnquiry(database, 60_000);
+    await database.query(
+      "update outbox_events set version = 1, payload = payload - 'conversionConsent', next_publish_at = now()",
+    );
+    start();
+    await becomes(database, eventId, "completed");
+    expect(await stateOf(database, eventId)).toMatchObject({
+      effects: ALL_DONE,
+      audit: THREE_ROWS,
+    });
+    expect(conversions.reports.size).toBe(0);
+  });
+
+  test("a report that the advertiser refuses leaves the mails alone and waits for a person", async ({
+    database,
+    conversions,
+    mails,
+    start,
+  }) => {
+    conversions.failWith(() => new ConversionRejected("Meta: 100 (400)"));
+    start();
+    const eventId = await submitTestEnquiry(database, 0, consentedConversion());
+    await becomes(database, eventId, "dead");
+    expect((await stateOf(database, eventId)).effects).toEqual({
+      ...ALL_DONE,
+      "lead-conversion": "dead",
+    });
+    expect(mails.sent.size).toBe(2);
+  });
+
+  test("without an advertiser a consent is recorded and nobody is told", async ({
+    database,
+    backend,
+    mails,
+  }) => {
+    const worker = startWorker(database, backend, mails.mailer);
+    const eventId = await submitTestEnquiry(database, 0, consentedConversion());
+    await becomes(database, eventId, "completed");
+    await worker.stopRelay();
+    await worker.stopConsumers();
+    const { rows } = await database.query(
+      "select data->>'outcome' as outcome from audit_log where action = 'effect.lead-conversion'",
+    );
+    expect(rows).toEqual([{ outcome: "not_configured" }]);
+  });
+
+  test("two workers and a repeated publication still act once", async ({
+    database,
+    backend,
+    mails,
+    start,
+  }) => {
+    const eventIds = await Promise.all(
+      Array.from({ length: 40 }, (_, i) =>
+        submitTestEnquiry(database, 0, null, `ada${i}@shop.example`),
+      ),
+    );
+    start();
+    start();
+    await backend.queues.events.addBulk(
+      eventIds.map((eventId) => ({
+        name: "ContactSubmitted",
+        data: { eventId, type: "ContactSubmitted", version: 1 },
+      })),
+    );
+    await eventually("all events are completed", async () => {
+      const { rows } = await database.query(
+        "select 1 from outbox_events where completed_at is null",
+      );
+      return rows.length === 0;
+    });
+    expect(mails.sent.size).toBe(80);
+    const audit = await database.query("select count(*)::int as count from audit_log");
+    expect(audit.rows).toEqual([{ count: 120 }]);
+  });
+
+  test("codes and notices of security go first, then money, the team and auto-replies: new, retried and published again", async ({
+    database,
+    db,
+    backend,
+  }) => {
+    const { email } = backend.queues;
+    const urgent = ["password-notice", "customer-mail", "team-mail", "auto-reply"];
+    const dispatcher = backend.consume(
+      "events",
+      createDispatcher({
+        db,
+        queues: backend.queues,
+        effects: createEffects({} as never),
+        log: silent as never,
+        now: () => new Date(),
+      }),
+    );
+    await submitTestEnquiry(database);
+    await seedEvent(db, {
+      last: "A",
+      event: {
+        type: "SubscriptionUnpaid",
+        aggregateType: "customer",
+        actor: { kind: "system", name: "billing" },
+        payload: {
+          customerId: "cus_1",
+          subscriptionId: "sub_1",
+          priceIds: [],
+          amountPence: 97_00,
+          periodEnd: null,
+        },
+      },
+    });
+    await seedEvent(db, {
+      last: "B",
+      event: { type: "PasswordChanged", aggregateType: "user", payload: { userId: randomUUID() } },
+    });
+
+    /** Publishes what is open, and waits until all four mails are in the queue. */
+    async function publish() {
+      await database.query("update outbox_events set next_publish_at = now()");
+      expect(await relayOnce(relayDeps(database, backend))).toBe(3);
+      await eventually("four mails wait", async () => {
+        return (await countJobs(email)).counts["waiting"] === 4;
+      });
+    }
+
+    /** Runs all four mails once, which end as the test wants, and says in which order. */
+    async function run(end: () => Promise<void>): Promise<string[]> {
+      const order: string[] = [];
+      const consumer = backend.consume("email", (job) => {
+        order.push(job.name);
+        return end();
+      });
+      await eventually("all four have run", () => Promise.resolve(order.length >= 4));
+      await consumer.close();
+      return order.slice(0, 4);
+    }
+
+    await publish();
+    expect(await run(() => Promise.reject(new Error("down")))).toEqual(urgent);
+
+    const delayed = await email.getDelayed();
+    expect(delayed).toHaveLength(4);
+    const byUrgency = delayed.toSorted((a, b) => urgent.indexOf(b.name) - urgent.indexOf(a.name));
+    for (const job of byUrgency) await job.promote();
+    expect(await run(() => Promise.reject(new UnrecoverableError("refused")))).toEqual(urgent);
+
+    expect(await email.getFailedCount()).toBe(4);
+    await publish();
+    expect(await run(() => Promise.resolve())).toEqual(urgent);
+    await dispatcher.close();
+  });
+
+  test("a mail that failed is tried again by itself, and nothing else is", async ({
+    database,
+    mails,
+    start,
+  }) => {
+    let failed = false;
+    mails.failWith((mail) => {
+      if (mail.template !== "team-notification" || failed) return null;
+      failed = true;
+      return new Error("connection reset while sending to ada@shop.example");
+    });
+    start();
+    const eventId = await submitTestEnquiry(database);
+    await becomes(database, eventId, "completed");
+    expect((await stateOf(database, eventId)).attempts).toEqual({
+      audit: 1,
+      "auto-reply": 1,
+      "team-mail": 2,
+    });
+    expect(mails.sent.size).toBe(2);
+  });
+
+  test("what failed under a clock five hours ahead is tried again once the clock is right", async ({
+    database,
+    backend,
+    mails,
+    start,
+  }) => {
+    mails.failWith(() => new Error("provider down"));
+    const eventId = await submitTestEnquiry(database);
+    const clock = setClockAhead();
+    start();
+    await eventually("both mails are put off", async () => {
+      return (await backend.queues.email.getDelayedCount()) === 2;
+    });
+    clock.setRight();
+    mails.failWith(() => null);
+    await database.query("update outbox_events set next_publish_at = now()");
+    await becomes(database, eventId, "completed");
+    expect((await stateOf(database, eventId)).attempts).toMatchObject({
+      "auto-reply": 2,
+      "team-mail": 2,
+    });
+    expect(mails.sent.size).toBe(2);
+  });
+
+  test("an event that was put off under a clock five hours ahead is dispatched once the clock is right", async ({
+    database,
+    backend,
+    start,
+  }) => {
+    const eventId = await submitTestEnquiry(database, 60_000);
+    await database.query("update outbox_events set version = 3, next_publish_at = now()");
+    const clock = setClockAhead();
+    start();
+    await eventually("it is put off", async () => {
+      return (await backend.queues.events.getJobState(eventId)) === "delayed";
+    });
+    clock.setRight();
+    await database.query("update outbox_events set version = 2, next_publish_at = now()");
+    await becomes(database, eventId, "completed");
+  });
+
+  test("what failed under the right clock waits its turn, however often it is published", async ({
+    database,
+    backend,
+    mails,
+    start,
+  }) => {
+    mails.failWith(() => new Error("provider down"));
+    const eventId = await submitTestEnquiry(database);
+    start();
+    const { email, events } = backend.queues;
+    // As after many failures. One whose first wait is over by then is put off again by its next try.
+    await eventually("both mails are put off for long", async () => {
+      const changes = (await email.getDelayed()).map((job) => job.changeDelay(600_000));
+      const ends = await Promise.allSettled(changes);
+      return ends.length === 2 && ends.every(({ status }) => status === "fulfilled");
+    });
+    const before = mails.calls.length;
+    const firstEnd = (await events.getJob(eventId))?.finishedOn;
+    await database.query("update outbox_events set next_publish_at = now()");
+    await eventually("it is dispatched again", async () => {
+      const end = (await events.getJob(eventId))?.finishedOn;
+      return end !== undefined && end !== firstEnd;
+    });
+    expect(await email.getDelayedCount()).toBe(2);
+    expect(mails.calls).toHaveLength(before);
+  });
+
+  test("a refused mail is dead at once, is told to ops without its address, and blocks nothing", async ({
+    database,
+    backend,
+    mails,
+    start,
+  }) => {
+    mails.failWith((mail) =>
+      mail.template === "auto-reply"
+        ? new MailRejected("validation_error for ada@shop.example")
+        : null,
+    );
+    start();
+    const refused = await submitTestEnquiry(database);
+    await becomes(database, refused, "dead");
+    const state = await stateOf(database, refused);
+    expect(state.effects).toEqual({ ...ALL_DONE, "auto-reply": "dead" });
+    expect(state.attempts["auto-reply"]).toBe(1);
+    expect(state.audit).toEqual(["effect.audit", "effect.team-mail", "exhausted.auto-reply"]);
+    const { rows } = await database.query(
+      "select last_error from event_effects where status = 'dead'",
+    );
+    expect(rows).toEqual([{ last_error: "MailRejected: validation_error for [address]" }]);
+    const job = await eventually("the queue knows it as failed", async () => {
+      const [failed] = await backend.queues.email.getFailed();
+      return failed;
+    });
+    expect(job.failedReason).not.toContain("@");
+
+    mails.failWith(() => null);
+    const next = await submitTestEnquiry(database);
+    await becomes(database, next, "completed");
+  });
+
+  test("a provider that asks to wait burns no attempt of the job", async ({
+    database,
+    backend,
+    mails,
+    start,
+  }) => {
+    let deferred = 0;
+    mails.failWith((mail) => {
+      if (mail.template !== "team-notification" || deferred >= 2) return null;
+      deferred += 1;
+      return new MailDeferred("busy", 100);
+    });
+    start();
+    const eventId = await submitTestEnquiry(database);
+    await becomes(database, eventId, "completed");
+    const job = await backend.queues.email.getJob(`${eventId}.team-mail`);
+    expect(job?.attemptsMade).toBeLessThanOrEqual(1);
+    expect(mails.sent.size).toBe(2);
+  });
+
+  test("an event that does not match its contract is buried, and those behind it go on", async ({
+    database,
+    start,
+  }) => {
+    const poison = await submitTestEnquiry(database, 60_000);
+    await database.query(
+      "update outbox_events set payload = '{\"submissionId\": 7}', next_publish_at = now()",
+    );
+    const good = await submitTestEnquiry(database);
+    start();
+    await becomes(database, good, "completed");
+    await becomes(database, poison, "dead");
+    const { audit, effects, lastError } = await stateOf(database, poison);
+    expect(effects).toEqual({});
+    expect(audit).toEqual(["exhausted.event"]);
+    expect(lastError).toContain("data.submissionId");
+  });
+
+  test("an event of a newer version waits for the code that knows it", async ({
+    database,
+    backend,
+    start,
+  }) => {
+    const newer = await submitTestEnquiry(database, 60_000);
+    await database.query("update outbox_events set version = 3, next_publish_at = now()");
+    const known = await submitTestEnquiry(database);
+    start();
+    await becomes(database, known, "completed");
+    await eventually("the newer one is delayed", async () => {
+      return (await backend.queues.events.getJobState(newer)) === "delayed";
+    });
+    expect((await stateOf(database, newer)).state).toBe("open");
+  });
+
+  test("an effect of a newer version waits for the code that knows it", async ({
+    database,
+    backend,
+    mails,
+    start,
+  }) => {
+    const eventId = await submitTestEnquiry(database, 60_000);
+    await database.query(
+      `insert into event_effects (event_id, effect, idempotency_key) values ($1, 'new-mail', $1 || '/new-mail')`,
+      [eventId],
+    );
+    await backend.queues.email.add("new-mail", { eventId, effect: "new-mail" }, { jobId: "new" });
+    await database.query("update outbox_events set next_publish_at = now()");
+    start();
+    await eventually("the unknown one is delayed", async () => {
+      return (await backend.queues.email.getJobState("new")) === "delayed";
+    });
+    await eventually("the known ones are sent", () => Promise.resolve(mails.calls.length === 2));
+    const { state, effects } = await stateOf(database, eventId);
+    expect(state).toBe("open");
+    expect(effects["new-mail"]).toBe("pending");
+  });
+
+  test("an act begun 23 hours ago and never confirmed is left to a person", async ({
+    database,
+    mails,
+    start,
+  }) => {
+    const eventId = await submitTestEnquiry(database, 60_000);
+    await database.query(
+      `insert into event_effects (event_id, effect, idempotency_key, attempts, first_attempt_at)
+       values ($1, 'team-mail', $1 || '/team-mail', 0, now() - interval '23 hours 1 minute')`,
+      [eventId],
+    );
+    await database.query("update outbox_events set next_publish_at = now()");
+    start();
+    await becomes(database, eventId, "dead");
+    expect((await stateOf(database, eventId)).effects).toEqual({
+      ...ALL_DONE,
+      "team-mail": "dead",
+    });
+    expect(mails.calls).toEqual([`${eventId}/auto-reply`]);
+  });
+
+  test("a job that ended while its work is open is run again", async ({
+    database,
+    backend,
+    mails,
+    start,
+  }) => {
+    start();
+    const eventId = await submitTestEnquiry(database);
+    await becomes(database, eventId, "completed");
+    // As after a restore: the queue remembers jobs as completed that Postgres knows as open.
+    await database.query(
+      "update event_effects set status = 'pending', completed_at = null where effect = 'team-mail'",
+    );
+    await database.query("update outbox_events set completed_at = null, next_publish_at = now()");
+    await becomes(database, eventId, "completed");
+    expect(mails.calls.filter((key) => key.endsWith("/team-mail"))).toHaveLength(2);
+    expect(mails.sent.size).toBe(2);
+    expect(await backend.queues.email.getJobCountByTypes("failed")).toBe(0);
+  });
+
+  test("a worker that is asked to stop finishes what it runs", async ({
+    database,
+    backend,
+    mails,
+  }) => {
+    let release: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let begun = 0;
+    const worker = startWorker(database, backend, {
+      async send(mail, key) {
+        begun += 1;
+        await held;
+        return mails.mailer.send(mail, key);
+      },
+    });
+    const eventId = await submitTestEnquiry(database);
+    await eventually("both mails are under way", async () => begun === 2);
+    await worker.stopRelay();
+    const stopped = worker.stopConsumers();
+    release();
+    await stopped;
+    // The audit may not have begun when the worker was asked; whoever starts next does it.
+    expect((await stateOf(database, eventId)).effects).toMatchObject({
+      "auto-reply": "done",
+      "team-mail": "done",
+    });
+  });
+});
+
+describe("the relay", () => {
+  const test = testOn("postgres");
+
+  test("two passes at once share the backlog without overlap", async ({ database, backend }) => {
+    for (let i = 0; i < 30; i++) await submitTestEnquiry(database);
+    const deps = relayDeps(database, backend);
+    const published = await Promise.all([relayOnce(deps), relayOnce(deps), relayOnce(deps)]);
+    expect(published.reduce((sum, count) => sum + count)).toBe(30);
+    expect(await relayOnce(deps)).toBe(0);
+  });
+
+  test("events that the queue did not take are due again soon", async ({ database, backend }) => {
+    await submitTestEnquiry(database);
+    const deps = relayDeps(database, backend);
+    const down = { ...deps, events: { addBulk: () => Promise.reject(new Error("down")) } as never };
+    await expect(relayOnce(down)).rejects.toThrow("down");
+    const published = await eventually("the event is due again", async () => {
+      const count = await relayOnce(deps);
+      return count > 0 && count;
+    });
+    expect(published).toBe(1);
+  });
+
+  test("an event in its grace period is left alone", async ({ database, backend }) => {
+    await submitTestEnquiry(database, 60_000);
+    const deps = relayDeps(database, backend);
+    expect(await relayOnce(deps)).toBe(0);
+  });
+});
+
+describe("a queue that lost its memory", () => {
+  const test = testOn("redis");
+
+  test("is filled again from Postgres", async ({ database, backend, mails, start, skip }) => {
+    const reason = skipReason("redis");
+    if (reason !== null) skip(reason);
+    mails.failWith(() => new Error("provider down"));
+    start();
+    const eventId = await submitTestEnquiry(database);
+    await eventually("a mail is waiting to be retried", async () => {
+      return (await backend.queues.email.getDelayedCount()) > 0;
+    });
+    const redis = new Redis(inject("redisUrl") ?? "");
+    await redis.flushall();
+    redis.disconnect();
+    mails.failWith(() => null);
+    await becomes(database, eventId, "completed");
+    expect(mails.sent.size).toBe(2);
+  });
+
+  test("and Postgres at the same time is filled again when both are back", async ({
+    database,
+    backend,
+    skip,
+  }) => {
+    const reason = skipReason("redis");
+    if (reason !== null) skip(reason);
+    await submitTestEnquiry(database, 60_000);
+    const deps = relayDeps(database, backend);
+    await eventually("the queue answers", async () => {
+      const answer = await backend.memory.wasFlushed().catch(() => null);
+      return answer !== null;
+    });
+    const away = { execute: () => Promise.reject(new Error("away")) } as never;
+    await expect(relayOnce({ ...deps, db: away })).rejects.toThrow("away");
+    expect(await relayOnce(deps)).toBe(1);
+  });
+});

@@ -1,0 +1,53 @@
+import type { Db } from "#db/client.ts";
+import type { QueueBackend } from "../adapters/queue-backend.ts";
+import { createDispatcher } from "./dispatch.ts";
+import type { EffectCatalogue } from "../effects/effect.ts";
+import type { Logger } from "../log.ts";
+import type { Metrics } from "../metrics.ts";
+import { createEffectRunner } from "./run-effect.ts";
+import { EFFECT_QUEUES } from "./queues.ts";
+import { startRelay } from "./relay.ts";
+
+export type PipelineDeps = {
+  db: Db;
+  databaseUrl: string;
+  backend: QueueBackend;
+  effects: EffectCatalogue;
+  log: Logger;
+  metrics: Pick<Metrics, "effects" | "relay">;
+  now: () => Date;
+};
+
+/**
+ * Starts everything between the outbox and the outside world: the relay and the consumers of all queues.
+ *
+ * @returns what stops them: the relay first, then the consumers, each of which finishes its running jobs
+ */
+export function startPipeline(deps: PipelineDeps): {
+  stopRelay: () => Promise<void>;
+  stopConsumers: () => Promise<void>;
+} {
+  const { db, backend, effects, log, metrics, now } = deps;
+  const { queues } = backend;
+  const dispatch = createDispatcher({ db, queues, effects, log, now });
+  const runEffect = createEffectRunner({ db, queues, effects, log, metrics: metrics.effects, now });
+  const consumers = [
+    backend.consume("events", dispatch),
+    ...EFFECT_QUEUES.map((name) => backend.consume(name, runEffect)),
+  ];
+  const stopRelay = startRelay({
+    db,
+    events: queues.events,
+    memory: backend.memory,
+    log,
+    metrics: metrics.relay,
+    now,
+    databaseUrl: deps.databaseUrl,
+  });
+  return {
+    stopRelay,
+    async stopConsumers() {
+      await Promise.all(consumers.map((consumer) => consumer.close()));
+    },
+  };
+}

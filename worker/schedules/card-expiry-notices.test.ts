@@ -1,0 +1,61 @@
+import { expect } from "vitest";
+import { ADDONS, PLANS } from "#contracts/catalogue.ts";
+import { syncCustomer } from "#db/stripe/sync-customer.ts";
+import { subscriptionRequests } from "#db/schema/billing.ts";
+import { stripeReader, insertCustomer } from "../../tests/support/billing.ts";
+import { test } from "../../tests/support/database.ts";
+import { newId } from "../../tests/support/pipeline.ts";
+import { sendCardExpiryNotices } from "./card-expiry-notices.ts";
+
+test("tells whoever pays with a card that runs out this month, once", async ({ db, database }) => {
+  const provider = stripeReader();
+  // Its cards run out in December 2030.
+  const now = () => new Date("2030-12-03T09:10:00Z");
+  const deps = { db, reader: provider.reader, makeId: newId, now };
+  const begin = async (id: string, change: Partial<Parameters<typeof provider.put>[0]> = {}) => {
+    await insertCustomer(db, { id: `cus_${id}` });
+    provider.put({ ...change, id: `sub_${id}`, customer: `cus_${id}` });
+    await syncCustomer(deps, {
+      customerId: `cus_${id}`,
+      correlationId: "req_1",
+      stripeEventId: null,
+      graceMs: 0,
+    });
+  };
+  await begin("1", { priceIds: [ADDONS[0].priceId, PLANS[0].priceId] });
+  await begin("ending", { isEnding: true });
+  await begin("leaving");
+  await db.insert(subscriptionRequests).values({
+    id: newId("subscriptionRequest"),
+    subscriptionId: "sub_leaving",
+    action: "cancel",
+    monthlyPence: 97_00,
+    state: "pending",
+    requestedAt: now().toISOString(),
+  });
+  await begin("over", { status: "canceled" });
+
+  const { run } = sendCardExpiryNotices({ db, makeId: newId, now });
+  expect(await run()).toEqual({ noticed: 1 });
+  expect(await run()).toEqual({ noticed: 0 });
+  const nextMonth = () => new Date("2031-01-03T09:10:00Z");
+  expect(await sendCardExpiryNotices({ db, makeId: newId, now: nextMonth }).run()).toEqual({
+    noticed: 0,
+  });
+  const { rows } = await database.query(
+    "select payload from outbox_events where type = 'CardExpiring'",
+  );
+  expect(rows).toEqual([
+    {
+      payload: {
+        customerId: "cus_1",
+        subscriptionId: "sub_1",
+        priceIds: [PLANS[0].priceId, ADDONS[0].priceId],
+        amountPence: 194_00,
+        periodEnd: "2026-12-20T12:00:00.000Z",
+        expYear: 2030,
+        expMonth: 12,
+      },
+    },
+  ]);
+});

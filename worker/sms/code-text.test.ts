@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { AUTH_SMS } from "#contracts/events/auth-sms-requested.ts";
+import { smsText } from "./code-sms.ts";
+
+const FACTS = { code: "012345", validForS: 300, siteUrl: "https://tidepost.example" };
+
+/** The characters of which 160 fit into one SMS, as far as we use them. */
+const PLAIN = /^[A-Za-z0-9 @#.,\n'-]+$/;
+
+test.each(AUTH_SMS)("%s fits into one SMS and can be filled in by the telephone", (kind) => {
+  const text = smsText(kind, { ...FACTS, code: "0123456789" });
+  expect(text.length).toBeLessThanOrEqual(160);
+  expect(text).toMatch(PLAIN);
+  expect(text.split("\n").at(-1)).toBe("@tidepost.example #0123456789");
+});
+
+test.each([
+  [45, "45 seconds"],
+  [60, "1 minute"],
+  [300, "5 minutes"],
+  [7_200, "2 hours"],
+])("%i seconds are written as %s", (validForS, words) => {
+  expect(smsText("sign-in", { ...FACTS, validForS })).toContain(`It works for ${words}.`);
+});
+
+test("the code comes first, where a notification shows it", () => {
+  expect(smsText("second-step", FACTS)).toMatch(/^012345 is your Tidepost code to finish/);
+});

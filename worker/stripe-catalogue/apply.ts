@@ -1,0 +1,100 @@
+import type { Stripe } from "stripe";
+import type { DesiredProduct } from "./desired.ts";
+import { WEBHOOK_API_VERSION, type Step } from "./diff.ts";
+import { CATALOGUE_METADATA } from "./read.ts";
+
+/** How people who look at the provider's list of endpoints know ours. */
+export const ENDPOINT_DESCRIPTION = "Tidepost";
+
+/**
+ * Makes one change at the payment provider.
+ *
+ * @returns what is told only once: the secret of a new webhook endpoint; otherwise null
+ */
+export async function applyStep(stripe: Stripe, step: Step): Promise<string | null> {
+  switch (step.do) {
+    case "create_product":
+      await stripe.products.create({ id: step.product.id, ...productFields(step.product) });
+      return null;
+    case "update_product":
+      await stripe.products.update(step.product.id, {
+        ...productFields(step.product),
+        active: true,
+      });
+      return null;
+    case "archive_product":
+      await stripe.products.update(step.id, { active: false });
+      return null;
+    case "create_price": {
+      const { name, pence, isMonthly } = step.product.price;
+      await stripe.prices.create({
+        product: step.product.id,
+        currency: "gbp",
+        unit_amount: pence,
+        nickname: step.product.name,
+        lookup_key: name,
+        transfer_lookup_key: true,
+        tax_behavior: "inclusive",
+        metadata: { price_id: name },
+        ...(isMonthly ? { recurring: { interval: "month" } } : {}),
+      });
+      return null;
+    }
+    case "update_price":
+      await stripe.prices.update(step.id, { active: true, metadata: { price_id: step.name } });
+      return null;
+    case "archive_price":
+      await stripe.prices.update(step.id, { active: false });
+      return null;
+    case "create_coupon":
+      await stripe.coupons.create({
+        id: step.offer.couponId,
+        name: step.offer.name,
+        percent_off: step.offer.percentOff,
+        duration: "repeating",
+        duration_in_months: step.offer.months,
+      });
+      return null;
+    case "rename_coupon":
+      await stripe.coupons.update(step.offer.couponId, { name: step.offer.name });
+      return null;
+    case "retire_code":
+      await stripe.promotionCodes.update(step.id, { active: false });
+      return null;
+    case "create_code":
+      await stripe.promotionCodes.create({
+        promotion: { type: "coupon", coupon: step.couponId },
+        code: step.code,
+      });
+      return null;
+    case "create_webhook": {
+      const { secret } = await stripe.webhookEndpoints.create({
+        url: step.url,
+        enabled_events: eventsOf(step.events),
+        api_version: WEBHOOK_API_VERSION,
+        description: ENDPOINT_DESCRIPTION,
+      });
+      return secret ?? null;
+    }
+    case "update_webhook":
+      await stripe.webhookEndpoints.update(step.id, {
+        enabled_events: eventsOf(step.events),
+        disabled: false,
+      });
+      return null;
+  }
+}
+
+type EnabledEvent = Stripe.WebhookEndpointCreateParams.EnabledEvent;
+
+function eventsOf(events: readonly string[]): EnabledEvent[] {
+  return events.map((event) => event as EnabledEvent);
+}
+
+function productFields({ name, features }: DesiredProduct) {
+  return {
+    name,
+    marketing_features: features.map((text) => ({ name: text })),
+    metadata: CATALOGUE_METADATA,
+  };
+}

@@ -1,0 +1,128 @@
+import { createInterface } from "node:readline/promises";
+import { parseArgs } from "node:util";
+import { Stripe } from "stripe";
+import { z } from "zod";
+import { stripeHostOptions } from "#contracts/billing/stripe-url.ts";
+import { formatStep } from "./print.ts";
+import { desiredCatalogue } from "./desired.ts";
+import { diffCatalogue, type CatalogueDiff } from "./diff.ts";
+import { readStripeCatalogue } from "./read.ts";
+import { applyStep } from "./apply.ts";
+
+/** How a synchronisation is done. */
+export interface PushCatalogueOptions {
+  readonly stripe: Stripe;
+  /** Where the provider reaches us; null where it cannot. */
+  readonly webhookUrl: string | null;
+  /** Asked before anything is changed. */
+  readonly confirm: (plan: CatalogueDiff) => Promise<boolean>;
+  readonly say: (line: string) => void;
+}
+
+/**
+ * Brings the payment provider's products, prices, coupons and webhook endpoint to what the catalogue says. Safe to run
+ * twice, and to run again after it was interrupted: what is right already is left alone.
+ *
+ * @returns `problems` when a person has to put something right there
+ */
+export async function pushCatalogue(
+  options: PushCatalogueOptions,
+): Promise<"done" | "nothing_to_do" | "refused" | "problems"> {
+  const { stripe, say } = options;
+  const plan = diffCatalogue(
+    desiredCatalogue(options.webhookUrl),
+    await readStripeCatalogue(stripe),
+  );
+  for (const step of plan.steps) say(formatStep(step));
+  for (const problem of plan.problems) say(`! ${problem}`);
+  if (plan.steps.length === 0) {
+    if (plan.problems.length > 0) return "problems";
+    say("Nothing to do.");
+    return "nothing_to_do";
+  }
+  if (!(await options.confirm(plan))) return "refused";
+  for (const step of plan.steps) {
+    const secret = await applyStep(stripe, step);
+    if (secret !== null) say(`Put this into STRIPE_WEBHOOK_SECRETS, it is shown once: ${secret}`);
+  }
+  say(`Done: ${plan.steps.length} changes.`);
+  return plan.problems.length > 0 ? "problems" : "done";
+}
+
+/**
+ * Opens the payment provider.
+ *
+ * @param base where it is not at its own address: the local stand-in
+ */
+export function createStripeClient(key: string, base: string | undefined): Stripe {
+  return new Stripe(key, {
+    telemetry: false,
+    ...(base === undefined ? {} : stripeHostOptions(base)),
+  });
+}
+
+const given = z
+  .string()
+  .optional()
+  .transform((text) => (text === "" ? undefined : text));
+const Settings = z.object({
+  STRIPE_SECRET_KEY: given.pipe(z.string({ error: "is missing" })),
+  STRIPE_API_BASE: given.pipe(z.url().optional()),
+  API_URL: given.pipe(z.url().optional()),
+});
+
+const USAGE = `usage: npm run billing:sync -- [--dry-run | --yes]
+
+  STRIPE_SECRET_KEY  of the account that is to be changed
+  API_URL            where the provider reaches the edge; left out, or not https, the webhook endpoint is left alone
+  STRIPE_API_BASE    only for the local stand-in
+`;
+
+async function main(): Promise<number> {
+  const say = (line: string): void => {
+    process.stdout.write(`${line}\n`);
+  };
+  const { values: flags } = parseArgs({
+    options: {
+      yes: { type: "boolean", default: false },
+      "dry-run": { type: "boolean", default: false },
+      help: { type: "boolean", default: false },
+    },
+  });
+  const settings = Settings.safeParse(process.env);
+  if (flags.help || !settings.success) {
+    if (!settings.success) say(z.prettifyError(settings.error));
+    say(USAGE);
+    return flags.help ? 0 : 1;
+  }
+  const { STRIPE_SECRET_KEY: key, STRIPE_API_BASE: base, API_URL: api } = settings.data;
+  const isReachable = api !== undefined && (base !== undefined || api.startsWith("https:"));
+  if (/^[a-z]+_live_/.test(key)) say("This is the LIVE account.");
+  if (!isReachable) say("The webhook endpoint is left alone: API_URL is not an https address.");
+  const result = await pushCatalogue({
+    stripe: createStripeClient(key, base),
+    webhookUrl: isReachable ? `${api.replace(/\/$/, "")}/webhooks/stripe` : null,
+    say,
+    confirm: async () => {
+      if (flags["dry-run"]) {
+        say("Nothing was changed (--dry-run).");
+        return false;
+      }
+      return flags.yes || askPerson(say);
+    },
+  });
+  return result === "problems" || (result === "refused" && !flags["dry-run"]) ? 1 : 0;
+}
+
+async function askPerson(say: (line: string) => void): Promise<boolean> {
+  if (!process.stdin.isTTY) {
+    say("Nothing was changed: say --yes.");
+    return false;
+  }
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await terminal.question("Make these changes? (y/N) ");
+  terminal.close();
+  return answer.trim().toLowerCase() === "y";
+}
+
+if (import.meta.main) process.exitCode = await main();

@@ -1,0 +1,186 @@
+import { expect, test } from "vitest";
+import { formatStep } from "./print.ts";
+import { type DesiredCatalogue, desiredCatalogue } from "./desired.ts";
+import { type StripeCatalogue, diffCatalogue } from "./diff.ts";
+
+const OFFER = { couponId: "twenty", name: "20% off", percentOff: 20, months: 3 };
+
+const DESIRED: DesiredCatalogue = {
+  products: [
+    {
+      id: "p_starter",
+      name: "Starter",
+      features: ["12 posts"],
+      price: { name: "p_starter_monthly", pence: 97_00, isMonthly: true },
+    },
+  ],
+  offers: [OFFER],
+  codes: [{ code: "comeback30", couponId: "twenty" }],
+  webhook: {
+    url: "https://api.example/webhooks/stripe",
+    events: ["invoice.paid", "refund.created"],
+  },
+};
+
+const PRICE = {
+  id: "price_1",
+  productId: "p_starter",
+  name: "p_starter_monthly",
+  keptName: "p_starter_monthly",
+  pence: 97_00,
+  currency: "gbp",
+  isMonthly: true,
+  isActive: true,
+};
+const PRODUCT = {
+  id: "p_starter",
+  name: "Starter",
+  isActive: true,
+  features: ["12 posts"],
+  isOurs: true,
+};
+const COUPON = { id: "twenty", name: "20% off", percentOff: 20, months: 3, isValid: true };
+const CODE = { id: "promo_1", code: "COMEBACK30", couponId: "twenty" };
+const WEBHOOK = {
+  id: "we_1",
+  url: "https://api.example/webhooks/stripe",
+  events: ["refund.created", "invoice.paid"],
+  version: "2026-10-28.endive",
+  isEnabled: true,
+};
+const RIGHT: StripeCatalogue = {
+  products: [PRODUCT],
+  prices: [PRICE],
+  coupons: [COUPON],
+  codes: [CODE],
+  webhooks: [WEBHOOK],
+};
+
+const EMPTY: StripeCatalogue = { products: [], prices: [], coupons: [], codes: [], webhooks: [] };
+
+test.each<[string, StripeCatalogue, string[]]>([
+  ["all is right", RIGHT, []],
+  [
+    "the account is empty",
+    EMPTY,
+    [
+      "+ product p_starter: Starter",
+      "+ price p_starter_monthly: £97.00 a month",
+      "+ coupon twenty: 20% off",
+      "+ promotion code comeback30 for twenty",
+      "+ webhook endpoint https://api.example/webhooks/stripe: 2 kinds of events",
+    ],
+  ],
+  [
+    "a price is another",
+    { ...RIGHT, prices: [{ ...PRICE, pence: 87_00 }] },
+    [
+      "+ price p_starter_monthly: £97.00 a month instead of £87.00",
+      "- price p_starter_monthly (price_1)",
+    ],
+  ],
+  [
+    "a price was replaced and its archiving interrupted",
+    { ...RIGHT, prices: [PRICE, { ...PRICE, id: "price_0", name: null, pence: 87_00 }] },
+    ["- price p_starter_monthly (price_0)"],
+  ],
+  [
+    "an older price is archived",
+    { ...RIGHT, prices: [PRICE, { ...PRICE, id: "price_0", name: null, isActive: false }] },
+    [],
+  ],
+  [
+    "a price was archived by hand",
+    { ...RIGHT, prices: [{ ...PRICE, isActive: false }] },
+    ["~ price p_starter_monthly"],
+  ],
+  [
+    "a price does not keep its name",
+    { ...RIGHT, prices: [{ ...PRICE, keptName: null }] },
+    ["~ price p_starter_monthly"],
+  ],
+  [
+    "a product says something else and is off sale",
+    { ...RIGHT, products: [{ ...PRODUCT, name: "Basic", features: [], isActive: false }] },
+    ["~ product p_starter: name, features, active"],
+  ],
+  [
+    "a product of ours left the catalogue",
+    {
+      ...RIGHT,
+      products: [PRODUCT, { ...PRODUCT, id: "p_old", name: "Old" }],
+      prices: [
+        PRICE,
+        { ...PRICE, id: "price_2", productId: "p_old", name: "old", keptName: "old" },
+      ],
+    },
+    ["- price old (price_2)", "- product p_old: Old"],
+  ],
+  [
+    "a product is somebody else's",
+    {
+      ...RIGHT,
+      products: [PRODUCT, { ...PRODUCT, id: "p_theirs", isOurs: false }],
+      prices: [PRICE, { ...PRICE, id: "price_2", productId: "p_theirs", name: null }],
+    },
+    [],
+  ],
+  [
+    "the code belongs to another coupon",
+    { ...RIGHT, codes: [{ ...CODE, couponId: "other" }] },
+    ["- promotion code COMEBACK30 (promo_1)", "+ promotion code comeback30 for twenty"],
+  ],
+  [
+    "a coupon has another name",
+    { ...RIGHT, coupons: [{ ...COUPON, name: "old" }] },
+    ["~ coupon twenty: 20% off"],
+  ],
+  [
+    "the endpoint hears too little",
+    { ...RIGHT, webhooks: [{ ...WEBHOOK, events: ["invoice.paid"] }] },
+    ["~ webhook endpoint https://api.example/webhooks/stripe: 2 kinds of events"],
+  ],
+  [
+    "the endpoint is switched off",
+    { ...RIGHT, webhooks: [{ ...WEBHOOK, isEnabled: false }] },
+    ["~ webhook endpoint https://api.example/webhooks/stripe: 2 kinds of events"],
+  ],
+])("when %s", (_what, actual, lines) => {
+  const { steps, problems } = diffCatalogue(DESIRED, actual);
+  expect(steps.map(formatStep)).toEqual(lines);
+  expect(problems).toEqual([]);
+});
+
+test.each<[string, StripeCatalogue, string]>([
+  [
+    "a coupon takes off something else",
+    { ...RIGHT, coupons: [{ ...COUPON, months: 6 }] },
+    "twenty",
+  ],
+  ["a coupon is used up", { ...RIGHT, coupons: [{ ...COUPON, isValid: false }] }, "twenty"],
+  [
+    "an endpoint speaks another version",
+    { ...RIGHT, webhooks: [{ ...WEBHOOK, version: null }] },
+    "we_1",
+  ],
+])("a person is told when %s", (_what, actual, named) => {
+  const { steps, problems } = diffCatalogue(DESIRED, actual);
+  expect(steps).toEqual([]);
+  expect(problems).toEqual([expect.stringContaining(named)]);
+});
+
+test("without an address the endpoint is left alone", () => {
+  expect(diffCatalogue({ ...DESIRED, webhook: null }, { ...RIGHT, webhooks: [] }).steps).toEqual(
+    [],
+  );
+});
+
+test("the catalogue asks for every price once, and a product for each", () => {
+  const { products } = desiredCatalogue(null);
+  const names = products.map(({ price }) => price.name);
+  expect(new Set(names).size).toBe(names.length);
+  expect(new Set(products.map(({ id }) => id)).size).toBe(products.length);
+  expect(products.map(({ price }) => price.pence)).toEqual([
+    97_00, 175_00, 275_00, 9_99, 49_00, 99_00, 149_00, 99_00, 199_00, 499_00, 199_00,
+  ]);
+});

@@ -1,0 +1,202 @@
+import type { Offer } from "#contracts/billing/coupons.ts";
+import type { DesiredCatalogue, DesiredProduct } from "./desired.ts";
+
+/** The version of the provider's API in which it tells us things. */
+export const WEBHOOK_API_VERSION = "2026-10-28.endive";
+
+/** What is at the payment provider, as far as it is ours. */
+export interface StripeCatalogue {
+  readonly products: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly isActive: boolean;
+    readonly features: readonly string[];
+    /** Made by this synchronisation. */
+    readonly isOurs: boolean;
+  }[];
+  readonly prices: readonly {
+    readonly id: string;
+    readonly productId: string;
+    /** Its lookup key. */
+    readonly name: string | null;
+    /** The name that it keeps when its lookup key goes to another. */
+    readonly keptName: string | null;
+    readonly pence: number | null;
+    readonly currency: string;
+    readonly isMonthly: boolean;
+    readonly isActive: boolean;
+  }[];
+  readonly coupons: readonly (Pick<Offer, "name"> & {
+    readonly id: string;
+    readonly percentOff: number | null;
+    readonly months: number | null;
+    /** Reductions of which nothing is left cannot be given any more. */
+    readonly isValid: boolean;
+  })[];
+  readonly codes: readonly {
+    readonly id: string;
+    readonly code: string;
+    readonly couponId: string | null;
+  }[];
+  readonly webhooks: readonly {
+    readonly id: string;
+    readonly url: string;
+    readonly events: readonly string[];
+    readonly version: string | null;
+    readonly isEnabled: boolean;
+  }[];
+}
+
+/** One change at the payment provider. */
+export type Step =
+  | { readonly do: "create_product"; readonly product: DesiredProduct }
+  | {
+      readonly do: "update_product";
+      readonly product: DesiredProduct;
+      readonly changed: readonly string[];
+    }
+  | { readonly do: "archive_product"; readonly id: string; readonly name: string }
+  | {
+      readonly do: "create_price";
+      readonly product: DesiredProduct;
+      /** Pence that it cost before; null for a price that is new. */
+      readonly instead: number | null;
+    }
+  | { readonly do: "update_price"; readonly id: string; readonly name: string }
+  | { readonly do: "archive_price"; readonly id: string; readonly name: string }
+  | { readonly do: "create_coupon"; readonly offer: Offer }
+  | { readonly do: "rename_coupon"; readonly offer: Offer }
+  | { readonly do: "retire_code"; readonly id: string; readonly code: string }
+  | { readonly do: "create_code"; readonly code: string; readonly couponId: string }
+  | { readonly do: "create_webhook"; readonly url: string; readonly events: readonly string[] }
+  | {
+      readonly do: "update_webhook";
+      readonly id: string;
+      readonly url: string;
+      readonly events: readonly string[];
+    };
+
+export interface CatalogueDiff {
+  /** In the order in which they are to be done. */
+  readonly steps: readonly Step[];
+  /** What cannot be put right from here, in sentences for a person. */
+  readonly problems: readonly string[];
+}
+
+/** Compares what should be with what is. Nothing to do makes no steps. */
+export function diffCatalogue(desired: DesiredCatalogue, actual: StripeCatalogue): CatalogueDiff {
+  const problems: string[] = [];
+  const steps = [
+    ...desired.products.flatMap((product) => planProduct(product, actual)),
+    ...planArchive(desired, actual),
+    ...desired.offers.flatMap((offer) => planCoupon(offer, actual, problems)),
+    ...desired.codes.flatMap((code) => planCode(code, actual)),
+    ...planWebhook(desired, actual, problems),
+  ];
+  return { steps, problems };
+}
+
+function planProduct(product: DesiredProduct, actual: StripeCatalogue): Step[] {
+  const known = actual.products.find(({ id }) => id === product.id);
+  const steps: Step[] = [];
+  if (known === undefined) steps.push({ do: "create_product", product });
+  else {
+    const changed = [
+      ...(known.name === product.name ? [] : ["name"]),
+      ...(isSame(known.features, product.features) ? [] : ["features"]),
+      ...(known.isActive ? [] : ["active"]),
+      ...(known.isOurs ? [] : ["mark"]),
+    ];
+    if (changed.length > 0) steps.push({ do: "update_product", product, changed });
+  }
+  return [...steps, ...planPrice(product, actual)];
+}
+
+function planPrice(product: DesiredProduct, actual: StripeCatalogue): Step[] {
+  const { name, pence, isMonthly } = product.price;
+  const known = actual.prices.find((price) => price.name === name);
+  if (known === undefined) return [{ do: "create_price", product, instead: null }];
+  const isSamePrice =
+    known.productId === product.id &&
+    known.pence === pence &&
+    known.currency === "gbp" &&
+    known.isMonthly === isMonthly;
+  if (!isSamePrice) {
+    return [
+      { do: "create_price", product, instead: known.pence },
+      ...(known.isActive ? [{ do: "archive_price", id: known.id, name } as const] : []),
+    ];
+  }
+  return known.isActive && known.keptName === name
+    ? []
+    : [{ do: "update_price", id: known.id, name }];
+}
+
+/** What is ours and no longer in the catalogue is taken off sale; whoever has it keeps it. */
+function planArchive(desired: DesiredCatalogue, actual: StripeCatalogue): Step[] {
+  const products = new Set(desired.products.map(({ id }) => id));
+  const names = new Set(desired.products.map(({ price }) => price.name));
+  const ours = new Set(actual.products.filter(({ isOurs }) => isOurs).map(({ id }) => id));
+  return [
+    ...actual.prices
+      .filter(
+        (price) =>
+          price.isActive &&
+          (ours.has(price.productId) || products.has(price.productId)) &&
+          !(price.name !== null && names.has(price.name)),
+      )
+      .map(({ id, keptName }): Step => ({ do: "archive_price", id, name: keptName ?? id })),
+    ...actual.products
+      .filter(({ id, isOurs, isActive }) => isOurs && isActive && !products.has(id))
+      .map(({ id, name }): Step => ({ do: "archive_product", id, name })),
+  ];
+}
+
+function planCoupon(offer: Offer, actual: StripeCatalogue, problems: string[]): Step[] {
+  const known = actual.coupons.find(({ id }) => id === offer.couponId);
+  if (known === undefined) return [{ do: "create_coupon", offer }];
+  if (known.percentOff !== offer.percentOff || known.months !== offer.months) {
+    problems.push(
+      `The coupon ${offer.couponId} takes off something else there, and a coupon cannot be changed: give the offer another couponId.`,
+    );
+    return [];
+  }
+  if (!known.isValid) {
+    problems.push(
+      `The coupon ${offer.couponId} is used up or over there: give it another couponId.`,
+    );
+  }
+  return known.name === offer.name ? [] : [{ do: "rename_coupon", offer }];
+}
+
+function planCode(wanted: DesiredCatalogue["codes"][number], actual: StripeCatalogue): Step[] {
+  const known = actual.codes.filter(({ code }) => code.toLowerCase() === wanted.code.toLowerCase());
+  const wrong = known.filter(({ couponId }) => couponId !== wanted.couponId);
+  return [
+    ...wrong.map(({ id, code }): Step => ({ do: "retire_code", id, code })),
+    ...(wrong.length < known.length ? [] : [{ do: "create_code", ...wanted } as const]),
+  ];
+}
+
+function planWebhook(
+  desired: DesiredCatalogue,
+  actual: StripeCatalogue,
+  problems: string[],
+): Step[] {
+  if (desired.webhook === null) return [];
+  const { url, events } = desired.webhook;
+  const known = actual.webhooks.find((webhook) => webhook.url === url);
+  if (known === undefined) return [{ do: "create_webhook", url, events }];
+  if (known.version !== WEBHOOK_API_VERSION) {
+    problems.push(
+      `The webhook endpoint ${known.id} speaks version ${known.version ?? "of the account"}, and that cannot be changed: delete it there and run this again.`,
+    );
+    return [];
+  }
+  const isRight = known.isEnabled && isSame(known.events.toSorted(), events.toSorted());
+  return isRight ? [] : [{ do: "update_webhook", id: known.id, url, events }];
+}
+
+function isSame(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((text, index) => text === b[index]);
+}

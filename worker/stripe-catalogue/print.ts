@@ -1,0 +1,35 @@
+import { formatGbp } from "#contracts/money.ts";
+import type { Step } from "./diff.ts";
+
+/** A step as one line of a diff: `+` comes, `~` changes, `-` goes. */
+export function formatStep(step: Step): string {
+  switch (step.do) {
+    case "create_product":
+      return `+ product ${step.product.id}: ${step.product.name}`;
+    case "update_product":
+      return `~ product ${step.product.id}: ${step.changed.join(", ")}`;
+    case "archive_product":
+      return `- product ${step.id}: ${step.name}`;
+    case "create_price": {
+      const { name, pence, isMonthly } = step.product.price;
+      const before = step.instead === null ? "" : ` instead of ${formatGbp(step.instead)}`;
+      return `+ price ${name}: ${formatGbp(pence)} ${isMonthly ? "a month" : "once"}${before}`;
+    }
+    case "update_price":
+      return `~ price ${step.name}`;
+    case "archive_price":
+      return `- price ${step.name} (${step.id})`;
+    case "create_coupon":
+      return `+ coupon ${step.offer.couponId}: ${step.offer.name}`;
+    case "rename_coupon":
+      return `~ coupon ${step.offer.couponId}: ${step.offer.name}`;
+    case "retire_code":
+      return `- promotion code ${step.code} (${step.id})`;
+    case "create_code":
+      return `+ promotion code ${step.code} for ${step.couponId}`;
+    case "create_webhook":
+      return `+ webhook endpoint ${step.url}: ${step.events.length} kinds of events`;
+    case "update_webhook":
+      return `~ webhook endpoint ${step.url}: ${step.events.length} kinds of events`;
+  }
+}

@@ -1,0 +1,63 @@
+import type { Stripe } from "stripe";
+import type { StripeCatalogue } from "./diff.ts";
+import { idOf } from "../billing/refunds-and-voids.ts";
+
+/** Marks what the synchronisation has made, so that it touches nothing else. */
+export const CATALOGUE_METADATA = { catalogue: "tidepost" } as const;
+
+const PAGE = { limit: 100 } as const;
+
+/** Reads from the payment provider everything that the catalogue may have put there. */
+export async function readStripeCatalogue(stripe: Stripe): Promise<StripeCatalogue> {
+  const [products, prices, coupons, codes, webhooks] = await Promise.all([
+    all(stripe.products.list(PAGE)),
+    all(stripe.prices.list(PAGE)),
+    all(stripe.coupons.list(PAGE)),
+    all(stripe.promotionCodes.list({ ...PAGE, active: true })),
+    all(stripe.webhookEndpoints.list(PAGE)),
+  ]);
+  return {
+    products: products.map((product) => ({
+      id: product.id,
+      name: product.name,
+      isActive: product.active,
+      features: product.marketing_features.flatMap(({ name }) => name ?? []),
+      isOurs: product.metadata["catalogue"] === CATALOGUE_METADATA.catalogue,
+    })),
+    prices: prices.map((price) => ({
+      id: price.id,
+      productId: idOf(price.product),
+      name: price.lookup_key,
+      keptName: price.metadata["price_id"] ?? null,
+      pence: price.unit_amount,
+      currency: price.currency,
+      isMonthly: price.recurring?.interval === "month" && price.recurring.interval_count === 1,
+      isActive: price.active,
+    })),
+    coupons: coupons.map((coupon) => ({
+      id: coupon.id,
+      name: coupon.name ?? "",
+      percentOff: coupon.percent_off,
+      months: coupon.duration === "repeating" ? coupon.duration_in_months : null,
+      isValid: coupon.valid,
+    })),
+    codes: codes.map(({ id, code, promotion }) => ({
+      id,
+      code,
+      couponId: promotion.coupon === null ? null : idOf(promotion.coupon),
+    })),
+    webhooks: webhooks.map((webhook) => ({
+      id: webhook.id,
+      url: webhook.url,
+      events: webhook.enabled_events,
+      version: webhook.api_version,
+      isEnabled: webhook.status === "enabled",
+    })),
+  };
+}
+
+async function all<T>(list: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const one of list) found.push(one);
+  return found;
+}
