@@ -7,11 +7,11 @@ test.each([
   ["O’Neill-Smith", "oneillsmith"],
   ["Anne Marie", "anne marie"],
   ["정", "정"],
-])("the name %j is matched as %j", (name, matched) => {
+])("matchable name: %j becomes %j", (name, matched) => {
   expect(matchableName(name)).toBe(matched);
 });
 
-test("an address is matched without the case and the spaces in which it was typed", () => {
+test("matchable email: ignores case and surrounding spaces", () => {
   expect(matchableEmail(" John_Smith@Gmail.com ")).toBe("john_smith@gmail.com");
 });
 
@@ -20,11 +20,11 @@ test.each([
   ["fb.1.1554763741205.IwAR2F4-dbP0l7Mn1IawQQGCINEz7PYXQvwjNwB_qa2ofrHyiLjcbCRxTDMgk", true],
   ["fb.1.1596403881668.<script>", false],
   ["1116446470", false],
-])("%s is one of the pixel's cookies: %s", (value, expected) => {
+])("pixel cookie %s: %s", (value, expected) => {
   expect(PIXEL_COOKIE.test(value)).toBe(expected);
 });
 
-test("a purchase is told in pounds, under the id of its order", () => {
+test("purchase: reported in pounds under the id of its order", () => {
   expect(describePurchase({ name: "Plus Package", pricePence: 175_50 }, "in_1")).toEqual({
     eventId: "purchase-in_1",
     parameters: {

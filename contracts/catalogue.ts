@@ -1,12 +1,12 @@
 /**
- * What is for sale, in integer pence per month. The one place where a price stands.
- * Source: the product specification, business constants.
+ * The catalogue: monthly prices in integer pence. No price stands anywhere else. Source: the
+ * product specification, business constants.
  */
 export type CatalogueItem = {
   readonly id: string;
   /**
-   * The name of its price, the same in every account of the payment provider: there the price has it as lookup key, and
-   * as `metadata.price_id` also after another price has taken its place.
+   * Stripe's lookup key, the same in every account. Also in the price's metadata, where it stays
+   * when a new price takes the lookup key.
    */
   readonly priceId: string;
   readonly name: string;
@@ -16,7 +16,7 @@ export type CatalogueItem = {
   readonly features: readonly string[];
 };
 
-/** Stands in every plan, after the plan's own features. */
+/** Part of every plan, listed after its own features. */
 const EVERY_PLAN = [
   "Professional content creation",
   "Brand-consistent design",
@@ -109,10 +109,9 @@ export const ADDONS = [
   },
 ] as const satisfies readonly CatalogueItem[];
 
-/** Everything that the checkout sells. */
 export const FOR_SALE: readonly CatalogueItem[] = [...PLANS, ...ADDONS];
 
-/** A plan as it is offered after a call: the same price, with a word on whom it suits. */
+/** A plan as offered after a call: the same price, with a note on whom it suits. */
 export type Package = CatalogueItem & {
   readonly description: string;
   readonly mode: "subscription";
@@ -130,10 +129,9 @@ export const PACKAGES: readonly Package[] = PLANS.map((plan) => ({
   mode: "subscription",
 }));
 
-/** A plan for managing Meta ads alone. The set-up fee is charged once, the ad spend goes to Meta. */
+/** A plan for managing Meta ads. The set-up fee is charged once; the ad spend goes to Meta. */
 export type AdPlan = {
   readonly id: string;
-  /** As with a `CatalogueItem`. */
   readonly priceId: string;
   readonly name: string;
   readonly pricePence: number;
@@ -141,7 +139,6 @@ export type AdPlan = {
   readonly features: readonly string[];
 };
 
-/** Charged once with every ad plan. */
 export const AD_SETUP_FEE_PENCE = 199_00;
 export const AD_SETUP_FEE_PRICE_ID = "tidepost_ads_setup_once";
 

@@ -1,4 +1,3 @@
-/** Facts about the company that pages, mails and legal texts all quote. */
 export const COMPANY = {
   name: "Tidepost",
   legalName: "Tidepost Ltd",

@@ -1,6 +1,6 @@
 /**
- * Every code that an answer of ours can carry. Codes are stable: clients and support notes rely on them.
- * The map from code to HTTP status stands in `edge/http/errors.ts`.
+ * Every error code of the API. Clients rely on them. `edge/http/errors.ts` maps codes to HTTP
+ * statuses.
  */
 export const ERROR_CODES = [
   "invalid_input",
@@ -12,38 +12,37 @@ export const ERROR_CODES = [
   "forbidden",
   "not_found",
   "idempotency_key_reused",
-  /** The caller has to prove once more who they are: with their password, or a code that is mailed to them. */
+  /** The user has to confirm with the password or a mailed code. */
   "reauthentication_needed",
   "reauthentication_not_valid",
-  /** The caller has a second step that this session was not proven with. */
+  /** The account has a second factor, and this session did not use it. */
   "insufficient_aal",
   "subscription_active",
   "basket_refused",
-  /** A code for a reduction that is unknown, or not for whoever gives it. */
+  /** An unknown promotion code, or one for other customers. */
   "code_refused",
   "no_subscription",
   "not_your_subscription",
-  /** What is asked for is no change, or several that cannot be made at once. */
+  /** No change, or changes that cannot be made together. */
   "change_refused",
-  /** What the change costs is not what its owner was shown. */
+  /** The price is not the one that the user confirmed. */
   "amount_changed",
-  /** Its end is set: it cannot be changed before that is taken back. */
+  /** Cancelled: resume before changing the plan. */
   "subscription_ending",
-  /** A payment is owed, and comes first. */
+  /** An invoice is past due. */
   "payment_due",
   /** Nothing is to be paid: it has been paid by now, or the invoice is void. */
   "no_open_invoice",
-  /** Other terms than those of the offer. */
   "offer_terms",
   "offer_used",
   "refund_asked",
-  /** The time in which the money can be asked back is over, or was never. */
+  /** The guarantee has ended, or nothing was paid. */
   "guarantee_over",
   "url_not_allowed",
   "signature_invalid",
   "payments_not_configured",
   "payments_unavailable",
-  /** PostgREST's own, by which client libraries know that there is no row. */
+  /** PostgREST's code for no rows; client libraries rely on it. */
   "PGRST116",
   "rate_limited",
   "unavailable",
@@ -52,7 +51,7 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number];
 
-/** A failure that the caller is told about, by code. Anything else that is thrown is answered as `internal`. */
+/** An error whose code the client sees. Anything else that is thrown becomes `internal`. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: string | null;

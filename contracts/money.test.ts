@@ -9,6 +9,6 @@ test.each([
   [1_234_50, "£1,234.50"],
   [1_234_567_89, "£1,234,567.89"],
   [-20_00, "-£20.00"],
-])("%i pence are written %s", (pence, written) => {
+])("%i pence are formatted as %s", (pence, written) => {
   expect(formatGbp(pence)).toBe(written);
 });

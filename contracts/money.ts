@@ -1,7 +1,7 @@
 /**
- * Writes an amount in pounds.
+ * Formats pence as pounds.
  *
- * @param pence integer pence, negative for money given back
+ * @param pence integer; negative for refunds
  * @returns for example `£97.00`, `£1,234.50`, `-£20.00`
  */
 export function formatGbp(pence: number): string {

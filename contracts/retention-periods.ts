@@ -1,10 +1,10 @@
-/** How long we keep what a clock deletes. The privacy policy promises the same. */
+/** Retention periods. The privacy policy quotes them. */
 export const RETENTION_PERIODS = {
   enquiryYears: 2,
-  /** Events and their effects, what the payment provider told us, what an advertiser may be told. */
+  /** Events with their effects, Stripe events, conversion data. */
   recordDays: 90,
-  /** A session that nobody comes back to. */
+  /** A session that is not used. */
   idleSessionDays: 180,
-  /** An account of somebody who never said who they are. */
+  /** An anonymous account. */
   visitorDays: 30,
 } as const;

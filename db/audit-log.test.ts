@@ -7,7 +7,7 @@ test.for([
   "delete from audit_log",
   "truncate audit_log",
   "with gone as (delete from audit_log returning 1) select 1",
-])("the audit log refuses to %s", async (statement, { db, database }) => {
+])("the audit log rejects %s", async (statement, { db, database }) => {
   await database.query(
     `insert into audit_log (action, actor, subject_type, subject_id, data, at)
      values ('test', '{}', 'user', 'u', '{}', now())`,

@@ -3,23 +3,22 @@ import type { SQL } from "drizzle-orm";
 import type { z } from "zod";
 
 /**
- * The database as every query and verb sees it: Neon over HTTP at the edge, a pool of connections in the
- * worker. Neon over HTTP has no interactive transaction, so a verb is one statement.
+ * The database: Neon over HTTP at the edge, a pool in the worker. Neon over HTTP has no
+ * interactive transaction, so a query is one statement.
  */
 export type Db = PgDatabase<PgQueryResultHKT>;
 
 /**
- * Runs one statement and checks each row against a schema: SQL written by hand is as untyped as any input.
+ * Runs one statement and parses each row: hand-written SQL is untyped.
  *
- * @returns the rows, parsed
- * @throws {z.ZodError} when a row has another shape than the code expects
+ * @throws {z.ZodError} when a row has another shape
  */
 export async function rowsOf<S extends z.ZodType>(
   db: Db,
   statement: SQL,
   row: S,
 ): Promise<z.infer<S>[]> {
-  // Both drivers answer `{ rows }`, but drizzle's common type leaves the result open.
+  // Both drivers return `{ rows }`; drizzle's common type does not say so.
   const result: unknown = await db.execute(statement);
   const { rows } = result as { rows: unknown[] };
   return rows.map((value) => row.parse(value));

@@ -4,7 +4,9 @@ import { openLocks } from "./locks.ts";
 
 const open = (url: string) => openLocks(url, { max: 3, onError: () => undefined });
 
-test("work under one name never overlaps, in one process or in two", async ({ database }) => {
+test("work under one name never overlaps, within a process or between two", async ({
+  database,
+}) => {
   const [one, two] = [open(database.url), open(database.url)];
   let inside = 0;
   let most = 0;
@@ -31,7 +33,7 @@ test("work under other names does not wait", async ({ database }) => {
   await locks.close();
 });
 
-test("work that fails gives the name back, and its error on", async ({ database }) => {
+test("work that throws: releases the name and passes the error on", async ({ database }) => {
   const locks = open(database.url);
   const failing = locks.hold("cus_1", () => Promise.reject(new Error("no luck")));
   const next = locks.hold("cus_1", () => Promise.resolve("next"));

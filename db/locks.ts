@@ -2,7 +2,7 @@ import pg from "pg";
 
 export type Locks = {
   /**
-   * Does something while nobody else, in this process or another, does anything under the same name.
+   * Runs work while no other process holds the same name.
    *
    * @throws {Error} when the name is not free in time, and whatever `work` throws
    */
@@ -10,15 +10,14 @@ export type Locks = {
   close: () => Promise<void>;
 };
 
-/** Longer than whoever holds it should need; the queue tries again. */
+/** Longer than any holder should need; the queue retries. */
 const WAIT_MS = 15_000;
 
 /**
- * Opens advisory locks. Each has a connection of its own while it is held or waited for: where the process or the
- * connection dies, the lock is free.
+ * Opens advisory locks. Each uses its own connection, so a dead process releases its lock.
  *
  * @param databaseUrl a direct (not pooled) PostgreSQL URL
- * @param options.max names at once
+ * @param options.max locks at once
  */
 export function openLocks(
   databaseUrl: string,
@@ -33,7 +32,7 @@ export function openLocks(
   });
   pool.on("error", options.onError);
   pool.on("connect", (client) => client.on("error", options.onError));
-  // Who waits in this process needs no connection to wait with.
+  // Waiting within this process takes no connection.
   const queued = new Map<string, Promise<unknown>>();
 
   async function underLock<T>(name: string, work: () => Promise<T>): Promise<T> {
@@ -47,7 +46,7 @@ export function openLocks(
         await client.query("select pg_advisory_unlock(hashtextextended($1, 0))", [name]);
       }
     } catch (error) {
-      // Of a connection whose state nobody knows the lock goes with it.
+      // Closing a connection in an unknown state releases its lock.
       broken = error instanceof Error ? error : new Error("thrown without an error");
       throw error;
     } finally {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A timestamptz as either driver writes it (`2026-11-20 23:13:00.123+00`), read as ISO 8601 in UTC. */
+/** A timestamptz of either driver (`2026-11-20 23:13:00.123+00`), parsed to ISO 8601 UTC. */
 export const Timestamp = z.string().transform((text, context) => {
   const date = new Date(text.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00"));
   if (Number.isNaN(date.getTime())) {

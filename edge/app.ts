@@ -42,18 +42,18 @@ export type EdgeDeps = {
   publish: Publish;
   verifyToken: VerifyToken;
   contactLimiter: RateLimiter;
-  /** Null where no payment provider is configured. */
+  /** Null without a Stripe key. */
   payments: StripeGateway | null;
   checkoutLimiter: RateLimiter;
   authLimits: Limits;
-  /** Where hashing should cost less than it does: in tests. */
+  /** Cheaper hashing, for tests. */
   passwords?: Passwords;
   makeId: MakeId;
   now: () => Date;
   writeLog: (line: string) => void;
 };
 
-/** The whole HTTP surface of the edge, in the order in which a request passes through it. */
+/** The HTTP surface of the edge, in the order of its middleware. */
 export function createApp(deps: EdgeDeps) {
   const app = new Hono<AppEnv>();
   app.use(
@@ -66,7 +66,7 @@ export function createApp(deps: EdgeDeps) {
   );
   app.use(securityHeaders());
   app.route("/", healthRoutes(deps.db));
-  // Before the site's own rule about origins: any site may be a client of the authentication service.
+  // Before the site's CORS rule: any origin may use the auth API.
   const authDeps = createAuthDeps({ ...deps, limits: deps.authLimits });
   app.route("/auth/v1", authApp(authDeps));
   app.route("/webhooks/stripe", stripeWebhookRoutes(deps));

@@ -4,22 +4,22 @@ import { describe, expect } from "vitest";
 import { type AuthService, test } from "../tests/support/auth-service.ts";
 import { totp } from "../tests/support/totp.ts";
 
-/** Who may call. */
+/** Who may call an endpoint. */
 type Door =
-  /** Whoever reaches the network: what guards it is in the request itself, a signature or a code. */
+  /** No key: the request carries a signature or a code. */
   | { for: "anybody" }
-  /** Whoever has the site's public key. */
+  /** The site's public key. */
   | { for: "visitor"; body?: object }
-  /** Whoever is signed in, with a session that lives. */
+  /** A session. */
   | { for: "account"; body?: object; query?: string }
-  /** Our own servers. */
+  /** The service key. */
   | { for: "service"; body?: object };
 
 const ID = randomUUID();
 const PASSWORD = "low tide at six";
 const SUBSCRIPTION = { subscriptionId: "sub_1" };
 
-/** Every address of the edge. One that is not listed here fails the test below. */
+/** Every endpoint of the edge; the test below fails for one that is missing. */
 const DOORS: Readonly<Record<string, Door>> = {
   "GET /healthz": { for: "anybody" },
   "GET /readyz": { for: "anybody" },
@@ -104,7 +104,7 @@ const DOORS: Readonly<Record<string, Door>> = {
   },
 };
 
-/** So that what is refused is refused for who asks, not for what is missing here. */
+/** Enables everything, so that a rejection is about the caller. */
 const SETTINGS = {
   MAILER_AUTOCONFIRM: "true",
   SECURITY_MANUAL_LINKING_ENABLED: "true",
@@ -128,7 +128,6 @@ const doorsFor = (who: Door["for"]): [string, Way][] =>
     whose === who ? [[route, { route, ...way }]] : [],
   );
 
-/** Calls an address of the edge, whatever it is, with what a guest, a person or a thief would send. */
 async function knock(
   edge: AuthService,
   { route, body, query = "" }: Way,
@@ -150,7 +149,6 @@ async function knock(
   return response.status;
 }
 
-/** A person with a session that lives, and what is in their token. */
 async function signUp(edge: AuthService) {
   const email = `ada-${randomUUID()}@shop.example`;
   const { body } = await edge.call("POST", "/signup", { email, password: PASSWORD });
@@ -173,7 +171,7 @@ async function signUp(edge: AuthService) {
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
-/** @returns the token of the session that the second step has raised */
+/** @returns the aal2 token */
 async function setUpSecondStep(edge: AuthService, token: string): Promise<string> {
   const enrolled = await edge.call("POST", "/factors", { factor_type: "totp" }, bearer(token));
   const { id, totp: secrets } = enrolled.body as { id: string; totp: { secret: string } };
@@ -185,7 +183,7 @@ async function setUpSecondStep(edge: AuthService, token: string): Promise<string
 }
 
 describe("what only somebody who is signed in may call", () => {
-  // The authentication service itself is where the second step is shown, and says which of its calls need it.
+  // The auth API itself is where the factor is presented.
   test.for(doorsFor("account").filter(([route]) => !route.includes("/auth/")))(
     "%s is shut to a password alone where a second step was set up",
     async ([, door], { serviceWith }) => {
@@ -268,7 +266,6 @@ describe("what only our own servers may call", () => {
 describe("what only our own servers may call, of a person who may as well", () => {
   const EMAIL = "root@tidepost.example";
 
-  /** Lets an administrator in, and does something to them. */
   async function administrator(edge: AuthService) {
     const service = bearer(await edge.sign({ role: "service_role" }));
     const { body } = await edge.call(

@@ -11,8 +11,8 @@ const keyNames = {
 };
 
 /**
- * A key with its id. The first private one signs, unless `key_ops` marks another with `sign`; all of them verify, so
- * that a retired key stays in the list, with or without its private part, until its last token has expired.
+ * Keys with their `kid`. The first private one signs, unless `key_ops` of another says `sign`;
+ * all verify, so a retired key stays in the list until its last token has expired.
  */
 const Jwk = z.discriminatedUnion("kty", [
   z.object({
@@ -42,9 +42,7 @@ export type Jwk = z.infer<typeof Jwk>;
 
 export const EdgeConfig = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
-  /** Only where Neon is not at its own address: the local bridge. */
   NEON_FETCH_ENDPOINT: z.optional(url),
-  /** Absent where the queue is PostgreSQL: the relay then publishes everything. */
   REDIS_URL: z.optional(z.url({ protocol: /^rediss?$/ })),
   QUEUE_PREFIX: z.string().min(1).default(DEFAULT_QUEUE_PREFIX),
   EDGE_PUBLISH: z.enum(["on", "off"]).default("on"),
@@ -66,15 +64,12 @@ export const EdgeConfig = z.object({
         .refine((keys) => keys.some((key) => key.d !== undefined), "no private key")
         .refine((keys) => new Set(keys.map((key) => key.kid)).size === keys.length, "a kid twice"),
     ),
-  /** Absent: nothing can be paid, and everything else works. */
   STRIPE_SECRET_KEY: z.optional(z.string().min(1)),
-  /** Of the webhook endpoint, divided by commas: two while one takes the other's place. */
   STRIPE_WEBHOOK_SECRETS: z
     .string()
     .transform((text) => text.split(",").map((secret) => secret.trim()))
     .pipe(z.array(z.string().min(1)))
     .default([]),
-  /** Only where the provider is not at its own address: the local stand-in. */
   STRIPE_API_BASE: z.optional(url),
   LOG_LEVEL: z.enum(["silent", "error", "warn", "info", "debug"]).default("info"),
   ...AUTH_SETTINGS,
@@ -82,13 +77,12 @@ export const EdgeConfig = z.object({
 
 export type EdgeConfig = z.infer<typeof EdgeConfig>;
 
-/** The names of all settings, for whoever passes an environment on to the edge. */
 export const EDGE_CONFIG_KEYS = Object.keys(EdgeConfig.shape);
 
 /**
- * Reads the settings out of the bindings, once for each isolate.
+ * Parses the settings, once per isolate.
  *
- * @throws {Error} naming every setting that is missing or wrong, never its value
+ * @throws {Error} naming missing and wrong settings, never their values
  */
 export function readEdgeConfig(bindings: object): EdgeConfig {
   const given = Object.fromEntries(

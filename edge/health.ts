@@ -6,7 +6,7 @@ import type { Db } from "#db/client.ts";
 import type { AppEnv } from "./http/env.ts";
 
 /**
- * `/healthz`: this code runs. `/readyz`: it can take an enquiry, which needs Postgres and not the queue.
+ * `/healthz`: the code runs. `/readyz`: Postgres responds; the queue is not needed for enquiries.
  */
 export function healthRoutes(db: Db) {
   return new Hono<AppEnv>()

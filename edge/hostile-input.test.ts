@@ -7,7 +7,7 @@ import { API, type AuthService, SITE, test as base } from "../tests/support/auth
 const PASSWORD = "low tide at six";
 const ID = randomUUID();
 
-/** As whom a call is made: what is refused at the door reaches nothing that could be hurt. */
+/** A rejected caller reaches nothing, so each endpoint is called with enough rights. */
 type TokenUser = "visitor" | "account" | "service";
 type Call = {
   as: TokenUser;
@@ -26,7 +26,7 @@ const CHECKOUT = {
 const SUBSCRIPTION = { subscriptionId: "sub_1" };
 const WISH = { plan: PLANS[1].priceId, add: ["an-addon"], remove: ["another"] };
 
-/** Every call of the edge that reads something from whoever asks, with all the texts that it reads. */
+/** Every endpoint that reads text, with all the texts that it reads. */
 const CALLS: Readonly<Record<string, Call | readonly Call[]>> = {
   "POST /auth/v1/signup": [
     {
@@ -242,7 +242,7 @@ const CALLS: Readonly<Record<string, Call | readonly Call[]>> = {
   },
 };
 
-/** What reads nothing but who asks; and the provider's notifications, which are read once their signature is right. */
+/** Endpoints without input, and the webhook, which checks the signature first. */
 const READ_NOTHING = [
   "GET /healthz",
   "GET /readyz",
@@ -301,18 +301,16 @@ const SETTINGS = {
 };
 
 type Edge = AuthService & {
-  /** Calls the edge as somebody, with a token of theirs. */
   send: (route: string, call: Call, change?: Change) => Promise<Response>;
 };
 type Change = {
   path?: (path: string) => string;
   query?: Readonly<Record<string, string>>;
-  /** As it is sent. */
   body?: string;
   headers?: Readonly<Record<string, string>>;
 };
 
-/** A test whose callers are signed in, and who stand beside somebody who has nothing to do with it. */
+/** Signed-in callers, beside an uninvolved customer. */
 const test = base.extend<{ edge: Edge; bystander: () => Promise<unknown> }>({
   edge: async ({ serviceWith }, use) => {
     const service = serviceWith(SETTINGS);
@@ -374,10 +372,10 @@ const listed = Object.entries(CALLS).flatMap(([route, calls]) =>
   [calls].flat().map((call): [string, Call] => [route, call]),
 );
 
-/** Every way to put a text in the place of one that a call reads, and behind it. */
+/** Replaces and extends each text of a call. */
 function* spoilt(route: string, call: Call, text: string): Generator<[string, Change]> {
   if (route.includes(":")) {
-    // A browser would not send half a character in an address, and neither would the URL that is made here.
+    // Browsers never send half a surrogate pair in a URL.
     const written = encodeURIComponent(text.toWellFormed());
     yield ["path", { path: (path) => path.replaceAll(/:\w+/g, written) }];
   }
@@ -418,7 +416,7 @@ describe("hostile text breaks nothing and reaches nobody else", () => {
         const answer = await edge.send(route, call, change);
         const said = await answer.text();
         const what = `${name} in ${place}: ${answer.status} ${said.slice(0, 200)}`;
-        // The one thing that is away here is the payment provider.
+        // Only Stripe is unavailable here.
         if (answer.status === 503) expect(said, what).toContain("payments_unavailable");
         else expect(answer.status, what).toBeLessThan(500);
         expect(answer.headers.get("set-cookie"), what).toBeNull();
@@ -451,7 +449,7 @@ test("a body without end is refused", async ({ edge }) => {
     const answer = await edge.send(route, call, {
       body: JSON.stringify({ ...call.body, padding }),
     });
-    // There is no such factor, which is said before its body is looked at.
+    // The factor is checked before the body.
     const wanted = route.includes(":id/challenge") ? 404 : 413;
     expect(answer.status, route).toBe(wanted);
   }
@@ -492,7 +490,7 @@ test("a browser that was lured here brings no rights in its cookies", async ({ e
     .map((name) => `${name}=${token}`)
     .join("; ");
   for (const [route, call] of listed) {
-    // A guest may buy, too.
+    // Guests may buy.
     if (call.as === "visitor" || route.endsWith("/stripe-checkout")) continue;
     const answer = await edge.send(route, call, { headers: { authorization: "", cookie } });
     expect([401, 403], `${route}: ${answer.status}`).toContain(answer.status);
@@ -508,7 +506,7 @@ test("no answer sets a cookie, asks for one, or can be framed, sniffed or stored
     });
     expect(headers.get("set-cookie"), route).toBeNull();
     expect(headers.get("access-control-allow-credentials"), route).toBeNull();
-    // Any site may be a client of the authentication service, which asks for a token all the same.
+    // The auth API allows every origin.
     const allowed = headers.get("access-control-allow-origin");
     expect(route.includes("/auth/") ? ["*"] : [null, SITE], route).toContain(allowed);
     const policy = headers.get("content-security-policy");

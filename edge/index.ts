@@ -11,7 +11,7 @@ import { createLogger } from "./http/logger.ts";
 export { EventPublisher } from "./adapters/event-publisher.ts";
 export { LimitCounter } from "./auth/limits/counter-object.ts";
 
-/** One application for each isolate: the bindings of a deployment do not change under it. */
+/** One application per isolate. */
 let application: ReturnType<typeof compose> | undefined;
 
 function compose(env: Env) {
@@ -25,7 +25,8 @@ function compose(env: Env) {
     publish: createPublish(config, env.EVENT_PUBLISHER),
     verifyToken: createTokenVerifier(config, now),
     authLimits: createLimits(
-      // In Western Europe, where the customers are; without this they would stand where the first request came from.
+      // Western Europe, where the customers are; otherwise objects stay where the first request
+      // came from.
       (number) => counters.get(counters.idFromName(`limits-${number}`), { locationHint: "weur" }),
       createLogger(config.LOG_LEVEL, {}, writeLog),
     ),

@@ -1,4 +1,4 @@
-/** Holds the built site to its budgets. Reads `web/dist`; run `node web/build.ts` first. */
+/** Size budgets of the built site. Needs `web/dist`: run `node web/build.ts` first. */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
@@ -14,13 +14,12 @@ const KB = 1_000;
 const assets = readdirSync(join(DIST, "assets"));
 const authClient = assets.filter((file) => /^auth-client-.*\.js$/.test(file));
 
-/** 110 kB in all, of which the auth client, fetched when somebody is signed in, takes its part. */
+/** 110 kB in all: pages for signed-in users also fetch the auth client by `import()`. */
 const SIGNED_IN_MAX =
   110 * KB - sum(authClient.map((file) => brotliBytes(readFileSync(join(DIST, "assets", file)))));
 
-/** In bytes; every page that is not here has less. */
 const SCRIPT_MAX: Readonly<Record<string, number>> = {
-  // It has every component there is; nobody but us waits for it.
+  // Contains every component, and no customer opens it.
   "styleguide.html": 110 * KB,
   "dashboard.html": SIGNED_IN_MAX,
   "change-plan.html": SIGNED_IN_MAX,
@@ -33,7 +32,7 @@ const SCRIPT_MAX: Readonly<Record<string, number>> = {
 describe.each(pages)("%s", (file) => {
   const html = readFileSync(join(DIST, file), "utf8");
 
-  test("fits one flight of packets: at most 14 kB with its stylesheet", () => {
+  test("fits the first TCP flight: at most 14 kB including its stylesheet", () => {
     expect(brotliBytes(html)).toBeLessThanOrEqual(14 * KB);
   });
 
@@ -42,13 +41,13 @@ describe.each(pages)("%s", (file) => {
     expect(sum(scriptsOf(html).map(brotliBytesOf))).toBeLessThanOrEqual(scriptMax);
   });
 
-  test("names no other origin to load from", () => {
+  test("loads nothing from other origins", () => {
     expect(html).not.toMatch(
       /<(?:script|link rel="(?:stylesheet|preload|modulepreload)"|img|iframe)[^>]+(?:src|href)="(?:https?:)?\/\//,
     );
   });
 
-  test("has one h1, a title, a description, one inline script and no style attribute", () => {
+  test("has one h1, title, description and inline script, and no style attribute", () => {
     expect(html.match(/<h1[ >]/g)).toHaveLength(1);
     expect(html.match(/<title>[^<]{10,}<\/title>/g)).toHaveLength(1);
     expect(html).toMatch(/<meta name="description" content="[^"]{20,}"/);
@@ -57,21 +56,21 @@ describe.each(pages)("%s", (file) => {
   });
 });
 
-describe("the site", () => {
-  test("has at most one font, of at most 30 kB", () => {
+describe("built site", () => {
+  test("has one font of at most 30 kB", () => {
     const fonts = assets.filter((file) => file.endsWith(".woff2"));
     expect(fonts).toHaveLength(1);
     expect(statSync(join(DIST, "assets", fonts[0] ?? "")).size).toBeLessThanOrEqual(30 * KB);
   });
 
-  test("has no picture of more than 40 kB", () => {
+  test("has no picture over 40 kB", () => {
     const tooLarge = readdirSync(DIST, { recursive: true, encoding: "utf8" })
       .filter((file) => /\.(?:png|svg|avif|webp|jpe?g|ico)$/.test(file))
       .filter((file) => statSync(join(DIST, file)).size > 40 * KB);
     expect(tooLarge).toEqual([]);
   });
 
-  test("shows its home page for at most 200 kB in all", () => {
+  test("home page: at most 200 kB in total", () => {
     const html = readFileSync(join(DIST, "index.html"), "utf8");
     const pictures = new Set(html.match(/\/assets\/[\w-]+\.(?:svg|avif|webp)/g));
     const fonts = new Set(html.match(/\/assets\/[\w-]+\.woff2/g));
@@ -82,14 +81,14 @@ describe("the site", () => {
     ).toBeLessThanOrEqual(200 * KB);
   });
 
-  test("has at most 60 kB of stylesheet before compression", () => {
+  test("has at most 60 kB of CSS before compression", () => {
     const css = /<style>([\s\S]*?)<\/style>/.exec(
       readFileSync(join(DIST, "index.html"), "utf8"),
     )?.[1];
     expect(css?.length).toBeLessThanOrEqual(60 * KB);
   });
 
-  test("keeps every page's own code under 10 kB", () => {
+  test("code of each page: under 10 kB", () => {
     const manifest = JSON.parse(readFileSync(join(DIST, ".vite/manifest.json"), "utf8")) as Record<
       string,
       { file: string }
@@ -102,16 +101,14 @@ describe("the site", () => {
   });
 });
 
-/** Addresses of the scripts that a first visit to the page loads. */
 function scriptsOf(html: string): readonly string[] {
   const named = html.matchAll(/(?:src|href)="(\/assets\/[^"]+\.js)"/g);
   return [...new Set([...named].map((match) => match[1] ?? ""))];
 }
 
-// Nearly all pages share their scripts, and the best compression is slow.
+// Cached: most pages share their scripts, and Brotli at its highest quality is slow.
 const known = new Map<string, number>();
 
-/** Size of a file of the site, by its address. */
 function brotliBytesOf(address: string): number {
   const bytes = known.get(address) ?? brotliBytes(readFileSync(join(DIST, address)));
   known.set(address, bytes);

@@ -1,7 +1,4 @@
-/**
- * Builds the site into `web/dist`: the client's chunks, one prerendered HTML file per route, and the files
- * that a static host reads. The result still has placeholders for the environment's values; see `stamp.ts`.
- */
+/** Output still has placeholders for the environment's values; see `stamp.ts`. */
 import { createHash } from "node:crypto";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -29,15 +26,14 @@ import type * as Prerender from "./src/prerender.tsx";
 
 const WEB = import.meta.dirname;
 const DIST = join(WEB, "dist");
-// Inside node_modules, so that the bundle finds React and nobody commits it.
+// Inside node_modules, so that the bundle resolves React and stays out of git.
 const SERVER_BUNDLE = join(WEB, "../node_modules/.cache/tidepost-prerender");
-// Drawing is slow and its results seldom change.
 const PICTURES = join(WEB, "../node_modules/.cache/tidepost-pictures");
 const CONFIG = { configFile: join(WEB, "vite.config.ts"), logLevel: "warn" } as const;
 
 const startedAt = performance.now();
 
-// A test runner sets this to "test", which would build React's development version.
+// Vitest sets this to "test", which would bundle React's development build.
 process.env["NODE_ENV"] = "production";
 await build(CONFIG);
 const prerender = await loadPrerender();
@@ -87,7 +83,7 @@ for (const { name, why } of claimsInDoubt(new Date())) console.warn(`claim "${na
 const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
 console.log(`Built ${prerender.routes.length + 1} pages into web/dist in ${seconds} s.`);
 
-/** Bundles the prerenderer with the client's own configuration, so that both name the same assets. */
+/** With the client's Vite configuration, so that both use the same asset names. */
 async function loadPrerender(): Promise<typeof Prerender> {
   await build({
     ...CONFIG,
@@ -104,21 +100,18 @@ async function loadPrerender(): Promise<typeof Prerender> {
   return (await import(bundle.href)) as typeof Prerender;
 }
 
-/** The stylesheet that every page carries, under Vite's name for it. Others are assets that pages import. */
 function stylesheetOf(chunks: Manifest): string {
   const sheet = chunks["style.css"];
   if (sheet === undefined) throw new Error("The client build has no stylesheet.");
   return sheet.file;
 }
 
-/** The stylesheet that some pages have beside everybody's, by its address. Whoever comes from another page fetches it. */
 async function readOwnStyles(address: string): Promise<string> {
   const known = ownStyles.get(address) ?? (await readFile(join(DIST, address), "utf8")).trim();
   ownStyles.set(address, known);
   return known;
 }
 
-/** Addresses of a page's chunk and of all that it imports beyond the entry. */
 function scriptsOf(chunks: Manifest, source: string): readonly string[] {
   const found = new Set<string>();
   const visit = (key: string) => {
@@ -132,7 +125,7 @@ function scriptsOf(chunks: Manifest, source: string): readonly string[] {
   return [...found];
 }
 
-/** Draws a page's link preview. Its name changes with it, because those who show previews keep them for long. */
+/** The file name has a content hash, because social networks cache previews for long. */
 async function writePreview(name: string, body: string): Promise<Preview> {
   const subject = previewSubject(body);
   const png = await rasteriser.toPng(drawCard(subject, palette), CARD.width);

@@ -12,7 +12,7 @@ const CONFIG = {
   pixelId: "",
 };
 
-test("a stamped copy has its environment's values and the build keeps its placeholders", async () => {
+test("stamp: fills the copy and leaves the build unchanged", async () => {
   const from = await mkdtemp(join(tmpdir(), "build-"));
   const to = join(await mkdtemp(join(tmpdir(), "site-")), "public");
   const asset = "const text = '__TIDEPOST_SITE_URL__'";
@@ -31,11 +31,11 @@ test("a stamped copy has its environment's values and the build keeps its placeh
   expect(await readFile(join(from, "index.html"), "utf8")).toContain("__TIDEPOST_API_URL__");
 });
 
-test("an empty value stands for a backend that is not configured", () => {
+test("stamp: an empty value means no backend", () => {
   expect(fillPlaceholders('"__TIDEPOST_ANON_KEY__"', { ...CONFIG, anonKey: "" })).toBe('""');
 });
 
-test("the advertiser's origins are allowed only where a pixel is configured", () => {
+test("stamp: allows Meta's origins only with a pixel", () => {
   const policy = "script-src 'self' __TIDEPOST_PIXEL_SCRIPTS__; img-src __TIDEPOST_PIXEL_REPORTS__";
   expect(fillPlaceholders(policy, CONFIG)).toBe("script-src 'self' ; img-src ");
   expect(fillPlaceholders(policy, { ...CONFIG, pixelId: "100000000000001" })).toBe(
@@ -44,7 +44,7 @@ test("the advertiser's origins are allowed only where a pixel is configured", ()
 });
 
 test.each(['"><script>', "https://a.example; script-src *", "a b"])(
-  "a value that could break out of its place is refused: %s",
+  "stamp: rejects a value with unsafe characters: %s",
   (apiUrl) => {
     expect(() => fillPlaceholders("", { ...CONFIG, apiUrl })).toThrow("apiUrl");
   },

@@ -3,23 +3,18 @@ import { basename, extname, join } from "node:path";
 import { PIXEL } from "./src/content/pixel.ts";
 
 /**
- * What differs between environments. One build is promoted through all of them; only these values change.
- * An empty `apiUrl` or `anonKey` means that the backend is not configured; without a valid `stripeKey` nothing can be
- * bought.
+ * One build is promoted through all environments; only these values change. Empty means not
+ * configured.
  */
 export type SiteConfig = {
-  /** Origin of the site without a slash at the end, for example `https://tidepost.example`. */
+  /** Without a trailing slash. */
   readonly siteUrl: string;
-  /** Origin of the API without a slash at the end. */
+  /** Without a trailing slash. */
   readonly apiUrl: string;
-  /** The public anonymous key. Not a secret: every visitor receives it. */
   readonly anonKey: string;
-  /**
-   * The publishable key of the payment provider's account. Nothing in the browser calls the provider; the key says that
-   * this environment can take payments.
-   */
+  /** Stripe's. The browser never calls Stripe; the key says that payments are configured. */
   readonly stripeKey: string;
-  /** The advertiser's number for this site, digits only; empty: its pixel never loads. */
+  /** Digits; empty disables the pixel. */
   readonly pixelId: string;
 };
 
@@ -31,24 +26,18 @@ const PLACEHOLDERS: Readonly<Record<keyof SiteConfig, string>> = {
   pixelId: "__TIDEPOST_PIXEL_ID__",
 };
 
-/** What the security policy allows besides, only where a pixel is configured. */
 const PIXEL_ORIGINS = {
   __TIDEPOST_PIXEL_SCRIPTS__: PIXEL.scripts,
   __TIDEPOST_PIXEL_REPORTS__: PIXEL.reports,
 } as const;
 
-/** Files that may carry a placeholder. Hashed assets never do, so they stay identical everywhere. */
+/** Files with placeholders. Hashed assets have none, so that they are identical everywhere. */
 const STAMPED_EXTENSIONS = new Set([".html", ".xml", ".txt", ".webmanifest"]);
 const STAMPED_NAMES = new Set(["_headers", "_redirects"]);
 
-// None of these characters belongs in an origin or a key; all of them could break out of an attribute or a header.
 const UNSAFE = /["'<>&;,\s]/;
 
-/**
- * Fills the placeholders of one text.
- *
- * @throws when a value holds a character that could end an attribute or a header
- */
+/** @throws when a value contains an unsafe character */
 export function fillPlaceholders(text: string, config: SiteConfig): string {
   let filled = text;
   for (const name of ["siteUrl", "apiUrl", "anonKey", "stripeKey", "pixelId"] as const) {
@@ -63,12 +52,7 @@ export function fillPlaceholders(text: string, config: SiteConfig): string {
   return filled;
 }
 
-/**
- * Copies a build and fills its placeholders, which makes it the site of one environment.
- *
- * @param options.from folder of the build (`web/dist`), left as it is
- * @param options.to folder to write; files there are overwritten
- */
+/** Copies a build and fills its placeholders for one environment. */
 export async function stampSite(options: {
   from: string;
   to: string;

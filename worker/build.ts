@@ -4,14 +4,14 @@ import { build } from "esbuild";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** React's own switch between its slow, checking build and its fast one stands in an environment variable. */
+/**
+ * React picks its development or production build by an environment variable; bundling fixes it.
+ */
 const BUNDLED = /^(?:react|react-dom|@react-email\/.+)$/;
 
 /**
- * Bundles the worker into one file, because Node runs TypeScript but not JSX. Packages stay outside, but for
- * React, which is bundled in its production build: mails render four times as fast, whatever the environment.
- *
- * @param outfile where to
+ * Bundles the worker, because Node runs TypeScript but not JSX; only React is inlined, in its
+ * production build.
  */
 export async function buildWorker(outfile = here("./dist/main.js")): Promise<void> {
   const manifest = JSON.parse(readFileSync(here("../package.json"), "utf8")) as {
@@ -26,7 +26,6 @@ export async function buildWorker(outfile = here("./dist/main.js")): Promise<voi
     target: "node24",
     external: Object.keys(manifest.dependencies).filter((name) => !BUNDLED.test(name)),
     define: { "process.env.NODE_ENV": '"production"' },
-    // React is CommonJS and asks for Node's own modules with `require`.
     banner: {
       js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);',
     },

@@ -16,10 +16,10 @@ test.each([
   ["password that is hard to tell", `redis://:p"w(d'x@cache.example:6379`, "[address]"],
   ["another line", "refused\r\nBcc: everybody\0", "refused Bcc: everybody "],
   ["half a character", "a\ud800b", "a b"],
-])("what is said of an error holds no %s", (_, error, said) => {
+])("error description holds no %s", (_, error, said) => {
   expect(describeError(error)).toBe(said);
 });
 
-test("what is said of an error is short", () => {
+test("error description is short", () => {
   expect(describeError("x".repeat(5_000))).toHaveLength(300);
 });

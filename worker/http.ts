@@ -4,10 +4,7 @@ import type { Db } from "#db/client.ts";
 import type { Metrics } from "./metrics.ts";
 import type { createOpsApp } from "./ops/app.tsx";
 
-/**
- * The worker's own addresses: `/healthz` (this process runs), `/readyz` (Postgres answers; not the queue,
- * without which intake goes on), `/metrics`, and the desk of the ops under `/ops`.
- */
+/** `/readyz` does not check the queue: intake works without it. */
 export function createHttpApp(deps: {
   db: Db;
   metrics: Metrics;

@@ -3,10 +3,7 @@ import type { WorkerConfig } from "./config.ts";
 
 export type { Logger } from "pino";
 
-/**
- * The worker's log: one line of JSON for each event and effect, to standard output. Only ids, codes and
- * numbers are given to it.
- */
+/** One JSON line per event and effect: ids, codes and numbers only. */
 export function createLog(level: WorkerConfig["LOG_LEVEL"]): Logger {
   return pino({
     level,

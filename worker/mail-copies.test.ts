@@ -25,7 +25,7 @@ const EVENT = {
   },
 };
 
-test("a mail is written again as it was sent", async () => {
+test("copy equals the email that was sent", async () => {
   const mail = await copyOf(EVENT, "welcome-mail");
   expect(mail?.to).toBe("grace@navy.example");
   expect(mail?.text).toContain("Your payment has arrived");
@@ -46,11 +46,11 @@ test.each([
     },
     "auth-mail",
   ],
-])("there is no copy of %s", async (_, event, effect) => {
+])("no copy of %s", async (_, event, effect) => {
   expect(await copyOf(event, effect)).toBeNull();
 });
 
-test("codes and links stay their reader's", () => {
+test("no copy of emails with a code or link", () => {
   expect(
     ["customer-mail", "auto-reply", "password-notice", "auth-mail", "auth-sms", "audit"].filter(
       isViewableMail,

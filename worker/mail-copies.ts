@@ -4,10 +4,9 @@ import { createEffects } from "./effects/catalogue.ts";
 import type { Effect } from "./effects/effect.ts";
 import type { Mail } from "./mail/mailer.ts";
 
-/** Mails that hold what opens an account: a code or a link is nobody's but their reader's. */
+/** Emails whose code or link would open the account. */
 const SECRET_MAILS: ReadonlySet<string> = new Set(["auth-mail"]);
 
-/** Whether an effect is a mail that may be read again at the desk. */
 export function isViewableMail(effect: string): boolean {
   return (
     (effect.endsWith("-mail") || effect === "auto-reply" || effect === "password-notice") &&
@@ -18,11 +17,9 @@ export function isViewableMail(effect: string): boolean {
 export type RenderMailCopy = (event: unknown, effect: string) => Promise<Mail | null>;
 
 /**
- * Writes mails again as they were sent, and sends them to nobody. A mail is a pure function of its event and of whom it is
- * for, so the copy differs only where that person has changed since.
+ * Renders an email again from its event and recipient, whose data may have changed.
  *
- * @returns from a stored event in the contract's shape and the name of an effect: the mail, or null when there is none to
- *   be read
+ * @returns null if the effect sends no email or its copy is not readable
  */
 export function createRenderMailCopy(
   deps: Omit<EffectDeps, "mailer" | "claimAutoReply">,

@@ -43,7 +43,7 @@ import { sendCardExpiryNotices } from "./schedules/card-expiry-notices.ts";
 import { startSchedules } from "./schedules/start-schedules.ts";
 import { shutDownOnSignal } from "./shutdown.ts";
 
-// A dozen statements at once keep two cores of Postgres busy; jobs share them.
+// A dozen concurrent statements saturate two cores of Postgres.
 const POOL_MAX = 12;
 const LOAD_MAX = 100;
 
@@ -63,7 +63,6 @@ const { queues } = backend;
 const allQueues = Object.values(queues);
 const metrics = createMetrics({ db, queues: allQueues });
 
-/** Reads one of what is read in lists, for jobs that run at once. */
 const batchById = <T extends { id: string }>(
   load: (from: typeof db, ids: readonly string[]) => Promise<readonly T[]>,
 ) => batchedById((ids) => load(db, ids), LOAD_MAX);

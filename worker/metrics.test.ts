@@ -6,7 +6,7 @@ import { submitTestEnquiry, openBackend } from "../tests/support/pipeline.ts";
 import { createMetrics } from "./metrics.ts";
 import { MAIL_PRIORITY } from "./pipeline/queues.ts";
 
-test("the backlog and the queues are read when they are asked for", async ({ database }) => {
+test("backlog and queues are read on each scrape", async ({ database }) => {
   const backend = openBackend("postgres", database);
   await submitTestEnquiry(database);
   await backend.queues.email.add("team-mail", {}, { delay: 60_000 });
@@ -27,7 +27,7 @@ test("the backlog and the queues are read when they are asked for", async ({ dat
   expect(text).toMatch(/^tidepost_dependency_up\{dependency="queue"\} 1$/m);
 });
 
-test("with database and queue gone the metrics still answer, say so, and show no old figure", async () => {
+test("database and queue down: metrics still answer, without stale values", async () => {
   const nowhere = connectDatabase("postgres://nobody@127.0.0.1:1/none", {
     max: 1,
     applicationName: "test",

@@ -3,7 +3,6 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from "prom
 import type { Db } from "#db/client.ts";
 import { getBacklog } from "#db/events/count-backlog.ts";
 
-/** What the consumers of the effect queues report. */
 export type EffectMetrics = {
   done(effect: string, tookMs: number, sinceEventMs: number): void;
   failed(effect: string, final: boolean): void;
@@ -13,14 +12,12 @@ export type EffectMetrics = {
 export type Metrics = {
   effects: EffectMetrics;
   relay: { published(count: number): void; failed(): void; flushDetected(): void };
-  /** @returns the Prometheus text format */
   render(): Promise<string>;
   contentType: string;
 };
 
 const SECONDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 3_600];
 
-/** The worker's metrics. Gauges about the backlog are read when they are asked for. */
 export function createMetrics(deps: { db: Db; queues: readonly Queue[] }): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -104,7 +101,7 @@ export function createMetrics(deps: { db: Db; queues: readonly Queue[] }): Metri
     },
     contentType: registry.contentType,
     async render() {
-      // An old figure would look like a healthy one.
+      // A stale value would look healthy.
       for (const gauge of [open, oldest, dead]) gauge.set(Number.NaN);
       depth.reset();
       const database = await succeedsInTime(async () => {
@@ -126,10 +123,9 @@ export function createMetrics(deps: { db: Db; queues: readonly Queue[] }): Metri
   };
 }
 
-// Prometheus gives up after ten seconds by default, and the figures of one dependency must not wait for another.
+// Prometheus stops waiting after ten seconds.
 const READ_LIMIT_MS = 3_000;
 
-/** Whether the work ended well and in time. */
 export async function succeedsInTime(work: () => Promise<void>): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   try {
@@ -147,7 +143,6 @@ export async function succeedsInTime(work: () => Promise<void>): Promise<boolean
   }
 }
 
-/** How many jobs of a queue wait, with or without a priority, run, wait for another try, or have failed. */
 export async function countJobs(
   queue: Queue,
 ): Promise<{ name: string; counts: Record<string, number> }> {

@@ -1,14 +1,13 @@
 import type { Logger } from "./log.ts";
 
-// A job under way has 15 s for its provider. Platforms that stop a process wait 30 s before they kill it.
+// A running job has a 15 s limit for its request; platforms kill a process after 30 s.
 const SHUTDOWN_LIMIT_MS = 20_000;
 
 /**
- * Ends the process in order when it is asked to, and at once when something unforeseen was thrown: a process
- * in an unknown state must not go on, and what it held runs again elsewhere.
+ * An uncaught error leaves an unknown state, so the process ends at once; its jobs run again
+ * elsewhere.
  *
- * @param steps each is awaited in turn, all within 20 s: closing a consumer waits for its running jobs, and
- *   for ever when the queue is gone
+ * @param steps run in order, 20 s in total: closing a consumer never ends if the queue is down
  */
 export function shutDownOnSignal(
   log: Logger,
@@ -44,12 +43,10 @@ export function shutDownOnSignal(
   process.on("unhandledRejection", crash);
 }
 
-/** Such as `EADDRINUSE`. */
 function codeOf(error: Error): string | undefined {
   return "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
-/** Where it happened, without the message: that may quote personal data. */
 function stackOf(error: Error): string {
   return (error.stack ?? "")
     .split("\n")

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** `POST /functions/v1/billing-portal`: what for, and where the page leads back to: one of our own. */
+/** `POST /functions/v1/billing-portal`. The return page is on our own site. */
 export const BillingPortalRequest = z.strictObject({
   /** Left out, the portal's home: invoices, receipts and cards. */
   flow: z.optional(z.literal("payment_method_update")),

@@ -1,6 +1,6 @@
 /**
- * Subjects of the contact form: the stored value, and the label where it differs. The first is the default.
- * Apart from the schema, so that the form can list them before the browser has loaded any validation.
+ * Subjects of the contact form: stored value, and its label when it differs. The first is the
+ * default. Apart from the schema, so that the form renders before zod is loaded.
  */
 export const CONTACT_SUBJECTS = [
   { value: "General Inquiry", label: "General Inquiry" },

@@ -19,15 +19,15 @@ const trial = {
 };
 
 describe("EnquiryForm", () => {
-  test("takes the contact form as the page sends it", () => {
+  test("contact form: accepted as the page sends it", () => {
     expect(EnquiryForm.parse(contact)).toEqual(contact);
   });
 
-  test("takes a trial without the fields that may be empty", () => {
+  test("trial form: accepted without its optional fields", () => {
     expect(EnquiryForm.parse(trial)).toEqual(trial);
   });
 
-  test("drops white space around what was typed", () => {
+  test("trims what was typed", () => {
     expect(EnquiryForm.parse({ ...contact, first_name: " Ada " })).toEqual(contact);
   });
 
@@ -46,7 +46,7 @@ describe("EnquiryForm", () => {
     ["a message past its limit", { ...contact, message: "a".repeat(5_001) }],
     ["a list", [contact, contact]],
     ["null", null],
-  ])("refuses %s", (_, body) => {
+  ])("rejects %s", (_, body) => {
     expect(EnquiryForm.safeParse(body).success).toBe(false);
   });
 });

@@ -4,21 +4,22 @@ import { TEXT } from "../text.ts";
 import { Conversion } from "./conversion.ts";
 
 /**
- * The enquiry forms: what the browser sends to `POST /rest/v1/form_submissions` and the row that comes back.
- * Written in zod/mini because the browser checks with the same schema before it sends.
+ * The enquiry forms: the body of `POST /rest/v1/form_submissions` and the row in its response. In
+ * zod/mini, because the browser validates with the same schema.
  */
 
 export const FORM_TYPES = ["contact", "free-trial", "demo"] as const;
 export type FormType = (typeof FORM_TYPES)[number];
 
-// Names longer than these are not names; the limits keep a stored enquiry under the body limit.
+// The limits keep a stored enquiry below the body limit of the edge.
 const NAME_MAX = 100;
 const LINE_MAX = 200;
 const TEXT_MAX = 5_000;
 /** RFC 5321: the longest address that can be delivered to. */
 const EMAIL_MAX = 254;
 
-// Postgres text cannot hold NUL, other control characters break mail headers, and a lone surrogate is not text.
+// Postgres text cannot hold NUL, other control characters break mail headers, and a lone surrogate
+// is not valid UTF-16.
 const LINE = /^[^\p{Cc}\p{Cs}]*$/u;
 
 const line = (max: number) =>
@@ -35,7 +36,7 @@ const person = {
   email,
 };
 
-/** Invisible to people; what fills it in is a machine. */
+/** Honeypot: hidden from people, filled in by bots. */
 const honeypot = { hp_field: z.optional(z.string().check(z.maxLength(LINE_MAX))) };
 
 export const ContactForm = z.strictObject({
@@ -77,7 +78,7 @@ export const EnquiryForm = z.discriminatedUnion("form_type", [
   DemoForm,
 ]);
 
-/** What the browser sends: the form, and beside it what only comes from visitors who consented. */
+/** Sent only by visitors who consented. */
 const consented = { conversion: z.optional(Conversion) };
 export const EnquiryRequest = z.discriminatedUnion("form_type", [
   z.extend(ContactForm, consented),
@@ -91,9 +92,7 @@ export type DemoForm = z.infer<typeof DemoForm>;
 export type EnquiryForm = z.infer<typeof EnquiryForm>;
 export type EnquiryRequest = z.infer<typeof EnquiryRequest>;
 
-/** What is kept of a form: everything but the honeypot. */
 type Kept<T> = T extends unknown ? Omit<T, "hp_field"> : never;
 export type StoredForm = Kept<EnquiryForm>;
 
-/** The stored row, as the API answers it. */
 export type EnquiryRow = StoredForm & { id: string; created_at: string };

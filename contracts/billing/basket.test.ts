@@ -11,7 +11,7 @@ describe("parseBasket", () => {
     ["a plan", prices(plus)],
     ["a plan and an add-on", prices(plus, channel)],
     ["a plan and all add-ons", prices(starter, ...ADDONS.map((addon) => addon.priceId))],
-  ])("sells %s", (_, ids) => {
+  ])("accepts %s", (_, ids) => {
     const decision = parseBasket(ids);
     expect(decision.ok && basketPriceIds(decision.basket).toSorted()).toEqual(ids.toSorted());
   });
@@ -25,11 +25,11 @@ describe("parseBasket", () => {
     ["one plan twice", prices(starter, starter), "twice"],
     ["a price of somebody else's", prices(starter, "price_1Nv0FGQ9RKHgCVdK"), "unknown_price"],
     ["an empty name", [""], "unknown_price"],
-  ])("does not sell %s", (_, ids, why) => {
+  ])("rejects %s", (_, ids, why) => {
     expect(parseBasket(ids)).toEqual({ ok: false, why });
   });
 
-  test("names the same basket alike, however it was filled", () => {
+  test("lists the same price ids, whatever the order of choosing", () => {
     const one = parseBasket(prices(plus, channel, community));
     const other = parseBasket(prices(plus, community, channel));
     expect(one.ok && basketPriceIds(one.basket)).toEqual(other.ok && basketPriceIds(other.basket));

@@ -2,7 +2,6 @@ import { type CatalogueItem, FOR_SALE } from "../catalogue.ts";
 
 export type Basket = { readonly plan: CatalogueItem; readonly addons: readonly CatalogueItem[] };
 
-/** Why a basket cannot be sold. */
 export type BasketError =
   | "unknown_price"
   | "no_plan"
@@ -15,9 +14,9 @@ export type BasketDecision =
   | { readonly ok: false; readonly why: BasketError };
 
 /**
- * Judges what somebody wants to buy: one plan first, then any add-ons, each once.
+ * Validates what is to be bought: one plan, then add-ons, each once.
  *
- * @param priceIds names of prices, as the catalogue has them
+ * @param priceIds price ids of the catalogue
  */
 export function parseBasket(priceIds: readonly string[]): BasketDecision {
   const items: CatalogueItem[] = [];
@@ -35,7 +34,7 @@ export function parseBasket(priceIds: readonly string[]): BasketDecision {
   return { ok: true, basket: { plan, addons } };
 }
 
-/** The names of a basket's prices, the same for the same basket in whatever order its add-ons were chosen. */
+/** Price ids of a basket in a fixed order, so that equal baskets compare equal. */
 export function basketPriceIds({ plan, addons }: Basket): string[] {
   return [plan.priceId, ...addons.map((addon) => addon.priceId).toSorted()];
 }

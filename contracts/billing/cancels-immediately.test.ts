@@ -9,7 +9,7 @@ test.each([
   ["unpaid", null, true],
   ["active", 97_00, true],
 ] as const)(
-  "cancelled while it is %s and its renewal comes to %s, it ends at once: %s",
+  "cancelled while %s with a renewal of %s: ends immediately: %s",
   (status, renewalPence, isImmediate) => {
     expect(cancelsImmediately({ status, renewalPence })).toBe(isImmediate);
   },

@@ -1,9 +1,10 @@
 /**
- * Whether a cancellation ends it at once: what owes a payment has nothing paid for that it could run on for. What is owed is
- * owed no more then. A renewal is owed from the moment at which its period begins; the provider takes it about an hour later,
- * and would take it from somebody who was told that nothing more is charged.
+ * Whether a cancellation ends the subscription immediately: a period that is not paid has nothing
+ * to run on for. A renewal counts as unpaid from the start of its period, because Stripe collects
+ * its draft invoice about an hour later.
  *
- * @param subscription.renewalPence what is still to be taken for the period that runs; null where nothing is
+ * @param subscription.renewalPence what Stripe has yet to collect for the running period; null
+ * for nothing
  */
 export function cancelsImmediately(subscription: {
   readonly status: string;

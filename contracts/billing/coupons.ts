@@ -1,14 +1,15 @@
-/** A reduction that we promise, as one coupon at the payment provider. */
+/**
+ * A discount that we promise, as a coupon at Stripe. The id is the same in every Stripe account.
+ */
 export type Offer = {
-  /** The coupon's id, the same in every account of the provider. */
   readonly couponId: string;
-  /** As the provider prints it on invoices. */
+  /** Printed on invoices. */
   readonly name: string;
   readonly percentOff: number;
   readonly months: number;
 };
 
-/** For whoever is about to cancel. Once for a subscription. */
+/** The retention offer. Once per subscription. */
 export const RETENTION_OFFER = {
   couponId: "tidepost_retention_20",
   name: "20% off for 3 months",
@@ -16,7 +17,7 @@ export const RETENTION_OFFER = {
   months: 3,
 } as const satisfies Offer;
 
-/** For whoever has cancelled and comes back, with a code that they are told. */
+/** The comeback offer, redeemed with a promotion code after a cancellation. */
 export const COMEBACK_OFFER = {
   couponId: "tidepost_comeback_30",
   name: "30% off your first 3 months back",

@@ -8,7 +8,7 @@ test.each([
   ["one that is over", { percentOff: 10, endsAt: 99 }, 100, []],
   ["one of a sum", { percentOff: null, endsAt: null }, 100, []],
   ["one, where no payment is known", { percentOff: 10, endsAt: 99 }, null, [10]],
-])("%s reduces the next payment by %j", (_, discount, at, percents) => {
+])("%s: the next payment is reduced by %j", (_, discount, at, percents) => {
   expect(discountPercentsAt([discount], at)).toEqual(percents);
 });
 

@@ -2,7 +2,7 @@
 export type Discount = {
   /** Null for one that takes off a sum, which is not known here. */
   readonly percentOff: number | null;
-  /** Null for one without an end. */
+  /** Null for a discount without an end. */
   readonly endsAt: number | null;
 };
 

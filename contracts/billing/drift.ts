@@ -8,7 +8,7 @@ import {
 } from "./stripe-state.ts";
 import { scheduledChangeKey } from "./subscription-events.ts";
 
-/** A customer's rows as far as they can differ from what the provider has. */
+/** The saved rows of a customer, as far as drift is checked. */
 export type SavedCustomer = {
   readonly email: string | null;
   readonly isDeleted: boolean;
@@ -17,7 +17,6 @@ export type SavedCustomer = {
     readonly status: string;
     readonly price_id: string | null;
     readonly addons: readonly string[];
-    /** ISO 8601. */
     readonly current_period_end: string | null;
     readonly cancel_at_period_end: boolean;
     readonly last4: string | null;
@@ -33,7 +32,7 @@ export type SavedCustomer = {
   }[];
 };
 
-/** In what a customer's rows are not what the provider has; empty where all is well. */
+/** Lists how the saved rows differ from Stripe; empty without drift. */
 export function findDrifts(kept: SavedCustomer, snapshot: StripeCustomerState): Drift[] {
   const drifts: Drift[] = [];
   const subscriptions = snapshot.subscriptions.map((given) => {
@@ -93,7 +92,6 @@ function areSame(one: readonly unknown[][], other: readonly unknown[][]): boolea
   return sorted(one) === sorted(other);
 }
 
-/** Every row begins with its id. */
 function sorted(rows: readonly unknown[][]): string {
   return JSON.stringify(rows.map((row) => JSON.stringify(row)).toSorted());
 }

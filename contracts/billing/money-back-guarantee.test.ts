@@ -20,6 +20,6 @@ test.each([
     "2026-11-02T10:00:00.000Z",
     "used",
   ],
-] as const)("money is asked back %s: %s", (_, given, now, why) => {
+] as const)("refund under the guarantee %s: %s", (_, given, now, why) => {
   expect(guaranteeError(given, now)).toBe(why);
 });

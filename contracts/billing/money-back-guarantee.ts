@@ -4,10 +4,10 @@ export const GUARANTEE_DAYS = 14;
 const DAY_MS = 86_400_000;
 
 /**
- * When the money-back guarantee of a subscription ends.
+ * Returns the end of the money-back guarantee, exclusive.
  *
- * @param firstPaidAt ISO 8601, when its first payment arrived
- * @returns ISO 8601; the guarantee holds until just before it
+ * @param firstPaidAt ISO 8601
+ * @returns ISO 8601
  */
 export function guaranteeEnd(firstPaidAt: string): string {
   return new Date(Date.parse(firstPaidAt) + GUARANTEE_DAYS * DAY_MS).toISOString();
@@ -16,11 +16,12 @@ export function guaranteeEnd(firstPaidAt: string): string {
 export type GuaranteeError = "nothing_paid" | "over" | "asked" | "used";
 
 /**
- * Why somebody cannot ask for their money back under the guarantee; null where they can. It is given once to a person.
+ * Says why a user cannot ask for a refund under the guarantee; null if they can. It is granted
+ * once per user.
  *
- * @param given.firstPaidAt ISO 8601; null where nothing was paid
- * @param given.isAsked whether they have asked for this subscription
- * @param given.isUsed whether they had their money back for another one
+ * @param given.firstPaidAt ISO 8601; null when nothing was paid
+ * @param given.isAsked whether a request for this subscription exists
+ * @param given.isUsed whether another subscription was refunded
  * @param now ISO 8601
  */
 export function guaranteeError(

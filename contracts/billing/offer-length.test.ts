@@ -4,7 +4,7 @@ import { chooseOfferCoupon } from "./offer-length.ts";
 const HOUR_S = 3_600;
 const PROMISED = 3;
 
-/** The renewals of a subscription that began at a moment, that one first, in seconds. */
+/** All renewals of a subscription from its start on, in seconds since the epoch. */
 function renewalsOf(anchor: string): number[] {
   return Array.from({ length: 60 }, (_, count) => later(secondsOf(anchor), count));
 }
@@ -13,7 +13,7 @@ function secondsOf(moment: string): number {
   return Date.parse(moment) / 1_000;
 }
 
-/** As the provider adds months: the same day, or the month's last. */
+/** Adds months as Stripe does: the same day, or the month's last. */
 function later(from: number, months: number): number {
   const date = new Date(from * 1_000);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth() + months];
@@ -21,7 +21,7 @@ function later(from: number, months: number): number {
   return midnight / 1_000 + (from % (24 * HOUR_S));
 }
 
-/** What comes of a claim: the months of its coupon, and how many renewals it reduces. */
+/** The coupon's months, and the number of renewals that it reduces. */
 function claim(renewals: readonly number[], anchor: number, start: number) {
   const periodEnd = renewals.find((renewal) => renewal > start) ?? 0;
   const { months } = chooseOfferCoupon({ start, periodEnd, anchor });
@@ -34,7 +34,7 @@ function countReduced(renewals: readonly number[], start: number, months: number
 }
 
 test.each([
-  // Day of the renewals, then the claim.
+  // Start of the subscription, acceptance.
   ["2026-01-01T10:00:00Z", "2027-02-01T09:59:59Z", 3, "right before a renewal"],
   ["2026-01-01T10:00:00Z", "2027-02-01T10:00:00Z", 4, "in the second of a renewal"],
   ["2026-01-01T10:00:00Z", "2027-02-01T10:00:01Z", 3, "right after a renewal"],
@@ -64,15 +64,15 @@ test.each([
   ["2026-01-31T10:00:00Z", "2027-09-30T12:00:00Z", 4, "after September's renewal"],
   ["2026-01-31T10:00:00Z", "2027-11-30T12:00:00Z", 3, "before three renewals to February"],
   ["2026-01-31T10:00:00Z", "2027-03-31T09:59:59Z", 3, "right before March's renewal"],
-] as const)("paid since %s and claimed at %s: %i months (%s)", (anchor, start, months, _when) => {
+] as const)("paid since %s, accepted at %s: %i months (%s)", (anchor, start, months, _when) => {
   expect(claim(renewalsOf(anchor), secondsOf(anchor), secondsOf(start))).toEqual({
     months,
     reduced: PROMISED,
   });
 });
 
-test("a cycle that an upgrade began anew counts from there, whatever day it had before", () => {
-  // From the 15th to the 31st of January: the period that runs ends with February.
+test("an upgrade that moves the billing anchor: months count from the new anchor", () => {
+  // From the 15th to 31 January: the running period ends with February.
   const moved = {
     periodEnd: secondsOf("2027-02-28T10:00:00Z"),
     anchor: secondsOf("2027-01-31T10:00:00Z"),
@@ -90,13 +90,13 @@ test("a cycle that an upgrade began anew counts from there, whatever day it had 
   expect(chooseOfferCoupon({ ...fifteenth, start }).months).toBe(3);
 });
 
-test("a cycle that begins at the end of a trial counts from there", () => {
+test("a trial: months count from its end", () => {
   const trialEnd = secondsOf("2027-03-31T10:00:00Z");
   const start = secondsOf("2027-02-28T12:00:00Z");
   expect(chooseOfferCoupon({ start, periodEnd: trialEnd, anchor: trialEnd }).months).toBe(4);
 });
 
-test("a renewal that is due and not done yet is the first", () => {
+test("a renewal that is due but not collected yet: counts as the first", () => {
   const due = {
     periodEnd: secondsOf("2027-02-28T10:00:00Z"),
     anchor: secondsOf("2026-01-31T10:00:00Z"),
@@ -107,7 +107,7 @@ test("a renewal that is due and not done yet is the first", () => {
 
 describe.each(["01", "15", "28", "29", "30", "31"])("paid on the %s", (day) => {
   test.each(["00:00", "10:00", "23:59"])(
-    "at %s, every claim of four years reduces three renewals, or four where nothing else would do",
+    "accepted at %s: every day of four years reduces three renewals, or four where three is impossible",
     (time) => {
       const anchor = `2026-12-${day}T${time}:30Z`;
       const renewals = renewalsOf(anchor);
@@ -131,6 +131,6 @@ test.each([
   ["2026-01-28T10:00:00Z", "2026-11-29T09:00:00Z", "two with three months, four with four"],
   ["2026-01-30T10:00:00Z", "2027-01-31T09:00:00Z", "two with three months, four with four"],
   ["2026-01-31T10:00:00Z", "2027-01-30T12:00:00Z", "two with two months, four with three"],
-])("paid since %s and claimed at %s: four (%s)", (anchor, start) => {
+])("paid since %s, accepted at %s: reduces four (%s)", (anchor, start) => {
   expect(claim(renewalsOf(anchor), secondsOf(anchor), secondsOf(start)).reduced).toBe(4);
 });

@@ -83,11 +83,11 @@ describe("decidePlanChange", () => {
     ["a plan that is not for sale", { plan: "tidepost_gold_monthly" }, "unknown_price"],
     ["an add-on as plan", { plan: community }, "unknown_price"],
     ["a plan as add-on", { add: [premium] }, "unknown_price"],
-  ] as const)("%s is refused: %s", (_, change, why) => {
+  ] as const)("%s is rejected: %s", (_, change, why) => {
     expect(decidePlanChange(KEPT, wish(change))).toEqual({ ok: false, why });
   });
 
-  test("a plan that is not ours cannot be compared", () => {
+  test("a plan outside the catalogue: cannot be compared", () => {
     expect(decidePlanChange({ plan: null, addons: [] }, wish({ plan: plus }))).toEqual({
       ok: false,
       why: "unknown_plan",
@@ -95,6 +95,6 @@ describe("decidePlanChange", () => {
   });
 });
 
-test("things cost together what they cost each", () => {
+test("monthly price: the sum of its parts", () => {
   expect(priceSumPence([plus, channel, "tidepost_gold_monthly"])).toBe(175_00 + 9_99);
 });

@@ -1,10 +1,8 @@
 import { ADDONS, FOR_SALE } from "../catalogue.ts";
 import { planOf } from "./plans.ts";
 
-/** What a subscription is made of, by the prices' names in the catalogue. */
 export type SubscribedItems = { readonly plan: string | null; readonly addons: readonly string[] };
 
-/** What somebody wants to be different. What is not named stays. */
 export type PlanSelection = {
   readonly plan: string | null;
   readonly add: readonly string[];
@@ -12,12 +10,11 @@ export type PlanSelection = {
 };
 
 export type PlanChangeError =
-  /** Not for sale, or a plan where an add-on is meant. */
   | "unknown_price"
-  /** The subscription's plan is not one of ours, so that nobody can say whether another is dearer. */
+  /** The current plan is not in the catalogue, so dearer and cheaper are unknown. */
   | "unknown_plan"
   | "no_change"
-  /** Something comes now and something else goes later: those are two changes. */
+  /** An upgrade and a downgrade at once: those are two changes. */
   | "mixed";
 
 export type ChangeDirection = "upgrade" | "downgrade" | "add" | "remove";
@@ -26,17 +23,13 @@ export type PlanChangeDecision =
   | {
       readonly ok: true;
       readonly direction: ChangeDirection;
-      /** What comes is paid for and had now; what goes stays until the period that is paid for ends. */
+      /** Additions are paid and start now; removals wait for the end of the paid period. */
       readonly when: "now" | "period_end";
       readonly target: { readonly plan: string; readonly addons: readonly string[] };
     }
   | { readonly ok: false; readonly why: PlanChangeError };
 
-/**
- * Decides what becomes of a subscription that somebody wants to change.
- *
- * @param current what it is made of now
- */
+/** Decides whether and when a plan change applies. */
 export function decidePlanChange(
   current: SubscribedItems,
   wish: PlanSelection,
@@ -69,7 +62,7 @@ export function decidePlanChange(
   };
 }
 
-/** What things of the catalogue cost each month together, in pence. What is not for sale counts nothing. */
+/** Monthly price of catalogue items in pence. Unknown price ids count 0. */
 export function priceSumPence(priceIds: readonly string[]): number {
   return priceIds.reduce(
     (sum, name) => sum + (FOR_SALE.find(({ priceId }) => priceId === name)?.pricePence ?? 0),

@@ -8,23 +8,26 @@ test.each([
   { from: starter, up: plus, down: null },
   { from: plus, up: premium, down: starter },
   { from: premium, up: null, down: plus },
-])("$from.name goes to its neighbours by price", ({ from, up, down }) => {
+])("$from.name: its neighbours by price", ({ from, up, down }) => {
   expect(nextPlanUp(from)).toBe(up);
   expect(nextPlanDown(from)).toBe(down);
 });
 
-test("a price that was for sale once has neighbours as well", () => {
+test("a price that is no longer sold: has neighbours, too", () => {
   const former = { pricePence: 197_00 };
   expect(nextPlanUp(former)).toBe(premium);
   expect(nextPlanDown(former)).toBe(plus);
 });
 
 describe("a price", () => {
-  test.each(PLANS)("$priceId is that of $name", (plan) => {
+  test.each(PLANS)("$priceId belongs to $name", (plan) => {
     expect(planOf(plan.priceId)).toBe(plan);
   });
 
-  test.each([null, "", ADDONS[0].priceId, AD_PLANS[0].priceId])("%s is of no plan", (priceId) => {
-    expect(planOf(priceId)).toBeNull();
-  });
+  test.each([null, "", ADDONS[0].priceId, AD_PLANS[0].priceId])(
+    "%s belongs to no plan",
+    (priceId) => {
+      expect(planOf(priceId)).toBeNull();
+    },
+  );
 });

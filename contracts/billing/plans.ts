@@ -1,18 +1,17 @@
 import { type CatalogueItem, PLANS } from "../catalogue.ts";
 
-/** The plan that a price names, or null where it is not a plan that is for sale. */
 export function planOf(priceId: string | null): CatalogueItem | null {
   return PLANS.find((plan) => plan.priceId === priceId) ?? null;
 }
 
-/** The cheapest plan that is dearer, or null at the upper end. */
+/** The cheapest dearer plan, or null at the top. */
 export function nextPlanUp({
   pricePence,
 }: Pick<CatalogueItem, "pricePence">): CatalogueItem | null {
   return byPrice().find((plan) => plan.pricePence > pricePence) ?? null;
 }
 
-/** The dearest plan that is cheaper, or null at the lower end. */
+/** The dearest cheaper plan, or null at the bottom. */
 export function nextPlanDown({
   pricePence,
 }: Pick<CatalogueItem, "pricePence">): CatalogueItem | null {

@@ -8,7 +8,7 @@ test.each([
   [275_00, 220_00, 165_00],
   [9_99, 7_99, 6_00],
   [0, 0, 0],
-])("%i pence become %i, and %i are saved in three months", (pence, discounted, saving) => {
+])("%i pence become %i, saving %i in three months", (pence, discounted, saving) => {
   expect(offerPrices(pence)).toEqual({
     regularPence: pence,
     discountedPence: discounted,
@@ -30,7 +30,7 @@ test.each([
   });
 });
 
-test("no plan's price leaves half pence over", () => {
+test("every plan's price stays a whole number of pence", () => {
   for (const { pricePence } of PLANS) expect(pricePence % 5).toBe(0);
 });
 
@@ -43,6 +43,6 @@ test.each([
   ["paused", false, "not_active"],
   ["incomplete", false, "not_active"],
   ["canceled", true, "not_active"],
-] as const)("a subscription that is %s, redeemed before: %s → %s", (status, isRedeemed, why) => {
+] as const)("a subscription that is %s, already redeemed %s: %s", (status, isRedeemed, why) => {
   expect(offerError({ status, isRedeemed })).toBe(why);
 });

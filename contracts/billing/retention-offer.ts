@@ -2,7 +2,7 @@ import { afterPercents } from "./discounts.ts";
 import { RETENTION_OFFER } from "./coupons.ts";
 import { isActive, type SubscriptionStatus } from "./subscription-status.ts";
 
-/** Why somebody leaves, in the payment provider's words. */
+/** Stripe's `cancellation_details.feedback` values. */
 export const CANCEL_REASONS = [
   "too_expensive",
   "unused",
@@ -15,7 +15,6 @@ export const CANCEL_REASONS = [
 ] as const;
 export type CancelReason = (typeof CANCEL_REASONS)[number];
 
-/** The same for people. */
 export const CANCEL_REASON_LABELS: Readonly<Record<CancelReason, string>> = {
   too_expensive: "It costs too much",
   unused: "I don't use it enough",
@@ -27,15 +26,14 @@ export const CANCEL_REASON_LABELS: Readonly<Record<CancelReason, string>> = {
   other: "Another reason",
 };
 
-/** How much somebody can add in their own words, in characters. */
 export const FEEDBACK_MAX = 1_000;
 
 /**
- * What the offer to stay does to a monthly price, in pence. It comes off what other discounts leave, each of which comes off
- * what the one before leaves, as the payment provider reckons. Source: the product specification, retention offer page.
+ * Applies the retention offer to a monthly price in pence. It is taken off after other discounts,
+ * one after the other, as Stripe does. Source: the product specification, retention offer page.
  *
- * @param pricePence of what is paid for when the offer begins: of a change that is booked, where there is one
- * @param others the discounts in percent that come off the next payment in any case
+ * @param pricePence of the next renewal: of the scheduled change if there is one
+ * @param others percentages of the other discounts on the next payment
  */
 export function offerPrices(
   pricePence: number,
@@ -43,7 +41,6 @@ export function offerPrices(
 ): {
   regularPence: number;
   discountedPence: number;
-  /** Over all months of the offer. */
   savingPence: number;
 } {
   const regularPence = afterPercents(pricePence, others);
@@ -57,7 +54,10 @@ export function offerPrices(
 
 export type OfferError = "not_active" | "redeemed";
 
-/** Why a subscription cannot have the offer to stay; null where it can. Source: the product specification, roles. */
+/**
+ * Says why a subscription cannot have the retention offer; null if it can. Source: the product
+ * specification, roles.
+ */
 export function offerError(subscription: {
   readonly status: SubscriptionStatus;
   readonly isRedeemed: boolean;

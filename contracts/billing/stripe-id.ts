@@ -7,7 +7,6 @@ const PREFIXES = {
   notification: "evt",
 } as const;
 
-/** An id that the payment provider made. */
 export function stripeId(kind: keyof typeof PREFIXES) {
   return z.string().regex(new RegExp(`^${PREFIXES[kind]}_[A-Za-z0-9_]{1,240}$`));
 }

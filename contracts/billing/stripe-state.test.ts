@@ -83,7 +83,7 @@ function read(given: {
 }
 
 describe("readCustomerState", () => {
-  test("says what is true of a customer, in our words", async () => {
+  test("maps a Stripe customer to our fields", async () => {
     expect(await read({})).toEqual({
       customer: { email: "ada@shop.example", isDeleted: false, defaultCard: null },
       subscriptions: [
@@ -133,7 +133,7 @@ describe("readCustomerState", () => {
   test.each([
     ["its page kept", { checkout: CHECKOUT_ID, user_id: "1" }, CHECKOUT_ID],
     ["is not an id of ours", { checkout: "chk_1" }, null],
-  ])("the visit on which it was bought is what %s", async (_, metadata, checkoutId) => {
+  ])("the checkout session that created it: %s", async (_, metadata, checkoutId) => {
     const { subscriptions } = await read({ subscription: { metadata } });
     expect(subscriptions).toMatchObject([{ checkoutId }]);
   });
@@ -162,14 +162,14 @@ describe("readCustomerState", () => {
     ],
     ["is nobody's", { parent: null }, null],
   ])(
-    "where the newest invoice %s, so much of the running period is still to be taken",
+    "newest invoice %s: this much of the running period is to be collected",
     async (_, change, pence) => {
       const { subscriptions } = await read({ invoice: { ...RENEWAL, ...change } });
       expect(subscriptions).toMatchObject([{ renewalPence: pence }]);
     },
   );
 
-  test("says what is taken off, what was chosen for later and what waits for a payment", async () => {
+  test("maps discounts, schedule and pending update", async () => {
     const { subscriptions } = await read({
       subscription: {
         discounts: [
@@ -208,7 +208,7 @@ describe("readCustomerState", () => {
     });
   });
 
-  test("a schedule whose last phase runs says nothing of the future", async () => {
+  test("a schedule in its last phase: no scheduled change", async () => {
     const { subscriptions } = await read({
       subscription: {
         schedule: {
@@ -227,7 +227,7 @@ describe("readCustomerState", () => {
     ["part of it", [10_00, 20_00], 30_00, "partially_refunded"],
     ["all of it", [97_00], 97_00, "refunded"],
     ["nothing", [0], 0, "completed"],
-  ])("an order of which %s was given back", async (_, amounts, refundedPence, status) => {
+  ])("an order with refund of %s", async (_, amounts, refundedPence, status) => {
     const { orders } = await read({
       charges: [
         ...amounts.map((amount) => ({ payment_intent: "pi_1", amount_refunded: amount })),
@@ -241,7 +241,7 @@ describe("readCustomerState", () => {
   test.each([
     ["at the period's end", { cancel_at_period_end: true }],
     ["on a date, as the provider's own page does it", { cancel_at: AT_S + 86_400 }],
-  ])("an end that is set %s is an end", async (_, subscription) => {
+  ])("a cancellation set %s counts as set", async (_, subscription) => {
     const { subscriptions } = await read({ subscription });
     expect(subscriptions[0]?.cancelAtPeriodEnd).toBe(true);
   });
@@ -254,7 +254,7 @@ describe("readCustomerState", () => {
     ],
     ["not at all, where it is somebody else's", { lookup_key: "gold", metadata: {} }, null],
     ["not at all, where it has no name", { lookup_key: null, metadata: {} }, null],
-  ])("a price is known %s", async (_, change, priceId) => {
+  ])("a price is recognised %s", async (_, change, priceId) => {
     const data = [{ ...SUBSCRIPTION.items.data[0], price: { ...PRICE, ...change } }];
     const { subscriptions } = await read({ subscription: { items: { data } } });
     expect(subscriptions[0]?.items[0]?.priceId).toBe(priceId);
@@ -273,7 +273,7 @@ describe("readCustomerState", () => {
     expect(subscriptions[0]?.paymentMethod?.last4).toBe(last4);
   });
 
-  test("what pays and is no card has a kind and no number", async () => {
+  test("a payment method that is no card: type and no number", async () => {
     const { subscriptions } = await read({
       subscription: { default_payment_method: { id: "pm_1", created: AT_S, type: "bacs_debit" } },
     });
@@ -297,14 +297,14 @@ describe("readCustomerState", () => {
     expect(snapshot.orders.map((order) => [order.status, order.amountPence])).toEqual(orders);
   });
 
-  test("a customer who was deleted is one without an address", async () => {
+  test("a deleted customer: no email", async () => {
     const { customer } = await read({
       customer: { email: undefined, deleted: true, invoice_settings: undefined },
     });
     expect(customer).toEqual({ email: null, isDeleted: true, defaultCard: null });
   });
 
-  test("an answer in another shape is refused, not guessed at", async () => {
+  test("an unexpected shape is rejected", async () => {
     await expect(read({ subscription: { status: "frozen" } })).rejects.toThrow("Invalid option");
   });
 });

@@ -7,7 +7,6 @@ import {
   type SubscriptionStatus,
 } from "./subscription-status.ts";
 
-/** The part of the payment provider's library that reads. It is given by whoever may reach a network. */
 export type StripeReader = {
   customers: { retrieve(id: string, params: { expand: string[] }): Promise<unknown> };
   subscriptions: {
@@ -24,10 +23,10 @@ export type StripeReader = {
   charges: { list(params: { customer: string; limit: number }): AsyncIterable<unknown> };
 };
 
-/** All that is kept of a customer, as the provider had it at one time. Moments are ISO 8601. */
+/** Everything that we save of a Stripe customer. Timestamps are ISO 8601. */
 export type StripeCustomerState = {
   readonly customer: {
-    /** In lower case. */
+    /** Lower case. */
     readonly email: string | null;
     readonly isDeleted: boolean;
     /** What Stripe charges where a subscription has no card of its own. */
@@ -42,7 +41,6 @@ export type SubscriptionState = {
   readonly status: SubscriptionStatus;
   readonly items: readonly ItemState[];
   readonly currentPeriodEnd: string | null;
-  /** Whether its end is set, whichever way that was done. */
   readonly cancelAtPeriodEnd: boolean;
   readonly cancelAt: string | null;
   readonly canceledAt: string | null;
@@ -54,42 +52,36 @@ export type SubscriptionState = {
   readonly ownCard: CardSnapshot | null;
   /** The payment method that a schedule gives the subscription with its next phase. */
   readonly scheduleCard: { readonly scheduleId: string; readonly cardId: string } | null;
-  /** What is taken off its invoices. */
   readonly discounts: readonly DiscountState[];
-  /** What it becomes when the period ends; null where it stays as it is. */
   readonly scheduled: ScheduledChange | null;
-  /** What it becomes once a payment has arrived; null where none is waited for. */
   readonly awaiting: PendingUpdate | null;
   readonly createdAt: string;
-  /** The visit to the payment page on which it was bought; null for one that came about elsewhere. */
   readonly checkoutId: Id<"checkout"> | null;
 };
 
-/** A subscription that was read together with its invoices. */
 export type SubscriptionWithRenewal = SubscriptionState & {
-  /** What is still to be taken for the period that runs; null where nothing is. */
+  /** What Stripe has yet to collect for the running period; null for nothing. */
   readonly renewalPence: number | null;
 };
 
 export type DiscountState = {
   readonly id: string;
   readonly couponId: string | null;
-  /** Null for one that takes off a sum. */
+  /** Null for a discount of a fixed sum. */
   readonly percentOff: number | null;
-  /** Null for one without an end. */
+  /** Null for a discount without an end. */
   readonly endsAt: string | null;
 };
 
 export type ScheduledChange = {
   readonly scheduleId: string;
-  /** By their names in the catalogue; what is not ours is left out. */
+  /** Price ids of the catalogue; others are left out. */
   readonly priceIds: readonly string[];
   readonly at: string;
 };
 
 export type PendingUpdate = {
   readonly priceIds: readonly string[];
-  /** When it lapses unpaid. */
   readonly expiresAt: string;
 };
 
@@ -98,7 +90,6 @@ export type EndReason = (typeof END_REASONS)[number];
 
 export type ItemState = {
   readonly id: string;
-  /** The price as the catalogue names it; null for one that is not ours. */
   readonly priceId: string | null;
   readonly stripePriceId: string;
   readonly amountPence: number;
@@ -108,7 +99,7 @@ export type ItemState = {
 export type CardSnapshot = { readonly id: string; readonly createdS: number };
 
 export type PaymentMethodState = {
-  /** `visa`, or the kind of what is no card. */
+  /** Card brand, or the payment method's type if it is no card. */
   readonly brand: string;
   readonly last4: string | null;
   readonly expMonth: number | null;
@@ -120,20 +111,18 @@ export type OrderState = {
   readonly subscriptionId: string | null;
   readonly status: OrderStatus;
   readonly amountPence: number;
-  /** How much of it was given back. */
   readonly refundedPence: number;
   readonly currency: string;
   readonly orderedAt: string;
 };
 
-/** The most that the provider puts on one page. */
+/** Stripe's limit per page. */
 const PAGE_MAX = 100;
 
 /**
- * Reads everything about a customer that is kept of them.
+ * Reads a customer with subscriptions, invoices and refunds from Stripe.
  *
- * @param customerId the provider's
- * @throws {z.ZodError} when the provider answers in another shape than the version of its API that we use
+ * @throws {z.ZodError} when a response does not have the shape of the API version in use
  */
 export async function readCustomerState(
   reader: StripeReader,
@@ -172,7 +161,7 @@ export async function readCustomerState(
   };
 }
 
-/** What is expanded in a subscription that is read by itself. */
+/** Expansions that `readSubscription` needs. */
 export const SUBSCRIPTION_EXPAND = [
   "default_payment_method",
   "discounts.source.coupon",
@@ -210,10 +199,8 @@ const StripeCustomer = z.object({
   invoice_settings: z.optional(z.object({ default_payment_method: z.nullable(PaymentMethod) })),
 });
 
-/** @param seconds since the epoch */
 const toIsoTimestamp = (seconds: number) => new Date(seconds * 1_000).toISOString();
 
-/** Seconds since the epoch, read as ISO 8601. */
 const UnixSeconds = z.int().transform(toIsoTimestamp);
 
 const StripePrice = z.object({
@@ -294,7 +281,7 @@ const StripeCharge = z.object({
   amount_refunded: z.int(),
 });
 
-/** The reasons in our words; what the provider adds one day is `other`. */
+/** Stripe's reasons in our words; unknown ones become `other`. */
 const REASONS: Readonly<Record<string, EndReason>> = {
   cancellation_requested: "requested",
   payment_failed: "payment_failed",
@@ -364,13 +351,15 @@ function toCard(given: z.infer<typeof PaymentMethod> | null): CardSnapshot | nul
   return given === null ? null : { id: given.id, createdS: given.created };
 }
 
-/** Where a subscription, and the page on which it is paid, keep the id of the visit. */
+/** Metadata key of our checkout id on the Stripe session and its subscription. */
 export const CHECKOUT_METADATA_KEY = "checkout";
 
-/** Where a schedule of ours keeps the names of what it leads to: its phases name the provider's prices alone. */
+/**
+ * Metadata key of the catalogue price ids on our schedules: phases name Stripe's price ids only.
+ */
 export const SCHEDULED_PRICES_KEY = "price_ids";
 
-/** A schedule stays until its last phase is over, and says nothing of the future by then. */
+/** Stripe keeps a schedule until its last phase ends; by then it holds no future change. */
 function toScheduled(
   schedule: z.infer<typeof StripeSubscription>["schedule"],
 ): ScheduledChange | null {
@@ -386,20 +375,18 @@ function toScheduled(
   };
 }
 
-/** An invoice as the provider has it, as far as it says whether the payment for a period is still to be taken. */
+/** The fields of an invoice that say whether a period is still to be collected. */
 type RenewalInvoice = {
   readonly status: string | null;
-  /** Whether the provider goes on with it by itself. */
   readonly auto_advance?: boolean | null | undefined;
   readonly billing_reason: string | null;
   readonly amount_due: number;
-  /** Seconds since the epoch. */
   readonly created: number;
 };
 
 /**
- * Whether an invoice is the payment for the period that runs, and is still to be taken: a renewal's is a draft for about an
- * hour.
+ * Whether an invoice is for the running period and not collected yet. Stripe keeps a renewal as a
+ * draft for about an hour.
  *
  * @param periodStart seconds since the epoch
  */
@@ -421,7 +408,7 @@ function renewalOf(
   return due?.amount_due ?? null;
 }
 
-/** A price that was replaced has lost its lookup key to the new one, and keeps its metadata. */
+/** A replaced price has lost its lookup key to the new one and keeps its metadata. */
 function cataloguePriceId(price: z.infer<typeof StripePrice>): string | null {
   const name = price.metadata["price_id"] ?? price.lookup_key;
   return FOR_SALE.some((item) => item.priceId === name) ? name : null;
@@ -434,7 +421,7 @@ const ORDER_STATUS = {
   void: "void",
 } as const satisfies Record<string, OrderStatus>;
 
-/** What was given back of each payment, in pence. */
+/** PaymentIntent id → refunded pence. */
 function refundedByIntent(charges: readonly unknown[]): Map<string, number> {
   const refunded = new Map<string, number>();
   for (const charge of charges) {
@@ -444,7 +431,7 @@ function refundedByIntent(charges: readonly unknown[]): Map<string, number> {
   return refunded;
 }
 
-/** A draft is not an order yet: it may still change or go away. */
+/** Drafts are left out: Stripe may still change or delete them. */
 function toOrder(
   given: z.infer<typeof StripeInvoice>,
   refunded: ReadonlyMap<string, number>,
@@ -476,7 +463,10 @@ function orderStatus(
   return refundedPence < paid ? "partially_refunded" : "refunded";
 }
 
-/** The names of what a subscription is made of: the plan, or null where there is none of ours, and the add-ons. */
+/**
+ * Splits items into plan and add-ons by catalogue price id; the plan is null outside the
+ * catalogue.
+ */
 export function planAndAddons(items: readonly Pick<ItemState, "priceId">[]): {
   plan: string | null;
   addons: string[];

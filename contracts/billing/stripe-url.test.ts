@@ -10,7 +10,7 @@ test.each([
 });
 
 test.each(["127.0.0.1:12111", "https://stripe.test/v1", "ftp://stripe.test", ""])(
-  "%s is no address",
+  "rejects %s",
   (base) => {
     expect(() => stripeHostOptions(base)).toThrow(Error);
   },

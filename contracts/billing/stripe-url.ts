@@ -1,11 +1,10 @@
-/** An address as the payment provider's library wants it. */
 export type StripeHostOptions = { host: string; port: number; protocol: "http" | "https" };
 
 /**
- * Takes apart where the payment provider is, for those who do not go to its own address.
+ * Splits a base URL into the options of the Stripe SDK, for a stand-in.
  *
- * @param base an HTTP address without a path
- * @throws {Error} when it is none
+ * @param base an HTTP URL without a path
+ * @throws {Error} for anything else
  */
 export function stripeHostOptions(base: string): StripeHostOptions {
   const [, protocol, host, port] = /^(https?):\/\/([^/:]+)(?::(\d+))?$/.exec(base) ?? [];

@@ -261,7 +261,7 @@ describe("isScheduleOutdated", () => {
     expect(isScheduleOutdated(bookedOn, { items, scheduled: next })).toBe(expected);
   });
 
-  test("goes by the names, in whichever order", () => {
+  test("compares price ids in any order", () => {
     expect(itemsKey(two)).toBe(`${starter.priceId} ${channel.priceId}`);
     expect(itemsKey(two.toReversed())).toBe(itemsKey(two));
     expect(itemsKey([])).toBe("");
@@ -308,6 +308,6 @@ test.each([
   [40_00, 97_00, "RefundIssued"],
   [97_00, 97_00, null],
   [97_00, 0, "RefundFailed"],
-])("of an order, %i pence were given back before and %i are now: %s", (before, after, told) => {
+])("an order refunded by %i pence before and %i now: %s", (before, after, told) => {
   expect(refundEventOf(before, after)).toBe(told);
 });

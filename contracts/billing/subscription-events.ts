@@ -1,21 +1,17 @@
 import { planAndAddons, type ScheduledChange, type SubscriptionState } from "./stripe-state.ts";
 import { isActive, isOpen, type SubscriptionStatus } from "./subscription-status.ts";
 
-/** A subscription as it was kept at the last reading. */
 export type SavedSubscription = {
   readonly id: string;
   readonly status: SubscriptionStatus;
   readonly plan: string | null;
   readonly addons: readonly string[];
   readonly cancelAtPeriodEnd: boolean;
-  /** What its owner said of its end and the provider has still to be told; null for nothing. */
   readonly pendingAction: "cancel" | "resume" | null;
-  /** What it becomes when the period ends, as one text; null where it stays as it is. */
   readonly scheduled: string | null;
   readonly duplicateOf: string | null;
 };
 
-/** What became true between two readings; each becomes one event. */
 export type SubscriptionEventType =
   | "CheckoutCompleted"
   | "PaymentFailed"
@@ -28,7 +24,7 @@ export type SubscriptionEventType =
   | "SubscriptionChangeWithdrawn"
   | "SubscriptionEnded";
 
-/** One that nobody knew had not begun. */
+/** Default for a subscription that we see for the first time. */
 const UNKNOWN = {
   status: "incomplete",
   cancelAtPeriodEnd: false,
@@ -37,10 +33,10 @@ const UNKNOWN = {
 } as const satisfies Partial<SavedSubscription>;
 
 /**
- * Compares two readings of one subscription. Each difference is told once: the reading that tells it becomes the one that
- * the next is compared with.
+ * Lists the transitions between two saved states of a subscription. Each is returned once,
+ * because the new state is saved with it.
  *
- * @param before null for a subscription that is seen for the first time
+ * @param before null for a subscription that we see for the first time
  */
 export function subscriptionEventsOf(
   before: SavedSubscription | null,
@@ -48,7 +44,7 @@ export function subscriptionEventsOf(
 ): SubscriptionEventType[] {
   const { status: earlier, cancelAtPeriodEnd: wasEnding, pendingAction } = before ?? UNKNOWN;
   if (!isOpen(earlier)) return [];
-  // What came and went unseen is no news to anybody, nor is what was never paid.
+  // No event for a subscription that started and ended between two syncs, or was never paid.
   if (!isOpen(after.status)) {
     return earlier === "incomplete" ? [] : ["SubscriptionEnded"];
   }
@@ -56,7 +52,7 @@ export function subscriptionEventsOf(
   const transitions: SubscriptionEventType[] = [];
   const began = earlier === "incomplete";
   if (began) transitions.push("CheckoutCompleted");
-  // Whoever has ended it is charged nothing more: what became of a payment since is taken back, and no news to them.
+  // After a cancellation, payment events are not news: what was paid since is refunded.
   if (pendingAction !== "cancel") {
     transitions.push(...paymentTransitions(began ? "active" : earlier, after));
   }
@@ -67,11 +63,12 @@ export function subscriptionEventsOf(
   if (scheduled !== null && scheduled !== wasScheduled) {
     transitions.push("SubscriptionChangeScheduled");
   }
-  // What has come true was not withdrawn. What went with a cancellation was: nobody who takes that back has it again.
+  // An applied change was not withdrawn. One that a cancellation removed is gone for good, also
+  // after resuming.
   if (scheduled === null && wasScheduled !== null && !isChanged) {
     transitions.push("SubscriptionChangeWithdrawn");
   }
-  // Whoever said it has been answered already: the provider has still to be told, or is just being told.
+  // The user's request already has its event.
   if (pendingAction !== null) return transitions;
   if (after.cancelAtPeriodEnd && !wasEnding) transitions.push("SubscriptionCancelled");
   if (!after.cancelAtPeriodEnd && wasEnding) transitions.push("SubscriptionResumed");
@@ -89,27 +86,26 @@ function paymentTransitions(
   return isActive(status) && owed ? ["PaymentRecovered"] : [];
 }
 
-/** What a subscription becomes, as one text that two readings can be compared by. */
+/** A comparable form of a scheduled change. */
 export function scheduledChangeKey(
   scheduled: Pick<ScheduledChange, "priceIds" | "at"> | null,
 ): string | null {
   return scheduled === null ? null : `${scheduled.at} ${scheduled.priceIds.toSorted().join(" ")}`;
 }
 
-/** Where a schedule of ours keeps what its subscription was made of when it was booked. */
+/** Metadata key on our schedules: the items when the change was scheduled. */
 export const SCHEDULED_FROM_KEY = "booked_on";
 
-/** What a subscription is made of, as one text that two readings can be compared by. */
+/** A comparable form of a subscription's items. */
 export function itemsKey(items: Parameters<typeof planAndAddons>[0]): string {
   const { plan, addons } = planAndAddons(items);
   return [plan, ...addons].join(" ");
 }
 
 /**
- * Whether something else came since a change was booked for the period's end: its owner was shown that the booked change
- * gives way to it.
+ * Whether the items changed after a downgrade was scheduled; the downgrade is then void.
  *
- * @param bookedOn what the schedule says; undefined for one that is not ours
+ * @param bookedOn value of {@link BOOKED_ON}; undefined for a schedule that is not ours
  */
 export function isScheduleOutdated(
   bookedOn: string | undefined,
@@ -118,7 +114,7 @@ export function isScheduleOutdated(
   return scheduled !== null && bookedOn !== undefined && bookedOn !== itemsKey(items);
 }
 
-/** What became of the money of an order between two readings. Told once each, as what becomes of a subscription. */
+/** Returns the refund event between two saved states of an order, if any. */
 export function refundEventOf(
   beforePence: number,
   afterPence: number,
@@ -133,14 +129,14 @@ function isOther(before: SavedSubscription, after: SubscriptionState): boolean {
 }
 
 /**
- * Finds what somebody pays for twice. What was there first stays: of those that are already kept, else of those that were
- * made. What their account has stays also beside an older one that they claim later: they see and change that one. The older
- * is not undone as a whole then, but had to the end of what was paid for.
+ * Finds open subscriptions that one customer pays twice. The first one saved, else the first one
+ * created, stays. A subscription of the user's account stays beside an older one claimed later;
+ * the older one then runs to the end of its paid period.
  *
- * @param known the customer's subscriptions as they were kept
- * @param living the customer's subscriptions that live now
- * @param elsewhere a living subscription that the same person has as another customer, or null
- * @returns by id, the subscription that each stands beside; those that stay are left out
+ * @param known the saved subscriptions of the customer
+ * @param living the open subscriptions at Stripe
+ * @param elsewhere an open subscription of the same user under another customer, or null
+ * @returns duplicate subscription id → id of the one that stays
  */
 export function findDuplicates(
   known: readonly SavedSubscription[],
@@ -160,7 +156,7 @@ export function findDuplicates(
   const kept = elsewhere ?? first?.id;
   const duplicates = new Map<string, string>();
   for (const { id } of living) {
-    // A mark is for good: the one that it stands beside may have ended meanwhile, and this one is on its way out.
+    // A mark is permanent: the kept subscription may have ended, and the duplicate is ending.
     const other = marks.get(id) ?? kept;
     if (other !== undefined && other !== id) duplicates.set(id, other);
   }

@@ -1,4 +1,4 @@
-/** What a subscription can be, in the payment provider's words. */
+/** Stripe's subscription statuses. */
 export const SUBSCRIPTION_STATUSES = [
   "incomplete",
   "incomplete_expired",
@@ -11,12 +11,14 @@ export const SUBSCRIPTION_STATUSES = [
 ] as const;
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
-/** Whether it is not over for good: while one lives, nobody buys a second. What we do not know yet counts as living. */
+/**
+ * Whether a subscription is open: not ended for good. An unknown status counts as open, so that
+ * no second one is sold.
+ */
 export function isOpen(status: string): boolean {
   return status !== "canceled" && status !== "incomplete_expired";
 }
 
-/** Whether what was bought is being delivered: `active` and `trialing` count as active. */
 export function isActive(status: SubscriptionStatus): boolean {
   return status === "active" || status === "trialing";
 }
@@ -26,7 +28,6 @@ export function isPaymentDue(status: string): boolean {
   return status === "past_due" || status === "unpaid" || status === "incomplete";
 }
 
-/** What can have become of an invoice that was sent out. */
 export const ORDER_STATUSES = [
   "completed",
   "pending",

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { eventSchema } from "./envelope.ts";
 
-/** How an account came to be. */
 export const ACCOUNT_ORIGINS = [
   "email",
   "phone",
@@ -13,7 +12,6 @@ export const ACCOUNT_ORIGINS = [
 ] as const;
 export type AccountOrigin = (typeof ACCOUNT_ORIGINS)[number];
 
-/** Somebody signed up. */
 export const AccountCreated = eventSchema(
   "AccountCreated",
   1,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { eventSchema } from "./envelope.ts";
 
-/** An account was erased: by its owner or an administrator, with a nameless row left behind or without. */
+/** Written for both kinds of deletion: with or without an anonymous row left behind. */
 export const AccountErased = eventSchema(
   "AccountErased",
   1,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { eventSchema } from "./envelope.ts";
 
-/** The mails that carry a code or a link. */
+/** The mails that carry a code or link. */
 export const AUTH_MAILS = [
   "confirm-sign-up",
   "magic-link",
@@ -14,9 +14,9 @@ export const AUTH_MAILS = [
 export type AuthMail = (typeof AUTH_MAILS)[number];
 
 /**
- * Somebody asked for a mail with a code. Whose account it is about is the event's aggregate: the edge writes the event
- * in the statement that looks the account up. The code is in neither event nor database: whoever writes the mail derives it
- * from the token's id. A token that is gone by then was replaced or used, and its mail is not sent.
+ * A user asked for a mail with a code. The aggregate is the account. The worker derives the code
+ * from the token's id, so neither event nor database holds it. If the token was replaced or used,
+ * the mail is skipped.
  */
 export const AuthMailRequested = eventSchema(
   "AuthMailRequested",

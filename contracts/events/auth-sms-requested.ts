@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { eventSchema } from "./envelope.ts";
 
-/** The texts that carry a code. */
 export const AUTH_SMS = [
   "confirm-sign-up",
   "sign-in",
@@ -11,14 +10,13 @@ export const AUTH_SMS = [
 ] as const;
 export type AuthSms = (typeof AUTH_SMS)[number];
 
-/** How a text reaches its phone. */
 export const SMS_CHANNELS = ["sms", "whatsapp"] as const;
 export type SmsChannel = (typeof SMS_CHANNELS)[number];
 
 /**
- * Somebody asked for a text with a code. Whose account it is about is the event's aggregate. The code is derived from
- * `codeId`, the id of a one-time token or, for `second-step`, of a challenge; one that is gone by then was replaced or
- * used, and its text is not sent.
+ * A user asked for a code by SMS. The aggregate is the account. The worker derives the code from
+ * `codeId`, a one-time token or an MFA challenge; if that was replaced or used, the SMS is
+ * skipped.
  */
 export const AuthSmsRequested = eventSchema(
   "AuthSmsRequested",

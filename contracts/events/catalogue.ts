@@ -32,7 +32,7 @@ import {
   SubscriptionUnpaid,
 } from "./subscription-transitions.ts";
 
-/** Every event of the product. The worker holds a total map from these types to their effects. */
+/** Every event. The worker holds a total map from these types to effects. */
 export const DomainEvent = z.discriminatedUnion("type", [
   AccountCreated,
   AccountErased,
@@ -68,7 +68,7 @@ export type DomainEvent = z.infer<typeof DomainEvent>;
 export type EventType = DomainEvent["type"];
 export type EventOf<T extends EventType> = Extract<DomainEvent, { type: T }>;
 
-/** The version that this code writes, by type. It understands this one and all before it. */
+/** The versions that this code writes. It also reads all earlier ones. */
 export const EVENT_VERSIONS = {
   AccountCreated: 1,
   AccountErased: 1,

@@ -50,6 +50,6 @@ test.each([
   ["one that does not", { data: CONSENTED }],
   ["somebody else's id", { data: { ...EVENT.data, consentedCheckoutId: "cs_test_1" } }],
   ["what an advertiser may be told", { data: { ...EVENT.data, conversion: {} } }],
-])("%s does not match the contract", (_, change) => {
+])("rejects %s", (_, change) => {
   expect(DomainEvent.safeParse({ ...EVENT, ...change }).success).toBe(false);
 });

@@ -11,12 +11,12 @@ const EVENT = {
 };
 const DATA = { submissionId: `sub_${BODY}`, formType: "contact" };
 
-test.each([true, false])("version 2 says whether there is consent: %s", (conversionConsent) => {
+test.each([true, false])("version 2 carries the conversion consent: %s", (conversionConsent) => {
   const event = { ...EVENT, version: 2, data: { ...DATA, conversionConsent } };
   expect(DomainEvent.parse(event)).toEqual(event);
 });
 
-test("version 1, still in the outbox of a deploy, is read as one without consent", () => {
+test("version 1 is read as one without consent", () => {
   expect(DomainEvent.parse({ ...EVENT, version: 1, data: DATA })).toEqual({
     ...EVENT,
     version: 2,
@@ -28,6 +28,6 @@ test.each([
   ["version 1 with data of version 2", 1, { ...DATA, conversionConsent: true }],
   ["version 2 with data of version 1", 2, DATA],
   ["a version that nobody has written yet", 3, DATA],
-])("%s does not match the contract", (_, version, data) => {
+])("rejects %s", (_, version, data) => {
   expect(DomainEvent.safeParse({ ...EVENT, version, data }).success).toBe(false);
 });

@@ -12,14 +12,10 @@ const Version1 = z.strictObject({
 });
 
 const Version2 = Version1.extend({
-  /** Whether the visitor lets us tell the advertiser; what may be told is beside the submission. */
   conversionConsent: z.boolean(),
 });
 
-/**
- * A visitor sent one of the enquiry forms. Version 1 knew nothing of consent, so nobody had given it: it is read
- * as a version 2 that says so, and whoever handles the event knows one shape.
- */
+/** A visitor sent an enquiry. Version 1 had no consent and is read as version 2 without it. */
 export const ContactSubmitted = z.discriminatedUnion("version", [
   eventSchema("ContactSubmitted", 2, Version2),
   eventSchema("ContactSubmitted", 1, Version1).transform((event) => ({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type EventId, idPattern } from "#contracts/ids.ts";
 
-/** Who caused an event. Ids only: an event never carries personal data. */
+/** The cause of an event. Ids only: an event carries no personal data. */
 export const Actor = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("visitor") }),
   z.strictObject({ kind: z.literal("user"), userId: z.uuid() }),
@@ -16,10 +16,10 @@ const eventId = z.custom<EventId>(
 );
 
 /**
- * The fields that every event has.
+ * Builds an event schema from the common envelope.
  *
- * @param type the event's name
- * @param version raised when `data` changes shape; a consumer that does not know a version waits for its deploy
+ * @param version raised when `data` changes shape; older workers leave newer versions for their
+ * deploy
  * @param data ids and closed enumerations only
  */
 export function eventSchema<T extends string, V extends number, D extends z.ZodType>(
@@ -33,7 +33,7 @@ export function eventSchema<T extends string, V extends number, D extends z.ZodT
     version: z.literal(version),
     occurredAt: z.iso.datetime(),
     actor: Actor,
-    /** The HTTP request that caused it; carried to every log line, mail header and audit row. */
+    /** Id of the HTTP request; in every log line, mail header and audit row that follows. */
     correlationId: z.string().min(1).max(100),
     data,
   });

@@ -1,15 +1,12 @@
 import { z } from "zod";
 
-/** The queue of domain events: what its publishers at the edge and in the worker must agree on. */
+/** The events queue, shared by the edge and the worker. */
 export const EVENTS_QUEUE = "events";
 
-/** Braces keep all of a queue's keys in one slot of a clustered Redis. */
+/** Braces are a Redis Cluster hash tag: all keys of the queue in one slot. */
 export const DEFAULT_QUEUE_PREFIX = "{tidepost}";
 
-/**
- * What travels through the queue for an event. Never more than this: the queue and its dashboard hold no
- * personal data, and losing the queue loses nothing.
- */
+/** The whole payload of a job. The queue holds no personal data, and losing it loses nothing. */
 export const EventJob = z.strictObject({
   eventId: z.string().min(1).max(100),
   type: z.string().min(1).max(100),
@@ -17,12 +14,12 @@ export const EventJob = z.strictObject({
 });
 export type EventJob = z.infer<typeof EventJob>;
 
-/** The name of the workers' own backoff, capped where BullMQ's exponential one is not. */
+/** Name of the workers' backoff strategy: BullMQ's exponential one has no cap. */
 export const CAPPED_BACKOFF = "capped";
 
 /**
- * Options of every job. 24 attempts under the capped backoff are about two hours of retries, longer than an
- * ordinary provider outage. Failed jobs stay only to be looked at: the ledger in Postgres is what counts.
+ * 24 attempts under the capped backoff are about two hours, longer than an ordinary outage of
+ * Resend or Stripe. Failed jobs stay for display only; `event_effects` decides.
  */
 export const JOB_OPTIONS = {
   attempts: 24,

@@ -3,8 +3,8 @@ import { stripeId } from "../billing/stripe-id.ts";
 import { eventSchema } from "./envelope.ts";
 
 /**
- * What the payment provider tells us of and we act on, in its own words. The endpoint asks for these; others that come
- * are kept and cause nothing.
+ * The Stripe event types that we handle, and that the webhook endpoint subscribes to. Others are
+ * stored without an effect.
  */
 export const STRIPE_EVENT_TYPES = [
   "checkout.session.completed",
@@ -41,8 +41,8 @@ export const STRIPE_EVENT_TYPES = [
 export type StripeEventType = (typeof STRIPE_EVENT_TYPES)[number];
 
 /**
- * The payment provider says that something happened. That is a hint and no more: what is true is read from the provider
- * when the event is acted on, so that neither the order of notifications nor their number matters.
+ * Stripe reported a change. The worker syncs the customer instead of trusting the payload, so
+ * order and number of webhooks do not matter.
  */
 export const StripeEventReceived = eventSchema(
   "StripeEventReceived",
@@ -50,9 +50,8 @@ export const StripeEventReceived = eventSchema(
   z.strictObject({
     stripeEventId: stripeId("notification"),
     notification: z.enum(STRIPE_EVENT_TYPES),
-    /** What it is about. */
     objectId: z.string().regex(/^[A-Za-z0-9_]{1,255}$/),
-    /** Whose that is; null where the provider does not say. */
+    /** Null when Stripe does not say. */
     customerId: z.nullable(stripeId("customer")),
   }),
 );

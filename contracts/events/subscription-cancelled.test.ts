@@ -23,7 +23,7 @@ test.each([
   ["at once", AT, true],
   ["at once, with a period that was over", "2026-11-20T11:59:59.000Z", true],
   ["when nobody knows", null, false],
-])("version 1 of an end that comes %s is read as version 2", (_, periodEnd, isImmediate) => {
+])("version 1 with an end %s is read as version 2", (_, periodEnd, isImmediate) => {
   const told = { ...EVENT, data: { ...FACTS, periodEnd, isImmediate } };
   expect(DomainEvent.parse(told)).toEqual(told);
   expect(DomainEvent.parse({ ...EVENT, version: 1, data: { ...FACTS, periodEnd } })).toEqual(told);
@@ -32,7 +32,7 @@ test.each([
 test.each([
   ["a version that nobody has written yet", { version: 3 }],
   ["a version that does not say when it ends", { data: { ...FACTS, periodEnd: LATER } }],
-])("%s does not match the contract", (_, change) => {
+])("rejects %s", (_, change) => {
   const told = { ...EVENT, data: { ...FACTS, periodEnd: LATER, isImmediate: false }, ...change };
   expect(DomainEvent.safeParse(told).success).toBe(false);
 });

@@ -4,20 +4,22 @@ import { END_REASONS } from "../billing/stripe-state.ts";
 import { type Id, isId } from "../ids.ts";
 import { eventSchema } from "./envelope.ts";
 
-/** What a subscription was when it became so: what a mail says of it is then the same however often it is written. */
+/** The subscription at that time, so that a mail says the same however late it is written. */
 const Facts = z.strictObject({
   customerId: stripeId("customer"),
   subscriptionId: stripeId("subscription"),
-  /** By their names in the catalogue, the plan first. */
+  /** Price ids of the catalogue, the plan first. */
   priceIds: z.array(z.string().max(200)).max(20),
-  /** What it costs each month. */
   amountPence: z.int(),
   periodEnd: z.nullable(z.iso.datetime()),
 });
 export type SubscriptionFacts = z.infer<typeof Facts>;
 
 const BoughtOn = Facts.extend({
-  /** The visit to the payment page, where its buyer lets us tell the advertiser; what may be told is beside the visit. */
+  /**
+   * The checkout session, when the customer consented to conversion reports; the data stands in
+   * its row.
+   */
   consentedCheckoutId: z.nullable(
     z.custom<Id<"checkout">>(
       (value) => typeof value === "string" && isId("checkout", value),
@@ -33,7 +35,7 @@ const Completed = BoughtOn.extend({
   discounts: z
     .array(
       z.strictObject({
-        /** Null for one that takes off a sum. */
+        /** Null for a discount of a fixed sum. */
         percentOff: z.nullable(z.number()),
         endsAt: z.nullable(z.iso.datetime()),
       }),
@@ -60,24 +62,23 @@ function toCompleted<E extends { version: number; data: SubscriptionFacts }>(eve
   };
 }
 
-/** A payment that was due did not come: declined, or its owner's bank wants to ask them first. */
+/** A due payment was declined, or the bank wants the customer to confirm it. */
 export const PaymentFailed = eventSchema("PaymentFailed", 1, Facts);
 
-/** What was owed has been paid. */
 export const PaymentRecovered = eventSchema("PaymentRecovered", 1, Facts);
 
-/** Nobody tries to collect any more, and nothing is delivered until what is owed is paid. */
+/** Stripe stopped collecting; the service pauses until the customer pays. */
 export const SubscriptionUnpaid = eventSchema("SubscriptionUnpaid", 1, Facts);
 
 const Cancelled = Facts.extend({
-  /** Whether it ends at once, because the period that runs is not paid for; `periodEnd` is that moment then. */
+  /** The running period is not paid, so `periodEnd` is now. */
   isImmediate: z.boolean(),
 });
 
 /**
- * Its end is set; until then all stays as it is, and it can be taken back. What ends at once is ended also where it was
- * cancelled elsewhere: version 2, which a worker that knows nothing of that leaves alone. Version 1 leaves that to be read
- * from its moments.
+ * The cancellation is set; until `periodEnd` it can be taken back. Version 2 adds `isAtOnce`, so
+ * that a worker that reads version 1 alone does not leave an immediate end to Stripe. Version 1
+ * is read by its date.
  */
 export const SubscriptionCancelled = z.discriminatedUnion("version", [
   eventSchema("SubscriptionCancelled", 2, Cancelled),
@@ -88,18 +89,15 @@ export const SubscriptionCancelled = z.discriminatedUnion("version", [
   })),
 ]);
 
-/** @param moment ISO 8601, as `by`; null for one that nobody knows */
+/** @param moment ISO 8601; null when unknown */
 function isBy(moment: string | null, by: string): boolean {
   return moment !== null && Date.parse(moment) <= Date.parse(by);
 }
 
-/** An end that was set is taken back. */
 export const SubscriptionResumed = eventSchema("SubscriptionResumed", 1, Facts);
 
-/** Another plan or other add-ons. */
 export const SubscriptionChanged = eventSchema("SubscriptionChanged", 1, Facts);
 
-/** Another plan or other add-ons were chosen for the time after the period. */
 export const SubscriptionChangeScheduled = eventSchema(
   "SubscriptionChangeScheduled",
   1,
@@ -109,12 +107,11 @@ export const SubscriptionChangeScheduled = eventSchema(
   }),
 );
 
-/** What was chosen for the time after the period was taken back. */
 export const SubscriptionChangeWithdrawn = eventSchema("SubscriptionChangeWithdrawn", 1, Facts);
 
 /**
- * Its owner took the offer to stay. The facts are from before it; `resumes` says whether an end that was set is taken back
- * with it.
+ * A user accepted the retention offer. The facts are from before it; `resumes` says whether a
+ * cancellation is taken back with it.
  */
 export const RetentionApplied = eventSchema(
   "RetentionApplied",
@@ -126,31 +123,30 @@ export const RetentionApplied = eventSchema(
   }),
 );
 
-/** What a person can ask that the provider may refuse for good. */
+/** Requests that Stripe may reject for good. */
 export const REJECTABLE = ["discount", "cancellation", "resumption"] as const;
 
-/** The provider refuses for good what its owner was promised. */
+/** Stripe rejected a pending request for good. */
 export const SubscriptionRequestRejected = eventSchema(
   "SubscriptionRequestRejected",
   1,
   Facts.extend({ request: z.enum(REJECTABLE) }),
 );
 
-/** It is over. */
 export const SubscriptionEnded = eventSchema(
   "SubscriptionEnded",
   1,
   Facts.extend({ reason: z.enum(END_REASONS) }),
 );
 
-/** Somebody who has a subscription paid for another one: the second is ended and its money goes back. */
+/** A customer paid for a second subscription: it is ended and refunded. */
 export const DuplicateSubscriptionFound = eventSchema(
   "DuplicateSubscriptionFound",
   1,
   Facts.extend({ keptSubscriptionId: stripeId("subscription") }),
 );
 
-/** The card that pays for it runs out this month: the next payment would not come. */
+/** The card expires this month, before the next payment. */
 export const CardExpiring = eventSchema(
   "CardExpiring",
   1,

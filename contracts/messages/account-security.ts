@@ -1,4 +1,4 @@
-/** Every message of the page on which people look after their account; see `account-messages.ts` for the others. */
+/** Messages of the account security page, loaded only there. */
 export const SECURITY_MESSAGES = {
   loadFailed: "This part did not load. Please try again.",
   passwordChanged: "Your password is changed, and every other device is signed out.",

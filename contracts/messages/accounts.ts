@@ -1,7 +1,4 @@
-/**
- * Every message of the account screens. They stand apart from the others because pages without an account do not
- * carry them.
- */
+/** Messages of the account screens, loaded only there. */
 export const ACCOUNT_MESSAGES = {
   loading: "Loading...",
   notConfigured:
@@ -35,7 +32,6 @@ export const ACCOUNT_MESSAGES = {
     incomplete: "This link is not complete.",
     failed: "We could not check this link. Please try again.",
   },
-  /** What the service refuses, by its error code. */
   refused: {
     invalid_credentials: "Failed to sign in. Please check your credentials.",
     email_not_confirmed: "Please confirm your email address first.",

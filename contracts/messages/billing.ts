@@ -1,4 +1,4 @@
-/** What calls about paying are refused with. Apart from the other messages, which pages carry that never pay. */
+/** Messages of the billing API. Apart from the others, because most pages never load them. */
 export const BILLING_MESSAGES = {
   checkout: {
     noPlan: "Please select a plan to continue.",
@@ -33,7 +33,7 @@ export const BILLING_MESSAGES = {
     claimed: "Success! Your 20% discount has been applied for the next 3 months.",
     cancelled:
       "Your subscription is cancelled. Everything works until the end of the period that you have paid for.",
-    /** Of what owes a payment. */
+    /** Past due. */
     cancelledAtOnce:
       "Your subscription is cancelled and ends now. What was owed is owed no more, and nothing more is charged.",
     kept: "Your subscription goes on.",

@@ -1,7 +1,4 @@
-/**
- * Every message of the screens on which somebody leaves, or stays. They stand apart from the others because only these
- * pages carry them.
- */
+/** Messages of the cancellation screens, loaded only there. */
 export const RETENTION_MESSAGES = {
   noSubscription: "No active subscription found",
   loadFailed: "Failed to load your subscription. Please try again or contact support.",
@@ -19,7 +16,6 @@ export const RETENTION_MESSAGES = {
   cancelling: "Cancelling...",
   keeping: "One moment...",
   copied: "Copied",
-  /** What went wrong, by what was asked for. */
   failed: {
     offer: {
       failed: "Failed to load your offer",

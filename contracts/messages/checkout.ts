@@ -1,6 +1,6 @@
 import { COMPANY } from "../company.ts";
 
-/** Every message of the screens that sell. They stand apart from the others because only these pages carry them. */
+/** Messages of the checkout screens, loaded only there. */
 export const CHECKOUT_MESSAGES = {
   processing: "Processing...",
   notConfigured: "Please connect to the backend to complete your purchase.",

@@ -1,7 +1,4 @@
-/**
- * Every message that a person may read, in one place, so that two screens never word one thing differently.
- * The texts are those of the product specification.
- */
+/** Messages that several screens share. Source: the product specification. */
 export const MESSAGES = {
   contact: {
     sending: "Sending...",
@@ -18,7 +15,7 @@ export const MESSAGES = {
   mail: {
     notProvided: "Not provided",
     erased: "Erased account",
-    /** After a greeting, in place of a name that may be none. */
+    /** Greeting without a usable name. */
     noName: "there",
   },
   refused: {

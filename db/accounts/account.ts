@@ -30,7 +30,7 @@ const FactorRow = z.object({
 });
 export type FactorRow = z.infer<typeof FactorRow>;
 
-/** An account as statements give it, in one column made by {@link accountJson}. Never with its password's hash. */
+/** An account in the one JSON column of {@link accountJson}; never with the password's hash. */
 export const Account = z.object({
   id: z.string(),
   role: z.string(),
@@ -61,7 +61,6 @@ export const Account = z.object({
 });
 export type Account = z.infer<typeof Account>;
 
-/** A session as statements give it, in one column. */
 export const SessionRow = z.object({
   id: z.string(),
   user_id: z.string(),
@@ -83,11 +82,11 @@ export const SessionRow = z.object({
 export type SessionRow = z.infer<typeof SessionRow>;
 
 /**
- * One column that holds an account with its identities and factors.
+ * SQL for one column that holds an account with its identities and factors.
  *
  * @param user alias of a row of `users`, also of one that this statement wrote
- * @param from where its identities and factors are read: a statement does not see what it wrote itself, so whoever
- *   writes them names the CTE that holds the rows as they will be
+ * @param from CTEs with identities and factors that this statement wrote: a statement does not
+ * see its own writes
  */
 export function accountJson(user: SQL, from: { identities?: SQL; factors?: SQL } = {}): SQL {
   return sql`(to_jsonb(${user}) - 'password_hash') || jsonb_build_object(
@@ -101,14 +100,14 @@ export function accountJson(user: SQL, from: { identities?: SQL; factors?: SQL }
     ), '[]'))`;
 }
 
-/** Who asks: what a verified access token says about them. */
+/** The ids in a verified access token. */
 export type CurrentUserIds = {
   userId: string;
-  /** Null in tokens that were made without a session. */
+  /** Null in tokens issued without a session. */
   sessionId: string | null;
 };
 
-/** Whether the account and the session behind an access token are still there. */
+/** Whether the account and the session of an access token still exist. */
 export const CurrentUserState = z.object({
   user: z.nullable(Account),
   session: z.nullable(SessionRow),

@@ -6,22 +6,19 @@ import { insertEvent } from "#db/events/insert-event.ts";
 import { mfaChallenges, mfaFactors } from "#db/schema/accounts.ts";
 
 export type ChallengeFactor = {
-  /** UUID made by the caller; a texted code is derived from it. */
+  /** UUID made by the edge; an SMS code is derived from it. */
   id: string;
   factorId: string;
   userId: string;
-  /** The visitor's address of the network. */
   ip: string;
-  /** What a phone is sent; null for authenticators, which need nothing. */
+  /** Null for authenticator apps. */
   text: {
     codeHash: string;
     event: EventOf<"AuthSmsRequested">;
-    /** How long the relay leaves the event to the edge's own publishing, in milliseconds. */
     graceMs: number;
-    /** A factor that was asked after this is not asked again yet, ISO 8601. */
+    /** A factor challenged after this is not challenged again yet. ISO 8601. */
     notAskedSince: string;
   } | null;
-  /** ISO 8601. */
   at: string;
   expiresAt: string;
 };
@@ -29,9 +26,9 @@ export type ChallengeFactor = {
 const Row = z.object({ id: z.string() });
 
 /**
- * Asks for a second step, in one statement: the challenge, and for a phone the event that has its code texted.
+ * Creates an MFA challenge and, for a phone, the event for its SMS.
  *
- * @returns false when the factor is gone, or was asked a moment ago
+ * @returns false when the factor is gone or was challenged too recently
  */
 export async function challengeFactor(db: Db, challenge: ChallengeFactor): Promise<boolean> {
   const { text } = challenge;

@@ -20,17 +20,16 @@ import { type Taken, unlessTaken } from "./unique-violation.ts";
 
 export type PasswordChange = {
   hash: string;
-  /** The session in which it is changed; all others end. */
+  /** The current session; all others end. */
   keptSessionId: string | null;
-  /** The hash of the code that proves that it is the owner who asks, or null where none is needed. */
+  /** Hash of the reauthentication code; null if none is needed. */
   nonceHash: string | null;
   event: EventOf<"PasswordChanged">;
 };
 
 export type EmailChange = {
-  /** Lower case. */
   to: string;
-  /** Who has to agree: the new address, and the current one where that is asked as well. Nobody: it is theirs at once. */
+  /** The mailboxes that have to confirm; none: the change applies at once. */
   asked: readonly { token: NewToken; mail: EventOf<"AuthMailRequested"> }[];
   flow: NewMailFlow | null;
 };
@@ -38,18 +37,17 @@ export type EmailChange = {
 export type PhoneChange = {
   /** E.164 without its plus. */
   to: string;
-  /** The code that the new phone has to show; none where it is taken at its word. */
+  /** The code that the new phone has to confirm with; none: the change applies at once. */
   asked: readonly { token: NewToken; text: EventOf<"AuthSmsRequested"> }[];
 };
 
 export type AccountChange = {
   userId: string;
-  /** Merged into what is there; null takes a key away. */
+  /** Merged into the stored metadata; null removes a key. */
   metadata: Metadata | null;
   password: PasswordChange | null;
   email: EmailChange | null;
   phone: PhoneChange | null;
-  /** ISO 8601. */
   at: string;
   graceMs: number;
 };
@@ -57,12 +55,12 @@ export type AccountChange = {
 const Row = z.object({ user: Account, written: z.array(z.string()) });
 
 /**
- * Changes what an account says, its password, and the address and phone that it is to have, all or nothing, in one
- * statement. A new password ends every other session and every code that is under way. An address or phone that nobody
- * has to agree to is the account's at once, and makes a visitor a member.
+ * Changes metadata, password, email and phone of an account, all or nothing. A new password ends
+ * all other sessions and voids all codes. An email or phone that needs no confirmation applies at
+ * once and turns an anonymous account into a permanent one.
  *
- * @returns the account and the ids of the events that were written; null when the code did not fit or the account is
- *   gone; or what somebody else took in the meantime
+ * @returns the account and the ids of its events; null when the code is wrong or the account is
+ * gone; or what is taken
  */
 export async function changeAccount(
   db: Db,
@@ -130,7 +128,6 @@ function askedBy({ email, phone }: AccountChange): Message[] {
   ];
 }
 
-/** Whether nobody has to agree to an address or phone. */
 function isOwned(change: { asked: readonly unknown[] } | null): boolean {
   return change !== null && change.asked.length === 0;
 }
@@ -182,7 +179,7 @@ function passwordParts(
   graceMs: number,
   aggregate: { type: "user"; id: string },
 ): SQL[] {
-  // What this statement issues or takes itself, it must not delete as well.
+  // Codes that this statement issues or redeems must not be deleted by it.
   const kept = ["reauthentication", ...asked.map(({ token }) => token.purpose)];
   return [
     sql`ended as (

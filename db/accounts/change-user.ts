@@ -8,38 +8,34 @@ import { insertIdentity, type NewIdentity } from "./insert-account.ts";
 import { mergedMetadata } from "./merged-metadata.ts";
 import { type Taken, unlessTaken } from "./unique-violation.ts";
 
-/** What an administrator changes of an account; what is null stays. */
+/** Fields that an administrator changes; null leaves a field as it is. */
 export type ChangeUser = {
   id: string;
   role: string | null;
-  /** Lower case. */
   email: string | null;
   /** E.164 without its plus. */
   phone: string | null;
   passwordHash: string | null;
-  /** True confirms; false leaves as it is. */
+  /** False leaves it as it is. */
   emailConfirmed: boolean;
   phoneConfirmed: boolean;
-  /** ISO 8601, or null inside to lift it. */
+  /** ISO 8601; null inside lifts the ban. */
   ban: { until: string | null } | null;
   appMetadata: Metadata;
   userMetadata: Metadata;
-  /** For accounts that were not known by an address or a phone before. */
   identities: readonly NewIdentity[];
-  /** Written when the password changes. */
   passwordChanged: EventOf<"PasswordChanged">;
   graceMs: number;
-  /** ISO 8601. */
   at: string;
 };
 
 const Row = z.object({ id: z.string() });
 
 /**
- * Changes an account in one statement. A new password ends its sessions; a new password, address or phone takes the
- * worth from codes that were sent before.
+ * Changes an account as an administrator. A new password ends its sessions; a new password, email
+ * or phone voids its codes.
  *
- * @returns what of it is somebody else's already, or that there is no such account
+ * @returns what is taken, or that there is no such account
  */
 export async function changeUser(
   db: Db,

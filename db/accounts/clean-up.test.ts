@@ -6,7 +6,6 @@ import { deleteExpired, EXPIRED_KINDS, type ExpiredKind } from "./clean-up.ts";
 
 const NOW = new Date("2026-11-20T12:00:00Z");
 
-/** A moment that lies so far from now. */
 const ago = (interval: string) => sql`${NOW.toISOString()}::timestamptz - ${interval}::interval`;
 
 async function seedUser(db: Db, values: { isAnonymous?: boolean; createdAgo?: string } = {}) {
@@ -148,10 +147,10 @@ async function seedSession(
       ${moment(session.refreshedAgo)}, ${moment(session.endedAgo)})`);
 }
 
-describe.for(EXPIRED_KINDS)("cleaning up %s", (kind) => {
+describe.for(EXPIRED_KINDS)("clean-up of %s", (kind) => {
   const seeds = SEEDS[kind];
 
-  test("takes what nobody can use any more, and nothing else", async ({ db }) => {
+  test("deletes what is expired and nothing else", async ({ db }) => {
     await seeds.inUse(db);
     const inUse = await left(db, seeds.table);
     await seeds.expired(db);
@@ -163,7 +162,7 @@ describe.for(EXPIRED_KINDS)("cleaning up %s", (kind) => {
     expect(await deleteExpired(db, kind, { now: NOW, limit: 100 })).toBe(0);
   });
 
-  test("goes in batches, any number at once", async ({ db }) => {
+  test("deletes in batches, from several processes at once", async ({ db }) => {
     for (let i = 0; i < 4; i++) await seeds.expired(db);
     const all = await left(db, seeds.table);
     const batch = () => deleteExpired(db, kind, { now: NOW, limit: 2 });

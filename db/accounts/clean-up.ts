@@ -12,7 +12,6 @@ import {
   users,
 } from "#db/schema/accounts.ts";
 
-/** What is deleted once nobody can use it any more. */
 export const EXPIRED_KINDS = [
   "one_time_tokens",
   "flow_states",
@@ -26,11 +25,10 @@ export type ExpiredKind = (typeof EXPIRED_KINDS)[number];
 const Deleted = z.object({ count: z.int() });
 
 /**
- * Deletes a batch of what has expired, in one statement. What another process is deleting, or a person is using at this
- * moment, is passed over: any number may run at once.
+ * Deletes a batch of expired rows. Rows that another process has locked are skipped, so any
+ * number may run at once.
  *
- * @param limit rows at most, so that no statement holds many of them for long
- * @returns how many rows; fewer than `limit` means that no more were found
+ * @returns the number of rows; fewer than `limit` means that none are left
  */
 export async function deleteExpired(
   db: Db,
@@ -52,13 +50,14 @@ export async function deleteExpired(
   return row.count;
 }
 
-/** Where it stands, and the condition on a row named `row`. */
+/** Table and condition of a kind; the row is named `row`. */
 function expiry(kind: ExpiredKind, now: SQL): { table: SQL; expired: SQL } {
   switch (kind) {
     case "one_time_tokens":
       return { table: sql`${oneTimeTokens}`, expired: sql`row.expires_at <= ${now}` };
     case "flow_states":
-      // A code is exchanged within minutes, a visit to a provider ends within a day, and a mailed link lives a week.
+      // A code is exchanged within minutes, an OAuth flow ends within a day, a mailed link is
+      // valid for a week.
       return {
         table: sql`${flowStates}`,
         expired: sql`(row.auth_code_issued_at <= ${now} - interval '1 hour'
@@ -78,14 +77,14 @@ function expiry(kind: ExpiredKind, now: SQL): { table: SQL; expired: SQL } {
         )`,
       };
     case "dead_sessions":
-      // A session without an end is over when nobody came for half a year.
+      // A session without an end expires after half a year without a refresh.
       return {
         table: sql`${sessions}`,
         expired: sql`(row.not_after <= ${now}
           or coalesce(row.refreshed_at, row.created_at) <= ${now} - ${RETENTION_PERIODS.idleSessionDays}::int * interval '1 day')`,
       };
     case "stale_anonymous_users":
-      // Whoever bought something is a customer, whatever they call themselves.
+      // An anonymous account that bought something stays.
       return {
         table: sql`${users}`,
         expired: sql`row.is_anonymous and row.created_at <= ${now} - ${RETENTION_PERIODS.visitorDays}::int * interval '1 day'

@@ -8,23 +8,18 @@ import { Account, accountJson } from "./account.ts";
 import { insertIdentity, type NewIdentity } from "./insert-account.ts";
 import { type Taken, unlessTaken } from "./unique-violation.ts";
 
-/** An account as an administrator makes one. */
 export type CreateUser = {
-  /** UUID. */
   id: string;
   role: string;
-  /** Lower case. */
   email: string | null;
   /** E.164 without its plus. */
   phone: string | null;
   passwordHash: string | null;
   emailConfirmed: boolean;
   phoneConfirmed: boolean;
-  /** ISO 8601. */
   bannedUntil: string | null;
   appMetadata: Metadata;
   userMetadata: Metadata;
-  /** One for the address, one for the phone. */
   identities: readonly NewIdentity[];
   event: EventOf<"AccountCreated">;
   graceMs: number;
@@ -32,7 +27,7 @@ export type CreateUser = {
 
 const Row = z.object({ user: Account });
 
-/** Makes an account in one statement, or says what of it is somebody else's already. */
+/** Creates an account as an administrator, or returns what is taken. */
 export async function createUser(db: Db, input: CreateUser): Promise<Account | Taken> {
   const at = sql`${input.event.occurredAt}::timestamptz`;
   const confirmed = (is: boolean) => (is ? at : sql`null`);

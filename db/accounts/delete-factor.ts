@@ -6,16 +6,16 @@ import { mfaFactors, sessions } from "#db/schema/accounts.ts";
 export type RemoveFactor = {
   userId: string;
   factorId: string;
-  /** What a session's amr calls a proof by this factor. */
+  /** The factor's method in a session's `amr`. */
   method: string;
 };
 
 const Row = z.object({ id: z.string() });
 
 /**
- * Removes a second step, in one statement. Sessions that it had raised fall back to aal1.
+ * Deletes a factor. Sessions at aal2 through it fall back to aal1.
  *
- * @returns false when there is none such of this account
+ * @returns false when the account has no such factor
  */
 export async function removeFactor(
   db: Db,

@@ -7,22 +7,20 @@ import { uniqueViolation } from "./unique-violation.ts";
 export type RemoveIdentity = {
   userId: string;
   identityId: string;
-  /** When the account was last changed, as far as the caller knows: what they decided holds for that state. */
+  /** The account's `updated_at` that the decision was made on: an optimistic lock. */
   seenAt: string;
-  /** Lower case; the account's address from now on, which one of the other identities has proven, or null. */
+  /** Lower case. The account's next email, proven by one of the other identities, or null. */
   email: string | null;
-  /** The account's phone goes with its identity. */
   dropsPhone: boolean;
   appMetadata: Metadata;
-  /** ISO 8601. */
   at: string;
 };
 
 /**
- * Takes a way in which a person is known away from their account, in one statement.
+ * Unlinks an identity.
  *
- * @returns `changed_meanwhile` when the account is no longer as it was seen, `email_taken` when another account has the
- *   address that would be left
+ * @returns `changed_meanwhile` when the account has changed since it was read, `email_taken` when
+ * another account has the email that would remain
  */
 export async function removeIdentity(
   db: Db,

@@ -3,14 +3,13 @@ import { type Db, rowsOf } from "#db/client.ts";
 import { sessions } from "#db/schema/accounts.ts";
 import { currentUserColumns, type CurrentUserIds, CurrentUserState } from "./account.ts";
 
-/** Which of a person's sessions end: all, the one that asks, or all but that. */
 export const LOGOUT_SCOPES = ["global", "local", "others"] as const;
 export type LogoutScope = (typeof LOGOUT_SCOPES)[number];
 
 /**
- * Ends sessions in one statement, if the one that asks is still there itself.
+ * Ends sessions, if the current one still exists.
  *
- * @returns the caller as they were before
+ * @returns the account and session as they were before
  */
 export async function endSessions(
   db: Db,

@@ -4,23 +4,21 @@ import { type Db, rowsOf } from "#db/client.ts";
 import { mfaFactors } from "#db/schema/accounts.ts";
 
 export type EnrollFactor = {
-  /** UUID made by the caller. */
+  /** UUID made by the edge. */
   id: string;
   userId: string;
   friendlyName: string | null;
-  /** What proves it: an authenticator's secret, sealed, or a phone. */
   proof: { type: "totp"; encryptedSecret: string } | { type: "phone"; phone: string };
-  /** ISO 8601. */
   at: string;
-  /** Unproved factors that began before this and were never asked for a code make room, ISO 8601. */
+  /** Unverified factors created before this and never challenged are deleted. ISO 8601. */
   staleBefore: string;
 };
 
 const Row = z.object({ id: z.string() });
 
 /**
- * Adds a second step that is still to be proved, in one statement. Stale beginnings go, and so does an unproved factor
- * with the same phone.
+ * Enrolls an unverified factor. Stale unverified factors, and one with the same phone, are
+ * deleted.
  *
  * @returns false when the account has a factor of this name
  */

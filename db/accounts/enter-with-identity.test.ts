@@ -89,7 +89,7 @@ function entry(owner: IdentityOwner, subject = "4711"): SignInWithIdentity {
 }
 
 describe("signInWithIdentity", () => {
-  test("makes account, identity, session and event at once, or none of them", async ({
+  test("writes account, identity, session and event together or not at all", async ({
     db,
     database,
   }) => {
@@ -99,7 +99,7 @@ describe("signInWithIdentity", () => {
       session: { aal: "aal1" },
       written: [expect.stringMatching(/^evt_/)],
     });
-    // The address is taken, and then the identity under another address.
+    // The email is taken; then the identity, under another email.
     expect(await signInWithIdentity(db, entry(newcomer(), "4712"))).toBeNull();
     const other = newcomer();
     other.account.email = "bob@shop.example";
@@ -114,7 +114,7 @@ describe("signInWithIdentity", () => {
   test.for([
     ["its address is another by now", { email: "new@shop.example", isConfirmed: true }],
     ["its address has been proven by now", { email: EMAIL, isConfirmed: false }],
-  ] as const)("lets nobody into an account when %s", async ([, seen], { db, database }) => {
+  ] as const)("no access to an account when %s", async ([, seen], { db, database }) => {
     const owner = newcomer();
     await signInWithIdentity(db, entry(owner));
     const late = known(owner.account.id, { seen, resets: true });
@@ -123,7 +123,7 @@ describe("signInWithIdentity", () => {
     expect(rows).toEqual([{ sessions: 1 }]);
   });
 
-  test("gives no session for an identity that is somebody else's", async ({ db, database }) => {
+  test("an identity of another account: no session", async ({ db, database }) => {
     await signInWithIdentity(db, entry(newcomer()));
     const other = newcomer();
     other.account.email = "bob@shop.example";
@@ -134,10 +134,7 @@ describe("signInWithIdentity", () => {
     expect(rows).toEqual([{ sessions: 2 }]);
   });
 
-  test("a reset takes everything by which somebody else could come in", async ({
-    db,
-    database,
-  }) => {
+  test("reset: removes every way in that is not proven", async ({ db, database }) => {
     const owner = newcomer();
     const { id } = owner.account;
     await signInWithIdentity(db, entry(owner));

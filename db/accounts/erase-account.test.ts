@@ -27,7 +27,6 @@ import { exportAccount } from "./export-account.ts";
 const AT = "2026-11-25T12:00:00.000Z";
 const WORDS = "I am moving to Cornwall.";
 
-/** Somebody with a subscription who said something of its end, in their own words. */
 async function leaver(db: Db, action: "cancel" | "resume", isEnding: boolean) {
   const userId = await insertAccountRow(db, { email: "ada@shop.example", isProven: true });
   await insertCustomer(db, { id: "cus_1", userId });
@@ -75,7 +74,9 @@ async function leaver(db: Db, action: "cancel" | "resume", isEnding: boolean) {
   return { userId, erase };
 }
 
-/** Visits to the payment page with consent: one that was paid as a guest, one that never opened, and a stranger's. */
+/**
+ * Checkout sessions with consent: one paid as a guest, one never opened, one of another customer.
+ */
 async function visits(db: Db, userId: string): Promise<void> {
   await insertCheckoutSession(db, { id: "chk_paid", customerId: "cus_1", createdAt: AT });
   const unopened = { customerId: null, state: "opening", createdAt: AT } as const;
@@ -83,8 +84,8 @@ async function visits(db: Db, userId: string): Promise<void> {
   await insertCheckoutSession(db, { ...unopened, id: "chk_stranger", ownerKey: "guest:2" });
 }
 
-describe("somebody who leaves", () => {
-  test("takes along what they wrote", async ({ db }) => {
+describe("erasing an account", () => {
+  test("deletes the texts that the user wrote", async ({ db }) => {
     const { userId } = await leaver(db, "cancel", false);
     const { subscriptions: own } = await exportAccount(db, { userId, sessionId: null });
     expect(own).toMatchObject([
@@ -101,7 +102,7 @@ describe("somebody who leaves", () => {
   test.for([
     ["erased", eraseAccount],
     ["deleted", deleteAccount],
-  ] as const)("an account that is %s takes its words with it", async ([, how], { db }) => {
+  ] as const)("an account that is %s: texts deleted", async ([, how], { db }) => {
     const { erase } = await leaver(db, "cancel", false);
     expect(await erase(how)).toBe("erased");
     expect(await db.select().from(subscriptionRequests)).toMatchObject([
@@ -110,7 +111,7 @@ describe("somebody who leaves", () => {
     expect(await db.select().from(refundRequests)).toMatchObject([{ message: null }]);
   });
 
-  test("takes along what an advertiser may be told of their purchases", async ({ db }) => {
+  test("deletes conversion data of its purchases", async ({ db }) => {
     const { userId } = await leaver(db, "cancel", false);
     await visits(db, userId);
     const { conversions } = await exportAccount(db, { userId, sessionId: null });
@@ -126,7 +127,7 @@ describe("somebody who leaves", () => {
     ["erased", eraseAccount],
     ["deleted", deleteAccount],
   ] as const)(
-    "an account that is %s leaves nothing for the advertiser, and what is somebody else's alone",
+    "an account that is %s: its conversion data deleted, that of others kept",
     async ([, how], { db }) => {
       const { userId, erase } = await leaver(db, "cancel", false);
       await visits(db, userId);
@@ -181,9 +182,7 @@ describe("somebody who leaves", () => {
     },
   );
 
-  test("can go once they have cancelled, and not after they said that they stay", async ({
-    db,
-  }) => {
+  test("allowed after cancelling, refused after resuming", async ({ db }) => {
     const { erase } = await leaver(db, "resume", true);
     expect(await erase(eraseAccount)).toBe("billing");
     await db.update(subscriptionRequests).set({ action: "cancel" });

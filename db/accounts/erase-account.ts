@@ -26,24 +26,24 @@ import { hasVerifiedEmail } from "./verified-email-sql.ts";
 
 export type EraseAccount = {
   userId: string;
-  /** The hash of the code by which the owner proves who asks, or null where that is proven otherwise. */
+  /** Hash of the reauthentication code; null when proven otherwise. */
   nonceHash: string | null;
   event: EventOf<"AccountErased">;
   graceMs: number;
 };
 
-/** Nothing is erased of somebody from whom money will be taken again. */
+/** `billing`: refused, because Stripe will charge again. */
 export type Erasure = "erased" | "billing" | "not_found";
 
 const Row = z.object({ found: z.boolean(), erased: z.boolean() });
 
-// What of an enquiry says nothing of its sender.
+// Fields of an enquiry without personal data.
 const KEPT_OF_ENQUIRY = ["form_type", "subject"];
 
 /**
- * Erases an account in one statement: who it was is gone, from enquiries under its proven address and what it wrote about
- * its subscription too, and nobody can sign in to it. A nameless row stays for what refers to it, as do invoices, and events and audit log, which hold ids
- * alone. An account that was erased before is not found, nor is one whose code does not fit.
+ * Erases an account: personal data goes, also from enquiries under its proven email and from its
+ * cancellation texts, and nobody can sign in. An anonymous row stays for references, as do
+ * invoices, events and the audit log. An erased account or a wrong code is `not_found`.
  */
 export async function eraseAccount(db: Db, input: EraseAccount): Promise<Erasure> {
   const at = sql`${input.event.occurredAt}::timestamptz`;
@@ -62,7 +62,7 @@ export async function eraseAccount(db: Db, input: EraseAccount): Promise<Erasure
   );
 }
 
-/** Deletes an account with its row, in one statement. What was written under its proven address loses its name. */
+/** Deletes an account with its row. Enquiries under its proven email lose their personal data. */
 export async function deleteAccount(db: Db, input: EraseAccount): Promise<Erasure> {
   return erase(
     db,
@@ -76,8 +76,8 @@ export async function deleteAccount(db: Db, input: EraseAccount): Promise<Erasur
 }
 
 /**
- * @param which the condition on the row of `users`
- * @param parts what is done to the accounts of `target`, the last of them called `erased`
+ * @param which condition on the row of `users`
+ * @param parts CTEs on the accounts of `target`, the last one named `erased`
  */
 async function erase(
   db: Db,
@@ -108,7 +108,7 @@ async function erase(
   return row.erased ? "erased" : "billing";
 }
 
-/** The parts of a statement that remove all that hangs on the accounts of `target`. */
+/** CTEs that delete everything attached to the accounts of `target`. */
 function removedEverywhere(target: SQL): SQL {
   const tables = [sessions, oneTimeTokens, flowStates, mfaFactors, identities];
   const parts = tables.map(
@@ -119,7 +119,7 @@ function removedEverywhere(target: SQL): SQL {
   return sql.join(parts, sql`, `);
 }
 
-/** The part of a statement that takes the name off what was written under the proven addresses of `target`. */
+/** CTE that removes personal data from enquiries under the proven emails of `target`. */
 function enquiriesErased(target: SQL): SQL {
   return sql`enquiries as (
     update ${formSubmissions} form set
@@ -136,7 +136,7 @@ function enquiriesErased(target: SQL): SQL {
   )`;
 }
 
-/** The parts of a statement that remove what `target` wrote about leaving, and about their money. */
+/** CTEs that delete the cancellation and refund texts of `target`. */
 function wordsErased(target: SQL): SQL {
   return sql`left_words as (
     update ${subscriptionRequests} request set feedback = null from ${target}
@@ -160,7 +160,7 @@ function customersErased(): SQL {
   )`;
 }
 
-/** The part of a statement that forgets what the advertiser may be told of what the account of `target` bought. */
+/** CTE that deletes the conversion data of the purchases of `target`. */
 function conversionsErased(): SQL {
   return sql`conversions as (
     update ${checkoutSessions} visit set conversion = null

@@ -19,11 +19,11 @@ const PendingFlow = z.object({
   code_challenge_method: z.nullable(z.enum(["s256", "plain"])),
   authentication_method: z.string(),
   provider: z.nullable(z.string()),
-  /** The provider's own tokens, sealed. */
+  /** The OAuth provider's tokens, encrypted. */
   provider_tokens: z.nullable(z.string()),
   created_at: Timestamp,
   auth_code_issued_at: z.nullable(Timestamp),
-  /** What whoever exchanges the code adds to their account; null for sign-ins. */
+  /** The identity to link; null for sign-ins. */
   pending_identity: z.nullable(PendingIdentity),
   user_id: z.string(),
   redirect_to: z.string(),
@@ -31,7 +31,6 @@ const PendingFlow = z.object({
 });
 export type PendingFlow = z.infer<typeof PendingFlow>;
 
-/** Finds what a browser's code belongs to, or null. */
 export async function findFlow(db: Db, authCode: string): Promise<PendingFlow | null> {
   const [flow] = await rowsOf(
     db,
@@ -48,7 +47,7 @@ export async function findFlow(db: Db, authCode: string): Promise<PendingFlow | 
 const SignedIn = z.object({ user: Account, session: SessionRow });
 
 /**
- * Exchanges a browser's code for a session, once, in one statement.
+ * Exchanges a PKCE code for a session, once.
  *
  * @returns null when another request was first
  */

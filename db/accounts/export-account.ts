@@ -35,14 +35,11 @@ const Row = CurrentUserState.extend({
       id: z.string(),
       created_at: Timestamp,
       form: z.unknown(),
-      /** What an advertiser was told, for visitors who consented. */
       conversion: z.unknown(),
     }),
   ),
-  /** With what was said of their end and of offers, and the wish for the money back. */
   subscriptions: z.array(z.unknown()),
   orders: z.array(z.unknown()),
-  /** Visits to the payment page of which an advertiser may be told, with what, by consent. */
   conversions: z.array(
     z.object({
       created_at: Timestamp,
@@ -54,10 +51,7 @@ const Row = CurrentUserState.extend({
 });
 export type AccountExport = z.infer<typeof Row>;
 
-/**
- * Reads everything that is kept about the caller, in one statement. Enquiries are theirs when they carry the address
- * that the caller has proven.
- */
+/** Exports everything stored about a user. Enquiries count under the proven email. */
 export async function exportAccount(db: Db, currentUser: CurrentUserIds): Promise<AccountExport> {
   const userId = sql`${currentUser.userId}::uuid`;
   const [row] = await rowsOf(

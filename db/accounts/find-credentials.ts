@@ -4,13 +4,13 @@ import { type Db, rowsOf } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { Account, accountJson } from "./account.ts";
 
-/** How a person says who they are: an address in lower case, or a phone in E.164 without its plus. */
+/** An email in lower case, or a phone in E.164 without its plus. */
 export type EmailOrPhone = { email: string } | { phone: string };
 
 const Credentials = z.object({ user: Account, password_hash: z.nullable(z.string()) });
 export type Credentials = z.infer<typeof Credentials>;
 
-/** Finds an account and its password's hash, or null. Accounts of an organisation's own sign-in are not found. */
+/** Finds an account with its password hash. SSO accounts are never found. */
 export async function findCredentials(db: Db, handle: EmailOrPhone): Promise<Credentials | null> {
   const [found] = await rowsOf(
     db,
@@ -21,7 +21,7 @@ export async function findCredentials(db: Db, handle: EmailOrPhone): Promise<Cre
   return found ?? null;
 }
 
-/** The condition that a row named `account` is the one that a person can sign in to. */
+/** Condition that the row `account` is the one to sign in to. */
 export function matchesEmailOrPhone(handle: EmailOrPhone): SQL {
   const named =
     "email" in handle ? sql`account.email = ${handle.email}` : sql`account.phone = ${handle.phone}`;

@@ -4,7 +4,7 @@ import { type Db, rowsOf } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { currentUserColumns, type CurrentUserIds, CurrentUserState } from "./account.ts";
 
-/** Reads the account and the session that an access token names, in one statement. */
+/** Finds the account and session that an access token names. */
 export async function findCurrentUser(
   db: Db,
   currentUser: CurrentUserIds,
@@ -24,10 +24,7 @@ const WithSecrets = CurrentUserState.extend({
   phone_taken: z.boolean(),
 });
 
-/**
- * Reads the same for somebody who is about to change their account: with the hash of their password, and whether
- * another account has the address or phone that they want.
- */
+/** Like `find`, with the password hash and whether the wanted email or phone is taken. */
 export async function findCurrentUserForChange(
   db: Db,
   currentUser: CurrentUserIds,

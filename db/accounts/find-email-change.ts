@@ -13,7 +13,7 @@ const PendingEmailChange = z.object({
 });
 export type PendingEmailChange = z.infer<typeof PendingEmailChange>;
 
-/** Finds the change of address that the owner of an address asked for and that was not confirmed yet, or null. */
+/** Finds the pending email change of the account with this email. */
 export async function findEmailChange(db: Db, email: string): Promise<PendingEmailChange | null> {
   const [found] = await rowsOf(
     db,

@@ -6,7 +6,7 @@ import { mfaChallenges, mfaFactors } from "#db/schema/accounts.ts";
 import { currentUserColumns, type CurrentUserIds, CurrentUserState } from "./account.ts";
 
 const FactorAttempt = CurrentUserState.extend({
-  /** Null where the factor is a phone, or not the caller's. */
+  /** Null when the factor is a phone or belongs to another user. */
   encrypted_secret: z.nullable(z.string()),
   challenge: z.nullable(
     z.object({
@@ -20,9 +20,9 @@ const FactorAttempt = CurrentUserState.extend({
 export type FactorAttempt = z.infer<typeof FactorAttempt>;
 
 /**
- * Reads who answers a challenge, the challenge, and what proves the answer, in one statement.
+ * Finds a challenge with its user and the factor's secret.
  *
- * @param factorId whose challenge it is; one of another factor or another person is not found
+ * @param factorId the challenge's factor; a challenge of another factor or user is not found
  */
 export async function findFactorAttempt(
   db: Db,

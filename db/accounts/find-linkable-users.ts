@@ -11,13 +11,13 @@ const Row = z.object({
 });
 
 /**
- * Finds the accounts that may be meant by somebody who comes from a provider, in one statement.
+ * Finds the accounts that an OAuth identity may belong to.
  *
  * @param who.email lower case, or null
- * @param who.isSso people of an organisation's own sign-in are kept apart: they share accounts with nobody but those who
- *   came the same way
- * @returns `known`, the account of this very identity; `ofAddress`, the account of the same address, proven or not;
- *   `ofIdentities`, accounts with another identity of that address, which its provider had seen
+ * @param who.isSso SSO users share accounts only with users of the same organisation
+ * @returns `known`: the account of this identity; `ofAddress`: the account with the same email,
+ * proven or not; `ofIdentities`: accounts with another identity of that email which its provider
+ * verified
  */
 export async function findLinkableUsers(
   db: Db,

@@ -12,7 +12,7 @@ const PendingPhoneChange = z.object({
 });
 type PendingPhoneChange = z.infer<typeof PendingPhoneChange>;
 
-/** Finds the change of phone that the owner of a phone asked for and that was not confirmed yet, or null. */
+/** Finds the pending phone change of the account with this phone. */
 export async function findPhoneChange(db: Db, phone: string): Promise<PendingPhoneChange | null> {
   const [found] = await rowsOf(
     db,

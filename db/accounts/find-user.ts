@@ -7,7 +7,7 @@ import { type EmailOrPhone, matchesEmailOrPhone } from "./find-credentials.ts";
 
 const Row = z.object({ user: Account });
 
-/** Reads an account for an administrator, also one that was erased. Null when there is none. */
+/** Finds an account for an administrator, erased ones too. */
 export async function findUserById(db: Db, id: string): Promise<Account | null> {
   const [row] = await rowsOf(
     db,
@@ -17,7 +17,7 @@ export async function findUserById(db: Db, id: string): Promise<Account | null> 
   return row?.user ?? null;
 }
 
-/** Finds the account that somebody can sign in to under an address or phone, or null. */
+/** Finds the account to sign in to under an email or phone. */
 export async function findUser(db: Db, handle: EmailOrPhone): Promise<Account | null> {
   const [row] = await rowsOf(
     db,

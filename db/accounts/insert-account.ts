@@ -2,41 +2,35 @@ import { type SQL, sql } from "drizzle-orm";
 import { identities, type Metadata, users } from "#db/schema/accounts.ts";
 
 export type NewAccount = {
-  /** UUID made by the caller. */
+  /** UUID made by the edge. */
   id: string;
-  /** What tokens name as theirs. */
   role: string;
-  /** Lower case. */
   email: string | null;
   /** E.164 without its plus. */
   phone: string | null;
   passwordHash: string | null;
-  /** Whether address and phone count as proven from the beginning. */
   isConfirmed: boolean;
-  /** When the mail that asks for the proof goes out, ISO 8601, or null. */
+  /** ISO 8601; null for no mail. */
   confirmationSentAt: string | null;
   isAnonymous: boolean;
   isSso: boolean;
   appMetadata: Metadata;
   userMetadata: Metadata;
-  /** ISO 8601. */
   at: string;
 };
 
 export type NewIdentity = {
-  /** UUID made by the caller. */
+  /** UUID made by the edge. */
   id: string;
   provider: string;
   providerId: string;
   identityData: Metadata;
-  /** Lower case. */
   email: string | null;
   at: string;
 };
 
 /**
- * The part of a verb's statement that makes an account. One that came first with the same address keeps it: no row is
- * written then.
+ * CTE that creates an account. If the email is taken, it writes no row.
  *
  * @param guard for example `where not exists (select from existing)`
  */
@@ -57,9 +51,9 @@ export function insertAccount(account: NewAccount, guard: SQL): SQL {
 }
 
 /**
- * The part of a verb's statement that adds a way in which a person is known.
+ * CTE that creates an identity.
  *
- * @param from where the account's id comes from, for example `from created`
+ * @param from source of the account's id, for example `from created`
  */
 export function insertIdentity(identity: NewIdentity, from: SQL): SQL {
   return sql`insert into ${identities} (

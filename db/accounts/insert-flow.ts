@@ -1,25 +1,23 @@
 import { type SQL, sql } from "drizzle-orm";
 import { flowStates } from "#db/schema/accounts.ts";
 
-/** What a browser proves later on with the verifier that it kept. */
+/** A PKCE challenge (RFC 7636). */
 export type CodeChallenge = { challenge: string; method: "s256" | "plain" };
 
-/** A sign-in by mail whose link leads back to the browser that asked for it. */
 export type NewMailFlow = CodeChallenge & {
-  /** UUID made by the caller. */
+  /** UUID made by the edge. */
   id: string;
-  /** What the session's amr will say. */
+  /** The `amr` entry of the session. */
   authenticationMethod: string;
   redirectTo: string;
-  /** ISO 8601. */
   at: string;
 };
 
 /**
- * The part of a verb's statement that remembers a browser's challenge.
+ * CTE that stores a PKCE challenge.
  *
- * @param flow null where the browser sent none: nothing is written then
- * @param from where the account's id comes from, for example `from due`
+ * @param flow null without a challenge: nothing is written
+ * @param from source of the account's id, for example `from due`
  */
 export function insertMailFlow(flow: NewMailFlow | null, from: SQL): SQL {
   return sql`insert into ${flowStates} (

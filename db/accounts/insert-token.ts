@@ -1,28 +1,27 @@
 import { type SQL, sql } from "drizzle-orm";
 import { oneTimeTokens, type TokenPurpose } from "#db/schema/accounts.ts";
 
-/** A code and a link that are about to be mailed or texted: their hashes, and what they are good for. */
+/** A code and link about to be mailed or texted: their hashes and their purpose. */
 export type NewToken = {
-  /** UUID made by the caller; code and link are derived from it. */
+  /** UUID made by the edge; code and link are derived from it. */
   id: string;
   purpose: TokenPurpose;
   codeHash: string;
   linkHash: string;
-  /** The address or phone that it goes to. */
+  /** The email or phone that it is sent to. */
   relatesTo: string;
   codeLength: number;
   isPkce: boolean;
   redirectTo: string;
-  /** ISO 8601. */
   at: string;
   expiresAt: string;
 };
 
 /**
- * The part of a verb's statement that issues a token. An older one of the same purpose is replaced under the new id,
- * so that its mail, if it was not sent yet, never will be.
+ * CTE that issues a one-time token. It replaces an older one of the same purpose under a new id,
+ * so a mail still in the queue is skipped.
  *
- * @param from where the account's id comes from, for example `from due`
+ * @param from source of the account's id, for example `from due`
  */
 export function insertToken(token: NewToken, from: SQL): SQL {
   return sql`insert into ${oneTimeTokens} (

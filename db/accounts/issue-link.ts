@@ -9,12 +9,11 @@ import { insertToken, type NewToken } from "./insert-token.ts";
 import { deleteUnverifiedIdentities } from "./verified-email-sql.ts";
 
 /**
- * What becomes of the password of an account that was there and whose address nobody proved: it may be a stranger's, and
- * the link would confirm it. Null where the administrator has just made the account.
+ * New password hash for an existing unproven account: another person may have set its password.
+ * Null for an account that the administrator just created.
  */
 type ClaimedAccount = { passwordHash: string | null } | null;
 
-/** What a link that an administrator asks for is about. */
 export type LinkPurpose =
   | { kind: "confirmation" | "invite"; claimed: ClaimedAccount }
   | { kind: "recovery" }
@@ -23,9 +22,9 @@ export type LinkPurpose =
 const Row = z.object({ user: Account });
 
 /**
- * Issues a link for an account in one statement, and asks for its mail where there is to be one.
+ * Issues a link for an account, and the event for its mail if there is one.
  *
- * @param input.mail null when the administrator passes the link on by themselves
+ * @param input.mail null when the administrator passes the link on
  * @returns null when the account is gone
  */
 export async function issueLink(

@@ -11,9 +11,9 @@ const UserContact = z.object({
 export type UserContact = z.infer<typeof UserContact>;
 
 /**
- * Reads whom to write to about their account, in one statement.
+ * Lists the emails and names of accounts.
  *
- * @returns those that exist; a person without an address has null there
+ * @returns existing accounts only; an account without an email has null
  */
 export async function listUserContacts(db: Db, ids: readonly string[]): Promise<UserContact[]> {
   return rowsOf(

@@ -18,9 +18,9 @@ const MailToken = z.object({
 export type MailToken = z.infer<typeof MailToken>;
 
 /**
- * Reads what a mail with a code needs, by the token's id, in one statement.
+ * Lists one-time tokens for their mails.
  *
- * @returns those that were neither replaced nor used
+ * @returns only tokens that were neither replaced nor used
  */
 export async function listMailTokens(db: Db, ids: readonly string[]): Promise<MailToken[]> {
   return rowsOf(

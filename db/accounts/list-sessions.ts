@@ -17,7 +17,7 @@ export type SessionListEntry = z.infer<typeof SessionListEntry>;
 
 const Row = CurrentUserState.extend({ sessions: z.array(SessionListEntry) });
 
-/** Reads the caller and all their sessions, the latest used first, in one statement. */
+/** Lists the sessions of a user, last used first. */
 export async function listSessions(
   db: Db,
   currentUser: CurrentUserIds,

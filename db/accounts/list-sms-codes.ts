@@ -16,9 +16,9 @@ const SmsCode = z.object({
 export type SmsCode = z.infer<typeof SmsCode>;
 
 /**
- * Reads what a text with a code needs, by the id of a one-time token or of a challenge, in one statement.
+ * Lists codes for their SMS, by the id of a one-time token or an MFA challenge.
  *
- * @returns those that were neither replaced nor used
+ * @returns only those that were neither replaced nor used
  */
 export async function listSmsCodes(db: Db, ids: readonly string[]): Promise<SmsCode[]> {
   const wanted = sql`any(${sql.param([...ids])}::uuid[])`;

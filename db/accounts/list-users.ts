@@ -6,11 +6,7 @@ import { Account, accountJson } from "./account.ts";
 
 const Row = z.object({ total: z.int(), users: z.array(Account) });
 
-/**
- * Reads a page of all accounts for an administrator, newest first, in one statement.
- *
- * @returns the page, and how many accounts there are
- */
+/** Lists a page of accounts for an administrator, newest first, with the total. */
 export async function listUsers(
   db: Db,
   page: { limit: number; offset: number },

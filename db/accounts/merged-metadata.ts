@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Metadata } from "#db/schema/accounts.ts";
 
-/** A column of metadata with the keys of `changes` laid over it; a key that is null there is taken away. */
+/** SQL that merges `changes` into a metadata column; null removes a key. */
 export function mergedMetadata(column: SQL, changes: Metadata): SQL {
   const removed = Object.entries(changes)
     .filter(([, value]) => value === null)

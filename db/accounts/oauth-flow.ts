@@ -6,27 +6,24 @@ import { flowStates, type PendingIdentity, sessions } from "#db/schema/accounts.
 import type { NewAuthCode } from "./sign-in-with-identity.ts";
 import type { CodeChallenge } from "./insert-flow.ts";
 
-/** A browser that is sent to a provider, and what it will have to bring back. */
+/** An OAuth authorization that a browser starts. */
 export type NewOAuthFlow = {
-  /** UUID made by the caller; the provider carries it there and back as `state`. */
+  /** UUID made by the edge; the OAuth `state`. */
   id: string;
-  /** As identities name it. */
   provider: string;
-  /** What the session's amr will say. */
+  /** The `amr` entry of the session. */
   authenticationMethod: string;
-  /** Null where the browser wants its tokens at once. */
+  /** Null in the implicit flow. */
   challenge: CodeChallenge | null;
   redirectTo: string;
   nonce: string;
-  /** Our own towards the provider. */
+  /** Our own PKCE verifier towards the provider. */
   verifier: string;
-  /** Who adds an identity, and the session in which they do; null for whoever signs in. */
+  /** The user who links an identity and their session; null for sign-ins. */
   link: { userId: string; sessionId: string } | null;
-  /** ISO 8601. */
   at: string;
 };
 
-/** Remembers a browser that is on its way to a provider. */
 export async function insertOAuthFlow(db: Db, visit: NewOAuthFlow): Promise<void> {
   await db.execute(sql`insert into ${flowStates} (
       id, provider, authentication_method, code_challenge, code_challenge_method, redirect_to, provider_nonce,
@@ -53,7 +50,7 @@ const OAuthFlow = z.object({
 });
 export type OAuthFlow = z.infer<typeof OAuthFlow>;
 
-/** Finds a browser that comes back from a provider, once: of two with the same state the second finds nothing. */
+/** Redeems an OAuth `state`, once: a second callback finds nothing. */
 export async function takeOAuthFlow(db: Db, id: string): Promise<OAuthFlow | null> {
   const [visit] = await rowsOf(
     db,
@@ -63,20 +60,17 @@ export async function takeOAuthFlow(db: Db, id: string): Promise<OAuthFlow | nul
   return visit ?? null;
 }
 
-/** What waits for the browser that began to add it. */
 export type NewPendingLink = NewAuthCode & {
-  /** As identities name it. */
   provider: string;
   link: { userId: string; sessionId: string };
   identity: PendingIdentity;
-  /** ISO 8601. */
   at: string;
 };
 
 /**
- * Keeps an identity until the browser that began to add it exchanges its code.
+ * Stores an identity until the browser exchanges its code.
  *
- * @returns false when the session in which it began is over
+ * @returns false when the session that started the link has ended
  */
 export async function savePendingLink(db: Db, pending: NewPendingLink): Promise<boolean> {
   const { link, identity } = pending;

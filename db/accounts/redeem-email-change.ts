@@ -10,7 +10,7 @@ import { type Grant, grantParts, matchesPresentedToken, type RedeemToken } from 
 export type RedeemedEmailChange =
   | { outcome: "session"; user: Account; session: SessionRow; redirectTo: string }
   | { outcome: "code" | "no_flow"; redirectTo: string }
-  /** One of two addresses has agreed; the other one has to. */
+  /** One mailbox confirmed; the other one has to. */
   | { outcome: "halfway"; redirectTo: string }
   | { outcome: "banned" | "taken" | "not_found" };
 
@@ -101,7 +101,7 @@ export async function redeemEmailChange(
       Row,
     ),
   );
-  // Somebody was first while the statement ran.
+  // Another statement took the email in the meantime.
   if (typeof rows === "string") return { outcome: "taken" };
   const [row] = rows;
   if (row === undefined) return { outcome: "not_found" };

@@ -12,7 +12,6 @@ import {
 } from "./verified-email-sql.ts";
 
 export type RedeemPhoneCode = {
-  /** Whether it proves the phone that the account has, or the one that it is to have. */
   purpose: "phone_confirmation" | "phone_change";
   codeHash: string;
   session: NewSession;
@@ -30,8 +29,8 @@ const Row = z.object({
 });
 
 /**
- * Takes a code that was texted, once, in one statement: the phone is the account's and proven, every other code of the
- * account dies, and whoever showed it is signed in. A visitor without an address becomes a member by it.
+ * Redeems an SMS code, once: proves the phone, voids all other codes of the account and opens a
+ * session. An anonymous account becomes permanent.
  */
 export async function redeemPhoneCode(db: Db, input: RedeemPhoneCode): Promise<RedeemedPhoneCode> {
   const { purpose, codeHash, session } = input;

@@ -13,32 +13,31 @@ import { Account, accountJson, SessionRow } from "./account.ts";
 import { insertSession, type NewSession } from "./insert-session.ts";
 import { IS_UNVERIFIED_IDENTITY, upsertEmailIdentity } from "./verified-email-sql.ts";
 
-/** What a person shows: a code that they typed, under every purpose that it may serve, or a link's token. */
+/** A typed code with every purpose it may serve, or a link's token. */
 export type PresentedToken =
   | { by: "code"; hashes: readonly { purpose: TokenPurpose; codeHash: string }[] }
   | { by: "link"; purposes: readonly TokenPurpose[]; linkHash: string };
 
-/** What they get for it: a session here, or a code for the browser that began the flow. */
+/** A session, or a code for the browser that started a PKCE flow. */
 export type Grant =
   | { kind: "session"; session: NewSession }
   | {
       kind: "code";
       authCode: string;
-      /** Of the flow that waits; null where any may. */
+      /** Of the pending flow; null for any. */
       authenticationMethod: string | null;
     };
 
 export type RedeemToken = {
   shown: PresentedToken;
   grant: Grant;
-  /** ISO 8601. */
   at: string;
 };
 
 export type RedeemedToken =
   | { outcome: "session"; user: Account; session: SessionRow; redirectTo: string }
   | { outcome: "code"; redirectTo: string }
-  /** A code was asked for and no browser is waiting for one. */
+  /** A PKCE code was requested, but no flow is pending. */
   | { outcome: "no_flow"; redirectTo: string }
   | { outcome: "banned" | "not_found" };
 
@@ -51,10 +50,10 @@ const Row = z.object({
 });
 
 /**
- * Takes a code or link that proves an address, once, in one statement: the address is confirmed, every other code of
- * the account dies, and whoever showed it is signed in. The first proof ends all sessions of before. One that recovers
- * the address voids the password as well, and every identity whose provider did not see the address: whoever set them may
- * not be its owner. Of two that come at once the second finds nothing.
+ * Redeems a code or link that proves an email, once: confirms the email, voids all other codes
+ * and opens a session. The first proof ends all earlier sessions. Recovery also removes the
+ * password and every identity whose provider did not verify the email, because another person may
+ * have added them. Of two redemptions at once, the second finds nothing.
  */
 export async function redeemToken(db: Db, input: RedeemToken): Promise<RedeemedToken> {
   const at = sql`${input.at}::timestamptz`;
@@ -113,20 +112,18 @@ export async function redeemToken(db: Db, input: RedeemToken): Promise<RedeemedT
   return { outcome: "session", user: row.user, session: row.session, redirectTo };
 }
 
-/** The identities as this statement leaves them. */
 const IDENTITIES_AFTER = sql`(
   select * from proven union all
   select other.* from ${identities} other
   where other.id not in (select id from proven union all select id from unclaimed)
 )`;
 
-/** The other ways in of a row named `account` that the proof of its address leaves there. */
 function keptProviders(): SQL {
   return sql`select distinct identity.provider from ${identities} identity
     where identity.user_id = account.id and identity.provider <> 'email' and not ${IS_UNVERIFIED_IDENTITY}`;
 }
 
-/** Whether a row of `confirmed` has its address for an identity, or has none that is left. */
+/** Whether a row of `confirmed` has its email as identity or has no identity left. */
 function isKnownByAddress(): SQL {
   return sql`not exists (
       select from ${identities} identity
@@ -137,7 +134,7 @@ function isKnownByAddress(): SQL {
     )`;
 }
 
-/** The condition that a row named `token` is the one that is shown. */
+/** Condition that the row `token` matches. */
 export function matchesPresentedToken(shown: PresentedToken): SQL {
   if (shown.by === "link") {
     return sql`token.link_hash = ${shown.linkHash}
@@ -150,8 +147,8 @@ export function matchesPresentedToken(shown: PresentedToken): SQL {
 }
 
 /**
- * The parts `session` and `flow` of a statement, of which one does something: they open a session for each row of
- * `confirmed`, or give the browser that waits for this account its code.
+ * CTEs `session` and `flow`, of which one applies: opens a session for each row of `confirmed`,
+ * or issues the code of the pending PKCE flow.
  */
 export function grantParts(grant: Grant, at: SQL): SQL {
   if (grant.kind === "session") {

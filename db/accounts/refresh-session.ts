@@ -6,20 +6,19 @@ import { Account, accountJson, SessionRow } from "./account.ts";
 
 export type RefreshSession = {
   sessionId: string;
-  /** Which of the session's tokens is shown. */
+  /** The counter in the presented refresh token. */
   counter: number;
-  /** ISO 8601. */
   at: string;
-  /** For how many seconds after a refresh every older token is still answered. */
+  /** Seconds after a refresh in which older tokens are still accepted. */
   reuseIntervalS: number;
-  /** Whether an old token that is shown after that ends the session. */
+  /** Whether a reused token ends the session after that. */
   endsOnReuse: boolean;
-  /** A session that was not refreshed for so many seconds is over; null, never. */
+  /** Seconds without a refresh after which the session ends; null for never. */
   inactivityS: number | null;
 };
 
 export type RefreshedSession =
-  /** `session.refresh_counter` says which token to hand out: a new one, or again the current one. */
+  /** `session.refresh_counter` names the token to return: a new one or the current one. */
   | { outcome: "refreshed"; user: Account; session: SessionRow }
   | { outcome: "banned" | "expired" | "reused" | "unknown" };
 
@@ -30,10 +29,11 @@ const Row = z.object({
 });
 
 /**
- * Rotates a session's refresh token in one statement. The current token gives the next one. The one before it, or any
- * older one shortly after a refresh, gives the current one again: its client missed an answer, or has several tabs. An
- * older one later is a copy that somebody kept, and ends the session; so does one of before a second step raised the
- * session, however soon it is shown. Of two that come at once the second waits for the row and is then the one before.
+ * Rotates a refresh token. The current token returns the next one. The previous one, or any older
+ * one within the reuse interval, returns the current one: the client missed a response or has
+ * several tabs. Any other older token is a copy and ends the session, as does a token from before
+ * MFA raised the session. Of two refreshes at once, the second waits for the row lock and counts
+ * as the previous token.
  */
 export async function refreshSession(db: Db, input: RefreshSession): Promise<RefreshedSession> {
   const at = sql`${input.at}::timestamptz`;

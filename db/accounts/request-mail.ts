@@ -8,13 +8,12 @@ import { matchesEmailOrPhone } from "./find-credentials.ts";
 import { insertMailFlow, type NewMailFlow } from "./insert-flow.ts";
 import { insertToken, type NewToken } from "./insert-token.ts";
 
-/** One mail with its code, for whoever has an account under an address. */
 export type MailRequest = {
   email: string;
   token: NewToken;
   flow: NewMailFlow | null;
   mail: EventOf<"AuthMailRequested">;
-  /** Between two mails of the kind to one person, in seconds. */
+  /** Minimum seconds between two such mails. */
   frequencyS: number;
   graceMs: number;
 };
@@ -22,19 +21,18 @@ export type MailRequest = {
 const Written = z.object({ written: z.array(z.string()) });
 
 /**
- * Asks for the mail that lets somebody choose a new password, if there is such an account and the last one is long
- * enough ago.
+ * Requests a recovery mail, if the account exists and the last mail is old enough.
  *
- * @returns ids of the events that were written
+ * @returns ids of the events written
  */
 export function requestRecovery(db: Db, request: MailRequest): Promise<string[]> {
   return requestMail(db, request, sql`recovery_sent_at`, sql`true`);
 }
 
 /**
- * Asks for the mail that confirms a new account once more, if there is one that still needs it.
+ * Requests the confirmation mail again, if the account still needs it.
  *
- * @returns ids of the events that were written
+ * @returns ids of the events written
  */
 export function requestConfirmation(db: Db, request: MailRequest): Promise<string[]> {
   return requestMail(
@@ -46,8 +44,8 @@ export function requestConfirmation(db: Db, request: MailRequest): Promise<strin
 }
 
 /**
- * @param timer the column that says when the last mail of the kind went out
- * @param needed the condition that a row named `account` has a use for the mail
+ * @param timer column with the time of the last such mail
+ * @param needed condition that the row `account` needs the mail
  */
 async function requestMail(
   db: Db,

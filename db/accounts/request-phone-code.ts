@@ -16,42 +16,41 @@ import { insertToken, type NewToken } from "./insert-token.ts";
 export type RequestPhoneCode = {
   /** E.164 without its plus. */
   phone: string;
-  /** What is made where nobody has the phone; null where that is to stay so. */
+  /** The account to create if none has the phone; null to create none. */
   fresh: {
     account: NewAccount;
     identity: NewIdentity;
     created: EventOf<"AccountCreated">;
   } | null;
-  /** Whether a phone that is proven gets a code, too: to sign in with, where it is not only to be confirmed. */
+  /** Also texts a proven phone, to sign in. */
   alsoProven: boolean;
   token: NewToken;
   text: EventOf<"AuthSmsRequested">;
-  /** Between two such texts to one person, in seconds. */
+  /** Minimum seconds between two such texts. */
   frequencyS: number;
-  /** How long the relay leaves the events to the edge's own publishing, in milliseconds. */
   graceMs: number;
 };
 
 const Row = z.object({
   is_known: z.boolean(),
-  /** Ids of the events that were written. */
+  /** Ids of the events written. */
   written: z.array(z.string()),
 });
 
 /**
- * Asks for a text with a code that proves a phone, and makes the account where there is none, in one statement. What an
- * account of before says stays as it is, and it gets no text before it is due. A way in without a password, and a sign-up
- * with another one, void that of an account of which nothing was ever proven: whoever chose it may not be the phone's
- * owner.
+ * Requests an SMS code for a phone and creates the account if there is none. An existing account
+ * keeps its data and gets no text before it is due. A passwordless sign-in, or a sign-up with
+ * another password, removes the password of an account on which nothing was ever proven: another
+ * person may have set it.
  *
- * @returns `isKnown` says whether there is an account now
+ * @returns `isKnown`: whether the account exists now
  */
 export async function requestPhoneCode(
   db: Db,
   input: RequestPhoneCode,
 ): Promise<{ isKnown: boolean; written: string[] }> {
   const asked = await requestOnce(db, input);
-  // Somebody else made the account meanwhile, where this statement could not see it.
+  // Another request created the account in the meantime, invisible to this statement.
   return asked.isKnown || input.fresh === null ? asked : requestOnce(db, input);
 }
 

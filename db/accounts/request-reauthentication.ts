@@ -9,9 +9,9 @@ import { insertToken, type NewToken } from "./insert-token.ts";
 const Written = z.object({ written: z.array(z.string()) });
 
 /**
- * Asks for the mail or text with the code that proves that a signed-in person is still the owner.
+ * Requests the reauthentication code by mail or SMS.
  *
- * @returns ids of the events that were written
+ * @returns ids of the events written
  */
 export async function requestReauthentication(
   db: Db,

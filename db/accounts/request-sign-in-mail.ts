@@ -11,17 +11,14 @@ import { deleteUnverifiedIdentities } from "./verified-email-sql.ts";
 import { insertToken, type NewToken } from "./insert-token.ts";
 import type { SignUp } from "./sign-up.ts";
 
-/** One of the two mails that somebody may get who asks for a way in without a password. */
 type WayIn = { token: NewToken; flow: NewMailFlow | null; mail: EventOf<"AuthMailRequested"> };
 
 export type SignInMailRequest = SignUp & {
-  /** Whether an address that nobody has yet gets an account. */
   createsAccount: boolean;
-  /** Whether new accounts need no other proof than the sign-in itself. */
   autoconfirm: boolean;
-  /** For accounts whose address is proven. */
+  /** For a proven email. */
   magicLink: WayIn;
-  /** For accounts whose address is not. */
+  /** For an unproven email. */
   confirmation: WayIn;
   frequencyS: number;
 };
@@ -29,18 +26,17 @@ export type SignInMailRequest = SignUp & {
 const Row = z.object({ is_known: z.boolean(), written: z.array(z.string()) });
 
 /**
- * Asks for the mail that signs somebody in without a password, and makes their account where they have none, in one
- * statement. The mail that proves an address for the first time proves nothing of a password or an identity that
- * somebody else may have set before: they go.
+ * Requests the passwordless sign-in mail and creates the account if there is none. Proving an
+ * email this way removes a password or identity that was set before the proof.
  *
- * @returns `isKnown` says whether there is an account now
+ * @returns `isKnown`: whether the account exists now
  */
 export async function requestSignInMail(
   db: Db,
   input: SignInMailRequest,
 ): Promise<{ isKnown: boolean; written: string[] }> {
   const asked = await requestOnce(db, input);
-  // Somebody else made the account meanwhile, where this statement could not see it.
+  // Another request created the account in the meantime, invisible to this statement.
   return asked.isKnown || !input.createsAccount ? asked : requestOnce(db, input);
 }
 

@@ -24,46 +24,46 @@ import { insertSession, type NewSession } from "./insert-session.ts";
 import { insertToken, type NewToken } from "./insert-token.ts";
 import { uniqueViolation } from "./unique-violation.ts";
 
-/** Whose identity it is. */
 export type IdentityOwner =
   | { kind: "new"; account: NewAccount; created: EventOf<"AccountCreated"> }
-  /** Somebody who was here before, or whose address it is. */
+  /** An existing account: of this identity, or of its email. */
   | {
       kind: "known";
       userId: string;
-      /** The address and whether it was proven when it was decided that this account is meant. */
+      /** The email and its proof when the decision was made: an optimistic lock. */
       seen: { email: string | null; isConfirmed: boolean };
-      /** Their address is proven by this. */
       confirms: boolean;
-      /** Password, sessions, codes, factors and other identities go: nobody ever proved that they were the owner's. */
+      /**
+       * Removes password, sessions, codes, factors and other identities: none of them was ever
+       * proven.
+       */
       resets: boolean;
       userMetadata: Metadata;
       appMetadata: Metadata;
     }
-  /** Somebody signed in who adds it to their account, and takes its proven address if they had none. */
+  /** A signed-in user links the identity and takes its proven email if they have none. */
   | {
       kind: "link";
       userId: string;
       email: string | null;
       appMetadata: Metadata;
-      /** The browser's code that is used up by it, which may be gone; null where they showed their session itself. */
+      /** The PKCE code that is used up; null for a session. */
       flowId: string | null;
     };
 
-/** A code for the browser that began the visit. */
 export type NewAuthCode = CodeChallenge & {
-  /** UUID made by the caller. */
+  /** UUID made by the edge. */
   id: string;
   authCode: string;
   authenticationMethod: string;
-  /** The organisation whose sign-in it was, or null. */
+  /** The SSO organisation, or null. */
   provider: string | null;
   redirectTo: string;
-  /** The provider's own tokens, sealed for this id. */
+  /** The provider's tokens, encrypted for this id. */
   providerTokens: string;
 };
 
-/** What they get: a session here, a code for their browser, or a mail by which they prove the address first. */
+/** A session, a PKCE code, or a mail that proves the email first. */
 export type SignInResponse =
   | { kind: "session"; session: NewSession }
   | { kind: "code"; exchange: NewAuthCode }
@@ -71,7 +71,7 @@ export type SignInResponse =
       kind: "mail";
       token: NewToken;
       mail: EventOf<"AuthMailRequested">;
-      /** Between two such mails, in seconds. */
+      /** Minimum seconds between two such mails. */
       frequencyS: number;
     };
 
@@ -79,7 +79,6 @@ export type SignInWithIdentity = {
   owner: IdentityOwner;
   identity: NewIdentity;
   signInResponse: SignInResponse;
-  /** ISO 8601. */
   at: string;
   graceMs: number;
 };
@@ -87,17 +86,17 @@ export type SignInWithIdentity = {
 const SignInResult = z.object({
   user: Account,
   session: z.nullable(SessionRow),
-  /** Ids of the events that were written. */
+  /** Ids of the events written. */
   written: z.array(z.string()),
 });
 export type SignInResult = z.infer<typeof SignInResult>;
 
 /**
- * Lets somebody in with an identity that a provider vouches for, in one statement: account, identity, and what they get
- * for it, or nothing at all.
+ * Signs in with an OAuth identity: account, identity and session (or code, or mail), all or
+ * nothing.
  *
- * @returns null when something else took the address or the identity in the meantime, the account is gone or no longer
- *   as it was seen, or the browser's code was used
+ * @returns null when the email or identity was taken in the meantime, the account has changed, or
+ * the code was used
  */
 export async function signInWithIdentity(
   db: Db,
@@ -113,7 +112,7 @@ export async function signInWithIdentity(
       : []),
     sql`account as (${accountPart(owner, signInResponse, at)})`,
     sql`identity as (${identityPart(owner, identity)})`,
-    // Nothing is given or taken away unless account and identity belong together in the end.
+    // Nothing is written unless account and identity belong together.
     sql`entered as (select account.id from account join identity on identity.user_id = account.id)`,
     ...(resets ? resetParts(identity) : []),
     sql`session as (${
@@ -183,7 +182,7 @@ function usesFlow(owner: IdentityOwner): owner is IdentityOwner & { kind: "link"
   return owner.kind === "link" && owner.flowId !== null;
 }
 
-/** One mail at a time: a second one only when the first is long enough ago. */
+/** A second mail only when the first is old enough. */
 function sentAt(signInResponse: SignInResponse, at: SQL): SQL {
   if (signInResponse.kind !== "mail") return sql`account.confirmation_sent_at`;
   return sql`case when account.confirmation_sent_at > ${at} - ${signInResponse.frequencyS}::int * interval '1 second'
@@ -192,7 +191,7 @@ function sentAt(signInResponse: SignInResponse, at: SQL): SQL {
 
 function identityPart(owner: IdentityOwner, identity: NewIdentity): SQL {
   const from = sql`from account`;
-  // A new account and a new link fail as a whole where somebody else has the identity.
+  // A new account and a new link fail as a whole when the identity is taken.
   if (owner.kind !== "known") return insertIdentity(identity, from);
   return sql`insert into ${identities} as identity (
       id, user_id, provider, provider_id, identity_data, email, last_sign_in_at, created_at, updated_at

@@ -9,11 +9,11 @@ const PasswordSignIn = z.object({ user: Account, session: SessionRow });
 export type PasswordSignIn = z.infer<typeof PasswordSignIn>;
 
 /**
- * Opens a session for somebody who has proved who they are, in one statement.
+ * Opens a session for an authenticated user.
  *
- * @param input.password the hash that the given password was compared with, and its replacement where that is
- *   outdated; null for sign-ins without a password
- * @returns null when the account is gone or its password was changed in the meantime
+ * @param input.password the hash that was compared, and its replacement if outdated; null for
+ * sign-ins without a password
+ * @returns null when the account is gone or its password has changed
  */
 export async function signIn(
   db: Db,

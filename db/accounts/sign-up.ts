@@ -18,10 +18,9 @@ import { insertToken, type NewToken } from "./insert-token.ts";
 
 export type ConfirmedSignUp = {
   account: NewAccount;
-  /** Null for visitors who do not say who they are. */
+  /** Null for anonymous accounts. */
   identity: NewIdentity | null;
   created: EventOf<"AccountCreated">;
-  /** How long the relay leaves the events to the edge's own publishing, in milliseconds. */
   graceMs: number;
 };
 
@@ -33,9 +32,9 @@ export type SignUp = ConfirmedSignUp & {
 const SignedUp = z.object({ user: Account, session: SessionRow });
 
 /**
- * Makes an account whose address or phone needs no proof, and signs its owner in, in one statement.
+ * Creates an account that needs no confirmation, and signs it in.
  *
- * @returns the account and its session, or null when somebody has the address or phone already
+ * @returns null when the email or phone is taken
  */
 export async function signUpConfirmed(
   db: Db,
@@ -69,26 +68,24 @@ type UnconfirmedSignUp = SignUp & {
 };
 
 const Requested = z.object({
-  /** Whether there is an account now. */
   is_known: z.boolean(),
-  /** Ids of the events that were written. */
+  /** Ids of the events written. */
   written: z.array(z.string()),
 });
 
 /**
- * Makes an account whose address is still to be proven, and asks for the mail, in one statement. Where there is such an
- * account already, its data stay, and only the mail goes out again once it is due; its password stays if this is the
- * same. Another password, or an identity from a provider that never saw the address, may be somebody else's: it goes, and
- * whoever proves the address has neither. Where the address has been proven, nothing happens.
+ * Creates an unconfirmed account and requests its mail. An existing unconfirmed account keeps its
+ * data and gets the mail again once due; another password, or an unverified identity, is removed,
+ * because another person may have set it. A confirmed account is left alone.
  *
- * @param input.frequencyS between two such mails, in seconds
+ * @param input.frequencyS minimum seconds between two such mails
  */
 export async function signUpUnconfirmed(
   db: Db,
   input: UnconfirmedSignUp,
 ): Promise<{ written: string[] }> {
   const asked = await requestOnce(db, input);
-  // Somebody else made the account meanwhile, where this statement could not see it.
+  // Another request created the account in the meantime, invisible to this statement.
   return asked.isKnown ? asked : requestOnce(db, input);
 }
 

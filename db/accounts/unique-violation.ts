@@ -2,7 +2,7 @@ import { DrizzleQueryError } from "drizzle-orm";
 
 const UNIQUE_VIOLATION = "23505";
 
-/** Which promise of the schema a statement would have broken by writing something twice, or null for other errors. */
+/** The constraint that a statement violated, or null for other errors. */
 export function uniqueViolation(error: unknown): string | null {
   if (!(error instanceof DrizzleQueryError)) return null;
   const { cause } = error;
@@ -11,7 +11,6 @@ export function uniqueViolation(error: unknown): string | null {
   return "constraint" in cause ? String(cause.constraint) : null;
 }
 
-/** What of an account somebody else can have already, by the promise of the schema. */
 const TAKEN = {
   users_email_unique: "email_taken",
   users_phone_unique: "phone_taken",
@@ -20,9 +19,9 @@ const TAKEN = {
 export type Taken = (typeof TAKEN)[keyof typeof TAKEN];
 
 /**
- * Waits for a statement that writes an account's id, address or phone.
+ * Runs a statement that writes an account's id, email or phone.
  *
- * @returns what it returned, or which of these is somebody else's
+ * @returns its result, or what is taken
  * @throws every other error
  */
 export async function unlessTaken<T>(statement: Promise<T>): Promise<T | Taken> {

@@ -3,10 +3,10 @@ import { mfaFactors, sessions, users } from "#db/schema/accounts.ts";
 import type { CurrentUserIds } from "./account.ts";
 
 /**
- * Whether an access token still counts: its account is there and not shut out, its session has not ended, and was proven
- * with the second step where one was set up.
+ * Condition that an access token is still valid: the account exists and is not banned, the
+ * session has not ended and has the second factor if the account has one.
  *
- * @param at the moment, ISO 8601
+ * @param at ISO 8601
  */
 export function isValidSession({ userId, sessionId }: CurrentUserIds, at: string): SQL {
   return sql`exists (

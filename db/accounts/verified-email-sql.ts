@@ -1,9 +1,9 @@
-// What an account is given when an address or a phone is its owner's: proven by a code, or taken at its word.
+// Columns that are set when an email or phone is proven, or accepted without proof.
 import { type SQL, sql } from "drizzle-orm";
 import { identities } from "#db/schema/accounts.ts";
 
 /**
- * What of a row named `account` of `users` is set for a phone; metadata is apart.
+ * Assignments on the row `account` of `users` for a proven phone, without metadata.
  *
  * @param phone SQL for E.164 without its plus
  */
@@ -15,7 +15,7 @@ export function setVerifiedPhone(phone: SQL, at: SQL): SQL {
 }
 
 /**
- * What of a row named `account` of `users` is set for an address; metadata is apart.
+ * Assignments on the row `account` of `users` for a proven email, without metadata.
  *
  * @param email SQL for lower case
  */
@@ -25,17 +25,14 @@ export function setVerifiedEmail(email: SQL, at: SQL): SQL {
     email_change_halfway = false`;
 }
 
-/**
- * The condition that a row named `identity` only claims what its provider never saw: whoever added it need not be who
- * proves the account's address.
- */
+/** Condition that the row `identity` has an email which its provider never verified. */
 export const IS_UNVERIFIED_IDENTITY = sql`(identity.provider not in ('email', 'phone')
   and identity.identity_data->'email_verified' is distinct from 'true'::jsonb)`;
 
 /**
- * The part of a verb's statement that takes what was only claimed from accounts in which nobody ever was.
+ * CTE that removes unproven data from accounts that were never used.
  *
- * @param accounts a part of the statement with rows of `users`
+ * @param accounts CTE with rows of `users`
  */
 export function deleteUnverifiedIdentities(accounts: SQL): SQL {
   return sql`delete from ${identities} identity using ${accounts} claimed
@@ -43,14 +40,14 @@ export function deleteUnverifiedIdentities(accounts: SQL): SQL {
 }
 
 /**
- * The condition that the address of a row of `users` is its owner's word for word: proven to us, or to a provider that
- * speaks for everybody. An organisation names what addresses it likes for its own people, also those of strangers.
+ * Condition that the email of a row of `users` is proven: to us, or to a public provider. An SSO
+ * organisation may name any email for its own users, so it proves nothing here.
  */
 export function hasVerifiedEmail(account: SQL): SQL {
   return sql`(${account}.email_confirmed_at is not null and not ${account}.is_sso)`;
 }
 
-/** The `app_metadata` of a row named `account`, with providers that may be in it already. */
+/** The `app_metadata` of the row `account`, with providers added. */
 export function withProviders(providers: readonly string[]): SQL {
   const known = sql`coalesce(account.app_metadata->'providers', '[]')`;
   return sql`account.app_metadata || jsonb_build_object(
@@ -62,7 +59,7 @@ export function withProviders(providers: readonly string[]): SQL {
 }
 
 /**
- * The part of a verb's statement that knows a person by their phone.
+ * CTE that upserts the phone identity.
  *
  * @param from rows of `users` as they are now, for example `from confirmed`
  */
@@ -71,7 +68,7 @@ export function upsertPhoneIdentity(from: SQL, at: SQL): SQL {
 }
 
 /**
- * The part of a verb's statement that knows a person by their address.
+ * CTE that upserts the email identity.
  *
  * @param from rows of `users` as they are now, for example `from confirmed`
  */
@@ -96,11 +93,7 @@ function upsertIdentity(provider: "email" | "phone", from: SQL, at: SQL): SQL {
     returning *`;
 }
 
-/**
- * All identities, as they are after parts of the statement wrote some of them.
- *
- * @param written names of those parts
- */
+/** All identities, including those that CTEs of this statement wrote. */
 export function identitiesAfter(written: readonly SQL[]): SQL {
   const parts = written.map((part) => sql`select * from ${part}`);
   const others = written.map((part) => sql`other.id not in (select id from ${part})`);

@@ -9,11 +9,9 @@ export type VerifyFactor = {
   sessionId: string;
   factorId: string;
   challengeId: string;
-  /** The time step of an authenticator's code; null for a texted one. */
+  /** Time step of the TOTP code; null for an SMS code. */
   step: number | null;
-  /** What the session's amr is from now on. */
   amr: AmrEntry[];
-  /** ISO 8601. */
   at: string;
 };
 
@@ -21,11 +19,12 @@ const VerifiedFactor = z.object({ user: Account, session: SessionRow });
 export type VerifiedFactor = z.infer<typeof VerifiedFactor>;
 
 /**
- * Takes the right answer to a challenge, in one statement: the challenge is used up, the factor proved, the session
- * raised to aal2 under a count that no token of before can reach. The first proof of a factor ends the account's other
- * sessions of aal1, and drops what else of its type was begun.
+ * Verifies an MFA challenge: uses it up, verifies the factor and raises the session to aal2. The
+ * refresh counter jumps, so older refresh tokens never reach the raised session. The first
+ * verification of a factor ends the account's other aal1 sessions and deletes its other
+ * unverified factors of that type.
  *
- * @returns the account and the session as they are now, or null when challenge or code were used in the meantime
+ * @returns null when challenge or code were used in the meantime
  */
 export async function verifyFactor(db: Db, input: VerifyFactor): Promise<VerifiedFactor | null> {
   const factor = sql`${input.factorId}::uuid`;

@@ -4,11 +4,13 @@ import { type Db, rowsOf } from "#db/client.ts";
 import { customers, stripeEvents } from "#db/schema/billing.ts";
 import { auditLog, eventEffects, opsAlerts, outboxEvents } from "#db/schema/events.ts";
 
-/** How long an event may be due before the outbox counts as standing still, in minutes. */
 const OUTBOX_LATE_MINUTES = 5;
-/** Nobody is told of the same cause more often. */
+/** Alerts of one cause are sent at most once per interval. */
 const QUIET_HOURS = 1;
-/** What is older is no news when a cause comes up for the first time, for example after a long outage of the watch. */
+/**
+ * Older failures are no news when a cause first appears, for example after a long outage of the
+ * watch.
+ */
 const NEWS_HOURS = 24;
 /** The drift check is due every 24 hours; the rest is for its pauses. */
 const CHECK_LATE_HOURS = 26;
@@ -21,16 +23,16 @@ export const UNTOLD = "untold";
 const Alert = z.object({
   /** `outbox`, `drift`, `check` for a drift check that is late, `dispute`, `event` for one put aside as a whole, or `effect:` and the name of an effect. */
   cause: z.string(),
-  /** How many of them since the last alert; of the outbox, how many are late now. */
+  /** Since the last alert; for `outbox`, how many are late now. */
   count: z.coerce.number(),
-  /** One of them: an event's id, or the provider's for a dispute. */
+  /** An event id; for a dispute Stripe's id. */
   example: z.string(),
 });
 export type Alert = z.infer<typeof Alert>;
 
 /**
- * Finds what a person should look at and keeps that they are told of it, in one statement: of several workers one tells
- * it, and nobody hears of a cause twice within an hour. What happens meanwhile is counted in the next alert.
+ * Claims the alerts that are due. Several workers share one claim, so each alert is sent once per
+ * interval.
  *
  * @param at ISO 8601
  */

@@ -10,26 +10,24 @@ import { insertSubscriptionRequest } from "./request-cancellation.ts";
 import { lockCustomerVersion } from "./lock-customer-version.ts";
 
 export type AcceptOffer = {
-  /** Says in `resumes` whether an end that is set is taken back with it. */
+  /** `resumes` says whether a cancellation is taken back with it. */
   event: EventOf<"RetentionApplied">;
-  /** The customer's when it was decided. */
+  /** The customer's version when the decision was made. */
   version: number;
   userId: string;
-  /** UUID made by the browser that claims. */
+  /** Idempotency key of the browser. */
   acceptKey: string;
-  /** Of the answer that takes an end back. */
   subscriptionRequestId: Id<"subscriptionRequest">;
-  /** How long the relay leaves the event to the edge's own publishing, in milliseconds. */
   graceMs: number;
 };
 
 const Claimed = z.object({ is_claimed: z.boolean() });
 
 /**
- * Writes that the owner of a subscription takes the offer to stay, once for each subscription, with its event in the same
- * statement. One that the provider refused counts as not taken.
+ * Records that a user accepts the retention offer, once per subscription, with its event. An
+ * acceptance that Stripe rejected does not count.
  *
- * @returns false when somebody else wrote first or it is taken, and nothing was written
+ * @returns false on a version conflict or when it is already accepted
  */
 export async function acceptOffer(db: Db, input: AcceptOffer): Promise<boolean> {
   const { event, version } = input;

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { stripeEvents } from "#db/schema/billing.ts";
 
-/** Keeps whose a notification is, of which the provider did not say so when it told us. */
+/** Back-fills `customer_id` on a Stripe event that came without one. */
 export async function backfillEventCustomer(
   db: Db,
   input: { stripeEventId: string; customerId: string },

@@ -19,7 +19,6 @@ import { syncCustomer } from "../stripe/sync-customer.ts";
 const AT = "2026-11-20T12:00:10.000Z";
 const PERIOD_END = "2026-12-20T12:00:00.000Z";
 
-/** Somebody with a subscription, and the provider that has it. */
 async function subscriber(db: Db) {
   const provider = stripeReader();
   const userId = await insertAccountRow(db, { email: "ada@shop.example", isProven: true });
@@ -107,7 +106,7 @@ const requests = (database: TestDatabase) =>
   rowsIn(database, "select action, state from subscription_requests order by id");
 
 describe("findSubscriptionOfUser", () => {
-  test("reads what can be ended or kept, and nobody else's", async ({ db }) => {
+  test("finds the user's own subscription only", async ({ db }) => {
     const { own } = await subscriber(db);
     expect(await own()).toEqual({
       id: "sub_1",
@@ -134,7 +133,7 @@ describe("findSubscriptionOfUser", () => {
     ).toEqual({ is_session_valid: true, subscription: null });
   });
 
-  test("shows what its owner said last, before the provider was told", async ({ db }) => {
+  test("a pending request counts before Stripe knows it", async ({ db }) => {
     const { own, userId, provider, sync } = await subscriber(db);
     await say(db, userId, 1, "cancel");
     expect(await own()).toMatchObject({ is_ending: true, ends_at: PERIOD_END });
@@ -164,7 +163,7 @@ describe("recordOfferShown", () => {
   const offers = (database: TestDatabase) =>
     rowsIn(database, "select reason, monthly_pence, answer from retention_offers order by id");
 
-  test("the same offer looked at again is no second one, and takes the reason", async ({
+  test("shown again within a day: the same row, with the newer reason", async ({
     db,
     database,
   }) => {
@@ -178,7 +177,7 @@ describe("recordOfferShown", () => {
     ]);
   });
 
-  test("a day later it is another one", async ({ db, database }) => {
+  test("shown a day later: another row", async ({ db, database }) => {
     const { own } = await subscriber(db);
     await show(db, 1);
     const later = "2026-11-21T12:00:11.000Z";
@@ -187,7 +186,7 @@ describe("recordOfferShown", () => {
     expect(await offers(database)).toHaveLength(2);
   });
 
-  test("of two at once one is written, and the other reads again", async ({ db, database }) => {
+  test("two at once: one is written, the other conflicts", async ({ db, database }) => {
     await subscriber(db);
     const shown = await Promise.all([show(db, 1), show(db, 1)]);
     expect(shown.filter(Boolean)).toHaveLength(1);
@@ -196,7 +195,7 @@ describe("recordOfferShown", () => {
 });
 
 describe("acceptOffer", () => {
-  test("of ten at once one is written, with its event", async ({ db, database }) => {
+  test("ten at once: one is written, with its event", async ({ db, database }) => {
     const { userId, own } = await subscriber(db);
     const claims = await Promise.all(Array.from({ length: 10 }, () => claim(db, userId, 1)));
     expect(claims.filter(Boolean)).toHaveLength(1);
@@ -206,7 +205,7 @@ describe("acceptOffer", () => {
     expect(await requests(database)).toEqual([]);
   });
 
-  test("takes back an end with it, and answers the offer", async ({ db, database }) => {
+  test("takes a cancellation back and answers the offer", async ({ db, database }) => {
     const { userId, own } = await subscriber(db);
     await say(db, userId, 1, "cancel");
     await recordOfferShown(db, {
@@ -229,10 +228,7 @@ describe("acceptOffer", () => {
     expect(await own()).toMatchObject({ is_ending: false, open_offer: null });
   });
 
-  test("what the provider refused can be claimed again, and what it confirmed cannot", async ({
-    db,
-    database,
-  }) => {
+  test("rejected by Stripe: can be accepted again; applied: cannot", async ({ db, database }) => {
     const { userId, own } = await subscriber(db);
     await claim(db, userId, 1);
     const event = {
@@ -266,10 +262,7 @@ describe("acceptOffer", () => {
 });
 
 describe("createSubscriptionRequest", () => {
-  test("keeps why, in their own words, and what they answered to the offer", async ({
-    db,
-    database,
-  }) => {
+  test("stores reason, feedback and the answer to the offer", async ({ db, database }) => {
     const { userId } = await subscriber(db);
     await recordOfferShown(db, {
       customerId: "cus_1",
@@ -307,7 +300,7 @@ describe("createSubscriptionRequest", () => {
     expect(JSON.stringify(events)).not.toContain("dull");
   });
 
-  test("the last word holds, and one is pending", async ({ db, database }) => {
+  test("the newest request supersedes the pending one", async ({ db, database }) => {
     const { userId, own } = await subscriber(db);
     for (const action of ["cancel", "resume", "cancel"] as const) {
       expect(await say(db, userId, (await own()).version, action)).toBe(true);
@@ -320,7 +313,7 @@ describe("createSubscriptionRequest", () => {
     expect(await findOpenRequests(db, "sub_1")).toMatchObject({ end: { action: "cancel" } });
   });
 
-  test("a claim and a cancellation at once: one is written, and the other sees it", async ({
+  test("acceptance and cancellation at once: one is written, the other conflicts", async ({
     db,
     database,
   }) => {
@@ -333,8 +326,8 @@ describe("createSubscriptionRequest", () => {
   });
 });
 
-describe("what the provider has still to be told", () => {
-  test("a reading tells nobody of it again, before and after it is settled", async ({
+describe("pending requests", () => {
+  test("a sync never reports a pending request as news, before or after it is applied", async ({
     db,
     database,
   }) => {
@@ -358,7 +351,7 @@ describe("what the provider has still to be told", () => {
     expect(await findOpenRequests(db, "sub_1")).toMatchObject({ end: null, discount: null });
   });
 
-  test("a reading that began before somebody cancelled is not kept", async ({ db, database }) => {
+  test("a sync that started before a cancellation is discarded", async ({ db, database }) => {
     const { userId, provider, sync, own } = await subscriber(db);
     provider.put({ id: "sub_1", customer: "cus_1", isEnding: true });
     provider.duringNextRead(async () => {
@@ -368,7 +361,7 @@ describe("what the provider has still to be told", () => {
     expect(await told(database)).toEqual(["CheckoutCompleted", "SubscriptionCancelled"]);
   });
 
-  test("what was said since is not settled with what was said before", async ({ db, database }) => {
+  test("a newer request stays pending when an older one is completed", async ({ db, database }) => {
     const { userId, own } = await subscriber(db);
     await say(db, userId, 1, "cancel");
     const wanted = await findOpenRequests(db, "sub_1");

@@ -8,20 +8,19 @@ import { customers } from "#db/schema/billing.ts";
 
 export type ClaimPurchase = {
   event: EventOf<"PurchaseClaimed">;
-  /** The session of the account that asks; null for a token that was made without one. */
+  /** Null for a token issued without a session. */
   sessionId: string | null;
-  /** How long the relay leaves the event to the edge's own publishing, in milliseconds. */
   graceMs: number;
 };
 
 const Claimed = z.object({ is_session_valid: z.boolean(), is_new: z.boolean() });
 
 /**
- * Gives what a guest bought to the account that asks, once, with its event in the same statement. Who asks must have shown
- * that it is theirs; of what was somebody's whose account is gone, a session does not show that. Its subscriptions follow
- * with the reading that the event causes.
+ * Gives a guest's purchase to the account that proved it, once, with its event. A session id does
+ * not prove a purchase whose account was erased. Its subscriptions follow with the sync that the
+ * event causes.
  *
- * @returns whether the account's session still lives, without which nothing is given, and whether it was given now
+ * @returns whether the session is valid, and whether the purchase was claimed now
  */
 export async function claimPurchase(
   db: Db,

@@ -3,7 +3,7 @@ import type { Db } from "#db/client.ts";
 import { refundRequests } from "#db/schema/billing.ts";
 
 /**
- * Keeps that the money of an approved request is on its way back.
+ * Marks an approved refund request as refunded.
  *
  * @param at ISO 8601
  */

@@ -5,19 +5,18 @@ import { customers, subscriptionRequests, retentionAcceptances } from "#db/schem
 export type CompleteRequest = {
   customerId: string;
   subscriptionId: string;
-  /** The answer about the end that the provider knows now; null for none. */
+  /** The cancellation or resumption that Stripe has now; null for none. */
   subscriptionRequestId: string | null;
-  /** When the offer was claimed of which nothing has to be told any more, ISO 8601; null for none. */
+  /** ISO 8601 of the acceptance that is done with; null for none. */
   acceptedAt: string | null;
-  /** Whether the provider gives it; not where its owner has ended the subscription since they took it. */
+  /** False when the subscription ended before the offer reached Stripe. */
   isOfferApplied: boolean;
-  /** ISO 8601. */
   at: string;
 };
 
 /**
- * Writes that the provider knows what the owner of a subscription said, or need not know it any more. What they have said since stays to be told. A
- * reading of the provider that began before is not kept: it would take as told by somebody else what we told.
+ * Marks the requests as applied or superseded. Bumps the customer's version, so that a sync that
+ * read Stripe before is discarded. Newer requests stay pending.
  */
 export async function completeRequest(db: Db, input: CompleteRequest): Promise<void> {
   const at = sql`${input.at}::timestamptz`;

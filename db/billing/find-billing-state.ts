@@ -15,13 +15,13 @@ import {
 
 const SavedBillingState = z.object({
   version: z.int(),
-  /** The account that the customer belongs to, claimed or not; null for a guest whom nobody knows. */
+  /** Null for a guest without a matching account. */
   user_id: z.nullable(z.string()),
   is_claimed: z.boolean(),
   email: z.nullable(z.string()),
-  /** The moment of this reading, by the database's clock and in its own words. */
+  /** The database's clock when this was read, as text. */
   as_of: z.string(),
-  /** Whether what the notification tells was read already. */
+  /** Whether a sync has already read Stripe after this Stripe event. */
   is_current: z.boolean(),
   subscriptions: z.array(
     z.object({
@@ -29,17 +29,17 @@ const SavedBillingState = z.object({
       status: z.enum(SUBSCRIPTION_STATUSES),
       price_ids: z.array(z.string()),
       cancel_at_period_end: z.boolean(),
-      /** What its owner said of its end and the provider has still to be told. */
+      /** The pending cancellation or resumption. */
       pending_action: z.nullable(z.enum(["cancel", "resume"])),
       scheduled: z.nullable(z.object({ at: z.string(), priceIds: z.array(z.string()) })),
       duplicate_of: z.nullable(z.string()),
     }),
   ),
-  /** The visits to the payment page of which the advertiser may be told. */
+  /** Checkout sessions with consent to conversion reports. */
   consented_checkouts: z.array(z.string()),
-  /** Pence that were given back, by order. */
+  /** Order id → refunded pence. */
   refunded: z.record(z.string(), z.int()),
-  /** A living subscription that the same person has as another customer. */
+  /** An open subscription of the same user under another customer. */
   elsewhere: z.nullable(z.string()),
 });
 export type SavedBillingState = z.infer<typeof SavedBillingState>;

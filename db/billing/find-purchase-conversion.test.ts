@@ -21,9 +21,7 @@ async function customer(db: Db): Promise<void> {
   await insertSubscription(db, { id: "sub_1", customerId: "cus_1", userId });
 }
 
-test("what may be told stands beside the visit on which it was bought, and no other", async ({
-  db,
-}) => {
+test("conversion data belongs to its own checkout session only", async ({ db }) => {
   await customer(db);
   const conversion = { ...CONSENTED, fbp: "fb.1.1596403881668.1116446470" };
   await insertCheckoutSession(db, { id: VISIT, customerId: "cus_1", conversion });
@@ -35,16 +33,14 @@ test("what may be told stands beside the visit on which it was bought, and no ot
   });
 });
 
-test("a consent of another time does not hold", async ({ db }) => {
+test("consent of another checkout session does not count", async ({ db }) => {
   await customer(db);
   await insertCheckoutSession(db, { id: VISIT, customerId: "cus_1", conversion: null });
   await insertCheckoutSession(db, { id: newId("checkout"), customerId: "cus_1" });
   expect(await getPurchaseConversion(db, BOUGHT)).toMatchObject({ conversion: null });
 });
 
-test("the order is the subscription's first that was paid, also once the money is back", async ({
-  db,
-}) => {
+test("the order is the subscription's first paid one, refunded or not", async ({ db }) => {
   await customer(db);
   const order = (id: string, at: string, status: typeof orders.$inferInsert.status) => ({
     id,
@@ -65,7 +61,7 @@ test("the order is the subscription's first that was paid, also once the money i
   expect(await getPurchaseConversion(db, BOUGHT)).toMatchObject({ order_id: "in_first" });
 });
 
-test("of somebody who is not there nothing is told", async ({ db }) => {
+test("an unknown customer: nothing", async ({ db }) => {
   expect(await getPurchaseConversion(db, BOUGHT)).toEqual({
     conversion: null,
     email: null,

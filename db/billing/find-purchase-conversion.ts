@@ -6,18 +6,17 @@ import { users } from "#db/schema/accounts.ts";
 import { checkoutSessions, customers, orders } from "#db/schema/billing.ts";
 
 const Loaded = z.object({
-  /** Null for a buyer who did not consent, or who is gone. */
+  /** Null without consent, or for a deleted account. */
   conversion: z.nullable(z.object({ ...PurchaseConversion.shape, user_agent: z.string() })),
   email: z.nullable(z.string()),
-  /** The first that was paid. */
+  /** The first paid order. */
   order_id: z.nullable(z.string()),
 });
 export type PurchaseConversionDetails = z.infer<typeof Loaded>;
 
-/** A purchase, and the visit to the payment page on which it was paid. */
 export type ReportedPurchase = { customerId: string; subscriptionId: string; checkoutId: string };
 
-/** Reads what the advertiser may be told of a purchase, in one statement. */
+/** Finds what may be reported to Meta about a purchase. */
 export async function getPurchaseConversion(
   db: Db,
   bought: ReportedPurchase,

@@ -17,10 +17,9 @@ const Purchase = z.object({
 export type Purchase = z.infer<typeof Purchase>;
 
 /**
- * Reads what was bought with one visit to the payment page, for whoever can show that it was theirs. It says nothing of
- * the card.
+ * Finds a purchase for its success page; without the card.
  *
- * @returns null until it was read from the provider
+ * @returns null until the subscription is synced
  */
 export async function findPurchase(db: Db, subscriptionId: string): Promise<Purchase | null> {
   const [purchase] = await rowsOf(

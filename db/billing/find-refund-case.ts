@@ -19,11 +19,11 @@ const RefundCase = z.object({
   status: z.enum(SUBSCRIPTION_STATUSES),
   isDuplicate: z.boolean(),
   firstPaidAt: z.nullable(Timestamp),
-  /** What was paid for it and was not given back. */
+  /** Paid and not refunded. */
   amountPence: z.int(),
-  /** What became of their asking for it; null where they have not. */
+  /** Null without a request. */
   asked: z.nullable(z.enum(REFUND_REQUEST_STATES)),
-  /** Whether they have the money for another one back, or are about to. */
+  /** Whether another subscription of the user was refunded or is about to be. */
   isUsed: z.boolean(),
 });
 export type RefundCase = z.infer<typeof RefundCase>;

@@ -28,21 +28,19 @@ export const StoredDiscounts = z.array(
   }),
 );
 
-/** Moments as JSON has them are ISO 8601, those of snapshots in UTC. */
+/** Timestamps are ISO 8601. */
 const SubscriptionDetailsRow = z.object({
   subscription_id: z.string(),
   subscription_status: z.enum(SUBSCRIPTION_STATUSES),
   price_id: z.nullable(z.string()),
   current_period_end: z.nullable(Timestamp),
-  /** Whether its end is set, by what its owner said last. */
   is_ending: z.boolean(),
-  /** The end that they were told of and that the provider has still to be told of. */
+  /** The end promised by a pending cancellation. */
   promised_end_at: z.nullable(Timestamp),
-  /** The end that is set there. */
   cancel_at: z.nullable(Timestamp),
   ended_at: z.nullable(Timestamp),
   is_duplicate: z.boolean(),
-  /** What its owner said of its end and the provider has still to be told. */
+  /** The pending cancellation or resumption. */
   pending_action: z.nullable(z.enum(["cancel", "resume"])),
   redemption: z.nullable(z.enum(["pending", "applied", "rejected"])),
   /** The plan first. */
@@ -52,12 +50,11 @@ const SubscriptionDetailsRow = z.object({
   discounts: StoredDiscounts,
   scheduled: z.nullable(z.object({ priceIds: z.array(z.string()), at: Timestamp })),
   awaiting: z.nullable(z.object({ priceIds: z.array(z.string()), expiresAt: Timestamp })),
-  /** What is still to be taken for the period that runs; null where nothing is. */
+  /** What Stripe has yet to collect for the running period; null for nothing. */
   renewal_pence: z.nullable(z.int()),
   first_paid_at: z.nullable(Timestamp),
-  /** How far their wish to have the money for it back has come. */
   refund_request: z.nullable(z.enum(REFUND_REQUEST_STATES)),
-  /** Whether they have the money for another one back, or are about to. */
+  /** Whether another subscription of the user was refunded or is about to be. */
   is_guarantee_used: z.boolean(),
 });
 export type SubscriptionDetailsRow = z.infer<typeof SubscriptionDetailsRow>;
@@ -69,9 +66,9 @@ const OwnDetails = z.object({
 });
 
 /**
- * Reads all that is kept of a person's own subscription, the living one or else the latest, in one statement.
+ * Finds the details of a user's subscription: the open one, else the newest.
  *
- * @returns null when their session has ended; else one row or none
+ * @returns null when the session has ended
  */
 export async function findSubscriptionDetails(
   db: Db,

@@ -18,40 +18,37 @@ import { outboxEvents } from "#db/schema/events.ts";
 import { isCancelScheduled, pendingPromisedEndAt } from "./pending-cancellation-sql.ts";
 import type { UserRowsQuery } from "./list-user-rows.ts";
 
-/** How long an offer that was not answered is the same showing, in hours. */
+/** An unanswered offer counts as the same showing for this long. */
 export const OFFER_SHOWN_FOR_H = 24;
 
 const ManagedSubscription = z.object({
   id: z.string(),
   customer_id: z.string(),
-  /** The customer's: what is decided by this reading is written under it. */
+  /** The customer's version, for the optimistic lock. */
   version: z.int(),
   status: z.enum(SUBSCRIPTION_STATUSES),
-  /** Paid for beside another one, and on its way out. */
   is_duplicate: z.boolean(),
-  /** The plan's, as the catalogue names it. */
+  /** Price id of the plan in the catalogue. */
   price_id: z.nullable(z.string()),
   /** The plan first, then the add-ons. */
   price_ids: z.array(z.string()),
   monthly_pence: z.int(),
   current_period_end: z.nullable(Timestamp),
-  /** Whether an end is set. What its owner said last holds, also before the provider was told. */
+  /** A pending request counts before Stripe knows it. */
   is_ending: z.boolean(),
   ends_at: z.nullable(Timestamp),
-  /** What comes off its payments. */
   discounts: z.array(
     z.object({ percentOff: z.nullable(z.number()), endsAt: z.nullable(Timestamp) }),
   ),
-  /** What it becomes when the period ends, where that was chosen. */
   scheduled: z.nullable(z.object({ priceIds: z.array(z.string()) })),
-  /** What is still to be taken for the period that runs; null where nothing is. */
+  /** What Stripe has yet to collect for the running period; null for nothing. */
   renewal_pence: z.nullable(z.int()),
-  /** Whether a change that was booked went with the end that was asked for last. */
+  /** Whether the newest cancellation removed a scheduled change. */
   has_lost_change: z.boolean(),
   redemption: z.nullable(
     z.object({ accept_key: z.nullable(z.string()), is_rejected: z.boolean() }),
   ),
-  /** The offer to stay as it was shown lately and is not answered yet. */
+  /** The retention offer shown within the last day and not answered. */
   open_offer: z.nullable(z.object({ reason: z.nullable(z.enum(CANCEL_REASONS)) })),
 });
 export type ManagedSubscription = z.infer<typeof ManagedSubscription>;

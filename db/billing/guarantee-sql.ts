@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { customerOwners } from "#db/schema/billing.ts";
 
 /**
- * The condition that money came for an order, whatever became of it.
+ * Condition that an order was paid, refunded or not.
  *
  * @param order alias of the row of `orders`
  */
@@ -11,11 +11,11 @@ export function isPaid(order: SQL): SQL {
 }
 
 /**
- * The condition that a person had their money back under the guarantee, or is about to. Both halves of it have an index,
- * which an array can use.
+ * Condition that a user was refunded under the guarantee or is about to be. As an array both
+ * halves use an index.
  *
  * @param request alias of the row of `refund_requests`
- * @param user SQL of the person's id, or the id
+ * @param user SQL of the user's id, or the id
  */
 export function isRefundGranted(request: SQL, user: SQL | string): SQL {
   return sql`(${request}.state in ('approved', 'refunded') and (${request}.user_id = ${user}::uuid

@@ -17,10 +17,10 @@ const Expiring = z.object({
 });
 
 /**
- * Lists subscriptions that go on, whose card runs out with a month, and whose owner was not told yet.
+ * Lists subscriptions that will renew, whose card expires in a month and whose customer has had
+ * no notice.
  *
  * @param month 1 to 12
- * @returns what the event says of each
  */
 export async function listExpiringCards(
   db: Db,

@@ -5,7 +5,7 @@ import { checkoutSessions } from "#db/schema/billing.ts";
 
 const OpenCheckout = z.object({ stripe_session_id: z.string() });
 
-/** Lists the payment pages that a customer has open, by the provider's ids. */
+/** Lists Stripe ids of a customer's open checkout sessions. */
 export async function listOpenCheckoutSessions(db: Db, customerId: string): Promise<string[]> {
   const rows = await rowsOf(
     db,

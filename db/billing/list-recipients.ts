@@ -14,12 +14,7 @@ const CustomerContact = z.object({
 });
 export type CustomerContact = z.infer<typeof CustomerContact>;
 
-/**
- * Reads whom to write to about what they pay for, by the provider's ids, in one statement: the address of the account
- * that owns it, else the one that it was bought with.
- *
- * @returns those that exist
- */
+/** Lists mail recipients of customers: the email of the owning account, else the customer's own. */
 export async function listCustomerContacts(
   db: Db,
   ids: readonly string[],

@@ -43,9 +43,9 @@ const Listed = z.object({
 export type CustomerRows = z.infer<typeof Listed>;
 
 /**
- * Lists customers who ever had a subscription, in the order of their ids.
+ * Lists customers who ever had a subscription, by id.
  *
- * @param after the last id of the page before; empty for the first
+ * @param after last id of the previous page; empty for the first
  */
 export async function listCustomers(db: Db, after: string, limit: number): Promise<CustomerRows[]> {
   return rowsOf(
@@ -84,9 +84,9 @@ export async function listCustomers(db: Db, after: string, limit: number): Promi
 const Known = z.object({ subscription_id: z.string(), customer_id: z.nullable(z.string()) });
 
 /**
- * Tells of subscriptions at the provider which of them we do not have, and whether their customer is ours.
+ * Finds subscriptions at Stripe that we have not saved, and whether their customer is ours.
  *
- * @param given the provider's ids
+ * @param given Stripe ids
  */
 export async function findUnknownSubscriptions(
   db: Db,

@@ -12,7 +12,7 @@ import {
 import { promisedEndAt } from "./pending-cancellation-sql.ts";
 
 const OpenRequests = z.object({
-  /** What its owner said last of its end, while the provider does not know it or has refused it. */
+  /** The newest cancellation or resumption, if pending or rejected. */
   end: z.nullable(
     z.object({
       id: z.string(),
@@ -20,12 +20,12 @@ const OpenRequests = z.object({
       reason: z.nullable(z.enum(CANCEL_REASONS)),
       feedback: z.nullable(z.string()),
       requested_at: Timestamp,
-      /** The end that they were told of when they asked for one; null where nobody knows it any more. */
+      /** The end promised to the user; null when its event is deleted. */
       promised_end_at: z.nullable(Timestamp),
       rejected_at: z.nullable(Timestamp),
     }),
   ),
-  /** The offer to stay, claimed and not confirmed by the provider. */
+  /** The acceptance that Stripe has not confirmed. */
   discount: z.nullable(z.object({ accepted_at: Timestamp, rejected_at: z.nullable(Timestamp) })),
   /** The plan first, then the add-ons. */
   price_ids: z.array(z.string()),
@@ -35,7 +35,7 @@ const OpenRequests = z.object({
 export type OpenRequests = z.infer<typeof OpenRequests>;
 
 /**
- * Reads what the owner of a subscription said and the provider has still to be told, or has refused.
+ * Finds the subscription's requests that Stripe does not have yet, or has rejected.
  *
  * @returns null for a subscription that is not ours
  */

@@ -7,19 +7,15 @@ import { type Db, rowsOf } from "#db/client.ts";
 import { Timestamp } from "#db/timestamps.ts";
 import { customerOwners, userOrders, userSubscription } from "#db/schema/billing.ts";
 
-/** A person's own rows, and the customers that they own by their proven address and have not claimed. */
+/** Rows of a user, and customers that their proven email owns but that are not claimed yet. */
 export type UserRows<T> = { rows: T[]; unclaimed: string[] };
 
-/** Whose rows are read, and when. */
 export type UserRowsQuery = CurrentUserIds & {
-  /** ISO 8601. */
   at: string;
 };
 
-/** What both say beside their rows. */
 const own = {
   is_session_valid: z.boolean(),
-  /** Customers that the person owns by their proven address and has not claimed. */
   unclaimed: z.array(z.string()),
 };
 const ManagedSubscription = z.object({ ...own, rows: z.array(UserSubscription) });
@@ -29,9 +25,9 @@ const OwnOrders = z.object({
 });
 
 /**
- * Reads a person's own subscription, in one statement.
+ * Lists a user's subscription: one row or none.
  *
- * @returns null when their session has ended; else one row or none
+ * @returns null when the session has ended
  */
 export async function listUserSubscriptions(
   db: Db,
@@ -51,9 +47,9 @@ export async function listUserSubscriptions(
 }
 
 /**
- * Reads a person's own orders, latest first, in one statement.
+ * Lists a user's orders, newest first.
  *
- * @returns null when their session has ended
+ * @returns null when the session has ended
  */
 export async function listUserOrders(
   db: Db,

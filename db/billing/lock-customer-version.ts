@@ -1,13 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import { customers } from "#db/schema/billing.ts";
 
-/** What somebody had read of a customer when they decided. */
+/** The customer's version when a decision was made. */
 export type CustomerVersion = { customerId: string; version: number };
 
 /**
- * The part of a verb's statement, called `turn`, that lets it write only what was decided by the newest state of a
- * customer: of two at once one has a row there, and the other reads again, as does a reading of the provider that is
- * under way.
+ * CTE `turn` that bumps the customer's version if it is still the one that the decision was made
+ * on. Of two writers one gets a row; the other, and any sync under way, has to read again.
  */
 export function lockCustomerVersion({ customerId, version }: CustomerVersion): SQL {
   return sql`turn as (

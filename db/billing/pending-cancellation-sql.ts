@@ -3,8 +3,7 @@ import { subscriptionRequests } from "#db/schema/billing.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 
 /**
- * The condition that an end of the subscription of a row is set. What its owner said last holds, also before the provider
- * was told.
+ * Condition that a cancellation is set. A pending request counts before Stripe knows it.
  *
  * @param subscription alias of the row
  */

@@ -4,7 +4,7 @@ import type { Db } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 import { cardExpiryNotices } from "#db/schema/billing.ts";
 
-/** Writes that somebody's card runs out, once for each date on a card, with its event in the same statement. */
+/** Records the card expiry notice, once per expiry date, with its event. */
 export async function recordCardExpiryNotice(
   db: Db,
   event: EventOf<"CardExpiring">,

@@ -3,7 +3,7 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { Db } from "#db/client.ts";
 import { insertEvent } from "#db/events/insert-event.ts";
 
-/** Writes that a customer's rows are not what the provider has; the event heals them. */
+/** Records drift of a customer as the event that heals it. */
 export async function recordDrift(db: Db, event: EventOf<"BillingDriftFound">): Promise<void> {
   await db.execute(
     insertEvent(
@@ -15,7 +15,6 @@ export async function recordDrift(db: Db, event: EventOf<"BillingDriftFound">): 
   );
 }
 
-/** Writes what a check of all customers found. */
 export async function recordDriftCheck(db: Db, event: EventOf<"BillingChecked">): Promise<void> {
   await db.execute(
     insertEvent(event, { type: "billing", id: "check" }, 0, sql`from (values (1)) once`),

@@ -2,10 +2,10 @@ import { type SQL, sql } from "drizzle-orm";
 import { retentionOffers } from "#db/schema/billing.ts";
 
 /**
- * The part of a verb's statement, called `answered`, that keeps what somebody answered to the offer that they saw last.
+ * CTE `answered` that stores the answer to the offer shown last.
  *
- * @param at the moment, ISO 8601
- * @param from where the answer is given once for each row, for example `from redeemed`
+ * @param at ISO 8601
+ * @param from one row writes the answer, none leaves it
  */
 export function recordOfferAnswer(
   subscriptionId: string,

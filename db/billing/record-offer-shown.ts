@@ -10,21 +10,19 @@ import { lockCustomerVersion, type CustomerVersion } from "./lock-customer-versi
 export type RecordOfferShown = CustomerVersion & {
   id: Id<"offer">;
   subscriptionId: string;
-  /** Why they leave, where they said. */
   reason: CancelReason | null;
-  /** What they pay each month, before the offer. */
+  /** Before the offer. */
   monthlyPence: number;
-  /** ISO 8601. */
   at: string;
 };
 
 const Shown = z.object({ is_version_current: z.boolean() });
 
 /**
- * Writes that somebody who is leaving was shown the offer to stay. The same offer looked at again is no second one, and
- * takes the reason that was given since.
+ * Records that the retention offer was shown. Shown again within a day it is the same row, with
+ * the newer reason.
  *
- * @returns false when somebody else wrote first, and nothing was written
+ * @returns false on a version conflict
  */
 export async function recordOfferShown(db: Db, input: RecordOfferShown): Promise<boolean> {
   const at = sql`${input.at}::timestamptz`;

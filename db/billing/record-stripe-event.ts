@@ -6,26 +6,24 @@ import { insertEvent } from "#db/events/insert-event.ts";
 import { stripeEvents } from "#db/schema/billing.ts";
 
 export type RecordStripeEvent = {
-  /** The provider's, one for each thing that it tells us however often it does. */
+  /** Stripe's event id. */
   id: string;
   type: string;
   objectId: string | null;
   customerId: string | null;
   apiVersion: string | null;
-  /** ISO 8601. */
   occurredAt: string;
-  /** Null for what is kept and causes nothing. */
+  /** Null for an event type without an effect. */
   event: EventOf<"StripeEventReceived"> | null;
-  /** How long the relay leaves the event to the edge's own publishing, in milliseconds. */
   graceMs: number;
 };
 
 const Recorded = z.object({ is_new: z.boolean() });
 
 /**
- * Keeps that the payment provider told us something, and the event that follows from it, in one statement.
+ * Saves a Stripe event and the domain event that follows, once.
  *
- * @returns whether it is news; the same told again writes nothing
+ * @returns false for a repeated delivery
  */
 export async function recordStripeEvent(db: Db, input: RecordStripeEvent): Promise<boolean> {
   const [recorded] = await rowsOf(

@@ -6,13 +6,12 @@ import { customers, subscriptionRequests, retentionAcceptances } from "#db/schem
 
 export type RejectRequest = {
   event: EventOf<"SubscriptionRequestRejected">;
-  /** The answer about the end that is refused, or when the offer was claimed that is refused, ISO 8601. */
   what: { subscriptionRequestId: string } | { acceptedAt: string };
 };
 
 /**
- * Writes that the provider refuses for good what the owner of a subscription was promised, once, with its event in the same
- * statement. From then on what the provider has is what is shown.
+ * Marks a request as rejected by Stripe, once, with its event. From then on Stripe's state is
+ * shown.
  */
 export async function rejectRequest(db: Db, { event, what }: RejectRequest): Promise<void> {
   const { customerId, subscriptionId } = event.data;

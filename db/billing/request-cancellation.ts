@@ -11,27 +11,22 @@ import { lockCustomerVersion } from "./lock-customer-version.ts";
 
 export type CreateSubscriptionRequest = {
   id: Id<"subscriptionRequest">;
-  /** The customer's when it was decided. */
+  /** The customer's version when the decision was made. */
   version: number;
   userId: string;
-  /** `SubscriptionCancelled` for an end, `SubscriptionResumed` for one that is taken back. */
   event: EventOf<"SubscriptionCancelled"> | EventOf<"SubscriptionResumed">;
   reason: CancelReason | null;
-  /** In their own words. */
   feedback: string | null;
-  /** Whether they had the offer to stay before them. */
   declinedOffer: boolean;
-  /** How long the relay leaves the event to the edge's own publishing, in milliseconds. */
   graceMs: number;
 };
 
 const Asked = z.object({ is_version_current: z.boolean() });
 
 /**
- * Writes what the owner of a subscription says of its end, with its event in the same statement. What they said before and
- * the provider was not told yet does not count any more.
+ * Records a cancellation or resumption with its event. A pending earlier one becomes superseded.
  *
- * @returns false when somebody else wrote first, and nothing was written
+ * @returns false on a version conflict
  */
 export async function createSubscriptionRequest(
   db: Db,
@@ -66,10 +61,9 @@ export async function createSubscriptionRequest(
 }
 
 /**
- * The parts of a verb's statement, called `superseded` and `asked`, that put a person's answer about the end of their
- * subscription in the place of the one before.
+ * CTEs `superseded` and `asked` that put a new request in place of the pending one.
  *
- * @param from where it is written once for each row, for example `from turn`
+ * @param from one row writes the request, none leaves everything as it is
  */
 export function insertSubscriptionRequest(
   given: {
@@ -81,7 +75,6 @@ export function insertSubscriptionRequest(
     feedback: string | null;
     declinedOffer: boolean;
     monthlyPence: number;
-    /** ISO 8601. */
     at: string;
   },
   from: SQL,

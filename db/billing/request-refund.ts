@@ -9,19 +9,17 @@ import type { UserRowsQuery } from "./list-user-rows.ts";
 
 export type RequestRefund = {
   reader: UserRowsQuery;
-  /** What they say to it, in their own words; null where they say nothing. */
   message: string | null;
   event: EventOf<"RefundRequested">;
-  /** How long the relay leaves the event to the edge's own publishing, in milliseconds. */
   graceMs: number;
 };
 
 const Written = z.object({ count: z.coerce.number() });
 
 /**
- * Keeps that somebody wants the money for their own living subscription back, with its event in the same statement.
+ * Records a refund request for the user's open subscription, with its event.
  *
- * @returns false when they have asked already, or it is not theirs to ask for any more; nothing is written then
+ * @returns false when requested before, or not theirs
  */
 export async function requestRefund(
   db: Db,

@@ -2,7 +2,6 @@ import { sql } from "drizzle-orm";
 import type { Db } from "#db/client.ts";
 import { type CheckoutState, checkoutSessions } from "#db/schema/billing.ts";
 
-/** Keeps the payment page of a visit. The same one again changes nothing. */
 export async function saveCheckoutSession(
   db: Db,
   input: { id: string; customerId: string; stripeSessionId: string; url: string },
@@ -13,7 +12,7 @@ export async function saveCheckoutSession(
     where id = ${input.id} and state = 'opening'`);
 }
 
-/** Ends a visit: paid, or closed. What was paid stays so. */
+/** Closes a checkout session. A completed one stays completed. */
 export async function closeCheckoutSession(
   db: Db,
   stripeSessionId: string,

@@ -9,12 +9,11 @@ const TRIES_MAX = 2;
 const Kept = z.object({ id: z.string() });
 
 /**
- * Keeps a customer that was made at the provider, before anything can be paid. Where another request was faster its
- * customer stays.
+ * Saves a Stripe customer before its first payment. If another request was first, its customer
+ * stays.
  *
- * @param email the address that the provider was given, or null
- * @returns the id of the customer that the buyer has now; null when the one that the provider gave is gone there or
- *   somebody else's by now, which its memory of the buyer's first request makes possible for a day
+ * @returns the customer's id; null when Stripe deleted the given one or it belongs to another
+ * buyer, which a replayed idempotency key makes possible for a day
  */
 export async function saveCustomer(
   db: Db,
@@ -25,7 +24,7 @@ export async function saveCustomer(
   const own = isAccount
     ? sql`user_id = ${buyer.userId}::uuid and origin = 'account' and not is_deleted`
     : sql`guest_key = ${buyer.guestKey}::uuid`;
-  // Whoever waited for another's insert does not see its row within the same statement.
+  // A statement that waited for another insert does not see that row.
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {
     const [kept] = await rowsOf(
       db,
@@ -43,7 +42,7 @@ export async function saveCustomer(
   return null;
 }
 
-/** Marks a customer that the provider knows no more, so that its owner gets another one. */
+/** Marks a customer as deleted at Stripe, so that the user gets a new one. */
 export async function markCustomerDeleted(db: Db, id: string): Promise<void> {
   await db.execute(sql`update ${customers} set is_deleted = true, guest_key = null, version = version + 1
     where id = ${id}`);

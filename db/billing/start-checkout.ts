@@ -6,42 +6,38 @@ import { type Db, rowsOf } from "#db/client.ts";
 import { users } from "#db/schema/accounts.ts";
 import { checkoutSessions, customerOwners, customers, subscriptions } from "#db/schema/billing.ts";
 
-/** Whoever buys: an account, or a guest by the key that their browser made. */
+/** A user, or a guest with the key of their browser. */
 export type CheckoutOwner =
   | { kind: "account"; userId: string; sessionId: string | null }
   | { kind: "guest"; guestKey: string };
 
 export type StartCheckout = {
-  /** Made by the caller, for a visit that begins with this request. */
+  /** Used if this request starts a new session. */
   id: string;
   buyer: CheckoutOwner;
   basketHash: string;
   priceIds: readonly string[];
-  /** ISO 8601. */
   at: string;
-  /** When such a visit is begun anew, ISO 8601. */
+  /** ISO 8601; after it a new session starts. */
   expiresAt: string;
-  /** What the advertiser may be told once it is paid; null without consent. */
+  /** Null without consent. */
   conversion: StoredPurchaseConversion | null;
 };
 
 const StartedCheckout = z.object({
-  /** False when there is no such account any more, or its session has ended. */
+  /** False when the account is gone or its session has ended. */
   is_session_valid: z.boolean(),
   email: z.nullable(z.string()),
-  /** What the buyer already pays for. */
   open_subscription: z.nullable(z.string()),
   customer_id: z.nullable(z.string()),
-  /** The visit, begun now or earlier; null for somebody who may not buy. */
+  /** Null when the buyer has an open subscription. */
   checkout: z.nullable(z.object({ id: z.string(), stripe_session_id: z.nullable(z.string()) })),
 });
 export type StartedCheckout = z.infer<typeof StartedCheckout>;
 
 /**
- * Begins a visit to the payment page, or finds the one that was begun for the same basket, in one statement. Two that
- * come at once get the same visit. What was last said of consent holds for it.
- *
- * Nobody who has a living subscription begins one.
+ * Starts a checkout session, or finds the one for the same basket: two requests at once get one
+ * row. The newest consent counts. A buyer with an open subscription gets none.
  */
 export async function startCheckout(db: Db, input: StartCheckout): Promise<StartedCheckout> {
   const { buyer } = input;
@@ -73,7 +69,7 @@ export async function startCheckout(db: Db, input: StartCheckout): Promise<Start
   return opened;
 }
 
-/** How a buyer is named where both kinds stand in one column. */
+/** `user:<id>` or `guest:<key>`. */
 export function ownerKey(buyer: CheckoutOwner): string {
   return buyer.kind === "account" ? `user:${buyer.userId}` : `guest:${buyer.guestKey}`;
 }

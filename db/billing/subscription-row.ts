@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import { customerOwners, subscriptionRequests, subscriptions } from "#db/schema/billing.ts";
 
 /**
- * The condition that money will be taken again from the person of a row of `users`: a subscription of theirs lives and
- * no end of it is set. What they said last of its end holds, also before the provider was told.
+ * Condition that Stripe will charge a user again: an open subscription without a cancellation. A
+ * pending request counts before Stripe knows it.
  *
  * @param user alias of the row
  */

@@ -2,9 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import { customerOwners } from "#db/schema/billing.ts";
 
 /**
- * The condition on a row `visit` of `checkout_sessions` that a person made it. Whoever bought as a guest is known by the
- * customer; a page that was never opened has none, and only its owner's key. As an array the customers are known before the
- * table is looked at, so that its indexes are used.
+ * Condition that a user made the row `visit` of `checkout_sessions`. A guest's session is found
+ * by its customer; one that was never opened has only the owner key. The customers are an array
+ * so that the indexes are used.
  */
 export function isCheckoutOfUser(userId: SQL): SQL {
   return sql`(

@@ -39,7 +39,7 @@ async function grant(address: string): Promise<void> {
       console.log("It has no password: choose one at /forgot-password of the site, then sign in.");
     }
   } catch (error) {
-    // The driver's own message stands in the cause; the outer one quotes the statement and the address.
+    // The driver's message is in `cause`; the outer one quotes the statement and the email.
     const { cause } = error as Error;
     fail(`Nothing was changed: ${cause instanceof Error ? cause.message : String(error)}`);
   } finally {

@@ -3,21 +3,20 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
 
-// Any number; it only has to be the same for everyone who migrates this schema.
+// Any number, the same for every migration of this schema.
 const MIGRATION_LOCK = 7_305_119;
 
 /**
- * Brings a database to the newest schema. Safe to run twice and from two places at once. Migrations only go
- * forward and leave the running version of the code working.
+ * Migrates a database to the newest schema. Safe to run twice and from two places at once.
  *
- * @param databaseUrl a direct (not pooled) PostgreSQL URL of a role that may change the schema
+ * @param databaseUrl a direct (not pooled) PostgreSQL URL
  */
 export async function migrateDatabase(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
-    // "schema already exists" at every start is no news.
+    // Hides "schema already exists" at every start.
     await client.query("set client_min_messages = warning");
     await migrate(drizzle(client), {
       migrationsFolder: fileURLToPath(new URL("../migrations", import.meta.url)),

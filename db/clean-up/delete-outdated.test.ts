@@ -218,7 +218,6 @@ const TABLE: Table = {
           type: "CheckoutCompleted",
           aggregateId: `cus_${id}`,
         });
-        // Something else of theirs, that went wrong.
         await seedEvent(db, `mail_${id}`, {
           aggregateId: `cus_${id}`,
           deadLetteredAt: daysAgo(91),
@@ -271,11 +270,11 @@ const rowsIn = async (db: Db, table: string): Promise<unknown[]> => {
   return (result as { rows: unknown[] }).rows;
 };
 
-describe.for(EXPIRED_RECORD_KINDS)("cleaning up %s", (kind) => {
+describe.for(EXPIRED_RECORD_KINDS)("clean-up of %s", (kind) => {
   const { goes, stays } = TABLE[kind];
   const leftOf = async (db: Db) => idsIn[kind](db);
 
-  test.for(Object.entries(goes))("takes those %s", async ([, seed], { db }) => {
+  test.for(Object.entries(goes))("deletes those %s", async ([, seed], { db }) => {
     await seed(db, "row_1");
     const before = await leftOf(db);
     expect(await deleteExpiredRecords(db, kind, { now: NOW, limit: 100 })).toBe(1);
@@ -283,13 +282,13 @@ describe.for(EXPIRED_RECORD_KINDS)("cleaning up %s", (kind) => {
     expect(await deleteExpiredRecords(db, kind, { now: NOW, limit: 100 })).toBe(0);
   });
 
-  test.for(Object.entries(stays))("leaves those %s", async ([, seed], { db }) => {
+  test.for(Object.entries(stays))("keeps those %s", async ([, seed], { db }) => {
     await seed(db, "row_1");
     expect(await deleteExpiredRecords(db, kind, { now: NOW, limit: 100 })).toBe(0);
     expect(await leftOf(db)).toContain("row_1");
   });
 
-  test("goes in batches, the oldest first, any number at once", async ({ db }) => {
+  test("deletes in batches, oldest first, from several processes at once", async ({ db }) => {
     const [seed] = Object.values(goes);
     for (const id of ["row_1", "row_2", "row_3", "row_4", "row_5"]) await seed?.(db, id);
     const batch = () => deleteExpiredRecords(db, kind, { now: NOW, limit: 2 });
@@ -302,9 +301,7 @@ describe.for(EXPIRED_RECORD_KINDS)("cleaning up %s", (kind) => {
   });
 });
 
-test("takes an event with its effects and replays, and leaves the audit log and the books", async ({
-  db,
-}) => {
+test("deletes an event with effects and replays, keeps audit log and orders", async ({ db }) => {
   await seedRefund(db, "gone", "refunded");
   await seedEvent(db, "kept", { effects: ["pending"] });
   const books = ["audit_log", "orders", "customers", "subscriptions", "refund_requests"];
@@ -319,7 +316,7 @@ test("takes an event with its effects and replays, and leaves the audit log and 
   expect((await db.select().from(replays)).map(({ eventId }) => eventId)).toEqual(["kept"]);
 });
 
-test("takes an old enquiry, and leaves its event to whoever has to look at it", async ({ db }) => {
+test("deletes an old enquiry, keeps its failed event", async ({ db }) => {
   await seedEnquiry(db, "row_1", { at: daysAgo(800) });
   await seedEvent(db, "failed", {
     occurredAt: daysAgo(800),
@@ -333,7 +330,7 @@ test("takes an old enquiry, and leaves its event to whoever has to look at it", 
   expect(await idsIn.completed_events(db)).toEqual(["failed"]);
 });
 
-test("passes over what somebody is working on", async ({ db }) => {
+test("skips locked rows", async ({ db }) => {
   await seedEvent(db, "row_1", COMPLETED);
   await db.transaction(async (other) => {
     await other.execute(sql`select from outbox_events where id = 'row_1' for update`);

@@ -6,7 +6,7 @@ import { checkoutSessions, refundRequests, stripeEvents } from "#db/schema/billi
 import { eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 
-/** What is deleted once it was kept for as long as the privacy policy says. */
+/** Kinds of rows with a retention period. */
 export const EXPIRED_RECORD_KINDS = [
   "enquiries",
   "enquiry_advertising_data",
@@ -19,11 +19,11 @@ export type ExpiredRecordKind = (typeof EXPIRED_RECORD_KINDS)[number];
 const Deleted = z.object({ count: z.int() });
 
 /**
- * Deletes a batch of what was kept for long enough, in one statement. What another process is working on is passed over:
- * any number may run at once. Orders, customers and the audit log are never touched.
+ * Deletes a batch of rows past their retention period. Locked rows are skipped, so any number may
+ * run at once. Orders, customers and the audit log are never deleted.
  *
- * @param limit rows at most, beside those that belong to them, so that no statement holds many of them for long
- * @returns how many rows; fewer than `limit` means that no more were found
+ * @param limit rows at most, not counting dependent ones
+ * @returns the number of rows; fewer than `limit` means that none are left
  */
 export async function deleteExpiredRecords(
   db: Db,
@@ -39,15 +39,16 @@ export async function deleteExpiredRecords(
   return row.count;
 }
 
-/** Ids of `outdated`; as an array they are known before a table is looked at, so that its index is used. */
+/** As an array the ids are known before the table is scanned, so its index is used. */
 const OUTDATED_IDS = sql`any(array(select id from outdated))`;
 
-// Whether a row may go is asked with aggregates: with `exists`, a limit makes PostgreSQL read all that it asks about at once.
+// With `exists` and a limit PostgreSQL scans all dependent rows at once; aggregates keep it to the
+// batch.
 function statementOf(kind: ExpiredRecordKind, now: SQL, limit: SQL): SQL {
   const recordsEnd = sql`${now} - ${RETENTION_PERIODS.recordDays}::int * interval '1 day'`;
   switch (kind) {
     case "enquiries":
-      // What failed of one still waits for a person, who decides about ids alone from then on.
+      // A failed effect keeps its event for the operator.
       return sql`with outdated as (
           select row.id from ${formSubmissions} row
           where row.created_at <= ${now} - ${RETENTION_PERIODS.enquiryYears}::int * interval '1 year'
@@ -88,7 +89,7 @@ function statementOf(kind: ExpiredRecordKind, now: SQL, limit: SQL): SQL {
         )
         select count(*)::int as count from deleted`;
     case "provider_notifications":
-      // The provider sends one again for days; one that came again after this would only be read again.
+      // Stripe repeats a delivery for days; a later repeat only causes one more sync.
       return sql`with outdated as (
           select row.id from ${stripeEvents} row where row.received_at <= ${recordsEnd}
           order by row.received_at limit ${limit} for update skip locked
@@ -100,9 +101,9 @@ function statementOf(kind: ExpiredRecordKind, now: SQL, limit: SQL): SQL {
 }
 
 /**
- * Takes from rows what an advertiser may be told. What they have still to be told waits for that.
+ * Deletes conversion data whose report is done.
  *
- * @param subject the column of `row` that events are about
+ * @param subject column of `row` that events refer to
  */
 function advertisingDataStatement(table: SQL, subject: SQL, recordsEnd: SQL, limit: SQL): SQL {
   return sql`with outdated as (

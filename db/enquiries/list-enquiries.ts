@@ -7,11 +7,7 @@ export type Enquiry = Pick<
   "id" | "email" | "payload" | "conversion" | "createdAt"
 >;
 
-/**
- * Reads submissions by id in one statement.
- *
- * @returns those that exist, in no particular order
- */
+/** Lists enquiries by id, in no particular order. */
 export async function listEnquiries(db: Db, ids: readonly string[]): Promise<Enquiry[]> {
   return db
     .select({

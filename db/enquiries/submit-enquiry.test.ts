@@ -40,7 +40,7 @@ function submission(changes: Partial<SubmitEnquiry> = {}): SubmitEnquiry {
 }
 
 describe("submitEnquiry", () => {
-  test("stores the enquiry and its event, which holds ids only", async ({ db, database }) => {
+  test("writes the enquiry and its event, which holds ids only", async ({ db, database }) => {
     const input = submission();
     const result = await submitEnquiry(db, input);
     expect(result).toEqual({
@@ -64,10 +64,7 @@ describe("submitEnquiry", () => {
     ]);
   });
 
-  test("twenty repeats at once give one row, one event and one answer", async ({
-    db,
-    database,
-  }) => {
+  test("twenty repeats at once: one row, one event, one response", async ({ db, database }) => {
     const idempotencyKey = randomUUID();
     const results = await Promise.all(
       Array.from({ length: 20 }, () => submitEnquiry(db, submission({ idempotencyKey }))),
@@ -81,7 +78,7 @@ describe("submitEnquiry", () => {
     expect(counts.rows).toEqual([{ forms: 1, events: 1 }]);
   });
 
-  test("a key that comes with another body changes nothing", async ({ db, database }) => {
+  test("an idempotency key with another body: changes nothing", async ({ db, database }) => {
     const first = submission();
     await submitEnquiry(db, first);
     const second = submission({
@@ -93,7 +90,7 @@ describe("submitEnquiry", () => {
     expect(rows).toEqual([{ id: first.event.id }]);
   });
 
-  test("an event with a grace period is left to the edge, one without wakes the relay", async ({
+  test("an event with a grace period is left to the edge; without one it wakes the relay", async ({
     db,
     database,
   }) => {

@@ -11,15 +11,14 @@ import { formSubmissions } from "#db/schema/enquiries.ts";
 
 export type SubmitEnquiry = {
   id: EnquiryId;
-  /** UUID made by the client. */
+  /** Made by the browser. */
   idempotencyKey: string;
   /** SHA-256 of the validated form, hexadecimal. */
   requestHash: string;
   form: StoredForm;
-  /** Only from visitors who consented. */
+  /** Null without consent. */
   conversion: StoredConversion | null;
   event: EventOf<"ContactSubmitted">;
-  /** How long the relay leaves the event to the edge's own publishing, in milliseconds. */
   graceMs: number;
 };
 
@@ -35,11 +34,10 @@ const Written = z.object({
 });
 
 /**
- * Stores an enquiry and its ContactSubmitted event in one statement. The same key again finds the first row
- * and writes nothing, also when both arrive at once: `do update` makes the second wait for the first, where
- * `do nothing` would give it no row.
+ * Saves an enquiry and its ContactSubmitted event. A repeated key finds the first row, also at
+ * the same time: `do update` waits for the first insert, where `do nothing` would return no row.
  *
- * @returns `stored` or `repeated` with the row, or `key_reused` when the key came with another form before
+ * @returns `key_reused` when the key came with another form before
  */
 export async function submitEnquiry(db: Db, input: SubmitEnquiry): Promise<SubmitEnquiryResult> {
   const [written] = await rowsOf(
@@ -61,7 +59,7 @@ export async function submitEnquiry(db: Db, input: SubmitEnquiry): Promise<Submi
   if (written.request_hash !== input.requestHash) return { outcome: "key_reused" };
   return {
     outcome: written.fresh ? "stored" : "repeated",
-    // The same hash is the same form.
+    // An equal hash is an equal form.
     row: { id: written.id, created_at: written.created_at, ...input.form },
   };
 }

@@ -7,7 +7,7 @@ import { test } from "../../tests/support/database.ts";
 import { submitTestEnquiry } from "../../tests/support/pipeline.ts";
 import { makeAllOpenEventsDue, claimDueEvents } from "./claim-due-events.ts";
 
-test("every event that is due at once is notified, and none in its grace period", async ({
+test("notifies for every event that is due at once, for none within its grace period", async ({
   database,
 }) => {
   const listener = new pg.Client({ connectionString: database.url });
@@ -24,13 +24,13 @@ test("every event that is due at once is notified, and none in its grace period"
   await listener.end();
 });
 
-test("an event that was taken is booked ten seconds on, then longer each time, five minutes at most", async ({
+test("a claimed event is due again after ten seconds, then longer, five minutes at most", async ({
   database,
 }) => {
   await submitTestEnquiry(database);
   const waits: number[] = [];
   for (let i = 0; i < 8; i++) {
-    // In a transaction the database's clock stands.
+    // Within a transaction the database's clock stands still.
     await database.db.transaction(async (db) => {
       await db.execute(sql`update outbox_events set next_publish_at = now() - interval '1 second'`);
       expect(await claimDueEvents(db, 10)).toHaveLength(1);
@@ -45,7 +45,7 @@ test("an event that was taken is booked ten seconds on, then longer each time, f
   expect(waits).toEqual([10, 20, 40, 80, 160, 300, 300, 300]);
 });
 
-test("all open events can be made due, and closed ones stay closed", async ({ database }) => {
+test("all open events can be made due; completed ones stay completed", async ({ database }) => {
   const [open, done, dead] = [
     await submitTestEnquiry(database, 60_000),
     await submitTestEnquiry(database, 60_000),

@@ -11,18 +11,18 @@ const DueEvent = z.object({
 });
 export type DueEvent = z.infer<typeof DueEvent>;
 
-// The wait before the same open event is published again: 10 s, doubling, at most 5 min. The first is longer
-// than any healthy effect takes; the last bounds how long a lost queue can go unnoticed for one event.
+// The wait before an open event is published again: 10 s, doubling, at most 5 min. The first is
+// longer than any healthy effect; the last bounds how long a flushed queue goes unnoticed for one
+// event.
 const FIRST_WAIT_S = 10;
 const LONGEST_WAIT_S = 300;
 
 /**
- * Takes open events that are due and books each one's next publication. The booking commits before anything
- * is published, so no row stays locked across the network and a crash only delays an event. Relays that
- * run at once share the backlog: each skips what another holds.
+ * Claims open events that are due and schedules their next publication. The claim commits before
+ * publishing, so no row is locked across the network and a crash only delays an event. Concurrent
+ * relays skip each other's rows.
  *
- * @param limit at most this many events
- * @returns the taken events; `publish_count` counts this publication
+ * @returns the claimed events; `publish_count` counts this publication
  */
 export async function claimDueEvents(db: Db, limit: number): Promise<DueEvent[]> {
   return rowsOf(
@@ -42,11 +42,7 @@ export async function claimDueEvents(db: Db, limit: number): Promise<DueEvent[]>
   );
 }
 
-/**
- * Makes taken events due again soon: the queue did not accept them.
- *
- * @param afterMs how soon, in milliseconds
- */
+/** Makes claimed events due again soon: the queue did not accept them. */
 export async function releaseEvents(
   db: Db,
   ids: readonly string[],
@@ -57,7 +53,7 @@ export async function releaseEvents(
     where id = any(${sql.param([...ids])}::text[]) and completed_at is null and dead_lettered_at is null`);
 }
 
-/** Makes every open event due now: the queue has lost its memory. */
+/** Makes every open event due now: the queue was flushed. */
 export async function makeAllOpenEventsDue(db: Db): Promise<void> {
   await db.execute(sql`update ${outboxEvents} set next_publish_at = now()
     where completed_at is null and dead_lettered_at is null and next_publish_at > now()`);

@@ -6,13 +6,12 @@ export type CompletedEffect = {
   eventId: string;
   effect: string;
   externalId: string | null;
-  /** What the audit row says beside its subject: ids and closed enumerations only. */
+  /** Ids and closed enumerations only. */
   facts: Readonly<Record<string, string | number>>;
 };
 
 /**
- * Records that effects happened: the ledger and the audit log in one statement, each once however often the
- * effect was run, then closes the events that have nothing left to do.
+ * Completes effects with their audit rows, each once, then completes events that have none left.
  */
 export async function completeEffects(db: Db, finished: readonly CompletedEffect[]): Promise<void> {
   const rows = sql.param(
@@ -53,13 +52,13 @@ export async function completeEffects(db: Db, finished: readonly CompletedEffect
 export type FailedEffect = {
   eventId: string;
   effect: string;
-  /** What went wrong, without personal data. */
+  /** Without personal data. */
   error: string;
-  /** True when no further attempt will be made by itself. */
+  /** True when it will not be retried. */
   final: boolean;
 };
 
-/** Records failed attempts; a final one marks the effect dead, and says so in the audit log. */
+/** Records failed attempts; a final one dead-letters the effect, with an audit row. */
 export async function failEffects(db: Db, failed: readonly FailedEffect[]): Promise<void> {
   const rows = sql.param(
     JSON.stringify(
@@ -96,9 +95,8 @@ export async function failEffects(db: Db, failed: readonly FailedEffect[]): Prom
 }
 
 /**
- * Closes events whose every effect is final: completed when each was done or skipped, dead when one is dead.
- * A statement of its own, because two effects that finish at the same moment do not see each other inside
- * theirs; the later of the two sees both here.
+ * Completes or dead-letters events whose effects are all final. A separate statement: two effects
+ * that finish at the same time do not see each other within their own.
  */
 export async function completeEvents(db: Db, eventIds: readonly string[]): Promise<void> {
   if (eventIds.length === 0) return;
@@ -121,7 +119,10 @@ export async function completeEvents(db: Db, eventIds: readonly string[]): Promi
     from closable where event.id = closable.id`);
 }
 
-/** Marks an event that no code here can read as dead: visible to ops, in nobody's way. */
+/**
+ * Dead-letters an event that this code cannot parse, so that an operator sees it and nothing
+ * waits behind it.
+ */
 export async function deadLetterEvent(db: Db, eventId: string, error: string): Promise<void> {
   await db.execute(sql`with buried as (
       update ${outboxEvents} set dead_lettered_at = now(), last_error = ${error}

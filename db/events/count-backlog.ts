@@ -10,8 +10,8 @@ const Backlog = z.object({
 });
 
 /**
- * How much is left to do: open events, the age of the oldest in seconds, and effects that wait for a
- * person, among which an event that was put aside as a whole counts as one.
+ * Counts open events, the age of the oldest in seconds, and failed effects; a dead-lettered event
+ * counts as one.
  */
 export async function getBacklog(
   db: Db,

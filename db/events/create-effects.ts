@@ -8,12 +8,12 @@ const EffectState = z.object({
   event_id: z.string(),
   effect: z.string(),
   status: z.enum(EFFECT_STATUSES),
-  /** Whether the event was dispatched before, so that its jobs may still stand in the queue. */
+  /** Whether the event was dispatched before, so that its jobs may be in the queue. */
   seen: z.boolean(),
 });
 export type EffectState = z.infer<typeof EffectState>;
 
-/** Reads outbox rows by id in one statement; those that do not exist are left out. */
+/** Lists events by id. */
 export async function listEventsById(db: Db, ids: readonly string[]): Promise<StoredEvent[]> {
   return rowsOf(
     db,
@@ -24,10 +24,9 @@ export async function listEventsById(db: Db, ids: readonly string[]): Promise<St
 }
 
 /**
- * Opens the ledger for events: one row for each effect, kept as it is where it already stands.
+ * Creates the effects of events; existing ones stay as they are.
  *
- * @param wanted which effects each event calls for
- * @returns the state of every wanted effect
+ * @returns the state of every effect
  */
 export async function createEffectRows(
   db: Db,

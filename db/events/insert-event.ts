@@ -2,20 +2,18 @@ import { type SQL, sql } from "drizzle-orm";
 import type { DomainEvent } from "#contracts/events/catalogue.ts";
 import { outboxEvents } from "#db/schema/events.ts";
 
-/** What an event is about: one row of ours. */
+/** The row that an event is about. */
 export type Aggregate = {
   type: "form_submission" | "user" | "customer" | "billing";
-  /** SQL where only the statement knows it: a column of `from`. */
+  /** SQL when only the statement knows it: a column of `from`. */
   id: string | SQL;
 };
 
 /**
- * The part of a verb's statement that writes its event: an event is only ever written by the statement that
- * makes it true.
+ * SQL that writes an event within the statement that makes it true.
  *
- * @param event the event, already validated by its type
- * @param graceMs how long the relay leaves the event to whoever publishes it directly; 0 wakes the relay at once
- * @param from for example `from written where fresh`: the event is written once for each row of it
+ * @param graceMs how long the relay waits for the edge to publish it; 0 wakes the relay at once
+ * @param from writes the event once per row, for example `from written where fresh`
  */
 export function insertEvent(
   event: DomainEvent,

@@ -13,11 +13,7 @@ const StartedEffect = StoredEvent.extend({
 });
 export type StartedEffect = z.infer<typeof StartedEffect>;
 
-/**
- * Counts an attempt of each effect that is still pending and reads its event.
- *
- * @returns the pending ones; an effect that is done, dead or skipped is left out and needs nothing
- */
+/** Counts an attempt of each pending effect and returns it with its event; others are left out. */
 export async function startEffects(
   db: Db,
   wanted: readonly { eventId: string; effect: string }[],

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { Timestamp } from "#db/timestamps.ts";
 
-/** An outbox row as SQL gives it, before the contract has judged its payload. */
+/** An outbox row before its payload is parsed. */
 export const StoredEvent = z.object({
   id: z.string(),
   type: z.string(),
@@ -15,7 +15,7 @@ export const StoredEvent = z.object({
 });
 export type StoredEvent = z.infer<typeof StoredEvent>;
 
-/** The same event in the contract's shape, still to be parsed with `DomainEvent`. */
+/** The event in the shape that `DomainEvent` parses. */
 export function toDomainShape(row: StoredEvent): unknown {
   return {
     id: row.id,

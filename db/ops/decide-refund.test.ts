@@ -46,11 +46,11 @@ const actions = async (db: Db) => {
   return rows.map((row) => row.action);
 };
 
-describe("deciding whether somebody gets their money back", () => {
+describe("deciding a refund request", () => {
   test.for([
     ["RefundApproved", "approved"],
     ["RefundDeclined", "declined"],
-  ] as const)("writes %s, the state and who decided why", async ([type, state], { db }) => {
+  ] as const)("writes %s, with state, operator and reason", async ([type, state], { db }) => {
     const ids = await seedRefundRequest(db);
     expect(await decide(db, ids, type)).toEqual({ outcome: "decided" });
     const [request] = await db.select().from(refundRequests);
@@ -76,7 +76,7 @@ describe("deciding whether somebody gets their money back", () => {
     ]);
   });
 
-  test("is done by one of several at once, and the others are told", async ({ db }) => {
+  test("several operators at once: one decides", async ({ db }) => {
     const ids = await seedRefundRequest(db);
     const results = await Promise.all(
       (["RefundApproved", "RefundDeclined", "RefundApproved", "RefundDeclined"] as const).map(
@@ -101,20 +101,20 @@ describe("deciding whether somebody gets their money back", () => {
     ]);
   });
 
-  test("is not done again once the money is on its way", async ({ db }) => {
+  test("not decided again once refunded", async ({ db }) => {
     const ids = await seedRefundRequest(db, { state: "refunded" });
     expect(await decide(db, ids, "RefundDeclined")).toEqual({ outcome: "decided_before" });
     expect(await db.select().from(refundRequests)).toMatchObject([{ state: "refunded" }]);
     expect(await decisions(db)).toEqual([]);
   });
 
-  test("refuses to decide without a reason", async ({ db }) => {
+  test("rejects an empty reason", async ({ db }) => {
     const ids = await seedRefundRequest(db);
     await expect(decide(db, ids, "RefundApproved", "  ")).rejects.toThrow("too_small");
     expect(await db.select().from(refundRequests)).toMatchObject([{ state: "asked" }]);
   });
 
-  test("knows nothing of a request that does not exist", async ({ db }) => {
+  test("an unknown request: not found", async ({ db }) => {
     const ids = await seedRefundRequest(db);
     const unknown = { ...ids, refundRequestId: "rfr_01KAHX2J3V7W8R9T0A1B2C3D4Z" };
     expect(await decide(db, unknown, "RefundApproved")).toEqual({ outcome: "not_found" });

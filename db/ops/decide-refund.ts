@@ -8,26 +8,24 @@ import { auditLog } from "#db/schema/events.ts";
 import { Reason } from "./reason.ts";
 
 export type RefundDecision = {
-  /** `RefundApproved` or `RefundDeclined`, with who decides as its actor. */
+  /** The operator is its actor. */
   event: EventOf<"RefundApproved"> | EventOf<"RefundDeclined">;
-  /** The event by which the money was asked back: the audit log has the decision under it. */
+  /** The RefundRequested event, under which the audit log records the decision. */
   requestEventId: string;
-  /** The account that decides. */
   userId: string;
   reason: string;
 };
 
 export type DecisionResult =
   | { outcome: "decided" }
-  /** Somebody was faster, or the same person clicked twice. */
   | { outcome: "decided_before" }
   | { outcome: "not_found" };
 
 const Verdict = z.object({ is_decided: z.boolean() });
 
 /**
- * Decides whether somebody gets their money back: the state, the event and the audit log in one statement. Of two people
- * at once one decides.
+ * Approves or declines a refund request, with its event and audit row. Of two operators at once
+ * one decides.
  *
  * @throws {z.ZodError} when the reason is empty or too long
  */

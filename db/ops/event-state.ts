@@ -1,24 +1,18 @@
 import { type SQL, sql } from "drizzle-orm";
 import { eventEffects, outboxEvents, replays } from "#db/schema/events.ts";
 
-/**
- * How an event stands, in the words of the desk. `failed` waits for a person; `stuck` should have finished
- * by now and is still being tried; `open` is on its way.
- */
+/** `failed` needs an operator; `stuck` is still retried but late; `open` is on its way. */
 export const EVENT_STATES = ["open", "stuck", "failed", "done"] as const;
 export type EventState = (typeof EVENT_STATES)[number];
 
-/** Far above what a healthy event takes, and the same age that pages somebody. */
+/** Far longer than a healthy event takes, and the age at which alerts fire. */
 export const STUCK_AFTER_S = 120;
 
-/** Ids of the events that wait for a person, from two partial indexes: its cost depends on failures alone. */
+/** Ids of failed events from two partial indexes: the cost depends on failures only. */
 export const failedEventIds: SQL = sql`select id from ${outboxEvents} where dead_lettered_at is not null
   union select event_id from ${eventEffects} where status = 'dead'`;
 
-/**
- * The state of the outbox row that stands as `event` in the surrounding statement. A replayed event starts
- * anew: its age counts from the replay.
- */
+/** State of the outbox row `event`. A replayed event counts from its replay. */
 export const stateOfEvent: SQL = sql`case
   when event.completed_at is not null then 'done'
   when event.dead_lettered_at is not null or exists (
@@ -29,10 +23,11 @@ export const stateOfEvent: SQL = sql`case
   else 'open' end`;
 
 /**
- * Providers keep an idempotency key for 24 hours. The hour between is for clocks and for the repeat itself.
+ * Resend and Stripe keep idempotency keys for 24 hours. The hour between covers clocks and the
+ * retry itself.
  */
 export const IDEMPOTENCY_KEY_HOURS = 23;
 
-/** Whether the provider may have forgotten the first attempt of the effect that stands as `ledger`. */
+/** Whether the idempotency key of the effect `ledger` may have expired. */
 export const isInDoubt: SQL = sql`coalesce(
   ledger.first_attempt_at < now() - ${IDEMPOTENCY_KEY_HOURS}::int * interval '1 hour', false)`;

@@ -10,11 +10,9 @@ import { formSubmissions } from "#db/schema/enquiries.ts";
 const Found = z.object({ key: z.string() });
 
 /**
- * Finds whom an event is about: the owner of its account, of its customer at the payment provider, or of the address that
- * its enquiry gave.
+ * Finds whom an event is about.
  *
- * @returns the id of their account, else of a customer that belongs to no account, else of the enquiry; null where there
- *   is none
+ * @returns the id of the account, else of an unclaimed customer, else of the enquiry; or null
  */
 export async function findCustomerOfEvent(db: Db, eventId: string): Promise<string | null> {
   const [found] = await rowsOf(

@@ -30,7 +30,7 @@ const EventEffect = z.object({
   last_error: z.string().nullable(),
   external_id: z.string().nullable(),
   completed_at: Timestamp.nullable(),
-  /** Whether the provider may have forgotten the first attempt, so that a repeat may be a second act. */
+  /** Whether the idempotency key may have expired, so that a retry may run it twice. */
   in_doubt: z.boolean(),
 });
 export type EventEffect = z.infer<typeof EventEffect>;
@@ -52,7 +52,6 @@ const DeskAudit = z.object({
   at: Timestamp,
 });
 
-/** Everything that the desk knows of one event. */
 export type EventRecord = {
   event: z.infer<typeof DeskEvent>;
   effects: EventEffect[];
@@ -60,14 +59,10 @@ export type EventRecord = {
   audit: z.infer<typeof DeskAudit>[];
 };
 
-// The audit log of one event stays short; this only bounds what a fault could have piled up.
+// The audit log of one event is short; this bounds a malfunction.
 const AUDIT_MOST = 200;
 
-/**
- * Reads one event with its effects, replays and audit rows.
- *
- * @returns null when there is no such event
- */
+/** Finds an event with its effects, replays and audit rows. */
 export async function findEventRecord(db: Db, id: string): Promise<EventRecord | null> {
   const [events, effects, asked, audit] = await Promise.all([
     rowsOf(

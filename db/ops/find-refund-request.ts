@@ -17,10 +17,10 @@ const OpsRefundRequest = z.object({
   customer_id: z.string(),
   subscription_id: z.string(),
   subscription_status: z.enum(SUBSCRIPTION_STATUSES),
-  /** In the customer's own words; null where they wrote nothing, and once their account is gone. */
+  /** Null without a text, and after the account was erased. */
   message: z.nullable(z.string()),
   is_account_gone: z.boolean(),
-  /** What had been paid when they asked, in pence. */
+  /** Paid when requested, in pence. */
   amount_pence: z.int(),
   state: z.enum(REFUND_REQUEST_STATES),
   requested_at: Timestamp,
@@ -30,11 +30,7 @@ const OpsRefundRequest = z.object({
 });
 export type OpsRefundRequest = z.infer<typeof OpsRefundRequest>;
 
-/**
- * Reads what somebody wrote who wants their money back, for whoever decides.
- *
- * @returns null when there is no such request
- */
+/** Finds a refund request for the ops console. */
 export async function findRefundRequest(db: Db, id: string): Promise<OpsRefundRequest | null> {
   const [request] = await rowsOf(
     db,

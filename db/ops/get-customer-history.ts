@@ -63,22 +63,20 @@ const Answer = z.object({
   at: Timestamp,
 });
 
-/** Everything that the desk knows of one person. */
 export type CustomerHistory = {
   person: CustomerProfile;
   subscriptions: z.infer<typeof Subscription>[];
   events: CustomerEvent[];
   orders: z.infer<typeof Order>[];
-  /** Of devices that are still signed in: a session goes with its sign-out. */
+  /** Current sessions only: a row is deleted at sign-out. */
   signIns: z.infer<typeof SignIn>[];
-  /** What they said when they were about to leave. */
   answers: z.infer<typeof Answer>[];
 };
 
-/** Far more than anybody reads; the list of events goes on where this ends. */
+/** More than anybody reads; the events list goes on from here. */
 const MOST = 200;
 
-/** Of what the payment provider told us, what a person should see; all else is seen in what followed from it. */
+/** Stripe event types worth showing; the others are visible through their domain events. */
 export const DISPUTE_EVENT_TYPES = [
   "charge.dispute.created",
   "charge.dispute.closed",
@@ -87,10 +85,9 @@ export const DISPUTE_EVENT_TYPES = [
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * Reads all that is known of a person.
+ * Finds the history of a customer, account or enquirer.
  *
- * @param key the id of their account, of a customer at the payment provider, or of an enquiry of somebody who is neither
- * @returns null when there is nobody of that id
+ * @param key id of an account, of a Stripe customer, or of an enquiry
  */
 export async function findCustomerHistory(db: Db, key: string): Promise<CustomerHistory | null> {
   const [person] = await rowsOf(db, personOfKey(key), CustomerProfile);

@@ -7,15 +7,14 @@ import { WHOLE_EVENT } from "./replay-effects.ts";
 import { eventEffects, opsAlerts, outboxEvents } from "#db/schema/events.ts";
 
 const Overview = z.object({
-  /** Events with something left to do. */
   open: z.int(),
-  /** When the oldest of those that are due was due; null when none is. */
+  /** Null when none is due. */
   oldest_due_at: z.nullable(Timestamp),
-  /** Effects that wait for a person, by their name, most of them first; {@link WHOLE_EVENT} of events put aside as a whole. */
+  /** By name, most first; {@link WHOLE_EVENT} for dead-lettered events. */
   failed_effects: z.array(z.object({ effect: z.string(), count: z.int() })),
-  /** Events by hour, oldest first, every hour there. */
+  /** Oldest first, without gaps. */
   hours: z.array(z.object({ at: Timestamp, events: z.int(), failed: z.int() })),
-  /** When the customers were last compared with the payment provider, and how many differed since a day. */
+  /** Last drift check, and how many customers differed within a day. */
   last_check_at: z.nullable(Timestamp),
   drifts: z.int(),
   alerts: z.array(z.object({ cause: z.string(), at: Timestamp })),
@@ -24,13 +23,12 @@ const Overview = z.object({
 });
 export type Overview = z.infer<typeof Overview>;
 
-/** How far the chart goes back. */
 export const OVERVIEW_HOURS = 24;
 
 /**
- * Reads how the event path is doing, in one statement.
+ * Counts what the overview page shows.
  *
- * @param at ISO 8601, now
+ * @param at ISO 8601
  */
 export async function getOverview(db: Db, at: string): Promise<Overview> {
   const [overview] = await rowsOf(

@@ -56,14 +56,12 @@ const redeem = (
   change: Partial<typeof retentionAcceptances.$inferInsert> = {},
 ) => db.insert(retentionAcceptances).values({ subscriptionId, acceptedAt: AT, ...change });
 
-describe("counting who was leaving", () => {
-  test("finds nothing where nothing was", async ({ db }) => {
+describe("retention figures", () => {
+  test("no data: empty", async ({ db }) => {
     expect(await getRetentionCounts(db, SINCE)).toEqual({ offers: [], ends: [], refunds: [] });
   });
 
-  test("counts offers together that are the same, of the time that is asked for", async ({
-    db,
-  }) => {
+  test("groups equal offers within the window", async ({ db }) => {
     await subscription(db, "sub_1");
     await show(db, "sub_1", { reason: "unused", answer: "declined" });
     await show(db, "sub_1", { reason: "unused", answer: "declined" });
@@ -81,7 +79,7 @@ describe("counting who was leaving", () => {
     ["owes", { status: "past_due" }, true],
     ["has ended", { status: "canceled" }, false],
     ["is about to end", { cancelAtPeriodEnd: true }, false],
-  ])("whoever claimed and %s", async ([, change, isStaying], { db }) => {
+  ])("accepted and %s", async ([, change, isStaying], { db }) => {
     await subscription(db, "sub_1", change);
     await show(db, "sub_1", { answer: "accepted" });
     await redeem(db, "sub_1");
@@ -93,7 +91,7 @@ describe("counting who was leaving", () => {
     ["cancel", false, false],
     ["resume", true, true],
   ] as const)(
-    "whoever said %s last, and the provider was not told yet",
+    "newest request is %s and pending",
     async ([action, cancelAtPeriodEnd, isStaying], { db }) => {
       await subscription(db, "sub_1", { cancelAtPeriodEnd });
       await show(db, "sub_1", { answer: "accepted" });
@@ -103,9 +101,7 @@ describe("counting who was leaving", () => {
     },
   );
 
-  test("what the provider refused was not given, and what was taken anew is given once", async ({
-    db,
-  }) => {
+  test("rejected by Stripe: not counted; accepted again: counted once", async ({ db }) => {
     await subscription(db, "sub_1");
     await show(db, "sub_1", { answer: "accepted" });
     await redeem(db, "sub_1", { rejectedAt: AT });
@@ -117,7 +113,7 @@ describe("counting who was leaving", () => {
     expect(offers.filter(({ isOfferApplied }) => isOfferApplied)).toHaveLength(1);
   });
 
-  test("counts ends by reason, those that were taken back, and none that were refused", async ({
+  test("counts cancellations by reason and those taken back, none that were rejected", async ({
     db,
   }) => {
     for (const id of ["sub_1", "sub_2", "sub_3", "sub_4", "sub_5"]) await subscription(db, id);
@@ -125,7 +121,7 @@ describe("counting who was leaving", () => {
     await ask(db, "sub_2", "cancel", { reason: "other", monthlyPence: 175_00 });
     await ask(db, "sub_3", "cancel", { reason: "other", state: "superseded" });
     await ask(db, "sub_3", "resume", { requestedAt: LATER, state: "pending" });
-    // The provider kept to the end that was asked before.
+    // Stripe keeps the end that was set before.
     await ask(db, "sub_4", "cancel", { reason: "unused" });
     await ask(db, "sub_4", "resume", { requestedAt: LATER, state: "rejected" });
     await ask(db, "sub_4", "cancel", { reason: "unused", requestedAt: BEFORE });
@@ -141,7 +137,7 @@ describe("counting who was leaving", () => {
     }
   });
 
-  test("counts whoever asked for their money back, by what became of it", async ({ db }) => {
+  test("counts refund requests by their state", async ({ db }) => {
     for (const [id, state, requestedAt] of [
       ["sub_1", "asked", AT],
       ["sub_2", "refunded", AT],

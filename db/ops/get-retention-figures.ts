@@ -12,20 +12,18 @@ import {
   subscriptions,
 } from "#db/schema/billing.ts";
 
-/** Null for whoever did not say why. */
 const reason = z.nullable(z.enum(CANCEL_REASONS));
 
 const RetentionCounts = z.object({
-  /** The offers to stay that were shown, by what is the same of them. */
   offers: z.array(
     z.object({
       reason,
       answer: z.nullable(z.enum(["accepted", "declined"])),
-      /** What each of them paid a month, in pence. */
+      /** Pence per month of each. */
       monthlyPence: z.int(),
-      /** Whether the provider gives what was claimed, or is about to be told. */
+      /** Pending or applied. */
       isOfferApplied: z.boolean(),
-      /** Whether they are still there and no end is set. */
+      /** Still subscribed, without a cancellation. */
       isStaying: z.boolean(),
       count: z.int(),
     }),
@@ -33,9 +31,8 @@ const RetentionCounts = z.object({
   ends: z.array(
     z.object({
       reason,
-      /** Whether they took it back. */
       isResumed: z.boolean(),
-      /** What all of them paid a month, in pence. */
+      /** Pence per month of all. */
       monthlyPence: z.int(),
       count: z.int(),
     }),
@@ -47,8 +44,8 @@ const RetentionCounts = z.object({
 export type RetentionCounts = z.infer<typeof RetentionCounts>;
 
 /**
- * Counts what people who were leaving were offered, said and did since a moment, in one statement. It knows those who said
- * so on our own pages, and of the others whom nothing was paid for any more.
+ * Counts retention offers, cancellations and refund requests since a date: those made on our own
+ * pages, and immediate cancellations made at Stripe.
  *
  * @param since ISO 8601
  */

@@ -17,7 +17,6 @@ const grant = (db: Db) =>
     at: "2026-11-20T12:00:00.000Z",
   });
 
-/** An account with a password and a session. */
 async function seedAccount(db: Db, confirmedAt: string | null): Promise<void> {
   await db.execute(sql`with account as (
       insert into users (id, email, password_hash, email_confirmed_at, app_metadata, user_metadata, created_at, updated_at)
@@ -32,8 +31,8 @@ const outcomes = async (db: Db) =>
     data,
   }));
 
-describe("making somebody one of the ops", () => {
-  test("makes an account without a password where there is none, once", async ({ db }) => {
+describe("granting the operator role", () => {
+  test("creates an account without a password, once", async ({ db }) => {
     const first = await grant(db);
     expect(first).toMatchObject({ outcome: "created", hasPassword: false });
     expect(await grant(db)).toEqual({ ...first, outcome: "is_ops_already" });
@@ -46,7 +45,7 @@ describe("making somebody one of the ops", () => {
     expect(await outcomes(db)).toEqual([{ action: "ops.granted", data: { outcome: "created" } }]);
   });
 
-  test("keeps everything of an account whose address was proven", async ({ db }) => {
+  test("keeps everything of an account with a proven email", async ({ db }) => {
     await seedAccount(db, "2026-11-01T12:00:00Z");
     expect(await grant(db)).toMatchObject({ outcome: "promoted", hasPassword: true });
     expect(await db.select().from(users)).toMatchObject([
@@ -56,7 +55,7 @@ describe("making somebody one of the ops", () => {
     expect(await outcomes(db)).toEqual([{ action: "ops.granted", data: { outcome: "promoted" } }]);
   });
 
-  test("does not let in whoever had only claimed the address", async ({ db }) => {
+  test("removes the password and sessions of an unproven account", async ({ db }) => {
     await seedAccount(db, null);
     await db.execute(sql`insert into identities (
         id, user_id, provider, external_id, identity_data, email, created_at, updated_at

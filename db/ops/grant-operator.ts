@@ -6,19 +6,17 @@ import { identities, sessions, users } from "#db/schema/accounts.ts";
 import { auditLog } from "#db/schema/events.ts";
 
 export type OperatorGrant = {
-  /** In lower case. */
+  /** Lower case. */
   email: string;
-  /** UUIDs for the account and its identity, if they have to be made. */
+  /** Used if the account has to be created. */
   userId: string;
   identityId: string;
-  /** ISO 8601. */
   at: string;
 };
 
 export type OperatorGrantResult = {
   outcome: "created" | "promoted" | "is_ops_already";
   userId: string;
-  /** Whether the account has a password that opens the desk. */
   hasPassword: boolean;
 };
 
@@ -29,9 +27,9 @@ const Row = z.object({
 });
 
 /**
- * Makes somebody one of the ops, with an audit row, in one statement. Whoever grants vouches for the address: one that
- * was not proven counts as proven, and loses the password, the sessions and the identities of whoever had only claimed it.
- * An account that is made here has no password yet: its owner chooses one with a mailed code.
+ * Grants the operator role, with an audit row. The granter vouches for the email: an unproven one
+ * becomes proven and loses its password, sessions and identities. A new account has no password;
+ * its user sets one with a mailed code.
  */
 export async function grantOperator(db: Db, grant: OperatorGrant): Promise<OperatorGrantResult> {
   const at = sql`${grant.at}::timestamptz`;

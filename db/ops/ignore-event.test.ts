@@ -14,7 +14,7 @@ async function statuses(db: Db): Promise<Record<string, string>> {
 }
 
 describe("ignoring an event", () => {
-  test("skips what failed, keeps what was done, and completes the event", async ({ db }) => {
+  test("skips failed effects, keeps completed ones, completes the event", async ({ db }) => {
     await seedEvent(db, {
       event: { deadLetteredAt: "2026-11-20T23:20:00Z" },
       effects: [
@@ -39,9 +39,7 @@ describe("ignoring an event", () => {
     ]);
   });
 
-  test("leaves an effect that still runs to finish, and the event open until then", async ({
-    db,
-  }) => {
+  test("leaves a running effect to finish, and the event open until then", async ({ db }) => {
     await seedEvent(db, {
       effects: [
         { effect: "auto-reply", status: "pending", attempts: 1 },
@@ -55,7 +53,7 @@ describe("ignoring an event", () => {
     ]);
   });
 
-  test("completes an open event whose other effects are already done", async ({ db }) => {
+  test("completes an open event whose other effects are completed", async ({ db }) => {
     await seedEvent(db, {
       effects: [
         { effect: "auto-reply", status: "done", attempts: 1 },
@@ -68,7 +66,7 @@ describe("ignoring an event", () => {
     ]);
   });
 
-  test("closes an event that was buried before it had any effect", async ({ db }) => {
+  test("completes a dead-lettered event without effects", async ({ db }) => {
     await seedEvent(db, {
       event: { deadLetteredAt: "2026-11-20T23:20:00Z", lastError: "unreadable" },
     });
@@ -78,7 +76,7 @@ describe("ignoring an event", () => {
     ]);
   });
 
-  test("twice, or where nothing failed, changes nothing and says so", async ({ db }) => {
+  test("twice, or without a failure: changes nothing and says so", async ({ db }) => {
     await seedEvent(db, {
       event: { deadLetteredAt: "2026-11-20T23:20:00Z" },
       effects: [{ effect: "team-mail", status: "dead", attempts: 5 }],
@@ -91,7 +89,7 @@ describe("ignoring an event", () => {
     expect(actions.map((row) => row.action)).toEqual(["ignore.requested", "ignore.nothing_to_do"]);
   });
 
-  test("refuses to act without a reason", async ({ db }) => {
+  test("rejects an empty reason", async ({ db }) => {
     await seedEvent(db, {
       event: { deadLetteredAt: "2026-11-20T23:20:00Z" },
       effects: [{ effect: "team-mail", status: "dead", attempts: 5 }],
@@ -100,7 +98,7 @@ describe("ignoring an event", () => {
     expect(await statuses(db)).toEqual({ "team-mail": "dead" });
   });
 
-  test("knows nothing of an event that does not exist", async ({ db }) => {
+  test("an unknown event: not found", async ({ db }) => {
     expect(await ask(db)).toEqual({ outcome: "not_found" });
   });
 });

@@ -7,7 +7,7 @@ import { Reason } from "./reason.ts";
 
 export type IgnoreRequest = {
   eventId: string;
-  /** Who asks, as they signed in. */
+  /** The operator's email. */
   requestedBy: string;
   reason: string;
 };
@@ -19,12 +19,11 @@ export type IgnoreResult =
 const Verdict = z.object({ failed: z.boolean(), effects: z.array(z.string()) });
 
 /**
- * Gives up what failed of an event: its dead effects are skipped and the event is completed, at once or when
- * the effects that still run are done. On an event that is dead as a whole nothing runs any more, so what
- * stands pending there is skipped too. Effects that are done stay done.
+ * Ignores an event: its failed effects are skipped, and it is completed at once or when running
+ * effects finish. On a dead-lettered event pending effects are skipped, too.
  *
- * @returns `ignored` with the effects that were given up; `nothing_to_do` when nothing had failed, which only
- *   the audit log records
+ * @returns `ignored` with the skipped effects; `nothing_to_do` without a failure, recorded in the
+ * audit log only
  * @throws {z.ZodError} when the reason is empty or too long
  */
 export async function ignoreEvent(db: Db, request: IgnoreRequest): Promise<IgnoreResult> {
@@ -68,7 +67,7 @@ export async function ignoreEvent(db: Db, request: IgnoreRequest): Promise<Ignor
   );
   if (verdict === undefined) return { outcome: "not_found" };
   if (!verdict.failed) return { outcome: "nothing_to_do" };
-  // An event that was open is closed by the rule that closes every other.
+  // Open events are completed by the common rule.
   await completeEvents(db, [request.eventId]);
   return { outcome: "ignored", effects: verdict.effects };
 }

@@ -25,7 +25,7 @@ async function lastsOf(db: Db, filter: Partial<EventFilter>): Promise<string> {
 
 const secondsAgo = (seconds: number) => sql<string>`now() - ${seconds}::int * interval '1 second'`;
 
-/** One event in each state; the letter is what its ids end with. */
+/** One event in each state; ids end with the given letter. */
 async function seedStates(db: Db): Promise<void> {
   await seedEvent(db, {
     last: "D",
@@ -52,16 +52,14 @@ async function seedStates(db: Db): Promise<void> {
 }
 
 describe("listing events", () => {
-  test("puts the newest first", async ({ db }) => {
+  test("newest first", async ({ db }) => {
     for (const [index, last] of ["A", "B", "C"].entries()) {
       await seedEvent(db, { last, event: { occurredAt: `2026-11-20T0${String(index)}:00:00Z` } });
     }
     expect(await lastsOf(db, {})).toBe("CBA");
   });
 
-  test("pages without missing or repeating an event, also where moments are equal", async ({
-    db,
-  }) => {
+  test("pages without gaps or repeats, also with equal timestamps", async ({ db }) => {
     for (const last of "ABCDEFG") await seedEvent(db, { last });
     const seen: string[] = [];
     let before: EventFilter["before"] = null;
@@ -79,14 +77,14 @@ describe("listing events", () => {
     ["failed", "HFB"],
     ["stuck", "S"],
     ["open", "P"],
-  ])("finds the events that are %s, and calls them so", async ([state, lasts], { db }) => {
+  ])("finds events that are %s", async ([state, lasts], { db }) => {
     await seedStates(db);
     expect(await lastsOf(db, { state })).toBe(lasts);
     const { events } = await listEvents(db, { ...everything, state });
     expect(new Set(events.map((event) => event.state))).toEqual(new Set([state]));
   });
 
-  test("counts what a person should look at, up to a bound", async ({ db }) => {
+  test("counts events that need an operator, up to a limit", async ({ db }) => {
     await seedStates(db);
     await seedRefundRequest(db, { last: "X" });
     await seedRefundRequest(db, { last: "Y" });
@@ -98,7 +96,7 @@ describe("listing events", () => {
     expect(await countAttention(db, 1)).toEqual({ failed: 1, stuck: 1, refunds: 1 });
   });
 
-  test("counts the age of a replayed event from its replay", async ({ db }) => {
+  test("a replayed event's age counts from its replay", async ({ db }) => {
     const { eventId } = await seedEvent(db, { effects: [{ effect: "audit", status: "pending" }] });
     await db.insert(replays).values({
       id: "rpl_01KAHX2J3V7W8R9T0A1B2C3D4E",
@@ -113,7 +111,7 @@ describe("listing events", () => {
     expect(await lastsOf(db, { state: "stuck" })).toBe("");
   });
 
-  test("finds an event by its id, its request and its subject", async ({ db }) => {
+  test("finds an event by its id, request and subject", async ({ db }) => {
     await seedEvent(db, { last: "A" });
     await seedEvent(db, { last: "B" });
     for (const id of Object.values(seedIds("B"))) {
@@ -122,7 +120,7 @@ describe("listing events", () => {
     expect(await lastsOf(db, { search: { by: "id", id: "%" } })).toBe("");
   });
 
-  test("finds a person's events by address, however it was capitalised", async ({ db }) => {
+  test("finds events by email, case-insensitively", async ({ db }) => {
     await seedEvent(db, { last: "A" });
     await seedEnquiry(db, { last: "A", email: "Grace@Navy.example" });
     await seedEvent(db, { last: "B" });
@@ -131,7 +129,7 @@ describe("listing events", () => {
     expect(await lastsOf(db, { search: { by: "email", email: "nobody@navy.example" } })).toBe("");
   });
 
-  test("finds what happened to a person's account by their address", async ({ db }) => {
+  test("finds account events by the account's email", async ({ db }) => {
     await seedEvent(db, { last: "A" });
     await seedEvent(db, { last: "B" });
     const id = "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11";
@@ -142,9 +140,7 @@ describe("listing events", () => {
     expect(await lastsOf(db, { search: { by: "email", email: "Grace@navy.example" } })).toBe("A");
   });
 
-  test("finds what happened to a customer by anything that is theirs at the payment provider, and by address", async ({
-    db,
-  }) => {
+  test("finds customer events by any Stripe id of the customer, and by email", async ({ db }) => {
     await seedEvent(db, {
       last: "A",
       event: { aggregateType: "customer", aggregateId: "cus_1" },
@@ -168,9 +164,7 @@ describe("listing events", () => {
     expect(await lastsOf(db, { search: { by: "email", email: "Grace@navy.example" } })).toBe("A");
   });
 
-  test("finds what a provider was asked for, and what it told, by the provider's own id", async ({
-    db,
-  }) => {
+  test("finds events by the id that Resend or Stripe returned", async ({ db }) => {
     await seedEvent(db, {
       last: "A",
       effects: [
@@ -179,7 +173,7 @@ describe("listing events", () => {
       ],
     });
     await seedEvent(db, { last: "B", effects: [{ effect: "auto-reply", status: "done" }] });
-    // Of a dispute the payment provider does not say whose it is.
+    // A Stripe dispute does not name its customer.
     await seedEvent(db, { last: "C", event: { aggregateType: "customer", aggregateId: "du_1" } });
     await seedEvent(db, { last: "D", event: { aggregateType: "customer", aggregateId: "cus_1" } });
     await db.execute(sql`insert into stripe_events (id, type, object_id, customer_id, occurred_at) values
@@ -195,7 +189,7 @@ describe("listing events", () => {
     }
   });
 
-  test("finds what belongs to a name, whoever gave it where", async ({ db }) => {
+  test("finds events by name, from enquiry or account", async ({ db }) => {
     await seedEnquiry(db, { last: "A", email: "grace@navy.example" });
     await seedEvent(db, { last: "A" });
     await seedEvent(db, { last: "B" });
@@ -217,13 +211,13 @@ describe("listing events", () => {
     }
   });
 
-  test("narrows by type and state together", async ({ db }) => {
+  test("filters by type and state together", async ({ db }) => {
     await seedStates(db);
     expect(await lastsOf(db, { type: "ContactSubmitted", state: "done" })).toBe("D");
     expect(await lastsOf(db, { type: "SomethingElse", state: "done" })).toBe("");
   });
 
-  test("gives each event's effects by name, and nothing personal", async ({ db }) => {
+  test("returns effect names and nothing personal", async ({ db }) => {
     await seedStates(db);
     await seedEnquiry(db, { last: "H", email: "grace@navy.example" });
     const result = await listEvents(db, { ...everything, state: "failed" });
@@ -235,8 +229,10 @@ describe("listing events", () => {
   });
 });
 
-test("days are London's, from the beginning of the one to the end of the other", async ({ db }) => {
-  // British summer time: an hour before midnight there is the next day here.
+test("dates are London days, from the start of the first to the end of the last", async ({
+  db,
+}) => {
+  // In British summer time 23:00 UTC is the next day.
   await seedEvent(db, { last: "A", event: { occurredAt: "2026-07-19T22:59:59Z" } });
   await seedEvent(db, { last: "B", event: { occurredAt: "2026-07-19T23:00:00Z" } });
   await seedEvent(db, { last: "C", event: { occurredAt: "2026-07-20T22:59:59Z" } });
@@ -246,7 +242,7 @@ test("days are London's, from the beginning of the one to the end of the other",
   expect(await lastsOf(db, { to: "2026-07-19" })).toBe("A");
 });
 
-test("what somebody has replayed is a list of its own", async ({ db }) => {
+test("lists replayed events", async ({ db }) => {
   await seedEvent(db, { last: "A" });
   const { eventId } = await seedEvent(db, { last: "B" });
   await db.insert(replays).values({

@@ -23,29 +23,29 @@ import {
 import { accountsByName, enquiriesByName } from "./names.ts";
 
 /**
- * What is looked for: an id of the event, of its request, of its subject, of what its subject has at the payment provider,
- * or of what a provider was asked for; or everything about one person, or about people of one name.
+ * What to search for: an id of the event, its request, its subject, a Stripe object or a
+ * company's message; or everything of one email or name.
  */
 export type EventSearch =
   | { by: "id"; id: string }
   | { by: "email"; email: string }
-  /** A whole name, a last name, or the beginning of either. */
+  /** A full name, a last name, or the start of either. */
   | { by: "name"; name: string }
-  /** Money that was asked back and that nobody has decided about. */
+  /** Refund requests without a decision. */
   | { by: "refunds to decide" }
   | { by: "replayed" };
 
-/** Whoever looks for more people of one name than this gives more of the name. */
+/** A search that matches more has to be more specific. */
 const NAMED_MOST = 100;
 
-/** Where a page ends: the next one starts with what happened before it. */
+/** Position after which the next page starts. */
 export type EventCursor = { occurredAt: string; id: string };
 
 export type EventFilter = {
   search: EventSearch | null;
   state: EventState | null;
   type: string | null;
-  /** Days in London, ISO 8601: from the beginning of the one to the end of the other. */
+  /** Dates in London, both inclusive. */
   from: string | null;
   to: string | null;
   before: EventCursor | null;
@@ -59,14 +59,13 @@ const ListedEvent = z.object({
   aggregate_id: z.string(),
   occurred_at: Timestamp,
   state: z.enum(EVENT_STATES),
-  /** Why an event was put aside before any effect was planned. */
   last_error: z.nullable(z.string()),
   effects: z.array(
     z.object({
       effect: z.string(),
       status: z.enum(EFFECT_STATUSES),
       last_error: z.nullable(z.string()),
-      /** Whether the provider may have forgotten the first attempt, so that a repeat may be a second act. */
+      /** Whether the idempotency key may have expired, so that a retry may run it twice. */
       in_doubt: z.boolean(),
     }),
   ),
@@ -74,10 +73,10 @@ const ListedEvent = z.object({
 export type ListedEvent = z.infer<typeof ListedEvent>;
 
 /**
- * Lists events for the desk, newest first: ids, types and states, nothing personal. Pages by key, so that a
- * page costs the same however deep it lies and no event is shown twice while new ones arrive.
+ * Lists events for the ops console, newest first, without personal data. Keyset pagination: every
+ * page costs the same, and new events repeat none.
  *
- * @returns at most `limit` events, and where the next page starts or null when there is none
+ * @returns at most `limit` events, and the next cursor or null
  */
 export async function listEvents(
   db: Db,
@@ -132,7 +131,7 @@ export async function listEvents(
 function searchCondition(search: EventSearch | null): SQL {
   if (search === null) return sql`true`;
   if (search.by === "id") {
-    // As an array it is known before the events are looked at, so that their indexes are used.
+    // As an array the ids are known before events are scanned, so their indexes are used.
     return sql`(event.request_id = ${search.id}
       or event.id = any(array(
         select ${search.id}::text
@@ -165,7 +164,7 @@ function searchCondition(search: EventSearch | null): SQL {
       where request.state = 'asked' and request.id = event.payload->>'refundRequestId'
     )`;
   }
-  // The two kinds of accounts have an index each.
+  // Linked and unlinked accounts have an index each.
   return sql`event.aggregate_id in (
     with account as (
       select id from ${users} where email = lower(${search.email}) and not is_sso
@@ -178,7 +177,7 @@ function searchCondition(search: EventSearch | null): SQL {
   )`;
 }
 
-// Each branch starts from a partial index or from the list's own order, and only then asks for the state.
+// Each branch starts from a partial index or from the list's own order.
 function stateCondition(state: EventState | null): SQL {
   switch (state) {
     case null:
@@ -196,7 +195,7 @@ function stateCondition(state: EventState | null): SQL {
 const Attention = z.object({ failed: z.int(), stuck: z.int(), refunds: z.int() });
 export type Attention = z.infer<typeof Attention>;
 
-/** Counts the events that a person should look at, up to `most` of each. */
+/** Counts events that need an operator, up to `most` of each kind. */
 export async function countAttention(db: Db, most: number): Promise<Attention> {
   const [counts] = await rowsOf(
     db,

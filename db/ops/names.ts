@@ -3,15 +3,15 @@ import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { users } from "#db/schema/accounts.ts";
 import { formSubmissions } from "#db/schema/enquiries.ts";
 
-/** What somebody typed, as names and addresses are compared. */
+/** Normalised as names and emails are compared. */
 export const normalizeName = (text: string): string =>
   text.trim().toLowerCase().replaceAll(/\s+/g, " ");
 
-/** The pattern of what begins with a text, in which nothing of the text is a pattern. */
+/** A LIKE pattern for a prefix, escaped. */
 const beginningWith = (text: string): string =>
   `${normalizeName(text).replaceAll(/[\\%_]/g, "\\$&")}%`;
 
-/** A query for the ids of accounts whose whole name, or last name, begins with a text; at most `most` by each. */
+/** Ids of accounts whose full or last name starts with a text. */
 export function accountsByName(text: string, most: number): SQL {
   const beginning = beginningWith(text);
   return sql`(select id from ${users}
@@ -20,7 +20,7 @@ export function accountsByName(text: string, most: number): SQL {
     union (select id from ${users} where lower(user_metadata->>'last_name') like ${beginning} limit ${most})`;
 }
 
-/** A query for the ids of enquiries whose sender's whole name, or last name, begins with a text; at most `most` by each. */
+/** Ids of enquiries whose full or last name starts with a text. */
 export function enquiriesByName(text: string, most: number): SQL {
   const beginning = beginningWith(text);
   return sql`(select id from ${formSubmissions}

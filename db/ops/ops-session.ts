@@ -8,8 +8,8 @@ export type OpsSession = { userId: string; sessionId: string };
 const Row = z.object({ id: z.string() });
 
 /**
- * Whether a session still opens the desk, in one statement: it was not ended, its owner is of the ops and not shut out,
- * and it was proven with the second step where one was set up.
+ * Checks that a session may open the ops console: not ended, an operator's, not banned, and with
+ * the second factor if the account has one.
  */
 export async function isOpsSession(db: Db, session: OpsSession): Promise<boolean> {
   const rows = await rowsOf(
@@ -26,7 +26,6 @@ export async function isOpsSession(db: Db, session: OpsSession): Promise<boolean
   return rows.length === 1;
 }
 
-/** Ends a session, so that nothing signed in with it is worth anything any more. */
 export async function endOpsSession(db: Db, session: OpsSession): Promise<void> {
   await db.execute(
     sql`delete from ${sessions}

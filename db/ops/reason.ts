@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-// Room for a sentence or two and a link; the audit log keeps it for years.
+// Room for two sentences and a link; the audit log keeps it for years.
 export const REASON_MAX = 500;
 
-/** Why a person changes what the system would do by itself. Kept in the audit log, so it is never empty. */
+/** Why an operator acts; stored in the audit log. */
 export const Reason = z
   .string()
   .trim()

@@ -4,10 +4,9 @@ import { auditLog } from "#db/schema/events.ts";
 import { Reason } from "./reason.ts";
 
 /**
- * Keeps that somebody of the ops looked at what is personal of somebody, and why, before it is shown.
+ * Records that an operator reveals personal data, before it is shown.
  *
- * @param given.key whose: the id of an account, of a customer at the payment provider, or of an enquiry
- * @param given.requestedBy who looks, as they signed in
+ * @param given.key id of an account, a Stripe customer or an enquiry
  * @throws {z.ZodError} when the reason is empty or too long
  */
 export async function recordReveal(

@@ -52,18 +52,15 @@ async function failedEvent(db: Db, firstAttemptHoursAgo = 1): Promise<void> {
 }
 
 describe("replaying effects", () => {
-  test("lets the relay's first pass take away what an earlier publication left in the queue", async ({
-    db,
-  }) => {
+  test("the relay removes the old job from the queue first", async ({ db }) => {
     await failedEvent(db);
     await ask(db, [choice("team-mail", dead)]);
-    // From the second publication on it looks for a job that has ended, which would swallow the new one.
+    // From the second publication on the relay removes a finished job, which would swallow the new
+    // one.
     expect(await claimDueEvents(db, 10)).toMatchObject([{ id: EVENT, publish_count: 2 }]);
   });
 
-  test("makes a dead effect pending and due, and leaves those that are done as they are", async ({
-    db,
-  }) => {
+  test("a failed effect becomes pending and due; completed ones stay", async ({ db }) => {
     await failedEvent(db);
     const before = await ledger(db);
 
@@ -87,7 +84,7 @@ describe("replaying effects", () => {
     expect(due).toEqual([{ id: EVENT, deadLetteredAt: null }]);
   });
 
-  test("says who asked, why, and how things stood", async ({ db }) => {
+  test("records operator, reason and state", async ({ db }) => {
     await failedEvent(db);
     await ask(db, [choice("team-mail", dead)]);
 
@@ -137,7 +134,7 @@ describe("replaying effects", () => {
     }
   });
 
-  test("twice in a row acts once, and says that nothing was left to do", async ({ db }) => {
+  test("twice in a row: runs once, then reports nothing to do", async ({ db }) => {
     await failedEvent(db);
     await ask(db, [choice("team-mail", dead, "A")]);
     const afterFirst = await ledger(db);
@@ -150,7 +147,7 @@ describe("replaying effects", () => {
     expect(actions.map((row) => row.action)).toEqual(["replay.requested", "replay.nothing_to_do"]);
   });
 
-  test("many times at once acts once", async ({ db }) => {
+  test("many at once: runs once", async ({ db }) => {
     await failedEvent(db);
     const outcomes = await Promise.all(
       ["A", "B", "C", "D"].map((last) => ask(db, [choice("team-mail", dead, last)])),
@@ -164,7 +161,7 @@ describe("replaying effects", () => {
     expect(await db.select().from(replays)).toHaveLength(1);
   });
 
-  test("never runs a done or skipped effect again, whatever the request claims", async ({ db }) => {
+  test("a completed or skipped effect never runs again", async ({ db }) => {
     await seedEvent(db, {
       effects: [
         { effect: "auto-reply", status: "done", attempts: 5 },
@@ -178,7 +175,7 @@ describe("replaying effects", () => {
     expect(await ledger(db)).toEqual(before);
   });
 
-  test("runs only what was chosen of what failed", async ({ db }) => {
+  test("runs only the chosen effects", async ({ db }) => {
     await seedEvent(db, {
       event: { deadLetteredAt: "2026-11-20T23:20:00Z" },
       effects: [
@@ -190,7 +187,7 @@ describe("replaying effects", () => {
     expect((await ledger(db)).map((row) => row.status)).toEqual(["pending", "dead"]);
   });
 
-  test("makes a pending effect due at once, with all its attempts before it", async ({ db }) => {
+  test("makes a pending effect due at once, with all its attempts left", async ({ db }) => {
     await seedEvent(db, { effects: [{ effect: "team-mail", status: "pending", attempts: 3 }] });
     expect(await ask(db, [choice("team-mail", { status: "pending", attempts: 3 })])).toMatchObject({
       outcome: "replayed",
@@ -198,7 +195,7 @@ describe("replaying effects", () => {
     expect(await ledger(db)).toMatchObject([{ status: "pending", attempts: 0 }]);
   });
 
-  test("changes nothing on an event that is complete", async ({ db }) => {
+  test("a completed event: changes nothing", async ({ db }) => {
     await seedEvent(db, {
       event: { completedAt: "2026-11-20T23:13:02Z" },
       effects: [{ effect: "audit", status: "done", attempts: 1 }],
@@ -208,9 +205,7 @@ describe("replaying effects", () => {
     expect(await db.select().from(outboxEvents)).toEqual(before);
   });
 
-  test("asks for a second word once the provider may have forgotten the first attempt", async ({
-    db,
-  }) => {
+  test("asks for confirmation once the idempotency key may have expired", async ({ db }) => {
     await failedEvent(db, 24);
     const before = await ledger(db);
 
@@ -224,7 +219,7 @@ describe("replaying effects", () => {
     expect((await ledger(db))[2]).toMatchObject({ status: "pending", firstAttemptAt: null });
   });
 
-  test("publishes a buried event again, once", async ({ db }) => {
+  test("publishes a dead-lettered event again, once", async ({ db }) => {
     await seedEvent(db, {
       event: { deadLetteredAt: "2026-11-20T23:20:00Z", lastError: "unreadable" },
     });
@@ -243,7 +238,7 @@ describe("replaying effects", () => {
     });
   });
 
-  test("refuses to act without a reason", async ({ db }) => {
+  test("rejects an empty reason", async ({ db }) => {
     await failedEvent(db);
     const before = await ledger(db);
     await expect(ask(db, [choice("team-mail", dead)], { reason: "  " })).rejects.toThrow(
@@ -252,7 +247,7 @@ describe("replaying effects", () => {
     expect(await ledger(db)).toEqual(before);
   });
 
-  test("knows nothing of an event that does not exist", async ({ db }) => {
+  test("an unknown event: not found", async ({ db }) => {
     expect(await ask(db, [choice("team-mail", dead)])).toEqual({ outcome: "not_found" });
     expect(await db.select().from(auditLog)).toEqual([]);
   });

@@ -6,7 +6,7 @@ import { auditLog, eventEffects, outboxEvents, replays } from "#db/schema/events
 import { isInDoubt } from "./event-state.ts";
 import { Reason } from "./reason.ts";
 
-/** An effect that should run again, and how it stood when the person chose it. */
+/** An effect to run again, and its state when the operator chose it. */
 export type ReplayChoice = {
   replayId: Id<"replay">;
   effect: string;
@@ -16,12 +16,12 @@ export type ReplayChoice = {
 export type ReplayRequest = {
   eventId: string;
   effects: readonly ReplayChoice[];
-  /** Asks to publish an event again that was buried before it had any effect. */
+  /** For an event that was dead-lettered before it had effects. */
   buried: { replayId: Id<"replay"> } | null;
-  /** Who asks, as they signed in. */
+  /** The operator's email. */
   requestedBy: string;
   reason: string;
-  /** Whether the person accepts that the provider no longer recognises a repeat. */
+  /** The operator accepts that it may run twice. */
   sendAgain: boolean;
 };
 
@@ -29,7 +29,7 @@ export type ReplayResult =
   | { outcome: "replayed"; effects: string[] }
   | { outcome: "nothing_to_do" | "confirmation_needed" | "not_found" };
 
-/** Stands in `replays.effect` for an event that was buried as a whole. */
+/** Value of `replays.effect` for a dead-lettered event. */
 export const WHOLE_EVENT = "event";
 
 const Verdict = z.object({
@@ -39,16 +39,15 @@ const Verdict = z.object({
 });
 
 /**
- * Makes chosen effects run again: the ledger, the outbox, the replays and the audit log in one statement.
- * Effects that are done or skipped are never touched. An effect that no longer stands as it was seen is left
- * alone, so that the same request twice, also at once, acts once.
+ * Makes chosen effects pending again, with outbox, replays and audit log. Completed and skipped
+ * effects are never touched, and an effect whose state has changed is left alone, so the same
+ * request runs once.
  *
- * An effect keeps its first attempt's time, because the provider's memory of its key goes on from there;
- * only `sendAgain` begins a new one.
+ * An effect keeps the time of its first attempt, because its idempotency key counts from there;
+ * only `sendAgain` starts a new one.
  *
- * @returns `replayed` with the effects that will run; `confirmation_needed` when one was first tried so long
- *   ago that its provider may do it a second time, and nothing was written; `nothing_to_do` when nothing chosen
- *   is missing any more, which only the audit log records
+ * @returns `confirmation_needed` when a key may have expired, with nothing written;
+ * `nothing_to_do` when nothing is left, recorded in the audit log only
  * @throws {z.ZodError} when the reason is empty or too long
  */
 export async function replayEffects(db: Db, request: ReplayRequest): Promise<ReplayResult> {

@@ -8,7 +8,7 @@ import { formSubmissions } from "#db/schema/enquiries.ts";
 import { accountsByName, normalizeName, enquiriesByName } from "./names.ts";
 
 const Found = z.object({
-  /** The id of an account, of a customer at the payment provider, or of the latest enquiry of somebody who is neither. */
+  /** Id of an account, else of a Stripe customer, else of the newest enquiry. */
   key: z.string(),
   only_enquired: z.boolean(),
   email: z.nullable(z.string()),
@@ -17,21 +17,18 @@ const Found = z.object({
 });
 export type CustomerSearchResult = z.infer<typeof Found>;
 
-/** More than this are not told apart by what was typed. */
+/** A search that matches more has to be more specific. */
 const MOST = 20;
 
 /**
- * Finds people by what somebody on the telephone would say: their address, their name or its beginning as they gave it
- * to us in an account or an enquiry, or by an id of ours or of the payment provider.
- *
- * @param text as it was typed
+ * Searches customers, accounts and enquiries by email, name prefix, or an id of ours or Stripe's.
  */
 export async function searchCustomers(db: Db, text: string): Promise<CustomerSearchResult[]> {
   const typed = normalizeName(text);
   if (typed === "") return [];
   return rowsOf(
     db,
-    // The two kinds of accounts have an index each.
+    // Linked and unlinked accounts have an index each.
     sql`with enquiry as (
       select distinct on (lower(email)) id, lower(email) as email, payload->>'first_name' as first_name,
         payload->>'last_name' as last_name

@@ -15,48 +15,46 @@ import {
 } from "drizzle-orm/pg-core";
 import { timestamptz } from "./columns.ts";
 
-/** One proof of who somebody is: how and when, in seconds since the epoch. */
+/** An `amr` entry: method and time in seconds since the epoch. */
 export type AmrEntry = { method: string; timestamp: number; provider?: string };
 
-/** What somebody may say about themselves, or we about them. */
 export type Metadata = Record<string, unknown>;
 
-/** One row for each account. What identifies a person stands here and in `identities`, and nowhere else. */
+/** Accounts. Personal data is here and in `identities`, nowhere else. */
 export const users = pgTable(
   "users",
   {
     id: uuid("id").primaryKey(),
     role: text("role").notNull().default("authenticated"),
-    /** Lower case. */
     email: text("email"),
     /** E.164 without its plus. */
     phone: text("phone"),
-    /** With its algorithm and parameters; null for accounts that never had a password. */
+    /** With algorithm and parameters; null without a password. */
     passwordHash: text("password_hash"),
     emailConfirmedAt: timestamptz("email_confirmed_at"),
     phoneConfirmedAt: timestamptz("phone_confirmed_at"),
     invitedAt: timestamptz("invited_at"),
     confirmationSentAt: timestamptz("confirmation_sent_at"),
-    /** Recovery and magic link share it: a mailbox gets one of them a minute. */
+    /** Shared by recovery and magic link: one of them a minute. */
     recoverySentAt: timestamptz("recovery_sent_at"),
-    /** The address that a pending change leads to. */
+    /** Of the pending email change. */
     newEmail: text("new_email"),
     emailChangeSentAt: timestamptz("email_change_sent_at"),
-    /** True once one of the two addresses has agreed to the change. */
+    /** True once one of two mailboxes has confirmed. */
     emailChangeHalfway: boolean("email_change_halfway").notNull().default(false),
     newPhone: text("new_phone"),
     phoneChangeSentAt: timestamptz("phone_change_sent_at"),
     reauthenticationSentAt: timestamptz("reauthentication_sent_at"),
     lastSignInAt: timestamptz("last_sign_in_at"),
     bannedUntil: timestamptz("banned_until"),
-    /** Set when the account was anonymised; the row stays for what refers to it. */
+    /** The row stays for references, without personal data. */
     deletedAt: timestamptz("deleted_at"),
     isAnonymous: boolean("is_anonymous").notNull().default(false),
-    /** Managed by an organisation's own sign-in; may share its address with another account. */
+    /** An SSO account may share its email with another account. */
     isSso: boolean("is_sso").notNull().default(false),
-    /** Ours to write: `provider`, `providers`, `role`. */
+    /** Written by us: `provider`, `providers`, `role`. */
     appMetadata: jsonb("app_metadata").$type<Metadata>().notNull(),
-    /** Theirs to write. */
+    /** Written by the user. */
     userMetadata: jsonb("user_metadata").$type<Metadata>().notNull(),
     createdAt: timestamptz("created_at").notNull(),
     updatedAt: timestamptz("updated_at").notNull(),
@@ -66,21 +64,20 @@ export const users = pgTable(
     uniqueIndex("users_email_unique")
       .on(table.email)
       .where(sql`not ${table.isSso}`),
-    // An organisation's people may have the addresses of others.
     index("users_sso_email_idx")
       .on(table.email)
       .where(sql`${table.isSso}`),
     uniqueIndex("users_phone_unique").on(table.phone),
-    // The desk finds people by their name, or its beginning.
+    // Search by name at the ops console.
     index("users_name_idx").on(
       sql`lower((${table.userMetadata}->>'first_name') || ' ' || (${table.userMetadata}->>'last_name')) text_pattern_ops`,
     ),
     index("users_last_name_idx").on(
       sql`lower(${table.userMetadata}->>'last_name') text_pattern_ops`,
     ),
-    // The administrators' list, newest first.
+    // Admin list, newest first.
     index("users_created_idx").on(table.createdAt, table.id),
-    // The clean-up of visitors who never said who they are.
+    // Clean-up of anonymous accounts.
     index("users_anonymous_idx")
       .on(table.createdAt)
       .where(sql`${table.isAnonymous}`),
@@ -92,18 +89,17 @@ const userId = () =>
     .notNull()
     .references((): AnyPgColumn => users.id, { onDelete: "cascade" });
 
-/** One row for each way in which a person is known: an address, a phone, an account elsewhere. */
+/** Ways to identify an account: email, phone, OAuth, SSO, wallet. */
 export const identities = pgTable(
   "identities",
   {
     id: uuid("id").primaryKey(),
     userId: userId(),
-    /** `email`, `phone`, `google`, `web3`, `sso:<id>`, … */
     provider: text("provider").notNull(),
-    /** The provider's name for the person; the user's own id for `email` and `phone`. */
+    /** The provider's user id; our own id for `email` and `phone`. */
     providerId: text("provider_id").notNull(),
     identityData: jsonb("identity_data").$type<Metadata>().notNull(),
-    /** Lower case; what the provider says the address is. */
+    /** Lower case, as the provider says. */
     email: text("email"),
     lastSignInAt: timestamptz("last_sign_in_at"),
     createdAt: timestamptz("created_at").notNull(),
@@ -112,15 +108,13 @@ export const identities = pgTable(
   (table) => [
     uniqueIndex("identities_subject_unique").on(table.provider, table.providerId),
     index("identities_user_idx").on(table.userId),
-    // A sign-in elsewhere looks for accounts with the same address.
     index("identities_email_idx").on(table.email),
   ],
 );
 
 /**
- * One row for each sign-in; without it neither its access token nor its refresh token is worth anything. The
- * refresh token names a session and a count: the newest count is the valid token, the one before it a client
- * that missed an answer, everything older a copy that somebody kept.
+ * Sessions. A refresh token names a session and a counter: the newest counter is valid, the
+ * previous one is a client that missed a response, older ones are copies.
  */
 export const sessions = pgTable(
   "sessions",
@@ -128,27 +122,25 @@ export const sessions = pgTable(
     id: uuid("id").primaryKey(),
     userId: userId(),
     aal: text("aal").$type<"aal1" | "aal2">().notNull().default("aal1"),
-    /** Most recent first, one entry for each method. */
+    /** Newest first, one per method. */
     amr: jsonb("amr").$type<AmrEntry[]>().notNull(),
-    /** The factor that raised it to aal2. */
     factorId: uuid("factor_id"),
-    /** Counts up by one with each refresh, by two when a factor is verified. */
+    /** +1 with each refresh, +2 when a factor is verified. */
     refreshCounter: bigint("refresh_counter", { mode: "number" }).notNull().default(0),
-    /** Older tokens are never answered: they were issued before a factor raised the session. */
+    /** Older tokens are rejected: issued before MFA raised the session. */
     refreshFloor: bigint("refresh_floor", { mode: "number" }).notNull().default(0),
     refreshedAt: timestamptz("refreshed_at"),
     ip: text("ip"),
     userAgent: text("user_agent"),
-    /** Ends whatever is refreshed. */
     notAfter: timestamptz("not_after"),
-    /** The way in which it began, where that may end it: the provider of an organisation's sign-in. */
+    /** The SSO provider, which may end the session. */
     provider: text("provider"),
     createdAt: timestamptz("created_at").notNull(),
   },
   (table) => [
     check("sessions_aal_known", sql`${table.aal} in ('aal1', 'aal2')`),
     index("sessions_user_idx").on(table.userId, table.createdAt),
-    // The clean-up of sessions that nobody refreshes any more.
+    // Clean-up of idle sessions.
     index("sessions_refreshed_idx").on(sql`coalesce(${table.refreshedAt}, ${table.createdAt})`),
     index("sessions_not_after_idx")
       .on(table.notAfter)
@@ -168,8 +160,8 @@ export const TOKEN_PURPOSES = [
 export type TokenPurpose = (typeof TOKEN_PURPOSES)[number];
 
 /**
- * The codes and links that were mailed or texted and not yet used: one for each purpose and user, replaced by a
- * newer one under a new id. Code and link are derived from the id and a secret, here are only their hashes.
+ * Codes and links that were sent and not used: one per purpose and user, replaced under a new id.
+ * Both are derived from the id and a secret; only hashes are stored.
  */
 export const oneTimeTokens = pgTable(
   "one_time_tokens",
@@ -179,14 +171,11 @@ export const oneTimeTokens = pgTable(
     purpose: text("purpose").$type<TokenPurpose>().notNull(),
     /** Keyed hash of address and code. */
     codeHash: text("code_hash").notNull(),
-    /** Hash of the link's token. */
     linkHash: text("link_hash").notNull().unique(),
-    /** The address or phone that it was sent to. */
+    /** Email or phone. */
     relatesTo: text("relates_to").notNull(),
     codeLength: smallint("code_length").notNull(),
-    /** Whether the link leads to a code for the browser that holds the verifier. */
     isPkce: boolean("is_pkce").notNull().default(false),
-    /** Where the person is led afterwards; one of the allowed targets. */
     redirectTo: text("redirect_to").notNull(),
     createdAt: timestamptz("created_at").notNull(),
     expiresAt: timestamptz("expires_at").notNull(),
@@ -203,52 +192,49 @@ export const oneTimeTokens = pgTable(
   ],
 );
 
-/** A way to sign in that is to be added to an account, as its provider named it. */
 export type PendingIdentity = {
   subject: string;
-  /** Lower case. */
   email: string | null;
   isEmailVerified: boolean;
   data: Metadata;
 };
 
-/** A sign-in that began in one place and ends in another: a mailed link, or a visit to a provider. */
+/** PKCE and OAuth flows, between start and exchange. */
 export const flowStates = pgTable(
   "flow_states",
   {
     id: uuid("id").primaryKey(),
-    /** Known from the beginning for mailed links, at the end for providers. */
+    /** Known at the start for mailed links, at the callback for OAuth. */
     userId: uuid("user_id").references((): AnyPgColumn => users.id, { onDelete: "cascade" }),
-    /** Given to the browser, which exchanges it; null until the flow came so far. */
+    /** Null until the callback. */
     authCode: text("auth_code").unique(),
-    /** Null in the implicit flow, which only providers' sign-ins may use. */
+    /** Null in the implicit flow. */
     codeChallenge: text("code_challenge"),
     codeChallengeMethod: text("code_challenge_method").$type<"s256" | "plain">(),
-    /** What the session's amr will say. */
+    /** The `amr` entry of the session. */
     authenticationMethod: text("authentication_method").notNull(),
     provider: text("provider"),
-    /** Where the browser goes in the end; one of the allowed targets. */
     redirectTo: text("redirect_to").notNull(),
-    /** What the provider's answer must fit: the nonce of its id token, and our own verifier towards it. */
+    /** Nonce of the id token, and our own PKCE verifier. */
     providerNonce: text("provider_nonce"),
     providerVerifier: text("provider_verifier"),
-    /** The provider's tokens, sealed, only between callback and exchange. */
+    /** Encrypted; only between callback and exchange. */
     providerTokens: text("provider_tokens"),
-    /** The signed-in user who is adding an identity. */
+    /** The user who links an identity. */
     linkUserId: uuid("link_user_id").references((): AnyPgColumn => users.id, {
       onDelete: "cascade",
     }),
-    /** The session in which they began to; the link ends with it. */
+    /** The link ends with this session. */
     linkSessionId: uuid("link_session_id").references((): AnyPgColumn => sessions.id, {
       onDelete: "cascade",
     }),
-    /** What the provider said of them, between callback and exchange: only the browser that began adds it. */
+    /** Between callback and exchange: only the browser that started can link it. */
     pendingIdentity: jsonb("pending_identity").$type<PendingIdentity>(),
     authCodeIssuedAt: timestamptz("auth_code_issued_at"),
     createdAt: timestamptz("created_at").notNull(),
   },
   (table) => [
-    // A session that ends takes its links along.
+    // Ending a session deletes its links.
     index("flow_states_link_session_idx")
       .on(table.linkSessionId)
       .where(sql`${table.linkSessionId} is not null`),
@@ -257,7 +243,6 @@ export const flowStates = pgTable(
   ],
 );
 
-/** One row for each second step that a person set up or began to set up. */
 export const mfaFactors = pgTable(
   "mfa_factors",
   {
@@ -266,10 +251,10 @@ export const mfaFactors = pgTable(
     friendlyName: text("friendly_name"),
     factorType: text("factor_type").$type<"totp" | "phone">().notNull(),
     status: text("status").$type<"unverified" | "verified">().notNull().default("unverified"),
-    /** The authenticator's secret, sealed. */
+    /** Encrypted. */
     encryptedSecret: text("encrypted_secret"),
     phone: text("phone"),
-    /** The time step of the last code that was accepted: none is accepted twice. */
+    /** Each TOTP step is accepted once. */
     lastUsedStep: integer("last_used_step"),
     lastChallengedAt: timestamptz("last_challenged_at"),
     createdAt: timestamptz("created_at").notNull(),
@@ -285,7 +270,6 @@ export const mfaFactors = pgTable(
   ],
 );
 
-/** One row for each time that a second step was asked for. */
 export const mfaChallenges = pgTable(
   "mfa_challenges",
   {
@@ -293,9 +277,9 @@ export const mfaChallenges = pgTable(
     factorId: uuid("factor_id")
       .notNull()
       .references(() => mfaFactors.id, { onDelete: "cascade" }),
-    /** The visitor's address of the network: who answers must be who asked. */
+    /** The response must come from the same address. */
     ip: text("ip").notNull(),
-    /** Keyed hash of the code that was texted; null for authenticators. */
+    /** Keyed hash of the SMS code; null for authenticator apps. */
     codeHash: text("code_hash"),
     createdAt: timestamptz("created_at").notNull(),
     expiresAt: timestamptz("expires_at").notNull(),

@@ -28,41 +28,41 @@ import { timestamptz } from "./columns.ts";
 // What the payment provider holds of a customer, as it was when it was last read. Rows have the provider's own ids. Only
 // `saveCustomerState` changes them after they are made, so that each customer's rows are of one reading.
 
-/** Null once the account is gone: what was paid stays in the books. */
+/** Null after the account was erased: orders stay. */
 const userId = () => uuid("user_id").references(() => users.id, { onDelete: "set null" });
 
-/** One row for each customer at the payment provider, made before anything can be paid. */
+/** Stripe customers, created before the first payment. */
 export const customers = pgTable(
   "customers",
   {
     id: text("id").primaryKey(),
-    /** Whose it is: from the beginning for `account`, once it was claimed for `guest`. */
+    /** Set from the start for `account`, when claimed for `guest`. */
     userId: userId(),
     origin: text("origin").$type<"account" | "guest">().notNull(),
-    /** Made by a guest's browser, one for all that it buys. */
+    /** Made by a guest's browser. */
     guestKey: uuid("guest_key").unique(),
-    /** Lower case, as the provider has it. Whoever has proven that it is theirs owns what a guest bought with it. */
+    /** Lower case. A user with this proven email owns the guest's purchases. */
     email: text("email"),
-    /** Raised with each change: who read an older one has read too early. */
+    /** Optimistic lock: counts up with each change. */
     version: integer("version").notNull().default(0),
-    /** When the last reading that was kept had begun. */
+    /** Start of the last saved sync. */
     syncedAt: timestamptz("synced_at"),
-    /** Deleted at the provider. */
+    /** At Stripe. */
     isDeleted: boolean("is_deleted").notNull().default(false),
     createdAt: timestamptz("created_at").notNull().defaultNow(),
   },
   (table) => [
     check("customers_origin_known", sql`${table.origin} in ('account', 'guest')`),
-    // Two requests of one account that come at once store one customer.
+    // Two requests of one account at once save one customer.
     uniqueIndex("customers_account_unique")
       .on(table.userId)
       .where(sql`${table.origin} = 'account' and not ${table.isDeleted}`),
     index("customers_user_idx").on(table.userId),
-    // A proven address looks for what was bought with it.
+    // Finds guest purchases of a proven email.
     index("customers_unclaimed_idx")
       .on(table.email)
       .where(sql`${table.userId} is null`),
-    // The nightly check goes through all of them in this order.
+    // Order of the nightly drift check.
     index("customers_synced_idx").on(table.syncedAt),
   ],
 );
@@ -72,7 +72,6 @@ const customerId = () =>
     .notNull()
     .references(() => customers.id);
 
-/** One row for each subscription: a plan and its add-ons. */
 export const subscriptions = pgTable(
   "subscriptions",
   {
@@ -80,10 +79,10 @@ export const subscriptions = pgTable(
     customerId: customerId(),
     userId: userId(),
     status: text("status").$type<SubscriptionStatus>().notNull(),
-    /** The plan's price by its name in the catalogue; null for one that is not ours. */
+    /** Price id of the plan in the catalogue; null outside it. */
     priceId: text("price_id"),
     currentPeriodEnd: timestamptz("current_period_end"),
-    /** Whether it ends with the period, or at another moment that is already set. */
+    /** Also true for `cancel_at`. */
     cancelAtPeriodEnd: boolean("cancel_at_period_end").notNull(),
     cancelAt: timestamptz("cancel_at"),
     canceledAt: timestamptz("canceled_at"),
@@ -92,15 +91,13 @@ export const subscriptions = pgTable(
     paymentMethodLast4: text("payment_method_last4"),
     paymentMethodExpMonth: smallint("payment_method_exp_month"),
     paymentMethodExpYear: smallint("payment_method_exp_year"),
-    /** What is taken off its invoices. */
     discounts: jsonb("discounts").$type<readonly DiscountState[]>().notNull().default([]),
-    /** What it becomes when the period ends, where that was chosen. */
     scheduled: jsonb("scheduled").$type<ScheduledChange>(),
-    /** What it becomes once a payment has arrived. */
+    /** Stripe's pending update: applied once its invoice is paid. */
     awaiting: jsonb("awaiting").$type<PendingUpdate>(),
-    /** What is still to be taken for the period that runs; null where nothing is. */
+    /** What Stripe has yet to collect for the running period; null for nothing. */
     renewalPence: integer("renewal_pence"),
-    /** The subscription that was there first, of a customer who paid for two. */
+    /** Id of the subscription that stays, for one paid twice. */
     duplicateOf: text("duplicate_of"),
     createdAt: timestamptz("created_at").notNull(),
   },
@@ -110,7 +107,7 @@ export const subscriptions = pgTable(
       sql`${table.status} in ('incomplete', 'incomplete_expired', 'trialing', 'active', 'past_due', 'canceled', 'unpaid',
         'paused')`,
     ),
-    // One living subscription for each person; for a guest whom nobody knows yet, for each customer.
+    // One open subscription per user; for an unclaimed guest, per customer.
     uniqueIndex("subscriptions_one_open_unique")
       .on(sql`coalesce(${table.userId}::text, ${table.customerId})`)
       .where(
@@ -121,7 +118,6 @@ export const subscriptions = pgTable(
   ],
 );
 
-/** One row for each thing that a subscription is made of. */
 export const subscriptionItems = pgTable(
   "subscription_items",
   {
@@ -129,7 +125,7 @@ export const subscriptionItems = pgTable(
     subscriptionId: text("subscription_id")
       .notNull()
       .references(() => subscriptions.id, { onDelete: "cascade" }),
-    /** By its name in the catalogue; null for one that is not ours. */
+    /** Price id in the catalogue; null outside it. */
     priceId: text("price_id"),
     stripePriceId: text("stripe_price_id").notNull(),
     amountPence: integer("amount_pence").notNull(),
@@ -138,7 +134,7 @@ export const subscriptionItems = pgTable(
   (table) => [index("subscription_items_subscription_idx").on(table.subscriptionId)],
 );
 
-/** One row for each invoice that was sent out, under the invoice's id. */
+/** Finalized invoices, under their Stripe ids. */
 export const orders = pgTable(
   "orders",
   {
@@ -147,10 +143,9 @@ export const orders = pgTable(
     subscriptionId: text("subscription_id"),
     status: text("status").$type<OrderStatus>().notNull(),
     amountPence: integer("amount_pence").notNull(),
-    /** How much of it was given back. */
     refundedPence: integer("refunded_pence").notNull().default(0),
     currency: text("currency").notNull(),
-    /** When it was paid; until then, when it was written. */
+    /** When paid; until then, when created. */
     orderedAt: timestamptz("ordered_at").notNull(),
   },
   (table) => [
@@ -169,22 +164,21 @@ export type RefundRequestState = (typeof REFUND_REQUEST_STATES)[number];
 export const CHECKOUT_STATES = ["opening", "open", "complete", "expired"] as const;
 export type CheckoutState = (typeof CHECKOUT_STATES)[number];
 
-/** One row for each visit to the provider's payment page. */
 export const checkoutSessions = pgTable(
   "checkout_sessions",
   {
-    /** Ours; what the provider is asked for is asked for under it, so that a repeat is the same session. */
+    /** Ours, and the idempotency key at Stripe: a repeat creates the same session. */
     id: text("id").primaryKey(),
-    /** `user:` or `guest:` and the id of whoever buys. */
+    /** `user:<id>` or `guest:<key>`. */
     ownerKey: text("owner_key").notNull(),
-    /** SHA-256 of what is bought and where the browser goes afterwards. */
+    /** SHA-256 of items and return URLs. */
     basketHash: text("basket_hash").notNull(),
-    /** By their names in the catalogue, the plan first. */
+    /** Price ids of the catalogue, the plan first. */
     priceIds: jsonb("price_ids").$type<string[]>().notNull(),
     customerId: text("customer_id").references(() => customers.id),
     stripeSessionId: text("stripe_session_id").unique(),
     url: text("url"),
-    /** What the advertiser may be told of the purchase, of buyers who consented to that. */
+    /** For Meta; null without consent. */
     conversion: jsonb("conversion").$type<StoredPurchaseConversion>(),
     state: text("state").$type<CheckoutState>().notNull(),
     createdAt: timestamptz("created_at").notNull(),
@@ -195,12 +189,12 @@ export const checkoutSessions = pgTable(
       "checkout_sessions_state_known",
       sql`${table.state} in ('opening', 'open', 'complete', 'expired')`,
     ),
-    // A double click, a retry and a second tab find the first one's session.
+    // A double click, a retry and a second tab find the first session.
     uniqueIndex("checkout_sessions_basket_unique")
       .on(table.ownerKey, table.basketHash)
       .where(sql`${table.state} in ('opening', 'open')`),
     index("checkout_sessions_customer_idx").on(table.customerId),
-    // What the advertiser may be told is kept for a while only.
+    // Clean-up of conversion data.
     index("checkout_sessions_conversion_idx")
       .on(table.createdAt)
       .where(sql`${table.conversion} is not null`),
@@ -212,29 +206,27 @@ const subscriptionId = () =>
     .notNull()
     .references(() => subscriptions.id);
 
-/** One row for each subscription whose owner took the offer to stay: nobody takes it twice. */
+/** Accepted retention offers: one per subscription. */
 export const retentionAcceptances = pgTable("retention_acceptances", {
   subscriptionId: text("subscription_id")
     .primaryKey()
     .references(() => subscriptions.id),
-  /** Made by the browser that claimed: the same claim sent again is no second one. */
+  /** Idempotency key of the browser. */
   acceptKey: uuid("accept_key"),
   acceptedAt: timestamptz("accepted_at").notNull(),
-  /** Null until the provider has confirmed the discount. */
+  /** Null until Stripe has the discount. */
   appliedAt: timestamptz("applied_at"),
-  /** When the provider refused it for good, or its owner ended the subscription before it was told: not taken. */
+  /** Rejected by Stripe, or superseded by a cancellation: may be accepted again. */
   rejectedAt: timestamptz("rejected_at"),
 });
 
-/** One row for each time that somebody who was leaving was shown the offer, and what they answered. */
 export const retentionOffers = pgTable(
   "retention_offers",
   {
     id: text("id").primaryKey(),
     subscriptionId: subscriptionId(),
-    /** Why they were leaving, where they said. */
     reason: text("reason").$type<CancelReason>(),
-    /** What they paid each month, before the offer. */
+    /** Before the offer. */
     monthlyPence: integer("monthly_pence").notNull(),
     shownAt: timestamptz("shown_at").notNull(),
     answer: text("answer").$type<"accepted" | "declined">(),
@@ -248,8 +240,8 @@ export const retentionOffers = pgTable(
 );
 
 /**
- * One row for each answer of a person about the end of their subscription; of those that they gave elsewhere, what ends at
- * once. While the newest is pending it holds, whatever the provider says: it has still to be told.
+ * Cancellations and resumptions. While the newest is pending it overrides Stripe's state, because
+ * Stripe does not have it yet. Immediate cancellations made at Stripe are recorded, too.
  */
 export const subscriptionRequests = pgTable(
   "subscription_requests",
@@ -259,13 +251,10 @@ export const subscriptionRequests = pgTable(
     userId: userId(),
     action: text("action").$type<"cancel" | "resume">().notNull(),
     reason: text("reason").$type<CancelReason>(),
-    /** In their own words. */
     feedback: text("feedback"),
-    /** Whether they had the offer to stay before them. */
     declinedOffer: boolean("declined_offer").notNull().default(false),
-    /** What they paid each month. */
     monthlyPence: integer("monthly_pence").notNull(),
-    /** `superseded`: they said otherwise before the provider was told. */
+    /** `superseded`: replaced before it reached Stripe. */
     state: text("state").$type<"pending" | "applied" | "rejected" | "superseded">().notNull(),
     requestedAt: timestamptz("requested_at").notNull(),
     resolvedAt: timestamptz("resolved_at"),
@@ -284,7 +273,6 @@ export const subscriptionRequests = pgTable(
   ],
 );
 
-/** One row for each person who asked for their money back under the guarantee. */
 export const refundRequests = pgTable(
   "refund_requests",
   {
@@ -292,14 +280,13 @@ export const refundRequests = pgTable(
     subscriptionId: subscriptionId(),
     customerId: customerId(),
     userId: userId(),
-    /** In their own words. */
     message: text("message"),
-    /** What they had paid for the subscription when they asked. */
+    /** Paid when requested. */
     amountPence: integer("amount_pence").notNull(),
     state: text("state").$type<RefundRequestState>().notNull(),
     requestedAt: timestamptz("requested_at").notNull(),
     decidedAt: timestamptz("decided_at"),
-    /** The account that decided. */
+    /** The operator's account. */
     decidedBy: uuid("decided_by"),
     refundedAt: timestamptz("refunded_at"),
   },
@@ -311,22 +298,21 @@ export const refundRequests = pgTable(
     uniqueIndex("refund_requests_subscription_unique").on(table.subscriptionId),
     index("refund_requests_user_idx").on(table.userId),
     index("refund_requests_customer_idx").on(table.customerId),
-    // The desk's figures of a window.
+    // Retention figures of a window.
     index("refund_requests_asked_idx").on(table.requestedAt),
-    // What somebody has to decide.
+    // Requests without a decision.
     index("refund_requests_undecided_idx")
       .on(table.requestedAt)
       .where(sql`${table.state} = 'asked'`),
   ],
 );
 
-/** One row for each notification of the provider's. What it says is read again where it comes from. */
+/** Stripe events received. Their content is read from Stripe again. */
 export const stripeEvents = pgTable(
   "stripe_events",
   {
     id: text("id").primaryKey(),
     type: text("type").notNull(),
-    /** What it is about, and whose that is, where it says so. */
     objectId: text("object_id"),
     customerId: text("customer_id"),
     apiVersion: text("api_version"),
@@ -335,13 +321,13 @@ export const stripeEvents = pgTable(
   },
   (table) => [
     index("stripe_events_customer_idx").on(table.customerId, table.receivedAt),
-    // The desk finds whose a dispute or a refund is.
+    // Finds the customer of a dispute or refund.
     index("stripe_events_object_idx").on(table.objectId),
     index("stripe_events_received_idx").on(table.receivedAt),
   ],
 );
 
-/** One row for each customer whose card a person was told of: once for each date that one runs out. */
+/** One card expiry notice per subscription and expiry date. */
 export const cardExpiryNotices = pgTable(
   "card_expiry_notices",
   {
@@ -355,10 +341,7 @@ export const cardExpiryNotices = pgTable(
   (table) => [primaryKey({ columns: [table.subscriptionId, table.expYear, table.expMonth] })],
 );
 
-/**
- * Whose each customer is. What a guest bought belongs to whoever claimed it, and until then to the account that has
- * proven to own the address that it was bought with.
- */
+/** Owner of each customer: the user who claimed it, else the user with its proven email. */
 export const customerOwners = pgView("customer_owners", {
   customerId: text("customer_id").notNull(),
   userId: uuid("user_id").notNull(),
@@ -376,15 +359,14 @@ export const customerOwners = pgView("customer_owners", {
 );
 
 /**
- * A person's subscription, one row each: the living one, else the latest. `user_id` is what readers are held to and is
- * no part of the answer.
+ * A user's subscription: the open one, else the newest. `user_id` is the filter and never
+ * returned.
  */
 export const userSubscription = pgView("user_subscription", {
   userId: uuid("user_id").notNull(),
   subscriptionId: text("subscription_id").notNull(),
   priceId: text("price_id"),
   subscriptionStatus: text("subscription_status").$type<SubscriptionStatus>().notNull(),
-  /** Seconds since the epoch. */
   currentPeriodEnd: bigint("current_period_end", { mode: "number" }),
   paymentMethodBrand: text("payment_method_brand"),
   paymentMethodLast4: text("payment_method_last4"),
@@ -402,15 +384,13 @@ export const userSubscription = pgView("user_subscription", {
       subscription.duplicate_of is not null, subscription.created_at desc, subscription.id`,
 );
 
-/** A person's orders. `user_id` is what readers are held to and is no part of the answer. */
+/** A user's orders. `user_id` is the filter and never returned. */
 export const userOrders = pgView("user_orders", {
   userId: uuid("user_id").notNull(),
   orderId: text("order_id").notNull(),
   orderStatus: text("order_status").$type<OrderStatus>().notNull(),
   orderDate: timestamptz("order_date").notNull(),
-  /** Pence. */
   amountTotal: integer("amount_total").notNull(),
-  /** Pence of it that were given back. */
   amountRefunded: integer("amount_refunded").notNull(),
 }).as(
   sql`select owner.user_id, orders.id as order_id, orders.status as order_status, orders.ordered_at as order_date,

@@ -4,19 +4,18 @@ import type { StoredConversion } from "#contracts/api/conversion.ts";
 import type { FormType, StoredForm } from "#contracts/api/enquiry.ts";
 import { timestamptz } from "./columns.ts";
 
-/** One row for each enquiry that a visitor sent: the only place that holds what they wrote. */
+/** Enquiries: the only table with what a visitor wrote. */
 export const formSubmissions = pgTable(
   "form_submissions",
   {
     id: text("id").primaryKey(),
-    /** Made by the client, one for each enquiry: a repeat finds its first row. */
     idempotencyKey: uuid("idempotency_key").notNull().unique(),
-    /** SHA-256 of the validated body: tells a repeat from a key that was used twice. */
+    /** SHA-256 of the validated body: tells a repeat from a reused key. */
     requestHash: text("request_hash").notNull(),
     formType: text("form_type").$type<FormType>().notNull(),
     email: text("email").notNull(),
     payload: jsonb("payload").$type<StoredForm>().notNull(),
-    /** What the advertiser may be told; null for visitors who did not consent. */
+    /** For Meta; null without consent. */
     conversion: jsonb("conversion").$type<StoredConversion>(),
     /** Whether it is the one enquiry of its mailbox and UTC day that gets an auto-reply. */
     autoReplyClaimed: boolean("auto_reply_claimed").notNull().default(false),
@@ -30,14 +29,14 @@ export const formSubmissions = pgTable(
         sql`((${table.createdAt} at time zone 'UTC')::date)`,
       )
       .where(sql`${table.autoReplyClaimed} and ${table.email} <> 'erased@invalid'`),
-    // Ops look a person up by address, however it was typed.
+    // Search by email at the ops console.
     index("form_submissions_email_idx").on(sql`lower(${table.email})`),
-    // The clean-up of old enquiries, and before it of what the advertiser was told of them.
+    // Clean-up by age.
     index("form_submissions_created_idx").on(table.createdAt),
     index("form_submissions_conversion_idx")
       .on(table.createdAt)
       .where(sql`${table.conversion} is not null`),
-    // And by their name, or its beginning, as they wrote it.
+    // Search by name at the ops console.
     index("form_submissions_name_idx").on(
       sql`lower((${table.payload}->>'first_name') || ' ' || (${table.payload}->>'last_name')) text_pattern_ops`,
     ),

@@ -26,7 +26,6 @@ export const outboxEvents = pgTable(
     aggregateType: text("aggregate_type").notNull(),
     aggregateId: text("aggregate_id").notNull(),
     actor: jsonb("actor").$type<Actor>().notNull(),
-    /** Ids and closed enumerations only. */
     payload: jsonb("payload").notNull(),
     requestId: text("request_id").notNull(),
     occurredAt: timestamptz("occurred_at").notNull(),
@@ -38,17 +37,17 @@ export const outboxEvents = pgTable(
     lastError: text("last_error"),
   },
   (table) => [
-    // The relay's sweep: its cost depends on what is open, never on what is done.
+    // The relay: its cost depends on open events only.
     index("outbox_events_open_idx")
       .on(table.nextPublishAt)
       .where(sql`${table.completedAt} is null and ${table.deadLetteredAt} is null`),
-    // The events desk lists newest first and finds an aggregate's or a request's events.
+    // The events list, newest first.
     index("outbox_events_occurred_idx").on(table.occurredAt, table.id),
-    // Some types are rare: the nightly check's, say.
+    // Rare types, such as the nightly check.
     index("outbox_events_type_idx").on(table.type, table.occurredAt, table.id),
     index("outbox_events_aggregate_idx").on(table.aggregateId),
     index("outbox_events_request_idx").on(table.requestId),
-    // The desk's "failed" view.
+    // The failed view.
     index("outbox_events_dead_lettered_idx")
       .on(table.deadLetteredAt)
       .where(sql`${table.deadLetteredAt} is not null`),
@@ -59,8 +58,8 @@ export const EFFECT_STATUSES = ["pending", "done", "dead", "skipped"] as const;
 export type EffectStatus = (typeof EFFECT_STATUSES)[number];
 
 /**
- * One row for each act on the outside world that an event calls for. This ledger, not the queue, says
- * whether the act happened; it outlives the providers' 24-hour memory of idempotency keys.
+ * One row per effect of an event. This table, not the queue, says whether it ran; it outlives the
+ * 24 hours for which companies keep idempotency keys.
  */
 export const eventEffects = pgTable(
   "event_effects",
@@ -70,7 +69,6 @@ export const eventEffects = pgTable(
       .references(() => outboxEvents.id),
     effect: text("effect").notNull(),
     status: text("status").$type<EffectStatus>().notNull().default("pending"),
-    /** What the provider is given, so that a repeat of the act is the same act. */
     idempotencyKey: text("idempotency_key").notNull().unique(),
     attempts: integer("attempts").notNull().default(0),
     firstAttemptAt: timestamptz("first_attempt_at"),
@@ -84,23 +82,23 @@ export const eventEffects = pgTable(
       "event_effects_status_known",
       sql`${table.status} in ('pending', 'done', 'dead', 'skipped')`,
     ),
-    // The desk's "failed" view and the metric of what needs a person.
+    // The failed view and its metric.
     index("event_effects_dead_idx")
       .on(table.eventId)
       .where(sql`${table.status} = 'dead'`),
-    // The desk finds what an id of a provider's was given for.
+    // Search by a company's id.
     index("event_effects_external_idx")
       .on(table.externalId)
       .where(sql`${table.externalId} is not null`),
   ],
 );
 
-/** What was done, by whom and why. Only ever added to: a trigger refuses update, delete and truncate. */
+/** Actions with actor and reason. A trigger rejects update, delete and truncate. */
 export const auditLog = pgTable(
   "audit_log",
   {
     id: bigint("id", { mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
-    /** No foreign key: the audit outlives the event, which is archived and deleted. */
+    /** No foreign key: the audit log outlives the event. */
     eventId: text("event_id"),
     action: text("action").notNull(),
     actor: jsonb("actor").$type<Actor>().notNull(),
@@ -110,7 +108,7 @@ export const auditLog = pgTable(
     at: timestamptz("at").notNull(),
   },
   (table) => [
-    // An effect is recorded once however often its job runs; what people do may be recorded many times.
+    // An effect is recorded once; an operator's action may repeat.
     uniqueIndex("audit_log_effect_once_idx")
       .on(table.eventId, table.action)
       .where(sql`${table.action} like 'effect.%'`),
@@ -119,7 +117,6 @@ export const auditLog = pgTable(
   ],
 );
 
-/** Each time that a person asked for an effect to run again. */
 export const replays = pgTable(
   "replays",
   {

@@ -17,31 +17,29 @@ import { outboxEvents } from "#db/schema/events.ts";
 
 export type SaveCustomerState = {
   customerId: string;
-  /** What the customer's version was before the provider was asked. */
+  /** Version before Stripe was read. */
   version: number;
   /** The timestamp of that, by the database's clock; null for a reading that leaves notifications to another. */
   asOf: string | null;
   userId: string | null;
   snapshot: StripeCustomerState;
-  /** By id, the subscription that each stands beside. */
+  /** Duplicate subscription id → id of the one that stays. */
   duplicates: ReadonlyMap<string, string>;
   events: readonly DomainEvent[];
-  /** Those of the events that say of an end that it comes at once: the provider has still to be told. */
+  /** Immediate cancellations among the events, made at Stripe and still to be completed there. */
   ends: readonly { id: Id<"subscriptionRequest">; event: EventOf<"SubscriptionCancelled"> }[];
-  /** How long the relay leaves the events to the edge's own publishing, in milliseconds. */
   graceMs: number;
 };
 
 const Written = z.object({ count: z.coerce.number() });
 
-/** The promise that a person has one living subscription. */
 const ONE_OPEN_SUBSCRIPTION = "subscriptions_one_open_unique";
 
 /**
- * Keeps one reading of a customer and the events that it tells, all or nothing, in one statement.
+ * Saves Stripe's state of a customer with its events, all or nothing.
  *
- * @returns false when it was read too early: somebody else kept another reading meanwhile, or a second living
- *   subscription of the same person. Nothing is written then.
+ * @returns false on a version conflict, or when it would be the user's second open subscription;
+ * nothing is written
  */
 export async function saveCustomerState(db: Db, input: SaveCustomerState): Promise<boolean> {
   const { customer } = input.snapshot;
@@ -215,7 +213,7 @@ function eventRow(event: DomainEvent) {
   };
 }
 
-/** Both drivers name the promise that was broken, and drizzle wraps them. */
+/** Both drivers name the constraint; drizzle wraps the error. */
 function isSecondOpenSubscription(error: unknown): boolean {
   if (!(error instanceof DrizzleQueryError)) return false;
   const { cause } = error;

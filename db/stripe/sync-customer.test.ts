@@ -47,7 +47,7 @@ const told = async ({ query }: TestDatabase) => {
 const subscriptionsOf = async ({ query }: TestDatabase) =>
   (await query("select id, status, duplicate_of from subscriptions order by id")).rows;
 
-describe("syncCustomer", () => {
+describe("sync of a customer", () => {
   const VISIT = newId("checkout");
   test.for([
     ["with consent names the visit on which it was bought", VISIT, CONSENTED, VISIT],
@@ -57,7 +57,7 @@ describe("syncCustomer", () => {
     const provider = stripeReader();
     await insertCustomer(db, { id: "cus_1" });
     await insertCheckoutSession(db, { id: VISIT, customerId: "cus_1", conversion });
-    // The same customer bought the same another time, and consented then.
+    // The same purchase another time, with consent then.
     await insertCheckoutSession(db, { id: newId("checkout"), customerId: "cus_1" });
     provider.put({ id: "sub_1", customer: "cus_1", ...(checkoutId && { checkoutId }) });
     await sync(db, provider, "cus_1");
@@ -65,7 +65,7 @@ describe("syncCustomer", () => {
     expect(rows).toMatchObject([{ payload: { consentedCheckoutId: named } }]);
   });
 
-  test("keeps what the provider has, and tells it once", async ({ db, database }) => {
+  test("saves Stripe's state, with each event once", async ({ db, database }) => {
     const provider = stripeReader();
     const userId = await insertAccountRow(db, { email: "ada@shop.example", isProven: true });
     await insertCustomer(db, { id: "cus_1", userId });
@@ -128,7 +128,10 @@ describe("syncCustomer", () => {
     ]);
   });
 
-  test("a reading that began before another was kept never wins", async ({ db, database }) => {
+  test("a sync that started before another one was saved is discarded", async ({
+    db,
+    database,
+  }) => {
     const provider = stripeReader();
     await insertCustomer(db, { id: "cus_1" });
     provider.put({ id: "sub_1", customer: "cus_1" });
@@ -143,7 +146,7 @@ describe("syncCustomer", () => {
     expect(await told(database)).toEqual(["CheckoutCompleted sub_1", "PaymentFailed sub_1"]);
   });
 
-  test("twenty at once tell everything once", async ({ db, database }) => {
+  test("twenty at once: each event once", async ({ db, database }) => {
     const provider = stripeReader();
     await insertCustomer(db, { id: "cus_1" });
     provider.put({ id: "sub_1", customer: "cus_1" });
@@ -154,7 +157,7 @@ describe("syncCustomer", () => {
     expect(await told(database)).toEqual(["CheckoutCompleted sub_1"]);
   });
 
-  test("a notification that came before the last reading needs no other", async ({ db }) => {
+  test("a Stripe event older than the last sync: no new sync", async ({ db }) => {
     const provider = stripeReader();
     await insertCustomer(db, { id: "cus_1" });
     const notify = (id: string) =>
@@ -194,14 +197,14 @@ describe("syncCustomer", () => {
     expect(await subscriptionsOf(database)).toMatchObject([{ status: "active" }]);
   });
 
-  test("a customer that is not ours is left alone", async ({ db, database }) => {
+  test("a customer that is not ours: left alone", async ({ db, database }) => {
     const provider = stripeReader();
     provider.put({ id: "sub_1", customer: "cus_9" });
     expect(await sync(db, provider, "cus_9")).toEqual({ outcome: "unknown_customer" });
     expect(await subscriptionsOf(database)).toEqual([]);
   });
 
-  test("of two that were paid for, the second is told of and never welcomed", async ({
+  test("two paid subscriptions: the second is a duplicate and gets no welcome", async ({
     db,
     database,
   }) => {
@@ -224,10 +227,7 @@ describe("syncCustomer", () => {
     ]);
   });
 
-  test("a subscription that takes the place of an ended one is no duplicate", async ({
-    db,
-    database,
-  }) => {
+  test("a subscription after an ended one is no duplicate", async ({ db, database }) => {
     const provider = stripeReader();
     await insertCustomer(db, { id: "cus_1" });
     provider.put({ id: "sub_2", customer: "cus_1" });
@@ -242,7 +242,7 @@ describe("syncCustomer", () => {
     ]);
   });
 
-  test("one person with two customers has one subscription, also when both are read at once", async ({
+  test("one user with two customers: one open subscription, also when synced at once", async ({
     db,
     database,
   }) => {
@@ -258,7 +258,7 @@ describe("syncCustomer", () => {
     expect(kept.filter((row) => row.duplicate_of === null)).toHaveLength(1);
   });
 
-  test("items that are gone are gone", async ({ db, database }) => {
+  test("items removed at Stripe are removed here", async ({ db, database }) => {
     const provider = stripeReader();
     await insertCustomer(db, { id: "cus_1" });
     provider.put({
@@ -275,7 +275,7 @@ describe("syncCustomer", () => {
   });
 });
 
-describe("what a guest bought", () => {
+describe("a guest's purchase", () => {
   const bought = async (db: Db) => {
     const provider = stripeReader();
     await insertCustomer(db, { id: "cus_1" });
@@ -285,7 +285,7 @@ describe("what a guest bought", () => {
     return provider;
   };
 
-  test("is seen by the account that has proven the address, and is its own with the next reading", async ({
+  test("visible to the account with its proven email, claimed by the next sync", async ({
     db,
     database,
   }) => {
@@ -304,10 +304,7 @@ describe("what a guest bought", () => {
     expect(await told(database)).toEqual(["CheckoutCompleted sub_1", "PurchaseClaimed"]);
   });
 
-  test("is nothing to an account that only says that the address is its own", async ({
-    db,
-    database,
-  }) => {
+  test("invisible to an account whose email is unproven", async ({ db, database }) => {
     const provider = await bought(db);
     const userId = await insertAccountRow(db, { email: "ada@shop.example", isProven: false });
     await sync(db, provider, "cus_1");
@@ -318,7 +315,7 @@ describe("what a guest bought", () => {
     expect(await told(database)).toEqual(["CheckoutCompleted sub_1"]);
   });
 
-  test("is nothing to whoever is signed out", async ({ db }) => {
+  test("invisible after signing out", async ({ db }) => {
     await bought(db);
     const userId = await insertAccountRow(db, { email: "ada@shop.example", isProven: true });
     const sessionId = "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11";

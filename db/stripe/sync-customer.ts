@@ -42,31 +42,30 @@ export type SyncDeps = {
 
 export type SyncCustomer = {
   customerId: string;
-  /** The request that it goes back to. */
   correlationId: string;
-  /** What asks for it: nothing is done when the customer was read after it came. Null reads in any case. */
+  /**
+   * The Stripe event that asks for the sync: skipped if a sync has read Stripe since. Null always
+   * syncs.
+   */
   stripeEventId: string | null;
-  /** How long the relay leaves the events to the edge's own publishing, in milliseconds. */
   graceMs: number;
 };
 
 export type SyncResult =
   | { outcome: "synced"; events: readonly DomainEvent[] }
   | { outcome: "current" }
-  /** Others kept newer readings each time. */
   | { outcome: "conflict" }
   | { outcome: "unknown_customer" };
 
-/** Each try reads anew; more than this at once about one customer does not happen by itself. */
+/** More concurrent changes of one customer do not happen. */
 const TRIES_MAX = 5;
 
 /**
- * Reads a customer from the payment provider and keeps what it says, with the events that follow from the difference.
+ * Reads a customer from Stripe and saves it with the events that follow from the difference. A
+ * read is saved only if the customer's version has not changed since it started, so an older read
+ * never wins and each event is written once.
  *
- * A reading is kept only when nobody has kept another since it began, so that an older one never wins and each event is
- * told once, whoever asks, how often and in whatever order.
- *
- * @throws whatever the provider's library throws
+ * @throws whatever the Stripe SDK throws
  */
 export async function syncCustomer(deps: SyncDeps, input: SyncCustomer): Promise<SyncResult> {
   const told: DomainEvent[] = [];
@@ -97,7 +96,7 @@ export async function syncCustomer(deps: SyncDeps, input: SyncCustomer): Promise
     });
     if (!isKept) continue;
     told.push(...events);
-    // Whose a guest's purchase is follows from the address, which may have been news.
+    // The owner of a guest's purchase depends on the email, which may have changed.
     const isAddressKnown = [snapshot.customer.email, ERASED_EMAIL].includes(state.email);
     if (state.user_id !== null || isAddressKnown) {
       return { outcome: "synced", events: told };
@@ -120,7 +119,7 @@ function decide(
     snapshot.subscriptions.filter(({ status }) => isOpen(status)),
     state.elsewhere,
   );
-  // Which one it was is told for good, also once it has ended.
+  // A duplicate stays marked after it has ended.
   for (const { id, duplicateOf } of known) {
     if (duplicateOf !== null) duplicates.set(id, duplicateOf);
   }
@@ -134,7 +133,7 @@ function decide(
       actor: { kind: "system", name: "billing" },
       correlationId,
       data,
-      // One shape for all of them, which the compiler cannot follow through a union.
+      // The compiler cannot follow the type through a union.
     }) as EventOf<T>;
   const events: DomainEvent[] = [];
   if (state.user_id !== null && !state.is_claimed) {
@@ -145,7 +144,7 @@ function decide(
     const earlier = before.get(subscription.id) ?? null;
     const kept = duplicates.get(subscription.id);
     if (kept !== undefined) {
-      // Its owner hears of it as a whole, and of nothing that becomes of it on its way out.
+      // A duplicate gets one mail about all of it, and none about its end.
       if ((earlier?.duplicateOf ?? null) === null) {
         events.push(make("DuplicateSubscriptionFound", { ...facts, keptSubscriptionId: kept }));
       }
@@ -156,7 +155,7 @@ function decide(
     }
   }
   for (const order of snapshot.orders) {
-    // Its owner hears of a duplicate as a whole, with the money that goes back.
+    // As above, with its refund.
     if (order.subscriptionId === null || duplicates.has(order.subscriptionId)) continue;
     const before = state.refunded[order.id] ?? 0;
     const transition = refundEventOf(before, order.refundedPence);
@@ -204,7 +203,7 @@ function makeTransition(
   }
   if (transition === "SubscriptionEnded") return make(transition, { ...facts, reason: endReason });
   if (transition === "SubscriptionCancelled") {
-    // On the provider's own page as on ours: nothing is paid for that it could run on for.
+    // As on our own pages: an unpaid period has nothing to run on for.
     const isImmediate = cancelsImmediately(subscription) && endsWithPeriod(subscription);
     return make(transition, { ...facts, isImmediate, ...(isImmediate && { periodEnd: at }) });
   }
@@ -226,7 +225,7 @@ function firstPaidPence({ orders }: StripeCustomerState, subscriptionId: string)
   return first?.amountPence ?? null;
 }
 
-/** A later end is somebody's arrangement with them, and no wish to leave now. */
+/** A later `cancel_at` is an arrangement, not a cancellation now. */
 function endsWithPeriod({ cancelAt, currentPeriodEnd }: SubscriptionWithRenewal): boolean {
   return cancelAt === null || (currentPeriodEnd !== null && cancelAt <= currentPeriodEnd);
 }

@@ -4,10 +4,10 @@ import { drizzle } from "drizzle-orm/neon-http";
 import type { Db } from "#db/client.ts";
 import type { EdgeConfig } from "../config.ts";
 
-/** A customer waits for the answer: a database that takes longer counts as down. */
+/** A customer waits: a slower database counts as down. */
 const STATEMENT_LIMIT_MS = 5_000;
 
-/** Opens Neon over HTTP. It holds no connection, so one serves the whole isolate. */
+/** Opens Neon over HTTP. It holds no connection, so the isolate shares one. */
 export function connectNeon(config: Pick<EdgeConfig, "DATABASE_URL" | "NEON_FETCH_ENDPOINT">): Db {
   if (config.NEON_FETCH_ENDPOINT !== undefined) {
     neonConfig.fetchEndpoint = config.NEON_FETCH_ENDPOINT;
@@ -17,14 +17,14 @@ export function connectNeon(config: Pick<EdgeConfig, "DATABASE_URL" | "NEON_FETC
   return drizzle(neon(config.DATABASE_URL));
 }
 
-/** Any other code is the network's (`ECONNREFUSED`). */
+/** Other codes are the network's (`ECONNREFUSED`). */
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 
-// Classes of SQLSTATE that speak of the server's state and not of the statement: connection (08), resources
-// (53), operator intervention such as a shutdown or a cancelled statement (57), a standby or lost role (25006).
+// SQLSTATE classes about the server's state, not the statement: connection (08), resources (53),
+// operator intervention such as shutdown (57), standby or lost role (25006).
 const UNAVAILABLE_SQLSTATE = /^(08|53|57|25006)/;
 
-/** Whether an error means that the database could not be reached or is going down, so that a retry may succeed. */
+/** Whether the database is unreachable or shutting down, so that a retry may succeed. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof DrizzleQueryError)) return false;
   const { cause } = error;

@@ -3,18 +3,18 @@ import { Queue } from "bullmq";
 import { EVENTS_QUEUE, type EventJob, JOB_OPTIONS } from "#contracts/events/queue.ts";
 import { type EdgeConfig, readEdgeConfig } from "../config.ts";
 
-// What arrives within this time shares one pipeline; shorter than anyone notices.
+// Events within this time share one pipeline.
 const GATHER_MS = 2;
 
-/** The request's own limit is the same; past it nobody listens and the relay takes over. */
+/** Equal to the request's own limit; after it the relay takes over. */
 const PUBLISH_LIMIT_MS = 300;
 
 type Waiting = { job: EventJob; resolve: () => void; reject: (reason: Error) => void };
 
 /**
- * Owns the edge's one connection to the queue and adds events to it in bulk. It lives in a Durable Object
- * because a socket belongs to the request that opened it, and opening one for each request costs ten times
- * the work of the request itself.
+ * Owns the edge's one connection to the queue and adds events in bulk. A Durable Object, because
+ * a Worker's socket belongs to the request that opened it, and a connection per request costs ten
+ * times the request's own work.
  */
 export class EventPublisher extends DurableObject<Env> {
   readonly #config: EdgeConfig;
@@ -30,9 +30,8 @@ export class EventPublisher extends DurableObject<Env> {
   /**
    * Adds one event.
    *
-   * @returns once the queue has it
-   * @throws {Error} when the queue did not take it in time; it may have it all the same, the job id makes
-   *   the repeat harmless
+   * @throws {Error} when the queue did not confirm in time; it may have the event all the same,
+   * and the job id makes a repeat harmless
    */
   publish(job: EventJob): Promise<void> {
     return new Promise<void>((resolve, reject) => {
@@ -52,7 +51,7 @@ export class EventPublisher extends DurableObject<Env> {
         await this.#add(batch.map(({ job }) => job));
         for (const { resolve } of batch) resolve();
       } catch {
-        // The client library's message may quote the address with its password.
+        // The library's message may quote the URL with its password.
         for (const { reject } of batch)
           reject(new Error("the queue did not take the event in time"));
       }
@@ -69,7 +68,7 @@ export class EventPublisher extends DurableObject<Env> {
         opts: { ...JOB_OPTIONS, jobId: job.eventId },
       })),
     );
-    // Left alone when the deadline wins; its late failure must not go unhandled.
+    // A rejection after the deadline must not stay unhandled.
     added.catch(() => undefined);
     let timer: ReturnType<typeof setTimeout> | undefined;
     try {
@@ -81,7 +80,7 @@ export class EventPublisher extends DurableObject<Env> {
       ]);
     } catch (error) {
       this.#queue = null;
-      // Not close(): that waits for an answer from a server that may be gone.
+      // close() would wait for a server that may be gone.
       void queue.disconnect().catch(() => undefined);
       throw error;
     } finally {
@@ -98,7 +97,7 @@ export class EventPublisher extends DurableObject<Env> {
         connectTimeout: PUBLISH_LIMIT_MS,
         commandTimeout: PUBLISH_LIMIT_MS,
         maxRetriesPerRequest: 0,
-        // A broken connection is replaced with the next event; a loop of its own would outlive its use.
+        // The next event opens a new connection; a retry loop would outlive its use.
         retryStrategy: () => null,
         enableReadyCheck: false,
         autoResendUnfulfilledCommands: false,

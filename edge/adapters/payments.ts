@@ -5,32 +5,26 @@ import { AppError } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import type { EdgeConfig } from "../config.ts";
 
-/** The payment provider, as the edge uses it. */
 export type StripeGateway = {
   stripe: Stripe;
-  /** Whether real money is meant. */
+  /** Stripe's live mode. */
   isLive: boolean;
   /**
-   * Finds the provider's prices.
+   * Finds Stripe's price ids, in the order of the catalogue's.
    *
-   * @param names as the catalogue has them
-   * @returns the provider's ids in the same order
-   * @throws {AppError} `payments_not_configured` when one is missing there or costs something else
+   * @throws {AppError} `payments_not_configured` when one is missing at Stripe or has another
+   * amount
    */
   pricesOf: (names: readonly string[]) => Promise<string[]>;
 };
 
-/** A customer waits for the answer, and the library asks up to three times. */
+/** A customer waits, and the SDK makes up to three attempts. */
 const TIMEOUT_MS = 8_000;
 
-// An amount cannot be edited at the provider, only its name given to another price.
+// Stripe cannot edit an amount, only move the lookup key to another price.
 const PRICES_KEPT_MS = 10 * 60_000;
 
-/**
- * Opens the payment provider.
- *
- * @returns null where none is configured
- */
+/** @returns null without a Stripe key */
 export function createStripeGateway(
   config: Pick<EdgeConfig, "STRIPE_SECRET_KEY" | "STRIPE_API_BASE">,
   now: () => Date,
@@ -85,10 +79,10 @@ function isAsOffered(price: Stripe.Price): boolean {
 }
 
 /**
- * Asks the provider, and says what is wrong in our own words when it does not answer or does not know us: what the
- * library says may quote a person.
+ * Calls Stripe and maps its outages to our errors; Stripe's own messages may quote personal data.
  *
- * @throws {AppError} `payments_unavailable` or `payments_not_configured`; what the provider refuses is thrown as it is
+ * @throws {AppError} `payments_unavailable` or `payments_not_configured`; Stripe's rejections are
+ * passed on
  */
 export async function callStripe<T>(ask: () => Promise<T>): Promise<T> {
   try {
@@ -98,7 +92,7 @@ export async function callStripe<T>(ask: () => Promise<T>): Promise<T> {
       error instanceof Stripe.errors.StripeConnectionError ||
       error instanceof Stripe.errors.StripeRateLimitError ||
       error instanceof Stripe.errors.StripeAPIError ||
-      // Something else is being done to the same thing just now, or the same is asked at this moment.
+      // 409: a concurrent request with the same idempotency key, or a lock on the object.
       (error instanceof Stripe.errors.StripeError && error.statusCode === 409)
     ) {
       throw new AppError("payments_unavailable", BILLING_MESSAGES.checkout.unavailable, {
@@ -119,9 +113,9 @@ export async function callStripe<T>(ask: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Whether the provider says that it has no such thing.
+ * Whether Stripe has no such object.
  *
- * @param param which of the things that were named; left out, any
+ * @param param the request's parameter that names it; any if left out
  */
 export function isResourceMissing(error: unknown, param?: string): boolean {
   return (
@@ -131,7 +125,7 @@ export function isResourceMissing(error: unknown, param?: string): boolean {
   );
 }
 
-/** Whether the provider says that what it was asked for cannot be. */
+/** Whether Stripe rejected the request as invalid. */
 export function isInvalidRequest(error: unknown): error is Stripe.errors.StripeInvalidRequestError {
   return error instanceof Stripe.errors.StripeInvalidRequestError;
 }

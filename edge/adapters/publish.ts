@@ -2,22 +2,21 @@ import type { EventJob } from "#contracts/events/queue.ts";
 import type { EdgeConfig } from "../config.ts";
 import type { EventPublisher } from "./event-publisher.ts";
 
-/** How the edge hands an event to the queue after it has answered. */
 export type Publish = {
-  /** How long the relay leaves an event alone, in milliseconds: long enough for `now` to have ended. */
+  /** How long the relay waits for the edge to publish, in milliseconds: longer than `now` takes. */
   graceMs: number;
-  /** Resolves when the queue has the event, rejects when it has not; null where the relay does it all. */
+  /** Null where the relay publishes everything. */
   now: ((job: EventJob) => Promise<void>) | null;
 };
 
-/** Beyond this the handover is given up: the event is in Postgres and the relay will find it. */
+/** After this the relay publishes. */
 const HANDOVER_LIMIT_MS = 300;
 
-// Several handovers long, so that the relay does not repeat what is on its way; short enough that an event
-// whose publication died with its isolate is not felt.
+// Several attempts long, so that the relay repeats none; short enough to bridge a dead isolate
+// unnoticed.
 const GRACE_MS = 2_000;
 
-/** Chooses between publishing from the edge and leaving it to the relay. */
+/** Publishes from the edge, or leaves it to the relay. */
 export function createPublish(
   config: Pick<EdgeConfig, "EDGE_PUBLISH" | "REDIS_URL">,
   publishers: DurableObjectNamespace<EventPublisher>,

@@ -6,7 +6,7 @@ import { UNLIMITED } from "./limits/limits.ts";
 const EMAIL = "ada@shop.example";
 const THIEF = { email: EMAIL, password: "chosen by a thief" };
 const OWNER = { email: EMAIL, password: "low tide at six" };
-/** A company that lets people claim any address. */
+/** An SSO organisation that names any email. */
 const CLAIM = { email: EMAIL, email_verified: false, name: "Thief", sub: "2" };
 
 const later = (auth: AuthService) => {

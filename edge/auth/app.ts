@@ -19,13 +19,10 @@ import { tokenRoutes } from "./routes/token.ts";
 import { userRoutes } from "./routes/user.ts";
 import { verifyRoutes } from "./routes/verify.ts";
 
-/**
- * The authentication service, mounted under `/auth/v1`. One file in `routes/` for each group of calls; whoever adds a
- * group adds its line here.
- */
+/** The auth service under `/auth/v1`, one file in `routes/` per group of endpoints. */
 export function authApp(deps: AuthDeps) {
   const app = new Hono<AppEnv>();
-  // Any site may be a client: what a call may do depends on its token, and there are no cookies.
+  // Any origin: access depends on the token, and there are no cookies.
   app.use(
     cors({
       origin: "*",

@@ -4,7 +4,7 @@ import { AUTH_STATUS } from "./http/auth-errors.ts";
 
 const ADA = { email: "ada@shop.example", password: "low tide at six" };
 
-/** Every call that takes a body, with one that it could use and its fields with values of a wrong type. */
+/** Every endpoint with a body: a valid one, and its fields with values of a wrong type. */
 const CALLS = [
   ["POST", "/signup", { ...ADA, data: { a: 1 } }, { data: "x", channel: 1, code_challenge: {} }],
   ["POST", "/token?grant_type=password", ADA, { phone: [] }],
@@ -30,7 +30,6 @@ type Call = readonly [
   wrong: Record<string, unknown>,
 ];
 
-/** A test whose caller is signed in, for the calls that ask for that. */
 const test = base.extend<{
   send: (call: Call, body: string | Uint8Array<ArrayBuffer>) => Promise<Answer>;
 }>({
@@ -60,7 +59,6 @@ const test = base.extend<{
 
 type Answer = { status: number; text: string; body: Record<string, unknown> };
 
-/** A refusal that says in which way the caller is wrong, in the service's own words. */
 function expectRefusal({ status, body }: Answer, what: string): void {
   expect(status, what).toBeGreaterThanOrEqual(400);
   expect(status, what).toBeLessThan(500);
@@ -139,7 +137,7 @@ describe.each<Call>(CALLS)("%s %s", (...call) => {
     const plain = await send(call, JSON.stringify(fits));
     const body = `${JSON.stringify(fits).slice(0, -1)},"code_challenge":null,"code_challenge_method":null,"unknown":{"a":1},"gotrue_meta_security":{},"__proto__":{"isAdmin":true}}`;
     const answer = await send(call, body);
-    // The second of two mails within a minute is another matter.
+    // A second mail within a minute is 429 in any case.
     if (answer.status !== 429) expect(answer.status).toBe(plain.status);
   });
 });

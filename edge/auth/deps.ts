@@ -11,7 +11,7 @@ import { createPasswords, type Passwords, SCRYPT } from "./passwords/hash.ts";
 import { createProviderClient, type ProviderClient } from "./oauth/client.ts";
 import { createRefreshTokens, type RefreshTokens } from "./sessions/refresh-token.ts";
 
-/** Everything that a route of the authentication service may use. */
+/** Dependencies of the auth routes. */
 export type AuthDeps = {
   config: EdgeConfig;
   db: Db;
@@ -29,14 +29,13 @@ export type AuthDeps = {
   providers: ProviderClient;
 };
 
-/** What the service needs from outside; the rest follows from the settings. */
+/** Dependencies from outside; the rest follows from the settings. */
 export type AuthDepsInput = Pick<
   AuthDeps,
   "config" | "db" | "publish" | "verifyToken" | "limits" | "makeId" | "now"
 > &
   Partial<Pick<AuthDeps, "passwords" | "providers">>;
 
-/** Builds what the routes use. */
 export function createAuthDeps(input: AuthDepsInput): AuthDeps {
   const { config, now } = input;
   const keys = createAuthKeys(config);

@@ -1,10 +1,10 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
-/** Keeps a text unreadable at rest. */
+/** Authenticated encryption of stored secrets. */
 export type Encryptor = {
-  /** @param context what the text belongs to, a row's id: sealed for one row, it cannot be opened for another */
+  /** @param context a row's id: a text encrypted for one row cannot be decrypted for another */
   seal(text: string, context: string): string;
-  /** @throws {Error} for what was sealed under another secret, for another purpose or context, or was changed */
+  /** @throws {Error} for another secret, purpose or context, or a changed text */
   open(sealed: string, context: string): string;
 };
 
@@ -15,8 +15,8 @@ const TAG_BYTES = 16;
 const VERSION = "v1.";
 
 /**
- * @param secret at least 32 characters, known to the edge alone
- * @param purpose keeps what one part of the service seals from being opened by another
+ * @param secret at least 32 characters, of the edge alone
+ * @param purpose separates the parts of the service
  */
 export function createEncryptor(secret: string, purpose: string): Encryptor {
   const key = Buffer.from(hkdfSync("sha256", secret, "", purpose, KEY_BYTES));

@@ -7,7 +7,7 @@ const PROVEN = "ada@shop.example";
 const UNPROVEN = "bob@shop.example";
 const UNKNOWN = "eve@shop.example";
 
-/** A test whose service knows two of three addresses, a minute later. */
+/** A service with two known and one unknown email, a minute later. */
 const test = base.extend<{ known: AuthService }>({
   known: async ({ auth }, use) => {
     for (const email of [PROVEN, UNPROVEN])
@@ -19,7 +19,7 @@ const test = base.extend<{ known: AuthService }>({
   },
 });
 
-/** What a stranger can see of an answer: everything but what is random or their own words. */
+/** Everything of a response that is not random or echoed. */
 async function seen(auth: AuthService, path: string, body: Record<string, unknown>) {
   const answer = await auth.call("POST", path, body);
   const shape = (value: unknown): unknown => {

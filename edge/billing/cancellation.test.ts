@@ -68,7 +68,6 @@ const test = base.extend<{ ask: Ask; person: () => Promise<Person>; ada: Person 
       };
     });
   },
-  /** Somebody with a running subscription. */
   ada: async ({ person, db }, use) => {
     const ada = await person();
     await insertCustomer(db, { id: "cus_1", userId: ada.userId });
@@ -393,7 +392,7 @@ describe("POST /functions/v1/cancel-subscription", () => {
         version: 2,
         payload: { ...FACTS, periodEnd: NOW, isImmediate: true },
       });
-      // What nobody here knew of when it was told changes nothing that was told.
+      // A later sync changes nothing about the promise.
       await db.update(subscriptions).set({ status: "active", renewalPence: null });
       expect(await ada.ask("cancel-subscription")).toEqual(ended);
       const reader = { userId: ada.userId, sessionId: null, at: NOW };

@@ -39,7 +39,7 @@ import type { AppEnv } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
 import type { RateLimiter } from "../http/rate-limit.ts";
 
-// Feedback of the greatest length takes twelve bytes for a character where all are escaped.
+// The longest feedback takes twelve bytes per character when escaped.
 const BODY_MAX_BYTES = 16 * 1024;
 
 const { retention: WORDS } = BILLING_MESSAGES;
@@ -54,7 +54,7 @@ export type CancellationDeps = CurrentUserDeps & {
   limiter: RateLimiter;
 };
 
-/** `POST /functions/v1/retention-offer`: the offer to stay, for the caller's subscription. */
+/** `POST /functions/v1/retention-offer` */
 export function retentionOfferRoutes(deps: CancellationDeps) {
   return new Hono<AppEnv>().post(
     "/",
@@ -67,7 +67,7 @@ export function retentionOfferRoutes(deps: CancellationDeps) {
         const own = await findSubscription(deps, currentUser, null, at);
         if (own === null || !canCancel(own)) return NO_OFFER;
         const whyNot = offerErrorOf(own);
-        // What was shown already is written again only where it says more.
+        // Written again only with a new reason.
         const isNews =
           own.open_offer === null || (reason !== null && own.open_offer.reason !== reason);
         if (whyNot === null && isNews) {
@@ -97,8 +97,8 @@ export function retentionOfferRoutes(deps: CancellationDeps) {
 }
 
 /**
- * `POST /functions/v1/apply-retention-discount`: takes the offer to stay, once for each subscription. An end that is set
- * is taken back with it.
+ * `POST /functions/v1/apply-retention-discount`: accepts the offer, once per subscription, and
+ * takes a cancellation back.
  */
 export function acceptOfferRoutes(deps: CancellationDeps) {
   return new Hono<AppEnv>().post(
@@ -148,8 +148,8 @@ export function acceptOfferRoutes(deps: CancellationDeps) {
 }
 
 /**
- * `POST /functions/v1/cancel-subscription`: sets the end of the period that is paid for as the end. What owes a payment ends at
- * once: the period that runs is not paid for. So does what was renewed within the hour, and its renewal is not taken.
+ * `POST /functions/v1/cancel-subscription`: cancels at the end of the paid period. A subscription
+ * that is past due, or was renewed within the hour and is not charged yet, ends immediately.
  */
 export function cancelSubscriptionRoutes(deps: CancellationDeps) {
   return new Hono<AppEnv>().post(
@@ -162,7 +162,7 @@ export function cancelSubscriptionRoutes(deps: CancellationDeps) {
         const own = await getSubscription(deps, currentUser, subscriptionId);
         const now = deps.now().toISOString();
         if (own.is_ending) return done(cancelMessage(own.ends_at, now), own);
-        // What is told here is what the provider is held to.
+        // The end promised here binds the worker.
         const isUnpaid = cancelsImmediately({
           status: own.status,
           renewalPence: own.renewal_pence,
@@ -184,7 +184,7 @@ export function cancelSubscriptionRoutes(deps: CancellationDeps) {
   );
 }
 
-/** `POST /functions/v1/keep-subscription`: takes an end that is set back. */
+/** `POST /functions/v1/keep-subscription`: resumes. */
 export function resumeSubscriptionRoutes(deps: CancellationDeps) {
   return new Hono<AppEnv>().post(
     "/",
@@ -213,11 +213,7 @@ export function resumeSubscriptionRoutes(deps: CancellationDeps) {
   );
 }
 
-/**
- * Writes what the caller says of the end of their subscription, and announces it.
- *
- * @returns false when somebody else wrote first
- */
+/** @returns false on a version conflict */
 async function saveCancelRequest(
   c: Context<AppEnv>,
   deps: CancellationDeps,
@@ -236,12 +232,10 @@ async function saveCancelRequest(
   return isSaved;
 }
 
-/** What is said of an end that is set, or has just been. */
 function cancelMessage(end: string | null, now: string): string {
   return isPast(end, now) ? WORDS.cancelledAtOnce : WORDS.cancelled;
 }
 
-/** Whether a moment has come; null for one that nobody knows. */
 function isPast(moment: string | null, now: string): boolean {
   return moment !== null && Date.parse(moment) <= Date.parse(now);
 }
@@ -254,7 +248,7 @@ function readIdempotencyKey(header: string | undefined): string {
   throw new AppError("invalid_idempotency_key", MESSAGES.refused.invalidIdempotencyKey);
 }
 
-/** @throws {AppError} `unauthenticated` for a session that has ended */
+/** @throws {AppError} `unauthenticated` for an ended session */
 async function findSubscription(
   deps: CancellationDeps,
   currentUser: CurrentUserIds,
@@ -266,7 +260,10 @@ async function findSubscription(
   return found.subscription;
 }
 
-/** @throws {AppError} `not_your_subscription`, or `no_subscription` for what has ended or is on its way out */
+/**
+ * @throws {AppError} `not_your_subscription`, or `no_subscription` for one that has ended or is a
+ * duplicate
+ */
 async function getSubscription(
   deps: CancellationDeps,
   currentUser: CurrentUserIds,
@@ -278,7 +275,7 @@ async function getSubscription(
   return own;
 }
 
-/** What was never paid for has not begun, and lapses by itself. */
+/** An incomplete subscription was never paid and expires by itself. */
 function canCancel({ status, is_duplicate: isDuplicate }: ManagedSubscription): boolean {
   return isOpen(status) && status !== "incomplete" && !isDuplicate;
 }
@@ -287,7 +284,7 @@ function offerErrorOf({ status, redemption }: ManagedSubscription) {
   return offerError({ status, isRedeemed: redemption !== null && !redemption.is_rejected });
 }
 
-/** @throws {AppError} that says why the offer cannot be had */
+/** @throws {AppError} saying why the offer is closed */
 function requireOfferOpen(own: ManagedSubscription): void {
   switch (offerErrorOf(own)) {
     case null:
@@ -309,7 +306,7 @@ function factsOf(own: ManagedSubscription): SubscriptionFacts {
   };
 }
 
-/** Why somebody leaves. What the offer's page says for everybody is nobody's own words. */
+/** The offer page's default feedback is not the user's text. */
 function cancelReasonOf(
   { reason, feedback, cause }: Omit<z.infer<typeof CancelRequest>, "subscriptionId">,
   { open_offer: offer }: ManagedSubscription,
@@ -346,7 +343,7 @@ function pricesOf(pricePence: number) {
   };
 }
 
-/** Source of the price that stands where there is none of one's own: the product specification, business constants. */
+/** Default price without a subscription. Source: the product specification, business constants. */
 const NO_OFFER: RetentionOfferResponse = {
   subscription_id: null,
   price_id: null,

@@ -33,9 +33,9 @@ export type CheckoutResultDeps = Omit<CheckoutDeps, "payments"> &
   };
 
 /**
- * `GET /functions/v1/checkout-session?session_id=`: what has become of a visit to the payment page. Who knows the id was
- * there: what a guest paid for belongs to the account that shows it first. The provider is asked and what it says is kept,
- * whether its own notification has come or not.
+ * `GET /functions/v1/checkout-session?session_id=`: the result of a checkout. The id proves it: a
+ * guest's purchase belongs to the account that presents it first. Reads Stripe, with or without a
+ * webhook.
  */
 export function checkoutResultRoutes(deps: CheckoutResultDeps) {
   return new Hono<AppEnv>().get("/", rateLimit(deps.limiter), async (c) => {
@@ -115,7 +115,7 @@ async function answerFor(
   };
 }
 
-/** Before the reading, so that it knows whose the purchase is. Somebody else's stays theirs. */
+/** Before the sync, which then knows the owner. */
 async function claim(
   c: Context<AppEnv>,
   deps: CheckoutResultDeps,

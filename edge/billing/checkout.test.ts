@@ -42,7 +42,6 @@ afterAll(() => provider.stop());
 type Answer = { status: number; body: Record<string, unknown> };
 type Edge = AuthService & {
   anonKey: string;
-  /** Calls the API as whoever the token names; a visitor without one. */
   ask: (
     method: "GET" | "POST",
     path: string,
@@ -52,7 +51,6 @@ type Edge = AuthService & {
     change?: Record<string, unknown>,
     options?: { token?: string; headers?: Record<string, string> },
   ) => Promise<Answer>;
-  /** An account that has proven its address, and its token. */
   signUp: (email?: string) => Promise<{ userId: string; token: string; email: string }>;
 };
 
@@ -226,7 +224,7 @@ describe("POST /functions/v1/stripe-checkout", () => {
       expand: ["customer", "line_items"],
     });
     expect(JSON.stringify(session)).not.toMatch(/fb\.1\.|2026-11-20T11:59|Mozilla/);
-    // The same page, for somebody who has taken their consent back.
+    // The same session, after consent was withdrawn.
     const second = await edge.checkout({}, { token });
     expect(second.body).toEqual(first.body);
     expect(await kept()).toEqual([null]);
@@ -267,7 +265,6 @@ describe("POST /functions/v1/stripe-checkout", () => {
     expect(await edge.checkout({ ...other, code: COMEBACK_OFFER.code }, { token })).toEqual(change);
   });
 
-  /** Somebody whose subscription is over, as we have heard. */
   const former = async (edge: Edge) => {
     const who = await edge.signUp();
     const sessionId = sessionIn(await edge.checkout({}, { token: who.token }));
@@ -483,7 +480,7 @@ describe("POST /functions/v1/stripe-checkout", () => {
       "url_not_allowed",
       BILLING_MESSAGES.checkout.foreignUrl,
     ],
-  ] as const)("refuses %s", async ([, change, status, code, error], { edge, database }) => {
+  ] as const)("rejects %s", async ([, change, status, code, error], { edge, database }) => {
     const answer = await edge.checkout(change);
     expect(answer).toMatchObject({ status, body: { code, error, requestId: expect.any(String) } });
     const { rows } = await database.query("select id from checkout_sessions");

@@ -18,7 +18,7 @@ import { validateJson } from "../http/json-body.ts";
 import type { RateLimiter } from "../http/rate-limit.ts";
 import { readUserAgent } from "../http/user-agent.ts";
 
-// Several times the longest request that the contract lets through.
+// Several times the longest valid request.
 const BODY_MAX_BYTES = 32 * 1024;
 
 const Uuid = z.uuid();
@@ -39,10 +39,10 @@ export type CheckoutRoutesDeps = Omit<CheckoutDeps, "payments"> & {
 };
 
 /**
- * `POST /functions/v1/stripe-checkout`: answers with the page that takes the money for a plan and its add-ons, for whoever
- * is signed in and for guests. A guest's browser that wants its double clicks and tabs to be one names itself with a UUID in
- * `Idempotency-Key`. Whoever has a living subscription is led to the page that changes it instead. A `code` makes it
- * cheaper for whoever had one and comes back. What the advertiser may be told stays with us until it is paid.
+ * `POST /functions/v1/stripe-checkout`: creates a checkout session for users and guests. A
+ * guest's browser sends a UUID as `Idempotency-Key`, so that double clicks and tabs share a
+ * session. A user with an open subscription goes to the plan change page. `code` is for customers
+ * who come back.
  */
 export function checkoutRoutes(deps: CheckoutRoutesDeps) {
   return new Hono<AppEnv>().post(
@@ -85,7 +85,6 @@ export function checkoutRoutes(deps: CheckoutRoutesDeps) {
   );
 }
 
-/** Our own page that shows what a basket changes in the subscription that is there. */
 function changePageOf(siteUrl: string, { plan, addons }: Basket): string {
   const query = new URLSearchParams([
     ["plan", plan.priceId],
@@ -98,7 +97,7 @@ function priceIdsOf({ lineItems, priceId }: CheckoutRequest): string[] {
   return lineItems?.map((item) => item.priceId) ?? (priceId === undefined ? [] : [priceId]);
 }
 
-/** @throws {AppError} `unauthenticated`, or `invalid_idempotency_key` for a key that is no UUID */
+/** @throws {AppError} `unauthenticated`, or `invalid_idempotency_key` */
 async function readBuyer(c: Context<AppEnv>, deps: CurrentUserDeps): Promise<CheckoutOwner> {
   const currentUser = await findCurrentUser(c, deps);
   if (currentUser !== null) return { kind: "account", ...currentUser };

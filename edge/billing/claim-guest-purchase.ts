@@ -8,7 +8,7 @@ import type { AppEnv } from "../http/env.ts";
 
 export type ClaimGuestPurchaseDeps = { db: Db; makeId: MakeId; now: () => Date };
 
-/** What the caller owns by their proven address becomes their own, also when their address changes one day. */
+/** Claims purchases under the proven email, so that they survive an email change. */
 export function claimGuestPurchases(
   c: Context<AppEnv>,
   deps: ClaimGuestPurchaseDeps,

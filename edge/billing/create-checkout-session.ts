@@ -27,35 +27,34 @@ export type CheckoutDeps = {
 export type CreateCheckoutSession = {
   buyer: CheckoutOwner;
   basket: Basket;
-  /** Pages of our own, already checked. */
+  /** Validated. */
   successUrl: string;
   cancelUrl: string;
-  /** A guest's own word for their address; null where there is none. */
+  /** As typed by a guest. */
   email: string | null;
-  /** The provider's id of a code for a reduction; null for the full price. */
+  /** Stripe's id; null for the full price. */
   promotionCode: string | null;
-  /** What the advertiser may be told once it is paid; null without consent. No part of what makes two visits one. */
+  /** For Meta; null without consent. Not part of the session's identity. */
   conversion: StoredPurchaseConversion | null;
 };
 
-/** Where the buyer goes now. */
 export type CheckoutSessionResult =
   | { kind: "pay" | "paid"; url: string }
-  /** Whoever pays already does not pay twice. */
+  /** The buyer has an open subscription. */
   | { kind: "subscribed" };
 
-// The provider keeps pages open and remembers our key for a day. A visit is begun anew an hour before that, so that the
-// same key never gives another page, nor one that is closed.
+// Stripe keeps sessions and idempotency keys for a day. Starting a new one an hour earlier means
+// that a key never returns an expired session.
 const SESSION_LIFETIME_MS = 23 * 3_600_000;
 
-/** The first may find a visit that is over at the provider, or a customer who is gone there. */
+/** The first attempt may find an expired session or a deleted customer. */
 const TRIES_MAX = 3;
 
 /**
- * Opens the payment page for a basket, or finds the one that is open: a double click, a retry and a second tab get the
- * same. What is asked of the provider has the visit's id as its key.
+ * Creates a checkout session for a basket, or finds the open one: double clicks, retries and tabs
+ * share it. The row's id is Stripe's idempotency key.
  *
- * @throws {AppError} `unauthenticated` for a session that has ended, `code_refused`, and what the provider's adapter throws
+ * @throws {AppError} `unauthenticated`, `code_refused`, and what the Stripe adapter throws
  */
 export async function createCheckoutSession(
   deps: CheckoutDeps,
@@ -98,12 +97,12 @@ export async function createCheckoutSession(
   throw new Error("a checkout ended as often as it was begun");
 }
 
-/** The provider gave a customer whom this buyer cannot have any more. */
+/** Stripe returned a customer that this buyer cannot use. */
 type CustomerGone = { kind: "gone"; customerId: string };
 type OpenedSession = CheckoutSessionResult | CustomerGone | null;
 type CheckoutRow = NonNullable<StartedCheckout["checkout"]>;
 
-/** Looks at a page that was opened before; null when it is over and another one is needed. */
+/** @returns null when the session is closed */
 async function findOpenSession(
   { db, payments }: CheckoutDeps,
   sessionId: string,
@@ -168,7 +167,7 @@ async function openSession(
   }
 }
 
-/** The provider knows before we do: a payment of a minute ago may not have been told to us yet. */
+/** Asks Stripe: the webhook of a minute ago may not have arrived. */
 async function hasOpenSubscription(stripe: Stripe, customer: string): Promise<boolean> {
   try {
     const { data } = await callStripe(() =>
@@ -181,7 +180,7 @@ async function hasOpenSubscription(stripe: Stripe, customer: string): Promise<bo
   }
 }
 
-/** Makes a customer and keeps them, before anything can be paid. */
+/** Saved before anything can be paid. */
 async function createCustomer(
   { db, payments }: CheckoutDeps,
   { buyer, email: guestEmail }: CreateCheckoutSession,
@@ -196,7 +195,7 @@ async function createCustomer(
         ...(email === null ? {} : { email }),
         metadata: isAccount ? { user_id: buyer.userId } : {},
       },
-      // The same key with another address would be refused, and would give back a customer who is gone.
+      // Stripe rejects the same key with another email, and would return a deleted customer.
       { idempotencyKey: `customer.${key}.${sha256Hex(`${email} ${opened.gone}`).slice(0, 16)}` },
     ),
   );

@@ -8,11 +8,11 @@ import { unauthenticatedError } from "../http/current-user.ts";
 import type { CheckoutDeps } from "./create-checkout-session.ts";
 
 /**
- * Finds the reduction behind a code. It is for whoever had a subscription, has none now, and comes back.
+ * Finds a promotion code for a customer who comes back.
  *
- * @param code as it was typed, in whatever case
- * @returns the provider's id of it; null for whoever pays already, and is led to their subscription
- * @throws {AppError} `code_refused`, or `unauthenticated` for a session that has ended
+ * @param code in any case
+ * @returns Stripe's id; null for a buyer with an open subscription
+ * @throws {AppError} `code_refused`, or `unauthenticated`
  */
 export async function findPromotionCode(
   { db, payments, now }: CheckoutDeps,
@@ -34,7 +34,7 @@ export async function findPromotionCode(
   return found.id;
 }
 
-/** Whether the provider has opened no page because of a code: it was used up meanwhile, or is not for this customer. */
+/** Whether Stripe rejected the code: used up meanwhile, or for another customer. */
 export function isPromotionCodeRejected(error: unknown): boolean {
   return (
     isInvalidRequest(error) &&

@@ -33,7 +33,6 @@ const test = base.extend<{ ask: Ask; person: () => Promise<Person> }>({
       return { status: response.status, body: await response.json() };
     });
   },
-  /** Somebody with a running subscription, paid five days ago. */
   person: async ({ auth, ask, db }, use) => {
     await use(async () => {
       const email = `${randomUUID()}@shop.example`;
@@ -178,7 +177,7 @@ test.for([
   ["a sum", { amountPence: 1 }],
   ["no subscription", { subscriptionId: "" }],
   ["what is no id", { subscriptionId: "sub_\u0000" }],
-])("refuses %s", async ([, change], { db, person }) => {
+])("rejects %s", async ([, change], { db, person }) => {
   const { ask } = await subscriber(db, person);
   expect(await ask(change as object)).toMatchObject({
     status: 400,

@@ -15,7 +15,7 @@ import type { AppEnv } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
 import type { RateLimiter } from "../http/rate-limit.ts";
 
-// A message of the greatest length takes twelve bytes for a character where all are escaped.
+// The longest message takes twelve bytes per character when escaped.
 const BODY_MAX_BYTES = 16 * 1024;
 
 export type RefundRequestDeps = CurrentUserDeps & {
@@ -26,10 +26,7 @@ export type RefundRequestDeps = CurrentUserDeps & {
   limiter: RateLimiter;
 };
 
-/**
- * `POST /functions/v1/refund-request`: asks for the money for a subscription of the caller's back, in writing. A person
- * decides.
- */
+/** `POST /functions/v1/refund-request`: asks for a refund under the guarantee. */
 export function refundRequestRoutes(deps: RefundRequestDeps) {
   const { db, makeId, now, publish } = deps;
   return new Hono<AppEnv>().post(
@@ -63,8 +60,8 @@ export function refundRequestRoutes(deps: RefundRequestDeps) {
 }
 
 /**
- * @param at the moment, ISO 8601
- * @throws {AppError} that says why the money cannot be asked back
+ * @param at ISO 8601
+ * @throws {AppError} saying why no refund is possible
  */
 function requireRefundable(refundCase: RefundCase | null, at: string): RefundCase {
   if (refundCase === null) {

@@ -4,7 +4,6 @@ import { retryOnStaleRead } from "./retry-on-stale-read.ts";
 
 const REFUSAL = new Stripe.errors.StripeInvalidRequestError({ type: "invalid_request_error" });
 
-/** Reads 1, 2, 3 …, one more each time, and acts on it. */
 function acting(act: (given: number) => Promise<string>) {
   let reads = 0;
   const answer = retryOnStaleRead(() => {

@@ -1,15 +1,13 @@
 import { isInvalidRequest } from "../adapters/payments.ts";
 
-/** How often something is read that changes under our hands. */
 const TRIES_MAX = 3;
 
 /**
- * Does something with what was read of the provider just now. A refusal may be of what was true a moment ago: another click
- * was faster, or the next period has begun. So it is read again then.
+ * Repeats read and act when Stripe rejects the request: what was read may be stale after another
+ * click or a new period.
  *
- * @param read asks the provider
- * @param act what it did before may have been done: done again it is the same
- * @throws what `act` threw the last time, and at once what is no refusal of the provider's
+ * @param act safe to repeat
+ * @throws the last rejection, and every other error at once
  */
 export async function retryOnStaleRead<Read, T>(
   read: () => Promise<Read>,

@@ -15,19 +15,19 @@ import type { AppEnv } from "../http/env.ts";
 
 export type UserRowsDeps = CurrentUserDeps & ClaimGuestPurchaseDeps;
 
-/** `GET /rest/v1/user_subscription`: the caller's subscription, one row or none, as the public client library asks. */
+/** `GET /rest/v1/user_subscription`: one row or none. */
 export function userSubscriptionRoutes(deps: UserRowsDeps) {
   return ownRowsRoutes(deps, listUserSubscriptions, Object.keys(UserSubscription.shape), []);
 }
 
-/** `GET /rest/v1/user_orders`: the caller's orders, latest first, as the public client library asks. */
+/** `GET /rest/v1/user_orders`: newest first. */
 export function userOrdersRoutes(deps: UserRowsDeps) {
   return ownRowsRoutes(deps, listUserOrders, Object.keys(UserOrder.shape), ["order_date.desc"]);
 }
 
 /**
- * Serves rows in PostgREST's shape. Only the columns may be chosen: rows are always the caller's own and in one order, and
- * a filter that would be ignored is refused.
+ * Serves rows in PostgREST's shape. Only columns can be selected: rows are always the user's own,
+ * and an unsupported filter is rejected.
  */
 function ownRowsRoutes<T extends object>(
   deps: UserRowsDeps,
@@ -57,8 +57,8 @@ function ownRowsRoutes<T extends object>(
 }
 
 /**
- * @returns the columns to answer
- * @throws {AppError} `invalid_input` naming the parameter that asks for something else
+ * @returns the selected columns
+ * @throws {AppError} `invalid_input` naming the parameter
  */
 function readQuery(
   c: Context<AppEnv>,
@@ -75,7 +75,7 @@ function readQuery(
   const wrong = Object.keys(query).find((name) => isKnown[name] !== true);
   if (wrong === undefined) return new Set(wanted);
   throw new AppError("invalid_input", MESSAGES.refused.invalidInput, {
-    // A parameter's name may be anything that a stranger typed.
+    // A parameter's name may be anything.
     details: wrong === "select" || wrong === "order" ? wrong : "query",
   });
 }

@@ -1,6 +1,4 @@
 /**
- * A moment as the answers about subscriptions have it.
- *
  * @param iso ISO 8601
  * @returns whole seconds since the epoch
  */

@@ -51,7 +51,6 @@ async function detailsOf({ look: ask }: Person) {
   return subscription;
 }
 
-/** Somebody with a running subscription. */
 async function subscriber(db: Db, person: () => Promise<Person>) {
   const who = await person();
   await insertCustomer(db, { id: "cus_1", userId: who.userId });

@@ -19,7 +19,7 @@ import type { AppEnv } from "../http/env.ts";
 
 export type SubscriptionDetailsDeps = CurrentUserDeps & ClaimGuestPurchaseDeps;
 
-/** `GET /functions/v1/subscription`: all that the dashboard shows of the caller's subscription beyond its row. */
+/** `GET /functions/v1/subscription` */
 export function subscriptionDetailsRoutes(deps: SubscriptionDetailsDeps) {
   return new Hono<AppEnv>().get("/", async (c) => {
     const currentUser = await requireUser(c, deps);
@@ -34,7 +34,7 @@ export function subscriptionDetailsRoutes(deps: SubscriptionDetailsDeps) {
   });
 }
 
-/** @param at the moment, ISO 8601: what was over by then is left out */
+/** @param at ISO 8601: what has ended by then is left out */
 function toDetails(kept: SubscriptionDetailsRow, at: string): SubscriptionDetails {
   const isOpen = (end: string | null) => end === null || Date.parse(end) > Date.parse(at);
   const { awaiting, scheduled } = kept;

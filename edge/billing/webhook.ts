@@ -20,10 +20,10 @@ import type { EdgeConfig } from "../config.ts";
 import type { AppEnv } from "../http/env.ts";
 import { rejectLargeBody } from "../http/json-body.ts";
 
-// Many times the largest object of a subscription with everything in it.
+// Many times the largest subscription object.
 const BODY_MAX_BYTES = 1024 * 1024;
 
-/** What is read of a notification; all else is read from the provider when it is acted on. */
+/** Everything else is read from Stripe by the sync. */
 const Notification = z.object({
   id: z.string().regex(/^evt_[A-Za-z0-9_]{1,240}$/),
   type: z.string().max(200),
@@ -50,8 +50,8 @@ export type StripeWebhookDeps = {
 };
 
 /**
- * `POST /webhooks/stripe`: takes what the payment provider tells us. 200 once it is kept together with the event that
- * follows, in one statement; the same again is 200 and nothing more. What we know nothing of is kept as well.
+ * `POST /webhooks/stripe`: 200 once the Stripe event and its domain event are saved in one
+ * statement. A repeat is 200 and writes nothing. Unknown types are saved, too.
  */
 export function stripeWebhookRoutes(deps: StripeWebhookDeps) {
   return new Hono<AppEnv>().post(
@@ -70,7 +70,7 @@ export function stripeWebhookRoutes(deps: StripeWebhookDeps) {
         throw new AppError("invalid_input", BILLING_MESSAGES.webhook.badMode);
       }
       const customerId = customerOf(notification);
-      // An invoice that is only announced has no id yet: it is about whoever will get it.
+      // An upcoming invoice has no id.
       const objectId = notification.data.object.id ?? customerId;
       const event = StripeEventReceived.safeParse({
         id: deps.makeId("event"),
@@ -86,7 +86,8 @@ export function stripeWebhookRoutes(deps: StripeWebhookDeps) {
           customerId,
         },
       });
-      // Of a kind that we act on, this is our mistake or theirs, and asking again is right.
+      // An event type that we handle in an unexpected shape: answering an error makes Stripe send
+      // it again.
       if (!event.success && isKnown(notification.type)) throw event.error;
       const caused = event.success ? event.data : null;
       const isNew = await recordStripeEvent(deps.db, {
@@ -107,9 +108,9 @@ export function stripeWebhookRoutes(deps: StripeWebhookDeps) {
 }
 
 /**
- * Checks who wrote a body, with each secret that holds: while one takes the other's place both do.
+ * Verifies the signature with each current secret; during a rotation there are two.
  *
- * @throws {AppError} `signature_invalid`, also for a signature that is too old
+ * @throws {AppError} `signature_invalid`, also for an old signature
  */
 async function verify(
   payload: string,
@@ -132,7 +133,7 @@ function isKnown(type: string): boolean {
   return (STRIPE_EVENT_TYPES as readonly string[]).includes(type);
 }
 
-/** A card that was taken away says only what it was before. */
+/** A detached card names its customer in `previous_attributes` only. */
 function customerOf({ data }: z.infer<typeof Notification>): string | null {
   const { object, previous_attributes: previous } = data;
   if (object.object === "customer") return object.id ?? null;

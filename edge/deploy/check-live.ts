@@ -7,7 +7,7 @@ import { isUsable } from "./check-settings.ts";
 
 const ANSWER_LIMIT_MS = 8_000;
 
-/** Looks at what runs: the API, its keys, the site and what is stamped into it, the worker. */
+/** Checks the running API, its keys, the stamped site and the worker. */
 export async function checkLive(given: Given): Promise<CheckResult[]> {
   const edge = isUsable("edge", given.edge);
   const worker = isUsable("worker", given.worker);
@@ -35,9 +35,9 @@ async function checkApi(edge: Given["edge"]): Promise<CheckResult[]> {
 }
 
 /**
- * Compares the public keys that the API shows with the settings.
+ * Compares the public keys that the API serves with the settings.
  *
- * @param shown the key set as the API answers it; null when it did not
+ * @param shown the JWKS; null without a response
  */
 export function checkKeys(setting: string | undefined, shown: string | null): CheckResult[] {
   const about = "JWT_KEYS";
@@ -86,13 +86,11 @@ async function checkSite({ site }: Given, edge: Given["edge"]): Promise<CheckRes
   ];
 }
 
-/** What is stamped into a page of the site, by name. */
 export function readStamps(html: string): ReadonlyMap<string, string> {
   const metas = html.matchAll(/<meta name="tidepost:([\w-]+)" content="([^"]*)"/g);
   return new Map([...metas].map(([, name, value]) => [String(name), String(value)]));
 }
 
-/** Compares stamps with what the settings want. */
 export function checkStamps(
   stamped: ReadonlyMap<string, string>,
   wanted: Readonly<Record<string, string>>,

@@ -1,11 +1,9 @@
-/** One thing that was looked at. It never holds a setting's value. */
+/** One result of a check. Never holds a setting's value. */
 export type CheckResult = {
-  /** The setting or the service. */
   readonly about: string;
-  /** `pending`: not so yet, and a deploy makes it so. `note`: worth knowing, and nothing has to be done. */
+  /** `pending`: a deploy fixes it. `note`: nothing to do. */
   readonly state: "ok" | "note" | "pending" | "fault";
   readonly what: string;
-  /** What a person does about it. */
   readonly toDo?: string;
 };
 
@@ -21,9 +19,9 @@ export const failed = (about: string, what: string, toDo: string): CheckResult =
 const MARKS = { ok: "✓", note: "·", pending: "→", fault: "✗" } as const;
 
 /**
- * Writes findings as a table, what is wrong last, where eyes are.
+ * Formats results as a table, errors last.
  *
- * @returns lines without an end of line
+ * @returns lines without line breaks
  */
 export function renderResults(results: readonly CheckResult[]): string {
   const order: readonly CheckResult["state"][] = ["ok", "note", "pending", "fault"];

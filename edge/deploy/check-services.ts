@@ -19,11 +19,11 @@ import { type Env, ROOT } from "./target.ts";
 
 const ANSWER_LIMIT_MS = 8_000;
 
-/** When the server was started, in its own words: two addresses with one answer are one server. */
+/** Start time of the server: equal answers mean the same server. */
 const WHICH_DATABASE = "select current_database() || ' ' || pg_postmaster_start_time() as which";
 const Which = z.object({ which: z.string() });
 
-/** Asks both addresses of the database, the edge's over HTTP and the worker's over a connection. */
+/** Queries the edge's URL over HTTP and the worker's over a connection. */
 export async function checkDatabase(edge: Env, worker: Env): Promise<CheckResult[]> {
   const [atWorker, atEdge] = await Promise.all([askDirectly(worker), askOverHttp(edge)]);
   const results = [...atWorker.results, ...atEdge.results];
@@ -63,7 +63,7 @@ async function askDirectly(worker: Env): Promise<Answer> {
     connectionTimeoutMillis: ANSWER_LIMIT_MS,
     query_timeout: ANSWER_LIMIT_MS,
   });
-  // What breaks is told by the query that fails of it.
+  // The failing query reports the error.
   client.on("error", () => undefined);
   try {
     await client.connect();
@@ -101,14 +101,14 @@ function unreachable(about: string, error: unknown): CheckResult {
   );
 }
 
-/** Whether nobody is there, or somebody is and refuses. */
+/** Tells an unreachable server from one that rejects us. */
 function refusalOf(error: unknown): string {
   const code = codeOf(error);
-  // The system's own names of what goes wrong with a connection begin so.
+  // Node's network error codes.
   return /^E[A-Z]{4}/.test(code) ? `cannot be reached (${code})` : `does not let us in (${code})`;
 }
 
-/** What went wrong in one word: messages may quote an address with its password. */
+/** A code only: messages may quote a URL with its password. */
 function codeOf(error: unknown): string {
   const causes = [error, (error as { cause?: unknown }).cause];
   const code = causes
@@ -116,7 +116,7 @@ function codeOf(error: unknown): string {
     .find((found) => typeof found === "string");
   if (code !== undefined) return code;
   if (!(error instanceof Error)) return "unknown";
-  // Redis begins what it answers with a word of its own: WRONGPASS, NOAUTH.
+  // Redis errors start with a code: WRONGPASS, NOAUTH.
   return (error.name === "ReplyError" && /^[A-Z]+/.exec(error.message)?.[0]) || error.name;
 }
 
@@ -140,9 +140,9 @@ async function appliedMigrations(client: pg.Client): Promise<readonly number[]> 
 }
 
 /**
- * Compares what a database has with what this version of the code has.
+ * Compares applied migrations with those in the repository.
  *
- * @param applied when each applied migration was written, in milliseconds since the epoch
+ * @param applied creation times in milliseconds since the epoch
  */
 export function checkMigrations(
   known: readonly Migration[],
@@ -171,7 +171,6 @@ export function checkMigrations(
   ];
 }
 
-/** Asks each Redis that is named, once. */
 export async function checkRedis(edge: Env, worker: Env): Promise<CheckResult[]> {
   const urls = new Set([edge["REDIS_URL"], worker["REDIS_URL"]].filter((url) => url !== undefined));
   const found = await Promise.all([...urls].map(askRedis));
@@ -188,7 +187,7 @@ async function askRedis(url: string): Promise<CheckResult[]> {
     retryStrategy: () => null,
   });
   let heard: Error | null = null;
-  // The command that fails of it says only that there is no connection.
+  // The failing command only says that there is no connection.
   redis.on("error", (error: Error) => (heard ??= error));
   try {
     await redis.connect();
@@ -200,7 +199,7 @@ async function askRedis(url: string): Promise<CheckResult[]> {
   }
 }
 
-/** @param info what Redis says of its memory */
+/** @param info the output of `INFO memory` */
 export function checkRedisInfo(info: string): CheckResult {
   const about = "Redis maxmemory-policy";
   const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1] ?? "unknown";
@@ -209,7 +208,7 @@ export function checkRedisInfo(info: string): CheckResult {
     : failed(about, `is ${policy}: a full Redis would forget jobs`, "set it to noeviction");
 }
 
-/** Asks the mail service whether it knows the key and has verified the sender's domain. */
+/** Asks Resend about the key and the sender's domain. */
 export async function checkMail(worker: Env): Promise<CheckResult[]> {
   const { RESEND_API_KEY: key, RESEND_BASE_URL: base = "https://api.resend.com" } = worker;
   const from = WorkerConfig.shape.MAIL_FROM.parse(worker["MAIL_FROM"]);
@@ -226,7 +225,7 @@ export async function checkMail(worker: Env): Promise<CheckResult[]> {
 const Domains = z.object({ data: z.array(z.object({ name: z.string(), status: z.string() })) });
 const Refusal = z.object({ name: z.string() });
 
-/** @param status of the answer; null when there was none */
+/** @param status null without a response */
 export function checkMailResponse(
   from: string,
   status: number | null,
@@ -257,7 +256,7 @@ export function checkMailResponse(
   return [refused(about, "Resend", status)];
 }
 
-/** Asks the service of texts for the account. */
+/** Asks Twilio for the account. */
 export async function checkTwilio(worker: Env): Promise<CheckResult[]> {
   const { TWILIO_ACCOUNT_SID: sid, TWILIO_AUTH_TOKEN: token } = worker;
   const { TWILIO_BASE_URL: base = "https://api.twilio.com" } = worker;
@@ -275,7 +274,7 @@ export async function checkTwilio(worker: Env): Promise<CheckResult[]> {
   ];
 }
 
-/** Asks the advertiser for the pixel. */
+/** Asks Meta for the pixel. */
 export async function checkMeta(worker: Env): Promise<CheckResult[]> {
   const { META_PIXEL_ID: pixel, META_ACCESS_TOKEN: token } = worker;
   const { META_BASE_URL: base = "https://graph.facebook.com" } = worker;
@@ -286,19 +285,19 @@ export async function checkMeta(worker: Env): Promise<CheckResult[]> {
   return [checkMetaResponse(status, body)];
 }
 
-/** @param status of the answer; null when there was none */
+/** @param status null without a response */
 export function checkMetaResponse(status: number | null, body: unknown): CheckResult {
   const about = "META_ACCESS_TOKEN";
   if (status === 200) return ok(about, "opens the pixel");
   const schema = z.object({ error: z.object({ code: z.number() }) });
   const code = schema.safeParse(body).data?.error.code;
-  // Rights: a token made for reports alone may not read.
+  // Permission errors: a token for reporting only cannot read.
   if (code === 10 || code === 200)
     return note(about, "is known, and may only report: send an enquiry with consent to try it");
   return refused(about, "Meta", status);
 }
 
-/** Asks the payment provider, with both keys, for all that the catalogue puts there. */
+/** Compares the Stripe account with the catalogue, with both keys. */
 export async function checkStripe(edge: Env, worker: Env): Promise<CheckResult[]> {
   const [atEdge, atWorker] = [openAccount(edge), openAccount(worker)];
   if (atWorker === null) return [];
@@ -343,7 +342,7 @@ async function checkPortal(stripe: Stripe): Promise<CheckResult[]> {
     : [failed(about, "its settings were never saved", "save them once on Stripe's page")];
 }
 
-/** A price has another id in every account, so two keys that find the same one open the same. */
+/** Price ids differ between accounts, so equal ids mean the same account. */
 async function checkSameAccount(atEdge: Stripe | null, atWorker: Stripe): Promise<CheckResult[]> {
   if (atEdge === null) return [];
   const about = "STRIPE_SECRET_KEY (edge)";
@@ -396,7 +395,7 @@ async function ask(
 ): Promise<{ status: number | null; body: unknown }> {
   try {
     const signal = AbortSignal.timeout(ANSWER_LIMIT_MS);
-    // A redirect would carry the key to a stranger.
+    // A redirect would pass the key to another host.
     const answer = await fetch(url, { headers, signal, redirect: "error" });
     return { status: answer.status, body: await answer.json().catch(() => null) };
   } catch {

@@ -9,7 +9,7 @@ import { EdgeConfig } from "../config.ts";
 import { type CheckResult, failed, note, ok } from "./check-result.ts";
 import type { Env, Given, Target } from "./target.ts";
 
-/** Point away from a provider's own address: only a local stack has something there. */
+/** Base URLs for stand-ins, valid in a local stack only. */
 const LOCAL_ONLY = [
   "NEON_FETCH_ENDPOINT",
   "STRIPE_API_BASE",
@@ -19,7 +19,7 @@ const LOCAL_ONLY = [
   "META_BASE_URL",
 ] as const;
 
-/** What edge and worker must both have, and the same. */
+/** Must be equal at the edge and the worker. */
 const SHARED = ["AUTH_CODE_SECRET", "SITE_URL", "API_URL", "QUEUE_PREFIX"] as const;
 
 const SECRETS = [
@@ -30,14 +30,14 @@ const SECRETS = [
   "JWT_SECRET",
 ] as const;
 
-/** Whose keys may be used where: real money in production and nowhere else. */
+/** Live keys in production and nowhere else. */
 const STRIPE_MODE: Readonly<Record<Target, "live" | "test">> = {
   local: "test",
   staging: "test",
   production: "live",
 };
 
-/** Judges all settings of a target without asking any service. */
+/** Checks settings without calling any service. */
 export function checkSettings(given: Given): CheckResult[] {
   return [
     ...checkSchema("edge", EdgeConfig, given.edge),
@@ -52,7 +52,7 @@ export function checkSettings(given: Given): CheckResult[] {
 }
 
 /**
- * The settings that may be used to ask a service: those that their schema takes.
+ * The settings that pass their schema.
  *
  * @param half whose schema
  */
@@ -63,8 +63,8 @@ export function isUsable(half: "edge" | "worker", env: Env): Env {
 }
 
 /**
- * By which two people can compare a secret without showing it: 32 bits of a slow hash. The secrets are long and random, so
- * that nobody finds one by trying.
+ * Lets two people compare a secret without showing it: 32 bits of a slow hash. The secrets are
+ * long and random, so it reveals nothing.
  */
 export function fingerprint(target: Target, name: string, value: string): string {
   return scryptSync(value, `tidepost ${target} ${name}`, 4).toString("hex");
@@ -97,7 +97,7 @@ function checkNames({ unread }: Given): CheckResult[] {
 function checkAgreement({ target, edge, worker }: Given): CheckResult[] {
   const agreed = SHARED.flatMap((name): CheckResult[] => {
     const [atEdge, atWorker] = [edge[name], worker[name]];
-    // A default is the same on both sides; what is missing is said by the schema.
+    // Defaults are equal; the schema reports missing settings.
     if (atEdge === undefined && atWorker === undefined) return [];
     if (atEdge === atWorker) {
       const marked = name === "AUTH_CODE_SECRET" && atEdge !== undefined;
@@ -155,7 +155,7 @@ function checkSecrets({ edge, worker }: Given): CheckResult[] {
   return results;
 }
 
-/** The transports say themselves what they lack. */
+/** Each transport reports its missing settings. */
 function checkTransports({ edge, worker }: Given): CheckResult[] {
   const config = WorkerConfig.partial().safeParse(isUsable("worker", worker));
   if (!config.success) return [];
@@ -244,7 +244,7 @@ function checkPayments({ target, edge, worker, site }: Given): CheckResult[] {
   return results;
 }
 
-/** What holds of an environment that others reach. */
+/** Rules for deployed environments. */
 function checkDeployed({ edge, worker, site, vars }: Given): CheckResult[] {
   const results: CheckResult[] = [];
   for (const name of LOCAL_ONLY) {

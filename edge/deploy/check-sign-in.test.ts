@@ -114,7 +114,7 @@ test.each<[string, Parameters<typeof checkIssuer>[2], string]>([
   expect(checkIssuer("it", "https://issuer.test", answer).state).toBe(state);
 });
 
-/** Somebody who is asked, and what they were asked. */
+/** A fake issuer that records its requests. */
 async function somebody(status: number, answer: (base: string) => object) {
   const asked: string[] = [];
   let base = "";

@@ -11,7 +11,7 @@ const ANSWER_LIMIT_MS = 8_000;
 
 const SECRET_UNKNOWN = "its secret is tried by the first who signs in with it";
 
-/** Judges the settings of sign-in elsewhere, without asking anybody. */
+/** Checks OAuth settings without calling anyone. */
 export function checkSignIn({ target, edge: given }: Given): CheckResult[] {
   const edge = isUsable("edge", given);
   const config = configOf(edge);
@@ -44,7 +44,7 @@ export function checkSignIn({ target, edge: given }: Given): CheckResult[] {
   return target === "local" ? results : [...results, ...checkEncrypted(edge, config)];
 }
 
-/** Judges the address of the team's chat, without asking anybody. */
+/** Checks `ALERT_WEBHOOK_URL` without calling it. */
 export function checkAlertAddress({ target, worker }: Given): CheckResult[] {
   const address = isUsable("worker", worker)["ALERT_WEBHOOK_URL"];
   if (target === "local" || address === undefined || address.startsWith("https:")) return [];
@@ -53,7 +53,7 @@ export function checkAlertAddress({ target, worker }: Given): CheckResult[] {
   ];
 }
 
-/** Asks those with whom people sign in whether they are there, and who they say that they are. No secret is sent. */
+/** Fetches discovery documents of OAuth issuers. Sends no secret. */
 export async function checkProviders(edge: Env): Promise<CheckResult[]> {
   const config = configOf(edge);
   const found = await Promise.all([
@@ -70,7 +70,7 @@ export async function checkProviders(edge: Env): Promise<CheckResult[]> {
 
 async function checkProvider(about: string, provider: Provider): Promise<CheckResult[]> {
   try {
-    // Apple's is signed with the key.
+    // Apple's secret is signed with the key.
     await provider.secret();
   } catch {
     return [failed(about, "is no private key that can sign", "set the key as it was downloaded")];
@@ -92,10 +92,9 @@ async function checkProvider(about: string, provider: Provider): Promise<CheckRe
 const Discovered = z.object({ issuer: z.string() });
 
 /**
- * Judges what an issuer says of itself.
+ * Checks an issuer's discovery document.
  *
- * @param issuer as it is set
- * @param answer null when there was none
+ * @param answer null without a response
  */
 export function checkIssuer(about: string, issuer: string, answer: Answer | null): CheckResult {
   if (answer?.status !== 200) return away(about, answer);
@@ -109,7 +108,7 @@ export function checkIssuer(about: string, issuer: string, answer: Answer | null
       );
 }
 
-/** Asks whether the team's chat is there. Nothing is told to it: a HEAD is no message. */
+/** Sends HEAD to the chat webhook: no message. */
 export async function checkAlertChannel(worker: Env): Promise<CheckResult[]> {
   const address = WorkerConfig.shape.ALERT_WEBHOOK_URL.safeParse(worker["ALERT_WEBHOOK_URL"]).data;
   if (address === undefined) return [];
@@ -146,7 +145,7 @@ const away = (about: string, answer: Answer | null): CheckResult =>
   );
 
 function configOf(edge: Env): EdgeConfig {
-  // What is missing besides is told by the schema, and nobody here asks for it.
+  // The schema reports what else is missing.
   return EdgeConfig.partial().parse(edge) as EdgeConfig;
 }
 

@@ -10,7 +10,7 @@ const SOURCES = {
   help: { type: "boolean", default: false },
 } as const satisfies ParseArgsOptionsConfig;
 
-/** The part of a usage text that `doctor` and `deploy` have in common. */
+/** Usage text shared by `doctor` and `deploy`. */
 export const SOURCES_USAGE = `  --target           staging or production; for doctor also local
   --env-file         settings, NAME=value in each line; may be repeated. Left out: the environment, and for a
                      running local stack the file settings.env in STACK_DIR
@@ -18,10 +18,8 @@ export const SOURCES_USAGE = `  --target           staging or production; for do
 `;
 
 /**
- * Reads a command line.
- *
- * @returns null when help is asked for or needed
- * @throws {Error} naming an option that does not exist, or a file that is not there
+ * @returns null to show the usage
+ * @throws {Error} for an unknown option or a missing file
  */
 export function readCommandLine(
   more: ParseArgsOptionsConfig,

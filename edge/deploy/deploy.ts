@@ -13,7 +13,7 @@ import { writeSiteSettings } from "./write-site-settings.ts";
 import { type Given, ROOT } from "./target.ts";
 import { checkCloudflare, WRANGLER } from "./wrangler.ts";
 
-// What has just been deployed is everywhere within a minute.
+// A deploy reaches every location within a minute.
 const SMOKE_TRIES = 6;
 const SMOKE_PAUSE_MS = 10_000;
 
@@ -24,7 +24,7 @@ ${SOURCES_USAGE}  --dry-run          shows what would be done, and does what cha
   --worker-replaced  does not ask whether the new workers run
 `;
 
-/** Why a deploy stops, in one sentence for whoever watches it. */
+/** Stops the deploy with one sentence for the operator. */
 class Stopped extends Error {}
 
 try {
@@ -121,7 +121,7 @@ function run(step: Step, settings: NodeJS.ProcessEnv = {}, stamped = STAMPED): v
   }
 }
 
-/** @throws {Stopped} when something is wrong that the deploy does not mend itself */
+/** @throws {Stopped} for errors that the deploy does not fix */
 function refuseFaults(results: readonly CheckResult[]): void {
   print(renderResults(results));
   if (results.some(({ state }) => state === "fault"))
@@ -141,7 +141,7 @@ async function smoke(given: Given): Promise<void> {
   }
 }
 
-/** @throws {Stopped} when the answer is not yes, or nobody can be asked */
+/** @throws {Stopped} unless confirmed */
 async function askPerson(question: string): Promise<void> {
   if (!process.stdin.isTTY)
     throw new Stopped(`${question} Nobody can be asked here: say so with --worker-replaced.`);

@@ -3,7 +3,7 @@ import { runChecks } from "./examine.ts";
 import { renderResults } from "./check-result.ts";
 import { checkCloudflare } from "./wrangler.ts";
 
-// Says what is wrong with an environment, and changes nothing there. No value of a setting is printed.
+// Changes nothing and prints no setting's value.
 
 const USAGE = `usage: npm run doctor -- --target <environment> [--env-file <path>]
 

@@ -17,7 +17,7 @@ import {
 import type { CheckResult } from "./check-result.ts";
 import type { Given } from "./target.ts";
 
-/** Judges the settings, and asks every service with the keys that are right in form. Nothing is changed anywhere. */
+/** Checks settings, then every service with the keys that are well-formed. Changes nothing. */
 export async function runCheck(given: Given): Promise<CheckResult[]> {
   const edge = isUsable("edge", given.edge);
   const worker = isUsable("worker", given.worker);
@@ -39,7 +39,6 @@ export async function runCheck(given: Given): Promise<CheckResult[]> {
   ];
 }
 
-/** The same, and what runs. */
 export async function runChecks(given: Given): Promise<CheckResult[]> {
   const found = await Promise.all([runCheck(given), checkLive(given)]);
   return found.flat();

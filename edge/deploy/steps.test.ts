@@ -60,7 +60,7 @@ test("each environment of wrangler.toml has all bindings and its own addresses a
     "CONTACT_RATE_LIMITER",
     "CHECKOUT_RATE_LIMITER",
   ]) {
-    // Above the environments, and in both.
+    // At the top and in both environments.
     expect(text.split(`name = "${binding}"`)).toHaveLength(4);
   }
   const counters = [...text.matchAll(/namespace_id = "(\d+)"/g)].map(([, id]) => id);

@@ -1,9 +1,8 @@
 import type { Target } from "./target.ts";
 
-/** Where one can deploy to. */
 export type Remote = Exclude<Target, "local">;
 
-/** One step of a deploy. Every step may be done twice, and a deploy that broke off is begun again. */
+/** Steps are safe to repeat: an aborted deploy starts again from the top. */
 export type Step = {
   readonly name:
     | "worktree"
@@ -16,29 +15,25 @@ export type Step = {
     | "edge"
     | "site"
     | "smoke";
-  /** What it makes sure of, or why it stands here. */
   readonly why: string;
-  /** What is run, each with its arguments; none where the deploy looks or asks itself. */
+  /** Empty for steps that only check or ask. */
   readonly commands: readonly (readonly string[])[];
-  /** Needs no account and changes nothing outside, so that a dry run does it as well. */
+  /** Runs in a dry run, too: needs no account and changes nothing outside. */
   readonly isHarmless: boolean;
 };
 
-/** Cloudflare Pages keeps the site of each target in a project of its own. */
 const PAGES_PROJECT: Readonly<Record<Remote, string>> = {
   staging: "tidepost-site-staging",
   production: "tidepost-site",
 };
 
-/** The folder of the stamped site, as it stands in a plan that is only shown. */
 export const STAMPED = "<stamped web/dist>";
 
 /**
- * What a deploy does, in its order: what may refuse comes before what changes something, and whoever reads an event goes
- * before whoever writes it.
+ * The steps of a deploy: whatever may fail comes before whatever changes something, and readers
+ * of an event before its writers.
  *
- * @param options.image name of the worker's image with its registry; null where workers run without one
- * @param options.commit what is deployed
+ * @param options.image the worker's image with its registry; null without images
  */
 export function planDeploy(options: {
   target: Remote;
@@ -133,7 +128,6 @@ export function planDeploy(options: {
   ];
 }
 
-/** Writes a plan for reading: each step, why, and exactly what it runs. */
 export function renderPlan(steps: readonly Step[]): string {
   return steps
     .map(({ name, why, commands }, index) =>

@@ -9,25 +9,23 @@ export type Target = (typeof TARGETS)[number];
 
 export type Env = Readonly<Record<string, string>>;
 
-/** What a target environment is given. */
+/** The settings of a target. */
 export type Given = {
   readonly target: Target;
-  /** By setting, for each of those who read settings. */
   readonly edge: Env;
   readonly worker: Env;
-  /** What is stamped into the site beside the addresses. */
   readonly site: Env;
-  /** What `wrangler.toml` says for the target; empty for `local`. It is what the edge is deployed with. */
+  /** From `wrangler.toml`; empty for `local`. */
   readonly vars: Env;
-  /** Names that stand in a file and that nobody reads. */
+  /** Names in the files that nothing reads. */
   readonly unread: readonly string[];
 };
 
-/** Where settings come from: files by their paths, or, without any, the environment. */
+/** Files with settings, or the environment without any. */
 export type Sources = {
   readonly target: Target;
   readonly shared: readonly string[];
-  /** Laid over the shared ones, where edge and worker differ: the addresses of a database, say. */
+  /** Override the shared ones, for example a pooled database URL. */
   readonly edge: readonly string[];
   readonly worker: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -36,17 +34,14 @@ export type Sources = {
 
 export const ROOT = join(import.meta.dirname, "../..");
 
-/** What is stamped into the site beside the addresses: the payment account's public key, the advertiser's number. */
 export const SITE_CONFIG_KEYS = ["STRIPE_PUBLISHABLE_KEY", "PIXEL_ID"] as const;
 
-/** Who deploys, and what the command line of Cloudflare reads itself. */
 const DEPLOY_KEYS = ["CLOUDFLARE_API_TOKEN", "CLOUDFLARE_ACCOUNT_ID"];
 
 /**
- * Gathers the settings of a target. A local stack without a file of its own named is read from the file that it keeps
- * while it runs.
+ * Reads the settings of a target; a local stack's from the file that it writes.
  *
- * @throws {Error} naming a file that is not there, or the folder in which no stack runs
+ * @throws {Error} naming a missing file, or the folder without a running stack
  */
 export function readGiven(sources: Sources): Given {
   const named = [...sources.shared, ...sources.edge, ...sources.worker];
@@ -75,7 +70,7 @@ function localSettings(sources: Sources): Env | null {
   const dir = sources.environment["STACK_DIR"] || join(ROOT, ".local");
   const file = join(dir, "settings.env");
   if (existsSync(file)) return readFiles([file]);
-  // Without any setting the doctor would name them all, and none of them is what is missing.
+  // Without any setting the report would list them all.
   if (Object.keys(known(sources.environment)).length === 0) {
     throw new Error(
       `No stack runs in ${dir}: begin one with \`npm start\`, or name its settings with --env-file.`,
@@ -97,7 +92,7 @@ function readFiles(files: readonly string[]): Env {
   return read;
 }
 
-/** Set but empty means the same as not set, as everywhere in the product. */
+/** An empty value counts as unset. */
 function pick(
   values: Readonly<Record<string, string | undefined>>,
   names: readonly string[] = Object.keys(values),

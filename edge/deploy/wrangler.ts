@@ -7,7 +7,6 @@ import { type Env, type Given, ROOT, type Target } from "./target.ts";
 
 export const WRANGLER = join(ROOT, "node_modules/wrangler/bin/wrangler.js");
 
-/** What `wrangler.toml` says for a target; nothing for a local stack, which is not deployed. */
 export function readVars(target: Target): Env {
   if (target === "local") return {};
   const config = readConfig(
@@ -17,7 +16,7 @@ export function readVars(target: Target): Env {
   return z.record(z.string(), z.string()).parse(config.vars);
 }
 
-/** Compares the names of the secrets that Cloudflare keeps with the settings; it never tells their values. */
+/** Compares the names of Cloudflare's secrets with the settings; values are never readable. */
 export function checkCloudflare(given: Given, environment: NodeJS.ProcessEnv): CheckResult[] {
   const about = "CLOUDFLARE_API_TOKEN";
   if (given.target === "local") return [];
@@ -45,7 +44,7 @@ export function checkCloudflare(given: Given, environment: NodeJS.ProcessEnv): C
 
 const Listed = z.array(z.object({ name: z.string() }));
 
-/** @param listed what `wrangler secret list --format json` says */
+/** @param listed output of `wrangler secret list --format json` */
 export function checkSecretNames({ target, edge, vars }: Given, listed: string): CheckResult[] {
   const set = new Set(Listed.parse(JSON.parse(listed)).map(({ name }) => name));
   const wanted = Object.keys(edge).filter((name) => vars[name] === undefined);

@@ -7,10 +7,8 @@ import type { Given } from "./target.ts";
 const KEY_YEARS = 10;
 
 /**
- * Makes a build the site of a target, with a public key signed for it. Earlier keys stay good.
+ * Stamps a build for a target, with a public key signed for it. Earlier keys stay valid.
  *
- * @param options.from folder of the build
- * @param options.to folder to write
  * @throws {Error} when the edge's settings are incomplete
  */
 export async function writeSiteSettings(options: {

@@ -14,12 +14,12 @@ import type { RateLimiter } from "../http/rate-limit.ts";
 import { sha256Hex } from "../http/sha256.ts";
 import { readUserAgent } from "../http/user-agent.ts";
 
-// Three times the longest enquiry that the contract lets through, even with every character escaped.
+// Three times the longest valid enquiry with every character escaped.
 const BODY_MAX_BYTES = 64 * 1024;
 
 const Uuid = z.uuid();
 
-/** The public client library sends a row, or a list with the row in it. */
+/** supabase-js sends a row, or a list with one row. */
 const InsertBody = z.preprocess(
   (body) => (Array.isArray(body) && body.length === 1 ? (body[0] as unknown) : body),
   EnquiryRequest,
@@ -34,9 +34,9 @@ export type EnquiryDeps = {
 };
 
 /**
- * `POST /rest/v1/form_submissions`: takes an enquiry. 201 with the row; 200 with the same row for the same
- * `Idempotency-Key` and form; 422 for the same key with another form. Consent is no part of the form: a visitor
- * may withdraw it between two attempts of one enquiry.
+ * `POST /rest/v1/form_submissions`: 201 with the row; 200 for a repeated `Idempotency-Key` and
+ * form; 422 for the key with another form. Consent is not part of the form: a visitor may
+ * withdraw it between two attempts.
  */
 export function enquiryRoutes(deps: EnquiryDeps) {
   return new Hono<AppEnv>().post(
@@ -48,7 +48,7 @@ export function enquiryRoutes(deps: EnquiryDeps) {
       const id = deps.makeId("submission");
       const occurredAt = deps.now().toISOString();
       if (trap !== undefined && trap !== "") {
-        // A machine must not learn that it was recognised.
+        // A bot must not learn that it was recognised.
         c.var.log.info("honeypot_filled");
         return answerRow(c.req, { id, created_at: occurredAt, ...form }, 201);
       }
@@ -113,8 +113,8 @@ function byName([a]: [string, unknown], [b]: [string, unknown]): number {
 }
 
 /**
- * Answers the row as PostgREST would for the client's `Accept` and `Prefer` headers: one object, a list of
- * one, or nothing. A client that asks for none of these gets the object.
+ * Responds as PostgREST for the `Accept` and `Prefer` headers: an object, a list of one, or
+ * nothing.
  */
 function answerRow(
   request: { header(name: string): string | undefined },

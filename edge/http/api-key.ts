@@ -7,10 +7,9 @@ import type { EdgeConfig } from "../config.ts";
 import type { AppEnv } from "./env.ts";
 import { type AuthKeys, createAuthKeys, issuerOf } from "../auth/sessions/signing-keys.ts";
 
-/** What a token of ours says. The public keys name a role and nobody; a person's token names the person and a session. */
+/** Claims of our tokens. A public key names a role and no user. */
 const Claims = z.object({
   role: z.string().min(1),
-  /** Seconds since the epoch. */
   exp: z.number(),
   iat: z.optional(z.number()),
   sub: z.optional(z.string()),
@@ -22,29 +21,27 @@ const Claims = z.object({
 });
 export type TokenClaims = z.infer<typeof Claims>;
 
-// A token of ours is under 2 kB; what is far longer is not worth a signature check.
+// Our tokens are below 2 kB.
 const TOKEN_MAX_CHARS = 8_192;
 
-/** Clocks of servers differ by a little. */
+/** Clock differences of servers. */
 const CLOCK_TOLERANCE_S = 5;
 
-// Every client sends the same public key with every request, and checking its signature is a quarter of an enquiry's
-// processor time. The tokens of people come and go, so that there must be an end to what is kept.
+// Every client sends the same public key, and verifying a signature takes a quarter of an
+// enquiry's CPU time. Bounded, because user tokens come and go.
 const REMEMBERED_MAX = 1_000;
 
-/** What the public keys of the service that this one replaces name as their issuer. */
+/** Issuer of an earlier Supabase project's public keys. */
 const ELDER_ISSUER = "supabase";
 
-/** The roles of tokens that name nobody. A person may have any role: it is their name that counts. */
+/** Roles of tokens without a user. */
 const NAMELESS_ROLES = new Set(["anon", "authenticated", "service_role", "supabase_admin"]);
 
-/** Checks tokens that this service signed, with any of its current keys. */
 export type VerifyToken = (token: string) => Promise<TokenClaims>;
 
 /**
- * @param keys those of the authentication service
- * @returns a verifier, which remembers what it found valid until that expires
- * @throws the verifier throws jose's error or a ZodError for every token that is not one of ours and valid
+ * @returns a verifier that caches valid tokens until they expire
+ * @throws jose's error or a ZodError for an invalid token
  */
 export function createTokenVerifier(
   config: Pick<EdgeConfig, "JWT_KEYS" | "API_URL" | "API_EXTERNAL_URL" | "JWT_ISSUER"> &
@@ -72,7 +69,7 @@ export function createTokenVerifier(
     const claims = Claims.parse(payload);
     if (claims.sub === undefined && !NAMELESS_ROLES.has(claims.role))
       throw new Error("unknown role");
-    // The public keys that a site was built with stay good when it moves here; nobody's sign-in elsewhere counts.
+    // An earlier project's public keys stay valid; its sessions do not.
     const isElderKey = protectedHeader.alg === "HS256" && claims.sub === undefined;
     if (payload.iss !== issuer && !isElderKey) throw new Error("unknown issuer");
     const [oldest] = remembered.keys();
@@ -82,10 +79,7 @@ export function createTokenVerifier(
   };
 }
 
-/**
- * Demands the public key that every client of the API sends in `apikey` (or as bearer), and checks a bearer
- * token where one is sent.
- */
+/** Requires the public key in `apikey` or as bearer, and verifies a bearer token. */
 export function requireApiKey(verifyToken: VerifyToken): MiddlewareHandler<AppEnv> {
   return async function requireApiKey(c, next) {
     const bearer = /^bearer (.+)$/i.exec(c.req.header("authorization") ?? "")?.[1];

@@ -16,11 +16,10 @@ const Person = z.object({
 });
 
 /**
- * Reads who asks a function or reads rows, after {@link requireApiKey} has checked what they sent. Whether their session
- * still lives is for the database to say.
+ * Reads the user of a request after {@link requireApiKey}. The query itself checks the session.
  *
- * @returns null for a visitor, who has the public key alone
- * @throws {AppError} `unauthenticated` for a token that names nobody
+ * @returns null for a visitor
+ * @throws {AppError} `unauthenticated` for a token without a user
  */
 export async function findCurrentUser(
   c: Context<AppEnv>,
@@ -38,7 +37,7 @@ export async function findCurrentUser(
 }
 
 /**
- * Reads who asks where a visitor may not.
+ * Like {@link readCaller}, but requires a user.
  *
  * @throws {AppError} `unauthenticated`
  */
@@ -51,7 +50,6 @@ export async function requireUser(
   return currentUser;
 }
 
-/** What somebody is told who is not signed in, or not any more. */
 export function unauthenticatedError(): AppError {
   return new AppError("unauthenticated", MESSAGES.refused.signIn);
 }

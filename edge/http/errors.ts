@@ -50,8 +50,8 @@ const RETRY_AFTER_S: Partial<Record<ErrorCode, number>> = {
 };
 
 /**
- * Answers any error: one of ours by its code, a database that cannot be reached as 503, everything else as a
- * 500 with one fixed sentence. What went wrong is for the log; the request id ties the two together.
+ * Error handler: our errors by code, an unreachable database as 503, anything else as 500 with
+ * one fixed message. The request id ties the response to the log.
  */
 export function errorResponse(error: Error, c: Context<AppEnv>): Response {
   const known = toAppError(error);
@@ -63,14 +63,13 @@ export function errorResponse(error: Error, c: Context<AppEnv>): Response {
   return appErrorResponse(known, c);
 }
 
-/** Answers one of our own errors in the shape of the group of routes that it belongs to. */
 export function appErrorResponse(error: AppError, c: Context<AppEnv>): Response {
   const retryAfterS = RETRY_AFTER_S[error.code];
   if (retryAfterS !== undefined) c.header("Retry-After", String(retryAfterS));
   const status = STATUS[error.code];
   const { requestId } = c.var;
   if (c.req.path.startsWith("/rest/")) {
-    // PostgREST's shape, which the public client library reads.
+    // PostgREST's shape, which supabase-js reads.
     return c.json(
       { code: error.code, message: error.message, details: error.details, hint: null, requestId },
       status,
@@ -85,14 +84,14 @@ function toAppError(error: Error): AppError {
   if (isDatabaseUnavailable(error)) {
     return new AppError("unavailable", MESSAGES.refused.unavailable, { cause: error });
   }
-  // Thrown by the framework's own reader of JSON bodies.
+  // Thrown by Hono's JSON parser.
   if (error instanceof HTTPException && error.status === 400) {
     return new AppError("invalid_json", MESSAGES.refused.invalidJson, { cause: error });
   }
   return new AppError("internal", MESSAGES.refused.internal, { cause: error });
 }
 
-/** Where it happened, without the message: that may quote a query's values. */
+/** Without the message, which may quote a query's values. */
 export function stackOf(error: Error): string {
   const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
   return frames.slice(0, 8).join("\n");

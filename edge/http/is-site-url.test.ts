@@ -21,6 +21,6 @@ test.each([
   ["a path that would be another host, were it read alone", `${SITE}//evil.example/checkout`],
   ["a path", "/checkout"],
   ["nothing", ""],
-])("refuses %s", (_, url) => {
+])("rejects %s", (_, url) => {
   expect(toSiteUrl(url, SITE)).toBeNull();
 });

@@ -1,8 +1,8 @@
 /**
- * Reads an address that a browser names as one of our own pages.
+ * Parses a URL of our own site.
  *
- * @param siteUrl the site's origin
- * @returns the address as a browser reads it, or null for any other site's
+ * @param siteUrl origin
+ * @returns the parsed URL, or null for any other site
  */
 export function toSiteUrl(text: string, siteUrl: string): string | null {
   if (!URL.canParse(text)) return null;

@@ -6,7 +6,6 @@ import { AppError } from "#contracts/errors.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import { type RateLimiter, rateLimit } from "./rate-limit.ts";
 
-/** Refuses a body that does not say that it is JSON. */
 function requireJson(): MiddlewareHandler {
   return async function requireJson(c, next) {
     const mediaType = (c.req.header("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
@@ -18,9 +17,9 @@ function requireJson(): MiddlewareHandler {
 }
 
 /**
- * Reads the body as JSON and checks it against a contract.
+ * Parses and validates a JSON body.
  *
- * @throws {AppError} `invalid_input` whose details name the fields, never their values
+ * @throws {AppError} `invalid_input`, naming fields but never their values
  */
 function jsonBody<S extends $ZodType>(schema: S) {
   return zValidator("json", schema, (result) => {
@@ -32,16 +31,11 @@ function jsonBody<S extends $ZodType>(schema: S) {
   });
 }
 
-/** What a body past its limit is answered with. */
 export function rejectLargeBody(): never {
   throw new AppError("payload_too_large", MESSAGES.refused.payloadTooLarge);
 }
 
-/**
- * What a request with a body passes before its handler: the limit of its visitor, that of its size, and its contract.
- *
- * @param maxBytes the longest body that is read
- */
+/** Middleware for a JSON body: rate limit, size limit, validation. */
 export function validateJson<S extends $ZodType>(
   limiter: RateLimiter,
   maxBytes: number,

@@ -1,18 +1,16 @@
 const LEVELS = ["debug", "info", "warn", "error", "silent"] as const;
 export type LogLevel = (typeof LEVELS)[number];
 
-/** Ids, codes and numbers only: what a person wrote or who they are never reaches a log. */
+/** Ids, codes and numbers only: personal data never reaches a log. */
 export type LogFields = Readonly<Record<string, string | number | boolean | null>>;
 export type Logger = {
   readonly [L in Exclude<LogLevel, "silent">]: (message: string, fields?: LogFields) => void;
 };
 
 /**
- * A logger that writes one line of JSON for each entry.
+ * Writes one line of JSON per entry.
  *
- * @param level entries below it are dropped
- * @param bound fields on every line, such as the request id
- * @param write where the line goes
+ * @param bound fields on every line
  */
 export function createLogger(
   level: LogLevel,

@@ -10,7 +10,7 @@ import type { AppEnv } from "./env.ts";
 import { spendBudget } from "../auth/limits/send-budget.ts";
 import type { AuthDeps } from "../auth/deps.ts";
 
-/** Makes an event of this request, to be written by the statement that makes it true. */
+/** Builds an event of this request, for the statement that makes it true. */
 export function makeEvent<T extends EventType>(
   c: Context<AppEnv>,
   { makeId, now }: Pick<AuthDeps, "makeId" | "now">,
@@ -26,13 +26,13 @@ export function makeEvent<T extends EventType>(
     actor,
     correlationId: c.var.requestId,
     data,
-    // One shape for all of them, which the compiler cannot follow through a union.
+    // The compiler cannot follow the type through a union.
   } as EventOf<T>;
 }
 
 export const VISITOR_ACTOR: Actor = { kind: "visitor" };
 
-/** Hands events that are written to the queue, after the answer. Where that fails the relay finds them. */
+/** Publishes written events after the response. If it fails, the relay publishes them. */
 export function publishEvents(
   c: Context<AppEnv>,
   { publish }: Pick<AuthDeps, "publish">,

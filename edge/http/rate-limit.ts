@@ -3,13 +3,12 @@ import { AppError } from "#contracts/errors.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import type { AppEnv } from "./env.ts";
 
-/** The part of a Workers rate-limit binding that we use. */
 export type RateLimiter = { limit(options: { key: string }): Promise<{ success: boolean }> };
 
 /**
- * Refuses with 429 whoever asks too often.
+ * Rejects with 429.
  *
- * @param limiter the binding that counts, by location and approximately
+ * @param limiter Workers rate-limit binding: approximate, per location
  */
 export function rateLimit(limiter: RateLimiter): MiddlewareHandler<AppEnv> {
   return async function rateLimit(c, next) {
@@ -20,9 +19,9 @@ export function rateLimit(limiter: RateLimiter): MiddlewareHandler<AppEnv> {
 }
 
 /**
- * What one visitor is counted under: the address that Cloudflare saw, never a header that a client can set.
+ * Key of a visitor: the IP address that Cloudflare reports, never a client's header.
  *
- * @param address IPv4 or IPv6; of IPv6 the first 64 bits, because one household owns that many addresses
+ * @param address IPv4 or IPv6; a household owns a /64, so only its prefix counts
  */
 export function visitorKey(address: string | undefined): string {
   if (address === undefined) return "unknown";

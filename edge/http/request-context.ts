@@ -5,8 +5,8 @@ import type { AppEnv } from "./env.ts";
 import { createLogger, type LogLevel } from "./logger.ts";
 
 /**
- * Gives every request its id, its logger and one log line. The id is always ours: one sent from outside
- * would let a stranger write into our logs and audit.
+ * Gives each request an id, a logger and one log line. A client's own request id would write
+ * foreign text into logs and audit.
  */
 export function requestContext(deps: {
   makeId: MakeId;
@@ -21,11 +21,11 @@ export function requestContext(deps: {
     c.set("requestId", requestId);
     c.set("log", log);
     await next();
-    // Not c.header(), which copies an answer that stands already.
+    // c.header() would copy a finished response.
     c.res.headers.set("X-Request-Id", requestId);
     log.info("request", {
       method: c.req.method,
-      // Never the address: a stranger may have typed anything there.
+      // The pattern, never the URL, which may contain anything.
       route: patternOf(c),
       status: c.res.status,
       ms: deps.now().getTime() - startedMs,
@@ -33,7 +33,7 @@ export function requestContext(deps: {
   };
 }
 
-/** The pattern of the call that was asked for, also where something before it refused; else of what caught the rest. */
+/** The matched route, also when middleware rejected the request. */
 function patternOf(c: Context): string {
   const patterns = matchedRoutes(c).map(({ path }) => path);
   return patterns.findLast((path) => !path.endsWith("*")) ?? patterns.at(-1) ?? "";

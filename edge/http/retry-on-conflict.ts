@@ -1,10 +1,10 @@
-/** More that change one customer at the same moment does not happen by itself. */
+/** More concurrent changes of one customer do not happen. */
 const TRIES_MAX = 8;
 
 /**
- * Reads, decides and writes until nobody else wrote in between.
+ * Repeats read–decide–write until the optimistic lock holds.
  *
- * @param decide null when what it had read was not the newest any more
+ * @param decide returns null on a version conflict
  */
 export async function retryOnConflict<T>(decide: () => Promise<T | null>): Promise<T> {
   for (let tries = 0; tries < TRIES_MAX; tries += 1) {

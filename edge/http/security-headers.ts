@@ -1,14 +1,14 @@
 import type { MiddlewareHandler } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 
-/** Headers of an API that answers JSON only: nothing to frame, run, sniff or store. */
+/** For JSON responses only. */
 export function securityHeaders(): MiddlewareHandler {
   const secure = secureHeaders({
     contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
     strictTransportSecurity: "max-age=31536000; includeSubDomains",
     referrerPolicy: "no-referrer",
     crossOriginResourcePolicy: "cross-origin",
-    // These speak of documents, which no answer of the API is, or say once more what the policy above says.
+    // They concern documents, or repeat the policy above.
     crossOriginOpenerPolicy: false,
     originAgentCluster: false,
     xDnsPrefetchControl: false,

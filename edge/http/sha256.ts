@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 
-/** The SHA-256 of a text in UTF-8, as 64 hexadecimal digits. */
+/** SHA-256 of UTF-8 text, hexadecimal. */
 export function sha256Hex(text: string): string {
-  // Not crypto.subtle: for a text this short its promise costs more than the hash.
+  // For short texts crypto.subtle's promise costs more than the hash.
   return hash("sha256", text);
 }

@@ -1,11 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 
-/**
- * Lets the site's own pages call the API, and no other site's.
- *
- * @param siteUrl the site's origin
- */
+/** CORS for the site's own origin. */
 export function siteCors(siteUrl: string): MiddlewareHandler {
   const { origin } = new URL(siteUrl);
   const allow = cors({
@@ -27,7 +23,7 @@ export function siteCors(siteUrl: string): MiddlewareHandler {
   });
   return async function siteCors(c, next) {
     if (c.req.method === "OPTIONS") return allow(c, next);
-    // Set before the answer, its headers would be an answer of their own that Hono then has to merge into the real one.
+    // Set earlier, the headers would form a response that Hono has to merge.
     await next();
     await allow(c, () => Promise.resolve());
   };

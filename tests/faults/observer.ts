@@ -12,7 +12,6 @@ import type { Records } from "./judge.ts";
 
 /** Looks at a stack from outside, while its parts come and go. */
 export interface Observer {
-  /** Events with something left to do. */
   readonly openEvents: () => Promise<number>;
   /** Effects that were begun and are not settled. */
   readonly effectsUnderWay: () => Promise<number>;

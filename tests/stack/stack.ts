@@ -120,7 +120,7 @@ interface Ground {
 async function startParts(ground: Ground): Promise<Stack> {
   const { options, dir, lock, block, secrets } = ground;
   const { ports } = block;
-  // Set but empty means the same as not set, as everywhere in the product.
+  // An empty value counts as unset.
   const given: Env = Object.fromEntries(
     Object.entries(options.env ?? {}).filter(([, value]) => value !== undefined && value !== ""),
   );

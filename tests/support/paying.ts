@@ -23,7 +23,7 @@ type Answer = { status: number; body: Record<string, unknown> };
 export type TestCustomer = {
   call: (method: "GET" | "POST", path: string, body?: unknown) => Promise<Answer>;
   checkout: (change?: Record<string, unknown>) => Promise<string>;
-  /** What has become of a visit to the payment page. */
+  /** The state of a checkout session as the success page shows it. */
   outcome: (sessionId: string) => Promise<CheckoutSessionResponse>;
 };
 

@@ -1,8 +1,6 @@
 /**
- * Cuts the display face down to what our headings use: one weight, the largest optical size, Latin only.
- * Once for browsers, and once as TrueType for the pictures that the build draws.
- * Run `node web/fonts/subset.ts` after changing anything here; the results are committed,
- * so that a build needs no font tools.
+ * One weight, the largest optical size, Latin only: WOFF2 for browsers, TrueType for the build's
+ * pictures. Run `node web/fonts/subset.ts` after a change and commit the results.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import subsetFont from "subset-font";

@@ -10,20 +10,20 @@ function linesOf(headline: string): string[] {
   return [...block.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map((match) => match[1] ?? "");
 }
 
-describe("a link preview", () => {
-  test("sets a short headline in one line and breaks a longer one into equal ones", () => {
+describe("link preview", () => {
+  test("sets a short headline on one line and balances the lines of a longer one", () => {
     expect(linesOf("Our Services")).toEqual(["Our Services"]);
     expect(linesOf("See it before you buy it.")).toEqual(["See it before", "you buy it."]);
   });
 
-  test("keeps all words of a long headline, and refuses one that nobody could read", () => {
+  test("keeps every word of a long headline and rejects one that is too long to read", () => {
     const long =
       "Social media for nightclubs, bars, restaurants and hotels, made and posted for you";
     expect(linesOf(long).join(" ")).toBe(long);
     expect(() => drawCard({ headline: long.repeat(4), scenes: [] }, palette)).toThrow("too long");
   });
 
-  test("carries the first five pictures of its page, and only such that are drawn", () => {
+  test("shows the first five known pictures of its page", () => {
     const svg = drawCard(
       { headline: "Work", scenes: ["club", "unicorn", "car", "plate", "app", "door", "spa"] },
       palette,
@@ -37,7 +37,7 @@ describe("a link preview", () => {
     ]);
   });
 
-  test("lets no character of the copy out of its place", () => {
+  test("escapes the headline", () => {
     expect(drawCard({ headline: "A < B & C", scenes: [] }, palette)).toContain("A &lt; B &amp; C");
   });
 });

@@ -2,14 +2,13 @@ import { readFileSync } from "node:fs";
 import type { Colour } from "./palette.ts";
 import { DISPLAY_FONT, escapeXml, measureText } from "./raster.ts";
 
-/** Size of a link preview in pixels, as all that show one expect it. */
 export const CARD = { width: 1200, height: 630 } as const;
 
 const MARGIN = 72;
 const TEXT_WIDTH = CARD.width - 2 * MARGIN;
 const SEA_LEVEL = 486;
 
-// Largest first. The first in which the headline keeps to its lines is taken.
+// Largest first; the first size at which the headline fits is used.
 const SETTINGS = [
   { size: 150, linesMax: 1 },
   { size: 116, linesMax: 2 },
@@ -23,7 +22,7 @@ const TRACKING = -0.024;
 
 const POSTS_MAX = 5;
 const COLUMNS_MIN = 4;
-/** Units of a post's own drawing: its width with room beside it, its height, and how much of that is dry. */
+/** Post size in SVG units; `dry` is the share above the water. */
 const POST = { pitch: 116, height: 133, dry: 0.74 } as const;
 const POST_SCALE_MAX = 2.1;
 const POST_TILTS = [-5, 3, -3, 6, -4] as const;
@@ -38,12 +37,6 @@ const SYMBOLS = new Map(
   ].map((match) => [match[1] ?? "", match[0]]),
 );
 
-/**
- * Draws the link preview of a page: its headline above the tide, and its pictures coming in as posts.
- *
- * @param card.scenes names of pictures; without any, a blank post comes in
- * @returns an SVG of `CARD` size
- */
 export function drawCard(
   card: { headline: string; scenes: readonly string[] },
   colour: (name: string) => Colour,
@@ -69,7 +62,6 @@ ${drawSignature(ink)}
 </svg>`;
 }
 
-/** The name on the water, and what it promises. */
 function drawSignature(ink: (name: string) => string): string {
   const baseline = 580;
   return `<g transform="translate(${MARGIN} ${baseline - 33})">
@@ -83,11 +75,9 @@ function drawSignature(ink: (name: string) => string): string {
 }
 
 function drawPost(options: {
-  /** What is on it, in a box of 100 by 125 units. */
   post: string;
   index: number;
   count: number;
-  /** Where the headline ends. */
   top: number;
   ink: (name: string) => string;
 }): string {
@@ -106,7 +96,6 @@ ${post}
 </g>`;
 }
 
-/** The water's edge and all below it, moved by `x` and `y`. */
 function waterPath(x: number, y: number): string {
   const half = 120;
   const rise = 11;
@@ -124,7 +113,7 @@ function setHeadline(headline: string): { size: number; lines: readonly string[]
   throw new Error(`The headline "${headline}" is too long for a link preview.`);
 }
 
-/** The same number of lines, as equal in width as the words allow. */
+/** Rebreaks the words into the same number of lines with the smallest possible width. */
 function balance(words: readonly string[], lines: readonly string[]): readonly string[] {
   let balanced = lines;
   for (;;) {
@@ -135,7 +124,7 @@ function balance(words: readonly string[], lines: readonly string[]): readonly s
   }
 }
 
-/** Null when a single word is wider than the line. */
+/** @returns null when a single word is wider than the line */
 function breakLines(words: readonly string[], widthMax: number): readonly string[] | null {
   const lines: string[] = [];
   for (const word of words) {

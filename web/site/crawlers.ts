@@ -7,7 +7,7 @@ import { bareTitle } from "./html.ts";
 
 const SITE_URL = "__TIDEPOST_SITE_URL__";
 
-/** The sitemap of the addresses that may be indexed. Nothing knows when a page last changed, so it does not say. */
+/** Sitemap of the indexed pages, without `lastmod`: the build does not know when a page changed. */
 export function sitemapFile(indexed: readonly string[]): string {
   const urls = indexed.map((path) => `  <url><loc>${SITE_URL}${path}</loc></url>`).join("\n");
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -17,7 +17,7 @@ ${urls}
 `;
 }
 
-/** Pages that must not be indexed say so themselves, so crawlers have to be able to read them. */
+/** Allows every page: a crawler must fetch a page to see its `noindex`. */
 export function robotsFile(): string {
   return `User-agent: *
 Allow: /
@@ -26,7 +26,6 @@ Sitemap: ${SITE_URL}/sitemap.xml
 `;
 }
 
-/** The `llms.txt` of the site: what we are, what it costs and where to read on, for readers that are programs. */
 export function llmsFile(indexed: readonly { path: string; page: Page }[]): string {
   const monthly = ({ name, pricePence }: { name: string; pricePence: number }) =>
     `- ${name}: ${formatGbp(pricePence)} a month, ${VAT_NOTE}`;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { headersFile } from "./headers.ts";
 
-test("every page says who may run, style, frame and be sent what", () => {
+test("headers: every page has its security policy", () => {
   const [everywhere = ""] = headersFile(["p{color:red}"]).split("\n\n");
   const [, policy = ""] = /Content-Security-Policy: (.+)/.exec(everywhere) ?? [];
   const directives = new Map(

@@ -2,11 +2,6 @@ import { createHash } from "node:crypto";
 import { BOOKING } from "../src/content/booking.ts";
 import { INLINE_SCRIPT } from "./html.ts";
 
-/**
- * The `_headers` file of the site.
- *
- * @param inlinedStyles the style elements that stand in the pages; beside them, one script is all that may be inline
- */
 export function headersFile(inlinedStyles: readonly string[]): string {
   const styleHashes = inlinedStyles.map(hashSource).join(" ");
   const policy = [
@@ -39,7 +34,6 @@ function hashSource(inlined: string): string {
   return `'sha256-${createHash("sha256").update(inlined).digest("base64")}'`;
 }
 
-/** The `_redirects` file: names that people try and that a page already has under another one. */
 export function redirectsFile(): string {
   return `/checkout-cancelled /checkout-cancel 301
 /our-work /portfolio 301

@@ -26,7 +26,7 @@ function compose(
   });
 }
 
-test("a page's head names what search engines and link previews ask for", () => {
+test("head: has title, description, canonical and Open Graph tags", () => {
   const html = compose("/ads");
   expect(html).toContain("<title>Ads &amp; more | Tidepost</title>");
   expect(html).toContain('content="Says &quot;hello&quot; for $&amp; and £1"');
@@ -36,30 +36,30 @@ test("a page's head names what search engines and link previews ask for", () => 
   expect(html).toContain("<body><h1>Ads</h1></body>");
 });
 
-test("the page of unknown addresses has no address of its own", () => {
+test("not-found page: has no canonical and no og:url", () => {
   expect(compose(null)).not.toContain("canonical");
   expect(compose(null)).not.toContain("og:url");
 });
 
-test("a page that another stands for names that one", () => {
+test("page with a canonical: links to the other page", () => {
   expect(compose("/auth", null, { canonical: "/login" })).toContain(
     '<link rel="canonical" href="__TIDEPOST_SITE_URL__/login" />',
   );
 });
 
-test("a page with a stylesheet of its own carries it and waits for no other file", () => {
+test("page with its own stylesheet: inlines it and links no file", () => {
   const html = compose("/login", null, { stylesheet: "/assets/account.css" }, "a{top:0}");
   expect(html).toContain('<style id="/assets/account.css">a{top:0}</style>');
   expect(html).not.toContain('<link rel="stylesheet"');
   expect(compose("/ads")).not.toContain("<style");
 });
 
-test("structured data stands in a block that is no script", () => {
+test("structured data: in an ld+json block, not an executable script", () => {
   expect(compose("/ads", "{}")).toContain('<script type="application/ld+json">{}</script>');
   expect(compose("/ads")).not.toContain("<script");
 });
 
-test("a preview takes the words of the heading and every picture once", () => {
+test("previewSubject: returns the words of the h1 and each picture once", () => {
   const body = `<h1 tabindex="-1">We&#x27;re <span class="x">here</span> <!-- -->&amp; now</h1>
     <use href="/assets/scenes-Ab_1.svg#plate"></use><use href="/assets/scenes-Ab_1.svg#club"></use>
     <use href="/assets/scenes-Ab_1.svg#plate"></use>`;
@@ -67,12 +67,12 @@ test("a preview takes the words of the heading and every picture once", () => {
   expect(() => previewSubject("<h2>No</h2>")).toThrow("h1");
 });
 
-test("a bare title is what tells a page from the others", () => {
+test("bareTitle: drops the brand name", () => {
   expect(bareTitle("Contact us | Tidepost")).toBe("Contact us");
   expect(bareTitle("Tidepost | Social media")).toBe("Social media");
 });
 
-test("a stylesheet loses what it says twice or only to itself, and nothing that is shown", () => {
+test("trimStylesheet: removes duplicates and unused Tailwind variables, and no visible style", () => {
   const css = `/*! tool */@layer properties{@supports (x){*{--tw-leading:initial}}}.a{--tw-font-weight:var(--bold);font-weight:var(--bold)}.b{line-height:var(--tw-leading,var(--b-leading))}.c{-webkit-text-decoration:none;-webkit-text-decoration:none;text-decoration:none}@property --tw-tracking{syntax:"*"}@property --tw-other{syntax:"*"}/*$tool$:1*/`;
   expect(trimStylesheet(css)).toBe(
     `.a{font-weight:var(--bold)}.b{line-height:var(--b-leading)}.c{-webkit-text-decoration:none;text-decoration:none}@property --tw-other{syntax:"*"}`,

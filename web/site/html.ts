@@ -11,36 +11,21 @@ const HOLD_FORMS_SCRIPT = ";onsubmit=()=>!1";
 /** What has to run before the first paint, or before React. */
 export const INLINE_SCRIPT = `${MARK_DECIDED_SCRIPT}${FIRST_VIEW_SCRIPT}${HOLD_FORMS_SCRIPT}`;
 
-/**
- * Without script nothing could bring a hidden tab panel back, so all are shown; what needs script is not. What is important
- * in the first layer wins over the reset, whose `[hidden]` is important in a later one.
- */
+/** `@layer theme`: an important rule of an earlier layer beats the reset's important `[hidden]`. */
 export const NO_SCRIPT_CSS =
   '@layer theme{[role="tabpanel"][hidden]{display:block!important}}.needs-script{display:none!important}';
 
-/** The template that Vite has written, taken apart once for all pages. */
 export type Template = {
-  /** `index.html` of the client build, its stylesheet link replaced by the stylesheet itself. */
   readonly html: string;
 };
 
-/** The picture that stands for a page where somebody shares a link to it. */
 export type Preview = {
-  /** Its address on the site, with a slash in front. */
   readonly src: string;
   readonly width: number;
   readonly height: number;
   readonly alt: string;
 };
 
-/**
- * Writes the HTML file of one page.
- *
- * @param options.path address for the canonical link, or null for the page of unknown addresses
- * @param options.preload addresses of the scripts that the page needs beside the entry
- * @param options.ownStyles content of the page's own stylesheet, or null for a page without
- * @param options.structuredData JSON-LD, or null for a page without
- */
 export function composePage(options: {
   template: Template;
   page: Page;
@@ -81,14 +66,13 @@ export function composePage(options: {
       ? []
       : [`<script type="application/ld+json">${structuredData}</script>`]),
   ].join("\n");
-  // Functions, because a replacement text would read "$" in the copy as a pattern.
+  // As functions: in a replacement string, "$" is a pattern.
   return template.html.replace("<!--head-->", () => head).replace("<!--body-->", () => body);
 }
 
 /**
- * Puts the stylesheet into the page, which saves the visitor one round trip before the first paint.
- *
- * @throws when the built page links no stylesheet, or more than one
+ * Saves one round trip before the first paint.
+ * @throws unless the built page links exactly one stylesheet
  */
 export function inlineStylesheet(html: string, css: string): Template {
   const links = html.match(/<link rel="stylesheet"[^>]*>/g) ?? [];
@@ -102,9 +86,8 @@ export function inlineStylesheet(html: string, css: string): Template {
 }
 
 /**
- * Takes out comments, what is said twice, Tailwind's stand-ins for browsers without `@property`, which is older than
- * anything we build for, and the variables by which its utilities for weight, leading and tracking tell each other what they already
- * say in the property itself. Every page carries the stylesheet, so every byte counts.
+ * Also drops Tailwind's fallbacks for browsers without `@property` and redundant variables: every
+ * page carries the stylesheet.
  */
 export function trimStylesheet(css: string): string {
   return css
@@ -117,7 +100,6 @@ export function trimStylesheet(css: string): string {
     .trim();
 }
 
-/** A page's title without the name that stands in all of them. */
 export function bareTitle(title: string): string {
   return title
     .split(" | ")
@@ -125,11 +107,7 @@ export function bareTitle(title: string): string {
     .join(" | ");
 }
 
-/**
- * What a page's own link preview shows: the words of its heading, and the pictures that it uses, in their order.
- *
- * @throws when the page has no heading
- */
+/** @throws when the page has no h1 */
 export function previewSubject(body: string): { headline: string; scenes: readonly string[] } {
   const heading = /<h1[^>]*>([\s\S]*?)<\/h1>/.exec(body)?.[1];
   if (heading === undefined) throw new Error("A page has no h1 to stand on its link preview.");
@@ -152,7 +130,6 @@ function escapeHtml(text: string): string {
     .replaceAll('"', "&quot;");
 }
 
-/** The entities that React writes. */
 function unescapeHtml(html: string): string {
   return html
     .replaceAll("&lt;", "<")

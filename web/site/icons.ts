@@ -2,22 +2,15 @@ import type { Colour } from "./palette.ts";
 import type { Rasteriser } from "./raster.ts";
 
 const MARK = `<rect width="32" height="32" rx="3" fill="PERSIMMON"/><path d="M0 19c5.3-5.5 10.7-5.5 16 0s10.7 5.5 16 0v10a3 3 0 0 1-3 3H3a3 3 0 0 1-3-3z" fill="TIDE"/>`;
-// To the edges, and the same picture in its middle: launchers cut their own shape out of it.
+// Maskable icons bleed to the edges, because launchers crop them to their own shape.
 const MASKABLE = `<path fill="PERSIMMON" d="M0 0h32v32H0z"/><path fill="TIDE" d="M0 18.5c5.3-4.4 10.7-4.4 16 0s10.7 4.4 16 0V32H0z"/>`;
 
-/** Where the manifest and the structured data find the mark as a square picture. */
 export const LOGO_FILE = "icon-512.png";
 
-/** The mark of the name as an SVG file. */
 export function faviconSvg(colour: (name: string) => Colour): string {
   return square(MARK, colour);
 }
 
-/**
- * The icons that browsers, phones and search engines ask for.
- *
- * @returns contents by file name, for the root of the site
- */
 export async function iconFiles(
   rasteriser: Rasteriser,
   colour: (name: string) => Colour,
@@ -33,7 +26,6 @@ export async function iconFiles(
   ]);
 }
 
-/** The web manifest, which names the icons. */
 export function manifestFile(colour: (name: string) => Colour): string {
   const paper = colour("paper").light;
   const icon = (file: string, sizes: string, purpose: string) => ({
@@ -69,12 +61,11 @@ function square(drawing: string, colour: (name: string) => Colour): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${filled}</svg>\n`;
 }
 
-/** An ICO file around one PNG, as every browser of this century reads it. */
 function icoFile(png: Uint8Array, size: number): Uint8Array {
   const headerBytes = 22;
   const header = Buffer.alloc(headerBytes);
-  header.writeUInt16LE(1, 2); // an icon, not a cursor
-  header.writeUInt16LE(1, 4); // one picture
+  header.writeUInt16LE(1, 2); // type: icon
+  header.writeUInt16LE(1, 4); // number of pictures
   header.writeUInt8(size, 6);
   header.writeUInt8(size, 7);
   header.writeUInt16LE(1, 10); // colour planes

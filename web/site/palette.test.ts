@@ -6,16 +6,16 @@ import { readPalette } from "./palette.ts";
 const palette = readPalette();
 const fileOfWeb = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
 
-test("a token is the colour that Chromium shows for it", () => {
+test("token: same colour as in Chromium", () => {
   expect(palette("persimmon")).toEqual({ light: "#fb692f", dark: "#fb692f" });
   expect(palette("paper")).toEqual({ light: "#fbf6ee", dark: "#0b161e" });
 });
 
-test("an unknown token is refused by its name", () => {
+test("unknown token: rejected by name", () => {
   expect(() => palette("mauve")).toThrow("mauve");
 });
 
-test("the browser's own frame takes the colour of the paper", () => {
+test("theme-color: same as the paper token", () => {
   const { light, dark } = palette("paper");
   expect(fileOfWeb("index.html")).toContain(
     `content="${light}" media="(prefers-color-scheme: light)"`,
@@ -25,6 +25,6 @@ test("the browser's own frame takes the colour of the paper", () => {
   );
 });
 
-test("the mark in the tab is the mark that the icons are made from", () => {
+test("favicon: same drawing as the icons", () => {
   expect(fileOfWeb("public/favicon.svg")).toBe(faviconSvg(palette));
 });

@@ -1,14 +1,8 @@
 import { readFileSync } from "node:fs";
 
-/** A colour as `#rrggbb`, in each of the two readings. */
 export type Colour = { readonly light: string; readonly dark: string };
 
-/**
- * Reads the colours of the stylesheet's tokens for everything that is drawn outside of a browser.
- *
- * @returns a function from a token's name, for example `paper`, to its colour; it throws when the token is
- * missing or is not written in oklch
- */
+/** @returns a function from token name to colour; it throws unless the token is written in oklch */
 export function readPalette(): (name: string) => Colour {
   const tokens = readFileSync(new URL("../src/styles/tokens.css", import.meta.url), "utf8");
   return (name) => {
@@ -23,7 +17,7 @@ export function readPalette(): (name: string) => Colour {
   };
 }
 
-/** The conversion of CSS Color 4, clipped to what sRGB can show. */
+/** Conversion of CSS Color 4, clipped to sRGB. */
 function oklchToHex(values: readonly number[]): string {
   const [lightness = 0, chroma = 0, hueDegrees = 0] = values;
   const hue = (hueDegrees * Math.PI) / 180;

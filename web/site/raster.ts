@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { Resvg } from "@resvg/resvg-js";
 import sharp from "sharp";
 
-/** The display face as a drawing names it. No other font is there to fall back to. */
+/** The only font available to the rasteriser; there is no fallback. */
 export const DISPLAY_FONT = "Bricolage Grotesque 96pt ExtraBold";
 
 const FONT = {
@@ -15,21 +15,18 @@ const FONT = {
   defaultFontFamily: DISPLAY_FONT,
 };
 
-// Part of every key, so that a change of how pictures are made does not find older ones.
+// Part of each cache key: raise it when the rendering changes.
 const RECIPE = "2: palette of quality 90";
 
-/** Makes PNG files of drawings, and keeps them from one build to the next. */
 export type Rasteriser = {
   /**
-   * @param svg a drawing whose text, if any, is set in `DISPLAY_FONT`
-   * @param width of the picture in pixels; the height follows
+   * @param svg its text must use the display font
+   * @param width pixels; the height follows
    */
   toPng(svg: string, width: number): Promise<Buffer>;
-  /** Removes what earlier builds have kept and this one did not ask for. */
   prune(): Promise<void>;
 };
 
-/** @param folder where pictures are kept; made when it is missing */
 export async function createRasteriser(folder: string): Promise<Rasteriser> {
   await mkdir(folder, { recursive: true });
   const asked = new Set<string>();
@@ -54,14 +51,13 @@ export async function createRasteriser(folder: string): Promise<Rasteriser> {
   };
 }
 
-/** Width of a text in the display face, in units of its font size. */
+/** Width of a text in the display font, in em. */
 export function measureText(text: string): number {
   const size = 100;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg"><text y="${size}" font-family="${DISPLAY_FONT}" font-size="${size}">${escapeXml(text)}</text></svg>`;
   return (new Resvg(svg, { font: FONT }).getBBox()?.width ?? 0) / size;
 }
 
-/** Makes a text safe to stand in an SVG or XML file. */
 export function escapeXml(text: string): string {
   return text
     .replaceAll("&", "&amp;")

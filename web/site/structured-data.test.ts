@@ -18,13 +18,13 @@ function typesOf(path: string): string[] {
   return graphOf(path).map((node) => node["@type"]);
 }
 
-test("every page says who we are, and every inner page where it stands", () => {
+test("every page describes the company, and every inner page its breadcrumb", () => {
   expect(typesOf(paths.contact)).toEqual(["Organization", "WebSite", "BreadcrumbList"]);
   expect(typesOf(paths.home)).not.toContain("BreadcrumbList");
   expect(JSON.stringify(graphOf(paths.contact))).toContain('"name":"Some page"');
 });
 
-test("what is for sale is offered at the catalogue's price, in pounds with VAT", () => {
+test("offers: have the catalogue's price in pounds including VAT", () => {
   const offers = graphOf(paths.pricing).find((node) => node["@type"] === "Service")?.["offers"];
   expect(offers).toHaveLength(PLANS.length + ADDONS.length);
   expect(offers).toContainEqual(
@@ -37,7 +37,7 @@ test("what is for sale is offered at the catalogue's price, in pounds with VAT",
   );
 });
 
-test("no plan for ads is offered without its set-up fee", () => {
+test("ad plans: always offered with their set-up fee", () => {
   const offers = graphOf(paths.paidAds).find((node) => node["@type"] === "Service")?.[
     "offers"
   ] as Node[];
@@ -48,7 +48,7 @@ test("no plan for ads is offered without its set-up fee", () => {
     );
 });
 
-test("the home page answers the questions that it shows", () => {
+test("home page: marks up the questions that it shows", () => {
   const faq = graphOf(paths.home).find((node) => node["@type"] === "FAQPage");
   expect(faq?.["mainEntity"]).toHaveLength(FAQ.length);
 });
@@ -58,7 +58,7 @@ test("no page rates itself", () => {
     expect(structuredData(page, path) ?? "").not.toMatch(/aggregateRating|"Review"/);
 });
 
-test("a page that is not to be found says nothing, and nothing can end the block early", () => {
+test(`noindex page: has no structured data; "<" cannot end the block`, () => {
   expect(structuredData({ ...page, noindex: true }, paths.contact)).toBeNull();
   expect(structuredData(page, null)).toBeNull();
   const hostile = structuredData({ ...page, title: "</script><script>" }, paths.contact);

@@ -15,11 +15,8 @@ const ORGANISATION = { "@id": `${SITE_URL}/#organisation` };
 type Node = Readonly<Record<string, unknown>>;
 
 /**
- * What a page says to machines, as schema.org terms: who we are, where the page stands, and what it sells or answers.
- * There is no rating among it: one that a company gives itself is against the rules of those who read it.
- *
- * @param path address of the page, or null for the page of unknown addresses
- * @returns the content of a JSON-LD script block, or null for a page that is not to be found
+ * No rating: search engines forbid self-serving ones.
+ * @returns null for a page that is not indexed
  */
 export function structuredData(page: Page, path: string | null): string | null {
   if (path === null || page.noindex === true) return null;
@@ -36,7 +33,6 @@ export function structuredData(page: Page, path: string | null): string | null {
   );
 }
 
-/** What single pages are about. */
 const SUBJECTS: Readonly<Record<string, () => readonly Node[]>> = {
   [paths.home]: () => [faq()],
   [paths.pricing]: () => [subscription()],

@@ -9,7 +9,6 @@ import { Footer } from "./shell/footer.tsx";
 import { Header } from "./shell/header.tsx";
 import { SkipLink } from "./shell/skip-link.tsx";
 
-/** The whole site. `ssrPath` names the page when there is no browser to ask. */
 export function App({ ssrPath }: { ssrPath?: string }) {
   return (
     <Router aroundNav={aroundNavigation} {...(ssrPath === undefined ? {} : { ssrPath })}>
@@ -35,11 +34,11 @@ function CurrentPage() {
 
 function PageAt({ path }: { path: string }) {
   const route = findRoute(path);
-  // A loaded page is rendered directly: React.lazy would suspend once more and show a blank first.
+  // Rendered directly: React.lazy would suspend again and flash a blank page.
   const [page, setPage] = useState(() => loadedPage(route));
   const [failure, setFailure] = useState<Error>();
 
-  // Only Back and Forward can arrive here without the chunk; links fetch it before they navigate.
+  // Only Back and Forward arrive here without the chunk; links fetch it before they navigate.
   useEffect(() => {
     if (page === undefined)
       loadPage(route).then(setPage, (cause: unknown) =>
@@ -54,7 +53,6 @@ function PageAt({ path }: { path: string }) {
   return <page.Body />;
 }
 
-/** The first page of a visit is described by its HTML and focused by the browser; later ones by us. */
 let isFirstPage = true;
 
 function useArrival(page: ReturnType<typeof loadedPage>, path: string): void {

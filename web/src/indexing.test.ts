@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { paths } from "./paths.ts";
 import { loadPage, routes } from "./routes.ts";
 
-/** Pages that mean nothing to somebody who comes from a search: what follows an act, accounts, and demos. */
 const NOT_TO_BE_FOUND: ReadonlySet<string> = new Set([
   paths.login,
   paths.signup,
@@ -26,7 +25,7 @@ const NOT_TO_BE_FOUND: ReadonlySet<string> = new Set([
 ]);
 
 test.each(routes.filter(({ path }) => path !== null && NOT_TO_BE_FOUND.has(path)))(
-  "$path asks not to be indexed",
+  "$path: noindex",
   async (route) => {
     expect((await loadPage(route)).noindex).toBe(true);
   },

@@ -9,12 +9,12 @@ import { layOutWhenIdle } from "./lib/first-view.ts";
 import { localStorageOrNull } from "./lib/browser-storage.ts";
 import { findRoute, loadPage } from "./routes.ts";
 
-// Not at the top level: pages import what stands in this file's chunk, and would wait for it while it waits for them.
+// No top-level await: pages import from this chunk, and both would wait for each other.
 async function start(): Promise<void> {
   const root = document.getElementById("root");
   if (root === null) throw new Error("index.html has no element with the id root.");
 
-  // Hydrating before the page's chunk is here would throw the prerendered page away.
+  // Hydrating before the chunk has loaded would discard the prerendered page.
   await loadPage(findRoute(window.location.pathname));
 
   const app = (
@@ -22,9 +22,9 @@ async function start(): Promise<void> {
       <App />
     </StrictMode>
   );
-  // The development server sends an empty root, the build a prerendered page.
+  // The development server sends an empty root.
   if (root.firstElementChild === null) createRoot(root).render(app);
-  // As a transition, which React does in slices: the page answers a tap in between.
+  // A transition hydrates in slices, so that the page stays responsive.
   else startTransition(() => void hydrateRoot(root, app));
 
   layOutWhenIdle();

@@ -1,4 +1,3 @@
-/** Every address of the site. Components never write one by hand. */
 export const paths = {
   home: "/",
   services: "/services",
@@ -55,12 +54,11 @@ const PRIVATE_PATHS: ReadonlySet<string> = new Set([
   paths.logout,
 ]);
 
-/** Whether a page is for signing in, for paying or for an account: no other company's code ever runs there. */
+/** Pages for sign-in, payment and accounts, where third-party code never runs. */
 export function isPrivatePath(path: string): boolean {
   return PRIVATE_PATHS.has(path.replace(/\/+$/, ""));
 }
 
-/** Sections of the home page that the header and the footer point at. */
 export const anchors = {
   services: "services",
   ourWork: "our-work",
@@ -71,7 +69,6 @@ export const anchors = {
   faq: "faq",
 } as const;
 
-/** Address of a section of the home page, from any page. */
 export function homeSection(name: keyof typeof anchors): string {
   return `${paths.home}#${anchors[name]}`;
 }

@@ -5,11 +5,6 @@ import { findRoute, loadPage } from "./routes.ts";
 
 export { notFoundRoute, routes } from "./routes.ts";
 
-/**
- * Renders one address to HTML, exactly as the browser will hydrate it.
- *
- * @param path an address of the route table, or any other for the not-found page
- */
 export async function renderPage(path: string): Promise<{ page: Page; html: string }> {
   const page = await loadPage(findRoute(path));
   return { page, html: renderToString(<App ssrPath={path} />) };

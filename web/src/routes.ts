@@ -2,13 +2,11 @@ import type { Page } from "./lib/page.ts";
 import { paths } from "./paths.ts";
 
 export type Route = {
-  /** Address, or null for the page that answers for every unknown address. */
+  /** Null for the not-found page. */
   readonly path: string | null;
-  /** Name of the file in `pages/`, without its extension. */
   readonly file: string;
 };
 
-/** The route table. Each page is a chunk of its own; the build prerenders every row. */
 export const routes: readonly Route[] = [
   paths.home,
   paths.services,
@@ -51,7 +49,7 @@ export const routes: readonly Route[] = [
 
 export const notFoundRoute: Route = { path: null, file: "not-found" };
 
-/** A page's file has the name of its address. Visitors download this table, so it says nothing twice. */
+/** Derives the file name from the path: every visitor downloads this table. */
 function fileOf(path: string): string {
   return path.slice(1).replaceAll("/", "-") || "home";
 }
@@ -59,22 +57,16 @@ function fileOf(path: string): string {
 const files = import.meta.glob<{ page: Page }>("./pages/*.tsx");
 const loaded = new Map<Route, Page>();
 
-/** The route of an address. A slash at the end makes no difference. */
 export function findRoute(path: string): Route {
   const bare = path.length > 1 ? path.replace(/\/+$/, "") : path;
   return routes.find((route) => route.path === bare) ?? notFoundRoute;
 }
 
-/** The page of a route if its chunk is here already. */
 export function loadedPage(route: Route): Page | undefined {
   return loaded.get(route);
 }
 
-/**
- * Fetches a route's chunk, and its stylesheet where it has one, once.
- *
- * @throws when the chunk cannot be fetched, for example offline or after a new deployment
- */
+/** @throws when the chunk cannot be fetched, e.g. offline or after a deployment */
 export async function loadPage(route: Route): Promise<Page> {
   const known = loaded.get(route);
   if (known !== undefined) return known;

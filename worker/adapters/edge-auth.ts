@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { AuthService, SignInOutcome } from "../ops/auth-service.ts";
 
-// A password takes the service a third of a second; a person who waits longer than this reads of it.
+// The edge needs a third of a second to hash a password; after 10 s the page shows an error.
 const ANSWER_LIMIT_MS = 10_000;
 
 const Factor = z.object({ id: z.string(), status: z.string(), factor_type: z.string() });
@@ -19,14 +19,9 @@ type SignedIn = z.infer<typeof SignedIn>;
 const Claims = z.object({ session_id: z.string(), aal: z.string() });
 const Challenge = z.object({ id: z.string() });
 
-/** As long as an event's actor may be called. */
+/** The limit on an actor's name in events. */
 const NAME_MAX = 100;
 
-/**
- * Asks the authentication service at the edge.
- *
- * @param apiUrl the edge's address
- */
 export function createEdgeAuth(apiUrl: string): AuthService {
   async function post(path: string, body: unknown, accessToken?: string): Promise<Response> {
     return fetch(`${apiUrl}/auth/v1${path}`, {
@@ -40,7 +35,6 @@ export function createEdgeAuth(apiUrl: string): AuthService {
     });
   }
 
-  /** Nobody keeps a session that they may not use. */
   async function signOut(accessToken: string): Promise<void> {
     await post("/logout?scope=local", {}, accessToken);
   }
@@ -86,7 +80,6 @@ async function unlessUnreachable(ask: () => Promise<SignInOutcome>): Promise<Sig
   try {
     return await ask();
   } catch {
-    // No connection, no answer in time, or one that is none of the service's.
     return { outcome: "unreachable" };
   }
 }
@@ -99,16 +92,13 @@ function refusal(response: Response): SignInOutcome {
   return { outcome: response.status >= 500 ? "unreachable" : "refused" };
 }
 
-/** Comes from the service itself, so that its signature needs no check. */
+/** Reads claims without verifying the signature: the token comes directly from the edge. */
 function readClaims(accessToken: string): z.infer<typeof Claims> {
   const [, claims = ""] = accessToken.split(".");
   return Claims.parse(JSON.parse(Buffer.from(claims, "base64url").toString()));
 }
 
-/**
- * How the audit log names somebody: by the address that they have proven, never by the name that they call themselves,
- * which may be a colleague's. By their id where there is no address, or one that is too long for a name.
- */
+/** The confirmed address, never the name that the user chose, which may be a colleague's. */
 function nameOf({ id, email }: SignedIn["user"]): string {
   return email === "" || email.length > NAME_MAX ? id : email;
 }

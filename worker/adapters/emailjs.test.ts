@@ -19,7 +19,6 @@ const TEAM_MAIL = teamNotification(SUBMISSION, SAMPLE_FACTS);
 const AUTO_REPLY = autoReplyMail(SUBMISSION, SAMPLE_FACTS);
 const KEY = "evt_1.team-mail";
 
-/** A mailer whose requests are kept and all answered alike. */
 function mailerAnswered(answer: () => Response | Promise<Response>, timeoutMs = 1_000) {
   const sent: Request[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
@@ -32,7 +31,7 @@ function mailerAnswered(answer: () => Response | Promise<Response>, timeoutMs = 
 test.each([
   [TEAM_MAIL, "template_team"],
   [AUTO_REPLY, "template_reply"],
-])("a mail is a call with its template's values", async (mail, template_id) => {
+])("EmailJS: sends a template call with the email's values", async (mail, template_id) => {
   const { mailer, sent } = mailerAnswered(() => new Response("OK"));
   await expect(mailer.send(mail, KEY)).resolves.toEqual({ externalId: null });
   const [request] = sent;
@@ -62,19 +61,19 @@ test.each<[string, Partial<EmailJsConfig>, RegExp]>([
     { templateIds: { ...ACCOUNT.templateIds, "auto-reply": undefined } },
     /template id of the auto-reply.*EMAILJS_AUTO_REPLY_TEMPLATE_ID/,
   ],
-])("without %s there is no mailer, and the message names it", (_, missing, message) => {
+])("EmailJS without %s: throws an error that names the setting", (_, missing, message) => {
   expect(() => createEmailJsMailer({ ...ACCOUNT, ...missing })).toThrow(message);
 });
 
 test.each([
   ["status 200 whatever the text", 200, "sent"],
   ["the text OK whatever the status", 203, " OK\n"],
-])("%s is a success", async (_, status, text) => {
+])("EmailJS: %s counts as success", async (_, status, text) => {
   const { mailer } = mailerAnswered(() => new Response(text, { status }));
   await expect(mailer.send(TEAM_MAIL, KEY)).resolves.toEqual({ externalId: null });
 });
 
-test("too many requests: the mail waits as long as EmailJS says", async () => {
+test("EmailJS answers 429: the email waits as long as Retry-After says", async () => {
   const { mailer } = mailerAnswered(
     () => new Response("Too many requests", { status: 429, headers: { "retry-after": "3" } }),
   );
@@ -84,14 +83,17 @@ test("too many requests: the mail waits as long as EmailJS says", async () => {
   });
 });
 
-test.each([400, 403])("status %i is refused, and its text not repeated", async (status) => {
-  const { mailer } = mailerAnswered(() => new Response("No to amelia@example.com", { status }));
-  const error: unknown = await mailer.send(TEAM_MAIL, KEY).catch((thrown: unknown) => thrown);
-  expect(error).toBeInstanceOf(MailRejected);
-  expect(error).toMatchObject({ message: `EmailJS answered ${status}` });
-});
+test.each([400, 403])(
+  "EmailJS status %i: rejected permanently, and the error does not quote the body",
+  async (status) => {
+    const { mailer } = mailerAnswered(() => new Response("No to amelia@example.com", { status }));
+    const error: unknown = await mailer.send(TEAM_MAIL, KEY).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(MailRejected);
+    expect(error).toMatchObject({ message: `EmailJS answered ${status}` });
+  },
+);
 
-test.each([404, 500, 502])("status %i is tried again", async (status) => {
+test.each([404, 500, 502])("EmailJS status %i: retried", async (status) => {
   const { mailer } = mailerAnswered(() => new Response("amelia@example.com", { status }));
   const error: unknown = await mailer.send(TEAM_MAIL, KEY).catch((thrown: unknown) => thrown);
   expect(error).not.toBeInstanceOf(MailRejected);
@@ -99,12 +101,12 @@ test.each([404, 500, 502])("status %i is tried again", async (status) => {
   expect(error).toMatchObject({ message: `EmailJS answered ${status}` });
 });
 
-test("nobody at the address", async () => {
+test("unreachable address: the send fails", async () => {
   const { mailer } = mailerAnswered(() => Promise.reject(new TypeError("fetch failed")));
   await expect(mailer.send(TEAM_MAIL, KEY)).rejects.toThrow("EmailJS could not be reached");
 });
 
-test("silence ends at the limit", async () => {
+test("no response: the request is aborted at the time limit", async () => {
   const mailer = createEmailJsMailer({
     ...ACCOUNT,
     timeoutMs: 20,

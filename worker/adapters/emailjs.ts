@@ -4,9 +4,8 @@ import { retryAfterMs } from "./retry-after.ts";
 export type EmailJsConfig = {
   userId: string | undefined;
   serviceId: string | undefined;
-  /** The templates that lie with EmailJS, by ours. */
   templateIds: Readonly<Record<MailTemplate, string | undefined>>;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   baseUrl?: string | undefined;
   fetch?: typeof fetch;
   timeoutMs?: number;
@@ -14,18 +13,16 @@ export type EmailJsConfig = {
 
 const BASE_URL = "https://api.emailjs.com";
 const LIB_VERSION = "3.2.0";
-/** Half of what a job may take. */
+/** Half of the job's time limit. */
 const TIMEOUT_MS = 15_000;
 
 /**
- * Sends through EmailJS, for owners of an account there. The text of a mail is the template that lies with
- * EmailJS, filled with `mail.params`; the account must allow calls from outside a browser.
+ * Sends through EmailJS with a template stored there. The account must allow calls from outside a
+ * browser.
  *
- * EmailJS knows no idempotency key. When its answer is lost, or the worker dies between that answer and its
- * own ledger, the attempt is repeated and the mail may arrive twice. It also gives mails no id. Resend has
- * neither limit.
+ * EmailJS has no idempotency keys: a lost response may send the email twice.
  *
- * @throws {Error} naming what is missing of the user id, the service id and the template ids
+ * @throws {Error} naming the setting that is missing
  */
 export function createEmailJsMailer(config: EmailJsConfig): Mailer {
   const { baseUrl = BASE_URL, timeoutMs = TIMEOUT_MS, fetch = globalThis.fetch } = config;
@@ -79,7 +76,7 @@ export function createEmailJsMailer(config: EmailJsConfig): Mailer {
   };
 }
 
-/** The sentence in the answer's body stays out of the message: it may quote an address. */
+/** Omits the response body, which may quote an email address. */
 function failureOf({ status, headers }: Response): Error {
   const message = `EmailJS answered ${status}`;
   if (status === 429) return new MailDeferred(message, retryAfterMs(headers.get("retry-after")));

@@ -3,11 +3,7 @@ import type { Mailer } from "../mail/mailer.ts";
 import { createEmailJsMailer } from "./emailjs.ts";
 import { createResendMailer } from "./resend.ts";
 
-/**
- * Chooses the mail transport that the configuration names.
- *
- * @throws {Error} naming the setting that the chosen transport lacks
- */
+/** @throws {Error} naming the setting that the transport lacks */
 export function createMailer(config: WorkerConfig): Mailer {
   switch (config.MAIL_TRANSPORT) {
     case "resend":

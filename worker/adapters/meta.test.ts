@@ -43,8 +43,8 @@ const answers =
     response.end(JSON.stringify(body));
   };
 
-describe("a report to Meta", () => {
-  test("names the person by hashes only and says where and when", async ({ standIn }) => {
+describe("Meta conversion report", () => {
+  test("personal data is hashed; time and place are included", async ({ standIn }) => {
     const { externalId } = await reporterAt(standIn).report(REPORT);
     expect(externalId).toMatch(/^[\w-]+$/);
     const received = await (await fetch(`${standIn}/conversions`)).json();
@@ -56,7 +56,7 @@ describe("a report to Meta", () => {
         action_source: "website",
         event_source_url: "https://tidepost.example/contact",
         user_data: {
-          // The examples of their documentation, so that our hashes are those that they look for.
+          // Examples from Meta's documentation.
           em: ["62a14e44f765419d10fea99367361a727c12365e2520f32218d505ed9aa0f62f"],
           fn: ["6915771be1c5aa0c886870b6951b03d7eafc121fea0e80a5ea83beb7c449f4ec"],
           ln: [createHash("sha256").update("valéry").digest("hex")],
@@ -74,7 +74,7 @@ describe("a report to Meta", () => {
     ]);
   });
 
-  test("of a purchase names no more of the person than is known", async ({ standIn }) => {
+  test("purchase: includes only the customer data that is known", async ({ standIn }) => {
     const purchase: ConversionReport = {
       ...REPORT,
       name: "Purchase",
@@ -107,27 +107,27 @@ describe("a report to Meta", () => {
     ]);
   });
 
-  test("that is repeated counts once", async ({ standIn }) => {
+  test("repeated report: counted once", async ({ standIn }) => {
     await reporterAt(standIn).report(REPORT);
     await reporterAt(standIn).report(REPORT);
     const received = (await (await fetch(`${standIn}/conversions`)).json()) as ReceivedConversion[];
     expect(received.map((conversion) => conversion.reports)).toEqual([2]);
   });
 
-  test("that is malformed is refused for good", async ({ standIn }) => {
+  test("malformed report: rejected permanently", async ({ standIn }) => {
     const conversion = { ...REPORT.conversion, user_agent: "" };
     const failure = await failureOf(reporterAt(standIn).report({ ...REPORT, conversion }));
     expect(failure).toBeInstanceOf(ConversionRejected);
     expect(failure.message).toBe("Meta: 100/2804050 (400)");
   });
 
-  test("that is older than a week is refused for good", async ({ standIn }) => {
+  test("report older than a week: rejected permanently", async ({ standIn }) => {
     const old = { ...REPORT, occurredAt: "2026-11-13T11:00:00Z" };
     const failure = await failureOf(reporterAt(standIn).report(old));
     expect(failure.message).toBe("Meta: 100/2804003 (400)");
   });
 
-  test("with a token that has expired waits for the new one", async ({ standIn }) => {
+  test("expired access token: retried until the token is renewed", async ({ standIn }) => {
     const failure = await failureOf(reporterAt(standIn, { accessToken: "old" }).report(REPORT));
     expect(failure).not.toBeInstanceOf(ConversionRejected);
     expect(failure.message).toBe("Meta: 190 (400)");
@@ -147,7 +147,7 @@ describe("a report to Meta", () => {
     ["another pixel's page", 404, "not found", true, "Meta: no code (404)"],
     ["no receipt", 200, {}, false, "Meta answered with something that is no receipt"],
   ] as const)(
-    "that meets %s is tried again or not",
+    "%s: retried or rejected permanently, as the status and code say",
     async ([, status, body, refused, message], { serving }) => {
       const failure = await failureOf(
         reporterAt(await serving(answers(status, body))).report(REPORT),
@@ -157,13 +157,13 @@ describe("a report to Meta", () => {
     },
   );
 
-  test("is given up after a while, and says nothing of the person", async ({ serving }) => {
+  test("no response: times out, and the error holds no personal data", async ({ serving }) => {
     const reporter = reporterAt(await serving(() => undefined), { timeoutMs: 20 });
     const failure = await failureOf(reporter.report(REPORT));
     expect(failure.message).toBe("Meta did not answer in time");
   });
 
-  test("is not carried on to another address", async ({ serving }) => {
+  test("redirect: not followed", async ({ serving }) => {
     const url = await serving((_, response) => {
       response.writeHead(307, { location: "http://127.0.0.1:1/" });
       response.end();
@@ -173,10 +173,10 @@ describe("a report to Meta", () => {
   });
 });
 
-describe("the configuration", () => {
+describe("configuration", () => {
   const META_BASE_URL = undefined;
 
-  test("without a pixel has nobody to tell", () => {
+  test("without a pixel there is no reporter", () => {
     const config = { META_PIXEL_ID: undefined, META_ACCESS_TOKEN: undefined, META_BASE_URL };
     expect(createReporter(config)).toBeNull();
   });
@@ -184,7 +184,7 @@ describe("the configuration", () => {
   test.each([
     ["META_ACCESS_TOKEN", { META_PIXEL_ID: "100000000000001", META_ACCESS_TOKEN: undefined }],
     ["META_PIXEL_ID", { META_PIXEL_ID: undefined, META_ACCESS_TOKEN: "token-1" }],
-  ])("that is half there names %s", (missing, given) => {
+  ])("partly configured: throws an error that names %s", (missing, given) => {
     expect(() => createReporter({ ...given, META_BASE_URL })).toThrow(missing);
   });
 });

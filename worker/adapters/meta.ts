@@ -11,22 +11,22 @@ import {
 export type MetaConfig = {
   pixelId: string;
   accessToken: string;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   baseUrl?: string | undefined;
   timeoutMs?: number;
 };
 
 const BASE_URL = "https://graph.facebook.com";
 
-/** Versions of the Graph API live about two years; the dashboard warns before this one ends. */
+/** A Graph API version lasts about two years; Meta's dashboard warns before it ends. */
 const VERSION = "v24.0";
 
-/** Half of what a job may take: a report that hangs must not hold the worker's place much longer. */
+/** Half of the job's limit: a hanging report must free its place. */
 const TIMEOUT_MS = 15_000;
 
 /**
- * Refusals with a 4xx that say nothing about the report: trouble on their side (1, 2), limits (4, 17, 32, 613), and
- * a token that a person has to renew or to give rights (10, 102, 190, 200). It goes out once the cause is gone.
+ * 4xx codes to retry: errors at Meta (1, 2), rate limits (4, 17, 32, 613), and a token that has
+ * to be renewed or given permissions (10, 102, 190, 200).
  */
 const PASSING: ReadonlySet<number> = new Set([1, 2, 4, 10, 17, 32, 102, 190, 200, 613]);
 
@@ -39,12 +39,7 @@ const Failure = z.object({
   }),
 });
 
-/**
- * Makes the reporter that the configuration names.
- *
- * @returns null when no pixel is configured: then nobody is told of anything
- * @throws {Error} naming the setting that is missing when only one of the two is there
- */
+/** @throws {Error} naming the setting that is missing when only one of the two is set */
 export function createReporter(
   config: Pick<WorkerConfig, "META_PIXEL_ID" | "META_ACCESS_TOKEN" | "META_BASE_URL">,
 ): ConversionReporter | null {
@@ -56,7 +51,7 @@ export function createReporter(
   return createMetaReporter({ pixelId, accessToken, baseUrl: config.META_BASE_URL });
 }
 
-/** Reports through Meta's Conversions API, which counts reports of one name and event id once within 48 hours. */
+/** Reports through Meta's Conversions API, which deduplicates by name and event id for 48 hours. */
 export function createMetaReporter(config: MetaConfig): ConversionReporter {
   const { pixelId, accessToken, baseUrl = BASE_URL, timeoutMs = TIMEOUT_MS } = config;
   const url = `${baseUrl}/${VERSION}/${pixelId}/events`;
@@ -64,7 +59,7 @@ export function createMetaReporter(config: MetaConfig): ConversionReporter {
     async report(report) {
       const response = await post(url, timeoutMs, {
         data: [serverEvent(report)],
-        // In the body, because addresses end up in logs.
+        // Not in the URL, which is logged.
         access_token: accessToken,
       });
       const body: unknown = await response.json().catch(() => null);
@@ -84,7 +79,7 @@ async function post(url: string, timeoutMs: number, body: unknown): Promise<Resp
       headers: { "content-type": "application/json" },
       body: JSON.stringify(body),
       signal,
-      // A redirect would carry the report and the token to a stranger.
+      // A redirect would send the report and the token to another host.
       redirect: "error",
     });
   } catch {
@@ -92,7 +87,6 @@ async function post(url: string, timeoutMs: number, body: unknown): Promise<Resp
   }
 }
 
-/** The report in their words. People are named by hashes only. */
 function serverEvent(report: ConversionReport) {
   const { person, conversion } = report;
   return {
@@ -123,7 +117,7 @@ function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** Only their codes go into a message: their sentences may quote what was sent. */
+/** Omits Meta's message, which may quote the request. */
 function failureOf(status: number, body: unknown): Error {
   const parsed = Failure.safeParse(body);
   const error = parsed.success ? parsed.data.error : {};

@@ -2,14 +2,10 @@ import { Stripe } from "stripe";
 import { stripeHostOptions } from "#contracts/billing/stripe-url.ts";
 import type { WorkerConfig } from "../config.ts";
 
-/** Half of what a job may take; the queue tries again, and so does the library. */
+/** Half of the job's time limit; BullMQ and stripe-node both retry. */
 const TIMEOUT_MS = 15_000;
 
-/**
- * Opens the payment provider.
- *
- * @returns null where none is configured
- */
+/** @returns null without a Stripe key */
 export function createStripe(
   config: Pick<WorkerConfig, "STRIPE_SECRET_KEY" | "STRIPE_API_BASE">,
 ): Stripe | null {
@@ -22,7 +18,7 @@ export function createStripe(
   });
 }
 
-/** Whether the provider says that what it was asked for cannot be. */
+/** Whether Stripe rejected the request as invalid. */
 export function isInvalidRequest(error: unknown): error is Stripe.errors.StripeInvalidRequestError {
   return error instanceof Stripe.errors.StripeInvalidRequestError;
 }

@@ -6,7 +6,6 @@ import { eventually } from "../../tests/support/eventually.ts";
 import { skipReason } from "../../tests/support/pipeline.ts";
 import { openQueueBackend } from "./queue-backend.ts";
 
-/** Stands before a Redis and lets nothing through, once a client has been told that it is ready, until it is thawed. */
 async function freezer(redisUrl: string) {
   const { hostname, port } = new URL(redisUrl);
   const held: (() => void)[] = [];
@@ -40,7 +39,7 @@ async function freezer(redisUrl: string) {
 }
 
 test.skipIf(skipReason("redis") !== null)(
-  "a Redis that falls silent while we connect is used once it answers",
+  "a Redis that stops responding during connect is used once it responds",
   async () => {
     const frozen = await freezer(inject("redisUrl") ?? "");
     const backend = openQueueBackend({

@@ -13,16 +13,13 @@ import {
   resilientPostgresBackend,
 } from "./resilient-postgres-backend.ts";
 
-/** The queue, whichever store it runs on. Nothing outside this file knows which. */
 export type QueueBackend = {
   kind: "redis" | "postgres";
   queues: Readonly<Record<QueueName, Queue>>;
-  /** Starts a consumer of one queue. */
   consume(name: QueueName, process: Processor): Worker;
-  /** What the store remembers; Redis forgets everything when it is flushed or replaced. */
   memory: {
     wasFlushed: () => Promise<boolean>;
-    /** Called when what was forgotten is due again: until then the loss must not be forgotten, too. */
+    /** Called once all lost events are due again. */
     markSeeded: () => Promise<void>;
   };
   close: () => Promise<void>;
@@ -33,7 +30,6 @@ export type QueueBackendOptions = Pick<
   "DATABASE_URL" | "REDIS_URL" | "QUEUE_PREFIX" | "EMAIL_RPS"
 > & { onError: (error: Error) => void };
 
-/** Opens the queue: Redis where an address is configured, else BullMQ's PostgreSQL backend. */
 export function openQueueBackend(options: QueueBackendOptions): QueueBackend {
   return options.REDIS_URL === undefined
     ? openPostgresQueues(options)
@@ -54,7 +50,7 @@ function forEachQueue(open: (name: QueueName) => Queue): Record<QueueName, Queue
   };
 }
 
-/** Redis holds what it keeps in memory. */
+/** Redis holds them in memory. */
 const COMPLETED_JOBS_MAX = 1_000;
 
 /** Two weeks of the dashboard's charts. */
@@ -66,7 +62,7 @@ function openRedisQueues(options: QueueBackendOptions, url: string): QueueBacken
     connectTimeout: 2_000,
     retryStrategy: (times: number) => Math.min(100 * 2 ** Math.min(times, 5), 2_000),
   };
-  // Producers fail fast: the relay tries again, and a person at the desk sees that it failed.
+  // Producers fail fast: the relay retries, and an operator sees the error.
   const producer = {
     ...base,
     maxRetriesPerRequest: 1,
@@ -80,8 +76,8 @@ function openRedisQueues(options: QueueBackendOptions, url: string): QueueBacken
       new Queue(name, {
         connection: { url, ...producer },
         prefix,
-        // Its first question would be for the version, and where Redis falls silent over that, BullMQ keeps the failure
-        // for good. The consumers ask, and wait for their answer.
+        // If Redis stops responding during a queue's version check, BullMQ caches the failure for
+        // good. Workers do check.
         skipVersionCheck: true,
       }),
       onError,
@@ -92,11 +88,11 @@ function openRedisQueues(options: QueueBackendOptions, url: string): QueueBacken
     kind: "redis",
     queues,
     consume(name, process) {
-      // Consumers wait for ever, and a command timeout would break their blocking read.
+      // Workers retry without limit, and a command timeout would break their blocking read.
       const worker = new Worker(name, process, {
         ...workerOptions(name, options.EMAIL_RPS),
-        // What is dear in PostgreSQL: to count what it keeps it reads all of that for each job that ends, and
-        // its metrics of a queue are one row, for which all jobs of the queue wait in turn.
+        // Costly in PostgreSQL: BullMQ counts all completed jobs on each completion, and jobs
+        // contend on one metrics row.
         removeOnComplete: { age: COMPLETED_JOB_TTL_S, count: COMPLETED_JOBS_MAX },
         metrics: { maxDataPoints: METRICS_MINUTES },
         connection: { url, ...base, maxRetriesPerRequest: null },
@@ -147,7 +143,7 @@ function openPostgresQueues(options: QueueBackendOptions): QueueBackend {
       });
       return sameWorkerApi(worker);
     },
-    // It is the database that holds the outbox: what one remembers, the other does.
+    // The queue shares the outbox's database.
     memory: { wasFlushed: () => Promise.resolve(false), markSeeded: () => Promise.resolve() },
     async close() {
       await Promise.all(QUEUE_NAMES.map((name) => queues[name].close()));
@@ -160,7 +156,7 @@ function withErrorListener(queue: Queue, onError: (error: Error) => void): Queue
   return queue;
 }
 
-// BullMQ's classes carry their backend as a type argument, but the methods are the same for both.
+// BullMQ's classes carry their backend as a type argument, but their methods are the same.
 function sameApi(queue: object): Queue {
   return queue as Queue;
 }

@@ -59,10 +59,8 @@ function refusing(status: number, error: unknown, headers: Record<string, string
   };
 }
 
-describe("against the stand-in", () => {
-  test("a mail arrives whole, with what traces it and what keeps machines from serving", async ({
-    standIn,
-  }) => {
+describe("against the Resend emulator", () => {
+  test("sends the whole email with its tracing and auto-response headers", async ({ standIn }) => {
     const { externalId } = await mailerAt(standIn.url).send(MAIL, KEY);
     expect(standIn.mailbox.read(externalId ?? "")).toMatchObject({
       to: MAIL.to,
@@ -82,7 +80,7 @@ describe("against the stand-in", () => {
     });
   });
 
-  test("the same key sends one mail, also when the first answer was lost", async ({ standIn }) => {
+  test("same idempotency key: sends one email, also after a lost response", async ({ standIn }) => {
     const mailer = mailerAt(standIn.url);
     await standIn.turn({ loseReplies: { remaining: 1 } });
     const lost = await failureOf(mailer.send(MAIL, KEY));
@@ -93,7 +91,7 @@ describe("against the stand-in", () => {
     expect(standIn.mailbox.list()).toHaveLength(1);
   });
 
-  test("the same key with another mail is refused, for it is our mistake", async ({ standIn }) => {
+  test("same key, different email: rejected permanently", async ({ standIn }) => {
     const mailer = mailerAt(standIn.url);
     await mailer.send(MAIL, KEY);
     const error = await failureOf(mailer.send({ ...MAIL, subject: "Another" }, KEY));
@@ -101,19 +99,21 @@ describe("against the stand-in", () => {
     expect(error.message).toBe("Resend: invalid_idempotent_request (409)");
   });
 
-  test("an address that is none is refused, and not quoted", async ({ standIn }) => {
+  test("invalid address: rejected permanently, and the error does not quote it", async ({
+    standIn,
+  }) => {
     const error = await failureOf(mailerAt(standIn.url).send({ ...MAIL, to: "nobody" }, KEY));
     expect(error).toBeInstanceOf(MailRejected);
     expect(error.message).toBe("Resend: validation_error (422)");
   });
 
-  test("too many requests: the mail waits as long as Resend says", async ({ standIn }) => {
+  test("Resend answers 429: the email waits as long as Retry-After says", async ({ standIn }) => {
     await standIn.turn({ fail: { status: 429, retryAfterSeconds: 7 } });
     const error = await failureOf(mailerAt(standIn.url).send(MAIL, KEY));
     expect(error).toMatchObject({ name: "MailDeferred", retryAfterMs: 7_000 });
   });
 
-  test("a failure of Resend's own is tried again", async ({ standIn }) => {
+  test("Resend answers 5xx: retried", async ({ standIn }) => {
     const mailer = mailerAt(standIn.url);
     await standIn.turn({ fail: { status: 500, remaining: 1 } });
     const error = await failureOf(mailer.send(MAIL, KEY));
@@ -123,14 +123,14 @@ describe("against the stand-in", () => {
     expect(standIn.mailbox.list()).toHaveLength(1);
   });
 
-  test("a wrong API key says nothing about the mail, which is tried again", async ({ standIn }) => {
+  test("wrong API key: retried, since the email itself is valid", async ({ standIn }) => {
     const error = await failureOf(mailerAt(standIn.url, "re_wrong").send(MAIL, KEY));
     expect(error).not.toBeInstanceOf(MailRejected);
     expect(error.message).toBe("Resend: invalid_api_key (403)");
   });
 });
 
-describe("what becomes of an answer", () => {
+describe("responses", () => {
   const address = "amelia@example.com";
   const said = (statusCode: number, name: string) => ({
     statusCode,
@@ -143,19 +143,24 @@ describe("what becomes of an answer", () => {
     ["the month's quota", 429, said(429, "monthly_quota_exceeded"), 3_600_000],
     ["a rate limit without a time", 429, said(429, "rate_limit_exceeded"), 1_000],
     ["a bare 429 from a proxy", 429, "slow down", 1_000],
-  ] as const)("%s defers", async ([, status, body, retryAfterMs], { serving }) => {
-    const error = await failureOf(mailerAt(await serving(refusing(status, body))).send(MAIL, KEY));
-    expect(error).toBeInstanceOf(MailDeferred);
-    expect(error).toMatchObject({ retryAfterMs });
-    expect(error.message).not.toContain(address);
-  });
+  ] as const)(
+    "%s: deferred without counting an attempt",
+    async ([, status, body, retryAfterMs], { serving }) => {
+      const error = await failureOf(
+        mailerAt(await serving(refusing(status, body))).send(MAIL, KEY),
+      );
+      expect(error).toBeInstanceOf(MailDeferred);
+      expect(error).toMatchObject({ retryAfterMs });
+      expect(error.message).not.toContain(address);
+    },
+  );
 
   test.for([
     ["a field that is wrong", said(422, "invalid_from_address")],
     ["a domain that is not verified", said(403, "validation_error")],
     ["a code that we have never seen", said(451, "security_error")],
     ["a code that is no code", said(422, `Hello ${address}`)],
-  ] as const)("%s is refused", async ([, body], { serving }) => {
+  ] as const)("%s: rejected permanently", async ([, body], { serving }) => {
     const error = await failureOf(
       mailerAt(await serving(refusing(body.statusCode, body))).send(MAIL, KEY),
     );
@@ -171,7 +176,7 @@ describe("what becomes of an answer", () => {
     ["an empty object", 500, {}],
     ["a success that is no JSON", 200, "<h1>Hello</h1>"],
     ["a redirect", 307, ""],
-  ] as const)("%s is tried again", async ([, status, body], { serving }) => {
+  ] as const)("%s: retried", async ([, status, body], { serving }) => {
     const url = await serving(refusing(status, body, { location: "/elsewhere" }));
     const error = await failureOf(mailerAt(url).send(MAIL, KEY));
     expect(error).not.toBeInstanceOf(MailRejected);
@@ -179,18 +184,18 @@ describe("what becomes of an answer", () => {
     expect(error.message).not.toContain(address);
   });
 
-  test("a success without an id is a success", async ({ serving }) => {
+  test("success without an id counts as success", async ({ serving }) => {
     const url = await serving(refusing(200, {}));
     await expect(mailerAt(url).send(MAIL, KEY)).resolves.toEqual({ externalId: null });
   });
 
-  test("silence ends at the limit", async ({ serving }) => {
+  test("no response: the request is aborted at the time limit", async ({ serving }) => {
     const url = await serving(() => {});
     const mailer = createResendMailer({ apiKey: API_KEY, from: FROM, baseUrl: url, timeoutMs: 20 });
     expect((await failureOf(mailer.send(MAIL, KEY))).message).toBe("Resend did not answer in time");
   });
 
-  test("nobody at the address", async () => {
+  test("unreachable address: the send fails", async () => {
     const error = await failureOf(mailerAt("http://127.0.0.1:1").send(MAIL, KEY));
     expect(error.message).toBe("Resend could not be reached");
   });

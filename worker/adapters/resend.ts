@@ -4,22 +4,20 @@ import { retryAfterMs } from "./retry-after.ts";
 
 export type ResendConfig = {
   apiKey: string;
-  /** `Tidepost <hello@tidepost.example>`, of a domain that Resend has verified. */
   from: string;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   baseUrl?: string | undefined;
   timeoutMs?: number;
 };
 
 const BASE_URL = "https://api.resend.com";
 
-/** Half of what a job may take: a mail that hangs must not hold the worker's place much longer. */
+/** Half of the job's limit: a hanging email must free its place. */
 const TIMEOUT_MS = 15_000;
 
-/** A quota is lifted by a person or by the next day; asking each hour is often enough to notice. */
+/** A quota resets the next day or when it is raised; an hourly attempt notices soon enough. */
 const QUOTA_RETRY_MS = 3_600_000;
 
-// A machine wrote the mail, so that no other machine answers it with an out-of-office notice.
 const AUTOMATIC = {
   "Auto-Submitted": "auto-generated",
   "X-Auto-Response-Suppress": "OOF, AutoReply",
@@ -28,7 +26,7 @@ const AUTOMATIC = {
 const CODE = /^[a-z_]{1,64}$/;
 const QUOTAS: ReadonlySet<string> = new Set(["daily_quota_exceeded", "monthly_quota_exceeded"]);
 
-/** Refusals with a 4xx that say nothing about the mail: it goes out once the cause is gone. */
+/** 4xx codes to retry: the email itself is valid. */
 const PASSING: ReadonlySet<string> = new Set([
   "concurrent_idempotent_requests",
   "invalid_api_key",
@@ -37,7 +35,7 @@ const PASSING: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Sends through Resend. Under one key, Resend sends one mail within 24 hours however often it is asked.
+ * Sends through Resend, which deduplicates by idempotency key for 24 hours.
  *
  * @throws {Error} when the API key is empty
  */
@@ -47,7 +45,7 @@ export function createResendMailer(config: ResendConfig): Mailer {
   return {
     async send(mail, idempotencyKey) {
       const signal = AbortSignal.timeout(timeoutMs);
-      // The SDK hands these to fetch. A redirect would carry the mail to a stranger.
+      // The SDK passes these to fetch. A redirect would send the email to another host.
       const options = { idempotencyKey, signal, redirect: "error" };
       const { data, error, headers } = await resend.emails.send(messageOf(mail, from), options);
       if (error !== null) throw failureOf(error, headers, signal.aborted);
@@ -68,14 +66,14 @@ function messageOf(mail: Mail, from: string) {
     headers: {
       ...AUTOMATIC,
       "X-Correlation-Id": mail.correlationId,
-      // Keeps mails of the same subject out of one conversation.
+      // Stops mail clients from threading emails that have the same subject.
       "X-Entity-Ref-ID": mail.correlationId,
     },
     tags: [{ name: "template", value: mail.template }],
   };
 }
 
-/** Only the provider's code and status go into a message: its sentences may quote an address. */
+/** Omits Resend's message, which may quote an address. */
 function failureOf(
   error: ErrorResponse,
   headers: Readonly<Record<string, string>> | null,

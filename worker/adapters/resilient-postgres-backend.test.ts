@@ -5,15 +5,11 @@ import { test as base } from "../../tests/support/database.ts";
 import { eventually } from "../../tests/support/eventually.ts";
 import { openQueueBackend } from "./queue-backend.ts";
 
-/** A door in front of PostgreSQL that can be shut, and that counts who knocks. */
 type Door = {
   url: string;
   knocks: () => number;
-  /** Lets everybody through. */
   open: () => Promise<void>;
-  /** Throws everybody out and answers as a server that is starting up. */
   recover: () => Promise<void>;
-  /** Throws everybody out and listens no more. */
   shut: () => Promise<void>;
 };
 
@@ -70,7 +66,6 @@ const test = base.extend<{ door: Door }>({
   },
 });
 
-/** PostgreSQL's ErrorResponse, with which it refuses a connection. */
 function refusal(code: string, message: string): Buffer {
   const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`);
   const head = Buffer.alloc(5, "E");
@@ -89,7 +84,6 @@ function openQueue(databaseUrl: string) {
   const consumer = backend.consume("audit", () => Promise.resolve());
   return {
     add: (name: string) => backend.queues.audit.add(name, {}),
-    /** Adds a job as soon as the queue takes it, and waits until it has run and is put away. */
     async complete(name: string) {
       await eventually("the job is taken", () =>
         backend.queues.audit.add(name, {}).then(Boolean, () => false),
@@ -106,9 +100,7 @@ function openQueue(databaseUrl: string) {
   };
 }
 
-test("a queue that was opened while PostgreSQL was away works once it is back", async ({
-  door,
-}) => {
+test("queue opened while PostgreSQL is down: works once it is back", async ({ door }) => {
   await door.shut();
   const queue = openQueue(door.url);
   await expect(queue.add("too early")).rejects.toThrow("ECONNREFUSED");
@@ -117,7 +109,7 @@ test("a queue that was opened while PostgreSQL was away works once it is back", 
   await queue.close();
 });
 
-test("a consumer goes on after PostgreSQL was away", async ({ door }) => {
+test("worker: continues after a PostgreSQL outage", async ({ door }) => {
   const queue = openQueue(door.url);
   await queue.complete("before");
   await door.shut();
@@ -127,7 +119,7 @@ test("a consumer goes on after PostgreSQL was away", async ({ door }) => {
   await queue.close();
 });
 
-test("a server that is starting up is not asked as fast as it can refuse", async ({ door }) => {
+test("PostgreSQL starting up: connection attempts are throttled", async ({ door }) => {
   const queue = openQueue(door.url);
   await queue.complete("before");
   const knocksBefore = door.knocks();
@@ -140,7 +132,7 @@ test("a server that is starting up is not asked as fast as it can refuse", async
   await queue.close();
 });
 
-test("what a clock five hours ahead limited and held is let go once the clock is right", async ({
+test("clock five hours ahead: rate limits and locks are released once the clock is right", async ({
   database,
 }) => {
   const backend = openQueueBackend({
@@ -166,7 +158,6 @@ test("what a clock five hours ahead limited and held is let go once the clock is
   });
   await killed.close(true);
   clock.setRight();
-  // The first sleeps for as long as it believed, half a minute at most.
   consumers.push(
     send(),
     backend.consume("audit", () => Promise.resolve()),

@@ -8,13 +8,13 @@ import {
   runMigrations,
 } from "bullmq";
 
-// As often as the relay polls: a server that is starting up or full must not be asked as fast as it can refuse.
+// The relay's poll interval. Throttles connection attempts to a server that is starting up or
+// full.
 const REFUSED_PAUSE_MS = 1_000;
 
 /**
- * BullMQ's connection to PostgreSQL, for a server that goes away and comes back. BullMQ's own asks once whether
- * the server is there and keeps a refusal for ever, so that a worker that starts while the database restarts
- * would never do anything; and where the server answers that it is starting up, it asks again without a pause.
+ * BullMQ's own connection caches a failed first check for good, and retries a server that is
+ * starting up without a pause.
  */
 export class ResilientPostgresConnection extends PostgresConnection {
   #isHealthy = false;
@@ -25,16 +25,15 @@ export class ResilientPostgresConnection extends PostgresConnection {
   constructor(options: { connectionString: string; schema: string; max: number }) {
     super({ ...options, connectionTimeoutMillis: 3_000, keepAlive: true });
     this.on("error", () => this.markUnhealthy());
-    // In use and unheard, a connection that breaks would end this process, too.
+    // Without a listener, an error on a checked-out client would end the process.
     this.pool.on("connect", (client) => client.on("error", () => undefined));
   }
 
-  /** Something failed: before the next statement it is found out whether the server is there. */
   markUnhealthy(): void {
     this.#isHealthy = false;
   }
 
-  /** Awaited by BullMQ before each statement. */
+  /** BullMQ awaits this before each statement. */
   override async waitUntilReady(): Promise<void> {
     if (this.#isHealthy) return;
     this.#checking ??= this.#check().finally(() => {
@@ -71,7 +70,7 @@ export class ResilientPostgresConnection extends PostgresConnection {
   }
 }
 
-/** No limit, no lock and no pause between two looks for stalled jobs is meant to last longer. */
+/** Above every rate limit, lock duration and stalled-check interval in use. */
 const LONGEST_HOLD_MS = 60_000;
 
 const CLEAR_EXPIRED_LOCKS = `with limits as (
@@ -82,8 +81,8 @@ const CLEAR_EXPIRED_LOCKS = `with limits as (
   update job set locked_until_ms = $2 where queue = $1 and state = 'active' and locked_until_ms > $2`;
 
 /**
- * BullMQ's own backend keeps a first refusal, too, and could then finish no job. And it writes down by the clock of this
- * process what lasts until when: a clock that was hours ahead would hold a queue for hours after it is right again.
+ * BullMQ's backend caches a failed first check too, and stores expiry times by this process's
+ * clock, which may be hours ahead.
  */
 class SteadyPostgresBackend extends PostgresQueueBackend {
   readonly #connection: ResilientPostgresConnection;
@@ -110,7 +109,6 @@ class SteadyPostgresBackend extends PostgresQueueBackend {
     });
   }
 
-  /** Done by every consumer each few seconds. */
   override async moveStalledJobsToWait(): Promise<string[]> {
     await this.#connection.waitUntilReady();
     await this.#connection.pool.query(CLEAR_EXPIRED_LOCKS, [
@@ -121,7 +119,6 @@ class SteadyPostgresBackend extends PostgresQueueBackend {
   }
 }
 
-/** Makes BullMQ's PostgreSQL backend over a {@link ResilientPostgresConnection}. */
 export const resilientPostgresBackend: BackendFactory<
   PostgresQueueBackend,
   ResilientPostgresConnection
@@ -130,6 +127,6 @@ export const resilientPostgresBackend: BackendFactory<
     connection,
     queue,
     { ...options, connection: connection.pool },
-    // The name in `pg_stat_activity` by which BullMQ finds the workers of a queue.
+    // The name in `pg_stat_activity` by which BullMQ finds a queue's workers.
     withBlockingConnection ? queue : null,
   );

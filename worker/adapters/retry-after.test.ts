@@ -11,6 +11,6 @@ test.each([
   ["", 1_000],
   [null, 1_000],
   [undefined, 1_000],
-])("Retry-After %j waits %i ms", (header, expected) => {
+])("Retry-After %j: waits %i ms", (header, expected) => {
   expect(retryAfterMs(header)).toBe(expected);
 });

@@ -29,7 +29,6 @@ const texterAt = (baseUrl: string, change: Partial<TwilioConfig> = {}) =>
 const textsAt = async (baseUrl: string, query = "") =>
   (await (await fetch(`${baseUrl}/texts.json${query}`)).json()) as ReceivedText[];
 
-/** Answers everything alike. */
 const saying =
   (status: number, body: unknown, headers: Record<string, string> = {}): Handler =>
   (_, response) => {
@@ -37,8 +36,8 @@ const saying =
     response.end(typeof body === "string" ? body : JSON.stringify(body));
   };
 
-describe("a text", () => {
-  test("reaches the phone and gives its id", async ({ standIn }) => {
+describe("SMS", () => {
+  test("reaches the phone and returns Twilio's id", async ({ standIn }) => {
     const { externalId } = await texterAt(standIn).send(TEXT);
     expect(await textsAt(standIn, `?to=${PHONE}`)).toEqual([
       {
@@ -56,32 +55,34 @@ describe("a text", () => {
     ["a name", { from: "Tidepost" }, "sms", "Tidepost"],
     ["a messaging service", { from: `MG${"1".repeat(32)}` }, "sms", `MG${"1".repeat(32)}`],
     ["a number on WhatsApp", {}, "whatsapp", "whatsapp:+447700900000"],
-  ] as const)("goes out from %s", async ([, change, channel, from], { standIn }) => {
+  ] as const)("is sent from %s", async ([, change, channel, from], { standIn }) => {
     await texterAt(standIn, change).send({ ...TEXT, channel });
     expect(await textsAt(standIn)).toMatchObject([{ to: `+${PHONE}`, from, channel }]);
   });
 });
 
-describe("a refusal", () => {
-  test("of the number is for good, and its message names no phone", async ({ standIn }) => {
+describe("rejection", () => {
+  test("invalid number: rejected permanently, and the error does not quote it", async ({
+    standIn,
+  }) => {
     const error = await failureOf(texterAt(standIn).send({ ...TEXT, to: "15005550001" }));
     expect(error).toBeInstanceOf(SmsRejected);
     expect(error.message).toBe("Twilio: 21211 (400)");
   });
 
-  test("of the credentials says nothing about the text", async ({ standIn }) => {
+  test("wrong credentials: retried, since the SMS itself is valid", async ({ standIn }) => {
     const error = await failureOf(texterAt(standIn, { authToken: "wrong" }).send(TEXT));
     expect(error).not.toBeInstanceOf(SmsRejected);
     expect(error.message).toBe("Twilio: 20003 (401)");
   });
 });
 
-describe("what becomes of an answer", () => {
+describe("responses", () => {
   test.for([
     ["a number that opted out", 400, { code: 21_610, message: `No to +${PHONE}` }],
     ["a code that we have never seen", 403, { code: 99_999 }],
     ["a refusal without a code", 404, "<h1>Not found</h1>"],
-  ] as const)("%s is refused", async ([, status, body], { serving }) => {
+  ] as const)("%s: rejected permanently", async ([, status, body], { serving }) => {
     const error = await failureOf(texterAt(await serving(saying(status, body))).send(TEXT));
     expect(error).toBeInstanceOf(SmsRejected);
     expect(error.message).not.toContain(PHONE);
@@ -93,30 +94,30 @@ describe("what becomes of an answer", () => {
     ["trouble of their own", 500, { code: 20_500 }],
     ["a page in place of JSON", 502, "<h1>Bad gateway</h1>"],
     ["a redirect", 307, ""],
-  ] as const)("%s is tried again", async ([, status, body], { serving }) => {
+  ] as const)("%s: retried", async ([, status, body], { serving }) => {
     const url = await serving(saying(status, body, { location: "/elsewhere" }));
     const error = await failureOf(texterAt(url).send(TEXT));
     expect(error).not.toBeInstanceOf(SmsRejected);
     expect(error.message).not.toContain(PHONE);
   });
 
-  test("a success without an id is a success", async ({ serving }) => {
+  test("success without an id counts as success", async ({ serving }) => {
     const url = await serving(saying(201, {}));
     await expect(texterAt(url).send(TEXT)).resolves.toEqual({ externalId: null });
   });
 
-  test("silence ends at the limit", async ({ serving }) => {
+  test("no response: the request is aborted at the time limit", async ({ serving }) => {
     const smsSender = texterAt(await serving(() => {}), { timeoutMs: 20 });
     expect((await failureOf(smsSender.send(TEXT))).message).toBe("Twilio did not answer in time");
   });
 
-  test("nobody at the address", async () => {
+  test("unreachable address: the send fails", async () => {
     const error = await failureOf(texterAt("http://127.0.0.1:1").send(TEXT));
     expect(error.message).toBe("Twilio could not be reached");
   });
 });
 
-describe("the configuration", () => {
+describe("configuration", () => {
   const whole = {
     SMS_TRANSPORT: "twilio",
     TWILIO_ACCOUNT_SID: ACCOUNT.accountSid,
@@ -125,12 +126,12 @@ describe("the configuration", () => {
     TWILIO_BASE_URL: undefined,
   } as const;
 
-  test("without a transport there is none", () => {
+  test("without a transport there is no SMS sender", () => {
     expect(createSmsSender({ ...whole, SMS_TRANSPORT: undefined })).toBeNull();
   });
 
   test.each(["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"] as const)(
-    "a transport without %s says so",
+    "transport without %s: throws an error that names it",
     (name) => {
       expect(() => createSmsSender({ ...whole, [name]: undefined })).toThrow(name);
     },

@@ -5,32 +5,27 @@ import { type Sms, type SmsSender, SmsRejected } from "../sms/sms-sender.ts";
 export type TwilioConfig = {
   accountSid: string;
   authToken: string;
-  /** A number in E.164 with its plus, a name of letters, or the SID of a messaging service. */
+  /** E.164 number with `+`, alphanumeric sender id, or messaging service SID. */
   from: string;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   baseUrl?: string | undefined;
   timeoutMs?: number;
 };
 
 const BASE_URL = "https://api.twilio.com";
 
-/** Half of what a job may take: a text that hangs must not hold the worker's place much longer. */
+/** Half of the job's limit: a hanging SMS must free its place. */
 const TIMEOUT_MS = 15_000;
 
 const MESSAGING_SERVICE = /^MG[0-9a-f]{32}$/;
 
-/** Refusals with a 4xx that say nothing about the text: credentials (20003), their own limits (20429, 14107, 63038). */
+/** 4xx codes to retry: credentials (20003), rate limits (20429, 14107, 63038). */
 const PASSING: ReadonlySet<number> = new Set([20_003, 20_429, 14_107, 63_038]);
 
 const Accepted = z.object({ sid: z.string().regex(/^[A-Z]{2}[0-9a-f]{32}$/) });
 const Failure = z.object({ code: z.int() });
 
-/**
- * Makes the transport of texts that the configuration names.
- *
- * @returns null when none is configured: then a text that is asked for is refused, where people see it
- * @throws {Error} naming the setting that the chosen transport lacks
- */
+/** @throws {Error} naming the setting that the transport lacks, when a transport is configured */
 export function createSmsSender(
   config: Pick<
     WorkerConfig,
@@ -49,7 +44,7 @@ export function createSmsSender(
   return createTwilioSmsSender({ accountSid, authToken, from, baseUrl: config.TWILIO_BASE_URL });
 }
 
-/** Sends through Twilio's Messages resource, which knows no idempotency keys. */
+/** Twilio has no idempotency keys: a lost response may send the SMS twice. */
 export function createTwilioSmsSender(config: TwilioConfig): SmsSender {
   const { accountSid, authToken, from, baseUrl = BASE_URL, timeoutMs = TIMEOUT_MS } = config;
   const url = `${baseUrl}/2010-04-01/Accounts/${accountSid}/Messages.json`;
@@ -62,7 +57,7 @@ export function createTwilioSmsSender(config: TwilioConfig): SmsSender {
         headers: { authorization },
         body: formOf(text, from),
         signal,
-        // A redirect would carry the text and the token to a stranger.
+        // A redirect would send the SMS and the token to another host.
         redirect: "error",
       }).catch(() => {
         throw new Error(
@@ -85,7 +80,7 @@ function formOf({ to, channel, body }: Sms, from: string): URLSearchParams {
   return new URLSearchParams([["To", `${prefix}+${to}`], sender, ["Body", body]]);
 }
 
-/** Only their code goes into a message: their sentences quote the number. */
+/** Omits Twilio's message, which quotes the phone number. */
 function failureOf(status: number, body: unknown): Error {
   const parsed = Failure.safeParse(body);
   const code = parsed.success ? parsed.data.code : null;

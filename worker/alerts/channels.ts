@@ -6,25 +6,21 @@ import { paths } from "../ops/paths.ts";
 import { describeAlert } from "./describe-alert.ts";
 import type { AlertChannel } from "./watch.ts";
 
-/** Half a minute between two looks is left for the database. */
+/** Leaves half of the watch interval for the database. */
 const TIMEOUT_MS = 15_000;
 
-/** Where what an alert counts is seen: the one event, or the list that all of them stand in. */
 function pathOf({ cause, count, example }: Alert): string {
   if (cause === "dispute") {
-    // The desk knows whose a dispute is.
     return example === "" ? eventListUrl({ type: "StripeEventReceived" }) : paths.person(example);
   }
   if (count === 1 && example !== "") return paths.event(example);
   if (cause === "check") return eventListUrl({ type: "BillingChecked" });
   if (cause === "drift") return eventListUrl({ type: "BillingDriftFound" });
-  // What waits to be published for minutes is stuck.
   return eventListUrl({ state: cause === "outbox" ? "stuck" : "failed" });
 }
 
 const urlOf = (opsUrl: string, alert: Alert): string => `${opsUrl}${pathOf(alert)}`;
 
-/** Mails the team. */
 export function mailChannel(deps: {
   mailer: Mailer;
   teamEmail: string;
@@ -48,7 +44,7 @@ export function mailChannel(deps: {
   };
 }
 
-/** Posts `{ "text" }` to an address, as the incoming webhooks of chat services take it. */
+/** Posts `{ "text" }`, the format of Slack-style incoming webhooks. */
 export function webhookChannel(deps: { url: string; opsUrl: string }): AlertChannel {
   return {
     async tell(alerts) {

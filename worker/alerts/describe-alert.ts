@@ -15,7 +15,6 @@ const NOUNS: Readonly<Record<string, [one: string, many: string]>> = {
   dispute: ["dispute", "disputes"],
 };
 
-/** An alert in a line for people. It names no person. */
 export function describeAlert({ cause, count }: Alert): string {
   const [one, many] = NOUNS[cause] ?? ["effect", "effects"];
   const counted = `${count} ${count === 1 ? one : many}`;

@@ -20,7 +20,6 @@ const at = (ms: number) => new Date(ms).toISOString();
 
 let made = 0;
 
-/** An event as old as the test wants, with an effect that failed for good where it names one. */
 async function insertEvent(
   database: TestDatabase,
   event: { type?: string; occurredMs: number; dueMs?: number; deadEffect?: string },
@@ -75,7 +74,7 @@ function watching() {
   };
 }
 
-test("nobody is woken when all is well", async ({ db, database }) => {
+test("no cause: sends no alert", async ({ db, database }) => {
   const watch = watching();
   await insertEvent(database, { occurredMs: NOON - minutes(60) });
   await insertEvent(database, { occurredMs: NOON - minutes(5), dueMs: NOON - minutes(4) });
@@ -83,7 +82,7 @@ test("nobody is woken when all is well", async ({ db, database }) => {
   expect(watch.subjects()).toEqual([]);
 });
 
-test("each cause is told once, with where to look, and again when there is more of it an hour later", async ({
+test("each cause: one alert with a link, and another an hour later if it grew", async ({
   db,
   database,
 }) => {
@@ -118,7 +117,6 @@ test("each cause is told once, with where to look, and again when there is more 
   expect(await watch.look(db)).toBe(0);
 
   watch.wait(minutes(30));
-  // What is still late is told again; what failed since the last alert is told together.
   expect(await watch.look(db)).toBe(2);
   expect(watch.texts()[1]).toContain(
     `2 effects “customer-mail” failed for good and need a person: ${OPS}/ops/events?state=failed`,
@@ -130,7 +128,7 @@ test("each cause is told once, with where to look, and again when there is more 
   );
 });
 
-test("a drift check that was not completed for 26 hours is told twice a day, until one is", async ({
+test("no completed drift check for 26 hours: alerts twice a day until one is completed", async ({
   db,
   database,
 }) => {
@@ -159,10 +157,7 @@ test("a drift check that was not completed for 26 hours is told twice a day, unt
   expect(await watch.look(db)).toBe(1);
 });
 
-test("of many, the list that they stand in is linked, and it holds them", async ({
-  db,
-  database,
-}) => {
+test("many events of one cause: links the list that shows them", async ({ db, database }) => {
   const watch = watching();
   const { get } = await openOpsConsole({ db, origin: OPS }).signIn();
   const ids: Record<string, string[]> = { stuck: [], failed: [], drift: [] };
@@ -190,10 +185,7 @@ test("of many, the list that they stand in is linked, and it holds them", async 
   }
 });
 
-test("an event that was put aside as a whole is told, counted and shown, once", async ({
-  db,
-  database,
-}) => {
+test("dead-lettered event: reported, counted and listed once", async ({ db, database }) => {
   const watch = watching();
   const id = await insertEvent(database, { occurredMs: NOON, dueMs: NOON });
   await deadLetterEvent(db, id, "the event does not match its contract");
@@ -209,7 +201,7 @@ test("an event that was put aside as a whole is told, counted and shown, once", 
   expect(await (await get("/ops/overview")).text()).toContain("events put aside as a whole");
 });
 
-test("an effect that is given up is told while another of its event is still tried, and not again after", async ({
+test("dead-lettered effect: reported once, also while another effect is retried", async ({
   db,
   database,
 }) => {
@@ -223,7 +215,6 @@ test("an effect that is given up is told while another of its event is still tri
   const giveUp = (effect: string) =>
     failEffects(db, [{ eventId: id, effect, error: "MailRejected", final: true }]);
   await giveUp("auto-reply");
-  // The database's own clock says when, and this day is past or to come.
   watch.wait(Date.now() - NOON + minutes(1));
   expect(await watch.look(db)).toBe(1);
   expect(watch.subjects()[0]).toContain("1 effect “auto-reply” failed for good");
@@ -235,10 +226,7 @@ test("an effect that is given up is told while another of its event is still tri
   expect(watch.texts()[1]).not.toContain("auto-reply");
 });
 
-test("what was told by a clock hours ahead silences nothing once it is right again", async ({
-  db,
-  database,
-}) => {
+test("last-sent time in the future: ignored once the clock is right", async ({ db, database }) => {
   const watch = watching();
   await insertEvent(database, { occurredMs: NOON - minutes(1), deadEffect: "team-mail" });
   watch.wait(minutes(300));
@@ -249,7 +237,7 @@ test("what was told by a clock hours ahead silences nothing once it is right aga
   expect(await watch.look(db)).toBe(0);
 });
 
-test("of two workers that look at once, one tells", async ({ db, database }) => {
+test("two workers at once: one sends the alert", async ({ db, database }) => {
   const watch = watching();
   await insertEvent(database, { occurredMs: NOON, deadEffect: "settle" });
   const told = await Promise.all([watch.look(db), watch.look(db), watch.look(db)]);
@@ -257,7 +245,7 @@ test("of two workers that look at once, one tells", async ({ db, database }) => 
   expect(watch.subjects()).toHaveLength(1);
 });
 
-test("what no channel took is told at the next look", async ({ db, database }) => {
+test("all channels fail: the alert is sent at the next look", async ({ db, database }) => {
   const watch = watching();
   await insertEvent(database, { occurredMs: NOON, deadEffect: "settle" });
   watch.failWith(new Error("away"));
@@ -267,7 +255,7 @@ test("what no channel took is told at the next look", async ({ db, database }) =
   expect(await watch.look(db)).toBe(1);
 });
 
-test("the overview says that an alert reached nobody, until one is told", async ({
+test("all channels failed: the overview says so until an alert is sent", async ({
   db,
   database,
 }) => {
@@ -291,10 +279,7 @@ test("the overview says that an alert reached nobody, until one is told", async 
   expect(await alertsOf()).not.toContain("could not be told");
 });
 
-test("a chat service is told what the mail says, and one channel makes up for the other", async ({
-  db,
-  database,
-}) => {
+test("webhook gets the email's text, and one channel is enough", async ({ db, database }) => {
   const bodies: string[] = [];
   const server = createServer((request, response) => {
     request.setEncoding("utf8").on("data", (chunk: string) => bodies.push(chunk));

@@ -3,9 +3,7 @@ import type { Db } from "#db/client.ts";
 import { describeError } from "../describe-error.ts";
 import type { Logger } from "../log.ts";
 
-/** Whoever can wake a person. */
 export type AlertChannel = {
-  /** @param key the same for every attempt to tell the same */
   tell(alerts: readonly Alert[], key: string): Promise<void>;
 };
 
@@ -16,15 +14,12 @@ export type AlertWatchDeps = {
   now: () => Date;
 };
 
-/** How often is looked. */
 const LOOK_EVERY_MS = 60_000;
 
 /**
- * Looks once for what a person should know of, and tells them. It goes past the queue and the outbox, which may be what
- * is wrong.
+ * Sends due alerts without the queue and the outbox, which may be the cause.
  *
- * @returns how many causes were told
- * @throws when the database cannot be asked, or no channel could be reached; then the next look tells it
+ * @throws when the database fails or no channel accepts; the next look sends the alert
  */
 export async function checkOnce({ db, channels, log, now }: AlertWatchDeps): Promise<number> {
   if (channels.length === 0) return 0;
@@ -47,11 +42,7 @@ export async function checkOnce({ db, channels, log, now }: AlertWatchDeps): Pro
   return alerts.length;
 }
 
-/**
- * Looks again and again, from the first minute on.
- *
- * @returns a function that stops it and resolves when the look under way has ended
- */
+/** @returns a function that stops the watch and resolves when the running look has ended */
 export function startAlertWatch(deps: AlertWatchDeps): () => Promise<void> {
   let looking: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {

@@ -60,21 +60,15 @@ type Ada = {
     discount: boolean;
   }) => ReturnType<StripeActions["applyRequest"]>;
   sync: () => Promise<unknown>;
-  /** As the provider has it. */
   there: () => ReturnType<Running["stripe"]["subscriptions"]["retrieve"]>;
-  /** As its owner is shown it. */
   isEnding: () => Promise<boolean | undefined>;
   pass: (seconds: number) => Promise<void>;
-  /** @param moment ISO 8601 */
   passTo: (moment: string) => Promise<void>;
-  /** Time passes here alone. */
   wait: (ms: number) => void;
 };
 
 const test = base.extend<{ since: string | null; ada: Ada }>({
-  /** When they subscribed, ISO 8601; null for now. */
   since: null,
-  /** Somebody with a subscription at the provider, by a clock of their own. */
   ada: async ({ db, since }, use) => {
     const { stripe } = provider;
     let aheadMs = 0;
@@ -109,7 +103,7 @@ const test = base.extend<{ since: string | null; ada: Ada }>({
       const { frozen_time: now } = await stripe.testHelpers.testClocks.retrieve(clock.id);
       await passTo(now + seconds);
     };
-    // Nobody claims or cancels in the very second in which they have paid.
+    // The request never has the timestamp of the payment.
     await pass(1);
     const own = async () => {
       const reader = { userId, sessionId: null, at: new Date().toISOString() };
@@ -212,7 +206,6 @@ const paid = async (database: TestDatabase) =>
   (await rowsIn(database, "select amount_pence from orders order by ordered_at")).map(
     (row) => row["amount_pence"],
   );
-/** What became of each payment, the first first. */
 const books = async (database: TestDatabase) =>
   (
     await rowsIn(
@@ -221,7 +214,6 @@ const books = async (database: TestDatabase) =>
     )
   ).map((row) => [row["status"], row["amount_pence"], row["refunded_pence"]]);
 const there = async (ada: Ada) => (await ada.there()).status;
-/** Books the smallest plan for the period's end. */
 async function book(ada: Ada): Promise<void> {
   const { subscriptionSchedules } = provider.stripe;
   const { id, phases } = await subscriptionSchedules.create({
@@ -250,7 +242,6 @@ async function book(ada: Ada): Promise<void> {
   });
 }
 const declining = "pm_card_chargeCustomerFail";
-/** Lets a customer pay by another card. */
 async function payBy({ customerId }: Ada, card: string): Promise<void> {
   const { stripe } = provider;
   const { id } = await stripe.paymentMethods.attach(card, { customer: customerId });
@@ -266,11 +257,8 @@ const redemption = async (database: TestDatabase) =>
     )
   )[0];
 
-describe("the offer to stay", () => {
-  test("is given once, however often it is asked for, and keeps other discounts", async ({
-    ada,
-    database,
-  }) => {
+describe("retention offer", () => {
+  test("repeated request: applied once, other discounts stay", async ({ ada, database }) => {
     await provider.stripe.subscriptions.update(ada.subscriptionId, {
       discounts: [{ coupon: "friend" }],
     });
@@ -287,7 +275,7 @@ describe("the offer to stay", () => {
     expect(await told(database)).toEqual(["RetentionApplied"]);
   });
 
-  test("takes an end that was set here back with the same change", async ({ ada, database }) => {
+  test("accepted after a cancellation: resumes in the same update", async ({ ada, database }) => {
     await ada.say("cancel");
     await ada.settle();
     await ada.claim();
@@ -300,7 +288,7 @@ describe("the offer to stay", () => {
     expect(await told(database)).toEqual(["SubscriptionCancelled", "RetentionApplied"]);
   });
 
-  test("takes back an end of which the provider has a date alone, as its own page sets it", async ({
+  test("accepted after a cancellation in Stripe's portal: clears cancel_at", async ({
     ada,
     database,
   }) => {
@@ -318,7 +306,7 @@ describe("the offer to stay", () => {
     expect(await told(database)).toEqual(["SubscriptionCancelled", "RetentionApplied"]);
   });
 
-  test("taken before a renewal and told after it holds for the three that follow", async ({
+  test("accepted before a renewal, applied after it: covers the next three renewals", async ({
     ada,
     database,
   }) => {
@@ -331,10 +319,7 @@ describe("the offer to stay", () => {
     expect(await paid(database)).toEqual([175_00, 175_00, 140_00, 140_00, 140_00, 175_00]);
   });
 
-  test("that has lapsed is not given again by a worker that comes back late", async ({
-    ada,
-    database,
-  }) => {
+  test("expired offer: a late run does not apply it again", async ({ ada, database }) => {
     await ada.claim();
     await ada.settle();
     for (let month = 0; month < 4; month += 1) await ada.pass(MONTH_S);
@@ -352,7 +337,7 @@ describe("the offer to stay", () => {
     ["a change that is booked", [], 97_00, true],
     ["both", [30], 97_00, true],
   ] as const)(
-    "beside %s takes what is reckoned beforehand",
+    "with %s: the payments equal the quoted prices",
     async ([, others, pence, isBooked], { ada, database }) => {
       const { coupons, subscriptions } = provider.stripe;
       const given = await Promise.all(
@@ -376,7 +361,7 @@ describe("the offer to stay", () => {
     },
   );
 
-  test("outlives a downgrade that is scheduled", async ({ ada, database }) => {
+  test("scheduled downgrade: the offer stays in both phases", async ({ ada, database }) => {
     const { stripe } = provider;
     const schedule = await stripe.subscriptionSchedules.create({
       from_subscription: ada.subscriptionId,
@@ -432,10 +417,9 @@ describe("the offer to stay", () => {
   });
 });
 
-describe("the offer to stay of whoever pays on the 31st", () => {
+describe("retention offer with billing on the 31st", () => {
   test.override({ since: "2027-01-31T10:00:00Z" });
 
-  /** Six months, at whose ends all payments are made. */
   const MONTHS = ["02-28", "03-31", "04-30", "05-31", "06-30"].map(
     (day) => `2027-${day}T11:30:00Z`,
   );
@@ -451,7 +435,7 @@ describe("the offer to stay of whoever pays on the 31st", () => {
     ["in February's last second", "2027-02-28T23:59:59Z", longerId, 2],
     ["in March's first", "2027-03-01T00:00:00Z", couponId, 2],
   ] as const)(
-    "holds for three renewals where it is claimed %s",
+    "accepted %s: covers three renewals",
     async ([, acceptedAt, expected, before], { ada, database }) => {
       await provider.stripe.subscriptions.update(ada.subscriptionId, {
         discounts: [{ coupon: "friend" }],
@@ -466,7 +450,7 @@ describe("the offer to stay of whoever pays on the 31st", () => {
       expect(await ada.settle()).toBe("applied");
       expect(update).not.toHaveBeenCalled();
       await passAll(ada, acceptedAt);
-      // The friend's 10% come off from February on, and the offer's 20% of what they leave.
+      // The 10% coupon applies from February on, and the offer's 20% to the remainder.
       expect(await paid(database)).toEqual([
         175_00,
         ...Array.from({ length: before - 1 }, () => 157_50),
@@ -478,7 +462,6 @@ describe("the offer to stay of whoever pays on the 31st", () => {
     },
   );
 
-  /** Settles until the provider has the first coupon, and no further. */
   const breakOff = async (ada: Ada) => {
     const { subscriptions } = provider.stripe;
     const change = subscriptions.update.bind(subscriptions);
@@ -496,7 +479,7 @@ describe("the offer to stay of whoever pays on the 31st", () => {
     ["the next day, in another month", "2027-03-01T12:00:00Z", couponId],
     ["two weeks later", "2027-03-14T12:00:00Z", couponId],
   ] as const)(
-    "holds for three where the worker is killed over it and comes back %s",
+    "worker killed after the first coupon, back %s: covers three renewals",
     async ([, later, expected], { ada, database }) => {
       await ada.passTo("2027-02-28T12:00:00Z");
       await ada.sync();
@@ -511,7 +494,7 @@ describe("the offer to stay of whoever pays on the 31st", () => {
     },
   );
 
-  test("is not refused by a provider without the longer coupon, and is whole once it is there", async ({
+  test("longer coupon missing in Stripe: retried, and applied once it exists", async ({
     ada,
     database,
   }) => {
@@ -538,7 +521,7 @@ describe("the offer to stay of whoever pays on the 31st", () => {
     });
   });
 
-  test("goes on in its length with a downgrade that is scheduled", async ({ ada, database }) => {
+  test("scheduled downgrade: the longer coupon covers both phases", async ({ ada, database }) => {
     await ada.passTo("2027-02-28T12:00:00Z");
     await book(ada);
     await ada.sync();
@@ -550,8 +533,11 @@ describe("the offer to stay of whoever pays on the 31st", () => {
   });
 });
 
-describe("the end", () => {
-  test("is set with why, told once, and comes once", async ({ ada, database }) => {
+describe("cancel at period end", () => {
+  test("saves the reason in Stripe, publishes one event, and ends once", async ({
+    ada,
+    database,
+  }) => {
     await ada.say("cancel", { reason: "unused", feedback: "Too busy." });
     await ada.sync();
     await ada.settle();
@@ -570,7 +556,7 @@ describe("the end", () => {
     expect(await rowsIn(database, "select count(*)::int from orders")).toEqual([{ count: 1 }]);
   });
 
-  test("said in the provider's portal is told once, by the reading", async ({ ada, database }) => {
+  test("in Stripe's portal: the sync publishes one event", async ({ ada, database }) => {
     const [item] = (await ada.there()).items.data;
     await provider.stripe.subscriptions.update(ada.subscriptionId, {
       cancel_at: item?.current_period_end ?? 0,
@@ -585,7 +571,7 @@ describe("the end", () => {
     expect(await told(database)).toEqual(["SubscriptionCancelled"]);
   });
 
-  test("takes what was scheduled with it", async ({ ada, database }) => {
+  test("releases the scheduled change", async ({ ada, database }) => {
     await book(ada);
     await ada.sync();
     await ada.say("cancel");
@@ -601,7 +587,7 @@ describe("the end", () => {
     ]);
   });
 
-  test("says that what was scheduled is withdrawn, which whoever stays does not get back", async ({
+  test("publishes that the scheduled change is withdrawn; resuming does not restore it", async ({
     ada,
     database,
   }) => {
@@ -622,7 +608,7 @@ describe("the end", () => {
     expect(await paid(database)).toEqual([175_00, 175_00]);
   });
 
-  test("leaves what was scheduled where it is taken back before the provider was told", async ({
+  test("resumed before the request was applied: the scheduled change stays", async ({
     ada,
     database,
   }) => {
@@ -637,10 +623,7 @@ describe("the end", () => {
     expect(await paid(database)).toEqual([175_00, 97_00]);
   });
 
-  test("takes an upgrade with it that waits for its payment: nothing more is charged", async ({
-    ada,
-    database,
-  }) => {
+  test("voids the open invoice of a pending upgrade", async ({ ada, database }) => {
     const { stripe } = provider;
     const card = await stripe.paymentMethods.attach("pm_card_authenticationRequired", {
       customer: ada.customerId,
@@ -669,7 +652,7 @@ describe("the end", () => {
     expect(await told(database)).toEqual(["SubscriptionCancelled", "SubscriptionEnded"]);
   });
 
-  test("taken back before the provider was told leaves everything as it was", async ({
+  test("resumed before the request was applied: makes no update in Stripe", async ({
     ada,
     database,
   }) => {
@@ -683,7 +666,7 @@ describe("the end", () => {
     expect(await told(database)).toEqual(["SubscriptionCancelled", "SubscriptionResumed"]);
   });
 
-  test("said anew while the provider is being told of the opposite holds", async ({
+  test("resumed while the cancellation is sent to Stripe: the resumption is applied next", async ({
     ada,
     database,
   }) => {
@@ -703,13 +686,13 @@ describe("the end", () => {
   });
 });
 
-describe("an end of which the provider hears after the renewal before which it was asked for", () => {
+describe("cancellation applied after the next renewal", () => {
   const PAID_AND_BACK = [
     ["completed", 175_00, 0],
     ["refunded", 175_00, 175_00],
   ];
 
-  test("comes at once, and what was charged goes back once", async ({ ada, database }) => {
+  test("cancels immediately and refunds the renewal once", async ({ ada, database }) => {
     await ada.say("cancel", { reason: "unused", feedback: "Too busy." });
     await ada.pass(MONTH_S + 2 * 3_600);
     expect(await ada.settle()).toBe("applied");
@@ -740,10 +723,7 @@ describe("an end of which the provider hears after the renewal before which it w
     expect(await told(database)).toHaveLength(3);
   });
 
-  test("gives back all that was charged since, where that was more than once", async ({
-    ada,
-    database,
-  }) => {
+  test("two renewals since: refunds both", async ({ ada, database }) => {
     await ada.say("cancel");
     await ada.pass(MONTH_S + 2 * 3_600);
     await ada.pass(MONTH_S);
@@ -751,10 +731,7 @@ describe("an end of which the provider hears after the renewal before which it w
     expect(await books(database)).toEqual([...PAID_AND_BACK, ["refunded", 175_00, 175_00]]);
   });
 
-  test("takes the offer with it that was claimed before, and nobody hears of a refusal", async ({
-    ada,
-    database,
-  }) => {
+  test("earlier accepted offer: dropped without a rejection event", async ({ ada, database }) => {
     await ada.claim();
     await ada.say("cancel");
     await ada.pass(MONTH_S + 2 * 3_600);
@@ -771,7 +748,7 @@ describe("an end of which the provider hears after the renewal before which it w
     expect(await ada.settle()).toBe("nothing_pending");
   });
 
-  test("leaves its invoice uncharged where that is still a draft", async ({ ada, database }) => {
+  test("draft renewal invoice: stays a draft, uncharged", async ({ ada, database }) => {
     await ada.say("cancel");
     const [item] = (await ada.there()).items.data;
     const renewal = new Date(((item?.current_period_end ?? 0) + 600) * 1_000).toISOString();
@@ -789,7 +766,7 @@ describe("an end of which the provider hears after the renewal before which it w
     expect(await told(database)).toEqual(["SubscriptionCancelled", "SubscriptionEnded"]);
   });
 
-  test("takes its invoice back where the card was declined", async ({ ada, database }) => {
+  test("declined renewal: voids the invoice", async ({ ada, database }) => {
     await payBy(ada, declining);
     await ada.say("cancel");
     await ada.pass(MONTH_S + 2 * 3_600);
@@ -807,28 +784,31 @@ describe("an end of which the provider hears after the renewal before which it w
   test.for([
     ["before the money goes back", true],
     ["after it went back", false],
-  ] as const)("is whole where the worker is killed %s", async ([, isBefore], { ada, database }) => {
-    await ada.say("cancel");
-    await ada.pass(MONTH_S + 2 * 3_600);
-    const { refunds } = provider.stripe;
-    const create = refunds.create.bind(refunds);
-    vi.spyOn(refunds, "create").mockImplementationOnce(async (...given) => {
-      if (!isBefore) await create(...given);
-      throw new Error("killed");
-    });
-    await expect(ada.settle()).rejects.toThrow("killed");
-    expect(await wishes(database)).toEqual(["end pending"]);
-    await ada.sync();
-    expect(await ada.settle()).toBe("applied");
-    expect(await books(database)).toEqual(PAID_AND_BACK);
-    expect((await told(database)).toSorted()).toEqual([
-      "RefundIssued",
-      "SubscriptionCancelled",
-      "SubscriptionEnded",
-    ]);
-  });
+  ] as const)(
+    "worker killed %s: the next run completes it",
+    async ([, isBefore], { ada, database }) => {
+      await ada.say("cancel");
+      await ada.pass(MONTH_S + 2 * 3_600);
+      const { refunds } = provider.stripe;
+      const create = refunds.create.bind(refunds);
+      vi.spyOn(refunds, "create").mockImplementationOnce(async (...given) => {
+        if (!isBefore) await create(...given);
+        throw new Error("killed");
+      });
+      await expect(ada.settle()).rejects.toThrow("killed");
+      expect(await wishes(database)).toEqual(["end pending"]);
+      await ada.sync();
+      expect(await ada.settle()).toBe("applied");
+      expect(await books(database)).toEqual(PAID_AND_BACK);
+      expect((await told(database)).toSorted()).toEqual([
+        "RefundIssued",
+        "SubscriptionCancelled",
+        "SubscriptionEnded",
+      ]);
+    },
+  );
 
-  test("is not taken as refused where the provider refuses the money", async ({
+  test("Stripe rejects the refund: the request stays pending and is retried", async ({
     ada,
     database,
   }) => {
@@ -844,7 +824,7 @@ describe("an end of which the provider hears after the renewal before which it w
     expect(await told(database)).not.toContain("SubscriptionRequestRejected");
   });
 
-  test("comes at once where nobody knows any more which end they were told of", async ({
+  test("event with the announced end is deleted: cancels immediately", async ({
     ada,
     database,
   }) => {
@@ -855,7 +835,7 @@ describe("an end of which the provider hears after the renewal before which it w
     expect(await books(database)).toEqual(PAID_AND_BACK);
   });
 
-  test("taken back in time keeps the subscription and its payments", async ({ ada, database }) => {
+  test("resumed in time: subscription and payments stay", async ({ ada, database }) => {
     await ada.say("cancel");
     await ada.pass(MONTH_S + 2 * 3_600);
     await ada.say("resume");
@@ -867,10 +847,7 @@ describe("an end of which the provider hears after the renewal before which it w
     ]);
   });
 
-  test("asked for after the renewal comes with the next period's end", async ({
-    ada,
-    database,
-  }) => {
+  test("requested after the renewal: cancels at the next period end", async ({ ada, database }) => {
     await ada.pass(MONTH_S + 2 * 3_600);
     await ada.sync();
     await ada.say("cancel");
@@ -885,8 +862,7 @@ describe("an end of which the provider hears after the renewal before which it w
   });
 });
 
-describe("the end of what owes a payment", () => {
-  /** Lets the renewal be declined. */
+describe("cancellation while past due", () => {
   const owe = async (ada: Ada) => {
     await payBy(ada, declining);
     await ada.pass(MONTH_S + 2 * 3_600);
@@ -894,7 +870,7 @@ describe("the end of what owes a payment", () => {
     expect(await there(ada)).toBe("past_due");
   };
 
-  test("comes at once, and what is owed is owed no more", async ({ ada, database }) => {
+  test("cancels immediately and voids the open invoice", async ({ ada, database }) => {
     await owe(ada);
     await ada.say("cancel");
     await ada.settle();
@@ -913,7 +889,7 @@ describe("the end of what owes a payment", () => {
     expect(await wishes(database)).toEqual(["end applied"]);
   });
 
-  test("gives back what was charged after it was asked for", async ({ ada, database }) => {
+  test("paid after the request: refunds the payment", async ({ ada, database }) => {
     await owe(ada);
     await ada.say("cancel");
     await payBy(ada, "pm_card_visa");
@@ -928,15 +904,15 @@ describe("the end of what owes a payment", () => {
   });
 });
 
-/** Goes to the moment at which the renewal has been written, and is not taken yet. */
+/** Advances to ten minutes after the period end: the renewal invoice is a draft. */
 async function renew(ada: Ada): Promise<void> {
   const [item] = (await ada.there()).items.data;
   await ada.passTo(new Date(((item?.current_period_end ?? 0) + 600) * 1_000).toISOString());
   await ada.sync();
 }
 
-describe("the end of what is being renewed", () => {
-  test("comes at once, and the renewal is not taken", async ({ ada, database }) => {
+describe("cancellation during a renewal", () => {
+  test("cancels immediately, and the renewal is not charged", async ({ ada, database }) => {
     await renew(ada);
     expect(await rowsIn(database, "select renewal_pence from subscriptions")).toEqual([
       { renewal_pence: 175_00 },
@@ -952,7 +928,7 @@ describe("the end of what is being renewed", () => {
     ]);
   });
 
-  test("comes at once also where nobody here had read of the renewal", async ({
+  test("cancels immediately also if the last sync was before the renewal", async ({
     ada,
     database,
   }) => {
@@ -965,10 +941,7 @@ describe("the end of what is being renewed", () => {
     expect(await books(database)).toEqual([["completed", 175_00, 0]]);
   });
 
-  test("gives the renewal back that was taken before the provider was told", async ({
-    ada,
-    database,
-  }) => {
+  test("renewal charged before the request was applied: refunds it", async ({ ada, database }) => {
     await renew(ada);
     await ada.say("cancel");
     await ada.pass(2 * 3_600);
@@ -980,7 +953,7 @@ describe("the end of what is being renewed", () => {
     ]);
   });
 
-  test("asked for once the renewal is paid comes with the next period's end", async ({
+  test("requested after the renewal was paid: cancels at the next period end", async ({
     ada,
     database,
   }) => {
@@ -997,8 +970,8 @@ describe("the end of what is being renewed", () => {
   });
 });
 
-describe("an end that comes at once, asked for after a payment for the running period", () => {
-  // So that the provider's clock is behind ours, and the payment was before the end was asked for.
+describe("immediate cancellation after an unsynced payment for the current period", () => {
+  // Puts the test clock behind the local clock, so that the payment precedes the request.
   test.override({ since: new Date(Date.now() - 40 * 86_400_000).toISOString() });
 
   const PAID_AND_BACK = [
@@ -1018,24 +991,21 @@ describe("an end that comes at once, asked for after a payment for the running p
         await payBy(ada, "pm_card_visa");
       },
     ],
-  ] as const)(
-    "gives back what nobody here knew of: read %s",
-    async ([, card, read], { ada, database }) => {
-      await payBy(ada, card);
-      await read(ada);
-      await ada.pass(4 * 86_400);
-      expect(await there(ada)).toBe("active");
-      await ada.say("cancel");
-      await ada.settle();
-      expect(await there(ada)).toBe("canceled");
-      expect(await books(database)).toEqual(PAID_AND_BACK);
-      await database.query("update subscription_requests set state = 'pending'");
-      await ada.settle();
-      expect(await books(database)).toEqual(PAID_AND_BACK);
-    },
-  );
+  ] as const)("last sync %s: refunds the payment", async ([, card, read], { ada, database }) => {
+    await payBy(ada, card);
+    await read(ada);
+    await ada.pass(4 * 86_400);
+    expect(await there(ada)).toBe("active");
+    await ada.say("cancel");
+    await ada.settle();
+    expect(await there(ada)).toBe("canceled");
+    expect(await books(database)).toEqual(PAID_AND_BACK);
+    await database.query("update subscription_requests set state = 'pending'");
+    await ada.settle();
+    expect(await books(database)).toEqual(PAID_AND_BACK);
+  });
 
-  test("gives back what came with the period that is not paid for", async ({ ada, database }) => {
+  test("refunds an upgrade of the unpaid period", async ({ ada, database }) => {
     await renew(ada);
     const [item] = (await ada.there()).items.data;
     await provider.stripe.subscriptions.update(ada.subscriptionId, {
@@ -1055,7 +1025,7 @@ describe("an end that comes at once, asked for after a payment for the running p
   });
 });
 
-describe("an end that was set on the provider's own page", () => {
+describe("cancellation in Stripe's portal", () => {
   const cancelThere = async (ada: Ada, moment?: number) => {
     const [item] = (await ada.there()).items.data;
     await provider.stripe.subscriptions.update(ada.subscriptionId, {
@@ -1084,31 +1054,34 @@ describe("an end that was set on the provider's own page", () => {
         expect(await there(ada)).toBe("past_due");
       },
     ],
-  ] as const)("while %s comes at once, as on our own", async ([, begin], { ada, database }) => {
-    await begin(ada);
-    await cancelThere(ada);
-    const event = await cancelled(database);
-    expect(event).toMatchObject({ actor: "system", isImmediate: true });
-    expect(event?.["end"]).toBe(event?.["at"]);
-    expect(await ada.isEnding()).toBe(true);
-    await ada.sync();
-    expect(await wishes(database)).toEqual(["end pending"]);
-    await ada.settle();
-    await payBy(ada, "pm_card_visa");
-    await ada.pass(MONTH_S);
-    await ada.sync();
-    expect(await there(ada)).toBe("canceled");
-    expect((await books(database)).filter(([status]) => status !== "void")).toEqual([
-      ["completed", 175_00, 0],
-    ]);
-    expect(await wishes(database)).toEqual(["end applied"]);
-    expect((await told(database)).filter((type) => type !== "PaymentFailed")).toEqual([
-      "SubscriptionCancelled",
-      "SubscriptionEnded",
-    ]);
-  });
+  ] as const)(
+    "while %s: cancels immediately, as in the dashboard",
+    async ([, begin], { ada, database }) => {
+      await begin(ada);
+      await cancelThere(ada);
+      const event = await cancelled(database);
+      expect(event).toMatchObject({ actor: "system", isImmediate: true });
+      expect(event?.["end"]).toBe(event?.["at"]);
+      expect(await ada.isEnding()).toBe(true);
+      await ada.sync();
+      expect(await wishes(database)).toEqual(["end pending"]);
+      await ada.settle();
+      await payBy(ada, "pm_card_visa");
+      await ada.pass(MONTH_S);
+      await ada.sync();
+      expect(await there(ada)).toBe("canceled");
+      expect((await books(database)).filter(([status]) => status !== "void")).toEqual([
+        ["completed", 175_00, 0],
+      ]);
+      expect(await wishes(database)).toEqual(["end applied"]);
+      expect((await told(database)).filter((type) => type !== "PaymentFailed")).toEqual([
+        "SubscriptionCancelled",
+        "SubscriptionEnded",
+      ]);
+    },
+  );
 
-  test("comes when it is set where all is paid, or where it is set for later", async ({
+  test("paid up, or for a later date: cancels on the date that was set", async ({
     ada,
     database,
   }) => {
@@ -1126,8 +1099,8 @@ describe("an end that was set on the provider's own page", () => {
   });
 });
 
-describe("whatever goes wrong on the way", () => {
-  test("a change that is booked between the reading and the telling does not refuse the end", async ({
+describe("errors and races", () => {
+  test("change scheduled between read and update: the cancellation is applied", async ({
     ada,
     database,
   }) => {
@@ -1143,7 +1116,7 @@ describe("whatever goes wrong on the way", () => {
     expect(await wishes(database)).toEqual(["end applied"]);
   });
 
-  test("a worker killed between the provider's answer and our commit gives it once", async ({
+  test("worker killed after Stripe's response: the offer is applied once", async ({
     ada,
     database,
   }) => {
@@ -1163,7 +1136,7 @@ describe("whatever goes wrong on the way", () => {
     expect(await redemption(database)).toEqual({ applied: true, refused: false });
   });
 
-  test("a notification between the answer and the effect tells nobody twice", async ({
+  test("sync between the update and the commit: publishes no second event", async ({
     ada,
     database,
   }) => {
@@ -1180,7 +1153,7 @@ describe("whatever goes wrong on the way", () => {
     expect(await told(database)).toEqual(["SubscriptionCancelled"]);
   });
 
-  test("a provider that is down keeps what was said pending, and shown", async ({
+  test("Stripe outage: requests stay pending and visible, then are applied", async ({
     ada,
     database,
   }) => {
@@ -1206,7 +1179,7 @@ describe("whatever goes wrong on the way", () => {
     expect(await wishes(database)).toEqual(["end applied"]);
   });
 
-  test("a provider without the coupon refuses that alone, once, and can be asked again", async ({
+  test("coupon missing in Stripe: rejects the offer alone, once, and can be replayed", async ({
     ada,
     database,
   }) => {
@@ -1240,7 +1213,7 @@ describe("whatever goes wrong on the way", () => {
     expect(await redemption(database)).toEqual({ applied: true, refused: false });
   });
 
-  test("a subscription that is over there refuses the offer, and our rows show the truth", async ({
+  test("offer for an ended subscription: rejected, and the rows are synced", async ({
     ada,
     database,
   }) => {
@@ -1260,10 +1233,7 @@ describe("whatever goes wrong on the way", () => {
     ]);
   });
 
-  test("a subscription that is over there has ended as its owner wanted", async ({
-    ada,
-    database,
-  }) => {
+  test("cancellation of an ended subscription: marked as applied", async ({ ada, database }) => {
     await ada.say("cancel");
     await provider.stripe.subscriptions.cancel(ada.subscriptionId);
     expect(await ada.settle()).toBe("applied");
@@ -1271,7 +1241,7 @@ describe("whatever goes wrong on the way", () => {
     expect(await told(database)).toEqual(["SubscriptionCancelled", "SubscriptionEnded"]);
   });
 
-  test("a subscription that the provider does not know is refused, and the truth is shown", async ({
+  test("subscription unknown to Stripe: rejected, and a replay can apply it", async ({
     ada,
     database,
   }) => {
@@ -1292,7 +1262,7 @@ describe("whatever goes wrong on the way", () => {
     expect(await ada.isEnding()).toBe(true);
   });
 
-  test("what is settled is settled for what was said then", async ({ ada, database }) => {
+  test("completing an older request leaves the newer one pending", async ({ ada, database }) => {
     await ada.claim();
     await completeRequest(database.db, {
       customerId: ada.customerId,

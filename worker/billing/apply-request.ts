@@ -21,7 +21,6 @@ export type ApplyRequest = {
   customerId: string;
   subscriptionId: string;
   correlationId: string;
-  /** What is tried again although the provider refused it before. */
   again: { end: boolean; discount: boolean };
 };
 
@@ -30,32 +29,27 @@ export type ApplyRequestDeps = {
   stripe: Stripe;
   makeId: MakeId;
   now: () => Date;
-  /** Reads the customer and keeps what is true of them. */
   sync: () => Promise<unknown>;
 };
 
-/** What became of it; the provider's code for what it refuses for good. */
 export type ApplyRequestResult =
   | { outcome: "applied" | "nothing_pending" }
   | { outcome: "rejected"; why: string };
 
-/** What the owner of a subscription said and the provider is told with one change. */
 type PendingRequests = Pick<OpenRequests, "end" | "discount">;
 
-/** The idempotency key of one act of a run. */
 type KeyOf = (act: string, body: object) => Stripe.RequestOptions;
 
-/** Another change of the same subscription may come between our reading and ours: then it is read once more. */
+/** A plan change may be committed between read and update; the second try reads again. */
 const TRIES_MAX = 2;
 
-/** To the longer coupon, and back where the month ended between the two. */
 const ADJUSTMENTS_MAX = 2;
 
 /**
- * Brings a subscription at the provider to what its owner said last. What is there already is left as it is, so that it
- * may run twice, late, or after it was begun and broken off. Nothing else of the same customer may run meanwhile.
+ * Sends one update with the difference between Stripe and the newest requests. Safe to repeat;
+ * the caller holds the customer's lock.
  *
- * @throws whatever the provider's library throws, but for what it refuses for good
+ * @throws any Stripe error except a permanent rejection, which is returned
  */
 export async function applyRequest(
   deps: ApplyRequestDeps,
@@ -70,7 +64,8 @@ export async function applyRequest(
   if (pending.end === null && pending.discount === null) return { outcome: "nothing_pending" };
   const { told, dropped, refused } = await pushToStripe(deps, input.subscriptionId, pending);
   if (refused !== null) await rejectRequests(deps, input, wanted, refused.pending);
-  // While what was told is still pending, the reading takes it as what its owner said, and tells nobody again.
+  // Before the request is completed: a sync publishes no event for a change that a pending request
+  // explains.
   await deps.sync();
   await completeRequest(deps.db, {
     customerId: input.customerId,
@@ -89,12 +84,11 @@ function unlessRejected<T extends { rejected_at: string | null }>(said: T | null
 
 type PushResult = {
   told: PendingRequests;
-  /** An offer that went with the subscription, which its owner has ended since they took it. */
   dropped: PendingRequests["discount"];
   refused: { pending: PendingRequests; why: string } | null;
 };
 
-/** Tells the provider all at once; where it refuses that, each thing alone, so that none takes another with it. */
+/** Sends all requests in one update. If Stripe rejects it, sends each alone. */
 async function pushToStripe(
   deps: ApplyRequestDeps,
   subscriptionId: string,
@@ -125,14 +119,7 @@ async function pushToStripe(
   };
 }
 
-/** What became of telling the provider something. */
-type PushOutcome =
-  /** It knows it now. */
-  | "applied"
-  /** It is over, as its owner wanted. */
-  | "over"
-  /** It is refused for good, in words that name nobody. */
-  | { why: string };
+type PushOutcome = "applied" | "over" | { why: string };
 
 function isRejection(answer: PushOutcome): answer is Exclude<PushOutcome, string> {
   return typeof answer !== "string";
@@ -174,7 +161,7 @@ async function pushOnce(
   const update = { ...endChange, ...(pending.discount === null ? {} : offerParams(before)) };
   const slot = keySlot(now());
   const key: KeyOf = (act, body) => ({
-    // What was refused is read anew and tried once more, and must not be answered with what refused it.
+    // With the try, because a repeated key would return the stored rejection.
     idempotencyKey: `settle.${act}.${hashOf([subscriptionId, pending, body, slot, tries])}`,
   });
   if (endChange.cancel_at_period_end === true && before.pending_update !== null) {
@@ -182,7 +169,7 @@ async function pushOnce(
   }
   let scheduleId = idOf(before.schedule);
   if (scheduleId !== null && Object.keys(endChange).length > 0) {
-    // Under a schedule the end cannot be changed; what it led to goes with the end.
+    // Stripe cannot change the end of a subscription under a schedule.
     await stripe.subscriptionSchedules.release(scheduleId, {}, key("release", { scheduleId }));
     scheduleId = null;
   }
@@ -196,7 +183,6 @@ async function pushOnce(
   return "applied";
 }
 
-/** What has to change for a subscription to end, or not to. */
 function cancelParams(
   before: Stripe.Subscription,
   end: OpenRequests["end"],
@@ -207,13 +193,12 @@ function cancelParams(
   const isEnding = before.cancel_at_period_end || before.cancel_at !== null;
   if (end === null || isEnding === (end.action === "cancel")) return {};
   if (end.action === "resume") {
-    // Where the provider's own page set it there is only the date.
+    // Stripe's portal sets `cancel_at` only.
     return before.cancel_at_period_end ? { cancel_at_period_end: false } : { cancel_at: "" };
   }
   return { cancel_at_period_end: true, ...cancellationDetails(end) };
 }
 
-/** What has to change for a subscription to have the offer, beside the discounts that it has. */
 function offerParams(
   before: Stripe.Subscription,
 ): Pick<Stripe.SubscriptionUpdateParams, "discounts" | "metadata"> {
@@ -223,7 +208,6 @@ function offerParams(
 }
 
 function splitDiscounts({ discounts }: Stripe.Subscription): {
-  /** That of the offer, in whichever length; null where there is none. */
   offer: Stripe.Discount | null;
   others: Stripe.SubscriptionUpdateParams.Discount[];
 } {
@@ -246,11 +230,10 @@ function offerDiscountParams(
 }
 
 /**
- * Puts the offer's other coupon in the place of one that does not reach the last renewal that it is for. The provider
- * counts the months by its own clock, from the moment at which it took the coupon: only what it made of it can tell. What
- * has reduced a renewal already stays as it is.
+ * Swaps the coupon if it would expire before the third renewal. Stripe counts its months from the
+ * time of the update, so only the applied discount shows its end.
  *
- * @throws {Error} also where the provider refuses it: the offer itself was not refused
+ * @throws {Error} also when Stripe rejects this update: the offer itself is applied
  */
 async function adjustOfferCoupon(
   stripe: Stripe,
@@ -279,7 +262,6 @@ async function adjustOfferCoupon(
   }
 }
 
-/** Whoever leaves is charged nothing more: what waits for a payment, and would be had with it, does not come. */
 async function voidInvoiceIfOpen(
   stripe: Stripe,
   invoice: Stripe.Subscription["latest_invoice"],
@@ -289,9 +271,9 @@ async function voidInvoiceIfOpen(
 }
 
 /**
- * What comes after the period must not take the discounts away: each phase of a schedule has its own.
+ * Each phase of a schedule has its own discounts.
  *
- * @throws {Error} also where the provider refuses it: the offer itself was not refused
+ * @throws {Error} also when Stripe rejects it: the offer itself is applied
  */
 async function copyDiscountsToSchedule(
   stripe: Stripe,

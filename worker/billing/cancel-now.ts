@@ -10,20 +10,15 @@ import {
   stopCollection,
 } from "./refunds-and-voids.ts";
 
-/** An end that the owner of a subscription asked for. */
 type CancellationToApply = NonNullable<OpenRequests["end"]>;
 
-/**
- * Whether the end that somebody was told of is there already: the provider hears of it after that moment, or they owe a
- * payment, and nothing is paid for that it could run on for.
- */
+/** Whether the announced end has passed, or a payment for the current period is outstanding. */
 export async function isCancellationDue(
   stripe: Stripe,
   subscription: Pick<Stripe.Subscription, "id" | "status" | "items">,
   end: CancellationToApply,
   now: Date,
 ): Promise<boolean> {
-  // The provider's renewal counts as well as our clock: it is what the end was asked for before.
   const start = subscription.items.data[0]?.current_period_start ?? 0;
   const isPast =
     end.promised_end_at === null
@@ -39,24 +34,22 @@ export async function isCancellationDue(
 }
 
 /**
- * Ends a subscription at once and takes nothing for the time after the end that its owner was told of: what waits for a
- * payment is taken back, and what was paid since goes back. May run twice, also where it broke off: what is done is seen and
- * left as it is.
+ * Cancels immediately, voids open invoices and refunds payments made since the announced end.
+ * Safe to repeat.
  *
- * @throws {Error} also where the provider refuses what comes after the end: the end itself was not refused
+ * @throws {Error} also when Stripe rejects a step after the cancellation
  */
 export async function cancelNow(
   stripe: Stripe,
   subscription: Stripe.Subscription,
   end: CancellationToApply,
 ): Promise<void> {
-  // Before the money, so that no other payment comes in between.
+  // Cancel before the refunds, so that no further payment is taken.
   if (isOpen(subscription.status))
     await cancelImmediately(stripe, subscription.id, cancellationDetails(end));
   await throwRetryable("what came after the end", () => refundUnused(stripe, subscription, end));
 }
 
-/** What the provider keeps of why somebody leaves. */
 export function cancellationDetails({
   reason,
   feedback,
@@ -68,7 +61,7 @@ export function cancellationDetails({
   return Object.keys(details).length === 0 ? {} : { cancellation_details: details };
 }
 
-/** Makes what the provider refuses an error that is tried again, for what belongs to something that it has not refused. */
+/** Turns Stripe's rejection into a retryable error. */
 export async function throwRetryable(what: string, call: () => Promise<unknown>): Promise<void> {
   try {
     await call();
@@ -90,13 +83,14 @@ async function refundUnused(
     const invoice = await stopCollection(stripe, listed);
     const paidAt = invoice.status_transitions.paid_at;
     if (invoice.status !== "paid" || invoice.amount_paid === 0 || paidAt === null) continue;
-    // Also what was paid before for a period that they do not have: nobody here knew of it yet who said that nothing is paid.
+    // Includes earlier payments for an unused period that were not synced when the request was
+    // made.
     const isUnused = end.promised_end_at !== null && coversTimeAfter(invoice, begun);
     if (paidAt >= since || isUnused) await refundInvoice(stripe, invoice.id, how);
   }
 }
 
-/** Whether something on an invoice is for time after a moment, seconds since the epoch. */
+/** @param moment seconds since the epoch */
 function coversTimeAfter({ lines }: Stripe.Invoice, moment: number): boolean {
   return lines.data.some(({ period }) => period.end > moment);
 }

@@ -51,7 +51,7 @@ const told = async ({ query }: TestDatabase) =>
     .map((row) => JSON.stringify(row))
     .toSorted();
 
-test("finds what differs, either way, tells it, and finds nothing once it was read again", async ({
+test("reports each difference from Stripe in either direction, and none after a sync", async ({
   db,
   database,
 }) => {
@@ -102,7 +102,7 @@ describe("Stripe's rate limit", () => {
     });
 
   test.for(["/v1/invoices", "/v1/subscriptions", "/v1/customers/"])(
-    "at %s makes the check wait longer each time, and does not end it",
+    "at %s: the check waits longer each time and goes on",
     async (path, { db, database }) => {
       const id = await subscriber();
       await insertCustomer(db, { id });
@@ -120,7 +120,7 @@ describe("Stripe's rate limit", () => {
     },
   );
 
-  test("on a locked object makes the check wait for a moment only", async ({ db }) => {
+  test("locked object: the check waits two seconds at most", async ({ db }) => {
     await limit({ remaining: 7, shouldRetry: true });
     const waits: number[] = [];
     await check(db, [], waits);
@@ -128,17 +128,14 @@ describe("Stripe's rate limit", () => {
     expect(Math.max(...waits)).toBeLessThanOrEqual(2_000);
   });
 
-  test("that does not end lets the check fail, without its last event", async ({
-    db,
-    database,
-  }) => {
+  test("permanent rate limit: the check fails without its last event", async ({ db, database }) => {
     await limit({ remaining: null });
     await expect(check(db)).rejects.toMatchObject({ type: "StripeRateLimitError" });
     expect(await told(database)).toEqual([]);
   });
 });
 
-test("somebody whom the provider does not know differs, and keeps nobody else from being read", async ({
+test("customer unknown to Stripe: reported as drift, and the check goes on", async ({
   db,
   database,
 }) => {
@@ -156,10 +153,7 @@ test("somebody whom the provider does not know differs, and keeps nobody else fr
   );
 });
 
-test("what an owner said and the provider was not told yet is no difference", async ({
-  db,
-  database,
-}) => {
+test("pending request: is no drift", async ({ db, database }) => {
   const id = await subscriber();
   await insertCustomer(db, { id });
   const locks: Locks = { hold: (_, work) => work(), close: () => Promise.resolve() };
@@ -178,7 +172,7 @@ test("what an owner said and the provider was not told yet is no difference", as
   expect(await check(db)).toMatchObject({ customers: 1, drifted: 0 });
 });
 
-test("finds money that went back, a discount and a change to come that nobody told us of", async ({
+test("reports a refund, a discount and a scheduled change that no webhook announced", async ({
   db,
   database,
 }) => {

@@ -21,7 +21,6 @@ export type CheckDriftDeps = {
   makeId: MakeId;
   now: () => Date;
   wait: (ms: number) => Promise<void>;
-  /** Hears of each subscription at the provider whose customer is not ours. */
   onUnknown: (subscriptionId: string) => void;
 };
 
@@ -29,17 +28,19 @@ export type DriftReport = { customers: number; drifted: number; unknown: number 
 
 const PAGE_MAX = 100;
 
-/** Stripe answers 25 requests a second at each endpoint; each customer asks four endpoints once, and users need the rest. */
+/**
+ * Stripe allows 25 requests a second per endpoint. A customer needs one at each of four
+ * endpoints, and users need the rest.
+ */
 const AT_ONCE = 2;
 
-/** Of one request: some three minutes. */
+/** About three minutes per request. */
 const TRIES_MAX = 8;
 const LONGEST_PAUSE_MS = 60_000;
 
 /**
- * Compares every customer who ever had a subscription with the payment provider, both ways. Each that differs is told of
- * by an event, which reads them again as any notification would; the last event says how it went. Running it twice costs
- * a second reading and changes nothing.
+ * Compares every customer that ever had a subscription with Stripe, and every open subscription
+ * in Stripe with our rows. Safe to repeat.
  */
 export async function checkDrift(deps: CheckDriftDeps): Promise<DriftReport> {
   const { db } = deps;
@@ -99,7 +100,6 @@ async function compare(deps: CheckDriftDeps, customer: CustomerRows): Promise<Dr
     if (isMissing) return null;
     throw error;
   });
-  // One whom the provider does not know at all is for a person, and no reason to leave the others unread.
   if (snapshot === null) return ["customer"];
   return findDrifts(
     {
@@ -112,11 +112,10 @@ async function compare(deps: CheckDriftDeps, customer: CustomerRows): Promise<Dr
   );
 }
 
-/** Stripe's open subscriptions, a page at a time. */
 async function* theirPages(deps: CheckDriftDeps) {
   let after: string | undefined;
   do {
-    // Without a status, all but those that are canceled.
+    // Without a status, Stripe lists all but the cancelled ones.
     const page = { limit: PAGE_MAX, ...(after !== undefined && { starting_after: after }) };
     const { data, has_more: hasMore } = await withBackoff(deps, () =>
       deps.stripe.subscriptions.list(page),
@@ -126,7 +125,7 @@ async function* theirPages(deps: CheckDriftDeps) {
   } while (after !== undefined);
 }
 
-/** Asks again while Stripe limits the rate, which its library does not do by itself. */
+/** stripe-node does not retry a rate limit. */
 async function withBackoff<T>(
   { wait }: Pick<CheckDriftDeps, "wait">,
   ask: () => Promise<T>,
@@ -145,7 +144,7 @@ async function withBackoff<T>(
 function pauseMs({ code, headers }: Stripe.errors.StripeRateLimitError, tries: number): number {
   const retryAfter = headers?.["retry-after"];
   if (retryAfter !== undefined) return retryAfterMs(retryAfter);
-  // A lock on one object is free again in a moment, whatever the account's rate.
+  // A lock on one object is short, whatever the account's rate limit.
   return code === "lock_timeout"
     ? retryDelayMs(1, Math.random())
     : Math.min(LONGEST_PAUSE_MS, retryDelayMs(tries, Math.random()));
@@ -157,7 +156,6 @@ function envelope({ makeId, now }: Pick<CheckDriftDeps, "makeId" | "now">) {
     id,
     occurredAt: now().toISOString(),
     actor: { kind: "system" as const, name: "billing check" },
-    // Nobody's request: what follows is found under the event that began it.
     correlationId: id,
   };
 }

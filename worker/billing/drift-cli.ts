@@ -5,7 +5,8 @@ import { connectDatabase } from "#db/connect.ts";
 import { createStripe } from "../adapters/payments.ts";
 import { checkDrift } from "./drift-check.ts";
 
-// `npm run billing:drift`: the nightly check, now. What it finds is healed by the worker that runs.
+// `npm run billing:drift`: runs the nightly check now. The running worker syncs the customers that
+// differ.
 
 const databaseUrl = process.env["DATABASE_URL"];
 const stripe = createStripe({

@@ -23,7 +23,7 @@ async function requests(): Promise<number> {
   return ((await answer.json()) as { requests: number }).requests;
 }
 
-test("a payment, its charge, its refund and its card lead to the customer", async () => {
+test("payment, charge, refund and card ids lead to the customer", async () => {
   const { stripe } = provider;
   const price = await createSubscriptionFor(provider, { name: "Plan", pence: 9_700 });
   const customer = await customerWithCard(provider);
@@ -38,7 +38,7 @@ test("a payment, its charge, its refund and its card lead to the customer", asyn
   for (const id of ids) expect(`${id} ${String(await ask(id))}`).toBe(`${id} ${customer.id}`);
 });
 
-test("whatever is no such id is asked of nobody", async () => {
+test("another kind of id: makes no request to Stripe", async () => {
   const before = await requests();
   const ask = createFindCustomerOfPayment(provider.stripe, fail);
   for (const id of ["in_1", "evt_1", "pi_", "pi_1/../../v1/customers", "ada@shop.example", ""]) {
@@ -47,7 +47,7 @@ test("whatever is no such id is asked of nobody", async () => {
   expect(await requests()).toBe(before);
 });
 
-test("what nobody knows, and a provider that is away, is nobody's, and the log hears of it", async () => {
+test("id unknown to Stripe, or an outage: returns null and logs the error", async () => {
   const heard: Error[] = [];
   const ask = createFindCustomerOfPayment(provider.stripe, (error) => heard.push(error));
   expect(await ask("pi_unknown")).toBeNull();

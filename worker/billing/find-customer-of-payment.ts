@@ -1,22 +1,15 @@
 import type { Stripe } from "stripe";
 import { idOf } from "./refunds-and-voids.ts";
 
-/**
- * Ids of payments, charges, refunds and cards: what the provider's own mails and pages name, and we do not keep.
- */
+/** Ids that Stripe's emails and pages show, and that we do not store. */
 const PAYMENT_ID = /^(pi|ch|py|re|pyr|pm)_[A-Za-z0-9]{1,255}$/;
 
-/** A person waits for the answer, and loses nothing without one. */
+/** An operator is waiting, so no retries. */
 const ONCE = { timeout: 5_000, maxNetworkRetries: 0 } as const;
 
 export type FindCustomerOfPayment = (id: string) => Promise<string | null>;
 
-/**
- * Asks the payment provider whose something is that only it knows.
- *
- * @param onError hears of a provider that does not answer
- * @returns from an id the customer's, or null where it is no such id, is of nobody, or nobody can say
- */
+/** @returns null for a malformed or unknown id, and when Stripe fails */
 export function createFindCustomerOfPayment(
   stripe: Stripe | null,
   onError: (error: Error) => void,

@@ -21,9 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider.stop());
 
-test("whose a dispute is, is asked of the provider and kept where the desk looks for it", async ({
-  db,
-}) => {
+test("dispute: the customer is looked up in Stripe and saved with the event", async ({ db }) => {
   const [{ name, pricePence: pence, priceId: lookupKey }] = PLANS;
   const { id: price } = await createSubscriptionFor(provider, { name, pence, lookupKey });
   const { id: customerId } = await customerWithCard(provider);

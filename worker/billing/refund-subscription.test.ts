@@ -40,7 +40,6 @@ const openCashier = (db: Db) =>
     now: () => new Date(NOW),
   });
 
-/** Somebody with a running subscription, read and kept. */
 async function subscriber(db: Db, card = "pm_card_visa") {
   const { id: customerId } = await customerWithCard(provider, { card });
   await insertCustomer(db, { id: customerId });
@@ -57,7 +56,6 @@ type Who = Awaited<ReturnType<typeof subscriber>>;
 const read = (db: Db, { customerId }: Who) =>
   openCashier(db).sync({ customerId, correlationId: "req_1", stripeEventId: null });
 
-/** Somebody whose wish for their money back was approved. */
 async function approved(db: Db) {
   const who = await subscriber(db);
   await db.insert(refundRequests).values({
@@ -71,7 +69,6 @@ async function approved(db: Db) {
   return { ...who, refundRequestId: REQUEST, correlationId: "req_1" };
 }
 
-/** Pays for another plan at once, so that there are two invoices. */
 async function upgrade({ subscriptionId }: Who): Promise<void> {
   const { subscriptions: calls } = provider.stripe;
   const { items } = await calls.retrieve(subscriptionId);
@@ -103,7 +100,7 @@ async function chargesRefunded(who: Who, count: number): Promise<void> {
   for (const [amount, refunded] of all) expect(refunded).toBe(amount);
 }
 
-/** What a day does: the provider remembers no key any more. */
+/** After a day Stripe has forgotten every idempotency key. */
 function forgetKeys(): void {
   const { store } = provider.world;
   const ids = Array.from(store.all("answer"), ({ id }) => id);
@@ -120,7 +117,6 @@ async function passDay(): Promise<void> {
   });
 }
 
-/** Where a worker dies: the provider did what it was asked, and nobody heard of it. */
 const DEATHS = {
   "the end": () => {
     const { subscriptions: calls } = provider.stripe;
@@ -146,8 +142,8 @@ const DEATHS = {
   },
 };
 
-describe("the guarantee", () => {
-  test("gives back what is left of every payment, ends the subscription, and is told once", async ({
+describe("refund under the guarantee", () => {
+  test("refunds the rest of every payment, cancels, and publishes each event once", async ({
     db,
   }) => {
     const what = await approved(db);
@@ -166,7 +162,6 @@ describe("the guarantee", () => {
     const kept = await db.select().from(orders);
     expect(kept.map(({ status }) => status)).toEqual(["refunded", "refunded"]);
     for (const order of kept) expect(order.refundedPence).toBe(order.amountPence);
-    // The part before, then one for each payment.
     expect(await told(db)).toEqual([
       "RefundIssued",
       "RefundIssued",
@@ -181,7 +176,7 @@ describe("the guarantee", () => {
   });
 
   test.for(["the end", "a refund", "all refunds"] as const)(
-    "a worker that dies after %s goes on where it was",
+    "worker killed after %s: the next run completes the refund",
     async (step, { db }) => {
       const what = await approved(db);
       await upgrade(what);
@@ -197,9 +192,7 @@ describe("the guarantee", () => {
     },
   );
 
-  test("neither a change that is to come nor one that waits for a payment is in the way", async ({
-    db,
-  }) => {
+  test("scheduled change and pending upgrade: both are dropped", async ({ db }) => {
     const what = await approved(db);
     const { stripe } = provider;
     const asking = await stripe.paymentMethods.attach("pm_card_authenticationRequired", {
@@ -224,7 +217,7 @@ describe("the guarantee", () => {
     expect(kept.map(({ status }) => status).toSorted()).toEqual(["refunded", "void"]);
   });
 
-  test("what is paid while it ends goes back, too", async ({ db }) => {
+  test("invoice paid during the cancellation: refunded too", async ({ db }) => {
     const what = await approved(db);
     const { invoices, paymentMethods, subscriptions: calls } = provider.stripe;
     const declined = await paymentMethods.attach("pm_card_chargeCustomerFail", {
@@ -244,11 +237,11 @@ describe("the guarantee", () => {
   });
 });
 
-describe("money that goes back", () => {
+describe("refunds", () => {
   const refundPart = (who: Who, amount: number) =>
     provider.stripe.refunds.create({ charge: firstCharge(who), amount });
 
-  test("in parts, by the provider's own pages, is told once each", async ({ db }) => {
+  test("partial refunds in Stripe's dashboard: one event each", async ({ db }) => {
     const who = await subscriber(db);
     for (const amount of [10_00, 87_00]) {
       await refundPart(who, amount);
@@ -269,7 +262,7 @@ describe("money that goes back", () => {
     expect(await db.select().from(subscriptions)).toMatchObject([{ status: "active" }]);
   });
 
-  test("of which part is given back, an order says how much", async ({ db }) => {
+  test("partial refund: the order shows the amount", async ({ db }) => {
     const who = await subscriber(db);
     await refundPart(who, 10_00);
     await read(db, who);
@@ -286,7 +279,7 @@ describe("money that goes back", () => {
       { status: "completed", refundedPence: 0 },
     ],
   ] as const)(
-    "later than it was told, or not at all: %s",
+    "pending or failing refund: publishes the outcome, %s",
     async ([card, events, order], { db }) => {
       const who = await subscriber(db, card);
       await refundPart(who, 97_00);

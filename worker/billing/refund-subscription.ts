@@ -9,26 +9,26 @@ import {
 
 export type RefundSubscription = {
   subscriptionId: string;
-  /** As the provider's books name it. */
   reason: "duplicate" | "requested_by_customer";
-  /** What the idempotency key of each refund begins with; the payment's id follows. */
   key: string;
-  /** What was paid for before this moment is not given back, and had to its end; null for all, at once. Unix seconds. */
+  /**
+   * Unix seconds: refund later invoices only, and let an earlier paid period run out; null:
+   * refund all, cancel immediately.
+   */
   since: number | null;
 };
 
 /**
- * Ends a subscription and gives the money back that is left of what was paid for it. What is still owed is owed no more.
- * May run twice, also where it broke off: what is done is seen and left as it is.
+ * Cancels, voids open invoices and refunds the rest of each payment. Safe to repeat.
  *
- * @returns the provider's id of the last refund, or null where there was nothing to give back
+ * @returns Stripe's id of the last refund, or null if there was nothing to refund
  */
 export async function refundSubscription(
   stripe: Stripe,
   what: RefundSubscription,
 ): Promise<string | null> {
   const { subscriptionId, since } = what;
-  // Before the money, so that no other payment comes in between.
+  // Cancel before the refunds, so that no further payment is taken.
   const subscription = await stripe.subscriptions.retrieve(subscriptionId);
   const isKept = since !== null && (await isPeriodPaidBefore(stripe, subscription, since));
   if (isKept) await scheduleCancellation(stripe, subscription);
@@ -44,7 +44,6 @@ export async function refundSubscription(
   return refundId;
 }
 
-/** Whether the running period is paid for with money that is not given back. */
 async function isPeriodPaidBefore(
   stripe: Stripe,
   subscription: Stripe.Subscription,
@@ -56,13 +55,12 @@ async function isPeriodPaidBefore(
   return (await findDueRenewalPence(stripe, subscription)) === null;
 }
 
-/** Lets the running period be the last. */
 async function scheduleCancellation(
   stripe: Stripe,
   { id, schedule, cancel_at_period_end: isLast }: Stripe.Subscription,
 ): Promise<void> {
   if (isLast) return;
-  // Under a schedule the end cannot be changed; what it led to goes with the end.
+  // Stripe cannot change the end of a subscription under a schedule.
   if (schedule !== null) {
     await stripe.subscriptionSchedules.release(idOf(schedule));
   }

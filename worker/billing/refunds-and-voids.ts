@@ -2,24 +2,27 @@ import { Stripe } from "stripe";
 import { isRenewalDue } from "#contracts/billing/stripe-state.ts";
 import { isInvalidRequest } from "../adapters/payments.ts";
 
-// Acts at the payment provider. Each may run twice: what is done is seen and left as it is.
-
-/** The id of what the provider names, expanded or not. */
 export function idOf(given: string | { readonly id: string }): string;
 export function idOf(given: string | { readonly id: string } | null): string | null;
 export function idOf(given: string | { readonly id: string } | null): string | null {
   return given === null || typeof given === "string" ? given : given.id;
 }
 
-// Longer than an answer takes whose asker is gone.
+// Longer than a request waits for its response.
 const KEY_SLOT_MS = 60_000;
 
-/** A part of idempotency keys: Stripe remembers refusals and its own failures under a key, and must not repeat them to a later retry. */
+/**
+ * Part of idempotency keys: Stripe stores errors under a key too, so a later retry needs a new
+ * key.
+ */
 export function keySlot(now: Date): number {
   return Math.floor(now.getTime() / KEY_SLOT_MS);
 }
 
-/** Ends a subscription at once. What has ended is not found by those who end it, and the library asks again when an answer was lost. */
+/**
+ * `resource_missing` is success: stripe-node retries after a lost response, and Stripe does not
+ * find a cancelled subscription.
+ */
 export async function cancelImmediately(
   stripe: Stripe,
   subscriptionId: string,
@@ -36,11 +39,7 @@ export async function cancelImmediately(
   }
 }
 
-/**
- * Finds what is still to be taken for the period of a subscription that runs.
- *
- * @returns pence; null where nothing is
- */
+/** @returns pence; null if nothing is due */
 export async function findDueRenewalPence(
   stripe: Stripe,
   { id, items }: Pick<Stripe.Subscription, "id" | "items">,
@@ -52,12 +51,11 @@ export async function findDueRenewalPence(
   return null;
 }
 
-/** Lets nobody be charged for an invoice that waits for its payment, unless that was faster. */
 export async function stopCollection(
   stripe: Stripe,
   listed: Stripe.Invoice,
 ): Promise<Stripe.Invoice> {
-  // A draft of a subscription's cannot be deleted: it stays one for ever.
+  // Stripe does not delete a subscription's draft.
   const invoice =
     listed.status === "draft" && listed.auto_advance === true
       ? await stripe.invoices.update(listed.id, { auto_advance: false })
@@ -65,7 +63,6 @@ export async function stopCollection(
   return invoice.status === "open" ? voidOpenInvoice(stripe, invoice.id) : invoice;
 }
 
-/** Lets nobody pay an open invoice any more, unless they were faster. */
 async function voidOpenInvoice(stripe: Stripe, invoiceId: string): Promise<Stripe.Invoice> {
   try {
     return await stripe.invoices.voidInvoice(invoiceId);
@@ -77,13 +74,7 @@ async function voidOpenInvoice(stripe: Stripe, invoiceId: string): Promise<Strip
   }
 }
 
-/**
- * Gives back what is left of each payment of an invoice.
- *
- * @param how the reason, as the provider's books name it, and what the idempotency key of each refund begins with; the
- *   payment's id follows
- * @returns the provider's id of the last refund, or null where there was nothing left
- */
+/** @returns Stripe's id of the last refund, or null if nothing was left */
 export async function refundInvoice(
   stripe: Stripe,
   invoiceId: string,
@@ -100,7 +91,7 @@ export async function refundInvoice(
       );
       refundId = id;
     } catch (error) {
-      // What the provider's memory of our key does not hold any more, its books do.
+      // After Stripe has forgotten the idempotency key, this error shows that the refund exists.
       if (!hasCode(error, "charge_already_refunded")) throw error;
     }
   }

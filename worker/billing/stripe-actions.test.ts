@@ -43,7 +43,6 @@ const openCashier = (db: Db, stripe: Running["stripe"] | null = provider.stripe)
     now: () => new Date(),
   });
 
-/** @param given.agoDays how long their subscription has run; then by a clock of its own */
 async function subscriber(db: Db, given: { agoDays?: number; userId?: string } = {}) {
   const { agoDays = 0, userId } = given;
   const now = Math.floor(Date.now() / 1_000);
@@ -60,7 +59,6 @@ async function subscriber(db: Db, given: { agoDays?: number; userId?: string } =
     items: [{ price }],
   });
   let at = agoDays;
-  /** Until so many days ago. */
   const passUntil = async (days: number) => {
     if (clock === null) throw new Error("no clock");
     while (at > days) {
@@ -76,14 +74,12 @@ async function subscriber(db: Db, given: { agoDays?: number; userId?: string } =
 }
 type CurrentPlan = Awaited<ReturnType<typeof subscriber>>;
 
-/** What was taken, and how much of that was given back; the oldest first. */
 const chargesOf = ({ customerId }: Pick<CurrentPlan, "customerId">) =>
   [...provider.world.store.all("charge")]
     .filter((charge) => charge.customer === customerId && charge.status === "succeeded")
     .toSorted((a, b) => a.created - b.created)
     .map((charge) => [charge.amount, charge.amount_refunded]);
 
-/** Dies after the next call of a kind, which was made. */
 function killAfter(kind: "cancel" | "update") {
   const { subscriptions: calls } = provider.stripe;
   const call = calls[kind].bind(calls) as (...asked: unknown[]) => Promise<unknown>;
@@ -93,7 +89,7 @@ function killAfter(kind: "cancel" | "update") {
   });
 }
 
-/** What a day does: the provider remembers no key any more. */
+/** After a day Stripe has forgotten every idempotency key. */
 function forgetKeys(): void {
   const { store } = provider.world;
   const ids = Array.from(store.all("answer"), ({ id }) => id);
@@ -102,7 +98,9 @@ function forgetKeys(): void {
   });
 }
 
-test("a second purchase is undone once, however often and late it is asked for", async ({ db }) => {
+test("duplicate purchase: refunded once, however often and late the effect runs", async ({
+  db,
+}) => {
   const stripeActions = openCashier(db);
   const kept = await subscriber(db);
   const second = { ...(await subscriber(db)), keptSubscriptionId: kept.subscriptionId };
@@ -116,8 +114,7 @@ test("a second purchase is undone once, however often and late it is asked for",
   expect(chargesOf(kept)).toEqual([[97_00, 0]]);
 });
 
-describe("one that had run alone before", () => {
-  /** Somebody with two: that of months, and one that began so many days ago and is kept. */
+describe("duplicate of an older subscription", () => {
   async function claimed(db: Db, keptDays: number) {
     const old = await subscriber(db, { agoDays: 100 });
     await old.passUntil(keptDays);
@@ -127,7 +124,7 @@ describe("one that had run alone before", () => {
   const read = ({ subscriptionId }: CurrentPlan) =>
     provider.stripe.subscriptions.retrieve(subscriptionId);
 
-  test("is had to the end of what was paid for, and nothing of that goes back", async ({ db }) => {
+  test("runs to the end of the paid period without a refund", async ({ db }) => {
     const old = await claimed(db, 3);
     await old.passUntil(0);
     const { items } = await read(old);
@@ -149,7 +146,7 @@ describe("one that had run alone before", () => {
     expect(chargesOf(old)).toEqual(Array.from({ length: 4 }, () => [97_00, 0]));
   });
 
-  test("ends at once where the running period was paid for beside the other, which goes back", async ({
+  test("period renewed after the second purchase: cancels immediately and refunds it", async ({
     db,
   }) => {
     const old = await claimed(db, 20);
@@ -168,7 +165,7 @@ describe("one that had run alone before", () => {
     ]);
   });
 
-  test("ends at once where it owes a payment, which is owed no more", async ({ db }) => {
+  test("past due: cancels immediately and voids the open invoice", async ({ db }) => {
     const old = await claimed(db, 20);
     const { customerId, subscriptionId } = old;
     const bad = await provider.stripe.paymentMethods.attach("pm_card_chargeCustomerFail", {
@@ -184,7 +181,7 @@ describe("one that had run alone before", () => {
     expect(chargesOf(old)).toEqual(Array.from({ length: 3 }, () => [97_00, 0]));
   });
 
-  test("ends at once where its renewal is under way, which is not taken", async ({ db }) => {
+  test("renewal under way: cancels immediately, and the renewal is not charged", async ({ db }) => {
     const old = await subscriber(db, { agoDays: 100 });
     await old.passUntil(20);
     const { items } = await read(old);
@@ -199,7 +196,9 @@ describe("one that had run alone before", () => {
     expect(chargesOf(old)).toEqual(Array.from({ length: 3 }, () => [97_00, 0]));
   });
 
-  test("is found where somebody claims it who has bought another since", async ({ db }) => {
+  test("linked to an account with a newer subscription: the older one is the duplicate", async ({
+    db,
+  }) => {
     const userId = await insertAccountRow(db, { email: "ada@shop.example", isProven: true });
     const old = await subscriber(db, { agoDays: 100 });
     await old.passUntil(3);
@@ -228,7 +227,9 @@ describe("one that had run alone before", () => {
   });
 });
 
-test("two that were bought on one day are one purchase, whichever is kept", async ({ db }) => {
+test("two purchases on one day: refunds the duplicate, whichever subscription stays", async ({
+  db,
+}) => {
   const elder = await subscriber(db, { agoDays: 0.5 });
   await elder.passUntil(0);
   const younger = await subscriber(db);
@@ -236,8 +237,7 @@ test("two that were bought on one day are one purchase, whichever is kept", asyn
   expect(chargesOf(elder)).toEqual([[97_00, 97_00]]);
 });
 
-describe("what is booked for the period's end", () => {
-  /** Somebody whose plan is another one since the booking, and what they are told next. */
+describe("scheduled change", () => {
   async function overtaken(db: Db, bookedOn: string | null) {
     const who = await subscriber(db);
     const { subscriptions: calls, subscriptionSchedules: schedules } = provider.stripe;
@@ -256,7 +256,6 @@ describe("what is booked for the period's end", () => {
       ],
     });
     const sync = () => openCashier(db).sync({ ...who, stripeEventId: null });
-    // As it is read before the change.
     if (bookedOn !== PLANS[1].priceId) await sync();
     await calls.update(who.subscriptionId, {
       items: [{ id: String(item?.id), price: dearer }],
@@ -268,7 +267,7 @@ describe("what is booked for the period's end", () => {
     return { schedule, told: told.map(({ type }) => type).toSorted() };
   }
 
-  test("gives way to what came since, and that is told as one change", async ({ db }) => {
+  test("upgrade since: releases the schedule and publishes one change", async ({ db }) => {
     expect(await overtaken(db, PLANS[0].priceId)).toEqual({
       schedule: null,
       told: ["CheckoutCompleted", "SubscriptionChangeScheduled", "SubscriptionChanged"],
@@ -278,21 +277,19 @@ describe("what is booked for the period's end", () => {
   test.for([
     ["on what is there now", PLANS[1].priceId],
     ["by somebody else", null],
-  ] as const)("stays where it was booked %s", async ([, bookedOn], { db }) => {
+  ] as const)("scheduled %s: stays", async ([, bookedOn], { db }) => {
     expect(await overtaken(db, bookedOn)).toMatchObject({
       schedule: expect.stringMatching(/^sub_sched_/),
     });
   });
 });
 
-test("money comes back also where the answer that a subscription has ended was lost", async ({
-  db,
-}) => {
+test("lost response to the cancellation: the refund is still made", async ({ db }) => {
   const { subscriptionId: keptSubscriptionId } = await subscriber(db);
   const second = { ...(await subscriber(db)), keptSubscriptionId };
   const { subscriptions } = provider.stripe;
   const cancel = subscriptions.cancel.bind(subscriptions);
-  // As the library does by itself.
+  // As stripe-node retries by itself.
   const twice = vi.spyOn(subscriptions, "cancel").mockImplementationOnce(async (id, params) => {
     await cancel(id, params);
     return cancel(id, params);
@@ -302,9 +299,7 @@ test("money comes back also where the answer that a subscription has ended was l
   expect(refundId).toMatch(/^re_/);
 });
 
-test("where no provider is configured, what it is needed for waits for a person", async ({
-  db,
-}) => {
+test("Stripe not configured: the effect is dead-lettered", async ({ db }) => {
   const stripeActions = openCashier(db, null);
   const asked = stripeActions.sync({
     customerId: "cus_1",
@@ -314,7 +309,7 @@ test("where no provider is configured, what it is needed for waits for a person"
   await expect(asked).rejects.toThrow(StripeRejected);
 });
 
-test("what the provider does not know waits for a person, and nobody's name is kept", async ({
+test("customer unknown to Stripe: dead-lettered, and the error holds no personal data", async ({
   db,
 }) => {
   await insertCustomer(db, { id: "cus_gone" });

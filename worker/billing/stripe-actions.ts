@@ -1,4 +1,3 @@
-/** The billing port: what effects ask of the payment provider, always one at a time for each customer. */
 import { Stripe } from "stripe";
 import { type StripeReader, parseSubscription } from "#contracts/billing/stripe-state.ts";
 import { SCHEDULED_FROM_KEY, isScheduleOutdated } from "#contracts/billing/subscription-events.ts";
@@ -17,17 +16,16 @@ import { type ApplyRequest, applyRequest } from "./apply-request.ts";
 import { useDefaultCard } from "./use-default-card.ts";
 
 export type StripeActions = {
-  /** Reads a customer, makes their default card the one that is charged, and saves what is true of them. */
   sync(input: {
     customerId: string;
     correlationId: string;
     stripeEventId: string | null;
   }): Promise<Exclude<SyncResult["outcome"], "conflict">>;
   /**
-   * Ends a subscription that somebody paid for beside another one, and gives back what was paid since there were two. One
-   * that had run alone before is had to the end of the period that was paid for by then.
+   * Cancels a duplicate and refunds payments since the second purchase. A subscription that ran
+   * alone before runs to the end of its paid period.
    *
-   * @returns the provider's id of the last refund, or null where nothing was paid since
+   * @returns Stripe's id of the last refund, or null if nothing was paid since
    */
   refundDuplicate(input: {
     customerId: string;
@@ -35,11 +33,6 @@ export type StripeActions = {
     keptSubscriptionId: string;
     correlationId: string;
   }): Promise<string | null>;
-  /**
-   * Gives all that was paid for a subscription back under the guarantee, and ends it at once.
-   *
-   * @returns the provider's id of the last refund, or null where nothing was left to give back
-   */
   refundUnderGuarantee(input: {
     refundRequestId: string;
     customerId: string;
@@ -47,14 +40,12 @@ export type StripeActions = {
     correlationId: string;
   }): Promise<string | null>;
   /**
-   * Tells the provider what the owner of a subscription said of its end and of the offer to stay, and has still to be told.
-   *
-   * @throws {StripeRejected} when the provider refuses it for good; that is kept and told before
+   * @throws {StripeRejected} when Stripe rejects a request permanently, after that is saved and
+   * published
    */
   applyRequest(input: ApplyRequest): Promise<"applied" | "nothing_pending">;
   /**
-   * Finds whose payment is disputed, and keeps it with the notification: the provider says of a dispute only which charge
-   * it is about.
+   * A Stripe dispute names only the charge.
    *
    * @returns null for a charge without a customer
    */
@@ -62,30 +53,29 @@ export type StripeActions = {
     stripeEventId: string;
     disputeId: string;
   }): Promise<string | null>;
-  /** Closes the payment pages that a customer left open. */
   expireCheckoutSessions(customerId: string): Promise<number>;
-  /** Keeps that a payment page is over. */
   closeCheckoutSession(sessionId: string, how: "complete" | "expired"): Promise<void>;
 };
 
-/** The provider refuses for good, or there is none. */
 export class StripeRejected extends PermanentError {
   override readonly name = "StripeRejected";
 }
 
 export type StripeActionsDeps = {
   db: Db;
-  /** Null where no payment provider is configured. */
+  /** Null without a Stripe key. */
   stripe: Stripe | null;
   locks: Locks;
   makeId: MakeId;
   now: () => Date;
 };
 
-/** A payment page lives for less: two that began within it were one purchase, made twice. */
+/**
+ * A checkout session expires sooner: two subscriptions created within that time are one purchase
+ * made twice.
+ */
 const SAME_PURCHASE_WINDOW_S = 24 * 3_600;
 
-/** Acts on customers of the payment provider. Everything may run twice: what is done is seen and left as it is. */
 export function createStripeActions(deps: StripeActionsDeps): StripeActions {
   const { db, locks } = deps;
   const requireStripe = (): Stripe => {
@@ -185,12 +175,7 @@ export function createStripeActions(deps: StripeActionsDeps): StripeActions {
   };
 }
 
-/**
- * From when on somebody paid for two. One that had run alone was used and paid for rightly until then, whichever of them is
- * kept.
- *
- * @returns unix seconds; null where both were one purchase, or the kept one was there first
- */
+/** @returns unix seconds; null if both were one purchase, or the one that stays is older */
 async function duplicateSince(
   stripe: Stripe,
   subscriptionId: string,
@@ -204,8 +189,8 @@ async function duplicateSince(
 }
 
 /**
- * Reads as the provider's library does, and takes back what was booked for a period's end and has been overtaken: the
- * payment for what came arrived later, or whoever made the change was cut off.
+ * Releases outdated schedules while listing: a later change was paid for, or the scheduled one
+ * was interrupted.
  */
 function releasingOutdatedSchedules(stripe: Stripe): StripeReader {
   async function* listed(list: AsyncIterable<Stripe.Subscription>): AsyncIterable<unknown> {
@@ -227,7 +212,7 @@ function releasingOutdatedSchedules(stripe: Stripe): StripeReader {
   };
 }
 
-/** @returns false where somebody else was faster; the next reading sees what they did */
+/** @returns false if another process released it first; the next sync reads the result */
 async function releaseSchedule(stripe: Stripe, scheduleId: string): Promise<boolean> {
   try {
     await stripe.subscriptionSchedules.release(scheduleId);
@@ -238,7 +223,6 @@ async function releaseSchedule(stripe: Stripe, scheduleId: string): Promise<bool
   }
 }
 
-/** Somebody may have paid on it in the meantime, or it closed by itself. */
 async function expireSession(stripe: Stripe, sessionId: string): Promise<"complete" | "expired"> {
   const session = await stripe.checkout.sessions.retrieve(sessionId);
   if (session.status === "open") {
@@ -248,7 +232,7 @@ async function expireSession(stripe: Stripe, sessionId: string): Promise<"comple
   return session.status === "complete" ? "complete" : "expired";
 }
 
-/** Only the provider's code goes on: its sentences may quote a person. */
+/** Omits Stripe's message, which may hold personal data. */
 async function callStripe<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();

@@ -13,10 +13,12 @@ import { createStripeActions } from "./stripe-actions.ts";
 import { checkDrift } from "./drift-check.ts";
 
 const CUSTOMERS = 200;
-/** One in so many has a card that fails, others every month. */
 const FAILING_ONE_IN = 20;
 const MONTHS = 12;
-/** The longest, and the hour in which its invoice can still be changed: each renewal is tried with the card of its month. */
+/**
+ * The longest month, and the two hours in which a renewal invoice is a draft: each renewal uses
+ * its month's card.
+ */
 const MONTH_S = 31 * 86_400 + 2 * 3_600;
 const AT_ONCE = 8;
 
@@ -36,7 +38,7 @@ async function inTurns<T>(items: readonly T[], act: (item: T) => Promise<unknown
 }
 
 test(
-  "a year of renewals, one in twenty declined, leaves nothing that differs",
+  "a year of renewals with one in twenty declined leaves no drift",
   { timeout: 240_000 },
   async ({ db, database }) => {
     const { stripe } = provider;
@@ -53,7 +55,6 @@ test(
       makeId: newId,
       now,
     });
-    /** Reads whom the provider has told us of, and nobody else. */
     const heed = async () => {
       await provider.standIn.app.request("/control/idle", { method: "POST" });
       const told = provider.arrivals.splice(0).map(({ body }) => {
@@ -89,7 +90,6 @@ test(
         body: JSON.stringify({ seconds: MONTH_S }),
       });
       await heed();
-      // Every second of them has a better card by the next try; the others are lost.
       const better = failing.filter((_, index) => index % 2 === 0);
       await inTurns(better, (id) => useCard(id, "pm_card_visa"));
     }

@@ -18,7 +18,7 @@ import { createStripeActions } from "./stripe-actions.ts";
 const GOOD = "5555555555554444";
 const FAILS = "4000000000000341";
 const ASKS = "4000002760003184";
-/** The longest month, and the hour in which a renewal's invoice is a draft. */
+/** The longest month, and the hours in which a renewal invoice is a draft. */
 const MONTH_S = 31 * 86_400 + 2 * 3_600;
 
 let running: Running;
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-/** A customer whose subscription has a card of its own, as Checkout makes it. */
+/** Its subscription has its own card, as after Checkout. */
 async function subscriber(db: Db) {
   let atS = Math.floor(Date.now() / 1_000) - 400 * 86_400;
   const clock = await stripe.testHelpers.testClocks.create({ frozen_time: atS });
@@ -55,7 +55,7 @@ async function subscriber(db: Db) {
     default_payment_method: first,
   });
   await insertCustomer(db, { id: customerId });
-  // Stripe's timestamps of two cards differ.
+  // Gives the two cards different creation times in Stripe.
   running.passWallTime(1_000);
   let syncs = 0;
   const stripeActions = createStripeActions({
@@ -89,7 +89,6 @@ async function subscriber(db: Db) {
       if (customer.deleted === true) throw new Error("the customer was deleted");
       return customer.invoice_settings.default_payment_method;
     },
-    /** Every charge with its card, the first first. */
     async charges() {
       const { data } = await stripe.charges.list({ customer: customerId });
       return data
@@ -103,7 +102,7 @@ const test = base.extend<{ ada: Awaited<ReturnType<typeof subscriber>> }>({
   ada: async ({ db }, use) => use(await subscriber(db)),
 });
 
-test("the card of a purchase becomes the customer's default before the subscription loses it", async ({
+test("first sync: sets the default card before it clears the subscription's card", async ({
   ada,
 }) => {
   const update = stripe.customers.update.bind(stripe.customers);
@@ -122,7 +121,7 @@ test("the card of a purchase becomes the customer's default before the subscript
   expect(await ada.read()).toMatchObject({ default_payment_method: null });
 });
 
-test("a card that was changed in the portal is charged at the next renewal, and shown at once", async ({
+test("card changed in the portal: shown after the sync and charged at the next renewal", async ({
   ada,
   database,
 }) => {
@@ -139,7 +138,7 @@ test("a card that was changed in the portal is charged at the next renewal, and 
   expect(await ada.charges()).toEqual(["4242 succeeded", "4444 succeeded", "0005 succeeded"]);
 });
 
-test("a card that was changed before the first sync is charged, not the one of the purchase", async ({
+test("card changed before the first sync: charged instead of the purchase's card", async ({
   ada,
 }) => {
   await ada.changeCard(GOOD);
@@ -149,9 +148,7 @@ test("a card that was changed before the first sync is charged, not the one of t
   expect(await ada.charges()).toEqual(["4242 succeeded", "4444 succeeded"]);
 });
 
-test("where the portal changes the card between the reading and the default, the portal's card stays", async ({
-  ada,
-}) => {
+test("portal changes the card during a sync: the portal's card stays", async ({ ada }) => {
   const retrieve = stripe.customers.retrieve.bind(stripe.customers);
   const faster = vi
     .spyOn(stripe.customers, "retrieve")
@@ -167,9 +164,7 @@ test("where the portal changes the card between the reading and the default, the
   expect(await ada.charges()).toEqual(["4242 succeeded", "4444 succeeded"]);
 });
 
-test("where Stripe does not clear a subscription's own card, the subscription has the default", async ({
-  ada,
-}) => {
+test("Stripe does not clear the subscription's card: it is set to the default", async ({ ada }) => {
   await ada.changeCard(GOOD);
   const update = stripe.subscriptions.update.bind(stripe.subscriptions);
   const refusing = vi
@@ -186,7 +181,7 @@ test("where Stripe does not clear a subscription's own card, the subscription ha
   expect(await ada.charges()).toEqual(["4242 succeeded", "4444 succeeded"]);
 });
 
-test("a schedule from before does not bring the old card back", async ({ ada }) => {
+test("earlier schedule: does not restore the old card", async ({ ada }) => {
   const { items } = await ada.read();
   const { id } = await stripe.subscriptionSchedules.create({
     from_subscription: ada.subscriptionId,
@@ -209,8 +204,7 @@ test("a schedule from before does not bring the old card back", async ({ ada }) 
   expect(await ada.charges()).toEqual(["4242 succeeded", "4444 succeeded"]);
 });
 
-describe("a subscription that is past due", () => {
-  /** The renewal was declined. */
+describe("past due subscription", () => {
   async function fall(ada: Awaited<ReturnType<typeof subscriber>>) {
     await ada.changeCard(FAILS);
     await ada.sync();
@@ -219,7 +213,7 @@ describe("a subscription that is past due", () => {
     expect(await ada.read()).toMatchObject({ status: "past_due" });
   }
 
-  test("is paid at once, and once, by the card of the portal", async ({ ada, database }) => {
+  test("new default card: pays the open invoice immediately, once", async ({ ada, database }) => {
     await fall(ada);
     expect(await ada.charges()).toEqual(["4242 succeeded", "0341 failed"]);
     await ada.changeCard(GOOD);
@@ -232,9 +226,7 @@ describe("a subscription that is past due", () => {
     expect(rows).toEqual([{ status: "active", last4: "4444", paid: 2 }]);
   });
 
-  test("is paid by the customer's new default also where its own card was never cleared", async ({
-    ada,
-  }) => {
+  test("subscription's card was never cleared: the new default card pays", async ({ ada }) => {
     const failing = await ada.attach("pm_card_chargeCustomerFail");
     await stripe.subscriptions.update(ada.subscriptionId, { default_payment_method: failing });
     await ada.monthPasses();
@@ -247,7 +239,7 @@ describe("a subscription that is past due", () => {
   test.for([
     ["declines", FAILS, "0341 failed"],
     ["is asked about by the bank", ASKS, null],
-  ] as const)("is tried once by a new card that %s", async ([, card, charge], { ada }) => {
+  ] as const)("new card that %s: tried once", async ([, card, charge], { ada }) => {
     await fall(ada);
     const before = await ada.charges();
     await ada.changeCard(card);
@@ -262,7 +254,7 @@ describe("a subscription that is past due", () => {
     expect(await ada.read()).toMatchObject({ status: "active" });
   });
 
-  test("is active also where somebody else paid its invoice a moment before", async ({ ada }) => {
+  test("invoice paid elsewhere during the sync: becomes active", async ({ ada }) => {
     await fall(ada);
     await ada.changeCard(GOOD);
     const pay = stripe.invoices.pay.bind(stripe.invoices);
@@ -278,7 +270,7 @@ describe("a subscription that is past due", () => {
     expect(await ada.charges()).toHaveLength(3);
   });
 
-  test("and its open invoice leave the invoice of an ended subscription alone", async ({ ada }) => {
+  test("ended subscription: its open invoice is left alone", async ({ ada }) => {
     await fall(ada);
     await stripe.subscriptions.cancel(ada.subscriptionId);
     await ada.changeCard(GOOD);

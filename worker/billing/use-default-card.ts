@@ -11,7 +11,7 @@ import { idOf, keySlot } from "./refunds-and-voids.ts";
 export type UseDefaultCard = {
   customerId: string;
   snapshot: StripeCustomerState;
-  /** What this sync follows from: the same card may become the default again within a day. */
+  /** In idempotency keys: the same card may become the default again within a day. */
   event: string;
   now: Date;
 };
@@ -19,12 +19,11 @@ export type UseDefaultCard = {
 type KeyOf = (...parts: string[]) => Stripe.RequestOptions;
 
 /**
- * Makes the customer's default card the one that is charged, and charges it at once for a subscription that is past due.
+ * Makes the customer's default card the one that Stripe charges, and pays past due subscriptions
+ * with it. Checkout sets a card on the subscription, which has precedence; the portal changes the
+ * default only. Safe to repeat.
  *
- * Checkout gives a subscription a card of its own, which Stripe charges before the customer's default; the portal changes
- * the default alone. Safe to run twice.
- *
- * @returns whether the snapshot is outdated now
+ * @returns whether the snapshot is outdated
  */
 export async function useDefaultCard(stripe: Stripe, input: UseDefaultCard): Promise<boolean> {
   const { customerId, snapshot } = input;
@@ -32,13 +31,14 @@ export async function useDefaultCard(stripe: Stripe, input: UseDefaultCard): Pro
     idempotencyKey: [...parts, input.event, keySlot(input.now)].join(":"),
   });
   const open = snapshot.subscriptions.filter(({ status }) => isOpen(status));
-  // Stripe may give up a pending update with any other change; its end brings the next sync.
+  // Stripe may drop a pending update with any other change; when it ends, a webhook causes the
+  // next sync.
   const free = open.filter(({ awaiting }) => awaiting === null);
   const pinned = free.filter(({ ownCard }) => ownCard !== null);
   const card = newest([snapshot.customer.defaultCard, ...pinned.map(({ ownCard }) => ownCard)]);
   if (card === null) return false;
   let isChanged = card.id !== snapshot.customer.defaultCard?.id;
-  // Before any subscription loses its own card: one without both could not be charged.
+  // Before clearing a subscription's card: without both, Stripe could not charge it.
   if (isChanged && !(await makeDefault(stripe, snapshot, customerId, card.id, key))) return false;
   for (const { scheduleCard } of open) {
     if (scheduleCard === null || scheduleCard.cardId === card.id) continue;
@@ -57,7 +57,6 @@ export async function useDefaultCard(stripe: Stripe, input: UseDefaultCard): Pro
   return isChanged;
 }
 
-/** The card that was added last; the first of two from the same second. */
 function newest(cards: readonly (CardSnapshot | null)[]): CardSnapshot | null {
   return cards.reduce(
     (best, card) =>
@@ -66,7 +65,10 @@ function newest(cards: readonly (CardSnapshot | null)[]): CardSnapshot | null {
   );
 }
 
-/** @returns false where the portal was faster, or the card is gone: the notification of that brings the next sync */
+/**
+ * @returns false if the portal changed the card first or it is deleted; the webhook of that
+ * causes the next sync
+ */
 async function makeDefault(
   stripe: Stripe,
   { customer: { defaultCard } }: StripeCustomerState,
@@ -87,7 +89,10 @@ async function makeDefault(
   );
 }
 
-/** A schedule that was made while the subscription had its own card copied it, and would set it again. Stripe offers no way to clear it. */
+/**
+ * A schedule created while the subscription had its own card would set that card again, and
+ * Stripe has no way to clear it.
+ */
 async function setScheduleCard(
   stripe: Stripe,
   scheduleId: string,
@@ -103,7 +108,7 @@ async function setScheduleCard(
   );
 }
 
-/** Takes the subscription's own card away; where Stripe does not, gives it the default. */
+/** If Stripe does not clear the card, sets it to the default. */
 async function unpin(
   stripe: Stripe,
   given: {
@@ -116,7 +121,7 @@ async function unpin(
   const { subscriptionId: id, ownCard, cardId, key } = given;
   let left: unknown = ownCard?.id;
   await unlessRejected(async () => {
-    // The type has no empty form; Stripe's support names the empty string.
+    // The type has no empty value; Stripe's support names the empty string.
     const cleared = await stripe.subscriptions.update(
       id,
       { default_payment_method: "" },
@@ -130,11 +135,7 @@ async function unpin(
   );
 }
 
-/**
- * Pays a subscription's newest open invoice by a card that was not tried for it yet.
- *
- * @returns whether it was tried; a decline, and an invoice that is paid already, are what the next reading shows
- */
+/** @returns whether a payment was tried; the next sync reads its result */
 async function payOpenInvoice(
   stripe: Stripe,
   { orders }: StripeCustomerState,
@@ -160,14 +161,13 @@ async function payOpenInvoice(
   return true;
 }
 
-/** The card that was tried last for an invoice. */
 function lastCardOf({ payments }: Stripe.Invoice): string | null {
   const intent = payments?.data.find(({ status }) => status === "open")?.payment.payment_intent;
   if (intent === undefined || typeof intent === "string") return null;
   return idOf(intent.payment_method) ?? intent.last_payment_error?.payment_method?.id ?? null;
 }
 
-/** @returns false where Stripe refuses: somebody was faster */
+/** @returns false if Stripe rejects the request because another change came first */
 async function unlessRejected(ask: () => Promise<unknown>): Promise<boolean> {
   try {
     await ask();

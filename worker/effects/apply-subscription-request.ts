@@ -7,7 +7,6 @@ type Told = {
   data: { customerId: string; subscriptionId: string };
 };
 
-/** Tells the payment provider that the owner of a subscription took the offer to stay. */
 export function applyOfferRequest(deps: EffectDeps): Effect<"RetentionApplied"> {
   return applyRequestEffect(deps, ({ data }: EventOf<"RetentionApplied">) => ({
     end: data.resumes,
@@ -16,8 +15,8 @@ export function applyOfferRequest(deps: EffectDeps): Effect<"RetentionApplied"> 
 }
 
 /**
- * Tells the payment provider that somebody cancelled. What the provider told us it knows, but for an end that comes at once:
- * it would go on to collect what is owed until the period's end.
+ * A cancellation in Stripe's portal is applied only if it must be immediate: Stripe would go on
+ * collecting the payment.
  */
 export function applyCancelRequest(deps: EffectDeps): Effect<"SubscriptionCancelled"> {
   return {
@@ -26,21 +25,19 @@ export function applyCancelRequest(deps: EffectDeps): Effect<"SubscriptionCancel
   };
 }
 
-/** Tells the payment provider that somebody took a cancellation back. What the provider told us it knows. */
 export function applyResumeRequest(deps: EffectDeps): Effect<"SubscriptionResumed"> {
   return { ...applyRequestEffect(deps, ABOUT_END), when: ({ actor }) => actor.kind === "user" };
 }
 
 const ABOUT_END = () => ({ end: true, discount: false });
 
-/** @param again what is tried again where the provider has refused it: a replay at the desk means that */
 function applyRequestEffect<E extends Told>(
   deps: EffectDeps,
   again: (event: E) => { end: boolean; discount: boolean },
 ): SharedEffect<E> {
   return {
     queue: "billing",
-    // It looks at what the provider has before it changes anything: no repeat is a second act, however late.
+    // Compares with Stripe before each change, so a repeat changes nothing.
     external: false,
     async run(event) {
       const { customerId, subscriptionId } = event.data;

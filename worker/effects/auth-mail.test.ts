@@ -49,8 +49,8 @@ const EVENT: EventOf<"AuthMailRequested"> = {
   data: { tokenId: TOKEN_ID, mail: "recovery" },
 };
 
-describe("the mail with a code", () => {
-  test("carries the code and the link that edge and worker derive from the token's id", async () => {
+describe("code email", () => {
+  test("holds the code and link derived from the token's id", async () => {
     const { deps, mails } = setUp();
     await authMail(deps).run(EVENT, "key-1");
     const mail = mails.sent.get("key-1");
@@ -65,7 +65,7 @@ describe("the mail with a code", () => {
   test.each([
     ["was replaced or used", { findMailToken: () => Promise.resolve(null) }, "replaced_or_used"],
     ["has expired", { now: () => new Date(TOKEN.expires_at) }, "expired"],
-  ])("is not sent when its token %s", async (_, changes, reason) => {
+  ])("token %s: skipped", async (_, changes, reason) => {
     const { deps, mails } = setUp(changes);
     expect(await authMail(deps).run(EVENT, "key-1")).toEqual({
       externalId: null,
@@ -74,27 +74,27 @@ describe("the mail with a code", () => {
     expect(mails.sent.size).toBe(0);
   });
 
-  test("leaves nothing personal and no code in what the ledger keeps", async () => {
+  test("saves neither code nor personal data", async () => {
     const { deps } = setUp();
     const kept = JSON.stringify(await authMail(deps).run(EVENT, "key-1"));
     expect(kept).not.toMatch(/ada|\d{6}/);
   });
 });
 
-describe("the notice of a new password", () => {
+describe("password-changed email", () => {
   const event: EventOf<"PasswordChanged"> = {
     ...EVENT,
     type: "PasswordChanged",
     data: { userId: TOKEN_ID },
   };
 
-  test("goes to the owner, with neither code nor link", async () => {
+  test("goes to the user, without code or link", async () => {
     const { deps, mails } = setUp();
     await passwordChangedMail(deps).run(event, "key-1");
     expect(mails.sent.get("key-1")?.text).not.toMatch(/\d{6}|confirm#/);
   });
 
-  test("is not sent to who has no address", async () => {
+  test("user without an address: skipped", async () => {
     const { deps, mails } = setUp({ findUserContact: () => Promise.resolve(null) });
     expect(await passwordChangedMail(deps).run(event, "key-1")).toMatchObject({
       facts: { outcome: "skipped" },

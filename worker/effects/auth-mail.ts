@@ -5,10 +5,7 @@ import { MAIL_PRIORITY } from "../pipeline/queues.ts";
 import type { EffectDeps } from "./catalogue.ts";
 import { type Effect, skipped } from "./effect.ts";
 
-/**
- * Writes the mail with a code or a link. One that is out of date is not sent: its reader would find that neither works,
- * or that they have two.
- */
+/** Skipped if the token was replaced or used. */
 export function authMail(
   deps: Pick<EffectDeps, "mailer" | "findMailToken" | "codes" | "now" | "siteUrl">,
 ): Effect<"AuthMailRequested"> {

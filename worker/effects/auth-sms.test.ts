@@ -42,7 +42,7 @@ function perform(options: { code?: SmsCode | null; now?: string; configured?: bo
   return { sent, result: effect.run(EVENT, "key") };
 }
 
-test("the code goes to the phone over its channel, and only its kind into the ledger", async () => {
+test("sends the code over the requested channel, and saves only the kind", async () => {
   const { sent, result } = perform();
   expect(await result).toEqual({
     externalId: "SM1",
@@ -60,12 +60,12 @@ test("the code goes to the phone over its channel, and only its kind into the le
 test.each([
   ["replaced_or_used", { code: null }],
   ["expired", { now: CODE.expires_at }],
-])("a code that is %s is not texted", async (reason, options) => {
+])("code that is %s: no SMS", async (reason, options) => {
   const { sent, result } = perform(options);
   expect(await result).toMatchObject({ facts: { outcome: "skipped", reason } });
   expect(sent).toEqual([]);
 });
 
-test("without a transport a text is refused, where people see it", async () => {
+test("no transport: the SMS effect is dead-lettered", async () => {
   await expect(perform({ configured: false }).result).rejects.toThrow(SmsRejected);
 });

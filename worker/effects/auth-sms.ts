@@ -3,7 +3,6 @@ import { SmsRejected } from "../sms/sms-sender.ts";
 import type { EffectDeps } from "./catalogue.ts";
 import { type Effect, skipped } from "./effect.ts";
 
-/** Texts a code. One that is out of date is not sent: its reader would have one that does not work, or two. */
 export function authSms(
   deps: Pick<EffectDeps, "findSmsCode" | "smsSender" | "codes" | "now" | "siteUrl">,
 ): Effect<"AuthSmsRequested"> {

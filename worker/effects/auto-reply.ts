@@ -4,7 +4,7 @@ import { MAIL_PRIORITY } from "../pipeline/queues.ts";
 import type { EffectDeps } from "./catalogue.ts";
 import { type Effect, skipped } from "./effect.ts";
 
-/** Answers the visitor that their enquiry arrived, once a day: anybody can type a stranger's address into the form. */
+/** Once a day per mailbox, because anyone can enter any address. */
 export function autoReply(deps: EffectDeps): Effect<"ContactSubmitted"> {
   return {
     queue: "email",

@@ -55,7 +55,6 @@ const MONEY = {
   refundedPence: 97_00,
 };
 
-/** An event as the outbox would give it: the contract judges what stands here. */
 function event<T extends EventType>(type: T, data: object, version = 1): EventOf<T> {
   return DomainEvent.parse({
     id: "evt_01KAHX2J3V7W8R9T0A1B2C3D4E",
@@ -100,7 +99,7 @@ const TO_CUSTOMER = [
 ] as const;
 
 test.each(TO_CUSTOMER.map(([told, kind]) => [told.type, kind, told] as const))(
-  "of %s its customer hears once: %s",
+  "%s: the customer gets one email, %s",
   async (_, kind, told) => {
     const { run, sent } = mailing(GRACE);
     const first = await run(told, "customer-mail");
@@ -115,22 +114,19 @@ test.each(TO_CUSTOMER.map(([told, kind]) => [told.type, kind, told] as const))(
 test.each([
   ["nobody", null],
   ["whose account has no address", { ...ERASED, is_erased: false }],
-] as const)(
-  "a customer who is %s is written to nowhere, and that is no failure",
-  async (_, buyer) => {
-    const { run, sent } = mailing(buyer);
-    expect(await run(event("SubscriptionCancelled", FACTS), "customer-mail")).toEqual({
-      externalId: null,
-      facts: { outcome: "skipped", reason: "no_address" },
-    });
-    expect(sent.size).toBe(0);
-  },
-);
+] as const)("customer who is %s: no email, and the effect is completed", async (_, buyer) => {
+  const { run, sent } = mailing(buyer);
+  expect(await run(event("SubscriptionCancelled", FACTS), "customer-mail")).toEqual({
+    externalId: null,
+    facts: { outcome: "skipped", reason: "no_address" },
+  });
+  expect(sent.size).toBe(0);
+});
 
 test.each<DomainEvent>([
   ...TO_CUSTOMER.map(([told]) => told),
   event("SubscriptionEnded", { ...FACTS, reason: "requested" }),
-])("an erased customer gets no mail: $type", async (told) => {
+])("erased customer: no email for $type", async (told) => {
   const { run, sent } = mailing(ERASED);
   expect(await run(told, "customer-mail")).toEqual({
     externalId: null,
@@ -139,7 +135,7 @@ test.each<DomainEvent>([
   expect(sent.size).toBe(0);
 });
 
-test("the team hears of a failed refund of an erased customer, without an address", async () => {
+test("failed refund of an erased customer: the team gets an email without an address", async () => {
   const { run, sent } = mailing(ERASED);
   await run(event("RefundFailed", MONEY), "team-mail");
   const [mail] = sent.values();
@@ -153,7 +149,7 @@ test.each([
   [event("RefundFailed", MONEY), "refund-failed"],
   [event("SubscriptionRequestRejected", { ...FACTS, request: "discount" }), "request-refused"],
 ] as const)(
-  "the team hears of what it has to do, and replies to the customer: %#",
+  "team email names the task, and its reply goes to the customer: %#",
   async (told, kind) => {
     const { run, sent } = mailing(GRACE);
     expect((await run(told, "team-mail")).facts).toMatchObject({ mail: kind });
@@ -197,14 +193,14 @@ test.each([
     { ...BOUGHT, discounts: [], paidPence: null },
     ["Per month: £175.00"],
   ],
-] as const)("the welcome after a purchase with %s names its sums", async (_, data, lines) => {
+] as const)("welcome email after a purchase with %s: names its amounts", async (_, data, lines) => {
   const { run, sent } = mailing(GRACE);
   await run(event("CheckoutCompleted", data, 4), "welcome-mail");
   const [mail] = sent.values();
   expect(mail?.text.split("\n").filter((line) => line.includes(": £"))).toEqual(lines);
 });
 
-test("a name from outside is text in a mail, and nothing else", async () => {
+test("markup in a name arrives as text", async () => {
   const { run, sent } = mailing({
     id: "cus_1",
     email: "grace@navy.example",

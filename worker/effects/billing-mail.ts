@@ -9,14 +9,8 @@ import { type SharedEffect, skipped } from "./effect.ts";
 
 type Data = BillingFacts & { customerId: string };
 
-/** What a mail is written of. */
 type Told<D extends Data> = { id: string; correlationId: string; data: D };
 
-/**
- * Tells a customer what became of their subscription, or of money that goes back.
- *
- * @param kindOf which mail, where that depends on the event
- */
 export function billingMailEffect<D extends Data>(
   deps: Pick<EffectDeps, "findCustomerContact" | "mailer" | "siteUrl">,
   kindOf: BillingMailKind | ((data: D) => BillingMailKind),
@@ -44,7 +38,6 @@ export function billingMailEffect<D extends Data>(
   };
 }
 
-/** Tells the team of a customer whom they have to do something for. */
 export function teamBillingMailEffect(
   deps: Pick<EffectDeps, "findCustomerContact" | "mailer" | "teamEmail" | "siteUrl" | "opsUrl">,
   kind: TeamBillingMailKind,

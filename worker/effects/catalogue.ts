@@ -36,21 +36,17 @@ import { teamNotificationMail } from "./team-mail.ts";
 
 export type EffectDeps = {
   mailer: Mailer;
-  /** Null when no transport of texts is configured. */
   smsSender: SmsSender | null;
-  /** Null when no advertiser is configured. */
   reporter: ConversionReporter | null;
-  /** @throws {Error} when there is no such submission */
+  /** @throws {Error} when there is no such enquiry */
   getEnquiry: (id: string) => Promise<Enquiry>;
-  /** False when another enquiry of the same mailbox gets the auto-reply of that day. */
+  /** False when another enquiry of the mailbox gets the day's auto-reply. */
   claimAutoReply: (submissionId: string) => Promise<boolean>;
   /** Null when the token was replaced or used. */
   findMailToken: (id: string) => Promise<MailToken | null>;
   /** Null when the code was replaced or used. */
   findSmsCode: (id: string) => Promise<SmsCode | null>;
-  /** Null when there is no such account any more. */
   findUserContact: (id: string) => Promise<UserContact | null>;
-  /** Null when there is no such customer. */
   findCustomerContact: (customerId: string) => Promise<CustomerContact | null>;
   getPurchaseConversion: (bought: ReportedPurchase) => Promise<PurchaseConversionDetails>;
   stripeActions: StripeActions;
@@ -61,7 +57,6 @@ export type EffectDeps = {
   opsUrl: string;
 };
 
-/** What happens next, for every event. */
 export function createEffects(deps: EffectDeps): EffectCatalogue {
   return {
     AccountCreated: {

@@ -3,7 +3,6 @@ import { ConversionRejected } from "../adapters/conversion-reporter.ts";
 import type { EffectDeps } from "./catalogue.ts";
 import type { Effect } from "./effect.ts";
 
-/** Tells the advertiser of an enquiry whose visitor consented to that. */
 export function enquiryConversion(deps: EffectDeps): Effect<"ContactSubmitted"> {
   return {
     queue: "conversions",

@@ -3,7 +3,6 @@ import { MAIL_PRIORITY } from "../pipeline/queues.ts";
 import type { EffectDeps } from "./catalogue.ts";
 import { type Effect, skipped } from "./effect.ts";
 
-/** Tells the owner of an account that its password is another one. */
 export function passwordChangedMail(
   deps: Pick<EffectDeps, "mailer" | "findUserContact" | "siteUrl">,
 ): Effect<"PasswordChanged"> {

@@ -53,7 +53,7 @@ function telling(loaded: Loaded, { isConfigured = true } = {}) {
   return { conversions, effect, run: (event = EVENT) => effect.run(event, "key") };
 }
 
-test("a purchase with consent is told as the browser tells it, and counts once", async () => {
+test("purchase with consent: reported under the browser's id, counted once", async () => {
   const { conversions, run } = telling(CONSENTED);
   const told = { externalId: "trace-purchase-in_1", facts: { outcome: "sent" } };
   expect(await run()).toEqual(told);
@@ -73,12 +73,12 @@ test("a purchase with consent is told as the browser tells it, and counts once",
 
 const UNCONSENTED = { ...EVENT, data: { ...EVENT.data, consentedCheckoutId: null } };
 
-test("only a purchase with consent opens a row of the ledger", () => {
+test("purchase without consent: has no conversion effect", () => {
   const { effect } = telling(CONSENTED);
   expect([EVENT, UNCONSENTED].map((event) => effect.when?.(event))).toEqual([true, false]);
 });
 
-test("a purchase without consent whose row was opened by an earlier version is told to nobody", async () => {
+test("effect created by an earlier version without consent: reports nothing", async () => {
   const { conversions, run } = telling(CONSENTED);
   expect(await run(UNCONSENTED)).toEqual({ externalId: null, facts: { outcome: "no_consent" } });
   expect(conversions.reports.size).toBe(0);
@@ -94,21 +94,21 @@ test.each([
   ],
   ["without an advertiser", CONSENTED, { isConfigured: false }, [], "not_configured"],
   ["of what is no plan", CONSENTED, {}, ["tidepost_addon"], "not_for_sale"],
-] as const)("a purchase %s is told to nobody", async (_, loaded, options, priceIds, outcome) => {
+] as const)("purchase %s: reports nothing", async (_, loaded, options, priceIds, outcome) => {
   const { conversions, run } = telling(loaded, options);
   const event = { ...EVENT, data: { ...EVENT.data, priceIds: [...priceIds] } };
   expect(await run(event)).toEqual({ externalId: null, facts: { outcome } });
   expect(conversions.reports.size).toBe(0);
 });
 
-test("a purchase whose payment was not read yet is tried again", async () => {
+test("purchase whose payment is not synced yet: retried", async () => {
   const { run } = telling({ ...CONSENTED, order_id: null });
   const failure: unknown = await run().catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(Error);
   expect(failure).not.toBeInstanceOf(ConversionRejected);
 });
 
-test("what the advertiser refuses for good stays refused", async () => {
+test("permanent rejection by Meta: dead-lettered", async () => {
   const { conversions, run } = telling(CONSENTED);
   conversions.failWith(() => new ConversionRejected("Meta: 100 (400)"));
   await expect(run()).rejects.toBeInstanceOf(ConversionRejected);

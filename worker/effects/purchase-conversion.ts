@@ -4,7 +4,6 @@ import { planOf } from "#contracts/billing/plans.ts";
 import type { EffectDeps } from "./catalogue.ts";
 import type { Effect } from "./effect.ts";
 
-/** Tells the advertiser of a purchase whose buyer consented to that, under the id under which the browser does. */
 export function purchaseConversion(
   deps: Pick<EffectDeps, "reporter" | "getPurchaseConversion">,
 ): Effect<"CheckoutCompleted"> {
@@ -15,20 +14,18 @@ export function purchaseConversion(
     async run({ data, occurredAt }) {
       if (deps.reporter === null) return { externalId: null, facts: { outcome: "not_configured" } };
       const { customerId, subscriptionId, consentedCheckoutId: checkoutId } = data;
-      // An earlier version opened the ledger for every purchase, and looked for a consent only here.
+      // Earlier versions created this effect without consent.
       if (checkoutId === null) return { externalId: null, facts: { outcome: "no_consent" } };
       const {
         conversion,
         email,
         order_id: orderId,
       } = await deps.getPurchaseConversion({ customerId, subscriptionId, checkoutId });
-      // Its buyer's account was erased meanwhile.
       if (conversion === null) return { externalId: null, facts: { outcome: "no_consent" } };
       const { plan: planId } = planAndAddons(data.priceIds.map((priceId) => ({ priceId })));
       const plan = planOf(planId);
-      // The browser does not tell of it either.
       if (plan === null) return { externalId: null, facts: { outcome: "not_for_sale" } };
-      // Invoices are read beside subscriptions: one may have been paid between the two answers.
+      // The payment may fall between the sync's lists of invoices and subscriptions.
       if (orderId === null) throw new Error("No order of this subscription is known to be paid");
       const { eventId, parameters } = describePurchase(plan, orderId);
       const { externalId } = await deps.reporter.report({

@@ -3,7 +3,6 @@ import type { EventOf } from "#contracts/events/catalogue.ts";
 import type { EffectDeps } from "./catalogue.ts";
 import { stripeEventSync } from "./sync-customer.ts";
 
-/** Runs the effect for a notification, with a provider that knows whose each dispute is. */
 async function told(
   data: Pick<EventOf<"StripeEventReceived">["data"], "notification" | "objectId" | "customerId">,
   owner: string | null = "cus_1",
@@ -33,7 +32,7 @@ async function told(
   return { synced, asked, facts };
 }
 
-test("of a dispute the provider is asked whose it is, and that customer is read", async () => {
+test("dispute: Stripe is asked for the customer, who is then synced", async () => {
   const dispute = {
     notification: "charge.dispute.created",
     objectId: "du_1",
@@ -46,7 +45,7 @@ test("of a dispute the provider is asked whose it is, and that customer is read"
   });
 });
 
-test("what says whose it is, or is no dispute, asks for nothing more", async () => {
+test("event with a customer, or no dispute: makes no extra request", async () => {
   expect(
     await told({ notification: "invoice.paid", objectId: "in_1", customerId: "cus_2" }),
   ).toMatchObject({ asked: [], synced: ["cus_2"] });

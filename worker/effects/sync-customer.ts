@@ -1,10 +1,10 @@
 import type { EffectDeps } from "./catalogue.ts";
 import type { Effect, EffectResult, SharedEffect } from "./effect.ts";
 
-// The same whatever was found, so that the audit log says the same of notifications in whatever order they came.
+// The same for every outcome, so that audit rows do not depend on the order of the webhooks.
 const DONE: EffectResult = { externalId: null, facts: {} };
 
-/** Reads the customer of whom the payment provider told us something. What it told is not believed. */
+/** Only the customer's id is taken from the Stripe event; the sync reads the rest. */
 export function stripeEventSync(deps: EffectDeps): Effect<"StripeEventReceived"> {
   return {
     queue: "billing",
@@ -36,7 +36,6 @@ export function stripeEventSync(deps: EffectDeps): Effect<"StripeEventReceived">
   };
 }
 
-/** Reads a customer because of something that happened here. */
 export function billingSync(
   deps: EffectDeps,
 ): SharedEffect<{ correlationId: string; data: { customerId: string } }> {

@@ -4,7 +4,6 @@ import { MAIL_PRIORITY } from "../pipeline/queues.ts";
 import type { EffectDeps } from "./catalogue.ts";
 import { type Effect, skipped } from "./effect.ts";
 
-/** Tells the team of an enquiry. */
 export function teamNotificationMail(deps: EffectDeps): Effect<"ContactSubmitted"> {
   return {
     queue: "email",

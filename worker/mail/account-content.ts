@@ -1,22 +1,16 @@
 import type { AuthMail } from "#contracts/events/auth-mail-requested.ts";
 import { COMPANY } from "#contracts/company.ts";
 
-/** The mails about somebody's account: those with a code, and those that only tell. */
 export type AccountMailKind = AuthMail | "password-changed";
 
 export type AccountContent = {
   subject: string;
   kicker: string;
   headline: string;
-  /** What this is about. */
   message: string;
-  /** Introduces the address that a change leads to; null where there is none to show. */
   newAddress: string | null;
-  /** The button, which leads to our own page; null where there is only a code. */
   action: string | null;
-  /** What the code is for; null where there is none. */
   code: string | null;
-  /** What to do about a mail that nobody asked for. */
   otherwise: string;
 };
 
@@ -111,7 +105,6 @@ const CONTENT: Record<AccountMailKind, AccountContent> = {
   },
 };
 
-/** What a mail about an account says. */
 export function accountContent(kind: AccountMailKind): AccountContent {
   return CONTENT[kind];
 }

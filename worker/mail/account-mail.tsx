@@ -12,19 +12,14 @@ export type AccountMailInput = {
   kind: AccountMailKind;
   to: string;
   firstName: string | null;
-  /** The address that a change leads to. */
   newAddress: string | null;
-  /** The code, and the page that the link opens; null where the kind has none. */
   code: string | null;
   link: string | null;
-  /** For how long both can be used, in seconds. */
   validForS: number;
-  /** The site's origin, without a slash at the end. */
   siteUrl: string;
   correlationId: string;
 };
 
-/** Writes to somebody about their account. */
 export function accountMail(facts: AccountMailInput): Mail {
   const content = accountContent(facts.kind);
   const props: AccountMailProps = {

@@ -9,7 +9,6 @@ import { Action, Headline } from "./typography.tsx";
 
 export type AlertMailInput = {
   to: string;
-  /** What is wrong, in lines for people, each with the address where it is looked at. */
   alerts: readonly { line: string; url: string }[];
   siteUrl: string;
   deskUrl: string;
@@ -21,7 +20,6 @@ const REASON =
   "Sent to the team when something needs a person: about each cause once an hour at most.";
 const OPEN_DESK = "Open the events desk";
 
-/** Wakes the team. It names nobody, so that it can be read on any screen. */
 export function alertMail(facts: AlertMailInput): Mail {
   const lines = facts.alerts.map(({ line, url }) => `${line}: ${url}`);
   const [first] = facts.alerts;

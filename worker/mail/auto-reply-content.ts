@@ -3,12 +3,9 @@ import { COMPANY } from "#contracts/company.ts";
 
 export type AutoReplyContent = {
   subject: string;
-  /** Names the form, where the mail says why it was sent. */
   form: string;
   headline: string;
-  /** The promise, on its own enough of an answer. */
   message: string;
-  /** What happens next, in order. */
   steps: readonly { when: string; what: string }[];
   link: { label: string; path: string };
 };
@@ -82,7 +79,6 @@ const CONTENT: Record<FormType, AutoReplyContent> = {
   },
 };
 
-/** What the visitor is told after sending a form. Nothing that they wrote is in it. */
 export function autoReplyContent(formType: FormType): AutoReplyContent {
   return CONTENT[formType];
 }

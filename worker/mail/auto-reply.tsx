@@ -11,7 +11,6 @@ import { BASE, ruled, text } from "./theme.ts";
 import { Action, Headline, Subheading } from "./typography.tsx";
 
 export type AutoReplyInput = {
-  /** The site's origin, without a slash at the end. */
   siteUrl: string;
   correlationId: string;
 };
@@ -22,7 +21,6 @@ const KICKERS: Record<FormType, string> = {
   demo: "Discovery call",
 };
 
-/** Answers the visitor that their enquiry arrived, and says what happens next. It repeats none of it. */
 export function autoReplyMail(submission: { payload: StoredForm }, facts: AutoReplyInput): Mail {
   const form = submission.payload;
   const props: AutoReplyProps = {

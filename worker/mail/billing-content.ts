@@ -3,7 +3,6 @@ import { COMEBACK_OFFER, RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { type DetailLine, SUBSCRIPTION_LINES } from "./billing-labels.ts";
 
-/** The mails that tell a customer what became of their subscription, or of money that goes back. */
 export const BILLING_MAILS = [
   "welcome",
   "card-expiring",
@@ -33,11 +32,8 @@ export type BillingContent = {
   subject: string;
   kicker: string;
   headline: string;
-  /** What became true. */
   message: string;
-  /** What is shown of the event, in order. */
   facts: readonly DetailLine[];
-  /** What happens next, or what the reader can do. */
   steps: readonly string[];
   action: { label: string; path: string };
   note: string;
@@ -45,11 +41,10 @@ export type BillingContent = {
 
 const DASHBOARD = { label: "Open my dashboard", path: "/dashboard" };
 const CHANGE_CARD = { label: "Change my card", path: "/dashboard#card" };
-// Never the invoice's own link: that expires.
+// Not the invoice's own link, which expires.
 const PAY_NOW = { label: "Pay now", path: "/dashboard" };
 const NEXT_PAYMENT = { label: "Next payment", word: "date" } as const;
 const RUNS_UNTIL = { label: "Runs until", word: "date" } as const;
-// Where nobody can say what becomes of it then.
 const PERIOD_ENDS = { label: "Period ends", word: "date" } as const;
 const REFUND_REQUEST = [
   { label: "Paid so far", word: "amount" },
@@ -63,7 +58,8 @@ const COMEBACK = `the code ${COMEBACK_OFFER.code} takes ${COMEBACK_OFFER.percent
 const PERSON_LOOKS = `There is nothing that you have to do: a person looks at it, and writes to you within ${COMPANY.replyWithinHours} hours.`;
 const SUMS_COUNT_IN =
   "If you have booked a change or have other discounts, these sums count them in, as they are today. A payment that was under way already is not reduced.";
-// Whether there was one, and whether the cancellation came far enough to take it, is not known here.
+// Vague because the event does not say whether a change was scheduled, nor whether it was
+// withdrawn.
 const LOST_CHANGE =
   "If you had booked a change, your dashboard shows whether it still holds: one that went with the cancellation can be booked again.";
 const QUESTIONS = `Any question at all: reply to this email, and we answer within ${COMPANY.replyWithinHours} hours.`;
@@ -230,7 +226,6 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
     subject: `The change of your ${COMPANY.name} subscription is withdrawn`,
     kicker: "Your subscription",
     headline: "Your change is withdrawn.",
-    // It also goes with a cancellation.
     message:
       "The change that you had planned is withdrawn, and you keep what you have for as long as your subscription runs.",
     facts: [...SUBSCRIPTION_LINES, PERIOD_ENDS],
@@ -344,7 +339,6 @@ const CONTENT: Record<BillingMailKind, BillingContent> = {
   },
 };
 
-/** What a mail to a customer says. */
 export function billingContent(kind: BillingMailKind): BillingContent {
   return CONTENT[kind];
 }

@@ -11,51 +11,38 @@ import { formatBritishDate } from "./british-time.ts";
 type Added<T extends "CheckoutCompleted" | "RetentionApplied" | "SubscriptionChangeScheduled"> =
   Omit<EventOf<T>["data"], keyof SubscriptionFacts>;
 
-/** What a mail about a subscription is written of. */
 type AboutSubscription = Pick<SubscriptionFacts, "priceIds" | "amountPence" | "periodEnd"> &
   Partial<Omit<Added<"CheckoutCompleted">, "consentedCheckoutId">> &
   Partial<Added<"RetentionApplied">> &
   Partial<Added<"SubscriptionChangeScheduled">> &
   Partial<Pick<EventOf<"SubscriptionRequestRejected">["data"], "request">>;
 
-/** What a mail about money that goes back is written of. */
 type AboutRefund =
   | Pick<RefundFacts, "orderId" | "amountPence">
   | Pick<RefundRequestFacts, "refundRequestId" | "amountPence">;
 
-/** What a mail is written of: the part of an event's data that it shows. */
 export type BillingFacts = AboutSubscription | AboutRefund;
 
-/** The same in words. Empty where there is none. */
 export type BillingLabels = {
   plan: string;
   addons: string;
-  /** Each month, or of the refund. */
   amount: string;
-  /** Each month, as discounts end one after the other. */
+  /** Monthly amounts, as discounts end one after the other. */
   afterDiscounts: string;
-  /** What was paid at the checkout. */
   paid: string;
-  /** The period's end. */
   date: string;
-  /** Each payment, with the offer to stay. */
   reduced: string;
   saving: string;
-  /** Plan and add-ons as they are, and as they will be. */
   now: string;
   later: string;
   laterAmount: string;
   laterDate: string;
-  /** What the payment provider refused. */
   refused: string;
-  /** Which order or request it is about. */
   reference: string;
 };
 
-/** One of the words, and what it means in a mail. */
 export type DetailLine = { readonly label: string; readonly word: keyof BillingLabels };
 
-/** What a subscription is made of and costs, for most mails. */
 export const SUBSCRIPTION_LINES = [
   { label: "Plan", word: "plan" },
   { label: "Add-ons", word: "addons" },
@@ -86,7 +73,6 @@ const REFUSED = {
   resumption: "Taking the cancellation back",
 } as const;
 
-/** Puts what happened into words. */
 export function billingLabels(facts: BillingFacts): BillingLabels {
   const amount = formatGbp(facts.amountPence);
   if ("orderId" in facts) return { ...NO_WORDS, amount, reference: facts.orderId };
@@ -156,14 +142,12 @@ function dateOf(moment: string | null): string {
 
 export type Row = { label: string; value: string };
 
-/** What a mail shows, one fact a line, without those that there are not. */
 export function detailRows(lines: readonly DetailLine[], words: BillingLabels): Row[] {
   return lines
     .map(({ label, word }) => ({ label, value: words[word] }))
     .filter(({ value }) => value !== "");
 }
 
-/** A fact in plain text. */
 export function toLine({ label, value }: Row): string {
   return `${label}: ${value}`;
 }

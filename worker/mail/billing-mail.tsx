@@ -21,12 +21,10 @@ export type BillingMailInput = {
   to: string;
   firstName: string | null;
   about: BillingFacts;
-  /** The site's origin, without a slash at the end. */
   siteUrl: string;
   correlationId: string;
 };
 
-/** Tells a customer what became of their subscription, or of money that goes back. */
 export function billingMail(facts: BillingMailInput): Mail {
   const { kind, siteUrl } = facts;
   const content = billingContent(kind);
@@ -62,7 +60,7 @@ type BillingMailProps = BillingLabels & {
   hello: string;
 };
 
-/** What the template shows for a value that is not there is another template. */
+/** Absent values change the markup, so each combination is its own template. */
 const billingHtml = compileTemplate<BillingMailProps>(
   BillingMail,
   (name, value) => name === "kind" || name === "siteUrl" || value === "",

@@ -22,7 +22,6 @@ const RETENTION = { ...SUBSCRIPTION, percentOff: 20, months: 3 };
 const REQUEST = { refundRequestId: "rfr_01KAHX2J3V7W8R9T0A1B2C3D4E", amountPence: 283_99 };
 const REFUND = { orderId: "in_1SX2kQLkdIwHu7ixTidepost1", amountPence: 283_99 };
 
-/** What is not about the subscription as it is. */
 const ABOUT: Partial<Record<BillingMailKind | TeamBillingMailKind, BillingFacts>> = {
   welcome: PURCHASE,
   sale: PURCHASE,
@@ -41,18 +40,15 @@ const ABOUT: Partial<Record<BillingMailKind | TeamBillingMailKind, BillingFacts>
   "request-refused": { ...SUBSCRIPTION, request: "cancellation" },
 };
 
-/** Invented mails about subscriptions, one of each kind. */
 export const SAMPLE_BILLING_MAILS: BillingMailInput[] = BILLING_MAILS.map((kind) => ({
   kind,
   to: CUSTOMER,
-  // Nobody knows a guest's name.
   firstName: kind === "duplicate" ? null : "Amelia",
   about: ABOUT[kind] ?? SUBSCRIPTION,
   siteUrl: SAMPLE_FACTS.siteUrl,
   correlationId: SAMPLE_FACTS.correlationId,
 }));
 
-/** What the team hears of them. */
 export const SAMPLE_TEAM_BILLING_MAILS: TeamBillingInput[] = TEAM_BILLING_MAILS.map((kind) => ({
   kind,
   to: SAMPLE_FACTS.to,

@@ -26,6 +26,6 @@ test.each([
   expect(formatBritishTime(iso)).toBe(expected);
 });
 
-test("what is no moment is refused", () => {
+test("invalid timestamp: throws", () => {
   expect(() => formatBritishTime("yesterday")).toThrow(RangeError);
 });

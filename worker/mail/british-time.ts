@@ -13,13 +13,11 @@ const london = new Intl.DateTimeFormat("en-GB", {
 });
 
 /**
- * Writes a moment the British way, in London time: `Friday 20 November 2026 at 23:13 GMT`.
- *
- * Put together from its parts, because the punctuation between them changes with the ICU version and a
- * repeated mail has to be the same to the letter.
+ * For example `Friday 20 November 2026 at 23:13 GMT`, in London time. Built from parts, because
+ * ICU versions differ in punctuation and a repeated email has to be identical.
  *
  * @param iso ISO 8601, with its offset
- * @throws {RangeError} when it is not a moment
+ * @throws {RangeError} for an invalid timestamp
  */
 export function formatBritishTime(iso: string): string {
   const parts = new Map(
@@ -31,10 +29,10 @@ export function formatBritishTime(iso: string): string {
 }
 
 /**
- * Writes the day of a moment, in London: `20 December 2026`.
+ * For example `20 December 2026`, in London.
  *
  * @param iso ISO 8601, with its offset
- * @throws {RangeError} when it is not a moment
+ * @throws {RangeError} for an invalid timestamp
  */
 export function formatBritishDate(iso: string): string {
   const parts = new Map(

@@ -27,7 +27,7 @@ test.each([
   "\uE000link\uE001 \uE000nothing\uE001 \uE000",
   "<outlook-open></outlook-open>",
   "مرحبا 👩🏽‍🚀",
-])("%j is filled in as React would render it", (name) => {
+])("%j is filled in as React renders it", (name) => {
   const fillIn = compile();
   for (const kind of ["short", "long"]) {
     const props = { kind, name, link: "a?b=c&d=e" };
@@ -35,12 +35,12 @@ test.each([
   }
 });
 
-test("a line end in a value is an element", () => {
+test("line end in a value becomes an element", () => {
   const html = compile()({ kind: "short", name: "a\nb\r\nc", link: "d" });
   expect(html).toContain("a<br/>b<br/>c ");
 });
 
-test("each shape is rendered once, and nothing of one mail stays for the next", () => {
+test("each shape is rendered once, without the values of earlier emails", () => {
   const fillIn = compile();
   renders = 0;
   const mails = ["Amelia", "Idris", "Noor"].flatMap((name) =>

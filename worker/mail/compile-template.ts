@@ -3,7 +3,7 @@ import { renderHtml } from "./render-html.ts";
 
 type Props = Readonly<Record<string, string>>;
 
-// Private use characters, which stand in no template. What is filled into a gap is never searched for gaps.
+// Private-use characters, which no template holds. Filled-in values are never searched for gaps.
 const GAP = /\uE000(\w+)\uE001/;
 const gapFor = (name: string) => `\uE000${name}\uE001`;
 
@@ -16,14 +16,12 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Turns a template into a function that fills it in. React renders each shape of it once, with gaps where
- * mails differ; after that a mail is its literal parts and its escaped values, joined. That takes 0.03 ms of
- * CPU where rendering each mail takes 0.2 ms and @react-email/render 0.6 ms, and the worker writes two mails
- * for every enquiry.
+ * Renders each shape once with React, with gaps for values: 0.03 ms of CPU per email; React takes
+ * 0.2 ms.
  *
- * @param shapes whether a value decides what the template looks like. All others are only printed by it,
- *   whatever they say. Shapes are kept for good, so such a value must come from a closed set.
- * @returns a function from the template's props to its HTML; line ends within a value become `<br/>`
+ * @param shapes the props that change the markup; a closed set of values, because shapes are
+ * cached for good
+ * @returns a function from props to HTML; line ends in a value become `<br/>`
  */
 export function compileTemplate<P extends Props>(
   template: (props: P) => ReactElement,
@@ -38,21 +36,19 @@ export function compileTemplate<P extends Props>(
     const shape = slots.map(([, value]) => value).join("\n");
     const known = compiled.get(shape);
     if (known !== undefined) return known;
-    // Every prop is there under its name: only its text is another.
     const parts = renderHtml(template(Object.fromEntries(slots) as P)).split(GAP);
     compiled.set(shape, parts);
     return parts;
   }
 
   return function fillIn(props) {
-    // Splitting by a pattern with one group gives literals and names in turn.
     return partsOf(props)
       .map((part, index) => (index % 2 === 0 ? part : toHtml(props[part] ?? "")))
       .join("");
   };
 }
 
-/** Mail programs built on Word collapse white space whatever the style says, so line ends are elements. */
+/** Outlook collapses white space whatever the style says. */
 function toHtml(value: string): string {
   return value
     .replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char)

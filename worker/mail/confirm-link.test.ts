@@ -10,7 +10,7 @@ test.each([
   ["invite", "invite"],
   ["email-change-current", "email_change"],
   ["email-change-new", "email_change"],
-] as const)("the link of %s says %s, and nothing of it reaches a server", (mail, type) => {
+] as const)("link of %s has type %s, and the token only after the #", (mail, type) => {
   const token = { link: "pkce_0f", redirectTo: `${SITE}/dashboard?a=1&b=2` };
   const url = new URL(confirmLink(mail, token, SITE) ?? "");
   expect(`${url.origin}${url.pathname}${url.search}`).toBe(`${SITE}/confirm`);
@@ -21,6 +21,6 @@ test.each([
   });
 });
 
-test("a code for somebody who is signed in has no link", () => {
+test("code for a signed-in user has no link", () => {
   expect(confirmLink("reauthentication", { link: "0f", redirectTo: SITE }, SITE)).toBeNull();
 });

@@ -1,6 +1,5 @@
 import type { AuthMail } from "#contracts/events/auth-mail-requested.ts";
 
-/** The kinds of verification that clients know, for the mails that carry a link. */
 const TYPES: Record<AuthMail, string | null> = {
   "confirm-sign-up": "signup",
   "magic-link": "magiclink",
@@ -12,10 +11,10 @@ const TYPES: Record<AuthMail, string | null> = {
 };
 
 /**
- * The page that a mailed link opens: one of ours, with a button. The programs that open links before their reader does
- * press no buttons, and what stands behind the `#` reaches no server's log.
+ * A page with a button, because link scanners press none; the part after `#` reaches no server
+ * log.
  *
- * @returns null for mails that carry a code alone
+ * @returns null for emails that hold only a code
  */
 export function confirmLink(
   mail: AuthMail,

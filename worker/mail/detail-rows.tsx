@@ -1,6 +1,5 @@
 import { BASE, ruled, text, WRITTEN } from "./theme.ts";
 
-/** Facts, each on a line of its own: what it is, and how it stands. */
 export function DetailRows({ rows }: { rows: readonly { label: string; value: string }[] }) {
   return (
     <table

@@ -6,7 +6,6 @@ import { Subheading } from "./typography.tsx";
 
 type Detail = { label: string; value: string; href?: string };
 
-/** What the visitor wrote at length. */
 export function freeTexts({ message, goals }: TeamNotificationParams): Detail[] {
   return [
     { label: "Message", value: message },
@@ -14,14 +13,13 @@ export function freeTexts({ message, goals }: TeamNotificationParams): Detail[] 
   ].filter(({ value }) => isProvided(value));
 }
 
-/** Everything else, each on one line. */
 export function details(params: TeamNotificationParams): Detail[] {
   const shownAbove = new Set(freeTexts(params).map(({ label }) => label));
   const all: Detail[] = [
     { label: "Email", value: params.email, href: `mailto:${params.email}` },
     { label: "Phone", value: params.phone },
     { label: "Company", value: params.company },
-    // No link: the address is a stranger's, and the team's inbox is worth fishing in.
+    // No link: an unknown visitor's URL may be a phishing page.
     { label: "Website", value: params.website },
     { label: "Business type", value: params.business_type },
     { label: "Preferred platform", value: params.preferred_platform },
@@ -36,7 +34,6 @@ export function isProvided(value: string): boolean {
   return value !== MESSAGES.mail.notProvided;
 }
 
-/** A text of the visitor's, set apart as a quotation. Its line ends are kept when the mail is filled in. */
 export function FreeText({ label, value }: Detail) {
   return (
     <>

@@ -9,7 +9,7 @@ const TEAM = "team@tidepost.example";
 const paramsOf = (form: Parameters<typeof senderOf>[0]) =>
   teamNotificationParams(form, SENT_AT, TEAM);
 
-test("a contact message becomes the team's values, and says what the form does not ask", () => {
+test("contact enquiry: fills the team's values, and marks what its form does not ask", () => {
   expect(paramsOf(SAMPLE_FORMS.contact)).toEqual({
     to_email: TEAM,
     form_type: "contact",
@@ -29,7 +29,7 @@ test("a contact message becomes the team's values, and says what the form does n
   });
 });
 
-test("a free trial request becomes the team's values", () => {
+test("free-trial enquiry: fills the team's values", () => {
   expect(paramsOf(SAMPLE_FORMS["free-trial"])).toEqual({
     to_email: TEAM,
     form_type: "free-trial",
@@ -49,7 +49,7 @@ test("a free trial request becomes the team's values", () => {
   });
 });
 
-test("a demo request with everything left out", () => {
+test("demo enquiry without optional fields: fills the team's values", () => {
   const form = {
     form_type: "demo",
     first_name: "Noor",
@@ -65,24 +65,18 @@ test("a demo request with everything left out", () => {
   });
 });
 
-test.each([undefined, "", "   "])(
-  "an optional field holding %j reads as not provided",
-  (company) => {
-    const form = { ...SAMPLE_FORMS["free-trial, little given"], company };
-    expect(paramsOf(form).company).toBe("Not provided");
-    expect(autoReplyParams(form).company).toBe("Not provided");
-    expect(senderOf(form)).toBe("Siân Llewellyn");
-  },
-);
+test.each([undefined, "", "   "])(`optional field holding %j: "Not provided"`, (company) => {
+  const form = { ...SAMPLE_FORMS["free-trial, little given"], company };
+  expect(paramsOf(form).company).toBe("Not provided");
+  expect(autoReplyParams(form).company).toBe("Not provided");
+  expect(senderOf(form)).toBe("Siân Llewellyn");
+});
 
-test.each(CONTACT_SUBJECTS)(
-  "the subject $value reads as the visitor saw it",
-  ({ value, label }) => {
-    expect(paramsOf({ ...SAMPLE_FORMS.contact, subject: value }).subject).toBe(label);
-  },
-);
+test.each(CONTACT_SUBJECTS)("subject $value: shown with the form's label", ({ value, label }) => {
+  expect(paramsOf({ ...SAMPLE_FORMS.contact, subject: value }).subject).toBe(label);
+});
 
-test("every value that belongs on one line is one line, and a message keeps its lines", () => {
+test("single-line values stay on one line; the message may have several", () => {
   const { message, ...oneLiners } = paramsOf({
     ...SAMPLE_FORMS.contact,
     first_name: "Amelia\r\nBcc: all@example.com",
@@ -93,7 +87,7 @@ test("every value that belongs on one line is one line, and a message keeps its 
   expect(message).toBe("one\ntwo");
 });
 
-test("the auto-reply's values", () => {
+test("auto-reply: fills its values", () => {
   expect(autoReplyParams(SAMPLE_FORMS["free-trial"])).toEqual({
     to_email: "idris@tallow-street-barbers.example",
     to_name: "Idris",
@@ -112,19 +106,19 @@ test.each([
   ["two lines", "Harbour\nBuy now"],
   ["a sentence without end", "a ".repeat(40)],
   ["what turns round", "Harbour \u202Egpj.exe"],
-])("%s in place of a name is repeated in no auto-reply", (_, text) => {
+])("%s as a name: left out of the auto-reply", (_, text) => {
   const form = { ...SAMPLE_FORMS["free-trial"], first_name: text, company: text };
   expect(autoReplyParams(form)).toMatchObject({ to_name: "there", company: "Not provided" });
 });
 
 test.each(["Harbour & Finch Ltd.", "3M", "Café 1876", "O’Brien, Hart (Whitby)", "B+C Print-Shop"])(
-  "the auto-reply names the company %s",
+  "auto-reply names the company %s",
   (company) => {
     expect(autoReplyParams({ ...SAMPLE_FORMS["free-trial"], company }).company).toBe(company);
   },
 );
 
-test("each form has a reply of its own, and each promises an answer within 24 hours", () => {
+test("each form has its own auto-reply that promises an answer within 24 hours", () => {
   const replies = (["contact", "free-trial", "demo"] as const).map(
     (formType) => autoReplyContent(formType).message,
   );

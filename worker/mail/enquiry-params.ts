@@ -6,7 +6,6 @@ import { formatBritishTime } from "./british-time.ts";
 import { isCompanyName, isName } from "./greeting.ts";
 import { singleLine } from "./single-line.ts";
 
-/** The team notification as named values. Every value is a text; what the visitor left out says so. */
 export type TeamNotificationParams = {
   to_email: string;
   form_type: FormType;
@@ -25,7 +24,6 @@ export type TeamNotificationParams = {
   summary: string;
 };
 
-/** The auto-reply as named values. */
 export type AutoReplyParams = {
   to_email: string;
   to_name: string;
@@ -34,7 +32,6 @@ export type AutoReplyParams = {
   reply_message: string;
 };
 
-/** The forms' own fields: each form has some of them. */
 type FormFields = {
   [
     Name in
@@ -49,7 +46,6 @@ type FormFields = {
   ]?: string | undefined;
 };
 
-/** What a form asks for, to finish the sentence "… sent". */
 const SENT: Record<FormType, string> = {
   contact: "a message",
   "free-trial": "a free trial request",
@@ -57,10 +53,8 @@ const SENT: Record<FormType, string> = {
 };
 
 /**
- * The values of the team notification.
- *
  * @param submittedAt ISO 8601, with its offset
- * @throws {RangeError} when `submittedAt` is not a moment
+ * @throws {RangeError} for an invalid `submittedAt`
  */
 export function teamNotificationParams(
   form: StoredForm,
@@ -88,8 +82,8 @@ export function teamNotificationParams(
 }
 
 /**
- * The values of the auto-reply. `to_name` and `company` are the visitor's own words, where these can be nothing but names:
- * the address may be a stranger's.
+ * `to_name` and `company` are included only if they can be nothing but names: the address may not
+ * be the visitor's.
  */
 export function autoReplyParams(form: StoredForm): AutoReplyParams {
   return {
@@ -101,7 +95,6 @@ export function autoReplyParams(form: StoredForm): AutoReplyParams {
   };
 }
 
-/** Who wrote, on one line: `Amelia Hart, Harbour & Finch`, or the name alone. */
 export function senderOf(form: StoredForm): string {
   const name = `${form.first_name} ${form.last_name}`;
   return singleLine([name, form.company].filter(isGiven).join(", "));

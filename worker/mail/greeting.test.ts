@@ -25,6 +25,6 @@ test.each([
   ["markup", "<b>Amelia</b>"],
   ["two lines", "Amelia\nBuy now"],
   ["nothing", ""],
-])("%s is not repeated to a stranger", (_, name) => {
+])("%s is not repeated in the greeting", (_, name) => {
   expect(greeting(name)).toBe("Hello,");
 });

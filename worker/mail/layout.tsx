@@ -23,17 +23,13 @@ import {
 
 type LayoutProps = {
   title: string;
-  /** What an inbox shows beside the subject. */
   preview: string;
-  /** A word or two at the head of the page: what kind of mail this is. */
   kicker: string;
   siteUrl: string;
-  /** Why the reader has this mail. */
   reason: ReactNode;
   children: ReactNode;
 };
 
-/** The page that every mail is written on: masthead, body, and what the law and good manners ask for. */
 export function Layout({ title, preview, kicker, siteUrl, reason, children }: LayoutProps) {
   return (
     <Html lang="en-GB">
@@ -101,7 +97,7 @@ function Masthead({ kicker, siteUrl }: { kicker: string; siteUrl: string }) {
   );
 }
 
-/** The sun over the tide, in two table cells: a picture would be blocked or cost a request. */
+/** The logo as two table cells: images are often blocked. */
 function Mark() {
   const cell = { fontSize: 0, lineHeight: 0, width: 22 };
   return (
@@ -160,7 +156,6 @@ function hostOf(siteUrl: string): string {
   return new URL(siteUrl).host;
 }
 
-/** The footer in plain text, for a mail's text part. */
 export function footerText(siteUrl: string, reason: string): string {
   return ["--", reason, LEGAL_LINE, `${siteUrl}/`, `Privacy: ${siteUrl}/privacy-policy`].join("\n");
 }

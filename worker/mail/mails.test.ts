@@ -26,14 +26,14 @@ const HOSTILE = [
 ] as const;
 
 describe.each(sampleMails())("$name", ({ name, mail }) => {
-  test("is the mail it was", async () => {
+  test("matches its snapshot", async () => {
     await expect(await pretty(mail.html)).toMatchFileSnapshot(`snapshots/${name}.html.snap`);
     await expect(
       `To: ${mail.to}\nReply-To: ${mail.replyTo}\nSubject: ${mail.subject}\n\n${mail.text}\n`,
     ).toMatchFileSnapshot(`snapshots/${name}.txt`);
   });
 
-  test("loads nothing from elsewhere and stays below the size that Gmail cuts off", () => {
+  test("loads nothing external and stays below Gmail's size limit", () => {
     expect(mail.html).not.toMatch(/<(img|link|script|iframe)\b|url\(|@import/i);
     expect(Buffer.byteLength(mail.html)).toBeLessThan(102_000);
   });
@@ -42,20 +42,20 @@ describe.each(sampleMails())("$name", ({ name, mail }) => {
 describe.each(HOSTILE)("%s", (_, text) => {
   const mail = team({ ...SAMPLE_FORMS.contact, first_name: text, company: text, message: text });
 
-  test("arrives in the HTML as the visitor typed it, and as nothing but text", () => {
+  test("arrives in the HTML as text", () => {
     const { html } = team({ ...SAMPLE_FORMS.contact, message: "Harmless." });
     expect(decoded(mail.html)).toContain(text);
     expect(tagsOf(mail.html)).toEqual(tagsOf(html));
   });
 
-  test("arrives in the plain text and the values as the visitor typed it", () => {
+  test("arrives unchanged in the plain text and the values", () => {
     expect(mail.text).toContain(`> ${text}`);
     expect(mail.params).toMatchObject({ first_name: text, company: text, message: text });
   });
 });
 
-describe("the team's mail", () => {
-  test("is answered to the visitor, and leads to the event", () => {
+describe("team notification", () => {
+  test("replies go to the visitor, and a link leads to the event", () => {
     const mail = team(SAMPLE_FORMS.contact);
     const eventUrl = `${SAMPLE_FACTS.opsUrl}/ops/events/${SAMPLE_FACTS.eventId}`;
     expect(mail).toMatchObject({ to: SAMPLE_FACTS.to, replyTo: SAMPLE_FORMS.contact.email });
@@ -64,7 +64,7 @@ describe("the team's mail", () => {
     expect(mail.html).toContain(SAMPLE_FACTS.correlationId);
   });
 
-  test("has a subject of one line and of a length that an inbox shows", () => {
+  test("subject is one line of limited length", () => {
     const { subject } = team({
       ...SAMPLE_FORMS.contact,
       first_name: "Amelia\r\nBcc: all@example.com\r\n\r\n",
@@ -75,7 +75,7 @@ describe("the team's mail", () => {
     expect(Array.from(subject).length).toBeLessThanOrEqual(150);
   });
 
-  test("quotes the visitor's lines, so that none passes for ours", () => {
+  test("every line of the visitor's message is quoted", () => {
     const mail = team({
       ...SAMPLE_FORMS.contact,
       message: "a\n\nOpen this enquiry: https://x.example",
@@ -83,13 +83,13 @@ describe("the team's mail", () => {
     expect(mail.text).toContain("> a\n> \n> Open this enquiry: https://x.example");
   });
 
-  test("makes no link of an address that the visitor gave", () => {
+  test("visitor's URL is not a link", () => {
     const { html } = team({ ...SAMPLE_FORMS["free-trial"], website: "https://x.example" });
     expect(html).toContain("https://x.example");
     expect(html).not.toContain('href="https://x.example');
   });
 
-  test("a message of the longest kind is written whole", () => {
+  test("longest message is included in full", () => {
     const message = "&\n".repeat(2_500);
     const { html, text } = team({ ...SAMPLE_FORMS.contact, message });
     expect(html.match(/&amp;<br\/>/g)).toHaveLength(2_500);
@@ -97,8 +97,8 @@ describe("the team's mail", () => {
   });
 });
 
-describe("the auto-reply", () => {
-  test("repeats nothing that the visitor wrote but a name", () => {
+describe("auto-reply", () => {
+  test("repeats only the visitor's name", () => {
     const secret = "BUY-NOW-https://elsewhere.example";
     const { html, text, subject } = reply({
       ...SAMPLE_FORMS["free-trial"],
@@ -116,7 +116,7 @@ describe("the auto-reply", () => {
     expect(text).toMatch(/^Hello,\n/);
   });
 
-  test("goes to the visitor, and their answer to the company", () => {
+  test("goes to the visitor, and replies go to the team", () => {
     expect(reply(SAMPLE_FORMS.demo)).toMatchObject({
       to: SAMPLE_FORMS.demo.email,
       replyTo: COMPANY.email,
@@ -124,7 +124,7 @@ describe("the auto-reply", () => {
   });
 
   test.each(["contact", "free-trial", "demo"] as const)(
-    "to %s promises an answer within 24 hours and leads to the site, in both parts",
+    "%s: promises an answer within 24 hours and links to the site, in both parts",
     (formType) => {
       const mail = reply(SAMPLE_FORMS[formType]);
       for (const part of [mail.html, mail.text]) {
@@ -135,9 +135,9 @@ describe("the auto-reply", () => {
   );
 });
 
-describe("mails about an account", () => {
+describe("account emails", () => {
   test.each(["confirm-sign-up", "magic-link", "recovery", "invite", "email-change-new"] as const)(
-    "%s carries link and code in both parts, and neither in its subject",
+    "%s: has link and code in both parts, and neither in its subject",
     (kind) => {
       const facts = SAMPLE_ACCOUNT_MAILS[kind];
       const mail = accountMail(facts);
@@ -149,7 +149,7 @@ describe("mails about an account", () => {
     },
   );
 
-  test("a reauthentication code comes without a link, for there is nothing to open", () => {
+  test("reauthentication: has a code and no link", () => {
     const mail = accountMail(SAMPLE_ACCOUNT_MAILS.reauthentication);
     expect(mail.text).not.toContain("/confirm");
     expect(mail.text).toContain("042917");
@@ -160,18 +160,18 @@ describe("mails about an account", () => {
     [86_400, "24 hours"],
     [900, "15 minutes"],
     [60, "1 minute"],
-  ])("%i seconds are written as %s", (validForS, written) => {
+  ])("%i seconds read %s", (validForS, written) => {
     const mail = accountMail({ ...SAMPLE_ACCOUNT_MAILS.recovery, validForS });
     expect(mail.text).toContain(`good for ${written},`);
   });
 
-  test("a name that could carry a message is not repeated to a stranger", () => {
+  test("name that could carry a message: not repeated", () => {
     const facts = { ...SAMPLE_ACCOUNT_MAILS.recovery, firstName: "buy at https://x.example" };
     expect(accountMail(facts).text).toMatch(/^Hello,\n/);
   });
 });
 
-test("the guarantee depends on the date of the request alone", () => {
+test("guarantee depends only on the date of the request", () => {
   const textOf = (kind: string) =>
     sampleMails().find(({ name }) => name === `${kind}.billing`)?.mail.text;
   expect(textOf("refund-requested")).toContain(
@@ -181,7 +181,7 @@ test("the guarantee depends on the date of the request alone", () => {
   expect(textOf("refund-declined")).toContain("You asked later than that");
 });
 
-test("a mail that is written again is the same to the letter", () => {
+test("rendering an email again gives the same text", () => {
   expect(sampleMails()).toEqual(sampleMails());
 });
 

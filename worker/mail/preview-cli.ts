@@ -6,10 +6,7 @@ import { compileFunction } from "node:vm";
 import { context } from "esbuild";
 import type * as Preview from "./preview.ts";
 
-/**
- * Shows every mail that the product sends, in a browser: `npm run mail:preview`. The templates are bundled
- * anew for each page, so a reload shows the last edit.
- */
+/** `npm run mail:preview`. Templates are bundled for each page, so a reload shows the last edit. */
 const DEFAULT_PORT = 4_300;
 
 const bundle = await context({
@@ -42,7 +39,6 @@ async function respond(url: URL, response: ServerResponse): Promise<void> {
     });
     response.end(page?.body ?? "There is nothing at this address.");
   } catch (error) {
-    // Most often a template that does not compile yet: whoever is editing it reads why in the page.
     response.writeHead(500, { "content-type": "text/plain; charset=utf-8" });
     response.end(error instanceof Error ? error.message : String(error));
   }

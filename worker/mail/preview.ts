@@ -16,7 +16,6 @@ const WIDTHS = [
   { name: "Phone", px: 390 },
 ] as const;
 
-/** Every template filled with every sample, by a name that is also its address. */
 export function sampleMails(): { name: string; mail: Mail }[] {
   const enquiries = Object.entries(SAMPLE_FORMS).flatMap(([sample, payload]) =>
     Object.entries(TEMPLATES).map(([template, write]) => ({
@@ -40,13 +39,11 @@ export function sampleMails(): { name: string; mail: Mail }[] {
 }
 
 /**
- * Answers the preview's pages.
+ * - `/` lists the emails
+ * - `/<name>` shows one at each width, with its headers and text
+ * - `/<name>/html?scheme=light|dark` and `/<name>/text` are its parts
  *
- * - `/` lists the mails
- * - `/<name>` shows one at each width, with its headers and its text
- * - `/<name>/html?scheme=light|dark` and `/<name>/text` are its parts alone
- *
- * @returns null when there is no such page
+ * @returns null for an unknown page
  */
 export function previewPage(url: URL): Page | null {
   const mails = sampleMails();
@@ -83,7 +80,6 @@ function schemeOf(url: URL): "light" | "dark" {
   return url.searchParams.get("scheme") === "dark" ? "dark" : "light";
 }
 
-/** A frame cannot ask for a colour scheme of its own, so the style sheet is told which one holds. */
 function inScheme(mailHtml: string, url: URL): string {
   const holds = schemeOf(url) === "dark" ? "all" : "not all";
   return mailHtml.replaceAll("(prefers-color-scheme:dark)", holds);

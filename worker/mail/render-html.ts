@@ -6,8 +6,8 @@ const DOCTYPE =
   '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">';
 
 /**
- * What only Outlook on Windows reads. It renders with Word: it ignores `max-width`, and a font that it does
- * not know becomes Times. React cannot write comments, so templates hold elements of these names.
+ * Outlook on Windows renders with Word: it ignores `max-width`, and turns an unknown font into
+ * Times. React cannot write conditional comments, so templates hold elements of these names.
  */
 const OUTLOOK = {
   "outlook-head":
@@ -18,9 +18,8 @@ const OUTLOOK = {
 
 export type OutlookElement = keyof typeof OUTLOOK;
 
-/** Renders a mail to a whole HTML document. */
 export function renderHtml(mail: ReactElement): string {
-  // Text cannot hold these elements: React has written its `<` as `&lt;`.
+  // Text cannot hold these elements: React escapes `<`.
   const html = renderToStaticMarkup(mail).replace(
     /<(outlook-(?:head|open|close))><\/\1>/g,
     (_, name: OutlookElement) => OUTLOOK[name],

@@ -4,7 +4,6 @@ import type { AccountMailInput } from "./account-mail.tsx";
 import type { AutoReplyInput } from "./auto-reply.tsx";
 import type { TeamNotificationInput } from "./team-notification.tsx";
 
-/** Invented enquiries, one of each form and the awkward ones, for the preview and the snapshots. */
 export const SAMPLE_FORMS = {
   contact: {
     form_type: "contact",
@@ -71,7 +70,6 @@ export const SAMPLE_FACTS = {
 
 const CONFIRM = "https://tidepost.example/confirm#token_hash=0123456789abcdef&type=signup";
 
-/** Invented mails about accounts, one of each kind. */
 export const SAMPLE_ACCOUNT_MAILS = Object.fromEntries(
   (
     [

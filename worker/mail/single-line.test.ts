@@ -17,12 +17,12 @@ test.each([
   expect(singleLine(text)).toBe(expected);
 });
 
-test("a longer text ends in an ellipsis, at the limit", () => {
+test("longer text ends in an ellipsis at the limit", () => {
   expect(singleLine("Harbour and Finch", 10)).toBe("Harbour a…");
   expect(singleLine("Harbour an", 10)).toBe("Harbour an");
 });
 
-test("a cut never splits a character in two", () => {
+test("never splits a character", () => {
   expect(singleLine("🌊🌊🌊🌊", 3)).toBe("🌊🌊…");
   expect(singleLine("🌊🌊🌊", 3)).toBe("🌊🌊🌊");
 });

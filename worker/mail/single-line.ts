@@ -1,11 +1,7 @@
-// Line ends would start a new mail header; direction overrides would let a stranger's text reorder our own.
+// Line ends would start a new mail header; direction overrides would reorder the text around them.
 const BREAKING = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069\s]+/gu;
 
-/**
- * Makes a text safe for a mail header: one line, no control characters, no direction overrides.
- *
- * @param charsMax in Unicode code points; what is longer ends in an ellipsis
- */
+/** @param charsMax in Unicode code points; a longer text ends in an ellipsis */
 export function singleLine(text: string, charsMax = Infinity): string {
   const line = text.replace(BREAKING, " ").trim();
   if (line.length <= charsMax) return line;

@@ -3,7 +3,6 @@ import { RETENTION_OFFER } from "#contracts/billing/coupons.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { type DetailLine, SUBSCRIPTION_LINES } from "./billing-labels.ts";
 
-/** The mails that tell the team of a customer. */
 export const TEAM_BILLING_MAILS = [
   "sale",
   "duplicate",
@@ -18,9 +17,7 @@ export type TeamBillingContent = {
   subject: string;
   headline: string;
   message: string;
-  /** What is shown of the event, in order, after the customer. */
   facts: readonly DetailLine[];
-  /** What there is to do, beside what the message says. */
   steps: readonly string[];
 };
 
@@ -85,7 +82,6 @@ const CONTENT: Record<TeamBillingMailKind, TeamBillingContent> = {
   },
 };
 
-/** What a mail to the team says. */
 export function teamBillingContent(kind: TeamBillingMailKind): TeamBillingContent {
   return CONTENT[kind];
 }

@@ -22,15 +22,12 @@ export type TeamBillingInput = Pick<
   "to" | "about" | "siteUrl" | "correlationId"
 > & {
   kind: TeamBillingMailKind;
-  /** The customer's address; null where the provider has none. */
   buyer: string | null;
-  /** Whether the address went with the account. */
   isErased: boolean;
   opsUrl: string;
   eventId: string;
 };
 
-/** Tells the team of a customer whom they have to do something for. Replying answers them. */
 export function teamBillingMail(facts: TeamBillingInput): Mail {
   const content = teamBillingContent(facts.kind);
   const words = billingLabels(facts.about);
@@ -69,7 +66,6 @@ type TeamBillingProps = BillingLabels & {
   kind: TeamBillingMailKind;
   siteUrl: string;
   buyer: string;
-  /** Empty where nobody can be answered. */
   answer: string;
   eventUrl: string;
   correlationId: string;

@@ -10,18 +10,15 @@ import { BASE, text } from "./theme.ts";
 import { Action, Headline } from "./typography.tsx";
 
 export type TeamNotificationInput = {
-  /** The team's address. */
   to: string;
-  /** Origins, without a slash at the end. */
   siteUrl: string;
   opsUrl: string;
   eventId: string;
-  /** When the form was sent, ISO 8601. */
   occurredAt: string;
   correlationId: string;
 };
 
-// Names and company together may be longer than any inbox shows.
+// Names and company together may exceed the subject line of any inbox.
 const SUBJECT_CHARS_MAX = 150;
 
 const FORMS: Record<FormType, string> = {
@@ -30,11 +27,7 @@ const FORMS: Record<FormType, string> = {
   demo: "Demo request",
 };
 
-/**
- * Tells the team of an enquiry. Replying answers the visitor.
- *
- * @throws {RangeError} when `occurredAt` is not a moment
- */
+/** @throws {RangeError} for an invalid `occurredAt` */
 export function teamNotification(
   submission: { payload: StoredForm },
   facts: TeamNotificationInput,
@@ -62,7 +55,6 @@ export function teamNotification(
 }
 
 type TeamNotificationProps = TeamNotificationParams & {
-  /** Names the form to the team. */
   form: string;
   sender: string;
   siteUrl: string;
@@ -122,7 +114,7 @@ function teamNotificationText(props: TeamNotificationProps): string {
   ].join("\n\n");
 }
 
-/** Marks each line, so that nothing a stranger wrote can pass for a line of ours. */
+/** Prefixes each line, so that the visitor's text cannot imitate ours. */
 function quoted(value: string): string {
   return value
     .split(/\r\n|[\n\r\u2028\u2029]/)

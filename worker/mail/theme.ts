@@ -1,9 +1,6 @@
 import type { CSSProperties } from "react";
 
-/**
- * The site's colours, as the sRGB values that mail programs understand. Each is a light reading, which
- * stands inline, and a dark one, which a class of the same name puts over it.
- */
+/** The light value is inline; a class of the same name overrides it in dark mode. */
 const COLOURS = {
   paper: { light: "#fbf6ee", dark: "#0b161e" },
   panel: { light: "#f2ebdf", dark: "#122029" },
@@ -14,49 +11,42 @@ const COLOURS = {
   tide: { light: "#00374e", dark: "#9fd0de" },
 } as const;
 
-/** The same by day and by night. */
 export const PERSIMMON = "#fb692f";
 export const ON_PERSIMMON = "#1f0f08";
 
 export const WIDTH_PX = 600;
 
-/** Without quotation marks, which HTML would escape. Stands once, around everything. */
+/** Without quotation marks, which HTML would escape. */
 export const FONTS = "Avenir Next,Segoe UI,Roboto,Helvetica Neue,Arial,sans-serif";
 
 type Painted = { className: string; style: CSSProperties };
 
-/** Props that colour an element's text, with any further style. */
 export function text(colour: "ink" | "soft" | "accent" | "tide", style?: CSSProperties): Painted {
   return { className: colour, style: { color: COLOURS[colour].light, ...style } };
 }
 
-/** Props that colour an element's ground, with any further style. */
 export function ground(colour: "paper" | "panel", style?: CSSProperties): Painted {
   return { className: colour, style: { backgroundColor: COLOURS[colour].light, ...style } };
 }
 
-/** Props that draw a hairline above an element, with any further style. */
 export function ruled(style?: CSSProperties): Painted {
   return { className: "rule", style: { borderTop: `1px solid ${COLOURS.rule.light}`, ...style } };
 }
 
-/** The lower half of the mark: the tide. */
 export const TIDE_GROUND: Painted = {
   className: "tide-ground",
   style: { backgroundColor: COLOURS.tide.light },
 };
 
-/** Every text starts from this: a table takes over neither size nor leading in every mail program. */
+/** Set on every text: some mail clients do not inherit size and line height in tables. */
 export const BASE: CSSProperties = { fontSize: 16, lineHeight: "26px" };
 
-/** Text of a stranger's: long words break, so that they cannot push the mail wider than the screen. */
 export const WRITTEN: CSSProperties = { wordBreak: "break-word", overflowWrap: "anywhere" };
 
 const dark = (["ink", "soft", "accent", "tide"] as const).map(
   (name) => `.${name}{color:${COLOURS[name].dark}!important}`,
 );
 
-/** What cannot stand inline: dark readings, and a narrow screen's sizes. */
 export const STYLE_SHEET = [
   ":root{color-scheme:light dark;supported-color-schemes:light dark}",
   "@media (max-width:480px){.gutter{padding-left:20px!important;padding-right:20px!important}",

@@ -3,7 +3,6 @@ import { Heading } from "@react-email/heading";
 import type { ReactNode } from "react";
 import { BASE, ON_PERSIMMON, PERSIMMON, text, WRITTEN } from "./theme.ts";
 
-/** The first line of a mail's body. */
 export function Headline({ children }: { children: ReactNode }) {
   const { className, style } = text("ink", {
     ...BASE,
@@ -21,7 +20,6 @@ export function Headline({ children }: { children: ReactNode }) {
   );
 }
 
-/** Names a part of a mail. */
 export function Subheading({ children }: { children: ReactNode }) {
   return (
     <Heading
@@ -33,7 +31,6 @@ export function Subheading({ children }: { children: ReactNode }) {
   );
 }
 
-/** The one thing that a mail asks its reader to do. */
 export function Action({ href, children }: { href: string; children: ReactNode }) {
   const style = {
     ...BASE,

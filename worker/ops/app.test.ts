@@ -22,7 +22,6 @@ const BEFORE_THE_DOOR = new Set([
   "GET /desk.css",
 ]);
 
-/** Every address that the desk answers, whoever added it. */
 function guardedRoutes(opsConsole: Desk) {
   return opsConsole.routes
     .filter((route) => route.method !== "ALL")
@@ -51,14 +50,14 @@ function withSignatureOf(cookie: string, other: string): string {
   return `${cookie.split(".")[0] ?? ""}.${other.split(".")[1] ?? ""}`;
 }
 
-describe("the desk's door", () => {
-  test("guards every address but the sign-in page and the stylesheet", async ({ db }) => {
+describe("access to the ops console", () => {
+  test("every address but sign-in and stylesheet needs a session", async ({ db }) => {
     const opsConsole = openOpsConsole({ db });
     expect(guardedRoutes(opsConsole).length).toBeGreaterThan(40);
     expect(await refusals(opsConsole, undefined)).toEqual([]);
   });
 
-  test("keeps out a session that has expired", async ({ db }) => {
+  test("expired session: rejected", async ({ db }) => {
     const opsConsole = openOpsConsole({ db });
     const { cookie, get } = await opsConsole.signIn();
     opsConsole.wait(SESSION_LIFE_MS - 1);
@@ -67,7 +66,7 @@ describe("the desk's door", () => {
     expect(await refusals(opsConsole, cookie)).toEqual([]);
   });
 
-  test("keeps out a session that was ended", async ({ db }) => {
+  test("signed-out session: rejected", async ({ db }) => {
     const opsConsole = openOpsConsole({ db });
     const { cookie, send } = await opsConsole.signIn();
     const answer = await send("/ops/sign-out", []);
@@ -76,7 +75,7 @@ describe("the desk's door", () => {
     expect(await refusals(opsConsole, cookie)).toEqual([]);
   });
 
-  test("keeps out forged sessions", async ({ db }) => {
+  test("forged session: rejected", async ({ db }) => {
     const opsConsole = openOpsConsole({ db });
     const ada = await opsConsole.signIn("Ada");
     const eve = await opsConsole.signIn("Eve");
@@ -100,7 +99,7 @@ describe("the desk's door", () => {
     for (const cookie of forged) expect(await refusals(opsConsole, cookie)).toEqual([]);
   });
 
-  test("answers an address that does not exist with a page that says so", async ({ db }) => {
+  test("unknown address: answers with a 404 page", async ({ db }) => {
     const opsConsole = openOpsConsole({ db });
     const { get } = await opsConsole.signIn();
     const answer = await get("/ops/nowhere");
@@ -108,7 +107,7 @@ describe("the desk's door", () => {
     expect(await answer.text()).toContain("Nothing here");
   });
 
-  test("puts its headers on every answer", async ({ db }) => {
+  test("every response has the security headers", async ({ db }) => {
     const opsConsole = openOpsConsole({ db });
     const { get, send } = await opsConsole.signIn();
     const answers = await Promise.all([
@@ -147,7 +146,7 @@ describe("the desk's door", () => {
       sql`insert into mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
         select gen_random_uuid(), id, 'totp', 'verified', now(), now() from users`,
     ],
-  ] as const)("keeps out whoever is %s", async ([, change], { db }) => {
+  ] as const)("operator %s: rejected", async ([, change], { db }) => {
     const opsConsole = openOpsConsole({ db });
     const { cookie, get } = await opsConsole.signIn();
     expect((await get("/ops/events")).status).toBe(200);
@@ -155,7 +154,7 @@ describe("the desk's door", () => {
     expect(await refusals(opsConsole, cookie)).toEqual([]);
   });
 
-  test("says nothing of what broke, and logs it under the reference that it shows", async ({
+  test("internal error: shows only a reference, under which the log has the cause", async ({
     db: working,
   }) => {
     const { cookie } = await openOpsConsole({ db: working }).signIn();
@@ -179,7 +178,7 @@ describe("the desk's door", () => {
   });
 });
 
-describe("forms of the desk", () => {
+describe("forms of the ops console", () => {
   const event = `/ops/events/${seedIds().eventId}`;
   const FORMS = [
     ["/ops/sign-out", []],
@@ -222,7 +221,7 @@ describe("forms of the desk", () => {
     ],
   ];
 
-  test.for(ATTACKS)("are refused %s, and change nothing", async ([, status, attack], { db }) => {
+  test.for(ATTACKS)("request %s: rejected without a change", async ([, status, attack], { db }) => {
     await seedEvent(db, {
       event: { deadLetteredAt: "2026-11-20T23:20:00Z" },
       effects: [{ effect: "team-mail", status: "dead", attempts: 5 }],
@@ -244,7 +243,7 @@ describe("forms of the desk", () => {
     expect(await db.select().from(replays)).toEqual([]);
   });
 
-  test("are refused without an origin", async ({ db }) => {
+  test("request without an origin: rejected", async ({ db }) => {
     const opsConsole = openOpsConsole({ db });
     const { cookie, token } = await opsConsole.signIn();
     const answer = await opsConsole.request("/ops/sign-out", {
@@ -255,7 +254,7 @@ describe("forms of the desk", () => {
     expect(answer.status).toBe(403);
   });
 
-  test("are refused with the token of somebody else's session", async ({ db }) => {
+  test("CSRF token of another session: rejected", async ({ db }) => {
     const opsConsole = openOpsConsole({ db });
     const ada = await opsConsole.signIn("Ada");
     const eve = await opsConsole.signIn("Eve");
@@ -263,7 +262,7 @@ describe("forms of the desk", () => {
     expect((await ada.send("/ops/sign-out", [], { body })).status).toBe(403);
   });
 
-  test("are not needed to look: looking changes nothing", async ({ db }) => {
+  test("viewing needs no CSRF token and changes nothing", async ({ db }) => {
     await seedEvent(db, {
       event: { deadLetteredAt: "2026-11-20T23:20:00Z" },
       effects: [{ effect: "team-mail", status: "dead", attempts: 5 }],

@@ -27,10 +27,7 @@ import { createSessions } from "./session.ts";
 import { signInRoutes, signOutRoutes } from "./sign-in.tsx";
 import { STYLESHEET } from "./stylesheet.ts";
 
-/**
- * The desk of the ops, to be mounted at `/ops`: sign-in, events with replay and ignore, and the
- * queue dashboard. Whatever stands after `requireSession` needs a session, also what does not exist.
- */
+/** Every path after `requireSession` needs a session, even unknown ones. */
 export function createOpsApp(deps: OpsDeps): Hono<OpsEnv> {
   const secure = deps.origin.startsWith("https:");
   const sessions = createSessions({

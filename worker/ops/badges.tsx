@@ -4,7 +4,6 @@ import type { EventState } from "#db/ops/event-state.ts";
 import type { EffectStatus } from "#db/schema/events.ts";
 import { formatLondonTime } from "./format-time.ts";
 
-/** What the desk calls the states of an event. */
 export const EVENT_STATE_LABELS: Record<EventState, string> = {
   open: "Open",
   stuck: "Stuck",
@@ -19,23 +18,16 @@ const EFFECT_LABELS: Record<EffectStatus, { word: string; sign: string }> = {
   skipped: { word: "ignored", sign: "–" },
 };
 
-/** The state of an event: never by colour alone. */
 export const EventStateBadge: FC<{ state: EventState }> = ({ state }) => (
   <span class={`state ${state}`}>{EVENT_STATE_LABELS[state]}</span>
 );
 
-/** The status of one effect in a word. */
 export const EffectStatusBadge: FC<{ status: EffectStatus }> = ({ status }) => (
   <span class={`status ${status}`}>
     <span aria-hidden="true">{EFFECT_LABELS[status].sign}</span> {EFFECT_LABELS[status].word}
   </span>
 );
 
-/**
- * One effect in a line of others.
- *
- * @param props.words what to call it where its name says nothing
- */
 export const EffectBadge: FC<{ effect: string; status: EffectStatus; words?: string }> = ({
   effect,
   status,
@@ -47,12 +39,10 @@ export const EffectBadge: FC<{ effect: string; status: EffectStatus; words?: str
   </li>
 );
 
-/** A moment in London time. */
 export const TimeLabel: FC<{ iso: string }> = ({ iso }) => (
   <time datetime={iso}>{formatLondonTime(iso)}</time>
 );
 
-/** One line of a list of facts. */
 export const Fact: FC<PropsWithChildren<{ name: string }>> = ({ name, children }) => (
   <div>
     <dt>{name}</dt>

@@ -28,7 +28,6 @@ async function seedFailed(
     where event_id = ${seedIds(last).eventId} and effect = 'team-mail'`);
 }
 
-/** What a page would replay, by what stands ticked. */
 const ticked = (html: string) =>
   [...html.matchAll(/value="(evt_\w+)" checked/g)].map(([, id]) => id);
 
@@ -37,7 +36,7 @@ async function pendingOf(db: Db): Promise<string> {
   return rows.flatMap((row) => (row.status === "pending" ? row.eventId.at(-1) : [])).join("");
 }
 
-test("what is ticked runs again, and nothing else", async ({ db }) => {
+test("replays the ticked events and no others", async ({ db }) => {
   for (const last of ["A", "B", "C"]) await seedFailed(db, last);
   const { get, send } = await openOpsConsole({ db }).signIn();
   const html = await (await get(MANY)).text();
@@ -52,7 +51,7 @@ test("what is ticked runs again, and nothing else", async ({ db }) => {
   ]);
 });
 
-test("the same list sent twice acts once", async ({ db }) => {
+test("same form sent twice: replays once", async ({ db }) => {
   await seedFailed(db, "A");
   const { send } = await openOpsConsole({ db }).signIn();
   await send(MANY, [chosen("A"), REASON]);
@@ -61,9 +60,7 @@ test("the same list sent twice acts once", async ({ db }) => {
   expect(await db.select().from(replays)).toHaveLength(1);
 });
 
-test("what may happen twice, a code of yesterday and what is nobody's event are left as they are", async ({
-  db,
-}) => {
+test("effects in doubt, expired codes and unknown events: left as they are", async ({ db }) => {
   await seedFailed(db, "A", { hoursAgo: 30 });
   await seedFailed(db, "B", { type: "AuthMailRequested", occurredAt: "2026-11-19T20:00:00Z" });
   await seedFailed(db, "C");
@@ -83,9 +80,7 @@ test("what may happen twice, a code of yesterday and what is nobody's event are 
   expect(await pendingOf(db)).toBe("C");
 });
 
-test("of a list that was narrowed, only what it shows is replayed, also after a mistake", async ({
-  db,
-}) => {
+test("filtered list: replays only its events, also after a validation error", async ({ db }) => {
   await seedFailed(db, "A", { occurredAt: "2026-11-19T12:00:00Z" });
   await seedFailed(db, "B");
   await seedFailed(db, "C", { type: "AccountCreated" });
@@ -116,7 +111,7 @@ test("of a list that was narrowed, only what it shows is replayed, also after a 
   expect(await pendingOf(db)).toBe("C");
 });
 
-test("says of each what stays done and why it failed", async ({ db }) => {
+test("shows for each event which effects stay completed and why one failed", async ({ db }) => {
   await seedFailed(db, "A");
   await db.execute(
     sql`update event_effects set last_error = 'MailRejected: (422)' where effect = 'team-mail'`,
@@ -128,7 +123,7 @@ test("says of each what stays done and why it failed", async ({ db }) => {
   expect(await (await get(MANY)).text()).toContain("Stays done: audit");
 });
 
-test("nothing runs without a reason or a tick", async ({ db }) => {
+test("no reason or no tick: rejected", async ({ db }) => {
   await seedFailed(db, "A");
   const { send } = await openOpsConsole({ db }).signIn();
   const noReason = await send(MANY, [chosen("A"), ["reason", " "]]);
@@ -140,7 +135,7 @@ test("nothing runs without a reason or a tick", async ({ db }) => {
   expect(await pendingOf(db)).toBe("");
 });
 
-test("a code of yesterday cannot be replayed from its own page either", async ({ db }) => {
+test("expired code: cannot be replayed from its event's page either", async ({ db }) => {
   await seedFailed(db, "A", { type: "AuthMailRequested", occurredAt: "2026-11-19T20:00:00Z" });
   const { get, send } = await openOpsConsole({ db }).signIn();
   const path = `/ops/events/${seedIds("A").eventId}`;

@@ -21,28 +21,20 @@ import { isCodeExpired, planReplay } from "./replay-plan.ts";
 import { ReasonField } from "./replay.tsx";
 import type { Sessions } from "./session.ts";
 
-/** As many as fit a page that somebody reads before they press the button. */
 const MANY = 100;
 
 type Filled = { reason: string; chosen: ReadonlySet<string> | null };
 type Problems = { reason?: string; events?: string };
 type Done = { replayed: number; left: number };
 
-/** What failed of those that a list shows. */
 type Failed = {
   address: EventListQuery;
-  /** What would run again. */
   replayable: ListedEvent[];
-  /** What a person has to look at by itself. */
   left: ListedEvent[];
-  /** Whether there is more than one page takes. */
   isMore: boolean;
 };
 
-/**
- * Replay of many events that failed, for the morning after a provider was away: what failed of each that is chosen runs
- * again. What may have happened already, and codes that nobody can use any more, are left to their own pages.
- */
+/** Runs the failed effects of the chosen events again, except those in doubt and expired codes. */
 export function bulkReplayRoutes(deps: OpsDeps, sessions: Sessions) {
   async function listFailed(c: Context<OpsEnv>): Promise<Failed> {
     const address = parseEventListQuery(c.req.query());
@@ -101,11 +93,9 @@ export function bulkReplayRoutes(deps: OpsDeps, sessions: Sessions) {
     });
 }
 
-/** Whether something that failed of it may happen a second time. */
 const isInDoubt = ({ effects }: ListedEvent): boolean =>
   effects.some((row) => (row.status === "dead" || row.status === "pending") && row.in_doubt);
 
-/** Replays what failed of one event, as its own page would without anybody confirming a doubt. */
 async function replayFailed(
   c: Context<OpsEnv>,
   deps: OpsDeps,
@@ -210,7 +200,6 @@ function manyPage(
   );
 }
 
-/** Says that not all that failed is here, and leads to all. */
 const Narrowed: FC<{ address: EventListQuery }> = ({ address }) => {
   const { type, from, to, q, sender } = address;
   const by = [
@@ -245,7 +234,6 @@ const Choice: FC<{ event: ListedEvent; isChosen: boolean }> = ({ event, isChosen
   );
 };
 
-/** What failed of it, by name. */
 function failedOf({ effects }: ListedEvent): string {
   const failed = effects.flatMap(({ effect, status }) => (status === "dead" ? [effect] : []));
   return failed.length === 0 ? "the event as a whole" : failed.join(", ");

@@ -4,12 +4,7 @@ import type { CookieOptions } from "hono/utils/cookie";
 import { OPS_BASE } from "./paths.ts";
 import { SESSION_LIFE_MS } from "./session.ts";
 
-/**
- * The desk's cookies.
- *
- * @param secure whether the desk is reached over https; only there may a cookie carry the `__Host-` prefix,
- *   which keeps other hosts of the domain from setting it and asks for the path `/`
- */
+/** @param secure served over https, which the `__Host-` prefix requires */
 export function opsCookies(secure: boolean) {
   const name = secure ? "__Host-ops" : "ops";
   const session: CookieOptions = {

@@ -34,7 +34,7 @@ plain("a name is masked by its first letter, whatever that is made of", () => {
   expect(["Grace", "", "Øyvind", "🦊fox"].map(redactName)).toEqual(["G•••", "", "Ø•••", "🦊•••"]);
 });
 
-test("a customer is found by name, address, account, subscription and order, and nothing of that stands in the address", async ({
+test("customer search: by name, email, account, subscription and order, none in the URL", async ({
   db,
 }) => {
   const { userId } = await seedOpsCustomer(db);
@@ -60,9 +60,7 @@ test("a customer is found by name, address, account, subscription and order, and
   expect(html).toContain("Nobody matches");
 });
 
-test("a customer's page tells what happened in plain words, newest first, and nothing personal", async ({
-  db,
-}) => {
+test("customer page: lists the history newest first, without personal data", async ({ db }) => {
   const { userId } = await seedOpsCustomer(db);
   const { get } = await openOpsConsole({ db }).signIn();
   const html = await (await get(`/ops/customers/${userId}`)).text();
@@ -84,7 +82,7 @@ test("a customer's page tells what happened in plain words, newest first, and no
   expect(html).not.toMatch(/welcome-mail|Read the/);
 });
 
-test("whoever says why sees what is personal for a quarter of an hour, and that is kept", async ({
+test("personal data: shown for 15 minutes after a reason, which is audited", async ({
   db,
   database,
 }) => {
@@ -109,9 +107,7 @@ test("whoever says why sees what is personal for a quarter of an hour, and that 
   expect(await (await get(shown)).text()).not.toContain("Hopper");
 });
 
-test("a seal opens the page that it was made for, in the session that it was made in", async ({
-  db,
-}) => {
+test("encrypted parameter: valid only for its page and its session", async ({ db }) => {
   const { userId } = await seedOpsCustomer(db);
   const opsConsole = openOpsConsole({ db });
   const ada = await opsConsole.signIn("Ada");
@@ -130,10 +126,7 @@ test("a seal opens the page that it was made for, in the session that it was mad
   }
 });
 
-test("what somebody looked for is no seal: nothing is shown without a reason", async ({
-  db,
-  database,
-}) => {
+test("encrypted search text: does not show personal data", async ({ db, database }) => {
   const { userId } = await seedOpsCustomer(db);
   const { get, send } = await openOpsConsole({ db }).signIn();
   const written = `${userId} ${String(Number.MAX_SAFE_INTEGER)}`;
@@ -152,7 +145,9 @@ test("what somebody looked for is no seal: nothing is shown without a reason", a
   expect(rows).toEqual([]);
 });
 
-test("a mail of theirs is read again once it may be, and nobody else's is", async ({ db }) => {
+test("email copy: readable once personal data is shown, and only this customer's", async ({
+  db,
+}) => {
   const { userId } = await seedOpsCustomer(db);
   const asks: string[] = [];
   const opsConsole = openOpsConsole({
@@ -180,9 +175,7 @@ test("a mail of theirs is read again once it may be, and nobody else's is", asyn
   expect(others.status).toBe(404);
 });
 
-test("a mail is shown as it looks in a frame that may do nothing, and its text beneath", async ({
-  db,
-}) => {
+test("email copy: shown in a sandboxed frame with its text below", async ({ db }) => {
   const { userId } = await seedOpsCustomer(db);
   const html = `<p style="color: red" title='"'>Aboard</p><script>alert(1)</script></iframe><img src="https://elsewhere.example/x">`;
   const { get, send } = await openOpsConsole({
@@ -206,9 +199,7 @@ test("a mail is shown as it looks in a frame that may do nothing, and its text b
   expect(others.headers.get("content-security-policy")).not.toContain("unsafe");
 });
 
-test("a dispute stands on its customer's page in plain words, and its id leads there", async ({
-  db,
-}) => {
+test("dispute: listed on the customer's page, and its id leads there", async ({ db }) => {
   const { userId } = await seedOpsCustomer(db);
   const told = async (
     last: string,
@@ -223,7 +214,6 @@ test("a dispute stands on its customer's page in plain words, and its id leads t
       last,
       event: {
         type: "StripeEventReceived",
-        // As it was told: of a dispute the payment provider does not say whose it is.
         aggregateType: "customer",
         aggregateId: objectId,
         actor: { kind: "system", name: "stripe" },
@@ -244,13 +234,11 @@ test("a dispute stands on its customer's page in plain words, and its id leads t
   expect(html).not.toMatch(/re_1|du_2|told us something/);
   const led = async (id: string) => (await get(`/ops/customers/${id}`)).headers.get("location");
   expect(await led("du_1")).toBe(`/ops/customers/${userId}`);
-  // Nobody knows whose this is: what was told of it is shown.
   expect(await led("du_2")).toBe("/ops/events?q=du_2");
   const page = await (await get(`/ops/events/${eventId}`)).text();
   expect(page).toContain(`/ops/customers/${userId}`);
 });
 
-/** Joan, who enquired twice and is nobody's customer. */
 async function seedEnquirer(db: Db): Promise<void> {
   await seedEnquiry(db, { last: "A", email: "Joan@sea.example" });
   await seedEnquiry(db, { last: "B", email: "joan@sea.example" });
@@ -260,7 +248,7 @@ async function seedEnquirer(db: Db): Promise<void> {
     set payload = payload || '{"first_name": "Joan", "last_name": "Clarke"}'`);
 }
 
-test("somebody who only enquired is found by name, address and what they sent, and has a page", async ({
+test("visitor with enquiries only: found by name, email and ids, and has a page", async ({
   db,
 }) => {
   await seedOpsCustomer(db);
@@ -285,7 +273,7 @@ test("somebody who only enquired is found by name, address and what they sent, a
   }
 });
 
-test("whoever only enquired is shown for a reason, with the mails they were sent", async ({
+test("visitor with enquiries only: a reason shows personal data and their emails", async ({
   db,
   database,
 }) => {
@@ -318,9 +306,7 @@ test("whoever only enquired is shown for a reason, with the mails they were sent
   expect(await skipped.text()).toContain("It was not sent: one per mailbox a day.");
 });
 
-test("an enquiry of a customer's leads to the customer, and one that was erased to nobody", async ({
-  db,
-}) => {
+test("enquiry of a customer: leads to the customer; an erased one is not found", async ({ db }) => {
   const { userId } = await seedOpsCustomer(db);
   await seedEnquiry(db, { last: "A", email: "Grace@navy.example" });
   await seedEvent(db, { last: "A" });
@@ -331,9 +317,7 @@ test("an enquiry of a customer's leads to the customer, and one that was erased 
   expect((await get(`/ops/customers/${seedIds("B").submissionId}`)).status).toBe(404);
 });
 
-test("the id of a payment, which only the provider knows, leads to whoever paid", async ({
-  db,
-}) => {
+test("payment id known only to Stripe: leads to the customer", async ({ db }) => {
   const { userId } = await seedOpsCustomer(db);
   const findCustomerOfPayment = (id: string) => Promise.resolve(id === "pi_1" ? "cus_1" : null);
   const { get, send } = await openOpsConsole({ db, findCustomerOfPayment }).signIn();
@@ -345,7 +329,7 @@ test("the id of a payment, which only the provider knows, leads to whoever paid"
   expect(await (await get("/ops/events?q=pi_2")).text()).toContain("Nothing matches");
 });
 
-test("whoever enquired under another name than their account's is still that customer, and names are masked in a list", async ({
+test("enquiry under another name: leads to the same customer; lists redact names", async ({
   db,
 }) => {
   const { userId } = await seedOpsCustomer(db);
@@ -362,9 +346,7 @@ test("whoever enquired under another name than their account's is still that cus
   expect(html).not.toMatch(/clarke|navy|sea\.example/i);
 });
 
-test("nobody is found by what was written over their name when they were erased", async ({
-  db,
-}) => {
+test("erased enquiries are not found by their placeholder text", async ({ db }) => {
   await seedEnquiry(db, { last: "A", email: "erased@invalid" });
   await db.execute(sql`update form_submissions
     set payload = payload || '{"first_name": "erased", "last_name": "erased"}'`);
@@ -380,9 +362,7 @@ test("nobody is found by what was written over their name when they were erased"
   expect(page).not.toMatch(/invalid|Enquiry/);
 });
 
-test("sign-ins are of devices that are still signed in, and the page says so; the last is kept", async ({
-  db,
-}) => {
+test("sign-ins: lists signed-in devices only, and shows the last sign-in", async ({ db }) => {
   const { userId } = await seedOpsCustomer(db);
   await db.execute(
     sql`update users set last_sign_in_at = '2026-11-09T10:00:00Z' where id = ${userId}::uuid`,
@@ -400,7 +380,7 @@ test("sign-ins are of devices that are still signed in, and the page says so; th
   expect(after).toContain("2026-11-09T10:00:00.000Z");
 });
 
-test("nobody is shown for an id that is nobody's", async ({ db }) => {
+test("unknown id: answers 404", async ({ db }) => {
   const { get } = await openOpsConsole({ db }).signIn();
   for (const key of ["cus_9", "du_9", "00000000-0000-4000-8000-000000000009", "%27--"]) {
     expect((await get(`/ops/customers/${key}`)).status).toBe(404);

@@ -38,15 +38,12 @@ import { ReasonField } from "./replay.tsx";
 import { decryptText, encryptText } from "./encrypted-param.ts";
 import type { EncryptionPurpose, Sessions } from "./session.ts";
 
-/** How long somebody may look at what they have said why. */
 const REVEALED_FOR_MS = 15 * 60_000;
 
-/** People: finding one, and all that is known of them on one page. What is personal is masked until somebody says why. */
 export function customerRoutes(deps: OpsDeps, sessions: Sessions) {
   const keyOf = (c: Context<OpsEnv>, purpose: EncryptionPurpose) =>
     sessions.encryptionKey(signedInOf(c).session, purpose);
 
-  /** Whether what is personal of somebody may be shown now: the address has a seal of this session's for them. */
   function isShown(c: Context<OpsEnv>, key: string): boolean {
     const [whose, untilMs] = (
       decryptText(keyOf(c, "shown"), c.req.query("shown") ?? "") ?? ""
@@ -70,7 +67,7 @@ export function customerRoutes(deps: OpsDeps, sessions: Sessions) {
         <>
           <h1>Customers</h1>
           <search>
-            {/* A form, so that a name or an address stays out of histories. */}
+            {/* POST, so that a name or an address stays out of browser histories. */}
             <form class="search" method="post" action={paths.searchCustomers}>
               <CsrfField token={signedInOf(c).csrfToken} />
               <label>
@@ -128,7 +125,7 @@ export function customerRoutes(deps: OpsDeps, sessions: Sessions) {
         findCustomerHistory(deps.db, key),
         findEventRecord(deps.db, id),
       ]);
-      // Only what stands on their page: whoever may look at one person may not look at all.
+      // Only emails from this customer's page: the permission covers one customer.
       const isTheirs = person?.events.some((event) => event.id === id) === true;
       if (record === null || !isTheirs) return eventNotFound(c);
       const skipped = skippedBecause(record, effect);
@@ -150,7 +147,7 @@ export function customerRoutes(deps: OpsDeps, sessions: Sessions) {
             To {mail.to}. Written again from its event: where the person has changed since, so has
             the copy.
           </p>
-          {/* Without a single permission: what a mail holds runs nothing, opens nothing, and is of no origin. */}
+          {/* No permissions: the email runs no script, opens nothing and has no origin. */}
           <iframe class="mail" title="The mail as it looks" sandbox="" srcdoc={mail.html} />
           <details>
             <summary>As plain text</summary>
@@ -161,10 +158,8 @@ export function customerRoutes(deps: OpsDeps, sessions: Sessions) {
     });
 }
 
-/** An id of ours, or of a provider's, as an alert gives one of a dispute. */
 const ANY_ID = /^[\w-]{3,255}$/;
 
-/** Where something that is no person is seen: on the page of whoever it is about, else among the events. */
 async function findPageOfId(
   { db, findCustomerOfPayment }: OpsDeps,
   id: string,
@@ -352,7 +347,6 @@ const Fact: FC<{ name: string; children: string }> = ({ name, children }) => (
 
 type Entry = { at: string; words: string; detail: string | null; event: CustomerEvent | null };
 
-/** Everything in one order, newest first. */
 export function timelineEntries(record: CustomerHistory): Entry[] {
   const entries: Entry[] = [
     ...record.events.map((event) => ({ at: event.occurred_at, ...eventEntry(event), event })),
@@ -401,7 +395,6 @@ function isKnown(type: string): type is EventType {
 
 const Timeline: FC<{
   record: CustomerHistory;
-  /** Null while their mails may not be read. */
   mailsAt: { c: Context<OpsEnv>; key: string } | null;
 }> = ({ record, mailsAt }) => {
   const entries = timelineEntries(record);
@@ -441,7 +434,6 @@ const Timeline: FC<{
   );
 };
 
-/** Whether somebody who asks about a person wants to know of an effect: that all is in the audit log says nothing. */
 const isShownInTimeline = ({ effect, status }: CustomerEvent["effects"][number]): boolean =>
   effect !== "audit" || status !== "done";
 

@@ -15,8 +15,8 @@ const stateOf = async (db: Db) => (await db.select().from(refundRequests))[0]?.s
 const typesOf = async (db: Db) =>
   (await db.select({ type: outboxEvents.type }).from(outboxEvents)).map(({ type }) => type);
 
-describe("a request for money back at the desk", () => {
-  test("shows the sum, when it was asked and what they wrote, as text", async ({ db }) => {
+describe("refund request in the ops console", () => {
+  test("shows the amount, the time and the message as text", async ({ db }) => {
     await seedRefundRequest(db, { message: "<script>alert(1)</script>\nSorry & bye" });
     const { get } = await openOpsConsole({ db }).signIn();
     const html = await (await get(page)).text();
@@ -34,7 +34,7 @@ describe("a request for money back at the desk", () => {
     expect(html).not.toContain("<script>alert");
   });
 
-  test("shows their words there alone", async ({ db }) => {
+  test("shows the message on the event's page only", async ({ db }) => {
     await seedRefundRequest(db);
     const { get } = await openOpsConsole({ db }).signIn();
     for (const path of ["/ops/events", `${page}/refund/approve`, `${page}/refund/decline`]) {
@@ -44,7 +44,7 @@ describe("a request for money back at the desk", () => {
     }
   });
 
-  test("says so where they wrote nothing, and can be decided", async ({ db }) => {
+  test("request without a message: says so, and can be decided", async ({ db }) => {
     await seedRefundRequest(db, { message: null });
     const userId = await insertAccountRow(db, { email: "ada@shop.example", isProven: true });
     await db.update(refundRequests).set({ userId });
@@ -56,7 +56,7 @@ describe("a request for money back at the desk", () => {
     expect(await stateOf(db)).toBe("approved");
   });
 
-  test("says so where their words are gone", async ({ db }) => {
+  test("message erased: says so", async ({ db }) => {
     await seedRefundRequest(db, { message: null });
     const { get } = await openOpsConsole({ db }).signIn();
     expect(await (await get(page)).text()).toContain("erased with their account");
@@ -65,7 +65,7 @@ describe("a request for money back at the desk", () => {
   test.for([
     ["approve", "approved", "RefundApproved", "Approved."],
     ["decline", "declined", "RefundDeclined", "Declined."],
-  ] as const)("can be settled: %s", async ([decision, state, type, notice], { db }) => {
+  ] as const)("can be decided: %s", async ([decision, state, type, notice], { db }) => {
     await seedRefundRequest(db);
     const { get, send } = await openOpsConsole({ db }).signIn("Ada");
     const answer = await send(`${page}/refund/${decision}`, [REASON]);
@@ -82,7 +82,7 @@ describe("a request for money back at the desk", () => {
     expect(again).not.toContain("<textarea");
   });
 
-  test("tells the operator that only a late request is declined", async ({ db }) => {
+  test("says that only a late request is declined", async ({ db }) => {
     await seedRefundRequest(db);
     const { get } = await openOpsConsole({ db }).signIn();
     expect(await (await get(`${page}/refund/decline`)).text()).toContain(
@@ -90,7 +90,7 @@ describe("a request for money back at the desk", () => {
     );
   });
 
-  test("whoever comes second is told, and changes nothing", async ({ db }) => {
+  test("second decision: shows the first and changes nothing", async ({ db }) => {
     await seedRefundRequest(db);
     const opsConsole = openOpsConsole({ db });
     const [ada, grace] = [await opsConsole.signIn("Ada"), await opsConsole.signIn("Grace")];
@@ -105,7 +105,7 @@ describe("a request for money back at the desk", () => {
     ["a reason", []],
     ["a reason that says something", [["reason", " x "]]],
     ["a reason that ends", [["reason", "x".repeat(501)]]],
-  ] as [string, [string, string][]][])("needs %s", async ([, fields], { db }) => {
+  ] as [string, [string, string][]][])("rejects a form without %s", async ([, fields], { db }) => {
     await seedRefundRequest(db);
     const { send } = await openOpsConsole({ db }).signIn();
     const answer = await send(`${page}/refund/approve`, fields);
@@ -114,7 +114,7 @@ describe("a request for money back at the desk", () => {
     expect(await stateOf(db)).toBe("asked");
   });
 
-  test("is decided by nobody who is not there, and by no other site", async ({ db }) => {
+  test("cannot be decided without a session or from another site", async ({ db }) => {
     await seedRefundRequest(db);
     const opsConsole = openOpsConsole({ db });
     expect((await opsConsole.post(`${page}/refund/approve`, [REASON])).status).toBe(401);
@@ -128,7 +128,7 @@ describe("a request for money back at the desk", () => {
     expect(await stateOf(db)).toBe("asked");
   });
 
-  test("is nothing of any other event's", async ({ db }) => {
+  test("other events have no refund decision", async ({ db }) => {
     await seedEvent(db);
     const { get, send } = await openOpsConsole({ db }).signIn();
     expect(await (await get(page)).text()).not.toContain("Money-back request");
@@ -139,8 +139,8 @@ describe("a request for money back at the desk", () => {
   });
 });
 
-describe("the list of what is to be decided", () => {
-  test("shows those that wait, with their number", async ({ db }) => {
+describe("list of pending refund requests", () => {
+  test("lists the pending requests with their number", async ({ db }) => {
     await seedRefundRequest(db, { last: "A" });
     await seedRefundRequest(db, { last: "B" });
     await seedRefundRequest(db, { last: "C", state: "declined" });

@@ -25,7 +25,6 @@ const NOTICES = {
   decline: "refund_declined",
 } as const satisfies Record<Decision, Notice>;
 
-/** Deciding, with a reason, whether somebody gets their money back. */
 export function decideRefundRoutes(deps: OpsDeps) {
   const routes = new Hono<OpsEnv>();
   for (const decision of DECISIONS) {
@@ -67,7 +66,6 @@ export function decideRefundRoutes(deps: OpsDeps) {
   return routes;
 }
 
-/** An event by which somebody asked for their money back, and what they asked; null for any other. */
 async function loadAsked({ db }: OpsDeps, eventId: string) {
   const record = await findEventRecord(db, eventId);
   const event = record === null ? null : isRefundRequestPending(record);

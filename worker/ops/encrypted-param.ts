@@ -5,8 +5,7 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Makes a text unreadable to all but the holder of the key, fit for an address: addresses stand in histories
- * and in logs of proxies, where an e-mail address has no business.
+ * Encrypts, because browser histories and proxy logs store URLs.
  *
  * @param key 32 bytes
  */
@@ -17,7 +16,7 @@ export function encryptText(key: Buffer, text: string): string {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString("base64url");
 }
 
-/** @returns the text, or null when it was sealed with another key or changed since */
+/** @returns null for another key or a changed text */
 export function decryptText(key: Buffer, sealed: string): string | null {
   const bytes = Buffer.from(sealed, "base64url");
   if (bytes.length < IV_BYTES + TAG_BYTES) return null;

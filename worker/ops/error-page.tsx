@@ -6,11 +6,7 @@ import type { OpsDeps, OpsEnv } from "./env.ts";
 import { page } from "./page.tsx";
 import { paths } from "./paths.ts";
 
-/**
- * Answers that something cannot be had, as a page, or as JSON where the queue dashboard's client asks.
- *
- * @param text what the person can do about it; never anything that was thrown or sent
- */
+/** @param text never an error's message or request data */
 export function errorPage(
   c: Context<OpsEnv>,
   status: ContentfulStatusCode,
@@ -41,18 +37,16 @@ export function errorPage(
   );
 }
 
-/** Answers that there is no event of this id. */
 export const eventNotFound = (c: Context<OpsEnv>) =>
   errorPage(c, 404, "No such event", "It may have been archived, or the id is not whole.");
 
-/** Answers a failure of ours: the log has the reason, the page has the reference to find it by. */
 export function handleError(log: OpsDeps["log"]) {
   return function handleError(error: Error, c: Context<OpsEnv>): Response | Promise<Response> {
     log.error(
       {
         requestId: c.get("requestId"),
         path: c.req.path,
-        // The database driver's own message stands in the cause; the outer one quotes the statement.
+        // The driver's message is in `cause`; the outer message quotes the statement.
         error: describeError(error.cause ?? error),
       },
       "ops_failed",

@@ -34,8 +34,8 @@ async function actions(db: Db): Promise<string[]> {
   return rows.map((row) => row.action);
 }
 
-describe("an event's page", () => {
-  test("shows when, by whom and what became of it, and nothing personal", async ({ db }) => {
+describe("event page", () => {
+  test("shows time, actor and effects, without personal data", async ({ db }) => {
     await seedFailed(db);
     await seedEnquiry(db, { email: "grace@navy.example" });
     await db.update(outboxEvents).set({ occurredAt: "2026-07-20T23:13:00.123Z" });
@@ -55,7 +55,7 @@ describe("an event's page", () => {
     expect(html).not.toMatch(/grace|Hopper|sail/iu);
   });
 
-  test("says why an effect that is done was skipped", async ({ db }) => {
+  test("completed effect that was skipped: shows the reason", async ({ db }) => {
     const { eventId } = await seedEvent(db, {
       effects: [
         { effect: "auto-reply", status: "done" },
@@ -82,7 +82,7 @@ describe("an event's page", () => {
     ]);
   });
 
-  test("does not show a payload that breaks its contract, which could hold anything", async ({
+  test("payload that breaks its contract: hidden, since it may hold personal data", async ({
     db,
   }) => {
     await seedEvent(db, {
@@ -94,9 +94,7 @@ describe("an event's page", () => {
     expect(html).not.toContain("grace@navy.example");
   });
 
-  test("tells its effects in the order in which they were begun, and a yes or a no of its data", async ({
-    db,
-  }) => {
+  test("lists effects in the order they started, and booleans of the payload", async ({ db }) => {
     const { submissionId } = seedIds();
     await seedEvent(db, {
       event: {
@@ -116,7 +114,7 @@ describe("an event's page", () => {
     expect(html).toMatch(/<dt>conversionConsent<\/dt><dd><code>false<\/code>/);
   });
 
-  test("leads to the customer whom it is about, where there is one", async ({ db }) => {
+  test("links to the customer", async ({ db }) => {
     const { userId } = await seedOpsCustomer(db);
     const about = async (last: string, aggregateType: string, aggregateId: string) =>
       (await seedEvent(db, { last, event: { aggregateType, aggregateId } })).eventId;
@@ -133,7 +131,6 @@ describe("an event's page", () => {
       [await about("3", "customer", "cus_guest"), "cus_guest"],
       [await about("A", "form_submission", seedIds("A").submissionId), userId],
       [await about("C", "form_submission", seedIds("C").submissionId), "cus_guest"],
-      // Of whoever only enquired, the page is that of their enquiries.
       [await about("B", "form_submission", seedIds("B").submissionId), seedIds("B").submissionId],
       [await about("D", "form_submission", seedIds("D").submissionId), null],
       [await about("4", "user", "nobody"), null],
@@ -145,7 +142,7 @@ describe("an event's page", () => {
     }
   });
 
-  test("is not found when there is no such event", async ({ db }) => {
+  test("unknown event: answers 404", async ({ db }) => {
     const { get, send } = await openOpsConsole({ db }).signIn();
     for (const path of [event, `${event}/replay`, `${event}/ignore`]) {
       expect((await get(path)).status).toBe(404);
@@ -155,8 +152,8 @@ describe("an event's page", () => {
   });
 });
 
-describe("replaying", () => {
-  test("shows first what would run and what stays as it is", async ({ db }) => {
+describe("replay", () => {
+  test("shows first which effects would run and which stay", async ({ db }) => {
     await seedFailed(db);
     const { get } = await openOpsConsole({ db }).signIn();
     const html = await (await get(`${event}/replay`)).text();
@@ -166,9 +163,7 @@ describe("replaying", () => {
     expect(html).not.toContain("send again");
   });
 
-  test("runs what is missing, says so, and keeps the reason with the person's name", async ({
-    db,
-  }) => {
+  test("runs the failed effect, and saves the reason with the operator's name", async ({ db }) => {
     await seedFailed(db);
     const { get, send } = await openOpsConsole({ db }).signIn("Ada");
     const answer = await send(`${event}/replay`, [TEAM_MAIL, REASON]);
@@ -186,7 +181,7 @@ describe("replaying", () => {
     ]);
   });
 
-  test("clicked twice replays once", async ({ db }) => {
+  test("clicked twice: replays once", async ({ db }) => {
     await seedFailed(db);
     const { get, send } = await openOpsConsole({ db }).signIn();
     const answers = [
@@ -199,7 +194,7 @@ describe("replaying", () => {
     expect(html).toContain("Nothing was missing");
   });
 
-  test("of a complete event changes nothing, says so, and is on record", async ({ db }) => {
+  test("completed event: changes nothing, says so, and is audited", async ({ db }) => {
     await seedEvent(db, {
       event: { completedAt: "2026-11-20T23:13:02Z" },
       effects: [{ effect: "team-mail", status: "done", attempts: 1 }],
@@ -222,7 +217,7 @@ describe("replaying", () => {
       [REASON, ["effect", "team-mail|done|1"]],
       "Tick at least one",
     ],
-  ])("needs %s", async ([, fields, message], { db }) => {
+  ])("rejects a form without %s", async ([, fields, message], { db }) => {
     await seedFailed(db);
     const { send } = await openOpsConsole({ db }).signIn();
     const answer = await send(`${event}/replay`, fields);
@@ -232,7 +227,9 @@ describe("replaying", () => {
     expect(await actions(db)).toEqual([]);
   });
 
-  test("after a day wants the words typed, and keeps what else was filled in", async ({ db }) => {
+  test("in doubt after a day: needs the typed confirmation, and the form stays filled in", async ({
+    db,
+  }) => {
     await seedFailed(db, 24);
     const { get, send } = await openOpsConsole({ db }).signIn();
     expect(await (await get(`${event}/replay`)).text()).toContain("Type “send again” to confirm");
@@ -247,7 +244,7 @@ describe("replaying", () => {
     expect(await statuses(db)).toMatchObject({ "team-mail": "pending" });
   });
 
-  test("leaves an effect alone that moved on since the page was made", async ({ db }) => {
+  test("effect changed since the page was rendered: left alone", async ({ db }) => {
     await seedFailed(db);
     await db
       .update(eventEffects)
@@ -258,7 +255,7 @@ describe("replaying", () => {
     expect(answer.headers.get("location")).toBe(`${event}?notice=nothing_to_replay`);
   });
 
-  test("publishes an unreadable event again", async ({ db }) => {
+  test("dead-lettered event: published again", async ({ db }) => {
     await seedEvent(db, {
       event: { deadLetteredAt: "2026-11-20T23:20:00Z", lastError: "unreadable" },
     });
@@ -271,10 +268,8 @@ describe("replaying", () => {
   });
 });
 
-describe("ignoring", () => {
-  test("shows what would be given up, then gives it up with the reason on record", async ({
-    db,
-  }) => {
+describe("ignore", () => {
+  test("shows what would be skipped, then skips it with the reason", async ({ db }) => {
     await seedFailed(db);
     const { get, send } = await openOpsConsole({ db }).signIn("Ada");
     expect(await (await get(`${event}/ignore`)).text()).toContain("Would be given up");
@@ -300,7 +295,7 @@ describe("ignoring", () => {
     expect(await statuses(db)).toMatchObject({ "team-mail": "dead" });
   });
 
-  test("has nothing to do where nothing failed", async ({ db }) => {
+  test("nothing failed: nothing to ignore", async ({ db }) => {
     await seedEvent(db, { effects: [{ effect: "team-mail", status: "pending" }] });
     const { get, send } = await openOpsConsole({ db }).signIn();
     expect(await (await get(`${event}/ignore`)).text()).toContain("nothing to ignore");

@@ -19,7 +19,7 @@ import { RefundRequest, isRefundRequestPending } from "./refund-request.tsx";
 import { type ReplayPlan, planReplay } from "./replay-plan.ts";
 import { formatUtcTime } from "./format-time.ts";
 
-/** What the page says after somebody acted; the address carries the name of the sentence, never the sentence. */
+/** Flash messages; the URL carries the key, never the text. */
 const NOTICES = {
   replayed: "The replay has begun. This page shows how it goes when you reload it.",
   nothing_to_replay: "Nothing was missing, so nothing was run again.",
@@ -31,13 +31,11 @@ const NOTICES = {
 } as const;
 export type Notice = keyof typeof NOTICES;
 
-/** Where to go after acting on an event. */
 export const withNotice = (id: string, notice: Notice): string =>
   `${paths.event(id)}?notice=${notice}`;
 
 const NoticeName = z.enum(Object.keys(NOTICES) as [Notice, ...Notice[]]);
 
-/** One event: what it says, what became of its effects, and what people did. */
 export function eventRoutes(deps: OpsDeps) {
   return new Hono<OpsEnv>().get("/:id", async (c) => {
     const record = await findEventRecord(deps.db, c.req.param("id"));
@@ -138,7 +136,7 @@ const Effects: FC<{ record: EventRecord }> = ({ record }) => (
 
 const Skipped = z.object({ outcome: z.literal("skipped"), reason: z.string() });
 
-/** Why an effect that is done had nothing to do, in words; null where it was run. */
+/** Null if the effect was not skipped. */
 export function skippedBecause({ audit }: EventRecord, effect: string): string | null {
   const done = audit.find(({ action }) => action === `effect.${effect}`);
   const skipped = Skipped.safeParse(done?.data);
@@ -231,7 +229,7 @@ const Facts: FC<{ record: EventRecord; personKey: string | null }> = ({
   </section>
 );
 
-// Only a payload that the contract knows is shown: it holds ids, where any other could hold anything.
+// Only a payload that matches its contract is shown; any other could hold personal data.
 const Payload: FC<{ event: EventRecord["event"] }> = ({ event }) => {
   const parsed = DomainEvent.safeParse(toDomainShape(event));
   if (!parsed.success) {
@@ -242,7 +240,7 @@ const Payload: FC<{ event: EventRecord["event"] }> = ({ event }) => {
     <>
       {Object.entries(parsed.data.data).map(([name, value]) => (
         <Fact key={name} name={name}>
-          {/* As text: JSX writes nothing for a yes or no. */}
+          {/* JSX renders nothing for a boolean. */}
           <code>{String(value)}</code>
         </Fact>
       ))}

@@ -3,21 +3,18 @@ import { test } from "../../tests/support/database.ts";
 import { openOpsConsole } from "../../tests/support/ops-client.ts";
 import { seedEvent, seedIds, seedEnquiry } from "../../tests/support/seed-event.ts";
 
-/** The events of a page, by the last character of their ids. */
 async function lastsOn(answer: Response): Promise<string> {
   const html = await answer.text();
   return [...html.matchAll(/href="\/ops\/events\/evt_\w+(\w)"/g)].map((match) => match[1]).join("");
 }
 
-describe("the list of events", () => {
-  test("says so when nothing has happened yet", async ({ db }) => {
+describe("event list", () => {
+  test("no events: says so", async ({ db }) => {
     const { get } = await openOpsConsole({ db }).signIn();
     expect(await (await get("/ops/events")).text()).toContain("Nothing has happened yet");
   });
 
-  test("says of a list of its own what there is none of, and of a search that nothing matches", async ({
-    db,
-  }) => {
+  test("empty view and empty search: each says so in its own words", async ({ db }) => {
     const { get } = await openOpsConsole({ db }).signIn();
     for (const [query, words] of [
       ["state=failed", "Nothing failed"],
@@ -30,7 +27,7 @@ describe("the list of events", () => {
     }
   });
 
-  test("shows why what is stuck is not done yet", async ({ db }) => {
+  test("stuck event: shows why", async ({ db }) => {
     await seedEvent(db, {
       effects: [
         { effect: "team-mail", status: "pending", lastError: "MailFailed: Resend (500)" },
@@ -43,7 +40,7 @@ describe("the list of events", () => {
     expect(html).not.toContain("of an attempt before");
   });
 
-  test("narrows by state and type", async ({ db }) => {
+  test("filters by state and type", async ({ db }) => {
     await seedEvent(db, { last: "D", event: { completedAt: "2026-11-20T23:13:02Z" } });
     await seedEvent(db, { last: "F", event: { deadLetteredAt: "2026-11-20T23:13:02Z" } });
     const { get } = await openOpsConsole({ db }).signIn();
@@ -66,7 +63,7 @@ describe("the list of events", () => {
     }
   });
 
-  test("finds what a person sent without their address in any address, log line or page", async ({
+  test("email search: finds events, and the email is in no URL, log line or page", async ({
     db,
   }) => {
     await seedEvent(db, { last: "A" });
@@ -93,9 +90,7 @@ describe("the list of events", () => {
     expect(typed.headers.get("location")).not.toMatch(/grace|navy/iu);
   });
 
-  test("finds what belongs to a name, and keeps the name out of every address and page", async ({
-    db,
-  }) => {
+  test("name search: finds events, and the name is in no URL or page", async ({ db }) => {
     await seedEvent(db, { last: "A" });
     await seedEnquiry(db, { last: "A", email: "grace@navy.example" });
     await seedEvent(db, { last: "B" });
@@ -114,7 +109,7 @@ describe("the list of events", () => {
     }
   });
 
-  test("keeps a telephone number out of every address", async ({ db }) => {
+  test("phone number: is in no URL", async ({ db }) => {
     const { get, send } = await openOpsConsole({ db }).signIn();
     for (const number of ["+44 20 7946 0000", "(020) 7946-0000", "07700900123"]) {
       const answer = await send("/ops/events/search", [["q", number]]);
@@ -128,9 +123,7 @@ describe("the list of events", () => {
     }
   });
 
-  test("goes on being of the days that were chosen when something is looked for", async ({
-    db,
-  }) => {
+  test("search: stays within the chosen days", async ({ db }) => {
     await seedEvent(db, { last: "A" });
     const { get, send } = await openOpsConsole({ db }).signIn();
     const html = await (await get("/ops/events?from=2026-11-20&to=2026-11-21")).text();
@@ -145,7 +138,7 @@ describe("the list of events", () => {
     );
   });
 
-  test("does not open another session's search", async ({ db }) => {
+  test("search of another session: not decrypted", async ({ db }) => {
     await seedEvent(db, { last: "A" });
     await seedEnquiry(db, { last: "A", email: "grace@navy.example" });
     const opsConsole = openOpsConsole({ db });
@@ -157,7 +150,7 @@ describe("the list of events", () => {
     expect(html).not.toContain(seedIds("A").eventId);
   });
 
-  test("leads through all events page by page", async ({ db }) => {
+  test("pages through all events", async ({ db }) => {
     const letters = "0123456789ABCDEFGHJKMNPQRSTVWXYZabcdefghijklmnopqrstuv".split("");
     for (const last of letters) await seedEvent(db, { last });
     const { get } = await openOpsConsole({ db }).signIn();
@@ -171,7 +164,7 @@ describe("the list of events", () => {
     expect(seen).toHaveLength(letters.length);
   });
 
-  test("shows what people wrote as text, never as markup", async ({ db }) => {
+  test("user input is shown as text, never as markup", async ({ db }) => {
     await seedEvent(db, { event: { type: '<script>"x"</script>', aggregateId: "<b>&" } });
     const { get } = await openOpsConsole({ db }).signIn("<i>Ada</i>");
     const html = await (await get("/ops/events?q=%3Cb%3E%26")).text();

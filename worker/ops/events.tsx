@@ -26,10 +26,8 @@ import type { Sessions } from "./session.ts";
 import { formatAge } from "./format-time.ts";
 
 const PAGE_SIZE = 50;
-// Beyond this the number says only "many".
 const ATTENTION_MOST = 100;
 
-/** The list of events, newest first, and its search. */
 export function eventListRoutes(deps: OpsDeps, sessions: Sessions) {
   return new Hono<OpsEnv>()
     .get("/", async (c) => {
@@ -96,7 +94,9 @@ export function eventListRoutes(deps: OpsDeps, sessions: Sessions) {
     });
 }
 
-/** Ids have a digit or a line in them, and what else is sought may be somebody's: it stays out of addresses. */
+/**
+ * Ids hold a digit, hyphen or underscore; a text without any may be a name and stays out of URLs.
+ */
 const NAME = /^[\p{L}\p{M}][\p{L}\p{M}\s.'’-]*$/u;
 
 const TELEPHONE = /^\+?[\d\s().-]{6,}$/;
@@ -105,11 +105,6 @@ function isPersonal(text: string | null): text is string {
   return text !== null && (text.includes("@") || NAME.test(text) || TELEPHONE.test(text));
 }
 
-/**
- * What an address of the list looks for.
- *
- * @param key of the session that sealed what is personal in it
- */
 export function readSearch(
   address: EventListQuery,
   key: Buffer,
@@ -137,7 +132,7 @@ const Search: FC<{
   csrfToken: string;
 }> = ({ address, search, csrfToken }) => (
   <search>
-    {/* Sent as a form, not in the address: a name or an e-mail address must not stay in a browser's history. */}
+    {/* POST, so that a name or an email address stays out of browser histories. */}
     <form class="search" method="post" action={paths.search}>
       <CsrfField token={csrfToken} />
       {address.state === null ? null : <input type="hidden" name="state" value={address.state} />}
@@ -252,7 +247,6 @@ const Count: FC<{ of: number }> = ({ of }) =>
     <span class="count figures">{of >= ATTENTION_MOST ? `${String(of - 1)}+` : String(of)}</span>
   );
 
-/** What an empty list of its own says; of any other, only what was looked for is not there. */
 const NONE_OF = {
   failed: "Nothing failed",
   stuck: "Nothing is stuck",
@@ -333,7 +327,6 @@ const EventTable: FC<{ events: readonly ListedEvent[]; now: Date }> = ({ events,
   </table>
 );
 
-/** Why an event is not done, each reason once: of what failed, or of what is still tried. */
 export const Errors: FC<{ event: ListedEvent }> = ({ event }) => {
   if (event.state === "done") return null;
   const unsettled = event.effects.filter(

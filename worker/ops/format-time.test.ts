@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { formatAge, formatLondonTime, formatUtcTime } from "./format-time.ts";
 
-describe("moments", () => {
-  test("are written in London's summer and winter time, and in UTC", () => {
+describe("timestamps", () => {
+  test("London summer and winter time, and UTC", () => {
     expect(formatLondonTime("2026-07-20T23:13:00Z")).toBe("21 Jul 2026, 00:13:00 BST");
     expect(formatLondonTime("2026-11-20T23:13:00Z")).toBe("20 Nov 2026, 23:13:00 GMT");
     expect(formatUtcTime("2026-07-20T23:13:00Z")).toBe("20 Jul 2026, 23:13:00 UTC");
@@ -16,7 +16,7 @@ describe("moments", () => {
     [7_199_999, "1 h ago"],
     [86_400_000, "1 day ago"],
     [172_800_000, "2 days ago"],
-  ] as const)("%i ms back reads “%s”", ([ms, words]) => {
+  ] as const)("%i ms ago reads “%s”", ([ms, words]) => {
     const now = new Date("2026-11-20T23:13:00Z");
     expect(formatAge(new Date(now.getTime() - ms).toISOString(), now)).toBe(words);
   });

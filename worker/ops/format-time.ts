@@ -40,7 +40,7 @@ const UNITS = [
   { name: "s", ms: 1_000 },
 ] as const;
 
-/** How long ago, roughly: `3 min ago`, `2 days ago`; `now` for the last second and for clocks that disagree. */
+/** For example `3 min ago`, `2 days ago`; `now` under a second and for clocks that disagree. */
 export function formatAge(iso: string, now: Date): string {
   const ms = now.getTime() - Date.parse(iso);
   const unit = UNITS.find((candidate) => ms >= candidate.ms);

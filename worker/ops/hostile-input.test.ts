@@ -33,7 +33,6 @@ const HOSTILE: Readonly<Record<string, string>> = {
 const EVENT = `/ops/events/${seedIds().eventId}`;
 const person = (id: string) => `/ops/customers/${encodeURIComponent(id)}`;
 
-/** What pages of the desk read of their address. */
 const QUERIES: readonly [path: string, name: string][] = [
   ...Object.keys(EMPTY_QUERY).map((name): [string, string] => ["/ops/events", name]),
   ...["q", "shown"].map((name): [string, string] => ["/ops/customers", name]),
@@ -45,10 +44,8 @@ const QUERIES: readonly [path: string, name: string][] = [
   ["/ops/queues", "q"],
 ];
 
-/** Every name that a field of a form has, wherever it is, but the reason. */
 const FIELDS = [...Object.keys(EMPTY_QUERY), "effect", "send_again", "event"];
 
-/** What is there and has to stay as it is; what ops do here is kept elsewhere. */
 async function rowsOf(database: TestDatabase) {
   const texts = [
     "select table_name from information_schema.tables where table_schema = 'public' order by 1",
@@ -60,7 +57,6 @@ async function rowsOf(database: TestDatabase) {
 
 type Desk = ReturnType<typeof openOpsConsole>;
 
-/** A desk with somebody at it, and a customer, an enquiry and an event in it. */
 async function openBusyDesk(db: Db, database: TestDatabase) {
   await seedOpsCustomer(db);
   await seedEnquiry(db, { email: "grace@navy.example" });
@@ -71,7 +67,6 @@ async function openBusyDesk(db: Db, database: TestDatabase) {
   return {
     opsConsole,
     opened,
-    /** Follows an answer to its page, and expects nothing hostile there. */
     expectHarmless: async (given: Response, what: string): Promise<void> => {
       let answer = given;
       const location = answer.headers.get("location");
@@ -101,8 +96,8 @@ const routesOf = ({ routes }: Desk, isWanted: (route: Desk["routes"][number]) =>
   ),
 ];
 
-describe("hostile text breaks nothing at the desk and comes back as text", () => {
-  test.for(QUERIES)("in %s?%s=", async ([path, name], { db, database }) => {
+describe("hostile text changes nothing in the ops console and is shown as text", () => {
+  test.for(QUERIES)("in the query %s?%s=", async ([path, name], { db, database }) => {
     const { opsConsole, expectHarmless, expectUnhurt } = await openBusyDesk(db, database);
     for (const [kind, text] of Object.entries(HOSTILE)) {
       const query = String(new URLSearchParams({ [name]: text }));
@@ -111,7 +106,7 @@ describe("hostile text breaks nothing at the desk and comes back as text", () =>
     await expectUnhurt();
   });
 
-  test("in every address that names something", async ({ db, database }) => {
+  test("in every path parameter", async ({ db, database }) => {
     const { opsConsole, opened, expectHarmless, expectUnhurt } = await openBusyDesk(db, database);
     const naming = routesOf(opened, ({ method, path }) => method === "GET" && path.includes(":"));
     expect(naming.length).toBeGreaterThan(7);
@@ -137,7 +132,7 @@ describe("hostile text breaks nothing at the desk and comes back as text", () =>
         .replace(":id", seedIds().eventId)
         .replace(":key", "cus_1");
       for (const [kind, text] of Object.entries(HOSTILE)) {
-        // With a reason that is good, so that what comes after it is reached, too.
+        // A valid reason gets past the first check.
         for (const reason of [text, "because"]) {
           const fields = FIELDS.map((name): [string, string] => [name, text]);
           const answer = await opsConsole.send(path, [...fields, ["reason", reason]]);
@@ -148,7 +143,7 @@ describe("hostile text breaks nothing at the desk and comes back as text", () =>
     await expectUnhurt();
   });
 
-  test("before the door, too", async ({ db }) => {
+  test("in the sign-in forms", async ({ db }) => {
     const opened = openOpsConsole({ db });
     for (const [kind, text] of Object.entries(HOSTILE)) {
       for (const fields of [
@@ -169,7 +164,7 @@ describe("hostile text breaks nothing at the desk and comes back as text", () =>
   });
 });
 
-test("a search finds what was typed, not what a pattern or a statement would", async ({ db }) => {
+test("search: matches the text literally, not as a pattern or SQL", async ({ db }) => {
   await seedOpsCustomer(db);
   const { get, send } = await openOpsConsole({ db }).signIn();
   for (const text of [
@@ -201,15 +196,14 @@ test.for([
   "/ops/../../evil",
   "/ops/sign-in?next=/ops/sign-in",
   "/dashboard",
-])("whoever signs in is led to a page of the desk, not to %s", async (next, { db }) => {
+])("sign-in redirect stays inside the ops console: %s", async (next, { db }) => {
   const answer = await openOpsConsole({ db }).enter({ next });
   expect(answer.status).toBe(303);
   expect(answer.headers.get("location")).toBe("/ops/events");
   expect(safeReturnPath(next, OPS_ORIGIN)).toBe("/ops/events");
 });
 
-describe("a form of the desk", () => {
-  /** Whatever it would do: nobody is asked before the form is known to be the desk's own. */
+describe("form of the ops console", () => {
   const changes = (opsConsole: ReturnType<typeof openOpsConsole>) =>
     opsConsole.routes
       .filter(
@@ -221,7 +215,7 @@ describe("a form of the desk", () => {
         path: `/ops${path}`.replaceAll(/:\w+/g, "x").replace("*", "x"),
       }));
 
-  test("is refused without its token, whichever it is", async ({ db }) => {
+  test("without its CSRF token or origin: every form is rejected", async ({ db }) => {
     const opsConsole = openOpsConsole({ db });
     const { cookie, token, get } = await opsConsole.signIn();
     const tried = changes(opsConsole);
@@ -256,7 +250,7 @@ describe("a form of the desk", () => {
     expect((await get("/ops/events")).status, "still signed in").toBe(200);
   });
 
-  test("is not sent by a method that a header or a field names", async ({ db, database }) => {
+  test("method override by header or field: ignored", async ({ db, database }) => {
     await seedEvent(db, { effects: [{ effect: "team-mail", status: "dead" }] });
     const { get, token } = await openOpsConsole({ db }).signIn();
     const { rows: before } = await database.query("select * from event_effects");

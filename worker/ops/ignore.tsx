@@ -14,7 +14,6 @@ import { CsrfField, page } from "./page.tsx";
 import { paths } from "./paths.ts";
 import { ReasonField } from "./replay.tsx";
 
-/** Ignore: gives up what failed, with a reason. */
 export function ignoreRoutes(deps: OpsDeps) {
   return new Hono<OpsEnv>()
     .get("/:id/ignore", async (c) => {
@@ -51,7 +50,6 @@ export function ignoreRoutes(deps: OpsDeps) {
     });
 }
 
-/** What nobody will do is no failed job either: the queues count what the desk counts. */
 async function forgetJobs(
   { queues, log }: OpsDeps,
   requestId: string,
@@ -68,7 +66,6 @@ async function forgetJobs(
       }
     }
   });
-  // The event is ignored all the same; its jobs fade with their age.
   if (!isDone) log.warn({ requestId, eventId: event.id }, "ops_ignored_jobs_left");
 }
 

@@ -1,7 +1,6 @@
 import type { EventType } from "#contracts/events/catalogue.ts";
 import type { DISPUTE_EVENT_TYPES, CustomerHistory } from "#db/ops/get-customer-history.ts";
 
-/** What an event was, to somebody who asks about a person. */
 export const EVENT_LABELS: Readonly<Record<EventType, string>> = {
   AccountCreated: "Made an account",
   AccountErased: "Had their account erased",
@@ -34,7 +33,6 @@ export const EVENT_LABELS: Readonly<Record<EventType, string>> = {
   SubscriptionUnpaid: "Their subscription was put on hold",
 };
 
-/** What the payment provider told us of somebody, where that is not seen in what followed. */
 export const STRIPE_EVENT_LABELS: Readonly<Record<(typeof DISPUTE_EVENT_TYPES)[number], string>> = {
   "charge.dispute.created": "Disputed a payment: their bank takes the money back for now",
   "charge.dispute.closed": "Their bank has decided about the dispute",
@@ -50,7 +48,6 @@ export const CUSTOMER_ACTION_LABELS: Readonly<
   stayed: "Said that it should go on",
 };
 
-/** What an effect is to them, in the middle of a sentence. One that is not here is called by its name. */
 const EFFECT_LABELS: Readonly<Record<string, string>> = {
   audit: "kept in the audit log",
   "auth-mail": "mail with a code or link",

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { eventListUrl, parseEventListQuery, EMPTY_QUERY } from "./list-query.ts";
 
-describe("the address of the events list", () => {
-  test("reads back what it wrote", () => {
+describe("URL of the event list", () => {
+  test("parses back to the same list", () => {
     const address = {
       view: "refunds",
       state: "failed",
@@ -17,7 +17,7 @@ describe("the address of the events list", () => {
     expect(parseEventListQuery(Object.fromEntries(url.searchParams))).toEqual(address);
   });
 
-  test("is short when nothing is asked for", () => {
+  test("is short without filters", () => {
     expect(eventListUrl({})).toBe("/ops/events");
   });
 
@@ -31,7 +31,7 @@ describe("the address of the events list", () => {
     { before: "2026-11-20T23:13:00.123Z" },
     { type: "  " },
     { q: "x".repeat(301) },
-  ])("leaves out what it does not understand: %o", (query) => {
+  ])("ignores invalid input: %o", (query) => {
     expect(parseEventListQuery(query as Record<string, string>)).toEqual(EMPTY_QUERY);
   });
 });

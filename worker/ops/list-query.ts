@@ -2,18 +2,14 @@ import { EVENT_STATES, type EventState } from "#db/ops/event-state.ts";
 import type { EventCursor } from "#db/ops/list-events.ts";
 import { paths } from "./paths.ts";
 
-/** What the address of the events list says. */
 export type EventListQuery = {
-  /** A list of its own instead of a search: what people wait for a decision of. */
   view: "refunds" | "replayed" | null;
   state: EventState | null;
   type: string | null;
-  /** Days in London, `2026-11-20`: only what happened from the one until the end of the other. */
+  /** London dates, both inclusive: `2026-11-20`. */
   from: string | null;
   to: string | null;
-  /** An id to look for. */
   q: string | null;
-  /** An e-mail address or a name to look for, sealed for this session. */
   sender: string | null;
   before: EventCursor | null;
 };
@@ -34,7 +30,7 @@ const TEXT_MAX = 300;
 const DAY = /^(?!0000)\d{4}-\d\d-\d\d$/;
 const CURSOR = /^((?!0000)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)~(.{1,100})$/;
 
-/** Reads an address; what is not understood is left out, so that an old bookmark still shows the list. */
+/** Ignores unknown values, so that old bookmarks still work. */
 export function parseEventListQuery(query: Readonly<Record<string, string>>): EventListQuery {
   const text = (name: string) => {
     const value = query[name]?.trim() ?? "";
@@ -60,16 +56,14 @@ function day(text: string | undefined): string | null {
   return text !== undefined && DAY.test(text) && isMoment(`${text}T00:00:00.000Z`) ? text : null;
 }
 
-/** Whether there is such a day and hour: PostgreSQL knows no year 0, and no 31st of February. */
+/** PostgreSQL rejects year 0 and 31 February. */
 function isMoment(text: string): boolean {
   return !Number.isNaN(Date.parse(text)) && new Date(text).toISOString() === text;
 }
 
-/** Writes an address. */
 export const eventListUrl = (address: Partial<EventListQuery>): string =>
   write(paths.events, address);
 
-/** The address of replaying what failed of those that a list shows. */
 export const bulkReplayUrl = (address: Partial<EventListQuery>): string =>
   write(paths.bulkReplay, { ...address, view: null, state: null, before: null });
 

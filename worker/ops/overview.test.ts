@@ -4,7 +4,7 @@ import { openOpsConsole } from "../../tests/support/ops-client.ts";
 import { openBackend } from "../../tests/support/pipeline.ts";
 import { seedEvent } from "../../tests/support/seed-event.ts";
 
-test("the overview says how everything is doing, and where to go on", async ({ db, database }) => {
+test("overview: shows health and links", async ({ db, database }) => {
   await seedEvent(db, {
     event: { deadLetteredAt: "2026-11-20T22:20:00Z", occurredAt: "2026-11-20T22:13:00Z" },
     effects: [
@@ -50,7 +50,7 @@ test("the overview says how everything is doing, and where to go on", async ({ d
   await backend.close();
 });
 
-test("the overview stays there when the queue is away", async ({ db, database }) => {
+test("overview: works while the queue is down", async ({ db, database }) => {
   const backend = openBackend("postgres", database);
   const { get } = await openOpsConsole({ db, queues: Object.values(backend.queues) }).signIn();
   await backend.close();

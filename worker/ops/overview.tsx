@@ -11,15 +11,12 @@ import { page } from "./page.tsx";
 import { paths } from "./paths.ts";
 import { formatAge, formatLondonHour } from "./format-time.ts";
 
-/** How often a page that somebody keeps open is read again, where they want that. */
 const LIVE_S = 15;
 
-/** What is due waits for seconds at most; from here on a person should know. */
 const LATE_AFTER_MS = 60_000;
 
 type Counted = Awaited<ReturnType<typeof countJobs>>;
 
-/** How everything is doing, on one page. */
 export function overviewRoutes(deps: OpsDeps) {
   return new Hono<OpsEnv>().get("/", async (c) => {
     const now = deps.now();
@@ -130,10 +127,8 @@ const Figure: FC<{ name: string; value: string; tone?: "good" | "bad" }> = ({
 
 const WIDTH = 720;
 const HEIGHT = 160;
-/** From one hour that is named under the chart to the next. */
 const NAMED_EVERY = 6;
 
-/** A bar for each hour, what failed at its foot, and the figures for whoever does not see bars. */
 const HoursChart: FC<{ hours: Overview["hours"] }> = ({ hours }) => {
   const most = Math.max(1, ...hours.map(({ events }) => events));
   const step = WIDTH / hours.length;

@@ -9,14 +9,12 @@ import { paths } from "./paths.ts";
 
 export type PageOptions = {
   title: string;
-  /** Which part of the desk this is, for the navigation. */
   current: "overview" | "events" | "people" | "retention" | null;
 };
 
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Crect width='32' height='32' rx='6' fill='%23173947'/%3E%3Ccircle cx='16' cy='16' r='7' fill='%23f4673c'/%3E%3C/svg%3E";
 
-/** Answers with one of the desk's pages. */
 export function page(
   c: Context<OpsEnv>,
   options: PageOptions,
@@ -94,7 +92,6 @@ const Masthead: FC<{
   </header>
 );
 
-/** The hidden field that every form of a signed-in person carries. */
 export const CsrfField: FC<{ token: string }> = ({ token }) => (
   <input type="hidden" name="csrf" value={token} />
 );

@@ -1,4 +1,3 @@
-/** Where the worker mounts the desk. */
 export const OPS_BASE = "/ops";
 
 const PEOPLE = `${OPS_BASE}/customers`;
@@ -7,7 +6,6 @@ const QUEUES = `${OPS_BASE}/queues`;
 const EVENTS = `${OPS_BASE}/events`;
 const event = (id: string) => `${EVENTS}/${encodeURIComponent(id)}`;
 
-/** Every address of the desk, as links and redirects write it. */
 export const paths = {
   signIn: `${OPS_BASE}/sign-in`,
   signInCode: `${OPS_BASE}/sign-in/code`,
@@ -31,11 +29,7 @@ export const paths = {
   decideRefund: (id: string, decision: "approve" | "decline") => `${event(id)}/refund/${decision}`,
 } as const;
 
-/**
- * Where to go after signing in.
- *
- * @param wanted what the address or the form says, believed only when it is a page of the desk
- */
+/** @param wanted used only if it is a page of the ops console */
 export function safeReturnPath(wanted: string | null | undefined, origin: string): string {
   if (wanted == null || !URL.canParse(wanted, origin)) return paths.events;
   const url = new URL(wanted, origin);

@@ -42,7 +42,6 @@ function testOn(kind: BackendKind) {
   });
 }
 
-/** An enquiry both of whose mails are refused for good, and nobody at work any more who might try again. */
 async function loseBothMails({
   backend,
   mails,
@@ -64,7 +63,7 @@ async function loseBothMails({
 const JOB = { eventId: "evt_1", effect: "team-mail" };
 const API = "/ops/queues/api/queues";
 
-describe.each(BACKEND_KINDS)("the queue dashboard on %s", (kind) => {
+describe.each(BACKEND_KINDS)("queue dashboard on %s", (kind) => {
   const test = testOn(kind);
 
   test.beforeEach(({ skip }) => {
@@ -72,7 +71,7 @@ describe.each(BACKEND_KINDS)("the queue dashboard on %s", (kind) => {
     if (reason !== null) skip(reason);
   });
 
-  test("shows the queues, and says that what failed is replayed elsewhere", async ({
+  test("shows the queues, and says where failed effects are replayed", async ({
     backend,
     opsConsole,
   }) => {
@@ -95,7 +94,7 @@ describe.each(BACKEND_KINDS)("the queue dashboard on %s", (kind) => {
     expect((await get("/ops/queues/api/redis/stats")).status).toBe(403);
   });
 
-  test("counts what the desk counts, until somebody ignores it", async ({
+  test("counts the same failures as the ops console, until they are ignored", async ({
     backend,
     opsConsole,
     mails,
@@ -148,7 +147,7 @@ describe.each(BACKEND_KINDS)("the queue dashboard on %s", (kind) => {
     expect(await (await get("/ops/overview")).text()).not.toContain("team-mail");
   });
 
-  test("changes no job: every act is refused, a retry too, and the refusal says where to replay", async ({
+  test("every change is rejected, a retry too, and the response says where to replay", async ({
     backend,
     opsConsole,
     mails,
@@ -194,7 +193,7 @@ describe.each(BACKEND_KINDS)("the queue dashboard on %s", (kind) => {
     }
   });
 
-  test("stays out of the way of a replay: a mail that was refused arrives once", async ({
+  test("retry and replay of a rejected email: it arrives once", async ({
     opsConsole,
     mails,
     worker,

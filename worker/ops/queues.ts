@@ -9,8 +9,7 @@ import type { OpsDeps, OpsEnv } from "./env.ts";
 import { paths } from "./paths.ts";
 
 /**
- * The queue dashboard, read-only: a job that is retried here finds its effect failed in `event_effects` and runs nothing.
- * `refuseChanges` in `guard.ts` refuses what its client does not offer.
+ * Read-only: a job retried here would find its effect failed in `event_effects` and run nothing.
  */
 export function queueRoutes(deps: OpsDeps) {
   const adapter = new HonoAdapter(serveStatic).setBasePath(paths.queues);
@@ -34,7 +33,7 @@ export function queueRoutes(deps: OpsDeps) {
       },
     },
   });
-  // What is thrown may name hosts and users of the queue's store.
+  // The error may name hosts and users of the queue's store.
   adapter.setErrorHandler((error) => {
     deps.log.error({ error: describeError(error) }, "ops_queues_failed");
     return { status: 500, body: { error: { key: "ERRORS.INTERNAL_SERVER_ERROR" } } };
@@ -45,7 +44,7 @@ export function queueRoutes(deps: OpsDeps) {
       await next();
       const isPage = c.res.headers.get("Content-Type")?.startsWith("text/html") === true;
       if (!isPage) return;
-      // Its pages ask for fonts of a third party, which the content policy would only refuse.
+      // Removes its fonts from a third party, which the content policy blocks.
       const document = await c.res.text();
       c.res = new Response(document.replace(FOREIGN_FONTS, ""), c.res);
     })
@@ -54,7 +53,6 @@ export function queueRoutes(deps: OpsDeps) {
 
 const FOREIGN_FONTS = /<link href="https:\/\/fonts[^>]*>/;
 
-// The product's colours, as the desk's own stylesheet has them.
 const BOARD_THEME = {
   light: {
     background: "oklch(0.974 0.012 82)",

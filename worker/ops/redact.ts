@@ -1,4 +1,3 @@
-/** An address by which its owner is known to themselves and to nobody else: `a•••@s•••.example`. */
 export function redactEmail(email: string): string {
   const at = email.lastIndexOf("@");
   const dot = email.lastIndexOf(".");
@@ -6,7 +5,6 @@ export function redactEmail(email: string): string {
   return `${first(email)}•••@${first(email.slice(at + 1))}•••${email.slice(dot)}`;
 }
 
-/** A name by its first letter: `A•••`. */
 export function redactName(name: string): string {
   return name === "" ? "" : `${first(name)}•••`;
 }

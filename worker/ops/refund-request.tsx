@@ -19,13 +19,11 @@ const STATES: Readonly<Record<RefundRequestState, string>> = {
 
 const DAY_MS = 86_400_000;
 
-/** The event by which somebody asked for their money back; null for any other. */
 export function isRefundRequestPending({ event }: EventRecord): EventOf<"RefundRequested"> | null {
   const parsed = DomainEvent.safeParse(toDomainShape(event));
   return parsed.success && parsed.data.type === "RefundRequested" ? parsed.data : null;
 }
 
-/** What somebody wrote who wants their money back, and what can be done about it. */
 export const RefundRequest: FC<{ eventId: string; request: OpsRefundRequest }> = ({
   eventId,
   request,
@@ -55,7 +53,6 @@ export const RefundRequest: FC<{ eventId: string; request: OpsRefundRequest }> =
   </section>
 );
 
-/** The same in figures, without a word of theirs. */
 export const RefundRequestDetails: FC<{ request: OpsRefundRequest }> = ({ request }) => (
   <dl class="facts figures">
     <Fact name="State">

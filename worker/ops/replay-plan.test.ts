@@ -52,8 +52,8 @@ function chosen(record: EventRecord): Record<string, boolean> | string {
 const NOW = new Date("2026-11-20T23:30:00Z");
 const dead_lettered_at = "2026-11-20T23:20:00Z";
 
-describe("what a replay would do", () => {
-  test("runs what failed, and offers what is still being tried", () => {
+describe("replay plan", () => {
+  test("runs failed effects, and offers pending ones unticked", () => {
     const record = recordOf({}, [
       { effect: "audit", status: "done" },
       { effect: "auto-reply", status: "pending" },
@@ -63,16 +63,16 @@ describe("what a replay would do", () => {
     expect(chosen(record)).toEqual({ "auto-reply": false, "team-mail": true });
   });
 
-  test("runs what stands pending on a dead event, which nothing tries any more", () => {
+  test("dead-lettered event: runs its pending effects, which nothing retries", () => {
     const record = recordOf({ dead_lettered_at }, [{ effect: "auto-reply", status: "pending" }]);
     expect(chosen(record)).toEqual({ "auto-reply": true });
   });
 
-  test("publishes an event again that was buried without effects", () => {
+  test("event dead-lettered without effects: publishes it again", () => {
     expect(chosen(recordOf({ dead_lettered_at }, []))).toBe("publish_again");
   });
 
-  test("is nothing where all is done, ignored, or not yet begun", () => {
+  test("all completed, ignored or not started: nothing to run", () => {
     expect(chosen(recordOf({}, [{ effect: "audit", status: "done" }]))).toBe("nothing");
     expect(chosen(recordOf({ dead_lettered_at }, [{ effect: "audit", status: "skipped" }]))).toBe(
       "nothing",
@@ -80,7 +80,7 @@ describe("what a replay would do", () => {
     expect(chosen(recordOf({}, []))).toBe("nothing");
   });
 
-  test("is in doubt when the provider may have forgotten an attempt that would be repeated", () => {
+  test("in doubt if a repeated attempt may have outlived its idempotency key", () => {
     const doubt = { effect: "team-mail", status: "dead", in_doubt: true } as const;
     expect(planReplay(recordOf({ dead_lettered_at }, [doubt]), NOW)).toMatchObject({
       inDoubt: true,
@@ -97,7 +97,7 @@ describe("what a replay would do", () => {
     ["AuthSmsRequested", "2026-11-19T23:29:59Z", "stale"],
     ["AuthMailRequested", "2026-11-19T23:30:01Z", "effects"],
     ["ContactSubmitted", "2026-11-01T00:00:00Z", "effects"],
-  ])("of %s of %s: %s, since a code of yesterday opens nothing", (type, occurred_at, kind) => {
+  ])("%s of %s: %s, since codes expire within a day", (type, occurred_at, kind) => {
     const record = recordOf({ type, occurred_at }, [{ effect: "auth-mail", status: "dead" }]);
     expect(planReplay(record, NOW).kind).toBe(kind);
   });

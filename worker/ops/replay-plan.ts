@@ -1,26 +1,21 @@
 import type { EventEffect, EventRecord } from "#db/ops/find-event.ts";
 
-/** An effect that could run again, and whether the person who does nothing would run it. */
 export type ReplayCandidate = {
   effect: EventEffect & { status: "dead" | "pending" };
   preselected: boolean;
 };
 
-/** What a replay of an event would do, decided from what is known of it now. */
 export type ReplayPlan =
   | { kind: "nothing" }
-  /** What it would send is worth nothing any more. */
   | { kind: "stale" }
   | { kind: "publish_again" }
   | { kind: "effects"; candidates: ReplayCandidate[]; inDoubt: boolean };
 
-/** Events whose mails and texts hold a code. */
 const CODES: ReadonlySet<string> = new Set(["AuthMailRequested", "AuthSmsRequested"]);
 
-/** No code is good for longer, whatever is configured; most are for an hour. */
+/** No configuration makes a code valid for longer than a day. */
 const CODE_LIFE_MS = 86_400_000;
 
-/** Whether an event asks for a code that nobody can use any more: its owner has long asked for another. */
 export function isCodeExpired(
   { type, occurred_at: at }: Pick<EventRecord["event"], "type" | "occurred_at">,
   now: Date,
@@ -29,8 +24,8 @@ export function isCodeExpired(
 }
 
 /**
- * Decides what a replay would run. Whatever is done or was ignored is never in it, nor a code of yesterday. An effect that
- * is still tried by itself can be chosen, and stands chosen where nothing tries it any more.
+ * Leaves out completed and ignored effects and expired codes. A pending effect is ticked only if
+ * the event is dead-lettered, because nothing retries it.
  */
 export function planReplay({ event, effects }: EventRecord, now: Date): ReplayPlan {
   if (event.completed_at === null && isCodeExpired(event, now)) return { kind: "stale" };

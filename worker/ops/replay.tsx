@@ -14,14 +14,11 @@ import { CsrfField, page } from "./page.tsx";
 import { paths } from "./paths.ts";
 import { type ReplayCandidate, type ReplayPlan, planReplay } from "./replay-plan.ts";
 
-/** What has to be typed before something may be sent a second time. */
 export const REPLAY_LABELS = "send again";
 
-/** What the person filled in, as it came. */
 type Filled = { reason: string; sendAgain: string; chosen: readonly string[] | null };
 type Problems = { reason?: string; effects?: string; sendAgain?: string };
 
-/** Replay: first what it would do, then, with a reason, doing only that. */
 export function replayRoutes(deps: OpsDeps) {
   return new Hono<OpsEnv>()
     .get("/:id/replay", async (c) => {
@@ -83,7 +80,7 @@ export function replayRoutes(deps: OpsDeps) {
     });
 }
 
-// A choice says how the effect stood when the page was made, so that one that moved on since is left alone.
+// Holds the status and attempts as rendered; an effect that changed since is left alone.
 const CHOICE = /^([\w.-]{1,100})\|(dead|pending)\|(\d{1,9})$/;
 
 function writeChoice({ effect }: ReplayCandidate): string {
@@ -127,7 +124,7 @@ function replayPage(
           class="stack"
           method="post"
           action={paths.replay(event.id)}
-          // A browser that goes back would tick again what stood there before.
+          // Stops browsers from restoring ticks on going back.
           autocomplete="off"
         >
           <CsrfField token={signedInOf(c).csrfToken} />
@@ -230,7 +227,6 @@ const Settled: FC<{ effects: EventRecord["effects"] }> = ({ effects }) =>
     </div>
   );
 
-/** The reason that replay and ignore both ask for. */
 export const ReasonField: FC<{ value: string; problem: string | undefined }> = ({
   value,
   problem,

@@ -10,7 +10,6 @@ const isRead = (c: Context) => c.req.method === "GET" || c.req.method === "HEAD"
 const isBoardPart = (c: Context) =>
   c.req.path.startsWith(`${paths.queues}/api/`) || c.req.path.startsWith(`${paths.queues}/static/`);
 
-/** Lets only signed-in people on. Pages lead to the sign-in page and back; anything else is refused. */
 export function requireSession(sessions: Sessions, cookies: OpsCookies): MiddlewareHandler<OpsEnv> {
   return async function requireSession(c, next) {
     const session = await sessions.read(cookies.readSession(c));
@@ -34,7 +33,6 @@ export function requireSession(sessions: Sessions, cookies: OpsCookies): Middlew
   };
 }
 
-/** Refuses whatever would change a queue: the queue pages are read-only. */
 export function refuseChanges(): MiddlewareHandler<OpsEnv> {
   return async function refuseChanges(c, next) {
     if (isRead(c)) return next();
@@ -48,17 +46,16 @@ export function refuseChanges(): MiddlewareHandler<OpsEnv> {
   };
 }
 
-/** Who is signed in, for handlers behind {@link requireSession}. */
 export function signedInOf(c: Context<OpsEnv>): SignedIn {
   const signedIn = c.get("signedIn");
   if (signedIn === undefined) throw new Error("Bug: reached without a session");
   return signedIn;
 }
 
-// Our longest form is a reason of 500 characters, each of which may take nine bytes in a form's encoding.
+// A reason of 500 characters takes up to nine bytes each in form encoding.
 const FORM_MAX_BYTES = 16 * 1_024;
 
-/** Refuses what another site's page could have sent: browsers always name the origin of what may change something. */
+/** Browsers send Origin with every request that can change something. */
 export function requireSameOrigin(
   deps: Pick<OpsDeps, "origin" | "log">,
 ): MiddlewareHandler<OpsEnv> {
@@ -78,7 +75,6 @@ export function requireSameOrigin(
   };
 }
 
-/** Reads a form, so that handlers find its fields; refuses everything that is not one. */
 export function readForm(): MiddlewareHandler<OpsEnv> {
   const limit = bodyLimit({
     maxSize: FORM_MAX_BYTES,
@@ -102,7 +98,7 @@ export function readForm(): MiddlewareHandler<OpsEnv> {
   };
 }
 
-/** Refuses NUL in an address or a form: PostgreSQL cannot hold it in a text, and so cannot look for it. */
+/** PostgreSQL cannot store NUL in text. */
 export function rejectNulBytes(): MiddlewareHandler<OpsEnv> {
   return async function rejectNulBytes(c, next) {
     const texts = isRead(c) ? [] : [...c.get("form").values()];
@@ -111,7 +107,6 @@ export function rejectNulBytes(): MiddlewareHandler<OpsEnv> {
   };
 }
 
-/** Asks every change for the session's token. */
 export function requireCsrfToken(sessions: Sessions): MiddlewareHandler<OpsEnv> {
   return async function requireCsrfToken(c, next) {
     if (isRead(c)) return next();

@@ -15,8 +15,8 @@ const offer = (change: Partial<RetentionCounts["offers"][number]>) => ({
 });
 const claimed = { answer: "accepted", isOfferApplied: true } as const;
 
-describe("what the desk says of those who were leaving", () => {
-  test("is nothing where nobody was", () => {
+describe("retention report", () => {
+  test("no cancellations: all zero", () => {
     expect(retentionTotals(NOTHING)).toEqual({
       offers: { shown: 0, claimed: 0, declined: 0, unanswered: 0, byReason: [] },
       ends: { count: 0, resumed: 0, lostPence: 0, byReason: [] },
@@ -31,7 +31,7 @@ describe("what the desk says of those who were leaving", () => {
     });
   });
 
-  test("counts the offers by what was answered and why they were leaving", () => {
+  test("counts offers by answer and reason", () => {
     const { offers } = retentionTotals({
       ...NOTHING,
       offers: [
@@ -54,11 +54,11 @@ describe("what the desk says of those who were leaving", () => {
     });
   });
 
-  test("counts as saved who claimed and stays, and as cost what was given to anybody", () => {
+  test("saved: customers who accepted and stay; cost: every discount given", () => {
     const { savedPence, discountsPence } = retentionTotals({
       ...NOTHING,
       offers: [
-        // £97.00 less 20% is £19.40 for three months, £106.99 (of £21.398) £21.40.
+        // 20% of £97.00 is £19.40 for three months; of £106.99 it is £21.398, rounded to £21.40.
         offer({ ...claimed, count: 2 }),
         offer({ ...claimed, monthlyPence: 106_99 }),
         offer({ ...claimed, isStaying: false }),
@@ -70,7 +70,7 @@ describe("what the desk says of those who were leaving", () => {
     expect(discountsPence).toBe(3 * 3 * 19_40 + 3 * 21_40);
   });
 
-  test("counts as lost what was not taken back", () => {
+  test("lost: cancellations that were not resumed", () => {
     const { ends } = retentionTotals({
       ...NOTHING,
       ends: [
@@ -90,7 +90,7 @@ describe("what the desk says of those who were leaving", () => {
     });
   });
 
-  test("says how much was asked back, and what became of it", () => {
+  test("sums refund requests by state", () => {
     const { refunds } = retentionTotals({
       ...NOTHING,
       refunds: [

@@ -16,25 +16,20 @@ export type OfferTotals = {
 export type CancellationTotals = {
   count: number;
   resumed: number;
-  /** What those who did not take it back paid a month. */
   lostPence: number;
 };
 
-/** Null for whoever did not say why. */
 type ByReason<T> = readonly ({ readonly reason: CancelReason | null } & T)[];
 
-/** What the desk says of those who were leaving. Sums in pence. */
 export type RetentionTotals = {
   readonly offers: OfferTotals & { readonly byReason: ByReason<OfferTotals> };
   readonly ends: CancellationTotals & { readonly byReason: ByReason<CancellationTotals> };
-  /** What those who claimed and stay pay a month, before the discount. */
+  /** Monthly pence of customers who accepted and stay, before the discount. */
   readonly savedPence: number;
-  /** What all that were given take off, over all their months. */
   readonly discountsPence: number;
   readonly refunds: Readonly<Record<RefundRequestState, { count: number; pence: number }>>;
 };
 
-/** Adds up what was counted; a reason that nobody gave has no row. */
 export function retentionTotals({ offers, ends, refunds }: RetentionCounts): RetentionTotals {
   const refundFigures = {
     asked: { count: 0, pence: 0 },
@@ -74,7 +69,6 @@ function endFigures(rows: RetentionCounts["ends"]): CancellationTotals {
   };
 }
 
-/** In the order in which the reasons are offered, and last those who gave none. */
 function byReason<R extends { reason: CancelReason | null }, T>(
   rows: readonly R[],
   figures: (rows: R[]) => T,

@@ -4,14 +4,13 @@ import { test } from "../../tests/support/database.ts";
 import { openOpsConsole } from "../../tests/support/ops-client.ts";
 import { seedRefundRequest } from "../../tests/support/seed-refund.ts";
 
-/** Without what only makes it look so. */
 const plain = (html: string) =>
   html
     .replaceAll(/<[^>]+>/g, " ")
     .replaceAll(/\s+/g, " ")
     .replaceAll("&#39;", "'");
 
-test("the desk says who was leaving, why, and what became of it", async ({ db }) => {
+test("shows who cancelled, why, and the result", async ({ db }) => {
   const { subscriptionId } = await seedRefundRequest(db);
   const offer = { subscriptionId, monthlyPence: 184_99, reason: "unused" } as const;
   await db.insert(retentionOffers).values([
@@ -37,7 +36,6 @@ test("the desk says who was leaving, why, and what became of it", async ({ db })
   for (const line of [
     "Saved each month £184.99",
     "Lost each month £184.99",
-    // £184.99 less 20% is £37.00 for three months.
     "Discounts given £111.00",
     "I don't use it enough 2 1 1 0",
     "Another reason 1 1 £0.00",
@@ -51,7 +49,7 @@ test("the desk says who was leaving, why, and what became of it", async ({ db })
   expect(quarter).toContain("They did not say 1 0 0 1 All 3 1 1 1");
 });
 
-test("where nobody was leaving, it says so", async ({ db }) => {
+test("no cancellations: the page says so", async ({ db }) => {
   const { get } = await openOpsConsole({ db }).signIn();
   for (const days of ["", "?days=365", "?days=7", "?days=x"]) {
     const answer = await get(`/ops/retention${days}`);
@@ -63,7 +61,7 @@ test("where nobody was leaving, it says so", async ({ db }) => {
   }
 });
 
-test("is shown to nobody who is not there", async ({ db }) => {
+test("no session: rejected", async ({ db }) => {
   const answer = await openOpsConsole({ db }).request("/ops/retention");
   expect(answer.status).toBe(303);
   expect(answer.headers.get("location")).toContain("/ops/sign-in");

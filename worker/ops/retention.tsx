@@ -16,7 +16,6 @@ type Span = (typeof SPANS_DAYS)[number];
 
 const DAY_MS = 86_400_000;
 
-/** Who was leaving, why, and what became of it. */
 export function retentionRoutes({ db, now }: OpsDeps) {
   return new Hono<OpsEnv>().get("/", async (c) => {
     const asked = Number(c.req.query("days"));
@@ -150,7 +149,6 @@ const Refunds: FC<{ refunds: RetentionTotals["refunds"] }> = ({ refunds }) => {
 
 type Row = readonly [name: string, ...cells: readonly (string | number)[]];
 
-/** A table of figures under what they are of, with their sum. */
 const Report: FC<{
   of: string;
   heads: readonly string[];

@@ -1,7 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 import { paths } from "./paths.ts";
 
-/** Pages of ours: no script at all, and nothing from elsewhere. */
 const DESK_POLICY = [
   "default-src 'none'",
   "style-src 'self'",
@@ -11,13 +10,9 @@ const DESK_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/**
- * The page that shows a mail as it looks, in a frame that inherits this. Mails are styled on each element; what they would
- * load is not loaded, and a link in them leads nowhere.
- */
+/** The email's frame inherits this policy: inline styles, nothing external, no links. */
 const MAIL_POLICY = DESK_POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'");
 
-/** The dashboard is a script of its own, sets its base address, and styles what it draws. */
 const BOARD_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -30,11 +25,6 @@ const BOARD_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/**
- * The headers of every answer of the desk, whatever the answer is.
- *
- * @param secure whether the desk is reached over https
- */
 export function securityHeaders(secure: boolean): MiddlewareHandler {
   return async function securityHeaders(c, next) {
     await next();
@@ -44,7 +34,7 @@ export function securityHeaders(secure: boolean): MiddlewareHandler {
     c.header("Cache-Control", "no-store");
     c.header("X-Content-Type-Options", "nosniff");
     c.header("X-Frame-Options", "DENY");
-    // Not `no-referrer`: browsers then send `Origin: null` with our own forms.
+    // Not `no-referrer`: browsers would send `Origin: null` with our own forms.
     c.header("Referrer-Policy", "same-origin");
     c.header("Cross-Origin-Opener-Policy", "same-origin");
     c.header("Cross-Origin-Resource-Policy", "same-origin");

@@ -1,31 +1,24 @@
-/** How long a wrong password counts. */
 export const WINDOW_MS = 15 * 60_000;
-/** Wrong passwords from one address: room for a person's typing errors. */
 export const FAILURES_PER_ADDRESS = 8;
-/** Wrong passwords for one account from addresses at which its owner was not: some two thousand guesses a day. */
+/** From addresses unknown for the account: about two thousand guesses a day. */
 export const FAILURES_PER_ACCOUNT = 20;
-/** The same for all accounts: about ten thousand guesses a day at most, from however many addresses. */
+/** From unknown addresses: about ten thousand guesses a day. */
 export const FAILURES_IN_TOTAL = 100;
-/** How long an address at which somebody signed in is theirs. */
 export const KNOWN_FOR_MS = 30 * 24 * 60 * 60_000;
 
 export type SignInLimit = ReturnType<typeof createSignInLimit>;
 
-/** A try that was counted as wrong before anybody looked at it: of many at once each must not be the first. */
+/** Counted as a failure before it is checked, so that concurrent guesses are limited too. */
 export type Try = {
-  /** It was no wrong password, or nobody could say so: it counts no more. */
   takeBack(): void;
-  /** It was right: it counts no more, and its address is the owner's from now on. */
   wasRight(): void;
 };
 
 type Failure = { account: string; group: string; isStranger: boolean; at: number };
 
 /**
- * Counts wrong passwords over a sliding window. Where somebody signed in during the last month they wait for the mistakes
- * made there with their account alone, however many strangers guess meanwhile; strangers wait for each other. In memory,
- * because one process serves the desk and a guesser cannot make it restart; and never much longer than
- * {@link FAILURES_IN_TOTAL}, because nothing is counted past it.
+ * Counts failures in a sliding window. At a known address, only its own failures with that
+ * account count. In memory: one process serves the ops console.
  */
 export function createSignInLimit(now: () => Date) {
   let failures: Failure[] = [];
@@ -56,11 +49,6 @@ export function createSignInLimit(now: () => Date) {
   }
 
   return {
-    /**
-     * Counts a try as wrong, unless it has to wait.
-     *
-     * @param account as the visitor names it, whether there is one or not
-     */
     begin(account: string, address: string): { waitMs: number } | Try {
       const nowMs = now().getTime();
       failures = failures.filter((failure) => failure.at + WINDOW_MS > nowMs);
@@ -85,7 +73,7 @@ export function createSignInLimit(now: () => Date) {
   };
 }
 
-// One customer of a provider holds a whole IPv6 /64, so its addresses count as one.
+// An internet customer usually has a whole IPv6 /64, so its addresses count as one.
 const IPV6_GROUP_PARTS = 4;
 
 function addressGroup(address: string): string {

@@ -10,14 +10,13 @@ import {
   WINDOW_MS,
 } from "./sign-in-limit.ts";
 
-/** A service that always says the same. */
 const saying = (outcome: SignInOutcome): AuthService => ({
   signIn: () => Promise.resolve(outcome),
   prove: () => Promise.resolve(outcome),
 });
 
-describe("signing in", () => {
-  test("opens the desk to whoever the service knows as one of the ops", async ({ db }) => {
+describe("sign-in", () => {
+  test("operator: opens the ops console", async ({ db }) => {
     const opsConsole = openOpsConsole({ db });
     const answer = await opsConsole.enter({});
     expect(answer.status).toBe(303);
@@ -34,7 +33,7 @@ describe("signing in", () => {
     [{ outcome: "not_ops" }, 403, "does not open the desk", null],
     [{ outcome: "too_many", retryAfterS: 90 }, 429, "Try again in 2 minutes.", "90"],
     [{ outcome: "unreachable" }, 503, "The authentication service does not answer", "30"],
-  ])("says what is wrong: %j", async ([outcome, status, text, retryAfter], { db }) => {
+  ])("error message: %j", async ([outcome, status, text, retryAfter], { db }) => {
     const opsConsole = openOpsConsole({ db, auth: saying(outcome) });
     const answer = await opsConsole.enter({ email: "grace@navy.example" });
     expect(answer.status).toBe(status);
@@ -46,7 +45,7 @@ describe("signing in", () => {
     expect(html).not.toContain("correct horse");
   });
 
-  test("gives a cookie that no script reads and no other site sends", async ({ db }) => {
+  test("cookie: hidden from scripts and never sent by other sites", async ({ db }) => {
     const [https] = (await openOpsConsole({ db }).enter({})).headers.getSetCookie();
     expect(https).toMatch(
       /^__Host-ops=[\w.-]+; Max-Age=28800; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
@@ -56,13 +55,13 @@ describe("signing in", () => {
     expect(http).toMatch(/^ops=[\w.-]+; Max-Age=28800; Path=\/ops; HttpOnly; SameSite=Strict$/);
   });
 
-  test("holds in every process that serves the desk", async ({ db }) => {
+  test("session is valid in every worker with the same secret", async ({ db }) => {
     const { cookie } = await openOpsConsole({ db }).signIn();
     const { get } = await openOpsConsole({ db }).as(cookie);
     expect((await get("/ops/events")).status).toBe(200);
   });
 
-  test("leads back to the page that was asked for", async ({ db }) => {
+  test("redirects to the requested page", async ({ db }) => {
     const opsConsole = openOpsConsole({ db });
     const asked = await opsConsole.request("/ops/events?state=failed");
     const page = await (await opsConsole.request(asked.headers.get("location") ?? "")).text();
@@ -81,21 +80,19 @@ describe("signing in", () => {
     "/ops/sign-in",
     "/ops/sign-in/code",
     "http://[",
-  ])("never leads to %s", async (next, { db }) => {
+  ])("never redirects to %s", async (next, { db }) => {
     const answer = await openOpsConsole({ db }).enter({ next });
     expect(answer.headers.get("location")).toBe("/ops/events");
   });
 
-  test("is refused from another site, so that nobody is signed in as somebody else", async ({
-    db,
-  }) => {
+  test("request from another site: rejected, against login CSRF", async ({ db }) => {
     const headers = { origin: "https://evil.example" };
     const answer = await openOpsConsole({ db }).enter({}, { headers });
     expect(answer.status).toBe(403);
     expect(answer.headers.getSetCookie()).toEqual([]);
   });
 
-  test("ends for an address that guesses, and not for others", async ({ db }) => {
+  test("too many failures from one address: limits that address only", async ({ db }) => {
     const opsConsole = openOpsConsole({ db });
     const guess = (address: string) => opsConsole.enter({ password: "guess" }, { address });
     for (let i = 0; i < FAILURES_PER_ADDRESS; i++) {
@@ -111,9 +108,7 @@ describe("signing in", () => {
     expect((await opsConsole.enter({}, { address: "192.0.2.7" })).status).toBe(303);
   });
 
-  test("ends for every stranger when the guesses come from everywhere, and not where somebody was before", async ({
-    db,
-  }) => {
+  test("too many failures in total: limits unknown addresses, not known ones", async ({ db }) => {
     const opsConsole = openOpsConsole({ db });
     expect((await opsConsole.enter({}, { address: "192.0.2.1" })).status).toBe(303);
     for (let i = 0; i < FAILURES_IN_TOTAL; i++) {
@@ -126,9 +121,7 @@ describe("signing in", () => {
     expect((await opsConsole.enter({}, { address: "192.0.2.2" })).status).toBe(303);
   });
 
-  test("ends for an account that is guessed from everywhere, and not for others", async ({
-    db,
-  }) => {
+  test("too many failures for one account: limits that account only", async ({ db }) => {
     const opsConsole = openOpsConsole({ db });
     for (let i = 0; i < FAILURES_PER_ACCOUNT; i++) {
       await opsConsole.enter({ password: "guess" }, { address: `198.51.100.${String(i)}` });
@@ -138,16 +131,14 @@ describe("signing in", () => {
     expect(other.status).toBe(303);
   });
 
-  test("counts mistakes where somebody was before, too", async ({ db }) => {
+  test("known address: failures count too", async ({ db }) => {
     const opsConsole = openOpsConsole({ db });
     await opsConsole.enter({});
     for (let i = 0; i < FAILURES_PER_ADDRESS; i++) await opsConsole.enter({ password: "guess" });
     expect((await opsConsole.enter({})).status).toBe(429);
   });
 
-  test("judges no more of many guesses at once than of as many one after the other", async ({
-    db,
-  }) => {
+  test("concurrent guesses: no more are checked than sequential ones", async ({ db }) => {
     let judged = 0;
     const errorPage = async (): Promise<SignInOutcome> => {
       judged += 1;
@@ -159,13 +150,13 @@ describe("signing in", () => {
     expect(judged).toBe(FAILURES_PER_ADDRESS);
   });
 
-  test("does not count what the service could not judge", async ({ db }) => {
+  test("edge unreachable: the attempt is not counted", async ({ db }) => {
     const opsConsole = openOpsConsole({ db, auth: saying({ outcome: "unreachable" }) });
     for (let i = 0; i < FAILURES_PER_ADDRESS; i++) await opsConsole.enter({});
     expect((await opsConsole.enter({})).status).toBe(503);
   });
 
-  test("counts the addresses of one IPv6 customer as one", async ({ db }) => {
+  test("IPv6 addresses of one /64 count as one", async ({ db }) => {
     const opsConsole = openOpsConsole({ db });
     for (let i = 0; i < FAILURES_PER_ADDRESS; i++) {
       await opsConsole.enter({ password: "guess" }, { address: `2001:db8:1:2::${String(i)}` });
@@ -174,7 +165,7 @@ describe("signing in", () => {
     expect((await opsConsole.enter({}, { address: "2001:db8:1:3::1" })).status).toBe(303);
   });
 
-  test("leaves neither address nor password nor name in the log", async ({ db }) => {
+  test("log holds no email, password or name", async ({ db }) => {
     const opsConsole = openOpsConsole({ db });
     await opsConsole.enter({ email: "lovelace@shop.example" });
     await opsConsole.enter({ email: "lovelace@shop.example", password: "a secret guess" });
@@ -186,10 +177,9 @@ describe("signing in", () => {
   });
 });
 
-describe("the second step", () => {
+describe("MFA code", () => {
   const STEP = { accessToken: "an.access.token", factorId: "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11" };
 
-  /** A desk whose ops has a second step, with the form that asks for it. */
   async function askedForCode(given: Parameters<typeof openOpsConsole>[0]) {
     const opsConsole = openOpsConsole({
       ...given,
@@ -212,9 +202,7 @@ describe("the second step", () => {
     return { opsConsole, answer, html, held, prove };
   }
 
-  test("is asked for before anything is opened, and what was proven stays sealed", async ({
-    db,
-  }) => {
+  test("required before any session, and the password's result is encrypted", async ({ db }) => {
     const { answer, html, held } = await askedForCode({ db });
     expect(answer.status).toBe(200);
     expect(answer.headers.getSetCookie()).toEqual([]);
@@ -223,7 +211,7 @@ describe("the second step", () => {
     expect(Buffer.from(held, "base64url").toString()).not.toContain("token");
   });
 
-  test("opens the desk with the right code, blanks or not, and leads on", async ({ db }) => {
+  test("right code, with or without spaces: signs in and redirects", async ({ db }) => {
     const { opsConsole, prove } = await askedForCode({ db });
     const answer = await prove({ code: " 123 456 " });
     expect(answer.status).toBe(303);
@@ -232,7 +220,7 @@ describe("the second step", () => {
     expect((await opsConsole.request("/ops/events", { headers })).status).toBe(200);
   });
 
-  test("may be tried again after a wrong code, so often as a password may", async ({ db }) => {
+  test("wrong code: may be retried as often as a password", async ({ db }) => {
     const { prove } = await askedForCode({ db });
     for (let i = 0; i < FAILURES_PER_ADDRESS; i++) {
       const refused = await prove({ code: "000000" });
@@ -246,16 +234,19 @@ describe("the second step", () => {
     ["took too long", MFA_CHALLENGE_LIFE_MS, {}],
     ["was made up", 0, { held: "x".repeat(80) }],
     ["is missing", 0, { held: "" }],
-  ] as const)("begins anew when the first %s", async ([, waitMs, fields], { db }) => {
-    const { opsConsole, prove } = await askedForCode({ db });
-    opsConsole.wait(waitMs);
-    const answer = await prove(fields);
-    expect(answer.status).toBe(401);
-    expect(await answer.text()).toContain("That took too long");
-    expect(answer.headers.getSetCookie()).toEqual([]);
-  });
+  ] as const)(
+    "sign-in starts again if the password step %s",
+    async ([, waitMs, fields], { db }) => {
+      const { opsConsole, prove } = await askedForCode({ db });
+      opsConsole.wait(waitMs);
+      const answer = await prove(fields);
+      expect(answer.status).toBe(401);
+      expect(await answer.text()).toContain("That took too long");
+      expect(answer.headers.getSetCookie()).toEqual([]);
+    },
+  );
 
-  test("cannot be looked at by itself", async ({ db }) => {
+  test("code page without a password step: redirects to sign-in", async ({ db }) => {
     const answer = await openOpsConsole({ db }).request("/ops/sign-in/code");
     expect(answer.headers.get("location")).toBe("/ops/sign-in");
   });

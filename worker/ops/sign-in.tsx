@@ -13,16 +13,12 @@ import { createMfaChallenges } from "./mfa.ts";
 import type { Sessions } from "./session.ts";
 import { createSignInLimit } from "./sign-in-limit.ts";
 
-/** The sign-in pages and what their forms do. They stand before the door, so they check the origin and no token. */
+/** There is no session yet, so these forms check the origin instead of a CSRF token. */
 export function signInRoutes(deps: OpsDeps, sessions: Sessions, cookies: OpsCookies) {
   const limit = createSignInLimit(deps.now);
   const steps = createMfaChallenges(deps);
 
-  /**
-   * Asks the service, unless there were too many wrong tries, and acts on what it says.
-   *
-   * @param account what is tried: an address, or the factor whose code it is
-   */
+  /** @param account the key of the limit: the email, or the factor whose code it is */
   async function attempt(
     c: Context<OpsEnv>,
     account: string,
@@ -47,7 +43,8 @@ export function signInRoutes(deps: OpsDeps, sessions: Sessions, cookies: OpsCook
         deps.log.warn({ requestId }, "ops_sign_in_refused");
         return askAgain(REFUSED, 401);
       case "not_ops":
-        // The password was right, and still it counts: the door must not be a way to try passwords.
+        // Counted although the password was right: otherwise the form would confirm guessed
+        // passwords.
         deps.log.warn({ requestId }, "ops_sign_in_not_ops");
         return askAgain(NOT_OPS, 403);
       case "too_many":
@@ -106,7 +103,6 @@ export function signInRoutes(deps: OpsDeps, sessions: Sessions, cookies: OpsCook
     });
 }
 
-/** Signing out ends the session itself, not only its cookie. */
 export function signOutRoutes(deps: OpsDeps, cookies: OpsCookies) {
   return new Hono<OpsEnv>().post("/sign-out", async (c) => {
     await endOpsSession(deps.db, signedInOf(c).session);
@@ -130,8 +126,8 @@ function tooMany(retryAfterS: number): string {
   return `Too many attempts. Try again in ${String(minutes)} ${minutes === 1 ? "minute" : "minutes"}.`;
 }
 
-// The connection's own address: a header could say anything. Behind a proxy that is the proxy's, so that
-// everyone shares one allowance there.
+// The connection's address, because headers can be forged. Behind a proxy all operators share one
+// limit.
 function remoteAddress(c: Context<OpsEnv>): string {
   const { incoming } = c.env as Partial<HttpBindings>;
   return incoming?.socket.remoteAddress ?? "unknown";

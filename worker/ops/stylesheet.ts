@@ -1,7 +1,4 @@
-/**
- * The desk's one stylesheet. A string and not a file, so that the bundle is whole in itself. The colours are
- * the site's; each is a pair of a light and a dark reading.
- */
+/** A string, so that the bundle has no extra file. */
 export const STYLESHEET = `
 :root {
   color-scheme: light dark;

@@ -5,14 +5,12 @@ export type NewJob = {
   name: string;
   data: unknown;
   opts: BulkJobOptions & { jobId: string };
-  /** Whether a job of this id may stand in the queue from an earlier time. */
   mayExist: boolean;
 };
 
 /**
- * Adds jobs. One that waits or runs already is left alone; one that ended while Postgres says that its work
- * is still open is taken away first, because BullMQ ignores a second job of one id. One that a clock which was
- * ahead put off by hours runs now.
+ * BullMQ ignores a second job of one id, so a finished job is removed first. A job that a clock
+ * ahead delayed by hours runs now.
  */
 export async function addJobs(queue: Queue, jobs: readonly NewJob[], now: Date): Promise<void> {
   if (jobs.length === 0) return;

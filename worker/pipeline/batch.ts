@@ -1,11 +1,9 @@
 import DataLoader from "dataloader";
 
 /**
- * Turns a function over many keys into one over a single key. Calls that come while a run is under way wait
- * and share the next one, so that a statement costs the same for one job and for fifty that run at once.
+ * Calls that arrive during a run share the next one.
  *
- * @param run answers in the order of the keys; an Error in a place rejects that call alone
- * @param batchMax keys in one run at most
+ * @param run returns results in the order of the keys; an Error rejects only its own call
  */
 export function batched<K, V>(
   run: (keys: readonly K[]) => Promise<readonly (V | Error)[]>,
@@ -18,7 +16,7 @@ export function batched<K, V>(
     const start = next;
     next = null;
     running = true;
-    // After the replies that arrived together: their jobs belong in the same run.
+    // Lets replies that arrived together queue their jobs for the same run.
     setImmediate(start);
   };
   const loader = new DataLoader<K, V>(
@@ -49,11 +47,6 @@ export function batched<K, V>(
   return (key) => loader.load(key);
 }
 
-/**
- * Turns what loads rows by their ids into what loads one, together with those that are asked for meanwhile.
- *
- * @returns null for what is not there
- */
 export function batchedById<T extends { id: string }>(
   load: (ids: readonly string[]) => Promise<readonly T[]>,
   batchMax: number,

@@ -12,10 +12,8 @@ import { addJobs, type NewJob } from "./add-jobs.ts";
 import { EFFECT_QUEUES, type EffectQueue, effectJobId, type MailPriority } from "./queues.ts";
 import { isSupportedEvent, delayForNewerWorker, retryWindowLeftMs } from "./unsupported-event.ts";
 
-// How many events share one run of statements: all that a worker holds at once.
 const BATCH_MAX = 100;
 
-/** Why an event could not be dispatched. */
 class InvalidEventError extends Error {
   override readonly name = "InvalidEventError";
 }
@@ -37,10 +35,7 @@ export type DispatchDeps = {
   now: () => Date;
 };
 
-/**
- * The consumer of the events queue: opens the ledger of an event and hands each effect that is still pending
- * to its queue. Running it again changes nothing.
- */
+/** Creates an event's effects and queues each pending one. Safe to repeat. */
 export function createDispatcher(deps: DispatchDeps): (job: Job, token?: string) => Promise<void> {
   const dispatch = batched((ids: readonly string[]) => dispatchEvents(deps, ids), BATCH_MAX);
   return async function consumeEvent(job, token) {

@@ -1,7 +1,4 @@
-/**
- * A provider refuses an act for good: the same act again cannot succeed. The message names the provider's code,
- * never what was sent. Each port has its own kind.
- */
+/** Repeating the request cannot succeed. The message holds a code, never request data. */
 export class PermanentError extends Error {
   override readonly name: string = "Refused";
 }

@@ -13,10 +13,9 @@ import { describeError } from "../describe-error.ts";
 import type { Logger } from "../log.ts";
 import type { Metrics } from "../metrics.ts";
 
-/** What one pass takes at most: a bulk that the queue swallows in some tens of milliseconds. */
+/** BullMQ adds that many in some tens of milliseconds. */
 const PASS_MAX = 200;
 
-/** How soon events are due again when the queue did not take them. */
 const RETURN_AFTER_MS = 1_000;
 
 export type RelayDeps = {
@@ -29,11 +28,10 @@ export type RelayDeps = {
 };
 
 /**
- * One pass: publishes what is open and due. The guarantee that whatever was committed is done, also when the
- * edge died before publishing, the queue was flushed, or a worker lost its jobs.
+ * Ensures that committed events survive a dead edge and a flushed queue.
  *
- * @returns how many events were published; {@link PASS_MAX} means that there may be more
- * @throws when the database or the queue cannot be reached; the events stay due
+ * @returns number published; {@link PASS_MAX} means that there may be more
+ * @throws when the database or the queue fails; the events stay due
  */
 export async function relayOnce(deps: RelayDeps): Promise<number> {
   if (await deps.memory.wasFlushed()) {
@@ -49,8 +47,8 @@ export async function relayOnce(deps: RelayDeps): Promise<number> {
       deps.events,
       due.map((event) => ({
         name: event.type,
-        // The queue's own limit on ids and the contract are the consumer's to judge: one row that is not
-        // as it should be must not hold up those behind it.
+        // The consumer validates ids and contracts: one invalid row must not block the rows behind
+        // it.
         data: { eventId: event.id, type: event.type, version: event.version },
         opts: { ...JOB_OPTIONS, jobId: event.id },
         mayExist: event.publish_count > 1,
@@ -70,13 +68,12 @@ export async function relayOnce(deps: RelayDeps): Promise<number> {
   return due.length;
 }
 
-/** Bounds the delay of an event whose notification was lost, and of noticing that the queue was flushed. */
 const POLL_MS = 1_000;
 
 /**
- * Runs passes: at once when Postgres notifies of a new event, and otherwise once a second.
+ * Relays on each Postgres notification, and once a second.
  *
- * @returns a function that stops it and resolves when the pass under way has ended
+ * @returns a function that stops the relay and resolves when its running pass has ended
  */
 export function startRelay(deps: RelayDeps & { databaseUrl: string }): () => Promise<void> {
   const stopping = new AbortController();
@@ -127,7 +124,6 @@ export function startRelay(deps: RelayDeps & { databaseUrl: string }): () => Pro
   };
 }
 
-/** Keeps one connection that hears of new events, and makes a new one when it breaks. */
 async function listen(
   deps: { databaseUrl: string; log: Logger },
   onNotice: () => void,
@@ -144,7 +140,6 @@ async function listen(
     try {
       await client.connect();
       await client.query("listen outbox_events");
-      // What was written while nobody listened.
       onNotice();
       await new Promise<void>((resolve) => {
         client.once("error", () => resolve());

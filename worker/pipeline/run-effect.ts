@@ -18,13 +18,12 @@ import { isSupportedEvent, delayForNewerWorker, retryWindowLeftMs } from "./unsu
 
 const BATCH_MAX = 100;
 
-// Providers keep idempotency keys for 24 hours. An act that was begun longer ago than this and never
-// confirmed may or may not have happened, and a repeat would be a second act: a person decides.
+// Resend and Stripe forget idempotency keys after 24 hours: a repeat could then duplicate the
+// action, so an operator decides.
 const IN_DOUBT_AFTER_S = 23 * 3_600;
 
 const EffectJobData = z.strictObject({ eventId: z.string(), effect: z.string() });
 
-/** An attempt that must not be repeated by itself. */
 class FinalError extends Error {
   override readonly name = "Final";
 }
@@ -39,8 +38,8 @@ export type RunEffectDeps = {
 };
 
 /**
- * The consumer of the effect queues: performs one effect unless the ledger says that nothing is left to do,
- * and settles the ledger. Two that run at once give the provider the same key, and settle once.
+ * Runs one pending effect and saves its result. Concurrent runs share an idempotency key and
+ * complete the effect once.
  */
 export function createEffectRunner(
   deps: RunEffectDeps,
@@ -77,7 +76,7 @@ export function createEffectRunner(
       attempt: started.attempts,
     };
     const startedMs = deps.now().getTime();
-    // A newer worker opened this effect, and its job may come to any.
+    // A newer worker created this effect, and any worker may get its job.
     if (!isSupportedEffect(deps.effects, started)) {
       const retryWindowMs = retryWindowLeftMs(started, deps.now());
       if (retryWindowMs > 0) {
@@ -104,7 +103,7 @@ export function createEffectRunner(
       await fail({ eventId, effect: name, error: description, final });
       deps.metrics.failed(name, final);
       deps.log.error({ ...line, final, error: description }, "effect_failed");
-      // The original may quote what was sent; the queue keeps what is thrown here.
+      // The queue stores the error, and the original may quote personal data.
       throw refused ? new UnrecoverableError(description) : new Error(description);
     }
   };
@@ -130,7 +129,7 @@ function isSupportedEffect(effects: EffectCatalogue, started: StartedEffect): bo
   );
 }
 
-/** The catalogue's entry for a type takes events of that type, which the compiler cannot follow through a union. */
+/** The compiler cannot match a type of the union with its catalogue entry. */
 function effectsOf(
   effects: EffectCatalogue,
   type: EventType,

@@ -56,7 +56,6 @@ type Fixtures = {
   backend: QueueBackend;
   mails: ReturnType<typeof recordingMailer>;
   conversions: ReturnType<typeof recordingReporter>;
-  /** Starts a worker that is stopped after the test. */
   start: () => void;
 };
 
@@ -82,7 +81,7 @@ function testOn(kind: BackendKind) {
   });
 }
 
-describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
+describe.each(BACKEND_KINDS)("pipeline on %s", (kind) => {
   const test = testOn(kind);
 
   test.beforeEach(({ skip }) => {
@@ -90,7 +89,7 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
     if (reason !== null) skip(reason);
   });
 
-  test("an enquiry becomes two mails and three audit rows", async ({ database, mails, start }) => {
+  test("enquiry: two emails and three audit rows", async ({ database, mails, start }) => {
     start();
     const eventId = await submitTestEnquiry(database);
     await becomes(database, eventId, "completed");
@@ -104,7 +103,7 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
     ]);
   });
 
-  test("a mailbox has one auto-reply a day, however many enquiries come from it at once or how it is spelt", async ({
+  test("mailbox: one auto-reply a day, for concurrent enquiries and any spelling of the address", async ({
     database,
     mails,
     start,
@@ -136,7 +135,7 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
     ]);
   });
 
-  test("an enquiry with consent is also told to the advertiser, once", async ({
+  test("enquiry with consent: also reported to Meta, once", async ({
     database,
     conversions,
     start,
@@ -168,7 +167,7 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
     expect(JSON.stringify(rows)).not.toContain("Ada");
   });
 
-  test("an event of version 1, from before consent was asked for, has its three effects", async ({
+  test("version 1 event without the consent field: has three effects", async ({
     database,
     conversions,
     start,
@@ -186,7 +185,7 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
     expect(conversions.reports.size).toBe(0);
   });
 
-  test("a report that the advertiser refuses leaves the mails alone and waits for a person", async ({
+  test("report rejected by Meta: dead-lettered, and the emails are sent", async ({
     database,
     conversions,
     mails,
@@ -203,7 +202,7 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
     expect(mails.sent.size).toBe(2);
   });
 
-  test("without an advertiser a consent is recorded and nobody is told", async ({
+  test("Meta not configured: the consent is recorded and nothing is reported", async ({
     database,
     backend,
     mails,
@@ -219,7 +218,7 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
     expect(rows).toEqual([{ outcome: "not_configured" }]);
   });
 
-  test("two workers and a repeated publication still act once", async ({
+  test("two workers and a repeated publication: each effect runs once", async ({
     database,
     backend,
     mails,
@@ -249,7 +248,7 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
     expect(audit.rows).toEqual([{ count: 120 }]);
   });
 
-  test("codes and notices of security go first, then money, the team and auto-replies: new, retried and published again", async ({
+  test("email order: security, money, team, auto-replies; also after a retry or republication", async ({
     database,
     db,
     backend,
@@ -287,7 +286,6 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
       event: { type: "PasswordChanged", aggregateType: "user", payload: { userId: randomUUID() } },
     });
 
-    /** Publishes what is open, and waits until all four mails are in the queue. */
     async function publish() {
       await database.query("update outbox_events set next_publish_at = now()");
       expect(await relayOnce(relayDeps(database, backend))).toBe(3);
@@ -296,7 +294,7 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
       });
     }
 
-    /** Runs all four mails once, which end as the test wants, and says in which order. */
+    /** @returns the order in which the four emails ran */
     async function run(end: () => Promise<void>): Promise<string[]> {
       const order: string[] = [];
       const consumer = backend.consume("email", (job) => {
@@ -323,7 +321,7 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
     await dispatcher.close();
   });
 
-  test("a mail that failed is tried again by itself, and nothing else is", async ({
+  test("failed email: retried automatically, without the other effects", async ({
     database,
     mails,
     start,
@@ -345,7 +343,7 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
     expect(mails.sent.size).toBe(2);
   });
 
-  test("what failed under a clock five hours ahead is tried again once the clock is right", async ({
+  test("clock five hours ahead: failed effects are retried once it is right", async ({
     database,
     backend,
     mails,
@@ -369,7 +367,7 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
     expect(mails.sent.size).toBe(2);
   });
 
-  test("an event that was put off under a clock five hours ahead is dispatched once the clock is right", async ({
+  test("clock five hours ahead: deferred events are dispatched once it is right", async ({
     database,
     backend,
     start,
@@ -386,7 +384,7 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
     await becomes(database, eventId, "completed");
   });
 
-  test("what failed under the right clock waits its turn, however often it is published", async ({
+  test("failed effect: waits for its backoff, however often the event is published", async ({
     database,
     backend,
     mails,
@@ -396,7 +394,6 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
     const eventId = await submitTestEnquiry(database);
     start();
     const { email, events } = backend.queues;
-    // As after many failures. One whose first wait is over by then is put off again by its next try.
     await eventually("both mails are put off for long", async () => {
       const changes = (await email.getDelayed()).map((job) => job.changeDelay(600_000));
       const ends = await Promise.allSettled(changes);
@@ -413,7 +410,7 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
     expect(mails.calls).toHaveLength(before);
   });
 
-  test("a refused mail is dead at once, is told to ops without its address, and blocks nothing", async ({
+  test("rejected email: dead-lettered without its address in the error, and blocks nothing", async ({
     database,
     backend,
     mails,
@@ -446,7 +443,7 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
     await becomes(database, next, "completed");
   });
 
-  test("a provider that asks to wait burns no attempt of the job", async ({
+  test("rate limit: pauses the queue without counting an attempt", async ({
     database,
     backend,
     mails,
@@ -466,7 +463,7 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
     expect(mails.sent.size).toBe(2);
   });
 
-  test("an event that does not match its contract is buried, and those behind it go on", async ({
+  test("event that breaks its contract: dead-lettered, and later events go on", async ({
     database,
     start,
   }) => {
@@ -484,7 +481,7 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
     expect(lastError).toContain("data.submissionId");
   });
 
-  test("an event of a newer version waits for the code that knows it", async ({
+  test("event of a newer version: waits for a newer worker", async ({
     database,
     backend,
     start,
@@ -500,7 +497,7 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
     expect((await stateOf(database, newer)).state).toBe("open");
   });
 
-  test("an effect of a newer version waits for the code that knows it", async ({
+  test("effect of a newer version: waits for a newer worker", async ({
     database,
     backend,
     mails,
@@ -523,7 +520,7 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
     expect(effects["new-mail"]).toBe("pending");
   });
 
-  test("an act begun 23 hours ago and never confirmed is left to a person", async ({
+  test("effect started 23 hours ago without a result: in doubt, left to an operator", async ({
     database,
     mails,
     start,
@@ -544,7 +541,7 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
     expect(mails.calls).toEqual([`${eventId}/auto-reply`]);
   });
 
-  test("a job that ended while its work is open is run again", async ({
+  test("completed job of a pending effect: runs again", async ({
     database,
     backend,
     mails,
@@ -553,7 +550,7 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
     start();
     const eventId = await submitTestEnquiry(database);
     await becomes(database, eventId, "completed");
-    // As after a restore: the queue remembers jobs as completed that Postgres knows as open.
+    // As after a database restore: BullMQ has completed jobs whose effects are pending.
     await database.query(
       "update event_effects set status = 'pending', completed_at = null where effect = 'team-mail'",
     );
@@ -564,11 +561,7 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
     expect(await backend.queues.email.getJobCountByTypes("failed")).toBe(0);
   });
 
-  test("a worker that is asked to stop finishes what it runs", async ({
-    database,
-    backend,
-    mails,
-  }) => {
+  test("shutdown: finishes running jobs", async ({ database, backend, mails }) => {
     let release: () => void = () => undefined;
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -587,7 +580,6 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
     const stopped = worker.stopConsumers();
     release();
     await stopped;
-    // The audit may not have begun when the worker was asked; whoever starts next does it.
     expect((await stateOf(database, eventId)).effects).toMatchObject({
       "auto-reply": "done",
       "team-mail": "done",
@@ -595,10 +587,10 @@ describe.each(BACKEND_KINDS)("the event path on %s", (kind) => {
   });
 });
 
-describe("the relay", () => {
+describe("relay", () => {
   const test = testOn("postgres");
 
-  test("two passes at once share the backlog without overlap", async ({ database, backend }) => {
+  test("two concurrent passes: publish each event once", async ({ database, backend }) => {
     for (let i = 0; i < 30; i++) await submitTestEnquiry(database);
     const deps = relayDeps(database, backend);
     const published = await Promise.all([relayOnce(deps), relayOnce(deps), relayOnce(deps)]);
@@ -606,7 +598,7 @@ describe("the relay", () => {
     expect(await relayOnce(deps)).toBe(0);
   });
 
-  test("events that the queue did not take are due again soon", async ({ database, backend }) => {
+  test("queue rejects events: due again soon", async ({ database, backend }) => {
     await submitTestEnquiry(database);
     const deps = relayDeps(database, backend);
     const down = { ...deps, events: { addBulk: () => Promise.reject(new Error("down")) } as never };
@@ -618,17 +610,23 @@ describe("the relay", () => {
     expect(published).toBe(1);
   });
 
-  test("an event in its grace period is left alone", async ({ database, backend }) => {
+  test("event in its grace period: not published yet", async ({ database, backend }) => {
     await submitTestEnquiry(database, 60_000);
     const deps = relayDeps(database, backend);
     expect(await relayOnce(deps)).toBe(0);
   });
 });
 
-describe("a queue that lost its memory", () => {
+describe("queue data lost", () => {
   const test = testOn("redis");
 
-  test("is filled again from Postgres", async ({ database, backend, mails, start, skip }) => {
+  test("flushed queue: refilled from Postgres", async ({
+    database,
+    backend,
+    mails,
+    start,
+    skip,
+  }) => {
     const reason = skipReason("redis");
     if (reason !== null) skip(reason);
     mails.failWith(() => new Error("provider down"));
@@ -645,7 +643,7 @@ describe("a queue that lost its memory", () => {
     expect(mails.sent.size).toBe(2);
   });
 
-  test("and Postgres at the same time is filled again when both are back", async ({
+  test("queue flushed during a Postgres outage: refilled when both are back", async ({
     database,
     backend,
     skip,

@@ -18,11 +18,7 @@ export type PipelineDeps = {
   now: () => Date;
 };
 
-/**
- * Starts everything between the outbox and the outside world: the relay and the consumers of all queues.
- *
- * @returns what stops them: the relay first, then the consumers, each of which finishes its running jobs
- */
+/** @returns a function that stops the relay, then the consumers after their running jobs */
 export function startPipeline(deps: PipelineDeps): {
   stopRelay: () => Promise<void>;
   stopConsumers: () => Promise<void>;

@@ -7,9 +7,9 @@ import { test } from "../../tests/support/database.ts";
 import { newId } from "../../tests/support/pipeline.ts";
 import { sendCardExpiryNotices } from "./card-expiry-notices.ts";
 
-test("tells whoever pays with a card that runs out this month, once", async ({ db, database }) => {
+test("card that expires this month: one event", async ({ db, database }) => {
   const provider = stripeReader();
-  // Its cards run out in December 2030.
+  // The emulator's cards expire in December 2030.
   const now = () => new Date("2030-12-03T09:10:00Z");
   const deps = { db, reader: provider.reader, makeId: newId, now };
   const begin = async (id: string, change: Partial<Parameters<typeof provider.put>[0]> = {}) => {

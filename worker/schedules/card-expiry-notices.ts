@@ -7,10 +7,8 @@ import type { Schedule } from "./schedule.ts";
 
 const BATCH_MAX = 100;
 
-/** Tells people each morning whose card runs out this month, once for each card. */
 export function sendCardExpiryNotices(deps: { db: Db; makeId: MakeId; now: () => Date }): Schedule {
   return {
-    // When people read their mails.
     pattern: "10 9 * * *",
     async run() {
       const today = deps.now();

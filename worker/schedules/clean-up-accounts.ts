@@ -3,10 +3,9 @@ import type { Db } from "#db/client.ts";
 import { deleteInBatches } from "./delete-in-batches.ts";
 import type { Schedule } from "./schedule.ts";
 
-/** Deletes once an hour what nobody can use any more of accounts: codes, flows, challenges, sessions, visitors. */
 export function cleanUpAccounts({ db, now }: { db: Db; now: () => Date }): Schedule {
   return {
-    // Not on the hour, when everybody's clocks strike.
+    // Off the full hour, when most cron jobs run.
     pattern: "17 * * * *",
     run: () =>
       deleteInBatches(EXPIRED_KINDS, (kind, limit) =>

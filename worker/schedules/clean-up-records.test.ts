@@ -4,7 +4,7 @@ import { test } from "../../tests/support/database.ts";
 import { seedEvent, seedEnquiry } from "../../tests/support/seed-event.ts";
 import { cleanUpRecords } from "./clean-up-records.ts";
 
-test("deletes each hour all that was kept for long enough, however many", async ({ db }) => {
+test("deletes every record past its retention period, in batches", async ({ db }) => {
   await seedEnquiry(db, { email: "grace@shop.example" });
   await seedEvent(db, {
     event: { completedAt: "2026-11-20T23:14:00Z" },

@@ -3,10 +3,9 @@ import type { Db } from "#db/client.ts";
 import { deleteInBatches } from "./delete-in-batches.ts";
 import type { Schedule } from "./schedule.ts";
 
-/** Deletes once an hour what was kept for as long as the privacy policy says: enquiries, events, notifications. */
 export function cleanUpRecords({ db, now }: { db: Db; now: () => Date }): Schedule {
   return {
-    // Half an hour after the accounts' clean-up, so that they do not share the disk.
+    // Half an hour after the account clean-up, so that they do not share the disk.
     pattern: "47 * * * *",
     run: () =>
       deleteInBatches(EXPIRED_RECORD_KINDS, (kind, limit) =>

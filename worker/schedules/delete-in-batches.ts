@@ -1,15 +1,9 @@
-/** Some milliseconds' work for Postgres, so that nobody waits for a row that is about to go. */
+/** A batch takes some milliseconds, so that no query waits long for a row lock. */
 const BATCH_MAX = 500;
 
-/** At the end of a run, what is left waits for the next one: a hundred thousand of a kind. */
+/** At most 100,000 rows of a kind per run; the next run continues. */
 const BATCHES_MAX = 200;
 
-/**
- * Deletes batch after batch of each kind, until nothing is left of it or the run has done its share.
- *
- * @param deleteBatch deletes at most `limit` rows of a kind and says how many
- * @returns how many of each kind
- */
 export async function deleteInBatches<Kind extends string>(
   kinds: readonly Kind[],
   deleteBatch: (kind: Kind, limit: number) => Promise<number>,

@@ -1,7 +1,7 @@
-/** Something that is done again and again by the clock. It may run twice, and in another process each time. */
+/** May run twice, in any process. */
 export type Schedule = {
-  /** When, as cron writes it, in UTC. */
+  /** Cron, in UTC. */
   pattern: string;
-  /** @returns what was done, for the log: counts, nothing personal */
+  /** @returns counts for the log, no personal data */
   run: () => Promise<Readonly<Record<string, number>>>;
 };

@@ -14,7 +14,6 @@ const EVERY_SECOND = "* * * * * *";
 const log = pino({ level: "silent" });
 const now = () => new Date();
 
-/** What is done every second, and counts how often. */
 function ticking(act: Schedule["run"] = () => Promise.resolve({})) {
   let runs = 0;
   return {
@@ -27,7 +26,7 @@ function ticking(act: Schedule["run"] = () => Promise.resolve({})) {
   };
 }
 
-describe.each(BACKEND_KINDS)("what is done by the clock, on %s", (kind) => {
+describe.each(BACKEND_KINDS)("schedules on %s", (kind) => {
   const test = base.extend<{ backend: QueueBackend }>({
     backend: async ({ database }, use) => {
       const backend = openBackend(kind, database);
@@ -41,9 +40,7 @@ describe.each(BACKEND_KINDS)("what is done by the clock, on %s", (kind) => {
     if (reason !== null) skip(reason);
   });
 
-  test("is done by one of many workers each time, and goes on when one of them leaves", async ({
-    backend,
-  }) => {
+  test("many workers: each run happens once, and goes on when one stops", async ({ backend }) => {
     const tick = ticking();
     const start = () => startSchedules({ backend, schedules: { tick }, now, log });
     const stops = [start()];
@@ -59,7 +56,7 @@ describe.each(BACKEND_KINDS)("what is done by the clock, on %s", (kind) => {
     expect((await queue.getJobSchedulers()).map(({ key }) => key)).toEqual(["tick"]);
   });
 
-  test("is done late when no worker was there in time", async ({ backend }) => {
+  test("missed run: happens when a worker is back", async ({ backend }) => {
     const tick = ticking();
     const start = () => startSchedules({ backend, schedules: { tick }, now, log });
     const stop = start();
@@ -76,14 +73,14 @@ describe.each(BACKEND_KINDS)("what is done by the clock, on %s", (kind) => {
     await stopAgain();
   });
 
-  test("is done again after it failed", async ({ backend }) => {
+  test("failed run: the next one happens", async ({ backend }) => {
     const tick = ticking(() => Promise.reject(new Error("not today")));
     const stop = startSchedules({ backend, schedules: { tick }, now, log });
     await eventually("it ran again", () => Promise.resolve(tick.runs() >= 2));
     await stop();
   });
 
-  test("cleans up what has expired", async ({ backend, db }) => {
+  test("clean-up deletes expired rows", async ({ backend, db }) => {
     await db.execute(sql`insert into users (id, is_anonymous, app_metadata, user_metadata, created_at, updated_at)
       values (gen_random_uuid(), true, '{}', '{}', now() - interval '31 days', now())`);
     const { run, pattern } = cleanUpAccounts({ db, now });

@@ -4,10 +4,9 @@ import type { Logger } from "../log.ts";
 import { SCHEDULES_QUEUE } from "../pipeline/queues.ts";
 import type { Schedule } from "./schedule.ts";
 
-/** How soon a queue that was flushed, or away when this process started, has its schedules again. */
+/** Restores the schedules of a queue that was flushed, or was down at start. */
 const BOOK_AGAIN_MS = 600_000;
 
-/** How long a failed run stays to be looked at. */
 const FAILED_KEPT_S = 7 * 86_400;
 
 export type SchedulesDeps = {
@@ -18,11 +17,10 @@ export type SchedulesDeps = {
 };
 
 /**
- * Runs what is due by the clock. The queue holds one next run of each schedule, whoever booked it, and gives it to one
- * process: any number of workers do it once. A run that fails waits for the next one. A run that was due while no worker
- * was there is done when one is back.
+ * BullMQ holds one next run of each schedule and gives it to one worker. A failed run waits for
+ * the next; a missed one runs when a worker is back.
  *
- * @returns a function that stops it and resolves when the run under way has ended
+ * @returns a function that stops the schedules and resolves when the running one has ended
  */
 export function startSchedules({
   backend,
@@ -32,11 +30,11 @@ export function startSchedules({
 }: SchedulesDeps): () => Promise<void> {
   const { schedules: queue } = backend.queues;
 
-  /** @param earliestMs before this a booked run counts as lost, and is booked anew */
+  /** @param earliestMs a run due before this counts as lost and is rescheduled */
   async function book(earliestMs: number): Promise<void> {
     for (const [name, { pattern }] of Object.entries(schedules)) {
       try {
-        // To book what is booked already would take back a run that is due, and repeat one that is just done.
+        // Upserting a scheduled run would cancel it if it is due, or repeat one just completed.
         const booked = await queue.getJobScheduler(name);
         if (booked?.pattern === pattern && (booked.next ?? 0) > earliestMs) continue;
         await queue.upsertJobScheduler(
@@ -52,7 +50,6 @@ export function startSchedules({
 
   const consumer = backend.consume(SCHEDULES_QUEUE, async ({ name }) => {
     const schedule = schedules[name];
-    // Booked by a newer worker than this one, or by an older one for what is done no longer.
     if (schedule === undefined) return;
     try {
       log.info({ schedule: name, ...(await schedule.run()) }, "schedule_run");
@@ -61,7 +58,7 @@ export function startSchedules({
       throw error;
     }
   });
-  // At the start, what is late was missed, and is run now.
+  // At start an overdue run stays in place, so that it runs now.
   void book(0);
   const timer = setInterval(() => void book(now().getTime() - BOOK_AGAIN_MS), BOOK_AGAIN_MS);
 

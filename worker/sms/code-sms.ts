@@ -10,10 +10,10 @@ const PURPOSES: Readonly<Record<AuthSms, string>> = {
 };
 
 /**
- * The words of a text with a code, short enough for one SMS. The last line lets a telephone offer the code to the site
- * that asked for it, and to no other.
+ * Fits one SMS. The last line binds the code to the site's domain, so that phones offer it only
+ * there.
  *
- * @param validForS how long the code works, in seconds
+ * @param validForS seconds
  */
 export function smsText(
   kind: AuthSms,

@@ -4,10 +4,10 @@ import { smsText } from "./code-sms.ts";
 
 const FACTS = { code: "012345", validForS: 300, siteUrl: "https://tidepost.example" };
 
-/** The characters of which 160 fit into one SMS, as far as we use them. */
+/** Characters of the GSM alphabet that we use: 160 of them fit one SMS. */
 const PLAIN = /^[A-Za-z0-9 @#.,\n'-]+$/;
 
-test.each(AUTH_SMS)("%s fits into one SMS and can be filled in by the telephone", (kind) => {
+test.each(AUTH_SMS)("%s: fits one SMS and supports autofill", (kind) => {
   const text = smsText(kind, { ...FACTS, code: "0123456789" });
   expect(text.length).toBeLessThanOrEqual(160);
   expect(text).toMatch(PLAIN);
@@ -19,10 +19,10 @@ test.each([
   [60, "1 minute"],
   [300, "5 minutes"],
   [7_200, "2 hours"],
-])("%i seconds are written as %s", (validForS, words) => {
+])("%i seconds read %s", (validForS, words) => {
   expect(smsText("sign-in", { ...FACTS, validForS })).toContain(`It works for ${words}.`);
 });
 
-test("the code comes first, where a notification shows it", () => {
+test("code comes first, where a notification shows it", () => {
   expect(smsText("second-step", FACTS)).toMatch(/^012345 is your Tidepost code to finish/);
 });

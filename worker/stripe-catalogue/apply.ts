@@ -3,14 +3,9 @@ import type { DesiredProduct } from "./desired.ts";
 import { WEBHOOK_API_VERSION, type Step } from "./diff.ts";
 import { CATALOGUE_METADATA } from "./read.ts";
 
-/** How people who look at the provider's list of endpoints know ours. */
 export const ENDPOINT_DESCRIPTION = "Tidepost";
 
-/**
- * Makes one change at the payment provider.
- *
- * @returns what is told only once: the secret of a new webhook endpoint; otherwise null
- */
+/** @returns the secret of a new webhook endpoint, which Stripe shows once; otherwise null */
 export async function applyStep(stripe: Stripe, step: Step): Promise<string | null> {
   switch (step.do) {
     case "create_product":

@@ -9,21 +9,17 @@ import { diffCatalogue, type CatalogueDiff } from "./diff.ts";
 import { readStripeCatalogue } from "./read.ts";
 import { applyStep } from "./apply.ts";
 
-/** How a synchronisation is done. */
 export interface PushCatalogueOptions {
   readonly stripe: Stripe;
-  /** Where the provider reaches us; null where it cannot. */
   readonly webhookUrl: string | null;
-  /** Asked before anything is changed. */
   readonly confirm: (plan: CatalogueDiff) => Promise<boolean>;
   readonly say: (line: string) => void;
 }
 
 /**
- * Brings the payment provider's products, prices, coupons and webhook endpoint to what the catalogue says. Safe to run
- * twice, and to run again after it was interrupted: what is right already is left alone.
+ * Updates Stripe to match the catalogue. Safe to repeat.
  *
- * @returns `problems` when a person has to put something right there
+ * @returns `problems` that only an operator can resolve in Stripe
  */
 export async function pushCatalogue(
   options: PushCatalogueOptions,
@@ -49,11 +45,6 @@ export async function pushCatalogue(
   return plan.problems.length > 0 ? "problems" : "done";
 }
 
-/**
- * Opens the payment provider.
- *
- * @param base where it is not at its own address: the local stand-in
- */
 export function createStripeClient(key: string, base: string | undefined): Stripe {
   return new Stripe(key, {
     telemetry: false,

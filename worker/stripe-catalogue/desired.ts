@@ -8,38 +8,30 @@ import {
 } from "#contracts/catalogue.ts";
 import { STRIPE_EVENT_TYPES } from "#contracts/events/stripe-event-received.ts";
 
-/** A product that should be at the payment provider, with its one price. */
 export interface DesiredProduct {
-  /** The same in every account. */
   readonly id: string;
   readonly name: string;
   readonly features: readonly string[];
   readonly price: {
-    /** Its lookup key. */
+    /** The price's lookup key. */
     readonly name: string;
     readonly pence: number;
     readonly isMonthly: boolean;
   };
 }
 
-/** Everything that should be at the payment provider. */
 export interface DesiredCatalogue {
   readonly products: readonly DesiredProduct[];
   readonly offers: readonly Offer[];
   readonly codes: readonly { readonly code: string; readonly couponId: string }[];
-  /** Null where the provider could not reach us. */
+  /** Null if Stripe cannot reach this deployment. */
   readonly webhook: { readonly url: string; readonly events: readonly string[] } | null;
 }
 
-// As many as the provider shows, and as long.
+// Stripe's limits on number and length.
 const FEATURES_MAX = 15;
 const FEATURE_LENGTH_MAX = 80;
 
-/**
- * What the catalogue asks of the payment provider.
- *
- * @param webhookUrl where it reaches us; null where it cannot
- */
 export function desiredCatalogue(webhookUrl: string | null): DesiredCatalogue {
   return {
     products: [

@@ -145,7 +145,7 @@ test.each<[string, StripeCatalogue, string[]]>([
     { ...RIGHT, webhooks: [{ ...WEBHOOK, isEnabled: false }] },
     ["~ webhook endpoint https://api.example/webhooks/stripe: 2 kinds of events"],
   ],
-])("when %s", (_what, actual, lines) => {
+])("diff: %s", (_what, actual, lines) => {
   const { steps, problems } = diffCatalogue(DESIRED, actual);
   expect(steps.map(formatStep)).toEqual(lines);
   expect(problems).toEqual([]);
@@ -163,19 +163,19 @@ test.each<[string, StripeCatalogue, string]>([
     { ...RIGHT, webhooks: [{ ...WEBHOOK, version: null }] },
     "we_1",
   ],
-])("a person is told when %s", (_what, actual, named) => {
+])("reports to the operator: %s", (_what, actual, named) => {
   const { steps, problems } = diffCatalogue(DESIRED, actual);
   expect(steps).toEqual([]);
   expect(problems).toEqual([expect.stringContaining(named)]);
 });
 
-test("without an address the endpoint is left alone", () => {
+test("no webhook URL: the endpoint is left alone", () => {
   expect(diffCatalogue({ ...DESIRED, webhook: null }, { ...RIGHT, webhooks: [] }).steps).toEqual(
     [],
   );
 });
 
-test("the catalogue asks for every price once, and a product for each", () => {
+test("catalogue has one product and one price each", () => {
   const { products } = desiredCatalogue(null);
   const names = products.map(({ price }) => price.name);
   expect(new Set(names).size).toBe(names.length);

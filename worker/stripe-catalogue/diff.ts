@@ -1,25 +1,22 @@
 import type { Offer } from "#contracts/billing/coupons.ts";
 import type { DesiredCatalogue, DesiredProduct } from "./desired.ts";
 
-/** The version of the provider's API in which it tells us things. */
 export const WEBHOOK_API_VERSION = "2026-10-28.endive";
 
-/** What is at the payment provider, as far as it is ours. */
 export interface StripeCatalogue {
   readonly products: readonly {
     readonly id: string;
     readonly name: string;
     readonly isActive: boolean;
     readonly features: readonly string[];
-    /** Made by this synchronisation. */
     readonly isOurs: boolean;
   }[];
   readonly prices: readonly {
     readonly id: string;
     readonly productId: string;
-    /** Its lookup key. */
+    /** The price's lookup key. */
     readonly name: string | null;
-    /** The name that it keeps when its lookup key goes to another. */
+    /** Its name after the lookup key moves to another price. */
     readonly keptName: string | null;
     readonly pence: number | null;
     readonly currency: string;
@@ -30,7 +27,7 @@ export interface StripeCatalogue {
     readonly id: string;
     readonly percentOff: number | null;
     readonly months: number | null;
-    /** Reductions of which nothing is left cannot be given any more. */
+    /** Stripe does not apply an exhausted coupon. */
     readonly isValid: boolean;
   })[];
   readonly codes: readonly {
@@ -47,7 +44,6 @@ export interface StripeCatalogue {
   }[];
 }
 
-/** One change at the payment provider. */
 export type Step =
   | { readonly do: "create_product"; readonly product: DesiredProduct }
   | {
@@ -59,7 +55,7 @@ export type Step =
   | {
       readonly do: "create_price";
       readonly product: DesiredProduct;
-      /** Pence that it cost before; null for a price that is new. */
+      /** Former price in pence; null for a new price. */
       readonly instead: number | null;
     }
   | { readonly do: "update_price"; readonly id: string; readonly name: string }
@@ -77,13 +73,10 @@ export type Step =
     };
 
 export interface CatalogueDiff {
-  /** In the order in which they are to be done. */
   readonly steps: readonly Step[];
-  /** What cannot be put right from here, in sentences for a person. */
   readonly problems: readonly string[];
 }
 
-/** Compares what should be with what is. Nothing to do makes no steps. */
 export function diffCatalogue(desired: DesiredCatalogue, actual: StripeCatalogue): CatalogueDiff {
   const problems: string[] = [];
   const steps = [
@@ -132,7 +125,6 @@ function planPrice(product: DesiredProduct, actual: StripeCatalogue): Step[] {
     : [{ do: "update_price", id: known.id, name }];
 }
 
-/** What is ours and no longer in the catalogue is taken off sale; whoever has it keeps it. */
 function planArchive(desired: DesiredCatalogue, actual: StripeCatalogue): Step[] {
   const products = new Set(desired.products.map(({ id }) => id));
   const names = new Set(desired.products.map(({ price }) => price.name));

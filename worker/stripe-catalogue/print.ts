@@ -1,7 +1,7 @@
 import { formatGbp } from "#contracts/money.ts";
 import type { Step } from "./diff.ts";
 
-/** A step as one line of a diff: `+` comes, `~` changes, `-` goes. */
+/** `+` create, `~` update, `-` archive. */
 export function formatStep(step: Step): string {
   switch (step.do) {
     case "create_product":

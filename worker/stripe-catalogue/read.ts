@@ -2,12 +2,11 @@ import type { Stripe } from "stripe";
 import type { StripeCatalogue } from "./diff.ts";
 import { idOf } from "../billing/refunds-and-voids.ts";
 
-/** Marks what the synchronisation has made, so that it touches nothing else. */
+/** Everything this command creates; it changes nothing else. */
 export const CATALOGUE_METADATA = { catalogue: "tidepost" } as const;
 
 const PAGE = { limit: 100 } as const;
 
-/** Reads from the payment provider everything that the catalogue may have put there. */
 export async function readStripeCatalogue(stripe: Stripe): Promise<StripeCatalogue> {
   const [products, prices, coupons, codes, webhooks] = await Promise.all([
     all(stripe.products.list(PAGE)),

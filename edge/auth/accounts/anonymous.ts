@@ -10,8 +10,8 @@ import { newSession, requireAllowed } from "../http/request.ts";
 import { sessionResponse } from "../sessions/session-response.ts";
 
 /**
- * Signs in a visitor who does not say who they are. Their account is as good as their refresh token, until they add an
- * address or a phone.
+ * Signs in anonymously. The account lasts as long as its refresh token, until an email or phone
+ * is added.
  *
  * @throws {AuthError} `signup_disabled` or `anonymous_provider_disabled`
  */

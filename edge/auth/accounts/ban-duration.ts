@@ -3,13 +3,13 @@ import { AuthError } from "../http/auth-errors.ts";
 const UNIT_MS = { ns: 1e-6, us: 1e-3, µs: 1e-3, ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const;
 const DURATION = /^(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h))+$/;
 
-// A hundred years; beyond a few thousand more there would be no such date.
+// A hundred years; a few thousand more exceed the range of Date.
 const LONGEST_MS = 100 * 365.25 * 24 * UNIT_MS.h;
 
 /**
- * Reads for how long somebody is shut out: `24h`, `1h30m`, or `none`.
+ * Parses a ban duration: `24h`, `1h30m`, or `none`.
  *
- * @returns the end as ISO 8601, null when the ban is lifted
+ * @returns the end as ISO 8601, null for `none`
  * @throws {AuthError} `validation_failed`
  */
 export function readBanDuration(text: string, now: Date): string | null {

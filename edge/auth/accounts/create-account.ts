@@ -11,11 +11,10 @@ type NewAccountDeps = Pick<AuthDeps, "makeUuid" | "now"> & {
 };
 
 /**
- * An account that begins with an address.
+ * Prepares an account with an email.
  *
- * @param wanted.data what its owner says about themselves
- * @param wanted.isConfirmed whether the address counts as proven
- * @throws {AuthError} `validation_failed` when what they say is too much
+ * @param wanted.isConfirmed whether the email counts as proven
+ * @throws {AuthError} `validation_failed` when the metadata is too large
  */
 export function newEmailAccount(
   { config, makeUuid, now }: NewAccountDeps,
@@ -58,11 +57,10 @@ export function newEmailAccount(
 }
 
 /**
- * An account that begins with a phone.
+ * Prepares an account with a phone.
  *
- * @param wanted.data what its owner says about themselves
  * @param wanted.isConfirmed whether the phone counts as proven
- * @throws {AuthError} `validation_failed` when what they say is too much
+ * @throws {AuthError} `validation_failed` when the metadata is too large
  */
 export function newPhoneAccount(
   { config, makeUuid, now }: NewAccountDeps,
@@ -104,7 +102,6 @@ export function newPhoneAccount(
   };
 }
 
-/** The account of a visitor who does not say who they are. */
 export function newAnonymousAccount(
   { config, makeUuid, now }: NewAccountDeps,
   data: Record<string, unknown>,
@@ -126,8 +123,8 @@ export function newAnonymousAccount(
 }
 
 /**
- * What a new account looks like that still has to be confirmed. A repeated sign-up is answered with the same, made up:
- * nobody may learn by signing up who has an account.
+ * The response for an unconfirmed account. A repeated sign-up gets a made-up one, so that nobody
+ * learns which emails have accounts.
  */
 export function asAccount({ account, identity }: NewEmailAccount | NewPhoneAccount): Account {
   const { at } = account;

@@ -1,13 +1,13 @@
 import { AuthError } from "../http/auth-errors.ts";
 
-// It stands in every access token, which travels in a header: with this much, a token still fits all of them.
+// Every access token carries it in a header; with this much a token stays below header limits.
 const METADATA_MAX_BYTES = 4_096;
 
 /**
- * Judges what a person wants to keep about themselves.
+ * Merges user metadata and checks its size.
  *
- * @param known what is there already; a key of `given` that is null takes it away
- * @throws {AuthError} `validation_failed` when it would be too much for a token
+ * @param known stored metadata; null in `given` removes a key
+ * @throws {AuthError} `validation_failed` when it is too large for a token
  */
 export function requireSmallMetadata(
   given: Record<string, unknown>,
@@ -17,7 +17,6 @@ export function requireSmallMetadata(
   throw new AuthError("validation_failed", "User metadata cannot be longer than 4096 bytes");
 }
 
-/** Whether a token has room for what would be kept about a person. */
 export function isSmallMetadata(
   given: Record<string, unknown>,
   known: Record<string, unknown>,

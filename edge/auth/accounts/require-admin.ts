@@ -25,7 +25,7 @@ export async function requireAdmin(
     currentUser,
     deps.now(),
   );
-  // What the token says was true when it was made.
+  // The role in the token may be outdated.
   if (!roles.includes(live.user.role)) throw notAdmin();
   if (needsAal2(live)) {
     throw new AuthError("insufficient_aal", "AAL2 session is required to administer accounts");

@@ -1,7 +1,7 @@
 import type { Account, FactorRow, IdentityRow } from "#db/accounts/account.ts";
 import type { AuthSettings } from "../auth-settings.ts";
 
-/** An account as the API answers it. What is empty is left out, except address and phone, which are then "". */
+/** A user as GoTrue returns it. Empty fields are left out, except email and phone, which are "". */
 export function userJson(account: Account, settings: Pick<AuthSettings, "JWT_AUD">) {
   return {
     id: account.id,
@@ -32,7 +32,6 @@ export function userJson(account: Account, settings: Pick<AuthSettings, "JWT_AUD
   };
 }
 
-/** One way in which a person is known, as the API answers it. */
 function identityJson(identity: IdentityRow) {
   return {
     identity_id: identity.id,
@@ -47,7 +46,6 @@ function identityJson(identity: IdentityRow) {
   };
 }
 
-/** A second step, as the API answers it. */
 export function factorJson(factor: FactorRow) {
   return {
     id: factor.id,

@@ -17,10 +17,10 @@ import { requirePhoneAllowed, smsTooSoon } from "../phone/sms.ts";
 import { matchTotp } from "./totp.ts";
 
 /**
- * Asks for a second step. A phone is texted a code, an authenticator needs nothing.
+ * Creates an MFA challenge; a phone gets an SMS.
  *
- * @param channel how a text reaches its phone
- * @throws {AuthError} `over_sms_send_rate_limit`, or `mfa_factor_not_found` when it was removed in the meantime
+ * @throws {AuthError} `over_sms_send_rate_limit`, or `mfa_factor_not_found` when the factor was
+ * deleted meanwhile
  */
 export async function startChallenge(
   c: Context<AppEnv>,
@@ -78,11 +78,10 @@ function textOf(
 }
 
 /**
- * Judges whether a challenge may still be answered, and from here.
+ * Checks that a challenge is open and comes from this IP address.
  *
- * @param ip the visitor's address of the network
- * @throws {AuthError} `mfa_factor_not_found` (422), `mfa_ip_address_mismatch`, also for one that was answered before, or
- *   `mfa_challenge_expired`
+ * @throws {AuthError} `mfa_factor_not_found` (422), `mfa_ip_address_mismatch`, also for a used
+ * one, or `mfa_challenge_expired`
  */
 export function requireOpenChallenge(
   { challenge }: Pick<FactorAttempt, "challenge">,
@@ -108,10 +107,10 @@ export function requireOpenChallenge(
 }
 
 /**
- * Judges the code that was typed in.
+ * Checks the code of a factor.
  *
- * @returns null when it is wrong, else the time step of an authenticator's code, which must not be taken twice, or null
- *   in its place for a texted one
+ * @returns null when it is wrong, else the TOTP step, which is accepted once, or null in its
+ * place for SMS
  */
 export function verifyCode(
   { codes, now, encryptor }: Pick<AuthDeps, "codes" | "now"> & { encryptor: Encryptor },
@@ -130,7 +129,7 @@ export function verifyCode(
   return step === null ? null : { step };
 }
 
-/** The code is wrong, or was used before. */
+/** A wrong code, or one used before. */
 export function invalidCodeError(factor: FactorRow): AuthError {
   const kind = factor.factor_type === "totp" ? "TOTP" : "MFA Phone";
   return new AuthError("mfa_verification_failed", `Invalid ${kind} code entered`);

@@ -12,10 +12,10 @@ import { TOTP_SECRET_BYTES, totpUri } from "./totp.ts";
 type EnrolmentDeps = Pick<AuthDeps, "config" | "db" | "makeUuid" | "now">;
 
 /**
- * Begins to set up an authenticator.
+ * Enrolls a TOTP factor.
  *
- * @param issuer what the authenticator shows; the site's host if left out
- * @returns the secret, readable this once, as text, address and drawing
+ * @param issuer the site's host if left out
+ * @returns the secret, this once, as text, URI and QR code
  */
 export async function enrollTotp(
   deps: EnrolmentDeps & { encryptor: Encryptor },
@@ -46,7 +46,6 @@ export async function enrollTotp(
   };
 }
 
-/** Begins to set up a phone. */
 export async function enrollPhone(
   deps: EnrolmentDeps,
   currentUser: FactorUser,

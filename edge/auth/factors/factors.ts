@@ -13,13 +13,13 @@ import type { AuthSettings } from "../auth-settings.ts";
 
 const Uuid = z.uuid();
 
-/** How a session's amr names what each type of factor proved. */
+/** `amr` methods by factor type. */
 export const FACTOR_METHODS = {
   totp: "totp",
   phone: "mfa/phone",
 } as const satisfies Record<FactorRow["factor_type"], string>;
 
-/** Somebody with an account of their own and a session, which is what a second step belongs to. */
+/** A permanent account with a session: factors belong to these. */
 export type FactorUser = { user: Account; session: SessionRow };
 
 /**
@@ -46,9 +46,10 @@ export function requireFactorUser(
 }
 
 /**
- * Finds one of the caller's own factors.
+ * Finds a factor of the user.
  *
- * @throws {AuthError} `validation_failed` (404) for what is no id, `mfa_factor_not_found` also for somebody else's
+ * @throws {AuthError} `validation_failed` (404) for a malformed id, `mfa_factor_not_found` also
+ * for another user's
  */
 export function findFactor({ user }: FactorUser, id: string): FactorRow {
   if (!Uuid.safeParse(id).success) {
@@ -59,17 +60,18 @@ export function findFactor({ user }: FactorUser, id: string): FactorRow {
   return factor;
 }
 
-/** There is no such factor, or it is somebody else's. */
 export function factorNotFound(): AuthError {
   return new AuthError("mfa_factor_not_found", "Factor not found");
 }
 
 /**
- * Decides whether the account may have one more factor.
+ * Checks that the account may have one more factor.
  *
- * @param wanted.phone of a factor that begins; unproved ones with the same give way to it
- * @param wanted.staleBefore unproved factors that began before this and were never asked for a code do so, too
- * @throws {AuthError} `insufficient_aal`, `too_many_enrolled_mfa_factors` or `mfa_factor_name_conflict`
+ * @param wanted.phone an unverified factor with the same phone gives way
+ * @param wanted.staleBefore unverified factors older than this give way, unless they were
+ * challenged
+ * @throws {AuthError} `insufficient_aal`, `too_many_enrolled_mfa_factors` or
+ * `mfa_factor_name_conflict`
  */
 export function requireBelowFactorLimit(
   { user, session }: FactorUser,
@@ -97,8 +99,8 @@ export function requireBelowFactorLimit(
 }
 
 /**
- * Admits a session to a factor. One that was only begun is no way past another that is proved: whoever began it may have
- * had nothing but the password.
+ * Requires the session's level for a factor. An unverified factor must not bypass a verified one:
+ * its creator may have had only the password.
  *
  * @throws {AuthError} `insufficient_aal`
  */
@@ -107,15 +109,16 @@ export function requireLevelFor({ user, session }: FactorUser, factor: FactorRow
   throw new AuthError("insufficient_aal", "AAL2 required to verify a new factor");
 }
 
-/** Whether an account has a second step that a session was not proven with. */
+/** Whether the account has a verified factor that the session did not use. */
 export function needsAal2({ user, session }: CurrentUser): boolean {
   return session?.aal !== "aal2" && user.factors.some(isVerified);
 }
 
 /**
- * Admits a session to what decides how its account is entered: address, phone, password, identities.
+ * Requires aal2 for changes of email, phone, password and identities.
  *
- * @throws {AuthError} `insufficient_aal` (401) where the account has a second step and the session does not
+ * @throws {AuthError} `insufficient_aal` (401) when the account has a factor and the session did
+ * not use it
  */
 export function requireAal2(currentUser: CurrentUser): void {
   if (!needsAal2(currentUser)) return;
@@ -126,7 +129,6 @@ export function requireAal2(currentUser: CurrentUser): void {
   );
 }
 
-/** The account has a factor of this name. */
 export function nameConflict(): AuthError {
   return new AuthError(
     "mfa_factor_name_conflict",
@@ -146,9 +148,9 @@ function isStale(
 }
 
 /**
- * A session's amr after one more proof: most recent first, one entry for each method.
+ * Adds a method to an `amr`: newest first, one entry per method.
  *
- * @param at seconds are kept
+ * @param at truncated to seconds
  */
 export function amrWith(
   amr: readonly SessionRow["amr"][number][],

@@ -6,7 +6,6 @@ import { fitsQrCode, qrSvg } from "./qr-code.ts";
 const URI =
   "otpauth://totp/Tidepost:ada%40shop.example?algorithm=SHA1&digits=6&issuer=Tidepost&period=30&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
 
-/** What a camera reads off the drawing. */
 function scan(svg: string): string {
   const image = new Resvg(svg, { fitTo: { mode: "zoom", value: 8 } }).render();
   return decodeQR({ width: image.width, height: image.height, data: image.pixels });

@@ -1,19 +1,18 @@
 import { encodeQR } from "qr";
 
-/** How many characters the largest code holds. One of more than some hundreds is no longer easy to scan. */
+/** Capacity of the largest QR code. Beyond some hundred characters it is hard to scan. */
 const QR_MAX_CHARS = 2_900;
 
-/** The white frame that scanners look for, in modules. */
+/** Quiet zone in modules, required by scanners. */
 const BORDER = 4;
 
-/** Whether a text of ASCII characters fits into a code. */
 export function fitsQrCode(text: string): boolean {
   return text.length <= QR_MAX_CHARS;
 }
 
 /**
- * Draws a text as an SVG, black on white whatever lies around it. It holds no `#`: clients put it behind
- * `data:image/svg+xml,` as it is.
+ * Draws a QR code as SVG, black on white. It holds no `#`, because clients put it into
+ * `data:image/svg+xml,` unescaped.
  */
 export function qrSvg(text: string): string {
   const rows = encodeQR(text, "raw", { ecc: "low", border: BORDER });
@@ -24,7 +23,7 @@ export function qrSvg(text: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="white" d="M0 0h${size}v${size}H0z"/><path d="${runs.join("")}"/></svg>`;
 }
 
-/** Where dark modules begin, and how many there are side by side. */
+/** Runs of dark modules. */
 function runsOf(row: readonly boolean[]): [x: number, width: number][] {
   const runs: [number, number][] = [];
   for (const [x, isDark] of row.entries()) {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { matchTotp, totpCode, totpStep, totpUri } from "./totp.ts";
 
-// RFC 6238, appendix B, the rows of SHA-1; RFC 4226, appendix D.
+// RFC 6238, appendix B, SHA-1 rows; RFC 4226, appendix D.
 const SECRET = Buffer.from("12345678901234567890");
 
 test.each([

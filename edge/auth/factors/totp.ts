@@ -1,26 +1,25 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-// What every authenticator app understands, and the only values that all of them do.
+// The only values that all authenticator apps support.
 const DIGITS = 6;
 const STEP_S = 30;
 
-/** A code is taken one step early and one step late: clocks differ, and typing takes time. */
+/** One step early and late: clocks differ, and typing takes time. */
 const SKEW_STEPS = 1;
 
-/** The length of a new secret: what the hash function itself gives. */
+/** The output length of SHA-1. */
 export const TOTP_SECRET_BYTES = 20;
 
 const CODE = new RegExp(`^\\d{${DIGITS}}$`);
 
-/** The number of the time step that a moment lies in. */
 export function totpStep(at: Date): number {
   return Math.floor(at.getTime() / 1_000 / STEP_S);
 }
 
 /**
- * The code of one time step (RFC 6238 with SHA-1, which is HOTP of RFC 4226 over the step's number).
+ * The TOTP of a time step (RFC 6238 with SHA-1).
  *
- * @param digits how many, six unless a test of the standard asks for eight
+ * @param digits eight only for the RFC's test vectors
  */
 export function totpCode(secret: Uint8Array, step: number, digits = DIGITS): string {
   const counter = Buffer.alloc(8);
@@ -32,9 +31,9 @@ export function totpCode(secret: Uint8Array, step: number, digits = DIGITS): str
 }
 
 /**
- * Finds the step whose code was typed in. It is for the caller to see that no step is used twice.
+ * Finds the time step of a code; the caller makes sure that a step is used once.
  *
- * @returns the step's number, or null where the code fits none of those that are near
+ * @returns null when no near step matches
  */
 export function matchTotp(secret: Uint8Array, code: string, at: Date): number | null {
   if (!CODE.test(code)) return null;
@@ -46,10 +45,10 @@ export function matchTotp(secret: Uint8Array, code: string, at: Date): number | 
 }
 
 /**
- * What the QR code says to an authenticator.
+ * The otpauth URI of a QR code.
  *
- * @param secret in base32 without padding
- * @param account what the person sees beside the issuer, to tell several accounts apart
+ * @param secret base32 without padding
+ * @param account label beside the issuer
  */
 export function totpUri({
   issuer,
@@ -60,7 +59,7 @@ export function totpUri({
   account: string;
   secret: string;
 }): string {
-  // Not URLSearchParams: some authenticators show the plus signs that it writes for blanks.
+  // URLSearchParams would write `+` for a space, which some authenticators display.
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
   return `otpauth://totp/${label}?algorithm=SHA1&digits=${DIGITS}&issuer=${encodeURIComponent(issuer)}&period=${STEP_S}&secret=${secret}`;
 }

@@ -7,7 +7,6 @@ const ADA = { email: "ada@shop.example", email_verified: true, name: "Ada Byron"
 const NONCE = "made by the app";
 const HASHED = createHash("sha256").update(NONCE).digest("hex");
 
-/** A test that shows an id token of Ada's, made as an app would get it, and looks at the answer. */
 const test = base.extend<{
   show: (
     wanted?: { claims?: Record<string, unknown>; forged?: boolean; company?: string },

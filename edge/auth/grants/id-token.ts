@@ -24,7 +24,7 @@ const IdTokenGrant = z.object({
   ...metaFields,
 });
 
-/** Signs in, or adds an identity, with an id token that an app got from a provider by itself. */
+/** Signs in, or links an identity, with an id token that an app got itself. */
 export async function idTokenGrant(c: Context<AppEnv>, deps: AuthDeps): Promise<Response> {
   const body = await readJson(c, IdTokenGrant);
   if (body.id_token === "") throw new OAuthError("invalid request", "id_token required");
@@ -78,7 +78,7 @@ async function requireLinkingUser(c: Context<AppEnv>, deps: AuthDeps): Promise<s
   return live.user.id;
 }
 
-/** The provider saw only the hash, so that nobody who sees the token can show it here. */
+/** The provider saw only the hash, so a stolen token cannot be used here. */
 function requireNonce(shown: string, hashed: unknown): void {
   const inToken = typeof hashed === "string" ? hashed : "";
   if ((shown === "") !== (inToken === "")) {

@@ -21,8 +21,8 @@ const PasswordGrant = z.object({
 });
 
 /**
- * Signs in with a password, in two round trips. An unknown account, one without a password, and a wrong password get the
- * same answer after the same work; whether an account is confirmed or shut out is told only to who has the password.
+ * Signs in with a password. Unknown account, missing password and wrong password get the same
+ * response after the same work; unconfirmed and banned are told only with the right password.
  */
 export async function passwordGrant(c: Context<AppEnv>, deps: AuthDeps): Promise<Response> {
   const body = await readJson(c, PasswordGrant);
@@ -53,7 +53,8 @@ export async function passwordGrant(c: Context<AppEnv>, deps: AuthDeps): Promise
     },
   });
   if (signedIn === null) throw invalidCredentials();
-  // Not before: who only claimed the handle has the right password, too, and is nobody to be trusted with more guesses.
+  // Not earlier: whoever created an unproven account has its password, too, and must not be
+  // trusted with more attempts.
   await deps.limits.recordSuccessFrom(account, visitor);
   const weakness = weaknessOf(body.password, deps.config);
   return c.json(

@@ -18,10 +18,10 @@ const PkceGrant = z.object({
   code_verifier: z.string().default(""),
 });
 
-/** A visit to a provider is over within minutes; a mailed link counts from its opening. */
+/** OAuth flows take minutes; a mailed link counts from its opening. */
 const FLOW_LIFETIME_MS = 300_000;
 
-/** Exchanges the code that a link or a provider led back with, for the browser that kept the verifier. */
+/** Exchanges a PKCE code for a session. */
 export async function pkceGrant(c: Context<AppEnv>, deps: AuthDeps): Promise<Response> {
   const { auth_code: authCode, code_verifier: verifier } = await readJson(c, PkceGrant);
   if (authCode === "" || verifier === "") {
@@ -60,7 +60,7 @@ async function signIn(c: Context<AppEnv>, deps: AuthDeps, flow: PendingFlow) {
   return signedIn;
 }
 
-/** Adds an identity: the verifier shows that this is the browser that began to, whoever came back from the provider. */
+/** Links an identity. The verifier proves that this browser started the link. */
 async function link(
   c: Context<AppEnv>,
   deps: AuthDeps,

@@ -9,7 +9,6 @@ import { sessionResponse } from "../sessions/session-response.ts";
 
 const RefreshGrant = z.object({ refresh_token: z.string().default("") });
 
-/** Exchanges a refresh token, in one round trip. */
 export async function refreshTokenGrant(c: Context<AppEnv>, deps: AuthDeps): Promise<Response> {
   const { config } = deps;
   const { refresh_token: given } = await readJson(c, RefreshGrant);

@@ -33,13 +33,13 @@ type Chain = "solana" | "ethereum";
 const MESSAGE_MIN_BYTES = 64;
 const MESSAGE_MAX_BYTES = 20_480;
 
-// Another sign-in with the same wallet may be making its account; it is found in the next look.
+// A concurrent sign-in with the same wallet may create its account first.
 const ATTEMPTS_MAX = 3;
 
-/** A wallet that has proved itself. */
+/** A wallet whose signature is verified. */
 type Wallet = { chain: Chain; address: string; message: SignInMessage };
 
-/** Signs in whoever signed a message with their wallet; the first time, this makes their account. */
+/** Signs in with a wallet's signed message; creates the account the first time. */
 export async function web3Grant(c: Context<AppEnv>, deps: AuthDeps): Promise<Response> {
   const body = await readJson(c, Web3Grant);
   const chain = requireChain(body.chain, deps);
@@ -88,7 +88,7 @@ function requireEthereum(text: string, given: string): Wallet {
   const message = parseSignInMessage(text, ETHEREUM_FORM);
   if (message === null) throw invalid("message is not one of Sign in with Ethereum");
   if (!isSignedByEthereum(text, message.address, signature)) throw notTheirs();
-  // One wallet is one account, however its address is spelt.
+  // One account per wallet, however its address is capitalised.
   return { chain: "ethereum", address: message.address.toLowerCase(), message };
 }
 
@@ -177,7 +177,7 @@ function sameOwner({ id, email, email_confirmed_at: confirmedAt }: Account): Ide
   };
 }
 
-/** What a wallet is called among identities. */
+/** The identity's provider id. */
 function subjectOf({ chain, address }: Wallet): string {
   return `web3:${chain}:${address}`;
 }

@@ -3,13 +3,13 @@ import type { AuthSettings } from "../auth-settings.ts";
 type RedirectSettings = Pick<AuthSettings, "URI_ALLOW_LIST"> & { SITE_URL: string };
 
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
-/** Schemes that run or show what they carry instead of leading anywhere. */
+/** Schemes that execute or display content. */
 const NEVER = new Set(["javascript:", "data:", "vbscript:", "blob:", "file:", "about:"]);
 
 /**
- * Decides where a person may be led.
+ * Chooses where to redirect.
  *
- * @param wanted targets in the order of preference; those that are absent, unreadable or not allowed are passed over
+ * @param wanted in order of preference; missing, malformed and disallowed ones are skipped
  * @returns the first allowed target, else the site
  */
 export function chooseRedirect(
@@ -23,8 +23,8 @@ export function chooseRedirect(
 }
 
 /**
- * Whether a target is the site itself or matches a pattern of the allow-list. What is compared is the address as a
- * browser would read it, so that no way of writing it can mean one host here and another there.
+ * Whether a target is the site or matches the allow-list. Compares the URL as a browser parses
+ * it, so that no spelling means two hosts.
  */
 export function isAllowedRedirect(target: string, settings: RedirectSettings): boolean {
   if (!URL.canParse(target)) return false;
@@ -46,7 +46,7 @@ export function isAllowedRedirect(target: string, settings: RedirectSettings): b
 function isSameOrigin(url: URL, site: URL): boolean {
   if (url.protocol !== site.protocol) return false;
   if (url.host === site.host) return true;
-  // A site on the own machine is served from whatever port was free.
+  // A local site runs on any free port.
   return LOOPBACK.has(site.hostname) && LOOPBACK.has(url.hostname);
 }
 
@@ -54,7 +54,7 @@ function withAndWithoutSlash(href: string): string[] {
   return [href, href.replace(/\/$/, "")];
 }
 
-/** `*` and `?` stay within one part of a host or path, `**` does not. */
+/** `*` and `?` stay within one segment of host or path, `**` does not. */
 function toExpression(pattern: string): RegExp {
   const source = pattern.replaceAll(/\*\*|[*?]|[\\^$.|+()[\]{}]/g, (part) => {
     if (part === "**") return ".*";

@@ -5,7 +5,7 @@ import { isDatabaseUnavailable } from "../../adapters/database.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { stackOf } from "../../http/errors.ts";
 
-/** Every code of the authentication service with its usual status; what differs says so where it is thrown. */
+/** GoTrue's error codes with their usual status; exceptions are set where thrown. */
 export const AUTH_STATUS = {
   anonymous_provider_disabled: 422,
   bad_code_verifier: 400,
@@ -78,7 +78,7 @@ export const AUTH_STATUS = {
 export type AuthErrorCode = keyof typeof AUTH_STATUS;
 export type WeakPasswordReason = "length" | "characters" | "pwned";
 
-/** A refusal of the authentication service. The message is for its caller and quotes nothing that they sent. */
+/** An error of the auth API. Its message quotes nothing that the client sent. */
 export class AuthError extends Error {
   override readonly name = "AuthError";
   readonly code: AuthErrorCode;
@@ -104,7 +104,7 @@ export class AuthError extends Error {
   }
 }
 
-/** A refusal in the shape of OAuth's own errors, which some grants use whatever version the client asks for. */
+/** An error in OAuth's shape, which some grants use for every API version. */
 export class OAuthError extends Error {
   override readonly name = "OAuthError";
   readonly error: "invalid_grant" | "invalid_request" | "invalid nonce" | "invalid request";
@@ -117,10 +117,10 @@ export class OAuthError extends Error {
 
 export const API_VERSION_HEADER = "X-Supabase-Api-Version";
 
-/** The first version in which errors are `{code, message}`. */
+/** First API version with errors as `{code, message}`. */
 const API_VERSION = "2024-01-01";
 
-/** Answers any error of the service; what is not one of ours becomes a fixed sentence, and its stack goes to the log. */
+/** Error handler: unknown errors become one fixed message, and their stack is logged. */
 export function authErrorResponse(error: Error, c: Context<AppEnv>): Response {
   if (error instanceof OAuthError) {
     c.header("x-sb-error-code", error.error.replace(" ", "_"));
@@ -141,7 +141,7 @@ export function authErrorResponse(error: Error, c: Context<AppEnv>): Response {
   );
 }
 
-/** Writes an error into the log, and says what its caller is told of it. */
+/** Logs an error and returns what the client sees. */
 export function reportAuthError(error: Error, c: Context<AppEnv>): AuthError {
   const known = toAuthError(error);
   if (error === known) {

@@ -4,14 +4,14 @@ import { AuthError } from "./auth-errors.ts";
 
 const BODY_MAX_BYTES = 1024 * 1024;
 
-// No form of ours nests more than a handful; PostgreSQL's own limit lies far above.
+// Our bodies nest a few levels; PostgreSQL's limit is far higher.
 const DEPTH_MAX = 64;
 
 /**
- * Reads the body as JSON. What is unknown is ignored, and `null` counts as absent.
+ * Parses the body as JSON. Unknown fields are ignored, and `null` counts as absent.
  *
- * @throws {AuthError} `request_entity_too_large` past 1 MiB, `bad_json` for what is no JSON, has a field of a wrong
- *   type, or holds text that the database cannot
+ * @throws {AuthError} `request_entity_too_large` past 1 MiB, `bad_json` for invalid JSON, wrong
+ * types, or text that the database cannot store
  */
 export async function readJson<S extends z.ZodType>(c: Context, schema: S): Promise<z.infer<S>> {
   const text = await readText(c.req.raw);
@@ -21,16 +21,12 @@ export async function readJson<S extends z.ZodType>(c: Context, schema: S): Prom
   throw badJson(`unexpected type of ${[...new Set(fields)].join(", ")}`);
 }
 
-/**
- * Reads the body as text.
- *
- * @throws {AuthError} `request_entity_too_large` past 1 MiB
- */
+/** @throws {AuthError} `request_entity_too_large` past 1 MiB */
 export async function readText(request: Request): Promise<string> {
   if (request.body === null) return "";
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // Counted while it arrives: what a client says about the length of its body may be wrong.
+  // Counted on arrival: Content-Length may be wrong.
   for await (const chunk of request.body) {
     size += chunk.byteLength;
     if (size > BODY_MAX_BYTES) {
@@ -52,7 +48,7 @@ function parse(text: string): unknown {
   return value;
 }
 
-/** PostgreSQL refuses NUL in text, and half a surrogate pair is not text at all. */
+/** PostgreSQL rejects NUL, and half a surrogate pair is not valid text. */
 function isStorable(value: unknown, depth: number): boolean {
   if (typeof value === "string") return isStorableText(value);
   if (typeof value !== "object" || value === null) return true;

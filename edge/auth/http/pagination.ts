@@ -1,13 +1,13 @@
 const PER_PAGE = 50;
-// The hosted service's own limit is a thousand; a page of that many accounts still fits the memory of an isolate.
+// A page of a thousand accounts fits the isolate's memory; Supabase has the same limit.
 const PER_PAGE_MAX = 1_000;
 
 export type Page = { page: number; perPage: number };
 
 /**
- * Reads which page is asked for. What is absent or empty counts as the first page of fifty.
+ * Parses page and per_page; the default is the first page of fifty.
  *
- * @returns null for what is no page
+ * @returns null for invalid values
  */
 export function readPage(query: {
   page: string | undefined;
@@ -19,17 +19,13 @@ export function readPage(query: {
   return { page, perPage: Math.min(perPage, PER_PAGE_MAX) };
 }
 
-/**
- * The `Link` header of a page: where the next one is, and the last.
- *
- * @param url the request's own
- */
+/** The `Link` header: next and last page. */
 export function linkHeader(url: string, { page, perPage }: Page, total: number): string {
   const last = Math.max(1, Math.ceil(total / perPage));
   const link = (to: number, rel: string) => {
     const { pathname, searchParams } = new URL(url);
     searchParams.delete("page");
-    // First, because clients take the number behind the first `=` for the page.
+    // First, because clients parse the number after the first `=`.
     const query = new URLSearchParams([["page", String(to)], ...searchParams]);
     return `<${pathname}?${query.toString()}>; rel="${rel}"`;
   };

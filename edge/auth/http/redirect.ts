@@ -1,14 +1,12 @@
 import type { Context } from "hono";
 
-/** Where a browser is led, and what it should know there. */
 export type RedirectParams = {
-  /** Behind the `#`, where no server sees it. */
+  /** After `#`, invisible to servers. */
   fragment?: Record<string, string>;
   query?: Record<string, string>;
   status?: 302 | 303;
 };
 
-/** Leads a browser on. */
 export function redirectWith(
   c: Context,
   target: string,

@@ -10,20 +10,20 @@ import { AuthError } from "./auth-errors.ts";
 import type { LimitBucket, LimitResult } from "../limits/limits.ts";
 import { chooseRedirect } from "./allowed-redirects.ts";
 
-// Longer than any browser's name for itself.
+// Longer than any browser's user agent.
 const USER_AGENT_MAX = 500;
 const EMAIL_MAX = 255;
 const EMAIL =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
 const CHALLENGE = /^[A-Za-z0-9._~-]{43,128}$/;
 
-/** The fields by which a browser asks for its link to come back as a code. */
+/** PKCE fields. */
 export const pkceFields = {
   code_challenge: z.optional(z.string()),
   code_challenge_method: z.optional(z.string()),
 };
 
-/** Fields that clients send with every public call; there is no captcha here. */
+/** Sent by clients with every public request; there is no captcha here. */
 export const metaFields = {
   gotrue_meta_security: z.optional(
     z.looseObject({ captcha_token: z.optional(z.nullable(z.string())) }),
@@ -31,9 +31,9 @@ export const metaFields = {
 };
 
 /**
- * Reads an address as it is stored and compared: in lower case.
+ * Parses an email to lower case.
  *
- * @throws {AuthError} `validation_failed` when it is none
+ * @throws {AuthError} `validation_failed`
  */
 export function readEmail(text: string): string {
   if (!isEmail(text)) {
@@ -42,14 +42,13 @@ export function readEmail(text: string): string {
   return text.toLowerCase();
 }
 
-/** Whether a text is an address as clients and providers may name one. */
 export function isEmail(text: string): boolean {
   return text.length <= EMAIL_MAX && EMAIL.test(text);
 }
 
 /**
- * @returns the challenge, or null where the browser sent none
- * @throws {AuthError} `validation_failed` for half of one, or one of a wrong form
+ * @returns the PKCE challenge, or null without one
+ * @throws {AuthError} `validation_failed` for an incomplete or malformed one
  */
 export function readChallenge(body: {
   code_challenge?: string | undefined;
@@ -76,7 +75,7 @@ export function readChallenge(body: {
   return { challenge, method };
 }
 
-/** Where the caller wants to be led, if that is allowed; else the site. */
+/** The requested redirect if allowed, else the site. */
 export function redirectTarget(c: Context, { config }: Pick<AuthDeps, "config">): string {
   return chooseRedirect(
     [c.req.query("redirect_to"), c.req.header("redirect_to"), c.req.header("referer")],
@@ -84,7 +83,7 @@ export function redirectTarget(c: Context, { config }: Pick<AuthDeps, "config">)
   );
 }
 
-/** The visitor as Cloudflare saw them. */
+/** IP address as Cloudflare reports it. */
 export function visitorOf(c: Context): { ip: string | null; userAgent: string | null } {
   return {
     ip: c.req.header("cf-connecting-ip") ?? null,
@@ -125,7 +124,10 @@ export async function requireGuessAllowed(
   if (!tried.allowed) throw tooManyRequests(tried.retryAfterS);
 }
 
-/** Whoever had the right code may sign in from here with the password, too, however many strangers guess meanwhile. */
+/**
+ * The visitor may sign in with the password from here, too, however many strangers guess
+ * meanwhile.
+ */
 export async function recordCodeSuccess(
   c: Context,
   { limits }: Pick<AuthDeps, "limits">,
@@ -134,12 +136,12 @@ export async function recordCodeSuccess(
   await limits.recordCodeSuccess(account, visitorKey(c.req.header("cf-connecting-ip")));
 }
 
-/** @param retryAfterS whole seconds until another try may pass */
+/** @param retryAfterS whole seconds */
 export function tooManyRequests(retryAfterS: number): AuthError {
   return new AuthError("over_request_rate_limit", "Request rate limit reached", { retryAfterS });
 }
 
-/** Mails of one kind to one address wait for each other. Kinds that share a timer share a name. */
+/** Mails of one kind to one mailbox wait for each other; kinds with the same timer share a name. */
 type MailTimer = "confirmation" | "recovery" | "email_change";
 
 /** Counts a mail to an address alone, where another one counts in the budget. */
@@ -170,9 +172,9 @@ export async function requireMailAllowed(
 }
 
 /**
- * How long a signed-in person still has to wait for another mail of a kind, in whole seconds; 0 when they need not.
+ * Whole seconds until a user may request another mail of a kind.
  *
- * @param lastAt when the last one was asked for, ISO 8601, or null
+ * @param lastAt ISO 8601, or null
  */
 export function waitS(
   { config, now }: Pick<AuthDeps, "config" | "now">,
@@ -183,7 +185,7 @@ export function waitS(
   return Math.max(0, Math.ceil(waitMs / 1_000));
 }
 
-/** @param waitS whole seconds until another mail may go out */
+/** @param waitS whole seconds */
 export function tooSoon(waitS: number): AuthError {
   return new AuthError(
     "over_email_send_rate_limit",
@@ -193,10 +195,10 @@ export function tooSoon(waitS: number): AuthError {
 }
 
 /**
- * A session that is about to begin.
+ * Prepares a session.
  *
- * @param method how the person proved who they are, as its amr says
- * @param provider where they did
+ * @param method its `amr` method
+ * @param provider the OAuth or SSO provider
  */
 export function newSession(
   c: Context,

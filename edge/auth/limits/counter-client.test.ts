@@ -3,7 +3,6 @@ import { COUNTERS, createLimits } from "./counter-client.ts";
 
 const REFUSED = { allowed: false, retryAfterS: 7 };
 
-/** Limits over counters that behave as told, with what they were asked and what was logged. */
 function limitsOver(answer: () => Promise<typeof REFUSED>) {
   const asked: { counter: number; key: string }[] = [];
   const lines: unknown[] = [];

@@ -3,7 +3,6 @@ import type { Logger } from "../../http/logger.ts";
 import { sha256Hex } from "../../http/sha256.ts";
 import type { LimitCounter } from "./counter-object.ts";
 
-/** The part of a counter that requests use. */
 export type Counter = Pick<
   LimitCounter,
   | "take"
@@ -14,24 +13,24 @@ export type Counter = Pick<
   | "recordSuccessFrom"
 >;
 
-// An answer takes some milliseconds. Beyond this a visitor would wait longer for the count than for what is counted.
+// A count takes some milliseconds; waiting longer is worse than not counting.
 const ANSWER_LIMIT_MS = 1_000;
 
-/** About as long as an object takes that is moved, or that is made anew. */
+/** About as long as a Durable Object takes to move. */
 const CODE_RETRY_S = 5;
 
 /**
- * Enough for ten thousand requests a second, and few enough that each is awake: one object for each visitor would have to
- * be made or woken for nearly every request. Another number would forget what was counted.
+ * Enough for ten thousand requests a second, and few enough to stay awake. Changing the number
+ * resets the counts.
  */
 export const COUNTERS = 32;
 
 /**
- * Asks the counters. One that cannot be reached in time lets pass, with a warning that says how many there were: a
- * limit that is down must not close the door on everybody. Typed-in codes wait for it: whoever keeps a counter busy would
- * find six digits that nobody counts within minutes, and there are links and passwords meanwhile.
+ * Calls the counters. When one is unreachable, requests pass, with a warning that says how many;
+ * typed codes are rejected, because nobody would count guesses of six digits, while links and
+ * passwords still work.
  *
- * @param counterOf one of {@link COUNTERS} counters by its number, the same for every isolate
+ * @param counterOf one of {@link COUNTERS} counters
  */
 export function createLimits(
   counterOf: (number: number) => Counter,
@@ -45,7 +44,7 @@ export function createLimits(
     question: (counter: Counter, key: string) => Promise<T>,
     otherwise: T,
   ): Promise<T> {
-    // What is counted is kept under a hash: nobody looks an address up here.
+    // Stored under a hash: nobody looks up an address here.
     const key = sha256Hex(whom);
     let timer: ReturnType<typeof setTimeout> | undefined;
     try {

@@ -3,7 +3,7 @@ import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 import { afterAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 
-// The counter in the runtime that it is made for, with a door for the test.
+// The counter in workerd, with a test entry.
 const ENTRY = `
   import { LimitCounter } from "./edge/auth/limits/counter-object.ts";
 
@@ -56,7 +56,6 @@ const runtime = new Miniflare(
       AUTH_CODE_SECRET: "c".repeat(32),
       AUTH_TOKEN_SECRET: "t".repeat(32),
       AUTH_SEAL_SECRET: "s".repeat(32),
-      // Whoever waits for a mailbox has waited long enough at once.
       SMTP_MAX_FREQUENCY: "0",
     },
     cf: false,
@@ -79,7 +78,7 @@ type Call = [
   ...args: string[],
 ];
 
-/** Makes calls of one counter, all at once. */
+/** Calls one counter concurrently. */
 async function call(counter: string, calls: readonly Call[]): Promise<unknown[]> {
   const body = JSON.stringify({ counter, calls });
   const answer = await runtime.dispatchFetch("http://counter.example/", { method: "POST", body });
@@ -99,7 +98,7 @@ async function allowedOf(counter: string, count: number, one: Call): Promise<num
 describe("a counter", () => {
   test("counts what comes all at once one after the other", async () => {
     expect(await allowedOf("at once", 100, ["take", "ada", "anonymous"])).toBe(30);
-    // Six where a little of the first was forgotten meanwhile.
+    // Six if a little was forgotten meanwhile.
     expect(
       await allowedOf("at once", 100, ["checkPasswordAttempt", "ada", "home"]),
     ).toBeLessThanOrEqual(6);

@@ -18,21 +18,20 @@ import {
 } from "./token-bucket.ts";
 import { readEdgeConfig } from "../../config.ts";
 
-// How long a row that makes no difference any more stays at most.
 const CLEAN_EVERY_MS = 6 * 3_600_000;
 
-/** As many rows as one deletion takes. */
+/** The limit of one deletion. */
 const CLEAN_BATCH = 128;
 
-// The answer does not wait for the disk, which is for when this object moves: a count that is lost then is one too few.
+// Responds before the write is durable: a crash loses one count at most.
 const NOT_WAITED_FOR = { allowUnconfirmed: true };
 
 const TRIES = "tries";
 
 /**
- * Counts for a share of all visitors, accounts and mailboxes. Whoever is counted is always counted by the same object,
- * wherever the requests arrive, so that the count is right however many isolates there are. The runtime delivers no other
- * request to it between reading a row and writing it.
+ * Counts for a share of visitors, accounts and mailboxes. Each key always belongs to the same
+ * object, so the count is right over all isolates. The runtime delivers no other request between
+ * reading and writing a row.
  */
 export class LimitCounter extends DurableObject<Env> {
   readonly #rules: Record<LimitBucket, BucketRule>;
@@ -43,7 +42,6 @@ export class LimitCounter extends DurableObject<Env> {
     this.#rules = limitRules(readEdgeConfig(env));
   }
 
-  /** Counts one request. */
   async take(key: string, bucket: LimitBucket): Promise<LimitResult> {
     return this.#take(bucket, rowName(bucket, key));
   }
@@ -71,20 +69,20 @@ export class LimitCounter extends DurableObject<Env> {
     return { allowed, retryAfterS };
   }
 
-  /** Judges one typed-in code for an account, and counts it as wrong. */
+  /** Checks a typed code's allowance and counts it as wrong. */
   async checkCodeAttempt(key: string, visitor: string): Promise<LimitResult> {
     const { bucket, name } = await this.#codesOf(key, visitor);
     return this.#take(bucket, name);
   }
 
-  /** Takes the visitor's try of a code back and knows their address from now on. */
+  /** Takes the attempt back and remembers the visitor's address. */
   async recordCodeSuccess(key: string, visitor: string): Promise<void> {
     const { bucket, name } = await this.#codesOf(key, visitor);
     await this.#putBack(bucket, name);
     await this.recordSuccessFrom(key, visitor);
   }
 
-  /** Strangers are counted together, and whoever is where the owner was apart from them. */
+  /** Unknown visitors are counted together, known ones separately. */
   async #codesOf(key: string, visitor: string): Promise<{ bucket: LimitBucket; name: string }> {
     const tries =
       (await this.ctx.storage.get<PasswordAttempts>(rowName(TRIES, key))) ?? NO_ATTEMPTS;
@@ -96,7 +94,7 @@ export class LimitCounter extends DurableObject<Env> {
       : { bucket: "verify_account", name: rowName("verify_account", key) };
   }
 
-  /** Judges one try of an account's password, and counts it as wrong. */
+  /** Checks a password attempt's allowance and counts it as wrong. */
   async checkPasswordAttempt(key: string, visitor: string): Promise<LimitResult> {
     const name = rowName(TRIES, key);
     const before = (await this.ctx.storage.get<PasswordAttempts>(name)) ?? NO_ATTEMPTS;
@@ -105,14 +103,14 @@ export class LimitCounter extends DurableObject<Env> {
     return { allowed, retryAfterS };
   }
 
-  /** Takes the visitor's tries back and knows their address from now on. */
+  /** Takes the attempts back and remembers the visitor's address. */
   async recordSuccessFrom(key: string, visitor: string): Promise<void> {
     const name = rowName(TRIES, key);
     const before = (await this.ctx.storage.get<PasswordAttempts>(name)) ?? NO_ATTEMPTS;
     this.#keep(name, recordSuccessFrom(before, visitor, Date.now()));
   }
 
-  /** Forgets what no longer makes a difference, so that nothing is stored of whoever stays away. */
+  /** Deletes rows that no longer matter, so that nothing is stored of visitors who stay away. */
   override async alarm(): Promise<void> {
     const { storage } = this.ctx;
     const nowMs = Date.now();
@@ -131,14 +129,14 @@ export class LimitCounter extends DurableObject<Env> {
     if (!isEmpty) await storage.setAlarm(nowMs + CLEAN_EVERY_MS);
   }
 
-  /** @returns the row's name where it may go, else nothing */
+  /** @returns the row's name if it may be deleted, else nothing */
   #isOver(name: string, row: BucketState | PasswordAttempts, nowMs: number): string[] {
     if ("visitors" in row) {
       const { strangers, visitors } = dropExpiredAttempts(row, nowMs);
       return strangers === null && visitors.length === 0 ? [name] : [];
     }
     const bucket = LIMIT_BUCKETS.find((known) => name.startsWith(rowName(known, "")));
-    // A bucket that is no more is nobody's.
+    // A row of a bucket that no longer exists.
     return bucket === undefined || isFullAtMs(this.#rules[bucket], row) <= nowMs ? [name] : [];
   }
 

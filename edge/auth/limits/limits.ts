@@ -1,12 +1,15 @@
-/** What is counted apart from each other. Numbers and periods stand in `limit-rules.ts`. */
+/** Counted separately. Numbers and periods are in `rules.ts`. */
 export const LIMIT_BUCKETS = [
   "token",
-  /** Ways to a provider, each of which leaves a row behind. */
+  /** OAuth authorizations, each of which writes a row. */
   "authorize",
   "verify",
-  /** Typed-in codes for one account, of all strangers together. Links are not counted: nobody guesses one. */
+  /**
+   * Typed codes for one account by all unknown visitors together. Links are not counted: they
+   * cannot be guessed.
+   */
   "verify_account",
-  /** The same from one address at which the owner was. */
+  /** Typed codes from an address where the user has signed in. */
   "verify_account_known",
   "signup",
   "otp",
@@ -28,42 +31,40 @@ export const LIMIT_BUCKETS = [
 ] as const;
 export type LimitBucket = (typeof LIMIT_BUCKETS)[number];
 
-/** Whether a request may go on, and if not for how many seconds the caller should wait. */
 export type LimitResult = { allowed: boolean; retryAfterS: number };
 
 export type Limits = {
   /**
    * Counts one request.
    *
-   * @param key whose requests are counted together: a visitor's address, an account
+   * @param key IP address or account
    */
   take(bucket: LimitBucket, key: string): Promise<LimitResult>;
   /** Uncounts one request that was allowed. */
   putBack(bucket: LimitBucket, key: string): Promise<void>;
   /**
-   * Counts one try of an account's password as wrong, before it is looked at.
+   * Counts a password attempt as wrong before it is checked.
    *
-   * @param account as the visitor names it, whether there is one or not
+   * @param account as the visitor names it, existing or not
    */
   checkPasswordAttempt(account: string, visitor: string): Promise<LimitResult>;
   /**
-   * Counts one code that somebody types in for an account as wrong, before it is looked at.
+   * Counts a typed code as wrong before it is checked.
    *
-   * @param account its address, phone or id, whether there is one or not
+   * @param account email, phone or id, existing or not
    */
   checkCodeAttempt(account: string, visitor: string): Promise<LimitResult>;
-  /** Says that the code was right: it counts no more, and its visitor's address is known from now on. */
+  /** The code was right: the attempt is not counted, and the address is known from now on. */
   recordCodeSuccess(account: string, visitor: string): Promise<void>;
   /**
-   * Says that somebody has proven to own the account, by its password or its mailbox: their wrong tries are forgotten, and
-   * their address is known from now on.
+   * The user proved the account: failed attempts are forgotten, and the address is known from now
+   * on.
    */
   recordSuccessFrom(account: string, visitor: string): Promise<void>;
 };
 
 const ALLOWED: LimitResult = { allowed: true, retryAfterS: 0 };
 
-/** Lets everything pass, where nothing counts. */
 export const UNLIMITED: Limits = {
   take: () => Promise.resolve(ALLOWED),
   putBack: () => Promise.resolve(),

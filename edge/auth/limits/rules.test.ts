@@ -11,7 +11,6 @@ const rules = limitRules({
   SMS_MAX_FREQUENCY: 60,
 });
 
-/** How many requests pass when somebody sends one a second. */
 function passedWithin(bucket: LimitBucket, seconds: number): number {
   let state: BucketState | null = null;
   let passed = 0;

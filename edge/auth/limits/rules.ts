@@ -22,26 +22,26 @@ const HOUR_S = 3_600;
 const WEEK_S = 7 * 24 * HOUR_S;
 
 /**
- * Ten typing errors, and then six a week: some 323 guesses a year. One guess meets two mailed codes or three of an
- * authenticator's out of a million, so that strangers who guess all year find one with a chance of less than 0.1 %. A code
- * that was right is not counted.
+ * Ten typing errors, then six a week: about 323 guesses a year. A guess can hit two mailed codes
+ * or three TOTP steps of a million, so strangers who guess all year succeed with less than 0.1 %.
+ * Right codes are not counted.
  */
 const CODES_OF_STRANGERS: BucketRule = { burst: 10, perSecond: 6 / WEEK_S };
 
-/** Where the owner was during the last month, nobody guesses but who lives there. */
+/** Known addresses: only that household guesses there. */
 const CODES_AT_KNOWN_ADDRESS: BucketRule = { burst: 10, perSecond: 30 / HOUR_S };
 
-/** What each bucket holds under these settings. */
 export function limitRules(settings: LimitSettings): Record<LimitBucket, BucketRule> {
   const perFiveMinutes = (count: number) => evenly(count, 5 * MINUTE_S);
   const mailAsking = perFiveMinutes(settings.RATE_LIMIT_OTP);
   const factors: BucketRule = {
-    // An app whose clock is off shows many wrong codes in a row.
+    // An app with a wrong clock produces several wrong codes.
     burst: 2 * settings.MFA_RATE_LIMIT_CHALLENGE_AND_VERIFY,
     perSecond: settings.MFA_RATE_LIMIT_CHALLENGE_AND_VERIFY / MINUTE_S,
   };
   const signIns: BucketRule = {
-    // A household refreshes all day and signs in seldom: the rate is for many people, the burst for one.
+    // A household refreshes all day and signs in seldom: the rate is for many users, the burst for
+    // one.
     burst: Math.ceil(settings.RATE_LIMIT_TOKEN_REFRESH / 5),
     perSecond: settings.RATE_LIMIT_TOKEN_REFRESH / (5 * MINUTE_S),
   };
@@ -61,7 +61,7 @@ export function limitRules(settings: LimitSettings): Record<LimitBucket, BucketR
     sso: perFiveMinutes(settings.RATE_LIMIT_SSO),
     factor_challenge: factors,
     factor_verify: factors,
-    // A frequency of zero means that nobody waits.
+    // 0 means no wait.
     mail_address: { burst: 1, perSecond: 1 / Math.max(0.001, settings.SMTP_MAX_FREQUENCY) },
     text_phone: { burst: 1, perSecond: 1 / Math.max(0.001, settings.SMS_MAX_FREQUENCY) },
     email_sent: evenly(settings.RATE_LIMIT_EMAIL_SENT, HOUR_S),
@@ -76,7 +76,6 @@ function shareOf(count: number): number {
   return Math.max(5, Math.ceil(count / 10));
 }
 
-/** All of it at once, or spread over its period. */
 function evenly(count: number, periodS: number): BucketRule {
   return { burst: count, perSecond: count / periodS };
 }

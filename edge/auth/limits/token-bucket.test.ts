@@ -4,7 +4,6 @@ import { type BucketState, isFullAtMs, takeOne } from "./token-bucket.ts";
 const RULE = { burst: 3, perSecond: 0.1 };
 const T0 = Date.parse("2026-11-20T12:00:00Z");
 
-/** How each of these takes ends, each at its second. */
 function takesAt(seconds: readonly number[]): (number | "allowed")[] {
   let state: BucketState | null = null;
   return seconds.map((second) => {

@@ -1,8 +1,4 @@
-/**
- * What an account says of the ways in which its owner is known.
- *
- * @param providers in the order in which they were added
- */
+/** `provider` and `providers` of the app metadata, in the order of linking. */
 export function providersMetadata(providers: readonly string[]): {
   provider: string;
   providers: string[];

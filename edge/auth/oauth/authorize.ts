@@ -8,23 +8,18 @@ import { AuthError } from "../http/auth-errors.ts";
 import { ProviderUnavailableError } from "./client.ts";
 import { findProvider, isProviderName, ssoProviderIdOf, type Provider } from "./presets.ts";
 
-/** What a visit to a provider begins with. */
 export type AuthorizeRequest = {
   provider: Provider;
   challenge: CodeChallenge | null;
   redirectTo: string;
-  /** Who adds an identity, and the session in which they do; null for whoever signs in. */
+  /** The user who links an identity and their session; null for sign-ins. */
   link: { userId: string; sessionId: string } | null;
-  /** On top of the usual ones, divided by blanks or commas. */
+  /** In addition to the default ones, separated by spaces or commas. */
   scopes: string;
-  /** What the client asks of the provider besides. */
   parameters: URLSearchParams;
 };
 
-/**
- * @param name as the client gives it
- * @throws {AuthError} `validation_failed` for a provider that does not exist or is not on
- */
+/** @throws {AuthError} `validation_failed` for an unknown or disabled provider */
 export function requireProvider({ config }: Pick<AuthDeps, "config">, name: string): Provider {
   if (!isProviderName(name)) {
     const named = /^[\w:-]{1,40}$/.test(name) ? `Provider ${name}` : "Provider of this name";
@@ -39,14 +34,14 @@ function unsupported(reason: string): AuthError {
   return new AuthError("validation_failed", `Unsupported provider: ${reason}`);
 }
 
-/** Clients of organisations' sign-in know it by this name alone, whatever the organisation speaks. */
+/** auth-js knows SSO by this name only, whatever the protocol. */
 const SSO_METHOD = "sso/saml";
 
 /**
- * Remembers a browser that is about to visit a provider.
+ * Starts an OAuth flow.
  *
- * @returns where it goes
- * @throws {AuthError} `service_unavailable` when the provider does not say where that is
+ * @returns the provider's authorization URL
+ * @throws {AuthError} `service_unavailable` when the provider does not publish it
  */
 export async function authorize(
   c: Context<AppEnv>,
@@ -79,7 +74,7 @@ export async function authorize(
   return url;
 }
 
-/** What a caller is told of a provider that cannot be asked; the log learns which and where it failed. */
+/** Hides a provider's failure from the client; the log has its name and where it failed. */
 export function providerUnavailable(
   c: Context<AppEnv>,
   provider: Provider,

@@ -28,23 +28,22 @@ import {
 import type { ProviderProfile } from "./profile.ts";
 import { ssoProviderIdOf, type Provider } from "./presets.ts";
 
-/** Somebody whom a provider has just named. */
+/** The user of a verified OAuth response. */
 export type OAuthIdentity = {
   provider: Provider;
   profile: ProviderProfile;
   /**
-   * The signed-in user who adds this to their account, and the browser's code that is used up by it where they show no
-   * session; null for whoever signs in.
+   * The user who links this identity, and the PKCE code used up when there is no session; null
+   * for sign-ins.
    */
   link: { userId: string; flowId: string | null } | null;
-  /** Where a mail leads that they may first have to open. */
+  /** Target of a mail that may have to be opened first. */
   redirectTo: string;
 };
 
-/** What somebody who is let in gets at once: a session, or a code for their browser. */
 export type ImmediateSignInResponse = Exclude<SignInResponse, { kind: "mail" }>;
 
-// Each time something else took the address or the identity in between, which then counts in the next look.
+// A concurrent request may take the email or identity; the next attempt sees it.
 const ATTEMPTS_MAX = 3;
 
 /**
@@ -70,9 +69,10 @@ export async function signInWithProvider(
 }
 
 /**
- * Judges whether an identity may be added to an account, as it is now.
+ * Checks that an identity may be linked to an account.
  *
- * @throws {AuthError} `identity_already_exists`, `email_exists`, `user_banned`, `user_sso_managed` or `user_not_found`
+ * @throws {AuthError} `identity_already_exists`, `email_exists`, `user_banned`,
+ * `user_sso_managed` or `user_not_found`
  */
 export async function requireLinkable(
   deps: AuthDeps,
@@ -118,7 +118,7 @@ async function signIn(
   const token = newToken(deps, {
     purpose: "confirmation",
     address: decision.email,
-    // Whoever opens the mail may do so in any browser.
+    // The mail may be opened in any browser.
     isPkce: false,
     redirectTo: guest.redirectTo,
   });
@@ -172,7 +172,7 @@ function ownerOf(
       seen: { email: account.email, isConfirmed: account.email_confirmed_at !== null },
       confirms,
       resets,
-      // A token has room for so much; what somebody wrote about themselves then stays.
+      // Tokens have limited room; existing metadata wins.
       userMetadata:
         resets || isSmallMetadata(profile.data, account.user_metadata) ? profile.data : {},
       appMetadata: providersMetadata([...(resets ? [] : providersOf(account)), provider.name]),
@@ -243,7 +243,7 @@ async function decideLink(
   }
   if (isBanned(user, deps.now())) throw new AuthError("user_banned", "User is banned");
   if (user.is_sso) {
-    // Another way in would stay open to whom the organisation has shut out.
+    // Another way in would survive the organisation's offboarding.
     throw new AuthError("user_sso_managed", "Identities of a SSO account are managed via SSO");
   }
   const { email, isEmailVerified } = guest.profile;

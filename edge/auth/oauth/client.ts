@@ -11,13 +11,12 @@ import { z } from "zod";
 import { type ProviderProfile, readIdClaims } from "./profile.ts";
 import type { Provider } from "./presets.ts";
 
-/** How an address elsewhere is fetched. */
 export type Ask = (request: Request) => Promise<Response>;
 
-/** A visit to a provider: what its answer will have to fit. */
+/** `state`, nonce and PKCE verifier of an OAuth flow. */
 export type AuthorizationState = { state: string; nonce: string; verifier: string };
 
-/** The provider's own tokens, for clients that go on to ask it for something. */
+/** The provider's tokens, passed on to the client. */
 export type ProviderTokens = { accessToken: string; refreshToken: string | null };
 
 export type ProviderClient = {
@@ -57,7 +56,7 @@ export type ProviderClient = {
   ): Promise<{ claims: JWTPayload; profile: ProviderProfile }>;
 };
 
-/** The provider or the person said no, in OAuth's words. */
+/** The provider or the user declined, in OAuth's terms. */
 export class ProviderRejection extends Error {
   override readonly name = "ProviderRejection";
   readonly error: string;
@@ -70,7 +69,7 @@ export class ProviderRejection extends Error {
   }
 }
 
-/** A provider does not answer, or not as it should. */
+/** The provider is unavailable or its response is invalid. */
 export class ProviderUnavailableError extends Error {
   override readonly name = "ProviderUnavailableError";
   readonly step: "discovery" | "answer" | "exchange" | "id_token" | "profile";
@@ -81,16 +80,15 @@ export class ProviderUnavailableError extends Error {
   }
 }
 
-/** A token that this provider never made, or that is no longer good. */
 export class BadIdToken extends Error {
   override readonly name = "BadIdToken";
 }
 
-/** A person waits; and there may be three requests one after the other. */
+/** The user waits, and there may be three requests in a row. */
 const REQUEST_LIMIT_MS = 5_000;
-/** Providers move their addresses about once in a decade. */
+/** Providers hardly ever move. */
 const DISCOVERY_KEPT_MS = 60 * 60 * 1_000;
-/** A kid that nobody knows makes us ask for the keys again, but strangers cannot make us ask all the time. */
+/** An unknown `kid` refetches the keys, at most this often. */
 const KEYS_COOLDOWN_MS = 10_000;
 const KEYS_KEPT_MS = 10 * 60 * 1_000;
 const CLOCK_TOLERANCE_S = 30;
@@ -118,11 +116,9 @@ const TokenAnswer = z.object({
   id_token: z.optional(z.string().min(1)),
 });
 
-/**
- * Speaks with providers, within time limits, and remembers where each of them is and what its keys are.
- */
+/** OAuth client with time limits; caches discovery documents and keys. */
 export function createProviderClient(ask: Ask, now: () => Date): ProviderClient {
-  // Values, never promises: on Workers a request may not wait for what another request is fetching.
+  // Values, never promises: a Worker request cannot wait for another request's fetch.
   const servers = new Map<string, { server: oauth.AuthorizationServer; untilMs: number }>();
   const keySets = new Map<string, ReturnType<typeof createRemoteJWKSet>>();
 
@@ -225,7 +221,7 @@ export function createProviderClient(ask: Ask, now: () => Date): ProviderClient 
     return response.json();
   }
 
-  /** Some issuers keep the address out of the token and tell it when asked. */
+  /** Some issuers return the email only from userinfo. */
   async function withUserinfo(
     claims: JWTPayload,
     server: oauth.AuthorizationServer,
@@ -320,7 +316,6 @@ export function createProviderClient(ask: Ask, now: () => Date): ProviderClient 
   };
 }
 
-/** Whether an id token was made for one of these clients. */
 export function isFor(claims: JWTPayload, clientIds: readonly string[]): boolean {
   const audiences = typeof claims.aud === "string" ? [claims.aud] : (claims.aud ?? []);
   return audiences.some((audience) => clientIds.includes(audience));
@@ -353,18 +348,18 @@ function fetchThrough(ask: Ask): (url: string, options: FetchOptions) => Promise
     ask(new Request(url, { ...options, body, signal }));
 }
 
-/** Only there a provider may be without TLS: the stand-in. */
+/** The stand-in may do without TLS. */
 function isOnThisMachine(url: string): boolean {
   return ["localhost", "127.0.0.1", "[::1]"].includes(new URL(url).hostname);
 }
 
-/** That the keys cannot be had is the provider's fault; everything else is the token's. */
+/** Key errors are the provider's; all others the token's. */
 function isAboutKeys(error: unknown): boolean {
   if (error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid) return true;
   return !(error instanceof errors.JOSEError) || error.code === "ERR_JOSE_GENERIC";
 }
 
-/** What an id token says of its access token: the first half of its hash. */
+/** `at_hash` (OpenID Connect Core, 3.1.3.6). */
 function halfHash(accessToken: string, alg: string): string {
   const bits = /\d{3}$/.exec(alg)?.[0] ?? "512";
   const hash = createHash(`sha${bits}`).update(accessToken).digest();

@@ -3,48 +3,44 @@ import { isBanned } from "../sessions/bearer.ts";
 import { AuthError } from "../http/auth-errors.ts";
 import type { ProviderProfile } from "./profile.ts";
 
-/** Accounts that may be meant by somebody who comes from a provider. */
 export type LinkableUsers = {
-  /** The account that this very identity belongs to. */
+  /** The account of this identity. */
   known: Account | null;
-  /** The account of the same address, whether it was proven or not. */
+  /** The account with the same email, proven or not. */
   ofAddress: Account | null;
-  /** Accounts with another identity of the same address, which its provider had seen. */
+  /** Accounts with another identity of the same email, verified by its provider. */
   ofIdentities: readonly Account[];
 };
 
-/** What becomes of somebody who comes from a provider. */
 export type SignInDecision =
-  /** They are let into an account that is there. */
+  /** Sign in to an existing account. */
   | {
       kind: "enter";
       account: Account;
-      /** The account's address is proven by this. */
+      /** Proves the account's email. */
       confirms: boolean;
       /**
-       * Whoever made the account never proved the address, so that they may be somebody else: their password, sessions
-       * and other ways in go.
+       * The email was never proven: password, sessions and other identities may be another
+       * person's and are removed.
        */
       resets: boolean;
     }
   | { kind: "create"; email: string | null }
-  /** The address is still to be proven by a mail; `account` is the one that waits for that, or null for a new one. */
+  /** A mail has to prove the email first; `account` is an existing unconfirmed one, or null. */
   | { kind: "confirm_first"; account: Account | null; email: string };
 
 export type SignInRules = {
-  /** As identities name it. */
   provider: string;
   isEmailOptional: boolean;
-  /** Whether new addresses need no proof here. */
   autoconfirm: boolean;
   signupDisabled: boolean;
 };
 
 /**
- * Decides which account somebody from a provider enters.
+ * Decides which account an OAuth identity signs in to.
  *
- * @throws {AuthError} `user_banned`, `signup_disabled`, `provider_email_needs_verification` for an address that
- *   neither the provider nor we have seen to be theirs, `conflict` when it cannot be said which account is meant
+ * @throws {AuthError} `user_banned`, `signup_disabled`, `provider_email_needs_verification` for
+ * an unverified email, `conflict` when several accounts match
  */
 export function decideSignIn(
   profile: Pick<ProviderProfile, "email" | "isEmailVerified">,
@@ -74,7 +70,7 @@ function decideKnown(
   if (account.email === null || account.email_confirmed_at !== null) {
     return { kind: "enter", account, confirms: false, resets: false };
   }
-  // What the provider has seen is its own address, which need not be the one that waits here.
+  // The provider verified its own email, which may differ from the pending one.
   if (autoconfirm || (isEmailVerified && email === account.email)) {
     return { kind: "enter", account, confirms: true, resets: true };
   }
@@ -91,7 +87,7 @@ function decideUnknown(
     throw emailNotVerifiedError(rules.provider);
   }
   if (!isEmailVerified) {
-    // Also where new addresses need no proof: an account that is there is not given away for a mere claim.
+    // Even with autoconfirm: an existing account is not given to an unverified claim.
     if (ofAddress !== null) throw emailNotVerifiedError(rules.provider);
     return rules.autoconfirm
       ? { kind: "create", email }
@@ -105,7 +101,7 @@ function decideUnknown(
     throw new AuthError("conflict", "Multiple accounts with the same email address");
   }
   if (linked !== undefined) {
-    // An address of theirs that waits for its proof has been proven by this, if it is this one.
+    // A pending email is proven by this if it is the same.
     const confirms = linked.email === email && linked.email_confirmed_at === null;
     return { kind: "enter", account: linked, confirms, resets: confirms };
   }
@@ -115,7 +111,7 @@ function decideUnknown(
   return { kind: "create", email };
 }
 
-/** @param mailed whether a mail went out that lets them prove it */
+/** @param mailed whether a confirmation mail was sent */
 export function emailNotVerifiedError(provider: string, mailed = false): AuthError {
   return new AuthError(
     "provider_email_needs_verification",

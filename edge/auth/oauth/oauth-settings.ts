@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The providers that the service knows how to ask. `keycloak` is any issuer that publishes its OpenID configuration. */
+/** Supported OAuth providers. `keycloak` is any issuer with OpenID discovery. */
 export const PROVIDER_NAMES = [
   "apple",
   "azure",
@@ -22,23 +22,23 @@ const words = z.string().transform((text) =>
 
 const PROVIDER = {
   ENABLED: flag,
-  /** Ours at the provider; after it, divided by commas, those of apps whose id tokens are taken too. */
+  /** The first is ours; the others are apps whose id tokens are accepted. */
   CLIENT_ID: words.default([]),
-  /** For Apple a signed token, or the private key with which the service signs one. */
+  /** For Apple a signed token, or the private key that signs one. */
   SECRET: z.optional(z.string().min(1)),
-  /** Where the provider is, when not at its usual address: a tenant, a realm, a company's own server. */
+  /** Tenant, realm or own server, if not the usual URL. */
   URL: z.optional(url),
-  /** The callback as it is registered at the provider, when not `/auth/v1/callback` of `API_EXTERNAL_URL`. */
+  /** Callback URL, if not `/auth/v1/callback` of `API_EXTERNAL_URL`. */
   REDIRECT_URI: z.optional(url),
-  /** Takes id tokens that apps got without a nonce of theirs. */
+  /** Accepts apps' id tokens without a nonce. */
   SKIP_NONCE_CHECK: flag,
-  /** Lets in people of whom the provider tells no address. */
+  /** Accepts users without an email. */
   EMAIL_OPTIONAL: flag,
 };
 
 const SsoProvider = z.object({
   id: z.uuid().transform((id) => id.toLowerCase()),
-  /** The part of an address after its @, in lower case. */
+  /** Email domains, lower case. */
   domains: z.array(z.hostname().transform((domain) => domain.toLowerCase())).default([]),
   issuer: url,
   client_id: z.string().min(1),
@@ -46,10 +46,10 @@ const SsoProvider = z.object({
 });
 export type SsoProvider = z.infer<typeof SsoProvider>;
 
-/** The settings of sign-in elsewhere. A provider is on once it is enabled and has a client id and a secret. */
+/** A provider is enabled once it has a client id and a secret. */
 export const PROVIDER_SETTINGS = {
   ...settingsOf("APPLE"),
-  /** With a private key as secret: the team, and the id of the key. */
+  /** Needed with a private key as secret. */
   EXTERNAL_APPLE_TEAM_ID: z.optional(z.string().min(1)),
   EXTERNAL_APPLE_KEY_ID: z.optional(z.string().min(1)),
   ...settingsOf("AZURE"),
@@ -57,7 +57,7 @@ export const PROVIDER_SETTINGS = {
   ...settingsOf("GITHUB"),
   ...settingsOf("GOOGLE"),
   ...settingsOf("KEYCLOAK"),
-  /** Organisations whose people sign in at their own issuer: a JSON array of {@link SsoProvider}. */
+  /** A JSON array of {@link SsoProvider}. */
   SSO_PROVIDERS: z
     .string()
     .transform((text, context) => {
@@ -85,7 +85,7 @@ type Named<N extends string> = {
 };
 
 function settingsOf<N extends Uppercase<ProviderName>>(name: N): Named<N> {
-  // The names of the type are made in the same way, which the compiler cannot see.
+  // The compiler cannot see that the names match the type.
   return Object.fromEntries(
     Object.entries(PROVIDER).map(([key, schema]) => [`EXTERNAL_${name}_${key}`, schema]),
   ) as Named<N>;

@@ -14,33 +14,29 @@ import {
 } from "./profile.ts";
 import { PROVIDER_NAMES, type ProviderName, type SsoProvider } from "./oauth-settings.ts";
 
-/** What a provider gave us about somebody. */
 export type ProfileSource = {
-  /** Of its id token, verified; null where it gives none. */
+  /** Of the verified id token; null without one. */
   claims: IdClaims | null;
-  /** The field `user` of the form that the browser posted. */
+  /** Apple's form field `user`. */
   postedUser: string | null;
   accessToken: string;
-  /** Asks the provider with the person's access token. */
+  /** Calls the provider with the user's access token. */
   ask: (url: string) => Promise<unknown>;
 };
 
-/** Somewhere else to sign in, as the flows see it. */
+/** An OAuth provider as the flows see it. */
 export type Provider = {
-  /** As identities name it: `google`, `sso:<id>`. */
+  /** Name of its identities: `google`, `sso:<id>`. */
   name: string;
   clientId: string;
   secret: () => Promise<string>;
-  /** Client ids whose id tokens are taken. */
   audiences: readonly string[];
   redirectUri: string;
   scopes: readonly string[];
   postsItsAnswer: boolean;
-  /** An issuer that publishes where everything is, or where everything is. */
+  /** Issuer with discovery, or its metadata. */
   place: string | AuthorizationServer;
-  /** Whether its id tokens may name this issuer. */
   isIssuer: (claims: { iss?: string | undefined; tid?: unknown }, issuer: string) => boolean;
-  /** False where it gives no id tokens. */
   hasIdTokens: boolean;
   skipsNonceCheck: boolean;
   isEmailOptional: boolean;
@@ -50,17 +46,15 @@ export type Provider = {
 type Preset = Pick<Provider, "scopes" | "place" | "readProfile"> &
   Partial<Pick<Provider, "postsItsAnswer" | "isIssuer" | "hasIdTokens">>;
 
-/** Whether the service knows how to ask a provider of this name, on or not. */
 export function isProviderName(name: string): name is ProviderName {
   return PROVIDER_NAMES.some((known) => known === name);
 }
 
-/** Which providers are on. */
 export function providersOn(config: EdgeConfig): ProviderName[] {
   return PROVIDER_NAMES.filter((name) => findProvider(config, name) !== null);
 }
 
-/** @returns the provider, or null when it is not on */
+/** @returns null when disabled */
 export function findProvider(config: EdgeConfig, name: ProviderName): Provider | null {
   const of = settingsOf(config, name);
   const [clientId] = of.audiences;
@@ -84,7 +78,7 @@ export function findProvider(config: EdgeConfig, name: ProviderName): Provider |
   };
 }
 
-/** An organisation's own issuer. Who it vouches for is its business, so its addresses count as proven. */
+/** An SSO organisation's issuer. Emails of its own users count as verified. */
 export function ssoProvider(config: EdgeConfig, organisation: SsoProvider): Provider {
   return {
     name: `${SSO_PREFIX}${organisation.id}`,
@@ -113,12 +107,12 @@ export function ssoProvider(config: EdgeConfig, organisation: SsoProvider): Prov
 
 const SSO_PREFIX = "sso:";
 
-/** The id of the organisation behind the name of a provider, or null for the providers of everybody. */
+/** @returns the organisation's id, or null for public providers */
 export function ssoProviderIdOf(providerName: string): string | null {
   return providerName.startsWith(SSO_PREFIX) ? providerName.slice(SSO_PREFIX.length) : null;
 }
 
-/** Finds again the provider that a flow began with, if it is still on. */
+/** The provider of a flow, if still enabled. */
 export function providerOfFlow(config: EdgeConfig, name: string): Provider | null {
   const organisationId = ssoProviderIdOf(name);
   if (organisationId === null) return isProviderName(name) ? findProvider(config, name) : null;
@@ -131,14 +125,14 @@ const OPENID_SCOPES = ["openid", "email", "profile"];
 const PRESETS: Record<ProviderName, (url: string | undefined, secret: string) => Preset> = {
   apple: (url) => ({
     scopes: ["name", "email"],
-    // Apple insists on it as soon as a name or an address is asked for.
+    // Apple requires it for scopes name and email.
     postsItsAnswer: true,
     place: url ?? "https://appleid.apple.com",
     readProfile: async (source) => appleProfile(requireClaims(source), source.postedUser),
   }),
   azure: (url = "https://login.microsoftonline.com/common") => ({
     scopes: OPENID_SCOPES,
-    // Not by discovery: for tenants in common it names an issuer that no token names.
+    // Not by discovery: for the common tenant it names an issuer that no token has.
     place: {
       issuer: `${url}/v2.0`,
       authorization_endpoint: `${url}/oauth2/v2.0/authorize`,
@@ -159,7 +153,7 @@ const PRESETS: Record<ProviderName, (url: string | undefined, secret: string) =>
     readProfile: async ({ ask, accessToken }) => {
       const me = new URL(`${url ?? "https://graph.facebook.com"}/me`);
       me.searchParams.set("fields", "id,name,first_name,last_name,email,picture");
-      // Shows that the token was not stolen from a browser: only the app knows its secret.
+      // Facebook's `appsecret_proof`: protects against stolen tokens.
       const proof = createHmac("sha256", secret).update(accessToken).digest("hex");
       me.searchParams.set("appsecret_proof", proof);
       return facebookProfile(await ask(me.href));
@@ -184,7 +178,7 @@ const PRESETS: Record<ProviderName, (url: string | undefined, secret: string) =>
   google: (url = "https://accounts.google.com") => ({
     scopes: OPENID_SCOPES,
     place: url,
-    // Tokens made for Android apps leave the scheme out.
+    // Google's Android tokens leave the scheme out.
     isIssuer: ({ iss }, issuer) => iss === issuer || `https://${iss}` === issuer,
     readProfile: async (source) => googleProfile(requireClaims(source)),
   }),
@@ -195,7 +189,6 @@ const PRESETS: Record<ProviderName, (url: string | undefined, secret: string) =>
   }),
 };
 
-/** Where providers send browsers back to, unless their own settings say otherwise. */
 function callbackOf(config: EdgeConfig): string {
   return `${config.API_EXTERNAL_URL ?? config.API_URL}/auth/v1/callback`;
 }
@@ -221,7 +214,7 @@ function requireClaims({ claims }: ProfileSource): IdClaims {
 const SHARED_TENANTS = new Set(["common", "organizations", "consumers"]);
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** A token names the tenant that it comes from, also where the address stands for many tenants. */
+/** A token names its own tenant, also for multi-tenant URLs. */
 function isAzureIssuer(
   { iss, tid }: { iss?: string | undefined; tid?: unknown },
   { origin, pathname }: URL,
@@ -236,7 +229,7 @@ function isAzureIssuer(
 // Apple allows half a year; it is used at once.
 const APPLE_SECRET_LIFETIME = "5m";
 
-/** Apple takes a token for a secret: a finished one, or one that is signed here with the team's key. */
+/** Apple's client secret: a finished token, or one signed here with the team's key. */
 function appleSecret(config: EdgeConfig, clientId: string, secret: string): () => Promise<string> {
   const { EXTERNAL_APPLE_KEY_ID: kid, EXTERNAL_APPLE_TEAM_ID: teamId } = config;
   if (kid === undefined || teamId === undefined) return () => Promise.resolve(secret);
@@ -248,6 +241,6 @@ function appleSecret(config: EdgeConfig, clientId: string, secret: string): () =
       .setAudience("https://appleid.apple.com")
       .setIssuedAt()
       .setExpirationTime(APPLE_SECRET_LIFETIME)
-      // A setting in one line writes the key's line ends as \n.
+      // One-line settings write line breaks as \n.
       .sign(await importPKCS8(secret.replaceAll("\\n", "\n"), "ES256"));
 }

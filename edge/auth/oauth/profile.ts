@@ -1,23 +1,21 @@
 import { z } from "zod";
 import { isEmail } from "../http/request.ts";
 
-/** What a provider says about somebody, in the same shape whichever it is. */
+/** An OAuth user in one shape for all providers. */
 export type ProviderProfile = {
-  /** The provider's name for the person; it never changes. */
+  /** The provider's permanent id of the user. */
   subject: string;
-  /** Lower case. */
   email: string | null;
-  /** Whether the provider has seen that the address is theirs. */
   isEmailVerified: boolean;
-  /** What is kept of it, under the names that clients look for. */
+  /** Metadata under the names that clients read. */
   data: Record<string, unknown>;
 };
 
-// A provider's answer is a stranger's text, and most of it stands in every access token.
+// Untrusted text, most of which goes into every access token.
 const TEXT_MAX_CHARS = 100;
 const PICTURE_MAX_CHARS = 500;
 
-/** A text that the database can hold, cut to a sensible length; anything else counts as absent. */
+/** Text that the database can store, truncated; anything else is dropped. */
 const text = z
   .string()
   .transform((given) => given.replaceAll("\0", "").slice(0, TEXT_MAX_CHARS).toWellFormed())
@@ -25,11 +23,11 @@ const text = z
   .optional()
   .catch(undefined);
 
-/** What names a person or a place is taken as it is or not at all: cut, it would name another. */
+/** Ids are taken whole or not at all. */
 const subject = z.string().regex(/^[\x20-\x7e]{1,255}$/);
 const address = subject.optional().catch(undefined);
 
-/** The address of a picture, or nothing: half of one leads nowhere. */
+/** A URL, whole or not at all. */
 const picture = z
   .url({ protocol: /^https$/ })
   .max(PICTURE_MAX_CHARS)
@@ -37,7 +35,7 @@ const picture = z
   .optional()
   .catch(undefined);
 
-/** Some providers write truths as text. */
+/** Some providers write booleans as text. */
 const truth = z
   .union([
     z.boolean(),
@@ -65,21 +63,16 @@ const IdClaims = z.object({
 });
 export type IdClaims = z.infer<typeof IdClaims>;
 
-/**
- * Reads the claims of an id token.
- *
- * @throws {z.ZodError} when it does not say whom it is about
- */
+/** @throws {z.ZodError} without a subject */
 export function readIdClaims(claims: unknown): IdClaims {
   return IdClaims.parse(claims);
 }
 
-/** What most issuers say in their id tokens. */
 export function oidcProfile(claims: IdClaims): ProviderProfile {
   return profileOf(claims, { isEmailVerified: claims.email_verified });
 }
 
-/** Google says of companies' accounts whose they are. */
+/** Google names the organisation of Workspace accounts. */
 export function googleProfile(claims: IdClaims): ProviderProfile {
   return profileOf(claims, {
     isEmailVerified: claims.email_verified,
@@ -92,8 +85,8 @@ const AppleUser = z.object({
 });
 
 /**
- * Apple never names anybody in its tokens: it says the name in the form that the browser posts, and only the first
- * time. The browser's word is good enough for a name and for nothing else.
+ * Apple sends the name only in the posted form and only the first time. The browser's word is
+ * good enough for a name, and for nothing else.
  *
  * @param posted the form's field `user`
  */
@@ -108,8 +101,8 @@ export function appleProfile(claims: IdClaims, posted: string | null): ProviderP
 }
 
 /**
- * Azure lets the administrator of any tenant write any address into a token, and says only when asked (`xms_edov`)
- * whether its domain is theirs. Without that word an address proves nothing.
+ * In Azure any tenant's administrator may set any email; only `xms_edov` says whether the domain
+ * is verified.
  */
 export function azureProfile(claims: IdClaims): ProviderProfile {
   return profileOf(claims, {
@@ -131,9 +124,9 @@ const FacebookUser = z.object({
 });
 
 /**
- * Facebook gives out no address that it has not confirmed.
+ * Facebook returns confirmed emails only.
  *
- * @throws {z.ZodError} when it does not say who it is
+ * @throws {z.ZodError} without an id
  */
 export function facebookProfile(me: unknown): ProviderProfile {
   const user = FacebookUser.parse(me);
@@ -162,9 +155,9 @@ const GithubEmails = z.array(
 );
 
 /**
- * Of GitHub's addresses the primary one counts.
+ * GitHub's primary email counts.
  *
- * @throws {z.ZodError} when it does not say who it is
+ * @throws {z.ZodError} without an id
  */
 export function githubProfile(user: unknown, emails: unknown, issuer: string): ProviderProfile {
   const { id, login, name, avatar_url: picture } = GithubUser.parse(user);

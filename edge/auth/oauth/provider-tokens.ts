@@ -9,7 +9,6 @@ const SessionFields = z.object({
 });
 export type ProviderTokenFields = z.infer<typeof SessionFields>;
 
-/** A provider's own tokens under the names that clients read. */
 export function providerTokenFields({
   accessToken,
   refreshToken,
@@ -20,7 +19,7 @@ export function providerTokenFields({
   };
 }
 
-/** Seals a provider's own tokens for the time until the browser exchanges its code. */
+/** Encrypts the provider's tokens until the PKCE exchange. */
 export function encryptProviderTokens(
   config: Pick<AuthSettings, "AUTH_SEAL_SECRET">,
   tokens: ProviderTokens,
@@ -30,10 +29,8 @@ export function encryptProviderTokens(
 }
 
 /**
- * Opens them again.
- *
- * @param sealed null where the flow led to no provider
- * @throws {Error} for what was sealed for another flow or under another secret
+ * @param sealed null for flows without a provider
+ * @throws {Error} for another flow or secret
  */
 export function decryptProviderTokens(
   config: Pick<AuthSettings, "AUTH_SEAL_SECRET">,

@@ -9,10 +9,9 @@ import { newFlow } from "./new-flow.ts";
 import { newToken } from "./new-token.ts";
 
 /**
- * A change of address that its owner asks for: the new address has to agree, and where that is wanted the current one
- * as well.
+ * Prepares an email change: the new mailbox has to confirm and, if configured, the current one.
  *
- * @param wanted.from null for visitors who have no address yet
+ * @param wanted.from null for anonymous accounts
  */
 export function newEmailChange(
   c: Context<AppEnv>,

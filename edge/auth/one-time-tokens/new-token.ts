@@ -10,17 +10,17 @@ type WantedToken = {
 };
 
 /**
- * A one-time token that is about to be mailed.
+ * Prepares a one-time token.
  *
- * @param wanted.address the mailbox or phone that it goes to
- * @param wanted.isPkce whether its link leads to a code for the browser that asked
+ * @param wanted.address email or phone
+ * @param wanted.isPkce whether its link leads to a PKCE code
  */
 export function newToken(deps: TokenDeps, wanted: WantedToken): NewToken {
   const { MAILER_OTP_LENGTH: codeLength, MAILER_OTP_EXP: lifetimeS } = deps.config;
   return issue(deps, wanted, { codeLength, lifetimeS });
 }
 
-/** A one-time token that is about to be texted: a code alone, for the browser in front of its owner. */
+/** Prepares an SMS code. */
 export function newSmsToken(
   deps: TokenDeps,
   { purpose, phone }: { purpose: NewToken["purpose"]; phone: string },

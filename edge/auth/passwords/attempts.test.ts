@@ -11,7 +11,6 @@ import {
 const T0 = Date.parse("2026-11-20T12:00:00Z");
 const MINUTE_MS = 60_000;
 
-/** One account, with a clock. */
 function account() {
   let tries: PasswordAttempts = NO_ATTEMPTS;
   let nowMs = T0;
@@ -19,14 +18,13 @@ function account() {
     wait(ms: number): void {
       nowMs += ms;
     },
-    /** @returns 0 when the password was looked at, else the seconds to wait */
+    /** @returns 0 when the password was checked, else the seconds to wait */
     try(visitor: string, password: "right" | "wrong"): number {
       const judged = checkPasswordAttempt(tries, visitor, nowMs);
       ({ tries } = judged);
       if (judged.allowed && password === "right") tries = recordSuccessFrom(tries, visitor, nowMs);
       return judged.retryAfterS;
     },
-    /** Guesses as often as it may for a while, and says how often that was. */
     guessesWithin(ms: number, visitorOf: (n: number) => string): number {
       const until = nowMs + ms;
       let guesses = 0;

@@ -1,37 +1,38 @@
-// How guessing a password is slowed down without giving a stranger the means to keep the owner out.
-//
-// Wrong passwords are counted for each address of the network from which an account was tried, and once more for all
-// strangers together: addresses from which nobody signed in to the account during the last month. The owner, at an
-// address that is known, waits for nobody's mistakes but those made from there, and never long. A stranger with one
-// address is slowed down long before they matter to other strangers; only many addresses together slow down a new one,
-// and never for longer than a few minutes. Codes and links by mail are not counted here, so that an owner at a new
-// address gets in that way while an attack lasts.
+// Slows down password guessing without letting a stranger lock the user out. Failures are counted
+// per IP address and, in addition, for all unknown addresses together: those from which nobody
+// signed in during the last month. At a known address the user waits only for failures made there.
 
-/** Wrong passwords, as of the last of them, in milliseconds since the epoch. A fraction is partly forgotten. */
+/** As of `lastMs`, in milliseconds since the epoch. A fraction is partly forgotten. */
 export type Failures = { count: number; lastMs: number };
 
 type VisitorTries = {
   failures: Failures | null;
-  /** Until when this is an address of the owner's; null where nobody signed in from. */
+  /**
+   * End of the time in which the address counts as the user's; null if they never signed in from
+   * it.
+   */
   knownUntilMs: number | null;
 };
 
-/** What is kept of the tries to sign in to one account. */
+/** Password attempts of one account. */
 export type PasswordAttempts = {
   strangers: Failures | null;
-  /** By address, in the order in which they were last seen. */
+  /** By IP address, oldest first. */
   visitors: [visitor: string, tries: VisitorTries][];
 };
 
 export const NO_ATTEMPTS: PasswordAttempts = { strangers: null, visitors: [] };
 
-/** After `free` wrong passwords each next try waits, twice as long each time; one is forgotten every `forgetMs`. */
+/**
+ * After `free` failures each attempt waits twice as long as the one before; one failure is
+ * forgotten every `forgetMs`.
+ */
 type BackoffRule = { free: number; longestMs: number; forgetMs: number };
 
 const FIRST_WAIT_MS = 1_000;
 const MINUTE_MS = 60_000;
 
-/** An owner who forgot which password it was, on a bad day. */
+/** A user who forgot which password it was. */
 const KNOWN_CLIENT_RULE: BackoffRule = { free: 10, longestMs: MINUTE_MS, forgetMs: 15 * MINUTE_MS };
 /** About a hundred guesses a day. */
 const UNKNOWN_CLIENT_RULE: BackoffRule = {
@@ -39,7 +40,7 @@ const UNKNOWN_CLIENT_RULE: BackoffRule = {
   longestMs: 15 * MINUTE_MS,
   forgetMs: 15 * MINUTE_MS,
 };
-/** About three hundred guesses a day, from however many addresses. */
+/** About three hundred guesses a day over all addresses. */
 const ALL_UNKNOWN_CLIENTS_RULE: BackoffRule = {
   free: 20,
   longestMs: 5 * MINUTE_MS,
@@ -48,7 +49,7 @@ const ALL_UNKNOWN_CLIENTS_RULE: BackoffRule = {
 
 export const KNOWN_FOR_MS = 30 * 24 * 60 * MINUTE_MS;
 
-// More households than anybody signs in from in a month; whoever guesses from more has met the limit of all strangers.
+// More addresses than a user signs in from in a month; guessing from more meets the common limit.
 const VISITORS_MAX = 100;
 
 /**
@@ -83,7 +84,7 @@ export function checkPasswordAttempt(
   };
 }
 
-/** Forgets the mistakes of an address from which the owner signed in, however they proved it, and knows it from now on. */
+/** Forgets the failures of an address from which the user signed in, and remembers it. */
 export function recordSuccessFrom(
   tries: PasswordAttempts,
   visitor: string,
@@ -99,7 +100,6 @@ export function recordSuccessFrom(
   };
 }
 
-/** What is left of the tries when all that no longer matters is forgotten. */
 export function dropExpiredAttempts(tries: PasswordAttempts, nowMs: number): PasswordAttempts {
   const remember = (rule: BackoffRule, failures: Failures | null) =>
     failures === null || rest(rule, failures, nowMs) === 0 ? null : failures;
@@ -116,7 +116,6 @@ function attemptsOf({ visitors }: PasswordAttempts, visitor: string): VisitorTri
   return visitors.find(([name]) => name === visitor)?.[1] ?? { failures: null, knownUntilMs: null };
 }
 
-/** Whether the owner was at an address during the last month. */
 export function isKnownClient(tries: PasswordAttempts, visitor: string, nowMs: number): boolean {
   return isKnownClientAt(attemptsOf(tries, visitor), nowMs);
 }
@@ -132,7 +131,7 @@ function withVisitor(
 ): PasswordAttempts["visitors"] {
   const others = visitors.filter(([name]) => name !== visitor);
   if (others.length >= VISITORS_MAX) {
-    // A stranger's row is worth less than the owner's: guessing from many addresses must not make the owner one.
+    // Unknown addresses are dropped first: guessing from many must not push out the user's.
     const stranger = others.findIndex(([, tries]) => tries.knownUntilMs === null);
     others.splice(Math.max(0, stranger), 1);
   }
@@ -150,7 +149,7 @@ function waitMsOf(
 }
 
 function addFailure(rule: BackoffRule, failures: Failures | null, nowMs: number): Failures {
-  // Past the longest wait a higher count would only take longer to be forgotten.
+  // Beyond the longest wait a higher count would only take longer to forget.
   const most = rule.free + Math.ceil(Math.log2(rule.longestMs / FIRST_WAIT_MS));
   const before = failures === null ? 0 : rest(rule, failures, nowMs);
   return { count: Math.min(most, before + 1), lastMs: nowMs };

@@ -3,37 +3,34 @@ import { isCommonPassword } from "./common-passwords.ts";
 import { AuthError, type WeakPasswordReason } from "../http/auth-errors.ts";
 import type { AuthSettings } from "../auth-settings.ts";
 
-/** What hashing costs: `n` doublings of memory, blocks of `r`, `p` times over. */
+/** scrypt parameters. */
 type ScryptParameters = { n: number; r: number; p: number };
 
-/**
- * 16 MiB and five passes, the variant of the usual recommendation that fits the memory of an isolate. About 0.3 s of
- * one processor.
- */
+/** N=2^14, r=8, p=5: 16 MiB, one of OWASP's equivalents for little memory. About 0.2 s of CPU. */
 export const SCRYPT: ScryptParameters = { n: 2 ** 14, r: 8, p: 5 };
 
 export const SALT_BYTES = 16;
 const KEY_BYTES = 32;
-/** The limit of the service that this one replaces; what is longer would be compared by its beginning there. */
+/** GoTrue's limit, from bcrypt. */
 const PASSWORD_MAX_BYTES = 72;
 const STORED = /^\$scrypt\$n=(\d+),r=(\d+),p=(\d+)\$([A-Za-z0-9_-]+)\$([A-Za-z0-9_-]+)$/;
 
 export type Passwords = {
   /**
-   * @param salt of {@link SALT_BYTES}; a random one where it is left out
-   * @returns the hash with its parameters, as it is stored
+   * @param salt of {@link SALT_BYTES}; random if left out
+   * @returns the hash with its parameters
    */
   hash(password: string, salt?: Buffer): Promise<string>;
   /**
-   * Takes as long for an account that does not exist, or has no password, as for a wrong password.
+   * Takes as long without a stored hash as with a wrong password.
    *
-   * @param stored null where there is nothing to compare with
-   * @returns whether it is the password, and whether the stored hash is weaker than a new one would be
+   * @param stored null for an unknown account
+   * @returns `outdated`: the stored hash is weaker than a new one
    */
   verify(password: string, stored: string | null): Promise<{ matches: boolean; outdated: boolean }>;
 };
 
-/** @param parameters of new hashes; stored ones keep theirs until their owner signs in again */
+/** @param parameters of new hashes; stored ones are upgraded at the next sign-in */
 export function createPasswords(parameters: ScryptParameters): Passwords {
   return {
     async hash(password, salt = randomBytes(SALT_BYTES)) {
@@ -57,9 +54,10 @@ export function createPasswords(parameters: ScryptParameters): Passwords {
 }
 
 /**
- * Judges a new password.
+ * Validates a new password.
  *
- * @throws {AuthError} `weak_password` with every reason, or `validation_failed` when it is too long
+ * @throws {AuthError} `weak_password` with every reason, or `validation_failed` when it is too
+ * long
  */
 export function requireStrongPassword(
   password: string,
@@ -73,7 +71,7 @@ export function requireStrongPassword(
   throw new AuthError("weak_password", weakness.message, { weakPassword: weakness.reasons });
 }
 
-/** Why a password would be refused today, or null. */
+/** @returns why the password would be rejected, or null */
 export function weaknessOf(
   password: string,
   settings: Pick<AuthSettings, "PASSWORD_MIN_LENGTH" | "PASSWORD_REQUIRED_CHARACTERS">,
@@ -97,7 +95,7 @@ export function weaknessOf(
 }
 
 function derive(password: string, salt: Buffer, { n, r, p }: ScryptParameters): Promise<Buffer> {
-  // What the algorithm needs, and as much again: the library counts a little more than the algorithm.
+  // Twice the algorithm's need: OpenSSL counts a little more.
   const maxmem = 2 * 128 * r * (n + p + 2);
   return new Promise((resolve, reject) => {
     scrypt(password, salt, KEY_BYTES, { N: n, r, p, maxmem }, (error, key) => {

@@ -7,10 +7,10 @@ type SignUpPasswordDeps = Pick<AuthDeps, "passwords"> & {
 };
 
 /**
- * Hashes the password of a sign-up. The salt belongs to the address or phone, so that a repeated sign-up with the same
- * password gives the same hash: the statement that writes it sees whether two people claim the address.
+ * Hashes a sign-up's password with a salt derived from the email or phone, so that a repeated
+ * sign-up has the same hash and the statement sees whether two people claim the email.
  *
- * @param handle the address or phone that is still to be proven
+ * @param handle the unproven email or phone
  */
 export async function hashForSignUp(
   { config, passwords }: SignUpPasswordDeps,

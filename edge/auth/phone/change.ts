@@ -13,10 +13,10 @@ import { phoneExists } from "./verify.ts";
 import { readChannel, requirePhoneAllowed, smsTooSoon } from "./sms.ts";
 
 /**
- * The half of `PUT /user` that changes the phone.
+ * The phone part of `PUT /user`.
  *
  * @param isTaken whether another account has it
- * @returns null where it is the account's phone already
+ * @returns null when unchanged
  * @throws {AuthError} `phone_provider_disabled`, `phone_exists` or `over_sms_send_rate_limit`
  */
 export async function readPhoneChange(
@@ -40,7 +40,7 @@ export async function readPhoneChange(
   return { to, asked: [ask(c, deps, { kind: "user", userId: user.id }, to, channel)] };
 }
 
-/** The half of `POST /resend` that texts the code of a change once more; the answer does not tell whether it does. */
+/** The phone change part of `POST /resend`; the response does not tell whether an SMS was sent. */
 export async function resendPhoneChange(
   c: Context<AppEnv>,
   deps: AuthDeps,
@@ -50,7 +50,7 @@ export async function resendPhoneChange(
   const phone = readPhone(given);
   await requirePhoneAllowed(c, deps, phone);
   const pending = await findPhoneChange(deps.db, phone);
-  // Made in either case: the answer carries its id.
+  // Made in either case: the response carries its id.
   const asked = ask(c, deps, VISITOR_ACTOR, pending?.new_phone ?? phone, "sms");
   const answer = c.json({ message_id: asked.text.id });
   if (pending === null) return answer;

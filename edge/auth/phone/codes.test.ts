@@ -17,7 +17,6 @@ const ON = { EXTERNAL_PHONE_ENABLED: "true" };
 
 type Texted = { text: string; channel: string; code: string; phone: string };
 
-/** A test with a service that takes phones, and the texts that it asked for. */
 const test = base.extend<{ phones: AuthEdge; texts: () => Promise<Texted[]> }>({
   phones: async ({ edgeWith }, use) => {
     await use(edgeWith(ON));
@@ -28,7 +27,7 @@ const test = base.extend<{ phones: AuthEdge; texts: () => Promise<Texted[]> }>({
   },
 });
 
-/** What the worker would text, oldest first: only codes that still count. */
+/** Codes that the worker would send, oldest first. */
 async function textsIn(database: TestDatabase, codes: AuthEdge["codes"]): Promise<Texted[]> {
   const { rows } = await database.query<{
     id: string;

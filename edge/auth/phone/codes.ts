@@ -19,9 +19,9 @@ import { userJson } from "../accounts/user-json.ts";
 type ChallengeFields = Parameters<typeof readChallenge>[0];
 
 /**
- * The half of `POST /signup` that begins with a phone.
+ * The phone part of `POST /signup`.
  *
- * @param body.password one that was found strong enough
+ * @param body.password already validated
  */
 export async function signUpWithPhone(
   c: Context<AppEnv>,
@@ -70,7 +70,7 @@ export async function signUpWithPhone(
 }
 
 /**
- * The half of `POST /otp` that texts its code.
+ * The phone part of `POST /otp`.
  *
  * @throws {AuthError} `phone_provider_disabled`, `otp_disabled` or `signup_disabled`
  */
@@ -108,7 +108,10 @@ export async function sendSignInSms(
   return c.json({ message_id: textId });
 }
 
-/** The half of `POST /resend` that texts the code of a sign-up once more; the answer does not tell whether it does. */
+/**
+ * The sign-up part of `POST /resend` for phones; the response does not tell whether an SMS was
+ * sent.
+ */
 export async function resendPhoneCode(
   c: Context<AppEnv>,
   deps: AuthDeps,

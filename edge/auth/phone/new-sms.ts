@@ -6,7 +6,6 @@ import { makeEvent } from "../../http/publish-events.ts";
 import type { AuthDeps } from "../deps.ts";
 import { newSmsToken } from "../one-time-tokens/new-token.ts";
 
-/** A text that is about to be asked for, with the code that it carries. */
 export function newSms(
   c: Context<AppEnv>,
   deps: AuthDeps,

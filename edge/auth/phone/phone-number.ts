@@ -3,9 +3,9 @@ import { AuthError } from "../http/auth-errors.ts";
 const PHONE = /^[1-9]\d{1,14}$/;
 
 /**
- * Reads a phone as it is stored and compared: E.164 without its plus.
+ * Parses a phone to E.164 without its plus.
  *
- * @throws {AuthError} `validation_failed` when it is none
+ * @throws {AuthError} `validation_failed`
  */
 export function readPhone(text: string): string {
   const phone = text.replaceAll(/\s/g, "").replace(/^\+/, "");

@@ -9,9 +9,10 @@ import { newSms } from "./new-sms.ts";
 import { requirePhoneAllowed, smsTooSoon } from "./sms.ts";
 
 /**
- * The half of `GET /reauthenticate` that texts its code, to whoever has no address.
+ * The SMS part of `GET /reauthenticate`, for accounts without an email.
  *
- * @throws {AuthError} `validation_failed`, `phone_not_confirmed` (422) or `over_sms_send_rate_limit`
+ * @throws {AuthError} `validation_failed`, `phone_not_confirmed` (422) or
+ * `over_sms_send_rate_limit`
  */
 export async function reauthenticateBySms(
   c: Context<AppEnv>,

@@ -9,7 +9,7 @@ import { AuthError } from "../http/auth-errors.ts";
 const Channel = z.enum(SMS_CHANNELS);
 
 /**
- * Reads how a text is to reach its phone: as an SMS unless something else is said.
+ * Parses the channel; SMS by default.
  *
  * @throws {AuthError} `validation_failed`
  */
@@ -22,7 +22,7 @@ export function readChannel(given: string | undefined): SmsChannel {
   );
 }
 
-/** Texts of one kind to one phone wait for each other: whoever has just signed in by text may be asked for a second step. */
+/** Separate timers: a sign-in by SMS may be followed by a second factor. */
 type TextTimer = "sign-in" | "second-step";
 
 /**
@@ -43,11 +43,9 @@ export async function requirePhoneAllowed(
 }
 
 /**
- * Judges whether a text comes too soon after another of its kind to the same person.
- *
- * @param lastAt when the other was asked for, ISO 8601, or null
- * @param frequencyS what lies between two, in seconds
- * @returns the refusal, or null
+ * @param lastAt ISO 8601, or null
+ * @param frequencyS minimum seconds between two
+ * @returns the error, or null
  */
 export function smsTooSoon(lastAt: string | null, frequencyS: number, now: Date): AuthError | null {
   if (lastAt === null) return null;

@@ -8,9 +8,9 @@ import { recordCodeSuccess, newSession, requireGuessAllowed } from "../http/requ
 import { sessionResponse } from "../sessions/session-response.ts";
 
 /**
- * The half of `POST /verify` that takes a texted code.
+ * The SMS part of `POST /verify`.
  *
- * @throws {AuthError} `otp_expired` for a code that is wrong, used or out of date, and for an unknown phone
+ * @throws {AuthError} `otp_expired` for a wrong, used or expired code, and for an unknown phone
  */
 export async function verifyPhoneCode(
   c: Context<AppEnv>,
@@ -38,7 +38,6 @@ export async function verifyPhoneCode(
   }
 }
 
-/** The phone is somebody else's. */
 export function phoneExists(): AuthError {
   return new AuthError("phone_exists", "A user with this phone number has already been registered");
 }

@@ -20,12 +20,12 @@ import type { AppEnv } from "../../http/env.ts";
 import { appErrorResponse, errorResponse } from "../../http/errors.ts";
 import { visitorKey } from "../../http/rate-limit.ts";
 
-/** Whoever signed in this lately has just proved who they are. */
+/** A sign-in this recent needs no other proof. */
 const PROVEN_FOR_MS = 10 * 60_000;
 
 const EraseBody = z.object({ password: z.string().default(""), nonce: z.string().default("") });
 
-/** `/functions/v1/account`: what the owner of an account may see of it, take along, and have erased. */
+/** `/functions/v1/account`: sessions, export and erasure. */
 export function accountRoutes(deps: AuthDeps) {
   const { config, db, now } = deps;
   return new Hono<AppEnv>()
@@ -97,9 +97,9 @@ export function accountRoutes(deps: AuthDeps) {
     );
 
   /**
-   * Demands that whoever holds the session is its owner: a sign-in minutes ago, the password, or a mailed code.
+   * Requires a recent sign-in, the password or a mailed code.
    *
-   * @returns the hash of the code, which is taken with what it is for, or null
+   * @returns the hash of the code, redeemed with the action, or null
    */
   async function requireProof(
     c: Context<AppEnv>,
@@ -129,8 +129,7 @@ export function accountRoutes(deps: AuthDeps) {
 }
 
 /**
- * Admits only sessions with the second step where one was set up: it guards what is read of an account as well as what is
- * done with it.
+ * Requires the second factor if enrolled: it protects reading, too.
  *
  * @throws {AppError} `insufficient_aal`
  */
@@ -143,7 +142,7 @@ function proofWrong(): AppError {
   return new AppError("reauthentication_not_valid", MESSAGES.refused.proofWrong);
 }
 
-/** What the authentication service refuses, in the words of the functions; the rest is about who asks. */
+/** Auth errors as function errors; all others concern the session. */
 const REFUSALS: Partial<Record<AuthErrorCode, [code: ErrorCode, message: string]>> = {
   bad_json: ["invalid_json", MESSAGES.refused.invalidJson],
   request_entity_too_large: ["payload_too_large", MESSAGES.refused.payloadTooLarge],
@@ -155,7 +154,7 @@ function asAppError(error: AuthError): AppError {
   return new AppError(code, message, { cause: error });
 }
 
-/** Enough for its owner to know it, and of little use to whoever took the session. */
+/** Recognisable to the user, useless to a thief of the session. */
 function shortened(ip: string): string {
   return ip.includes(":") ? visitorKey(ip) : ip.replace(/\.\d+$/, ".x");
 }

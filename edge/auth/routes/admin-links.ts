@@ -41,12 +41,14 @@ const LinkBody = z.object({
 type LinkBody = z.infer<typeof LinkBody>;
 const InviteBody = z.object({ email: z.optional(z.string()), data: z.optional(Metadata) });
 
-/** `POST /invite` and `POST /admin/generate_link`: links for people, mailed by us or passed on by an administrator. */
+/**
+ * `POST /invite` and `POST /admin/generate_link`: links mailed by us or passed on by an
+ * administrator.
+ */
 export function adminLinkRoutes(deps: AuthDeps) {
   const { codes, config, db, makeUuid, now, passwords, publish } = deps;
   type Ctx = Parameters<typeof makeEvent>[0];
 
-  /** Makes an account whose address is still to be proven. */
   async function create(
     c: Ctx,
     email: string,
@@ -98,14 +100,13 @@ export function adminLinkRoutes(deps: AuthDeps) {
     return create(c, email, await passwords.hash(password), body.data ?? {});
   }
 
-  /** The password that a link confirms, where the administrator says which. */
   async function passwordFor(type: "signup" | "invite", { password = "" }: LinkBody) {
     if (type === "invite" || password === "") return null;
     requireStrongPassword(password, config);
     return passwords.hash(password);
   }
 
-  /** Finds or makes whom a link is for, and says what it will be good for. */
+  /** Finds or creates the link's account and its purpose. */
   async function linkFor(
     c: Ctx,
     type: LinkType,
@@ -140,7 +141,7 @@ export function adminLinkRoutes(deps: AuthDeps) {
       case "magiclink": {
         const purpose: LinkPurpose = { kind: "recovery" };
         if (user !== null) return { user, type, purpose, token: "recovery", to: email };
-        // Whoever was never here before is signed up by the link.
+        // An account that nobody has used is signed up by the link.
         return {
           user: await create(c, email, null, body.data ?? {}),
           type: "signup",

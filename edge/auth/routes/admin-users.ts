@@ -47,14 +47,14 @@ const DeleteBody = z.object({ should_soft_delete: z.optional(z.boolean()) });
 const Uuid = z.uuid();
 const NIL_UUID = "00000000-0000-0000-0000-000000000000";
 
-/** Who made the change: the key is one for all administrators. */
+/** The service key is shared by all administrators. */
 export const ADMIN_ACTOR: Actor = { kind: "system", name: "service_role" };
 
-/** `/admin/users`: accounts, as the service role sees and changes them. */
+/** `/admin/users` */
 export function adminUserRoutes(deps: AuthDeps) {
   const { config, db, makeUuid, now, passwords, publish } = deps;
 
-  /** What is shared by making and changing: the fields, checked. */
+  /** Validates the fields of both create and update. */
   async function read(body: UserBody, known: Pick<Account, "user_metadata" | "app_metadata">) {
     requireSmallMetadata(body.user_metadata ?? {}, known.user_metadata);
     requireSmallAppMetadata(body.app_metadata ?? {}, known.app_metadata);
@@ -211,7 +211,7 @@ export function adminUserRoutes(deps: AuthDeps) {
     });
 }
 
-/** Roles and flags; with what people may say about themselves it still fits into a token. */
+/** Together with user metadata it still fits a token. */
 const APP_METADATA_MAX_BYTES = 1_024;
 
 function requireSmallAppMetadata(
@@ -242,7 +242,7 @@ function readId(text: string): string {
   throw new AuthError("validation_failed", "ID must conform to the uuid v4 format");
 }
 
-/** Not every client sends a body with a deletion. */
+/** Clients may send DELETE without a body. */
 async function readOptional(c: Context): Promise<z.infer<typeof DeleteBody>> {
   return c.req.header("content-type") === undefined ? {} : readJson(c, DeleteBody);
 }
@@ -255,7 +255,6 @@ function userNotFound(): AuthError {
   return new AuthError("user_not_found", "User not found", { status: 404 });
 }
 
-/** The refusal of what somebody else has. */
 export function takenError(what: Taken): AuthError {
   switch (what) {
     case "email_taken":

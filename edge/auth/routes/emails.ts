@@ -41,7 +41,10 @@ const Resend = z.object({
   ...metaFields,
 });
 
-/** `POST /recover`, `POST /resend` and `GET /reauthenticate`: calls that answer nothing and send a mail, perhaps. */
+/**
+ * `POST /recover`, `POST /resend` and `GET /reauthenticate`: empty responses, whether a mail was
+ * sent or not.
+ */
 export function mailRoutes(deps: AuthDeps) {
   return new Hono<AppEnv>()
     .post("/recover", async (c) => {
@@ -157,7 +160,7 @@ async function resendEmailChange(
   await requireMailAllowed(c, deps, "email_change", email);
   const pending = await findEmailChange(deps.db, email);
   if (pending === null || waitS(deps, pending.email_change_sent_at) > 0) return;
-  // The other mailbox gets one as well. Whoever asks is not told of it.
+  // The other mailbox gets a mail, too, without the client knowing.
   if (!(await countMailbox(deps, "email_change", pending.new_email)).allowed) return;
   const change = newEmailChange(c, deps, VISITOR_ACTOR, {
     from: email,

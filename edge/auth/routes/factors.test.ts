@@ -45,7 +45,6 @@ async function verify(edge: AuthEdge, { token }: SignedIn, factorId: string, bod
   return edge.call("POST", `/factors/${factorId}/verify`, { token, body });
 }
 
-/** Somebody who has just proved their first authenticator. */
 async function withFactor(edge: AuthEdge) {
   const before = await edge.signUp();
   const factor = await enrol(edge, before, "Phone app");
@@ -494,7 +493,7 @@ describe("a phone as second step", () => {
     const edge = edgeWith(WITH_PHONES);
     const who = await edge.signUp();
     await begin(edge, who);
-    // One that was never proved gives way.
+    // An unverified factor gives way.
     const factorId = await begin(edge, who);
     const challengeId = await ask(edge, who, factorId);
     const code = edge.codes.code(challengeId, MFA_CODE_DIGITS);

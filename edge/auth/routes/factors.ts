@@ -33,10 +33,10 @@ import { createEncryptor } from "../encrypt.ts";
 import { sessionResponse } from "../sessions/session-response.ts";
 import { readChannel } from "../phone/sms.ts";
 
-// Long enough for a sentence; the name is part of an index.
+// The name is part of an index.
 const NAME_MAX_CHARS = 255;
 
-/** What no row is called: in place of what is no id, so that it is not found. */
+/** Nil UUID, used for a malformed id so that nothing is found. */
 const NO_ID = "00000000-0000-0000-0000-000000000000";
 
 const Enrolment = z.object({
@@ -49,7 +49,7 @@ const ChallengeRequest = z.object({ channel: z.optional(z.string()) });
 const Answer = z.object({ challenge_id: z.optional(z.uuid()), code: z.optional(z.string()) });
 const Uuid = z.uuid().catch(NO_ID);
 
-/** `/factors`: setting up, asking for, proving and removing a second step. */
+/** `/factors`: enroll, challenge, verify, unenroll. */
 export function factorRoutes(authDeps: AuthDeps) {
   const encryptor = createEncryptor(authDeps.config.AUTH_SEAL_SECRET, "mfa-factor");
   const deps = { ...authDeps, encryptor };
@@ -83,7 +83,7 @@ export function factorRoutes(authDeps: AuthDeps) {
       const factor = findFactor(user, c.req.param("id"));
       requireVerifyEnabled(factor, deps);
       requireLevelFor(user, factor);
-      // Nobody sends a body for an authenticator.
+      // Clients send no body for TOTP.
       const body = factor.factor_type === "phone" ? await readJson(c, ChallengeRequest) : {};
       return c.json(await startChallenge(c, deps, user, factor, readChannel(body.channel)));
     })
@@ -144,7 +144,7 @@ function requireVerifyEnabled(factor: FactorRow, { config }: Pick<AuthDeps, "con
   }
 }
 
-/** Authenticators show their digits in two groups. */
+/** Authenticators show digits in two groups. */
 function withoutBlanks(code: string): string {
   return code.replaceAll(/\s/g, "");
 }

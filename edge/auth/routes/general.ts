@@ -3,7 +3,7 @@ import type { AppEnv } from "../../http/env.ts";
 import type { AuthDeps } from "../deps.ts";
 import { providersOn } from "../oauth/presets.ts";
 
-/** The names under which clients look for providers, whether we have them or not. */
+/** Provider names that clients expect in `/settings`. */
 const PROVIDERS = [
   "apple",
   "azure",
@@ -30,10 +30,10 @@ const PROVIDERS = [
   "zoom",
 ] as const;
 
-// Verifiers may hold a key for ten minutes after it was taken out of the list.
+// Verifiers may cache a removed key for ten minutes.
 const JWKS_CACHE = "public, max-age=600";
 
-/** `GET /health`, `GET /settings` and `GET /.well-known/jwks.json`: what anybody may know. */
+/** `GET /health`, `GET /settings` and `GET /.well-known/jwks.json` */
 export function generalRoutes({ config, keys }: Pick<AuthDeps, "config" | "keys">) {
   const on: ReadonlySet<string> = new Set(providersOn(config));
   return new Hono<AppEnv>()
@@ -56,7 +56,7 @@ export function generalRoutes({ config, keys }: Pick<AuthDeps, "config" | "keys"
         mailer_autoconfirm: config.MAILER_AUTOCONFIRM,
         phone_autoconfirm: config.SMS_AUTOCONFIRM,
         sms_provider: "",
-        // What clients read here is whether `/sso` leads anywhere; behind it are OIDC issuers.
+        // Clients read it as "SSO available"; ours is OIDC.
         saml_enabled: config.SSO_PROVIDERS.length > 0,
         saml_private_key_next_configured: false,
         passkeys_enabled: false,

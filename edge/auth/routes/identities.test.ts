@@ -15,10 +15,8 @@ const PASSWORD = "low tide at six";
 type Identity = { identity_id: string; provider: string; email?: string };
 type User = { id: string; email: string; identities: Identity[]; updated_at: string };
 
-/** A test with Ada, who signed up with her address, confirmed it and is signed in. */
 const test = base.extend<{
   token: string;
-  /** Adds an identity at a company as Ada, and says where she is led and what her browser gets for its code. */
   link: (
     company: string,
     choice: Choice,
@@ -202,7 +200,7 @@ describe("adding a way to sign in", () => {
 });
 
 describe("whoever is lured to the provider", () => {
-  /** A link that somebody else began, and the page to which their prey comes back from the provider. */
+  /** A link started by an attacker, with the victim's callback. */
   const lured = async (auth: AuthService, token: string) => {
     const { body } = await linkUrl(auth, token);
     return openProviderPage(

@@ -15,7 +15,7 @@ import { authorizeParameters } from "./oauth.ts";
 
 const Uuid = z.uuid();
 
-/** `/user/identities`: adding a way to sign in, and taking one away. */
+/** `/user/identities`: link and unlink. */
 export function identityRoutes(deps: AuthDeps) {
   const { db, now } = deps;
   return new Hono<AppEnv>()
@@ -26,7 +26,7 @@ export function identityRoutes(deps: AuthDeps) {
       const provider = requireProvider(deps, c.req.query("provider") ?? "");
       const parameters = authorizeParameters(c, deps);
       if (parameters.challenge === null) {
-        // Without a verifier nothing would tell this browser from one that is lured to the provider.
+        // Only a PKCE verifier tells this browser from one that was lured to the provider.
         throw new AuthError("validation_failed", "Linking an identity requires the PKCE flow");
       }
       const live = requireCurrentUser(await findCurrentUser(db, currentUser), currentUser, now());
@@ -77,8 +77,8 @@ function requireManualLinking({ config }: Pick<AuthDeps, "config">): void {
 }
 
 /**
- * Decides what is left of an account when one of its identities goes. Its address stays as long as another identity has
- * it; else it becomes the next one that its provider has seen to be theirs.
+ * Computes the account after unlinking an identity. The email stays while another identity has
+ * it, else it becomes the next verified one.
  *
  * @throws {AuthError} `single_identity_not_deletable` or `identity_not_found`
  */

@@ -30,7 +30,7 @@ const userOf = async (auth: AuthService, { fragment }: RedirectTarget) => {
   return body;
 };
 
-/** What a page finds in the address after a refusal, which stands there twice. */
+/** The error of a redirect, which is in query and fragment. */
 const refusalAt = ({ url, query, fragment }: RedirectTarget) => {
   const { sb, ...inFragment } = fragment;
   expect(sb).toBe("");

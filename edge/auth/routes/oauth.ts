@@ -24,12 +24,12 @@ import { providerTokenFields, encryptProviderTokens } from "../oauth/provider-to
 import { newSession, readChallenge, redirectTarget, requireAllowed } from "../http/request.ts";
 import { sessionResponse, sessionFragment } from "../sessions/session-response.ts";
 
-/** Long enough to find one's password there, and a second step. */
+/** Time to find a password and a second factor. */
 const VISIT_LIFETIME_MS = 300_000;
 const TOLD_MAX_CHARS = 500;
 const Uuid = z.uuid();
 
-/** What belongs to us in the address, and is not passed on to the provider. */
+/** Ours; not passed on to the provider. */
 const OUR_PARAMETERS = [
   "provider",
   "scopes",
@@ -41,7 +41,7 @@ const OUR_PARAMETERS = [
   "apikey",
 ];
 
-/** `GET /authorize`: on the way to a provider. `GET` and `POST /callback`: on the way back. */
+/** `GET /authorize`, `GET` and `POST /callback`. */
 export function oauthRoutes(deps: AuthDeps) {
   return new Hono<AppEnv>()
     .get("/authorize", async (c) => {
@@ -54,7 +54,7 @@ export function oauthRoutes(deps: AuthDeps) {
       return c.redirect(url, 302);
     })
     .get("/callback", async (c) => {
-      // Programs that only look whether a link is alive use nothing up.
+      // Link scanners use nothing up.
       if (c.req.method === "HEAD") return c.body(null);
       return comeBack(c, deps, new URL(c.req.url).searchParams);
     })
@@ -63,11 +63,7 @@ export function oauthRoutes(deps: AuthDeps) {
     );
 }
 
-/**
- * Reads what a client asks for at the beginning of a visit.
- *
- * @throws {AuthError} `validation_failed` for half a challenge or one of a wrong form
- */
+/** @throws {AuthError} `validation_failed` for an incomplete or malformed challenge */
 export function authorizeParameters(c: Context, deps: Pick<AuthDeps, "config">) {
   const parameters = new URL(c.req.url).searchParams;
   for (const name of OUR_PARAMETERS) parameters.delete(name);
@@ -143,8 +139,8 @@ async function letIn(
 }
 
 /**
- * Keeps what is to be added to an account until the browser that began exchanges its code. Whoever comes back here may be
- * somebody whom the owner of the account lured to the provider.
+ * Stores an identity until the browser that started the link exchanges its code: the callback's
+ * browser may be a lured victim's.
  */
 async function keepLink(
   c: Context<AppEnv>,
@@ -201,7 +197,7 @@ function entranceOf(
   };
 }
 
-/** Leads a browser back with an error, where a page finds it whichever way it looks. */
+/** Redirects with an error, in query and fragment. */
 function tellOfError(
   c: Context<AppEnv>,
   target: string,
@@ -210,7 +206,7 @@ function tellOfError(
 ): Response {
   const told =
     error instanceof ProviderRejection
-      ? // The provider's words, which is what clients know; they are shown as text if at all.
+      ? // The provider's message, which clients expect; shown as text only.
         present({
           error: error.error.slice(0, TOLD_MAX_CHARS),
           error_description: error.description.slice(0, TOLD_MAX_CHARS),
@@ -219,7 +215,6 @@ function tellOfError(
   return redirectWith(c, target, { query: told, fragment: { ...told, sb: "" }, status });
 }
 
-/** What a person is told when the provider, not we, went wrong. */
 function fromProvider(c: Context<AppEnv>, error: Error): Error {
   if (!(error instanceof ProviderUnavailableError || error instanceof BadIdToken)) return error;
   const step = error instanceof ProviderUnavailableError ? error.step : "id_token";

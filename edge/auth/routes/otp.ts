@@ -30,7 +30,7 @@ const Otp = z.object({
   ...metaFields,
 });
 
-/** `POST /otp` and `POST /magiclink`: a way in without a password. */
+/** `POST /otp` and `POST /magiclink` */
 export function otpRoutes(deps: AuthDeps) {
   return new Hono<AppEnv>()
     .post("/otp", async (c) => {

@@ -203,7 +203,7 @@ test("says every reason why a password is weak, where the client library looks f
   expect(common.body).toMatchObject({ weak_password: { reasons: ["pwned"] } });
 });
 
-/** What an answer looks like, apart from ids, times and texts. */
+/** A response without ids, timestamps and texts. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shapeOf);
   if (typeof value !== "object" || value === null) return typeof value;

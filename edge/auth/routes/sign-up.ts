@@ -36,7 +36,7 @@ const SignUp = z.object({
   ...metaFields,
 });
 
-/** `POST /signup`: makes an account. */
+/** `POST /signup` */
 export function signUpRoutes(deps: AuthDeps) {
   return new Hono<AppEnv>().post("/signup", async (c) => {
     const body = await readJson(c, SignUp);

@@ -5,7 +5,6 @@ import { mintIdToken, openProviderPage } from "../../../tests/support/oauth-flow
 import { ORGANISATION } from "../../../tests/stack/oauth/settings.ts";
 
 const GRACE = { email: "grace@acme.example", name: "Grace Hopper" };
-/** Somebody who never worked there. */
 const VICTIM = "ada@shop.example";
 const NAME = `sso:${ORGANISATION.id}`;
 

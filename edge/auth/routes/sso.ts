@@ -19,7 +19,7 @@ const Sso = z.object({
   ...metaFields,
 });
 
-/** `POST /sso`: on the way to an organisation's own sign-in, found by its id or its domain. */
+/** `POST /sso`: finds an organisation by id or domain. */
 export function ssoRoutes(deps: AuthDeps) {
   const { config } = deps;
   return new Hono<AppEnv>().post("/sso", async (c) => {

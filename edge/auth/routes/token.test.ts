@@ -6,7 +6,6 @@ import { createPasswords } from "../passwords/hash.ts";
 
 const ADA = { email: "ada@shop.example", password: "low tide at six" };
 
-/** A test whose service knows Ada, confirmed. */
 const test = base.extend<{ ada: { auth: AuthService } }>({
   ada: async ({ auth, database }, use) => {
     await auth.call("POST", "/signup", ADA);

@@ -18,7 +18,7 @@ const GRANTS: ReadonlyMap<string, GrantHandler> = new Map([
   ["web3", web3Grant],
 ]);
 
-/** `POST /token?grant_type=`: every way to get a session for something that one has or knows. */
+/** `POST /token?grant_type=` */
 export function tokenRoutes(deps: AuthDeps) {
   return new Hono<AppEnv>().post("/token", async (c) => {
     const type = c.req.query("grant_type") ?? "";

@@ -6,7 +6,6 @@ import { UNLIMITED } from "../limits/limits.ts";
 const ADA = { email: "ada@shop.example", password: "low tide at six" };
 const NEW = "ada@new.example";
 
-/** A test whose service knows Ada, signed in. */
 const test = base.extend<{ ada: { auth: AuthService; token: string; userId: string } }>({
   ada: async ({ auth, database }, use) => {
     await use(await signedIn(auth, database));

@@ -49,13 +49,13 @@ const UserUpdate = z.object({
 });
 type UserUpdate = z.infer<typeof UserUpdate>;
 
-/** A session this young has just proved who its owner is. */
+/** A session this young counts as reauthenticated. */
 const FRESH_MS = 24 * 3_600_000;
 
-/** Ways to sign in that prove the mailbox, which is enough to choose a new password without the old one. */
+/** `amr` methods that prove the mailbox: enough for a new password without the old one. */
 const MAILBOX_METHODS = new Set(["otp", "recovery", "magiclink"]);
 
-/** `GET /user` in one round trip, and `PUT /user`. */
+/** `GET /user` and `PUT /user`. */
 export function userRoutes(deps: AuthDeps) {
   return new Hono<AppEnv>()
     .get("/user", async (c) => {
@@ -154,11 +154,11 @@ async function readEmailChange(
   isTaken: boolean,
 ): Promise<EmailChange> {
   if (isTaken) throw emailExists();
-  // A visitor has no address whose owner could be somebody else.
+  // An anonymous account has no email whose owner could object.
   if (user.is_anonymous && deps.config.MAILER_AUTOCONFIRM) return { to, asked: [], flow: null };
   const wait = waitS(deps, user.email_change_sent_at);
   if (wait > 0) throw tooSoon(wait);
-  // Anybody's mailbox may be named, by as many accounts as somebody has.
+  // Any mailbox may be named, by any number of accounts.
   await requireMailAllowed(c, deps, "email_change", to);
   return newEmailChange(
     c,
@@ -185,7 +185,8 @@ async function readPasswordChange(
   requireStrongPassword(password, config);
   const nonceHash = readNonce(deps, user, session, body.nonce);
   if (nonceHash !== null) await requireGuessAllowed(c, deps, account);
-  // Also whether the new one is the old one tells something to whoever has nothing but the session.
+  // Comparing with the old password would tell a session thief something, so it counts as an
+  // attempt.
   if (storedHash !== null) await requirePasswordTry(c, deps, account);
   const provesMailbox = session?.amr.some(({ method }) => MAILBOX_METHODS.has(method)) ?? false;
   if (
@@ -212,7 +213,7 @@ async function readPasswordChange(
   };
 }
 
-/** Counts a comparison with the account's password as a wrong one, with those of its sign-ins. */
+/** Counts a comparison with the password as a failed sign-in. */
 async function requirePasswordTry(
   c: Context<AppEnv>,
   { limits }: Pick<AuthDeps, "limits">,
@@ -225,7 +226,6 @@ async function requirePasswordTry(
   if (!tried.allowed) throw tooManyRequests(tried.retryAfterS);
 }
 
-/** What was counted as wrong was right. */
 async function forgetTries(
   c: Context<AppEnv>,
   deps: Pick<AuthDeps, "limits">,
@@ -236,7 +236,7 @@ async function forgetTries(
   await deps.limits.recordSuccessFrom(account, visitorKey(c.req.header("cf-connecting-ip")));
 }
 
-/** @returns what the code's row must say, or null where no code is asked for */
+/** @returns the hash of the reauthentication code, or null if none is needed */
 function readNonce(
   { codes, config, now }: Pick<AuthDeps, "codes" | "config" | "now">,
   user: Account,

@@ -24,7 +24,7 @@ import { sessionResponse, sessionFragment } from "../sessions/session-response.t
 
 type Purpose = Extract<PresentedToken, { by: "link" }>["purposes"][number];
 
-/** What each kind of verification that clients know takes, and how the flow of its link is called. */
+/** Verification types with the purpose of their token and the `amr` method of their flow. */
 const MAIL_TYPES = {
   signup: { purposes: ["confirmation"], method: "email/signup" },
   invite: { purposes: ["confirmation"], method: "invite" },
@@ -57,8 +57,8 @@ const CODE_REFUSED = "Token has expired or is invalid";
 const LINK_REFUSED = "Email link is invalid or has expired";
 
 /**
- * `POST /verify`: takes a code or a link's token. `GET /verify`: what a link leads to that does without our page; it
- * always leads on. Programs that only look whether a link is alive (`HEAD`) use nothing up.
+ * `POST /verify` redeems a code or token. `GET /verify` is a link that always redirects; `HEAD`
+ * from link scanners uses nothing up.
  */
 export function verifyRoutes(deps: AuthDeps) {
   return new Hono<AppEnv>()
@@ -87,7 +87,7 @@ export function verifyRoutes(deps: AuthDeps) {
     });
 }
 
-/** Whoever reads the mailbox may sign in from here with the password, too, however many strangers guess it meanwhile. */
+/** A mailbox reader may sign in with the password from here, too, however many strangers guess. */
 async function knowOwner(c: Context, { limits }: AuthDeps, email: string | null): Promise<void> {
   if (email !== null) {
     await limits.recordSuccessFrom(email, visitorKey(c.req.header("cf-connecting-ip")));

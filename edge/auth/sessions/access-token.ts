@@ -4,14 +4,13 @@ import type { EdgeConfig } from "../../config.ts";
 import { type AuthKeys, issuerOf } from "./signing-keys.ts";
 
 export type AccessTokens = {
-  /** @returns the signed token, and when it expires in seconds since the epoch */
+  /** @returns the token and its expiry in seconds since the epoch */
   issue(
     account: Account,
     session: Pick<SessionRow, "id" | "aal" | "amr">,
   ): Promise<{ token: string; expiresIn: number; expiresAt: number }>;
 };
 
-/** Signs what a browser shows as proof of who it is, until it expires or its session ends. */
 export function createAccessTokens(
   config: Pick<EdgeConfig, "API_URL" | "API_EXTERNAL_URL" | "JWT_ISSUER" | "JWT_EXP" | "JWT_AUD">,
   keys: AuthKeys,

@@ -15,13 +15,12 @@ const Uuid = z.uuid();
 /** Somebody whose access token is genuine. Whether it still counts is for the database to say: {@link requireCurrentUser}. */
 export type TokenUser = CurrentUserIds & { claims: TokenClaims };
 
-/** Somebody whose account and session were found. */
 export type CurrentUser = { user: Account; session: SessionRow | null };
 
 /**
- * Reads who is asking out of the access token, without a look into the database.
+ * Verifies the access token without a database query.
  *
- * @throws {AuthError} `no_authorization`, or `bad_jwt` for a token that is none of ours, has expired, or names nobody
+ * @throws {AuthError} `no_authorization`, or `bad_jwt` for an invalid, expired or anonymous token
  */
 export async function requireTokenUser(
   c: Context,
@@ -47,7 +46,7 @@ export async function requireTokenUser(
 const SESSION_NOT_FOUND = "Session from session_id claim in JWT does not exist";
 
 /**
- * Judges what a statement found of the caller.
+ * Checks the account and session that a statement found.
  *
  * @throws {AuthError} `user_not_found`, `session_not_found` or `user_banned`
  */
@@ -66,16 +65,11 @@ export function requireCurrentUser(
   return { user: state.user, session: state.session };
 }
 
-/** Whether an account is shut out at this moment. */
 export function isBanned(user: Pick<Account, "banned_until">, now: Date): boolean {
   return user.banned_until !== null && Date.parse(user.banned_until) > now.getTime();
 }
 
-/**
- * Reads what a genuine token says, whether it names somebody or not.
- *
- * @throws {AuthError} `no_authorization`, or `bad_jwt` for a token that is none of ours or has expired
- */
+/** @throws {AuthError} `no_authorization`, or `bad_jwt` for an invalid or expired token */
 export async function requireClaims(
   c: Context,
   { verifyToken }: Pick<AuthDeps, "verifyToken">,

@@ -1,13 +1,12 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** What a refresh token says: which session, and the how-manieth of its tokens. */
 export type RefreshTokenContent = { sessionId: string; counter: number };
 
 export type ReadRefreshToken =
   | ({ outcome: "read" } & RefreshTokenContent)
-  /** Nothing that anybody ever issued looks like this. */
+  /** Not of our format. */
   | { outcome: "malformed" }
-  /** Looks like a token and is none of ours. */
+  /** Our format with a wrong signature. */
   | { outcome: "forged" };
 
 export type RefreshTokens = {
@@ -22,14 +21,14 @@ const SIGNATURE_BYTES = 16;
 const CONTENT_BYTES = 1 + UUID_BYTES + COUNTER_BYTES;
 const TOKEN = /^[A-Za-z0-9_-]{52}$/;
 
-/** The form of the service that this one replaces. Its tokens are well-formed here and unknown. */
+/** GoTrue's own format: well-formed, but unknown here. */
 const ELDER_TOKEN = /^[a-z0-9]{12}$/;
 
 /**
- * Tokens that carry their own content: version, session, count, and a keyed hash of these. A forged one is refused
- * without a look into the database.
+ * Self-contained refresh tokens: version, session, counter and a keyed hash. A forged one costs
+ * no database query.
  *
- * @param secret at least 32 characters, known to the edge alone
+ * @param secret at least 32 characters, of the edge alone
  */
 export function createRefreshTokens(secret: string): RefreshTokens {
   const sign = (content: Buffer) =>

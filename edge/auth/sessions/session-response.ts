@@ -4,9 +4,9 @@ import type { WeakPasswordReason } from "../http/auth-errors.ts";
 import { userJson } from "../accounts/user-json.ts";
 
 /**
- * The answer of everything that signs somebody in.
+ * The response of every sign-in.
  *
- * @param extra what some grants add: the provider's own tokens, a password that would be refused today
+ * @param extra provider tokens, or a weak password's reasons
  */
 export async function sessionResponse(
   deps: Pick<AuthDeps, "config" | "accessTokens" | "refreshTokens">,
@@ -34,7 +34,7 @@ export async function sessionResponse(
 }
 type SessionAnswer = Awaited<ReturnType<typeof sessionResponse>>;
 
-/** The same for a browser that is led back with it: what stands behind the `#`. */
+/** As URL fragment, for redirects. */
 export function sessionFragment(
   answer: SessionAnswer,
   more: Record<string, string> = {},

@@ -8,19 +8,18 @@ type PublicJwk = { kid: string; alg: KeyAlgorithm; use: "sig" } & (
   | { kty: "RSA"; n: string; e: string }
 );
 
-/** The keys of the service: one signs, all of them verify. */
+/** Signing keys: one signs, all verify. */
 export type AuthKeys = {
   signing: () => Promise<{ kid: string; alg: KeyAlgorithm; key: CryptoKey }>;
   /**
-   * @returns the key of that id; for HS256 under any other id, the shared secret
-   * @throws {Error} when there is no such key or it is one of another algorithm
+   * @returns the key of that id; for HS256 with another id, the shared secret
+   * @throws {Error} for an unknown key or another algorithm
    */
   verifying: (kid: string | undefined, alg: string) => Promise<CryptoKey | Uint8Array>;
-  /** The public parts, for whoever verifies by themselves. */
   jwks: { keys: PublicJwk[] };
 };
 
-/** Reads the keys out of the settings; each is imported when it is first needed. */
+/** Keys are imported when first needed. */
 export function createAuthKeys(
   config: Pick<EdgeConfig, "JWT_KEYS"> & Partial<Pick<EdgeConfig, "JWT_SECRET">>,
 ): AuthKeys {
@@ -52,7 +51,6 @@ export function createAuthKeys(
   };
 }
 
-/** What tokens name as their issuer. */
 export function issuerOf(
   config: Pick<EdgeConfig, "API_URL" | "API_EXTERNAL_URL" | "JWT_ISSUER">,
 ): string {
@@ -60,7 +58,7 @@ export function issuerOf(
 }
 
 async function importSigner(jwk: Jwk): ReturnType<AuthKeys["signing"]> {
-  // `key_ops` would become the key's usages, and a private key that may verify is refused.
+  // `key_ops` would become the key's usages, and a private key with `verify` is rejected.
   const { key_ops: _, use: __, ...members } = jwk;
   const alg = algorithmOf(jwk);
   return { kid: jwk.kid, alg, key: await importKey({ ...members, alg }) };

@@ -2,7 +2,7 @@ import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import type { MessageForm } from "./message.ts";
 
-/** As Ethereum's wallets write it (EIP-4361). */
+/** EIP-4361. */
 export const ETHEREUM_FORM: MessageForm = {
   chainName: "Ethereum",
   address: /^0x[0-9a-fA-F]{40}$/,
@@ -11,18 +11,18 @@ export const ETHEREUM_FORM: MessageForm = {
 
 const SIGNATURE = /^0x[0-9a-fA-F]{130}$/;
 const ADDRESS_BYTES = 20;
-/** Wallets count the two candidates for the key from 0 or, as they always did, from 27. */
+/** Wallets write the recovery id from 0 or from 27. */
 const RECOVERY_BASE = 27;
 
-/** Reads a signature of 65 bytes in hexadecimal; null when it is none. */
+/** @returns null unless 65 bytes in hexadecimal */
 export function readEthereumSignature(text: string): Uint8Array | null {
   return SIGNATURE.test(text) ? new Uint8Array(Buffer.from(text.slice(2), "hex")) : null;
 }
 
 /**
- * Whether a wallet signed a message with `personal_sign` (EIP-191). Wallets that are contracts cannot be asked here.
+ * Verifies a `personal_sign` signature (EIP-191). Contract wallets are not supported.
  *
- * @param address in hexadecimal; capitals, which only check its spelling, do not count
+ * @param address hexadecimal in any case
  */
 export function isSignedByEthereum(
   message: string,
@@ -45,12 +45,12 @@ function addressOf(message: string, signature: Uint8Array, recovery: number): st
     const digest = keccak_256(point.subarray(1));
     return `0x${Buffer.from(digest.subarray(-ADDRESS_BYTES)).toString("hex")}`;
   } catch {
-    // Numbers that are no signature at all.
+    // Numbers outside the curve.
     return null;
   }
 }
 
-/** What `personal_sign` signs: never anything that could be a transaction. */
+/** The EIP-191 prefix: never a valid transaction. */
 function personalMessage(message: string): Uint8Array {
   const text = Buffer.from(message);
   return Buffer.concat([Buffer.from(`\u0019Ethereum Signed Message:\n${text.length}`), text]);

@@ -1,23 +1,20 @@
 import { z } from "zod";
 
-/** What a wallet signed: who wants to sign in where, and when they said so. */
 export type SignInMessage = {
-  /** The host that asks, as the person saw it. */
+  /** The host shown to the user. */
   domain: string;
-  /** As it stands in the message. */
   address: string;
   statement: string | null;
   uri: URL;
-  /** In milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   issuedAtMs: number;
   notBeforeMs: number | null;
   expiresAtMs: number | null;
   chainId: string | null;
 };
 
-/** How a chain's wallets write such a message. */
 export type MessageForm = {
-  /** Stands in the first line: `… wants you to sign in with your Solana account:`. */
+  /** Part of the first line: `… wants you to sign in with your Solana account:`. */
   chainName: "Solana" | "Ethereum";
   address: RegExp;
   chainId: RegExp;
@@ -40,9 +37,9 @@ const FIELDS: ReadonlySet<string> = new Set([
 const Moment = z.iso.datetime({ offset: true });
 
 /**
- * Reads a message as wallets write it (EIP-4361, and Solana's form of it).
+ * Parses a sign-in message (EIP-4361 and Solana's form).
  *
- * @returns null when it is none
+ * @returns null when malformed
  */
 export function parseSignInMessage(text: string, form: MessageForm): SignInMessage | null {
   const lines = text.split("\n");
@@ -76,17 +73,20 @@ export function parseSignInMessage(text: string, form: MessageForm): SignInMessa
   };
 }
 
-/** A statement is followed by a blank line. Without one, Ethereum's wallets still write that line, Solana's do not. */
+/**
+ * A statement is followed by an empty line; without one, Ethereum wallets still write that line
+ * and Solana wallets do not.
+ */
 function splitStatement(lines: readonly string[]): { statement: string | null; rest: string[] } {
   const [statement = "", blank] = lines;
   if (statement === "") return { statement: null, rest: lines.slice(1) };
   return blank === "" ? { statement, rest: lines.slice(2) } : { statement: null, rest: [...lines] };
 }
 
-/** @returns null for an unknown field, one that comes twice, and anything else that does not belong there */
+/** @returns null for unknown and repeated fields */
 function readFields(lines: readonly string[]): ReadonlyMap<string, string> | null {
   const fields = new Map<string, string>();
-  // The client library writes this line without its colon for Solana.
+  // auth-js leaves out the colon for Solana.
   const resources = lines.findIndex((line) => line === "Resources:" || line === "Resources");
   const listed = resources === -1 ? [] : lines.slice(resources + 1);
   if (!listed.every((line) => line.startsWith("- ") && URL.canParse(line.slice(2)))) return null;

@@ -87,7 +87,7 @@ describe("a signature of Ethereum", () => {
     expect(isSignedByEthereum(MESSAGE, wallet.address, raw)).toBe(true);
   });
 
-  // The example in the documentation of web3.js, key 0x4c0883a6…362318.
+  // The example in web3.js's documentation, key 0x4c0883a6…362318.
   test("is what other wallets make of the same message", () => {
     const signature =
       "0xb91467e570a6466aa9e9876cbcd013baba02900b8979d43fe208a4a4f339f5fd6007e74cd82e037b800186422fc2da167c747ef045e5d18a5f5d4300f8e1a0291c";

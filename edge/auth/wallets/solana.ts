@@ -2,7 +2,6 @@ import { ed25519 } from "@noble/curves/ed25519.js";
 import { base58 } from "@scure/base";
 import type { MessageForm } from "./message.ts";
 
-/** As Solana's wallets write it. */
 export const SOLANA_FORM: MessageForm = {
   chainName: "Solana",
   address: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/,
@@ -12,7 +11,7 @@ export const SOLANA_FORM: MessageForm = {
 const SIGNATURE_BYTES = 64;
 const SIGNATURE = /^(?:[A-Za-z0-9+/]{86}|[A-Za-z0-9_-]{86})(?:==)?$/;
 
-/** Reads a signature in either alphabet of base64, with or without padding; null when it is none. */
+/** Parses base64 or base64url, padded or not; null otherwise. */
 export function readSolanaSignature(text: string): Uint8Array<ArrayBuffer> | null {
   if (!SIGNATURE.test(text)) return null;
   const bytes = new Uint8Array(Buffer.from(text, "base64url"));
@@ -20,9 +19,9 @@ export function readSolanaSignature(text: string): Uint8Array<ArrayBuffer> | nul
 }
 
 /**
- * Whether a wallet signed a message: as it is, or in the wrapper that a Ledger puts around it.
+ * Verifies a signature of the message, plain or wrapped by a Ledger.
  *
- * @param address the wallet's public key in base58
+ * @param address public key in base58
  */
 export async function isSignedBySolana(
   message: string,
@@ -41,7 +40,7 @@ export async function isSignedBySolana(
   return false;
 }
 
-/** Null for what is no key, and for the few keys under which anybody can make signatures. */
+/** Null for a malformed key and for the weak keys under which anyone can sign. */
 function publicKeyOf(address: string): Uint8Array<ArrayBuffer> | null {
   try {
     const key = new Uint8Array(base58.decode(address));
@@ -53,14 +52,11 @@ function publicKeyOf(address: string): Uint8Array<ArrayBuffer> | null {
 
 const DOMAIN = Buffer.concat([Buffer.from([0xff]), Buffer.from("solana offchain")]);
 const HEADER_VERSION = 0;
-/** Plain ASCII, short text in UTF-8, long text in UTF-8. */
+/** ASCII, short UTF-8, long UTF-8. */
 const FORMATS = [0, 1, 2] as const;
 const APPLICATION_BYTES = 32;
 
-/**
- * What a Ledger signs in place of a message: never anything that could be a transaction. Its older software leaves out
- * application and signer.
- */
+/** Ledger's off-chain message formats; older firmware leaves out application and signer. */
 function ledgerForms(message: Uint8Array, key: Uint8Array): Uint8Array<ArrayBuffer>[] {
   const length = Buffer.alloc(2);
   length.writeUInt16LE(message.length);

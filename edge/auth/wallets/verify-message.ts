@@ -2,15 +2,15 @@ import { isAllowedRedirect } from "../http/allowed-redirects.ts";
 import type { AuthSettings } from "../auth-settings.ts";
 import type { SignInMessage } from "./message.ts";
 
-/** How far from now a message may have been issued: it can be shown again for as long. */
+/** A message may be replayed for this long. */
 const FRESH_MS = 10 * 60_000;
 
 const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**
- * Judges whether a message, rightly signed, is meant for this service and for this moment.
+ * Checks that a signed message is for this service and recent.
  *
- * @returns what is wrong with it, or null
+ * @returns the error, or null
  */
 export function messageErrorOf(
   { domain, uri, issuedAtMs, notBeforeMs, expiresAtMs }: SignInMessage,

@@ -25,19 +25,19 @@ import {
 
 export type ApplyPlanChange = {
   decision: AcceptedPlanChange;
-  /** As the preview said them. */
+  /** From the preview. */
   prorationDate: number;
   dueTodayPence: number;
-  /** Where the browser goes after the bank has asked. */
+  /** Return URL of the bank's confirmation. */
   returnUrl: string;
-  /** Throws where what is kept here speaks against changing what was just read. */
+  /** Throws if our own state forbids changing what was just read. */
   recheck: (read: StripeSubscriptionRead) => Promise<void>;
 };
 
 /**
- * Makes a change at the provider, for exactly the sum that was shown. Done again it is the same change.
+ * Applies a plan change at Stripe for exactly the previewed sum. Safe to repeat.
  *
- * @throws {AppError} `amount_changed`, and what the provider's adapter throws
+ * @throws {AppError} `amount_changed`, and what the Stripe adapter throws
  */
 export async function applyPlanChange(
   payments: StripeGateway,
@@ -50,7 +50,7 @@ export async function applyPlanChange(
     : scheduleChange(payments, current, changes, input);
 }
 
-/** The subscription goes on as it is. Done again it changes nothing. */
+/** Safe to repeat; the subscription itself does not change. */
 export async function releaseSchedule(stripe: Stripe, id: string): Promise<void> {
   try {
     await callStripe(() => stripe.subscriptionSchedules.release(id));
@@ -61,7 +61,6 @@ export async function releaseSchedule(stripe: Stripe, id: string): Promise<void>
   }
 }
 
-/** What the sum that was shown does not fit any more has to be shown anew. */
 export function amountChanged(): AppError {
   return new AppError("amount_changed", BILLING_MESSAGES.change.amountChanged);
 }
@@ -76,7 +75,7 @@ async function upgradeNow(
   const { decision, prorationDate, dueTodayPence, returnUrl } = input;
   const { id } = current;
   await restoreSchedule(payments, current);
-  // The same was confirmed before and waits for this very payment.
+  // The same change is already waiting for this payment.
   if (isPendingUpdate(current, decision) && current.invoice?.amount_due === dueTodayPence) {
     const answer = await confirmPayment(stripe, current.invoice, returnUrl);
     if (answer.outcome === "applied")
@@ -87,7 +86,7 @@ async function upgradeNow(
   if (due.pence !== dueTodayPence) throw amountChanged();
   await input.recheck(current);
   await update(payments, current, changes, prorationDate);
-  // The answer may be the one that was given before, and older than what has become of it.
+  // An idempotent response may be older than the current state.
   const after = await readStripeSubscription(stripe, id);
   if (isApplied(after, changes)) {
     await releaseOutdatedSchedule(stripe, after);
@@ -99,8 +98,8 @@ async function upgradeNow(
 }
 
 /**
- * Makes a change if it is paid for. What is booked for the period's end stays meanwhile: the payment may never come. Where
- * the provider does not change what has a schedule, that goes first, and the subscription says what to book again.
+ * Applies an upgrade if it is paid. A scheduled change stays meanwhile. If Stripe refuses while a
+ * schedule exists, the schedule is released and metadata says what to schedule again.
  *
  * @throws {AppError} `amount_changed`
  */
@@ -139,35 +138,32 @@ async function update(
       try {
         await ask("alone");
       } catch (refusal) {
-        // It was not the schedule.
+        // The schedule was not the reason.
         if (isInvalidRequest(refusal))
           await restoreSchedule(payments, await readStripeSubscription(stripe, id));
         throw refusal;
       }
     }
   } catch (error) {
-    // An item is gone: something else was changed meanwhile.
+    // An item is gone: another change came first.
     throw isResourceMissing(error) ? amountChanged() : error;
   }
 }
 
-/**
- * Takes back what was booked when the subscription was made of something else: what came since took its place. Done again
- * it changes nothing.
- */
+/** Releases a schedule made for other items: the newer change replaced it. Safe to repeat. */
 export async function releaseOutdatedSchedule(
   stripe: Stripe,
   { schedule, snapshot }: StripeSubscriptionRead,
 ): Promise<void> {
-  // A wish that came after the change, in another tab, holds.
+  // A change scheduled later in another tab stays.
   if (schedule === null || schedule.metadata?.[SCHEDULED_FROM_KEY] === itemsKey(snapshot.items))
     return;
   await releaseSchedule(stripe, schedule.id);
 }
 
 /**
- * Books what gave way to a change that did not come, also where whoever should have done that was cut off. What the
- * provider does not book while a payment is waited for is booked by the next who comes.
+ * Schedules again what gave way to a failed change, also when the first attempt was cut off. If
+ * Stripe refuses while a payment is pending, the next request tries again.
  */
 async function restoreSchedule(
   payments: StripeGateway,
@@ -191,14 +187,13 @@ async function restoreSchedule(
   await clearRestoreMark(stripe, id);
 }
 
-/** Nothing has to be booked again any more. */
 export async function clearRestoreMark(stripe: Stripe, id: string): Promise<void> {
   await callStripe(() =>
     stripe.subscriptions.update(id, { metadata: { [RESTORE_SCHEDULE_KEY]: "" } }),
   );
 }
 
-/** Leads to whoever has to say yes: the bank's customer, or somebody with another card. */
+/** Leads to the bank's confirmation, or to another card. */
 async function confirmPayment(
   stripe: Stripe,
   invoice: Stripe.Invoice,
@@ -218,7 +213,7 @@ async function confirmPayment(
     if (asked.status === "succeeded") return { outcome: "applied", url: null };
     return { outcome: "action_required", url: asked.next_action?.redirect_to_url?.url ?? page };
   } catch (error) {
-    // Where the provider will not lead back to us, its own page asks.
+    // Stripe does not lead back: its hosted invoice page instead.
     if (error instanceof AppError) throw error;
     return { outcome: "action_required", url: page };
   }
@@ -233,7 +228,7 @@ async function scheduleChange(
   if (dueTodayPence !== 0) throw amountChanged();
   const { id, snapshot, invoice } = current;
   await recheck(current);
-  // The newer wish holds, and the provider would make both.
+  // The newer change wins; Stripe would apply both.
   if (snapshot.awaiting !== null && invoice?.status === "open") {
     await callStripe(() => stripe.invoices.voidInvoice(invoice.id));
   }
@@ -241,8 +236,8 @@ async function scheduleChange(
     current.schedule === null
       ? await createSchedule(stripe, id)
       : { schedule: current.schedule, isOwn: false };
-  // A schedule says all that the subscription is made of and what is taken off. What another tab or the worker changed
-  // since the reading it would take away; whoever comes from here on sees the schedule.
+  // A schedule contains all items and discounts, so it would undo what another tab or the worker
+  // changed since the read. From here on others see the schedule.
   const fresh = await readStripeSubscription(stripe, id);
   const refusal = isSame(current, fresh) ? await catchRejection(recheck(fresh)) : amountChanged();
   if (refusal !== null) {
@@ -250,7 +245,7 @@ async function scheduleChange(
     throw refusal;
   }
   const asked = await catchRejection(saveSchedule(stripe, fresh, schedule, { target, changes }));
-  // An upgrade in another tab was faster: the change was not shown with it.
+  // An upgrade in another tab came first.
   if (!isSame(fresh, await readStripeSubscription(stripe, id))) {
     await releaseSchedule(stripe, schedule.id);
     throw amountChanged();
@@ -260,7 +255,7 @@ async function scheduleChange(
   return { outcome: "scheduled", url: null };
 }
 
-/** @returns what was refused, by us or by the provider; null where nothing was */
+/** @returns the rejection of Stripe or ours; null on success */
 async function catchRejection(work: Promise<void>): Promise<Error | null> {
   try {
     await work;
@@ -290,7 +285,7 @@ async function saveSchedule(
   );
 }
 
-/** Whether two readings are of the same: nothing was changed, taken off or invoiced in between. */
+/** Whether two reads have the same items, discounts and invoice. */
 function isSame(one: StripeSubscriptionRead, other: StripeSubscriptionRead): boolean {
   const text = ({ snapshot: { items, discounts }, invoice }: StripeSubscriptionRead) =>
     JSON.stringify([
@@ -301,7 +296,7 @@ function isSame(one: StripeSubscriptionRead, other: StripeSubscriptionRead): boo
   return text(one) === text(other);
 }
 
-/** Puts a subscription under a schedule that changes nothing yet; where another request was faster, finds that one's. */
+/** Creates a schedule without a change, or finds that of a concurrent request. */
 async function createSchedule(
   stripe: Stripe,
   id: string,

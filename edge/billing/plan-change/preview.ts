@@ -2,19 +2,19 @@ import type { Stripe } from "stripe";
 import { callStripe } from "../../adapters/payments.ts";
 import type { StripeSubscriptionRead, AcceptedPlanChange, ItemChange } from "./read.ts";
 
-/** What a change takes at once, in pence. */
+/** In pence. */
 export type DueToday = {
   readonly pence: number;
-  /** What the customer has with the provider afterwards; negative is credit. */
+  /** Customer balance afterwards; negative is credit. */
   readonly balancePence: number;
 };
 
 const NOTHING: DueToday = { pence: 0, balancePence: 0 };
 
 /**
- * Asks the provider what a change takes at once.
+ * Previews what a change charges at once.
  *
- * @param prorationDate the moment from which it counts, seconds since the epoch
+ * @param prorationDate seconds since the epoch
  */
 export async function previewDueToday(
   stripe: Stripe,
@@ -23,7 +23,7 @@ export async function previewDueToday(
   changes: readonly ItemChange[],
   prorationDate: number,
 ): Promise<DueToday> {
-  // While nothing is paid for yet, what comes costs nothing either: the preview would be that of the first payment.
+  // A trial's preview would be its first payment.
   if (decision.when === "period_end" || snapshot.status === "trialing") return NOTHING;
   const invoice = await callStripe(() =>
     stripe.invoices.createPreview({
@@ -41,12 +41,7 @@ export async function previewDueToday(
   };
 }
 
-/**
- * Asks the provider for the payment at the period's end, as it is once a change is made. A schedule would say otherwise
- * what comes then, so that where there is one it is previewed as the change will leave it.
- *
- * @returns pence
- */
+/** Previews the next renewal, in pence. With a schedule it previews the phase that follows. */
 export async function previewNextPayment(
   stripe: Stripe,
   current: StripeSubscriptionRead,
@@ -69,14 +64,13 @@ export async function previewNextPayment(
     ),
   );
   if (decision.when === "period_end") return invoice.amount_due;
-  // What waits for an invoice is collected with the change, and what the customer has there is used up by it.
+  // Pending invoice items and the balance are charged with the change.
   const periodPence = invoice.lines.data
     .filter(({ parent }) => parent?.subscription_item_details?.proration === false)
     .reduce((sum, line) => sum + line.amount - discountOf(line), 0);
   return Math.max(0, periodPence + balancePence);
 }
 
-/** What changes, as an update of the subscription. What is not named stays. */
 export function itemsOf(changes: readonly ItemChange[]): Stripe.SubscriptionUpdateParams.Item[] {
   return changes
     .filter(({ from, to }) => from !== to)
@@ -87,8 +81,8 @@ export function itemsOf(changes: readonly ItemChange[]): Stripe.SubscriptionUpda
 }
 
 /**
- * The schedule of a change that waits: the rest of the period as it is, and what follows. A phase that does not name the
- * discounts loses them, so that both do.
+ * Phases of a downgrade: the rest of the period, then the new items. A phase without discounts
+ * would remove them, so both name them.
  */
 export function phasesOf(
   { snapshot, period }: StripeSubscriptionRead,

@@ -32,7 +32,7 @@ const FAULTS: Readonly<Record<PlanChangeError, string>> = {
   mixed: WORDS.mixed,
 };
 
-/** A subscription as the provider has it now. Moments are seconds since the epoch. */
+/** Timestamps in seconds since the epoch. */
 export type StripeSubscriptionRead = {
   readonly id: string;
   readonly snapshot: SubscriptionState;
@@ -40,19 +40,19 @@ export type StripeSubscriptionRead = {
   readonly schedule: Stripe.SubscriptionSchedule | null;
   /** The newest, with its payments. */
   readonly invoice: Stripe.Invoice | null;
-  /** Whether the provider was told of the offer to stay; true also when that has lapsed. */
+  /** Stays true after the offer has ended. */
   readonly hadOffer: boolean;
-  /** What has to be booked again for the end of this period, because a change that did not come took its place. */
+  /** What has to be scheduled again, because a failed change took its place. */
   readonly restorePriceIds: readonly string[] | null;
 };
 
-/** Where the metadata of a subscription keeps {@link Changeable.rebook}, with what that was booked on. */
+/** Metadata key of {@link Changeable.rebook}. */
 export const RESTORE_SCHEDULE_KEY = "rebook";
 
 export type AcceptedPlanChange = Extract<PlanChangeDecision, { ok: true }>;
 
 /**
- * Reads a subscription where it is true, because money depends on it.
+ * Reads a subscription from Stripe.
  *
  * @throws {AppError} `no_subscription`, and what `reach` throws
  */
@@ -92,16 +92,16 @@ export function restoreMark({ items, currentPeriodEnd }: SubscriptionState, name
   return [currentPeriodEnd, itemsKey(items), names].join("|");
 }
 
-/** What was booked for another period's end, or for what the subscription is not made of any more, is over. */
+/** A mark of an earlier period or of other items is void. */
 function parseRestoreMark(mark: string | undefined, snapshot: SubscriptionState): string[] | null {
   const names = mark?.split("|").at(-1) ?? "";
   return mark === restoreMark(snapshot, names) ? names.split(" ") : null;
 }
 
 /**
- * Refuses what cannot be changed as it stands.
+ * Checks that a subscription can be changed now.
  *
- * @param own the same as we have it, with what its owner said of its end
+ * @param own our row, with pending requests
  * @throws {AppError} `no_subscription`, `payment_due` or `subscription_ending`
  */
 export function requireChangeAllowed(
@@ -114,11 +114,7 @@ export function requireChangeAllowed(
   if (!isActive(status)) throw new AppError("payment_due", WORDS.paymentDue);
 }
 
-/**
- * Decides what a wish comes to.
- *
- * @throws {AppError} `change_refused`
- */
+/** @throws {AppError} `change_refused` */
 export function requirePlanChange(
   { snapshot }: StripeSubscriptionRead,
   wish: PlanSelection,
@@ -129,8 +125,8 @@ export function requirePlanChange(
 }
 
 /**
- * Whether the offer to stay was taken and the provider has still to be told. What a change costs is then not what it can
- * say, and two who write the discounts at once would lose one.
+ * Whether an accepted retention offer has not reached Stripe: previews would be wrong, and
+ * concurrent discount updates would lose one.
  */
 export function isOfferPending(
   own: ManagedSubscription,
@@ -139,7 +135,7 @@ export function isOfferPending(
   return own.redemption !== null && !own.redemption.is_rejected && !hadOffer;
 }
 
-/** Whether a wish names something and all of it is so already: its confirmation was sent again. */
+/** Whether the subscription already is as wanted: a repeated confirmation. */
 export function isAlreadyApplied(current: StripeSubscriptionRead, wish: PlanSelection): boolean {
   const { snapshot, schedule } = current;
   if (
@@ -153,27 +149,24 @@ export function isAlreadyApplied(current: StripeSubscriptionRead, wish: PlanSele
   return !decision.ok && decision.why === "no_change";
 }
 
-/** The names of what a subscription is made of, the plan first. */
 export function namesOf({ plan, addons }: AcceptedPlanChange["target"]): string[] {
   return [plan, ...addons];
 }
 
-/** One item of a subscription, and what becomes of it. */
 export type ItemChange = {
-  /** Null for one that comes. */
+  /** Null for an addition. */
   readonly id: string | null;
   readonly quantity: number;
-  /** The provider's price now; null for one that comes. */
+  /** Stripe price now; null for an addition. */
   readonly from: string | null;
-  /** The provider's price afterwards; null for one that goes. */
+  /** Stripe price afterwards; null for a removal. */
   readonly to: string | null;
 };
 
 /**
- * Says item by item what a change does. What stays keeps the price that it has, also where the catalogue has another by
- * now, and so does what is not ours.
+ * Lists changes per item. Unchanged items keep their price, also an old or foreign one.
  *
- * @throws {AppError} `payments_not_configured`, as `pricesOf`
+ * @throws {AppError} `payments_not_configured`
  */
 export async function itemChanges(
   { pricesOf }: StripeGateway,

@@ -36,11 +36,10 @@ const COMMUNITY = ADDONS[1].priceId;
 
 const DAY = 86_400;
 const START = Date.parse("2026-02-01T09:00:00Z") / 1_000;
-/** When the first period ends: after 28 days. */
 const END = START + 28 * DAY;
 /** Half of the first period is left. */
 const HALF = START + 14 * DAY;
-/** A moment that leaves no round sums. */
+/** Leaves no round sums. */
 const ODD = START + 9 * DAY + 15_187;
 
 let provider: Running;
@@ -67,7 +66,6 @@ afterAll(() => provider.stop());
 
 type Answer = { status: number; body: Record<string, unknown> };
 
-/** Somebody with a subscription, whose time passes when it is told to. */
 type CurrentPlan = {
   customerId: string;
   subscriptionId: string;
@@ -79,12 +77,10 @@ type CurrentPlan = {
   withdraw: () => Promise<Answer>;
   useCard: (card: string) => Promise<void>;
   advance: (to: number) => Promise<void>;
-  /** Reads the customer as after a notification. */
   sync: () => Promise<void>;
   read: () => Promise<Stripe.Subscription>;
-  /** The names of what the provider bills. */
   names: () => Promise<string[]>;
-  /** What was taken, oldest first. */
+  /** Oldest first. */
   paid: () => Promise<number[]>;
 };
 
@@ -92,7 +88,7 @@ type Subscribe = (given?: {
   items?: readonly string[];
   card?: string;
   isDiscounted?: boolean;
-  /** When it begins, seconds since the epoch. */
+  /** Seconds since the epoch. */
   start?: number;
 }) => Promise<CurrentPlan>;
 
@@ -204,11 +200,10 @@ async function post(
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-/** Sends a form of a page of the provider's, as a browser would. */
 const submit = (url: string, form: Record<string, string>): Promise<Response> =>
   fetch(url, { method: "POST", redirect: "manual", body: new URLSearchParams(form) });
 
-/** Makes the provider misbehave; without a word, behave. */
+/** Sets the stand-in's failure switches; none without an argument. */
 async function misbehave(api?: object): Promise<void> {
   await fetch(`${provider.url}/control/switches`, {
     method: api === undefined ? "DELETE" : "POST",
@@ -216,7 +211,7 @@ async function misbehave(api?: object): Promise<void> {
   });
 }
 
-/** The provider as the edge uses it, to be disturbed between two of its calls. */
+/** Stripe as the edge uses it, to be interrupted between calls. */
 function ownPayments(): StripeGateway {
   const keys = { STRIPE_SECRET_KEY: TEST_KEY, STRIPE_API_BASE: provider.url };
   const payments = createStripeGateway(keys, () => new Date());
@@ -226,11 +221,7 @@ function ownPayments(): StripeGateway {
 
 type Recheck = Parameters<typeof applyPlanChange>[2]["recheck"];
 
-/**
- * Reads and previews; what is answered then confirms by that reading.
- *
- * @param given.recheck what happens while it is confirmed
- */
+/** @param given.recheck runs during confirmation */
 async function begin(
   who: CurrentPlan,
   wish: PlanChangePreviewRequest,
@@ -262,7 +253,6 @@ const eventsIn = async ({ query }: TestDatabase): Promise<string[]> =>
     )
   ).rows.map(({ type }) => type);
 
-/** What is kept of the subscription's items, and what becomes of them. */
 const keptOf = async ({ query }: TestDatabase) => {
   const { rows } = await query<{ price_id: string; price_ids: string[] | null }>(
     `select item.price_id, subscription.scheduled->'priceIds' as price_ids
@@ -951,7 +941,7 @@ describe("what comes in between", () => {
 });
 
 describe("an upgrade beside a booked change", () => {
-  /** Somebody whose plan goes down when the period ends. */
+  /** A customer with a scheduled downgrade. */
   const booked = async (subscriber: Subscribe) => {
     const who = await subscriber({ items: [PLUS] });
     await who.change({ plan: STARTER });
@@ -967,9 +957,9 @@ describe("an upgrade beside a booked change", () => {
       postalCode: "SW1A 1AA",
     });
   /**
-   * @param given.isStrict whether the provider changes nothing of what has a schedule
-   * @param given.isStubborn whether it changes nothing at all
-   * @param given.isCutOff whether the change is made and nobody hears of it
+   * @param given.isStrict Stripe rejects changes under a schedule
+   * @param given.isStubborn Stripe rejects all changes
+   * @param given.isCutOff the change is applied, but the response is lost
    */
   function disturbed(given: {
     isStrict?: boolean;

@@ -56,15 +56,14 @@ import type { AppEnv } from "../../http/env.ts";
 import { validateJson } from "../../http/json-body.ts";
 import type { RateLimiter } from "../../http/rate-limit.ts";
 
-// Several times the longest request that the contract lets through.
+// Several times the longest valid request.
 const BODY_MAX_BYTES = 32 * 1024;
 
-/** How long a sum that was shown can be confirmed. */
+/** A previewed sum can be confirmed for this long. */
 const SHOWN_FOR_S = 30 * 60;
 
 const { change: WORDS } = BILLING_MESSAGES;
 
-/** What is there already cannot be withdrawn. */
 const IN_EFFECT = "This change has taken effect already. To have something else, please choose it.";
 
 export type PlanChangeDeps = CurrentUserDeps & {
@@ -78,9 +77,8 @@ export type PlanChangeDeps = CurrentUserDeps & {
 };
 
 /**
- * `POST /functions/v1/plan-change/preview`, `POST /functions/v1/plan-change` and `POST /functions/v1/plan-change/withdraw`:
- * changes the caller's subscription where it is. What comes is paid for and had at once, what goes stays until the period
- * ends; until then that can be withdrawn.
+ * `POST /functions/v1/plan-change`, `/preview` and `/withdraw`. Upgrades apply at once when paid;
+ * downgrades wait for the end of the period and can be withdrawn.
  */
 export function planChangeRoutes(deps: PlanChangeDeps) {
   return new Hono<AppEnv>()
@@ -126,7 +124,7 @@ export function planChangeRoutes(deps: PlanChangeDeps) {
         const isShown = age >= 0 && age <= SHOWN_FOR_S && prorationDate >= current.period.start;
         if (!isShown) throw amountChanged();
         if (isAlreadyApplied(current, wishOf(wish))) {
-          // Whoever made it was cut off before this.
+          // A request that was cut off left it.
           await releaseOutdatedSchedule(payments.stripe, current);
           return { outcome: "applied", url: null } satisfies PlanChangeResponse;
         }
@@ -161,7 +159,7 @@ export function planChangeRoutes(deps: PlanChangeDeps) {
           if (restorePriceIds !== null) await clearRestoreMark(stripe, own.id);
         }
         await keep(c, deps, stripe, own.customer_id);
-        // The period may have ended while it was withdrawn.
+        // The period may have ended meanwhile.
         const after = schedule === null ? null : await readStripeSubscription(stripe, own.id);
         if (after !== null && isInEffect(schedule, after.snapshot)) {
           throw new AppError("change_refused", IN_EFFECT);
@@ -172,9 +170,8 @@ export function planChangeRoutes(deps: PlanChangeDeps) {
 }
 
 /**
- * Finds the caller's living subscription, or the one that they name.
- *
- * @throws {AppError} `unauthenticated`, `not_your_subscription`, `no_subscription` or `payments_not_configured`
+ * @throws {AppError} `unauthenticated`, `not_your_subscription`, `no_subscription` or
+ * `payments_not_configured`
  */
 async function requireOwn(
   c: Context<AppEnv>,
@@ -199,10 +196,7 @@ async function requireOwn(
   return { payments, own };
 }
 
-/**
- * Keeps what the provider has now, and tells what follows from it. Where that fails the change is made all the same, and
- * the provider's own notification leads to it.
- */
+/** Syncs after the change. If that fails, the change stands and the webhook syncs. */
 async function keep(
   c: Context<AppEnv>,
   deps: PlanChangeDeps,
@@ -234,12 +228,11 @@ function wishOf({ plan, add, remove }: PlanChangePreviewRequest): PlanSelection 
   return { plan: plan ?? null, add: add ?? [], remove: remove ?? [] };
 }
 
-/** Now, in whole seconds since the epoch. The provider's clock began the period, and may run ahead of ours. */
+/** Whole seconds since the epoch, never before the period: Stripe's clock may run ahead. */
 function nowIn({ period }: StripeSubscriptionRead, now: Date): number {
   return Math.min(Math.max(Math.floor(now.getTime() / 1_000), period.start), period.end);
 }
 
-/** Whether a subscription is made of what its schedule led to. */
 function isInEffect(
   schedule: Stripe.SubscriptionSchedule | null,
   { items }: SubscriptionState,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { CAMPAIGN_TYPES } from "../content/campaigns.ts";
 import { REACHED } from "./campaign-audience.tsx";
 
-test("every kind of campaign is for some of the crowd, and whoever bought is not courted again", () => {
+test("crowd: every campaign type reaches part of it, and retargeting skips buyers", () => {
   for (const { type } of CAMPAIGN_TYPES) expect(REACHED[type].length).toBeGreaterThan(0);
   const { Awareness, Engagement, Conversion, Retargeting } = REACHED;
   expect(Awareness).toEqual(expect.arrayContaining([...Engagement]));

@@ -11,7 +11,6 @@ const EVERYBODY = Array.from({ length: COLUMNS * ROWS }, (_, person) => person);
 const CURIOUS = [3, 8, 12, 14, 19, 22, 25, 29, 33, 36, 40, 44, 47, 51, 55, 58, 62, 67, 70];
 const BUYERS = [12, 25, 40, 51, 67];
 
-/** Whom a campaign of each kind is for, out of one and the same crowd. */
 export const REACHED: Readonly<Record<CampaignType, readonly number[]>> = {
   Awareness: EVERYBODY,
   Engagement: CURIOUS,
@@ -19,7 +18,6 @@ export const REACHED: Readonly<Record<CampaignType, readonly number[]>> = {
   Retargeting: CURIOUS.filter((person) => !BUYERS.includes(person)),
 };
 
-/** A crowd of dots, with those whom the campaign is for in colour. */
 export function CampaignAudience({
   type,
   className = "",
@@ -42,7 +40,7 @@ export function CampaignAudience({
   );
 }
 
-/** Lines of no length, which round ends turn into dots. */
+/** Zero-length lines: round caps turn them into dots. */
 function dotsOf(people: readonly number[]): string {
   const places = people.map((person) => {
     const x = (person % COLUMNS) * PITCH + PITCH / 2;

@@ -3,7 +3,6 @@ const PITCH = 10;
 const WIDTH = 7;
 const HEIGHT = 24;
 
-/** The days of a month in a row, marked where a post goes out, which is as evenly as they can be spread. */
 export function PostsOfAMonth({ count, className = "" }: { count: number; className?: string }) {
   const days = Array.from({ length: DAYS }, (_, day) => day);
   const hasPost = (day: number) =>
@@ -20,7 +19,6 @@ export function PostsOfAMonth({ count, className = "" }: { count: number; classN
   );
 }
 
-/** Each bar relative to the one before it, which compresses to almost nothing. */
 function barsOf(days: readonly number[]): string {
   const bars = days.map((day, index) => {
     const step = (day - (days[index - 1] ?? 0)) * PITCH;

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { SCENES } from "./scenes.tsx";
 
-test("every scene that a page may name is drawn, and every drawing can be named", () => {
+test("scenes: every name has a drawing and every drawing a name", () => {
   const drawn = readFileSync(new URL("./scenes.svg", import.meta.url), "utf8").matchAll(
     /id="([^"]+)"/g,
   );

@@ -1,10 +1,8 @@
 import sprite from "./scenes.svg?url";
 
 /**
- * Pictures of posts, each a symbol of `scenes.svg`: flat planes of light and shade, one idea each. The idea stands on
- * a sheet of 100 by 125 units, and the drawing goes on for 50 units on either side, so that it fills a post and a
- * wide frame alike. They stand in a file of their own, so that no page carries them twice and the browser keeps
- * them for the next page.
+ * Subjects fit into 100 by 125 units, and the drawing extends 50 units on either side for wide
+ * frames.
  */
 export const SCENES = [
   "cocktail",
@@ -43,16 +41,11 @@ export const SCENES = [
 
 export type SceneName = (typeof SCENES)[number];
 
-/** A scene as part of a larger drawing, in a box of 100 by 125 units. */
 export function Scene({ name }: { name: SceneName }) {
   return <use href={`${sprite}#${name}`} width="100" height="125" />;
 }
 
-/**
- * A scene as a picture of its own, filling its box.
- *
- * @param alt what it shows, or an empty text where the words beside it say the same
- */
+/** @param alt empty when the text beside it says the same */
 export function ScenePicture({
   name,
   alt,

@@ -24,14 +24,12 @@ const SPACING = WIDTH / POSTS.length;
 const RANGE = 24;
 const HIGH_WATER = SEA_LEVEL - RANGE;
 
-// The handle length, as a share of half a wave, at which a cubic curve comes closest to a sine.
+// Share of half a wave at which the handles of a cubic curve best approximate a sine.
 const SINE_HANDLE = 0.364;
 
-/** The water's edge and all below it, wider than the chart by a wave on either side. */
 function waterPath(): string {
   const half = SPACING / 2;
   const bend = half - Math.round(half * SINE_HANDLE);
-  // Relative and the same for every wave, which compresses to almost nothing.
   const wave = `s${bend}-${2 * RANGE} ${half}-${2 * RANGE} ${bend} ${2 * RANGE} ${half} ${2 * RANGE}`;
   const waves = wave.repeat(POSTS.length + 2);
   return `M${-SPACING} ${SEA_LEVEL + RANGE}${waves}V${HEIGHT}H${-SPACING}z`;
@@ -45,9 +43,6 @@ const HIGH_WATER_LINES = HIGH_WATERS.map((x) => `M${x} ${HIGH_WATER + 14}h1.5V29
 
 const WATER = waterPath();
 
-/**
- * A month as a tide chart: every high water brings a post in, half out of the sea like the mark of the name.
- */
 export function TideChart({ className = "" }: { className?: string }) {
   return (
     <svg
@@ -90,7 +85,6 @@ function PostAfloat({ scene, index }: { scene: SceneName; index: number }) {
 const DAY_WIDTH = WIDTH / DAYS;
 const DAY_TICKS = `M${-DAY_WIDTH / 2} 334${`m${DAY_WIDTH}-10v10`.repeat(DAYS)}`;
 
-/** A ruler of days along the bottom, every fifth with its number. */
 function DayScale() {
   return (
     <g>

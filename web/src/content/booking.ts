@@ -1,4 +1,4 @@
-/** Where calls are booked. The provider sets cookies of its own, so it is never loaded unasked. */
+/** Calendly sets its own cookies, so it is loaded only with consent. */
 export const BOOKING = {
   provider: "Calendly",
   origin: "https://calendly.com",

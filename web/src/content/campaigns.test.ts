@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { CAMPAIGNS, ratesOf, totalOf } from "./campaigns.ts";
 
-test("the rows add up to the published totals", () => {
+test("campaigns: rows add up to the published totals", () => {
   const total = totalOf(CAMPAIGNS);
   expect(total).toEqual({ spentPence: 31_180_76, impressions: 15_272_340, clicks: 77_582 });
   const rates = ratesOf(total);

@@ -1,10 +1,10 @@
 /**
- * The campaign table of the paid-ads and nightlife pages. Client names are withheld; the single rows are a
- * split that adds up to the published totals and needs the account's own export before launch (see `claims-register.ts`).
+ * Client names are withheld. The rows split the published totals until the account's export
+ * replaces them (see `claims-register.ts`).
  */
 export type Campaign = {
   readonly id: number;
-  /** Null while it runs, else the last day, ISO 8601. */
+  /** ISO 8601; null while it runs. */
   readonly endedOn: string | null;
   readonly spentPence: number;
   readonly impressions: number;
@@ -21,7 +21,6 @@ export const CAMPAIGNS: readonly Campaign[] = [
 
 export type Delivered = Pick<Campaign, "spentPence" | "impressions" | "clicks">;
 
-/** Sums over campaigns. */
 export function totalOf(campaigns: readonly Campaign[]): Delivered {
   return campaigns.reduce<Delivered>(
     (sum, campaign) => ({
@@ -33,7 +32,7 @@ export function totalOf(campaigns: readonly Campaign[]): Delivered {
   );
 }
 
-/** What follows from spend, impressions and clicks: pence per thousand impressions, share of clicks, pence per click. */
+/** CPM in pence, click-through rate as a share, cost per click in pence. */
 export function ratesOf({ spentPence, impressions, clicks }: Delivered) {
   return {
     cpmPence: Math.round((spentPence / impressions) * 1_000),

@@ -3,14 +3,12 @@ export type CaseStudy = {
   readonly platform: "TikTok" | "Instagram";
   readonly timeframe: string;
   readonly description: string;
-  /** The first is set large. */
   readonly metrics: readonly { readonly label: string; readonly value: string }[];
   readonly highlights: readonly string[];
-  /** Views per week in thousands, for the drawn chart. */
+  /** Thousands of views per week. */
   readonly weeklyViews: readonly number[];
 };
 
-/** Whether they may be shown, and as what, stands in the register of claims. */
 export const CASE_STUDIES: readonly CaseStudy[] = [
   {
     clientName: "Seafront nightclub",

@@ -1,19 +1,15 @@
 import { type ClaimName, CLAIMS, EXHIBITS } from "./claims.ts";
 
-/** Who stands behind a claim. */
 export type Provenance = {
-  /** Where it comes from. */
   readonly source: string;
-  /** Who answers for it. */
   readonly owner: string;
-  /** Date by which it has to be confirmed again, ISO 8601. */
+  /** ISO 8601. */
   readonly reviewBy: string;
 };
 
 const REVIEW = { owner: "Marketing", reviewBy: "2027-01-31" } as const;
 const STATED = { source: "Stated by the company", ...REVIEW } as const;
 
-/** Nothing can be claimed without an entry here. */
 export const REGISTER: Readonly<Record<ClaimName | keyof typeof EXHIBITS, Provenance>> = {
   businesses: STATED,
   rating: STATED,
@@ -33,7 +29,6 @@ export const REGISTER: Readonly<Record<ClaimName | keyof typeof EXHIBITS, Proven
   campaignTable: { source: "Totals of the ad account, split by us", ...REVIEW },
 };
 
-/** What the build should warn about: without proof on file, or past its review date. */
 export function claimsInDoubt(today: Date): readonly { name: string; why: string }[] {
   const claimed = Object.entries({ ...CLAIMS, ...EXHIBITS });
   const overdue = Object.entries(REGISTER).filter(([, entry]) => new Date(entry.reviewBy) < today);

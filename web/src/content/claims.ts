@@ -1,17 +1,16 @@
 import { COMPANY } from "#contracts/company.ts";
 
 /**
- * What we claim: every marketing figure of the site, and every collection that speaks for us. Pages take them from
- * here and nowhere else. Where each comes from stands in `claims-register.ts`, which visitors need not load.
+ * All marketing figures. Their sources are in `claims-register.ts`, which visitors do not
+ * download.
  */
 export type Shown = {
-  /** Whether proof is on file, which advertising rules ask for before publication. */
+  /** Proof is on file, as advertising rules require before publication. */
   readonly evidence: boolean;
 };
 
 export type Claim = Shown & { readonly figure: string; readonly label: string };
 
-/** Off: only what has proof on file is shown, on every page. */
 const SHOW_WITHOUT_EVIDENCE = true;
 
 const STATED = { evidence: false } as const;
@@ -39,19 +38,17 @@ export const CLAIMS = {
 
 export type ClaimName = keyof typeof CLAIMS;
 
-/** Collections that are shown whole. Publishing invented reviews as real ones is a banned commercial practice. */
+/** Collections that are shown whole. Publishing fake reviews is a banned commercial practice. */
 export const EXHIBITS = {
   testimonials: STATED,
   caseStudies: STATED,
   campaignTable: STATED,
 } as const satisfies Record<string, Shown>;
 
-/** Whether something may be shown. The second argument is for tests. */
 export function isShown(what: Shown, showWithoutEvidence = SHOW_WITHOUT_EVIDENCE): boolean {
   return what.evidence || showWithoutEvidence;
 }
 
-/** The claims that may be shown, in the order asked for. */
 export function shownClaims(...names: readonly ClaimName[]): readonly Claim[] {
   return names.map((name) => CLAIMS[name]).filter((claim) => isShown(claim));
 }

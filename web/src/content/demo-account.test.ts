@@ -3,12 +3,12 @@ import { expect, test } from "vitest";
 import { DEMO_ACTIONS, DEMO_ORDERS, DEMO_REPORT, DEMO_SUBSCRIPTION } from "./demo-account.ts";
 import { AFTER_PAYMENT } from "./promises.ts";
 
-test("the package of the demo is not one that is for sale", () => {
+test("demo package: not one that is for sale", () => {
   const forSale: readonly string[] = PLANS.map((plan) => plan.name);
   expect(forSale).not.toContain(DEMO_SUBSCRIPTION.plan);
 });
 
-test("the report is due at the end of its period", () => {
+test("demo report: due at the end of its period", () => {
   expect(DEMO_REPORT.daysLeft + DEMO_REPORT.daysPassed).toBe(AFTER_PAYMENT.reportEveryDays);
 });
 
@@ -17,7 +17,7 @@ test("no button promises what a dashboard does not do", () => {
     expect(`${label}: ${alert}`).not.toMatch(/report|takes you to the checkout/);
 });
 
-test("the newest order stands first", () => {
+test("demo orders: newest first", () => {
   const days = DEMO_ORDERS.map((order) => order.placedOn);
   expect(days).toEqual(days.toSorted().toReversed());
 });

@@ -1,6 +1,5 @@
 import { AFTER_PAYMENT } from "./promises.ts";
 
-/** The account that the demo pages show. Nobody in it exists, and its package is not for sale. */
 export const DEMO_CUSTOMER = {
   firstName: "Amber",
   name: "Amber Whitlock",
@@ -24,21 +23,19 @@ export const DEMO_MANAGER = {
 
 const REPORT_DAYS_LEFT = 11;
 
-/** Where the customer stands between two monthly reports. */
 export const DEMO_REPORT = {
   daysLeft: REPORT_DAYS_LEFT,
   daysPassed: AFTER_PAYMENT.reportEveryDays - REPORT_DAYS_LEFT,
   dueOn: "2026-12-10",
 } as const;
 
-/** Newest first, as in the real order history; each for one month of the subscription. */
+/** Newest first. */
 export const DEMO_ORDERS = [
   { id: "TP-2611-7F3K", placedOn: "2026-11-14", status: "Processing" },
   { id: "TP-2610-2Q8D", placedOn: "2026-10-14", status: "Completed" },
   { id: "TP-2609-9M4R", placedOn: "2026-09-14", status: "Completed" },
 ] as const;
 
-/** What a button of the demo says instead of acting. */
 export type DemoAction = { readonly label: string; readonly alert: string };
 
 export const DEMO_ACTIONS = {

@@ -1,4 +1,3 @@
-/** Industries we work for, in the order of the portfolio. The first is shown first. */
 export const INDUSTRIES = [
   { id: "health-beauty", name: "Health and beauty" },
   { id: "professional-services", name: "Professional services" },
@@ -12,7 +11,6 @@ export const INDUSTRIES = [
 
 export type IndustryId = (typeof INDUSTRIES)[number]["id"];
 
-/** Asked for on the trial form, beside the portfolio's industries. */
 export const BUSINESS_TYPES: readonly string[] = [
   "Nightlife and hospitality",
   ...INDUSTRIES.map((industry) => industry.name),

@@ -2,7 +2,6 @@ import { homeSection, paths } from "../paths.ts";
 
 export type NavigationLink = { readonly label: string; readonly href: string };
 
-/** Header and mobile menu. */
 export const MAIN_LINKS: readonly NavigationLink[] = [
   { label: "Services", href: paths.services },
   { label: "Our Work", href: paths.portfolio },
@@ -11,7 +10,6 @@ export const MAIN_LINKS: readonly NavigationLink[] = [
   { label: "Contact", href: paths.contact },
 ];
 
-/** Footer columns. */
 export const FOOTER_GROUPS: readonly { title: string; links: readonly NavigationLink[] }[] = [
   {
     title: "What we do",
@@ -57,7 +55,7 @@ export const SOCIAL_LINKS: readonly NavigationLink[] = [
   { label: "LinkedIn", href: "https://www.linkedin.com/company/tidepost" },
 ];
 
-/** Landing pages have a header of their own with nothing but the ways on. The last link is the main one. */
+/** Landing pages have their own header; the last link is its main button. */
 export const LANDING_LINKS: Readonly<Record<string, readonly NavigationLink[]>> = {
   [paths.paidAds]: [
     { label: "Book Demo", href: paths.scheduleDemo },

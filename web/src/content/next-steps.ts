@@ -1,7 +1,6 @@
 import type { Step } from "../ui/steps.tsx";
 import { AFTER_PAYMENT } from "./promises.ts";
 
-/** What happens to a customer who has just subscribed. */
 export const NEXT_STEPS: readonly Step[] = [
   {
     when: `Within ${AFTER_PAYMENT.contactWithinHours} hours`,

@@ -34,7 +34,6 @@ export const NIGHTLIFE_SERVICES: readonly {
   },
 ];
 
-/** What stands behind each figure of the metric cards. */
 export const NIGHTLIFE_METRICS: readonly {
   readonly claim: ClaimName;
   readonly description: string;

@@ -8,7 +8,6 @@ export type WorkTile = {
   readonly href: string;
 };
 
-/** The five tiles of the home page; the portfolio shows all industries. */
 export const WORK_TILES: readonly WorkTile[] = [
   {
     name: "Nightlife and hospitality",

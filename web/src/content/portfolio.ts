@@ -5,18 +5,15 @@ export type SamplePost = {
   readonly scene: SceneName;
   readonly kind: "post" | "reel";
   readonly caption: string;
-  /** What the picture shows, for those who do not see it. */
   readonly alt: string;
 };
 
 export type IndustryWork = {
   readonly description: string;
-  /** Account name of the invented business in the samples. */
   readonly handle: string;
   readonly samples: readonly [SamplePost, SamplePost, SamplePost];
 };
 
-/** What we make for each industry. The businesses in the samples are invented. */
 export const PORTFOLIO: Readonly<Record<IndustryId, IndustryWork>> = {
   "health-beauty": {
     description:

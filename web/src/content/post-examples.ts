@@ -1,6 +1,5 @@
 import type { SceneName } from "../art/scenes.tsx";
 
-/** The three feature blocks of the post-examples page. */
 export const EXAMPLE_FEATURES: readonly {
   readonly title: string;
   readonly text: string;

@@ -3,10 +3,10 @@ import { GUARANTEE_DAYS } from "#contracts/billing/money-back-guarantee.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { AFTER_PAYMENT, MONEY_BACK_DAYS } from "./promises.ts";
 
-test("pages promise the money back for as long as the backend gives it", () => {
+test("money-back days: same as the backend's guarantee", () => {
   expect(MONEY_BACK_DAYS).toBe(GUARANTEE_DAYS);
 });
 
-test("whoever has paid waits no longer for us than whoever writes", () => {
+test("contact after payment: promised no later than the reply to an enquiry", () => {
   expect(AFTER_PAYMENT.contactWithinHours).toBeLessThanOrEqual(COMPANY.replyWithinHours);
 });

@@ -1,7 +1,6 @@
-/** What the service promises, as numbers that several pages quote. */
 export const TRIAL = { days: 7, posts: 3, reels: 1 } as const;
 
-/** From the day of payment. */
+/** Counted from the day of payment. */
 export const AFTER_PAYMENT = {
   contactWithinHours: 24,
   firstContentBusinessDays: 5,
@@ -9,7 +8,10 @@ export const AFTER_PAYMENT = {
   reportEveryDays: 30,
 } as const;
 
-/** As long as `GUARANTEE_DAYS` of the contracts, which would bring its rules onto the home page. */
+/**
+ * Equal to `GUARANTEE_DAYS` (tested); importing it would add billing rules to the home page's
+ * script.
+ */
 export const MONEY_BACK_DAYS = 14;
 export const REFUND_BUSINESS_DAYS = { from: 5, to: 10 } as const;
 export const DISCOVERY_CALL_MINUTES = 15;

@@ -3,13 +3,11 @@ import type { SceneName } from "../art/scenes.tsx";
 export type Service = {
   readonly id: string;
   readonly name: string;
-  /** One sentence for lists. */
   readonly summary: string;
   readonly features: readonly string[];
   readonly scene: SceneName;
 };
 
-/** The six services, in the order of the services page. */
 export const SERVICES: readonly Service[] = [
   {
     id: "social-media-management",

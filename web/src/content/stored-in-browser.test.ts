@@ -13,10 +13,8 @@ const sourcesOf = (folder: string) =>
 const pages = sourcesOf("web/src");
 
 const NAMES = [...NECESSARY_ENTRIES, ...ADVERTISING_ENTRIES].map(({ name }) => name);
-/** The auth client's own module writes these. */
 const OF_AUTH_CLIENT = NAMES.filter((name) => name.startsWith(SESSION_KEY));
 
-/** The value of a constant, as the table writes it: `*` where something is added to it. */
 function valueOf(name: string, file: string, text: string): string {
   const own = new RegExp(`const ${name} = (?:"([^"]+)"|(\\w+) \\+ )`).exec(text);
   if (own?.[1] !== undefined) return own[1];
@@ -27,10 +25,9 @@ function valueOf(name: string, file: string, text: string): string {
   return valueOf(name, source, readFileSync(join(ROOT, source), "utf8"));
 }
 
-/** Keeps what its callers name. */
 const REPORT_ONCE = "web/src/features/tracking/report-once.ts";
 
-test("the policy lists every entry that the site writes, and no other", () => {
+test("cookie policy: lists exactly the entries that the site writes", () => {
   const keepers = pages.filter(({ file }) => file !== REPORT_ONCE);
   const written = keepers.flatMap(({ file, text }) =>
     [...text.matchAll(/(?:\.setItem|\breportOnce)\(\s*([\w.]*)(\s*\+)?/g)].map(
@@ -42,7 +39,7 @@ test("the policy lists every entry that the site writes, and no other", () => {
   );
 });
 
-test("the policy lists every entry that the auth client writes, and no other", async () => {
+test("cookie policy: lists exactly the entries that the auth client writes", async () => {
   const kept = new Map<string, string>();
   const written = new Set<string>();
   const client = new GoTrueClient({
@@ -83,10 +80,10 @@ test("the policy lists every entry that the auth client writes, and no other", a
   expect(OF_AUTH_CLIENT.filter((name) => !keys.some((key) => isNamed(key, name)))).toEqual([]);
 });
 
-test("nothing is kept in any other way", () => {
+test("storage and cookies: used in the listed files only", () => {
   const filesWith = (pattern: RegExp, sources = pages) =>
     sources.filter(({ text }) => pattern.test(text)).map(({ file }) => file);
-  // One opens the storages, one reads a choice before the first paint.
+  // One file opens the storages, one reads the consent before the first paint.
   expect(filesWith(/\b(?:local|session)Storage\b/).toSorted()).toEqual([
     "web/src/features/consent/consent-record.ts",
     "web/src/lib/browser-storage.ts",

@@ -1,5 +1,5 @@
 export type StoredEntry = {
-  /** As the browser's tools show it; `*` stands for a number that differs. */
+  /** Key as in the browser's tools; `*` stands for a variable part. */
   readonly name: string;
   readonly purpose: string;
   readonly kept: string;
@@ -7,7 +7,6 @@ export type StoredEntry = {
 
 const TAB = "At most until you close the tab";
 
-/** What the site itself keeps in a browser for what its visitor does. A test holds it to what the code writes. */
 export const NECESSARY_ENTRIES: readonly StoredEntry[] = [
   {
     name: "cookieConsent",
@@ -73,7 +72,6 @@ export const NECESSARY_ENTRIES: readonly StoredEntry[] = [
   },
 ];
 
-/** What is kept only of visitors who accepted. */
 export const ADVERTISING_ENTRIES: readonly StoredEntry[] = [
   {
     name: "purchaseReported:*",

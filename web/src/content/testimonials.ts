@@ -5,7 +5,6 @@ export type Testimonial = {
   readonly text: string;
 };
 
-/** Whether they may be shown, and as what, stands in the register of claims. */
 export const TESTIMONIALS: readonly Testimonial[] = [
   {
     name: "Priya N.",

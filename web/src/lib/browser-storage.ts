@@ -1,4 +1,4 @@
-/** The browser's local storage, or null where the visitor's settings forbid it. */
+/** The browser's local storage; null when its settings forbid it. */
 export function localStorageOrNull(): Storage | null {
   try {
     return window.localStorage;
@@ -7,7 +7,7 @@ export function localStorageOrNull(): Storage | null {
   }
 }
 
-/** The browser's storage for this tab, or null where the visitor's settings forbid it. */
+/** The tab's session storage; null when the browser's settings forbid it. */
 export function sessionStorageOrNull(): Storage | null {
   try {
     return window.sessionStorage;

@@ -1,7 +1,6 @@
 import type { Page } from "./page.ts";
 import { readSiteConfig } from "./site-config.ts";
 
-/** Brings title, description, canonical address and robots up to date after a navigation in the browser. */
 export function describePage(page: Page, path: string): void {
   document.title = page.title;
   setMeta("description", page.description);

@@ -1,15 +1,14 @@
-// The stylesheet leaves what is below the first view without layout, so that a telephone paints sooner. Once the page
-// works, the rest follows in pauses, and from then on every place on the page is where it will stay.
+// The stylesheet skips the layout below the first view, so that phones paint sooner; idle time
+// lays out the rest.
 
 /**
- * Runs before the page is painted. Who comes back to a place on the page, or for a section of it, gets the whole page
- * at once, because a browser finds no place on a page of which it only knows the beginning.
+ * Reload, Back and links with a fragment lay out the whole page at once: scroll positions need
+ * it.
  */
 export const FIRST_VIEW_SCRIPT =
   `location.hash||performance.getEntriesByType("navigation")[0]?.type==="navigate"` +
   `&&document.documentElement.setAttribute("data-first-view","")`;
 
-/** Lays out what is below the first view, a section at a time. */
 export function layOutWhenIdle(): void {
   if (document.documentElement.dataset["firstView"] === undefined) return;
   const sections = document.querySelectorAll<HTMLElement>("main > *");
@@ -27,13 +26,13 @@ export function layOutWhenIdle(): void {
   whenIdle(layOutNext);
 }
 
-/** Lays out everything at once, before something on the page is scrolled to. */
+/** Lays out everything; call it before scrolling by script. */
 export function layOutAll(): void {
   delete document.documentElement.dataset["firstView"];
 }
 
 function whenIdle(act: () => void): void {
-  // Safari offers no pauses.
+  // Safari lacks requestIdleCallback.
   if ("requestIdleCallback" in globalThis) requestIdleCallback(act);
   else setTimeout(act);
 }

@@ -8,7 +8,7 @@ test.for([
   [15, "fifteen", "Fifteen"],
   [20, "twenty", "Twenty"],
   [21, "21", "21"],
-] as const)("%i is written %s, and %s where a sentence begins", ([value, inside, first]) => {
+] as const)("%i: %s, or %s at the start of a sentence", ([value, inside, first]) => {
   expect(inWords(value)).toBe(inside);
   expect(inWordsFirst(value)).toBe(first);
 });

@@ -3,12 +3,11 @@ const WORDS =
     " ",
   );
 
-/** Writes a small number as a sentence has it: `fifteen`. Beyond twenty it stays in figures. */
+/** Number in words, e.g. `fifteen`; figures above twenty. */
 export function inWords(value: number): string {
   return WORDS[value] ?? value.toString();
 }
 
-/** The same at the beginning of a sentence: `Fifteen`. */
 export function inWordsFirst(value: number): string {
   const word = inWords(value);
   return word.charAt(0).toUpperCase() + word.slice(1);

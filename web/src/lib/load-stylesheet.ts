@@ -1,6 +1,5 @@
 /**
- * Fetches a stylesheet and waits until it counts. Where the page was prerendered, its HTML carries it already.
- *
+ * Loads a stylesheet unless the prerendered page has it inline.
  * @throws when it cannot be fetched
  */
 export async function loadStylesheet(href: string): Promise<void> {

@@ -7,24 +7,17 @@ import { findRoute, loadPage } from "../routes.ts";
 let latestNavigation = 0;
 let hasForeignCode = false;
 
-/**
- * Says that another company's code runs in this document. It stays until the document goes, so from now on
- * private pages are entered through a new document.
- */
+/** After third-party code has run, private pages open in a new document. */
 export function noteForeignCode(): void {
   if (hasForeignCode) return;
   hasForeignCode = true;
-  // Back and Forward do not ask before they go.
+  // Back and Forward bypass the navigation handler.
   window.addEventListener("popstate", () => {
     if (isPrivatePath(window.location.pathname)) window.location.reload();
   });
 }
 
-/**
- * Goes to another page the way a person expects: the page's chunk first, then one view transition,
- * then the top of the page or the section named by the hash, with the focus on its heading.
- * When the chunk cannot be fetched the browser loads the address itself.
- */
+/** Falls back to a document load when the chunk cannot be fetched. */
 export const aroundNavigation: AroundNavHandler = (navigate, to, options) => {
   const target = new URL(to, window.location.href);
   if (target.origin !== window.location.origin) throw new Error("Bug: this leads off the site");
@@ -53,26 +46,24 @@ export const aroundNavigation: AroundNavHandler = (navigate, to, options) => {
       window.location.assign(target);
       return;
     }
-    // A second click while the first page was still loading wins.
+    // A later click wins.
     if (navigation !== latestNavigation) return;
     if (!mayMove()) {
       commit();
       return;
     }
-    // Whoever moves on before the transition has begun, or hides the tab, has only its animation skipped: the page
-    // is there all the same. What fails in the commit itself is still reported, by another of its promises.
+    // `ready` rejects when the transition is skipped (next navigation, hidden tab); commit errors
+    // surface through another promise.
     document.startViewTransition(commit).ready.catch(() => undefined);
   }
 };
 
-/** Fetches a page's chunk ahead of the click. A failure is left to the click itself. */
 export function prefetchPage(href: string): void {
   const target = new URL(href, window.location.href);
   if (target.origin !== window.location.origin) return;
   loadPage(findRoute(target.pathname)).catch(() => undefined);
 }
 
-/** Puts the focus on the page's heading, so that a screen reader says where the visitor is. */
 export function focusHeading(): void {
   document.querySelector<HTMLElement>("main h1")?.focus({ preventScroll: true });
 }

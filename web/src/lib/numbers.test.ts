@@ -7,6 +7,6 @@ test.each([
   [1_000, "1,000"],
   [77_582, "77,582"],
   [15_272_340, "15,272,340"],
-])("%i is written %s", (value, written) => {
+])("%i becomes %s", (value, written) => {
   expect(formatWhole(value)).toBe(written);
 });

@@ -1,7 +1,6 @@
 import { isPublishableKey } from "./publishable-key.ts";
 import { isBackendConfigured, readSiteConfig } from "./site-config.ts";
 
-/** Whether anything can be bought here: there is a backend, and a publishable key that counts. */
 export function isPaymentConfigured(): boolean {
   const key = document.querySelector<HTMLMetaElement>('meta[name="tidepost:stripe-key"]')?.content;
   return isBackendConfigured(readSiteConfig()) && isPublishableKey(key ?? "");

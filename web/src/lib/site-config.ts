@@ -1,6 +1,6 @@
 import type { SiteConfig } from "../../stamp.ts";
 
-/** What any page may need. What selling needs besides is read in `payment-config.ts`. */
+/** Without the payment key, which only selling pages read. */
 type PageConfig = Omit<SiteConfig, "stripeKey">;
 
 const NAMES = {
@@ -10,14 +10,9 @@ const NAMES = {
   pixelId: "tidepost:pixel-id",
 } as const satisfies Record<keyof PageConfig, string>;
 
-/** An unstamped build still carries its placeholders, which is as good as no value. */
+/** Placeholder of an unstamped build; counts as empty. */
 const PLACEHOLDER = /^__[A-Z_]+__$/;
 
-/**
- * Reads the environment's values from the page's `<meta>` elements.
- *
- * @returns empty strings for what is not configured
- */
 export function readSiteConfig(page: ParentNode = document): PageConfig {
   const read = (name: keyof PageConfig) => {
     const content =
@@ -32,7 +27,6 @@ export function readSiteConfig(page: ParentNode = document): PageConfig {
   };
 }
 
-/** Whether there is a backend to talk to. */
 export function isBackendConfigured(config: Pick<SiteConfig, "apiUrl" | "anonKey">): boolean {
   return config.apiUrl !== "" && config.anonKey !== "";
 }

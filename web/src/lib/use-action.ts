@@ -5,19 +5,18 @@ import {
 } from "../features/cancellation/cancellation-error-message.ts";
 
 type State = {
-  /** What is being done; null while nothing is. */
   readonly running: CancellationAction | null;
   readonly problem: string | null;
 };
 
 const IDLE: State = { running: null, problem: null };
 
-/** Does what somebody decides, one thing at a time, and says why when it is not done. */
+/** Runs one server action at a time and exposes its error. */
 export function useAction() {
   const [state, setState] = useState(IDLE);
   const starter = useRef<HTMLElement>(null);
 
-  /** @param perform answers whether the page is about to go; then it stays busy */
+  /** @param perform `leaves: true`: stays busy until the page unloads */
   const run = useCallback(
     async (action: CancellationAction, callback: () => Promise<{ leaves: boolean }>) => {
       const { activeElement } = document;
@@ -33,7 +32,7 @@ export function useAction() {
     [],
   );
 
-  /** Takes away what was said, and gives the focus back to what had begun it. */
+  /** Closes the error and returns the focus to the control that started the action. */
   const dismiss = useCallback(() => {
     setState((now) => ({ ...now, problem: null }));
     starter.current?.focus();

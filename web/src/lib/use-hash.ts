@@ -1,9 +1,8 @@
 import { useSyncExternalStore } from "react";
 
-// The router announces its own changes of the address under the names of the history methods.
+// Wouter dispatches events named after the history methods.
 const EVENTS = ["hashchange", "popstate", "pushState", "replaceState"] as const;
 
-/** The address's fragment without its sign; empty in prerendered pages. */
 export function useHash(): string {
   return useSyncExternalStore(
     subscribe,

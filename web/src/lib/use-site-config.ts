@@ -2,10 +2,7 @@ import { useSyncExternalStore } from "react";
 import { isPaymentConfigured } from "./payment-config.ts";
 import { isBackendConfigured, readSiteConfig } from "./site-config.ts";
 
-/**
- * Whether there is a backend. The values are the environment's and not the build's, so prerendered pages and
- * the first client render say yes, and a page without a backend corrects itself after hydration.
- */
+/** True while prerendering and hydrating: the values are the environment's, not the build's. */
 export function useBackendConfigured(): boolean {
   return useSyncExternalStore(
     neverChanges,
@@ -14,7 +11,6 @@ export function useBackendConfigured(): boolean {
   );
 }
 
-/** Whether anything can be bought: there is a backend and a payment key. Corrects itself like the above. */
 export function usePaymentConfigured(): boolean {
   return useSyncExternalStore(neverChanges, isPaymentConfigured, () => true);
 }

@@ -14,12 +14,10 @@ export const page: Page = {
   Body: OwnCheckout,
 };
 
-/** The checkout, which knows what whoever is here has already. */
 function OwnCheckout() {
   return <Checkout currentPlan={useSubscriber()} />;
 }
 
-/** What whoever is signed in has already; null for everybody else, and while it is not known. */
 function useSubscriber(): CurrentPlan | null {
   const session = useSession();
   const userId = session.state === "signed-in" ? session.user.id : null;
@@ -30,7 +28,7 @@ function useSubscriber(): CurrentPlan | null {
   useEffect(() => {
     if (userId === null) return;
     let isHere = true;
-    // Without an answer the checkout sells, and the server leads to the change.
+    // Without an answer the checkout stays usable, and the server redirects to the plan change.
     fetchSubscriber().then(
       (currentPlan) => isHere && setFound({ userId, currentPlan }),
       () => undefined,
@@ -44,7 +42,6 @@ function useSubscriber(): CurrentPlan | null {
 }
 
 async function fetchSubscriber(): Promise<CurrentPlan | null> {
-  // Visitors do not need it.
   const { fetchDetails } = await import("../features/subscription/fetch-details.ts");
   const details = await fetchDetails();
   if (details === null || !isOpen(details.subscription_status)) return null;

@@ -46,7 +46,7 @@ function NotFound() {
           </ul>
         </nav>
       </div>
-      {/* The footer's water stands in front of it. */}
+      {/* The footer's wave overlaps it. */}
       <p
         aria-hidden="true"
         className="mt-12 -mb-6 font-display text-[clamp(11rem,6rem+24vw,30rem)] leading-[0.72] font-bold tracking-[-0.06em] text-persimmon-text"

@@ -42,7 +42,6 @@ function Services() {
   );
 }
 
-// Wide and narrow take turns, so that no row repeats the one above it.
 const PLACES = ["lg:col-span-7", "lg:col-span-5", "lg:col-span-5", "lg:col-span-7"];
 
 function ServiceCard({ service }: { service: Service }) {

@@ -5,7 +5,6 @@ import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { Tick } from "../ui/icons.tsx";
 
-/** The Meta ads plans. The set-up fee stands beside every price it is added to. */
 export function AdPlans() {
   return (
     <section aria-labelledby="ad-plans" className="page-width section-space">

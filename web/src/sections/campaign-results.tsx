@@ -7,7 +7,6 @@ import { TableScroller } from "../ui/table-scroller.tsx";
 
 const COLUMNS = ["Amount Spent", "Impressions", "CPM", "Clicks", "CTR", "CPC"];
 
-/** The table of campaigns with its totals. */
 export function CampaignResults() {
   if (!isShown(EXHIBITS.campaignTable)) return null;
   return (

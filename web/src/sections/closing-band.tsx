@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** The last band of a landing page: one line and the ways on, the main one first. */
 export function ClosingBand({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-labelledby="closing" className="bg-persimmon text-on-persimmon">

@@ -2,7 +2,6 @@ import { AFTER_PAYMENT } from "../content/promises.ts";
 import { paths } from "../paths.ts";
 import { ButtonLink } from "../ui/button.tsx";
 
-/** The last invitation before the footer. */
 export function FinalCall({
   title = "High water is at nine tomorrow.",
   text = `Choose a plan, and we are in touch within ${AFTER_PAYMENT.contactWithinHours} hours.`,

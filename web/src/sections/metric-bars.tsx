@@ -4,7 +4,6 @@ import { Band } from "../ui/section.tsx";
 
 const FILLS = ["fill-persimmon", "fill-tide-bright", "fill-sun"];
 
-/** The metric cards of the nightlife page: each a column of water that stands as high as its figure. */
 export function MetricBars() {
   const metrics = NIGHTLIFE_METRICS.flatMap(({ claim, description }) =>
     shownClaims(claim).map((shown) => ({ ...shown, description, height: heightOf(shown.figure) })),
@@ -41,10 +40,9 @@ export function MetricBars() {
   );
 }
 
-/** Of the waves on top, in percent of the figures. */
 const CREST = 10;
 
-/** "+247%" stands 247 high. */
+/** "+247%" is 247 high. */
 function heightOf(figure: string): number {
   return Number.parseInt(figure.replace("+", ""), 10);
 }

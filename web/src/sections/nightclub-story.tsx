@@ -2,7 +2,6 @@ import { ScenePicture } from "../art/scenes.tsx";
 import { shownClaims } from "../content/claims.ts";
 import { Figures } from "../ui/figures.tsx";
 
-/** The story of one nightclub, told with its figures, and not without them. */
 export function NightclubStory() {
   const figures = shownClaims("storyReturn", "storyTicketCost", "storyWeekdays");
   if (figures.length === 0) return null;

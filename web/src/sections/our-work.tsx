@@ -5,7 +5,6 @@ import { ButtonLink } from "../ui/button.tsx";
 import { Link } from "../ui/link.tsx";
 import { Band } from "../ui/section.tsx";
 
-// One large picture beside four small ones.
 const PLACES = [
   "col-span-2 aspect-square lg:row-span-2 lg:aspect-auto",
   "aspect-[4/5]",

@@ -5,12 +5,10 @@ import { Tick } from "../ui/icons.tsx";
 
 const plans: readonly CatalogueItem[] = PLANS;
 
-/** Every feature that any plan has, in the order of the catalogue, numbered ones apart. */
 const features = [...new Set(plans.toReversed().flatMap((plan) => plan.features))].filter(
   (feature) => !isAmount(feature),
 );
 
-/** The plans feature by feature. */
 export function PlanComparison() {
   return (
     <section aria-labelledby="comparison" className="page-width pb-(--section)">

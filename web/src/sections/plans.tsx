@@ -111,7 +111,6 @@ function inWords(items: readonly string[]): string {
     : `${items.slice(0, -1).join(", ")} and a ${items.at(-1) ?? ""}`;
 }
 
-/** The band of the home page. */
 export function PlansBand({ id }: { id: string }) {
   return (
     <section id={id} aria-labelledby={`${id}-title`} className="page-width section-space">

@@ -19,7 +19,7 @@ export function Testimonials() {
   );
 }
 
-/** Links lead here from every page, so the section stays when it has nothing to show. */
+/** Keep the section when no reviews may be shown: many pages link to it. */
 function NoReviews() {
   return (
     <div className="page-width">
@@ -44,7 +44,6 @@ function Reviews() {
 
   const { isPlaying, setRolling } = useCarousel(row);
 
-  // Who rolls the row by hand has taken over.
   function rollByHand(items: number): void {
     setRolling(false);
     scrollCarousel(row.current, items);

@@ -4,7 +4,6 @@ import { paths } from "../paths.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { PageTitle } from "../ui/page-title.tsx";
 
-/** Shows a way on when a page cannot be shown. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 
@@ -30,7 +29,7 @@ function PageFailure() {
         .
       </p>
       <div className="mt-8 flex flex-wrap gap-4">
-        {/* A new request is the one retry that also helps after a new deployment. */}
+        {/* A reload also fetches the chunks of a new deployment. */}
         <Button onClick={() => window.location.reload()}>Try again</Button>
         <ButtonLink href={paths.home} variant="secondary">
           Back to the home page

@@ -8,10 +8,7 @@ import { SessionLinks } from "./session-links.tsx";
 
 const MENU_ID = "mobile-menu";
 
-/**
- * The menu of narrow screens, a native popover: it opens without our script, closes on Esc and on a tap
- * outside, and hands the focus back to its button.
- */
+/** Native popover: opens without script, closes on Esc and outside taps. */
 export function MobileMenu() {
   const menu = useRef<HTMLElement>(null);
   const close = () => menu.current?.hidePopover();

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-/** Folders that Tailwind does not look at (see main.css), and the stylesheets that their pages have. */
+/** Folders that Tailwind does not scan (see main.css), with the stylesheets of their pages. */
 const OWN: Readonly<Record<string, readonly string[]>> = {
   "features/account/": ["account.css"],
   "features/checkout/": ["checkout.css"],
@@ -31,7 +31,7 @@ const ours = Object.entries(OWN).flatMap(([folder, stylesheets]) =>
   components(folder).map((file) => [file, stylesheets] as const),
 );
 
-test.each(ours)("every class that %s names is everybody's or in %j", (file, stylesheets) => {
+test.each(ours)("%s: every class is in the common stylesheet or in %j", (file, stylesheets) => {
   const styles = stylesheets.map((name) => read(`styles/${name}`)).join("\n");
   const written = new Set([...styles.matchAll(/\.([a-z][\w-]*)/g)].map((match) => match[1]));
   const named = [...read(file).matchAll(/className=(?:"|\{[^"}]*")([^"]*)"/g)].flatMap((match) =>

@@ -2,10 +2,6 @@ import type { AnchorHTMLAttributes, ComponentProps, ReactNode } from "react";
 import { Arrow } from "./icons.tsx";
 import { Link } from "./link.tsx";
 
-/**
- * `primary` is the one thing to do on a screen, `secondary` its equal-sized alternative,
- * `quiet` a step that needs no weight.
- */
 type Variant = "primary" | "secondary" | "quiet";
 
 const LOOKS: Readonly<Record<Variant, string>> = {

@@ -1,11 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { Close } from "./icons.tsx";
 
-/**
- * A modal on the native element, which traps the focus, closes on Esc and makes the rest inert.
- *
- * @param onClose called when the dialog was closed in any way
- */
 export function Dialog({
   open,
   onClose,
@@ -30,7 +25,7 @@ export function Dialog({
   useEffect(() => {
     const element = dialog.current;
     const closeOnBackdrop = (event: MouseEvent) => {
-      // The dialog has no padding, so only a click outside its content has the dialog itself as target.
+      // Without padding, only a click on the backdrop has the dialog itself as target.
       if (event.target === element) element?.close();
     };
     element?.addEventListener("click", closeOnBackdrop);

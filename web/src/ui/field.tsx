@@ -12,9 +12,7 @@ const CONTROL =
 type Shared = {
   label: string;
   name: string;
-  /** What is wrong with the value, or undefined. */
   problem?: string | undefined;
-  /** Width of the field in its form, as grid classes. */
   className?: string | undefined;
 };
 
@@ -67,7 +65,7 @@ export function SelectField({
   );
 }
 
-/** A control that people neither see nor reach. What fills it in is a machine. */
+/** Invisible field; only bots fill it in. */
 export function Honeypot() {
   return (
     <div aria-hidden="true" className="absolute size-px overflow-hidden [clip-path:inset(50%)]">

@@ -1,6 +1,5 @@
 import type { Claim } from "../content/claims.ts";
 
-/** Figures set large, side by side, with what they count beneath. Without any there is nothing. */
 export function Figures({
   claims,
   className = "",

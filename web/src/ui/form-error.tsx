@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 
-/** What is wrong with a whole form. It is announced and takes the focus when it appears. */
+/** Error of a whole form; announced, and takes the focus. */
 export function FormError({ problem }: { problem: string | null }) {
   const box = useRef<HTMLParagraphElement>(null);
   useEffect(() => {

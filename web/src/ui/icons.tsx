@@ -1,6 +1,6 @@
 type IconProps = { className?: string };
 
-/** Drawn by us on a 16-unit grid with a stroke of 2; always beside words or inside a named control. */
+/** 16-unit grid, stroke of 2. Decorative: always beside text or in a named control. */
 function Icon({ className = "size-4", path }: IconProps & { path: string }) {
   return (
     <svg viewBox="0 0 16 16" className={className} aria-hidden="true">

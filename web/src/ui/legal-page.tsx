@@ -7,7 +7,6 @@ export type LegalSection = {
   readonly body: ReactNode;
 };
 
-/** A legal text with its table of contents, set to be read and to be printed. */
 export function LegalPage({
   title,
   lead,
@@ -16,7 +15,6 @@ export function LegalPage({
 }: {
   title: string;
   lead: string;
-  /** Month of the last change, as text. */
   updated: string;
   sections: readonly LegalSection[];
 }) {

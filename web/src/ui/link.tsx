@@ -4,7 +4,6 @@ import { prefetchPage } from "../lib/navigation.ts";
 
 type LinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, "href"> & { href: string };
 
-/** A link inside the site. It fetches the page's chunk as soon as the visitor shows the intent to go there. */
 export function Link({ href, className, ...rest }: LinkProps) {
   const prefetch = () => prefetchPage(href);
   return (
@@ -18,7 +17,6 @@ export function Link({ href, className, ...rest }: LinkProps) {
   );
 }
 
-/** A link to another site, in a tab of its own, which its name says. */
 export function ExternalLink({ href, children, ...rest }: LinkProps) {
   return (
     <a href={href} target="_blank" rel="noopener noreferrer" {...rest}>

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** The page's one h1. It takes the focus when a visitor arrives from another page. */
 export function PageTitle({
   children,
   className = "text-4xl",
@@ -15,7 +14,6 @@ export function PageTitle({
   );
 }
 
-/** Title and introduction at the head of an inner page. */
 export function PageHead({ title, lead }: { title: string; lead?: ReactNode }) {
   return (
     <header className="page-width pt-[clamp(3rem,2rem+4vw,6.5rem)] pb-[clamp(2rem,1.5rem+2vw,4rem)]">

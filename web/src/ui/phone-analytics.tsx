@@ -10,7 +10,6 @@ const SCREENS: Readonly<Record<CaseStudy["platform"], string>> = {
   Instagram: "bg-chalk text-night",
 };
 
-/** A telephone with the analytics screen of an account, drawn from the study's own numbers. */
 export function PhoneAnalytics({ study }: { study: CaseStudy }) {
   const [headline, ...rest] = study.metrics;
   const Chart = study.platform === "TikTok" ? Bars : Line;
@@ -56,7 +55,6 @@ export function PhoneAnalytics({ study }: { study: CaseStudy }) {
   );
 }
 
-/** Heights in the chart's units, the highest value just under its upper edge. */
 function heightsOf(values: readonly number[]): readonly number[] {
   const highest = Math.max(...values);
   return values.map((value) => Math.round((value / highest) * (HEIGHT - HEADROOM)));

@@ -1,7 +1,6 @@
 import { ScenePicture } from "../art/scenes.tsx";
 import type { SamplePost } from "../content/portfolio.ts";
 
-/** A post as it stands in a feed: account, picture, caption. A reel carries its play mark. */
 export function PostMock({
   post,
   handle,
@@ -27,7 +26,7 @@ export function PostMock({
           {post.kind === "reel" ? "Reel" : "Post"}
         </span>
       </div>
-      {/* Where the picture is missing its place shows. */}
+      {/* Background while the picture is missing. */}
       <div className="relative bg-paper-deep">
         <ScenePicture name={post.scene} alt={post.alt} className="aspect-4/5 w-full" />
         {post.kind === "reel" && <PlayMark />}
@@ -38,7 +37,6 @@ export function PostMock({
   );
 }
 
-/** What people could do with it: like, answer, pass on, keep. */
 function Reactions() {
   return (
     <svg viewBox="0 0 120 20" className="mx-4 mt-3 h-5" aria-hidden="true">

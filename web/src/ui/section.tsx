@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** Paper is the ground; `deep` sets a passage apart; `tide` is for the few that must be seen. */
 type Tone = "paper" | "deep" | "tide";
 
 const TONES: Readonly<Record<Tone, string>> = {
@@ -9,7 +8,6 @@ const TONES: Readonly<Record<Tone, string>> = {
   tide: "bg-tide text-on-tide",
 };
 
-/** A band across the page. */
 export function Band({
   tone = "paper",
   id,
@@ -30,10 +28,6 @@ export function Band({
   );
 }
 
-/**
- * A titled band. The heading stands in the left columns and stays in view on wide screens;
- * what it is about takes the right ones.
- */
 export function Section({
   id,
   tone = "paper",

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** `good` is as it should be, `waiting` is not there yet. The word says it; the colour only helps. */
 type Tone = "good" | "waiting";
 
 const TONES: Readonly<Record<Tone, string>> = {

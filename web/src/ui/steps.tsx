@@ -1,13 +1,11 @@
 import type { ReactNode } from "react";
 
 export type Step = {
-  /** When it happens or which one it is, set large. */
   readonly when: string;
   readonly title: string;
   readonly text: ReactNode;
 };
 
-/** What happens one after the other, as the rows of a tide table. */
 export function Steps({ steps }: { steps: readonly Step[] }) {
   return (
     <ol className="border-b border-rule">

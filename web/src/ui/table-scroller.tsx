@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** Lets a wide table scroll by itself on narrow screens, by finger and by keyboard. */
 export function TableScroller({
   label,
   className = "",

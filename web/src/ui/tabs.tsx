@@ -3,10 +3,7 @@ import { useHash } from "../lib/use-hash.ts";
 
 export type Tab = { readonly id: string; readonly label: string; readonly content: ReactNode };
 
-/**
- * Panels of which one is shown. The address names it, so every panel can be linked to; the first is the default.
- * Arrow keys, Home and End move between the tabs. Without script all panels are shown one after the other.
- */
+/** The fragment names the active panel. Without script all panels are shown. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   const hash = useHash();
   const list = useRef<HTMLDivElement>(null);

@@ -1,4 +1,3 @@
-/** The upper edge of the water, as wide as the page. Takes the colour of its text. */
 export function WaveDivider({ className = "" }: { className?: string }) {
   return (
     <svg

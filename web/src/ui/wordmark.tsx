@@ -1,4 +1,4 @@
-/** The name with its mark: a post, half under water. Where `compact`, the mark stands alone on the narrowest screens. */
+/** @param compact shows the mark alone on the narrowest screens */
 export function Wordmark({ compact = false }: { compact?: boolean }) {
   return (
     <span className="inline-flex items-center gap-2.5 font-display text-[1.5rem] leading-none font-bold tracking-[-0.012em]">

@@ -27,7 +27,6 @@ export function createIntent(
   world: World,
   given: {
     customer: string | null;
-    /** Pence. */
     amount: number;
     currency: string;
     description: string;

@@ -13,7 +13,6 @@ export interface CouponTerms {
 }
 
 export interface DiscountableLine {
-  /** Pence. */
   readonly amount: number;
   readonly discountable: boolean;
   readonly product: string;

@@ -3,12 +3,6 @@ import { prefetchAuth } from "../session/auth.ts";
 import { OutcomeNote } from "./result-note.tsx";
 import type { Submission } from "./use-submission.ts";
 
-/**
- * A form of an account: disabled while it is sent, its message gone with the next keystroke. The auth client is fetched at
- * the first sign that somebody means to use it; without any, sending fetches it.
- *
- * @param onSend is given the fields as they were when the form was sent
- */
 export function AccountForm({
   legend,
   submission,
@@ -28,7 +22,8 @@ export function AccountForm({
       <form
         method="post"
         onInput={() => {
-          // What was focused before the script arrived tells of itself with the first keystroke.
+          // A field focused before hydration fires no focus event, so the first keystroke counts
+          // as well.
           prefetchAuth();
           submission.clear();
         }}

@@ -6,7 +6,6 @@ import { NoScriptNote } from "../../ui/no-script-note.tsx";
 import { PageTitle } from "../../ui/page-title.tsx";
 import { NotConfigured } from "./not-configured.tsx";
 
-/** The screens of signing in: what it is about on the water, what to do on paper. */
 export function AccountFrame({
   title,
   lead,

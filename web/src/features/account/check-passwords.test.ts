@@ -13,6 +13,6 @@ test.for([
   ["a".repeat(73), "a".repeat(73), "Password must be at most 72 characters long"],
   ["ä".repeat(37), "ä".repeat(37), "Password must be at most 72 characters long"],
   ["", "", "Password must be at least 6 characters long"],
-] as const)("%s and %s: %s", ([password, repeated, expected]) => {
+] as const)("checkPasswords: %s and %s: %s", ([password, repeated, expected]) => {
   expect(checkPasswords(password, repeated)).toBe(expected);
 });

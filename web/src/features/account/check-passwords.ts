@@ -1,12 +1,9 @@
 import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 
 const PASSWORD_MIN = 6;
-/** The service takes no more, in UTF-8. */
+/** GoTrue's limit, in UTF-8 bytes. */
 const PASSWORD_MAX_BYTES = 72;
 
-/**
- * What is wrong with a new password, or null. The repetition is looked at first.
- */
 export function checkPasswords(password: string, repeated: string): string | null {
   if (password !== repeated) return ACCOUNT_MESSAGES.signUp.mismatch;
   if (password.length < PASSWORD_MIN) return ACCOUNT_MESSAGES.signUp.tooShort;

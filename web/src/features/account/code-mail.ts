@@ -4,14 +4,9 @@ import { auth } from "../session/auth.ts";
 import { getReturnTo } from "../session/return-to.ts";
 import { orThrow } from "./use-submission.ts";
 
-/** What a mail with a code can be for. */
 export type CodePurpose = "signup" | "recovery" | "magiclink";
 
-/**
- * Asks for a mail with a link and a code. The service answers the same for addresses that it does not know.
- *
- * @throws what the service refused, or when it cannot be reached
- */
+/** GoTrue answers the same for unknown addresses. */
 export async function sendCodeMail(purpose: CodePurpose, email: string): Promise<void> {
   const client = await auth();
   switch (purpose) {
@@ -42,7 +37,7 @@ export async function sendCodeMail(purpose: CodePurpose, email: string): Promise
   }
 }
 
-/** Where a mail's link leads in the end. It may be opened in another tab, which has not this one's memory. */
+/** The link may open in another tab, which lacks this tab's storage. */
 export function returnToUrl(): string {
   return window.location.origin + getReturnTo(sessionStorageOrNull());
 }

@@ -26,7 +26,6 @@ import {
 
 const ONWARD_MS = 1_000;
 
-/** What a link is for, in the words of its button. */
 const BUTTONS: Readonly<Record<MailLink["type"], string>> = {
   signup: "Confirm my address",
   email: "Confirm my address",
@@ -36,10 +35,7 @@ const BUTTONS: Readonly<Record<MailLink["type"], string>> = {
   email_change: "Confirm my new address",
 };
 
-/**
- * Where the links of our mails lead. Programs that look into mails open links as well, so opening one does nothing:
- * a person presses the button.
- */
+/** Target of all mail links. Mail scanners open links too, so only the button confirms. */
 export function Confirmation() {
   const fragment = useSyncExternalStore(
     (listener) => {
@@ -51,7 +47,7 @@ export function Confirmation() {
   );
   if (fragment === null) return <Loading />;
   const link = readMailLink(fragment, window.location.origin);
-  // A second link in the same tab starts afresh.
+  // The key resets the state when a second link is opened in the same tab.
   return <LinkScreen key={fragment} link={link} />;
 }
 
@@ -61,7 +57,6 @@ function LinkScreen({ link }: { link: MailLink | null }) {
   const [isExpired, setIsExpired] = useState(false);
   const [waitsForOther, setWaitsForOther] = useState(false);
   useEffect(() => {
-    // Whoever comes from a mail presses the button.
     if (link !== null) prefetchAuth();
   }, [link]);
   useReturnAfterSuccess(submission, () => link?.onward ?? consumeReturnTo(sessionStorageOrNull()));
@@ -104,7 +99,6 @@ function LinkScreen({ link }: { link: MailLink | null }) {
   );
 }
 
-/** The first half of a change of address, which both addresses confirm. */
 function OtherAddress() {
   return (
     <>
@@ -124,7 +118,6 @@ const CODE_PURPOSE: Readonly<Record<Exclude<MailLink["type"], "email_change">, C
   recovery: "recovery",
 };
 
-/** A link that cannot be used any more, or never was one of ours. A new mail helps, and so does a newer mail's code. */
 function Expired({ link, submission }: { link: MailLink | null; submission: Submission }) {
   const [, navigate] = useLocation();
   const [asked, setAsked] = useState<{ email: string; isSent: boolean } | null>(null);

@@ -1,6 +1,6 @@
 import { TextField } from "../../ui/field.tsx";
 
-/** An email address. `username` is what password managers file a password under. */
+/** Password managers save a password under the field `username`. */
 export function EmailField({
   label = "Email",
   autoComplete,

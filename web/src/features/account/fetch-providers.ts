@@ -4,7 +4,6 @@ import { enabledProviders } from "./providers.ts";
 
 let known: Promise<readonly Provider[]> | undefined;
 
-/** The companies whose accounts open one here, asked once in a document. None when it cannot be found out. */
 export function fetchProviders(): Promise<readonly Provider[]> {
   const config = readSiteConfig();
   if (!isBackendConfigured(config)) return Promise.resolve([]);

@@ -10,12 +10,6 @@ import { useSession } from "../session/session.ts";
 import { Loading } from "./loading.tsx";
 import { NotConfigured } from "./not-configured.tsx";
 
-/**
- * A page for signed-in people. Everybody else is sent to sign in, and comes back afterwards.
- *
- * @param title of the page while there is nothing else to show
- * @param children is given who is here
- */
 export function Guarded({
   title,
   children,

@@ -3,8 +3,8 @@ import { readMailLink } from "./mail-link.ts";
 
 const SITE = "https://tidepost.example";
 
-describe("the link of a mail", () => {
-  test("says what it confirms and where to go on", () => {
+describe("mail link", () => {
+  test("has the token, the type and the page to continue to", () => {
     const onward = encodeURIComponent(`${SITE}/checkout?addon=a&b=c`);
     expect(readMailLink(`#token_hash=pkce_ab12&type=signup&redirect_to=${onward}`, SITE)).toEqual({
       tokenHash: "pkce_ab12",
@@ -18,12 +18,12 @@ describe("the link of a mail", () => {
     `&redirect_to=${SITE}`,
     `&redirect_to=${SITE}/`,
     "&redirect_to=https://evil.example/x",
-  ])("goes nowhere in particular with '%s'", (rest) => {
+  ])("without a page of this site in '%s': has no page to continue to", (rest) => {
     expect(readMailLink(`#token_hash=ab12&type=email${rest}`, SITE)?.onward).toBeNull();
   });
 
   test.for(["", "#", "#top", "#type=signup", "#token_hash=&type=signup", "#token_hash=a&type=sms"])(
-    "%s is none of ours",
+    "rejects the fragment %s",
     (fragment) => {
       expect(readMailLink(fragment, SITE)).toBeNull();
     },

@@ -2,20 +2,16 @@ import { toSitePath } from "../session/return-to.ts";
 
 const TYPES = ["signup", "invite", "magiclink", "recovery", "email_change", "email"] as const;
 
-/** What a link in one of our mails asks for. */
 export type MailLink = {
   readonly tokenHash: string;
   readonly type: (typeof TYPES)[number];
-  /** An address of this site, or null when the mail names none. */
   readonly onward: string | null;
 };
 
 /**
- * Reads the fragment of a mail's link. It is a fragment because servers, proxies and logs never see one.
- *
- * @param fragment as `location.hash` reads
- * @param origin of this site, the only one that a link may lead on to
- * @returns null when it is none of ours
+ * Servers, proxies and logs never see a fragment.
+ * @param origin of this site, the only allowed redirect target
+ * @returns null when it is not one of our links
  */
 export function readMailLink(fragment: string, origin: string): MailLink | null {
   const values = new URLSearchParams(fragment.replace(/^#/, ""));
@@ -23,7 +19,7 @@ export function readMailLink(fragment: string, origin: string): MailLink | null 
   const type = values.get("type") ?? "";
   if (tokenHash === "" || !isType(type)) return null;
   const onward = toSitePath(values.get("redirect_to"), origin);
-  // The bare site is where the service sends whoever named no page.
+  // GoTrue redirects to the bare site when the mail named no page.
   return { tokenHash, type, onward: onward === "/" ? null : onward };
 }
 

@@ -2,7 +2,6 @@ import { type ComponentProps, lazy, Suspense } from "react";
 import { Loading } from "./loading.tsx";
 import type { MfaChallengeForm } from "./second-factor.tsx";
 
-// Few have a second factor, and the pages that may ask for it are those that have to be quick.
 const LazySecondFactor = lazy(async () => {
   const { MfaChallengeForm } = await import("./second-factor.tsx");
   return { default: MfaChallengeForm };

@@ -11,7 +11,6 @@ import { orThrow, problem, type Submission, success } from "./use-submission.ts"
 
 const ONWARD_MS = 1_000;
 
-/** The last step of a recovery, for whoever is signed in by its link or code. A second factor is asked for first. */
 export function NewPassword({ submission }: { submission: Submission }) {
   const session = useSession();
   if (session.state === "awaiting-code") {
@@ -32,7 +31,7 @@ export function NewPassword({ submission }: { submission: Submission }) {
         }, ACCOUNT_MESSAGES.recovery.failed);
       }}
     >
-      {/* Password managers file the new password under it. */}
+      {/* Lets password managers save the new password under this address. */}
       <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
       <PasswordField label="New password" name="password" autoComplete="new-password" />
       <PasswordField label="Confirm new password" name="repeated" autoComplete="new-password" />

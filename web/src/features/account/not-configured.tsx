@@ -2,7 +2,6 @@ import { ACCOUNT_MESSAGES } from "#contracts/messages/accounts.ts";
 import { paths } from "../../paths.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 
-/** Says why nobody can sign in while the site has no backend. */
 export function NotConfigured() {
   return (
     <div className="account-notice">

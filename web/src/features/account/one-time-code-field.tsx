@@ -1,6 +1,5 @@
 import { TextField } from "../../ui/field.tsx";
 
-/** Six digits from a mail or an app. Pasting them with blanks is fine; see `readCode`. */
 export function OneTimeCodeField({ label = "Six-digit code" }: { label?: string }) {
   return (
     <TextField
@@ -16,12 +15,10 @@ export function OneTimeCodeField({ label = "Six-digit code" }: { label?: string 
   );
 }
 
-/** The digits of a code, however they were typed. */
 export function readCode(data: FormData): string {
   return readText(data, "code").replaceAll(/\s/g, "");
 }
 
-/** The text of a field; empty when there is none. */
 export function readText(data: FormData, name: string): string {
   const value = data.get(name);
   return typeof value === "string" ? value : "";

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { TextField } from "../../ui/field.tsx";
 
-/** A password that its author may look at. It is hidden again when the form is sent. */
 export function PasswordField({
   label,
   name,

@@ -7,10 +7,6 @@ import { PROVIDER_NAMES } from "./providers.ts";
 import { orThrow, type Submission } from "./use-submission.ts";
 import { useProviders } from "./use-providers.ts";
 
-/**
- * Sign-in with an account of another company, where the service has any. It leaves the page; the way back is the
- * sign-in page, which goes on from there or says what went wrong.
- */
 export function ProviderButtons({ submission }: { submission: Submission }) {
   const providers = useProviders();
   if (providers.length === 0) return null;

@@ -8,6 +8,6 @@ test.for([
   [{}, []],
   [null, []],
   ["", []],
-] as const)("%o enables %o", ([settings, expected]) => {
+] as const)("settings %o: enabled OAuth providers are %o", ([settings, expected]) => {
   expect(enabledProviders(settings)).toEqual(expected);
 });

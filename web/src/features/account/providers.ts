@@ -1,6 +1,5 @@
 import type { Provider } from "@supabase/auth-js";
 
-/** What people call them. `email` is the address with its password. */
 export const PROVIDER_NAMES: Readonly<Record<string, string>> = {
   email: "Email and password",
   phone: "Phone",
@@ -13,7 +12,6 @@ export const PROVIDER_NAMES: Readonly<Record<string, string>> = {
 
 const OFFERED = ["google", "apple", "facebook", "azure", "github"] as const satisfies Provider[];
 
-/** The providers that can be linked, from the service's settings as they were answered. */
 export function enabledProviders(settings: unknown): readonly Provider[] {
   if (typeof settings !== "object" || settings === null || !("external" in settings)) return [];
   const external: unknown = settings.external;

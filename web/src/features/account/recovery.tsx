@@ -14,7 +14,6 @@ import { StepHeading } from "./step-heading.tsx";
 import { useReturnAfterSuccess } from "./use-return-to.ts";
 import { useSubmission } from "./use-submission.ts";
 
-/** From an address over the code of a mail to a new password. */
 export function Recovery() {
   const session = useSession();
   const submission = useSubmission();

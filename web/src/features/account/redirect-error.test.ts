@@ -12,6 +12,6 @@ test.for([
     "?error=x&error_code=identity_already_exists",
     "That account is linked to somebody here already.",
   ],
-] as const)("%s says %s", ([search, expected]) => {
+] as const)("OAuth redirect with %s: message is %s", ([search, expected]) => {
   expect(readRedirectError(search, FALLBACK)).toBe(expected);
 });

@@ -1,7 +1,6 @@
 import { FormError } from "../../ui/form-error.tsx";
 import type { Outcome } from "./use-submission.ts";
 
-/** What came of a form: a problem takes the focus, a success is read out where the reader is. */
 export function OutcomeNote({ outcome }: { outcome: Outcome | null }) {
   return (
     <>

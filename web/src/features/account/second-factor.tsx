@@ -11,7 +11,6 @@ import { OneTimeCodeField, readCode } from "./one-time-code-field.tsx";
 import { StepHeading } from "./step-heading.tsx";
 import { note, orThrow, type Outcome, type Submission } from "./use-submission.ts";
 
-/** Asks for the code of an app or of a text message, which raises the session to what all doors open for. */
 export function MfaChallengeForm({
   submission,
   whenRight,
@@ -22,7 +21,6 @@ export function MfaChallengeForm({
   const session = useSession();
   const factors = "user" in session ? (session.user.factors ?? []).filter(isUsable) : [];
   const [chosenId, setChosenId] = useState<string | null>(null);
-  /** The text message that was sent last. */
   const [texted, setTexted] = useState<{ factorId: string; challengeId: string } | null>(null);
   const factor = factors.find(({ id }) => id === chosenId) ?? factors[0];
   const isByText = factor?.factor_type === "phone";

@@ -18,12 +18,11 @@ import { note, type Outcome, type Submission, success, throwIfError } from "./us
 
 const ONWARD_MS = 1_000;
 
-/** Signs in with address and password, then with the second factor of whoever has one. */
 export function SignIn({ submission }: { submission: Submission }) {
   const { state } = useSession();
   useRedirectError(submission, ACCOUNT_MESSAGES.signIn.providerFailed);
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
-  // Kept while the success is read, when the session owes nothing any more.
+  // Stays true while the success message is shown, when the session is already at AAL2.
   const [owesCode, setOwesCode] = useState(false);
   if (state === "awaiting-code" && !owesCode) setOwesCode(true);
   if (state === "visitor" && owesCode) setOwesCode(false);
@@ -83,7 +82,7 @@ export function SignIn({ submission }: { submission: Submission }) {
   );
 }
 
-/** Nothing to say yet to whoever owes a second factor: the screen asks for it. */
+/** Null while the second factor is due: the screen asks for it. */
 function signedIn(): Outcome | null {
   return readSession().state === "signed-in"
     ? success(ACCOUNT_MESSAGES.signIn.success, ONWARD_MS)

@@ -17,7 +17,6 @@ import { orThrow, type Outcome, problem, type Submission, success } from "./use-
 
 const ONWARD_MS = 2_000;
 
-/** Makes an account. Where addresses have to be confirmed it asks for the code of the mail next. */
 export function SignUp({ submission }: { submission: Submission }) {
   const [sentTo, setSentTo] = useState<string | null>(null);
 

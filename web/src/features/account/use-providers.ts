@@ -2,7 +2,6 @@ import type { Provider } from "@supabase/auth-js";
 import { useEffect, useState } from "react";
 import { fetchProviders } from "./fetch-providers.ts";
 
-/** The companies whose accounts open one here; none until they are known. */
 export function useProviders(): readonly Provider[] {
   const [providers, setProviders] = useState<readonly Provider[]>([]);
   useEffect(() => void fetchProviders().then(setProviders), []);

@@ -2,7 +2,6 @@ import { useEffect } from "react";
 import { readRedirectError } from "./redirect-error.ts";
 import { problem, type Submission } from "./use-submission.ts";
 
-/** Tells somebody who comes back from another company why they did not get in, and clears the address of it. */
 export function useRedirectError({ run }: Submission, fallback: string): void {
   useEffect(() => {
     const text = readRedirectError(window.location.search, fallback);

@@ -5,10 +5,7 @@ import { consumeReturnTo } from "../session/return-to.ts";
 import { useSession } from "../session/session.ts";
 import type { Submission } from "./use-submission.ts";
 
-/**
- * Sends whoever is signed in on to where they were going, once what the forms say has been read. Somebody who was
- * signed in already, or has just signed in in another tab, goes at once.
- */
+/** Redirects a signed-in user after the success message, or at once without one. */
 export function useReturnTo(...submissions: readonly Submission[]): void {
   const { state } = useSession();
   const busy = submissions.some((submission) => submission.busy);
@@ -22,7 +19,6 @@ export function useReturnTo(...submissions: readonly Submission[]): void {
   );
 }
 
-/** Goes on only after a success, not because somebody is signed in. */
 export function useReturnAfterSuccess({ outcome }: Submission, where: () => string): void {
   useGo(outcome?.tone === "success" ? outcome.redirectAfterMs : null, where);
 }

@@ -9,20 +9,13 @@ export type Outcome =
 export type Submission = {
   readonly busy: boolean;
   readonly outcome: Outcome | null;
-  /** Forgets what was said; for the next keystroke. */
   readonly clear: () => void;
-  /**
-   * Does what a form asks for, with its fields disabled meanwhile.
-   *
-   * @param act answers what to say; null when the screen itself shows what has happened
-   * @param fallback what to say when it fails and nothing better is known
-   */
+  /** The action returns null when the screen itself shows the result. */
   readonly run: (act: () => Promise<Outcome | null>, fallback: string) => Promise<void>;
 };
 
 const IDLE = { busy: false, outcome: null };
 
-/** What a form is doing, and what came of it. */
 export function useSubmission(): Submission {
   const [state, setState] = useState<Pick<Submission, "busy" | "outcome">>(IDLE);
 
@@ -49,7 +42,6 @@ export function problem(text: string): Outcome {
   return { tone: "problem", text };
 }
 
-/** Something to know that finishes nothing. */
 export function note(text: string): Outcome {
   return { tone: "note", text };
 }
@@ -61,17 +53,12 @@ export function success(text: string, redirectAfterMs = 0): Outcome {
 
 type Answer = { readonly data: unknown; readonly error: Error | null };
 
-/**
- * The data of an auth client's answer.
- *
- * @throws what the service refused, for `run` to put into words
- */
+/** @throws the error of the answer */
 export function orThrow<A extends Answer>(answer: A): Extract<A, { error: null }>["data"] {
   throwIfError(answer.error);
   return answer.data;
 }
 
-/** @throws what the service refused, if it did */
 export function throwIfError(error: Error | null): void {
   if (error !== null) throw error;
 }

@@ -7,6 +7,6 @@ test.for([
   [{ first_name: "  " }, null],
   [{ first_name: 7 }, null],
   [{}, null],
-] as const)("%o is called %s", ([user_metadata, expected]) => {
+] as const)("user_metadata %o: first name %s", ([user_metadata, expected]) => {
   expect(firstName({ user_metadata })).toBe(expected);
 });

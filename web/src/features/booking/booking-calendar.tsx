@@ -8,14 +8,9 @@ import { useConsent } from "../consent/consent.ts";
 
 type State = "asking" | "loading" | "shown" | "slow";
 
-// After this a visitor has given up on the frame; the link beside it works without it.
+// After this time a note points to the plain link.
 const PATIENCE_MS = 8_000;
 
-/**
- * The calendar of the booking provider. Nothing of it is loaded before the visitor has accepted cookies and asks
- * for it, and a plain link leads to the same calendar for those who would rather not, and when the frame does
- * not come.
- */
 export function BookingCalendar({ url, title }: { url: string; title: string }) {
   const [state, setState] = useState<State>("asking");
   const hasConsented = useConsent()?.choice === "accepted";
@@ -72,7 +67,6 @@ function CalendarLink({ url, className }: { url: string; className: string }) {
 const WEEK = ["Mon", "Tue", "Wed", "Thu", "Fri"];
 const FREE_SLOTS = new Set([3, 6, 7, 11, 14, 16, 18]);
 
-/** A picture of the calendar, and the way to it: here for those who accepted cookies, in a tab of its own for others. */
 function CalendarPreview({ url, onOpen }: { url: string; onOpen?: () => void }) {
   return (
     <div className="p-6 sm:p-10">

@@ -67,18 +67,18 @@ test.each<[string, Partial<CustomerSituation>, string]>([
     { priceId: null },
     "Tell us what would be right for you, and we see what we can do.",
   ],
-])("to whom it costs too much, %s, is told the exact sums", (_, change, text) => {
+])("too_expensive, customer %s: names the exact sums", (_, change, text) => {
   expect(reasonResponse("too_expensive", situation(change)).text).toBe(text);
 });
 
-test("the cheaper ways lead to the offer, and to the page where the plan is changed", () => {
+test("too_expensive: links to the offer and to the plan change", () => {
   expect(reasonResponse("too_expensive", situation()).links.map(({ href }) => href)).toEqual([
     "/retention-offer",
     `/change-plan?plan=${starter.priceId}`,
   ]);
 });
 
-test("whoever misses something is told what the next plan has besides, and what it costs more", () => {
+test("missing_features: names the extras and the extra price of the next plan", () => {
   expect(reasonResponse("missing_features", situation())).toMatchObject({
     text: "The Premium Package has 30 posts a month, up to 5 platforms, advanced analytics reporting, full community management, priority support and custom campaigns, for £100.00 more each month.",
     links: [{ href: `/change-plan?plan=${premium.priceId}` }, { href: "/contact" }],
@@ -90,7 +90,7 @@ test("whoever misses something is told what the next plan has besides, and what 
 });
 
 test.each(["low_quality", "customer_service"] as const)(
-  "the account manager answers to %s, where there is one",
+  "%s: refers to the account manager if there is one",
   (reason) => {
     const hrefs = (change: Partial<CustomerSituation>) =>
       reasonResponse(reason, situation(change)).links.map(({ href }) => href);
@@ -99,13 +99,13 @@ test.each(["low_quality", "customer_service"] as const)(
   },
 );
 
-test("whoever does not use it is offered a call", () => {
+test("unused: offers a call", () => {
   expect(reasonResponse("unused", situation()).links.map(({ href }) => href)).toEqual([
     "/schedule-demo",
   ]);
 });
 
-test.each(CANCEL_REASONS)("%s has an answer and somewhere to go", (reason) => {
+test.each(CANCEL_REASONS)("%s: has a text and a link", (reason) => {
   const { text, links } = reasonResponse(reason, situation());
   expect(text).toMatch(/\.$/);
   expect(links.length).toBeGreaterThan(0);

@@ -2,13 +2,12 @@ import { RETENTION_MESSAGES } from "#contracts/messages/cancellation.ts";
 import { ApiError } from "../session/call-function.ts";
 import { CancellationError } from "./cancellation-error.ts";
 
-/** What was asked for. */
 export type CancellationAction = keyof typeof RETENTION_MESSAGES.failed;
 
-/** What `fetch` throws without a connection, `import()` among it, and what the auth client makes of it. */
+/** Errors of `fetch` and `import()` without a connection, and auth-js's wrapper of them. */
 const NO_CONNECTION: ReadonlySet<string> = new Set(["TypeError", "AuthRetryableFetchError"]);
 
-/** What to tell somebody whose wish to stay or to leave was not done. Source: the product specification, error catalogue. */
+/** Message for a failed retention call. Source: product specification, error catalogue. */
 export function cancellationErrorMessage(action: CancellationAction, error: unknown): string {
   const words = RETENTION_MESSAGES.failed[action];
   if (error instanceof CancellationError) {
@@ -39,7 +38,7 @@ function apiErrorMessage(
     case 500:
       return RETENTION_MESSAGES.broken(reason);
     default:
-      // With a code it is ours, and speaks to people.
+      // An answer with a code is from our functions, so its text is for users.
       return code !== null && userMessage !== null ? userMessage : RETENTION_MESSAGES.other(status);
   }
 }

@@ -1,6 +1,5 @@
-/** What keeps somebody from staying or leaving that no answer of the backend says. */
 export class CancellationError extends Error {
-  /** What the answer says to people, where it does; it was no refusal, and yet nothing was done. */
+  /** Message of an answer that succeeded without doing anything, or null. */
   readonly userMessage: string | null;
   readonly kind: "signed-out" | "no-subscription" | "not-done";
 

@@ -36,7 +36,7 @@ test.each([
   ],
   [new SyntaxError("No JSON"), "Failed to apply discount. Please try again."],
   ["nothing that was thrown on purpose", "Failed to apply discount. Please try again."],
-])("of a discount that was not applied because of %o it says %s", (error, text) => {
+])("discount fails with %o: message is %s", (error, text) => {
   expect(cancellationErrorMessage("discount", error)).toBe(text);
 });
 
@@ -49,6 +49,6 @@ test.each([
     "Unable to connect to cancellation service. Please check your internet connection and try again.",
   ],
   [new RangeError(), "Failed to cancel subscription. Please try again."],
-])("of a cancellation that was not made because of %o it says %s", (error, text) => {
+])("cancellation fails with %o: message is %s", (error, text) => {
   expect(cancellationErrorMessage("cancel", error)).toBe(text);
 });

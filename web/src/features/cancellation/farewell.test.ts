@@ -60,6 +60,6 @@ test.each([
     details({ subscription_status: "incomplete_expired" }),
     { is: "over", subscriptionId: "sub_1", endsAt: null, isBeingApplied: false },
   ],
-])("a subscription that %s is told as such", (_, given, cancelledState) => {
+])("state of a subscription that %s", (_, given, cancelledState) => {
   expect(cancelledStateOf(given)).toEqual(cancelledState);
 });

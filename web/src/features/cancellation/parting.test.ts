@@ -17,7 +17,7 @@ function tab(text?: string) {
   };
 }
 
-test("what somebody says is there on the next page, until it is forgotten", () => {
+test("answers: saved for the next page until deleted", () => {
   const storage = tab();
   saveCancellationDraft(storage, "ada", SAID);
   expect(getCancellationDraft(storage, "ada")).toEqual(SAID);
@@ -25,7 +25,7 @@ test("what somebody says is there on the next page, until it is forgotten", () =
   expect(getCancellationDraft(storage, "ada")).toEqual(EMPTY_DRAFT);
 });
 
-test("whoever signs in after them in the same tab has said nothing", () => {
+test("answers: not shown to the next user of the same tab", () => {
   const storage = tab();
   saveCancellationDraft(storage, "ada", SAID);
   expect(getCancellationDraft(storage, "grace")).toEqual(EMPTY_DRAFT);
@@ -35,16 +35,16 @@ test.each([
   ["nothing", undefined],
   ["no JSON", "{"],
   ["no object", "7"],
-])("a tab that has kept %s says nothing", (_, text) => {
+])("tab storage with %s: no answers", (_, text) => {
   expect(getCancellationDraft(tab(text), "ada")).toEqual(EMPTY_DRAFT);
 });
 
-test("a reason that is none of ours is left out", () => {
+test("unknown reason: ignored", () => {
   const storage = tab(JSON.stringify({ userId: "ada", reason: "rain", feedback: 1 }));
   expect(getCancellationDraft(storage, "ada")).toEqual(EMPTY_DRAFT);
 });
 
-test("a browser without storage says nothing", () => {
+test("browser without storage: no answers", () => {
   saveCancellationDraft(null, "ada", SAID);
   expect(getCancellationDraft(null, "ada")).toEqual(EMPTY_DRAFT);
 });

@@ -11,19 +11,14 @@ import { SUPPORT } from "../../content/support.ts";
 import { inWords, inWordsFirst } from "../../lib/in-words.ts";
 import { paths } from "../../paths.ts";
 
-/** What is known of somebody who says why they leave. */
 export type CustomerSituation = {
   readonly priceId: string | null;
-  /** Whether the offer to stay can be had. */
   readonly isOfferOpen: boolean;
-  /** Whether the plan can be changed now. */
   readonly canChangePlan: boolean;
-  /** What the next payment is for, and what comes off it. */
   readonly next: Pick<
     SubscriptionDetails,
     "monthly_pence" | "scheduled" | "discounts" | "current_period_end"
   >;
-  /** Whether an account manager is theirs to write to. */
   readonly hasManager: boolean;
 };
 
@@ -33,7 +28,6 @@ export type ReasonLink = {
   readonly isExternal?: true;
 };
 
-/** What might help, and where. */
 export type ReasonResponse = { readonly text: string; readonly links: readonly ReasonLink[] };
 
 const CALL: ReasonLink = { label: "Book a free call", href: paths.scheduleDemo };
@@ -44,7 +38,6 @@ const MANAGER: ReasonLink = {
   isExternal: true,
 };
 
-/** What to say to somebody who tells why they leave. It stands beneath their reason and asks nothing of them. */
 export function reasonResponse(reason: CancelReason, situation: CustomerSituation): ReasonResponse {
   switch (reason) {
     case "too_expensive":
@@ -134,7 +127,6 @@ function changeTo({ priceId }: CatalogueItem): string {
   return `${paths.changePlan}?plan=${priceId}`;
 }
 
-/** `30 posts a month, up to 5 platforms and priority support` */
 function listOf(features: readonly string[]): string {
   const words = features.map((feature) => feature.charAt(0).toLowerCase() + feature.slice(1));
   const last = words.at(-1) ?? "";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { PixelEvent } from "../tracking/events.ts";
 import { reportCancellation } from "./report-cancellation.ts";
 
-test("tells that somebody cancelled, under the name of the subscription and its end", () => {
+test("report: event id has the subscription and its end", () => {
   const events: PixelEvent[] = [];
   for (const endsAt of [1_798_000_000, 1_800_000_000]) {
     reportCancellation(

@@ -3,11 +3,7 @@ import { type Reporting, reportOnce } from "../tracking/report-once.ts";
 
 const REPORTED = "cancellationReported:";
 
-/**
- * Reports a cancellation to the advertiser, once for each subscription and end in this browser.
- *
- * @param cancelled.endsAt seconds since the epoch
- */
+/** `endsAt`: seconds since the epoch. */
 export function reportCancellation(
   cancelled: { subscriptionId: string; endsAt: number },
   reporting: Reporting,

@@ -2,18 +2,12 @@ import { type RefObject, useEffect, useState } from "react";
 
 const REST_MS = 6_000;
 
-/** Moves a row that scrolls sideways on by one of its items, smoothly where the visitor allows movement. */
 export function scrollCarousel(row: HTMLElement | null, items: number): void {
   const width = row?.firstElementChild?.clientWidth ?? 0;
   row?.scrollBy({ left: items * width, behavior: mayMove() ? "smooth" : "instant" });
 }
 
-/**
- * Lets a row roll by itself, to its end and back again, while it is in view. It rests under the pointer, while the
- * focus is in it, and always for visitors who want no movement.
- *
- * @returns whether it rolls at all, and the way to change that
- */
+/** Pauses under pointer and focus; never runs with reduced motion. */
 export function useCarousel(row: RefObject<HTMLElement | null>): {
   isPlaying: boolean;
   setRolling: (isPlaying: boolean) => void;

@@ -4,7 +4,6 @@ import { Link } from "../../ui/link.tsx";
 import { savePendingCheckout } from "../session/return-to.ts";
 import { useSession } from "../session/session.ts";
 
-/** Who pays, and the way to the account: to the dashboard, or to sign in and come back to this very order. */
 export function AccountLine() {
   const session = useSession();
   if (session.state === "signed-in" || session.state === "returning") {

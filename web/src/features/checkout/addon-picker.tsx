@@ -5,11 +5,6 @@ import { VAT_NOTE } from "../../content/pricing.ts";
 
 const SHOWN_FEATURES = 3;
 
-/**
- * The add-ons, of which any number is chosen.
- *
- * @param had those that somebody has already, which are not offered
- */
 export function AddonPicker({
   had,
   chosen,
@@ -74,7 +69,7 @@ function AddonCard({
   );
 }
 
-/** Price and first features of an add-on, in elements that a label may have inside. */
+/** Phrasing content only, because it stands inside a label. */
 export function AddonFacts({ addon }: { addon: CatalogueItem }) {
   return (
     <>

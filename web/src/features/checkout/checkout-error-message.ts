@@ -14,10 +14,9 @@ const FAULTS: Readonly<Record<CheckoutErrorKind, string>> = {
   "not-opened": CHECKOUT_MESSAGES.notOpened,
 };
 
-/** What `fetch` throws without a connection, `import()` among it, and what the auth client makes of it. */
+/** Errors of `fetch` and `import()` without a connection, and auth-js's wrapper of them. */
 const NO_CONNECTION: ReadonlySet<string> = new Set(["TypeError", "AuthRetryableFetchError"]);
 
-/** What to tell somebody at the checkout whose payment page did not open. */
 export function checkoutErrorMessage(error: unknown): string {
   if (error instanceof CheckoutError) return FAULTS[error.kind];
   if (error instanceof ApiError) {
@@ -27,7 +26,7 @@ export function checkoutErrorMessage(error: unknown): string {
   return hasNoConnection(error) ? CHECKOUT_MESSAGES.unreachable : CHECKOUT_MESSAGES.failed;
 }
 
-/** The same among the packages, where a refusal names its status. */
+/** Messages name the HTTP status. */
 export function packagesErrorMessage(error: unknown): string {
   if (error instanceof CheckoutError) {
     if (error.kind === "no-url") return OF_PACKAGES.noUrl;

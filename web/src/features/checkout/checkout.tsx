@@ -26,11 +26,6 @@ import { useSelection } from "./use-selection.ts";
 
 const ORDER = "order";
 
-/**
- * Choosing a plan and its add-ons, and going to pay for them.
- *
- * @param subscriber what whoever is here has already; null for whoever has nothing, or while nobody knows
- */
 export function Checkout({ currentPlan }: { currentPlan: CurrentPlan | null }) {
   const isConfigured = useBackendConfigured();
   const [chosen, setSelection] = useSelection();
@@ -85,7 +80,7 @@ function OrderForm({
           disabled={isBusy}
           onChoose={(chosen) => setSelection(withPlan(selection, chosen))}
         />
-        {/* Beneath the plans, which so stay where the prerendered page has them. */}
+        {/* Below the plans, so that hydration does not move them. */}
         {preset !== null && (
           <section aria-labelledby="preset" className="checkout-preset">
             <h2 id="preset" className="text-2xl">

@@ -12,7 +12,7 @@ const [starter, plus] = PLANS;
 const [channel, community, metaAds] = ADDONS;
 const own = currentPlanOf([starter.priceId, community.priceId, null]);
 
-test("somebody has the plan and the add-ons of their subscription", () => {
+test("current plan: read from the items of the subscription", () => {
   expect(own).toEqual({ plan: starter, addons: [community] });
   expect(currentPlanOf(["price_of_before"])).toEqual({ plan: null, addons: [] });
 });
@@ -24,7 +24,7 @@ test.each([
   ["?addon=meta-ads", starter, [metaAds], [starter, community, metaAds], true],
   ["?addon=community", starter, [], [starter, community], false],
   ["?plan=plus&with=additional-channel", plus, [channel], [plus, channel, community], true],
-] as const)("with %s they choose beside it", (search, plan, addons, after, changes) => {
+] as const)("selection %s beside the current plan", (search, plan, addons, after, changes) => {
   const selection = selectionBeside(parseSelection(search), own);
   expect([selection.plan, selection.addons]).toEqual([plan, addons]);
   expect(itemsAfterChange(selection, own)).toEqual(after);

@@ -19,13 +19,13 @@ test.each([
   ["without a time is not", ONE, OTHER],
   ["that is none is not", `somebody ${NOW_MS}`, OTHER],
   ["that is missing is made", null, OTHER],
-])("a name %s", (_, kept, expected) => {
+])("guest key: one %s", (_, kept, expected) => {
   const storage = storeOf(kept);
   expect(guestKey(storage, NOW_MS, () => OTHER)).toBe(expected);
   expect(guestKey(storage, NOW_MS, () => "a third")).toBe(expected);
 });
 
-test("a browser that forbids storage has a new name each time", () => {
+test("browser without storage: new guest key each time", () => {
   expect(guestKey(null, NOW_MS, () => ONE)).toBe(ONE);
   expect(guestKey(null, NOW_MS, () => OTHER)).toBe(OTHER);
 });

@@ -1,17 +1,13 @@
 const KEY = "checkoutGuest";
-/** As long as a payment page can be open. Afterwards whoever sits here is somebody else. */
+/** Lifetime of a checkout session; later visits may be another visitor's. */
 const KEPT_MS = 24 * 3_600_000;
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** Null when the browser forbids storage. */
 type Store = Pick<Storage, "getItem" | "setItem"> | null;
 
 /**
- * The name of this browser at the checkout for a day, so that a second click, another tab and another try lead to one
- * payment page.
- *
+ * A second click or tab within a day opens the same checkout session.
  * @param nowMs milliseconds since the epoch
- * @param makeUuid for a new name
  */
 export function guestKey(storage: Store, nowMs: number, makeUuid: () => string): string {
   const [known = "", since = ""] = storage?.getItem(KEY)?.split(" ") ?? [];

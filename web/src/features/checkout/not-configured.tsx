@@ -2,7 +2,6 @@ import { CHECKOUT_MESSAGES } from "#contracts/messages/checkout.ts";
 import { paths } from "../../paths.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 
-/** Says why nothing can be bought while the site has no backend. */
 export function NotConfigured() {
   return (
     <div className="checkout-notice">

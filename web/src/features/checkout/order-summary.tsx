@@ -17,7 +17,6 @@ import {
 } from "./selection.ts";
 import { isDifferentPlan, itemsAfterChange, type CurrentPlan } from "./current-plan.ts";
 
-/** The order as it will be paid for, and the button that pays. */
 export function OrderSummary({
   selection,
   currentPlan,
@@ -25,7 +24,6 @@ export function OrderSummary({
   onCode,
 }: {
   selection: CheckoutSelection;
-  /** What they have already; null for whoever has nothing. */
   currentPlan: CurrentPlan | null;
   isBusy: boolean;
   onCode: (code: string | null) => void;
@@ -115,7 +113,6 @@ function Purchase({
   );
 }
 
-/** What a subscription would become; what that costs today stands on the next page. */
 function Change({
   selection,
   currentPlan,

@@ -12,7 +12,6 @@ import { packagesErrorMessage } from "./checkout-error-message.ts";
 import type { CheckoutOrder } from "./request-checkout.ts";
 import { useCheckout } from "./use-checkout.ts";
 
-/** The packages that were talked about in a call, each with the way to pay for it. */
 export function Packages() {
   const isConfigured = usePaymentConfigured();
   const { pendingId, problem, begin, dismiss } = useCheckout(packagesErrorMessage);

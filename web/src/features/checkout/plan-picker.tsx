@@ -5,11 +5,9 @@ import { VAT_NOTE } from "../../content/pricing.ts";
 
 const plans: readonly CatalogueItem[] = PLANS;
 
-/** What all plans have is said once, beneath. */
 const isShared = (feature: string) => plans.every((plan) => plan.features.includes(feature));
 const SHARED = PLANS[0].features.filter(isShared);
 
-/** The plans, of which one is chosen. */
 export function PlanPicker({
   chosen,
   disabled,

@@ -15,7 +15,6 @@ import {
 
 const CODE_MAX = 50;
 
-/** A code for a reduction: where it is typed, and what has become of it. */
 export function PromotionCodeField({
   selection,
   disabled,
@@ -50,7 +49,7 @@ export function PromotionCodeField({
   );
 }
 
-/** It is for those who were here before, which only their account can say. */
+/** The code is for former customers, so it needs an account. */
 function SignInFirst({ selection }: { selection: CheckoutSelection }) {
   const session = useSession();
   if (session.state === "signed-in" || session.state === "returning") return null;
@@ -94,7 +93,7 @@ function Question({
           disabled={disabled}
           onKeyDown={(event) => {
             if (event.key !== "Enter") return;
-            // It would send the order.
+            // Enter would submit the order.
             event.preventDefault();
             apply();
           }}

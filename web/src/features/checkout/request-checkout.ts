@@ -9,9 +9,7 @@ import { CheckoutError } from "./checkout-error.ts";
 import { guestKey } from "./guest-key.ts";
 
 export type CheckoutOrder = {
-  /** Names of prices: a plan's and its add-ons', or that of a package alone; and a code for a reduction. */
   readonly what: Pick<CheckoutRequest, "lineItems" | "priceId" | "code">;
-  /** Where the payment page leads back to, on our own site. */
   readonly cancelPath: string;
 };
 
@@ -38,7 +36,7 @@ export async function requestCheckout({ what, cancelPath }: CheckoutOrder): Prom
   return readUrl(await response.json().catch(() => null));
 }
 
-/** Fetched for those who consented only. Where it cannot be had, the purchase goes on without it. */
+/** Fetched only with consent; when that fails, the checkout continues without it. */
 function conversionPart() {
   return import("../tracking/conversion.ts").then(
     (loaded) => loaded.conversionPart(),

@@ -14,7 +14,7 @@ import {
 const [starter, plus] = PLANS;
 const [channel, community, metaAds] = ADDONS;
 
-describe("an address", () => {
+describe("selection in the address", () => {
   test.for([
     ["", null, [], null],
     ["?plan=plus", "plus", [], null],
@@ -35,7 +35,7 @@ describe("an address", () => {
     ["?plan=gold", null, [], null],
     ["?addon=", null, [], null],
     ["?plan=%E0%A4%A", null, [], null],
-  ] as const)("%s chooses %s with %s, opened for %s", ([search, plan, addons, preset]) => {
+  ] as const)("%s: plan %s, add-ons %s, opened for %s", ([search, plan, addons, preset]) => {
     const selection = parseSelection(search);
     expect(selection.plan?.id ?? null).toBe(plan);
     expect(selection.addons.map(({ id }) => id)).toEqual(addons);
@@ -53,50 +53,50 @@ describe("an address", () => {
     ["/checkout?addon=meta-ads", "?addon=meta-ads&utm_source=mail"],
     ["/checkout?plan=plus&code=comeback30", "?code=+ComeBack30&plan=plus"],
     ["/checkout", "?code=+"],
-  ] as const)("%s says the same as %s, and reads back as it was", ([address, search]) => {
+  ] as const)("%s is the normal form of %s", ([address, search]) => {
     const selection = parseSelection(search);
     expect(checkoutUrl(selection)).toBe(address);
     expect(parseSelection(address.slice("/checkout".length))).toEqual(selection);
   });
 });
 
-describe("choosing", () => {
-  test("a plan takes the place of another, and what was added stays", () => {
+describe("selecting", () => {
+  test("another plan: replaces the first and keeps the add-ons", () => {
     const first = toggleAddon(withPlan(parseSelection(""), starter), community);
     expect(itemsOf(withPlan(first, plus))).toEqual([plus, community]);
   });
 
-  test("an add-on a second time takes it away", () => {
+  test("add-on, second click: removes it", () => {
     const once = toggleAddon(parseSelection("?plan=plus"), metaAds);
     const twice = toggleAddon(toggleAddon(once, channel), metaAds);
     expect(itemsOf(once)).toEqual([plus, metaAds]);
     expect(itemsOf(twice)).toEqual([plus, channel]);
   });
 
-  test("nothing is bought without a plan, not even the add-on that somebody came for", () => {
+  test("add-on without a plan: nothing to buy", () => {
     const selection = parseSelection("?addon=meta-ads");
     expect(itemsOf(selection)).toEqual([]);
     expect(totalMonthlyPence(selection)).toBe(0);
   });
 
-  test("the plan comes first, and the sum is that of all", () => {
+  test("items: plan first; the total is the sum of all", () => {
     const selection = parseSelection("?with=meta-ads,additional-channel&plan=plus");
     expect(itemsOf(selection)).toEqual([plus, channel, metaAds]);
     expect(totalMonthlyPence(selection)).toBe(175_00 + 9_99 + 99_00);
   });
 });
 
-describe("a code", () => {
+describe("promotion code", () => {
   test.each([
     ["?code=comeback30", 30],
     ["?code=COMEBACK30", 30],
     ["?code=comeback300", null],
     ["", null],
-  ])("%s takes off %s per cent", (search, percentOff) => {
+  ])("%s takes off %s %%", (search, percentOff) => {
     expect(promotionOf(parseSelection(search).code)?.percentOff ?? null).toBe(percentOff);
   });
 
-  test("takes its part of each line, to the penny", () => {
+  test("rounds the discount per line", () => {
     const selection = parseSelection("?plan=plus&with=additional-channel&code=comeback30");
     expect(discountedTotalPence(selection, { percentOff: 30 })).toBe(122_50 + 6_99);
   });

@@ -3,28 +3,23 @@ import { COMEBACK_OFFER } from "#contracts/billing/coupons.ts";
 import { ADDONS, type CatalogueItem, PLANS } from "#contracts/catalogue.ts";
 import { paths } from "../../paths.ts";
 
-/** What somebody has chosen at the checkout. */
 export type CheckoutSelection = {
   readonly plan: CatalogueItem | null;
-  /** In the catalogue's order. */
   readonly addons: readonly CatalogueItem[];
-  /** The add-on that the page was opened for; then there are no others to choose from. */
+  /** Add-on that the page was opened for; it is then the only one. */
   readonly preset: CatalogueItem | null;
-  /** For a reduction, in small letters; whether it is one of ours is another question. */
+  /** Lower case; unverified. */
   readonly code: string | null;
 };
 
-/** Names of the parameters; `addon` is the one that other pages set. */
 const PLAN = "plan";
 const PRESET = "addon";
 const ADDITIONS = "with";
 const CODE = "code";
 
 /**
- * Reads what an address has chosen: `?plan=` a plan, `?with=` add-ons to it, `?addon=` the one add-on that somebody came
- * for, `?code=` a reduction. What the catalogue does not have is ignored.
- *
- * @param search the query, with or without its question mark
+ * Parses `?plan=`, `?with=` (add-ons), `?addon=` (the preset add-on) and `?code=`; ignores
+ * unknown ids.
  */
 export function parseSelection(search: string): CheckoutSelection {
   const query = new URLSearchParams(search);
@@ -43,18 +38,15 @@ export function parseSelection(search: string): CheckoutSelection {
   };
 }
 
-/** A code as it is compared, from text that somebody has typed; null where there is none. */
 export function parsePromotionCode(text: string): string | null {
   const code = text.trim().toLowerCase();
   return code === "" ? null : code;
 }
 
-/** What a code takes off, or null where it is not one of ours. */
 export function promotionOf(code: string | null): typeof COMEBACK_OFFER | null {
   return code === COMEBACK_OFFER.code ? COMEBACK_OFFER : null;
 }
 
-/** The address of the checkout at which that is chosen. */
 export function checkoutUrl({ plan, addons, preset, code }: CheckoutSelection): string {
   const query = new URLSearchParams();
   if (plan !== null) query.set(PLAN, plan.id);
@@ -65,12 +57,10 @@ export function checkoutUrl({ plan, addons, preset, code }: CheckoutSelection): 
   return written === "" ? paths.checkout : `${paths.checkout}?${written}`;
 }
 
-/** Another plan takes the place of the first. */
 export function withPlan(selection: CheckoutSelection, plan: CatalogueItem): CheckoutSelection {
   return { ...selection, plan };
 }
 
-/** Adds an add-on, or takes it away again. */
 export function toggleAddon(selection: CheckoutSelection, addon: CatalogueItem): CheckoutSelection {
   const isChosen = selection.addons.includes(addon);
   return {
@@ -81,17 +71,15 @@ export function toggleAddon(selection: CheckoutSelection, addon: CatalogueItem):
   };
 }
 
-/** What is bought: the plan first, then each add-on. Empty without a plan. */
 export function itemsOf({ plan, addons }: CheckoutSelection): readonly CatalogueItem[] {
   return plan === null ? [] : [plan, ...addons];
 }
 
-/** What it costs each month, in pence. */
 export function totalMonthlyPence(selection: CheckoutSelection): number {
   return itemsOf(selection).reduce((sum, item) => sum + item.pricePence, 0);
 }
 
-/** What each of the first months costs with the offer, in pence: a part of a penny is rounded in each line. */
+/** Pence, rounded per line. */
 export function discountedTotalPence(
   selection: CheckoutSelection,
   { percentOff }: Pick<typeof COMEBACK_OFFER, "percentOff">,

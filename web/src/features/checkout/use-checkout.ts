@@ -7,21 +7,14 @@ import { CheckoutError } from "./checkout-error.ts";
 import { type CheckoutOrder, requestCheckout } from "./request-checkout.ts";
 
 type State = {
-  /** What is being ordered, by the id of its button; null while nothing is. */
   readonly pendingId: string | null;
   readonly problem: string | null;
-  /** Whether it is the code for a reduction that stands in the way. */
   readonly isCodeRefused: boolean;
 };
 
 const IDLE: State = { pendingId: null, problem: null, isCodeRefused: false };
 
-/**
- * Leads to the payment page, and says why when it does not. Once the way there is found it stays busy: the page is
- * about to go. Who comes back to it finds it as it was before.
- *
- * @param describe puts what went wrong into words
- */
+/** Stays busy until the page unloads; a return from the back/forward cache resets it. */
 export function useCheckout(describe: (error: unknown) => string) {
   const [state, setState] = useState(IDLE);
   const goTo = useGoTo();
@@ -53,7 +46,7 @@ export function useCheckout(describe: (error: unknown) => string) {
     [describe, goTo],
   );
 
-  /** Takes away what was said, and gives the focus back to what had begun it. */
+  /** Closes the error and returns the focus to the control that started the action. */
   const dismiss = useCallback(() => {
     setState((now) => ({ ...now, problem: null }));
     starter.current?.focus();

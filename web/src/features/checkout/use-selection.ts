@@ -1,13 +1,10 @@
 import { useSyncExternalStore } from "react";
 import { checkoutUrl, type CheckoutSelection, parseSelection } from "./selection.ts";
 
-// The router announces its own changes of the address under the names of the history methods.
+// Wouter dispatches events named after the history methods.
 const EVENTS = ["popstate", "pushState", "replaceState"] as const;
 
-/**
- * What is chosen, and how to choose otherwise. It stands in the address, so that it outlives a reload, the payment page
- * and signing in. Prerendered pages have nothing chosen.
- */
+/** Survives a reload, Stripe Checkout and sign-in. Empty in prerendered pages. */
 export function useSelection(): readonly [
   CheckoutSelection,
   (selection: CheckoutSelection) => void,
@@ -21,7 +18,7 @@ export function useSelection(): readonly [
 }
 
 function setSelection(selection: CheckoutSelection): void {
-  // Not by the router, which would go to the top of the page.
+  // Wouter's navigate would scroll to the top.
   window.history.replaceState(null, "", checkoutUrl(selection));
 }
 

@@ -1,7 +1,6 @@
 import { COMPANY } from "#contracts/company.ts";
 import { useBackendConfigured, usePaymentConfigured } from "../../lib/use-site-config.ts";
 
-/** Says why nothing can be bought while the site has no backend, or no valid key of the payment provider. */
 export function ConfigurationNotice() {
   const hasBackend = useBackendConfigured();
   if (usePaymentConfigured()) return null;

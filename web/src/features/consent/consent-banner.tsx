@@ -9,14 +9,9 @@ import { ConsentButtons } from "./consent-buttons.tsx";
 import { useConsent } from "./consent.ts";
 import type { Choice } from "./consent-record.ts";
 
-/**
- * Asks once, at the head of the page and not over it. Without script nothing of other companies can load, so
- * nothing is asked.
- */
 export function ConsentBanner() {
   const [path] = useLocation();
   const consent = useConsent();
-  // The confirmation belongs to the page on which the visitor decided.
   const [decided, setDecided] = useState<{ choice: Choice; path: string } | null>(null);
 
   if (consent === null) {
@@ -42,7 +37,7 @@ export function ConsentBanner() {
 function Confirmation({ choice, onHide }: { choice: Choice; onHide: () => void }) {
   const note = useRef<HTMLParagraphElement>(null);
 
-  // The button that had the focus is gone; what replaced it is what a screen reader should read.
+  // The focused button is gone; the focus moves to the confirmation.
   useEffect(() => note.current?.focus(), []);
 
   function hide(): void {

@@ -2,7 +2,7 @@ import { Button } from "../../ui/button.tsx";
 import { decide } from "./consent.ts";
 import type { Choice } from "./consent-record.ts";
 
-/** Yes and no: the same size, the same look, one press each. */
+/** Same size and look: refusing must be as easy as accepting. */
 export function ConsentButtons({ onDecided }: { onDecided?: (choice: Choice) => void }) {
   function choose(choice: Choice): void {
     decide(choice, new Date());

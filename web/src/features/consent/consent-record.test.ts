@@ -12,7 +12,7 @@ const RECORD = {
   decidedAt: "2026-11-20T09:00:00.000Z",
 };
 
-test("a choice under the current policy is known", () => {
+test("parseConsent: returns a choice made under the current policy", () => {
   expect(parseConsent(JSON.stringify(RECORD))).toEqual(RECORD);
 });
 
@@ -23,7 +23,7 @@ test.each([
   ["a choice without a time", JSON.stringify({ ...RECORD, decidedAt: undefined })],
   ["something else", "yes"],
   ["null", "null"],
-])("%s is no choice", (_, stored) => {
+])("parseConsent: %s is no choice", (_, stored) => {
   expect(parseConsent(stored)).toBeNull();
 });
 
@@ -31,7 +31,7 @@ test.each([
   ["marks the document of a visitor who has decided", RECORD, "decided"],
   ["leaves the others asked", { ...RECORD, policyVersion: "2025-01" }, undefined],
   ["bears with an empty storage", null, undefined],
-])("the first script %s", (_, stored, mark) => {
+])("inline script: %s", (_, stored, mark) => {
   const marks: Record<string, string> = {};
   const storage = {
     getItem: (key: string) => (key === CONSENT_KEY ? JSON.stringify(stored) : null),

@@ -1,20 +1,17 @@
-/** Version of the cookie policy: the month of its last change. Raising it asks every visitor again. */
+/** Month of the policy's last change. Raising it asks every visitor again. */
 export const POLICY_VERSION = "2026-11";
 
-/** Where the choice is kept in the browser's local storage. */
 export const CONSENT_KEY = "cookieConsent";
 
 export type Choice = "accepted" | "rejected";
 
-/** What a visitor decided about other companies' cookies, under which policy and when. */
 export type ConsentRecord = {
   readonly choice: Choice;
   readonly policyVersion: string;
-  /** ISO 8601. */
   readonly decidedAt: string;
 };
 
-/** Reads a stored choice; null when there is none, when it is not ours, or when the policy has changed since. */
+/** Parses a stored choice; null when it is missing, invalid or from an older policy. */
 export function parseConsent(stored: string | null): ConsentRecord | null {
   if (stored === null) return null;
   try {
@@ -27,9 +24,8 @@ export function parseConsent(stored: string | null): ConsentRecord | null {
 }
 
 /**
- * A script that runs before the first paint and marks the document of a visitor who has decided. Every
- * prerendered page carries the question, and without the mark it would show for a moment and then take its
- * room away.
+ * Runs before the first paint, so that the prerendered question does not flash and shift the
+ * page.
  */
 export const MARK_DECIDED_SCRIPT =
   `try{JSON.parse(localStorage.getItem("${CONSENT_KEY}")).policyVersion==="${POLICY_VERSION}"` +

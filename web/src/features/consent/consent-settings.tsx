@@ -2,7 +2,6 @@ import { formatDateTime } from "../../lib/dates.ts";
 import { ConsentButtons } from "./consent-buttons.tsx";
 import { useConsent } from "./consent.ts";
 
-/** What the visitor has decided, and the way to decide otherwise. */
 export function ConsentSettings() {
   const consent = useConsent();
   return (

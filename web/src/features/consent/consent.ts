@@ -8,25 +8,22 @@ import {
   POLICY_VERSION,
 } from "./consent-record.ts";
 
-/** The choice of a visitor whose browser forbids storage, for as long as the page lives. */
+/** Fallback for browsers without storage; lives as long as the page. */
 let unstored: string | null = null;
 let parsed: { text: string | null; record: ConsentRecord | null } = { text: null, record: null };
 const listeners = new Set<() => void>();
 
-/** What the visitor has decided, or null while they have not. */
 export function readConsent(): ConsentRecord | null {
   const text = unstored ?? localStorageOrNull()?.getItem(CONSENT_KEY) ?? null;
-  // One object for one text, by which React sees that nothing has changed.
+  // useSyncExternalStore needs the same object for the same text.
   if (text !== parsed.text) parsed = { text, record: parseConsent(text) };
   return parsed.record;
 }
 
-/** Whether other companies may be asked for anything. */
 export function hasConsented(): boolean {
   return readConsent()?.choice === "accepted";
 }
 
-/** Keeps the visitor's choice and tells everybody who acts on it. */
 export function decide(choice: Choice, now: Date): void {
   const record: ConsentRecord = {
     choice,
@@ -44,11 +41,7 @@ export function decide(choice: Choice, now: Date): void {
   announce();
 }
 
-/**
- * Calls back when the visitor decides, also in another tab.
- *
- * @returns a function that ends it
- */
+/** Also fires for a change in another tab. */
 export function onConsentChange(listener: () => void): () => void {
   if (listeners.size === 0) window.addEventListener("storage", announce);
   listeners.add(listener);
@@ -58,7 +51,7 @@ export function onConsentChange(listener: () => void): () => void {
   };
 }
 
-/** The visitor's choice. Prerendered pages and the first client render say that there is none yet. */
+/** The visitor's choice; null in prerendered pages and during hydration. */
 export function useConsent(): ConsentRecord | null {
   return useSyncExternalStore(onConsentChange, readConsent, () => null);
 }

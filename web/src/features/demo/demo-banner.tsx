@@ -1,7 +1,6 @@
 import { homeSection } from "../../paths.ts";
 import { Link } from "../../ui/link.tsx";
 
-/** Says on every demo page, before anything else, that nothing on it is real. */
 export function DemoBanner({ children }: { children: string }) {
   return (
     <section aria-label="Demo Mode" className="bg-persimmon text-on-persimmon">

@@ -3,11 +3,6 @@ import type { DemoAction } from "../../content/demo-account.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 
-/**
- * A button that says what it would do.
- *
- * @param of what tells it from others of the same label, for those who do not see what stands around it
- */
 export function DemoButton({
   action,
   of,

@@ -6,7 +6,6 @@ import { createOutbox, type Outbox } from "./outbox.ts";
 
 let outbox: Outbox | undefined;
 
-/** The outbox of this tab. It tries again by itself whenever the connection comes back. */
 export function browserOutbox(): Outbox {
   if (outbox !== undefined) return outbox;
   outbox = createOutbox({
@@ -22,12 +21,11 @@ export function browserOutbox(): Outbox {
   return outbox;
 }
 
-/** Sends what an earlier visit left behind. */
 export function resumeDelivery(): void {
   void browserOutbox().resend({ early: true });
 }
 
-/** Where locks are missing two tabs may send the same copy; its idempotency key makes that harmless. */
+/** Without Web Locks two tabs may send the same copy; the idempotency key makes that harmless. */
 async function inOneTab(work: () => Promise<void>): Promise<void> {
   if (!("locks" in navigator)) return work();
   await navigator.locks.request("tidepost-outbox", { ifAvailable: true }, async (lock) => {

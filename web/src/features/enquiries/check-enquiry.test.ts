@@ -14,8 +14,8 @@ const CONTACT = {
   source: "Contact Us Page",
 };
 
-describe("reading a form", () => {
-  test("turns control names into field names and leaves empty controls out", () => {
+describe("readFields", () => {
+  test("maps control names to field names and drops empty controls", () => {
     const data = new FormData();
     data.set("firstName", "Ada");
     data.set("preferredPlatform", "TikTok");
@@ -25,18 +25,18 @@ describe("reading a form", () => {
   });
 });
 
-describe("checking an enquiry", () => {
-  test("lets a complete one through, trimmed", () => {
+describe("checkEnquiry", () => {
+  test("accepts a complete enquiry, trimmed", () => {
     expect(checkEnquiry(CONTACT)).toMatchObject({ ok: true, form: { first_name: "Ada" } });
   });
 
-  test("takes a free trial with nothing but name and email", () => {
+  test("accepts a free trial with name and e-mail only", () => {
     const { first_name, last_name, email } = CONTACT;
     const trial = { form_type: "free-trial", first_name, last_name, email };
     expect(checkEnquiry(trial).ok).toBe(true);
   });
 
-  test("says what is wrong, field by field", () => {
+  test("returns an error per field", () => {
     const { company: _, ...withoutCompany } = CONTACT;
     expect(
       checkEnquiry({ ...withoutCompany, email: "ada@example", message: "x".repeat(5_001) }),

@@ -1,14 +1,12 @@
 import { EnquiryForm } from "#contracts/api/enquiry.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 
-/** What is wrong with a field, by the field's name in the contract. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
 export type CheckedEnquiry =
   | { readonly ok: true; readonly form: EnquiryForm }
   | { readonly ok: false; readonly problems: FieldErrors };
 
-/** Checks with the same schema as the server, after the browser's own checks have passed. */
 export function checkEnquiry(candidate: Record<string, string>): CheckedEnquiry {
   const result = EnquiryForm.safeParse(candidate);
   if (result.success) return { ok: true, form: result.data };

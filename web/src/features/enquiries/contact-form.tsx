@@ -12,7 +12,6 @@ import { useConsent } from "../consent/consent.ts";
 import { DeliveryNote } from "./delivery-note.tsx";
 import { useEnquiry } from "./use-enquiry.ts";
 
-/** The message form of the contact page. */
 export function ContactForm() {
   const sendButton = useRef<HTMLButtonElement>(null);
   const hasConsented = useConsent()?.choice === "accepted";

@@ -22,8 +22,8 @@ function deliverTo(answer: () => Response | Promise<Response>, config = CONFIG) 
   return { deliver, requests };
 }
 
-describe("delivering an enquiry", () => {
-  test("posts it with the public key and the idempotency key", async () => {
+describe("deliver", () => {
+  test("posts with the public key and the idempotency key", async () => {
     const { deliver, requests } = deliverTo(() => Response.json({ id: "frm_1" }, { status: 201 }));
     expect(await deliver(FORM, "key-1")).toEqual({ outcome: "delivered", id: "frm_1" });
     const [request] = requests;
@@ -34,20 +34,17 @@ describe("delivering an enquiry", () => {
     expect(await request?.json()).toEqual(FORM);
   });
 
-  test("takes a repeated row for an arrival", async () => {
+  test("repeated row: delivered", async () => {
     const { deliver } = deliverTo(() => Response.json({ id: "frm_1" }, { status: 200 }));
     expect((await deliver(FORM, "key-1")).outcome).toBe("delivered");
   });
 
-  test.each([400, 413, 422])(
-    "gives up on status %i, which judges the enquiry itself",
-    async (status) => {
-      const { deliver } = deliverTo(() => Response.json({ message: "No." }, { status }));
-      expect(await deliver(FORM, "key-1")).toEqual({ outcome: "refused", message: "No." });
-    },
-  );
+  test.each([400, 413, 422])("status %i: refused, no retry", async (status) => {
+    const { deliver } = deliverTo(() => Response.json({ message: "No." }, { status }));
+    expect(await deliver(FORM, "key-1")).toEqual({ outcome: "refused", message: "No." });
+  });
 
-  test.each([401, 403, 404, 429, 500, 503])("tries again after status %i", async (status) => {
+  test.each([401, 403, 404, 429, 500, 503])("status %i: failed, retried later", async (status) => {
     const { deliver } = deliverTo(() => new Response("busy", { status }));
     expect(await deliver(FORM, "key-1")).toEqual({
       outcome: "failed",
@@ -56,19 +53,19 @@ describe("delivering an enquiry", () => {
     });
   });
 
-  test("hears how long the server asks to be left alone", async () => {
+  test("Retry-After: returned as pause", async () => {
     const { deliver } = deliverTo(
       () => new Response("{}", { status: 429, headers: { "retry-after": "60" } }),
     );
     expect(await deliver(FORM, "key-1")).toMatchObject({ retryAfterMs: 60_000 });
   });
 
-  test("counts an answer without a row as a failure", async () => {
+  test("answer without a row: failed", async () => {
     const { deliver } = deliverTo(() => new Response("<html>", { status: 200 }));
     expect((await deliver(FORM, "key-1")).outcome).toBe("failed");
   });
 
-  test("never throws when the network is gone", async () => {
+  test("network error: failed, does not throw", async () => {
     const { deliver } = deliverTo(() => Promise.reject(new TypeError("Failed to fetch")));
     expect(await deliver(FORM, "key-1")).toMatchObject({
       outcome: "failed",
@@ -76,7 +73,7 @@ describe("delivering an enquiry", () => {
     });
   });
 
-  test("asks nobody when the backend is not configured", async () => {
+  test("backend not configured: sends nothing", async () => {
     const { deliver, requests } = deliverTo(() => Response.json({}), { ...CONFIG, apiUrl: "" });
     expect((await deliver(FORM, "key-1")).outcome).toBe("failed");
     expect(requests).toEqual([]);

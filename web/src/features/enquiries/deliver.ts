@@ -2,25 +2,21 @@ import type { EnquiryRequest } from "#contracts/api/enquiry.ts";
 import { isBackendConfigured } from "../../lib/site-config.ts";
 import type { SiteConfig } from "../../../stamp.ts";
 
-/** How one attempt to hand an enquiry to the server ended. */
 export type Delivery =
   | { readonly outcome: "delivered"; readonly id: string }
-  /** The server will never take it as it is. */
+  /** The server rejects the content; a retry cannot succeed. */
   | { readonly outcome: "refused"; readonly message: string }
-  /** Worth another attempt. */
   | { readonly outcome: "failed"; readonly note: string; readonly retryAfterMs: number | null };
 
 export type Deliver = (enquiry: EnquiryRequest, idempotencyKey: string) => Promise<Delivery>;
 
-// A phone on a weak signal needs some seconds; after this a person thinks the page is broken.
+// Milliseconds: enough for a weak mobile signal, short enough that the page does not seem broken.
 const TIMEOUT_MS = 10_000;
 
-/** Statuses that judge the enquiry itself. Every other failure is about the moment or the set-up. */
+/** Statuses that reject the content; every other error is retried. */
 const REFUSALS = new Set([400, 413, 422]);
 
-/**
- * Makes the function that posts an enquiry. It never throws: every failure is an outcome.
- */
+/** Never throws: every failure is an outcome. */
 export function createDeliver(options: {
   config: Pick<SiteConfig, "apiUrl" | "anonKey">;
   fetch: typeof fetch;
@@ -38,7 +34,7 @@ export function createDeliver(options: {
           "idempotency-key": idempotencyKey,
         },
         body: JSON.stringify(enquiry),
-        // Lets the request finish when the visitor leaves the page.
+        // Lets the request finish after the visitor leaves.
         keepalive: true,
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });

@@ -3,7 +3,6 @@ import { localStorageOrNull } from "../../lib/browser-storage.ts";
 import { formatDateTime } from "../../lib/dates.ts";
 import { parseReceipt, RECEIPT_KEY } from "./receipt.ts";
 
-/** Tells a visitor who comes back that the last enquiry from this browser has arrived. */
 export function DeliveryNote() {
   const stored = useSyncExternalStore(
     subscribeToStorage,

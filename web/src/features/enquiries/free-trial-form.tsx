@@ -7,7 +7,6 @@ import { Honeypot, SelectField, TextArea, TextField } from "../../ui/field.tsx";
 import { FormError } from "../../ui/form-error.tsx";
 import { useEnquiry } from "./use-enquiry.ts";
 
-/** The sign-up of the free trial. It ends on the trial's welcome page. */
 export function FreeTrialForm() {
   const [, navigate] = useLocation();
   const enquiry = useEnquiry({

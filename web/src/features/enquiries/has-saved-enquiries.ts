@@ -1,7 +1,6 @@
-/** Copies of enquiries that the server has not confirmed yet. */
 export const BACKUP_KEY = "contactFormBackup";
 
-/** Whether a copy waits in this browser. Every page asks; what acts on the answer is fetched when it is yes. */
+/** Every page checks this; the outbox is fetched only when it is true. */
 export function hasPendingEnquiries(storage: Pick<Storage, "getItem"> | null): boolean {
   return storage !== null && storage.getItem(BACKUP_KEY) !== null;
 }

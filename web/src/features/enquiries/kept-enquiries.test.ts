@@ -32,44 +32,44 @@ function kept(overrides: Partial<PendingEnquiry> = {}): PendingEnquiry {
   };
 }
 
-describe("the list of kept enquiries", () => {
-  test("survives being written and read", () => {
+describe("saved enquiries", () => {
+  test("are the same after a round trip", () => {
     const list = [kept(), kept({ idempotencyKey: "key-2", refused: true })];
     expect(parsePendingEnquiries(JSON.stringify(list))).toEqual(list);
   });
 
   test.each([null, "", "not json", "null", "{}", '[1, null, {"form": 2}]'])(
-    "reads as empty when the browser holds %j",
+    "storage holds %j: empty list",
     (stored) => {
       expect(parsePendingEnquiries(stored)).toEqual([]);
     },
   );
 });
 
-describe("what is due", () => {
-  test("is what has waited long enough", () => {
+describe("due enquiries", () => {
+  test("include those whose pause is over", () => {
     const waiting = kept({ idempotencyKey: "later", nextAttemptAt: NOW + 1 });
     expect(dueEnquiries([kept(), waiting], NOW, false)).toEqual([kept()]);
   });
 
-  test("is everything that failed before when the visitor comes back early", () => {
+  test("early resend: include every failed one", () => {
     const waiting = kept({ nextAttemptAt: NOW + 60_000 });
     expect(dueEnquiries([waiting], NOW, true)).toEqual([waiting]);
   });
 
-  test("is never an enquiry whose first attempt is still under way in another tab", () => {
+  test("exclude a first attempt that another tab may still be running", () => {
     expect(dueEnquiries([kept({ attempts: 0, nextAttemptAt: NOW + 15_000 })], NOW, true)).toEqual(
       [],
     );
   });
 
-  test("is never an enquiry that the server refused", () => {
+  test("exclude refused ones", () => {
     const refused = kept({ refused: true });
     expect(dueEnquiries([refused], NOW, true)).toEqual([]);
     expect(nextDueAt([refused])).toBeNull();
   });
 
-  test("comes next at the earliest of the waiting times", () => {
+  test("next due time is the earliest", () => {
     const list = [kept({ nextAttemptAt: NOW + 9 }), kept({ nextAttemptAt: NOW + 5 })];
     expect(nextDueAt(list)).toBe(NOW + 5);
   });
@@ -78,13 +78,13 @@ describe("what is due", () => {
 describe("after an attempt", () => {
   const other = kept({ idempotencyKey: "other" });
 
-  test("a delivered enquiry is gone and the others stay", () => {
+  test("delivered: removed, the others stay", () => {
     expect(
       afterAttempt([kept(), other], "key-1", { outcome: "delivered", id: "frm_1" }, NOW),
     ).toEqual([other]);
   });
 
-  test("a failed one waits three times longer each time, up to an hour", () => {
+  test("failed: pause triples up to an hour", () => {
     expect([1, 2, 3, 4].map(pauseMs)).toEqual([5_000, 15_000, 45_000, 135_000]);
     expect(pauseMs(50)).toBe(3_600_000);
     const failure = { outcome: "failed", note: "HTTP 503", retryAfterMs: null } as const;
@@ -93,12 +93,12 @@ describe("after an attempt", () => {
     ]);
   });
 
-  test("a server that names a longer pause gets it", () => {
+  test("failed with a longer Retry-After: pause is the server's", () => {
     const failure = { outcome: "failed", note: "HTTP 429", retryAfterMs: 60_000 } as const;
     expect(afterAttempt([kept()], "key-1", failure, NOW)[0]?.nextAttemptAt).toBe(NOW + 60_000);
   });
 
-  test("a refused one is kept for its author and not sent again", () => {
+  test("refused: saved for its form and not sent again", () => {
     const [refused] = afterAttempt([kept()], "key-1", { outcome: "refused", message: "No." }, NOW);
     expect(refused).toMatchObject({ refused: true, error: "No.", attempts: 2 });
   });

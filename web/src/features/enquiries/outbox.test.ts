@@ -27,7 +27,6 @@ const DELIVERED: Delivery = { outcome: "delivered", id: "frm_1" };
 const DOWN: Delivery = { outcome: "failed", note: "HTTP 503", retryAfterMs: null };
 const REFUSED: Delivery = { outcome: "refused", message: "Some fields need another look." };
 
-/** A browser whose clock, storage, server and lock the test holds in its hands. */
 function browser(answers: Delivery[], overrides: Partial<OutboxDependencies> = {}) {
   const items = new Map<string, string>();
   const sent: { form: EnquiryRequest; key: string; keptMeanwhile: number }[] = [];
@@ -54,14 +53,14 @@ function browser(answers: Delivery[], overrides: Partial<OutboxDependencies> = {
   return { outbox, items, sent, timers, clock, kept };
 }
 
-describe("an enquiry that is sent", () => {
-  test("is kept before the first attempt, so that a closed tab loses nothing", async () => {
+describe("sent enquiry", () => {
+  test("is saved before the first attempt", async () => {
     const { outbox, sent } = browser([DELIVERED]);
     await outbox.submit(FORM, null);
     expect(sent[0]?.keptMeanwhile).toBe(1);
   });
 
-  test("leaves a receipt without personal data and no copy once it has arrived", async () => {
+  test("delivered: leaves a receipt without personal data, and no copy", async () => {
     const { outbox, items, kept } = browser([DELIVERED]);
     expect(await outbox.submit(FORM, null)).toEqual({ outcome: "delivered" });
     expect(kept()).toEqual([]);
@@ -72,7 +71,7 @@ describe("an enquiry that is sent", () => {
     }
   });
 
-  test("is kept and tried again by itself while the server is down", async () => {
+  test("server down: saved and retried", async () => {
     const { outbox, sent, timers, clock, kept } = browser([DOWN, DOWN, DELIVERED]);
     expect(await outbox.submit(FORM, null)).toEqual({ outcome: "kept" });
     expect(timers.map((timer) => timer.ms)).toEqual([5_000]);
@@ -88,7 +87,7 @@ describe("an enquiry that is sent", () => {
     expect(new Set(sent.map((attempt) => JSON.stringify(attempt.form))).size).toBe(1);
   });
 
-  test("is handed back to its author when the server refuses it", async () => {
+  test("refused: returned to the form", async () => {
     const { outbox, kept } = browser([REFUSED]);
     expect(await outbox.submit(FORM, null)).toEqual({
       outcome: "refused",
@@ -97,12 +96,12 @@ describe("an enquiry that is sent", () => {
     expect(kept()).toEqual([]);
   });
 
-  test("is said to be lost only when it could be neither delivered nor kept", async () => {
+  test("lost only when neither delivered nor saved", async () => {
     const { outbox } = browser([DOWN], { storage: null });
     expect(await outbox.submit(FORM, null)).toEqual({ outcome: "lost" });
   });
 
-  test("takes along what the advertiser may be told, and leaves it out once consent is withdrawn", async () => {
+  test("conversion: sent with consent, dropped once consent is withdrawn", async () => {
     let consents = true;
     const { outbox, sent } = browser([DOWN], { hasConsented: () => consents });
     await outbox.submit(FORM, CONVERSION);
@@ -114,14 +113,14 @@ describe("an enquiry that is sent", () => {
     ]);
   });
 
-  test("arrives even where the browser forbids storage", async () => {
+  test("delivered without browser storage", async () => {
     const { outbox } = browser([DELIVERED], { storage: null });
     expect(await outbox.submit(FORM, null)).toEqual({ outcome: "delivered" });
   });
 });
 
-describe("a copy from an earlier visit", () => {
-  test("is left alone while another tab is sending it, and looked at again", async () => {
+describe("copy of an earlier visit", () => {
+  test("locked by another tab: not sent, checked again later", async () => {
     const { outbox, sent, timers, clock } = browser([DOWN], { exclusively: async () => undefined });
     await outbox.submit(FORM, null);
     clock.now += 60_000;
@@ -130,7 +129,7 @@ describe("a copy from an earlier visit", () => {
     expect(timers.at(-1)?.ms).toBe(1_000);
   });
 
-  test("that is refused comes back to its own form, once", async () => {
+  test("refused: returned to its own form once", async () => {
     const { outbox, sent } = browser([DOWN, REFUSED]);
     await outbox.submit(FORM, null);
     await outbox.resend({ early: true });

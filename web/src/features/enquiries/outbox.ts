@@ -12,48 +12,38 @@ import {
 import { RECEIPT_KEY, receiptFor } from "./receipt.ts";
 
 export type OutboxDependencies = {
-  /** Null when the browser forbids storage. */
   readonly storage: Pick<Storage, "getItem" | "setItem" | "removeItem"> | null;
   readonly deliver: Deliver;
-  /** Whether the visitor still lets us tell the advertiser. */
   readonly hasConsented: () => boolean;
-  /** Runs the work unless another tab is at it already. */
   readonly exclusively: (work: () => Promise<void>) => Promise<void>;
-  /** Epoch milliseconds. */
+  /** Milliseconds since the epoch. */
   readonly now: () => number;
   readonly newIdempotencyKey: () => string;
-  /** Calls back once after a pause in milliseconds. */
   readonly after: (ms: number, callback: () => void) => void;
 };
 
 export type EnquiryResult =
   | { readonly outcome: "delivered" }
-  /** Not there yet; a copy is kept and sent again by itself. */
   | { readonly outcome: "kept" }
   | { readonly outcome: "refused"; readonly message: string }
-  /** Neither delivered nor kept, because the browser forbids storage as well. */
   | { readonly outcome: "lost" };
 
 export type Outbox = {
   /**
-   * Hands an enquiry to the server, keeping a copy from before the first attempt until it has arrived.
-   *
-   * @param conversion what the advertiser may be told, or null; left out again should consent be withdrawn
+   * Saves a copy before the first attempt and removes it once the server has confirmed it.
+   * @param conversion dropped if consent is withdrawn before a resend
    */
   submit(form: EnquiryForm, conversion: Conversion | null): Promise<EnquiryResult>;
-  /** Sends every kept copy that may be sent; `early` does not wait for pauses to end. */
   resend(options: { early: boolean }): Promise<void>;
-  /** Takes back a copy that the server refused, so that its form can be corrected. */
   takeRejected(formType: FormType): EnquiryForm | null;
 };
 
-// Longer than a request may take, so that no other tab sends a copy whose first attempt is still under way.
+// Longer than the request timeout, so that no other tab resends a copy during its first attempt.
 const FIRST_ATTEMPT_MS = 15_000;
 
-// While another tab is sending, its copies look due here; asking once a second is enough.
+// Copies that another tab is sending still look due; this limits the polling.
 const SHORTEST_PAUSE_MS = 1_000;
 
-/** The enquiries on their way out of this browser. Everything that touches the world is handed in. */
 export function createOutbox(use: OutboxDependencies): Outbox {
   const read = () => parsePendingEnquiries(use.storage?.getItem(BACKUP_KEY) ?? null);
 
@@ -64,7 +54,7 @@ export function createOutbox(use: OutboxDependencies): Outbox {
       else use.storage.setItem(BACKUP_KEY, JSON.stringify(kept));
       return true;
     } catch {
-      // The quota is used up.
+      // Quota exceeded.
       return false;
     }
   }
@@ -75,7 +65,7 @@ export function createOutbox(use: OutboxDependencies): Outbox {
     try {
       use.storage?.setItem(RECEIPT_KEY, JSON.stringify(receiptFor(enquiry, delivery.id)));
     } catch {
-      // The enquiry has arrived; a missing receipt changes nothing.
+      // Already delivered; the receipt is optional.
     }
   }
 
@@ -118,7 +108,7 @@ export function createOutbox(use: OutboxDependencies): Outbox {
       case "delivered":
         return { outcome: "delivered" };
       case "refused":
-        // The visitor is still here to correct it, so no copy has to wait.
+        // The form still shows it, so the copy is not needed.
         write(read().filter((kept) => kept.idempotencyKey !== enquiry.idempotencyKey));
         return { outcome: "refused", message: delivery.message };
       case "failed":

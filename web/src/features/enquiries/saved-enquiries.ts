@@ -2,35 +2,30 @@ import type { Conversion } from "#contracts/api/conversion.ts";
 import type { EnquiryForm } from "#contracts/api/enquiry.ts";
 import type { Delivery } from "./deliver.ts";
 
-/** An enquiry kept in the browser until the server has it. */
 export type PendingEnquiry = {
   readonly form: EnquiryForm;
-  /** What the advertiser may be told; absent without consent. */
   readonly conversion?: Conversion;
-  /** When the visitor sent it, ISO 8601. */
+  /** ISO 8601, when the visitor sent it. */
   readonly timestamp: string;
-  /** What went wrong last, for whoever looks into the browser's storage. */
   readonly error: string | null;
-  /** Makes sending again harmless: the server answers a key it knows with the row it has. */
+  /** The server answers a known key with the existing row. */
   readonly idempotencyKey: string;
-  /** Finished attempts. Zero means that the first one is still under way. */
+  /** Finished attempts; 0 while the first is running. */
   readonly attempts: number;
-  /** Epoch milliseconds. */
+  /** Milliseconds since the epoch. */
   readonly nextAttemptAt: number;
-  /** The server will never take it as it is; only the visitor can correct it. */
   readonly refused: boolean;
 };
 
 const FIRST_PAUSE_MS = 5_000;
-// An hour: often enough to arrive the same day, seldom enough not to trouble a server in difficulty.
+// One hour: delivers on the same day without burdening a failing server.
 const LONGEST_PAUSE_MS = 3_600_000;
 
-/** Pause before the next attempt, in milliseconds: 5 s, 15 s, 45 s … up to an hour. */
+/** Milliseconds: 5 s, 15 s, 45 s … up to an hour. */
 export function pauseMs(attempts: number): number {
   return Math.min(FIRST_PAUSE_MS * 3 ** Math.max(0, attempts - 1), LONGEST_PAUSE_MS);
 }
 
-/** Reads the stored list. What cannot be read is dropped: it was not written by us. */
 export function parsePendingEnquiries(stored: string | null): readonly PendingEnquiry[] {
   if (stored === null) return [];
   try {
@@ -41,7 +36,7 @@ export function parsePendingEnquiries(stored: string | null): readonly PendingEn
   }
 }
 
-/** What should be sent now. With `early` the pause is cut short, but an attempt under way is left alone. */
+/** `early` ignores pauses, but never a first attempt that is still running. */
 export function dueEnquiries(
   kept: readonly PendingEnquiry[],
   nowMs: number,
@@ -53,13 +48,12 @@ export function dueEnquiries(
   );
 }
 
-/** When the next attempt is due in epoch milliseconds, or null when nothing waits. */
+/** Milliseconds since the epoch, or null. */
 export function nextDueAt(kept: readonly PendingEnquiry[]): number | null {
   const times = kept.filter((enquiry) => !enquiry.refused).map((enquiry) => enquiry.nextAttemptAt);
   return times.length === 0 ? null : Math.min(...times);
 }
 
-/** The list after an attempt: delivered copies are gone, failed ones wait longer, refused ones wait for a person. */
 export function afterAttempt(
   kept: readonly PendingEnquiry[],
   idempotencyKey: string,

@@ -13,30 +13,23 @@ import { fieldName, readFields } from "./read-fields.ts";
 type State = {
   readonly sending: boolean;
   readonly problems: FieldErrors;
-  /** What is wrong with the whole form, or null. */
   readonly problem: string | null;
 };
 
 const IDLE: State = { sending: false, problems: {}, problem: null };
 
-/**
- * State and submission of an enquiry form. As far as the visitor is concerned an enquiry that could not be
- * delivered was sent: it is kept and follows by itself. Only what the visitor can do something about is shown.
- *
- * @param options.source page that the enquiry comes from
- * @param options.onSent called after the form was cleared
- */
+/** A saved copy counts as sent; only errors that the visitor can correct are shown. */
 export function useEnquiry(options: { formType: FormType; source: string; onSent: () => void }) {
   const { formType, source, onSent } = options;
   const [state, setState] = useState(IDLE);
 
   async function submit(form: HTMLFormElement): Promise<void> {
-    // Read first: the controls of a disabled form have no data.
+    // Read first: disabled controls have no form data.
     const fields = readFields(new FormData(form));
     setState({ ...IDLE, sending: true });
     const checked = await checkByContract({ ...fields, form_type: formType, source });
     if (!checked.ok) {
-      // At once, because a control that is still disabled cannot take the focus.
+      // flushSync: a control that is still disabled cannot take the focus.
       flushSync(() => setState({ ...IDLE, problems: checked.problems }));
       form.querySelector<HTMLElement>("[aria-invalid]")?.focus();
       return;
@@ -62,7 +55,6 @@ export function useEnquiry(options: { formType: FormType; source: string; onSent
     }
   }
 
-  /** A copy that the server refused after the visitor had left comes back into its form. */
   const restoreRejected = useCallback(
     (form: HTMLFormElement | null) => {
       const refused = form === null ? null : browserOutbox().takeRejected(formType);
@@ -75,7 +67,6 @@ export function useEnquiry(options: { formType: FormType; source: string; onSent
 
   return {
     ...state,
-    /** Properties of the `<form>`. */
     form: {
       ref: restoreRejected,
       onInput: prefetchCheck,
@@ -88,8 +79,8 @@ export function useEnquiry(options: { formType: FormType; source: string; onSent
 }
 
 /**
- * The contract's check is fetched with the first keystroke, so that the page itself does not wait for it.
- * If it cannot be had, for example offline, the browser's own checks have to do: the server judges as well.
+ * Fetched with the first keystroke, to keep the page light. When that fails (offline), native
+ * validation and the server have to do.
  */
 async function checkByContract(candidate: Record<string, string>): Promise<CheckedEnquiry> {
   try {

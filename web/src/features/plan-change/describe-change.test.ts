@@ -18,11 +18,11 @@ test.each([
     [plus],
     "Remove Additional Channel, Community Management & Engagement",
   ],
-] as const)("%s is called by what it does", (direction, from, to, title) => {
+] as const)("title of %s", (direction, from, to, title) => {
   expect(changeTitle({ direction, from: [...from], to: [...to] })).toBe(title);
 });
 
-test("what goes stands before what comes in its place, and plans before add-ons", () => {
+test("lines: removed before added, plans before add-ons", () => {
   const lines = changeLines({ from: [starter, channel], to: [plus, channel, community] });
   expect(lines.map(({ name, is }) => `${name}: ${is}`)).toEqual([
     "Starter Package: goes",
@@ -32,7 +32,7 @@ test("what goes stands before what comes in its place, and plans before add-ons"
   ]);
 });
 
-test("what is not for sale any more has no price", () => {
+test("price no longer for sale: null", () => {
   expect(changeLines({ from: ["price_of_before"], to: [plus] })[0]).toEqual({
     name: "No longer for sale",
     pence: null,
@@ -43,13 +43,16 @@ test("what is not for sale any more has no price", () => {
 test.each([
   ["upgrade", "now", 39_00, "Pay £39.00 now and upgrade"],
   ["add", "now", 3_27, "Pay £3.27 now and add"],
-  // A credit, or a trial that goes on.
+  // Credit, or a running trial.
   ["upgrade", "now", 0, "Upgrade now"],
   ["add", "now", 0, "Add it now"],
   ["downgrade", "period_end", 0, "Change on 20 December"],
   ["remove", "period_end", 0, "Remove on 20 December"],
-] as const)("the button of %s %s at %d names duty and sum", (direction, when, pence, label) => {
-  expect(confirmLabel({ direction, when, due_today_pence: pence, next_payment_at: DECEMBER })).toBe(
-    label,
-  );
-});
+] as const)(
+  "button of %s %s at %d: names the payment and the sum",
+  (direction, when, pence, label) => {
+    expect(
+      confirmLabel({ direction, when, due_today_pence: pence, next_payment_at: DECEMBER }),
+    ).toBe(label);
+  },
+);

@@ -10,12 +10,11 @@ type Change = Pick<
 
 export type Line = {
   readonly name: string;
-  /** Pence each month; null for what is not for sale any more. */
+  /** Monthly; null when no longer for sale. */
   readonly pence: number | null;
   readonly is: "stays" | "comes" | "goes";
 };
 
-/** What somebody has and will have, one by one: what goes stands before what comes in its place. */
 export function changeLines({ from, to }: Pick<PlanChangePreview, "from" | "to">): readonly Line[] {
   const [plan, ...addons] = from;
   const [nextPlan, ...nextAddons] = to;
@@ -33,7 +32,6 @@ function compare(from: readonly string[], to: readonly string[]): readonly Line[
   ];
 }
 
-/** The change in a few words, as the page's heading has it. */
 export function changeTitle(change: Pick<Change, "direction" | "from" | "to">): string {
   const lines = changeLines(change);
   const plan = itemOf(change.to[0] ?? "").name;
@@ -49,7 +47,6 @@ export function changeTitle(change: Pick<Change, "direction" | "from" | "to">): 
   }
 }
 
-/** What the last button says: the duty and the sum. */
 export function confirmLabel(change: Omit<Change, "from" | "to">): string {
   if (change.when === "period_end") {
     const day = formatDayOfYear(isoOf(change.next_payment_at));

@@ -1,7 +1,6 @@
 import type { PlanChangePreviewRequest } from "#contracts/api/plan-change.ts";
 import { paths } from "../../paths.ts";
 
-/** The address of the page on which that is confirmed. */
 export function planChangeUrl({ plan, add = [], remove = [] }: PlanChangePreviewRequest): string {
   const query = new URLSearchParams([
     ...(plan === undefined ? [] : [["plan", plan]]),

@@ -3,10 +3,8 @@ import { planOf } from "#contracts/billing/plans.ts";
 import { ADDONS } from "#contracts/catalogue.ts";
 
 /**
- * Reads what an address wants changed: `?plan=` another plan, `?add=` and `?remove=` add-ons, each as often as needed.
- *
- * @param search the query, with or without its question mark
- * @returns null where it names nothing, or something that is not for sale: half of what somebody wanted is never shown
+ * Parses `?plan=`, `?add=` and `?remove=`.
+ * @returns null when any price is unknown: never half a change
  */
 export function parsePlanSelection(search: string): PlanChangePreviewRequest | null {
   const query = new URLSearchParams(search);

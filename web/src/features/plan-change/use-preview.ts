@@ -3,11 +3,7 @@ import useSWR, { type SWRResponse } from "swr";
 import type { PlanChangePreview, PlanChangePreviewRequest } from "#contracts/api/plan-change.ts";
 import { fetchPlanChangePreview } from "./request-plan-change.ts";
 
-/**
- * What a change does and costs, worked out once for each visit: the sum is that of a moment.
- *
- * @param wish null where the address names none; then nothing is asked
- */
+/** Fetches once per visit, because the prorated price changes with time. */
 export function usePlanChangePreview(
   selection: PlanChangePreviewRequest | null,
 ): SWRResponse<PlanChangePreview, unknown> {

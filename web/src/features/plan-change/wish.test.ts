@@ -14,7 +14,7 @@ test.each([
     `?plan=${plan}&add=${channel}&remove=${community}&utm=1`,
     { plan, add: [channel], remove: [community] },
   ],
-])("%s wants %j", (search, selection) => {
+])("%s requests %j", (search, selection) => {
   expect(parsePlanSelection(search)).toEqual(selection);
 });
 
@@ -26,11 +26,11 @@ test.each([
   `?plan=${plan}&plan=${plan}`,
   `?plan=${plan}&add=moonlight`,
   `?remove=${plan}`,
-])("%s names no change", (search) => {
+])("%s requests no change", (search) => {
   expect(parsePlanSelection(search)).toBeNull();
 });
 
-test("an address is read as it was written", () => {
+test("address: reads back as written", () => {
   const selection = {
     plan,
     add: ADDONS.map(({ priceId }) => priceId),

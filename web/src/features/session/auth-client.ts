@@ -5,10 +5,7 @@ import { SESSION_KEY, setSession } from "./session.ts";
 
 let client: GoTrueClient | undefined;
 
-/**
- * The client that keeps this browser signed in: it stores the tokens, refreshes them while the tab is visible, and
- * tells other tabs. Fetch this module with `import()`, since it is larger than most pages.
- */
+/** Import dynamically: the client is larger than most pages. */
 export function authClient(): GoTrueClient {
   if (client !== undefined) return client;
   const { apiUrl, anonKey } = readSiteConfig();

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { callApi } from "./call-function.ts";
 import { setSession } from "./session.ts";
 
-// A browser that has tokens, whoever the page takes its owner for.
+// The browser has tokens in every case.
 vi.mock(import("./auth.ts"), () => ({
   auth: () =>
     Promise.resolve({
@@ -38,7 +38,7 @@ test.each([
     "the-public-key",
   ],
   ["whoever is signed in, with their token", { state: "signed-in", user: USER }, "a-token"],
-] as const)("a function is called by %s", async (_, session, token) => {
+] as const)("API call: authorises %s", async (_, session, token) => {
   const sent: unknown[] = [];
   vi.stubGlobal("document", {
     querySelector: (selector: string) => ({

@@ -3,11 +3,10 @@ import { readSiteConfig } from "../../lib/site-config.ts";
 import { auth } from "./auth.ts";
 import { readSession } from "./session.ts";
 
-/** What a function of ours refused, with the text that it has for people. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string | null;
-  /** What the answer says; null when somebody before the function has answered. */
+  /** Message of the answer; null when a gateway answered. */
   readonly userMessage: string | null;
   readonly details: string | null;
 
@@ -41,8 +40,7 @@ export async function callApi(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
   const { apiUrl, anonKey } = readSiteConfig();
-  // Visitors do not download the client, which would only say that nobody is here; and whoever still owes the code is
-  // a visitor for every function, as on every page.
+  // Visitors need no auth client.
   const { state } = readSession();
   const client = state === "visitor" || state === "awaiting-code" ? null : await auth();
   const token = client === null ? null : await readToken(client);
@@ -57,7 +55,7 @@ export async function callApi(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   if (response.ok) return response;
-  // Signed out from another device: the client asks, finds out, and tells the page.
+  // After a sign-out on another device, getUser() ends the local session as well.
   if (response.status === 401 && token !== null) await client?.getUser();
   const answer: unknown = await response.json().catch(() => null);
   throw new ApiError(
@@ -69,9 +67,8 @@ export async function callApi(
 }
 
 /**
- * The token of whoever is signed in, or null.
- *
- * @throws when it is old and cannot be renewed, so that nobody who is signed in acts as a visitor unawares
+ * @throws when the token cannot be refreshed: a signed-in user must not act as a visitor
+ * unnoticed
  */
 async function readToken(client: GoTrueClient): Promise<string | null> {
   const { data, error } = await client.getSession();

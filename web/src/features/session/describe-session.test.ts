@@ -13,7 +13,7 @@ const person = (factors?: Pick<Factor, "status">[]): User =>
     ...(factors === undefined ? {} : { factors }),
   }) as unknown as User;
 
-test("without tokens there is a visitor", () => {
+test("no tokens: visitor", () => {
   expect(describeSession(null)).toEqual({ state: "visitor" });
 });
 
@@ -31,13 +31,13 @@ describe("with tokens", () => {
     ],
   ] as const)("%s", ([, aal, factors, state]) => {
     const user = person(factors?.map((factor) => ({ ...factor })));
-    // Letters beyond ASCII change the alphabet of the encoding, not what is read.
+    // Non-ASCII letters exercise base64url.
     const access_token = token({ aal, email: "ÿ?>~ÿ" });
     expect(describeSession({ access_token, user })).toEqual({ state, user });
   });
 
   test.for(["", "not a token", "a.%%%.c", "a.bnVsbA.c", "a.WzFd.c"])(
-    "a token that cannot be read (%s) opens nothing for whoever has a second factor",
+    "unreadable token (%s): awaiting-code for a user with a second factor",
     (access_token) => {
       const user = person([{ status: "verified" }]);
       expect(describeSession({ access_token, user }).state).toBe("awaiting-code");

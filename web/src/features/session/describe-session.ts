@@ -1,7 +1,6 @@
 import type { Session as Tokens } from "@supabase/auth-js";
 import type { Session } from "./session.ts";
 
-/** Who is here, from the tokens that the browser has. */
 export function describeSession(tokens: Pick<Tokens, "access_token" | "user"> | null): Session {
   if (tokens === null) return { state: "visitor" };
   const { user } = tokens;
@@ -10,7 +9,7 @@ export function describeSession(tokens: Pick<Tokens, "access_token" | "user"> | 
   return { state: isWhole ? "signed-in" : "awaiting-code", user };
 }
 
-/** The assurance level that an access token claims, or null when it cannot be read. Only the server verifies it. */
+/** AAL claimed by the token, or null; only the server verifies it. */
 function readAssurance(accessToken: string): string | null {
   const payload = accessToken.split(".")[1] ?? "";
   try {

@@ -1,7 +1,7 @@
 import { localStorageOrNull, sessionStorageOrNull } from "../../lib/browser-storage.ts";
 import { expiredCookies, isSessionStorageEntry } from "./identity-traces.ts";
 
-/** Removes what the hosting identity service and its CMS have left in this browser. Everything else stays. */
+/** Deletes the traces of Netlify Identity and its CMS. */
 export function clearSessionTraces(): void {
   for (const storage of [localStorageOrNull(), sessionStorageOrNull()]) {
     if (storage === null) continue;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { expiredCookies, isSessionCookie, isSessionStorageEntry } from "./identity-traces.ts";
 
-describe("an entry of the storage", () => {
+describe("storage entry", () => {
   test.for([
     ["gotrue.user", true],
     ["netlify-cms-user", true],
@@ -13,12 +13,12 @@ describe("an entry of the storage", () => {
     ["contactFormSubmission", false],
     ["my-cms-user-notes", false],
     ["", false],
-  ] as const)("%s is the identity service's: %s", ([key, expected]) => {
+  ] as const)("%s belongs to Netlify Identity: %s", ([key, expected]) => {
     expect(isSessionStorageEntry(key)).toBe(expected);
   });
 });
 
-describe("a cookie", () => {
+describe("cookie name", () => {
   test.for([
     ["nf_jwt", true],
     ["NF_refresh", true],
@@ -27,12 +27,12 @@ describe("a cookie", () => {
     ["conf_view", false],
     ["session", false],
     ["", false],
-  ] as const)("%s relates to the identity service: %s", ([name, expected]) => {
+  ] as const)("%s is an identity cookie: %s", ([name, expected]) => {
     expect(isSessionCookie(name)).toBe(expected);
   });
 });
 
-test("every identity cookie is ended for the host and for each domain above it, and no other is touched", () => {
+test("identity cookies: expired for the host and each parent domain; others stay", () => {
   expect(expiredCookies("theme=dark; nf_jwt=a=b; other=1", "www.tidepost.example")).toEqual([
     "nf_jwt=; Path=/; Max-Age=0",
     "nf_jwt=; Path=/; Domain=www.tidepost.example; Max-Age=0",
@@ -40,7 +40,7 @@ test("every identity cookie is ended for the host and for each domain above it, 
   ]);
 });
 
-test("a host without a dot has no domain to name, and no cookies need no ending", () => {
+test("host without a dot: no domain; no cookies: nothing to expire", () => {
   expect(expiredCookies("nf_jwt=1", "localhost")).toEqual(["nf_jwt=; Path=/; Max-Age=0"]);
   expect(expiredCookies("", "localhost")).toEqual([]);
 });

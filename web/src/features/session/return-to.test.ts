@@ -17,7 +17,7 @@ function storeOf(entries: Record<string, string>) {
   };
 }
 
-describe("after signing in", () => {
+describe("after sign-in", () => {
   test.for([
     ["nothing is remembered", {}, "/dashboard"],
     ["a page is remembered", { signInFrom: "/account/security#email" }, "/account/security#email"],
@@ -42,7 +42,7 @@ describe("after signing in", () => {
     expect(storage.keys()).toEqual([]);
   });
 
-  test("a checkout that was left for signing in comes before the page that asked for it", () => {
+  test("pending checkout: comes before the remembered page", () => {
     const storage = storeOf({});
     saveReturnTo(storage, "/account/security");
     savePendingCheckout(storage, "/checkout?plan=plus&with=community");
@@ -50,13 +50,13 @@ describe("after signing in", () => {
     expect(consumeReturnTo(storage)).toBe("/dashboard");
   });
 
-  test("a browser without storage goes to the dashboard", () => {
+  test("browser without storage: dashboard", () => {
     saveReturnTo(null, "/account/security");
     expect(consumeReturnTo(null)).toBe("/dashboard");
   });
 });
 
-describe("an address of this site", () => {
+describe("redirect target", () => {
   const SITE = "https://tidepost.example";
 
   test.for([
@@ -77,7 +77,7 @@ describe("an address of this site", () => {
     ["", null],
     [null, null],
     [{ path: "/" }, null],
-  ] as const)("%s is read as %s", ([candidate, expected]) => {
+  ] as const)("%s becomes %s", ([candidate, expected]) => {
     expect(toSitePath(candidate, SITE)).toBe(expected);
   });
 });

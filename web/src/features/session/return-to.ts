@@ -1,21 +1,16 @@
 import { paths } from "../../paths.ts";
 
-/** A checkout that waits for its customer to sign in. */
 const PENDING_CHECKOUT_KEY = "pendingCheckout";
-/** The page that asked to sign in. */
 const FROM_KEY = "signInFrom";
 
-/** Null when the browser forbids storage. */
 type Store = Pick<Storage, "getItem" | "setItem" | "removeItem"> | null;
 
-// Only a base for reading relative addresses; what resolves to anything else is not ours.
+// Base for relative addresses; any other resulting origin is foreign.
 const HERE = "https://here.invalid";
 
 /**
- * An address of this site, from text that somebody else may have written.
- *
- * @param origin of the site, whose absolute addresses are taken as well
- * @returns path, query and fragment, or null when it leads anywhere else
+ * Validates an untrusted redirect target.
+ * @returns path, query and fragment; null for other sites
  */
 export function toSitePath(candidate: unknown, origin?: string): string | null {
   if (typeof candidate !== "string" || candidate === "") return null;
@@ -29,29 +24,29 @@ export function toSitePath(candidate: unknown, origin?: string): string | null {
   return url.pathname + url.search + url.hash;
 }
 
-/** Remembers the page that a visitor has to sign in for. */
 export function saveReturnTo(storage: Store, address: string): void {
   storage?.setItem(FROM_KEY, address);
 }
 
-/** Lets a checkout wait while its customer signs in. */
 export function savePendingCheckout(storage: Store, returnUrl: string): void {
   storage?.setItem(PENDING_CHECKOUT_KEY, JSON.stringify({ returnUrl }));
 }
 
-/** Where somebody who has signed in goes: to their checkout, else back to where they came from, else to the dashboard. */
+/** Pending checkout, else the remembered page, else the dashboard. */
 export function getReturnTo(storage: Store): string {
   return pendingCheckout(storage) ?? toSitePath(storage?.getItem(FROM_KEY)) ?? paths.dashboard;
 }
 
-/** The same, once: the next one to sign in here starts afresh. */
+/**
+ * Reads the redirect target and deletes both entries, so that the next user of this browser
+ * starts fresh.
+ */
 export function consumeReturnTo(storage: Store): string {
   const onward = getReturnTo(storage);
   clearReturnTo(storage);
   return onward;
 }
 
-/** Forgets both, for whoever sits down here next. */
 export function clearReturnTo(storage: Store): void {
   storage?.removeItem(PENDING_CHECKOUT_KEY);
   storage?.removeItem(FROM_KEY);

@@ -1,14 +1,11 @@
 import type { User } from "@supabase/auth-js";
 import { useSyncExternalStore } from "react";
 
-/** Where the browser keeps its tokens. */
 export const SESSION_KEY = "tidepost-session";
 
 /**
- * Who is here.
- *
- * `unknown` stands in prerendered pages. `returning` has tokens that nobody has looked at yet. `awaiting-code` has
- * given the password and owes the second factor, so most doors stay shut.
+ * `unknown`: prerendered. `returning`: tokens not yet checked. `awaiting-code`: password
+ * accepted, AAL2 still due.
  */
 export type Session =
   | { readonly state: "unknown" | "returning" | "visitor" }
@@ -19,18 +16,16 @@ const UNKNOWN: Session = { state: "unknown" };
 let current: Session = UNKNOWN;
 const listeners = new Set<() => void>();
 
-/** Tells every part of the page who is here. */
 export function setSession(session: Session): void {
   current = session;
   for (const listener of listeners) listener();
 }
 
-/** Who is here, for whoever does not render. */
 export function readSession(): Session {
   return current;
 }
 
-/** Who is here. Prerendered pages and the first client render do not know, so hydration always matches. */
+/** Session state; `unknown` during prerendering and hydration, so that both match. */
 export function useSession(): Session {
   return useSyncExternalStore(subscribe, readSession, () => UNKNOWN);
 }

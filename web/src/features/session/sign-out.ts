@@ -4,10 +4,7 @@ import { clearSessionTraces } from "./forget-identity.ts";
 import { clearReturnTo } from "./return-to.ts";
 import { SESSION_KEY, setSession } from "./session.ts";
 
-/**
- * Signs out of this browser: the session ends on the server, and everything that told who was here is forgotten. It
- * never fails. Without a connection the server's end of the session is left to expire.
- */
+/** Never throws: offline, the server's session expires by itself. */
 export async function signOut(): Promise<void> {
   clearSessionTraces();
   clearReturnTo(sessionStorageOrNull());
@@ -18,7 +15,7 @@ export async function signOut(): Promise<void> {
     // oxlint-disable-next-line no-console -- Nobody can act on it but who looks into the console.
     console.error("Signing out failed.", error);
   }
-  // Also where the client could not be fetched.
+  // Covers the case where the client could not be fetched.
   localStorageOrNull()?.removeItem(SESSION_KEY);
   setSession({ state: "visitor" });
 }

@@ -2,16 +2,12 @@ import { localStorageOrNull } from "../../lib/browser-storage.ts";
 import { isBackendConfigured, readSiteConfig } from "../../lib/site-config.ts";
 import { readSession, SESSION_KEY, setSession } from "./session.ts";
 
-/** An answer of the sign-in with another company, or its refusal, comes in the address. */
 const ANSWER = /[?&](?:code|error)=/;
 
-/**
- * Finds out who is here. The auth client is fetched only where there is something for it to look at: tokens in this
- * browser, or an answer in the address.
- */
+/** Fetches the auth client only for stored tokens or an OAuth answer in the address. */
 export function startSession(): void {
   window.addEventListener("storage", (event) => {
-    // Somebody signed in in another tab while this one had no need of the client.
+    // Another tab signed in while this one had not loaded the client.
     if (event.key === SESSION_KEY && readSession().state === "visitor") look();
   });
   look();

@@ -6,8 +6,8 @@ export type Scheme = "light" | "dark";
 const SCHEMES: readonly Scheme[] = ["light", "dark"];
 
 /**
- * The same thing twice: on light paper and on dark. Not before each can have its own colours, because what is there
- * already would fade over to them.
+ * Renders children in both schemes, after hydration only: else colours would transition from the
+ * default scheme.
  */
 export function Panels({ children }: { children: (scheme: Scheme) => ReactNode }) {
   if (!useHydrated()) return null;
@@ -26,7 +26,6 @@ export function Panels({ children }: { children: (scheme: Scheme) => ReactNode }
   );
 }
 
-/** For what takes the focus as soon as it is there, or brings a heading of the first rank. */
 export function Reveal({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState(false);
   return (
@@ -39,7 +38,6 @@ export function Reveal({ children }: { children: ReactNode }) {
   );
 }
 
-/** A row of things of which each has its name beneath. */
 export function Row({ children }: { children: ReactNode }) {
   return <div className="flex flex-wrap items-end gap-6">{children}</div>;
 }

@@ -26,12 +26,10 @@ import { Wordmark } from "../../ui/wordmark.tsx";
 import { Named, Panels, Reveal, Row, type Scheme } from "./panels.tsx";
 
 export type Specimen = {
-  /** Name of the file in `ui/`, without its extension. */
   readonly file: string;
   readonly Show: () => ReactNode;
 };
 
-/** What each file of `ui/` looks like in each of its states. Hover and focus are the reader's to try. */
 export const SPECIMENS: readonly Specimen[] = [
   { file: "button", Show: Buttons },
   { file: "dialog", Show: Dialogs },

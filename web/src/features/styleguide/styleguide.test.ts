@@ -9,18 +9,18 @@ const files = readdirSync(UI)
   .map((file) => file.replace(".tsx", ""));
 const specimens = readFileSync(new URL("./specimens.tsx", import.meta.url), "utf8");
 
-test("every file of components is shown, under its own name", () => {
+test("styleguide: shows every file of components under its name", () => {
   expect(SPECIMENS.map(({ file }) => file)).toEqual(files.toSorted());
 });
 
-test.each(files)("every component of %s is among what is shown", (file) => {
+test.each(files)("styleguide: shows every component of %s", (file) => {
   const source = readFileSync(new URL(`${file}.tsx`, UI), "utf8");
   const components = [...source.matchAll(/export function ([A-Z]\w*)/g)].map((match) => match[1]);
   const shown = specimens.slice(specimens.indexOf("SPECIMENS"));
   expect(components.filter((name) => !new RegExp(`\\b${name}\\b`).test(shown))).toEqual([]);
 });
 
-test("every token is one that can be shown", () => {
+test("styleguide: every token has a kind", () => {
   const stylesheet = new URL("../../styles/tokens.css", import.meta.url);
   const tokens = parseTokens(readFileSync(stylesheet, "utf8"));
   expect(tokens.length).toBeGreaterThan(50);

@@ -109,7 +109,7 @@ export function Shadows() {
   );
 }
 
-/** Moves only when it is asked to, so it does so for those too who want no movement by itself. */
+/** Moves on request only, so also with reduced motion. */
 export function Motion() {
   const [moved, setMoved] = useState(false);
   return (

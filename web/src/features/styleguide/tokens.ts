@@ -2,7 +2,6 @@ import css from "../../styles/tokens.css?raw";
 
 export type Token = { readonly name: string; readonly value: string };
 
-/** The tokens of a stylesheet, in its order. Lines that only clear Tailwind's own are none. */
 export function parseTokens(stylesheet: string): readonly Token[] {
   const code = stylesheet.replace(/\/\*[\s\S]*?\*\//g, "");
   return [...code.matchAll(/--([\w-]+):\s*([^;]+);/g)].map((match) => ({
@@ -13,13 +12,10 @@ export function parseTokens(stylesheet: string): readonly Token[] {
 
 const TOKENS = parseTokens(css);
 
-/** How a token is shown. */
 export type Kind = "colour" | "face" | "text" | "length" | "radius" | "shadow" | "motion";
 
 /**
- * @returns undefined for a token that belongs to another one, such as the line height of a text size, and for what a
- *   name means on a band of another tone
- * @throws for a token of which nobody knows how to show it
+ * @returns undefined for a token that belongs to another one (e.g. a line height) or aliases one
  */
 export function kindOf({ name, value }: Token): Kind | undefined {
   if (value.startsWith("var(")) return undefined;
@@ -34,12 +30,10 @@ export function kindOf({ name, value }: Token): Kind | undefined {
   throw new Error(`The styleguide does not know how to show --${name}.`);
 }
 
-/** The tokens of one kind. */
 export function tokensOf(kind: Kind): readonly Token[] {
   return TOKENS.filter((token) => kindOf(token) === kind);
 }
 
-/** A token's value by its name, or undefined. */
 export function tokenValue(name: string): string | undefined {
   return TOKENS.find((token) => token.name === name)?.value;
 }

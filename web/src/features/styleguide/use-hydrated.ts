@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from "react";
 
 /**
- * False in the prerendered page and true from then on. The security policy allows no style attributes in the
- * page that is sent, so samples that need one wait for this.
+ * False while prerendering and hydrating. The security policy forbids style attributes in HTML,
+ * so samples with one wait.
  */
 export function useHydrated(): boolean {
   return useSyncExternalStore(

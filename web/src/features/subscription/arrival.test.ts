@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { setFlashMessage, getFlashMessage, clearFlashMessage } from "./flash-message.ts";
 
-test("a note for the dashboard is there until it is taken away", () => {
+test("flash message: readable until removed", () => {
   const kept = new Map<string, string>();
   const storage = {
     getItem: (key: string) => kept.get(key) ?? null,
@@ -14,7 +14,7 @@ test("a note for the dashboard is there until it is taken away", () => {
   expect(getFlashMessage(storage)).toBeNull();
 });
 
-test("a browser without storage arrives without a note", () => {
+test("browser without storage: no flash message", () => {
   setFlashMessage(null, "Done.");
   expect(getFlashMessage(null)).toBeNull();
 });

@@ -8,6 +8,6 @@ test.each([
   ["toString", "0000", "ToString ending 0000"],
   [null, "4242", null],
   ["visa", null, null],
-])("%s %s", (brand, last4, name) => {
+])("brand %s, last digits %s", (brand, last4, name) => {
   expect(cardName(brand, last4)).toBe(name);
 });

@@ -5,12 +5,7 @@ const BRANDS: Readonly<Record<string, string>> = {
   unionpay: "UnionPay",
 };
 
-/**
- * What a card is called.
- *
- * @param brand in the payment provider's word
- * @returns for example `Visa ending 4242`; null where no card is known
- */
+/** For example `Visa ending 4242`. */
 export function cardName(brand: string | null, last4: string | null): string | null {
   if (brand === null || last4 === null) return null;
   const name = Object.hasOwn(BRANDS, brand)

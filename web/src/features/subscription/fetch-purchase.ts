@@ -3,12 +3,7 @@ import type { PurchaseStatus } from "./poll-purchase.ts";
 
 const PENDING: PurchaseStatus = { is: "pending" };
 
-/**
- * Looks at what somebody has bought, and makes it theirs if they are signed in and it is nobody's yet.
- *
- * @param sessionId of the visit to the payment page
- * @throws when there is no answer
- */
+/** Also links an unclaimed purchase to the signed-in user. */
 export async function fetchPurchase(sessionId: string): Promise<PurchaseStatus> {
   const [response, contract] = await Promise.all([
     callApi("GET", `checkout-session?session_id=${encodeURIComponent(sessionId)}`).catch(

@@ -8,11 +8,6 @@ import { hasSubscription, subscriptionStatusOf } from "./subscription-status.ts"
 import type { ReturnParams } from "./return-params.ts";
 import type { PurchaseStatus, PurchaseSums } from "./poll-purchase.ts";
 
-/**
- * Looks at the subscription of whoever is signed in, for those who come from changing it.
- *
- * @throws when there is no answer
- */
 export async function fetchChangedSubscription(
   returnParams: ReturnParams,
 ): Promise<PurchaseStatus> {
@@ -33,7 +28,7 @@ export async function fetchChangedSubscription(
   if (outcome === "waiting") return { is: "pending" };
   if (outcome === "declined" || outcome === "unchanged") return { is: outcome };
   const direction = kept?.direction ?? returnParams.change;
-  // Only what was paid for in this tab is a purchase; its order is the newest there is.
+  // Only a paid upgrade of this tab counts as a purchase; its order is the newest.
   const isBought = outcome === "done" && direction === "upgrade" && (kept?.paidPence ?? 0) > 0;
   const [order] = isBought ? await fetchOrders() : [];
   return { ...found, orderId: order?.order_id ?? null, changed: { details, direction } };

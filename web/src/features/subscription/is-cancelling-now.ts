@@ -4,15 +4,12 @@ import { cancelsImmediately } from "#contracts/billing/cancels-immediately.ts";
 
 type End = Pick<SubscriptionDetails, "ends_at" | "ends_at_once">;
 
-/** Whether it was cancelled while a payment was due: nothing is paid for that it could run on for. */
+/** Cancelled with a payment past due: ends immediately, since no paid period is left. */
 export function isCancelledNow(details: End): boolean {
   return details.ends_at !== null && details.ends_at_once;
 }
 
-/**
- * The same of the dashboard's row, as long as the details are not known: whoever owes a payment and has cancelled is on
- * their way out.
- */
+/** Judged by the row alone while the details load. */
 export function isEndingWithoutPeriod(
   row: Pick<UserSubscription, "subscription_status" | "cancel_at_period_end">,
   details: End | null,

@@ -16,10 +16,7 @@ test.each([
     false,
   ],
   ["ends later by its details", "past_due", true, { ends_at: END_S, ends_at_once: false }, false],
-] as const)(
-  "whether the dashboard's subscription ends now that %s",
-  (_, status, isEnding, given, isNow) => {
-    const row = { subscription_status: status, cancel_at_period_end: isEnding };
-    expect(isEndingWithoutPeriod(row, given)).toBe(isNow);
-  },
-);
+] as const)("ends immediately: a subscription that %s", (_, status, isEnding, given, isNow) => {
+  const row = { subscription_status: status, cancel_at_period_end: isEnding };
+  expect(isEndingWithoutPeriod(row, given)).toBe(isNow);
+});

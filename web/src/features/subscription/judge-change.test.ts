@@ -57,7 +57,7 @@ test.each([
   ["no downgrade waits", plain, downgrade, null, "unchanged"],
   ["a downgrade was made", plain, downgrade, { ...applied, to: ["starter"] }, "done"],
   ["we have not heard of the downgrade", plain, downgrade, applied, "waiting"],
-] as const)("when %s", (_, details, returnParams, kept, outcome) => {
+] as const)("plan change: when %s", (_, details, returnParams, kept, outcome) => {
   expect(planChangeOutcome({ ...details, items: [...details.items] }, returnParams, kept)).toBe(
     outcome,
   );

@@ -4,10 +4,8 @@ import { afterPercents } from "#contracts/billing/discounts.ts";
 type Discount = Pick<SubscriptionDetails["discounts"][number], "percent_off">;
 
 /**
- * What a month costs while discounts last: each takes its part of what the one before has left.
- *
- * @param monthlyPence before anything is taken off
- * @returns pence; null where nothing is taken off, or where a discount is not a part of the sum
+ * Each discount applies to the remainder of the one before.
+ * @returns pence; null without discounts, or when one is not a percentage
  */
 export function discountedPence(
   monthlyPence: number,

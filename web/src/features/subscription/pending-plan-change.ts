@@ -2,22 +2,15 @@ import type { SubscriptionDetails } from "#contracts/api/subscription-details.ts
 import type { PendingPlanChange } from "./saved-plan-change.ts";
 import type { ReturnParams } from "./return-params.ts";
 
-/** What has become of a change. */
 export type PlanChangeOutcome =
   | "done"
-  /** It waits for the period's end. */
   | "booked"
-  /** It waits for a payment, or we have not heard of it yet. */
+  /** Payment pending, or not synced yet. */
   | "waiting"
-  /** The bank did not let it be paid for. */
   | "declined"
   | "unchanged";
 
-/**
- * Judges what has become of a change by the subscription as it is.
- *
- * @param kept what was confirmed in this tab; null for whoever comes from elsewhere
- */
+/** @param kept the change confirmed in this tab, or null */
 export function planChangeOutcome(
   details: Pick<SubscriptionDetails, "subscription_id" | "items" | "scheduled" | "awaiting">,
   { change, bankAnswer }: Pick<ReturnParams, "change" | "bankAnswer">,

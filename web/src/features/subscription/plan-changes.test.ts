@@ -30,14 +30,14 @@ test.each([
   ["upgrade", "canceled", starter.priceId, "No active subscription found"],
   ["upgrade", "past_due", starter.priceId, "The payment that is due comes first"],
   ["downgrade", null, null, "No active subscription found"],
-] as const)("there is no %s for %s %s", (direction, status, priceId, why) => {
+] as const)("no %s for status %s, price %s", (direction, status, priceId, why) => {
   expect(planChangeTarget(statusView(status, priceId), direction)).toEqual({ to: null, why });
 });
 
 test.each([
   [{ isEnding: true }, "Your subscription is set to end. Keep it first, and then change it"],
   [{ hasPendingUpdate: true }, "An upgrade waits for its payment, and comes first"],
-])("there is no change with %j", (given, why) => {
+])("no plan change with %j", (given, why) => {
   const own = { ...statusView("active", plus.priceId), ...given };
   expect(planChangeTarget(own, "upgrade")).toEqual({ to: null, why });
   expect(planChangeTarget(own, "downgrade")).toEqual({ to: null, why });

@@ -11,7 +11,6 @@ export type Direction = "upgrade" | "downgrade";
 
 export type PlanChangeTarget =
   | { readonly to: CatalogueItem; readonly why: null }
-  /** Why there is no other plan to go to, for people. */
   | { readonly to: null; readonly why: string };
 
 export type StripePage = "card" | "invoices" | "payment";
@@ -26,7 +25,6 @@ const NO_URL = {
   downgrade: DASHBOARD_MESSAGES.noDowngradeUrl,
 } as const;
 
-/** The plan that somebody would go to. */
 export function planChangeTarget(
   statusView: SubscriptionStatusView,
   direction: Direction,
@@ -84,7 +82,6 @@ function askForPage(page: StripePage): Promise<Response> {
   });
 }
 
-/** Where an answer leads, or null when it names no page of the web. */
 async function readUrl(response: Response): Promise<string | null> {
   const answer: unknown = await response.json().catch(() => null);
   if (typeof answer !== "object" || answer === null || !("url" in answer)) return null;

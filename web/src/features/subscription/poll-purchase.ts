@@ -12,55 +12,42 @@ export type PurchaseSums = {
   readonly discounts: SubscriptionDetails["discounts"];
 };
 
-/** What one look at a purchase has found. */
 export type PurchaseStatus =
   | {
       readonly is: "found";
       readonly subscription: UserSubscription;
-      /** Names the purchase; null where it is not one, or not known yet. */
+      /** Null when there is no purchase to report, or not known yet. */
       readonly orderId: string | null;
-      /** Whether it belongs to whoever is signed in. */
       readonly isYours: boolean;
       /** Null where no more than the row is known. */
       readonly sums: PurchaseSums | null;
-      /** What is known of it beyond its row, where somebody has changed it. */
       readonly changed: {
         readonly details: SubscriptionDetails;
         readonly direction: PendingPlanChange["direction"];
       } | null;
     }
   | { readonly is: "pending" }
-  /** Nobody has paid. */
   | { readonly is: "unpaid" }
-  /** The bank did not let a change be paid for. */
   | { readonly is: "declined" }
-  /** A change was not made. */
   | { readonly is: "unchanged" }
-  /** There is no such purchase. */
   | { readonly is: "unknown" };
 
 export type PurchaseView =
   | { readonly is: "checking" }
   | Exclude<PurchaseStatus, { is: "pending" }>
   | { readonly is: "pending"; readonly isLate: boolean }
-  /** We could not ask. */
   | { readonly is: "unreachable" };
 
-/** The page waits before it looks for the first time. */
 const FIRST_MS = 2_000;
 const LONGEST_PAUSE_MS = 8_000;
 const PAUSE_GROWTH = 1.5;
-/** From here on the page says that it takes longer than it should. */
 const LATE_MS = 60_000;
 const GIVE_UP_MS = 15 * 60_000;
 
 /**
- * Looks at a purchase until there is something final to say, with growing pauses.
- *
- * @param look may throw when there is no answer, which is no reason to stop
- * @param show is given what to show each time
- * @param wait milliseconds; rejects when nobody is there any more
- * @param now milliseconds since any moment
+ * @param look may throw; the polling continues
+ * @param wait milliseconds; rejects when the page is left
+ * @param now milliseconds from any origin
  */
 export async function pollPurchase({
   fetchStatus,

@@ -23,7 +23,7 @@ export async function readRows(table: string, query: string): Promise<readonly u
     },
   });
   if (!response.ok) {
-    // Signed out from another device: the client asks, finds out, and tells the page.
+    // After a sign-out on another device, getUser() ends the local session as well.
     if (response.status === 401 && data.session !== null) await client.getUser();
     throw new ApiError(response.status, null, `HTTP ${response.status}`);
   }

@@ -17,7 +17,7 @@ function told(...bought: Parameters<typeof reportPurchase>[0][]): PixelEvent[] {
   return events;
 }
 
-test("tells what was bought, under the name of its order", () => {
+test("purchase event: id has the order, value is the plan's price", () => {
   const events = told(BOUGHT, { ...BOUGHT, orderId: "in_2" });
   expect(events.map((event) => event.eventId)).toEqual(["purchase-in_1", "purchase-in_2"]);
   expect(events[0]).toMatchObject({
@@ -34,6 +34,6 @@ test("tells what was bought, under the name of its order", () => {
 test.each([
   ["an order that is not known yet", { ...BOUGHT, orderId: null }],
   ["a plan that is not for sale any more", { ...BOUGHT, subscription: { price_id: null } }],
-])("%s is not told", (_, bought) => {
+])("%s: not reported", (_, bought) => {
   expect(told(bought)).toEqual([]);
 });

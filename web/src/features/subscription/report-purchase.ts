@@ -5,7 +5,6 @@ import { type Reporting, reportOnce } from "../tracking/report-once.ts";
 
 const REPORTED = "purchaseReported:";
 
-/** Reports a purchase to the advertiser, once for each order in this browser. */
 export function reportPurchase(
   bought: { orderId: string | null; subscription: Pick<UserSubscription, "price_id"> },
   reporting: Reporting,

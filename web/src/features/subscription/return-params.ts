@@ -1,17 +1,15 @@
-/** What brought somebody to the page after payment. */
 export type ReturnParams = {
-  /** The visit to the payment page that this one follows, or null. */
   readonly sessionId: string | null;
   readonly change: "upgrade" | "downgrade" | null;
-  /** What the bank has answered whoever comes from its page; null where nobody was sent there. */
+  /** Result of the bank's authentication; null without one. */
   readonly bankAnswer: "yes" | "no" | null;
 };
 
-/** Under these names the browser's history keeps them, so that reloading and coming back still know them. */
+/** Keys in the history state, which survives reload and Back. */
 const KEPT = "checkoutSession";
 const KEPT_ANSWER = "bankAnswer";
 
-/** What the payment provider adds to the address. The first three name a payment, which is nobody else's business. */
+/** Query parameters added by Stripe. The first three identify the payment and must not leak. */
 const ADDED = [
   "session_id",
   "payment_intent",
@@ -20,12 +18,6 @@ const ADDED = [
   "source_type",
 ];
 
-/**
- * Reads what an address and the browser's history say of a visit.
- *
- * @param search the address's query
- * @param state of the browser's history
- */
 export function parseReturnParams(search: string, state: unknown): ReturnParams {
   const query = new URLSearchParams(search);
   const kept: Readonly<Record<string, unknown>> =
@@ -40,15 +32,13 @@ export function parseReturnParams(search: string, state: unknown): ReturnParams 
   };
 }
 
-/** The visit that brought somebody to the page that is shown. */
 export function currentReturnParams(): ReturnParams {
   return parseReturnParams(window.location.search, window.history.state);
 }
 
 /**
- * Takes out of the address what the payment provider has added, and keeps in the browser's history what is still needed:
- * who knows the id can claim what a guest has paid for, and the address is what other companies' scripts report, what
- * bookmarks keep and what people pass on.
+ * A session id is enough to claim an unclaimed purchase, and addresses leak through third-party
+ * scripts, bookmarks and sharing.
  */
 export function stripPaymentParams(): void {
   const address = new URL(window.location.href);

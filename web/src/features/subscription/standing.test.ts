@@ -21,7 +21,7 @@ const statusView = (status: string | null, priceId: string | null = plus.priceId
   hasPendingUpdate: false,
 });
 
-test("who has no row has no subscription", () => {
+test("no row: no subscription", () => {
   expect(hasSubscription(subscriptionStatusOf(null))).toBe(false);
 });
 
@@ -36,7 +36,7 @@ test.each([
   { status: "paused", has: true, owes: false, customer: false, label: "paused" },
   { status: "canceled", has: true, owes: false, customer: false, label: "canceled" },
   { status: "one_of_tomorrow", has: true, owes: false, customer: false, label: "one_of_tomorrow" },
-])("a subscription that is $status", ({ status, has, owes, customer, label }) => {
+])("status $status: subscription, dunning and badge", ({ status, has, owes, customer, label }) => {
   const own = statusView(status);
   expect(hasSubscription(own)).toBe(has);
   expect(isPaymentDue(own)).toBe(owes);
@@ -49,13 +49,13 @@ test.each([
   }
 });
 
-describe("a customer", () => {
+describe("current or former customer", () => {
   test.each([
     { orders: ["completed"], is: true },
     { orders: ["pending", "completed"], is: true },
     { orders: ["pending", "void", "uncollectible"], is: false },
     { orders: [], is: false },
-  ] as const)("who is not subscribed any more, with orders $orders", ({ orders, is }) => {
+  ] as const)("without an open subscription: by orders $orders", ({ orders, is }) => {
     const rows = orders.map((order_status) => ({ order_status }));
     expect(isCustomer(statusView("canceled"), rows)).toBe(is);
     expect(isCustomer(subscriptionStatusOf(null), rows)).toBe(is);
@@ -72,12 +72,15 @@ test.each([
   { plan: premium.priceId, status: "incomplete", manager: false, promoted: false },
   { plan: null, status: "active", manager: false, promoted: false },
   { plan: null, status: null, manager: false, promoted: false },
-])("$plan, $status", ({ plan, status, manager, promoted }) => {
-  expect(hasAccountManager(statusView(status, plan))).toBe(manager);
-  expect(isUpgradePromoted(statusView(status, plan))).toBe(promoted);
-});
+])(
+  "plan $plan, status $status: account manager and upgrade promotion",
+  ({ plan, status, manager, promoted }) => {
+    expect(hasAccountManager(statusView(status, plan))).toBe(manager);
+    expect(isUpgradePromoted(statusView(status, plan))).toBe(promoted);
+  },
+);
 
-describe("what can be changed", () => {
+describe("isChangeable", () => {
   const row = {
     subscription_id: "sub_1",
     price_id: starter.priceId,
@@ -93,7 +96,7 @@ describe("what can be changed", () => {
     { of: row, details: null, can: true },
     { of: row, details: { ends_at: null, awaiting: null }, can: true },
     { of: { ...row, cancel_at_period_end: true }, details: null, can: false },
-    // What its owner said last is newer than the row.
+    // The details are newer than the row.
     {
       of: { ...row, cancel_at_period_end: true },
       details: { ends_at: null, awaiting: null },
@@ -103,7 +106,7 @@ describe("what can be changed", () => {
     { of: row, details: { ends_at: null, awaiting }, can: false },
     { of: { ...row, subscription_status: "past_due" } as const, details: null, can: false },
     { of: null, details: null, can: false },
-  ])("of $of with $details: $can", ({ of, details, can }) => {
+  ])("row $of, details $details: $can", ({ of, details, can }) => {
     const own = subscriptionStatusOf(of, details);
     expect(isChangeable(own)).toBe(can);
     expect(areAddonsOffered(own, true)).toBe(can);

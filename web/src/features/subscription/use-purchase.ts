@@ -7,7 +7,6 @@ import { type PurchaseView, pollPurchase } from "./poll-purchase.ts";
 const CHECKING: PurchaseView = { is: "checking" };
 const UNKNOWN: PurchaseView = { is: "unknown" };
 
-/** What brought somebody here, once the browser has said it, and what is known of their purchase. */
 export function usePurchase(): { returnParams: ReturnParams | null; view: PurchaseView } {
   const session = useSession();
   const returnParams = useReturnParams();
@@ -38,14 +37,14 @@ export function usePurchase(): { returnParams: ReturnParams | null; view: Purcha
   }, [isWatched, isSignedIn, sessionId, returnParams]);
 
   if (isNobody) return { returnParams, view: UNKNOWN };
-  // Signing in makes a guest's purchase somebody's, so what the guest was told is old.
+  // Signing in links the purchase to the user, so a visitor's result is stale.
   return { returnParams, view: seen.asSomebody === isSignedIn ? seen.view : CHECKING };
 }
 
 function useReturnParams(): ReturnParams | null {
   const text = useSyncExternalStore(
     neverChanges,
-    // As text, which is the same thing each time it says the same.
+    // As text, because useSyncExternalStore compares by identity.
     () => JSON.stringify(currentReturnParams()),
     () => null,
   );
@@ -57,7 +56,6 @@ function neverChanges(): () => void {
   return () => undefined;
 }
 
-/** @throws when whoever was waited for has left */
 async function pause(ms: number, leaving: AbortSignal): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const timer = setTimeout(resolve, ms);

@@ -4,13 +4,13 @@ import { fetchDetails } from "./fetch-details.ts";
 import { fetchOrders, fetchSubscription } from "./fetch-rows.ts";
 import { useDetails } from "./use-details.ts";
 
-/** How long after somebody has come back to the tab everything is read again. */
+/** Delay before everything is read again after the tab becomes visible. */
 const AFTER_RETURN_MS = 2_000;
 
-// Coming back is waited for below.
+// The hook below handles this itself, with a delay.
 const OPTIONS = { revalidateOnFocus: false } as const;
 
-/** Subscription, what is known beyond its row, and orders of somebody: read on load, and again soon after the tab is visible again. */
+/** Reads on load, and again after the tab becomes visible. */
 export function useSubscription(userId: string) {
   const subscription = useSWR(["user_subscription", userId], fetchSubscription, OPTIONS);
   const orders = useSWR(["user_orders", userId], fetchOrders, OPTIONS);
@@ -41,12 +41,6 @@ export function useSubscription(userId: string) {
     subscription,
     orders,
     details,
-    /**
-     * Reads all of it now.
-     *
-     * @returns the subscription, or null
-     * @throws when any cannot be had; what was known stays
-     */
     async refresh() {
       const [fresh] = await Promise.all([
         subscription.mutate(fetchSubscription(), { revalidate: false }),

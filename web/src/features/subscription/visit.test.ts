@@ -33,6 +33,6 @@ test.each([
     { bankAnswer: "failed" },
     { sessionId: null, change: "upgrade", bankAnswer: "no" },
   ],
-] as const)("%s with %j", (search, state, returnParams) => {
+] as const)("query %s, history state %j", (search, state, returnParams) => {
   expect(parseReturnParams(search, state)).toEqual(returnParams);
 });

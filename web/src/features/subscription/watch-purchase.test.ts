@@ -4,7 +4,7 @@ import { type PurchaseStatus, type PurchaseView, pollPurchase } from "./poll-pur
 const PENDING: PurchaseStatus = { is: "pending" };
 const UNPAID: PurchaseStatus = { is: "unpaid" };
 
-/** Watches what gives these answers, the last one for ever; `null` is no answer. */
+/** Polls a fake with these answers, repeating the last; `null` throws. */
 async function watch(answers: readonly (PurchaseStatus | null)[]) {
   let at = 0;
   let looks = 0;
@@ -28,7 +28,7 @@ async function watch(answers: readonly (PurchaseStatus | null)[]) {
 }
 
 test.each<PurchaseStatus>([UNPAID, { is: "unknown" }])(
-  "waits two seconds, and is done with $is",
+  "final result $is: shown after two seconds, polling stops",
   async (fetchStatus) => {
     expect(await watch([fetchStatus])).toEqual({
       shown: [{ ...fetchStatus, at: 2_000 }],
@@ -37,13 +37,13 @@ test.each<PurchaseStatus>([UNPAID, { is: "unknown" }])(
   },
 );
 
-test("looks again with growing pauses while it is pending", async () => {
+test("pending: polls with growing pauses", async () => {
   const { shown, pauses } = await watch([PENDING, PENDING, PENDING, PENDING, PENDING, UNPAID]);
   expect(pauses).toEqual([2_000, 3_000, 4_500, 6_750, 8_000, 8_000]);
   expect(shown.map((view) => view.is)).toEqual([...Array<string>(5).fill("pending"), "unpaid"]);
 });
 
-test("says after a minute that it takes long, and goes on for a quarter of an hour", async () => {
+test("pending: late after a minute, stops after a quarter of an hour", async () => {
   const { shown } = await watch([PENDING]);
   const late = shown.find((view) => view.is === "pending" && view.isLate);
   expect(shown.filter((view) => view.at < 60_000)).toEqual(
@@ -53,13 +53,13 @@ test("says after a minute that it takes long, and goes on for a quarter of an ho
   expect(shown.at(-1)?.at).toBeLessThan(16 * 60_000);
 });
 
-test("without an answer it says nothing for a minute, and then that it could not ask", async () => {
+test("no answer: unreachable after a minute", async () => {
   const { shown } = await watch([null]);
   expect(shown[0]).toMatchObject({ is: "unreachable" });
   expect(shown[0]?.at).toBeGreaterThanOrEqual(60_000);
 });
 
-test("an answer that is missing in between changes nothing", async () => {
+test("one missing answer in between: ignored", async () => {
   const { shown } = await watch([PENDING, null, UNPAID]);
   expect(shown.map((view) => view.is)).toEqual(["pending", "pending", "unpaid"]);
 });

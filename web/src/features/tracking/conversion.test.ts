@@ -15,7 +15,7 @@ const FROM = {
   cookies: "",
 };
 
-test("says under which policy and when the visitor consented, as the server's contract wants it", () => {
+test("conversion: has the policy version and the time of consent, as in the contract", () => {
   const conversion = describeConversion(FROM);
   expect(Conversion.parse(conversion)).toEqual({
     event_id: FROM.eventId,
@@ -25,7 +25,7 @@ test("says under which policy and when the visitor consented, as the server's co
   });
 });
 
-test("takes the pixel's cookies along, and no others, and none that the server would refuse", () => {
+test("conversion: has the pixel's valid cookies only", () => {
   const cookies = "theme=dark; _fbp=fb.1.1596403881668.1116446470; _fbc=<script>; x_fbp=1";
   expect(describeConversion({ ...FROM, cookies })).toMatchObject({
     fbp: "fb.1.1596403881668.1116446470",
@@ -36,6 +36,6 @@ test("takes the pixel's cookies along, and no others, and none that the server w
 test.each([
   ["has not decided", null],
   ["refused", { ...ACCEPTED, choice: "rejected" as const }],
-])("is nothing for a visitor who %s", (_, consent) => {
+])("conversion: null for a visitor who %s", (_, consent) => {
   expect(describeConversion({ ...FROM, consent })).toBeNull();
 });

@@ -5,9 +5,8 @@ import { readConsent } from "../consent/consent.ts";
 import type { ConsentRecord } from "../consent/consent-record.ts";
 
 /**
- * What goes to the server with an act of a visitor who consented, so that it can tell the advertiser as well.
- *
- * @returns null without consent, and where no pixel is configured
+ * The server reports the same event to Meta.
+ * @returns null without consent or without a pixel
  */
 export function newConversion(): Conversion | null {
   if (readSiteConfig().pixelId === "") return null;
@@ -19,7 +18,7 @@ export function newConversion(): Conversion | null {
   });
 }
 
-/** The same as the part of a checkout's request. Both sides make a purchase's event id of its order, later. */
+/** Without an event id: browser and server derive it from the order. */
 export function conversionPart(): { conversion: PurchaseConversion } | null {
   const conversion = newConversion();
   if (conversion === null) return null;
@@ -27,13 +26,11 @@ export function conversionPart(): { conversion: PurchaseConversion } | null {
   return { conversion: rest };
 }
 
-/** The same, from what it is made of. */
 export function describeConversion(from: {
   consent: ConsentRecord | null;
   eventId: string;
-  /** Without its query, which may hold anything. */
+  /** Without its query, which may hold personal data. */
   pageUrl: string;
-  /** As `document.cookie` lists them. */
   cookies: string;
 }): Conversion | null {
   const { consent, eventId, pageUrl, cookies } = from;
@@ -50,7 +47,7 @@ export function describeConversion(from: {
   };
 }
 
-/** A cookie of the pixel's, or null: one that the server would refuse must not hold up an enquiry. */
+/** Null when missing or malformed: the server would reject the whole enquiry. */
 function pixelCookie(cookies: string, name: string): string | null {
   const found = cookies.split("; ").find((cookie) => cookie.startsWith(`${name}=`));
   const value = found?.slice(name.length + 1) ?? "";

@@ -3,7 +3,7 @@ import { lead, purchase, strategyCallBooking, subscriptionCancelled } from "./ev
 
 const ADA = { email: "ada@shop.example", firstName: "Ada", lastName: "Byron" };
 
-test("an enquiry is a Lead without a value, of a person", () => {
+test("enquiry: Lead without a value, with the sender", () => {
   expect(lead("contact", ADA, "id-1")).toEqual({
     name: "Lead",
     parameters: {
@@ -17,7 +17,7 @@ test("an enquiry is a Lead without a value, of a person", () => {
   });
 });
 
-test("opening the booking window is a Lead of nobody in particular", () => {
+test("booking window: Lead without a sender", () => {
   expect(strategyCallBooking("id-1")).toEqual({
     name: "Lead",
     parameters: {
@@ -31,7 +31,7 @@ test("opening the booking window is a Lead of nobody in particular", () => {
   });
 });
 
-test("a purchase is a product with its price in pounds", () => {
+test("purchase: product with its price in pounds", () => {
   expect(purchase({ name: "Plus Package", pricePence: 17_500 }, "id-1").parameters).toEqual({
     value: 175,
     currency: "GBP",
@@ -40,7 +40,7 @@ test("a purchase is a product with its price in pounds", () => {
   });
 });
 
-test("a cancellation is a completed registration of that name", () => {
+test("cancellation: CompleteRegistration with its own name", () => {
   expect(subscriptionCancelled("id-1")).toEqual({
     name: "CompleteRegistration",
     parameters: {

@@ -6,41 +6,33 @@ import {
   STRATEGY_CALL_CONTENT,
 } from "#contracts/advertising.ts";
 
-/** Whom an event is about. Only ever given away as hashes. */
+/** Sent to Meta as hashes only. */
 export type PixelUser = {
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;
 };
 
-/** One event in the advertiser's words. */
 export type PixelEvent = {
   readonly name: "Lead" | "Purchase" | "CompleteRegistration";
   readonly parameters: Readonly<Record<string, string | number>>;
   readonly person: PixelUser | null;
-  /** The server reports the same act under the same id, and it counts once. */
+  /** The server reports the same id, and Meta deduplicates. */
   readonly eventId: string;
 };
 
-/** A visitor sent an enquiry. */
 export function lead(formType: FormType, person: PixelUser, eventId: string): PixelEvent {
   const { name, category } = LEAD_CONTENT[formType];
   const parameters = { content_name: name, content_category: category, ...LEAD_VALUE };
   return { name: "Lead", parameters, person, eventId };
 }
 
-/** A visitor opened the booking window. */
 export function strategyCallBooking(eventId: string): PixelEvent {
   const { name, category } = STRATEGY_CALL_CONTENT;
   const parameters = { content_name: name, content_category: category, ...LEAD_VALUE };
   return { name: "Lead", parameters, person: null, eventId };
 }
 
-/**
- * A customer bought a plan.
- *
- * @param plan.pricePence what it costs a month, in pence
- */
 export function purchase(
   plan: { readonly name: string; readonly pricePence: number },
   orderId: string,
@@ -48,7 +40,6 @@ export function purchase(
   return { name: "Purchase", person: null, ...describePurchase(plan, orderId) };
 }
 
-/** A customer cancelled. */
 export function subscriptionCancelled(eventId: string): PixelEvent {
   const parameters = {
     content_name: "Subscription Cancelled",

@@ -3,7 +3,6 @@ import { PIXEL } from "../../content/pixel.ts";
 import { noteForeignCode } from "../../lib/navigation.ts";
 import type { PixelUser, PixelEvent } from "./events.ts";
 
-/** The function through which the vendor's script is spoken to; a queue until that script has arrived. */
 type Fbq = {
   (...args: readonly unknown[]): void;
   callMethod?: (...args: readonly unknown[]) => void;
@@ -11,7 +10,6 @@ type Fbq = {
   push: Fbq;
   loaded: boolean;
   version: string;
-  /** Keeps the script from reporting every change of the address. */
   disablePushState: boolean;
 };
 
@@ -25,22 +23,17 @@ type Vendor = {
 
 export type Pixel = {
   send(event: PixelEvent): Promise<void>;
-  /** Takes a withdrawn consent back, or ends that: the script forgets the visitor, and so do its cookies here. */
   setConsent(given: boolean): void;
 };
 
-/**
- * Loads the vendor's script. This module is only imported for visitors who consented.
- *
- * @param pixelId the advertiser's number for this site
- */
+/** Import this module only with consent. */
 export function loadPixel(pixelId: string): Pixel {
   const vendor = window as unknown as Vendor;
   const fbq = createQueue();
   vendor.fbq = fbq;
   // oxlint-disable-next-line no-underscore-dangle -- The vendor's name, from before its present one.
   vendor._fbq = fbq;
-  // Only what is sent below: no page views, no clicks, no reading of forms.
+  // Disables automatic page views, clicks and form reading.
   fbq("set", "autoConfig", false, pixelId);
   fbq("init", pixelId);
   allowScripts(vendor);
@@ -75,7 +68,7 @@ function createQueue(): Fbq {
   return fbq;
 }
 
-/** The vendor's script adds scripts by plain text, which our policy refuses unless they come from the vendor. */
+/** Meta's script creates scripts from strings; Trusted Types allow its own origin only. */
 function allowScripts({ trustedTypes }: Vendor): void {
   trustedTypes?.createPolicy("default", {
     createScriptURL: (url) => (url.startsWith(`${PIXEL.scripts}/`) ? url : null),
@@ -96,7 +89,7 @@ async function sha256(text: string): Promise<string> {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** The script sets its cookies on the widest domain that the browser allows. */
+/** The script sets its cookies on the widest possible domain. */
 function removeCookies(): void {
   const labels = window.location.hostname.split(".");
   const domains = labels.map((_, index) => `; domain=${labels.slice(index).join(".")}`);

@@ -22,20 +22,20 @@ function browser({ consents = true, stores = true } = {}) {
   };
 }
 
-test("each is told once", () => {
+test("reportOnce: reports each id once", () => {
   const { told, report } = browser();
   for (const id of ["one", "one", "two", "one"]) report(id);
   expect(told()).toEqual(["one", "two"]);
 });
 
-test("without consent nothing is told and nothing kept", () => {
+test("no consent: nothing reported, nothing stored", () => {
   const { told, report, kept } = browser({ consents: false });
   report("one");
   expect(told()).toEqual([]);
   expect(kept.size).toBe(0);
 });
 
-test("a browser without storage tells it under the same name each time", () => {
+test("browser without storage: repeats with the same event id", () => {
   const { told, report } = browser({ stores: false });
   for (const id of ["one", "one"]) report(id);
   expect(told()).toEqual(["one", "one"]);

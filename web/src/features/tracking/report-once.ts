@@ -1,18 +1,14 @@
 import type { PixelEvent } from "./events.ts";
 
 export type Reporting = {
-  /** Null when the browser forbids storage. */
   storage: Pick<Storage, "getItem" | "setItem"> | null;
-  /** Whether the visitor has consented; without it nothing is kept either. */
   mayReport: () => boolean;
   track: (event: PixelEvent) => void;
 };
 
 /**
- * Reports to the advertiser what is reported once in this browser. The event's own id makes it count once where the browser
- * forgets.
- *
- * @param entry where it is kept that it was; the cookie policy names it
+ * Where storage is unavailable, the event id deduplicates.
+ * @param entry storage key, listed in the cookie policy
  */
 export function reportOnce(
   entry: string,

@@ -6,13 +6,11 @@ import type { Pixel } from "./pixel.ts";
 
 let loading: Promise<Pixel | null> | undefined;
 
-/** Reports an event to the advertiser. Without consent nothing happens, and nothing is kept for later. */
 export function track(event: PixelEvent): void {
   if (!mayTrack()) return;
   void pixel().then((loaded) => (mayTrack() ? loaded?.send(event) : undefined));
 }
 
-/** Follows the visitor's choice: brings the pixel in after a yes, and silences it after a no. */
 export function followConsent(): void {
   const follow = () => {
     if (mayTrack()) void pixel().then((loaded) => loaded?.setConsent(true));
@@ -28,7 +26,7 @@ function mayTrack(): boolean {
   );
 }
 
-/** Loaded once; null when it cannot be had, for example offline. */
+/** Loaded once; null when it cannot be fetched, e.g. offline. */
 function pixel(): Promise<Pixel | null> {
   loading ??= load();
   return loading;
@@ -38,7 +36,7 @@ async function load(): Promise<Pixel | null> {
   try {
     const { loadPixel } = await import("./pixel.ts");
     if (mayTrack()) return loadPixel(readSiteConfig().pixelId);
-    // The visitor took the consent back meanwhile, and may give it again.
+    // Consent was withdrawn while loading, and may be given again.
     loading = undefined;
   } catch {
     loading = undefined;

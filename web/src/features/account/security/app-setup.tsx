@@ -7,7 +7,6 @@ import { StepHeading } from "../step-heading.tsx";
 import { orThrow, type Submission, success } from "../use-submission.ts";
 import { readQr } from "./read-qr.ts";
 
-/** An authenticator app that has not shown its first code yet. */
 export type NewApp = {
   readonly id: string;
   readonly qr_code: string;
@@ -15,7 +14,6 @@ export type NewApp = {
   readonly uri: string;
 };
 
-/** Hands the secret to an app and takes its first code, by which the app counts. */
 export function AppSetup({
   app,
   submission,
@@ -28,7 +26,7 @@ export function AppSetup({
   function cancel(): void {
     void submission.run(async () => {
       const client = await auth();
-      // Left alone it expires by itself.
+      // Best effort: GoTrue expires unverified factors.
       await client.mfa.unenroll({ factorId: app.id }).catch(() => undefined);
       onEnd();
       return null;

@@ -7,7 +7,6 @@ import { Panel } from "./panel.tsx";
 
 const FILE_NAME = "tidepost-my-data.json";
 
-/** Gives somebody what we keep about them, as a file. */
 export function DataPanel() {
   const submission = useSubmission();
   return (

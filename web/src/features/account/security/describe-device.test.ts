@@ -30,6 +30,6 @@ test.for([
   ["node", "Unknown device"],
   ["", "Unknown device"],
   [null, "Unknown device"],
-] as const)("%s is %s", ([userAgent, expected]) => {
+] as const)("user agent %s: %s", ([userAgent, expected]) => {
   expect(describeDevice(userAgent)).toBe(expected);
 });

@@ -1,4 +1,4 @@
-// The order matters: browsers name those that they descend from as well.
+// Order matters: user agents also name the browsers that they derive from.
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?(?:iOS)?\//, "Edge"],
   [/\b(?:OPR|Opera)\//, "Opera"],
@@ -18,7 +18,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, "Linux"],
 ];
 
-/** What a person calls a device, from what its browser says of itself: `Chrome on Windows`. */
+/** For example `Chrome on Windows`. */
 export function describeDevice(userAgent: string | null): string {
   const find = (list: typeof BROWSERS) =>
     list.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];

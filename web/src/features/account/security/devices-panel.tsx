@@ -18,7 +18,6 @@ async function fetchSessions(): Promise<readonly AccountSession[]> {
   return readSessions(await response.json());
 }
 
-/** Everywhere that somebody is signed in, and the way to end all but here. */
 export function DevicesPanel({ userId }: { userId: string }) {
   const { data, error, mutate } = useSWR(["account/sessions", userId], fetchSessions);
   const submission = useSubmission();

@@ -11,7 +11,6 @@ import { EmailField } from "../email-field.tsx";
 import { note, orThrow, success, useSubmission } from "../use-submission.ts";
 import { Panel } from "./panel.tsx";
 
-/** Changes the address, which the old and the new one confirm. */
 export function EmailPanel({ user }: { user: User }) {
   const submission = useSubmission();
   const awaited = user.new_email === undefined || user.new_email === "" ? null : user.new_email;
@@ -53,7 +52,6 @@ export function EmailPanel({ user }: { user: User }) {
   );
 }
 
-/** A change that waits for its two confirmations; each mail has a code beside its link. */
 function AwaitedAddress({ current, awaited }: { current: string; awaited: string }) {
   const submission = useSubmission();
   return (

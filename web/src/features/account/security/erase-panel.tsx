@@ -13,7 +13,6 @@ import { codeOf } from "../account-error-message.ts";
 import { note, orThrow, type Outcome, problem, useSubmission } from "../use-submission.ts";
 import { Panel } from "./panel.tsx";
 
-/** Deletes the account, after its owner has written its address. Whoever signed in long ago is asked for the code of a mail as well. */
 export function ErasePanel({ email }: { email: string }) {
   const submission = useSubmission();
   const [, navigate] = useLocation();

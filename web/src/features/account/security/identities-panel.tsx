@@ -10,7 +10,6 @@ import { useRedirectError } from "../use-redirect-error.ts";
 import { orThrow, success, useSubmission } from "../use-submission.ts";
 import { Panel } from "./panel.tsx";
 
-/** The ways to sign in that belong to this account: its address, and accounts with other companies. */
 export function IdentitiesPanel({ user }: { user: User }) {
   const submission = useSubmission();
   const enabled = useProviders();

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** One matter of an account: what it is about, and what can be done. */
 export function Panel({
   id,
   title,

@@ -18,7 +18,6 @@ import {
 } from "../use-submission.ts";
 import { Panel } from "./panel.tsx";
 
-/** Changes the password. Whoever signed in long ago is asked for the code of a mail as well. */
 export function PasswordPanel({ email }: { email: string }) {
   const submission = useSubmission();
   const [needsCode, setNeedsCode] = useState(false);
@@ -51,7 +50,7 @@ export function PasswordPanel({ email }: { email: string }) {
           void submission.run(() => change(data, form), SECURITY_MESSAGES.passwordFailed)
         }
       >
-        {/* Password managers file the new password under it. */}
+        {/* Lets password managers save the new password under this address. */}
         <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
         <PasswordField label="New password" name="password" autoComplete="new-password" />
         <PasswordField label="Confirm new password" name="repeated" autoComplete="new-password" />

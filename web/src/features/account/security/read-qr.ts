@@ -1,7 +1,5 @@
-/** The dark parts of a QR code, for an `<svg>` of ours. */
 export type QrShape = {
   readonly viewBox: string;
-  /** Data of one path, to be filled. */
   readonly path: string;
 };
 
@@ -11,11 +9,8 @@ const PATH_DATA = /\sd="([MmHhVvLlZz\d\s.,-]+)"/;
 const LIGHT = /\sfill="(?:#fff(?:fff)?|white|none)"/i;
 
 /**
- * Takes the shapes out of the picture that the service draws. The page's security policy lets no picture be made of
- * text, and text from elsewhere is not put into the page as it is; of this only numbers and letters of paths remain.
- *
- * @param svg as the client answers it, with or without its `data:` prefix
- * @returns null when it is not such a picture
+ * The security policy forbids data: images, and foreign markup never enters the page: only
+ * letters and digits of paths remain.
  */
 export function readQr(svg: string): QrShape | null {
   const viewBox = VIEW_BOX.exec(svg)?.[1];

@@ -12,7 +12,7 @@ const session = {
   is_current: true,
 };
 
-test("what the contract promises is read", () => {
+test("readSessions: parses an answer of the contract", () => {
   const answer = {
     sessions: [session, { ...session, refreshed_at: session.created_at, ip: null }],
   };
@@ -31,6 +31,6 @@ test.for([
   [{ sessions: [{ ...session, refreshed_at: undefined }] }],
   [{ sessions: [{ ...session, user_agent: 7 }] }],
   [{ sessions: [{ ...session, is_current: "yes" }] }],
-] as const)("%o is refused", ([answer]) => {
+] as const)("readSessions: rejects %o", ([answer]) => {
   expect(() => readSessions(answer)).toThrow(TypeError);
 });

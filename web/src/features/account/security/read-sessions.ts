@@ -1,10 +1,8 @@
 import type { AccountSession } from "#contracts/api/account-sessions.ts";
 
 /**
- * The devices of an answer. Checked by hand, because the contract's schema would bring a validation library for one
- * list that only shows what it says.
- *
- * @throws when it is not what the contract promises
+ * By hand: the contract's schema would add a validation library to the page.
+ * @throws when the answer does not match the contract
  */
 export function readSessions(answer: unknown): readonly AccountSession[] {
   const sessions =

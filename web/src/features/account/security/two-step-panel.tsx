@@ -14,7 +14,6 @@ import { orThrow, success, useSubmission } from "../use-submission.ts";
 import { AppSetup, type NewApp } from "./app-setup.tsx";
 import { Panel } from "./panel.tsx";
 
-/** Sets up and removes the authenticator apps that sign-in asks after the password. */
 export function TwoStepPanel({ user }: { user: User }) {
   const submission = useSubmission();
   const [newApp, setNewApp] = useState<NewApp | null>(null);
@@ -24,7 +23,7 @@ export function TwoStepPanel({ user }: { user: User }) {
     void submission.run(async () => {
       const client = await auth();
       orThrow(await client.mfa.unenroll({ factorId }));
-      // What the browser keeps of its user does not know yet.
+      // Refreshes the stored user, whose factors are stale.
       orThrow(await client.refreshSession());
       return success(SECURITY_MESSAGES.factorRemoved);
     }, SECURITY_MESSAGES.factorFailed);

@@ -13,7 +13,6 @@ import { PageHead } from "../../../ui/page-title.tsx";
 import { ErrorBanner } from "../../../ui/error-banner.tsx";
 import { ResumeButton } from "./resume-button.tsx";
 
-/** For whoever comes to cancel what they have cancelled. */
 export function AlreadyEnding({ details }: { details: SubscriptionDetails }) {
   const [, navigate] = useLocation();
   const act = useAction();

@@ -35,7 +35,7 @@ import type { ConfirmDialogProps } from "./confirm-dialog.tsx";
 
 const TITLE = "Wait Before You Go";
 
-/** They can wait for the details. Where they cannot be fetched they are left out: nobody has to give one. */
+/** Optional: where the chunk cannot be fetched, the form is left out. */
 const Reasons = lazy(async (): Promise<{ default: ComponentType<ReasonsProps> }> => {
   try {
     const { Reasons: form } = await import("./reasons.tsx");
@@ -45,7 +45,6 @@ const Reasons = lazy(async (): Promise<{ default: ComponentType<ReasonsProps> }>
   }
 });
 
-/** The same: where the question cannot be fetched it is not asked. */
 const ConfirmDialog = lazy(async (): Promise<{ default: ComponentType<ConfirmDialogProps> }> => {
   try {
     const { ConfirmDialog: dialog } = await import("./confirm-dialog.tsx");
@@ -62,7 +61,6 @@ function ConfirmFallback({ open, onConfirm }: ConfirmDialogProps) {
   return null;
 }
 
-/** For whoever wants to leave: what that means, why, and the two ways on. */
 export function CancelPage({ user }: { user: User }) {
   const { data: details, error: failure, mutate } = useDetails(user.id);
   if (details === undefined) {
@@ -84,7 +82,7 @@ export function CancelPage({ user }: { user: User }) {
   return <CancelForm details={details} userId={user.id} onRefused={() => void mutate()} />;
 }
 
-/** What was never paid for lapses by itself. */
+/** Stripe expires an `incomplete` subscription by itself. */
 function hasStarted(status: SubscriptionStatus): boolean {
   return isOpen(status) && status !== "incomplete";
 }
@@ -122,7 +120,6 @@ function CancelForm({
 }: {
   details: SubscriptionDetails;
   userId: string;
-  /** Called when the backend says no, so that what is shown may be old. */
   onRefused: () => void;
 }) {
   const [, navigate] = useLocation();

@@ -2,12 +2,6 @@ import type { ReactNode } from "react";
 import { paths } from "../../../paths.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 
-/**
- * Where to go from the page that says goodbye.
- *
- * @param isLeaving whether a subscription ends or has ended, as far as is known
- * @param children what comes first, if anything
- */
 export function CancelledPageLinks({
   isLeaving,
   isSignedIn,

@@ -10,7 +10,6 @@ import { ComebackOffer } from "./comeback-offer.tsx";
 import { CancelledPageLinks } from "./cancelled-links.tsx";
 import type { CancelledPageDetailsProps } from "./cancelled-subscription.tsx";
 
-/** Visitors do not need it. Where it cannot be fetched, what holds for everybody stays. */
 const CancelledPageDetails = lazy(
   async (): Promise<{ default: ComponentType<CancelledPageDetailsProps> }> => {
     try {
@@ -22,7 +21,6 @@ const CancelledPageDetails = lazy(
   },
 );
 
-/** After a cancellation: what is true of it, the way to take it back, and the way to come back. */
 export function CancelledPage() {
   const session = useSession();
   const userId = session.state === "signed-in" ? session.user.id : null;

@@ -18,14 +18,11 @@ import { ResumeButton } from "./resume-button.tsx";
 export type CancelledPageDetailsProps = {
   userId: string;
   cancelledState: CancelledState;
-  /** What is said of a cancellation that was taken back on this page; empty before. */
   kept: string;
-  /** Is given what is known now; undefined while nothing is. */
   onDetails: (details: SubscriptionDetails | null | undefined) => void;
   onResumed: (userMessage: string) => void;
 };
 
-/** What the page that says goodbye has for whoever is signed in: how they stand, and the way to take it back. */
 export function CancelledPageDetails({
   userId,
   cancelledState,
@@ -72,11 +69,7 @@ export function CancelledPageDetails({
   );
 }
 
-/**
- * Whether what is known was read on this page: what was known before is from before the cancellation.
- *
- * @param read reads it now
- */
+/** True once `read` has finished; cached details are older than the cancellation. */
 function useFresh(read: () => Promise<unknown>): boolean {
   const [isFresh, setFresh] = useState(false);
   useEffect(() => {
@@ -91,9 +84,9 @@ function useFresh(read: () => Promise<unknown>): boolean {
   return isFresh;
 }
 
-/** Tells the advertiser of a cancellation, once. */
 function useReport(cancelledState: CancelledState): void {
-  // What ends at once has its end for good only when it is over: told before, it would be another one.
+  // While it stops, the end is not final; it is part of the event id, so an early report would
+  // count twice.
   const { subscriptionId, endsAt } =
     "endsAt" in cancelledState && cancelledState.is !== "stopping"
       ? cancelledState

@@ -4,11 +4,6 @@ import { RETENTION_MESSAGES } from "#contracts/messages/cancellation.ts";
 import { paths } from "../../../paths.ts";
 import { Button, ButtonLink } from "../../../ui/button.tsx";
 
-/**
- * What waits for whoever comes back.
- *
- * @param canBuy whether the code can be used already: not while the subscription still runs
- */
 export function ComebackOffer({ canBuy }: { canBuy: boolean }) {
   const { percentOff, months, code } = COMEBACK_OFFER;
   return (
@@ -48,7 +43,7 @@ function Code({ code }: { code: string }) {
       <Button
         variant="secondary"
         onClick={() => {
-          // Where the browser forbids it the code is still there to be selected.
+          // When the browser forbids copying, the code can still be selected.
           navigator.clipboard.writeText(code).then(
             () => setCopied(true),
             () => undefined,

@@ -3,13 +3,11 @@ import { Dialog } from "../../../ui/dialog.tsx";
 
 export type ConfirmDialogProps = {
   open: boolean;
-  /** What it is called. */
   plan: string;
   onClose: () => void;
   onConfirm: () => void;
 };
 
-/** Asks once more. Whoever says yes is shown the offer, where a click cancels. */
 export function ConfirmDialog({ open, plan, onClose, onConfirm }: ConfirmDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} title="Are You Absolutely Sure?">

@@ -23,7 +23,6 @@ export type ReasonsProps = {
   onSay: (draft: CancellationDraft) => void;
 };
 
-/** Why somebody leaves, if they want to say; what might help stands beneath the reason, and waits for nothing. */
 export function Reasons({ draft, situation, disabled, onSay }: ReasonsProps) {
   const hintId = useId();
   return (
@@ -66,7 +65,6 @@ function Reason({
   onChoose,
 }: {
   reason: CancelReason;
-  /** Null while it is not chosen. */
   answer: ReasonResponse | null;
   onChoose: () => void;
 }) {

@@ -1,7 +1,6 @@
 import { RETENTION_MESSAGES } from "#contracts/messages/cancellation.ts";
 import { Button } from "../../../ui/button.tsx";
 
-/** Takes back the end that is set. */
 export function ResumeButton({
   isResuming,
   onResume,

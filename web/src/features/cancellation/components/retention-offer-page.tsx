@@ -30,9 +30,8 @@ import { LoadError } from "../../subscription/components/load-error.tsx";
 
 const TITLE = "One last offer.";
 
-/** The offer to stay, with the two ways on. */
 export function RetentionOfferPage({ user }: { user: User }) {
-  // A new visit is a new showing, and nothing but a new visit is one.
+  // The key makes each visit request the offer exactly once, which records it as shown.
   const [visit] = useState(() => crypto.randomUUID());
   const {
     data: offer,
@@ -72,7 +71,6 @@ function Choice({
 }: {
   offer: RetentionOfferResponse;
   userId: string;
-  /** Called when the backend says no, so that what is shown may be old. */
   onRefused: () => void;
 }) {
   const [, navigate] = useLocation();
@@ -103,7 +101,6 @@ function Choice({
     });
   }
 
-  /** @throws what it is given */
   function noteRefusal(error: unknown): never {
     if (error instanceof ApiError && error.status === 409) onRefused();
     throw error;
@@ -155,7 +152,6 @@ function Choice({
   );
 }
 
-/** What the offer is, to the penny. */
 function Terms({ offer }: { offer: RetentionOfferResponse }) {
   const { percentOff, months } = RETENTION_OFFER;
   return (
@@ -204,7 +200,6 @@ function Terms({ offer }: { offer: RetentionOfferResponse }) {
   );
 }
 
-/** What either decision does to a payment that is about to be taken. */
 function RenewalNote({ offer }: { offer: RetentionOfferResponse }) {
   const { renewal_pence: pence, why_not: whyNot, ends_at: end } = offer;
   if (pence === null || whyNot === "not_active" || end !== null) return null;
@@ -216,7 +211,7 @@ function RenewalNote({ offer }: { offer: RetentionOfferResponse }) {
   );
 }
 
-/** @param endsAt seconds since the epoch; null where no end is set */
+/** @param endsAt seconds since the epoch; null when not set to cancel */
 function EndNote({ endsAt }: { endsAt: number | null }) {
   if (endsAt === null) return null;
   return (
@@ -226,7 +221,6 @@ function EndNote({ endsAt }: { endsAt: number | null }) {
   );
 }
 
-/** Says truthfully that there is none, and leaves the ways on open. */
 function NoOffer({
   offer,
   problem,
@@ -267,7 +261,7 @@ const NO_OFFER = {
     "The discount is for subscriptions that are paid for. Once what is due is paid, it is yours to take. If you cancel while a payment is owed, your subscription ends at once, and it is owed no more.",
 } as const;
 
-/** @param endsAt seconds since the epoch; null where no end is set */
+/** @param endsAt seconds since the epoch; null when not set to cancel */
 function EndedNote({ endsAt }: { endsAt: number | null }) {
   if (endsAt === null) return null;
   return (

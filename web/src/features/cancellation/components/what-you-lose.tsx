@@ -4,7 +4,6 @@ import { ADDONS } from "#contracts/catalogue.ts";
 import { formatLongDay, isoOf } from "../../../lib/dates.ts";
 import { Tick } from "../../../ui/icons.tsx";
 
-/** What somebody has who thinks of leaving, and until when they have it in any case. */
 export function WhatYouLose({ details }: { details: SubscriptionDetails }) {
   const plan = planOf(details.price_id);
   const until = details.current_period_end;

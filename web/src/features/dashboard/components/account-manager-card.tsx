@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** The person who looks after an account. */
 export function AccountManagerCard({
   name,
   initials,

@@ -5,7 +5,6 @@ import { VAT_NOTE } from "../../../content/pricing.ts";
 
 const SHOWN_FEATURES = 3;
 
-/** What can be added to a plan: everything, unless it is said what. */
 export function AddonsCard({
   addons = ADDONS,
   renderAction,

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
 
-/** The dashboard's columns: what it is about, and what stands beside it. */
 export function DashboardFrame({ main, side }: { main: ReactNode; side: ReactNode }) {
   return (
     <div className="page-width grid grid-cols-1 items-start gap-x-10 gap-y-16 pb-(--section) lg:grid-cols-12">
@@ -12,7 +11,6 @@ export function DashboardFrame({ main, side }: { main: ReactNode; side: ReactNod
   );
 }
 
-/** Two cards beside each other where there is room. */
 export function CardPair({ children }: { children: ReactNode }) {
   return <div className="grid gap-x-10 gap-y-16 md:grid-cols-2">{children}</div>;
 }

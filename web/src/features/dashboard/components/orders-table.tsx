@@ -5,16 +5,14 @@ import { TableScroller } from "../../../ui/table-scroller.tsx";
 
 export type ShownOrder = {
   readonly id: string;
-  /** ISO 8601 day or moment. */
+  /** ISO 8601 date or timestamp. */
   readonly placedOn: string;
   readonly status: string;
   readonly isCompleted: boolean;
   readonly amountPence: number;
-  /** What of it was given back. */
   readonly refundedPence?: number;
 };
 
-/** Orders, the newest first. */
 export function OrdersTable({ orders }: { orders: readonly ShownOrder[] }) {
   return (
     <TableScroller label="Table of orders" className="mt-6">

@@ -1,7 +1,7 @@
 import { AFTER_PAYMENT } from "../../../content/promises.ts";
 import { formatDay } from "../../../lib/dates.ts";
 
-/** Counts down to the next monthly report. `dueAt` is an ISO 8601 day or moment. */
+/** `dueAt`: ISO 8601 date or timestamp. */
 export function ReportCard({
   daysLeft,
   daysPassed,

@@ -53,7 +53,6 @@ export function QuickActions({
   );
 }
 
-/** For an account that has not bought anything yet. */
 export function SuccessStories({ note }: { note?: ReactNode }) {
   return (
     <section aria-labelledby="stories" className="bg-paper-deep p-6 md:col-span-2 lg:col-span-1">

@@ -5,12 +5,7 @@ import { StatusBadge } from "../../../ui/status-badge.tsx";
 
 export type Badge = { readonly tone: "good" | "waiting"; readonly label: string };
 
-/**
- * What somebody subscribes to, on the water.
- *
- * @param pricePence what it costs a month; null where that is not known any more
- * @param children what is said of it, and what can be done
- */
+/** @param pricePence monthly price; null when unknown */
 export function SubscriptionCard({
   plan,
   pricePence,
@@ -52,14 +47,12 @@ export function SubscriptionCard({
   );
 }
 
-/** What is known of the billing: a line under the plan. */
 export function BillingLine({ children }: { children: ReactNode }) {
   return (
     <p className="tabular mt-6 border-t border-tide-rule pt-5 text-on-tide-soft">{children}</p>
   );
 }
 
-/** Below the subscription: what can be changed of it. */
 export function ManageCard({ actions, children }: { actions: ReactNode; children?: ReactNode }) {
   return (
     <section aria-labelledby="manage" className="border-2 border-t-0 border-rule p-6 sm:p-10">

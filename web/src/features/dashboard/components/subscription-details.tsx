@@ -1,7 +1,6 @@
 import { StatusBadge } from "../../../ui/status-badge.tsx";
 import type { Badge } from "./subscription-card.tsx";
 
-/** What has been bought, after paying. */
 export function SubscriptionDetails({
   badge,
   details,

@@ -5,7 +5,6 @@ import { VAT_NOTE } from "../../../content/pricing.ts";
 
 const [starter, plus] = PLANS;
 
-/** What customers of the smallest plan are offered. */
 export function UpgradeCard({ note, action }: { note?: string; action: ReactNode }) {
   return (
     <section aria-labelledby="upgrade" className="bg-foam p-6 sm:p-10">

@@ -14,7 +14,6 @@ import { PageHead } from "../../../ui/page-title.tsx";
 import { ConfirmChange } from "./confirm-change.tsx";
 import { LoadError } from "./load-error.tsx";
 
-/** Where somebody sees what a change of their subscription does and costs, and makes it. */
 export function ChangePlan() {
   const search = useSearch();
   const selection = useMemo(() => parsePlanSelection(search), [search]);
@@ -54,7 +53,6 @@ function NoPlanSelected() {
   );
 }
 
-/** Why there is nothing to confirm, and what comes first. */
 function Refused({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const code = error instanceof ApiError ? error.code : null;
   switch (code ?? "") {
@@ -118,7 +116,6 @@ function PaymentDue() {
   );
 }
 
-/** @param action what to do first; without one, going back is all there is */
 function Frame({
   title,
   lead,

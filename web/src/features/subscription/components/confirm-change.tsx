@@ -28,11 +28,6 @@ import { Button, ButtonLink } from "../../../ui/button.tsx";
 import { Link } from "../../../ui/link.tsx";
 import { PageHead } from "../../../ui/page-title.tsx";
 
-/**
- * A change as it will be made, and the button that makes it.
- *
- * @param onRenew works the sum out anew; throws when that fails
- */
 export function ConfirmChange({
   selection,
   preview,
@@ -45,7 +40,7 @@ export function ConfirmChange({
   const submission = useSubmission();
   const goTo = useGoTo();
   const [isLeaving, setIsLeaving] = useState(false);
-  /** Where another card can pay, once the first was declined. */
+  /** Stripe page to pay with another card, after a decline. */
   const [payUrl, setPayUrl] = useState<string | null>(null);
   const isBusy = submission.busy || isLeaving;
 
@@ -74,7 +69,6 @@ export function ConfirmChange({
     }, CHANGE_MESSAGES.confirmFailed);
   }
 
-  /** @throws when the answer sends to a page and names none */
   function follow({ outcome, url }: PlanChangeResponse): Outcome | null {
     savePendingPlanChange(sessionStorageOrNull(), {
       subscriptionId: preview.subscription_id,
@@ -185,7 +179,6 @@ function ChangeLine({ line: { name, pence, is } }: { line: Line }) {
 
 const LATER = "You keep all that you have until then, and can withdraw this on your dashboard.";
 
-/** How today's sum comes about. */
 const TODAY: Readonly<Record<PlanChangePreview["direction"], string>> = {
   upgrade: "Today's sum is for the days until the next payment, less what you have paid for them.",
   add: "Today's sum is for the days until the next payment.",

@@ -29,16 +29,11 @@ import {
 } from "../../dashboard/components/subscription-card.tsx";
 import { RefreshButton } from "./refresh-button.tsx";
 
-/** It is fetched while the details are, which it waits for anyway. */
 const SubscriptionDetailsList = lazy(async () => {
   const { SubscriptionDetailsList: shown } = await import("./subscription-facts.tsx");
   return { default: shown };
 });
 
-/**
- * @param details what is known beyond the row; null while it is not
- * @param onChanged reads everything anew
- */
 export function SubscriptionSection({
   subscription,
   details,
@@ -87,7 +82,6 @@ export function SubscriptionSection({
   );
 }
 
-/** When the period that is paid for ends, in words, or null. */
 function periodEnd({ current_period_end: end }: UserSubscription): string | null {
   return end === null ? null : formatDay(isoOf(end));
 }

@@ -18,7 +18,6 @@ const ACTIONS = [
   { label: "Account and security", href: paths.accountSecurity },
 ];
 
-/** What stands beside the cards. Undefined is what is not known yet. */
 export function DashboardSidebar({
   user,
   subscription,

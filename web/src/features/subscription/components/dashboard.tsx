@@ -42,13 +42,11 @@ import { DashboardSidebar } from "./dashboard-sidebar.tsx";
 import { changePlan, SubscriptionSection } from "./current-subscription.tsx";
 import { LoadError } from "./load-error.tsx";
 
-/** Few ever need it, and it can wait for the details. */
 const RefundForm = lazy(async () => {
   const { RefundForm: card } = await import("./money-back.tsx");
   return { default: card };
 });
 
-/** The dashboard of whoever is signed in. */
 export function SubscriptionDashboard({ user }: { user: User }) {
   const name = firstName(user);
   const own = useSubscription(user.id);
@@ -68,7 +66,7 @@ export function SubscriptionDashboard({ user }: { user: User }) {
 
   async function onChanged(): Promise<void> {
     await own.refresh();
-    // What was pressed is gone.
+    // The pressed button is gone, so the focus moves to the subscription.
     document.getElementById("subscription")?.focus();
   }
 
@@ -134,7 +132,7 @@ export function SubscriptionDashboard({ user }: { user: User }) {
   );
 }
 
-/** What is known beyond the row, as long as both are of the same subscription. */
+/** Details only if they belong to the same subscription as the row. */
 function detailsOf(
   details: SubscriptionDetails | null | undefined,
   subscription: UserSubscription | null | undefined,
@@ -188,7 +186,6 @@ function Subscription({
   );
 }
 
-/** What stands between the subscription and the orders, for those whom it concerns. */
 function Cards({
   user,
   statusView,
@@ -264,7 +261,7 @@ function Manager() {
   );
 }
 
-/** @param since ISO 8601, when the account was made */
+/** @param since ISO 8601, creation of the account */
 function Report({ since }: { since: string }) {
   const [now] = useState(() => new Date().toISOString());
   const report = nextReport(since, now, AFTER_PAYMENT.reportEveryDays);

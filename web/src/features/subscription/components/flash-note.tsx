@@ -2,7 +2,6 @@ import { useEffect, useState } from "react";
 import { getFlashMessage, clearFlashMessage } from "../flash-message.ts";
 import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
 
-/** What came of what somebody did on the page before, said where they arrive. */
 export function FlashMessage() {
   const [text] = useState(() => getFlashMessage(sessionStorageOrNull()));
   useEffect(() => clearFlashMessage(sessionStorageOrNull()), []);

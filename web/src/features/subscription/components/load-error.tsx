@@ -2,7 +2,6 @@ import { paths } from "../../../paths.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Link } from "../../../ui/link.tsx";
 
-/** Something could not be loaded: what, and the two ways on. */
 export function LoadError({ text, onRetry }: { text: string; onRetry: () => void }) {
   return (
     <div role="alert" className="customer-problem">

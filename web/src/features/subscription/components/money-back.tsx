@@ -24,11 +24,6 @@ const ASKED: Readonly<Record<Exclude<State, "available" | "unavailable">, string
   refunded: "You have your money back. Banks take 5 to 10 business days to show it.",
 };
 
-/**
- * The money-back guarantee: how to ask for it while it holds, and what has become of that.
- *
- * @param onAsked reads everything anew
- */
 export function RefundForm({
   details,
   onAsked,

@@ -2,7 +2,6 @@ import { paths } from "../../../paths.ts";
 import { ButtonLink } from "../../../ui/button.tsx";
 import { RefreshButton } from "./refresh-button.tsx";
 
-/** Stands where the subscription will. */
 export function NoSubscription({ busy, onRefresh }: { busy: boolean; onRefresh: () => void }) {
   return (
     <section aria-labelledby="subscription" className="customer-empty">

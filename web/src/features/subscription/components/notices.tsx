@@ -16,7 +16,7 @@ import { sessionStorageOrNull } from "../../../lib/browser-storage.ts";
 import { formatLongDay, isoOf } from "../../../lib/dates.ts";
 import { Button } from "../../../ui/button.tsx";
 
-/** Said of what its owner wants and the payment provider has still to be told. */
+/** Requests that Stripe has not applied yet. */
 const APPLIED_LATER: Readonly<Record<SubscriptionDetails["being_applied"][number], string>> = {
   cancellation: "This is being applied, and holds already.",
   resumption: "Your subscription goes on. This is being applied, and holds already.",
@@ -27,11 +27,9 @@ type NoticesProps = {
   subscription: UserSubscription;
   details: SubscriptionDetails | null;
   submission: Submission;
-  /** Reads everything anew. */
   onChanged: () => Promise<unknown>;
 };
 
-/** What is about to become of a subscription, each with the way to undo it. What was to change goes with an end. */
 export function SubscriptionNotices({
   subscription,
   details,
@@ -74,7 +72,7 @@ export function SubscriptionNotices({
   );
 }
 
-/** Whether a payment is about to be taken, of which nothing else on the page tells. */
+/** A renewal is pending and no other notice mentions it. */
 function isRenewing(
   details: SubscriptionDetails,
 ): details is SubscriptionDetails & { renewal_pence: number } {

@@ -8,7 +8,6 @@ export function OrderHistory({
   hasFailed,
   onRetry,
 }: {
-  /** Undefined until they are there. */
   orders: readonly UserOrder[] | undefined;
   hasFailed: boolean;
   onRetry: () => void;
@@ -61,7 +60,6 @@ function List({ orders }: { orders: readonly UserOrder[] }) {
   );
 }
 
-/** In its own word, unless some of it was given back. */
 function statusOf({ order_status: status, amount_refunded: back, amount_total: total }: UserOrder) {
   if (back > 0) return back < total ? "Partly refunded" : "Refunded";
   return status.charAt(0).toUpperCase() + status.slice(1).replaceAll("_", " ");

@@ -27,7 +27,6 @@ import { Section } from "../../../ui/section.tsx";
 import { Steps } from "../../../ui/steps.tsx";
 import { SubscriptionDetails } from "../../dashboard/components/subscription-details.tsx";
 
-/** What somebody sees after paying, or after changing their plan. */
 export function PurchaseResult() {
   const { returnParams, view } = usePurchase();
   const session = useSession();
@@ -77,12 +76,10 @@ export function PurchaseResult() {
   );
 }
 
-/** Whether the page has found what it was opened for, also where that is not as hoped. */
 function isPlanChangeView({ is }: PurchaseView): boolean {
   return is === "found" || is === "declined" || is === "unchanged";
 }
 
-/** Tells the advertiser of a purchase, once. */
 function useReport(view: PurchaseView): void {
   useEffect(() => {
     if (view.is !== "found") return;
@@ -263,7 +260,7 @@ function Wait({ view, returnParams }: { view: PurchaseView; returnParams: Return
   );
 }
 
-/** Whose the purchase is: a guest can make it theirs from here, because this browser has made it. */
+/** Lets a visitor claim the purchase: sign-in returns to this session id. */
 function Owner({
   returnParams,
   session,
@@ -278,7 +275,7 @@ function Owner({
   useEffect(() => {
     if (!isGuest || sessionId === null) return;
     const storage = sessionStorageOrNull();
-    // The checkout that was left for signing in is over.
+    // Replaces the pending checkout as redirect target.
     clearReturnTo(storage);
     saveReturnTo(storage, `${paths.checkoutSuccess}?session_id=${encodeURIComponent(sessionId)}`);
   }, [isGuest, sessionId]);
@@ -315,7 +312,6 @@ function Owner({
   return null;
 }
 
-/** Where to go from here; beside something else to do, with less weight. */
 function Onward({ session, isMain }: { session: Session; isMain: boolean }) {
   const isSignedIn = session.state === "signed-in";
   return (

@@ -5,13 +5,6 @@ import type { Submission } from "../../account/use-submission.ts";
 import { SubscriptionItems } from "./subscription-items.tsx";
 import { SubscriptionNotices } from "./notices.tsx";
 
-/**
- * What is known of a subscription beyond its plan: what it is made of, and what is about to become of it.
- *
- * @param details null while they are not known
- * @param isChangeable whether add-ons can be removed just now
- * @param onChanged reads everything anew
- */
 export function SubscriptionDetailsList({
   subscription,
   details,
@@ -25,7 +18,7 @@ export function SubscriptionDetailsList({
   submission: Submission;
   onChanged: () => Promise<unknown>;
 }) {
-  // What it was made of and what was taken off is no longer true of one that is over.
+  // Items and discounts no longer apply to an ended subscription.
   if (!isOpen(subscription.subscription_status)) return null;
   return (
     <>

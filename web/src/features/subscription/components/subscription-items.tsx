@@ -6,11 +6,6 @@ import { discountedPence } from "../monthly-price.ts";
 import { formatLongDay, isoOf } from "../../../lib/dates.ts";
 import { Link } from "../../../ui/link.tsx";
 
-/**
- * What a subscription is made of, one by one, what it costs together and what is taken off.
- *
- * @param isChangeable whether add-ons can be removed just now
- */
 export function SubscriptionItems({
   details,
   isChangeable,
