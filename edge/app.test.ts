@@ -135,7 +135,7 @@ function harness(db: Db, background: Promise<unknown>[]): Harness {
 }
 
 describe("POST /rest/v1/form_submissions", () => {
-  test("stores the enquiry, answers its row and publishes its event by id", async ({
+  test("valid enquiry: stores the row, returns it and publishes its event by id", async ({
     edge,
     database,
   }) => {
@@ -152,10 +152,7 @@ describe("POST /rest/v1/form_submissions", () => {
     ]);
   });
 
-  test("the same key and body answer the same row and make no second event", async ({
-    edge,
-    database,
-  }) => {
+  test("same key and body: returns the same row and adds no event", async ({ edge, database }) => {
     const headers = { "idempotency-key": randomUUID() };
     const first = await edge.post(CONTACT, headers);
     const again = await edge.post({ ...CONTACT, first_name: " Ada " }, headers);
@@ -166,10 +163,7 @@ describe("POST /rest/v1/form_submissions", () => {
     expect(edge.published).toHaveLength(1);
   });
 
-  test("the same key with another body is refused and changes nothing", async ({
-    edge,
-    database,
-  }) => {
+  test("same key, other body: rejected, nothing changes", async ({ edge, database }) => {
     const headers = { "idempotency-key": randomUUID() };
     await edge.post(CONTACT, headers);
     const other = await edge.post({ ...CONTACT, message: "Something else" }, headers);
@@ -181,7 +175,7 @@ describe("POST /rest/v1/form_submissions", () => {
     expect(rows).toEqual([{ message: "Hello" }]);
   });
 
-  test("consent is kept beside the enquiry, with the browser's name, and its event says only that there is some", async ({
+  test("with consent: stores consent and user agent; the event says only that consent exists", async ({
     edge,
     database,
   }) => {
@@ -209,7 +203,7 @@ describe("POST /rest/v1/form_submissions", () => {
     ]);
   });
 
-  test("without consent nothing is kept of the browser", async ({ edge, database }) => {
+  test("without consent: stores nothing about the browser", async ({ edge, database }) => {
     await edge.post(CONTACT, { "user-agent": "Mozilla/5.0" });
     const { rows } = await database.query(
       `select conversion, event.payload->'conversionConsent' as consent
@@ -218,7 +212,7 @@ describe("POST /rest/v1/form_submissions", () => {
     expect(rows).toEqual([{ conversion: null, consent: false }]);
   });
 
-  test("an enquiry sent again after consent was withdrawn is still the same enquiry", async ({
+  test("enquiry sent again after consent was withdrawn: counts as the same enquiry", async ({
     edge,
     database,
   }) => {
@@ -237,12 +231,12 @@ describe("POST /rest/v1/form_submissions", () => {
     ["a page that is no web address", { page_url: "javascript:alert(1)" }],
     ["a cookie that the pixel does not write", { fbp: "<script>" }],
     ["a field that nobody asked for", { ip: "203.0.113.7" }],
-  ] as const)("consent with %s is refused", async ([, change], { edge }) => {
+  ] as const)("consent with %s: rejected", async ([, change], { edge }) => {
     const response = await edge.post({ ...CONTACT, conversion: { ...CONVERSION, ...change } });
     expect(response.status).toBe(400);
   });
 
-  test("a queue that is down does not reach the visitor, and its address does not reach the log", async ({
+  test("queue is down: the visitor still gets 201, and the queue's URL stays out of the log", async ({
     edge,
   }) => {
     edge.behave.publishFails = true;
@@ -252,10 +246,7 @@ describe("POST /rest/v1/form_submissions", () => {
     expect(JSON.stringify(edge.log)).not.toContain("secret");
   });
 
-  test("a filled honeypot is answered like any other and stored nowhere", async ({
-    edge,
-    database,
-  }) => {
+  test("filled honeypot: answers as usual and stores nothing", async ({ edge, database }) => {
     const response = await edge.post({ ...CONTACT, hp_field: "buy now" });
     expect(response.status).toBe(201);
     expect(Object.keys((await response.json()) as object).toSorted()).toEqual(
@@ -275,7 +266,7 @@ describe("POST /rest/v1/form_submissions", () => {
       201,
     ],
     ["nothing when Prefer asks for little", { prefer: "return=minimal" }, "nothing", 201],
-  ] as const)("answers %s", async ([, headers, shape, status], { edge }) => {
+  ] as const)("response: %s", async ([, headers, shape, status], { edge }) => {
     const response = await edge.post(CONTACT, headers);
     const text = await response.text();
     expect(response.status).toBe(status);
@@ -283,7 +274,7 @@ describe("POST /rest/v1/form_submissions", () => {
     expect(actual).toBe(shape);
   });
 
-  test("takes the list of one row that the public client library may send", async ({ edge }) => {
+  test("accepts a list of one row, which supabase-js may send", async ({ edge }) => {
     expect((await edge.post([CONTACT])).status).toBe(201);
   });
 
@@ -307,7 +298,7 @@ describe("POST /rest/v1/form_submissions", () => {
     ],
     ["no key for the API", JSON.stringify(CONTACT), { apikey: "" }, 401, "unauthenticated"],
   ] as const)(
-    "refuses %s and stores nothing",
+    "%s: rejected, nothing stored",
     async ([, body, headers, status, code], { edge, database }) => {
       const response = await edge.post(body, headers);
       const answer = (await response.json()) as Record<string, unknown>;
@@ -318,7 +309,7 @@ describe("POST /rest/v1/form_submissions", () => {
     },
   );
 
-  test("a refusal names the fields and never what was typed in them", async ({ edge }) => {
+  test("validation error: names the fields, never their values", async ({ edge }) => {
     const response = await edge.post({ ...CONTACT, email: "ada-at-shop", message: "" });
     const text = await response.text();
     expect(text).toContain("email:");
@@ -326,7 +317,7 @@ describe("POST /rest/v1/form_submissions", () => {
     expect(text).not.toContain("ada-at-shop");
   });
 
-  test("who asks too often is refused before anything is read", async ({ edge }) => {
+  test("rate limit exceeded: rejected before the body is read", async ({ edge }) => {
     edge.behave.allow = false;
     const response = await edge.post("{", { "cf-connecting-ip": "203.0.113.7" });
     expect(response.status).toBe(429);
@@ -334,7 +325,7 @@ describe("POST /rest/v1/form_submissions", () => {
     expect(edge.limited).toEqual(["203.0.113.7"]);
   });
 
-  test("a database that is down is a 503 that says when to come back", async ({ edgeOn }) => {
+  test("database is down: 503 with Retry-After", async ({ edgeOn }) => {
     const nowhere = connectDatabase("postgres://nobody@127.0.0.1:1/none", {
       max: 1,
       applicationName: "test",
@@ -347,7 +338,7 @@ describe("POST /rest/v1/form_submissions", () => {
     expect(await response.json()).toMatchObject({ code: "unavailable" });
   });
 
-  test("nothing that a visitor typed reaches the log", async ({ edge }) => {
+  test("log: contains nothing that a visitor typed", async ({ edge }) => {
     await edge.post(CONTACT);
     await edge.post({ ...CONTACT, subject: "Hello from ada@shop.example" });
     const log = JSON.stringify(edge.log);
@@ -355,8 +346,8 @@ describe("POST /rest/v1/form_submissions", () => {
   });
 });
 
-describe("the authentication service", () => {
-  test("says of a database that is down that a client may try again", async ({ edgeOn }) => {
+describe("/auth/v1", () => {
+  test("database is down: 503 with a code that tells auth-js to retry", async ({ edgeOn }) => {
     const nowhere = connectDatabase("postgres://nobody@127.0.0.1:1/none", {
       max: 1,
       applicationName: "test",
@@ -374,7 +365,7 @@ describe("the authentication service", () => {
   });
 
   test.for(["/auth/v1/health", "/auth/v1/user", "/auth/v1/nothing-here"])(
-    "%s carries its request id and the security headers as every answer does",
+    "%s: carries a request id and the security headers",
     async (path, { edge }) => {
       const response = await edge.request(path);
       expect(response.headers.get("x-request-id")).toMatch(/^req_/);
@@ -384,7 +375,7 @@ describe("the authentication service", () => {
   );
 });
 
-describe("the API key", () => {
+describe("API key", () => {
   test.for([
     ["signed by a stranger", () => token({ key: foreign.privateKey })],
     ["of another issuer", () => token({ issuer: "https://elsewhere.example/auth/v1" })],
@@ -397,18 +388,18 @@ describe("the API key", () => {
     ],
     ["that is no token", () => Promise.resolve("public-anon-key")],
     ["of 9,000 characters", () => Promise.resolve("a".repeat(9_000))],
-  ] as const)("a key %s is refused", async ([, make], { edge }) => {
+  ] as const)("key %s: rejected", async ([, make], { edge }) => {
     const response = await edge.post(CONTACT, { apikey: await make() });
     expect(response.status).toBe(401);
     expect(await response.json()).toMatchObject({ code: "unauthenticated" });
   });
 
-  test("a bearer token that is not valid is refused although the key is", async ({ edge }) => {
+  test("invalid bearer token with a valid API key: rejected", async ({ edge }) => {
     const authorization = `Bearer ${await token({ key: foreign.privateKey })}`;
     expect((await edge.post(CONTACT, { authorization })).status).toBe(401);
   });
 
-  test("the bearer token alone serves as the key", async ({ edge }) => {
+  test("bearer token without an API key: serves as the key", async ({ edge }) => {
     const response = await edge.request("/rest/v1/form_submissions", {
       method: "POST",
       headers: { "content-type": "application/json", authorization: `Bearer ${anonKey}` },
@@ -418,14 +409,14 @@ describe("the API key", () => {
   });
 });
 
-describe("every answer", () => {
+describe("all responses", () => {
   test.for([
     ["/healthz", 200],
     ["/readyz", 200],
     ["/nothing-here", 404],
     ["/rest/v1/users", 401],
   ] as const)(
-    "%s carries its request id and the security headers",
+    "%s: response carries its request id and the security headers",
     async ([path, status], { edge }) => {
       const response = await edge.request(path);
       expect(response.status).toBe(status);
@@ -437,7 +428,7 @@ describe("every answer", () => {
     },
   );
 
-  test("the site may call and no other origin may", async ({ edge }) => {
+  test("CORS: allows the site's origin only", async ({ edge }) => {
     const preflight = async (origin: string) =>
       edge.request("/rest/v1/form_submissions", {
         method: "OPTIONS",
@@ -448,14 +439,14 @@ describe("every answer", () => {
     expect(other.headers.get("access-control-allow-origin")).not.toBe("https://elsewhere.example");
   });
 
-  test("a refusal can be read by the site as well", async ({ edge }) => {
+  test("CORS: the site can read error responses too", async ({ edge }) => {
     const response = await edge.post("{", { origin: SITE });
     expect(response.status).toBe(400);
     expect(response.headers.get("access-control-allow-origin")).toBe(SITE);
   });
 });
 
-describe("the request's log line", () => {
+describe("request log line", () => {
   test.for([
     ["POST", "/rest/v1/form_submissions", "/rest/v1/form_submissions"],
     ["GET", "/healthz", "/healthz"],
@@ -465,7 +456,7 @@ describe("the request's log line", () => {
     ["GET", "/auth/v1/ada@shop.example", "/*"],
     ["GET", "/ada@shop.example", "/*"],
     ["OPTIONS", "/rest/v1/form_submissions", "/rest/*"],
-  ] as const)("of %s %s names the pattern %s", async ([method, path, pattern], { edge }) => {
+  ] as const)("%s %s: logs the route pattern %s", async ([method, path, pattern], { edge }) => {
     await edge.request(path, { method });
     expect(edge.log.filter(({ message }) => message === "request")).toEqual([
       expect.objectContaining({ method, route: pattern }),

@@ -117,7 +117,7 @@ const SETTINGS = {
 
 const foreign = await generateKeyPair("ES256");
 
-test("every address of the edge says here who may call it", ({ serviceWith }) => {
+test("each route is listed here with its authorization", ({ serviceWith }) => {
   expect(serviceWith(SETTINGS).routes.toSorted()).toEqual(Object.keys(DOORS).toSorted());
 });
 
@@ -182,10 +182,10 @@ async function setUpSecondStep(edge: AuthService, token: string): Promise<string
   return String(proven.body["access_token"]);
 }
 
-describe("what only somebody who is signed in may call", () => {
+describe("routes for a user's session", () => {
   // The auth API itself is where the factor is presented.
   test.for(doorsFor("account").filter(([route]) => !route.includes("/auth/")))(
-    "%s is shut to a password alone where a second step was set up",
+    "%s: rejects aal1 when the user has a factor",
     async ([, door], { serviceWith }) => {
       const edge = serviceWith(SETTINGS);
       const apikey = await edge.sign({ role: "anon" });
@@ -235,7 +235,7 @@ describe("what only somebody who is signed in may call", () => {
   });
 });
 
-describe("what only our own servers may call", () => {
+describe("routes for the service role only", () => {
   test.for(doorsFor("service"))("%s", async ([, door], { serviceWith }) => {
     const edge = serviceWith(SETTINGS);
     const { token, claims } = await signUp(edge);
@@ -263,7 +263,7 @@ describe("what only our own servers may call", () => {
   });
 });
 
-describe("what only our own servers may call, of a person who may as well", () => {
+describe("service routes that administrators may use", () => {
   const EMAIL = "root@tidepost.example";
 
   async function administrator(edge: AuthService) {
@@ -294,7 +294,7 @@ describe("what only our own servers may call, of a person who may as well", () =
     }
   }
 
-  test("a session that lives is let in", async ({ serviceWith }) => {
+  test("administrator with an open session: accepted", async ({ serviceWith }) => {
     const edge = serviceWith(SETTINGS);
     const { token } = await administrator(edge);
     expect((await edge.call("GET", "/admin/users", undefined, bearer(token))).status).toBe(200);
@@ -307,14 +307,14 @@ describe("what only our own servers may call, of a person who may as well", () =
   ] as const satisfies [
     string,
     (person: Awaited<ReturnType<typeof administrator>>) => Promise<unknown>,
-  ][])("whoever %s is refused", async ([, end], { serviceWith }) => {
+  ][])("administrator who %s: rejected", async ([, end], { serviceWith }) => {
     const edge = serviceWith(SETTINGS);
     const person = await administrator(edge);
     await end(person);
     await expectShut(edge, person.token);
   });
 
-  test("a password alone is not enough for whoever has a second step", async ({ serviceWith }) => {
+  test("administrator with a factor: aal1 is rejected", async ({ serviceWith }) => {
     const edge = serviceWith(SETTINGS);
     const person = await administrator(edge);
     const raised = await setUpSecondStep(edge, person.token);
@@ -327,7 +327,7 @@ describe("what only our own servers may call, of a person who may as well", () =
   });
 });
 
-describe("what needs the site's public key", () => {
+describe("routes that require the public API key", () => {
   test.for(
     [...doorsFor("visitor"), ...doorsFor("account")].filter(([route]) => !route.includes("/auth/")),
   )("%s", async ([, door], { serviceWith }) => {

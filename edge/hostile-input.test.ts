@@ -404,11 +404,11 @@ function* spoiltIn(value: unknown, text: string): Generator<[string, unknown]> {
   }
 }
 
-test("every address of the edge that reads something is tried here", ({ edge }) => {
+test("every route that takes input is tested here", ({ edge }) => {
   expect([...Object.keys(CALLS), ...READ_NOTHING].toSorted()).toEqual(edge.routes.toSorted());
 });
 
-describe("hostile text breaks nothing and reaches nobody else", () => {
+describe("hostile text: breaks nothing and reaches no other user", () => {
   test.for(listed)("%s", async ([route, call], { edge, bystander }) => {
     const before = await bystander();
     for (const [name, text] of Object.entries(HOSTILE)) {
@@ -427,7 +427,7 @@ describe("hostile text breaks nothing and reaches nobody else", () => {
     expect(edge.log.filter(({ message }) => message === "request_failed")).toEqual([]);
   });
 
-  test("what is kept is kept to the letter", async ({ edge, database }) => {
+  test("stored text: exactly as sent", async ({ edge, database }) => {
     const data = Object.fromEntries(
       Object.entries(HOSTILE).filter(
         ([, text]) => text.isWellFormed() && !text.includes("\0") && text.length < 1_000,
@@ -442,7 +442,7 @@ describe("hostile text breaks nothing and reaches nobody else", () => {
   });
 });
 
-test("a body without end is refused", async ({ edge }) => {
+test("endless body: rejected", async ({ edge }) => {
   const padding = "x".repeat(2 * 1024 * 1024);
   for (const [route, call] of listed) {
     if (call.body === undefined) continue;
@@ -455,14 +455,14 @@ test("a body without end is refused", async ({ edge }) => {
   }
 });
 
-test("a notification without end is refused", async ({ serviceWith }) => {
+test("endless webhook body: rejected", async ({ serviceWith }) => {
   const edge = serviceWith({ ...SETTINGS, STRIPE_WEBHOOK_SECRETS: "whsec_x" });
   const body = "x".repeat(2 * 1024 * 1024);
   const answer = await edge.request(`${API}/webhooks/stripe`, { method: "POST", body });
   expect(answer.status).toBe(413);
 });
 
-test("a method is never read from anywhere but the method", async ({ edge, bystander }) => {
+test("method overrides in headers, query and body: ignored", async ({ edge, bystander }) => {
   const before = await bystander();
   for (const [route, { body, ...call }] of listed) {
     const [, path = ""] = route.split(" ");
@@ -480,7 +480,7 @@ test("a method is never read from anywhere but the method", async ({ edge, bysta
   expect(await bystander()).toEqual(before);
 });
 
-test("a browser that was lured here brings no rights in its cookies", async ({ edge }) => {
+test("cookies: grant no rights", async ({ edge }) => {
   const { body } = await edge.call("POST", "/token?grant_type=password", {
     email: "mallory@shop.example",
     password: PASSWORD,
@@ -497,9 +497,7 @@ test("a browser that was lured here brings no rights in its cookies", async ({ e
   }
 });
 
-test("no answer sets a cookie, asks for one, or can be framed, sniffed or stored", async ({
-  edge,
-}) => {
+test("responses: set no cookie, forbid framing, sniffing and caching", async ({ edge }) => {
   for (const [route, call] of listed) {
     const { headers } = await edge.send(route, call, {
       headers: { origin: "https://evil.example" },
@@ -534,8 +532,8 @@ const ELSEWHERE = [
   "https://xn--tidepost.example/",
 ];
 
-describe("nobody is led elsewhere", () => {
-  test("by a mail", async ({ serviceWith }) => {
+describe("open redirects", () => {
+  test("mailed link: never redirects to a foreign site", async ({ serviceWith }) => {
     const edge = serviceWith({ ...SETTINGS, MAILER_AUTOCONFIRM: "false" });
     for (const [index, target] of ELSEWHERE.entries()) {
       const email = `eve-${index}@shop.example`;
@@ -548,7 +546,7 @@ describe("nobody is led elsewhere", () => {
   });
 
   test.for(["verify?type=signup&token=ab12", "authorize?provider=nobody", `callback?state=${ID}`])(
-    "by %s",
+    "%s: never redirects to a foreign site",
     async (path, { edge }) => {
       for (const target of ELSEWHERE) {
         const wanted = encodeURIComponent(target);
@@ -562,7 +560,7 @@ describe("nobody is led elsewhere", () => {
     },
   );
 
-  test("after paying", async ({ edge }) => {
+  test("checkout: never returns to a foreign site", async ({ edge }) => {
     for (const target of ELSEWHERE) {
       for (const change of [{ successUrl: target }, { cancelUrl: target }]) {
         const body = { ...CHECKOUT, ...change };
@@ -581,7 +579,7 @@ describe("nobody is led elsewhere", () => {
   });
 });
 
-test("the edge asks only whom its settings name, whatever address a caller names", async ({
+test("outgoing requests: only to configured hosts, whatever URL the input holds", async ({
   edge,
 }) => {
   const asked: string[] = [];
@@ -628,7 +626,7 @@ test("the edge asks only whom its settings name, whatever address a caller names
   expect([...new Set(asked)].toSorted()).toEqual(["accounts.google.com", "sso.harbour.example"]);
 });
 
-describe("nobody gives themselves what is not theirs to give", () => {
+describe("privilege escalation through input", () => {
   const GREEDY = {
     id: ID,
     role: "service_role",
@@ -651,7 +649,7 @@ describe("nobody gives themselves what is not theirs to give", () => {
       unknown
     >;
 
-  test("at sign-up", async ({ edge, database }) => {
+  test("sign-up: privileged fields are ignored", async ({ edge, database }) => {
     const { body } = await edge.call("POST", "/signup", {
       ...GREEDY,
       app_metadata: { role: "ops", provider: "google" },
@@ -678,7 +676,7 @@ describe("nobody gives themselves what is not theirs to give", () => {
     ]);
   });
 
-  test("in their account", async ({ edge, database }) => {
+  test("account update: privileged fields are ignored", async ({ edge, database }) => {
     const row = "select * from users where email = 'mallory@shop.example'";
     const before = (await database.query(row)).rows;
     const refused = await edge.send("PUT /auth/v1/user", {
@@ -707,7 +705,7 @@ describe("nobody gives themselves what is not theirs to give", () => {
     expect(claimsOf(body["access_token"])).toMatchObject({ role: "authenticated" });
   });
 
-  test("in a call that knows its fields", async ({ edge, database }) => {
+  test("strict calls: privileged fields are rejected", async ({ edge, database }) => {
     const count = `select (select count(*) from outbox_events) + (select count(*) from form_submissions) as all`;
     const before = (await database.query(count)).rows;
     for (const [route, { body, ...call }] of listed) {

@@ -1,19 +1,18 @@
 import { defineConfig } from "vitest/config";
 
-/** Months of several subscriptions, told from the first click to the last mail: minutes that not every run has. */
+/** Simulates months of several subscriptions and takes minutes, so it is optional. */
 const ENDINGS = "tests/browser/subscription-lifecycle.test.ts";
 
-/** What two cores carry: a story waits for its browser most of the time. */
+/** For two cores: a browser test mostly waits. */
 const STACKS = 2;
 
-/** What a test asks again and again may take as long as with `eventually`, not the second that vitest gives it. */
+/** `expect.poll` gets as long as `eventually`, not vitest's one second. */
 const PATIENT = { poll: { timeout: 20_000 } };
 
-// One database server for the unit tests and stacks for the rest, started before the first test of each.
 export default defineConfig({
   root: new URL("..", import.meta.url).pathname,
   test: {
-    // Of two cores vitest would use one and leave the other to the database, which waits for tests most of the time.
+    // On two cores vitest would use one worker; Postgres mostly waits for the tests.
     maxWorkers: "100%",
     projects: [
       {
@@ -39,7 +38,7 @@ export default defineConfig({
           include: ["tests/{journeys,browser}/**/*.test.ts", "web/budgets.test.ts"],
           exclude: ["**/node_modules/**", ENDINGS],
           globalSetup: ["tests/support/global-stack.ts"],
-          // Each process has a stack to itself, and they begin when the units have ended.
+          // One stack per process, started after the unit tests.
           maxWorkers: STACKS,
           sequence: { groupOrder: 1 },
           testTimeout: 60_000,

@@ -69,18 +69,18 @@ function expectRefusal({ status, body }: Answer, what: string): void {
 describe.each<Call>(CALLS)("%s %s", (...call) => {
   const [, , fits, wrong] = call;
 
-  test("refuses what is no JSON object", async ({ send }) => {
+  test("body that is not a JSON object: rejected", async ({ send }) => {
     for (const body of ["", "{", "null", "[]", "1", '"x"', "\u0000", "<xml/>", "a=b"]) {
       const answer = await send(call, body);
       expect(answer, body).toMatchObject({ status: 400, body: { code: "bad_json" } });
     }
   });
 
-  test("refuses bytes that are no text", async ({ send }) => {
+  test("body that is not UTF-8: rejected", async ({ send }) => {
     expectRefusal(await send(call, new Uint8Array([0x7b, 0xff, 0xfe, 0x00, 0x7d])), "bytes");
   });
 
-  test("refuses a value of a wrong type in each field, and never repeats it", async ({ send }) => {
+  test("wrong type in any field: rejected without repeating the value", async ({ send }) => {
     const types = {
       ...Object.fromEntries(Object.keys(fits).map((name) => [name, 42_424_242])),
       ...wrong,
@@ -93,7 +93,7 @@ describe.each<Call>(CALLS)("%s %s", (...call) => {
     }
   });
 
-  test("refuses text that the database cannot hold, in each field and deep inside", async ({
+  test("text that Postgres cannot store: rejected in every field and at every depth", async ({
     send,
   }) => {
     const fields = Object.keys(fits);
@@ -110,7 +110,7 @@ describe.each<Call>(CALLS)("%s %s", (...call) => {
     }
   });
 
-  test("refuses two megabytes before it reads them as JSON", async ({ send }) => {
+  test("body of 2 MB: rejected before it is parsed", async ({ send }) => {
     const body = JSON.stringify({ ...fits, padding: "x".repeat(2 * 1024 * 1024) });
     expect(await send(call, body)).toMatchObject({
       status: 413,
@@ -118,22 +118,20 @@ describe.each<Call>(CALLS)("%s %s", (...call) => {
     });
   });
 
-  test("refuses what is nested without end", async ({ send }) => {
+  test("endlessly nested body: rejected", async ({ send }) => {
     const nested = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
     expect((await send(call, nested)).status).toBe(400);
     const body = `${JSON.stringify(fits).slice(0, -1)},"data":{"a":${nested}}}`;
     expect((await send(call, body)).status).toBe(400);
   });
 
-  test("refuses an empty object", async ({ send }) => {
+  test("empty object: rejected", async ({ send }) => {
     const answer = await send(call, "{}");
     if (call[1] === "/user") expect(answer.status).toBe(200);
     else expectRefusal(answer, "{}");
   });
 
-  test("takes null for absent, ignores what it does not know, and is not impressed by prototypes", async ({
-    send,
-  }) => {
+  test("null counts as absent; unknown fields and __proto__ are ignored", async ({ send }) => {
     const plain = await send(call, JSON.stringify(fits));
     const body = `${JSON.stringify(fits).slice(0, -1)},"code_challenge":null,"code_challenge_method":null,"unknown":{"a":1},"gotrue_meta_security":{},"__proto__":{"isAdmin":true}}`;
     const answer = await send(call, body);
@@ -153,7 +151,7 @@ test.for([
   "/nothing-here",
   "/%00",
   "/%E0%A4%A",
-])("GET and POST %s never fail", async (path, { auth }) => {
+])("GET and POST %s: never answer with a 5xx", async (path, { auth }) => {
   for (const method of ["GET", "POST"]) {
     const response = await auth.request(path, {
       method,
@@ -170,19 +168,19 @@ test.for([
   ["Bearer eyJhbGciOiJFUzI1NiJ9..x"],
   [`Bearer ${"a".repeat(20_000)}`],
   ["Bearer Bearer x"],
-] as const)("the header %s is refused", async ([authorization], { auth }) => {
+] as const)("header %s: rejected", async ([authorization], { auth }) => {
   const response = await auth.request("/user", { headers: { authorization } });
   expect(response.status).toBe(403);
 });
 
-test("metadata that would not fit into a token is refused", async ({ auth }) => {
+test("user metadata too large for a token: rejected", async ({ auth }) => {
   const data = { essay: "x".repeat(5_000) };
   const answer = await auth.call("POST", "/signup", { ...ADA, data });
   expect(answer).toMatchObject({ status: 400, body: { code: "validation_failed" } });
 });
 
-describe("how a refusal is worded", () => {
-  test("without a version the older shape, with one the newer, and always the code in a header", async ({
+describe("error shape", () => {
+  test("without an API version the old shape, with one the new; the code is always in a header", async ({
     auth,
   }) => {
     const ask = async (headers: Record<string, string>) => {
@@ -215,7 +213,7 @@ describe("how a refusal is worded", () => {
     }
   });
 
-  test("nothing that a person sent reaches a refusal or the log", async ({ auth }) => {
+  test("user input appears in no error and no log line", async ({ auth }) => {
     const texts: string[] = [];
     for (const [path, body] of [
       ["/token?grant_type=password", ADA],
@@ -233,10 +231,10 @@ describe("how a refusal is worded", () => {
   });
 });
 
-describe("any site", () => {
+describe("CORS for any origin", () => {
   const origin = "https://elsewhere.example";
 
-  test("may ask whether it may call, without a token", async ({ auth }) => {
+  test("preflight: answered without a token", async ({ auth }) => {
     for (const path of ["/user", "/token?grant_type=password", "/logout", "/nothing-here"]) {
       const response = await auth.request(path, {
         method: "OPTIONS",
@@ -256,9 +254,7 @@ describe("any site", () => {
     }
   });
 
-  test("may read answers and refusals, with the headers that the client library looks at", async ({
-    auth,
-  }) => {
+  test("responses and errors: readable, with the headers that auth-js needs", async ({ auth }) => {
     for (const path of ["/health", "/user", "/verify?token=x&type=signup"]) {
       const response = await auth.request(path, { headers: { origin } });
       expect(response.headers.get("access-control-allow-origin"), path).toBe("*");
@@ -270,12 +266,12 @@ describe("any site", () => {
   });
 });
 
-describe("what anybody may know", () => {
-  test("that the service is there", async ({ auth }) => {
+describe("public endpoints", () => {
+  test("GET /health: answers without a session", async ({ auth }) => {
     expect((await auth.call("GET", "/health")).body).toMatchObject({ name: "GoTrue" });
   });
 
-  test("what may be used", async ({ serviceWith }) => {
+  test("GET /settings: lists what is enabled", async ({ serviceWith }) => {
     const auth = serviceWith({ MAILER_AUTOCONFIRM: "true", DISABLE_SIGNUP: "true" });
     expect((await auth.call("GET", "/settings")).body).toMatchObject({
       external: { email: true, phone: false, anonymous_users: false },
@@ -285,7 +281,7 @@ describe("what anybody may know", () => {
     });
   });
 
-  test("the public keys and nothing of the private ones, for ten minutes", async ({ auth }) => {
+  test("JWKS: public keys only, cacheable for ten minutes", async ({ auth }) => {
     const response = await auth.request(`${AUTH}/.well-known/jwks.json`);
     expect(response.headers.get("cache-control")).toBe("public, max-age=600");
     expect(await response.json()).toEqual({

@@ -4,7 +4,7 @@ import { createEncryptor } from "./encrypt.ts";
 const encryptor = createEncryptor("s".repeat(32), "factors");
 const ROW = "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11";
 
-test("what was sealed is opened again, and looks different each time", () => {
+test("encrypt: decrypts to the same text, with a new ciphertext each time", () => {
   const first = encryptor.seal("JBSWY3DPEHPK3PXP", ROW);
   const second = encryptor.seal("JBSWY3DPEHPK3PXP", ROW);
   expect(first).not.toBe(second);
@@ -25,6 +25,6 @@ test.each([
   ["when it was changed", encryptor, flipped, ROW],
   ["when it was cut", encryptor, sealed.slice(0, 20), ROW],
   ["when it was never sealed", encryptor, "JBSWY3DPEHPK3PXP", ROW],
-])("nothing is opened %s", (_, opener, text, context) => {
+])("decrypt: returns nothing %s", (_, opener, text, context) => {
   expect(() => opener.open(text, context)).toThrow("nothing that this key opens");
 });

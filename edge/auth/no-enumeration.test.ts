@@ -45,7 +45,7 @@ const CHALLENGE = {
   code_challenge_method: "s256",
 };
 
-describe("whether an address has an account is told by no answer to", () => {
+describe("no response reveals whether an address has an account", () => {
   test.for<[string, string, Record<string, unknown>]>([
     ["a sign-up", "/signup", { password: "another one", data: { first_name: "Eve" } }],
     ["a sign-up with a challenge", "/signup", { password: "another one", ...CHALLENGE }],

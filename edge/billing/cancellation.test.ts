@@ -139,22 +139,25 @@ describe("POST /functions/v1/retention-offer", () => {
       { regular_pence: 184_99, discounted_pence: 147_99, saving_pence: 111_00 },
       184_99,
     ],
-  ])("beside %s shows what will be taken", async ([, change, prices, nextPence], { ada, db }) => {
-    await db.update(subscriptions).set(change);
-    expect(await ada.ask("retention-offer", {})).toMatchObject({ body: prices });
-    await ada.ask("apply-retention-discount");
-    const [event] = await db.select().from(outboxEvents);
-    expect(event?.payload).toMatchObject({ amountPence: nextPence });
-  });
+  ])(
+    "with %s: shows the amounts that will be charged",
+    async ([, change, prices, nextPence], { ada, db }) => {
+      await db.update(subscriptions).set(change);
+      expect(await ada.ask("retention-offer", {})).toMatchObject({ body: prices });
+      await ada.ask("apply-retention-discount");
+      const [event] = await db.select().from(outboxEvents);
+      expect(event?.payload).toMatchObject({ amountPence: nextPence });
+    },
+  );
 
-  test("says what is about to be taken without it", async ({ ada, db }) => {
+  test("shows the amount that is charged without the offer", async ({ ada, db }) => {
     await db.update(subscriptions).set({ renewalPence: 184_99 });
     expect(await ada.ask("retention-offer", {})).toMatchObject({
       body: { why_not: null, renewal_pence: 184_99 },
     });
   });
 
-  test("two pages that open at once show one offer", async ({ ada, db }) => {
+  test("two concurrent requests: record one shown offer", async ({ ada, db }) => {
     await Promise.all(Array.from({ length: 4 }, () => ada.ask("retention-offer", {})));
     expect(await db.select().from(retentionOffers)).toHaveLength(1);
   });
@@ -162,7 +165,7 @@ describe("POST /functions/v1/retention-offer", () => {
   test.for([
     ["redeemed", "where it was taken"],
     ["not_active", "where a payment is owed"],
-  ] as const)("says %s %s, and keeps nothing", async ([whyNot], { ada, db }) => {
+  ] as const)("answers %s %s, and records nothing", async ([whyNot], { ada, db }) => {
     if (whyNot === "redeemed") {
       await db.insert(retentionAcceptances).values({ subscriptionId: "sub_1", acceptedAt: NOW });
     } else {
@@ -175,7 +178,7 @@ describe("POST /functions/v1/retention-offer", () => {
     expect(await db.select().from(retentionOffers)).toEqual([]);
   });
 
-  test("has nothing for whoever has no subscription that runs", async ({ ada, person, db }) => {
+  test("no open subscription: no offer", async ({ ada, person, db }) => {
     const nothing = {
       status: 200,
       body: {
@@ -201,7 +204,7 @@ describe("POST /functions/v1/apply-retention-discount", () => {
     body: { success: true, message: WORDS.claimed, ends_at: null },
   };
 
-  test("takes the offer with its event, at once", async ({ ada, auth, db }) => {
+  test("accepts the offer and writes its event in one transaction", async ({ ada, auth, db }) => {
     await ada.ask("retention-offer", {});
     expect(
       await ada.ask("apply-retention-discount", { ...SUB, discountPercent: 20, durationMonths: 3 }),
@@ -220,7 +223,7 @@ describe("POST /functions/v1/apply-retention-discount", () => {
     expect(auth.published).toMatchObject([{ eventId: event?.id }]);
   });
 
-  test("claimed twice at once with one key it is one claim, and with two keys one is late", async ({
+  test("two concurrent requests: same key counts once, a second key is too late", async ({
     ada,
     db,
   }) => {
@@ -236,7 +239,7 @@ describe("POST /functions/v1/apply-retention-discount", () => {
     expect(await told(db)).toEqual(["RetentionApplied"]);
   });
 
-  test("of two keys at once one takes it", async ({ ada, db }) => {
+  test("two concurrent keys: one accepts the offer", async ({ ada, db }) => {
     const both = await Promise.all([
       ada.ask("apply-retention-discount", SUB, { key: randomUUID() }),
       ada.ask("apply-retention-discount", SUB, { key: randomUUID() }),
@@ -245,7 +248,7 @@ describe("POST /functions/v1/apply-retention-discount", () => {
     expect(await told(db)).toEqual(["RetentionApplied"]);
   });
 
-  test("takes back an end that was set here", async ({ ada, db }) => {
+  test("withdraws a cancellation that was requested here", async ({ ada, db }) => {
     await ada.ask("cancel-subscription");
     expect(await ada.ask("apply-retention-discount")).toEqual(CLAIMED);
     expect(await wishes(db)).toEqual(["end superseded", "stay pending"]);
@@ -256,7 +259,7 @@ describe("POST /functions/v1/apply-retention-discount", () => {
     expect(events).toHaveLength(2);
   });
 
-  test("takes back an end that was set elsewhere", async ({ ada, db }) => {
+  test("withdraws a cancellation that was set in Stripe", async ({ ada, db }) => {
     await db
       .update(subscriptions)
       .set({ cancelAtPeriodEnd: true, cancelAt: "2026-12-20T12:00:00.000Z" });
@@ -265,7 +268,7 @@ describe("POST /functions/v1/apply-retention-discount", () => {
     expect(await told(db)).toEqual(["RetentionApplied"]);
   });
 
-  test("can be taken again where the provider refused it, also with the same key", async ({
+  test("can be accepted again after Stripe rejected it, also with the same key", async ({
     ada,
     db,
   }) => {
@@ -280,7 +283,7 @@ describe("POST /functions/v1/apply-retention-discount", () => {
     [{ discountPercent: 50 }],
     [{ durationMonths: 12 }],
     [{ discountPercent: 0, durationMonths: 3 }],
-  ])("refuses other terms: %j", async ([terms], { ada, db }) => {
+  ])("other terms %j: rejected", async ([terms], { ada, db }) => {
     expect(await ada.ask("apply-retention-discount", { ...SUB, ...terms })).toMatchObject({
       status: 400,
       body: { code: "offer_terms", details: WORDS.otherTerms },
@@ -288,7 +291,7 @@ describe("POST /functions/v1/apply-retention-discount", () => {
     expect(await told(db)).toEqual([]);
   });
 
-  test("is for a subscription that runs", async ({ ada, db }) => {
+  test("requires an open subscription", async ({ ada, db }) => {
     for (const status of ["past_due", "unpaid", "paused", "incomplete", "canceled"] as const) {
       await db.update(subscriptions).set({ status });
       expect(await ada.ask("apply-retention-discount")).toMatchObject({
@@ -299,7 +302,7 @@ describe("POST /functions/v1/apply-retention-discount", () => {
     expect(await told(db)).toEqual([]);
   });
 
-  test("refuses a key that is none", async ({ ada }) => {
+  test("malformed idempotency key: rejected", async ({ ada }) => {
     expect(await ada.ask("apply-retention-discount", SUB, { key: "again" })).toMatchObject({
       status: 400,
       body: { code: "invalid_idempotency_key" },
@@ -313,7 +316,11 @@ describe("POST /functions/v1/cancel-subscription", () => {
     body: { success: true, message: WORDS.cancelled, ends_at: ENDS_AT },
   };
 
-  test("sets the end with its event, and says when it is", async ({ ada, auth, db }) => {
+  test("schedules the cancellation with its event and returns its date", async ({
+    ada,
+    auth,
+    db,
+  }) => {
     const feedback = "The pictures were dull.";
     expect(
       await ada.ask("cancel-subscription", { ...SUB, reason: "low_quality", feedback }),
@@ -338,7 +345,7 @@ describe("POST /functions/v1/cancel-subscription", () => {
     expect(JSON.stringify([event, auth.log, auth.published])).not.toContain("dull");
   });
 
-  test("takes what the offer's page sends for a declined offer, with the reason given there", async ({
+  test("accepts the body that the offer's page sends on decline, with the reason", async ({
     ada,
     db,
   }) => {
@@ -350,13 +357,13 @@ describe("POST /functions/v1/cancel-subscription", () => {
     expect(await db.select().from(retentionOffers)).toMatchObject([{ answer: "declined" }]);
   });
 
-  test("clicked three times at once it is one", async ({ ada, db }) => {
+  test("three concurrent requests: one cancellation", async ({ ada, db }) => {
     const answers = await Promise.all([1, 2, 3].map(() => ada.ask("cancel-subscription")));
     expect(answers).toEqual([CANCELLED, CANCELLED, CANCELLED]);
     expect(await told(db)).toEqual(["SubscriptionCancelled"]);
   });
 
-  test("where the end is set elsewhere it says so, and writes nothing", async ({ ada, db }) => {
+  test("already cancelled in Stripe: says so and writes nothing", async ({ ada, db }) => {
     await db
       .update(subscriptions)
       .set({ cancelAtPeriodEnd: true, cancelAt: "2026-12-01T00:00:00.000Z" });
@@ -372,7 +379,7 @@ describe("POST /functions/v1/cancel-subscription", () => {
     ["is unpaid", { status: "unpaid" }],
     ["is just being renewed", { renewalPence: 184_99 }],
   ] as const)(
-    "ends at once what %s, tells so, and shows so until the provider is told",
+    "cancels immediately what %s, publishes the event, and shows it until Stripe confirms",
     async ([, change], { ada, auth, db }) => {
       await db.update(subscriptions).set(change);
       const ended = {
@@ -406,7 +413,7 @@ describe("POST /functions/v1/cancel-subscription", () => {
 describe("POST /functions/v1/keep-subscription", () => {
   const KEPT = { status: 200, body: { success: true, message: WORDS.kept, ends_at: null } };
 
-  test("says that a change which was booked went with the end", async ({ ada, db }) => {
+  test("says that a scheduled change was dropped by the cancellation", async ({ ada, db }) => {
     await ada.ask("cancel-subscription");
     const [cancelled] = await db.select().from(outboxEvents);
     if (cancelled === undefined) throw new Error("nothing was told");
@@ -419,7 +426,7 @@ describe("POST /functions/v1/keep-subscription", () => {
     });
   });
 
-  test("does not speak of a change that was withdrawn before the end", async ({ ada, db }) => {
+  test("does not mention a change withdrawn before the cancellation", async ({ ada, db }) => {
     await ada.ask("cancel-subscription");
     const [cancelled] = await db.select().from(outboxEvents);
     if (cancelled === undefined) throw new Error("nothing was told");
@@ -432,7 +439,7 @@ describe("POST /functions/v1/keep-subscription", () => {
     expect(await ada.ask("keep-subscription")).toEqual(KEPT);
   });
 
-  test("takes an end back, once", async ({ ada, db }) => {
+  test("resumes once", async ({ ada, db }) => {
     await ada.ask("cancel-subscription");
     expect(await ada.ask("keep-subscription")).toEqual(KEPT);
     expect(await ada.ask("keep-subscription")).toEqual(KEPT);
@@ -440,17 +447,14 @@ describe("POST /functions/v1/keep-subscription", () => {
     expect(await told(db)).toEqual(["SubscriptionCancelled", "SubscriptionResumed"]);
   });
 
-  test("writes nothing where no end is set", async ({ ada, db }) => {
+  test("not cancelled: writes nothing", async ({ ada, db }) => {
     expect(await ada.ask("keep-subscription")).toEqual(KEPT);
     expect(await told(db)).toEqual([]);
   });
 });
 
-describe("a claim and a cancellation at once", () => {
-  test("whichever comes first, what is shown is what the last of them said", async ({
-    ada,
-    db,
-  }) => {
+describe("concurrent acceptance and cancellation", () => {
+  test("in either order: the page shows the later of the two", async ({ ada, db }) => {
     const [claim, cancellation] = await Promise.all([
       ada.ask("apply-retention-discount"),
       ada.ask("cancel-subscription"),
@@ -467,7 +471,7 @@ describe("a claim and a cancellation at once", () => {
 describe.for(["apply-retention-discount", "cancel-subscription", "keep-subscription"] as const)(
   "POST /functions/v1/%s",
   (call) => {
-    test("is nobody else's, and nobody's who is not signed in", async ({
+    test("without a session or for another user's subscription: rejected", async ({
       ada,
       ask,
       auth,
@@ -485,7 +489,7 @@ describe.for(["apply-retention-discount", "cancel-subscription", "keep-subscript
       expect(await told(db)).toEqual([]);
     });
 
-    test("changes neither a duplicate nor what has ended", async ({ ada, db }) => {
+    test("duplicate or ended subscription: does not change", async ({ ada, db }) => {
       for (const change of [
         { duplicateOf: "sub_0" },
         { duplicateOf: null, status: "canceled" as const },
@@ -503,7 +507,7 @@ describe.for(["apply-retention-discount", "cancel-subscription", "keep-subscript
       ["without a subscription", {}],
       ["with what it does not know", { ...SUB, amountPence: 1 }],
       ["that is no object", "sub_1"],
-    ])("refuses a body %s", async ([, body], { ada }) => {
+    ])("body %s: rejected", async ([, body], { ada }) => {
       expect(await ada.ask(call, body)).toMatchObject({
         status: 400,
         body: { code: "invalid_input" },

@@ -123,7 +123,7 @@ const eventsIn = async ({ query }: TestDatabase) =>
   );
 
 describe("POST /functions/v1/stripe-checkout", () => {
-  test("opens a page for the basket, for a customer that was kept before", async ({
+  test("opens a checkout session for the basket with a stored customer", async ({
     edge,
     database,
   }) => {
@@ -148,9 +148,7 @@ describe("POST /functions/v1/stripe-checkout", () => {
     expect(rows).toEqual([{ user_id: userId, origin: "account", email }]);
   });
 
-  test("a guest pays under the address that they give, or that the page asks for", async ({
-    edge,
-  }) => {
+  test("guest: uses the given address or lets Stripe ask for one", async ({ edge }) => {
     const named = await edge.checkout({ customerEmail: "Guest@Shop.example" });
     const unnamed = await edge.checkout({ customerEmail: null });
     const emails = await Promise.all(
@@ -166,12 +164,15 @@ describe("POST /functions/v1/stripe-checkout", () => {
     expect(emails).toEqual(["guest@shop.example", null]);
   });
 
-  test("takes the one price of the shorter form", async ({ edge }) => {
+  test("accepts the short form with one price", async ({ edge }) => {
     const answer = await edge.checkout({ lineItems: undefined, priceId: PLANS[0].priceId });
     expect(answer.status).toBe(200);
   });
 
-  test("ten at once get one page and one customer", async ({ edge, database }) => {
+  test("ten concurrent requests: one checkout session and one customer", async ({
+    edge,
+    database,
+  }) => {
     const { token } = await edge.signUp();
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => edge.checkout({}, { token })),
@@ -181,9 +182,7 @@ describe("POST /functions/v1/stripe-checkout", () => {
     expect(rows).toHaveLength(1);
   });
 
-  test("a guest's browser that names itself gets one page in all its tabs, and no other's", async ({
-    edge,
-  }) => {
+  test("guest browser with a key: one checkout session across its tabs", async ({ edge }) => {
     const headers = { "idempotency-key": randomUUID() };
     const [one, two, stranger] = await Promise.all([
       edge.checkout({}, { headers }),
@@ -194,9 +193,7 @@ describe("POST /functions/v1/stripe-checkout", () => {
     expect(stranger.body["url"]).not.toBe(one.body["url"]);
   });
 
-  test("add-ons in another order are the same basket, and another plan is not", async ({
-    edge,
-  }) => {
+  test("same add-ons in another order: same session; another plan: a new one", async ({ edge }) => {
     const { token } = await edge.signUp();
     const of = (...ids: string[]) =>
       edge.checkout({ lineItems: ids.map((priceId) => ({ priceId, quantity: 1 })) }, { token });
@@ -207,10 +204,7 @@ describe("POST /functions/v1/stripe-checkout", () => {
     expect((await of(other, first, second)).body).not.toEqual(one.body);
   });
 
-  test("what an advertiser may be told with consent is kept here, and the provider is not given it", async ({
-    edge,
-    database,
-  }) => {
+  test("consent data for Meta: stored here, not sent to Stripe", async ({ edge, database }) => {
     const { token } = await edge.signUp();
     const kept = async () =>
       (await database.query("select conversion from checkout_sessions")).rows.map(
@@ -230,7 +224,7 @@ describe("POST /functions/v1/stripe-checkout", () => {
     expect(await kept()).toEqual([null]);
   });
 
-  test("a page that was closed is opened anew", async ({ edge }) => {
+  test("expired checkout session: opens a new one", async ({ edge }) => {
     const { token } = await edge.signUp();
     const first = await edge.checkout({}, { token });
     await provider.stripe.checkout.sessions.expire(sessionIn(first));
@@ -239,7 +233,7 @@ describe("POST /functions/v1/stripe-checkout", () => {
     expect(second.body["url"]).not.toBe(first.body["url"]);
   });
 
-  test("a page that somebody has just paid on leads to what comes after it", async ({ edge }) => {
+  test("session just paid: redirects to its success page", async ({ edge }) => {
     const { token, email } = await edge.signUp();
     const first = await edge.checkout({}, { token });
     await pay(sessionIn(first), email);
@@ -247,7 +241,7 @@ describe("POST /functions/v1/stripe-checkout", () => {
     expect(second.body["url"]).toBe(`${SITE}/checkout-success?session_id=${sessionIn(first)}`);
   });
 
-  test("whoever has paid is led to the page that changes what they have, before we were told of it and after", async ({
+  test("paying customer: sent to the plan-change page, before and after the webhook", async ({
     edge,
   }) => {
     const { token, email } = await edge.signUp();
@@ -279,7 +273,7 @@ describe("POST /functions/v1/stripe-checkout", () => {
     return who;
   };
 
-  test("whoever comes back with the code pays less for three months, and each way has one page", async ({
+  test("comeback code: cheaper for three months; one checkout session with it, one without", async ({
     edge,
   }) => {
     const { token, email } = await former(edge);
@@ -305,7 +299,7 @@ describe("POST /functions/v1/stripe-checkout", () => {
     });
   });
 
-  test("a code is refused that does not exist, and to whoever does not come back", async ({
+  test("code: rejected when unknown or when the customer is not returning", async ({
     edge,
     database,
   }) => {
@@ -328,9 +322,7 @@ describe("POST /functions/v1/stripe-checkout", () => {
     expect(after).toEqual(before);
   });
 
-  test("a code that is for first purchases alone is refused when the page is opened", async ({
-    edge,
-  }) => {
+  test("code for first purchases only: rejected when the session is opened", async ({ edge }) => {
     const { token } = await former(edge);
     await provider.stripe.promotionCodes.create({
       code: "FIRSTONLY",
@@ -343,7 +335,7 @@ describe("POST /functions/v1/stripe-checkout", () => {
     });
   });
 
-  test("a guest with a subscriber's address may buy, for nobody knows whether it is theirs", async ({
+  test("guest with a subscriber's address: may buy, since the address is not proven", async ({
     edge,
   }) => {
     const { token, email } = await edge.signUp();
@@ -354,7 +346,7 @@ describe("POST /functions/v1/stripe-checkout", () => {
     expect(sessionIn(guest)).toMatch(/^cs_test_/);
   });
 
-  test("a customer who is gone at the provider gets another one", async ({ edge, database }) => {
+  test("customer deleted in Stripe: replaced by a new one", async ({ edge, database }) => {
     const { token } = await edge.signUp();
     await edge.checkout({}, { token });
     const { rows } = await database.query<{ id: string }>("select id from customers");
@@ -366,10 +358,7 @@ describe("POST /functions/v1/stripe-checkout", () => {
     expect(answer.status).toBe(200);
   });
 
-  test("a customer of whose end we were told gets another one on the same day", async ({
-    edge,
-    database,
-  }) => {
+  test("customer deleted by webhook: replaced on the same day", async ({ edge, database }) => {
     const { token } = await edge.signUp();
     await edge.checkout({}, { token });
     const { rows } = await database.query<{ id: string }>("select id from customers");
@@ -382,7 +371,7 @@ describe("POST /functions/v1/stripe-checkout", () => {
     expect(answer.status).toBe(200);
   });
 
-  test("a guest's browser whose purchase went to an account may buy as a guest on the same day", async ({
+  test("guest browser whose purchase was linked to an account: may buy as a guest again", async ({
     edge,
   }) => {
     const headers = { "idempotency-key": randomUUID() };
@@ -487,9 +476,7 @@ describe("POST /functions/v1/stripe-checkout", () => {
     expect(rows).toEqual([]);
   });
 
-  test("refuses a key that is no UUID, a token that is none, and no key at all", async ({
-    edge,
-  }) => {
+  test("key that is no UUID, invalid token or no API key: rejected", async ({ edge }) => {
     const wrongKey = await edge.checkout({}, { headers: { "idempotency-key": "mine" } });
     expect(wrongKey).toMatchObject({ status: 400, body: { code: "invalid_idempotency_key" } });
     const wrongToken = await edge.checkout({}, { token: "not.a.token" });
@@ -498,7 +485,7 @@ describe("POST /functions/v1/stripe-checkout", () => {
     expect(nobody).toMatchObject({ status: 401, body: { code: "unauthenticated" } });
   });
 
-  test("refuses a token whose session has ended", async ({ edge }) => {
+  test("token of an ended session: rejected", async ({ edge }) => {
     const { userId } = await edge.signUp();
     const token = await edge.sign({ sub: userId, session_id: randomUUID() });
     expect(await edge.checkout({}, { token })).toMatchObject({
@@ -507,7 +494,7 @@ describe("POST /functions/v1/stripe-checkout", () => {
     });
   });
 
-  test("says that nothing is configured where nothing is, or the key is wrong", async ({
+  test("no Stripe key or a wrong one: answers that payments are not configured", async ({
     serviceWith,
     edge,
   }) => {
@@ -529,7 +516,7 @@ describe("POST /functions/v1/stripe-checkout", () => {
     }
   });
 
-  test("says that the provider is away where it is", async ({ serviceWith, edge }) => {
+  test("Stripe is down: answers 503", async ({ serviceWith, edge }) => {
     const bare = serviceWith({
       STRIPE_SECRET_KEY: TEST_KEY,
       STRIPE_API_BASE: "http://127.0.0.1:9",
@@ -544,7 +531,7 @@ describe("POST /functions/v1/stripe-checkout", () => {
     expect(await response.json()).toMatchObject({ code: "payments_unavailable" });
   });
 
-  test("sells nothing at a price that is not the catalogue's", async ({ edge }) => {
+  test("price that differs from the catalogue: rejected", async ({ edge }) => {
     const { data } = await provider.stripe.prices.list({ lookup_keys: [PLANS[2].priceId] });
     const { stripe } = provider;
     const wrong = await createSubscriptionFor(provider, { name: "Premium Package", pence: 1 });
@@ -575,7 +562,7 @@ describe("GET /functions/v1/checkout-session", () => {
       token === undefined ? {} : { token },
     );
 
-  test("says what is true before and after the payment, whoever was told of it", async ({
+  test("returns the state before and after payment, with or without the webhook", async ({
     edge,
     database,
   }) => {
@@ -622,13 +609,13 @@ describe("GET /functions/v1/checkout-session", () => {
     expect(await eventsIn(database)).toEqual(["CheckoutCompleted"]);
   });
 
-  test("a closed page is over", async ({ edge }) => {
+  test("expired checkout session: answers as expired", async ({ edge }) => {
     const sessionId = sessionIn(await edge.checkout());
     await provider.stripe.checkout.sessions.expire(sessionId);
     expect((await look(edge, sessionId)).body).toMatchObject({ outcome: "expired" });
   });
 
-  test("a token whose session has ended claims nothing", async ({ edge, database }) => {
+  test("token of an ended session: links nothing", async ({ edge, database }) => {
     const sessionId = sessionIn(await edge.checkout());
     await pay(sessionId, "guest@shop.example");
     const { userId } = await edge.signUp();
@@ -638,9 +625,7 @@ describe("GET /functions/v1/checkout-session", () => {
     expect(rows).toEqual([{ user_id: null }]);
   });
 
-  test("a guest's purchase belongs to the first account that shows the session", async ({
-    edge,
-  }) => {
+  test("guest purchase: linked to the first account that shows the session", async ({ edge }) => {
     const sessionId = sessionIn(await edge.checkout());
     await pay(sessionId, "guest@shop.example");
     expect((await look(edge, sessionId)).body).toMatchObject({ is_yours: false });
@@ -653,7 +638,7 @@ describe("GET /functions/v1/checkout-session", () => {
     expect(others.body).toEqual([]);
   });
 
-  test("what was somebody's whose account is gone is nobody else's", async ({ edge, database }) => {
+  test("purchase of a deleted account: stays unlinked", async ({ edge, database }) => {
     const owner = await edge.signUp();
     const sessionId = sessionIn(await edge.checkout({}, { token: owner.token }));
     await pay(sessionId, owner.email);
@@ -666,7 +651,7 @@ describe("GET /functions/v1/checkout-session", () => {
   });
 
   test.for(["", "cs_test_none", "cs_test_a'b", "sub_1", "cs_".padEnd(400, "a")])(
-    "knows nothing of %j",
+    "malformed id %j: not found",
     async (sessionId, { edge }) => {
       expect(await look(edge, encodeURIComponent(sessionId))).toMatchObject({
         status: 404,
@@ -675,7 +660,7 @@ describe("GET /functions/v1/checkout-session", () => {
     },
   );
 
-  test("knows nothing of a session that was not opened here", async ({ edge }) => {
+  test("session not created by Tidepost: not found", async ({ edge }) => {
     const price = await createSubscriptionFor(provider, { name: "Something else", pence: 5_00 });
     const session = await provider.stripe.checkout.sessions.create({
       mode: "subscription",
@@ -688,7 +673,7 @@ describe("GET /functions/v1/checkout-session", () => {
   });
 });
 
-describe("what a person reads of their own", () => {
+describe("billing views for the user", () => {
   const client = (edge: Edge, token: string) =>
     createClient(API, edge.anonKey, {
       auth: { persistSession: false, autoRefreshToken: false },
@@ -698,7 +683,7 @@ describe("what a person reads of their own", () => {
       },
     });
 
-  test("is read with the public client library, unmodified", async ({ edge }) => {
+  test("readable with unmodified supabase-js", async ({ edge }) => {
     const { token, email } = await edge.signUp();
     const library = client(edge, token);
     const none = await library.from("user_subscription").select("*").single();
@@ -732,7 +717,7 @@ describe("what a person reads of their own", () => {
   });
 
   test.for(["/rest/v1/user_subscription", "/rest/v1/user_orders"])(
-    "%s is nothing to a visitor, and to nobody else",
+    "%s: empty for visitors and other users",
     async (path, { edge }) => {
       expect(await edge.ask("GET", path)).toMatchObject({
         status: 401,
@@ -750,7 +735,7 @@ describe("what a person reads of their own", () => {
     "order=amount_total.asc",
     "or=(a.eq.1)",
     "limit=1",
-  ])("a question that would not be answered is refused: %s", async (query, { edge }) => {
+  ])("unsupported query: rejected: %s", async (query, { edge }) => {
     const { token } = await edge.signUp();
     const answer = await edge.ask("GET", `/rest/v1/user_orders?${query}`, { token });
     expect(answer).toMatchObject({ status: 400, body: { code: "invalid_input" } });
@@ -769,7 +754,7 @@ describe("POST /functions/v1/billing-portal", () => {
       ...(token === undefined ? {} : { token }),
     });
 
-  test("leads whoever pays to the page where they change their card", async ({ edge }) => {
+  test("customer: redirected to the portal page for the card", async ({ edge }) => {
     const { token, email } = await edge.signUp();
     expect(await open(edge, token)).toMatchObject({ status: 404, body: { code: "not_found" } });
     const sessionId = sessionIn(await edge.checkout({}, { token }));
@@ -786,7 +771,7 @@ describe("POST /functions/v1/billing-portal", () => {
     expect(await open(edge)).toMatchObject({ status: 401, body: { code: "unauthenticated" } });
   });
 
-  test("has no page for somebody whom the provider has no more", async ({ edge, database }) => {
+  test("customer deleted in Stripe: 404", async ({ edge, database }) => {
     const { token, email } = await edge.signUp();
     const sessionId = sessionIn(await edge.checkout({}, { token }));
     await pay(sessionId, email);

@@ -58,7 +58,7 @@ const nothingWritten = async (db: Db) => {
   expect(await db.select().from(outboxEvents)).toEqual([]);
 };
 
-test("keeps who asks, for how much and why, and tells of it without their words", async ({
+test("stores user, amount and message; the event holds no message", async ({
   auth,
   db,
   person,
@@ -94,14 +94,14 @@ test("keeps who asks, for how much and why, and tells of it without their words"
   expect(JSON.stringify([event, auth.log, auth.published])).not.toContain("hoped");
 });
 
-test("asks for what was not given back before", async ({ db, person }) => {
+test("amount: excludes what was already refunded", async ({ db, person }) => {
   const { ask } = await subscriber(db, person);
   await db.update(orders).set({ status: "partially_refunded", refundedPence: 84_99 });
   expect(await ask()).toMatchObject({ status: 200 });
   expect(await db.select().from(refundRequests)).toMatchObject([{ amountPence: 100_00 }]);
 });
 
-test("is asked once, also by two pages at the same moment", async ({ db, person }) => {
+test("two concurrent requests: one refund request", async ({ db, person }) => {
   const { ask } = await subscriber(db, person);
   const answers = await Promise.all([ask(), ask(), ask(), ask()]);
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
@@ -116,7 +116,7 @@ test("is asked once, also by two pages at the same moment", async ({ db, person 
 });
 
 test.for(["asked", "approved", "declined", "refunded"] as const)(
-  "is asked once, and says what became of it: %s",
+  "repeated request: returns the state of the first: %s",
   async (state, { db, person }) => {
     const { ask } = await subscriber(db, person);
     await ask();
@@ -134,7 +134,7 @@ test.for([
   ["where nothing was paid", "guarantee_over", WORDS.nothingPaid],
   ["of what has ended", "no_subscription", WORDS.ended],
   ["of a duplicate", "no_subscription", WORDS.ended],
-] as const)("is not asked %s", async ([when, code, error], { auth, db, person }) => {
+] as const)("rejected %s", async ([when, code, error], { auth, db, person }) => {
   const { userId, ask } = await subscriber(db, person);
   if (when.startsWith("14 days")) auth.clock.now = new Date("2026-12-04T12:00:05Z");
   if (when === "where nothing was paid") await db.delete(orders);
@@ -157,7 +157,12 @@ test.for([
   expect(await db.select().from(outboxEvents)).toEqual([]);
 });
 
-test("is nobody else's to ask", async ({ auth, ask, db, person }) => {
+test("another user's subscription or no session: rejected without a row", async ({
+  auth,
+  ask,
+  db,
+  person,
+}) => {
   const { userId } = await subscriber(db, person);
   const stranger = await person();
   const foreign = { status: 403, body: { code: "not_your_subscription", error: WORDS.notYours } };
@@ -190,7 +195,7 @@ test.for([
   ["no message", undefined],
   ["an empty message", ""],
   ["a message of blanks", " \n "],
-] as const)("needs no reason: %s", async ([, message], { db, person }) => {
+] as const)("reason is optional: %s", async ([, message], { db, person }) => {
   const { ask } = await subscriber(db, person);
   expect(await ask({ message })).toEqual({
     status: 200,
@@ -200,7 +205,7 @@ test.for([
   expect(await db.select().from(outboxEvents)).toMatchObject([{ type: "RefundRequested" }]);
 });
 
-test("takes the longest message, however it is written", async ({ db, person }) => {
+test("message of the maximum length: accepted in any script", async ({ db, person }) => {
   const { ask } = await subscriber(db, person);
   const message = "\u{1f600}".repeat(500);
   expect(await ask({ message })).toMatchObject({ status: 200 });

@@ -13,21 +13,21 @@ function acting(act: (given: number) => Promise<string>) {
   return { answer, reads: () => reads };
 }
 
-describe("what is done with what was read", () => {
-  test("is done with what is true by now where the provider refuses what was true", async () => {
+describe("retry on stale read", () => {
+  test("Stripe rejects the first update: reads again and succeeds", async () => {
     const { answer } = acting((given) =>
       given === 1 ? Promise.reject(REFUSAL) : Promise.resolve(`with ${given}`),
     );
     expect(await answer).toBe("with 2");
   });
 
-  test("is refused where the provider goes on to refuse it", async () => {
+  test("Stripe keeps rejecting: throws the rejection", async () => {
     const { answer, reads } = acting(() => Promise.reject(REFUSAL));
     await expect(answer).rejects.toBe(REFUSAL);
     expect(reads()).toBe(3);
   });
 
-  test("is done once where it fails otherwise", async () => {
+  test("any other error: no second attempt", async () => {
     const { answer, reads } = acting(() => Promise.reject(new Error("away")));
     await expect(answer).rejects.toThrow("away");
     expect(reads()).toBe(1);

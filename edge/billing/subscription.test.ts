@@ -79,7 +79,7 @@ const wishForRefund = (
     .insert(refundRequests)
     .values({ id: "rfr_1", amountPence: 184_99, requestedAt: NOW, ...given });
 
-test("shows a running subscription, in one statement", async ({ db, person }) => {
+test("open subscription: returned by one statement", async ({ db, person }) => {
   const who = await subscriber(db, person);
   const statements = vi.spyOn(db, "execute");
   expect(await who.look()).toEqual({
@@ -110,15 +110,11 @@ test("shows a running subscription, in one statement", async ({ db, person }) =>
   expect(statements).toHaveBeenCalledTimes(1);
 });
 
-test("says that there is none to whoever never had one", async ({ person }) => {
+test("user without a subscription: answers that there is none", async ({ person }) => {
   expect(await (await person()).look()).toEqual({ status: 200, body: { subscription: null } });
 });
 
-test("is nothing to a visitor, to a session that has ended, and to anybody else", async ({
-  auth,
-  db,
-  person,
-}) => {
+test("visitor, ended session, other user: nothing is returned", async ({ auth, db, person }) => {
   const { userId } = await subscriber(db, person);
   const refused = { status: 401, body: { code: "unauthenticated" } };
   expect(await look(auth, await auth.sign({ role: "anon" }))).toMatchObject(refused);
@@ -127,7 +123,7 @@ test("is nothing to a visitor, to a session that has ended, and to anybody else"
   expect((await (await person()).look()).body).toEqual({ subscription: null });
 });
 
-test("shows what a proven address bought as a guest, and makes it its owner's", async ({
+test("guest purchase under a confirmed address: returned and linked to the user", async ({
   auth,
   db,
 }) => {
@@ -147,10 +143,7 @@ test("shows what a proven address bought as a guest, and makes it its owner's", 
   });
 });
 
-test("shows what is taken off, what comes with the next period and what waits for a payment", async ({
-  db,
-  person,
-}) => {
+test("returns discounts, scheduled changes and pending updates", async ({ db, person }) => {
   const who = await subscriber(db, person);
   await change(db, {
     discounts: [
@@ -188,7 +181,7 @@ test("shows what is taken off, what comes with the next period and what waits fo
   expect(await detailsOf(who)).toMatchObject({ awaiting: null });
 });
 
-test("says that it ends as soon as its owner has said so", async ({ db, person }) => {
+test("cancelled: returned as cancelled before Stripe confirms", async ({ db, person }) => {
   const who = await subscriber(db, person);
   await wishToEnd(db, "cancel");
   expect(await detailsOf(who)).toMatchObject({
@@ -204,7 +197,7 @@ test.for([
   ["is over", { status: "canceled", renewalPence: 184_99 }, false],
   ["ends already", { cancelAtPeriodEnd: true, renewalPence: 184_99 }, false],
 ] as const)(
-  "says whether what %s would end at once",
+  "subscription that %s: says whether cancelling ends it immediately",
   async ([, given, isImmediate], { db, person }) => {
     const who = await subscriber(db, person);
     await change(db, given);
@@ -219,7 +212,7 @@ test.for([
   ["at once", NOW, true],
   ["with the period", "2026-12-20T12:00:00.000Z", false],
 ] as const)(
-  "ends %s where that was told, whatever is known since",
+  "cancelled %s: keeps the kind of cancellation that its event recorded",
   async ([, end, isImmediate], { db, person }) => {
     const who = await subscriber(db, person);
     await wishToEnd(db, "cancel");
@@ -244,7 +237,7 @@ test.for([
   },
 );
 
-test("says that it goes on as soon as its owner has said so", async ({ db, person }) => {
+test("resumed: returned as resumed before Stripe confirms", async ({ db, person }) => {
   const who = await subscriber(db, person);
   await change(db, { cancelAtPeriodEnd: true, cancelAt: "2026-12-01T09:00:00.000Z" });
   expect(await detailsOf(who)).toMatchObject({
@@ -261,7 +254,7 @@ test.for([
   [{ appliedAt: NOW }, false, []],
   [{ rejectedAt: NOW }, true, []],
 ] as const)(
-  "the offer that was claimed is not open, unless it was refused: %j",
+  "retention offer: closed once accepted, open again when Stripe rejected it: %j",
   async ([settled, isOpen, being], { db, person }) => {
     const who = await subscriber(db, person);
     await db
@@ -271,7 +264,7 @@ test.for([
   },
 );
 
-test("of what is over it says when it ended, and promises nothing any more", async ({
+test("ended subscription: returns when it ended, no offer and no guarantee", async ({
   db,
   person,
 }) => {
@@ -287,7 +280,7 @@ test("of what is over it says when it ended, and promises nothing any more", asy
   });
 });
 
-test("shows the living one before a later one that is over", async ({ db, person }) => {
+test("open subscription: preferred to a later ended one", async ({ db, person }) => {
   const who = await subscriber(db, person);
   await insertSubscription(db, {
     id: "sub_2",
@@ -301,7 +294,7 @@ test("shows the living one before a later one that is over", async ({ db, person
   expect(await detailsOf(who)).toMatchObject({ subscription_id: "sub_2" });
 });
 
-test("the guarantee counts from the first money that came, whatever became of it", async ({
+test("guarantee: counts from the first payment, even if it was refunded", async ({
   db,
   person,
 }) => {
@@ -334,11 +327,7 @@ test("the guarantee counts from the first money that came, whatever became of it
   expect(await detailsOf(who)).toMatchObject({ guarantee });
 });
 
-test("the guarantee is over after 14 days, and is nothing where nothing was paid", async ({
-  auth,
-  db,
-  person,
-}) => {
+test("guarantee: over after 14 days, absent without a payment", async ({ auth, db, person }) => {
   const who = await subscriber(db, person);
   auth.clock.now = new Date("2026-12-04T12:00:04.999Z");
   expect(await detailsOf(who)).toMatchObject({ guarantee: { state: "available" } });
@@ -350,7 +339,7 @@ test("the guarantee is over after 14 days, and is nothing where nothing was paid
 });
 
 test.for(["asked", "approved", "declined", "refunded"] as const)(
-  "shows that the wish for the money back is %s, also once all is over",
+  "refund request %s: shown, also after the subscription ended",
   async (state, { db, person }) => {
     const who = await subscriber(db, person);
     await wishForRefund(db, { state, subscriptionId: "sub_1", customerId: "cus_1" });
@@ -364,7 +353,7 @@ test.for([
   ["refunded", "unavailable"],
   ["declined", "available"],
 ] as const)(
-  "a wish about an earlier one that was %s leaves the guarantee %s",
+  "earlier subscription's refund request %s: guarantee is %s",
   async ([state, guarantee], { db, person }) => {
     const who = await subscriber(db, person);
     await insertCustomer(db, { id: "cus_0" });

@@ -57,7 +57,7 @@ const test = base.extend<{
 const TAKEN = { status: 200, body: { received: true } };
 
 describe("POST /webhooks/stripe", () => {
-  test("keeps what it is told and the event that follows, and nothing of a person", async ({
+  test("stores the webhook's ids and its event, and no personal data", async ({
     tell,
     database,
     edge,
@@ -96,7 +96,7 @@ describe("POST /webhooks/stripe", () => {
     expect(JSON.stringify(edge.log)).not.toContain("ada");
   });
 
-  test("the same ten times at once is one row, one event and ten times 200", async ({
+  test("same webhook ten times concurrently: one row, one event, ten times 200", async ({
     tell,
     database,
   }) => {
@@ -108,7 +108,7 @@ describe("POST /webhooks/stripe", () => {
     expect(rows).toEqual([{ kept: 1, events: 1 }]);
   });
 
-  test("keeps both in one transaction, or neither", async ({ tell, database }) => {
+  test("stores both rows in one transaction or neither", async ({ tell, database }) => {
     await tell(EVENT);
     const { rows } = await database.query(
       `select count(distinct xmin::text)::int as transactions
@@ -117,7 +117,7 @@ describe("POST /webhooks/stripe", () => {
     expect(rows).toEqual([{ transactions: 1 }]);
   });
 
-  test("takes both secrets while one takes the other's place, and no third", async ({ tell }) => {
+  test("secret rotation: accepts the old and the new secret, no third", async ({ tell }) => {
     expect(await tell(EVENT, { secret: OLD })).toEqual(TAKEN);
     expect(await tell(EVENT, { secret: NEW })).toEqual(TAKEN);
     expect(await tell(EVENT, { secret: "whsec_other_0123456789" })).toMatchObject({
@@ -130,7 +130,7 @@ describe("POST /webhooks/stripe", () => {
     ["no signature", { signature: "" }],
     ["what is no signature", { signature: "t=1,v1=abc" }],
     ["a signature from ten minutes ago", { ageS: 600 }],
-  ])("refuses %s, and keeps nothing", async ([, options], { tell, database }) => {
+  ])("%s: rejected, nothing stored", async ([, options], { tell, database }) => {
     expect(await tell(EVENT, options)).toMatchObject({
       status: 400,
       body: { code: "signature_invalid" },
@@ -145,16 +145,16 @@ describe("POST /webhooks/stripe", () => {
     ["a thin event", { id: "evt_1", object: "v2.core.event", type: "v1.billing" }],
     ["what is no JSON", "{"],
     ["a list", [EVENT]],
-  ])("refuses %s, though it is signed", async ([, event], { tell, database }) => {
+  ])("%s: rejected despite a valid signature", async ([, event], { tell, database }) => {
     expect(await tell(event)).toMatchObject({ status: 400, body: { code: "invalid_input" } });
     expect((await database.query("select id from stripe_events")).rows).toEqual([]);
   });
 
-  test("a body past its limit is refused before it is read", async ({ tell }) => {
+  test("body over the limit: rejected before it is parsed", async ({ tell }) => {
     expect((await tell("x".repeat(1024 * 1024 + 1))).status).toBe(413);
   });
 
-  test("what we know nothing of is kept, and causes nothing", async ({ tell, database }) => {
+  test("unknown event type: stored without an event", async ({ tell, database }) => {
     expect(await tell({ ...EVENT, type: "issuing_card.created" })).toEqual(TAKEN);
     const { rows } = await database.query(
       "select type, (select count(*)::int from outbox_events) as events from stripe_events",
@@ -192,7 +192,7 @@ describe("POST /webhooks/stripe", () => {
     expect(rows).toEqual([{ customer_id: customer, told: customer }]);
   });
 
-  test("an invoice that is only announced has no id, and is about its customer", async ({
+  test("upcoming invoice: has no id, so the event refers to its customer", async ({
     tell,
     database,
   }) => {
@@ -204,7 +204,7 @@ describe("POST /webhooks/stripe", () => {
     expect(rows).toEqual([{ object_id: "cus_9", told: "cus_9" }]);
   });
 
-  test("every kind that the endpoint asks for causes an event", async ({ tell, database }) => {
+  test("every subscribed event type: creates an event", async ({ tell, database }) => {
     for (const [index, type] of STRIPE_EVENT_TYPES.entries()) {
       expect(await tell({ ...EVENT, id: `evt_${index}`, type })).toEqual(TAKEN);
     }
@@ -212,7 +212,7 @@ describe("POST /webhooks/stripe", () => {
     expect(rows).toEqual([{ events: STRIPE_EVENT_TYPES.length }]);
   });
 
-  test("is told to come again where nothing is configured", async ({ serviceWith }) => {
+  test("no webhook secret configured: 500, so Stripe retries", async ({ serviceWith }) => {
     const response = await serviceWith().request(`${API}/webhooks/stripe`, {
       method: "POST",
       body: "{}",

@@ -12,7 +12,7 @@ async function keyNamed(kid: string) {
 const shownBy = (setting: string) =>
   JSON.stringify(createAuthKeys({ JWT_KEYS: EdgeConfig.shape.JWT_KEYS.parse(setting) }).jwks);
 
-test("the keys that the API shows are compared with the settings", async () => {
+test("keys shown by the API: compared with the settings", async () => {
   const [first, second] = [await keyNamed("first"), await keyNamed("second")];
   const both = JSON.stringify([second, first]);
   const alone = JSON.stringify([first]);
@@ -24,14 +24,14 @@ test("the keys that the API shows are compared with the settings", async () => {
   expect(checkKeys(both, null)).toMatchObject([{ state: "fault" }]);
 });
 
-test("a key under the same id that is another is found", async () => {
+test("same key id with other key material: reported", async () => {
   const [setting, shown] = [await keyNamed("one"), await keyNamed("one")];
   expect(checkKeys(JSON.stringify([setting]), shownBy(JSON.stringify([shown])))).toMatchObject([
     { state: "fault" },
   ]);
 });
 
-test("stamps of another environment, and those that were forgotten, are found", () => {
+test("site stamp of another environment or left unstamped: reported", () => {
   const stamped = readStamps(`<head>
     <meta name="tidepost:site-url" content="https://site.test" />
     <meta name="tidepost:api-url" content="__TIDEPOST_API_URL__" />

@@ -27,14 +27,14 @@ test.each([
   { applied: [1], state: "pending", what: "not applied yet: 0001_more" },
   { applied: [], state: "pending", what: "not applied yet: 0000_start, 0001_more" },
   { applied: [1, 2, 3], state: "fault", what: "1 of the database are unknown to this version" },
-])("a database with the migrations $applied is $state", ({ applied, state, what }) => {
+])("database with the migrations $applied: $state", ({ applied, state, what }) => {
   expect(checkMigrations(MIGRATIONS, applied)).toMatchObject([{ state, what }]);
 });
 
 test.each([
   ["noeviction", "ok"],
   ["allkeys-lru", "fault"],
-])("a Redis with %s is %s", (policy, state) => {
+])("Redis with %s: %s", (policy, state) => {
   expect(checkRedisInfo(`# Memory\r\nmaxmemory_policy:${policy}\r\n`).state).toBe(state);
 });
 
@@ -57,7 +57,7 @@ test.each<[string, number | null, unknown, readonly string[]]>([
   ["refuses the key", 403, { name: "invalid_api_key" }, ["fault RESEND_API_KEY"]],
   ["is down", 503, null, ["fault RESEND_API_KEY"]],
   ["does not answer", null, null, ["fault RESEND_API_KEY"]],
-])("tells when the mail service %s", (_, status, body, expected) => {
+])("Resend %s: reported as such", (_, status, body, expected) => {
   expect(brief(checkMailResponse("Tidepost <hello@Site.test>", status, body))).toEqual(expected);
 });
 
@@ -66,11 +66,11 @@ test.each([
   { status: 403, body: { error: { code: 200 } }, state: "note" },
   { status: 400, body: { error: { code: 190 } }, state: "fault" },
   { status: null, body: null, state: "fault" },
-])("an advertiser's answer $status $body is $state", ({ status, body, state }) => {
+])("Meta answers $status $body: $state", ({ status, body, state }) => {
   expect(checkMetaResponse(status, body).state).toBe(state);
 });
 
-test("finds a database whose password is wrong, without telling it", async () => {
+test("wrong database password: reported without the password", async () => {
   const url = new URL(inject("databaseUrl"));
   url.password = "not-the-password";
   const results = await checkDatabase({}, { DATABASE_URL: url.href });
@@ -78,7 +78,7 @@ test("finds a database whose password is wrong, without telling it", async () =>
   expect(JSON.stringify(results)).not.toContain("not-the-password");
 });
 
-test("takes no pooled address for the worker", async () => {
+test("worker with a pooled database URL: rejected", async () => {
   const results = await checkDatabase(
     {},
     { DATABASE_URL: "postgres://role:word@ep-x-pooler.eu.test/db" },
@@ -86,21 +86,21 @@ test("takes no pooled address for the worker", async () => {
   expect(brief(results)).toEqual(["fault DATABASE_URL (worker)"]);
 });
 
-test("says that a database answers, and how far it is migrated", async () => {
+test("database: reports that it answers and its migration state", async () => {
   expect(brief(await checkDatabase({}, { DATABASE_URL: inject("databaseUrl") }))).toEqual([
     "ok DATABASE_URL (worker)",
     "ok migrations",
   ]);
 });
 
-test("finds a Redis that is not there", async () => {
+test("unreachable Redis: reported", async () => {
   const results = await checkRedis({}, { REDIS_URL: "redis://127.0.0.1:1" });
   expect(results).toMatchObject([
     { about: "REDIS_URL", state: "fault", what: "cannot be reached (ECONNREFUSED)" },
   ]);
 });
 
-test("tells a Redis that refuses from one that is not there", async () => {
+test("Redis that rejects the password: told apart from an unreachable one", async () => {
   const server = createTcpServer((socket) => {
     socket.on("data", () => socket.write("-NOAUTH Authentication required.\r\n"));
     socket.on("error", () => undefined);
@@ -112,14 +112,14 @@ test("tells a Redis that refuses from one that is not there", async () => {
   expect(results).toMatchObject([{ state: "fault", what: "does not let us in (NOAUTH)" }]);
 });
 
-test("finds a database that is not there", async () => {
+test("unreachable database: reported", async () => {
   const results = await checkDatabase({}, { DATABASE_URL: "postgres://role@127.0.0.1:1/db" });
   expect(results).toMatchObject([
     { about: "DATABASE_URL (worker)", what: "cannot be reached (ECONNREFUSED)" },
   ]);
 });
 
-test("finds keys that their services refuse, and only asks", async () => {
+test("rejected API keys: reported, using reads only", async () => {
   const methods: string[] = [];
   const server = createServer((request, response) => {
     methods.push(String(request.method));

@@ -62,7 +62,7 @@ const faultsOf = (given: Given) =>
     .filter(({ state }) => state === "fault")
     .map(({ about, what }) => `${about} ${what}`);
 
-test("finds nothing wrong with complete settings", () => {
+test("complete settings: no findings", () => {
   expect(faultsOf(production())).toEqual([]);
 });
 
@@ -184,11 +184,11 @@ test.each<[string, Change, readonly string[]]>([
     { unread: ["STRIPE_WEBHOOK_SECRET"] },
     ["STRIPE_WEBHOOK_SECRET nobody reads a setting of this name"],
   ],
-])("names %s", (_, change, faults) => {
+])("settings check names %s", (_, change, faults) => {
   expect(faultsOf(production(change))).toEqual(faults);
 });
 
-test("takes no key of real money for staging or a local stack", () => {
+test("live Stripe key on staging or a local stack: rejected", () => {
   for (const target of ["staging", "local"] as const) {
     expect(faultsOf(production({ target }))).toContain(
       "STRIPE_SECRET_KEY (edge) is no key of test mode",
@@ -196,7 +196,7 @@ test("takes no key of real money for staging or a local stack", () => {
   }
 });
 
-test("prints no value of any setting, right or wrong", () => {
+test("output: contains no value of any setting", () => {
   const printed = [
     production(),
     production({ edge: { DATABASE_URL: "mysql://database-password", JWT_KEYS: "{private-part" } }),
@@ -212,7 +212,7 @@ test("prints no value of any setting, right or wrong", () => {
   for (const text of printed) for (const value of values) expect(text).not.toContain(value);
 });
 
-test("a fingerprint is the same for the same secret of one target, and for nothing else", () => {
+test("fingerprint: the same for one secret of one target only", () => {
   const mark = fingerprint("staging", "AUTH_CODE_SECRET", CODE_SECRET);
   expect(mark).toMatch(/^[0-9a-f]{8}$/);
   expect(fingerprint("staging", "AUTH_CODE_SECRET", CODE_SECRET)).toBe(mark);
@@ -220,14 +220,14 @@ test("a fingerprint is the same for the same secret of one target, and for nothi
   expect(fingerprint("staging", "AUTH_CODE_SECRET", secret())).not.toBe(mark);
 });
 
-test("asks no service with a setting that is wrong in form", () => {
+test("malformed setting: its service is not called", () => {
   expect(isUsable("worker", { ...WORKER, DATABASE_URL: "nonsense" })).not.toHaveProperty(
     "DATABASE_URL",
   );
   expect(isUsable("worker", WORKER)).toEqual(WORKER);
 });
 
-test("of a local stack that does not run, that is what is said, unless somebody gives its settings", () => {
+test("local stack not running: reported, unless its settings are given", () => {
   const given = (environment: Env) =>
     readGiven({
       target: "local",

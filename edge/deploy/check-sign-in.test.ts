@@ -80,14 +80,14 @@ test.each<[string, Env, readonly string[]]>([
     { SSO_PROVIDERS: organisation("http://issuer.test") },
     ["fault SSO_PROVIDERS[0].issuer (edge)"],
   ],
-])("of the settings of sign-in elsewhere, judges %s", (_, edge, expected) => {
+])("OAuth settings: judges %s", (_, edge, expected) => {
   const set = Object.fromEntries(Object.entries(edge).filter(([, value]) => value !== ""));
   const results = checkSignIn(given("production", set));
   expect(brief(results)).toEqual(expected);
   expect(JSON.stringify(results)).not.toContain("its-secret");
 });
 
-test("a local stack may be asked without encryption", () => {
+test("local stack: may be checked over HTTP", () => {
   const local = { ...GOOGLE, EXTERNAL_GOOGLE_URL: "http://issuer.test" };
   expect(checkSignIn(given("local", local))).toEqual([]);
   expect(checkAlertAddress(given("local", {}, { ALERT_WEBHOOK_URL: "http://chat.test" }))).toEqual(
@@ -98,7 +98,7 @@ test("a local stack may be asked without encryption", () => {
 test.each([
   ["https://chat.test/hook", []],
   ["http://chat.test/hook", ["fault ALERT_WEBHOOK_URL (worker)"]],
-])("an alert to %s", (address, expected) => {
+])("alert webhook %s", (address, expected) => {
   const results = checkAlertAddress(given("production", {}, { ALERT_WEBHOOK_URL: address }));
   expect(brief(results)).toEqual(expected);
 });
@@ -110,7 +110,7 @@ test.each<[string, Parameters<typeof checkIssuer>[2], string]>([
   ["says nothing", { status: 200, body: null }, "fault"],
   ["is not there", { status: 404, body: null }, "fault"],
   ["does not answer", null, "fault"],
-])("tells when an issuer %s", (_, answer, state) => {
+])("issuer that %s: reported as such", (_, answer, state) => {
   expect(checkIssuer("it", "https://issuer.test", answer).state).toBe(state);
 });
 
@@ -132,7 +132,7 @@ async function somebody(status: number, answer: (base: string) => object) {
   return { base, asked };
 }
 
-test("asks issuers for what everybody may know, and sends no secret", async () => {
+test("issuer check: reads public metadata and sends no secret", async () => {
   const { base, asked } = await somebody(200, (issuer) => ({ issuer }));
   const results = await checkProviders({
     ...GOOGLE,
@@ -165,7 +165,7 @@ test("asks issuers for what everybody may know, and sends no secret", async () =
   ]);
 });
 
-test("finds an issuer that is not there, and a key that cannot sign", async () => {
+test("unreachable issuer and unusable signing key: reported", async () => {
   const results = await checkProviders({
     ...APPLE,
     EXTERNAL_APPLE_SECRET: "-----BEGIN PRIVATE KEY-----\\nnonsense\\n-----END PRIVATE KEY-----",
@@ -174,7 +174,7 @@ test("finds an issuer that is not there, and a key that cannot sign", async () =
   expect(brief(results)).toEqual(["fault EXTERNAL_APPLE_SECRET", "fault SSO_PROVIDERS[0]"]);
 });
 
-test("looks whether the team's chat is there, and tells it nothing", async () => {
+test("team chat: checked without sending a message", async () => {
   const { base, asked } = await somebody(405, () => ({}));
   expect(brief(await checkAlertChannel({ ALERT_WEBHOOK_URL: `${base}/hook` }))).toEqual([
     "ok ALERT_WEBHOOK_URL",

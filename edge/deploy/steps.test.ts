@@ -11,19 +11,19 @@ const plan = (image: string | null = null) =>
 const names = plan().map(({ name }) => name);
 const place = (name: (typeof names)[number]) => names.indexOf(name);
 
-test("what may refuse comes before what changes something", () => {
+test("deploy: checks come before steps that change something", () => {
   const changing = Math.min(place("migrations"), place("image"), place("edge"), place("site"));
   for (const name of ["worktree", "build", "rehearsal", "doctor"] as const) {
     expect(place(name)).toBeLessThan(changing);
   }
 });
 
-test("the database goes before the code, who reads events before who writes them, and the site last", () => {
+test("order: database, worker, edge, site", () => {
   const order = ["migrations", "worker", "edge", "site", "smoke"] as const;
   expect(order.map(place)).toEqual(order.map(place).toSorted((a, b) => a - b));
 });
 
-test("a dry run does nothing that needs an account or changes an environment", () => {
+test("dry run: needs no account and changes no environment", () => {
   const harmless = plan("registry.test/worker").filter(({ isHarmless }) => isHarmless);
   expect(harmless.flatMap(({ commands }) => commands.map((command) => command.join(" ")))).toEqual([
     "node web/build.ts",
@@ -31,28 +31,28 @@ test("a dry run does nothing that needs an account or changes an environment", (
   ]);
 });
 
-test("an image is tagged with the commit, and none is made where none is named", () => {
+test("image: tagged with the commit, and absent when no registry is set", () => {
   expect(renderPlan(plan("registry.test/worker"))).toContain(
     "$ docker build --file worker/Dockerfile --tag registry.test/worker:abc123 .",
   );
   expect(renderPlan(plan())).not.toContain("docker");
 });
 
-test("each target has a site of its own", () => {
+test("each target has its own site", () => {
   const commands = (target: "staging" | "production") =>
     renderPlan(planDeploy({ target, commit: "abc123", image: null }));
   expect(commands("staging")).toContain("--project-name tidepost-site-staging ");
   expect(commands("production")).toContain("--project-name tidepost-site ");
 });
 
-test("every file of ours that a step runs exists", () => {
+test("every file that a step runs exists", () => {
   const files = plan("image")
     .flatMap(({ commands }) => commands.flat())
     .filter((word) => /^(?:web|db|worker)\/[\w./-]+$/.test(word));
   expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
 });
 
-test("each environment of wrangler.toml has all bindings and its own addresses and counters", () => {
+test("each environment of wrangler.toml has all bindings and its own routes and counters", () => {
   const text = readFileSync(join(ROOT, "wrangler.toml"), "utf8");
   for (const binding of [
     "EVENT_PUBLISHER",
@@ -69,7 +69,7 @@ test("each environment of wrangler.toml has all bindings and its own addresses a
   expect(readVars("staging")["API_URL"]).not.toBe(readVars("production")["API_URL"]);
 });
 
-test("what is deployed keeps our own lines of a request, and neither its address nor its headers", () => {
+test("deployed edge: keeps our log lines, without request URL and headers", () => {
   for (const env of ["staging", "production"]) {
     const { observability } = readConfig(
       { config: join(ROOT, "wrangler.toml"), env },
@@ -82,7 +82,7 @@ test("what is deployed keeps our own lines of a request, and neither its address
   }
 });
 
-test("secrets that Cloudflare lacks are named, and those that stand in wrangler.toml are none", () => {
+test("secrets missing at Cloudflare: named, except those set in wrangler.toml", () => {
   const given = {
     target: "staging",
     edge: { SITE_URL: "https://site.test", JWT_KEYS: "[]", DATABASE_URL: "postgres://x" },

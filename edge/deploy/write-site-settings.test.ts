@@ -23,7 +23,7 @@ async function edgeSettings() {
   };
 }
 
-test("a stamped site has the target's addresses and a public key that its API takes", async () => {
+test("stamped site: has the target's URLs and a public key that its API accepts", async () => {
   const [from, to] = await Promise.all([
     mkdtemp(join(tmpdir(), "built-")),
     mkdtemp(join(tmpdir(), "stamped-")),

@@ -4,7 +4,7 @@ import { createTokenVerifier } from "./api-key.ts";
 
 const API = "https://api.tidepost.example";
 
-test("a token that was accepted is refused once it has expired", async () => {
+test("token accepted before: rejected once expired", async () => {
   const clock = { now: new Date("2026-03-01T12:00:00Z") };
   const pair = await generateKeyPair("ES256", { extractable: true });
   const { x = "", y = "" } = await exportJWK(pair.privateKey);
@@ -36,7 +36,7 @@ test.each([
   ["somebody who signed in there", person, "supabase", SECRET, false],
   ["a key from a third place", { role: "anon" }, "https://elsewhere.example", SECRET, false],
   ["a key under another secret", { role: "anon" }, "supabase", `${SECRET}!`, false],
-])("with a shared secret, %s", async (_, claims, issuer, secret, accepted) => {
+])("shared secret configured: %s", async (_, claims, issuer, secret, accepted) => {
   const verifyToken = createTokenVerifier(
     { API_URL: API, JWT_KEYS: [], JWT_SECRET: SECRET },
     () => new Date("2026-03-01T12:00:00Z"),
@@ -53,7 +53,7 @@ test.each([
   expect(await verified).toBe(accepted ? claims.role : null);
 });
 
-test("without a shared secret no token of HS256 is accepted, and the keys of ES256 are no secret", async () => {
+test("no shared secret: rejects HS256, and a public ES256 key is no HMAC secret", async () => {
   const pair = await generateKeyPair("ES256", { extractable: true });
   const { x = "", y = "" } = await exportJWK(pair.privateKey);
   const key = { kid: "key-1", kty: "EC", crv: "P-256", x, y } as const;

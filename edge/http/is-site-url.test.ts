@@ -3,7 +3,7 @@ import { toSiteUrl } from "./is-site-url.ts";
 
 const SITE = "https://tidepost.example";
 
-test("keeps the placeholder of the session's id", () => {
+test("success URL: keeps Stripe's {CHECKOUT_SESSION_ID} placeholder", () => {
   const url = `${SITE}/checkout-success?session_id={CHECKOUT_SESSION_ID}`;
   expect(toSiteUrl(url, SITE)).toBe(url);
 });

@@ -9,6 +9,6 @@ test.each([
   ["2001:db8::1", "2001:db8:0:0::/64"],
   ["::1", "0:0:0:0::/64"],
   ["::ffff:203.0.113.7", "::ffff:203.0.113.7"],
-])("the address %s counts as %s", (address, key) => {
+])("address %s: counted as %s", (address, key) => {
   expect(visitorKey(address)).toBe(key);
 });

@@ -9,7 +9,6 @@ import { CONNECTIONS, medianRound, playInTurn, type Round } from "./rounds.ts";
 
 const NAMES = ["scrypt", "signIn", "statement", "refresh"] as const;
 
-/** Each with its throughput in the terms of its floor's in the same rounds. */
 export type AccountFigures = {
   scrypt: Round;
   signIn: Round & { toScrypt: number };
@@ -21,14 +20,12 @@ const PASSWORD = "low tide at six";
 
 const Session = z.object({ refresh_token: z.string() });
 
-/** Somebody with an account, and with what their browser keeps. */
 type Member = { email: string; refreshToken: string; sessionId: string };
 
 /**
- * Lets people sign in and browsers refresh, beside what neither can do without: hashing a password once, and changing
- * one row.
+ * Measures sign-in and refresh against their floors: hashing one password and updating one row.
  *
- * @throws when any answer is not the one expected
+ * @throws on any unexpected response
  */
 export async function measureAccounts(urls: StackUrls): Promise<AccountFigures> {
   const pool = new Pool(urls.api, { connections: CONNECTIONS });
@@ -104,7 +101,7 @@ async function makeMembers(
     const members: Member[] = [];
     for (const email of emails) {
       const { refresh_token: refreshToken } = Session.parse(await signIn(email));
-      // A session of its own for the bare statement: the two must not wait for each other's row.
+      // A separate row, so that the two do not wait for each other's lock.
       const { rows } = await client.query<{ id: string }>(
         `insert into sessions (id, user_id, amr, created_at)
          select gen_random_uuid(), id, '[]', now() from users where email = $1 returning id`,

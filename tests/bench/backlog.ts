@@ -13,17 +13,16 @@ import { makeForm } from "./enquiry.ts";
 import { median, medianRatio } from "./figures.ts";
 import type { Drain } from "./noop-worker.ts";
 
-/** Long enough for seconds of work; the queue in PostgreSQL does less of it in a second. */
+/** Enough for seconds of work. */
 const EVENTS = { redis: 1_500, postgres: 500 } as const;
 
-/** `team-mail`, `auto-reply`, `audit`. */
 const EFFECTS = 3;
 
 const ROUNDS = 3;
 const WRITTEN_AT_ONCE = 50;
 const DRAIN_LIMIT_MS = 120_000;
 
-// Longer than writing the backlog takes, so that all of it becomes due at one moment.
+// Longer than writing the backlog takes, so that all of it becomes due at the same time.
 const GRACE_MS = 3_600_000;
 
 export type WorkerFigures = {
@@ -36,10 +35,9 @@ export type WorkerFigures = {
 };
 
 /**
- * Has the running worker work off a backlog, and in turn with it a worker with as many jobs as the backlog has
- * effects, which does nothing, then posts the same number of mails and does nothing else.
+ * Measures the worker against a no-op worker that posts the same number of emails.
  *
- * @param redisUrl where the queue is; null for PostgreSQL
+ * @param redisUrl null for a queue in Postgres
  */
 export async function measureWorker(
   { urls, settings }: Stack,
@@ -62,7 +60,6 @@ export async function measureWorker(
   const mailsOnly: number[] = [];
   const perSecond = (ms: number) => (effects * 1_000) / ms;
   try {
-    // The first round of each warms it up.
     for (let round = 0; round <= ROUNDS; round += 1) {
       const oursMs = await drainBacklog(database, client, events);
       const noopMs = await noop.drain({ jobs: effects, withMails: false });
@@ -87,7 +84,6 @@ export async function measureWorker(
   };
 }
 
-/** @returns milliseconds from the moment at which the backlog became due to the commit of its last effect */
 async function drainBacklog(
   { db }: DatabasePool,
   client: pg.Client,
@@ -137,7 +133,6 @@ function makeSubmission(): Parameters<typeof submitEnquiry>[1] {
   };
 }
 
-/** The worker that does nothing. Its queue lies beside the product's, in a database or under a prefix of its own. */
 async function startNoop(client: pg.Client, settings: Stack["settings"], redisUrl: string | null) {
   const databaseUrl = new URL(settings["DATABASE_URL"] ?? "");
   databaseUrl.pathname = `/noop_${randomUUID().replaceAll("-", "")}`;
@@ -163,7 +158,6 @@ async function startNoop(client: pg.Client, settings: Stack["settings"], redisUr
   };
   await answer();
   return {
-    /** @returns milliseconds */
     async drain(jobs: Drain): Promise<number> {
       child.send(jobs);
       return Number(await answer());

@@ -17,10 +17,9 @@ import { CONNECTIONS, medianRound, playInTurn, type Round } from "./rounds.ts";
 
 const NAMES = ["insert", "webhook", "reading", "sync"] as const;
 
-// Shorter than elsewhere: four things in turn take half a minute as it is.
+// Shorter than elsewhere, because four variants take turns.
 const ROUND_MS = 1_000;
 
-/** Each with its throughput in the terms of its floor's in the same rounds. */
 export type BillingFigures = {
   insert: Round;
   webhook: Round & { toInsert: number };
@@ -29,12 +28,11 @@ export type BillingFigures = {
 };
 
 /**
- * Tells the edge of subscriptions, and reads and keeps customers as the worker does, beside what neither can do without:
- * one insert from the same isolate, and the reading alone. Nothing changes about the customers meanwhile, so that each
- * time costs the same.
+ * Measures webhook and sync against their floors: one insert from the same isolate, and reading
+ * Stripe alone.
  *
- * @param stack with the payment stand-in and the bare routes, and without a running worker
- * @throws when any answer is not the one expected
+ * @param stack with the Stripe emulator and the bare routes, without a running worker
+ * @throws on any unexpected response
  */
 export async function measureBilling({ urls, settings }: Stack): Promise<BillingFigures> {
   const secret = settings["STRIPE_WEBHOOK_SECRETS"] ?? "";
@@ -77,7 +75,7 @@ export async function measureBilling({ urls, settings }: Stack): Promise<Billing
       customerIds.push(id);
     }
     const told = await lastEvent(stripe);
-    // What it tells the edge about all this is to be over.
+    // Webhooks of the set-up must be delivered first.
     await (await fetch(`${urls.stripe}/idle`, { method: "POST" })).body?.cancel();
 
     const visit = async (name: (typeof NAMES)[number], visitor: number): Promise<void> => {
@@ -132,7 +130,6 @@ export async function measureBilling({ urls, settings }: Stack): Promise<Billing
   }
 }
 
-/** @returns the id of a new customer at the stand-in, who pays for a plan */
 async function subscribe(stripe: Stripe): Promise<string> {
   const { data: prices } = await stripe.prices.list({ lookup_keys: [PLANS[0].priceId] });
   const price = prices[0];
@@ -147,7 +144,6 @@ async function subscribe(stripe: Stripe): Promise<string> {
   return id;
 }
 
-/** What the stand-in tells of a subscription, of ordinary length. */
 async function lastEvent(stripe: Stripe): Promise<Stripe.Event> {
   const { data: events } = await stripe.events.list({
     type: "customer.subscription.created",

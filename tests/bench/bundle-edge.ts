@@ -5,11 +5,6 @@ import { ROOT, stackFile } from "../stack/paths.ts";
 
 const WRANGLER = join(ROOT, "node_modules", "wrangler", "wrangler-dist", "cli.js");
 
-/**
- * Bundles the product's edge with the bare routes beside it, as a deploy bundles the product's alone.
- *
- * @param outdir where to; it can then stand in for the product's bundle in a stack
- */
 export async function bundleBenchEdge(outdir: string): Promise<void> {
   const entry = join(import.meta.dirname, "edge", "index.ts");
   await runNode([WRANGLER, "deploy", entry, "--dry-run", "--outdir", outdir]);

@@ -2,8 +2,8 @@ import pg from "pg";
 import type { Stack } from "../stack/stack.ts";
 
 /**
- * Has PostgreSQL remember when each transaction committed, so that the moment at which an effect was settled
- * can be read afterwards instead of being watched for, which would cost what is measured.
+ * Enables `track_commit_timestamp`, so that the completion time of an effect is read afterwards
+ * instead of polled.
  */
 export async function recordCommitTimes(stack: Stack): Promise<void> {
   const client = new pg.Client({ connectionString: stack.urls.databaseUrl });

@@ -14,13 +14,12 @@ const VARIANTS: Record<Variant, { path: string; posts: boolean; network: number 
 };
 const NAMES = Object.keys(VARIANTS) as Variant[];
 
-/** Each with its throughput in the terms of the bare routes' in the same rounds. */
 export type EdgeFigures = Record<Variant, Round & { toInsert: number; toHello: number }>;
 
 /**
- * Loads the edge and the bare routes beside it in short rounds, in turn.
+ * Loads the edge and the bare routes alternately in short rounds.
  *
- * @throws when any answer is not the one expected: refusals are cheap, and would pass for speed
+ * @throws on any unexpected response: errors are fast
  */
 export async function measureEdge(urls: StackUrls): Promise<EdgeFigures> {
   const pool = new Pool(urls.api, { connections: CONNECTIONS });

@@ -2,7 +2,6 @@ import { randomInt, randomUUID } from "node:crypto";
 import type { ContactForm } from "#contracts/api/enquiry.ts";
 import type { StackUrls } from "../stack/settings.ts";
 
-/** The enquiry that every measurement sends: of ordinary length, each from a person of its own. */
 export function makeForm(): ContactForm {
   return {
     form_type: "contact",
@@ -17,11 +16,6 @@ export function makeForm(): ContactForm {
   };
 }
 
-/**
- * What a browser sends with an enquiry; the address is a new one, so that no rate limit bites.
- *
- * @param network first number of the address
- */
 export function makeHeaders({ site, anonKey }: StackUrls, network = 10): Record<string, string> {
   return {
     accept: "application/json",

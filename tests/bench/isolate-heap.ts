@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 
 const EDGE_ISOLATE = "core:user:edge";
 
-/** A busy isolate answers within milliseconds; one that serves nothing does so only when it next serves. */
+/** A busy isolate answers in milliseconds; an idle one only at its next request. */
 const ANSWER_LIMIT_MS = 3_000;
 
 interface Isolate {
@@ -13,16 +13,14 @@ interface Isolate {
 
 interface HeapUsage {
   readonly usedSize: number;
-  /** Of buffers, which lie outside the heap. */
   readonly backingStorageSize: number;
 }
 
 /**
- * Makes the isolates of workerd that serve requests collect their garbage: the edge's, and those with which Miniflare
- * stands in for Cloudflare's services.
+ * Collects garbage in all isolates of workerd, Miniflare's included.
  *
- * @param port where workerd's inspector listens
- * @returns bytes that the edge's isolate keeps; null when it did not collect in time
+ * @param port of workerd's inspector
+ * @returns bytes that the edge's isolate holds; null after the time limit
  */
 export async function collectInWorkerd(port: number): Promise<number | null> {
   const answer = await fetch(`http://127.0.0.1:${port}/json`);
@@ -33,23 +31,12 @@ export async function collectInWorkerd(port: number): Promise<number | null> {
   return kept[isolates.findIndex(({ id }) => id === EDGE_ISOLATE)] ?? null;
 }
 
-/**
- * Finds the inspector of a Node process that was started with `--inspect`.
- *
- * @param logFile where the process wrote
- */
 export function inspectorOf(logFile: string): string {
   const [, url] = /^Debugger listening on (ws:\S+)$/m.exec(readFileSync(logFile, "utf8")) ?? [];
   if (url === undefined) throw new Error(`${logFile} names no inspector.`);
   return url;
 }
 
-/**
- * Makes one isolate collect its garbage.
- *
- * @param inspector its address
- * @returns bytes that it keeps; null when it did not collect in time
- */
 export async function collectGarbage(inspector: string): Promise<number | null> {
   const socket = new WebSocket(inspector);
   const signal = AbortSignal.timeout(ANSWER_LIMIT_MS);
@@ -66,7 +53,7 @@ export async function collectGarbage(inspector: string): Promise<number | null> 
   }
 }
 
-/** No domain of the inspector is switched on, so what comes next is the answer. */
+/** No inspector domain is enabled, so the next message is the response. */
 async function ask(socket: WebSocket, method: string, signal: AbortSignal): Promise<unknown> {
   socket.send(JSON.stringify({ id: 1, method }));
   const [message] = (await once(socket, "message", { signal })) as [MessageEvent<string>];

@@ -8,10 +8,8 @@ import { median, percentile } from "./figures.ts";
 
 export const ENQUIRIES = 100;
 
-// The first few find cold code in the edge and the worker.
 const WARM_UP = 20;
 
-/** `team-mail`, `auto-reply`, `audit`. */
 const EFFECTS = 3;
 
 const Row = z.object({ id: z.string() });
@@ -22,10 +20,9 @@ type Spread = { p50Ms: number; p99Ms: number };
 export type Latency = { audit: Spread; all: Spread };
 
 /**
- * Sends one enquiry at a time to a product that has nothing else to do, and reads from the database when its
- * effects were settled. Both clocks are this machine's.
+ * Sends one enquiry at a time to an idle product and reads the commit times of its effects.
  *
- * @returns the time from sending to the commit of the audit effect's row, and to that of the last effect's
+ * @returns time from sending to the audit effect's commit and to the last effect's
  */
 export async function measureLatency(urls: StackUrls): Promise<Latency> {
   const pool = new Pool(urls.api, { connections: 1 });

@@ -8,29 +8,26 @@ import { findChromium } from "../support/chromium.ts";
 const QUALITIES = ["accessibility", "best-practices", "seo"] as const;
 export type Quality = (typeof QUALITIES)[number];
 
-/** One visit on a slow telephone. */
 export type Visit = {
-  /** 0 to 100. */
   readonly performance: number;
   readonly lcpMs: number;
   readonly cls: number;
   readonly tbtMs: number;
-  /** What Lighthouse found the processor able to do during the visit, before slowing it down; an idle laptop has 3,000. */
+  /** Lighthouse's benchmark index of the machine; an idle laptop has 3,000. */
   readonly processor: number;
-  /** 0 to 100 each; only of a visit that looked at them. */
   readonly qualities: Readonly<Record<Quality, number>> | null;
-  /** What cost points among the qualities. */
   readonly faults: readonly string[];
 };
 
 const ATTEMPTS = 3;
 
 /**
- * Lets Lighthouse visit a page as a telephone, in a browser of its own. The network and the processor really are
- * slowed down: what Lighthouse computes by default hides most of what makes a page slow when the server is near.
+ * Runs Lighthouse as a phone in its own browser, with real network and CPU throttling: the
+ * default simulation hides
+ * most delays when the server is local.
  *
- * @param options.qualities whether to look at more than performance, which takes longer and is the same each time
- * @throws when the page could not be measured in three attempts; a very busy machine makes Lighthouse give up
+ * @param options.qualities also runs accessibility, SEO and best practices
+ * @throws after three failed attempts
  */
 export async function visitPage(url: string, options: { qualities: boolean }): Promise<Visit> {
   for (let attempt = 1; ; attempt += 1) {

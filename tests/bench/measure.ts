@@ -21,11 +21,10 @@ import { countRoundTrips } from "./round-trips.ts";
 import type { Section } from "./table.ts";
 
 /**
- * Takes all measurements, one after another: they share the processors.
+ * Runs all measurements one after another, because they share the processors.
  *
- * @param stack with everything but the site; its parts are stopped and started
- * @param dir a folder for what is made on the way
- * @param onStep is told when each measurement begins and ends
+ * @param stack without the site; its parts are stopped and started
+ * @param dir for temporary files
  */
 export async function measure(
   stack: Stack,
@@ -46,7 +45,7 @@ export async function measure(
   const bundle = join(dir, "bench-edge");
   await step("Edge bundle with bare routes", () => bundleBenchEdge(bundle));
 
-  // The worker stands still meanwhile: it would take the processor from one variant and not from the others.
+  // The worker is stopped: it would take CPU time from one variant only.
   await parts.edge.restart({ env: { EDGE_BUNDLE: bundle, EDGE_PUBLISH: "off" } });
   const edgeOff = await step("Edge, publishing off", () => measureEdge(urls));
   const accounts = await step("Accounts", () => measureAccounts(urls));
@@ -78,7 +77,10 @@ export async function measure(
   return [...sections, describeRoundTrips(roundTrips)];
 }
 
-/** Closes what the rounds at the edge left to do, so that it is not done in the time of something else. */
+/**
+ * Completes the effects left by the edge rounds, so that they do not run during another
+ * measurement.
+ */
 async function forgetWork({ urls }: Stack): Promise<void> {
   const client = new pg.Client({ connectionString: urls.databaseUrl });
   await client.connect();

@@ -1,5 +1,5 @@
-// What the product's worker is measured against: BullMQ with the same options whose jobs do nothing, or nothing but
-// post the mails that an enquiry's effects post. A process of its own, as the product's worker is.
+// The no-op worker: BullMQ with the product's options and jobs that do nothing or only post an
+// enquiry's emails.
 import { randomUUID } from "node:crypto";
 import { Resend } from "resend";
 import { JOB_OPTIONS } from "#contracts/events/queue.ts";
@@ -41,7 +41,6 @@ process.on("disconnect", () => {
 });
 process.send?.("ready");
 
-/** @returns how long it took to work off so many waiting jobs, in milliseconds */
 async function drain(jobs: number): Promise<number> {
   await queue.pause();
   for (let added = 0; added < jobs; added += BULK) {

@@ -7,12 +7,11 @@ import type { RoundTrips } from "./round-trips.ts";
 import { CONNECTIONS } from "./rounds.ts";
 import type { Section } from "./table.ts";
 
-/** What the product is to reach. Shares of what the bare counterpart does in the same run. */
+/** Targets, as shares of the bare counterpart's throughput in the same run. */
 const ENQUIRY_SHARE = { off: 0.8, on: 0.6 } as const;
 const WORKER_SHARE = 0.5;
 const AUDIT_P50_MS = 150;
 
-/** @param publishing whether the edge hands each event to the queue itself */
 export function describeEdge(publishing: "on" | "off", edge: EdgeFigures): Section {
   const share = ENQUIRY_SHARE[publishing];
   return {

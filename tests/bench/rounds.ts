@@ -1,6 +1,5 @@
 import { median, percentile } from "./figures.ts";
 
-/** Visitors at once, each of whom waits for the answer before the next request. */
 export const CONNECTIONS = 10;
 
 const ROUNDS = 6;
@@ -9,11 +8,11 @@ const ROUND_MS = 2_000;
 export type Round = { perSecond: number; p50Ms: number; p99Ms: number };
 
 /**
- * Lets all visitors do one thing for a while, then the next, and over again: what slows the machine down then slows
- * all of them. The first time that each is done is not counted.
+ * Runs the variants alternately, so that a slow machine affects all of them. The first round of
+ * each is not counted.
  *
- * @param visit does it once; told which of the visitors, from 0
- * @param roundMs how long each time lasts, in milliseconds
+ * @param visit one request; gets the visitor's number from 0
+ * @param roundMs milliseconds
  */
 export async function playInTurn<N extends string>(
   names: readonly N[],
@@ -33,7 +32,6 @@ export async function playInTurn<N extends string>(
   return rounds;
 }
 
-/** The figures of an ordinary round. */
 export function medianRound(rounds: readonly Round[]): Round {
   return {
     perSecond: median(rounds.map((round) => round.perSecond)),

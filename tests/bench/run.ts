@@ -10,8 +10,9 @@ import { StackError } from "../stack/stack-error.ts";
 import { measure } from "./measure.ts";
 import { formatTable } from "./table.ts";
 
-// Measures the product on a stack of its own and prints one table. A figure by itself says something about the
-// machine; a ratio says something about the product, because both of its sides were measured in turn.
+// Measures the product on a stack of its own. A ratio describes the product, because both of its
+// sides alternate; an absolute
+// figure describes the machine.
 
 const INTERRUPTED = 130;
 
@@ -52,7 +53,7 @@ try {
   await removePostgres(dir);
   rmSync(dir, { recursive: true, force: true });
 }
-// The generators and the pools of an interrupted measurement would keep the process.
+// Open generators and pools of an interrupted run would keep the process alive.
 process.exit(exitCode);
 
 function keepLogs(): void {

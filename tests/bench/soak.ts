@@ -14,20 +14,18 @@ import { makeForm, makeHeaders } from "./enquiry.ts";
 import { median } from "./figures.ts";
 import { collectGarbage, collectInWorkerd, inspectorOf } from "./isolate-heap.ts";
 
-// A steady stream of enquiries for half an hour, while the memory of edge and worker is looked at: what is kept by
-// mistake shows as a last third above the first. `--minutes 3` and `--rate 50` change it.
+// Sends enquiries for half an hour and watches the memory of edge and worker; a leak shows as a
+// last third above the
+// first. Options: `--minutes 3`, `--rate 50`.
 //
-// Each process is measured once it has collected its garbage, which V8 leaves lie while there is memory enough. workerd
-// shows that most: the isolates with which Miniflare stands in for Cloudflare's services (the way in, the way out, the
-// rate limits) allocate so little that V8 first cleans them thoroughly at some 30 MiB, and until then every request and
-// answer that passed through holds native memory beside the heap. Left alone, workerd so goes from 200 MiB to 790 within
-// 22,000 enquiries and stays there; collected every now and then, it stays at 200. What is there after a collection is
-// kept by somebody: by our isolate, whose heap is told apart, or beside it.
+// Each sample follows a garbage collection, because V8 leaves garbage while memory is free.
+// Miniflare's own isolates show
+// that most: without collections workerd grows from 200 MiB to 790 within 22,000 enquiries and
+// stays there.
 
 const SAMPLE_EVERY_MS = 10_000;
-/** Caches fill and code is compiled in the beginning; that is no leak. */
+/** Caches fill and code compiles at the start. */
 const WARM_UP_SHARE = 0.1;
-/** Several times what lies between the thirds of a run in which nothing is kept. */
 const GROWTH_MAX = 1.1;
 const MEASURED = [
   "worker",
@@ -70,7 +68,7 @@ try {
   rmSync(dir, { recursive: true, force: true });
 }
 
-/** @returns 0 when memory stayed flat, everything was answered and nothing is left to do */
+/** @returns 0 when memory stayed flat, all requests were answered and no work is left */
 async function soak({ urls, parts, ports }: Stack): Promise<number> {
   const inspect = { NODE_OPTIONS: "--inspect=127.0.0.1:0" };
   await parts.worker.restart({ env: inspect });
@@ -126,7 +124,6 @@ async function sampleUntil(
     await pause(SAMPLE_EVERY_MS, undefined, { signal: interrupted.signal });
     const heap = await collectInWorkerd(inspectorPort);
     const ofNode = await Promise.all(inspectors.map(collectGarbage));
-    // On an overloaded machine, now and then; the next sample tells the same.
     if (heap === null || ofNode.includes(null)) continue;
     samples.push({
       worker: memoryOf("pid", worker.pid),
@@ -153,7 +150,6 @@ async function enquire(pool: Pool, urls: Stack["urls"]): Promise<boolean> {
   }
 }
 
-/** Waits until nothing is left to do. */
 async function drained(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -170,7 +166,6 @@ async function drained(databaseUrl: string): Promise<void> {
   await client.end();
 }
 
-/** @returns bytes that a process, or all its children, have in memory */
 function memoryOf(column: "pid" | "ppid", wanted: number | null): number {
   return execFileSync("ps", ["-axo", `${column}=,rss=`], { encoding: "utf8" })
     .split("\n")

@@ -1,12 +1,10 @@
 import { styleText } from "node:util";
 
-/** One line of the table. A figure that was not measured is left out. */
 export type Line = {
   what: string;
   perSecond?: number;
   p50Ms?: number;
   p99Ms?: number;
-  /** The figure that the target is about, as it is to be read. */
   compared?: string;
   target?: { text: string; met: boolean };
 };
@@ -15,7 +13,6 @@ export type Section = { title: string; lines: Line[] };
 
 const HEADINGS = ["", "per second", "p50 ms", "p99 ms", "", "target", ""] as const;
 
-/** Lays sections out as one table. */
 export function formatTable(sections: readonly Section[]): string {
   const cells = sections.map(({ lines }) => lines.map(cellsOf));
   const widths = HEADINGS.map((heading, column) =>

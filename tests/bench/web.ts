@@ -8,8 +8,8 @@ import { type Stack, startStack } from "../stack/stack.ts";
 import { requireInstalledChromium } from "../support/chromium.ts";
 import { type Quality, type Visit, visitPage } from "./lighthouse.ts";
 
-// Visits the pages that sell as a slow telephone would, and prints how that was against the targets.
-// `--runs 1` is quicker and noisier; `--page /pricing` (may be repeated) leaves the others out.
+// Runs Lighthouse on the selling pages and prints the results against the targets.
+// `--runs 1` is faster and noisier; `--page /pricing` (repeatable) selects pages.
 
 const TARGETS = { performance: 98, lcpMs: 1_200, cls: 0.02, tbtMs: 100, quality: 100 } as const;
 
@@ -46,7 +46,7 @@ try {
   });
   const pages = await existingPages(stack.urls.site, values.page ?? PAGES);
   const visits = new Map<string, Visit[]>(pages.map((page) => [page, []]));
-  // In rounds, so that a busy minute of the machine does not fall on one page alone.
+  // Pages alternate, so that a busy minute affects all of them.
   for (let run = 0; run < runs; run += 1) {
     const label = `Round ${run + 1} of ${runs}`;
     const begun = performance.now();
@@ -69,7 +69,6 @@ try {
   rmSync(dir, { recursive: true, force: true });
 }
 
-/** Leaves out what is not built yet, and says so. */
 async function existingPages(site: string, wanted: readonly string[]): Promise<string[]> {
   const existing: string[] = [];
   for (const page of wanted) {

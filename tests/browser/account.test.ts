@@ -20,7 +20,7 @@ afterAll(closeBrowser);
 
 const { site } = thisStack();
 const PASSWORD = "low tide at six";
-/** The browser writes every refusal of the service to its console. */
+/** The browser logs every 4xx response to its console. */
 const REFUSALS = /status of 4\d\d/;
 
 async function fillSignUp(page: Page, email: string, password: string, repeated = password) {
@@ -52,8 +52,8 @@ const greeting = (page: Page) => page.getByRole("heading", { name: "Welcome back
 const alertOf = (page: Page) => page.getByRole("alert").innerText();
 const headerOf = (page: Page) => page.getByRole("banner");
 
-describe("the forms", () => {
-  test("signing up looks at the repetition first, then at the length, and typing clears what was said", async ({
+describe("account forms", () => {
+  test("sign-up: checks the repeated password, then the length; typing clears the error", async ({
     visit,
   }) => {
     const page = await visit();
@@ -74,7 +74,7 @@ describe("the forms", () => {
     expect(sent).toEqual([]);
   });
 
-  test("a password can be looked at, and is hidden again when it is sent", async ({
+  test("password: can be shown, and is hidden again on submit", async ({
     visit,
     expectComplaint,
   }) => {
@@ -103,7 +103,7 @@ describe("the forms", () => {
     "/confirm",
     "/dashboard",
     "/account/security",
-  ])("%s says so where no backend is configured, and leads home", async (path, { visit }) => {
+  ])("%s without a configured backend: says so and links home", async (path, { visit }) => {
     const page = await visit();
     await page.route(`${site}${path}`, async (route) => {
       const response = await route.fetch();
@@ -124,7 +124,7 @@ describe("the forms", () => {
     await page.waitForURL(`${site}/`);
   });
 
-  test("who only looks around does not download the auth client", async ({ visit }) => {
+  test("visitor who only browses: does not download auth-js", async ({ visit }) => {
     const page = await visit();
     const clients: string[] = [];
     page.on("request", (request) => {
@@ -141,7 +141,7 @@ describe("the forms", () => {
     await eventually("the client is fetched", async () => clients.length > 0);
   });
 
-  test("whoever comes from a mail has the client before they press the button", async ({
+  test("page opened from an email: has loaded auth-js before the button is pressed", async ({
     visit,
   }) => {
     const page = await visit();
@@ -160,7 +160,7 @@ describe("the forms", () => {
     },
   );
 
-  test("what was typed before the script came is sent with the first press of the button", async ({
+  test("input typed before hydration: sent with the first click", async ({
     visit,
     expectComplaint,
   }) => {
@@ -192,10 +192,8 @@ describe("the forms", () => {
   });
 });
 
-describe("a new customer", () => {
-  test("signs up, is not confirmed by a program that opens the link, and is by the button", async ({
-    visit,
-  }) => {
+describe("new user", () => {
+  test("signs up: a link scanner does not confirm, the button does", async ({ visit }) => {
     const page = await visit();
     const email = freshAddress();
     await page.goto(`${site}/signup`);
@@ -220,7 +218,7 @@ describe("a new customer", () => {
     await headerOf(reader).getByRole("link", { name: "Dashboard" }).waitFor();
   });
 
-  test("types the code instead, and goes on to the checkout that waits", async ({ visit }) => {
+  test("confirms with the code and returns to the pending checkout", async ({ visit }) => {
     const page = await visit();
     const email = freshAddress();
     await page.goto(`${site}/auth#sign-up`);
@@ -275,7 +273,7 @@ describe("a new customer", () => {
     expect(await page.getByText("on its way").count()).toBe(0);
   });
 
-  test("is told that a link was used, and that a mail has just gone out", async ({
+  test("used link: says so, and a new code within a minute is asked to wait", async ({
     visit,
     expectComplaint,
   }) => {
@@ -298,7 +296,7 @@ describe("a new customer", () => {
     expect(await alertOf(page)).toBe("Please wait a few minutes before you ask for another mail.");
   });
 
-  test("gets in with a new mail's code when the link is too old", async ({
+  test("expired link: signs in with the code of a new email", async ({
     visit,
     expectComplaint,
   }) => {
@@ -314,8 +312,8 @@ describe("a new customer", () => {
   });
 });
 
-describe("a customer", () => {
-  test("is sent to sign in by a guarded page, and comes back to it", async ({
+describe("customer", () => {
+  test("protected page: asks to sign in and returns to the page", async ({
     visit,
     expectComplaint,
   }) => {
@@ -336,7 +334,9 @@ describe("a customer", () => {
     await page.waitForURL(`${site}/dashboard`);
   });
 
-  test("signs out here, on the server too, and every guarded page is shut", async ({ visit }) => {
+  test("sign-out: ends the session on the server and closes every protected page", async ({
+    visit,
+  }) => {
     const account = await freshAccount();
     const page = await visit();
     await signInAt(page, account);
@@ -355,7 +355,7 @@ describe("a customer", () => {
     await page.waitForURL(`${site}/login`);
   });
 
-  test("is signed in and out in all tabs at once", async ({ visit }) => {
+  test("sign-in and sign-out: apply to all tabs immediately", async ({ visit }) => {
     const account = await freshAccount();
     const first = await visit();
     const second = await first.context().newPage();
@@ -368,7 +368,7 @@ describe("a customer", () => {
     await second.waitForURL(`${site}/login`);
   });
 
-  test("stays signed in when the page is loaded again", async ({ visit }) => {
+  test("reload: stays signed in", async ({ visit }) => {
     const page = await visit();
     await signInAt(page, await freshAccount());
     await page.reload();
@@ -378,8 +378,10 @@ describe("a customer", () => {
   });
 });
 
-describe("an account with another company", () => {
-  test("opens one here, and leads back to the page that asked for it", async ({ visit }) => {
+describe("OAuth account", () => {
+  test("first sign-in: creates the account and returns to the page that asked", async ({
+    visit,
+  }) => {
     const page = await visit();
     await page.goto(`${site}/account/security`);
     await page.waitForURL(`${site}/login`);
@@ -391,7 +393,7 @@ describe("an account with another company", () => {
     await page.getByText(`You sign in with ${email}`).waitFor();
   });
 
-  test("that is not given leads back to the form, which says so", async ({ visit }) => {
+  test("access denied: returns to the form with an error", async ({ visit }) => {
     const page = await visit();
     await page.goto(`${site}/login`);
     await page.getByRole("button", { name: "Continue with GitHub" }).click();
@@ -402,7 +404,7 @@ describe("an account with another company", () => {
     );
   });
 
-  test("can be linked to one that is here, and unlinked", async ({ visit }) => {
+  test("identity: can be linked and unlinked", async ({ visit }) => {
     const account = await freshAccount();
     const page = await visit();
     await signInAt(page, account);
@@ -417,11 +419,8 @@ describe("an account with another company", () => {
   });
 });
 
-describe("a forgotten password", () => {
-  test("is replaced with the code of a mail, by keyboard alone", async ({
-    visit,
-    expectComplaint,
-  }) => {
+describe("forgotten password", () => {
+  test("reset with the emailed code, by keyboard only", async ({ visit, expectComplaint }) => {
     expectComplaint(REFUSALS);
     const account = await freshAccount();
     const page = await visit();
@@ -449,9 +448,7 @@ describe("a forgotten password", () => {
     expect(old.error?.code).toBe("invalid_credentials");
   });
 
-  test("is replaced through the mail's link, in a browser that knows nothing", async ({
-    visit,
-  }) => {
+  test("reset through the emailed link in a fresh browser", async ({ visit }) => {
     const account = await freshAccount();
     const asked = await visit();
     await asked.goto(`${site}/forgot-password`);
@@ -467,7 +464,7 @@ describe("a forgotten password", () => {
     await greeting(page).waitFor();
   });
 
-  test("of an address that nobody has looks the same and sends nothing", async ({ visit }) => {
+  test("unknown address: same page, no email", async ({ visit }) => {
     const page = await visit();
     const email = freshAddress();
     await page.goto(`${site}/forgot-password`);
@@ -478,8 +475,8 @@ describe("a forgotten password", () => {
   });
 });
 
-describe("account and security", () => {
-  test("a second step is set up, asked for at the next sign-in, and removed", async ({
+describe("account and security page", () => {
+  test("TOTP factor: enrolled, required at the next sign-in, removed", async ({
     visit,
     expectComplaint,
   }) => {
@@ -500,7 +497,6 @@ describe("account and security", () => {
     await signIn(second, account);
     await second.getByRole("heading", { name: "One more step" }).waitFor();
     expect(await accessibilityViolations(second)).toEqual([]);
-    // The password alone opens no door, by whatever way.
     await second.goto(`${site}/dashboard`);
     await second.waitForURL(`${site}/login`);
     await typeCode(second, "000000", "Continue");
@@ -515,14 +511,14 @@ describe("account and security", () => {
     await second.getByText("Off", { exact: true }).waitFor();
   });
 
-  test("a second step by text message is asked for as well", async ({ visit }) => {
+  test("phone factor: required at the next sign-in", async ({ visit }) => {
     const account = await freshAccount();
     const phone = freshPhone();
     const client = freshAuthClient();
     await client.signInWithPassword(account);
     const { data } = await client.mfa.enroll({ factorType: "phone", phone: `+${phone}` });
     const factorId = data?.id ?? "";
-    // Proved by hand: between two texts to a phone lies a minute.
+    // Verified in the database, because a phone gets one SMS per minute.
     await queryStack("update mfa_factors set status = 'verified' where id = $1", [factorId]);
 
     const page = await visit();
@@ -534,7 +530,7 @@ describe("account and security", () => {
     await page.waitForURL(`${site}/dashboard`);
   });
 
-  test("a new password is taken after both checks, and the old one opens nothing any more", async ({
+  test("new password: accepted after both checks, and the old one stops working", async ({
     visit,
   }) => {
     const account = await freshAccount();
@@ -559,7 +555,7 @@ describe("account and security", () => {
     expect(fresh.error).toBeNull();
   });
 
-  test("a new address counts once both have confirmed it, by link and by code", async ({
+  test("address change: takes effect once both addresses confirm, by link and by code", async ({
     visit,
   }) => {
     const account = await freshAccount();
@@ -585,7 +581,7 @@ describe("account and security", () => {
     expect(error).toBeNull();
   });
 
-  test("the other devices are listed and signed out, and this one stays", async ({
+  test("other sessions: listed and signed out, this one stays", async ({
     visit,
     expectComplaint,
   }) => {
@@ -609,7 +605,7 @@ describe("account and security", () => {
     await other.waitForURL(`${site}/login`);
   });
 
-  test("what is kept about somebody comes as a file", async ({ visit }) => {
+  test("data export: downloads as a file", async ({ visit }) => {
     const account = await freshAccount();
     const page = await visit();
     await signInAt(page, account);
@@ -622,11 +618,11 @@ describe("account and security", () => {
     expect(content).toMatchObject({ account: { email: account.email } });
   });
 
-  test("an account is deleted after its address was typed, and opens nothing any more", async ({
+  test("account deletion: requires the typed address, and the session stops working", async ({
     visit,
     expectComplaint,
   }) => {
-    // Its session went with it, so there is nothing to sign out of.
+    // The deleted account's session is gone, so the sign-out request fails.
     expectComplaint(REFUSALS);
     const account = await freshAccount();
     const page = await visit();
@@ -645,7 +641,7 @@ describe("account and security", () => {
     expect(error?.code).toBe("invalid_credentials");
   });
 
-  test("an account is deleted long after sign-in with the code of a mail alone", async ({
+  test("account deletion with an old session: an emailed code is enough", async ({
     visit,
     expectComplaint,
   }) => {
@@ -674,7 +670,7 @@ describe("account and security", () => {
     expect(error?.code).toBe("invalid_credentials");
   });
 
-  test("the page has no fault that axe knows, light and dark", async ({ visit }) => {
+  test("page has no axe violations, light and dark", async ({ visit }) => {
     const account = await freshAccount();
     for (const colorScheme of ["light", "dark"] as const) {
       const page = await visit({ colorScheme, reducedMotion: "reduce" });

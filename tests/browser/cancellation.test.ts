@@ -18,7 +18,7 @@ const { site, api } = stack;
 const provider = stripeEmulator(stack);
 const [starter, plus] = PLANS;
 const NEXT_YEAR_S = Math.floor(Date.now() / 1_000) + 365 * 86_400;
-/** The browser writes every refusal to its console. */
+/** The browser logs every error response to its console. */
 const REFUSALS = /status of (?:4|5)\d\d/;
 
 type CurrentPlan = Awaited<ReturnType<typeof createSubscriber>>;
@@ -40,7 +40,6 @@ async function goToOffer(page: Page): Promise<void> {
   await page.getByText("This final offer expires in 10 minutes").waitFor();
 }
 
-/** The day until which somebody has paid, as pages write it. */
 async function lastDay({ subscriptionId }: CurrentPlan): Promise<string> {
   const [row] = await queryStack("select current_period_end from subscriptions where id = $1", [
     subscriptionId,
@@ -53,7 +52,6 @@ async function isEndingAtProvider({ subscriptionId }: CurrentPlan): Promise<bool
   return (await provider.stripe.subscriptions.retrieve(subscriptionId)).cancel_at_period_end;
 }
 
-/** What was said of the end, the newest first. */
 async function endRequestsOf({ subscriptionId }: CurrentPlan) {
   return queryStack(
     `select action, reason, feedback, declined_offer, state from subscription_requests
@@ -62,13 +60,11 @@ async function endRequestsOf({ subscriptionId }: CurrentPlan) {
   );
 }
 
-/** Answers calls of a function with something else. */
 const answerCalls = (page: Page, path: string, status: number, json: unknown) =>
   page.route(`**/functions/v1/${path}`, (route) =>
     route.fulfill({ status, json, headers: { "access-control-allow-origin": site } }),
   );
 
-/** Lets what the backend says of a subscription be something else. */
 const changeAnswers = (page: Page, path: string, change: object) =>
   page.route(new RegExp(`/${path}(?:\\?|$)`), async (route) => {
     const response = await route.fetch();
@@ -80,8 +76,8 @@ const changeAnswers = (page: Page, path: string, change: object) =>
     return route.fulfill({ response, json });
   });
 
-describe("whoever leaves", () => {
-  test("does so with two clicks, sees the day until which everything works, and is reported once", async ({
+describe("cancelling", () => {
+  test("two clicks: shows the date until which everything works, reported once", async ({
     visit,
   }) => {
     const page = await visit({ reducedMotion: "reduce" });
@@ -111,9 +107,7 @@ describe("whoever leaves", () => {
     await expectReconciled(ada.customerId, { mails: ["welcome", "cancelled"] });
   });
 
-  test("is answered beneath the reason that they give, by keyboard, and changes their mind", async ({
-    visit,
-  }) => {
+  test("reason by keyboard: shows its answer, and the customer resumes", async ({ visit }) => {
     const ada = await createSubscriber(plus);
     const page = await visit();
     await signInOnPage(page, ada);
@@ -144,7 +138,7 @@ describe("whoever leaves", () => {
     expect(await endRequestsOf(ada)).toEqual([]);
   });
 
-  test("declines the offer, and what they said before goes with it", async ({ visit }) => {
+  test("retention offer declined: sends the reason given before", async ({ visit }) => {
     const ada = await createSubscriber(plus);
     const page = await visit();
     await signInOnPage(page, ada);
@@ -172,7 +166,7 @@ describe("whoever leaves", () => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  test("is told that a renewal which is under way is not taken, and is gone at once", async ({
+  test("renewal being collected: says it is not charged, and cancels immediately", async ({
     visit,
   }) => {
     const ada = await createSubscriber(plus);
@@ -216,9 +210,7 @@ describe("whoever leaves", () => {
     expect(invoices.map(({ status }) => status)).toEqual(["draft", "paid"]);
   });
 
-  test("sees on the dashboard that it ends at once, as long as the provider is not told", async ({
-    visit,
-  }) => {
+  test("immediate cancellation pending at Stripe: shown on the dashboard", async ({ visit }) => {
     const ada = await createSubscriber(plus);
     const page = await visit();
     await changeAnswers(page, "rest/v1/user_subscription", {
@@ -230,7 +222,7 @@ describe("whoever leaves", () => {
       ends_at: Math.floor(Date.now() / 1_000),
       ends_at_once: true,
       being_applied: ["cancellation"],
-      // They go with it, as soon as the provider is told.
+      // Dropped once Stripe applies the cancellation.
       scheduled: { price_ids: [starter.priceId], at: NEXT_YEAR_S },
       awaiting: { price_ids: [starter.priceId], expires_at: NEXT_YEAR_S },
     });
@@ -250,7 +242,7 @@ describe("whoever leaves", () => {
     await page.getByText("It ends now, and nothing more is charged.").waitFor();
   });
 
-  test("takes it back on the page that says goodbye", async ({ visit }) => {
+  test("goodbye page: resumes the subscription", async ({ visit }) => {
     const ada = await createSubscriber(plus);
     const page = await visit();
     await signInOnPage(page, ada);
@@ -270,8 +262,8 @@ describe("whoever leaves", () => {
   });
 });
 
-describe("the offer to stay", () => {
-  test("is claimed from a reason, and the dashboard says so", async ({ visit }) => {
+describe("retention offer", () => {
+  test("accepted from a reason: shown on the dashboard", async ({ visit }) => {
     const ada = await createSubscriber(plus);
     const page = await visit();
     await signInOnPage(page, ada);
@@ -316,7 +308,7 @@ describe("the offer to stay", () => {
     expect(request).toMatchObject({ action: "cancel", declined_offer: false });
   });
 
-  test("says what went wrong until it is dismissed, and can be claimed then with the same key", async ({
+  test("error: shown until dismissed, and the retry uses the same key", async ({
     visit,
     expectComplaint,
   }) => {
@@ -351,7 +343,7 @@ describe("the offer to stay", () => {
     expect(keys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), keys[0]]);
   });
 
-  test("is waited for, and can be asked for again when it does not come", async ({
+  test("offer fails to load: shows the error, and the retry works", async ({
     visit,
     expectComplaint,
   }) => {
@@ -369,10 +361,8 @@ describe("the offer to stay", () => {
   });
 });
 
-describe("the page that says goodbye", () => {
-  test("says to visitors what holds for everybody, and has the code to come back with", async ({
-    visit,
-  }) => {
+describe("goodbye page", () => {
+  test("visitor: sees the general terms and the comeback code", async ({ visit }) => {
     const page = await visit({ permissions: ["clipboard-read", "clipboard-write"] });
     await page.goto(`${site}/subscription-cancelled`);
     await heading(page, "Subscription Cancelled").waitFor();
@@ -388,7 +378,9 @@ describe("the page that says goodbye", () => {
     expect(await button(page, "Keep My Subscription").count()).toBe(0);
   });
 
-  test("says to whoever has not cancelled that their subscription runs", async ({ visit }) => {
+  test("customer who has not cancelled: sees that the subscription is active", async ({
+    visit,
+  }) => {
     const ada = await createSubscriber(plus);
     const page = await visit();
     await signInOnPage(page, ada);

@@ -13,12 +13,12 @@ afterAll(closeBrowser);
 const stack = thisStack();
 const { site } = stack;
 const CHECKOUT = "**/functions/v1/stripe-checkout";
-/** The browser writes every refusal and every lost connection to its console. */
+/** The browser logs error responses and lost connections to its console. */
 const REFUSALS = /status of (?:4|5)\d\d|net::ERR_FAILED/;
 
 const GOOD = "4242424242424242";
 const DECLINED = "4000000000000002";
-/** Asks its owner first. */
+/** Requires 3-D Secure for the first payment. */
 const SECURE = "4000002500003155";
 
 const payButton = (page: Page) => page.getByRole("button", { name: /^Subscribe and pay/ });
@@ -45,12 +45,10 @@ async function signInHere(page: Page, { email, password }: TestAccount): Promise
   await page.getByRole("button", { name: "Sign In" }).click();
 }
 
-/** What has become of a visit to the payment page, by that page's address. */
 async function outcomeOf(paymentPage: string) {
   return testCustomer(stack).outcome(sessionIn(paymentPage));
 }
 
-/** The calls of the checkout that a page makes. */
 function callsOf(page: Page): Request[] {
   const calls: Request[] = [];
   page.on("request", (request) => {
@@ -70,10 +68,8 @@ const answerWith = (page: Page, status: number, body: unknown) =>
     }),
   );
 
-describe("choosing", () => {
-  test("goes by keyboard: one plan, then add-ons, and the button says what it costs", async ({
-    visit,
-  }) => {
+describe("selecting", () => {
+  test("by keyboard: one plan, then add-ons, and the button shows the price", async ({ visit }) => {
     const page = await visit();
     await page.goto(`${site}/checkout`);
     const pay = page.getByRole("button", { name: "Choose a plan to subscribe" });
@@ -93,7 +89,7 @@ describe("choosing", () => {
     expect(await payButton(page).isEnabled()).toBe(true);
   });
 
-  test("outlives a reload, and shows the first three features of an add-on", async ({ visit }) => {
+  test("survives a reload, and an add-on shows its first three features", async ({ visit }) => {
     const page = await visit();
     await page.goto(`${site}/checkout`);
     await choosePlan(page);
@@ -123,7 +119,7 @@ describe("choosing", () => {
     await page.waitForURL(`${site}/schedule-demo`);
   });
 
-  test("an address can bring an add-on, which then is the only one", async ({ visit }) => {
+  test("URL: selects one add-on and no other", async ({ visit }) => {
     const page = await visit();
     await page.goto(`${site}/checkout?addon=meta-ads`);
     await page.getByRole("heading", { level: 1, name: "Add to Your Package" }).waitFor();
@@ -141,7 +137,7 @@ describe("choosing", () => {
     });
   });
 
-  test("an add-on that there is not is ignored", async ({ visit }) => {
+  test("URL with an unknown add-on: ignored", async ({ visit }) => {
     const page = await visit();
     await page.goto(`${site}/checkout?addon=moonlight`);
     await page.getByRole("heading", { level: 1, name: "Choose Your Package" }).waitFor();
@@ -157,7 +153,7 @@ describe("choosing", () => {
     [1440, "light", "/post-call"],
     [390, "light", "/checkout-cancel"],
   ] as const)(
-    "at %i pixels, %s, %s has no faults that axe knows",
+    "at %i pixels, %s, %s: no axe violations",
     async ([width, colorScheme, path], { visit, expectComplaint }) => {
       expectComplaint(REFUSALS);
       const page = await visit({ viewport: { width, height: 900 }, colorScheme });
@@ -177,8 +173,8 @@ describe("choosing", () => {
   );
 });
 
-describe("when there is no way to pay", () => {
-  test("without a backend the page says so and leads home", async ({ visit }) => {
+describe("payments unavailable", () => {
+  test("no backend configured: says so and links home", async ({ visit }) => {
     const page = await visit();
     await page.route(`${site}/checkout`, async (route) => {
       const response = await route.fetch();
@@ -195,9 +191,7 @@ describe("when there is no way to pay", () => {
     await page.waitForURL(`${site}/`);
   });
 
-  test("without a payment key the pages that sell say so, and nothing is asked for", async ({
-    visit,
-  }) => {
+  test("no Stripe key configured: selling pages say so and send no request", async ({ visit }) => {
     const page = await visit();
     const calls = callsOf(page);
     await page.route(/\/(?:pricing|post-call|checkout)(?:\?|$)/, async (route) => {
@@ -223,7 +217,7 @@ describe("when there is no way to pay", () => {
     expect(calls).toEqual([]);
   });
 
-  test("without a connection it says so until that is dismissed, and nothing chosen is lost", async ({
+  test("offline: says so until dismissed, and keeps the basket", async ({
     visit,
     expectComplaint,
   }) => {
@@ -254,7 +248,7 @@ describe("when there is no way to pay", () => {
     [200, {}, "No checkout URL received"],
     [200, { url: "javascript:alert(1)" }, "Stripe failed to load"],
   ] as const)(
-    "%i with %j is told as it is meant",
+    "checkout answers %i with %j: shows the matching message",
     async ([status, body, told], { visit, expectComplaint }) => {
       expectComplaint(REFUSALS);
       const page = await visit();
@@ -266,7 +260,7 @@ describe("when there is no way to pay", () => {
     },
   );
 
-  test("the button is disabled while it asks, and alive when somebody comes back to the page", async ({
+  test("button: disabled while the request runs, enabled when the page returns from bfcache", async ({
     visit,
   }) => {
     const page = await visit();
@@ -277,7 +271,7 @@ describe("when there is no way to pay", () => {
     await busy.waitFor();
     expect(await busy.isDisabled()).toBe(true);
     expect(await page.getByRole("radio", { name: "Premium" }).isDisabled()).toBe(true);
-    // The browser of the tests keeps no pages, so it is only told that it had.
+    // Headless Chromium has no bfcache, so the event is dispatched.
     await page.evaluate(() =>
       window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })),
     );
@@ -286,8 +280,8 @@ describe("when there is no way to pay", () => {
   });
 });
 
-describe("a guest", () => {
-  test("pays, after a card that was declined, with the public key and no address of theirs", async ({
+describe("guest", () => {
+  test("declined card, then a good one: pays with the public key and without an address", async ({
     visit,
     expectComplaint,
   }) => {
@@ -318,9 +312,7 @@ describe("a guest", () => {
     });
   });
 
-  test("who clicks twice, goes back and clicks again, or opens another tab has one payment page", async ({
-    visit,
-  }) => {
+  test("double click, back and click, second tab: one checkout session", async ({ visit }) => {
     const page = await visit();
     const calls = callsOf(page);
     await page.goto(`${site}/checkout?plan=starter`);
@@ -341,7 +333,7 @@ describe("a guest", () => {
     expect(tab.url()).toBe(first);
   });
 
-  test("who leaves the payment page by its link finds what they had chosen", async ({ visit }) => {
+  test("cancelled at Stripe Checkout: the basket is still there", async ({ visit }) => {
     const page = await visit();
     await page.goto(`${site}/checkout?plan=premium&with=community`);
     await payButton(page).click();
@@ -350,7 +342,7 @@ describe("a guest", () => {
     await page.getByRole("button", { name: "Subscribe and pay £324.00 a month" }).waitFor();
   });
 
-  test("who signs in on the way comes back to what they had chosen", async ({ visit }) => {
+  test("signs in on the way: the basket is still there", async ({ visit }) => {
     const account = await freshAccount();
     const page = await visit();
     await page.goto(`${site}/checkout?plan=plus`);
@@ -365,8 +357,8 @@ describe("a guest", () => {
   });
 });
 
-describe("somebody who is signed in", () => {
-  test("pays under their own name and address with a card that asks its owner", async ({
+describe("signed-in user", () => {
+  test("pays under the account's name and address with a 3-D Secure card", async ({
     visit,
     expectComplaint,
   }) => {
@@ -391,7 +383,7 @@ describe("somebody who is signed in", () => {
       outcome: "complete",
       amount_total: 175_00,
     });
-    // Whoever pays already is led to what that changes, also where the page did not hear of it.
+    // A paying customer goes to the plan change even when the page has stale data.
     for (const isHeard of [true, false]) {
       if (!isHeard) await page.route(/\/functions\/v1\/subscription$/, (route) => route.abort());
       await page.goto(`${site}/checkout?plan=premium`);
@@ -402,8 +394,8 @@ describe("somebody who is signed in", () => {
   });
 });
 
-describe("after a call", () => {
-  test("each package leads to the payment page, which leads back to where nothing was charged", async ({
+describe("packages after a call", () => {
+  test("each package opens Stripe Checkout, whose back link says that nothing was charged", async ({
     visit,
   }) => {
     const page = await visit();
@@ -424,7 +416,7 @@ describe("after a call", () => {
     await page.waitForURL(`${site}/checkout`);
   });
 
-  test("one that is under way disables them all", async ({ visit }) => {
+  test("request in progress: all buttons are disabled", async ({ visit }) => {
     const page = await visit();
     await page.goto(`${site}/post-call`);
     await page.route(CHECKOUT, () => undefined);
@@ -450,7 +442,7 @@ describe("after a call", () => {
     [200, {}, "No checkout URL returned from server"],
     [200, { url: "" }, "No checkout URL received from Stripe"],
   ] as const)(
-    "%i with %j is told with its status",
+    "package checkout answers %i with %j: shows the message for the status",
     async ([status, body, told], { visit, expectComplaint }) => {
       expectComplaint(REFUSALS);
       const page = await visit();
@@ -462,7 +454,7 @@ describe("after a call", () => {
   );
 });
 
-test("the other name of the cancelled page leads to it", async ({ visit }) => {
+test("/checkout-cancelled: redirects to /checkout-cancel", async ({ visit }) => {
   const page = await visit();
   await page.goto(`${site}/checkout-cancelled`);
   await page.waitForURL(`${site}/checkout-cancel`);

@@ -14,9 +14,7 @@ const { site, api, inbox } = thisStack();
 
 type Visitor = {
   page: Page;
-  /** Requests to anybody but us, in their order. */
   strangers: string[];
-  /** What the pixel was told, without its set-up. */
   events: () => Promise<unknown[][]>;
 };
 
@@ -45,7 +43,6 @@ async function accept({ page, strangers }: Visitor): Promise<void> {
   );
 }
 
-/** Sends the contact form and waits until the page says that it did. */
 async function enquire(page: Page): Promise<string> {
   const address = freshAddress();
   await page.getByLabel("First name").fill("Ada");
@@ -67,11 +64,9 @@ const sha256 = (text: string) => createHash("sha256").update(text).digest("hex")
 const conversionsOf = async (address: string) =>
   (await conversions()).filter(({ user_data: person }) => person.em?.includes(sha256(address)));
 
-/** The id under which the browser reported: the last thing that the pixel is told of an event. */
 const reportedId = (event: unknown[] | undefined) =>
   (event?.at(-1) as { eventID: string } | undefined)?.eventID;
 
-/** What the event of an enquiry has led to, once it is completed. */
 const effectsOf = (address: string) =>
   eventually("the event is completed", async () => {
     const rows = await queryStack(
@@ -83,8 +78,8 @@ const effectsOf = (address: string) =>
     return rows.length > 0 && rows.map((row) => row["effect"]);
   });
 
-describe("before a choice", () => {
-  test("nothing of another company is asked for, whatever the visitor does", async ({
+describe("before consent", () => {
+  test("no request to another company, whatever the visitor does", async ({
     visitor: { page, strangers },
   }) => {
     for (const path of ["/", "/pricing", "/schedule-demo"]) await open(page, path);
@@ -99,7 +94,7 @@ describe("before a choice", () => {
     expect(await conversionsOf(address)).toEqual([]);
   });
 
-  test("the calendar's place offers the link to it", async ({ visitor: { page } }) => {
+  test("booking page: shows a link instead of the calendar", async ({ visitor: { page } }) => {
     await open(page, "/schedule-demo");
     const link = page.getByRole("link", { name: /Open the calendar in a new tab/ });
     expect(await link.getAttribute("href")).toContain("https://calendly.com/");
@@ -107,7 +102,7 @@ describe("before a choice", () => {
     expect(await page.getByRole("button", { name: /calendar/ }).count()).toBe(0);
   });
 
-  test("the question moves nothing, neither for who has not decided nor for who has", async ({
+  test("banner: causes no layout shift, before and after a decision", async ({
     visitor: { page },
   }) => {
     await page.addInitScript(() => {
@@ -131,8 +126,8 @@ describe("before a choice", () => {
   });
 });
 
-describe("the choice", () => {
-  test("is as easy to refuse as to accept", async ({ visitor: { page } }) => {
+describe("consent decision", () => {
+  test("rejecting is as easy as accepting", async ({ visitor: { page } }) => {
     await open(page, "/");
     const looks = async (choice: "Accept" | "Reject") => {
       const button = answer(page, choice);
@@ -146,9 +141,7 @@ describe("the choice", () => {
     expect(await looks("Reject")).toEqual(await looks("Accept"));
   });
 
-  test("is made with the keyboard, is read out, and can be put away", async ({
-    visitor: { page },
-  }) => {
+  test("works by keyboard, is announced, and can be dismissed", async ({ visitor: { page } }) => {
     await open(page, "/");
     await question(page).waitFor();
     for (let i = 0; i < 4; i++) await page.keyboard.press("Tab");
@@ -165,7 +158,7 @@ describe("the choice", () => {
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H1");
   });
 
-  test("to refuse stays, and nothing is asked for afterwards", async ({
+  test("rejected: stored, and nothing is requested afterwards", async ({
     visitor: { page, strangers },
   }) => {
     await open(page, "/");
@@ -181,7 +174,7 @@ describe("the choice", () => {
     expect(strangers).toEqual([]);
   });
 
-  test("is asked for again when the policy has changed", async ({ visitor: { page } }) => {
+  test("policy version changed: asked again", async ({ visitor: { page } }) => {
     await open(page, "/");
     await answer(page, "Accept").click();
     await page.evaluate(() => {
@@ -193,20 +186,19 @@ describe("the choice", () => {
     await question(page).waitFor();
   });
 
-  test("to accept holds for the next visit", async ({ visitor }) => {
+  test("accepted: stored for the next visit", async ({ visitor }) => {
     await open(visitor.page, "/");
     await accept(visitor);
     visitor.strangers.length = 0;
     await open(visitor.page, "/pricing");
     await eventually("the pixel is there", async () => visitor.strangers.length > 0);
     expect(visitor.strangers[0]).toBe("https://connect.facebook.net/en_US/fbevents.js");
-    // No view of a page is reported, only what the visitor does.
     expect(await visitor.events()).toEqual([]);
   });
 });
 
-describe("after a yes", () => {
-  test("an enquiry is reported once by the browser and once by the server, under one id", async ({
+describe("after consent", () => {
+  test("enquiry: reported once by browser and once by server, under one event id", async ({
     visitor,
   }) => {
     const { page } = visitor;
@@ -244,7 +236,7 @@ describe("after a yes", () => {
     });
   });
 
-  test("opening the booking window is reported, and the calendar comes when asked for", async ({
+  test("booking window: opening it is reported, and the calendar loads on request", async ({
     visitor,
   }) => {
     const { page, strangers } = visitor;
@@ -270,7 +262,7 @@ describe("after a yes", () => {
     await eventually("the calendar", async () => calendars().length > 0);
   });
 
-  test("a change of mind at the foot of the page ends it at once", async ({ visitor }) => {
+  test("withdrawn in the footer: takes effect immediately", async ({ visitor }) => {
     const { page, strangers } = visitor;
     await open(page, "/contact");
     await accept(visitor);
@@ -298,11 +290,10 @@ describe("after a yes", () => {
     expect(await conversionsOf(address)).toEqual([]);
   });
 
-  test("a page that takes money or a password has a document of its own, without the pixel", async ({
+  test("login page after consent: loaded as a separate document without the pixel", async ({
     visitor,
     expectComplaint,
   }) => {
-    // Its page is still to come.
     expectComplaint(/status of 404/);
     const { page, strangers } = visitor;
     await open(page, "/");

@@ -10,7 +10,6 @@ import { thisStack } from "../support/this-stack.ts";
 const { site, api } = thisStack();
 const UNKNOWN = "/no-such-page";
 
-/** They go somewhere else by themselves when nobody is signed in, so there is no looking at them. */
 const MOVE_ON: ReadonlySet<string> = new Set([
   paths.logout,
   paths.dashboard,
@@ -20,15 +19,13 @@ const MOVE_ON: ReadonlySet<string> = new Set([
   paths.accountSecurity,
 ]);
 
-/** Pages that name another as the one to be found. */
 const STAND_BACK: Readonly<Record<string, string>> = { [paths.auth]: paths.login };
 
 const compress = promisify(brotliCompress);
 
-/** Of a first visit; compressed as hosts do, once and well. */
+/** Of a first visit, compressed with brotli. */
 const SCRIPT_MAX_BYTES = 80_000;
 
-/** What one page of the site turned out to be. */
 type Seen = {
   path: string;
   status: number;
@@ -41,15 +38,11 @@ type Seen = {
   lang: string;
   ids: string[];
   links: string[];
-  /** Everything on the console, and exceptions that nobody caught. */
   said: string[];
-  /** Requests to anybody else. */
   strangers: string[];
-  /** Addresses of the scripts that were loaded before anybody touched the page. */
   scripts: string[];
 };
 
-/** Every page by its path: those that links lead to from the home page, and those that nobody links to. */
 const seen = new Map<string, Seen>();
 
 beforeAll(async () => {
@@ -68,7 +61,6 @@ beforeAll(async () => {
 
 afterAll(closeBrowser);
 
-/** Opens a page, waits until React has taken it over, and writes down what it is. */
 async function look(page: Page, path: string): Promise<Seen> {
   const said: string[] = [];
   const strangers: string[] = [];
@@ -85,7 +77,7 @@ async function look(page: Page, path: string): Promise<Seen> {
       Object.keys(document.querySelector("h1") ?? {}).some((key) => key.startsWith("__react")),
     ),
   );
-  // What a page fetches once it works, it asks for when React has nothing left to do.
+  // Pages prefetch when the browser is idle.
   await page.evaluate(async () => {
     const idle = () => new Promise((resolve) => void requestIdleCallback(resolve));
     await idle();
@@ -119,7 +111,6 @@ async function look(page: Page, path: string): Promise<Seen> {
   };
 }
 
-/** Size of a file of the site as it is sent. */
 async function brotliBytes(url: string): Promise<number> {
   const content = await (await fetch(url)).arrayBuffer();
   return (await compress(new Uint8Array(content))).length;
@@ -129,7 +120,6 @@ function pathOf(link: string): string {
   return new URL(link).pathname;
 }
 
-/** What is wrong with which pages, so that one run tells all of it. */
 function faults(cancellationErrorMessage: (page: Seen) => string | false | undefined): string[] {
   return [...seen.values()].flatMap((page) => {
     const fault = cancellationErrorMessage(page);
@@ -137,8 +127,8 @@ function faults(cancellationErrorMessage: (page: Seen) => string | false | undef
   });
 }
 
-describe("from the home page on", () => {
-  test("no link is dead", () => {
+describe("crawl from the home page", () => {
+  test("no broken links", () => {
     const dead = [...seen.values()].filter(
       ({ path, status }) => status !== (path === UNKNOWN ? 404 : 200),
     );
@@ -149,7 +139,7 @@ describe("from the home page on", () => {
     ).toEqual([]);
   });
 
-  test("no link leads to a section that its page lacks", () => {
+  test("no link to a missing section", () => {
     const lost = [...seen.values()].flatMap((page) =>
       page.links
         .map((link) => new URL(link))
@@ -162,24 +152,24 @@ describe("from the home page on", () => {
     expect(lost).toEqual([]);
   });
 
-  test("no page uses an id twice", () => {
+  test("no duplicate ids on a page", () => {
     const twice = ({ ids }: Seen) => ids.filter((id, index) => ids.indexOf(id) !== index);
     expect(faults((page) => twice(page).join(" ") || undefined)).toEqual([]);
   });
 
-  test("no page says anything on the console, and none hydrates to something else", () => {
+  test("no console output and no hydration mismatch", () => {
     const isExpected = (path: string, line: string) =>
       path === UNKNOWN && line.includes("status of 404");
     expect(faults(({ path, said }) => said.find((line) => !isExpected(path, line)))).toEqual([]);
   });
 
-  test("no page asks anybody else for anything before it may", () => {
+  test("no third-party request before consent", () => {
     expect(faults(({ strangers }) => strangers[0])).toEqual([]);
   });
 });
 
-describe("every page", () => {
-  test("has a title and a description of its own, of a length that is shown whole", () => {
+describe("all pages", () => {
+  test("have a unique title and description of a displayable length", () => {
     expect(faults(({ title }) => (title.length < 15 || title.length > 70) && title)).toEqual([]);
     expect(
       faults(
@@ -192,7 +182,7 @@ describe("every page", () => {
     }
   });
 
-  test("names its own address or the one that it stands back for; that of unknown ones none", () => {
+  test("have the right canonical URL; the not-found page has none", () => {
     const expected = (path: string) =>
       path === UNKNOWN ? undefined : `${site}${STAND_BACK[path] ?? path}`;
     expect(
@@ -200,7 +190,7 @@ describe("every page", () => {
     ).toEqual([]);
   });
 
-  test("loads at most 80 kB of script until somebody touches it", async () => {
+  test("load at most 80 kB of script before interaction", async () => {
     const scripts = new Set([...seen.values()].flatMap((page) => page.scripts));
     const sizes = new Map(
       await Promise.all([...scripts].map(async (url) => [url, await brotliBytes(url)] as const)),
@@ -216,12 +206,12 @@ describe("every page", () => {
     ).toEqual([]);
   });
 
-  test("has one h1 and says that it is in British English", () => {
+  test("have one h1 and lang en-GB", () => {
     expect(faults(({ headings }) => headings !== 1 && `${headings} h1`)).toEqual([]);
     expect(faults(({ lang }) => lang !== "en-GB" && lang)).toEqual([]);
   });
 
-  test("has a link preview of its own that is there", async () => {
+  test("have their own link preview image, which exists", async () => {
     const images = await Promise.all(
       [...seen.values()].map(async ({ path, previewImage }) => {
         const response = await fetch(previewImage);
@@ -232,7 +222,7 @@ describe("every page", () => {
     expect(new Set([...seen.values()].map((page) => page.previewImage)).size).toBe(seen.size);
   });
 
-  test("is in the sitemap and in llms.txt, or says that it is not to be found", async () => {
+  test("are in the sitemap and llms.txt, or are noindex", async () => {
     const listed = async (file: string, address: RegExp) => {
       const text = await (await fetch(`${site}/${file}`)).text();
       return [...text.matchAll(address)].map((match) => pathOf(String(match[1]))).toSorted();
@@ -246,7 +236,7 @@ describe("every page", () => {
   });
 });
 
-describe("beside the pages", () => {
+describe("other files", () => {
   test.for([
     ["/robots.txt", "text/plain"],
     ["/llms.txt", "text/plain"],
@@ -255,14 +245,14 @@ describe("beside the pages", () => {
     ["/favicon.ico", "image/"],
     ["/favicon.svg", "image/svg+xml"],
     ["/apple-touch-icon.png", "image/png"],
-  ] as const)("%s is what it says", async ([path, type]) => {
+  ] as const)("%s: served with its media type", async ([path, type]) => {
     const response = await fetch(`${site}${path}`);
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toContain(type);
     expect(await response.text()).not.toContain("__TIDEPOST");
   });
 
-  test("every icon of the manifest is a picture of the size that it names", async () => {
+  test("manifest: every icon has the size that it names", async () => {
     const manifest = (await (await fetch(`${site}/site.webmanifest`)).json()) as {
       icons: { src: string; sizes: string }[];
     };
@@ -272,7 +262,7 @@ describe("beside the pages", () => {
     }
   });
 
-  test("the structured data of every page can be read", async () => {
+  test("structured data: valid on every page", async () => {
     for (const { path, robots } of seen.values()) {
       const html = await (await fetch(`${site}${path}`)).text();
       const block = /<script type="application\/ld\+json">([\s\S]*?)<\/script>/.exec(html)?.[1];

@@ -22,7 +22,7 @@ afterAll(closeBrowser);
 const stack = thisStack();
 const { site, api } = stack;
 const provider = stripeEmulator(stack);
-/** The browser writes every refusal to its console. */
+/** The browser logs every error response to its console. */
 const REFUSALS = /status of (?:4|5)\d\d/;
 const [starter, plus, premium] = PLANS;
 
@@ -47,7 +47,6 @@ async function typeCard(page: Page, number = "4242424242424242"): Promise<void> 
   await page.getByLabel("Postcode").fill("SW1A 1AA");
 }
 
-/** Somebody with an account who has paid for a plan. */
 async function customerWith({ priceId }: { priceId: string }) {
   const ada = await signedInTestCustomer();
   const url = await ada.checkout({ lineItems: [{ priceId, quantity: 1 }] });
@@ -57,14 +56,13 @@ async function customerWith({ priceId }: { priceId: string }) {
   return { ...ada, sessionId, customerId: await customerOf(sessionId) };
 }
 
-/** Answers reads of a table with something else. */
 const answerRows = (page: Page, table: string, status: number, json: unknown) =>
   page.route(`**/rest/v1/${table}*`, (route) =>
     route.fulfill({ status, json, headers: { "access-control-allow-origin": site } }),
   );
 
-describe("somebody who pays", () => {
-  test("sees what they have, is reported once however often they reload, and finds it in the dashboard", async ({
+describe("paying customer", () => {
+  test("success page: shows the purchase, reports it once despite reloads, then the dashboard", async ({
     visit,
   }) => {
     const page = await visit({ reducedMotion: "reduce" });
@@ -112,7 +110,7 @@ describe("somebody who pays", () => {
         { eventID: expect.stringMatching(/^purchase-in_/) },
       ],
     ]);
-    // The server reports the same under the same id, which counts once.
+    // Browser and server report under one event id, which Meta counts once.
     const eventId = (reported[0]?.[3] as { eventID?: string } | undefined)?.eventID;
     const told = await eventually("the server reports it, too", async () => {
       const response = await fetch(new URL("/conversions", stack.inbox));
@@ -126,7 +124,7 @@ describe("somebody who pays", () => {
       custom_data: reported[0]?.[2],
       reports: 1,
     });
-    // Who knows the session's id can claim a guest's purchase, so no address shows it to anybody.
+    // The session id allows linking a guest purchase, so no URL shows it.
     expect(page.url()).toBe(`${site}/checkout-success`);
     expect(strangers.filter((url) => url.includes(sessionIn(paymentPage)))).toEqual([]);
     expect(await accessibilityViolations(page)).toEqual([]);
@@ -153,7 +151,7 @@ describe("somebody who pays", () => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  test("as a guest signs in afterwards in the same browser, and it is theirs", async ({
+  test("guest who signs in later in the same browser: the purchase is linked", async ({
     visit,
   }) => {
     const account = await freshAccount();
@@ -182,9 +180,9 @@ describe("somebody who pays", () => {
     expect(await heading(page, "Keep an eye on it").count()).toBe(0);
   });
 
-  test("is told after a minute that it takes longer than it should", async ({ visit }) => {
+  test("no webhook for a minute: says that it takes longer", async ({ visit }) => {
     const page = await visit();
-    // It stands until it is told to run: the page looks for the first time after two seconds.
+    // The page polls for the first time after two seconds.
     await page.clock.install({ time: 0 });
     await page.clock.pauseAt(1_000);
     await page.route("**/functions/v1/checkout-session*", (route) =>
@@ -216,7 +214,7 @@ describe("somebody who pays", () => {
   });
 
   test.for(["", "?session_id=cs_test_nobodys"])(
-    "not, and opens /checkout-success%s, reads so",
+    `visitor without a purchase at /checkout-success%s: sees "No purchase to show."`,
     async (query, { visit, expectComplaint }) => {
       expectComplaint(REFUSALS);
       const page = await visit();
@@ -230,7 +228,7 @@ describe("somebody who pays", () => {
     { query: "upgrade=true", title: "Your upgrade is done." },
     { query: "downgrade=true", title: "Nothing has changed." },
   ])(
-    "to change their plan, has nothing booked, and comes back with $query",
+    "success page after a plan change return: says what happened for $query",
     async ({ query, title }, { visit }) => {
       const ada = await customerWith(premium);
       const page = await visit();
@@ -243,8 +241,8 @@ describe("somebody who pays", () => {
   );
 });
 
-describe("the dashboard", () => {
-  test("of a newcomer says where everything will be, also when asked again", async ({ visit }) => {
+describe("dashboard", () => {
+  test("new user: empty states, also after a refresh", async ({ visit }) => {
     const page = await visit();
     await signIn(page, await freshAccount());
     await heading(page, "Your subscription appears here").waitFor();
@@ -262,11 +260,12 @@ describe("the dashboard", () => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  test("offers no add-ons where the site has no payment key", async ({ visit }) => {
+  test("no Stripe key on the site: offers no add-ons", async ({ visit }) => {
     const page = await visit();
     await signIn(page, await customerWith(starter));
     await heading(page, "Enhance Your Package").waitFor();
-    // Not by another answer: from a page that did not come from this machine the browser reaches nothing on it.
+    // Chromium blocks requests from intercepted pages to localhost, so the page is not
+    // intercepted.
     await page.addInitScript(() => {
       new MutationObserver((_, observer) => {
         const key = document.querySelector('meta[name="tidepost:stripe-key"]');
@@ -280,7 +279,7 @@ describe("the dashboard", () => {
     expect(await heading(page, "Enhance Your Package").count()).toBe(0);
   });
 
-  test("of the smallest plan recommends the next, and goes up by keyboard", async ({ visit }) => {
+  test("smallest plan: recommends the next one, and upgrades by keyboard", async ({ visit }) => {
     const page = await visit();
     await signIn(page, await customerWith(starter));
     await page.getByRole("button", { name: "Upgrade to Plus" }).waitFor();
@@ -303,7 +302,7 @@ describe("the dashboard", () => {
     });
   });
 
-  test("says why a plan cannot be changed", async ({ visit, expectComplaint }) => {
+  test("plan that cannot be changed: says why", async ({ visit, expectComplaint }) => {
     expectComplaint(REFUSALS);
     expectComplaint(/ERR_FAILED/);
     const page = await visit();
@@ -333,7 +332,7 @@ describe("the dashboard", () => {
     await page.getByText("Failed to downgrade subscription", { exact: true }).waitFor();
   });
 
-  test("reads everything again soon after somebody comes back to the tab", async ({ visit }) => {
+  test("returning to the tab: refreshes all data", async ({ visit }) => {
     const page = await visit();
     await signIn(page, await freshAccount());
     await heading(page, "Your subscription appears here").waitFor();
@@ -344,13 +343,13 @@ describe("the dashboard", () => {
         reads.push(new URL(request.url()).pathname);
       }
     });
-    // Nothing hides the only tab of a browser without a window, so it is told that it was hidden.
+    // Headless Chromium cannot hide its only tab, so the event is dispatched.
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
     await eventually("both are read", async () => reads.length >= 2);
     expect(reads.toSorted()).toEqual(["/rest/v1/user_orders", "/rest/v1/user_subscription"]);
   });
 
-  test("says of each order what was given back of it", async ({ visit }) => {
+  test("orders: show what was refunded", async ({ visit }) => {
     const page = await visit();
     const order = (order_id: string, order_status: string, amount_refunded: number) => ({
       order_id,
@@ -377,7 +376,7 @@ describe("the dashboard", () => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  test("that cannot be loaded says so, and can be once it works again", async ({
+  test("failed request: shows an error, and the retry works", async ({
     visit,
     expectComplaint,
   }) => {
@@ -449,7 +448,7 @@ describe("the dashboard", () => {
     });
     await stripe.subscriptions.update(id, { default_payment_method: card });
     await stripe.testHelpers.testClocks.advance(clock.id, {
-      // More than any month has, and the hour in which an invoice can still be changed.
+      // Longer than any month, plus the hour that the invoice stays a draft.
       frozen_time: clock.frozen_time + 31 * 86_400 + 2 * 3_600,
     });
     const statusIs = (status: string) =>

@@ -6,9 +6,7 @@ afterAll(closeBrowser);
 
 const { site } = thisStack();
 
-test("a button of the demo dashboard says what it would do, and hands the focus back", async ({
-  visit,
-}) => {
+test("demo dashboard: a button says what it would do and returns the focus", async ({ visit }) => {
   const page = await visit();
   await page.goto(`${site}/dashboard-demo`);
   await page.waitForLoadState("networkidle");
@@ -24,9 +22,7 @@ test("a button of the demo dashboard says what it would do, and hands the focus 
   expect(new URL(page.url()).pathname).toBe("/dashboard-demo");
 });
 
-test("the logout page forgets the identity service, keeps everything else and goes home", async ({
-  visit,
-}) => {
+test("logout page: removes Netlify Identity data only and goes home", async ({ visit }) => {
   const page = await visit();
   await page.goto(`${site}/contact`);
   await page.evaluate(() => {
@@ -48,7 +44,7 @@ test("the logout page forgets the identity service, keeps everything else and go
   expect(left).toEqual({ local: ["somebodyElses"], tab: 0, cookies: "theme=dark" });
 });
 
-test("the logout page reads without JavaScript and leads home", async ({ visit }) => {
+test("logout page without JavaScript: readable, links home", async ({ visit }) => {
   const page = await visit({ javaScriptEnabled: false });
   await page.goto(`${site}/netlify-logout`);
   expect(await page.locator("h1").innerText()).toBe("Logging out of Netlify...");

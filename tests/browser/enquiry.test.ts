@@ -41,8 +41,8 @@ describe.for(["/contact", "/free-trial"])("the form of %s", (path) => {
   });
 });
 
-describe("the contact form", () => {
-  test("is sent, says so, clears itself, and arrives as two mails", async ({ visit }) => {
+describe("contact form", () => {
+  test("sent: shows a confirmation, clears itself, and two emails arrive", async ({ visit }) => {
     const page = await visit();
     const address = freshAddress();
     let release: () => void = () => undefined;
@@ -81,7 +81,7 @@ describe("the contact form", () => {
     expect(await storedFor(address)).toEqual([{ subject: "Custom Package", form_type: "contact" }]);
   });
 
-  test.for(["Close", "X"])("its thanks close with %s", async (how, { visit }) => {
+  test.for(["Close", "X"])("confirmation: closes with %s", async (how, { visit }) => {
     const page = await visit();
     await page.goto(`${site}/contact`);
     await fillContact(page, freshAddress());
@@ -93,9 +93,7 @@ describe("the contact form", () => {
     await modal.waitFor({ state: "hidden" });
   });
 
-  test("shows the browser's own checks and sends nothing while a field is missing", async ({
-    visit,
-  }) => {
+  test("missing field: shows native validation and sends nothing", async ({ visit }) => {
     const page = await visit();
     let calls = 0;
     page.on("request", (request) => {
@@ -108,7 +106,7 @@ describe("the contact form", () => {
     expect(calls).toBe(0);
   });
 
-  test("thanks although the network failed, and sends its copy once when the site is next open", async ({
+  test("network error: confirms, and sends the stored copy once at the next visit", async ({
     visit,
     expectComplaint,
   }) => {
@@ -125,7 +123,6 @@ describe("the contact form", () => {
     expect(await keptCopies()).toContain(address);
 
     await page.unroute(SUBMISSIONS);
-    // The next visit, in two tabs at once.
     const second = await page.context().newPage();
     await Promise.all([page.goto(site), second.goto(`${site}/contact`)]);
     await eventually("the copy has arrived", async () => (await mailsAbout(address)).length === 2);
@@ -136,10 +133,7 @@ describe("the contact form", () => {
     );
   });
 
-  test("an answer that got lost on the way does not make a second enquiry", async ({
-    visit,
-    expectComplaint,
-  }) => {
+  test("lost response: the retry creates no second enquiry", async ({ visit, expectComplaint }) => {
     expectComplaint(/net::ERR_FAILED/);
     const page = await visit();
     const address = freshAddress();
@@ -164,7 +158,7 @@ describe("the contact form", () => {
     await eventually("two mails", async () => (await mailsAbout(address)).length === 2);
   });
 
-  test("can be filled in and sent with the keyboard alone", async ({ visit }) => {
+  test("filled in and sent by keyboard only", async ({ visit }) => {
     const page = await visit();
     const address = freshAddress();
     await page.goto(`${site}/contact`);
@@ -179,7 +173,7 @@ describe("the contact form", () => {
     await modal.waitFor();
     for (let i = 0; i < 8; i++) {
       await page.keyboard.press("Tab");
-      // The dialog keeps the focus, but for the browser's own bar.
+      // The dialog traps the focus, except for the browser's own UI.
       const inside = await page.evaluate(
         () =>
           document.activeElement === document.body ||
@@ -190,8 +184,8 @@ describe("the contact form", () => {
   });
 });
 
-describe("the free trial", () => {
-  test("takes the same way and ends on the welcome page", async ({ visit }) => {
+describe("free trial form", () => {
+  test("sent: ends on the welcome page", async ({ visit }) => {
     const page = await visit();
     const address = freshAddress();
     await page.goto(`${site}/free-trial`);

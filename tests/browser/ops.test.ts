@@ -24,7 +24,7 @@ afterAll(closeBrowser);
 const stack = thisStack();
 const { ops, opsAccount } = stack;
 
-/** More than stand before anything on a page of the desk. */
+/** More Tab stops than any page of the ops console has. */
 const TABS_MOST = 60;
 
 async function signIn(page: Page): Promise<void> {
@@ -35,7 +35,6 @@ async function signIn(page: Page): Promise<void> {
   await page.getByRole("heading", { level: 1 }).waitFor();
 }
 
-/** An enquiry whose auto-reply the provider refused, as ops find it. */
 async function refusedEnquiry(): Promise<{ address: string; eventId: string }> {
   const address = freshAddress();
   await switchMail({ fail: { status: 422 }, onlyMatching: address });
@@ -52,7 +51,6 @@ async function refusedEnquiry(): Promise<{ address: string; eventId: string }> {
   return { address, eventId };
 }
 
-/** Goes on with the Tab key until it has come to something, which then shows that it is where the keys go. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let pressed = 0; pressed < TABS_MOST; pressed += 1) {
     await page.keyboard.press("Tab");
@@ -61,12 +59,10 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`The Tab key does not come to ${String(target)}.`);
 }
 
-/** Presses Enter, which leads to another page. */
 async function enterTo(page: Page): Promise<void> {
   await Promise.all([page.waitForEvent("load"), page.keyboard.press("Enter")]);
 }
 
-/** Opens the first mail that may be read again, once its customer's page has one, as somebody who says why. */
 async function openMail(page: Page, userId: string): Promise<void> {
   await page.goto(`${ops}/customers/${userId}`);
   await page.getByLabel("Reason").fill("They rang us");
@@ -83,7 +79,6 @@ async function openMail(page: Page, userId: string): Promise<void> {
 
 type Customer = Awaited<ReturnType<typeof unhappyCustomer>>;
 
-/** Somebody who has paid and asked for their money back. */
 async function unhappyCustomer() {
   const ada = await signedInTestCustomer();
   const sessionId = sessionIn(await ada.checkout());
@@ -105,16 +100,13 @@ async function unhappyCustomer() {
 
 let busy: Promise<[Awaited<ReturnType<typeof refusedEnquiry>>, Customer]> | undefined;
 
-/** A desk with something on every page of it, made once for all that only look. */
 function busyDesk() {
   busy ??= Promise.all([refusedEnquiry(), unhappyCustomer()]);
   return busy;
 }
 
-describe("the events desk", () => {
-  test("a mail that was refused is found, replayed with a reason, and arrives once", async ({
-    visit,
-  }) => {
+describe("ops console", () => {
+  test("rejected email: found, replayed with a reason, and delivered once", async ({ visit }) => {
     const { address, eventId } = await refusedEnquiry();
     expect((await mailsAbout(address)).map((mail) => mail.to)).toEqual(["team@tidepost.example"]);
 
@@ -156,12 +148,12 @@ describe("the events desk", () => {
       [address, "team@tidepost.example"].toSorted(),
     );
 
-    // Replaying what is complete is harmless.
+    // A replay of a completed event has no effect.
     await page.goto(`${ops}/events/${eventId}/replay`);
     await page.getByText("Nothing is missing").waitFor();
   });
 
-  test("what failed of many is narrowed to one person, replayed from a list, and arrives once", async ({
+  test("failed effects: filtered by customer, replayed from the list, and run once", async ({
     visit,
   }) => {
     const [one, other] = [await refusedEnquiry(), await refusedEnquiry()];
@@ -183,7 +175,7 @@ describe("the events desk", () => {
     expect(await mailsAbout(other.address)).toHaveLength(1);
   });
 
-  test("whoever wrote to us and got no answer can be rung: their enquiry is read, for a reason", async ({
+  test("unanswered enquiry: an operator gives a reason, then sees address and text", async ({
     visit,
   }) => {
     const { address, eventId } = await refusedEnquiry();
@@ -200,9 +192,7 @@ describe("the events desk", () => {
     await page.frameLocator("iframe").getByText("What would 20 posts cost?").waitFor();
   });
 
-  test("the id of a payment, as the provider's own pages name it, leads to whoever paid", async ({
-    visit,
-  }) => {
+  test("search by Stripe payment id: finds the customer", async ({ visit }) => {
     const [, { customerId, userId }] = await busyDesk();
     const { data } = await stripeEmulator(stack).stripe.charges.list({ customer: customerId });
     const page = await visit();
@@ -216,7 +206,7 @@ describe("the events desk", () => {
     }
   });
 
-  test("is worked with the keyboard alone, from the door to a replay", async ({ visit }) => {
+  test("keyboard only: from sign-in to a replay", async ({ visit }) => {
     const { eventId } = await refusedEnquiry();
     const page = await visit();
     await page.goto(ops);
@@ -226,7 +216,6 @@ describe("the events desk", () => {
     await page.keyboard.type(opsAccount.password);
     await enterTo(page);
 
-    // Past the navigation, into what the page is about.
     await tabTo(page, page.getByRole("link", { name: "Skip to the content" }));
     await page.keyboard.press("Enter");
     await page.keyboard.press("Tab");
@@ -243,11 +232,11 @@ describe("the events desk", () => {
     await page.getByText("The replay has begun").waitFor();
   });
 
-  test("a mail is shown as it looks, where nothing of it runs or is loaded", async ({
+  test("email preview: rendered without scripts and remote content", async ({
     visit,
     expectComplaint,
   }) => {
-    // What the test asks inside the frame is refused as any script there would be.
+    // The test's own script inside the frame is blocked like any other.
     expectComplaint(/Blocked script execution in 'about:srcdoc'/);
     const [, { userId }] = await busyDesk();
     const page = await visit({ viewport: { width: 390, height: 844 } });
@@ -274,9 +263,7 @@ describe("the events desk", () => {
     expect(strangers).toEqual([]);
   });
 
-  test("money that is asked back and approved goes back, ends the subscription, and all hear of it", async ({
-    visit,
-  }) => {
+  test("refund request approved: refunds, cancels, and notifies everyone", async ({ visit }) => {
     const ada = await unhappyCustomer();
     const page = await visit();
     await signIn(page);
@@ -323,7 +310,7 @@ describe("the events desk", () => {
     expect(await page.getByRole("link", { name: "Approve…" }).count()).toBe(0);
   });
 
-  test("shows a stranger nothing but its door", async ({ visit, expectComplaint }) => {
+  test("without an operator session: only the sign-in page", async ({ visit, expectComplaint }) => {
     expectComplaint(/status of 401/);
     const page = await visit();
     for (const path of ["", "/events", "/queues"]) {
@@ -336,7 +323,7 @@ describe("the events desk", () => {
     await page.getByRole("alert").waitFor();
   });
 
-  test("shows the queues on the same ground", async ({ visit }) => {
+  test("queues: shown under the same session", async ({ visit }) => {
     const page = await visit();
     await signIn(page);
     await page.goto(`${ops}/queues`);
@@ -346,43 +333,40 @@ describe("the events desk", () => {
   test.for([
     { width: 390, height: 844, colorScheme: "light" },
     { width: 1440, height: 900, colorScheme: "dark" },
-  ] as const)(
-    "has no accessibility fault at $width px in $colorScheme",
-    async (shape, { visit }) => {
-      const [{ eventId }, asked] = await busyDesk();
-      const page = await visit({
-        viewport: { width: shape.width, height: shape.height },
-        colorScheme: shape.colorScheme,
-      });
-      await page.goto(ops);
-      const faults = { door: await accessibilityViolations(page) };
-      await signIn(page);
-      expect({ ...faults, list: await accessibilityViolations(page) }).toEqual({
-        door: [],
-        list: [],
-      });
-      for (const path of [
-        `/events/${eventId}`,
-        `/events/${eventId}/replay`,
-        `/events/${eventId}/ignore`,
-        "/events?view=refunds",
-        `/events/${asked.eventId}`,
-        `/events/${asked.eventId}/refund/approve`,
-        `/events/${asked.eventId}/refund/decline`,
-        "/retention",
-        "/overview",
-        "/events?state=failed",
-        "/events/replay-many",
-        "/customers",
-        `/customers/${asked.userId}`,
-      ]) {
-        await page.goto(`${ops}${path}`);
-        expect(await accessibilityViolations(page), path).toEqual([]);
-        const isWider = await page.evaluate(
-          () => document.documentElement.scrollWidth > window.innerWidth,
-        );
-        expect(isWider, path).toBe(false);
-      }
-    },
-  );
+  ] as const)("no axe violations at $width px in $colorScheme", async (shape, { visit }) => {
+    const [{ eventId }, asked] = await busyDesk();
+    const page = await visit({
+      viewport: { width: shape.width, height: shape.height },
+      colorScheme: shape.colorScheme,
+    });
+    await page.goto(ops);
+    const faults = { door: await accessibilityViolations(page) };
+    await signIn(page);
+    expect({ ...faults, list: await accessibilityViolations(page) }).toEqual({
+      door: [],
+      list: [],
+    });
+    for (const path of [
+      `/events/${eventId}`,
+      `/events/${eventId}/replay`,
+      `/events/${eventId}/ignore`,
+      "/events?view=refunds",
+      `/events/${asked.eventId}`,
+      `/events/${asked.eventId}/refund/approve`,
+      `/events/${asked.eventId}/refund/decline`,
+      "/retention",
+      "/overview",
+      "/events?state=failed",
+      "/events/replay-many",
+      "/customers",
+      `/customers/${asked.userId}`,
+    ]) {
+      await page.goto(`${ops}${path}`);
+      expect(await accessibilityViolations(page), path).toEqual([]);
+      const isWider = await page.evaluate(
+        () => document.documentElement.scrollWidth > window.innerWidth,
+      );
+      expect(isWider, path).toBe(false);
+    }
+  });
 });

@@ -2,7 +2,6 @@ import sharp from "sharp";
 import { describe, expect, test } from "vitest";
 import { difference, shrink } from "./pictures.ts";
 
-/** A page of 1440 by 4000 pixels with a heading-like bar and, if wanted, a button. */
 async function page(options: { height?: number; button?: boolean; shift?: number }) {
   const { height = 4_000, button = true, shift = 0 } = options;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1440" height="${height}">
@@ -13,19 +12,19 @@ async function page(options: { height?: number; button?: boolean; shift?: number
   return shrink(await sharp(Buffer.from(svg)).png().toBuffer(), 360);
 }
 
-describe("two pictures of a page", () => {
-  test("are the same when nothing has changed, or text fell a hair beside its place", async () => {
+describe("screenshot comparison", () => {
+  test("unchanged, or text shifted by less than a pixel: equal", async () => {
     expect(await difference(await page({}), await page({}))).toBeNull();
     expect(await difference(await page({}), await page({ shift: 0.4 }))).toBeNull();
   });
 
-  test("differ when one button is gone, and the difference can be looked at", async () => {
+  test("one button missing: different, with a diff image", async () => {
     const found = await difference(await page({}), await page({ button: false }));
     expect(found?.what).toContain("% differs");
     expect(found?.picture).not.toBeNull();
   });
 
-  test("differ when the page has grown, in words", async () => {
+  test("different height: reported in words", async () => {
     const found = await difference(await page({}), await page({ height: 4_400 }));
     expect(found).toEqual({ what: "was 360×1000 and is 360×1100", picture: null });
   });

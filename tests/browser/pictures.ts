@@ -1,16 +1,11 @@
 import pixelmatch from "pixelmatch";
 import sharp from "sharp";
 
-// Two pixels count as equal when they look equal: text may fall a little differently onto the grid.
+// Tolerates sub-pixel shifts of text.
 const PIXEL_THRESHOLD = 0.2;
-/** Share of a picture that may differ. A missing button is more than that. */
+/** Share of a picture that may differ; a missing button exceeds it. */
 const SHARE_MAX = 0.0004;
 
-/**
- * Makes a screenshot small enough to be kept beside the code: narrower, and with few colours.
- *
- * @param width in pixels
- */
 export async function shrink(screenshot: Uint8Array, width: number): Promise<Buffer> {
   return sharp(screenshot)
     .resize({ width })
@@ -21,7 +16,7 @@ export async function shrink(screenshot: Uint8Array, width: number): Promise<Buf
 /**
  * Compares two pictures made by `shrink`.
  *
- * @returns null when they show the same, else what differs in words and as a picture
+ * @returns null when equal, else the difference in words and as a picture
  */
 export async function difference(
   before: Uint8Array,

@@ -23,15 +23,14 @@ const { site, api } = stack;
 const provider = stripeEmulator(stack);
 const [starter, plus, premium] = PLANS;
 const [channel, community] = ADDONS;
-/** Its owner's bank asks every time. */
+/** Requires 3-D Secure every time. */
 const ASKS = "4000002760003184";
-/** The browser writes every refusal to its console. */
+/** The browser logs every error response to its console. */
 const REFUSALS = /status of (?:4|5)\d\d/;
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { name });
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 
-/** Somebody with an account who has paid for things of the catalogue. */
 async function customerWith(things: readonly { priceId: string }[], card?: string) {
   const ada = await signedInTestCustomer();
   const lineItems = things.map(({ priceId }) => ({ priceId, quantity: 1 }));
@@ -45,7 +44,6 @@ async function customerWith(things: readonly { priceId: string }[], card?: strin
 
 type Customer = Awaited<ReturnType<typeof customerWith>>;
 
-/** What is in their subscription, at the provider. */
 async function itemsAtProvider({ subscriptionId }: Customer): Promise<string[]> {
   const { items } = await provider.stripe.subscriptions.retrieve(subscriptionId);
   return items.data.map(({ price }) => String(price.lookup_key)).toSorted();
@@ -54,7 +52,6 @@ async function itemsAtProvider({ subscriptionId }: Customer): Promise<string[]> 
 const names = (things: readonly { priceId: string }[]) =>
   things.map(({ priceId }) => priceId).toSorted();
 
-/** Answers calls of a function with something else. */
 const answerCalls = (page: Page, path: string, status: number, json: unknown) =>
   page.route(`**/functions/v1/${path}`, (route) =>
     route.fulfill({ status, json, headers: { "access-control-allow-origin": site } }),
@@ -65,8 +62,8 @@ async function goTo(page: Page, direction: "Upgrade" | "Downgrade"): Promise<voi
   await page.waitForURL(`${site}/change-plan?*`);
 }
 
-describe("an upgrade", () => {
-  test("by keyboard takes the sum that was shown, and is reported once however often it is looked at", async ({
+describe("upgrade", () => {
+  test("by keyboard: charges the previewed amount, reported once despite reloads", async ({
     visit,
   }) => {
     const ada = await customerWith([starter]);
@@ -115,9 +112,7 @@ describe("an upgrade", () => {
     await page.getByText("Plus Package").first().waitFor();
   });
 
-  test("waits for the bank's yes, and names no payment in the address afterwards", async ({
-    visit,
-  }) => {
+  test("3-D Secure: waits for it, and the final URL holds no payment id", async ({ visit }) => {
     const ada = await customerWith([plus], ASKS);
     const page = await visit();
     await signInOnPage(page, ada);
@@ -133,9 +128,7 @@ describe("an upgrade", () => {
     expect(await itemsAtProvider(ada)).toEqual(names([premium]));
   });
 
-  test("that the bank does not allow changes nothing, which the dashboard says as well", async ({
-    visit,
-  }) => {
+  test("3-D Secure fails: changes nothing, and the dashboard says so", async ({ visit }) => {
     const ada = await customerWith([plus], ASKS);
     const page = await visit();
     await signInOnPage(page, ada);
@@ -156,9 +149,7 @@ describe("an upgrade", () => {
     await page.waitForURL((url) => url.origin === new URL(String(stack.stripe)).origin);
   });
 
-  test("that the card does not pay for says so, and leads to where another card does", async ({
-    visit,
-  }) => {
+  test("declined card: says so and links to where another card pays", async ({ visit }) => {
     const ada = await customerWith([plus]);
     const { id: card } = await provider.stripe.paymentMethods.attach("pm_card_chargeCustomerFail", {
       customer: ada.customerId,
@@ -182,7 +173,7 @@ describe("an upgrade", () => {
     expect(await itemsAtProvider(ada)).toEqual(names([plus]));
   });
 
-  test("is shown anew where the sum has changed, and not made", async ({
+  test("amount changed: shows the new preview and applies nothing", async ({
     visit,
     expectComplaint,
   }) => {
@@ -200,10 +191,8 @@ describe("an upgrade", () => {
   });
 });
 
-describe("a downgrade", () => {
-  test("is booked for the period's end with nothing taken today, and withdrawn again", async ({
-    visit,
-  }) => {
+describe("downgrade", () => {
+  test("scheduled for the period end without a charge, and withdrawn again", async ({ visit }) => {
     const ada = await customerWith([plus, community]);
     const page = await visit();
     await signInOnPage(page, ada);
@@ -243,10 +232,8 @@ describe("a downgrade", () => {
   });
 });
 
-describe("an add-on", () => {
-  test("is added from the dashboard, stands among what one has, and is removed again", async ({
-    visit,
-  }) => {
+describe("add-on", () => {
+  test("added from the dashboard, listed, and removed again", async ({ visit }) => {
     const ada = await customerWith([plus]);
     const page = await visit();
     await signInOnPage(page, ada);
@@ -270,7 +257,7 @@ describe("an add-on", () => {
     expect(await itemsAtProvider(ada)).toEqual(names([plus, channel]));
   });
 
-  test("is found at the checkout beside the plan that one has", async ({ visit }) => {
+  test("chosen at checkout by a customer with a plan: opens the plan change", async ({ visit }) => {
     const ada = await customerWith([starter]);
     const page = await visit();
     await signInOnPage(page, ada);
@@ -286,9 +273,9 @@ describe("an add-on", () => {
   });
 });
 
-describe("what cannot be changed says why", () => {
+describe("plan change that is not possible: says why", () => {
   test.for(["", "?plan=moonlight", `?plan=${plus.priceId}&add=moonlight`])(
-    "at /change-plan%s",
+    "unknown price in /change-plan%s",
     async (query, { visit }) => {
       const page = await visit();
       await signInOnPage(page, await customerWith([starter]));
@@ -299,7 +286,7 @@ describe("what cannot be changed says why", () => {
     },
   );
 
-  test("while the end is set, which is taken back on the dashboard", async ({
+  test("cancelled subscription: resumed on the dashboard first", async ({
     visit,
     expectComplaint,
   }) => {
@@ -321,10 +308,7 @@ describe("what cannot be changed says why", () => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  test("when we cannot work it out, and once more when asked", async ({
-    visit,
-    expectComplaint,
-  }) => {
+  test("preview fails: says so, and works on retry", async ({ visit, expectComplaint }) => {
     expectComplaint(REFUSALS);
     const page = await visit();
     await signInOnPage(page, await customerWith([plus]));
@@ -336,7 +320,7 @@ describe("what cannot be changed says why", () => {
     await button(page, /^Pay £/).waitFor();
   });
 
-  test("to whoever has no subscription", async ({ visit, expectComplaint }) => {
+  test("user without a subscription", async ({ visit, expectComplaint }) => {
     expectComplaint(REFUSALS);
     const page = await visit();
     const nobody = await signedInTestCustomer();
@@ -350,7 +334,7 @@ describe("what cannot be changed says why", () => {
   });
 });
 
-test("the money is asked back in writing, once", async ({ visit }) => {
+test("refund request: sent with a message, once", async ({ visit }) => {
   const ada = await customerWith([starter]);
   const page = await visit();
   await signInOnPage(page, ada);
@@ -370,8 +354,8 @@ test("the money is asked back in writing, once", async ({ visit }) => {
   expect(requests).toEqual([{ state: "asked", message: null }]);
 });
 
-describe("a code for coming back", () => {
-  test("takes its part off the first months of whoever had a subscription", async ({ visit }) => {
+describe("comeback code", () => {
+  test("returning customer: reduces the first three months", async ({ visit }) => {
     const ada = await customerWith([starter]);
     await provider.stripe.subscriptions.cancel(ada.subscriptionId);
     await eventually("it is over", async () => {
@@ -420,7 +404,7 @@ describe("a code for coming back", () => {
     ]);
   });
 
-  test("is refused to whoever was never here, who goes on without", async ({
+  test("new customer: rejected, and checkout continues without it", async ({
     visit,
     expectComplaint,
   }) => {

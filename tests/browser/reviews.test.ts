@@ -9,7 +9,6 @@ afterAll(closeBrowser);
 const { site } = thisStack();
 const A_MINUTE = 60_000;
 
-/** The home page with its reviews in view and its clock in our hand, counting how often the row is moved. */
 async function showReviews(page: Page): Promise<{ passAMinute: () => Promise<number> }> {
   await page.addInitScript(() => {
     Element.prototype.scrollBy = function (this: Element, to?: ScrollToOptions | number) {
@@ -32,7 +31,7 @@ async function showReviews(page: Page): Promise<{ passAMinute: () => Promise<num
   };
 }
 
-test("the reviews roll by themselves until somebody pauses them", async ({ visit }) => {
+test("reviews: scroll until paused", async ({ visit }) => {
   const page = await visit();
   const reviews = await showReviews(page);
   await eventually("the reviews roll", async () => (await reviews.passAMinute()) > 0);
@@ -43,11 +42,10 @@ test("the reviews roll by themselves until somebody pauses them", async ({ visit
 
   await page.getByRole("button", { name: "Let the reviews roll" }).click();
   await page.mouse.move(0, 0);
-  // Once the browser has said that they are in view.
   await eventually("the reviews roll again", async () => (await reviews.passAMinute()) > 0);
 });
 
-test("the reviews rest while somebody reads them", async ({ visit }) => {
+test("reviews: pause while the pointer or focus is on them", async ({ visit }) => {
   const page = await visit();
   const reviews = await showReviews(page);
   const row = page.getByRole("list", { name: "Reviews" });
@@ -60,7 +58,7 @@ test("the reviews rest while somebody reads them", async ({ visit }) => {
   expect(await reviews.passAMinute()).toBe(0);
 });
 
-test("who wants no movement sees none, and is offered no button against it", async ({ visit }) => {
+test("reviews with reduced motion: do not move and have no pause button", async ({ visit }) => {
   const page = await visit({ reducedMotion: "reduce" });
   const reviews = await showReviews(page);
   await eventually("the page is hydrated", () =>

@@ -8,7 +8,6 @@ afterAll(closeBrowser);
 
 const { site } = thisStack();
 const NOT_BUILT = "/no-such-page";
-/** Only for whoever is signed in; `signed-in.test.ts` looks at them. The last goes home by itself. */
 const GUARDED: ReadonlySet<string> = new Set([
   paths.dashboard,
   paths.changePlan,
@@ -17,18 +16,16 @@ const GUARDED: ReadonlySet<string> = new Set([
   paths.accountSecurity,
   paths.logout,
 ]);
-/** All that anybody can open, so that a new page is tested without being named here. */
 const PUBLIC_PAGES = Object.values(paths).filter((path) => !GUARDED.has(path));
 
-describe("every page", () => {
+describe("all pages", () => {
   const SHAPES = [
     { width: 390, height: 844 },
     { width: 1440, height: 900 },
   ];
 
   test.for(SHAPES)(
-    "has no accessibility fault at $width px, light and dark",
-    // Some thirty pages, each read twice by axe.
+    "no axe violations at $width px, light and dark",
     { timeout: 300_000 },
     async (viewport, { visit, expectComplaint }) => {
       expectComplaint(/status of 404/);
@@ -46,7 +43,7 @@ describe("every page", () => {
     },
   );
 
-  test("fits 320 px without scrolling sideways", async ({ visit }) => {
+  test("fits 320 px without horizontal scrolling", async ({ visit }) => {
     const page = await visit({ viewport: { width: 320, height: 640 } });
     const overflowing: string[] = [];
     for (const path of PUBLIC_PAGES) {
@@ -108,7 +105,7 @@ describe("every page", () => {
     },
   );
 
-  test("reads without JavaScript and asks nobody else for anything", async ({ visit }) => {
+  test("readable without JavaScript, and makes no third-party request", async ({ visit }) => {
     const page = await visit({ javaScriptEnabled: false });
     const strangers = new Set<string>();
     page.on("request", (request) => {
@@ -118,7 +115,6 @@ describe("every page", () => {
     for (const path of PUBLIC_PAGES) {
       await page.goto(`${site}${path}`);
       expect(await page.locator("h1").innerText(), path).not.toBe("");
-      // What a tab would show is there as well, but for forms that nobody could send.
       if (isPrivatePath(path)) continue;
       const panels = page.getByRole("tabpanel", { includeHidden: true });
       for (const panel of await panels.all()) expect(await panel.isVisible(), path).toBe(true);
@@ -127,11 +123,8 @@ describe("every page", () => {
   });
 });
 
-describe("the shell", () => {
-  test("an unknown address is a page with status 404 and a way on", async ({
-    visit,
-    expectComplaint,
-  }) => {
+describe("shell", () => {
+  test("unknown URL: 404 with a link onwards", async ({ visit, expectComplaint }) => {
     expectComplaint(/status of 404/);
     const page = await visit();
     const response = await page.goto(`${site}${NOT_BUILT}`);
@@ -139,9 +132,7 @@ describe("the shell", () => {
     await page.locator("main").getByRole("link").first().waitFor();
   });
 
-  test("a click on a link changes the page, scrolls to the top and moves the focus to its heading", async ({
-    visit,
-  }) => {
+  test("link: changes the page, scrolls to the top and focuses the heading", async ({ visit }) => {
     const page = await visit({ viewport: { width: 1440, height: 900 } });
     await page.goto(site);
     await page.waitForLoadState("networkidle");
@@ -159,9 +150,7 @@ describe("the shell", () => {
     expect(loads).toBe(0);
   });
 
-  test("a link has its page fetched when somebody is about to follow it, and moves on as they like it", async ({
-    visit,
-  }) => {
+  test("link: prefetched on hover; the transition respects reduced motion", async ({ visit }) => {
     const transitions: Record<string, number> = {};
     for (const reducedMotion of ["no-preference", "reduce"] as const) {
       const page = await visit({ viewport: { width: 1440, height: 900 }, reducedMotion });
@@ -183,7 +172,7 @@ describe("the shell", () => {
     expect(transitions).toEqual({ "no-preference": 1, reduce: 0 });
   });
 
-  test("whoever moves on before a page's transition has begun ends on the page they chose last", async ({
+  test("second link before the transition starts: ends on the last page chosen", async ({
     visit,
   }) => {
     const page = await visit({ viewport: { width: 1440, height: 900 } });
@@ -205,7 +194,7 @@ describe("the shell", () => {
       document.startViewTransition = (update) => {
         const transition = begin(update);
         begun += 1;
-        // A transition ends alike when it was skipped; only who awaits its beginning hears of that.
+        // `finished` also resolves for a skipped transition; only `ready` rejects.
         void transition.finished.finally(() => {
           ended += 1;
           document.documentElement.dataset["ended"] = String(ended);
@@ -220,7 +209,7 @@ describe("the shell", () => {
   });
 
   test.for(["/portfolio", "/post-examples"])(
-    "the tabs of %s are chosen by keyboard, and each has an address",
+    "tabs of %s: work by keyboard, each with its own URL",
     async (path, { visit }) => {
       const page = await visit({ reducedMotion: "reduce" });
       await page.goto(`${site}${path}`);
@@ -258,9 +247,7 @@ describe("the shell", () => {
     },
   );
 
-  test("a link to a section ends at its head, however much the page has yet to lay out above it", async ({
-    visit,
-  }) => {
+  test("link to a section: scrolls to its heading despite lazy layout above", async ({ visit }) => {
     const page = await visit({ reducedMotion: "reduce" });
     const topOf = (id: string) =>
       page.locator(`#${id}`).evaluate((section) => Math.round(section.getBoundingClientRect().top));
@@ -280,7 +267,7 @@ describe("the shell", () => {
     }
   });
 
-  test("the first Tab offers to skip to the content", async ({ visit }) => {
+  test("first Tab: offers to skip to the content", async ({ visit }) => {
     const page = await visit();
     await page.goto(`${site}/contact`);
     await page.keyboard.press("Tab");
@@ -310,7 +297,7 @@ describe("the shell", () => {
     },
   );
 
-  test("the mobile menu opens, keeps the focus, leads on and closes", async ({ visit }) => {
+  test("mobile menu: opens, traps the focus, navigates and closes", async ({ visit }) => {
     const page = await visit({ viewport: { width: 390, height: 844 } });
     await page.goto(site);
     await page.getByRole("button", { name: "Menu" }).click();
@@ -326,7 +313,7 @@ describe("the shell", () => {
     await menu.waitFor({ state: "hidden" });
   });
 
-  test("the answers carry a policy without inline script and cache what never changes", async () => {
+  test("responses: CSP without inline script, immutable caching of hashed files", async () => {
     const home = await fetch(site);
     const policy = String(home.headers.get("content-security-policy"));
     expect(policy).toContain("default-src 'self'");

@@ -10,7 +10,6 @@ afterAll(closeBrowser);
 const { site } = thisStack();
 const [plus, premium] = [PLANS[1], PLANS[2]];
 
-/** What somebody who pays can open, each with what it shows when all of it is there. */
 const PAGES = [
   [paths.dashboard, "Order History"],
   [`${paths.changePlan}?plan=${premium.priceId}`, "What changes"],
@@ -22,7 +21,7 @@ const PAGES = [
 ] as const;
 
 test(
-  "every page of somebody who pays has no accessibility fault, light and dark, and fits 320 px",
+  "pages of a paying customer: no axe violations, light and dark, and fit 320 px",
   {
     timeout: 300_000,
   },

@@ -10,8 +10,6 @@ import { queryStack } from "../support/stack-client.ts";
 import { createTestClock, signInOnPage, createSubscriber } from "../support/subscriber.ts";
 import { thisStack } from "../support/this-stack.ts";
 
-// Each story goes on until the provider, the database, the mails and the audit log have nothing more to say.
-
 afterAll(closeBrowser);
 afterEach(() => provider.behave());
 
@@ -19,9 +17,9 @@ const stack = thisStack();
 const { site } = stack;
 const provider = stripeEmulator(stack);
 const [starter, plus] = PLANS;
-/** Its owner's bank asks every time. */
+/** Requires 3-D Secure every time. */
 const ASKS = "4000002760003184";
-/** The browser writes every refusal to its console. */
+/** The browser logs every error response to its console. */
 const REFUSALS = /status of (?:4|5)\d\d/;
 const HOUR_S = 3_600;
 
@@ -30,7 +28,6 @@ const button = (page: Page, name: string | RegExp) => page.getByRole("button", {
 
 type CurrentPlan = Awaited<ReturnType<typeof createSubscriber>>;
 
-/** Cancels with the two clicks that it takes. */
 async function cancel(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Cancel Subscription" }).click();
   await button(page, "Cancel Right Now").click();
@@ -45,14 +42,12 @@ async function claim(page: Page): Promise<void> {
   await page.getByText("Success! Your 20% discount has been applied").waitFor();
 }
 
-/** Opens the dashboard anew and waits until all of it is there. */
 async function openDashboard(page: Page): Promise<void> {
   await page.goto(`${site}/dashboard`);
   await heading(page, "Manage Your Subscription").waitFor();
   await page.waitForLoadState("networkidle");
 }
 
-/** Somebody who has paid for a plan some days ago, by the provider's time. */
 async function subscriberSince(daysAgo: number, { priceId }: { priceId: string }) {
   const payer = await signedInTestCustomer();
   const sessionId = sessionIn(await payer.checkout({ lineItems: [{ priceId, quantity: 1 }] }));
@@ -65,7 +60,6 @@ async function subscriberSince(daysAgo: number, { priceId }: { priceId: string }
   return { ada, clock };
 }
 
-/** What was paid, in pence, the first first. */
 async function paidBy({ customerId }: CurrentPlan): Promise<number[]> {
   const orders = await queryStack(
     "select amount_pence from orders where customer_id = $1 and status = 'completed' order by ordered_at",
@@ -74,8 +68,8 @@ async function paidBy({ customerId }: CurrentPlan): Promise<number[]> {
   return orders.map((order) => Number(order["amount_pence"]));
 }
 
-describe("whoever cancels", () => {
-  test("is gone when the period is over, and comes back for 30% less in the first three months", async ({
+describe("cancellation over time", () => {
+  test("period end: the subscription ends, and a return costs 30% less for three months", async ({
     visit,
   }) => {
     const ada = await createSubscriber(plus);
@@ -111,9 +105,7 @@ describe("whoever cancels", () => {
     await expectReconciled(ada.customerId, { mails: ["welcome", "cancelled", "ended", "welcome"] });
   });
 
-  test("and keeps the subscription on the dashboard pays for the next month as ever", async ({
-    visit,
-  }) => {
+  test("resumed on the dashboard: the next month is charged as usual", async ({ visit }) => {
     const ada = await createSubscriber(plus);
     const clock = await createTestClock(ada);
     const page = await visit();
@@ -131,7 +123,9 @@ describe("whoever cancels", () => {
     await expectReconciled(ada.customerId, { mails: ["welcome", "cancelled", "resumed"] });
   });
 
-  test("and then takes the offer stays, for less, until they cancel again", async ({ visit }) => {
+  test("retention offer after cancelling: continues at the lower price until cancelled again", async ({
+    visit,
+  }) => {
     const ada = await createSubscriber(plus);
     const clock = await createTestClock(ada);
     const page = await visit();
@@ -163,7 +157,7 @@ describe("whoever cancels", () => {
     });
   });
 
-  test("in the provider's own pages reads so on the dashboard, hears of it once, and takes it back", async ({
+  test("cancelled in Stripe's portal: shown, one email, resumed on the dashboard", async ({
     visit,
   }) => {
     const ada = await createSubscriber(plus);
@@ -188,8 +182,8 @@ describe("whoever cancels", () => {
   });
 });
 
-describe("whoever takes the offer to stay", () => {
-  test("pays 20% less three times, reads until when, and cannot take it again", async ({
+describe("retention offer over time", () => {
+  test("20% off three payments, with the end date shown; cannot be accepted twice", async ({
     visit,
     expectComplaint,
   }) => {
@@ -221,8 +215,8 @@ describe("whoever takes the offer to stay", () => {
   });
 });
 
-describe("a change of plan", () => {
-  test("upwards takes what the page said, now and with the next payment", async ({ visit }) => {
+describe("plan change", () => {
+  test("upgrade: charges the previewed amounts now and at the next payment", async ({ visit }) => {
     const { ada, clock } = await subscriberSince(15, starter);
     const page = await visit();
     await signInOnPage(page, ada);
@@ -234,13 +228,12 @@ describe("a change of plan", () => {
     await pay.click();
     await heading(page, "Your upgrade is done.").waitFor();
     await clock.monthPasses();
-    // Half of the month is still to come.
     expect(Math.abs(due - (plus.pricePence - starter.pricePence) / 2)).toBeLessThan(3_00);
     expect(await paidBy(ada)).toEqual([97_00, due, 175_00]);
     await expectReconciled(ada.customerId, { mails: ["welcome", "changed"] });
   });
 
-  test("that the bank allows is paid for once and stays", async ({ visit }) => {
+  test("upgrade with 3-D Secure: charged once and stays", async ({ visit }) => {
     const ada = await createSubscriber(starter, { card: ASKS });
     const page = await visit();
     await signInOnPage(page, ada);
@@ -252,7 +245,7 @@ describe("a change of plan", () => {
     expect(await paidBy(ada)).toHaveLength(2);
   });
 
-  test("that the bank does not allow takes nothing, and is forgotten when its time is up", async ({
+  test("upgrade with failed 3-D Secure: charges nothing, and the pending update expires", async ({
     visit,
   }) => {
     const ada = await createSubscriber(starter, { card: ASKS });
@@ -272,7 +265,7 @@ describe("a change of plan", () => {
     expect(await button(page, "Upgrade Plan").isEnabled()).toBe(true);
   });
 
-  test("downwards comes with the next payment", async ({ visit }) => {
+  test("downgrade: takes effect with the next payment", async ({ visit }) => {
     const ada = await createSubscriber(plus);
     const clock = await createTestClock(ada);
     const page = await visit();
@@ -291,7 +284,7 @@ describe("a change of plan", () => {
     await expectReconciled(ada.customerId, { mails: ["welcome", "change-scheduled", "changed"] });
   });
 
-  test("downwards that is withdrawn leaves the next payment as it was", async ({ visit }) => {
+  test("withdrawn downgrade: the next payment is unchanged", async ({ visit }) => {
     const ada = await createSubscriber(plus);
     const clock = await createTestClock(ada);
     const page = await visit();
@@ -309,7 +302,7 @@ describe("a change of plan", () => {
     });
   });
 
-  test("by an add-on is paid for while it is there", async ({ visit }) => {
+  test("add-on: charged only while it is on the subscription", async ({ visit }) => {
     const ada = await createSubscriber(plus);
     const clock = await createTestClock(ada);
     const page = await visit();
@@ -336,9 +329,7 @@ describe("a change of plan", () => {
   });
 });
 
-test("money that is asked back and granted is back, everywhere, and nothing is paid any more", async ({
-  visit,
-}) => {
+test("refund approved: shown everywhere, and no further payments", async ({ visit }) => {
   const ada = await createSubscriber(plus);
   const clock = await createTestClock(ada);
   const page = await visit();
@@ -367,14 +358,13 @@ test("money that is asked back and granted is back, everywhere, and nothing is p
   expect(await paidBy(ada)).toEqual([]);
 });
 
-describe("while the provider is down for an hour", () => {
-  /** Refuses everything about one subscription. */
+describe("Stripe down for an hour", () => {
   const goDown = ({ subscriptionId }: CurrentPlan) =>
     provider.misbehave({
       api: { fail: { status: 500 }, onlyMatching: `/v1/subscriptions/${subscriptionId}` },
     });
 
-  test("a cancellation holds, reads as being applied, and is applied", async ({ visit }) => {
+  test("cancellation: accepted, shown as being applied, then applied", async ({ visit }) => {
     const ada = await createSubscriber(plus);
     const clock = await createTestClock(ada);
     const page = await visit();
@@ -394,7 +384,7 @@ describe("while the provider is down for an hour", () => {
     await expectReconciled(ada.customerId, { mails: ["welcome", "cancelled", "ended"] });
   });
 
-  test("the discount is promised, reads as being applied, and is applied", async ({ visit }) => {
+  test("discount: promised, shown as being applied, then applied", async ({ visit }) => {
     const ada = await createSubscriber(plus);
     const clock = await createTestClock(ada);
     const page = await visit();
@@ -413,8 +403,8 @@ describe("while the provider is down for an hour", () => {
   });
 });
 
-describe("what the provider refuses for good", () => {
-  test("is taken back with a mail, waits at the desk, and is given once that is mended", async ({
+describe("request that Stripe rejects permanently", () => {
+  test("discount: withdrawn by email, dead-lettered, and applied by a replay once fixed", async ({
     visit,
   }) => {
     const ada = await createSubscriber(plus);
@@ -455,9 +445,7 @@ describe("what the provider refuses for good", () => {
     await expectReconciled(ada.customerId, { mails: ["welcome", "retention", "discount-refused"] });
   });
 
-  test("because the subscription is gone there leaves a dashboard that says so", async ({
-    visit,
-  }) => {
+  test("subscription deleted in Stripe: the dashboard says so", async ({ visit }) => {
     const ada = await createSubscriber(plus);
     const page = await visit();
     await signInOnPage(page, ada);
@@ -485,7 +473,6 @@ describe("what the provider refuses for good", () => {
   });
 });
 
-/** Signs in at the desk and opens the event of a kind that is about a customer. */
 async function openAtDesk(
   opsConsole: Page,
   { customerId }: CurrentPlan,

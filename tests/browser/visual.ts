@@ -11,8 +11,9 @@ import { findChromium } from "../support/chromium.ts";
 import { eventually } from "../support/eventually.ts";
 import { difference, shrink } from "./pictures.ts";
 
-// Photographs the ten most important pages and compares them with the pictures kept in `baseline/`.
-// `--update` renews those. Pictures of another browser or of other fonts are not comparable, so they are skipped.
+// Compares screenshots of the ten main pages with `baseline/`; `--update` renews them. Another
+// browser or other fonts make
+// pictures incomparable, so those are skipped.
 
 const PAGES: readonly (readonly [name: string, path: string])[] = [
   ["home", paths.home],
@@ -78,7 +79,7 @@ try {
   rmSync(dir, { recursive: true, force: true });
 }
 
-/** What has to be the same for two pictures to be comparable: the browser, and the fonts that text falls back to. */
+/** Fingerprint of browser and fallback fonts: pictures are comparable only when it matches. */
 async function describeMachine(running: Browser, site: string): Promise<string> {
   const page = await running.newPage();
   await page.goto(site);
@@ -94,7 +95,6 @@ async function describeMachine(running: Browser, site: string): Promise<string> 
   return `${JSON.stringify({ chromiumMajor, textWidth })}\n`;
 }
 
-/** @returns one line for each picture that is not what it was */
 async function photographAll(running: Browser, site: string): Promise<string[]> {
   mkdirSync(BASELINE, { recursive: true });
   rmSync(DIFFERENCES, { recursive: true, force: true });

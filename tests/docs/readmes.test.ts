@@ -16,15 +16,14 @@ const readmes = globSync(
   { cwd: ROOT },
 );
 
-/** What stands in code marks and looks like a path of ours: it has a slash or an ending, and no placeholder. */
+/** Paths in backticks: a slash or an extension, no placeholder. */
 const PATH = /`([\w.-]+(?:\/[\w.-]*)*\/?)`/g;
 const LOOKS_LIKE_PATH =
   /^(?!v?\d)(?:[\w.-]+\/[\w./-]*|[\w-]+\.(?:ts|tsx|json|toml|sql|md|css|html))$/;
 
-// Files that are made by a run, and names that are not files of ours.
+// Generated paths and names that are not files of the repository.
 const NOT_IN_THE_TREE = /^(?:\.local\/|(?:\w+\/)?dist\/|\.tsc\/|node_modules\/|zod\/|on\/off$)/;
 
-/** Whether a folder holds a path, at its top or, for the bare name of a file, anywhere below. */
 function standsBelow(folder: string, path: string): boolean {
   if (existsSync(join(ROOT, folder, path))) return true;
   return !path.includes("/") && globSync(`**/${path}`, { cwd: join(ROOT, folder) }).length > 0;
@@ -47,7 +46,7 @@ describe.each(readmes)("%s", (readme) => {
   });
 });
 
-test("the README gives each dependency its line", () => {
+test("root README: one line per dependency", () => {
   const text = readFileSync(join(ROOT, "README.md"), "utf8");
   const named = [...text.matchAll(/`((?:@[\w-]+\/)?[\w.*-]+)`/g)].map(([, name]) => String(name));
   const isNamed = (dependency: string) =>
@@ -59,7 +58,6 @@ test("the README gives each dependency its line", () => {
   expect(dependencies.filter((name) => !name.startsWith("@types/") && !isNamed(name))).toEqual([]);
 });
 
-/** The settings that the tables of some pages name, at the beginning of a row. */
 function settingsIn(...pages: string[]): string[] {
   const cells = pages.flatMap((page) =>
     [...readFileSync(join(ROOT, page), "utf8").matchAll(/^\|([^|]*)\|/gm)].map(([, cell]) => cell),
@@ -81,7 +79,7 @@ test.each([
   expect(named.filter((name) => !(keys as readonly string[]).includes(name))).toEqual([]);
 });
 
-test("the README names no package that is not there", () => {
+test("root README: names no package that is not installed", () => {
   const text = readFileSync(join(ROOT, "README.md"), "utf8");
   const [, table = ""] = /^## What it stands on\n([\s\S]*?)^## /m.exec(text) ?? [];
   const named = [...table.matchAll(/^\|([^|]*)\|/gm)]

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 
-test("the changes of the tour fit the code as it is", () => {
+test("tour: its patches apply to the code", () => {
   const text = readFileSync(join(ROOT, "worker/TOUR.md"), "utf8");
   const changes = [...text.matchAll(/^```diff\n([\s\S]*?)^```$/gm)].map(([, change]) => change);
   expect(changes.length).toBeGreaterThan(5);

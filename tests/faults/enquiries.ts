@@ -1,24 +1,21 @@
 import { randomUUID } from "node:crypto";
 import type { StoredForm } from "#contracts/api/enquiry.ts";
 
-/** One visitor with one enquiry. Every mail about it names its address, which nobody else has. */
 export interface Enquiry {
   readonly idempotencyKey: string;
   readonly email: string;
-  /** Where the visitor sits, so that the limit per address counts each alone. */
   readonly ipAddress: string;
   readonly form: StoredForm;
-  /** The visitor clicks twice: the first attempt is sent twice at once. */
   readonly isDoubled: boolean;
 }
 
 const DOUBLED_EVERY = 20;
 
 /**
- * Makes the enquiry of one visitor. Of ten in a row 6 are contacts, 3 free trials and 1 a demo; of twenty one is
- * clicked twice.
+ * Makes one enquiry. Of ten, 6 are contacts, 3 free trials and 1 a demo; of twenty, one is sent
+ * twice.
  *
- * @param index counts the visitors of a run, from 0
+ * @param index number of the visitor in a run, from 0
  */
 export function makeEnquiry(index: number): Enquiry {
   const email = `visitor-${index}@faults.example`;

@@ -8,35 +8,24 @@ import type { Outage } from "./judge.ts";
 import type { Observer } from "./observer.ts";
 import type { LoadClients } from "./visitors.ts";
 
-/** What a fault acts on and looks at. */
 export interface FaultContext {
   readonly stack: Stack;
   readonly observer: Observer;
   readonly visitors: LoadClients;
-  /** Where a fault writes down since when and until when the edge could not answer. */
   readonly edgeOutages: Outage[];
   readonly signal: AbortSignal;
 }
 
-/** Whether a fault did what it is for, and by what that was seen. */
 export interface FaultEffect {
   readonly hadEffect: boolean;
   readonly evidence: string;
 }
 
 export interface Fault<G extends FaultContext = FaultContext> {
-  /** What it makes unusable or needs alive: faults that share one do not run at once. */
   readonly holds: readonly (PartName | "network" | "second worker")[];
-  /**
-   * Strikes, and ends with everything running again.
-   *
-   * @param lastsMs how long the trouble is to last
-   */
   inject(ground: G, lastsMs: number): Promise<FaultEffect>;
 }
 
-// How long a strike waits for its moment, and for being noticed. Others may strike meanwhile, and on a busy machine a
-// worker alone takes seconds to start.
 const PATIENCE_MS = 20_000;
 
 export const FAULTS = {
@@ -143,7 +132,6 @@ export const FAULTS = {
     holds: ["edge"],
     async inject({ stack, visitors, edgeOutages, signal }, lastsMs) {
       const unanswered = growthOf(() => visitors.tallies().silences);
-      // Written down at once, and ended when it ends: attempts fail while it lasts.
       const absence = { fromMs: performance.now(), toMs: Number.POSITIVE_INFINITY };
       edgeOutages.push(absence);
       const { hadEffect, evidence, damage } = await killForAWhile(stack.parts.edge, {
@@ -222,7 +210,7 @@ export type FaultName = keyof typeof FAULTS;
 
 interface Killing {
   readonly lastsMs: number;
-  /** Kills the worker, too, and starts it first: it has to wait for what it needs. */
+  /** Also kills the worker and starts it first, so it has to wait for its dependencies. */
   readonly withWorker: boolean;
 }
 
@@ -259,11 +247,6 @@ async function killPostgres(
   return { hadEffect, evidence: `${evidence}, ${damage} attempts refused` };
 }
 
-/**
- * Kills a part, measures what comes of that while it is dead, and starts it again.
- *
- * @param killing.and a part that is killed with it, and started again before it
- */
 async function killForAWhile(
   part: Part,
   killing: { lastsMs: number; measure: () => Promise<number>; signal: AbortSignal; and?: Part },
@@ -283,7 +266,6 @@ async function killForAWhile(
   };
 }
 
-/** Kills a part; starting it again says whether another process came in the place of one that is gone. */
 async function killPart(part: Part): Promise<{
   startAgain: () => Promise<{ isNew: boolean; evidence: string }>;
 }> {
@@ -309,7 +291,6 @@ function lifeOf(part: Part): string {
   return (part.pid === null ? null : processIdentity(part.pid)) ?? NOBODY;
 }
 
-/** Counts how much a number grows from now on. */
 export function growthOf(read: () => number): () => Promise<number> {
   const before = read();
   return () => Promise.resolve(read() - before);
@@ -319,10 +300,7 @@ function refusalsOf(visitors: LoadClients): number {
   return visitors.tallies().refusals["unavailable"] ?? 0;
 }
 
-/**
- * Waits until there is something to hurt, or until the hurt was noticed, but not for ever: what has not come by
- * then is the caller's to report, who counts again.
- */
+/** Polls until the count is positive or patience ends; the caller then counts again and reports. */
 export async function waitForPositive(
   measure: () => Promise<number>,
   signal: AbortSignal,

@@ -25,7 +25,6 @@ const refused = (status: number, code: string | null): Attempt => ({
 });
 const unanswered: Attempt = { sentMs: 100, endedMs: 200, outcome: "silence", reason: "reset" };
 
-/** What is there when every promise was kept. */
 function allWell() {
   const records: Records = {
     submissions: ENQUIRIES.map(({ idempotencyKey, email }, index) => ({
@@ -62,7 +61,6 @@ function allWell() {
   };
 }
 
-/** The same records, one list of them changed. */
 function withRecords(change: (records: Records) => Partial<Records>) {
   const well = allWell();
   return { ...well, records: { ...well.records, ...change(well.records) } };
@@ -71,8 +69,8 @@ function withRecords(change: (records: Records) => Partial<Records>) {
 const kindsOf = (violations: readonly { kind: string; about: string }[]) =>
   violations.map(({ kind, about }) => [kind, about]);
 
-describe("the outcome", () => {
-  test("is faultless when everything is there once", () => {
+describe("outcome", () => {
+  test("everything exists once: no error", () => {
     expect(checkOutcome(allWell())).toEqual([]);
   });
 
@@ -97,7 +95,7 @@ describe("the outcome", () => {
     ["audit row", withRecords(({ audits }) => ({ audits: audits.slice(1) }))],
     ["mail to the team", { ...allWell(), mails: allWell().mails.slice(1) }],
     ["auto-reply", { ...allWell(), mails: allWell().mails.toSpliced(1, 1) }],
-  ])("names an accepted enquiry that lost its %s", (_, seen) => {
+  ])("accepted enquiry without its %s: reported", (_, seen) => {
     expect(kindsOf(checkOutcome(seen))).toEqual([["lost", FIRST]]);
   });
 
@@ -110,28 +108,28 @@ describe("the outcome", () => {
     ],
     ["event", withRecords(({ events }) => ({ events: [...events, ...events.slice(1)] }))],
     ["mail", { ...allWell(), mails: [...allWell().mails, ...allWell().mails.slice(3)] }],
-  ])("names an enquiry that has a second %s", (_, seen) => {
+  ])("enquiry with a second %s: reported", (_, seen) => {
     expect(kindsOf(checkOutcome(seen))).toEqual([["duplicated", SECOND]]);
   });
 
-  test("names a second audit row", () => {
+  test("second audit row: reported", () => {
     const seen = withRecords(({ audits }) => ({ audits: [...audits, ...audits.slice(5)] }));
     expect(kindsOf(checkOutcome(seen))).toContainEqual(["duplicated", SECOND]);
   });
 
-  test("names an enquiry that was never accepted", () => {
+  test("enquiry that was never accepted: reported", () => {
     const seen = allWell();
     seen.attempts.set(FIRST ?? "", [refused(503, "unavailable")]);
     expect(kindsOf(checkOutcome(seen))).toEqual([["wrong", FIRST]]);
   });
 
-  test("names a row that was answered under another id", () => {
+  test("row answered under another id: reported", () => {
     const seen = allWell();
     seen.attempts.set(FIRST ?? "", [accepted("sub_9")]);
     expect(kindsOf(checkOutcome(seen))).toEqual([["wrong", FIRST]]);
   });
 
-  test("names a mail about nobody", () => {
+  test("email without an enquiry: reported", () => {
     const seen = allWell();
     const stray = { to: "stranger@elsewhere.example", replyTo: null };
     expect(kindsOf(checkOutcome({ ...seen, mails: [...seen.mails, stray] }))).toEqual([
@@ -140,21 +138,21 @@ describe("the outcome", () => {
   });
 });
 
-describe("the answers", () => {
+describe("responses", () => {
   const judge = (attempts: Attempt[], absences = [{ fromMs: 0, toMs: 150 }]) =>
     checkResponses(new Map([["key", attempts]]), absences).map(({ sentence }) => sentence);
 
-  test("may be a clear refusal, a silence of the dead, and then the row, again and again", () => {
+  test("clear errors, lost responses, then the row, repeatedly: no error", () => {
     expect(
       judge([refused(503, "unavailable"), unanswered, accepted("sub_1"), accepted("sub_1", 200)]),
     ).toEqual([]);
   });
 
-  test("may not name two ids for one key", () => {
+  test("two ids for one key: reported", () => {
     expect(judge([accepted("sub_1"), accepted("sub_2", 200)])).toHaveLength(1);
   });
 
-  test("may not create twice", () => {
+  test("two creations for one key: reported", () => {
     expect(judge([accepted("sub_1"), accepted("sub_1")])).toHaveLength(1);
   });
 
@@ -162,21 +160,21 @@ describe("the answers", () => {
     [500, "internal"],
     [503, null],
     [429, "rate_limited"],
-  ])("may not refuse with %i and code %s", (status, code) => {
+  ])("status %i with code %s: reported", (status, code) => {
     expect(judge([refused(status, code)])).toHaveLength(1);
   });
 
-  test("may not be missing while the edge lives", () => {
+  test("missing response while the edge runs: reported", () => {
     expect(judge([unanswered], [{ fromMs: 250, toMs: 300 }])).toHaveLength(1);
   });
 });
 
-describe("what is written", () => {
-  test("is whole when each row has its event and each event its row", () => {
+describe("database rows", () => {
+  test("every row with its event: complete", () => {
     expect(checkCompleteness(allWell().records)).toEqual([]);
   });
 
-  test("is not whole when one is without the other", () => {
+  test("row without event or event without row: reported", () => {
     const { records } = allWell();
     const { submissions, events } = records;
     const halves = { submissions: submissions.slice(1), events: events.slice(0, 1) };

@@ -1,7 +1,6 @@
 import type { Enquiry } from "./enquiries.ts";
 import type { Attempt } from "./visitors.ts";
 
-/** What Postgres holds about enquiries. */
 export interface Records {
   readonly submissions: readonly {
     readonly id: string;
@@ -12,9 +11,7 @@ export interface Records {
     readonly id: string;
     readonly type: string;
     readonly submissionId: string;
-    /** How often the relay published it; 0 when the edge did. */
     readonly publishCount: number;
-    /** Milliseconds since 1970, by the edge's clock. */
     readonly occurredMs: number;
     readonly state: "open" | "completed" | "dead";
   }[];
@@ -31,16 +28,13 @@ export interface CheckedMail {
   readonly replyTo: string | null;
 }
 
-/** A stretch of time in which nobody could answer, in milliseconds of `performance.now()`. */
 export interface Outage {
   readonly fromMs: number;
   readonly toMs: number;
 }
 
-/** A promise that was not kept. */
 export interface Violation {
   readonly kind: "lost" | "duplicated" | "wrong";
-  /** Idempotency key of the enquiry, or the id of the row, that it is about. */
   readonly about: string;
   readonly sentence: string;
 }
@@ -49,8 +43,8 @@ const EFFECTS = ["team-mail", "auto-reply", "audit"] as const;
 const MARKED_ADDRESS = /<([^>]+)>/;
 
 /**
- * Holds answers against the promises about them: a row under one id, or a clear refusal; silence only from an
- * edge that was dead.
+ * Checks responses: one id per key, or a clear error. No response is allowed only while the edge
+ * was down.
  */
 export function checkResponses(
   attempts: ReadonlyMap<string, readonly Attempt[]>,
@@ -89,7 +83,7 @@ export function checkResponses(
   return violations;
 }
 
-/** Finds what was written by halves: an enquiry without its event, an event without its enquiry. */
+/** Finds enquiries without an event and events without an enquiry. */
 export function checkCompleteness({ submissions, events }: Records): Violation[] {
   const told = new Set(events.map((event) => event.submissionId));
   const kept = new Set(submissions.map((submission) => submission.id));
@@ -104,8 +98,9 @@ export function checkCompleteness({ submissions, events }: Records): Violation[]
 }
 
 /**
- * Holds what is left at the end against the promises about it: for every enquiry that was answered with a row,
- * one row, one completed event, one of each mail, and each effect done and audited once.
+ * Checks the final state: each accepted enquiry has one row, one completed event, one of each
+ * email, and one audit row
+ * for each effect.
  */
 export function checkOutcome(seen: {
   enquiries: readonly Enquiry[];

@@ -10,37 +10,29 @@ import type { Stack } from "../stack/stack.ts";
 import { eventually } from "../support/eventually.ts";
 import type { Records } from "./judge.ts";
 
-/** Looks at a stack from outside, while its parts come and go. */
 export interface Observer {
   readonly openEvents: () => Promise<number>;
-  /** Effects that were begun and are not settled. */
   readonly effectsUnderWay: () => Promise<number>;
-  /** Jobs in Redis that have not ended. */
   readonly unfinishedJobs: () => Promise<number>;
-  /** Whether Redis answers within half a second. */
   readonly redisAnswers: () => Promise<boolean>;
-  /** What tells one life of the Redis server from the next. */
   readonly redisRunId: () => Promise<string>;
-  /** Ids of the events that the edge could not hand to the queue, as it says in its log. */
+  /** Ids of events that the edge could not publish, from its log. */
   readonly deferredEvents: () => ReadonlySet<string>;
   readonly mailStats: () => Promise<MailStats>;
   readonly setMailSwitches: (change: SwitchesChange) => Promise<void>;
-  /** Everything that was written about enquiries. */
   readonly records: () => Promise<Records>;
   readonly mails: () => Promise<MailSummary[]>;
   readonly close: () => Promise<void>;
 }
 
-// PostgreSQL and the mail stand-in come back within seconds of every fault.
 const PATIENCE_MS = 20_000;
 const PING_LIMIT_MS = 500;
 
-// A stack begins with events of its own: the account of its ops. What belongs to no event at all is not theirs.
+// A stack starts with events of its own, for its operator's account.
 const OF_ENQUIRIES = `event_id not in (select id from outbox_events where type <> 'ContactSubmitted')`;
 
 const DEFERRED = /"publish_deferred".*"eventId":"(\w+)"/g;
 
-/** Opens an observer of a running stack. */
 export function openObserver(stack: Stack): Observer {
   const database = new pg.Pool({
     connectionString: stack.urls.databaseUrl,
@@ -101,7 +93,7 @@ export function openObserver(stack: Stack): Observer {
       count("select count(*) from event_effects where status = 'pending' and attempts > 0"),
     unfinishedJobs: () =>
       onRedis(async (redis) => {
-        // BullMQ's own keys: its client would keep trying to reach a server that is dead on purpose.
+        // Reads BullMQ's keys directly: its client would reconnect endlessly to a killed server.
         const counts = await Promise.all(
           [EVENTS_QUEUE, ...EFFECT_QUEUES].flatMap((queue) => [
             redis.llen(`${prefix}:${queue}:wait`),

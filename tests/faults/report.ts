@@ -1,14 +1,13 @@
 import type { Violation } from "./judge.ts";
 import type { Findings } from "./storm.ts";
 
-/** How a scenario ended; `failure` is why it could not be brought to its end. */
 export type Verdict = {
   readonly scenario: { readonly name: string; readonly timetable: readonly unknown[] };
 } & ({ readonly findings: Findings } | { readonly failure: string });
 
 const SHOWN_MAX = 10;
 
-/** 0: every promise was kept; 1: one was broken; 2: none was, but a fault did not bite, which proves nothing. */
+/** 0: all promises kept; 1: one broken; 2: a fault had no effect, so the run proves nothing. */
 export type ExitCode = 0 | 1 | 2;
 
 export function exitCodeOf(verdicts: readonly Verdict[]): ExitCode {
@@ -24,7 +23,6 @@ function isBroken(verdict: Verdict): boolean {
   return "failure" in verdict || verdict.findings.violations.length > 0;
 }
 
-/** What was found in one scenario, in lines; empty when all was well. */
 export function describeFindings({ violations, doubts }: Findings): string[] {
   const shown = violations.slice(0, SHOWN_MAX).map((each) => `  BROKEN: ${describeBreach(each)}`);
   const more = violations.length - shown.length;
@@ -39,7 +37,6 @@ function describeBreach({ kind, about, sentence }: Violation): string {
   return `${about} ${sentence} (${kind})`;
 }
 
-/** The table of all scenarios and, last, the line that says how many passed. */
 export function describeVerdicts(verdicts: readonly Verdict[]): string {
   const head = [
     "scenario",
@@ -81,7 +78,6 @@ export function describeVerdicts(verdicts: readonly Verdict[]): string {
   ].join("\n");
 }
 
-/** Of the requests that something happened to, not of the things that happened. */
 function countOf({ violations }: Findings, kind: Violation["kind"]): string {
   return String(new Set(violations.filter((b) => b.kind === kind).map((b) => b.about)).size);
 }
@@ -94,7 +90,6 @@ function alignColumns(rows: readonly (readonly string[])[]): string[] {
   const width = (column: number): number =>
     Math.max(
       ...rows.filter((row) => row.length > 2).map((row) => (row[column] ?? "").length),
-      // A sentence in the place of numbers stretches nothing but its first column.
       ...(column === 0 ? rows.map((row) => (row[0] ?? "").length) : []),
     );
   return rows.map((row) =>

@@ -12,20 +12,12 @@ import { type Findings, runLoadTest } from "./storm.ts";
 const PARTS: readonly PartName[] = ["postgres", "redis", "bridge", "standIns", "edge", "worker"];
 
 export interface ScenarioOptions {
-  /** Numbers from 0 up to 1. */
   readonly random: () => number;
   readonly signal: AbortSignal;
-  /** Hears one line for each thing that happens. */
   readonly tell: (line: string) => void;
-  /** Where the logs go when a promise was broken or the run proves nothing. */
   readonly logsFolder: string;
 }
 
-/**
- * Runs one scenario on a stack of its own, which is gone afterwards with all its data.
- *
- * @throws when the stack does not start, a part of it dies without having been killed, or the signal aborts
- */
 export function runScenario(scenario: Scenario, options: ScenarioOptions): Promise<Findings> {
   const { env, queue } = scenario;
   return onOwnStack({ env, queue, parts: PARTS }, options, (stack, { signal }) =>
@@ -33,7 +25,6 @@ export function runScenario(scenario: Scenario, options: ScenarioOptions): Promi
   );
 }
 
-/** The same for mixed traffic, which needs the payment stand-in, too. */
 export function runMixedScenario(
   scenario: MixedScenario,
   options: ScenarioOptions,
@@ -45,7 +36,6 @@ export function runMixedScenario(
 
 interface StackLife {
   readonly signal: AbortSignal;
-  /** Halts the scenario. */
   readonly onDeath: (death: Death) => void;
 }
 
@@ -69,10 +59,10 @@ async function onOwnStack(
     writeFileSync(join(dir, "logs", "findings.json"), JSON.stringify(findings, null, 2));
     return findings;
   } catch (error) {
-    // What was under way when it was halted reports only that it was.
+    // After an abort, the reason of the abort is the useful error.
     throw signal.aborted ? signal.reason : error;
   } finally {
-    // In good order the worker would first wait for a queue that may be dead.
+    // A graceful stop would wait for a queue that may be down.
     if (signal.aborted) await stack?.parts.worker.kill("SIGKILL");
     await stack?.stop();
     if (!mayForget) keepLogs(join(dir, "logs"), options);

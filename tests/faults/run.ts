@@ -54,7 +54,6 @@ process.exit(exitCodeOf(verdicts));
 interface Planned {
   readonly scenario: Verdict["scenario"];
   readonly queue: "redis" | "postgres";
-  /** What happens when, in a line. */
   readonly plan: string;
   readonly run: (options: Omit<ScenarioOptions, "random">) => Promise<Findings>;
 }

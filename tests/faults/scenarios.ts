@@ -2,7 +2,6 @@ import type { Env } from "../stack/part.ts";
 import { FAULTS, type FaultName } from "./faults.ts";
 import { shuffled } from "./seeded-random.ts";
 
-/** One fault of a timetable, in milliseconds since the first enquiry. */
 export interface ScheduledFaultRun<F extends string = FaultName> {
   readonly fault: F;
   readonly atMs: number;
@@ -13,9 +12,7 @@ export interface Scenario {
   readonly name: string;
   readonly queue: "redis" | "postgres";
   readonly env: Env;
-  /** Whether events reach the queue from the edge, or through the relay alone. */
   readonly publishesFromEdge: boolean;
-  /** At least so many; more while a fault takes longer than planned. */
   readonly enquiries: number;
   readonly windowMs: number;
   readonly timetable: readonly ScheduledFaultRun[];
@@ -23,7 +20,6 @@ export interface Scenario {
 
 const RELAY_ONLY: Env = { EDGE_PUBLISH: "off" };
 
-/** `at` and `lasts` in seconds. */
 function appointment(fault: FaultName, at: number, lasts = 0): ScheduledFaultRun {
   return { fault, atMs: at * 1_000, lastsMs: lasts * 1_000 };
 }
@@ -47,7 +43,7 @@ export const FIXED_SCENARIOS: readonly Scenario[] = [
       appointment("edge killed", 23, 1),
       appointment("Redis and worker killed", 26, 1),
       appointment("mails limited", 27, 3),
-      // The last, because afterwards the same edge must publish again.
+      // Last, because the same edge has to publish again afterwards.
       appointment("Redis frozen", 31, 3),
     ],
   },
@@ -88,10 +84,9 @@ export const FIXED_SCENARIOS: readonly Scenario[] = [
 
 const RANDOM_WINDOW_MS = 60_000;
 
-/** How long each fault lasts where the times are drawn, in milliseconds. */
 const LASTING: Readonly<Record<FaultName, number>> = {
   "worker killed": 1_000,
-  // Longer than a job's lock: the jobs are given out a second time while the first run is asleep.
+  // Longer than BullMQ's job lock: jobs are given out again while the first run is frozen.
   "worker frozen": 12_000,
   "worker replaced": 0,
   "Redis killed": 3_000,
@@ -100,7 +95,7 @@ const LASTING: Readonly<Record<FaultName, number>> = {
   "Redis frozen": 5_000,
   "PostgreSQL killed": 2_000,
   "PostgreSQL and worker killed": 2_000,
-  // Longer than the edge waits for a statement.
+  // Longer than the edge's statement timeout.
   "Neon frozen": 6_000,
   "edge killed": 1_000,
   "mails failing": 12_000,
@@ -109,7 +104,8 @@ const LASTING: Readonly<Record<FaultName, number>> = {
 };
 
 /**
- * Every fault once, in an order and at times drawn from a seed, for each queue and once through the relay alone.
+ * Every fault once in random order and at random times, for each queue and once with the relay
+ * alone.
  *
  * @param random numbers from 0 up to 1; the same numbers give the same timetables
  */

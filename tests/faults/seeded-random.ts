@@ -1,8 +1,7 @@
 /**
- * A generator of numbers from 0 up to 1 that a seed repeats (Mulberry32): good enough to spread faults, and
- * short enough to be read.
+ * Mulberry32: repeatable numbers from 0 up to 1.
  *
- * @param seed a whole number; its lowest 32 bits count
+ * @param seed its lowest 32 bits count
  */
 export function seededRandom(seed: number): () => number {
   let state = seed | 0;
@@ -14,7 +13,6 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** The items in an order that `random` chooses. */
 export function shuffled<T>(items: readonly T[], random: () => number): T[] {
   return items
     .map((item) => ({ item, rank: random() }))

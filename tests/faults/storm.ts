@@ -16,37 +16,30 @@ import { type Attempt, createLoadClients } from "./visitors.ts";
 
 export interface Findings {
   readonly requests: number;
-  /** Promises that were not kept. */
   readonly violations: readonly Violation[];
-  /** Why the run proves nothing, whatever else it found. */
   readonly doubts: readonly string[];
   readonly faultsBitten: number;
-  /** Requests that were accepted while the faults went on. */
   readonly accepted: number;
-  /** Requests that were given up meanwhile. Enquiries were sent again at the end. */
   readonly refused: number;
-  /** Requests that took more than one attempt. */
   readonly retried: number;
-  /** Mails that the worker sent again and the provider knew by their key. */
   readonly mailsRepeated: number;
-  /** How long the slowest refusal took, in milliseconds. */
   readonly slowestRefusalMs: number;
-  /** From the end of faults and enquiries until every event was settled, in milliseconds. */
   readonly drainedMs: number;
 }
 
-// Without it the worker would be done before a fault could find it at work.
+// Without it the worker would finish before a fault finds it at work.
 const MAIL_DELAY_MS = 60;
 
-// Longer than the first wait of a retried job, which is what a duplicate would come from.
+// Longer than the first retry delay, after which a duplicate would appear.
 const WATCH_MS = 5_000;
 
-// A broken connection is noticed by one event and replaced for the next.
+// The first event after an outage notices the broken connection; the next one reconnects.
 const PUBLISHER_RECOVERY_MS = 2_000;
 
 /**
- * Posts the enquiries of a scenario while its faults strike, waits until everything is settled, sends what was
- * refused once more, watches for late duplicates, and judges what is there.
+ * Sends a scenario's enquiries while its faults strike, waits until all events are completed,
+ * sends rejected enquiries
+ * again, watches for late duplicates, and judges the result.
  *
  * @param options.random numbers from 0 up to 1
  */
@@ -76,13 +69,13 @@ export async function runLoadTest(
     const striking = injectFaults(scenario.timetable, FAULTS, ground, say);
     let isStriking = true;
     void Promise.allSettled(striking)
-      // Whether the edge publishes again is seen in what comes after the last of them.
+      // Later events show whether the edge publishes again.
       .then(() => delay(2 * PUBLISHER_RECOVERY_MS, undefined, { signal }))
       .catch(() => undefined)
       .finally(() => {
         isStriking = false;
       });
-    // On a slow machine the faults take longer than planned, and without traffic they would hurt nobody.
+    // On a slow machine the faults take longer, and without traffic they would have no effect.
     const sending = visitors
       .sendAll({
         count: scenario.enquiries,
@@ -163,7 +156,6 @@ function judgeRest(atRest: string, later: string): Violation[] {
   return [{ kind: "duplicated", about: "the system", sentence }];
 }
 
-/** The edge must publish again by itself when Redis is back. */
 function judgePublisher(
   scenario: Scenario,
   strikes: readonly FaultRun<FaultName>[],
@@ -181,7 +173,6 @@ function judgePublisher(
   return [{ kind: "wrong", about: "the edge", sentence }];
 }
 
-/** Whether events came by the way that the scenario is about. */
 function doubtPublishing(
   scenario: Scenario,
   { events }: Records,
@@ -189,7 +180,7 @@ function doubtPublishing(
 ): string[] {
   const byEdge = events.filter(({ state, publishCount }) => state !== "open" && publishCount === 0);
   if (!scenario.publishesFromEdge) {
-    // The relay takes its count back when the queue fails it, after a part of the events may have arrived.
+    // The relay decrements its count when the queue fails, although some events may have arrived.
     const isRelays = byEdge.length < events.length * 0.05;
     return isRelays ? [] : [`the relay did not publish ${byEdge.length} of the events`];
   }

@@ -9,7 +9,7 @@ test.for<[string, readonly FaultEffect[], { bite: FaultEffect; struck: number }]
   ["that hurts at once strikes once", [HIT, HIT], { bite: HIT, struck: 1 }],
   ["that finds nothing to hurt strikes again", [MISS, HIT, HIT], { bite: HIT, struck: 2 }],
   ["that never hurts says so in the end", [MISS, MISS, MISS, HIT], { bite: MISS, struck: 3 }],
-])("a fault %s", async ([, bites, expected]) => {
+])("fault %s", async ([, bites, expected]) => {
   let struck = 0;
   const fault: Fault = {
     holds: ["worker"],

@@ -7,14 +7,12 @@ import type { ScheduledFaultRun } from "./scenarios.ts";
 export interface FaultRun<F extends string> {
   readonly fault: F;
   readonly bite: FaultEffect;
-  /** Milliseconds since 1970. */
   readonly endedAt: number;
 }
 
-/** How often a fault strikes that comes between two pieces of work, where there is nothing to hurt. */
+/** A fault may hit a pause between two jobs and have no effect. */
 const STRIKES_MAX = 3;
 
-/** Strikes at the appointed times; a fault whose parts another one holds waits for its turn. */
 export function injectFaults<F extends string, G extends FaultContext>(
   timetable: readonly ScheduledFaultRun<F>[],
   faults: Readonly<Record<F, Fault<G>>>,
@@ -50,11 +48,11 @@ async function strikeUntilBitten<G extends FaultContext>(
 }
 
 /**
- * Waits until all of the work has ended, also when a part of it fails: a fault that is still striking might
- * start a process again after the stack was stopped.
+ * Waits until all work has ended, even after a failure: a fault in progress might restart a
+ * process of a stopped stack.
  *
- * @param giveUp tells the rest of the work when a part of it has failed
- * @throws what failed first
+ * @param giveUp aborts the rest after a failure
+ * @throws the first failure
  */
 export async function stopAll(
   work: readonly Promise<unknown>[],
@@ -65,11 +63,6 @@ export async function stopAll(
   giveUp.signal.throwIfAborted();
 }
 
-/**
- * Waits until no event is open.
- *
- * @returns how many are open when patience ends; the judgement names them
- */
 export async function drain(
   observer: Observer,
   signal: AbortSignal,

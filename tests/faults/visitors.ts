@@ -3,13 +3,11 @@ import { Pool } from "undici";
 import { z } from "zod";
 import { type Enquiry, makeEnquiry } from "./enquiries.ts";
 
-/** How one attempt to post an enquiry ended. Times are milliseconds of `performance.now()`. */
 export type Attempt = { readonly sentMs: number; readonly endedMs: number } & (
   | {
       readonly outcome: "row";
       readonly status: number;
       readonly id: string;
-      /** False when the answer was lost on its way, so that the visitor does not know of it. */
       readonly wasHeard: boolean;
     }
   | { readonly outcome: "refusal"; readonly status: number; readonly code: string | null }
@@ -17,48 +15,36 @@ export type Attempt = { readonly sentMs: number; readonly endedMs: number } & (
 );
 
 export interface LoadTallies {
-  /** Enquiries whose visitor has seen a row. */
   readonly accepted: number;
-  /** Attempts answered with a refusal, by its code. */
   readonly refusals: Readonly<Record<string, number>>;
-  /** Attempts that nobody answered. */
   readonly silences: number;
-  /** Rows that were written and answered, whose answer the visitor did not get. */
   readonly lostAnswers: number;
 }
 
 export interface LoadClients {
-  /** Everything that was posted so far. */
   readonly enquiries: readonly Enquiry[];
-  /** Every attempt so far, by idempotency key. */
   readonly attempts: ReadonlyMap<string, readonly Attempt[]>;
   tallies(): LoadTallies;
-  /** From now on, this share of answers is lost on the way back to the visitor. */
   loseAnswers(share: number): void;
-  /** Posts `count` enquiries evenly within the window, and goes on at that pace while `isNeeded` says so. */
   sendAll(load: { count: number; windowMs: number; isNeeded: () => boolean }): Promise<void>;
-  /** The enquiries whose visitor gave up; a browser keeps these for the next visit. */
   kept(): Enquiry[];
-  /** Posts the kept enquiries again, as the next visit would. */
   sendKept(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Visitors who post at the same time. */
 const LANES = 20;
 
-// As the site does: the same limit, and then a copy is kept in the browser.
+// The site's own timeout, after which it stores a copy in the browser.
 const ANSWER_LIMIT_MS = 10_000;
 
-// A visitor waits about as long as a page that says "Sending…" may take.
+// About as long as a visitor waits on "Sending…".
 const BACKOFF_MS = [0, 500, 1_000] as const;
 
 const Row = z.object({ id: z.string() });
 const Refusal = z.object({ code: z.string() });
 
 /**
- * Makes the visitors of a scenario. Each posts one enquiry after another, and repeats what was refused or not
- * answered with the same idempotency key, a few times.
+ * Makes visitors who send enquiries and retry a few times with the same idempotency key.
  *
  * @param options.random numbers from 0 up to 1
  */
@@ -145,7 +131,6 @@ export function createLoadClients(options: {
     }
   }
 
-  /** Each visitor posts again and again until `next` has nothing more for them. */
   async function inLanes(next: (lane: number, round: number) => Promise<Enquiry | null>) {
     await Promise.all(
       Array.from({ length: LANES }, async (_, lane) => {

@@ -21,7 +21,6 @@ import { thisStack } from "../support/this-stack.ts";
 
 type Answer = { status: number; body: Record<string, unknown>; headers: Headers };
 
-/** Somebody who is signed in, and calls the functions as the screens do. */
 async function signedIn(account?: TestAccount) {
   const owner = account ?? (await freshAccount());
   const client = freshAuthClient();
@@ -50,7 +49,6 @@ function caller(client: GoTrueClient) {
   };
 }
 
-/** As if the last proof of who somebody is lay half an hour back. */
 async function letProofAge(userId: string): Promise<void> {
   await queryStack(
     `update sessions set amr = jsonb_set(amr, '{0,timestamp}', to_jsonb((amr->0->>'timestamp')::bigint - 1800))
@@ -71,8 +69,8 @@ async function letSubscriptionRun(userId: string, endsAtPeriodEnd = false): Prom
   );
 }
 
-describe("the owner of an account", () => {
-  test("sees every device that is signed in, their own first, with shortened addresses", async () => {
+describe("signed-in user", () => {
+  test("sessions: lists every device, the current one first, with shortened IP addresses", async () => {
     const here = await signedIn();
     const there = await signedIn(here);
     const { status, body } = await here.call("GET", "sessions");
@@ -91,7 +89,7 @@ describe("the owner of an account", () => {
     });
   });
 
-  test("takes along everything that is kept about them, and nothing of anybody else", async () => {
+  test("export: contains all data of the user and none of others", async () => {
     const owner = await signedIn();
     const other = await freshAccount();
     await postEnquiry(contactForm(owner.email.toUpperCase()));
@@ -112,12 +110,11 @@ describe("the owner of an account", () => {
   });
 });
 
-describe("erasing an account", () => {
-  test("takes its owner's name from everywhere, ends every session, and is on record", async () => {
+describe("account deletion", () => {
+  test("erases the user's data everywhere, ends every session, and is audited", async () => {
     const owner = await signedIn();
     const elsewhere = await signedIn(owner);
     await postEnquiry(contactForm(owner.email));
-    // The one that confirmed the account, the answer, and the team's.
     await eventually(
       "the enquiry is answered",
       async () => (await mailsAbout(owner.email)).length === 3,
@@ -147,7 +144,7 @@ describe("erasing an account", () => {
     });
   });
 
-  test("leaves the address free for a new account", async () => {
+  test("frees the address for a new account", async () => {
     const owner = await signedIn();
     await owner.call("POST", "erase", {});
     const { api, serviceRoleKey } = thisStack();
@@ -159,7 +156,7 @@ describe("erasing an account", () => {
     expect(anew.status).toBe(200);
   });
 
-  test("does not touch enquiries under an address that somebody only claims", async () => {
+  test("keeps enquiries under an unconfirmed address", async () => {
     const email = freshAddress();
     await postEnquiry(contactForm(email));
     await freshAuthClient().signUp({ email, password: "a false tide" });
@@ -175,7 +172,7 @@ describe("erasing an account", () => {
     ).toHaveLength(1);
   });
 
-  test("is refused while a subscription bills, and not once its end is set", async () => {
+  test("rejected while a subscription renews, accepted once it is cancelled", async () => {
     const owner = await signedIn();
     await letSubscriptionRun(owner.userId);
     expect(await owner.call("POST", "erase", {})).toMatchObject({
@@ -195,7 +192,7 @@ describe("erasing an account", () => {
     expect((await owner.call("POST", "erase", {})).status).toBe(200);
   });
 
-  test("asks once more who it is, when the sign-in is long ago", async () => {
+  test("old sign-in: requires reauthentication", async () => {
     const owner = await signedIn();
     await letProofAge(owner.userId);
     expect(await owner.call("POST", "erase", {})).toMatchObject({
@@ -218,7 +215,7 @@ describe("erasing an account", () => {
     const { data } = await owner.client.mfa.enroll({ factorType: "totp" });
     const code = totp(data?.totp.secret ?? "", Date.now());
     await owner.client.mfa.challengeAndVerify({ factorId: data?.id ?? "", code });
-    // Setting it up ended the other session; a new one has not shown its code yet.
+    // The enrolment ended the other session; a new one is still aal1.
     expect(await elsewhere.call("POST", "erase", {})).toMatchObject({ status: 401 });
     const early = await signedIn(owner);
     expect(await early.call("POST", "erase", {})).toMatchObject({
@@ -228,7 +225,7 @@ describe("erasing an account", () => {
     expect((await owner.call("POST", "erase", {})).status).toBe(200);
   });
 
-  test("takes a mailed code for proof", async () => {
+  test("mailed code: accepted as reauthentication", async () => {
     const owner = await signedIn();
     await letProofAge(owner.userId);
     await owner.client.reauthenticate();
@@ -243,7 +240,7 @@ test.each<[string, string, unknown, number, string]>([
   ["POST", "erase", { password: "a\0b" }, 400, "invalid_json"],
   ["POST", "erase", { password: "x".repeat(1_048_576) }, 413, "payload_too_large"],
   ["GET", "nothing", undefined, 404, "not_found"],
-])("%s %s with what it cannot take is refused", async (method, path, body, status, code) => {
+])("%s %s with invalid input: rejected", async (method, path, body, status, code) => {
   const owner = await signedIn();
   expect(await owner.call(method, path, body)).toMatchObject({ status, body: { code } });
 });
@@ -252,7 +249,7 @@ test.each([
   ["GET", "sessions"],
   ["GET", "export"],
   ["POST", "erase"],
-])("%s %s is for signed-in people only", async (method, path) => {
+])("%s %s: requires a session", async (method, path) => {
   const visitor = caller(freshAuthClient());
   expect(await visitor(method, path)).toMatchObject({
     status: 401,

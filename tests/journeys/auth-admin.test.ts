@@ -6,7 +6,6 @@ import { eventually } from "../support/eventually.ts";
 import { freshAddress, freshIp, queryStack } from "../support/stack-client.ts";
 import { thisStack } from "../support/this-stack.ts";
 
-/** The public client library with the service role's key. */
 function freshAdmin() {
   const { api, serviceRoleKey } = thisStack();
   return createClient(api, serviceRoleKey, {
@@ -17,7 +16,6 @@ function freshAdmin() {
 
 const admin = freshAdmin();
 
-/** A call without the library, for what it would never send. */
 async function call(method: string, path: string, body?: unknown, key?: string) {
   const { api, serviceRoleKey } = thisStack();
   const response = await fetch(`${api}/auth/v1${path}`, {
@@ -45,8 +43,8 @@ async function created(attributes: Parameters<typeof admin.createUser>[0]) {
   return data.user;
 }
 
-describe("an administrator", () => {
-  test("makes an account that can sign in at once, and finds it", async () => {
+describe("admin API", () => {
+  test("creates a confirmed user and finds it", async () => {
     const email = freshAddress();
     const user = await created({
       email,
@@ -68,7 +66,7 @@ describe("an administrator", () => {
     expect(page.users.map(({ id }) => id)).toContain(user.id);
   });
 
-  test("makes an account under an id of their own, once", async () => {
+  test("creates a user under a given id, once", async () => {
     const id = randomUUID();
     const email = freshAddress();
     expect(await created({ id, email })).toMatchObject({ id });
@@ -78,7 +76,7 @@ describe("an administrator", () => {
     expect(same.error).toMatchObject({ status: 422, code: "email_exists" });
   });
 
-  test("pages through all accounts, newest first, each once", async () => {
+  test("lists all users in pages, newest first, each once", async () => {
     const made = [];
     for (let i = 0; i < 5; i++) made.push((await created({ email: freshAddress() })).id);
     const first = await admin.listUsers({ page: 1, perPage: 2 });
@@ -90,7 +88,7 @@ describe("an administrator", () => {
     expect("total" in second.data ? second.data.total : 0).toBe(count?.["total"]);
   });
 
-  test("changes an account: metadata by key, address, ban, and a password that ends its sessions", async () => {
+  test("updates metadata by key, address, ban, and a password, which ends the sessions", async () => {
     const account = await freshAccount();
     const client = freshAuthClient();
     const { data: session } = await client.signInWithPassword(account);
@@ -124,7 +122,7 @@ describe("an administrator", () => {
     expect(await signsIn(email, "another tide")).toBeNull();
   });
 
-  test("deletes an account, or leaves a nameless row of it", async () => {
+  test("deletes a user, or leaves an anonymised row", async () => {
     const kept = await freshAccount();
     const gone = await created({ email: freshAddress() });
     const { data } = await freshAuthClient().signInWithPassword(kept);
@@ -149,7 +147,7 @@ describe("an administrator", () => {
     });
   });
 
-  test("lists and removes somebody's second step", async () => {
+  test("lists and deletes a user's factor", async () => {
     const account = await freshAccount();
     const client = freshAuthClient();
     const { data: session } = await client.signInWithPassword(account);
@@ -165,7 +163,7 @@ describe("an administrator", () => {
     expect((await admin.mfa.listFactors({ userId })).data?.factors).toEqual([]);
   });
 
-  test("invites somebody by mail, who then chooses a password", async () => {
+  test("invites by email; the user then sets a password", async () => {
     const email = freshAddress();
     const { data, error } = await admin.inviteUserByEmail(email, { data: { first_name: "Bob" } });
     expect(error).toBeNull();
@@ -183,8 +181,8 @@ describe("an administrator", () => {
   });
 });
 
-describe("a link that an administrator passes on", () => {
-  test.each(["magiclink", "recovery"] as const)("signs its owner in: %s", async (type) => {
+describe("generated links", () => {
+  test.each(["magiclink", "recovery"] as const)("signs the user in: %s", async (type) => {
     const { email } = await freshAccount();
     const { data, error } = await admin.generateLink({ type, email });
     expect(error).toBeNull();
@@ -200,7 +198,7 @@ describe("a link that an administrator passes on", () => {
     expect(again.error).toMatchObject({ code: "otp_expired" });
   });
 
-  test("opened in a browser leads to the site, signed in", async () => {
+  test("opened in a browser: redirects to the site with a session", async () => {
     const { email } = await freshAccount();
     const { data } = await admin.generateLink({ type: "magiclink", email });
     const answer = await fetch(data.properties?.action_link ?? "", { redirect: "manual" });
@@ -210,7 +208,7 @@ describe("a link that an administrator passes on", () => {
     );
   });
 
-  test("signs up whoever is new", async () => {
+  test("sign-up link: creates the user", async () => {
     const [email, invited, signedUp] = [freshAddress(), freshAddress(), freshAddress()];
     const links = [
       await admin.generateLink({ type: "magiclink", email }),
@@ -252,13 +250,13 @@ describe("a link that an administrator passes on", () => {
   test.each([
     ["recovery", 404, "user_not_found"],
     ["email_change_new", 404, "user_not_found"],
-  ] as const)("is refused for whoever is nobody: %s", async (type, status, code) => {
+  ] as const)("unknown address: rejected for %s", async (type, status, code) => {
     const body = { type, email: freshAddress(), new_email: freshAddress() };
     expect(await call("POST", "/admin/generate_link", body)).toMatchObject({ status, code });
   });
 });
 
-describe("the door to it", () => {
+describe("admin API authorization", () => {
   const id = randomUUID();
   const CALLS: [string, string][] = [
     ["GET", "/admin/users"],
@@ -272,7 +270,7 @@ describe("the door to it", () => {
     ["POST", "/invite"],
   ];
 
-  test.each(CALLS)("%s %s is for the service role alone", async (method, path) => {
+  test.each(CALLS)("%s %s: requires the service role", async (method, path) => {
     const { anonKey } = thisStack();
     const client = freshAuthClient();
     await client.signInWithPassword(await freshAccount());
@@ -355,7 +353,7 @@ describe("the door to it", () => {
     ],
     ["POST", "/invite", {}, 400, "validation_failed"],
     ["POST", "/invite", { email: ["a@b.example"] }, 400, "bad_json"],
-  ])("%s %s with what it cannot take is refused (%#)", async (method, path, body, status, code) => {
+  ])("%s %s with invalid input: rejected (%#)", async (method, path, body, status, code) => {
     expect(await call(method, path, body)).toMatchObject({ status, code });
   });
 });

@@ -6,7 +6,6 @@ import { thisStack } from "../support/this-stack.ts";
 
 type Refusal = { status: number; body: Record<string, unknown>; retryAfterS: number };
 
-/** One visitor at one address of the network. */
 function visitorAt(ip: string = freshIp()) {
   return async (path: string, body: unknown, headers: Record<string, string> = {}) => {
     const { api, anonKey } = thisStack();
@@ -42,7 +41,6 @@ async function roundTrips(): Promise<number> {
 const signIn = (visitor: Visitor, email: string, password: string) =>
   visitor("/token?grant_type=password", { email, password });
 
-/** Guesses until the service no longer listens. */
 async function guessesUntilRefused(visitor: Visitor, email: string): Promise<number> {
   for (let guesses = 0; guesses < 30; guesses++) {
     const { status } = await signIn(visitor, email, "a wrong guess");
@@ -60,26 +58,23 @@ describe("requests of one visitor", () => {
     ["/recover", { email: "no address" }],
     ["/resend", { email: "no address", type: "signup" }],
     ["/verify", { type: "signup", token_hash: "x", token: "y" }],
-  ])(
-    "to %s are refused past their limit, whichever comes first, without asking the database",
-    async (path, body) => {
-      const visitor = visitorAt();
-      const before = await roundTrips();
-      const answers = await Promise.all(Array.from({ length: 40 }, () => visitor(path, body)));
-      const refused = answers.filter(({ status }) => status === 429);
-      // A slow machine may take long enough for one or two more to be allowed meanwhile.
-      expect(refused.length).toBeGreaterThan(0);
-      expect(refused.length).toBeLessThanOrEqual(10);
-      expect(refused[0]).toMatchObject({
-        body: { code: "over_request_rate_limit", message: "Request rate limit reached" },
-      });
-      expect(refused[0]?.retryAfterS).toBeGreaterThanOrEqual(1);
-      expect(await roundTrips()).toBe(before);
-      expect((await visitorAt()(path, body)).status).not.toBe(429);
-    },
-  );
+  ])("%s over its limit: rejected before any database query", async (path, body) => {
+    const visitor = visitorAt();
+    const before = await roundTrips();
+    const answers = await Promise.all(Array.from({ length: 40 }, () => visitor(path, body)));
+    const refused = answers.filter(({ status }) => status === 429);
+    // On a slow machine the limit refills for one or two more requests.
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused.length).toBeLessThanOrEqual(10);
+    expect(refused[0]).toMatchObject({
+      body: { code: "over_request_rate_limit", message: "Request rate limit reached" },
+    });
+    expect(refused[0]?.retryAfterS).toBeGreaterThanOrEqual(1);
+    expect(await roundTrips()).toBe(before);
+    expect((await visitorAt()(path, body)).status).not.toBe(429);
+  });
 
-  test("count as one visitor's, whichever address of their network they come from", async () => {
+  test("all addresses of one IPv6 network: counted as one visitor", async () => {
     const addresses = Array.from(
       { length: 40 },
       (_, i) => `2001:db8:${process.pid % 9999}:1::${i}`,
@@ -92,7 +87,7 @@ describe("requests of one visitor", () => {
     expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
   });
 
-  test("are not told apart by what they claim to be forwarded for", async () => {
+  test("forged X-Forwarded-For: does not change the counter", async () => {
     const visitor = visitorAt();
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, i) =>
@@ -102,7 +97,7 @@ describe("requests of one visitor", () => {
     expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(0);
   });
 
-  test("are refused in the older shape of errors, too", async () => {
+  test("over the limit: error has the older shape without an API version", async () => {
     const visitor = visitorAt();
     const old = { "x-supabase-api-version": "" };
     const ask = () => visitor("/otp", { email: "no address" }, old);
@@ -116,17 +111,17 @@ describe("requests of one visitor", () => {
 });
 
 describe("wrong passwords", () => {
-  test("are slowed down, for accounts that exist and others alike", async () => {
+  test("slowed down for existing and unknown accounts alike", async () => {
     const { email } = await freshAccount();
     for (const address of [email, freshAddress()]) {
       const guesses = await guessesUntilRefused(visitorAt(), address);
       expect(guesses).toBeGreaterThanOrEqual(5);
-      // The first wait is a second, which a guess takes on a slow machine.
+      // The first delay is a second, which a guess takes on a slow machine.
       expect(guesses).toBeLessThan(10);
     }
   });
 
-  test("of a stranger keep the owner out neither where they were before nor anywhere new", async () => {
+  test("from an unknown network: do not lock out the user, known or new network", async () => {
     const { email, password } = await freshAccount();
     const home = visitorAt();
     expect((await signIn(home, email, password)).status).toBe(200);
@@ -139,7 +134,7 @@ describe("wrong passwords", () => {
     expect((await signIn(visitorAt(), email, password)).status).toBe(200);
   });
 
-  test("from everywhere at once slow down whoever is new, and not the owner at home", async () => {
+  test("from many networks concurrently: slow down new networks, not the user's own", async () => {
     const { email, password } = await freshAccount();
     const home = visitorAt();
     expect((await signIn(home, email, password)).status).toBe(200);
@@ -149,7 +144,7 @@ describe("wrong passwords", () => {
     expect(answers.some(({ status }) => status === 429)).toBe(true);
     expect((await signIn(home, email, password)).status).toBe(200);
 
-    // Somewhere new the owner gets in by mail, and from then on with the password, too.
+    // From a new network the user signs in by email, and with the password afterwards.
     const { data } = await adminAuth().generateLink({ type: "magiclink", email });
     const away = visitorAt();
     const link = { type: "magiclink", token_hash: data.properties?.hashed_token };
@@ -158,8 +153,8 @@ describe("wrong passwords", () => {
   });
 });
 
-describe("codes and mails", () => {
-  test("an account's code cannot be guessed from many addresses, and its link still works", async () => {
+describe("codes and emails", () => {
+  test("code: cannot be guessed from many networks, and the link still works", async () => {
     const { email } = await freshAccount();
     const { data } = await adminAuth().generateLink({ type: "magiclink", email });
     const answers: Refusal[] = [];
@@ -179,7 +174,7 @@ describe("codes and mails", () => {
     expect(link.data.user?.email).toBe(email);
   });
 
-  test("a mailbox gets one mail of a kind a minute, whether it has an account or not", async () => {
+  test("mailbox: one email of a kind per minute, with or without an account", async () => {
     const { email } = await freshAccount();
     for (const address of [email, freshAddress()]) {
       expect(await visitorAt()("/recover", { email: address })).toMatchObject({ status: 200 });

@@ -37,8 +37,8 @@ async function methodsOf(client: GoTrueClient) {
   );
 }
 
-describe("an authenticator", () => {
-  test("is set up, asked for at the next sign-in, and removed", async () => {
+describe("TOTP factor", () => {
+  test("enrolled, required at the next sign-in, and removed", async () => {
     const account = await freshAccount();
     const elsewhere = await signIn(account);
     const client = await signIn(account);
@@ -81,7 +81,7 @@ describe("an authenticator", () => {
     expect(await methodsOf(again)).toEqual(["password"]);
   });
 
-  test("takes no wrong code, and no code twice", async () => {
+  test("wrong or repeated code: rejected", async () => {
     const client = await signIn(await freshAccount());
     const { id: factorId, secret } = await enrol(client, "Phone app");
     const answer = (code: string) => client.mfa.challengeAndVerify({ factorId, code });
@@ -92,7 +92,7 @@ describe("an authenticator", () => {
     expect((await answer(code)).error).toMatchObject({ code: "mfa_verification_failed" });
   });
 
-  test("cannot be named, answered or removed by somebody else", async () => {
+  test("another user's factor: cannot be renamed, challenged or removed", async () => {
     const owner = await signIn(await freshAccount());
     const { id: factorId } = await enrol(owner, "Phone app");
     const stranger = await signIn(await freshAccount());
@@ -106,7 +106,7 @@ describe("an authenticator", () => {
     ]);
   });
 
-  test("has a secret that neither the database nor a log shows", async () => {
+  test("secret: encrypted in the database and absent from logs", async () => {
     const client = await signIn(await freshAccount());
     const { id, secret } = await enrol(client, "Phone app");
     const [row] = await queryStack("select encrypted_secret from mfa_factors where id = $1", [id]);
@@ -118,7 +118,7 @@ describe("an authenticator", () => {
   });
 });
 
-test("a phone is texted a code that raises the session", async () => {
+test("phone factor: an SMS code raises the session to aal2", async () => {
   const client = await signIn(await freshAccount());
   const phone = freshPhone();
   const enrolled = await client.mfa.enroll({

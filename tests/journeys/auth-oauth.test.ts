@@ -22,7 +22,6 @@ const COMPANIES_URL = new URL("/oauth", inbox.replace("localhost", "127.0.0.1"))
 
 const freshPerson = () => ({ email: freshAddress(), email_verified: true, name: "Ada Byron" });
 
-/** The address to which the client library would send the browser. */
 async function wayTo(client: GoTrueClient, provider: Provider, redirectTo = `${site}/dashboard`) {
   const { data, error } = await client.signInWithOAuth({
     provider,
@@ -36,7 +35,6 @@ async function comeFrom(provider: Provider, choice: Choice): Promise<RedirectTar
   return openProviderPage(await wayTo(freshAuthClient(), provider), choice);
 }
 
-/** Takes the tokens out of an address, as the client library does in a browser. */
 async function clientAt({ fragment }: RedirectTarget): Promise<GoTrueClient> {
   const client = freshAuthClient();
   const { access_token = "", refresh_token = "" } = fragment;
@@ -51,8 +49,8 @@ async function userAt(back: RedirectTarget) {
   return data.user;
 }
 
-describe("signing in with a company", () => {
-  test("a browser with a code exchanges it for a session with the company's tokens, stays signed in and signs out", async () => {
+describe("OAuth sign-in", () => {
+  test("PKCE: code exchanged for a session with provider tokens, refreshed, signed out", async () => {
     const person = freshPerson();
     const client = freshAuthClient("pkce");
     const back = await openProviderPage(await wayTo(client, "google"), person);
@@ -84,7 +82,7 @@ describe("signing in with a company", () => {
   });
 
   test.for(["apple", "azure", "facebook", "github", "google", "keycloak"] as const)(
-    "%s leads back to a browser that is signed in",
+    "%s: browser returns signed in",
     async (provider) => {
       const person = freshPerson();
       const user = await userAt(await comeFrom(provider, person));
@@ -97,7 +95,7 @@ describe("signing in with a company", () => {
     },
   );
 
-  test("the settings say which there are", async () => {
+  test("settings: list the enabled providers", async () => {
     const settings = await (await fetch(`${api}/auth/v1/settings`)).json();
     expect(settings).toMatchObject({
       external: { google: true, apple: true, github: true, twitter: false },
@@ -105,7 +103,7 @@ describe("signing in with a company", () => {
     });
   });
 
-  test("an account with the same address is entered and keeps its password", async () => {
+  test("account with the same address: signed in and keeps its password", async () => {
     const account = await freshAccount();
     const back = await comeFrom("github", { ...freshPerson(), email: account.email });
     expect((await userAt(back)).identities?.map(({ provider }) => provider)).toEqual([
@@ -115,7 +113,7 @@ describe("signing in with a company", () => {
     expect((await freshAuthClient().signInWithPassword(account)).error).toBeNull();
   });
 
-  test("whoever signed up before with somebody else's address is shut out when its owner comes", async () => {
+  test("unconfirmed account: locked out when the address's user signs in with OAuth", async () => {
     const person = freshPerson();
     const thief = { email: person.email, password: "chosen by a thief" };
     await freshAuthClient().signUp(thief);
@@ -132,7 +130,7 @@ describe("signing in with a company", () => {
     expect(old.error?.code).toBe("otp_expired");
   });
 
-  test("an address that the company has not seen is proven by a mail first", async () => {
+  test("address that the provider did not verify: confirmed by email first", async () => {
     const person = { ...freshPerson(), email_verified: false };
     const refused = await comeFrom("github", person);
     expect(refused.query).toMatchObject({
@@ -150,8 +148,8 @@ describe("signing in with a company", () => {
   });
 });
 
-describe("adding and removing ways to sign in", () => {
-  test("links a company, signs in with it, and unlinks it", async () => {
+describe("linking and unlinking identities", () => {
+  test("identity: linked, used to sign in, unlinked", async () => {
     const account = await freshAccount();
     const person = freshPerson();
     const client = freshAuthClient("pkce");
@@ -179,7 +177,7 @@ describe("adding and removing ways to sign in", () => {
     expect(error?.code).toBe("single_identity_not_deletable");
   });
 
-  test("somebody else's way in is neither linked nor unlinked", async () => {
+  test("another user's identity: neither linked nor unlinked", async () => {
     const person = freshPerson();
     const owner = await userAt(await comeFrom("google", person));
     const client = freshAuthClient("pkce");
@@ -204,12 +202,12 @@ describe("adding and removing ways to sign in", () => {
   });
 });
 
-describe("an app that brings its own id token", () => {
+describe("id token", () => {
   const nonce = randomUUID();
   const hashed = createHash("sha256").update(nonce).digest("hex");
   const google = `${COMPANIES_URL}/google`;
 
-  test("is signed in, and links with one", async () => {
+  test("valid token: signs in and links", async () => {
     const person = freshPerson();
     const client = freshAuthClient();
     const token = await mintIdToken(google, { person, claims: { nonce: hashed } });
@@ -233,7 +231,7 @@ describe("an app that brings its own id token", () => {
     ["has expired", { claims: { exp: 1_700_000_000 } }, undefined],
     ["answers another nonce", { claims: { nonce: hashed } }, "made up"],
     ["answers no nonce", {}, nonce],
-  ] as const)("is refused when the token %s", async ([, wanted, shown]) => {
+  ] as const)("rejected when the token %s", async ([, wanted, shown]) => {
     const person = freshPerson();
     const { data, error } = await freshAuthClient().signInWithIdToken({
       provider: "google",
@@ -245,8 +243,8 @@ describe("an app that brings its own id token", () => {
   });
 });
 
-describe("the way back", () => {
-  test("is open once, and not for a state that nobody was given", async () => {
+describe("callback", () => {
+  test("state: valid once, and an unknown state is rejected", async () => {
     const page = await followToProvider(await wayTo(freshAuthClient(), "google"));
     const back = await chooseOnProviderPage(page, freshPerson());
     expect(redirectTargetOf(await followCallback(back)).fragment).toHaveProperty("access_token");
@@ -262,7 +260,7 @@ describe("the way back", () => {
     }
   });
 
-  test("closes after five minutes", async () => {
+  test("state older than five minutes: rejected", async () => {
     const page = await followToProvider(await wayTo(freshAuthClient(), "google"));
     const state = new URL(page).searchParams.get("state");
     await queryStack(
@@ -275,7 +273,7 @@ describe("the way back", () => {
     expect(back.query).toMatchObject({ error_code: "flow_state_expired" });
   });
 
-  test("tells the page that the person said no", async () => {
+  test("access denied: the page gets the error", async () => {
     for (const provider of ["google", "apple", "github"] as const) {
       const back = await comeFrom(provider, "deny");
       expect(back.url.pathname).toBe("/dashboard");
@@ -286,13 +284,13 @@ describe("the way back", () => {
     }
   });
 
-  test("never leads to a foreign page", async () => {
+  test("foreign redirect target: never followed", async () => {
     const way = await wayTo(freshAuthClient(), "google", "https://elsewhere.example/steal");
     const back = await openProviderPage(way, freshPerson());
     expect(back.url.origin).toBe(new URL(site).origin);
   });
 
-  test("a code is worth nothing without its browser, and once", async () => {
+  test("code: valid once, and only with the browser's verifier", async () => {
     const client = freshAuthClient("pkce");
     const back = await openProviderPage(await wayTo(client, "google"), freshPerson());
     const code = back.query["code"] ?? "";
@@ -342,21 +340,18 @@ describe("bad input", () => {
     ["DELETE", `/user/identities/${"x".repeat(5_000)}`],
   ];
 
-  test.for(REQUESTS)(
-    "%s %.60s is answered and never breaks anything",
-    async ([method, path, body]) => {
-      const answer = await fetch(`${api}/auth/v1${path}`, {
-        method,
-        redirect: "manual",
-        ...(body === undefined ? {} : { body }),
-      });
-      expect(answer.status).toBeGreaterThanOrEqual(302);
-      expect(answer.status).toBeLessThan(500);
-    },
-  );
+  test.for(REQUESTS)("%s %.60s: answered without a 5xx", async ([method, path, body]) => {
+    const answer = await fetch(`${api}/auth/v1${path}`, {
+      method,
+      redirect: "manual",
+      ...(body === undefined ? {} : { body }),
+    });
+    expect(answer.status).toBeGreaterThanOrEqual(302);
+    expect(answer.status).toBeLessThan(500);
+  });
 });
 
-test("neither who came nor what a company gave them is in a log", async () => {
+test("log: contains no user data and no provider tokens", async () => {
   const person = { ...freshPerson(), name: `Ada ${randomUUID()}` };
   const { fragment } = await comeFrom("google", person);
   await comeFrom("github", { ...person, email: freshAddress(), email_verified: false });

@@ -9,8 +9,8 @@ import { thisStack } from "../support/this-stack.ts";
 
 const PASSWORD = "low tide at six";
 
-describe("a phone", () => {
-  test("signs up with a texted code, and in with a password", async () => {
+describe("phone", () => {
+  test("signs up with an SMS code and signs in with a password", async () => {
     const client = freshAuthClient();
     const phone = freshPhone();
     const signUp = await client.signUp({ phone: `+${phone}`, password: PASSWORD });
@@ -34,7 +34,7 @@ describe("a phone", () => {
     expect(signIn.error).toBeNull();
   });
 
-  test("signs in without a password, over the channel that was asked for", async () => {
+  test("signs in without a password over the requested channel", async () => {
     const client = freshAuthClient();
     const phone = freshPhone();
     const asked = await client.signInWithOtp({ phone, options: { channel: "whatsapp" } });
@@ -47,7 +47,7 @@ describe("a phone", () => {
     expect(verified.data.user).toMatchObject({ phone, is_anonymous: false });
   });
 
-  test("that nobody has gets no text where accounts are not to be made", async () => {
+  test("unknown phone with create_user false: gets no SMS", async () => {
     const phone = freshPhone();
     const asked = await freshAuthClient().signInWithOtp({
       phone,
@@ -61,7 +61,7 @@ describe("a phone", () => {
     expect(sent).toEqual([]);
   });
 
-  test("is added to an account once its code is shown", async () => {
+  test("added to an account once its code is verified", async () => {
     const client = freshAuthClient();
     const account = await freshAccount();
     await client.signInWithPassword(account);
@@ -77,8 +77,8 @@ describe("a phone", () => {
   });
 });
 
-describe("a visitor without a name", () => {
-  test("becomes a member with an address, and keeps the account", async () => {
+describe("anonymous user", () => {
+  test("address: makes the user permanent and keeps the account", async () => {
     const client = freshAuthClient();
     const visit = await client.signInAnonymously({ options: { data: { theme: "dark" } } });
     expect(visit.data.user).toMatchObject({ is_anonymous: true, identities: [] });
@@ -96,7 +96,7 @@ describe("a visitor without a name", () => {
     });
   });
 
-  test("or with a phone", async () => {
+  test("phone: makes the user permanent", async () => {
     const client = freshAuthClient();
     const visit = await client.signInAnonymously();
     const phone = freshPhone();
@@ -111,7 +111,7 @@ describe("a visitor without a name", () => {
   });
 });
 
-test("a phone and its code reach the text, and neither a log nor an event", async () => {
+test("phone and code: only in the SMS, in no log and no event", async () => {
   const phone = freshPhone();
   await freshAuthClient().signInWithOtp({ phone });
   const code = codeInText(await textTo(phone));

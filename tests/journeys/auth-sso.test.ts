@@ -17,7 +17,6 @@ const freshPerson = () => ({
 
 type Person = ReturnType<typeof freshPerson>;
 
-/** Signs somebody in at their organisation, and gives back the browser in which they are. */
 async function signInAtWork(
   person: Person,
   way: { domain: string } | { providerId: string } = { domain: "acme.example" },
@@ -36,7 +35,7 @@ async function signInAtWork(
 
 const userIn = async (client: GoTrueClient) => (await client.getUser()).data.user;
 
-test("somebody signs in at their organisation, found by domain or id, into one account", async () => {
+test("SSO user: finds the organisation by domain or id, one account", async () => {
   const person = freshPerson();
   const client = await signInAtWork(person);
   const user = await userIn(client);
@@ -54,7 +53,7 @@ test("somebody signs in at their organisation, found by domain or id, into one a
   expect(rows).toEqual([{ is_sso: true }]);
 });
 
-test("a browser without a verifier finds its tokens in the address", async () => {
+test("implicit flow: tokens are in the fragment", async () => {
   const person = freshPerson();
   const { data } = await freshAuthClient().signInWithSSO({
     domain: "acme.example",
@@ -67,7 +66,7 @@ test("a browser without a verifier finds its tokens in the address", async () =>
   expect((await userIn(client))?.email).toBe(person.email);
 });
 
-test("an account of the same address that came another way stays apart", async () => {
+test("account with the same address from another method: stays separate", async () => {
   const person = freshPerson();
   const atWork = await userIn(await signInAtWork(person));
   const client = freshAuthClient("pkce");
@@ -81,7 +80,7 @@ test("an account of the same address that came another way stays apart", async (
   expect(exchanged.user?.id).not.toBe(atWork?.id);
 });
 
-test("who signs in at work changes address and password there, not here", async () => {
+test("SSO user: cannot change address or password", async () => {
   const client = await signInAtWork(freshPerson());
   for (const change of [{ password: "low tide at six" }, { email: "new@acme.example" }]) {
     const { error } = await client.updateUser(change);
@@ -89,7 +88,7 @@ test("who signs in at work changes address and password there, not here", async 
   }
 });
 
-test("whoever says no at work is led back with that", async () => {
+test("access denied at the organisation: redirected with the error", async () => {
   const client = freshAuthClient("pkce");
   const { data } = await client.signInWithSSO({
     domain: "acme.example",
@@ -105,7 +104,7 @@ test.for([
   ["an id of nobody", { providerId: randomUUID() }, 404, "sso_provider_not_found"],
   ["no id at all", { providerId: "acme" }, 400, "validation_failed"],
   ["an empty domain", { domain: "" }, 400, "validation_failed"],
-] as const)("%s is refused", async ([, way, status, code]) => {
+] as const)("%s: rejected", async ([, way, status, code]) => {
   const { error } = await freshAuthClient().signInWithSSO({
     ...way,
     options: { skipBrowserRedirect: true },

@@ -6,7 +6,6 @@ import { freshIp } from "../support/stack-client.ts";
 import { ethereumWallet, solanaWallet } from "../support/test-wallets.ts";
 import { thisStack } from "../support/this-stack.ts";
 
-/** A wallet as an extension of a browser shows it to pages. */
 function solanaExtension(key = solanaWallet()): SolanaWallet {
   return {
     publicKey: { toBase58: () => key.address },
@@ -33,9 +32,9 @@ function ethereumExtension(key = ethereumWallet()): EthereumWallet {
 
 const url = () => `${thisStack().site}/login`;
 
-describe("a wallet of Solana", () => {
+describe("Solana wallet", () => {
   test.each([undefined, "I accept the terms."])(
-    "signs in to the same account each time, with the statement %j",
+    "signs in to the same account, with the statement %j",
     async (statement) => {
       const wallet = solanaExtension();
       const signIn = () =>
@@ -56,7 +55,7 @@ describe("a wallet of Solana", () => {
     },
   );
 
-  test("signs a message with resources as the library writes them", async () => {
+  test("signs a message with resources as auth-js writes them", async () => {
     const { error } = await freshAuthClient().signInWithWeb3({
       chain: "solana",
       wallet: solanaExtension(),
@@ -76,7 +75,7 @@ describe("a wallet of Solana", () => {
   });
 });
 
-describe("a wallet of Ethereum", () => {
+describe("Ethereum wallet", () => {
   test("signs in to the same account each time", async () => {
     const wallet = ethereumExtension();
     const client = freshAuthClient();
@@ -99,7 +98,7 @@ describe("a wallet of Ethereum", () => {
 });
 
 test.each(["solana", "ethereum"] as const)(
-  "a message that %s signed for another site is worth nothing",
+  "message that %s signed for another site: rejected",
   async (chain) => {
     const options = { url: "https://elsewhere.example/login" };
     const credentials =
@@ -113,7 +112,6 @@ test.each(["solana", "ethereum"] as const)(
   },
 );
 
-/** A message for this site, signed or not, as the service takes it. */
 async function show(address: string, signature: string): Promise<Response> {
   const { api, anonKey, site } = thisStack();
   const message = [
@@ -136,7 +134,7 @@ test.each([
   ["is of small order", new Uint8Array(32)],
   ["is too large", new Uint8Array(32).fill(255)],
   ["is too short", new Uint8Array(31).fill(9)],
-])("a key that %s is refused by the real runtime, too", async (_, key) => {
+])("key that %s: rejected in workerd too", async (_, key) => {
   for (const signature of ["A".repeat(86), Buffer.alloc(64, 255).toString("base64url")]) {
     const answer = await show(base58.encode(key), signature);
     expect([answer.status, await answer.json()]).toEqual([

@@ -15,14 +15,12 @@ import { thisStack } from "../support/this-stack.ts";
 
 const PASSWORD = "low tide at six";
 
-/** What the page behind a mailed link reads from its address. */
 function fragmentOf(link: string): { token_hash: string; type: string; redirect_to: string } {
   const fields = new URLSearchParams(new URL(link).hash.slice(1));
   const read = (name: string) => fields.get(name) ?? "";
   return { token_hash: read("token_hash"), type: read("type"), redirect_to: read("redirect_to") };
 }
 
-/** The public client library as an application uses it, unmodified, and as a browser of its own. */
 function freshApplication(flowType: "implicit" | "pkce" = "implicit") {
   const { api, anonKey } = thisStack();
   const items = new Map<string, string>();
@@ -48,8 +46,8 @@ async function signIn(client = freshAuthClient()) {
   return { ...account, client, session: data.session, userId: data.user.id };
 }
 
-describe("somebody who signs up", () => {
-  test("gets one mail, confirms with its code, and is signed in", async () => {
+describe("sign-up", () => {
+  test("one email; confirmed with its code; signed in", async () => {
     const { auth } = freshApplication();
     const email = freshAddress();
     const { data, error } = await auth.signUp({
@@ -66,7 +64,7 @@ describe("somebody who signs up", () => {
     expect((await auth.getUser()).data.user).toMatchObject({ id: data.user?.id, email });
   });
 
-  test("or with its link, although a scanner opened that first", async () => {
+  test("confirmed with the link after a scanner opened it", async () => {
     const client = freshAuthClient();
     const email = freshAddress();
     await client.signUp({ email, password: PASSWORD });
@@ -82,7 +80,7 @@ describe("somebody who signs up", () => {
     expect(again.error).toMatchObject({ status: 403, code: "otp_expired" });
   });
 
-  test("again within the minute is asked to wait, whether the address has an account by then or not", async () => {
+  test("repeated within a minute: asked to wait, with or without a confirmed account", async () => {
     const { email } = await freshAccount();
     const unconfirmed = freshAddress();
     await freshAuthClient().signUp({ email: unconfirmed, password: PASSWORD });
@@ -94,7 +92,7 @@ describe("somebody who signs up", () => {
     expect(await mailsAbout(email)).toEqual(before);
   });
 
-  test("with a link that is too old is told so", async () => {
+  test("expired link or code: says so", async () => {
     const client = freshAuthClient();
     const email = freshAddress();
     await client.signUp({ email, password: PASSWORD });
@@ -108,7 +106,7 @@ describe("somebody who signs up", () => {
     expect([byLink.error?.code, byCode.error?.code]).toEqual(["otp_expired", "otp_expired"]);
   });
 
-  test("and asks for the mail again at once is asked to wait", async () => {
+  test("resend within a minute: asked to wait", async () => {
     const client = freshAuthClient();
     const email = freshAddress();
     await client.signUp({ email, password: PASSWORD });
@@ -117,8 +115,8 @@ describe("somebody who signs up", () => {
   });
 });
 
-describe("somebody who signs in", () => {
-  test("is refused alike for a wrong password and an unknown address", async () => {
+describe("sign-in", () => {
+  test("wrong password and unknown address: same error", async () => {
     const { email } = await freshAccount();
     const wrong = await freshAuthClient().signInWithPassword({ email, password: "high tide" });
     const unknown = await freshAuthClient().signInWithPassword({
@@ -130,7 +128,7 @@ describe("somebody who signs in", () => {
     expect(told(unknown)).toEqual(told(wrong));
   });
 
-  test("sends an enquiry as themselves with the same client", async () => {
+  test("sends an enquiry as the user with the same client", async () => {
     const application = freshApplication();
     const account = await freshAccount();
     await application.auth.signInWithPassword(account);
@@ -138,7 +136,7 @@ describe("somebody who signs in", () => {
     expect(error).toBeNull();
   });
 
-  test("is verified by the client library alone, with the published key", async () => {
+  test("token verified by auth-js locally with the published key", async () => {
     const { client, session, userId } = await signIn();
     const before = await roundTrips();
     const { data, error } = await client.getClaims(session.access_token);
@@ -147,7 +145,7 @@ describe("somebody who signs in", () => {
     expect(await roundTrips()).toBe(before);
   });
 
-  test("in two tabs that refresh at once stays signed in in both", async () => {
+  test("two tabs refresh concurrently: both stay signed in", async () => {
     const { session } = await signIn();
     const [one, other] = [freshAuthClient(), freshAuthClient()];
     const answers = await Promise.all(
@@ -160,7 +158,7 @@ describe("somebody who signs in", () => {
     expect((await other.getUser()).error).toBeNull();
   });
 
-  test("loses the session to nobody: a refresh token that was stolen ends it", async () => {
+  test("stolen refresh token: its reuse ends the session", async () => {
     const { client, session, userId } = await signIn();
     const thief = session.refresh_token;
     await client.refreshSession();
@@ -175,7 +173,7 @@ describe("somebody who signs in", () => {
     expect((await client.refreshSession()).error).not.toBeNull();
   });
 
-  test("and out is refused with the token that they still have", async () => {
+  test("signed out: the remaining access token is rejected", async () => {
     const { client, session } = await signIn();
     expect((await client.signOut()).error).toBeNull();
     const { error } = await freshAuthClient().getUser(session.access_token);
@@ -185,8 +183,8 @@ describe("somebody who signs in", () => {
   });
 });
 
-describe("somebody who forgot their password", () => {
-  test("chooses a new one with the mailed link, hears of it, and is signed out elsewhere", async () => {
+describe("password reset", () => {
+  test("by link: sets a new password, sends a notice, ends other sessions", async () => {
     const { email, client: elsewhere } = await signIn();
     const client = freshAuthClient();
     const { site } = thisStack();
@@ -207,7 +205,7 @@ describe("somebody who forgot their password", () => {
     expect(old.error?.code).toBe("invalid_credentials");
   });
 
-  test("and never had an account is answered alike, and gets no mail", async () => {
+  test("unknown address: same response, no email", async () => {
     const email = freshAddress();
     const { error } = await freshAuthClient().resetPasswordForEmail(email);
     expect(error).toBeNull();
@@ -217,8 +215,8 @@ describe("somebody who forgot their password", () => {
   });
 });
 
-describe("somebody who has another address", () => {
-  test("confirms the change from both", async () => {
+describe("address change", () => {
+  test("confirmed from both addresses", async () => {
     const { client, email } = await signIn();
     const next = freshAddress();
     const { error } = await client.updateUser({ email: next });
@@ -240,8 +238,8 @@ describe("somebody who has another address", () => {
   });
 });
 
-describe("an application that keeps a verifier in the browser", () => {
-  test("gets its session with the code that the link leads back with", async () => {
+describe("PKCE client", () => {
+  test("gets its session with the code in the link's redirect", async () => {
     const { auth } = freshApplication("pkce");
     const email = freshAddress();
     await auth.signUp({ email, password: PASSWORD });
@@ -258,7 +256,7 @@ describe("an application that keeps a verifier in the browser", () => {
     expect(data.user?.email).toBe(email);
   });
 
-  test("signs people in without a password", async () => {
+  test("signs in without a password", async () => {
     const { email } = await freshAccount();
     const { auth } = freshApplication("pkce");
     expect((await auth.signInWithOtp({ email })).error).toBeNull();
@@ -268,8 +266,8 @@ describe("an application that keeps a verifier in the browser", () => {
   });
 });
 
-describe("what a call costs", () => {
-  test("a sign-in two round trips, a refresh and a read of oneself one, a forged token none", async () => {
+describe("round trips to the database", () => {
+  test("sign-in: two; refresh and user: one each; forged token: none", async () => {
     const account = await freshAccount();
     const client = freshAuthClient();
     const costs = async (call: () => Promise<unknown>) => {
@@ -297,7 +295,7 @@ describe("what a call costs", () => {
   });
 });
 
-test("addresses, passwords, codes and tokens reach neither a log nor an event", async () => {
+test("addresses, passwords, codes and tokens: in no log and no event", async () => {
   const { email, session, userId } = await signIn();
   const code = codeIn(await mailTo(email));
   await eventually("every event is completed", async () => {

@@ -16,7 +16,7 @@ import { freshAddress, freshIp, type InboxMail } from "../support/stack-client.t
 
 const { couponId } = RETENTION_OFFER;
 
-// Of the file's own: others must not meet its misbehaving provider, nor its killed worker.
+// A stack of its own, because the file breaks Stripe and kills the worker.
 let stack: DedicatedBillingStack["stack"];
 let paying: DedicatedBillingStack["paying"];
 let provider: DedicatedBillingStack["provider"];
@@ -36,7 +36,6 @@ async function mailsOf(address: string): Promise<InboxMail[]> {
   return ((await inbox.json()) as InboxMail[]).filter((mail) => mail.to === address);
 }
 
-/** Somebody with an account who has just subscribed, by a clock of their own. */
 async function subscriber() {
   const address = freshAddress();
   const client = new GoTrueClient({
@@ -67,7 +66,6 @@ async function subscriber() {
   });
   await rest(customerId);
   const { testClocks } = provider.stripe.testHelpers;
-  /** @param moment seconds since the epoch */
   async function passTo(moment: number): Promise<void> {
     await testClocks.advance(clock.id, { frozen_time: moment });
     await eventually("the time has passed", async () => {
@@ -84,7 +82,6 @@ async function subscriber() {
     claim: () => say("apply-retention-discount", { discountPercent: 20, durationMonths: 3 }),
     cancel: (more: object = DECLINED_OFFER) => say("cancel-subscription", more),
     keep: () => say("keep-subscription"),
-    /** As the dashboard shows it. */
     async shown() {
       const { body } = await ada.call("GET", "/functions/v1/subscription");
       const { subscription: details } = SubscriptionDetailsResponse.parse(body);
@@ -92,13 +89,11 @@ async function subscriber() {
       return details;
     },
     there: () => provider.stripe.subscriptions.retrieve(subscriptionId, { expand: ["discounts"] }),
-    /** @param isRested whether everything that follows is waited for */
     async monthPasses(isRested = true) {
       const { frozen_time: now } = await testClocks.retrieve(clock.id);
       await passTo(now + 31 * 86_400 + 2 * 3_600);
       if (isRested) await rest(customerId);
     },
-    /** The next period has begun, and its payment is not taken yet. */
     async renewalBegins() {
       const { items } = await provider.stripe.subscriptions.retrieve(subscriptionId);
       await passTo((items.data[0]?.current_period_end ?? 0) + 600);
@@ -116,7 +111,6 @@ async function subscriber() {
 }
 type CurrentPlan = Awaited<ReturnType<typeof subscriber>>;
 
-/** Waits until the provider has told everything, and everything that follows is done or waits for a person. */
 async function rest(customerId: string): Promise<void> {
   await provider.idle();
   await eventually(
@@ -133,7 +127,6 @@ async function rest(customerId: string): Promise<void> {
   );
 }
 
-/** Everything that a story leaves behind, as far as it tells of staying and leaving. */
 async function traces({ address, customerId, there }: CurrentPlan) {
   const provided = await there();
   return {
@@ -173,7 +166,7 @@ async function traces({ address, customerId, there }: CurrentPlan) {
   };
 }
 
-test("who cancels keeps everything until the date, can take it back until then, and is gone after it", async () => {
+test("cancel at period end: everything works until the date, resumable until then", async () => {
   const ada = await subscriber();
   const { mails: before } = await traces(ada);
   const { current_period_end: end } = await ada.shown();
@@ -217,7 +210,7 @@ test("who cancels keeps everything until the date, can take it back until then, 
   expect(await ada.claim()).toMatchObject({ status: 409, body: { code: "no_subscription" } });
 });
 
-test("who cancels while a payment is owed is gone at once, and is charged nothing more", async () => {
+test("cancel while past due: ends immediately, nothing more is charged", async () => {
   const ada = await subscriber();
   const { mails: before } = await traces(ada);
   const payBy = async (card: string) => {
@@ -247,7 +240,7 @@ test("who cancels while a payment is owed is gone at once, and is charged nothin
   });
 });
 
-test("who cancels while their renewal is under way is gone at once, and it is not taken", async () => {
+test("cancel while the renewal is collected: ends immediately, renewal not charged", async () => {
   const ada = await subscriber();
   const { mails: before } = await traces(ada);
   await ada.renewalBegins();
@@ -274,7 +267,7 @@ test("who cancels while their renewal is under way is gone at once, and it is no
   expect(mail?.text).toContain("there are no further charges");
 });
 
-test("who cancels in the provider's portal while their renewal is under way is gone at once, too", async () => {
+test("cancel in Stripe's portal while the renewal is collected: ends immediately", async () => {
   const ada = await subscriber();
   const { mails: before } = await traces(ada);
   await ada.renewalBegins();
@@ -295,7 +288,7 @@ test("who cancels in the provider's portal while their renewal is under way is g
   });
 });
 
-test("who cancels before a renewal of which the provider hears after it has the money for that back, once", async () => {
+test("cancel before a renewal, applied after it: the renewal is refunded once", async () => {
   const ada = await subscriber();
   const { mails: before } = await traces(ada);
   await provider.misbehave({
@@ -329,7 +322,7 @@ test("who cancels before a renewal of which the provider hears after it has the 
   expect(audited).toEqual([{ pence: "18499" }]);
 });
 
-test("who cancels and then takes the offer stays, and pays less for three months", async () => {
+test("cancel, then accept the retention offer: stays, with three cheaper months", async () => {
   const ada = await subscriber();
   const { mails: before } = await traces(ada);
   await ada.cancel();
@@ -351,7 +344,7 @@ test("who cancels and then takes the offer stays, and pays less for three months
   expect(orders.map((row) => row["amount_pence"])).toEqual([184_99, 147_99]);
 });
 
-test("who cancels in the provider's portal hears of it once, and can stay by our own page", async () => {
+test("cancel in Stripe's portal: one email, and resumable on our page", async () => {
   const ada = await subscriber();
   const { mails: before } = await traces(ada);
   const [item] = (await ada.there()).items.data;
@@ -372,7 +365,7 @@ test("who cancels in the provider's portal hears of it once, and can stay by our
   });
 });
 
-test("whatever is clicked at once, the provider has in the end what the page shows", async () => {
+test("concurrent clicks: Stripe ends in the state that the page shows", async () => {
   const ada = await subscriber();
   await provider.misbehave({ webhooks: { copies: 2, order: "random" } });
   const answers = await Promise.all([ada.claim(), ada.cancel(), ada.claim(), ada.keep()]);
@@ -387,8 +380,8 @@ test("whatever is clicked at once, the provider has in the end what the page sho
   expect(settled.reduce((sum, row) => sum + Number(row["count"]), 0)).toBe(events.length);
 });
 
-describe("a provider that is down", () => {
-  test("changes no answer: what was said is shown as being applied, and applied later", async () => {
+describe("Stripe is down", () => {
+  test("requests are accepted, shown as being applied, and applied later", async () => {
     const ada = await subscriber();
     await provider.misbehave({ api: { fail: { status: 500 } } });
     expect(await ada.claim()).toMatchObject({ status: 200 });
@@ -415,13 +408,13 @@ describe("a provider that is down", () => {
     });
   });
 
-  test("and a worker that is killed before it could note the answer give one discount", async () => {
+  test("worker killed before it saved Stripe's response: one discount", async () => {
     const ada = await subscriber();
     await provider.misbehave({
       api: { delayMs: 5_000, onlyMatching: `/v1/subscriptions/${ada.subscriptionId}` },
     });
     await ada.claim();
-    // Asked for in another way than the one that is slow.
+    // Uses a list call, because single reads are delayed.
     const given = async () => {
       const { data } = await provider.stripe.subscriptions.list({ customer: ada.customerId });
       return data.flatMap(({ discounts }) => discounts);
@@ -444,7 +437,7 @@ describe("a provider that is down", () => {
   });
 });
 
-test("what the provider refuses for good is dead at the desk, told, shown as it is, and done by a replay", async () => {
+test("rejected permanently by Stripe: dead-lettered, emailed, shown, fixed by a replay", async () => {
   const ada = await subscriber();
   const { coupons } = provider.stripe;
   const { percentOff, months, name } = RETENTION_OFFER;

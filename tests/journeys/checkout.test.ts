@@ -47,7 +47,6 @@ const CONVERSION = {
   fbp: "fb.1.1596403881668.1116446470",
 };
 
-/** What the advertiser was told of an order by the server. */
 async function conversionsOf(orderId: string): Promise<ReceivedConversion[]> {
   const response = await fetch(new URL("/conversions", stack.inbox));
   const all = (await response.json()) as ReceivedConversion[];
@@ -59,8 +58,8 @@ async function roundTrips(): Promise<number> {
   return ((await answer.json()) as { roundTrips: number }).roundTrips;
 }
 
-describe("somebody who is signed in", () => {
-  test("pays, has a subscription, an order, a welcome and an account manager who knows", async () => {
+describe("signed-in user", () => {
+  test("pays: has a subscription, an order, a welcome email; the account manager is notified", async () => {
     const ada = await signedInTestCustomer();
     const sessionId = sessionIn(await ada.checkout());
     expect(await provider.pay(sessionId)).toBe(200);
@@ -115,7 +114,7 @@ describe("somebody who is signed in", () => {
   test.for([
     ["with consent is told to the advertiser once", { conversion: CONVERSION }, 1],
     ["without consent is told to nobody", {}, 0],
-  ] as const)("a purchase %s", async ([, change, told]) => {
+  ] as const)("purchase %s", async ([, change, told]) => {
     const ada = await signedInTestCustomer();
     const sessionId = sessionIn(await ada.checkout(change));
     expect(await provider.pay(sessionId)).toBe(200);
@@ -152,7 +151,7 @@ describe("somebody who is signed in", () => {
     expect(JSON.stringify([events, audit])).not.toMatch(/fb\.1\.|consented_at/);
   });
 
-  test("reads each of their own lists in one round trip", async () => {
+  test("each billing list: one round trip", async () => {
     const ada = await signedInTestCustomer();
     const library = supabaseAs(ada.token);
     await library.from("user_subscription").select("*").maybeSingle();
@@ -164,7 +163,7 @@ describe("somebody who is signed in", () => {
     }
   });
 
-  test("who pays in two tabs at once for two baskets has one subscription, and the other's money back", async () => {
+  test("two tabs, two baskets: keeps one subscription and refunds the other", async () => {
     const ada = await signedInTestCustomer();
     const [one, two] = await Promise.all([
       ada.checkout(),
@@ -206,7 +205,7 @@ describe("somebody who is signed in", () => {
     expect(charge).toMatchObject({ refunded: true });
   });
 
-  test("who pays on one page finds the others closed", async () => {
+  test("paid in one checkout session: the others are expired", async () => {
     const ada = await signedInTestCustomer();
     const first = await ada.checkout();
     const second = await ada.checkout({ lineItems: [{ priceId: PLANS[0].priceId, quantity: 1 }] });
@@ -218,12 +217,12 @@ describe("somebody who is signed in", () => {
     expect(await provider.pay(sessionIn(first))).not.toBe(200);
   });
 
-  test("whose card is declined has nothing, and pays with another on the same page", async () => {
+  test("declined card: no subscription, and another card pays in the same session", async () => {
     const ada = await signedInTestCustomer();
     const url = await ada.checkout();
     expect(await provider.pay(sessionIn(url), { card: "4000000000009995" })).toBe(402);
     expect(await ada.checkout()).toBe(url);
-    // Asks its owner first, who says yes.
+    // Requires 3-D Secure, which the customer confirms.
     expect(await provider.pay(sessionIn(url), { card: "4000002500003155" })).toBe(200);
     expect(await ada.outcome(sessionIn(url))).toMatchObject({
       outcome: "complete",
@@ -232,7 +231,7 @@ describe("somebody who is signed in", () => {
     });
   });
 
-  test("sees the truth on the success page while no notification comes", async () => {
+  test("delayed webhook: the success page shows the right state", async () => {
     await provider.misbehave({ webhooks: { hold: true } });
     const ada = await signedInTestCustomer();
     const sessionId = sessionIn(await ada.checkout());
@@ -254,7 +253,7 @@ describe("somebody who is signed in", () => {
     expect(await subjectsTo(ada.email)).toHaveLength(1);
   });
 
-  test("changes their card on the provider's page", async () => {
+  test("changes the card in Stripe's portal", async () => {
     const ada = await signedInTestCustomer();
     const sessionId = sessionIn(await ada.checkout());
     await provider.pay(sessionId);
@@ -268,8 +267,8 @@ describe("somebody who is signed in", () => {
   });
 });
 
-describe("a guest", () => {
-  test("who signs up afterwards under the same address finds what they bought", async () => {
+describe("guest", () => {
+  test("signs up later with the same address: finds the purchase", async () => {
     const address = freshAddress();
     const guest = testCustomer(thisStack());
     const sessionId = sessionIn(await guest.checkout({ customerEmail: address }));
@@ -300,7 +299,7 @@ describe("a guest", () => {
     expect(await eventsOf(customerId)).toEqual(["CheckoutCompleted", "PurchaseClaimed"]);
   });
 
-  test("who never proves the address has nothing, and neither has anybody else", async () => {
+  test("never confirms the address: no user gets the purchase", async () => {
     const address = freshAddress();
     const guest = testCustomer(thisStack());
     const sessionId = sessionIn(await guest.checkout({ customerEmail: address }));
@@ -315,7 +314,7 @@ describe("a guest", () => {
     expect(await mailTo(address)).toMatchObject({ to: address });
   });
 
-  test("who shows the session after signing in has what they bought", async () => {
+  test("shows the checkout session after signing in: gets the purchase", async () => {
     const guest = testCustomer(thisStack());
     const sessionId = sessionIn(await guest.checkout({ customerEmail: freshAddress() }));
     await provider.pay(sessionId);

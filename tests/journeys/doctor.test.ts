@@ -9,7 +9,6 @@ import { thisStack } from "../support/this-stack.ts";
 const stack = thisStack();
 const dir = dirname(stack.logs);
 
-/** Every fault of the stack when these settings were others, or none at all. */
 async function faultsWith(change: Readonly<Record<string, string | undefined>>) {
   const given = readGiven({
     target: "local",
@@ -33,7 +32,7 @@ async function faultsWith(change: Readonly<Record<string, string | undefined>>) 
   return findings.filter(({ state }) => state === "fault").map(({ about }) => about);
 }
 
-test("a running stack is well, and none of its secrets is printed", () => {
+test("running stack: no findings, and no secret in the output", () => {
   const { status, stdout } = spawnSync(
     process.execPath,
     [join(ROOT, "edge/deploy/doctor.ts"), "--target", "local"],
@@ -63,6 +62,6 @@ test.each<[string, Readonly<Record<string, string | undefined>>, readonly string
     { DATABASE_URL: "postgres://postgres:wrong@127.0.0.1:1/tidepost" },
     ["DATABASE_URL (worker)", "DATABASE_URL (edge)"],
   ],
-])("%s is named, and nothing else", async (_, change, faults) => {
+])("%s: named, and nothing else", async (_, change, faults) => {
   expect(await faultsWith(change)).toEqual(faults);
 });

@@ -8,7 +8,7 @@ import { startStack } from "../stack/stack.ts";
 import { eventually } from "../support/eventually.ts";
 import { contactForm, type InboxMail } from "../support/stack-client.ts";
 
-test("an owner of an EmailJS account gets the same two mails through it", async () => {
+test("EmailJS account: sends the same two emails", async () => {
   const dir = mkdtempSync(join(tmpdir(), "tidepost-emailjs-"));
   const stack = await startStack({
     dir,

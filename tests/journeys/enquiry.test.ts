@@ -23,8 +23,8 @@ const completed = async (submissionId: string) => {
   return event !== undefined && event["completed_at"] !== null && event;
 };
 
-describe("one enquiry, all the way", () => {
-  test("becomes a row, a team mail, an auto-reply and three audit rows", async () => {
+describe("one enquiry through all processes", () => {
+  test("creates a row, a team notification, an auto-reply and three audit rows", async () => {
     const address = freshAddress();
     const response = await postEnquiry(contactForm(address));
     expect(response.status).toBe(201);
@@ -50,7 +50,7 @@ describe("one enquiry, all the way", () => {
     );
   });
 
-  test("costs the edge one round trip of one statement", async () => {
+  test("costs the edge one round trip with one statement", async () => {
     const { bridge } = thisStack();
     await postEnquiry(contactForm(freshAddress()));
     const stats = async () => {
@@ -66,7 +66,7 @@ describe("one enquiry, all the way", () => {
     }).toEqual({ roundTrips: 1, statements: 1 });
   });
 
-  test("is published by the edge itself where the queue is Redis", async ({ skip }) => {
+  test("Redis queue: the edge publishes the event itself", async ({ skip }) => {
     if (thisStack().redisUrl === null) skip("the queue is PostgreSQL: there is no redis-server");
     const response = await postEnquiry(contactForm(freshAddress()));
     const { id } = (await response.json()) as { id: string };
@@ -74,7 +74,7 @@ describe("one enquiry, all the way", () => {
     expect(event["publish_count"]).toBe(0);
   });
 
-  test("sent ten times at once is one enquiry", async () => {
+  test("sent ten times concurrently: one enquiry", async () => {
     const address = freshAddress();
     const headers = { "idempotency-key": randomUUID() };
     const answers = await Promise.all(
@@ -90,7 +90,7 @@ describe("one enquiry, all the way", () => {
     expect(await mailsAbout(address)).toHaveLength(2);
   });
 
-  test("can be sent with the public client library, unmodified", async () => {
+  test("sent with unmodified supabase-js", async () => {
     const { api, anonKey } = thisStack();
     const client = createClient(api, anonKey, {
       auth: { persistSession: false, autoRefreshToken: false },
@@ -109,10 +109,10 @@ describe("one enquiry, all the way", () => {
     expect(refused.status).toBe(400);
   });
 
-  test("the eleventh in a minute from one address is refused", async () => {
+  test("eleventh request in a minute from one address: rejected", async () => {
     const headers = { "cf-connecting-ip": `2001:db8:${Date.now().toString(16).slice(-4)}::1` };
     const statuses: number[] = [];
-    // The runtime counts by the minutes of the clock, of which one may begin meanwhile.
+    // The limiter counts by clock minutes, and a new minute may start during the test.
     while (statuses.length < 21 && statuses.at(-1) !== 429) {
       statuses.push((await postEnquiry("{", headers)).status);
     }
@@ -125,19 +125,19 @@ describe("one enquiry, all the way", () => {
   test.each([
     ["a body past 64 KiB", " ".repeat(64 * 1024 + 1), 413],
     ["a body that is no JSON", "{", 400],
-  ])("%s is refused by the real runtime as by the tests'", async (_, body, status) => {
+  ])("%s: rejected in workerd as in the unit tests", async (_, body, status) => {
     expect((await postEnquiry(body)).status).toBe(status);
   });
 });
 
 describe("health and metrics", () => {
-  test.each(["/healthz", "/readyz"])("%s answers on edge and worker", async (path) => {
+  test.each(["/healthz", "/readyz"])("%s: answers on edge and worker", async (path) => {
     const { api, ops } = thisStack();
     const answers = await Promise.all([fetch(`${api}${path}`), fetch(new URL(path, ops))]);
     expect(answers.map((answer) => answer.status)).toEqual([200, 200]);
   });
 
-  test("the worker reports its backlog, its queues and the outcomes of effects", async () => {
+  test("worker metrics: report backlog, queues and outcomes of effects", async () => {
     const response = await postEnquiry(contactForm(freshAddress()));
     const { id } = (await response.json()) as { id: string };
     await eventually("the event is completed", () => completed(id));
@@ -154,8 +154,8 @@ describe("health and metrics", () => {
   });
 });
 
-describe("what a visitor wrote", () => {
-  test("reaches the database and the mails, and neither a log nor the queue", async () => {
+describe("data that a visitor typed", () => {
+  test("is in the database and the emails, in no log and no queue", async () => {
     const address = freshAddress();
     const response = await postEnquiry({ ...contactForm(address), message: `Find me: ${address}` });
     const { id } = (await response.json()) as { id: string };
@@ -163,7 +163,7 @@ describe("what a visitor wrote", () => {
 
     const { logs, redisUrl } = thisStack();
     const requestId = String(response.headers.get("x-request-id"));
-    // A line is written once what it tells is done, and the database says so a moment earlier.
+    // The log line follows the database commit.
     await eventually("the worker's four lines about it", async () => {
       const log = await readFile(join(logs, "worker.log"), "utf8");
       return log.split("\n").filter((line) => line.includes(requestId)).length === 4;

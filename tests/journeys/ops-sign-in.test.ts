@@ -10,7 +10,6 @@ import { thisStack } from "../support/this-stack.ts";
 const { api, ops, serviceRoleKey } = thisStack();
 const { admin } = createClient(api, serviceRoleKey, { auth: { persistSession: false } }).auth;
 
-/** Somebody of the ops who can sign in. */
 async function freshOps(): Promise<TestAccount> {
   const account = { email: freshAddress(), password: "low tide at six" };
   const { error } = await admin.createUser({
@@ -23,7 +22,6 @@ async function freshOps(): Promise<TestAccount> {
   return account;
 }
 
-/** Sends a form as the desk's own pages do. */
 function send(path: string, fields: Record<string, string>): Promise<Response> {
   return fetch(`${ops}${path}`, {
     method: "POST",
@@ -38,8 +36,8 @@ async function opens(cookie: string, { email }: TestAccount): Promise<boolean> {
   return answer.status === 200 && (await answer.text()).includes(email);
 }
 
-describe("the desk's door", () => {
-  test("opens for the ops, and closes when the session ends anywhere", async () => {
+describe("access to the ops console", () => {
+  test("operator: signs in, and the console closes when the session ends anywhere", async () => {
     const account = await freshOps();
     const answer = await send("/sign-in", account);
     expect(answer.status).toBe(303);
@@ -52,7 +50,7 @@ describe("the desk's door", () => {
     expect(await opens(cookie, account)).toBe(false);
   });
 
-  test("asks for the second step where one was set up", async () => {
+  test("operator with a factor: needs the MFA code", async () => {
     const account = await freshOps();
     const client = freshAuthClient();
     await client.signInWithPassword(account);
@@ -66,7 +64,7 @@ describe("the desk's door", () => {
     expect(asked.status).toBe(200);
     expect(asked.headers.getSetCookie()).toEqual([]);
     const [, held = ""] = /name="held" value="([^"]+)"/.exec(await asked.text()) ?? [];
-    // The code that was used to set it up is worth nothing any more; the next one is not yet due but near enough.
+    // The enrolment used up the current code; the next one is within the accepted clock skew.
     expect((await send("/sign-in/code", { held, code })).status).toBe(401);
     const next = totp(secret, Date.now() + 30_000);
     const answer = await send("/sign-in/code", { held, code: next });
@@ -77,23 +75,20 @@ describe("the desk's door", () => {
   test.each([
     ["a colleague's name", { first_name: "Ada", last_name: "Lovelace" }],
     ["what is no name", { first_name: 7, last_name: ["x"] }],
-  ])(
-    "knows whoever calls themselves by %s by their address, which the audit log keeps",
-    async (_, data) => {
-      const account = await freshOps();
-      const client = freshAuthClient();
-      await client.signInWithPassword(account);
-      await client.updateUser({ data });
-      const answer = await send("/sign-in", account);
-      expect(answer.status).toBe(303);
-      const headers = { cookie: cookieOf(answer) };
-      const page = await (await fetch(`${ops}/events`, { headers })).text();
-      expect(page).toContain(`<span>${account.email}</span>`);
-      expect(page).not.toContain("Lovelace");
-    },
-  );
+  ])("operator whose name is %s: audited under the confirmed address", async (_, data) => {
+    const account = await freshOps();
+    const client = freshAuthClient();
+    await client.signInWithPassword(account);
+    await client.updateUser({ data });
+    const answer = await send("/sign-in", account);
+    expect(answer.status).toBe(303);
+    const headers = { cookie: cookieOf(answer) };
+    const page = await (await fetch(`${ops}/events`, { headers })).text();
+    expect(page).toContain(`<span>${account.email}</span>`);
+    expect(page).not.toContain("Lovelace");
+  });
 
-  test("stays shut for customers, who keep no session by trying", async () => {
+  test("customer: rejected with 403, gets no cookie, and no session is left behind", async () => {
     const account = await freshAccount();
     const answer = await send("/sign-in", account);
     expect(answer.status).toBe(403);
@@ -107,7 +102,7 @@ describe("the desk's door", () => {
     expect(await sessions.json()).toMatchObject({ sessions: [{ is_current: true }] });
   });
 
-  test("says that the service cannot be reached when it cannot", async () => {
+  test("auth service unreachable: the sign-in page says so", async () => {
     const nowhere = createEdgeAuth("http://127.0.0.1:9");
     expect(await nowhere.signIn("ada@shop.example", "x")).toEqual({ outcome: "unreachable" });
     const step = { accessToken: "x", factorId: "y" };

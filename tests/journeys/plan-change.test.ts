@@ -16,12 +16,11 @@ import { thisStack } from "../support/this-stack.ts";
 const provider = stripeEmulator(thisStack());
 const PREMIUM = PLANS[2].priceId;
 const COMMUNITY = ADDONS[1].priceId;
-/** Asks its owner every time. */
+/** Requires 3-D Secure for every payment. */
 const SECURE = "4000002760003184";
 
 afterEach(() => provider.behave());
 
-/** Somebody with the middle plan and an add-on, paid for with a card. */
 async function subscriber(card?: string) {
   const ada = await signedInTestCustomer();
   const sessionId = sessionIn(await ada.checkout());
@@ -61,8 +60,8 @@ const eventsOf = async (customerId: string) =>
     )
   ).map((row) => row["type"]);
 
-describe("a change of plan", () => {
-  test("that the bank asks about is there once its customer has said yes", async () => {
+describe("plan change", () => {
+  test("3-D Secure: applied once the customer confirms", async () => {
     const ada = await subscriber(SECURE);
     const shown = await ada.preview({ plan: PREMIUM });
     const answer = await ada.confirm({ plan: PREMIUM }, shown);
@@ -82,7 +81,7 @@ describe("a change of plan", () => {
     await provider.idle();
     await waitUntilSynced(ada.customerId);
     expect(await eventsOf(ada.customerId)).toEqual(["CheckoutCompleted", "SubscriptionChanged"]);
-    // In any order: the provider tells only the second in which each was paid.
+    // In any order: Stripe's payment times are whole seconds.
     const orders = await queryStack("select amount_pence from orders where customer_id = $1", [
       ada.customerId,
     ]);
@@ -90,7 +89,7 @@ describe("a change of plan", () => {
     expect(orders).toContainEqual({ amount_pence: shown.due_today_pence });
   });
 
-  test("whose answer and reading were lost is there once the provider has told of it", async () => {
+  test("applied by the webhook when response and sync were both lost", async () => {
     const ada = await subscriber();
     const shown = await ada.preview({ add: [COMMUNITY] });
     await provider.misbehave({

@@ -6,7 +6,7 @@ import { type DedicatedBillingStack, startBillingStack } from "../support/paying
 import { changeCardInPortal } from "../support/portal.ts";
 import { freshAddress, type InboxMail } from "../support/stack-client.ts";
 
-// Of the file's own: others must not meet its misbehaving provider, nor its killed worker.
+// A stack of its own, because the file breaks Stripe and kills the worker.
 let stack: DedicatedBillingStack["stack"];
 let paying: DedicatedBillingStack["paying"];
 let provider: DedicatedBillingStack["provider"];
@@ -21,7 +21,6 @@ afterAll(() => stop());
 
 afterEach(() => provider.behave());
 
-/** A guest who has paid. */
 async function buyer(lineItems?: unknown[]) {
   const address = freshAddress();
   const guest = testCustomer(paying);
@@ -44,7 +43,6 @@ async function subscriptionOf(customer: string) {
   return subscription;
 }
 
-/** Waits until the provider has told everything, and everything that follows is done. */
 async function rest(customerId: string): Promise<void> {
   await provider.idle();
   await eventually("everything is done", async () => {
@@ -57,7 +55,6 @@ async function rest(customerId: string): Promise<void> {
   });
 }
 
-/** All that a customer's story leaves behind, without what differs between two customers. */
 async function traces({ address, customerId }: { address: string; customerId: string }) {
   const inbox = await fetch(stack.urls.inbox, { headers: { accept: "application/json" } });
   const mails = ((await inbox.json()) as InboxMail[]).filter(
@@ -92,7 +89,6 @@ async function traces({ address, customerId }: { address: string; customerId: st
   };
 }
 
-/** Buys, and then sets the end, as one story. */
 async function purchaseAndCancellation() {
   const ada = await buyer();
   expect(await provider.pay(ada.sessionId)).toBe(200);
@@ -108,13 +104,13 @@ async function clean() {
   return traces(ada);
 }
 
-describe("however the notifications come", () => {
+describe("webhooks in any condition", () => {
   test.each([
     ["three times each, at the same moment", { copies: 3 }],
     ["in reverse", { hold: true, order: "reverse" }],
     ["in any order, three times each", { hold: true, order: "random", copies: 3 }],
     ["half of them again, because our answer was lost", { loseAnswerShare: 0.5 }],
-  ])("%s: rows, mails and audit are those of a clean run", async (_, webhooks) => {
+  ])("%s: rows, emails and audit equal those of a clean run", async (_, webhooks) => {
     const expected = await clean();
     expect(expected.subscriptions).toMatchObject([
       { status: "active", cancel_at_period_end: true },
@@ -127,7 +123,7 @@ describe("however the notifications come", () => {
     expect(await traces(ada)).toEqual(expected);
   });
 
-  test("late, after the success page: nothing is told twice", async () => {
+  test("after the success page: emails are not sent twice", async () => {
     const expected = await clean();
     await provider.misbehave({ webhooks: { hold: true } });
     const ada = await purchaseAndCancellation();
@@ -137,7 +133,7 @@ describe("however the notifications come", () => {
     expect(await traces(ada)).toEqual(expected);
   });
 
-  test("one that raises the dead does not", async () => {
+  test("older webhook after the cancellation: does not reopen the subscription", async () => {
     const ada = await buyer();
     await provider.pay(ada.sessionId);
     const { id } = await subscriptionOf(ada.customerId);
@@ -152,7 +148,7 @@ describe("however the notifications come", () => {
     expect(left.mails).toContain("Your Tidepost subscription has ended");
   });
 
-  test("while the database is away: they are told to come again, and all is as in a clean run", async () => {
+  test("database down: Stripe retries, and the result equals a clean run", async () => {
     const expected = await clean();
     await provider.misbehave({ webhooks: { hold: true } });
     const ada = await purchaseAndCancellation();
@@ -173,7 +169,7 @@ describe("however the notifications come", () => {
     expect(await traces(ada)).toEqual(expected);
   });
 
-  test("of a page that closed by itself: the visit is over", async () => {
+  test("checkout session expired by Stripe: marked as expired", async () => {
     const ada = await buyer();
     await provider.stripe.checkout.sessions.expire(ada.sessionId);
     await rest(ada.customerId);
@@ -184,7 +180,7 @@ describe("however the notifications come", () => {
     });
   });
 
-  test("of a customer who was deleted: the subscription is over, and the address forgotten", async () => {
+  test("customer deleted in Stripe: subscription ended, address erased", async () => {
     const ada = await buyer();
     await provider.pay(ada.sessionId);
     await rest(ada.customerId);
@@ -196,7 +192,7 @@ describe("however the notifications come", () => {
     ).toEqual([{ is_deleted: true, email: null }]);
   });
 
-  test("of a customer whom nobody knows: kept, and left alone", async () => {
+  test("unknown customer: stored without effect", async () => {
     const { id } = await provider.stripe.customers.create({ email: freshAddress() });
     await provider.stripe.customers.update(id, { name: "Made by hand" });
     await rest(id);
@@ -209,8 +205,11 @@ describe("however the notifications come", () => {
   });
 });
 
-describe("a payment that does not come", () => {
-  /** A month passes for one customer alone: the longest, and the hour in which its invoice can still be changed. */
+describe("failed payment", () => {
+  /**
+   * Advances one customer's clock by the longest month and the hour that an invoice stays a
+   * draft.
+   */
   async function monthPasses(clock: string): Promise<void> {
     const { stripe } = provider;
     const { frozen_time: now } = await stripe.testHelpers.testClocks.retrieve(clock);
@@ -241,7 +240,7 @@ describe("a payment that does not come", () => {
     return { ...ada, clock };
   }
 
-  test("and comes after all before anybody was told is no news", async () => {
+  test("recovered before any email was sent: no email", async () => {
     const { stripe } = provider;
     const { clock, ...ada } = await buyerWithClock();
     await useCard(ada.customerId, "pm_card_chargeCustomerFail");
@@ -311,7 +310,7 @@ describe("a payment that does not come", () => {
   });
 });
 
-describe("a worker that is killed", () => {
+describe("killed worker", () => {
   const begun = (customerId: string, effect: string) =>
     eventually(`${effect} has begun`, async () => {
       const rows = await query(
@@ -322,7 +321,7 @@ describe("a worker that is killed", () => {
       return rows.length > 0;
     });
 
-  test("while it reads: all is as in a clean run", async () => {
+  test("during a sync: the result equals a clean run", async () => {
     const expected = await clean();
     await provider.misbehave({ api: { delayMs: 5_000, onlyMatching: "/v1/invoices" } });
     const ada = await purchaseAndCancellation();
@@ -334,7 +333,7 @@ describe("a worker that is killed", () => {
     expect(await traces(ada)).toEqual(expected);
   });
 
-  test("between the refund and its own note of it: there is one refund, and the note", async () => {
+  test("between the refund and saving it: one refund, saved later", async () => {
     const ada = await buyer();
     const [second] = [
       sessionIn(
@@ -372,7 +371,7 @@ describe("a worker that is killed", () => {
       count: 1,
     });
     expect(left.mails.toSorted()).toEqual([
-      // Which of two that were paid in one second was there first is for their ids to say.
+      // Of two payments in one second, either may be the first.
       expect.stringMatching(/^New customer: (Plus|Premium) Package$/),
       expect.stringMatching(/^Somebody had two subscriptions: (Plus|Premium) Package$/),
       "Welcome to Tidepost: your subscription has begun",

@@ -1,7 +1,6 @@
 import type pg from "pg";
 import { PLANS } from "#contracts/catalogue.ts";
 
-/** What stands in a filled database under the number of a customer. */
 export const filled = {
   userId: (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`,
   sessionId: (n: number) => `00000000-0000-4000-9000-${String(n).padStart(12, "0")}`,
@@ -21,8 +20,9 @@ export const filled = {
 const [starter, plus, premium] = PLANS.map(({ priceId }) => priceId);
 
 /**
- * Every statement takes the number of customers. Spread over two years, so that statistics look like a business's. What only some
- * customers have ever had, as an offer to stay, every second one has here, so that its tables are big as well.
+ * Every statement gets the number of customers. Rows spread over two years for realistic
+ * statistics; every second customer
+ * has optional rows, so that those tables are big too.
  */
 const STATEMENTS = [
   `insert into users (id, email, email_confirmed_at, app_metadata, user_metadata, created_at, updated_at)
@@ -101,15 +101,9 @@ const STATEMENTS = [
    from generate_series(1, $1::int) n`,
 ] as const;
 
-/**
- * Fills an empty, migrated database as if so many people had subscribed over two years.
- *
- * @param customers at least 1
- */
 export async function fill(pool: pg.Pool, customers: number): Promise<void> {
   const client = await pool.connect();
   try {
-    // What is written here can be written again.
     await client.query("set synchronous_commit = off");
     for (const statement of STATEMENTS) await client.query(statement, [customers]);
     await client.query("vacuum analyze");

@@ -7,9 +7,7 @@ import { MAY_WALK, USES } from "./uses.ts";
 
 const CUSTOMERS = 30_000;
 
-test("nothing that people or jobs ask for reads a big table from end to end", async ({
-  database,
-}) => {
+test("queries of users and jobs: none scans a big table", async ({ database }) => {
   const pool = new pg.Pool({ connectionString: database.url, max: 4 });
   try {
     await fill(pool, CUSTOMERS);
@@ -21,7 +19,6 @@ test("nothing that people or jobs ask for reads a big table from end to end", as
       }
     }
     expect(Object.keys(walked).filter((name) => !(name in MAY_WALK))).toEqual([]);
-    // An excuse that nobody needs any more goes.
     expect(Object.keys(MAY_WALK).filter((name) => !(name in walked))).toEqual([]);
   } finally {
     await pool.end();

@@ -5,21 +5,18 @@ import type { Db } from "#db/client.ts";
 
 export type Statement = { readonly text: string; readonly params: unknown[] };
 
-/** What a statement cost when it ran. Unlike its time this is the same on any machine, busy or not. */
+/** Cost of a statement. Pages, unlike times, are the same on any machine. */
 export type Cost = {
-  /** Pages that were looked at, in memory or on disk. */
   readonly buffers: number;
-  /** The big tables of which it read a large part. */
   readonly walks: readonly string[];
 };
 
-/** Tables of fewer rows may be read as a whole: an index would be slower. */
+/** Postgres reads smaller tables as a whole, which is faster than an index. */
 const BIG_ROWS = 10_000;
 
 /**
- * The part of a big table that a statement may read, by an index: a window of time is counted, and its share is small. The
- * way does not matter: an index that is read from end to end is a walk as well, and so is a filter that throws away what an
- * index found.
+ * Share of a big table that a statement may read. Full index scans and filters after an index
+ * scan count too.
  */
 const LARGE_SHARE = 0.2;
 
@@ -51,7 +48,7 @@ const Explained = z.object({ "QUERY PLAN": z.array(z.object({ Plan })) });
 
 const SCAN = /^(?:Parallel )?(?:Seq|Index|Index Only|Bitmap Heap) Scan$/;
 
-/** Runs something with a database that remembers what it was asked. What it does is undone. */
+/** Runs work, records its statements and rolls it back. */
 export async function statementsOf(
   pool: pg.Pool,
   use: (db: Db) => Promise<unknown>,
@@ -67,7 +64,6 @@ export async function statementsOf(
   return asked;
 }
 
-/** Runs a statement for what it costs. What it does is undone. */
 export async function costOf(pool: pg.Pool, statement: Statement): Promise<Cost> {
   const rows = await undone(pool, async (one) => {
     const { rows: lines } = await one.query<Record<string, unknown>>(
@@ -107,13 +103,11 @@ export async function costOf(pool: pg.Pool, statement: Statement): Promise<Cost>
   };
 }
 
-/** Finds the big tables of which a statement reads a large part. What it does is undone. */
 export async function walksOf(pool: pg.Pool, statement: Statement): Promise<readonly string[]> {
   const { walks } = await costOf(pool, statement);
   return walks;
 }
 
-/** @param work gets one connection, of which all that it asks at once waits its turn */
 async function undone<T>(pool: pg.Pool, work: (one: pg.Pool) => Promise<T>): Promise<T> {
   const one = new pg.Pool({ ...pool.options, max: 1 });
   try {

@@ -12,8 +12,9 @@ import { statementsOf, walksOf } from "./plans.ts";
 import { differencesOf, measureSweep, type Sweep } from "./sweep.ts";
 import { MAY_WALK, USES } from "./uses.ts";
 
-// A business of a million customers: what the relay's sweep costs behind many published events, and whether anything that
-// pages and jobs ask for reads a large part of a big table. `--customers 50000` is quicker.
+// Measures at a million customers: the relay behind many published events, and the query plans of
+// pages and jobs.
+// `--customers 50000` is faster.
 
 const PUBLISHED = [1, 10_000, 1_000_000] as const;
 const GIB = 2 ** 30;

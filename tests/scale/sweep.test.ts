@@ -5,7 +5,7 @@ test.each([
   ["that cost about the same do not differ", [700, 1_300], [2.5, 3.6], 0],
   ["of which one walks differ in pages", [700, 12_000], [2.5, 3.6], 1],
   ["of which one is slow differ in time", [700, 1_300], [2.5, 9], 1],
-])("sweeps %s", (_, buffers, times, count) => {
+])("relay runs %s", (_, buffers, times, count) => {
   const sweeps = buffers.map((pages, index) => ({
     published: 1,
     buffers: pages,

@@ -3,26 +3,22 @@ import type { Db } from "#db/client.ts";
 import { claimDueEvents } from "#db/events/claim-due-events.ts";
 import { costOf, statementsOf } from "./plans.ts";
 
-/** Events that are due in each sweep. */
 const DUE = 50;
 const ROUNDS = 41;
 
-/** What a sweep costs with so many published events behind it. */
 export type Sweep = {
   readonly published: number;
-  /** The fastest round: whatever else the machine does only adds to it. */
+  /** The fastest round: other load only adds time. */
   readonly ms: number;
-  /** Pages that it looks at, which no other work changes. */
   readonly buffers: number;
 };
 
 /**
- * What counts as equal. An index that holds a million is two levels deeper than one that holds a hundred, and a busy machine
- * takes its time; a walk would cost thousands of times as much.
+ * Ratio counted as equal: an index of a million rows is two levels deeper than one of a hundred;
+ * a scan costs thousands.
  */
 const NOISE_RATIO = 2.5;
 
-/** What differs between sweeps that should cost the same, in sentences. */
 export function differencesOf(sweeps: readonly Sweep[]): string[] {
   const costs = {
     pages: sweeps.map(({ buffers }) => buffers),
@@ -37,9 +33,9 @@ export function differencesOf(sweeps: readonly Sweep[]): string[] {
 }
 
 /**
- * Measures the relay's sweep with published events behind it.
+ * Measures one run of the relay.
  *
- * @param published how many; those of an earlier call stay and count
+ * @param published number of published events; those of earlier calls count
  */
 export async function measureSweep(pool: pg.Pool, db: Db, published: number): Promise<Sweep> {
   await pool.query(
@@ -68,7 +64,7 @@ export async function measureSweep(pool: pg.Pool, db: Db, published: number): Pr
     tookMs.push(performance.now() - startedMs);
     if (length !== DUE) throw new Error(`the sweep took ${length} of ${DUE} events`);
     await pool.query("delete from outbox_events where id like 'evt_d%'");
-    // Dead rows would be counted as the cost of the sweep.
+    // Dead rows would add to the cost.
     await pool.query("vacuum outbox_events");
   }
   return { published, ms: Math.min(...tookMs), buffers };

@@ -8,7 +8,6 @@ const READS = /^(?:read|load|list|find|count|is)[A-Z]/;
 const WRITES = /\b(?:insert|update|delete)/i;
 const COMMENT = /\/\*[\s\S]*?\*\/|\/\/.*/g;
 
-/** What reads by its name, and whatever stands in a file that writes nothing. */
 function readingVerbs(): string[] {
   return globSync("db/**/*.ts", { cwd: ROOT })
     .filter((file) => !file.endsWith(".test.ts"))
@@ -19,7 +18,7 @@ function readingVerbs(): string[] {
     });
 }
 
-test("every verb that reads is among those whose plans are looked at", () => {
+test("every reading verb of db: has a query plan checked here", () => {
   const uses = readFileSync(join(import.meta.dirname, "uses.ts"), "utf8").replaceAll(COMMENT, "");
   const [, used = ""] = uses.split("export const USES");
   const verbs = readingVerbs();

@@ -52,7 +52,6 @@ import { listEnquiries } from "#db/enquiries/list-enquiries.ts";
 import { filled } from "./fill.ts";
 
 const N = 4_321;
-// What is filled in lies before this moment, too.
 const NOW_MS = Date.now();
 const HOUR_MS = 3_600_000;
 const at = (hours: number): string => new Date(NOW_MS + hours * HOUR_MS).toISOString();
@@ -153,7 +152,6 @@ const LIST: EventFilter = {
   limit: 50,
 };
 
-/** What pages, jobs and people ask of the database, with what they typically give. */
 export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   "sign in": (db) => findCredentials(db, { email: filled.email(N) }),
   "sign in with a company": (db) =>
@@ -316,7 +314,7 @@ export const USES: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
   ),
 };
 
-/** Uses that read a large part of a big table because that is what they are for. */
+/** Queries that have to read a large part of a big table. */
 export const MAY_WALK: Readonly<Record<string, string>> = {
   "list all accounts":
     "an administrator's client is told how many there are, which is a count of all of them; no page asks",

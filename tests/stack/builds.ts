@@ -20,12 +20,11 @@ import { StackError } from "./stack-error.ts";
 const NOT_INPUTS = new Set(["node_modules", "dist", ".tsc", ".wrangler"]);
 const TEST_FILE = /\.test\.tsx?$/;
 
-// A running stack may be restarted from its bundle, so a few older ones stay.
+// Running stacks may restart from an older bundle.
 const EDGE_BUNDLES_KEPT = 8;
 
 /** The environment of a wrangler that nobody watches. */
 export const BUILD_ENV = {
-  // Nothing here calls home, asks a question, or writes outside the cache.
   WRANGLER_SEND_METRICS: "false",
   WRANGLER_SEND_ERROR_REPORTS: "false",
   WRANGLER_HIDE_BANNER: "true",
@@ -34,11 +33,6 @@ export const BUILD_ENV = {
   CI: "true",
 };
 
-/**
- * Builds the worker's bundle, `worker/dist/main.js`, unless its inputs are those of the last build.
- *
- * @returns the hash of what it was made from
- */
 export function buildWorker(): Promise<string> {
   return buildInPlace({
     name: "worker",
@@ -48,10 +42,7 @@ export function buildWorker(): Promise<string> {
   });
 }
 
-/**
- * Builds the site, `web/dist`, unless its inputs are those of the last build, and runs `use` while nobody else
- * may build it anew.
- */
+/** Builds `web/dist` unless its inputs are unchanged, and holds the build lock while `use` runs. */
 export function withBuiltSite<T>(use: (dist: string) => Promise<T>): Promise<T> {
   return withLock(join(CACHE_DIR, "web.lock"), async () => {
     const output = join(ROOT, "web", "dist");
@@ -66,9 +57,9 @@ export function withBuiltSite<T>(use: (dist: string) => Promise<T>): Promise<T> 
 }
 
 /**
- * Bundles the edge as a deploy would.
+ * Bundles the edge as a deploy does.
  *
- * @returns the folder with `index.js` and `options.json`; its name is the hash of what it was made from
+ * @returns the folder with `index.js` and `options.json`, named by the hash of the inputs
  */
 export function buildEdge(): Promise<string> {
   const home = join(CACHE_DIR, "edge");
@@ -120,7 +111,6 @@ async function buildUnlessFresh(build: Build): Promise<string> {
   return hash;
 }
 
-/** Hash of files and folders, named relative to the root; tests and results of builds do not count. */
 function hashInputs(inputs: readonly string[]): string {
   const hash = createHash("sha256").update(process.version);
   for (const file of inputs.flatMap((input) => listFiles(join(ROOT, input))).toSorted()) {
@@ -139,7 +129,6 @@ function listFiles(path: string): string[] {
   });
 }
 
-/** Runs a script and keeps what it wrote in `.local/cache/<name>-build.log`. */
 async function runNode(name: string, args: readonly string[]): Promise<void> {
   mkdirSync(CACHE_DIR, { recursive: true });
   const logFile = join(CACHE_DIR, `${name}-build.log`);

@@ -1,5 +1,6 @@
-// Writes what wrangler.toml means for Miniflare into a file. A process of its own, run only when the bundle is made:
-// loading wrangler takes longer than everything else that an edge needs to start.
+// Translates wrangler.toml to Miniflare options. A separate process, run at build time only:
+// loading wrangler takes longer
+// than the rest of the edge's start.
 import { writeFileSync } from "node:fs";
 import {
   unstable_getMiniflareWorkerOptions as readWorkerOptions,
@@ -12,7 +13,7 @@ if (configFile === undefined || target === undefined)
 
 const config = readConfig({ config: configFile });
 const { workerOptions } = readWorkerOptions(config);
-// The rules say how to find modules while bundling; the bundle is made already.
+// `modulesRules` matter for bundling only.
 const { modulesRules: _, ...options } = workerOptions;
 // `workerOptions.bindings` also has what a `.dev.vars` holds, secrets included.
 writeFileSync(target, JSON.stringify({ ...options, bindings: config.vars }, null, 2));

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from "miniflare";
 import { EDGE_CONFIG_KEYS } from "../../edge/config.ts";
 
-// Miniflare starts workerd, the runtime that Cloudflare runs, with the bindings that wrangler.toml names.
+// Runs workerd through Miniflare with the bindings of wrangler.toml.
 
 const { EDGE_BUNDLE, EDGE_PORT, EDGE_TEMP, EDGE_INSPECTOR_PORT } = process.env;
 if (EDGE_BUNDLE === undefined || EDGE_PORT === undefined || EDGE_TEMP === undefined) {
@@ -11,7 +11,7 @@ if (EDGE_BUNDLE === undefined || EDGE_PORT === undefined || EDGE_TEMP === undefi
   process.exit(1);
 }
 
-// What a killed predecessor left behind; Miniflare puts its temporary files here.
+// Temporary files of a killed predecessor.
 rmSync(EDGE_TEMP, { recursive: true, force: true });
 mkdirSync(EDGE_TEMP, { recursive: true });
 process.env["TMPDIR"] = EDGE_TEMP;
@@ -30,12 +30,12 @@ const edge = new Miniflare(
     name: "edge",
     host: "127.0.0.1",
     port: Number(EDGE_PORT),
-    // Open only where the heaps are looked into: whoever reaches it may run code in the isolates.
+    // Enabled by the heap measurements only: the inspector can run code in the isolates.
     ...(EDGE_INSPECTOR_PORT === undefined ? {} : { inspectorPort: Number(EDGE_INSPECTOR_PORT) }),
     modules: [{ type: "ESModule", path: join(EDGE_BUNDLE, "index.js") }],
     modulesRoot: EDGE_BUNDLE,
     bindings: { ...options.bindings, ...Object.fromEntries(given) },
-    // Nothing is fetched from Cloudflare, and nothing reported to it.
+    // No request to Cloudflare for `request.cf`.
     cf: false,
     telemetry: { enabled: false },
     log: new Log(LogLevel.WARN),

@@ -1,5 +1,6 @@
-// Loaded with --import into every Node process of the stack. Its stdin is a pipe that the launcher holds open;
-// the pipe ends when the launcher is gone, even if it was killed, and then nobody would stop this process.
+// Loaded with --import into every Node process of the stack. Stdin is a pipe held by the launcher;
+// it ends when the
+// launcher dies, even by SIGKILL, and then the process exits.
 const GRACE_MS = 5_000;
 
 function leave(): void {

@@ -6,8 +6,7 @@ import { ROOT } from "./paths.ts";
 import { StackError } from "./stack-error.ts";
 
 /**
- * Puts the catalogue into the payment stand-in, so that a fresh clone sells at once. Done again only when the catalogue,
- * or where we are reached, has changed.
+ * Syncs the catalogue to the Stripe emulator when the catalogue or the stack's URLs have changed.
  */
 export async function fillStripe(dir: string, settings: Env): Promise<void> {
   const file = join(dir, "stripe", "catalogue.hash");
@@ -21,7 +20,7 @@ export async function fillStripe(dir: string, settings: Env): Promise<void> {
     settings["STRIPE_API_BASE"],
   );
   const webhookUrl = `${settings["API_URL"] ?? ""}/webhooks/stripe`;
-  // The ports of the last run may be another stack's by now.
+  // The previous ports may belong to another stack by now.
   const { data: endpoints } = await stripe.webhookEndpoints.list({ limit: 100 });
   for (const { id, url, description } of endpoints) {
     if (url !== webhookUrl && description === ENDPOINT_DESCRIPTION)

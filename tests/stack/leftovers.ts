@@ -5,12 +5,10 @@ import { processIdentity, signalGroup } from "./process-identity.ts";
 
 const PATIENCE_MS = 10_000;
 
-/** Folder of the files that name the running processes of a stack. */
 export function pidFolder(dir: string): string {
   return join(dir, "run");
 }
 
-/** Ends what a killed launcher left running. Only for whoever holds the lock of the stack. */
 export async function stopOrphans(dir: string): Promise<void> {
   const folder = pidFolder(dir);
   if (!existsSync(folder)) return;
@@ -30,7 +28,7 @@ async function stopLeftover(identity: string, signal: NodeJS.Signals): Promise<v
   const pid = Number.parseInt(identity, 10);
   if (!Number.isInteger(pid) || pid <= 1) return;
   const living = processIdentity(pid);
-  // A dead leader's group may live on; the system gives its number to nobody else until the group is gone too.
+  // A process group can outlive its leader; the kernel reuses the id only when the group is empty.
   if (living !== null && living !== identity) return;
   signalGroup(pid, signal);
   const deadline = Date.now() + PATIENCE_MS;

@@ -16,7 +16,7 @@ afterEach(() => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-test("a held lock names its holder and is free again once released", () => {
+test("held lock: names its holder, and can be taken once released", () => {
   const file = join(dir, "lock");
   const first = tryLock(file);
   expect(tryLock(file)).toEqual({ heldBy: process.pid });
@@ -24,7 +24,7 @@ test("a held lock names its holder and is free again once released", () => {
   expect(tryLock(file)).toHaveProperty("release");
 });
 
-test("the lock of a process that is gone is void", async () => {
+test("lock of an exited process: void", async () => {
   const file = join(dir, "lock");
   const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
   const identity = processIdentity(child.pid ?? 0);
@@ -38,19 +38,19 @@ test("the lock of a process that is gone is void", async () => {
   expect(tryLock(file)).toHaveProperty("release");
 });
 
-test("a lock is void when its pid now belongs to another process", () => {
+test("lock whose pid now belongs to another process: void", () => {
   const file = join(dir, "lock");
   writeFileSync(file, `${process.pid}@long-ago`);
   expect(tryLock(file)).toHaveProperty("release");
 });
 
-test("a lock that was never finished writing is void", () => {
+test("lock file cut off while written: void", () => {
   const file = join(dir, "lock");
   writeFileSync(file, "");
   expect(tryLock(file)).toHaveProperty("release");
 });
 
-test("work under one lock never overlaps, and a failure gives the lock back", async () => {
+test("work under one lock: never overlaps, and an error releases the lock", async () => {
   const file = join(dir, "lock");
   let running = 0;
   const work = async (): Promise<void> => {

@@ -3,16 +3,15 @@ import { dirname } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { processIdentity } from "./process-identity.ts";
 
-/** A held lock. Releasing it twice is harmless. */
+/** A held lock; releasing it twice is harmless. */
 export interface Lock {
   release(): void;
 }
 
 /**
- * Takes a lock file. It belongs to the process that made it and is void as soon as that process is gone,
- * however it went.
+ * Takes a lock file, which is void as soon as the process that made it has exited.
  *
- * @returns the lock, or the pid of the living process that holds it
+ * @returns the lock, or the pid of the process that holds it
  */
 export function tryLock(file: string): Lock | { heldBy: number } {
   mkdirSync(dirname(file), { recursive: true });
@@ -31,7 +30,6 @@ export function tryLock(file: string): Lock | { heldBy: number } {
   }
 }
 
-/** Waits for a lock file and holds it while `work` runs. */
 export async function withLock<T>(file: string, work: () => Promise<T>): Promise<T> {
   for (;;) {
     const lock = tryLock(file);
@@ -55,7 +53,7 @@ function readLock(file: string): { text: string; pid: number; alive: boolean } |
     throw error;
   }
   const pid = Number.parseInt(text, 10);
-  // A file without a pid was left between its creation and its first byte: nobody holds it.
+  // A file without a pid was abandoned between creation and first write.
   return { text, pid, alive: Number.isInteger(pid) && processIdentity(pid) === text };
 }
 
@@ -67,7 +65,7 @@ function removeVoidLock(file: string, text: string): void {
     if (hasCode(error, "ENOENT")) return;
     throw error;
   }
-  // Between reading and moving, another process may have taken the lock over: then it gets it back.
+  // Another process may have taken the lock between read and rename: gives it back.
   if (readFileSync(aside, "utf8") !== text) linkSync(aside, file);
   rmSync(aside, { force: true });
 }

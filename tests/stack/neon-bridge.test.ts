@@ -5,7 +5,7 @@ import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
 import { type BridgeStats, type NeonBridge, startNeonBridge } from "./neon-bridge.ts";
 
-// The real driver and the real drizzle adapter on one side, the real PostgreSQL on the other.
+// Uses the real Neon driver, drizzle adapter and Postgres.
 
 let url: string;
 let admin: pg.Client;
@@ -40,7 +40,7 @@ async function stats(): Promise<BridgeStats> {
   return (await answer.json()) as BridgeStats;
 }
 
-test("every type arrives as the driver would get it from Neon", async () => {
+test("every Postgres type: arrives as from Neon", async () => {
   const [row] = await neon(url)`
     select 1::int4 as small, 9007199254740993::int8 as big, 1.50::numeric as price, true as yes,
            null::text as nothing, '{"a": [1]}'::jsonb as document, array['a', 'b'] as list,
@@ -59,7 +59,7 @@ test("every type arrives as the driver would get it from Neon", async () => {
   });
 });
 
-test("drizzle reads and writes through it", async () => {
+test("drizzle: reads and writes through the bridge", async () => {
   const db = drizzle(neon(url));
   const inserted = await db.execute(
     sql`insert into items values (${1}, ${"one"}), (${2}, ${"two"})`,
@@ -69,7 +69,7 @@ test("drizzle reads and writes through it", async () => {
   expect(rows).toEqual([{ name: "one" }, { name: "two" }]);
 });
 
-test("a batch is one transaction: its last failure undoes its first statement", async () => {
+test("batch: one transaction, rolled back when its last statement fails", async () => {
   const query = neon(url);
   await expect(
     query.transaction([
@@ -80,7 +80,7 @@ test("a batch is one transaction: its last failure undoes its first statement", 
   expect(await query`select * from items`).toEqual([]);
 });
 
-test("a batch runs at the isolation that it asks for", async () => {
+test("batch: runs at the requested isolation level", async () => {
   const query = neon(url);
   const answers = await query.transaction(
     [query`show transaction_isolation`, query`show transaction_read_only`],
@@ -92,7 +92,7 @@ test("a batch runs at the isolation that it asks for", async () => {
   ]);
 });
 
-test("a refusal by PostgreSQL arrives with its code and its details", async () => {
+test("Postgres error: arrives with its code and details", async () => {
   const query = neon(url);
   await query`insert into items values (1, 'one')`;
   await expect(query`insert into items values (2, 'one')`).rejects.toMatchObject({
@@ -104,18 +104,18 @@ test("a refusal by PostgreSQL arrives with its code and its details", async () =
   await expect(query`select * from nowhere`).rejects.toMatchObject({ code: "42P01" });
 });
 
-test("it counts round trips and statements", async () => {
+test("counters: round trips and statements", async () => {
   const query = neon(url);
   await query`select 1`;
   await query.transaction([query`select 1`, query`select 2`]);
   expect(await stats()).toEqual({ roundTrips: 2, statements: 3 });
 });
 
-test("a statement prepared before a migration still works after it", async () => {
+test("statement prepared before a migration: works after it", async () => {
   const query = neon(url);
   const read = (): Promise<unknown[]> => query.query("select * from items order by id") as never;
   await query`insert into items values (1, 'one')`;
-  // As often as there are connections, so that each may have prepared it.
+  // Once per pool connection, so that each has prepared the statement.
   await Promise.all(Array.from({ length: 24 }, read));
   await query`alter table items add column added text default 'new'`;
   expect(await Promise.all(Array.from({ length: 24 }, read))).toEqual(
@@ -124,13 +124,13 @@ test("a statement prepared before a migration still works after it", async () =>
   await query`alter table items drop column added`;
 });
 
-test("another database's connection string is refused", async () => {
+test("connection string of another database: rejected", async () => {
   const foreign = new URL(url);
   foreign.password = "wrong";
   await expect(neon(foreign.href)`select 1`).rejects.toMatchObject({ code: "28P01" });
 });
 
-test("connections that PostgreSQL ends are replaced, and only their own requests fail", async () => {
+test("connections ended by Postgres: replaced, and only their requests fail", async () => {
   const query = neon(url);
   const ended = query`select pg_sleep(60)`.then(
     () => null,
@@ -144,7 +144,7 @@ test("connections that PostgreSQL ends are replaced, and only their own requests
   expect(await query`select 1 as one`).toEqual([{ one: 1 }]);
 });
 
-test("with the database gone it answers at once, and not as if a statement were wrong", async () => {
+test("database down: fails immediately, and not as a statement error", async () => {
   const nowhere = url.replace(/:\d+\//, ":1/");
   const orphan = await startNeonBridge({ databaseUrl: nowhere, port: 0 });
   const begun = performance.now();

@@ -1,19 +1,21 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import pg from "pg";
 
-// The driver at the edge always asks for arrays of raw text and parses the types itself.
+// The Neon driver asks for arrays of raw text and parses types itself.
 const RAW_TEXT = { getTypeParser: () => (value: string) => value };
 
-// More than two cores can use; PostgreSQL keeps the rest of its connections for the worker and the tests.
+// Leaves connections for the worker and the tests.
 const POOL_SIZE = 24;
 
-// With PostgreSQL gone a refusal must come while the caller still waits.
+// Shorter than the edge's statement timeout.
 const CONNECTION_TIMEOUT_MS = 2_500;
 
-// The product has a few dozen statements; a text with inlined values must not fill the server's memory.
+// The product has a few dozen statements; the cap bounds memory for statements with inlined
+// values.
 const PREPARED_STATEMENTS_MAX = 500;
 
-// Longer than workerd keeps an idle connection, or a request would now and then meet one that is being closed.
+// Longer than workerd's idle timeout: otherwise a request may meet a connection that is being
+// closed.
 const KEEP_ALIVE_MS = 120_000;
 
 const ISOLATION_LEVELS: Readonly<Record<string, string>> = {
@@ -52,7 +54,6 @@ interface Answer {
   readonly body: unknown;
 }
 
-/** How much the edge has asked: one round trip is one HTTP request, which may carry many statements. */
 export interface BridgeStats {
   readonly roundTrips: number;
   readonly statements: number;
@@ -64,10 +65,10 @@ export interface NeonBridge {
 }
 
 /**
- * Serves Neon's SQL-over-HTTP protocol in front of one PostgreSQL database: `POST /sql`, and for benches and
- * tests `GET /stats` and `POST /stats/reset`.
+ * Serves Neon's SQL over HTTP for one Postgres database: `POST /sql`, and for tests `GET /stats`
+ * and `POST /stats/reset`.
  *
- * @param options.databaseUrl the only connection string that callers may name
+ * @param options.databaseUrl the only connection string that is accepted
  * @param options.port 0 takes any free port
  */
 export async function startNeonBridge(options: {
@@ -80,7 +81,7 @@ export async function startNeonBridge(options: {
     connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     application_name: "neon-bridge",
   });
-  // PostgreSQL is killed on purpose in the fault tests: a broken connection fails its own request and no more.
+  // Fault tests kill Postgres: a broken idle connection must not end the process.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
 
@@ -161,7 +162,8 @@ export async function startNeonBridge(options: {
     } catch (error) {
       if (!isStalePlan(error)) return describeFailure(error);
     }
-    // A migration changed a table under a prepared statement. Nothing was executed, so a fresh connection may try.
+    // A migration changed a table under a prepared statement. Postgres has executed nothing, so a
+    // new connection may retry.
     try {
       return { status: 200, body: await onConnection(work) };
     } catch (error) {
@@ -205,7 +207,7 @@ export async function startNeonBridge(options: {
   };
 }
 
-/** What must agree for two connection strings to mean the same database; the driver adds parameters of its own. */
+/** Compares host, port and database only, because the driver adds parameters. */
 function addressOf(connectionString: string): string | null {
   if (!URL.canParse(connectionString)) return null;
   const url = new URL(connectionString);
@@ -243,7 +245,7 @@ function beginStatement(request: IncomingMessage): string {
 }
 
 function leavesConnectionUsable(error: unknown): boolean {
-  // After a FATAL error PostgreSQL hangs up, whether or not we have heard that yet.
+  // After a FATAL error Postgres closes the connection.
   return error instanceof pg.DatabaseError && error.severity === "ERROR" && !isStalePlan(error);
 }
 
@@ -255,7 +257,7 @@ function isStalePlan(error: unknown): boolean {
   );
 }
 
-/** A refusal by PostgreSQL is the caller's to read; no answer from PostgreSQL is a failure of the service. */
+/** Passes on errors of Postgres; an unreachable Postgres is an error of the service. */
 function describeFailure(error: unknown): Answer {
   if (error instanceof pg.DatabaseError) {
     const fields = Object.fromEntries(ERROR_FIELDS.map((field) => [field, error[field]]));

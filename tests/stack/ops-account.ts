@@ -1,16 +1,9 @@
 import { StackError } from "./stack-error.ts";
 
-/** Whom the desk of a local stack lets in from its first start on. */
 export const OPS_EMAIL = "ops@tidepost.example";
 
 const ANSWER_LIMIT_MS = 30_000;
 
-/**
- * Makes the account of the local ops, unless there is one.
- *
- * @param options.api the edge
- * @throws {StackError} when the edge will not make it
- */
 export async function ensureOpsAccount(options: {
   api: string;
   serviceRoleKey: string;

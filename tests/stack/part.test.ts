@@ -6,7 +6,6 @@ import { createPart, type Death, type Part, type PartSpec } from "./part.ts";
 import { stackFile } from "./paths.ts";
 import { processIdentity } from "./process-identity.ts";
 
-// Says when it is up, and starts a child of its own whose pid it tells.
 const PARENT = `
   const { spawn } = require("node:child_process");
   const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
@@ -59,7 +58,7 @@ function isAlive(pid: number): boolean {
   return processIdentity(pid) !== null;
 }
 
-test("a killed part takes its children along, and its death is no news", async () => {
+test("killed part: takes its children with it, and is not reported as a crash", async () => {
   part = describe(PARENT);
   await part.start();
   const childPid = Number(/child (\d+)/.exec(log())?.[1]);
@@ -70,7 +69,7 @@ test("a killed part takes its children along, and its death is no news", async (
   expect(deaths).toEqual([]);
 });
 
-test("a part that somebody else kills is reported, and its children do not outlive it", async () => {
+test("part killed from outside: reported, and its children end", async () => {
   part = describe(PARENT);
   await part.start();
   const childPid = Number(/child (\d+)/.exec(log())?.[1]);
@@ -79,14 +78,14 @@ test("a part that somebody else kills is reported, and its children do not outli
   await expect.poll(() => isAlive(childPid)).toBe(false);
 });
 
-test("settings given to a start stay for the next", async () => {
+test("settings given to one start: stay for the next", async () => {
   part = describe(PARENT);
   await part.start({ env: { SETTING: "on" } });
   await part.restart();
   expect(log().match(/setting .*/g)).toEqual(["setting on", "setting on"]);
 });
 
-test("a part that ends while starting is an error that names the log", async () => {
+test("part that exits while starting: error names the log", async () => {
   part = describe("process.exit(3)");
   await expect(part.start()).rejects.toThrow(
     `The worker stopped while starting (exit code 3): read ${logFile}.`,
@@ -94,13 +93,13 @@ test("a part that ends while starting is an error that names the log", async () 
   expect(deaths).toEqual([]);
 });
 
-test("a part that never becomes healthy is ended", async () => {
+test("part that never becomes healthy: stopped", async () => {
   part = describe("setInterval(() => {}, 1000)", { startTimeoutMs: 50 });
   await expect(part.start()).rejects.toThrow("did not become healthy in time");
   expect(part.pid).toBeNull();
 });
 
-test("a passing trouble is tried again", async () => {
+test("transient start error: tried again", async () => {
   part = describe(
     `const { existsSync, writeFileSync } = require("node:fs");
      if (!existsSync(process.env.MARKER)) { writeFileSync(process.env.MARKER, ""); console.log("trouble"); process.exit(1); }
@@ -111,14 +110,14 @@ test("a passing trouble is tried again", async () => {
   expect(part.pid).not.toBeNull();
 });
 
-test("a part that ignores a polite signal is killed", async () => {
+test("part that ignores SIGTERM: gets SIGKILL", async () => {
   part = describe(`process.on("SIGTERM", () => {}); ${PARENT}`, { stopGraceMs: 50 });
   await part.start();
   await part.kill();
   expect(part.pid).toBeNull();
 });
 
-test("a stop that comes before the process exists prevents it", async () => {
+test("stop before the process exists: prevents the start", async () => {
   const prepared = Promise.withResolvers<void>();
   part = describe(PARENT, { prepare: () => prepared.promise });
   const starting = part.start();
@@ -128,7 +127,7 @@ test("a stop that comes before the process exists prevents it", async () => {
   expect(part.pid).toBeNull();
 });
 
-test("a process of the stack ends when its launcher is killed", async () => {
+test("launcher killed: its processes end", async () => {
   const launcher = `
     const { spawn } = require("node:child_process");
     const args = ["--import", ${JSON.stringify(stackFile("exit-with-parent.ts"))}, "-e", "setInterval(() => {}, 1000)"];

@@ -25,35 +25,28 @@ export type PartName =
   | "worker"
   | "site";
 
-/** Environment variables; an undefined value leaves the variable out. */
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** One process of the stack, with what a fault test needs to hurt it and to bring it back. */
 export interface Part {
   readonly name: PartName;
-  /** False when this stack does not run the part itself (a database or Redis given from outside, or left out). */
   readonly owned: boolean;
-  /** Null while the part is not running. */
   readonly pid: number | null;
   readonly logFile: string;
-  /** Sends a signal to the part and its own children, and waits for nothing (`SIGSTOP`, `SIGCONT`). */
   signal(signal: NodeJS.Signals): void;
-  /** Sends a signal and resolves when the part is gone. When it does not leave in time, it is killed. */
+  /** Sends a signal and waits for the exit; SIGKILL after a grace period. */
   kill(signal?: NodeJS.Signals): Promise<void>;
-  /** Starts the part and resolves when it is healthy. `env` is laid over the part's settings, now and later. */
+  /**
+   * Starts the part and waits until it is healthy. `env` overrides its settings, also for later
+   * starts.
+   */
   start(options?: { env?: Env }): Promise<void>;
-  /** Stops the part as a deploy would, then starts it. */
   restart(options?: { env?: Env }): Promise<void>;
 }
 
-/** Where a part leaves its traces, and who hears of it. */
 export interface PartWatch {
   readonly logFile: string;
-  /** Holds the identity of the running process, for whoever has to clean up after a killed launcher. */
   readonly pidFile: string;
-  /** Called each time the part has become healthy. */
   readonly onHealthy: () => void;
-  /** Called when the part leaves without having been asked to. */
   readonly onDeath: (death: Death) => void;
 }
 
@@ -62,25 +55,21 @@ export interface PartSpec extends PartWatch {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Env;
-  /** Asked again and again after the start until it says true. What it throws ends the start and the part. */
+  /** Polled after the start until true; an error ends the start. */
   readonly isHealthy: () => Promise<boolean>;
   readonly cwd?: string;
   readonly user?: { uid: number; gid: number };
-  /** What asks the part to leave in good order. */
   readonly stopSignal?: NodeJS.Signals;
   readonly stopGraceMs?: number;
   readonly startTimeoutMs?: number;
-  /** Runs before each start. */
   readonly prepare?: () => Promise<void>;
-  /** Says from what the part wrote whether an exit during the start is a passing trouble worth another try. */
+  /** Decides from the log whether an exit during the start is transient and worth a retry. */
   readonly isPassing?: (written: string) => boolean;
 }
 
-/** A part that left without having been asked to. */
 export interface Death {
   readonly part: PartName;
   readonly logFile: string;
-  /** Exit code or signal, in words. */
   readonly how: string;
 }
 
@@ -88,18 +77,13 @@ const POLL_MS = 25;
 const START_TIMEOUT_MS = 30_000;
 const STOP_GRACE_MS = 10_000;
 
-/** One life of a part's process. */
 interface Life {
   readonly process: ChildProcess;
-  /** Resolves with how it ended, in words. */
   readonly end: Promise<string>;
-  /** How it ended; null while it lives. */
   how: string | null;
-  /** True while leaving is somebody's wish or somebody's business to report. */
   isExpectedToEnd: boolean;
 }
 
-/** Describes a process; nothing runs before `start()`. */
 export function createPart(spec: PartSpec): Part {
   let life: Life | null = null;
   let stops = 0;
@@ -108,8 +92,7 @@ export function createPart(spec: PartSpec): Part {
   function launch(): Life {
     for (const file of [spec.logFile, spec.pidFile]) mkdirSync(dirname(file), { recursive: true });
     const log = openSync(spec.logFile, "a");
-    // A group of its own, so that a part dies with all its children and a Ctrl-C in the terminal reaches the
-    // launcher alone, which then stops the parts in order.
+    // Own process group: the part dies with its children, and Ctrl-C reaches the launcher alone.
     const child = spawn(spec.command, spec.args, {
       detached: true,
       stdio: ["pipe", log, log],
@@ -136,7 +119,6 @@ export function createPart(spec: PartSpec): Part {
     return born;
   }
 
-  /** Resolves with false when the start failed for a passing reason and is worth repeating. */
   async function launchUntilHealthy(deadline: number, stopsBefore: number): Promise<boolean> {
     await spec.prepare?.();
     if (stops !== stopsBefore) throw failure("was stopped while starting");
@@ -178,10 +160,10 @@ export function createPart(spec: PartSpec): Part {
     running.isExpectedToEnd = true;
     const { pid } = running.process;
     if (pid === undefined) return;
-    // A stop in good order is the leader's to arrange with its children; a violent end is for all of them.
+    // A graceful stop is the leader's job; SIGKILL goes to the whole group.
     if (signal === "SIGKILL") signalGroup(pid, signal);
     else process.kill(pid, signal);
-    // A part that was put to sleep hears of its end, too.
+    // A stopped process handles signals only after SIGCONT.
     signalGroup(pid, "SIGCONT");
     const patience = new AbortController();
     const graceMs = spec.stopGraceMs ?? STOP_GRACE_MS;
@@ -222,7 +204,6 @@ export function createPart(spec: PartSpec): Part {
   };
 }
 
-/** Stands where this stack runs nothing itself; every attempt to act on it says so. */
 export function stubPart(name: PartName): Part {
   const refuse = (): never => {
     throw new StackError(
@@ -241,7 +222,6 @@ export function stubPart(name: PartName): Part {
   };
 }
 
-/** The part's name as a sentence about it begins. */
 export function describePart(name: PartName): string {
   const names: Record<PartName, string> = {
     postgres: "PostgreSQL",
@@ -256,7 +236,7 @@ export function describePart(name: PartName): string {
   return names[name];
 }
 
-/** Puts the log of the last run aside, so that a log tells of one run and the one before is still there. */
+/** Moves the last run's log aside and keeps one older log. */
 export function rotateLog(logFile: string): void {
   if (existsSync(logFile)) renameSync(logFile, `${logFile}.previous`);
 }

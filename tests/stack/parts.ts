@@ -20,7 +20,7 @@ import type { StackUrls } from "./settings.ts";
 
 const PROBE_TIMEOUT_MS = 1_000;
 
-// The worker finishes its running jobs first, which it bounds at 20 s itself.
+// The worker finishes running jobs first, for at most 20 s.
 const WORKER_STOP_GRACE_MS = 25_000;
 
 export const ALL_PARTS: readonly PartName[] = [
@@ -34,22 +34,18 @@ export const ALL_PARTS: readonly PartName[] = [
   "site",
 ];
 
-/** What the parts are made from. */
 export interface PartsPlan extends Pick<PartWatch, "onDeath" | "onHealthy"> {
   readonly dir: string;
   readonly ports: Ports;
   readonly urls: StackUrls;
-  /** For edge and worker. */
   readonly settings: Env;
-  /** The rest stays out. */
   readonly wanted: ReadonlySet<PartName>;
-  /** Password of the stack's own database; null when the database is somebody else's. */
+  /** Null for an external database. */
   readonly databasePassword: string | null;
   readonly redis: ChosenRedis | null;
   readonly siteServer: "pages" | "vite";
 }
 
-/** Says of each part how it is run. Nothing runs yet. */
 export function describeParts(plan: PartsPlan): Record<PartName, Part> {
   const { dir, ports, settings, urls } = plan;
   return {
@@ -61,7 +57,7 @@ export function describeParts(plan: PartsPlan): Record<PartName, Part> {
       health: `http://127.0.0.1:${ports.bridge}/healthz`,
     }),
     standIns: nodePart(plan, "standIns", {
-      // The inbox page's script is stripped of its types by Node, which still calls that experimental.
+      // Node strips types with an experimental warning.
       args: ["--disable-warning=ExperimentalWarning", stackFile("resend/main.ts")],
       env: {
         PORT: String(ports.inbox),
@@ -182,7 +178,7 @@ function nodePart(
       PATH: process.env["PATH"],
       HOME: process.env["HOME"],
       TMPDIR: process.env["TMPDIR"],
-      // Halves the time to load Miniflare and wrangler.
+      // Halves the load time of Miniflare and wrangler.
       NODE_COMPILE_CACHE: join(CACHE_DIR, "v8"),
       ...env,
     },

@@ -3,10 +3,9 @@ import { createServer } from "node:net";
 import { expect, test } from "vitest";
 import { claimPorts } from "./ports.ts";
 
-// Away from the default, and rarely the same, so that no stack that runs beside the tests is met.
 const BASE = 20_000 + randomInt(50) * 200;
 
-test("two stacks that start at the same moment get different blocks", async () => {
+test("two stacks starting concurrently: different port blocks", async () => {
   const blocks = await Promise.all([
     claimPorts({ base: BASE, fixed: false }),
     claimPorts({ base: BASE, fixed: false }),
@@ -16,7 +15,7 @@ test("two stacks that start at the same moment get different blocks", async () =
   await Promise.all(blocks.map((block) => block.release()));
 });
 
-test("a block with a taken port is skipped, or named when it was asked for", async () => {
+test("block with a port in use: skipped, or an error when requested", async () => {
   const squatter = createServer();
   await new Promise<void>((resolve, reject) => {
     squatter.once("error", reject).listen(BASE + 101, "127.0.0.1", resolve);
@@ -30,6 +29,6 @@ test("a block with a taken port is skipped, or named when it was asked for", asy
   squatter.close();
 });
 
-test("ports that browsers refuse to open are not given", async () => {
+test("ports blocked by browsers: never assigned", async () => {
   await expect(claimPorts({ base: 5060, fixed: true })).rejects.toThrow("Port 5060 (site)");
 });

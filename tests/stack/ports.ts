@@ -16,7 +16,7 @@ const BLOCK_SIZE = 10;
 const CLAIM_OFFSET = BLOCK_SIZE - 1;
 const BLOCKS_TRIED = 100;
 
-// Browsers and fetch refuse to talk to these, so a block that holds one is of no use.
+// Browsers and fetch block these ports.
 const REFUSED_BY_BROWSERS = new Set([
   1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669,
   6679, 6697, 10_080,
@@ -24,7 +24,6 @@ const REFUSED_BY_BROWSERS = new Set([
 
 export type Ports = Record<keyof typeof OFFSETS, number>;
 
-/** A block of free ports that no other stack on this machine takes until it is released. */
 export interface PortBlock {
   readonly base: number;
   readonly ports: Ports;
@@ -32,11 +31,11 @@ export interface PortBlock {
 }
 
 /**
- * Claims a block of ten ports.
+ * Claims ten ports.
  *
- * @param options.base first port of the block
- * @param options.fixed true when the caller asked for exactly this block; otherwise the next free one is taken
- * @throws {StackError} naming the taken port when `fixed`, or when a hundred blocks are taken
+ * @param options.base first port
+ * @param options.fixed only this block; otherwise the next free one
+ * @throws {StackError} naming the port in use when `fixed`, or after a hundred blocks
  */
 export async function claimPorts(options: { base: number; fixed: boolean }): Promise<PortBlock> {
   for (let index = 0; index < BLOCKS_TRIED; index += 1) {
@@ -53,7 +52,7 @@ export async function claimPorts(options: { base: number; fixed: boolean }): Pro
 }
 
 async function claimBlock(base: number): Promise<PortBlock | { port: number; use: string }> {
-  // Listening on the last port of the block is what settles a race between two stacks.
+  // Listening on the block's last port decides a race between two stacks.
   const claim = await listen(base + CLAIM_OFFSET, "127.0.0.1");
   if (claim === null) return { port: base + CLAIM_OFFSET, use: "claim of the block" };
   const entries = Object.entries(OFFSETS).map(([use, offset]) => ({ use, port: base + offset }));
@@ -82,7 +81,7 @@ function portsFrom(base: number): Ports {
 }
 
 async function isFree(port: number): Promise<boolean> {
-  // "localhost" may mean either family, so somebody else on ::1 would catch our visitors.
+  // "localhost" may resolve to either family, and another process on ::1 would get the requests.
   for (const host of ["127.0.0.1", "::1"]) {
     const server = await listen(port, host);
     if (server === null) return false;
@@ -91,7 +90,7 @@ async function isFree(port: number): Promise<boolean> {
   return true;
 }
 
-/** Null when the port is taken. A family that this machine lacks counts as free: nobody can listen there. */
+/** Null when the port is in use. A missing address family counts as free. */
 function listen(port: number, host: string): Promise<Server | null> {
   return new Promise((resolve) => {
     const server = createServer();

@@ -17,7 +17,7 @@ import { arch, platform } from "node:os";
 import { dirname, join } from "node:path";
 import { StackError } from "./stack-error.ts";
 
-// Survives a restart of the machine, unlike /tmp on many systems.
+// Unlike /tmp it survives a reboot.
 const REACHABLE_BY_EVERYONE = "/var/tmp";
 
 interface Binaries {
@@ -25,7 +25,7 @@ interface Binaries {
   readonly initdb: string;
 }
 
-/** A data directory, what serves it, and under which account; undefined is our own. */
+/** `user` undefined: the current account. */
 export interface Cluster {
   readonly dataDir: string;
   readonly binaries: Binaries;
@@ -33,8 +33,9 @@ export interface Cluster {
 }
 
 /**
- * Where data and binaries lie. Usually in the stack's folder and in node_modules; when those are inside a folder
- * that the server's account may not enter (a checkout under /root), they move to a place that it may.
+ * Chooses data and binary folders: the stack's folder and node_modules, or others when the
+ * server's account may not enter
+ * them (a checkout under /root).
  */
 export function placeCluster(dir: string): Cluster {
   const user = serverUser(dir);
@@ -48,20 +49,20 @@ export function placeCluster(dir: string): Cluster {
   mkdirSync(home, { recursive: true });
   chownSync(home, user.uid, user.gid);
   const dataDir = join(home, "postgres");
-  // Without the link, whatever lies there belongs to a folder that somebody deleted by hand.
+  // Without the link, the data belongs to a deleted stack folder.
   for (const path of [link, dataDir]) rmSync(path, { recursive: true, force: true });
   symlinkSync(dataDir, link);
   return { dataDir, binaries, user };
 }
 
-/** True when the account may enter the stack's folder; the folder's own mode is widened for that if need be. */
+/** Adds the execute permission to the stack's folder if needed. */
 function letIn(dir: string, user: { uid: number; gid: number }): boolean {
   if (mayEnterOrRun(user, dir)) return true;
   chmodSync(dir, statSync(dir).mode | 0o011);
   return mayEnterOrRun(user, dir);
 }
 
-/** PostgreSQL refuses to run as root, so root lends it an unprivileged account. */
+/** Postgres refuses to run as root, so root uses an unprivileged account. */
 function serverUser(dir: string): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const link = join(dir, "postgres");
@@ -84,7 +85,6 @@ function idOf(flag: "-u" | "-g", name: string): number | null {
   return answer.status === 0 ? Number.parseInt(answer.stdout, 10) : null;
 }
 
-/** Where the data really lies when it was moved; null when it lies in the stack's folder. */
 export function relocatedTo(link: string): string | null {
   try {
     return readlinkSync(link);
@@ -131,12 +131,11 @@ function reachableBinaries(packaged: Binaries, user: Cluster["user"]): Binaries 
 
 function executable(binaries: Binaries): void {
   for (const file of Object.values(binaries)) {
-    // Only when needed: node_modules may be read-only.
+    // Only when needed, because node_modules may be read-only.
     if ((statSync(file).mode & 0o555) !== 0o555) chmodSync(file, 0o755);
   }
 }
 
-/** Whether an account may enter a folder, or run a file. */
 function mayEnterOrRun(user: { uid: number; gid: number }, path: string): boolean {
   return spawnSync("test", ["-x", path], user).status === 0;
 }

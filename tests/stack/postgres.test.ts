@@ -21,7 +21,6 @@ afterAll(async () => {
 
 async function query(text: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: stack.urls.databaseUrl });
-  // A killed server is heard of twice: by the query and by the connection.
   client.on("error", () => {});
   await client.connect();
   try {
@@ -31,7 +30,7 @@ async function query(text: string): Promise<unknown[]> {
   }
 }
 
-test("what was committed before a kill is there after the restart", async () => {
+test("kill: committed data is there after the restart", async () => {
   await query("insert into facts values ('committed')");
   await stack.parts.postgres.kill("SIGKILL");
   await expect(query("select 1")).rejects.toThrow(/ECONNREFUSED/);
@@ -39,7 +38,7 @@ test("what was committed before a kill is there after the restart", async () => 
   expect(await query("select name from facts")).toEqual([{ name: "committed" }]);
 });
 
-test("it starts again although connections were open and busy when it was killed", async () => {
+test("kill with busy connections: starts again", async () => {
   const busy = Array.from({ length: 8 }, () => query("select pg_sleep(30)").catch(() => []));
   await expect
     .poll(() =>
@@ -52,24 +51,24 @@ test("it starts again although connections were open and busy when it was killed
   expect(await query("select 1 as one")).toEqual([{ one: 1 }]);
 });
 
-test("a pid file that now stands for somebody else's process does not keep it from starting", async () => {
+test("pid file of another process: does not prevent the start", async () => {
   await stack.parts.postgres.kill();
   writeFileSync(join(dir, "postgres", "postmaster.pid"), `${process.pid}\n/elsewhere\n`);
   await stack.parts.postgres.start();
   expect(await query("select 1 as one")).toEqual([{ one: 1 }]);
 });
 
-test("it writes to disk before it answers, and has room for all who connect", async () => {
+test("commits are written to disk, and all clients can connect", async () => {
   expect(await query("show fsync")).toEqual([{ fsync: "on" }]);
   expect(await query("show max_connections")).toEqual([{ max_connections: "200" }]);
   expect(await query("select version() like 'PostgreSQL 18.%' as new")).toEqual([{ new: true }]);
 });
 
-test("a second stack in the same folder is refused in one sentence", async () => {
+test("second stack in the same folder: error in one sentence", async () => {
   await expect(startStack({ dir, parts: [] })).rejects.toThrow(/^A stack already runs in .*\.$/);
 });
 
-test("lost secrets are an error that says what to do, at once", async () => {
+test("lost secrets: immediate error that says what to do", async () => {
   const other = mkdtempSync(join(tmpdir(), "postgres-"));
   await (await startStack({ dir: other, parts: ["postgres"] })).stop();
   rmSync(join(other, "secrets.json"));

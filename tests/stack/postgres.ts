@@ -22,24 +22,17 @@ import { StackError } from "./stack-error.ts";
 const SUPERUSER = "postgres";
 const DATABASE = "tidepost";
 
-// Room for the bridge's pool, several workers' pools, BullMQ's listeners and the tests' own connections.
+// Room for the bridge, several workers, BullMQ's listeners and the tests.
 const MAX_CONNECTIONS = 200;
 
 const WRONG_PASSWORD = "28P01";
 
 const LEFTOVER_STOP_MS = 10_000;
 
-/** The address of the stack's own database. */
 export function databaseUrl(options: { port: number; password: string }): string {
   return `postgres://${SUPERUSER}:${options.password}@127.0.0.1:${options.port}/${DATABASE}`;
 }
 
-/**
- * A PostgreSQL 18 server of the stack's own, from the binaries of an npm package. Its data stays in
- * `<dir>/postgres` between runs.
- *
- * @param options.password password of the superuser, set when the data directory is made
- */
 export function createPostgres(options: {
   dir: string;
   port: number;
@@ -57,7 +50,7 @@ export function createPostgres(options: {
       "-p",
       String(options.port),
       ...setting("listen_addresses", "127.0.0.1"),
-      // Only TCP is used, and a socket in /tmp would be one more thing to be left behind.
+      // Only TCP is used.
       ...setting("unix_socket_directories", ""),
       ...setting("max_connections", String(MAX_CONNECTIONS)),
       ...setting("timezone", "UTC"),
@@ -65,20 +58,19 @@ export function createPostgres(options: {
     ],
     env: { PATH: process.env["PATH"], LC_ALL: "C", TZ: "UTC" },
     ...(cluster.user === undefined ? {} : { user: cluster.user }),
-    // "Fast" shutdown: open transactions are rolled back, connections closed, everything written.
+    // SIGINT is Postgres' fast shutdown: rolls back, disconnects, writes everything.
     stopSignal: "SIGINT",
     prepare: async () => {
       await stopLeftover(cluster.dataDir);
       await initialise(cluster, options.password, options.watch.logFile);
     },
-    // After a SIGKILL the orphaned backends hold the shared memory until they notice.
+    // After a SIGKILL, orphaned backends hold the shared memory for a while.
     isPassing: (written) => written.includes("pre-existing shared memory block"),
     isHealthy: () => answersAndHasDatabase(adminUrl),
     ...options.watch,
   });
 }
 
-/** Removes a cluster and its data. It must not be running. */
 export async function removePostgres(dir: string): Promise<void> {
   const link = join(dir, "postgres");
   const moved = relocatedTo(link);
@@ -113,7 +105,7 @@ async function answersAndHasDatabase(adminUrl: string): Promise<boolean> {
 
 async function initialise(cluster: Cluster, password: string, logFile: string): Promise<void> {
   if (existsSync(join(cluster.dataDir, "PG_VERSION"))) return;
-  // Made beside its place and then moved, so that an interrupted start leaves nothing half-made.
+  // Renamed into place when complete, so that an interrupted start leaves no broken cluster.
   const making = `${cluster.dataDir}.new`;
   rmSync(making, { recursive: true, force: true });
   mkdirSync(making, { recursive: true, mode: 0o700 });
@@ -131,12 +123,12 @@ async function initialise(cluster: Cluster, password: string, logFile: string): 
       `--username=${SUPERUSER}`,
       `--pwfile=${passwordFile}`,
       "--auth=scram-sha-256",
-      // The same on every machine, whichever locales it has.
+      // Independent of the machine's locale.
       "--encoding=UTF8",
       "--locale=C",
       "--locale-provider=builtin",
       "--builtin-locale=C.UTF-8",
-      // There is nothing to lose yet.
+      // A new cluster has no data to lose.
       "--no-sync",
     ],
     {
@@ -159,8 +151,9 @@ async function initialise(cluster: Cluster, password: string, logFile: string): 
 }
 
 /**
- * Ends the server that a killed launcher left running on this data, and clears a pid file that stands for
- * somebody else's process, which PostgreSQL itself would take for a server that still runs.
+ * Ends the server of a killed launcher and removes a pid file that names another process, which
+ * Postgres would take for a
+ * running server.
  */
 async function stopLeftover(dataDir: string): Promise<void> {
   const pidFile = join(dataDir, "postmaster.pid");

@@ -3,17 +3,16 @@ import { readFileSync } from "node:fs";
 import { platform } from "node:os";
 
 /**
- * Says which process a pid stands for at this moment, so that a pid that the system has given to somebody
- * else is never mistaken for ours.
+ * Identifies a process beyond its pid, because the kernel reuses pids.
  *
- * @returns a text that no later process with the same pid shares, or null when no process lives under the pid
+ * @returns a text unique to the process, or null when none runs under the pid
  */
 export function processIdentity(pid: number): string | null {
   const born = platform() === "linux" ? startOnLinux(pid) : startBySystemTool(pid);
   return born === null ? null : `${pid}@${born}`;
 }
 
-/** Sends a signal to a process group, or to one process when it leads none; a dead one is no error. */
+/** Signals a process group, or one process without a group; a dead one is no error. */
 export function signalGroup(pid: number, signal: NodeJS.Signals): void {
   for (const target of [-pid, pid]) {
     try {
@@ -28,7 +27,7 @@ export function signalGroup(pid: number, signal: NodeJS.Signals): void {
 function startOnLinux(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The command stands in brackets and may hold spaces; the numbered fields start after it.
+    // The command is in parentheses and may contain spaces; the numbered fields follow it.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     const [state] = fields;
     return state === "Z" ? null : (fields[19] ?? null);

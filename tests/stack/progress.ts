@@ -4,10 +4,8 @@ import type { Step } from "./stack.ts";
 const FRAMES = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"] as const;
 const FRAME_MS = 80;
 
-/** Shows the steps of a start: each as a line when done, and on a terminal also what is still going on. */
 export interface Progress {
   readonly show: (step: Step) => void;
-  /** Takes the line of what is going on away. */
   readonly end: () => void;
 }
 
@@ -41,7 +39,6 @@ export function createProgress(output: NodeJS.WriteStream): Progress {
   };
 }
 
-/** A length of time as people read it. */
 export function seconds(ms: number): string {
   return `${(ms / 1_000).toFixed(1)} s`;
 }

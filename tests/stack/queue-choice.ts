@@ -3,19 +3,17 @@ import { StackError } from "./stack-error.ts";
 
 export type Queue = "auto" | "redis" | "postgres";
 
-/** The Redis that carries the queue. `server` is the program to run for it, null when it runs elsewhere. */
+/** `server` is the redis-server binary, or null for an external Redis. */
 export interface ChosenRedis {
   readonly url: string;
   readonly server: string | null;
 }
 
 /**
- * Decides what carries the queue. `auto` is Redis where there is one.
+ * Chooses the queue; `auto` prefers Redis.
  *
- * @param options.redisUrl a Redis that the caller has
- * @param options.port where a Redis of the stack's own would listen
- * @returns null when the queue lives in PostgreSQL
- * @throws {StackError} when Redis is wanted and there is none
+ * @returns null for a queue in Postgres
+ * @throws {StackError} when Redis is requested and missing
  */
 export function chooseRedis(options: {
   wanted: Queue;
@@ -31,7 +29,6 @@ export function chooseRedis(options: {
   throw new StackError("QUEUE=redis needs a redis-server on the PATH, or REDIS_URL.");
 }
 
-/** Reads the setting `QUEUE`. */
 export function asQueue(value: string | undefined): Queue {
   if (value === undefined) return "auto";
   if (value === "auto" || value === "redis" || value === "postgres") return value;

@@ -6,7 +6,6 @@ import { createPart, type Part, type PartWatch } from "./part.ts";
 
 const PING_TIMEOUT_MS = 1_000;
 
-/** The path of the machine's redis-server, or null when it has none. */
 export function findRedisServer(path: string): string | null {
   for (const folder of path.split(delimiter)) {
     const candidate = join(folder, "redis-server");
@@ -21,8 +20,8 @@ export function findRedisServer(path: string): string | null {
 }
 
 /**
- * A Redis of the stack's own. It keeps nothing on disk: the queue is a copy of what PostgreSQL knows, and a
- * start with an empty one is the case that must always work.
+ * A Redis without persistence: Postgres is the source of truth, and a start with an empty queue
+ * has to work.
  */
 export function createRedis(options: {
   server: string;
@@ -36,7 +35,7 @@ export function createRedis(options: {
     args: [
       `--port ${options.port}`,
       "--bind 127.0.0.1",
-      // A queue must refuse work when it is full instead of forgetting some.
+      // BullMQ requires noeviction: a full queue rejects jobs instead of dropping some.
       "--maxmemory-policy noeviction",
       "--appendonly no",
       '--save ""',
@@ -51,7 +50,6 @@ export function createRedis(options: {
   });
 }
 
-/** Empties a Redis, as an operator's mistake would. */
 export async function flushRedis(redisUrl: string): Promise<void> {
   const redis = new Redis(redisUrl, { maxRetriesPerRequest: 1 });
   try {

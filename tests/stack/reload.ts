@@ -6,23 +6,23 @@ import { ROOT } from "./paths.ts";
 import type { Stack } from "./stack.ts";
 import { StackError } from "./stack-error.ts";
 
-// Editors write a file in several strokes, and a checkout touches many files at once.
+// Editors write in several steps, and a checkout touches many files.
 const SETTLE_MS = 150;
 
 const NOT_SOURCES = new Set(["dist", ".tsc", "node_modules"]);
 
 /**
- * Rebuilds and restarts edge and worker when their sources change. A build that fails is told and leaves the
- * running version alone. (The site needs no help: Vite reloads it by itself.)
+ * Rebuilds and restarts edge and worker when their sources change; a failed build leaves the
+ * running version. Vite reloads
+ * the site.
  *
- * @param tell hears one sentence for each reload or failure
+ * @param tell receives one sentence per reload or failure
  * @returns stops watching
  */
 export async function reloadOnChange(
   stack: Stack,
   tell: (sentence: string) => void,
 ): Promise<() => void> {
-  // What runs now: the start has just built it.
   let [edge, worker] = await Promise.all([buildEdge(), buildWorker()]);
   const reloads: Readonly<Record<string, () => Promise<boolean>>> = {
     schema: async () => {
@@ -83,16 +83,13 @@ export async function reloadOnChange(
   };
 }
 
-/**
- * Watches every folder below one. (Node's own recursive watching looks at files, and on Linux loses those that an
- * editor replaces instead of rewriting.)
- */
+/** Watches each folder. Node's recursive watching on Linux loses files that an editor replaces. */
 function watchTree(root: string, onChange: () => void): () => void {
   const watchers = new Map<string, FSWatcher>();
   const add = (folder: string): void => {
     if (watchers.has(folder) || NOT_SOURCES.has(basename(folder))) return;
     const watcher = watch(folder, (event) => {
-      // A new folder announces itself as a renaming.
+      // A new folder is reported as a rename.
       if (event === "rename") addAll();
       onChange();
     });

@@ -14,7 +14,7 @@ afterEach(() => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-test("what the payment stand-in sold goes with its secrets; builds and what is somebody else's stay", () => {
+test("reset: deletes secrets and Stripe's state, leaves builds and other files", () => {
   const files = [
     "stripe/state.jsonl",
     "stripe/catalogue.hash",

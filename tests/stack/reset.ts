@@ -7,7 +7,7 @@ import { removePostgres } from "./postgres.ts";
 import { lockFolder } from "./stack.ts";
 import { StackError } from "./stack-error.ts";
 
-// By name, because STACK_DIR may be a folder that holds other things too.
+// Listed by name, because STACK_DIR may contain other files.
 const DATA = [
   "edge",
   "logs",
@@ -15,7 +15,7 @@ const DATA = [
   "redis",
   "run",
   "site",
-  // Its webhook endpoint was made with the secret that goes, so that nothing it told would be believed.
+  // Its webhook endpoint uses the deleted secret, so its signatures would be invalid.
   "stripe",
   "secrets.json",
   "settings.env",

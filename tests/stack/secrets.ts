@@ -8,16 +8,13 @@ const KEY_YEARS = 10;
 
 const Secrets = z.object({
   databasePassword: z.string(),
-  /** Of the account that opens the desk. */
   opsPassword: z.string(),
   /** Signs the desk's cookies. */
   opsSecret: z.string(),
   resendApiKey: z.string(),
-  /** Of the authentication service: shared by edge and worker, and the edge's own. */
   authCodeSecret: z.string(),
   authTokenSecret: z.string(),
   authSealSecret: z.string(),
-  /** With which the edge signs what Apple takes for a secret: a private key as a PEM text. */
   appleKey: z.string(),
   emailJs: z.object({
     userId: z.string(),
@@ -26,15 +23,12 @@ const Secrets = z.object({
     autoReplyTemplateId: z.string(),
     accountTemplateId: z.string(),
   }),
-  /** Of the payment stand-in: the key of its API, and what it signs webhooks with. */
   stripe: z.object({ secretKey: z.string(), webhookSecret: z.string() }),
   jwtKeys: z.array(z.looseObject({ kid: z.string() })).min(1),
 });
 
-/** Everything secret about one stack; made at its first start and kept with its data. */
 export type Secrets = z.infer<typeof Secrets>;
 
-/** Reads `<dir>/secrets.json`, or makes it, readable by its owner only. */
 export async function loadSecrets(dir: string): Promise<Secrets> {
   const file = join(dir, "secrets.json");
   const stored = existsSync(file)
@@ -42,7 +36,7 @@ export async function loadSecrets(dir: string): Promise<Secrets> {
     : {};
   const known = Secrets.safeParse(stored);
   if (known.success) return known.data;
-  // A stack made before a secret was needed keeps those that it has.
+  // Adds secrets that an older stack lacks and leaves the others.
   const fresh = await generateSecrets();
   const secrets = Secrets.parse({
     ...fresh,
@@ -55,12 +49,6 @@ export async function loadSecrets(dir: string): Promise<Secrets> {
   return secrets;
 }
 
-/**
- * The two public API keys: tokens that name a role and nobody, signed like a visitor's own token.
- *
- * @param options.issuer address of the authentication service
- * @param options.jwtKeys private keys as a JSON array; the first signs
- */
 export async function signApiKeys(options: {
   issuer: string;
   jwtKeys: string;
@@ -108,6 +96,6 @@ async function generateSecrets(): Promise<Secrets> {
 }
 
 function token(bytes: number): string {
-  // Hexadecimal, because one of them stands in a URL and another is typed by hand.
+  // Hexadecimal, because one is part of a URL and another is typed by hand.
   return randomBytes(bytes).toString("hex");
 }

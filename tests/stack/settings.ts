@@ -10,28 +10,26 @@ import { databaseUrl } from "./postgres.ts";
 import type { ChosenRedis } from "./queue-choice.ts";
 import type { Secrets } from "./secrets.ts";
 
-// The stand-in's own account; worth nothing anywhere else.
 const STAND_IN_PIXEL_ID = "100000000000001";
 const STAND_IN_PUBLISHABLE_KEY = "pk_test_51TidepostStandInAccount";
 const STAND_IN_TOKEN = "stand-in-token";
 const STAND_IN_ACCOUNT_SID = `AC${"0".repeat(32)}`;
 const STAND_IN_PHONE = "+447700900000";
 
-/** Where a stack is reached; also what `stack.json` holds, beside the process ids. */
 export interface StackUrls {
   readonly site: string;
   readonly api: string;
   readonly anonKey: string;
   readonly serviceRoleKey: string;
   readonly inbox: string;
-  /** The page of the payment stand-in; null where a real account is used. */
+  /** Null when a real Stripe account is used. */
   readonly stripe: string | null;
   readonly ops: string;
   readonly databaseUrl: string;
   readonly redisUrl: string | null;
 }
 
-/** The addresses under which the product knows itself; a caller may put others in front (a tunnel, a proxy). */
+/** Public URLs; the caller may override them for a tunnel or proxy. */
 export function publicUrls(ports: Ports, given: Env): { site: string; api: string; ops: string } {
   return {
     site: given["SITE_URL"] ?? `http://localhost:${ports.site}`,
@@ -40,11 +38,6 @@ export function publicUrls(ports: Ports, given: Env): { site: string; api: strin
   };
 }
 
-/**
- * The settings of edge and worker: local values, with everything laid over them that the caller gave.
- *
- * @param options.given the caller's own settings; they win, except where only the stack can know the value
- */
 export function productSettings(options: {
   given: Env;
   dir: string;
@@ -65,7 +58,6 @@ export function productSettings(options: {
     AUTH_CODE_SECRET: secrets.authCodeSecret,
     AUTH_TOKEN_SECRET: secrets.authTokenSecret,
     AUTH_SEAL_SECRET: secrets.authSealSecret,
-    // Every way to sign in, so that each can be tried.
     EXTERNAL_PHONE_ENABLED: "true",
     EXTERNAL_ANONYMOUS_USERS_ENABLED: "true",
     EXTERNAL_WEB3_SOLANA_ENABLED: "true",
@@ -100,7 +92,7 @@ export function productSettings(options: {
     MAIL_FROM: "Tidepost <hello@tidepost.example>",
     TEAM_EMAIL: "team@tidepost.example",
     EMAIL_RPS: "0",
-    // Tests share one project; visitors they do not, each has an address of its own.
+    // Tests share one project-wide limit; per-visitor limits stay, as each visitor has its own IP.
     RATE_LIMIT_EMAIL_SENT: "100000",
     RATE_LIMIT_SMS_SENT: "100000",
     OPS_SECRET: secrets.opsSecret,
@@ -132,14 +124,14 @@ export function asEnvFile(settings: Env, names: Iterable<string>): string {
     .flatMap((name) => {
       const value = settings[name];
       if (value === undefined || value === "") return [];
-      // Neither has a way to write its own mark inside.
+      // Neither quote can be escaped inside itself.
       const mark = value.includes("'") ? "`" : "'";
       return [`${name}=${mark}${value}${mark}\n`];
     })
     .join("");
 }
 
-/** Whether payments go to the stand-in: unless the caller brings the key of an account. */
+/** True unless the caller sets a Stripe key. */
 export function usesStripeEmulator(given: Env): boolean {
   return given["STRIPE_SECRET_KEY"] === undefined;
 }
@@ -153,7 +145,7 @@ function stripeSettings(ports: Ports, secrets: Secrets): Env {
   };
 }
 
-/** On a Redis that others use too, each stack keeps its keys apart. */
+/** Separates the stacks on a shared Redis. */
 function sharedQueuePrefix(dir: string): string {
   return `{tidepost-${createHash("sha256").update(dir).digest("hex").slice(0, 8)}}`;
 }

@@ -61,7 +61,7 @@ test("a path that begins with two slashes is a path of the site, not another hos
   expect([contact.status, contact.headers.get("location")]).toEqual([308, "/contact"]);
 });
 
-test("pages have clean addresses, and their other spellings lead to them", async () => {
+test("pages: clean URLs, other spellings redirect to them", async () => {
   expect(await (await get("/contact")).text()).toContain("<h1>Contact</h1>");
   for (const spelling of ["/contact.html", "/contact/"]) {
     const answer = await get(spelling);
@@ -75,20 +75,20 @@ test.each([
   "/assets/app-1.js/nowhere",
   "/_headers",
   "/../stack.json",
-])("%s is the not-found page, with its status", async (path) => {
+])("%s: not-found page with status 404", async (path) => {
   const answer = await get(path);
   expect(answer.status).toBe(404);
   expect(await answer.text()).toContain("Not found");
 });
 
-test("headers and redirects are those of the site's own files", async () => {
+test("headers and redirects: taken from the site's _headers and _redirects", async () => {
   expect((await get("/")).headers.get("x-frame-options")).toBe("DENY");
   expect((await get("/assets/app-1.js")).headers.get("cache-control")).toContain("immutable");
   const old = await get("/old");
   expect([old.status, old.headers.get("location")]).toEqual([301, "/contact"]);
 });
 
-test("texts are compressed as the visitor's browser can take them", async () => {
+test("text files: compressed with an encoding that the browser accepts", async () => {
   for (const encoding of ["br", "gzip"]) {
     const answer = await get("/contact", { "accept-encoding": encoding });
     expect(answer.headers.get("content-encoding")).toBe(encoding);
@@ -98,7 +98,7 @@ test("texts are compressed as the visitor's browser can take them", async () => 
   expect(plain.headers.get("content-encoding")).toBeNull();
 });
 
-test("a page that the browser has already is not sent again", async () => {
+test("page already cached by the browser: 304", async () => {
   const first = await get("/contact", { "accept-encoding": "br" });
   const etag = first.headers.get("etag") ?? "";
   const again = await get("/contact", { "accept-encoding": "br", "if-none-match": etag });

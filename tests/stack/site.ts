@@ -4,8 +4,9 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { Request } from "miniflare";
 import { unstable_generateASSETSBinding as serveLikePages } from "wrangler";
 
-// The handler is the one that Cloudflare Pages runs: clean addresses, 404.html, _headers and _redirects.
-// What Cloudflare's network adds in front of it, compression, is added here.
+// Uses the handler of Cloudflare Pages: clean URLs, 404.html, _headers and _redirects.
+// Compression, which Cloudflare's network
+// adds, is added here.
 
 const COMPRESSIBLE = /^(text\/|application\/(javascript|json|xml|manifest\+json)|image\/svg\+xml)/;
 const COMPRESS_FROM_BYTES = 50;
@@ -40,7 +41,7 @@ const pages = serveLikePages({
 const compressed = new Map<string, Promise<Buffer>>();
 
 async function fetchAsset(request: IncomingMessage): Promise<Response> {
-  // The declared type forgets that the handler is promised.
+  // The declared type lacks the promise.
   const handle = await Promise.resolve(pages);
   // In one piece: as a relative address "//x" would be another host.
   const url = new URL(`http://${request.headers.host ?? "localhost"}${request.url ?? "/"}`);
@@ -50,7 +51,7 @@ async function fetchAsset(request: IncomingMessage): Promise<Response> {
   const ask = (address: URL): Promise<Response> =>
     handle(new Request(address, { method: request.method ?? "GET", headers }) as never) as never;
   const answer = await ask(url);
-  // An address below a file ("/favicon.svg/x") makes the local file lookup fail where Pages finds nothing.
+  // A path below a file ("/favicon.svg/x") fails the local lookup, where Pages answers 404.
   return answer.status === 502 ? ask(new URL("/no/such/page", url)) : answer;
 }
 

@@ -28,7 +28,7 @@ function stackFileOf(folder: string): StackFile {
   return JSON.parse(readFileSync(join(folder, "stack.json"), "utf8")) as StackFile;
 }
 
-test("stack.json tells where everything is while the stack runs, to its owner only, and then is gone", async () => {
+test("stack.json: lists URLs while the stack runs, readable by its user only, then deleted", async () => {
   const stack = await startStack({ dir, parts: ["standIns"] });
   expect(stackFileOf(dir)).toMatchObject({
     ...stack.urls,
@@ -67,7 +67,7 @@ test("a .dev.vars that somebody else wrote stays as it is", async () => {
   expect(readFileSync(devVars, "utf8")).toBe("LOG_LEVEL=debug\n");
 });
 
-test("the public keys name a role and nobody, and outlast any development", async () => {
+test("API keys: hold a role, no user, and expire after years", async () => {
   const stack = await startStack({ dir, parts: [] });
   const claims = decodeJwt(stack.urls.anonKey);
   expect(claims).toMatchObject({ role: "anon", iss: `${stack.urls.api}/auth/v1` });
@@ -77,7 +77,7 @@ test("the public keys name a role and nobody, and outlast any development", asyn
   await stack.stop();
 });
 
-test("what the caller gives wins over the local values, and secrets stay the same from run to run", async () => {
+test("caller's settings override the defaults, and secrets stay the same between runs", async () => {
   const first = await startStack({ dir, parts: [] });
   await first.stop();
   const second = await startStack({
@@ -97,7 +97,7 @@ test("what the caller gives wins over the local values, and secrets stay the sam
   await second.stop();
 });
 
-test("a part that the stack does not run refuses to be acted on", async () => {
+test("part that the stack does not run: cannot be stopped", async () => {
   const stack = await startStack({ dir, parts: [] });
   expect(stack.parts.worker.owned).toBe(false);
   await expect(stack.parts.worker.kill()).rejects.toThrow("The worker is not run by this stack");
@@ -105,7 +105,7 @@ test("a part that the stack does not run refuses to be acted on", async () => {
 });
 
 test.each([["QUEUE", { QUEUE: "kafka" }, 'QUEUE is "kafka" but may be auto, redis or postgres.']])(
-  "a wrong %s is named and leaves the folder free",
+  "wrong %s: named, and the folder stays unlocked",
   async (_name, env, sentence) => {
     await expect(startStack({ dir, parts: [], env })).rejects.toThrow(sentence);
     const stack = await startStack({ dir, parts: [] });
@@ -113,7 +113,7 @@ test.each([["QUEUE", { QUEUE: "kafka" }, 'QUEUE is "kafka" but may be auto, redi
   },
 );
 
-test("a start that is given up leaves nothing running", async () => {
+test("aborted start: leaves no process", async () => {
   const leaving = new AbortController();
   const starting = startStack({
     dir,
@@ -126,7 +126,7 @@ test("a start that is given up leaves nothing running", async () => {
   expect(existsSync(join(dir, "run", "postgres.pid"))).toBe(false);
 });
 
-test("what a killed launcher left running is ended by the next start, on the same ports and with the data", async () => {
+test("processes left by a killed launcher: ended by the next start, same ports and data", async () => {
   const free = await claimPorts({ base: 26_000, fixed: false });
   await free.release();
   const options = { dir, portBase: free.base, parts: ["postgres", "redis", "bridge"] as const };

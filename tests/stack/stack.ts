@@ -25,7 +25,7 @@ import { StackError } from "./stack-error.ts";
 
 const DEFAULT_PORT_BASE = 4100;
 
-/** Intake first, then the work, then what both stand on. */
+/** Intake first, then the worker, then the databases. */
 const STOP_ORDER: readonly (readonly PartName[])[] = [
   ["site", "edge"],
   ["worker"],
@@ -33,29 +33,25 @@ const STOP_ORDER: readonly (readonly PartName[])[] = [
   ["redis", "postgres"],
 ];
 
-/** A step of the start, told when it begins and when it is done. */
 export interface Step {
   readonly label: string;
-  /** Milliseconds that it took; absent at its beginning. */
   readonly tookMs?: number;
 }
 
 export interface StackOptions {
-  /** Folder of the stack's data, logs and secrets. One stack at a time runs in a folder. */
   readonly dir: string;
-  /** First of ten ports. Given: exactly these or none. Left out: the next free ten from 4100 on. */
+  /** First of ten ports, exactly these. Omitted: the next free ten from 4100. */
   readonly portBase?: number;
-  /** Settings laid over the local values of edge and worker; `DATABASE_URL` and `REDIS_URL` replace the stack's own. */
+  /**
+   * Overrides settings of edge and worker; `DATABASE_URL` and `REDIS_URL` replace the stack's own
+   * servers.
+   */
   readonly env?: Env;
-  /** `auto` is Redis where there is one, else PostgreSQL. */
   readonly queue?: Queue;
-  /** What to run; the rest is left out, for tests that need only a database, say. */
   readonly parts?: readonly PartName[];
   /** File to write with the edge's settings, for a `wrangler dev` beside the stack. */
   readonly devVars?: string;
-  /** `vite` reloads as sources change; `pages` serves the build as Cloudflare Pages would. */
   readonly siteServer?: "pages" | "vite";
-  /** Ends an unfinished start; the promise is then rejected with the signal's reason. */
   readonly signal?: AbortSignal;
   readonly onStep?: (step: Step) => void;
   readonly onDeath?: (death: Death) => void;
@@ -66,21 +62,17 @@ export interface Stack {
   readonly ports: Ports;
   readonly urls: StackUrls;
   readonly parts: Readonly<Record<PartName, Part>>;
-  /** What edge and worker were given. */
   readonly settings: Env;
-  /** True when the stack runs its own Redis. */
   readonly hasPrivateRedis: boolean;
-  /** Who opens the desk. */
   readonly ops: { readonly email: string; readonly password: string };
-  /** Stops every part in order and gives folder and ports back. Calling it again is harmless. */
+  /** Stops every part in order and releases folder and ports; repeated calls are harmless. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts everything that the product needs on one machine, and the product, and waits until each part is healthy.
- * While it runs, `<dir>/stack.json` says where it is reached.
+ * Starts all parts and waits until each is healthy. Meanwhile `<dir>/stack.json` lists the URLs.
  *
- * @throws {StackError} with one sentence that says what is wrong; nothing is left running then
+ * @throws {StackError} with one sentence; no process is left
  */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const dir = resolve(options.dir);
@@ -100,7 +92,6 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   }
 }
 
-/** Takes the folder of a stack, which says that no stack runs in it. */
 export function lockFolder(dir: string): Lock {
   const lock = tryLock(join(dir, "stack.lock"));
   if ("release" in lock) return lock;
@@ -143,7 +134,7 @@ async function startParts(ground: Ground): Promise<Stack> {
     wanted: new Set(options.parts ?? ALL_PARTS),
     databasePassword: given["DATABASE_URL"] === undefined ? secrets.databasePassword : null,
     siteServer: options.siteServer ?? "pages",
-    // A part that came back has another process id.
+    // A restarted part has a new pid.
     onHealthy: () => {
       if (isReady) writeStackFile(dir, urls, parts);
     },
@@ -189,13 +180,11 @@ async function startParts(ground: Ground): Promise<Stack> {
   };
 }
 
-/** A promise that never resolves, and is rejected when the start is given up or a part dies under it. */
 function earlyEnd(signal: AbortSignal | undefined): {
   promise: Promise<never>;
   becauseOf: (death: Death) => void;
 } {
   const { promise, reject } = Promise.withResolvers<never>();
-  // Whoever has started already no longer listens.
   promise.catch(() => {});
   if (signal?.aborted === true) reject(signal.reason);
   signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
@@ -208,7 +197,6 @@ function earlyEnd(signal: AbortSignal | undefined): {
   };
 }
 
-/** Stops a stack once, however often it is asked to. */
 function stopper(held: {
   dir: string;
   devVars: string | undefined;
@@ -218,7 +206,7 @@ function stopper(held: {
 }): (() => Promise<void>) & { hasBegun: () => boolean } {
   const { dir, devVars, parts, lock, block } = held;
   let stopping: Promise<void> | null = null;
-  // The last resort, for a launcher that ends without having stopped its stack.
+  // Last resort for a launcher that exits without stopping its stack.
   const abandon = (): void => {
     for (const part of Object.values(parts)) {
       if (part.pid !== null) part.signal(part.name === "postgres" ? "SIGINT" : "SIGKILL");
@@ -264,7 +252,6 @@ async function bringUp(work: {
   parts: Record<PartName, Part>;
   settings: Env;
   urls: StackUrls;
-  /** Run once the edge answers. */
   makeOpsAccount: () => Promise<void>;
   isStopping: () => boolean;
 }): Promise<void> {
@@ -277,7 +264,7 @@ async function bringUp(work: {
     return result;
   };
   const start = async (part: Part, env: Env = {}): Promise<void> => {
-    // A build may end after the start was given up.
+    // A build may end after the start was aborted.
     if (part.owned && !work.isStopping()) await part.start({ env });
   };
   const isWanted = (name: PartName): boolean => (options.parts ?? ALL_PARTS).includes(name);
@@ -345,7 +332,6 @@ async function stopParts(parts: Record<PartName, Part>): Promise<void> {
   }
 }
 
-/** What edge and worker were given, for whoever examines the stack as any other environment. */
 function writeSettingsFile(dir: string, settings: Env): void {
   const file = join(dir, "settings.env");
   writeFileSync(`${file}.new`, asEnvFile(settings, STACK_SETTINGS), { mode: 0o600 });

@@ -7,7 +7,7 @@ import { reloadOnChange } from "./reload.ts";
 import { type Stack, startStack } from "./stack.ts";
 import { StackError } from "./stack-error.ts";
 
-// One Ctrl-C may arrive twice: from the terminal, and passed on by npm. A later one means impatience.
+// One Ctrl-C may arrive twice: from the terminal and from npm. A later one forces the exit.
 const SECOND_SIGNAL_MS = 1_000;
 
 const PARENT_CHECK_MS = 500;
@@ -75,7 +75,7 @@ function leave(): void {
   leaving.abort();
   void stack?.stop().then(() => process.exit(0));
 }
-/** The shell between npm and us dies of a signal without passing it on; then nobody else would tell us. */
+/** The shell between npm and this process dies without passing on the signal. */
 function leaveWithNpm(): void {
   if (process.env["npm_lifecycle_event"] === undefined) return;
   const parent = process.ppid;

@@ -5,11 +5,6 @@ import { thisStack } from "./this-stack.ts";
 
 export type TestAccount = { readonly email: string; readonly password: string };
 
-/**
- * The public client library, as a browser of its own that forgets everything.
- *
- * @param flowType whether what leads back to it carries its tokens, or a code that it exchanges
- */
 export function freshAuthClient(flowType: "implicit" | "pkce" = "implicit"): GoTrueClient {
   const { api, anonKey } = thisStack();
   return new GoTrueClient({
@@ -21,14 +16,12 @@ export function freshAuthClient(flowType: "implicit" | "pkce" = "implicit"): GoT
   });
 }
 
-/** A mail's six digits. */
 export function codeIn(mail: InboxMail): string {
   const code = /\b\d{6}\b/.exec(mail.text)?.[0];
   if (code === undefined) throw new Error(`"${mail.subject}" has no code.`);
   return code;
 }
 
-/** The address of the page that a mail's link opens. */
 export function linkIn(mail: InboxMail): string {
   const link = /https?:\/\/\S+\/confirm#\S+/.exec(mail.text)?.[0];
   if (link === undefined) throw new Error(`"${mail.subject}" has no link.`);
@@ -36,9 +29,9 @@ export function linkIn(mail: InboxMail): string {
 }
 
 /**
- * A mail to an address, as soon as it is there.
+ * Waits for an email to an address.
  *
- * @param index 0 for the first that it ever got
+ * @param index 0 is the first email it ever received
  */
 export async function mailTo(address: string, index = 0): Promise<InboxMail> {
   return eventually(`mail ${index + 1} to ${address}`, async () =>
@@ -46,7 +39,6 @@ export async function mailTo(address: string, index = 0): Promise<InboxMail> {
   );
 }
 
-/** An account that is confirmed and signed in nowhere. */
 export async function freshAccount(firstName = "Ada"): Promise<TestAccount> {
   const account = { email: freshAddress(), password: "low tide at six" };
   const client = freshAuthClient();

@@ -3,15 +3,13 @@ import { createOneTimeCodes, type OneTimeCodes } from "#db/accounts/one-time-cod
 import type { Limits } from "../../edge/auth/limits/limits.ts";
 import { type AuthService, type Settings, test as base } from "./auth-service.ts";
 
-/** What the service answered. */
 export type AuthAnswer = Awaited<ReturnType<AuthService["call"]>>;
 
-/** What a call may say beside its path. */
 export type AuthCall = { body?: unknown; token?: string | undefined; ip?: string };
 
 export type SignedIn = { userId: string; email: string; token: string; refreshToken: string };
 
-/** The service as tests of single calls use it, with a clock that stands until it is moved. */
+/** The auth service for tests of single calls, with a clock that moves only on request. */
 export type AuthEdge = {
   call: (
     method: "GET" | "POST" | "PUT" | "DELETE",
@@ -21,13 +19,14 @@ export type AuthEdge = {
   codes: OneTimeCodes;
   log: AuthService["log"];
   now: () => Date;
-  /** Moves the clock on. */
   wait: (seconds: number) => void;
-  /** Makes an account with an address, and signs its owner in. */
   signUp: () => Promise<SignedIn>;
 };
 
-/** A test with the service, in which new accounts need no confirmation; `edgeWith(settings)` makes one that is set otherwise. */
+/**
+ * Test with an auth service that confirms new accounts automatically; `edgeWith(settings)`
+ * overrides settings.
+ */
 export const test = base.extend<{
   edgeWith: (settings?: Settings, limits?: Limits) => AuthEdge;
   edge: AuthEdge;
@@ -71,7 +70,6 @@ function edgeOf(service: AuthService): AuthEdge {
   };
 }
 
-/** What a test needs of an answer that signs somebody in. */
 export function signedIn(body: AuthAnswer["body"]): Omit<SignedIn, "email"> {
   const {
     user,
@@ -85,7 +83,6 @@ export function signedIn(body: AuthAnswer["body"]): Omit<SignedIn, "email"> {
   return { userId: user.id, token, refreshToken };
 }
 
-/** A refusal as its status and code. */
 export function refusal({ status, body }: Pick<AuthAnswer, "status" | "body">): [number, unknown] {
   return [status, body["code"] ?? body["error"]];
 }

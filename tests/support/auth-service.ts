@@ -17,29 +17,25 @@ export const SITE = "https://tidepost.example";
 export const AUTH = `${API}/auth/v1`;
 
 const SECRET = "c".repeat(32);
-/** Hashing as the product does takes a third of a second; what is tested here is everything else. */
+/** The product's scrypt cost takes a third of a second per hash. */
 const CHEAP = createPasswords({ n: 2 ** 4, r: 1, p: 1 });
 
 const pair = await generateKeyPair("ES256", { extractable: true });
 const jwk = { ...(await exportJWK(pair.privateKey)), kid: "key-1" };
 
-/** The service in this process, on a test's own database and clock, as settings make it. */
 export type AuthService = {
   request: (path: string, init?: RequestInit) => Promise<Response>;
-  /** Everything that can be called, middleware left out: `POST /auth/v1/signup`. */
+  /** All routes without middleware, as `POST /auth/v1/signup`. */
   routes: readonly string[];
-  /** Posts JSON as the client library does, and reads the answer. */
   call: (
     method: string,
     path: string,
     body?: unknown,
     headers?: Record<string, string>,
   ) => Promise<{ status: number; body: Record<string, unknown>; headers: Headers }>;
-  /** The public client library on this service, with a memory of its own. */
   client: (options?: { flowType?: "implicit" | "pkce" }) => GoTrueClient;
-  /** Signs claims as the service would, or with another key. */
   sign: (claims: Record<string, unknown>, options?: SignOptions) => Promise<string>;
-  /** The code and the link's token of the newest mail that was asked for to an address. */
+  /** The code and token hash of the newest email to an address. */
   mailTo: (address: string) => Promise<Mailed>;
   clock: { now: Date };
   published: EventJob[];
@@ -58,7 +54,6 @@ export type SignOptions = {
 
 export type Settings = Readonly<Record<string, string>>;
 
-/** A test with the service; `service(settings)` makes one that is set otherwise. */
 export const test = base.extend<{
   serviceWith: (settings?: Settings, limits?: Limits) => AuthService;
   auth: AuthService;
@@ -182,12 +177,12 @@ async function sign(
   return token.sign(options.key ?? pair.privateKey);
 }
 
-/** The public part of the key that signs, as whoever verifies would find it. */
 export const publicJwk: JWK = { ...jwk, d: "" };
 
 /**
- * What the worker would write into the newest mail to an address, from the row that its event names. By the order of
- * transactions: the clock of a test stands still.
+ * Renders the newest email to an address from the row that its event names. Sorted by transaction
+ * id, because the
+ * clock of a test stands still.
  */
 async function newestMail(database: TestDatabase, address: string): Promise<Mailed> {
   const { rows } = await database.query<{

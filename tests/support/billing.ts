@@ -36,7 +36,7 @@ type Invoice = {
   refunded?: number;
 };
 
-/** A payment provider as far as it is read, for tests of what is made of its answers. */
+/** In-memory Stripe reader with the calls that a sync uses. */
 export function stripeReader() {
   const emails = new Map<string, string | null>();
   const subscriptions = new Map<string, Subscription>();
@@ -96,7 +96,6 @@ export function stripeReader() {
       });
     },
     putInvoice: (invoice: Invoice) => void invoices.set(invoice.id, invoice),
-    /** Runs something between the next answer and its being used. */
     duringNextRead(act: () => Promise<void>) {
       before = act;
     },
@@ -104,7 +103,6 @@ export function stripeReader() {
 }
 
 async function* asList<T>(items: T[], toObject: (item: T) => object): AsyncIterable<unknown> {
-  // As it is when the list is asked for.
   const objects = items.map(toObject);
   for (const object of objects) yield await Promise.resolve(object);
 }
@@ -167,7 +165,6 @@ function toInvoice(given: Invoice): object {
   };
 }
 
-/** An account whose address counts as its own only where it is proven. */
 export async function insertAccountRow(
   db: Db,
   { email, isProven }: { email: string; isProven: boolean },
@@ -196,7 +193,6 @@ export async function insertAccountRow(
   return id;
 }
 
-/** A customer of ours, of an account or of a guest. */
 export async function insertCustomer(
   db: Db,
   { id, userId = null }: { id: string; userId?: string | null },
@@ -209,7 +205,6 @@ export async function insertCustomer(
   });
 }
 
-/** A running subscription of a customer as it is kept, with its first payment. */
 export async function insertSubscription(
   db: Db,
   {
@@ -223,7 +218,6 @@ export async function insertSubscription(
     customerId: string;
     /** The plan first. */
     priceIds?: readonly string[];
-    /** Null for one that was never paid. */
     paidAt?: string | null;
   },
 ): Promise<void> {
@@ -259,7 +253,6 @@ export async function insertSubscription(
   });
 }
 
-/** What the advertiser may be told of a purchase, as the edge keeps it. */
 export const CONSENTED: StoredPurchaseConversion = {
   consent_version: "2026-11",
   consented_at: "2026-11-20T11:59:00.000Z",
@@ -267,7 +260,6 @@ export const CONSENTED: StoredPurchaseConversion = {
   user_agent: "Mozilla/5.0",
 };
 
-/** A visit of a guest to the payment page which is paid, with consent. */
 export async function insertCheckoutSession(
   db: Db,
   visit: Partial<typeof checkoutSessions.$inferInsert> & { id: string; customerId: string | null },

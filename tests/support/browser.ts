@@ -11,22 +11,20 @@ import { freshIp } from "./stack-client.ts";
 import { findChromium } from "./chromium.ts";
 import { thisStack } from "./this-stack.ts";
 
-/** Starts the browser that the tests drive. */
 export async function launchBrowser(): Promise<Browser> {
   return chromium.launch(await findChromium());
 }
 
 let shared: Promise<Browser> | undefined;
 
-/** What a page said that nobody should have to read: console messages, and exceptions that nobody caught. */
 const complaints = new WeakMap<BrowserContext, string[]>();
 
 type Visit = (options?: BrowserContextOptions) => Promise<Page>;
 
 /**
- * A test with visitors: `visit` opens a page in a profile of its own. A page that writes an error or a warning to
- * its console fails the test, unless the test expects it with `expectComplaint`. Whoever goes to a page of the site
- * finds it working.
+ * Test whose `visit` opens a page in a profile of its own. Console errors and warnings fail the
+ * test unless
+ * `expectComplaint` allows them. Pages of the site are hydrated when `goto` resolves.
  */
 export const test = base.extend<{
   expected: RegExp[];
@@ -48,7 +46,7 @@ export const test = base.extend<{
       });
       contexts.push(context);
       if (options.javaScriptEnabled !== false) context.on("page", arriveWhenItWorks);
-      // Each visitor has an address of their own, as in the world: the edge counts enquiries by it.
+      // The edge rate-limits by IP address, so each visitor has its own.
       const address = { "cf-connecting-ip": freshIp() };
       await context.route(`${thisStack().api}/**`, (route) =>
         route.continue({ headers: { ...route.request().headers(), ...address } }),
@@ -69,9 +67,8 @@ export const test = base.extend<{
 });
 
 /**
- * Lets a page be opened and reloaded only once React has taken it over, where it is one of the site. A browser calls a
- * page loaded before that, and what is pressed or chosen meanwhile is lost on a busy machine, as it is for people. Who
- * asks for less with `waitUntil` gets it.
+ * Makes `goto` and `reload` wait for hydration: clicks before it are lost on a busy machine.
+ * An explicit `waitUntil` skips this.
  */
 function arriveWhenItWorks(page: Page): void {
   const goTo = page.goto.bind(page);
@@ -88,7 +85,7 @@ function arriveWhenItWorks(page: Page): void {
   };
 }
 
-/** Runs in the page. React knows of its root whether it still has to look at what the server had written into it. */
+/** Runs in the page. React's root says whether server markup still has to be hydrated. */
 function isWorking(): boolean {
   const root = document.getElementById("root");
   if (root === null) return true;
@@ -100,23 +97,22 @@ function isWorking(): boolean {
   return !stateNode.current.memoizedState.isDehydrated;
 }
 
-/** Closes the browser that the tests of a file shared. */
 export async function closeBrowser(): Promise<void> {
   const browser = await shared;
   shared = undefined;
   await browser?.close();
 }
 
-/** What axe finds on a page against WCAG 2.2 AA and its best practices: one line for each fault. */
 export async function accessibilityViolations(page: Page): Promise<string[]> {
-  // What moves while axe looks at it seems to stand before other colours than it does.
+  // axe computes wrong contrasts during animations.
   await page.waitForFunction(() => document.documentElement.dataset["firstView"] === undefined);
   // Colours fade for whoever action less movement, too; those of what is far below do not even begin to.
   await page.evaluate(() => {
     for (const animation of document.getAnimations())
       if (animation instanceof CSSTransition) animation.finish();
   });
-  // Its other mode opens a page of its own to put frames together, which takes as long again, and we frame nobody.
+  // The non-legacy mode opens a second page to merge frames and takes twice as long; the site has
+  // no frames.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();
   return violations.flatMap((violation) =>
     violation.nodes.map((node) => `${violation.id}: ${node.target.join(" ")}`),

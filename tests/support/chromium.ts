@@ -6,7 +6,6 @@ const SYSTEM_BROWSERS = [
   "/usr/bin/google-chrome",
 ];
 
-/** Where Linux keeps the libraries of NSS, which Chromium needs and a bare machine has not. */
 const NSS = ["/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib"];
 
 const QUIET = [
@@ -36,16 +35,16 @@ export function requireInstalledChromium(
     throw new Error(`CHROME is "${installed}", which cannot be run. ${REMEDY}`);
 }
 
-/** How the browser is started that everything here drives: `CHROME`, else the system's, else that of an npm package. */
 export async function findChromium(): Promise<{ executablePath: string; args: string[] }> {
   const chosen = findInstalledChromium(process.env, SYSTEM_BROWSERS);
   if (chosen !== undefined) return { executablePath: chosen, args: QUIET };
-  // The package unpacks libraries and fonts of its own only where it takes itself to be in that cloud.
+  // The package unpacks its libraries and fonts only when it detects AWS Lambda.
   if (!NSS.some((folder) => existsSync(`${folder}/libnss3.so`)))
     process.env["AWS_EXECUTION_ENV"] ??= "AWS_Lambda_nodejs24.x";
   const packaged = (await import("@sparticuz/chromium")).default;
-  // Not with the package's own arguments: they are for a function in the cloud, put everything into one process, which
-  // dies with the first profile that is closed, and switch off what the tests are about (`--disable-web-security`).
+  // The package's default arguments are for Lambda: single process, which dies with the first
+  // closed profile, and
+  // `--disable-web-security`, which would disable the checks under test.
   return { executablePath: await packaged.executablePath(), args: QUIET };
 }
 

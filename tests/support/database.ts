@@ -7,7 +7,6 @@ import { TEMPLATE } from "./template.ts";
 
 export type TestDatabase = { db: Db; url: string; query: pg.Pool["query"] };
 
-/** A test with a database of its own, migrated and empty. */
 export const test = base.extend<{ database: TestDatabase; db: Db }>({
   // vitest reads which fixtures are used from this pattern, so an empty one is needed.
   // oxlint-disable-next-line no-empty-pattern

@@ -3,11 +3,10 @@ import { setTimeout as delay } from "node:timers/promises";
 const POLL_MS = 25;
 
 /**
- * Waits until a condition holds.
+ * Polls until a condition holds.
  *
- * @param probe asked again and again; anything but undefined or false ends the wait
- * @param what for the message when it never holds
- * @returns what the probe answered
+ * @param probe any result but undefined or false ends the wait
+ * @param what named in the error
  * @throws {Error} after `limitMs` milliseconds
  */
 export async function eventually<T>(

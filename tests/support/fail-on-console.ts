@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, vi } from "vitest";
 
-// A warning in a test is either a fault or an expectation that the test should state.
 beforeEach(() => {
   vi.spyOn(console, "error");
   vi.spyOn(console, "warn");

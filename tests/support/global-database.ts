@@ -8,21 +8,18 @@ import { TEMPLATE } from "./template.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** The administrative address of the test server. */
     databaseUrl: string;
-    /** A Redis of the run's own, or null where there is no redis-server. */
     redisUrl: string | null;
   }
 }
 
-/** Starts one PostgreSQL for the run, with a migrated template that every test clones, and a Redis. */
 export default async function provideDatabase(project: TestProject): Promise<() => Promise<void>> {
   const dir = makeScratchDir("unit");
   const stack = await startStack({ dir, parts: ["postgres", "redis"] });
   const { databaseUrl, redisUrl } = stack.urls;
   const admin = new pg.Client({ connectionString: databaseUrl });
   await admin.connect();
-  // Every test makes a database and throws it away: nobody needs any of it after a power cut.
+  // Databases of tests are disposable, so durability is off.
   for (const setting of ["fsync", "full_page_writes", "synchronous_commit"]) {
     await admin.query(`alter system set ${setting} = off`);
   }

@@ -6,7 +6,6 @@ import { makeScratchDir } from "./scratch-dir.ts";
 import { searchStack } from "./search-leaks.ts";
 import type { StackUrls } from "../stack/settings.ts";
 
-/** A running stack, as `stack.json` describes it, with what only tests need. */
 type ProvidedStack = StackUrls & {
   bridge: string;
   opsAccount: Stack["ops"];
@@ -16,20 +15,18 @@ type ProvidedStack = StackUrls & {
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** One for each process that runs tests. */
     stacks: ProvidedStack[];
   }
 }
 
-/** A site with a pixel, so that tests see that it waits for consent. No test lets a request reach its vendor. */
+/** Enables the pixel in the site so that consent is tested; tests block requests to Meta. */
 const PIXEL_ID = "100000000000001";
 
 const SHOWN_LEAKS = 30;
 
-/** Starts the whole product once for each process of the run, each in a folder of its own. */
 export default async function provideStacks(project: TestProject): Promise<() => Promise<void>> {
   const stacks: Stack[] = [];
-  // One after the other: the first builds the site, the others find it built.
+  // Sequential: the first stack builds the site, the others reuse it.
   for (let started = 0; started < project.config.maxWorkers; started += 1) {
     const dir = makeScratchDir("tests");
     stacks.push(await startStack({ dir, env: { PIXEL_ID } }));

@@ -1,20 +1,15 @@
 import { freshIp } from "./stack-client.ts";
 import type { Person } from "../stack/oauth/person.ts";
 
-/** How a browser asks the edge. */
 export type AskEdge = (url: string, init?: RequestInit) => Promise<Response>;
 
-/** Who somebody says they are at a company, or that they say no. */
 export type Choice = Partial<Person> | "deny";
 
-/** A browser that nobody has counted yet. */
 const askAsStranger: AskEdge = (url, init = {}) =>
   fetch(url, { ...init, headers: { "cf-connecting-ip": freshIp() } });
 
-/** What a browser carries from the company back to the edge. */
 export type CallbackRequest = { url: string; init: RequestInit };
 
-/** Where a browser ends up, and what it finds in the address there. */
 export type RedirectTarget = {
   url: URL;
   query: Record<string, string>;
@@ -22,9 +17,9 @@ export type RedirectTarget = {
 };
 
 /**
- * Goes from the edge to a company, picks a person there, and comes back, as a browser would.
+ * Runs an OAuth flow as a browser would: authorize, choose a user, callback.
  *
- * @param start the edge's address of the way there, or the company's own
+ * @param start the authorize URL of the edge or of an OAuth provider
  */
 export async function openProviderPage(
   start: string,
@@ -39,7 +34,7 @@ export async function openProviderPage(
   );
 }
 
-/** @returns the company's address to which the edge leads, or the given one when it is the company's already */
+/** @returns the OAuth URL that the edge redirects to, or `page` when it already is one */
 export async function followToProvider(
   start: string,
   askEdge: AskEdge = askAsStranger,
@@ -50,7 +45,6 @@ export async function followToProvider(
   return answer.headers.get("location") ?? "";
 }
 
-/** Picks a person on a company's page. */
 export async function chooseOnProviderPage(page: string, choice: Choice): Promise<CallbackRequest> {
   const shown = await fetch(page);
   if (!shown.ok) throw new Error(`the company refused: ${await shown.text()}`);
@@ -68,7 +62,6 @@ export async function chooseOnProviderPage(page: string, choice: Choice): Promis
   return target === null ? postedForm(await answer.text()) : { url: target, init: {} };
 }
 
-/** Brings the company's answer to the edge. */
 export async function followCallback(
   { url, init }: CallbackRequest,
   askEdge: AskEdge = askAsStranger,
@@ -76,7 +69,6 @@ export async function followCallback(
   return askEdge(url, { ...init, redirect: "manual" });
 }
 
-/** Reads where a browser is led. */
 export function redirectTargetOf(answer: Response): RedirectTarget {
   const target = answer.headers.get("location");
   if (target === null) throw new Error(`the edge answered ${answer.status} and leads nowhere`);
@@ -88,7 +80,6 @@ export function redirectTargetOf(answer: Response): RedirectTarget {
   };
 }
 
-/** What a page posts that a browser would send off at once. */
 function postedForm(page: string): CallbackRequest {
   const url = /action="([^"]+)"/.exec(page)?.[1];
   if (url === undefined) throw new Error("the company's page has no form");
@@ -100,9 +91,9 @@ function postedForm(page: string): CallbackRequest {
 }
 
 /**
- * An id token as an app gets it from a company by itself.
+ * An id token as a native app gets it.
  *
- * @param company the company's address at the stand-in
+ * @param company URL of the OAuth provider at the emulator
  */
 export async function mintIdToken(
   company: string,

@@ -8,11 +8,8 @@ import { API, type AuthService, type Settings, test as base } from "./auth-servi
 import type { Choice, RedirectTarget } from "./oauth-flow.ts";
 import { openProviderPage } from "./oauth-flow.ts";
 
-/** The companies with which people sign in, in this process. */
 export type Companies = {
-  /** Their address; each company's name follows. */
   url: string;
-  /** What makes the service use them. */
   settings: Settings;
 };
 
@@ -22,11 +19,9 @@ const client = emulatorClient({
   appleKey: await exportPKCS8(privateKey),
 });
 
-/** A test with the companies and a service that knows them. */
 export const test = base.extend<{
   companies: Companies;
   auth: AuthService;
-  /** Signs in at a company, from the service's `/authorize` to where it leads in the end. */
   visit: (
     company: string,
     choice: Choice,
@@ -58,7 +53,6 @@ export const test = base.extend<{
   },
 });
 
-/** The service's address of the way to a company. */
 export function authorizeUrl(company: string, query: Record<string, string> = {}): string {
   return `${API}/auth/v1/authorize?${new URLSearchParams({ provider: company, ...query })}`;
 }

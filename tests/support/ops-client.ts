@@ -15,11 +15,9 @@ const DESK_SECRET = "a secret for the cookies of the desk in tests";
 
 export type OpsRequestInit = Omit<RequestInit, "headers"> & {
   headers?: Record<string, string>;
-  /** Where the connection comes from. */
   address?: string;
 };
 
-/** The rows that the authentication service would hold of somebody of the ops who has just signed in. */
 export async function seedOperator(db: Db, name = "Ada"): Promise<Operator> {
   const person = { userId: randomUUID(), sessionId: randomUUID(), name };
   await db.execute(sql`with account as (
@@ -42,7 +40,7 @@ function openDoor(db: Db): AuthService {
   };
 }
 
-/** Opens the desk as the worker mounts it, with a clock that the test moves and a log that it reads. */
+/** Opens the ops console as the worker mounts it, with a movable clock and a readable log. */
 export function openOpsConsole(given: {
   db: Db;
   queues?: readonly Queue[];
@@ -103,12 +101,10 @@ export function openOpsConsole(given: {
         Object.entries({ email: "Ada@tidepost.example", password: OPS_PASSWORD, ...fields }),
         init,
       ),
-    /** Signs somebody in and acts for them as their browser would. */
     async signIn(name = "Ada") {
       const answer = await opsConsole.enter({ email: `${name}@tidepost.example` });
       return opsConsole.as(cookieOf(answer));
     },
-    /** Acts for whoever has a cookie. */
     async as(cookie: string) {
       const get = (path: string, init: OpsRequestInit = {}) =>
         request(path, { ...init, headers: { cookie, ...init.headers } });
@@ -129,7 +125,6 @@ export function openOpsConsole(given: {
   return opsConsole;
 }
 
-/** The first cookie that an answer sets, as a browser would send it back. */
 export function cookieOf(answer: Response): string {
   return answer.headers.getSetCookie()[0]?.split(";")[0] ?? "";
 }

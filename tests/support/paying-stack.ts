@@ -6,7 +6,6 @@ import pg from "pg";
 import { type Stack, startStack } from "../stack/stack.ts";
 import { type BillingStack, stripeEmulator } from "./paying.ts";
 
-/** A row as a test reads it past the product. */
 export type Row = Record<string, unknown>;
 
 export type DedicatedBillingStack = {
@@ -18,9 +17,10 @@ export type DedicatedBillingStack = {
 };
 
 /**
- * Starts a stack of a file's own, without the site: others must not meet its misbehaving provider, nor its killed worker.
+ * Starts a stack for one file without the site, because its Stripe switches and worker kills
+ * would affect others.
  *
- * @param name stands in the name of its folder
+ * @param name part of its folder's name
  */
 export async function startBillingStack(name: string): Promise<DedicatedBillingStack> {
   const dir = mkdtempSync(join(tmpdir(), `tidepost-${name}-`));

@@ -8,7 +8,6 @@ import { eventually } from "./eventually.ts";
 import { freshIp, queryStack } from "./stack-client.ts";
 import { thisStack } from "./this-stack.ts";
 
-/** Where a stack is, as far as paying needs it. */
 export type BillingStack = {
   site: string;
   api: string;
@@ -19,7 +18,7 @@ export type BillingStack = {
 
 type Answer = { status: number; body: Record<string, unknown> };
 
-/** Somebody in front of the checkout: signed in, or a guest whose browser has a name of its own. */
+/** A user or guest at checkout; a guest's browser has a key of its own. */
 export type TestCustomer = {
   call: (method: "GET" | "POST", path: string, body?: unknown) => Promise<Answer>;
   checkout: (change?: Record<string, unknown>) => Promise<string>;
@@ -27,7 +26,6 @@ export type TestCustomer = {
   outcome: (sessionId: string) => Promise<CheckoutSessionResponse>;
 };
 
-/** A basket with a plan and an add-on, as the checkout page sends it. */
 export function basket(site: string) {
   return {
     lineItems: [
@@ -40,9 +38,6 @@ export function basket(site: string) {
   };
 }
 
-/**
- * @param token of somebody who is signed in; left out, a guest
- */
 export function testCustomer(stack: BillingStack, token?: string): TestCustomer {
   const headers = {
     apikey: stack.anonKey,
@@ -74,14 +69,12 @@ export function testCustomer(stack: BillingStack, token?: string): TestCustomer 
   };
 }
 
-/** The id of the session whose page an address is. */
 export function sessionIn(url: string): string {
   const id = /cs_test_[A-Za-z0-9]+/.exec(url)?.[0];
   if (id === undefined) throw new Error(`${url} is no payment page`);
   return id;
 }
 
-/** Somebody with an account, signed in. */
 export async function signedInTestCustomer() {
   const stack = thisStack();
   const account = await freshAccount();
@@ -91,7 +84,6 @@ export async function signedInTestCustomer() {
   return { ...account, userId: data.user.id, token, ...testCustomer(stack, token) };
 }
 
-/** The public client library with somebody's token, for reading their own rows. */
 export function supabaseAs(token: string): SupabaseClient {
   const { api, anonKey } = thisStack();
   return createClient(api, anonKey, {
@@ -100,7 +92,6 @@ export function supabaseAs(token: string): SupabaseClient {
   });
 }
 
-/** The payment stand-in: the official library on it, and what only a stand-in can do. */
 export function stripeEmulator(stack: BillingStack) {
   if (stack.stripe === null) throw new Error("the stack has no payment stand-in");
   const { origin, hostname, port } = new URL(stack.stripe);
@@ -119,7 +110,6 @@ export function stripeEmulator(stack: BillingStack) {
       protocol: "http",
       telemetry: false,
     }),
-    /** Pays on a payment page as a person would; the answer is 402 for a card that is declined. */
     async pay(sessionId: string, how: { card?: string; email?: string } = {}): Promise<number> {
       const answer = await control("POST", `/checkout/${sessionId}/pay`, how);
       await answer.body?.cancel();
@@ -132,14 +122,12 @@ export function stripeEmulator(stack: BillingStack) {
     async behave(): Promise<void> {
       await (await control("DELETE", "/switches")).body?.cancel();
     },
-    /** Waits until everything that it has to tell was told. */
     async idle(): Promise<void> {
       await (await control("POST", "/idle")).body?.cancel();
     },
   };
 }
 
-/** Waits until everything that is to be done about a customer is done. */
 export async function waitUntilSynced(customerId: string): Promise<void> {
   await eventually(`everything about ${customerId} is done`, async () => {
     const [open] = await queryStack(
@@ -151,7 +139,6 @@ export async function waitUntilSynced(customerId: string): Promise<void> {
   });
 }
 
-/** The customer that a payment page is for. */
 export async function customerOf(sessionId: string): Promise<string> {
   const [row] = await queryStack(
     "select customer_id from checkout_sessions where stripe_session_id = $1",

@@ -3,11 +3,9 @@ import { sql } from "drizzle-orm";
 import { PLANS } from "#contracts/catalogue.ts";
 import type { Db } from "#db/client.ts";
 
-/** The event of the person's purchase. */
 export const CHECKOUT = `evt_${"1".repeat(26)}`;
 const CREATED = `evt_${"0".repeat(26)}`;
 
-/** Grace Hopper, who bought the smallest plan as a guest whom her account then claimed, and was about to leave. */
 export async function seedOpsCustomer(db: Db): Promise<{ userId: string }> {
   const userId = randomUUID();
   const statements = [

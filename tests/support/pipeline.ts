@@ -26,7 +26,6 @@ import type { TestDatabase } from "./database.ts";
 export type BackendKind = QueueBackend["kind"];
 export const BACKEND_KINDS: readonly BackendKind[] = ["redis", "postgres"];
 
-/** Why the tests of a backend cannot run on this machine, or null. */
 export function skipReason(kind: BackendKind): string | null {
   return kind === "redis" && inject("redisUrl") === null ? "no redis-server on the PATH" : null;
 }
@@ -41,13 +40,13 @@ const noMetrics = {
 
 let newestIdMs = 0;
 
-/** An id that sorts behind all that were made before it: two of one millisecond would sort by chance. */
+/** Ids of one millisecond sort randomly; this one sorts after all earlier ones. */
 export function newId<K extends IdKind>(kind: K) {
   newestIdMs = Math.max(newestIdMs + 1, Date.now());
   return makeId(kind, newestIdMs, randomBytes(ID_RANDOM_BYTES));
 }
 
-/** A mailer that keeps what it is given, once for each key as a provider would, and fails when told to. */
+/** Mailer that stores each email once per idempotency key, as Resend does, and fails on request. */
 export function recordingMailer() {
   const sent = new Map<string, Mail>();
   const calls: string[] = [];
@@ -71,7 +70,7 @@ export function recordingMailer() {
   };
 }
 
-/** A reporter that keeps what it is given, once for each event id as an advertiser would, and fails when told to. */
+/** Reporter that stores each conversion once per event id, as Meta does, and fails on request. */
 export function recordingReporter() {
   const reports = new Map<string, ConversionReport>();
   let failure: (() => Error | null) | null = null;
@@ -93,7 +92,6 @@ export function recordingReporter() {
   };
 }
 
-/** Opens a queue of the test's own on a backend. */
 export function openBackend(kind: BackendKind, database: TestDatabase): QueueBackend {
   const redisUrl = inject("redisUrl");
   return openQueueBackend({
@@ -105,7 +103,6 @@ export function openBackend(kind: BackendKind, database: TestDatabase): QueueBac
   });
 }
 
-/** Starts relay and consumers as the worker does, with a mailer and a reporter that the test watches. */
 export function startWorker(
   database: TestDatabase,
   backend: QueueBackend,
@@ -170,7 +167,6 @@ const FORM = {
   source: "Contact Us Page",
 } satisfies ContactForm;
 
-/** What a browser adds to an enquiry whose visitor consented, as the edge keeps it. */
 export function consentedConversion(): StoredConversion {
   return {
     event_id: randomUUID(),
@@ -217,7 +213,6 @@ export async function submitTestEnquiry(
   return eventId;
 }
 
-/** How an event stands: `completed`, `dead` or `open`, its effects, and its audit actions. */
 export async function stateOf(database: TestDatabase, eventId: string) {
   const event = await database.query(
     `select case when completed_at is not null then 'completed' when dead_lettered_at is not null then 'dead' else 'open' end

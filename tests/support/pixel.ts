@@ -1,6 +1,8 @@
 import type { Page } from "playwright-core";
 
-/** Does what the vendor's script does with our page: takes the queue over, adds a script, sets a cookie, reports. */
+/**
+ * Does what Meta's script does: takes over the queue, adds a script, sets a cookie, sends events.
+ */
 const PIXEL_DOUBLE = `
   window.pixelCalls = [];
   fbq.callMethod = (...call) => {
@@ -16,10 +18,10 @@ const PIXEL_DOUBLE = `
 const GIF = Buffer.from("R0lGODlhAQABAAAAACwAAAAAAQABAAA=", "base64");
 
 /**
- * Answers in the place of other companies, whom no test asks for anything.
+ * Answers all third-party requests; no test reaches another company.
  *
- * @param ours origins that are part of the stack
- * @returns the requests to anybody else, in their order, growing
+ * @param ours origins of the stack
+ * @returns the third-party requests in order, growing
  */
 export async function stubThirdParties(page: Page, ours: readonly string[]): Promise<string[]> {
   const strangers: string[] = [];
@@ -40,7 +42,6 @@ export async function stubThirdParties(page: Page, ours: readonly string[]): Pro
   return strangers;
 }
 
-/** What the pixel of the page that is shown was told, without its set-up. */
 export async function pixelEvents(page: Page): Promise<unknown[][]> {
   return page.evaluate(() =>
     ((Reflect.get(window, "pixelCalls") ?? []) as unknown[][]).filter(([kind]) => kind === "track"),

@@ -38,7 +38,6 @@ const CALL: TracedEffect = {
   mail: "strategy-call",
 };
 
-/** Somebody who took the offer to stay, which all agree about. */
 const AGREED: CustomerTraces = {
   here: { subscriptions: { sub_1: SUBSCRIPTION }, orders: { in_1: ORDER } },
   there: { subscriptions: { sub_1: SUBSCRIPTION }, orders: { in_1: ORDER } },
@@ -52,16 +51,15 @@ const AGREED: CustomerTraces = {
 };
 const DEAD: TracedEffect = { ...SETTLE, status: "dead", done: 0, givenUp: 1 };
 
-/** There, with something about the subscription that is otherwise. */
 const there = (change: object) => ({
   there: { ...AGREED.there, subscriptions: { sub_1: { ...SUBSCRIPTION, ...change } } },
 });
 
-test("what agrees has no fault", () => {
+test("matching state: no error", () => {
   expect(findMismatches(AGREED, { mails: ["retention"] })).toEqual([]);
 });
 
-test("mails of what may happen in either order come in either, and no other", () => {
+test("emails without a fixed order: accepted in either order, and no others", () => {
   const ended = { ...MAIL, name: "SubscriptionEnded/customer-mail", key: "evt_2", mail: "ended" };
   const told = { ...SENT, key: "evt_2", subject: "Your Tidepost subscription has ended" };
   const both = {
@@ -75,7 +73,7 @@ test("mails of what may happen in either order come in either, and no other", ()
   expect(findMismatches(both, { mails: [["ended", "retention"], "ended"] })).toHaveLength(1);
 });
 
-test("what is dead as expected has no fault, nor has what was run again since", () => {
+test("expected dead-lettered effect, or one replayed since: no error", () => {
   const dead = { ...AGREED, effects: [MAIL, CALL, DEAD], events: [] };
   expect(findMismatches(dead, { mails: ["retention"], dead: [SETTLE.name] })).toEqual([]);
   const again = { ...AGREED, effects: [MAIL, CALL, { ...SETTLE, givenUp: 1, replays: 1 }] };
@@ -164,13 +162,13 @@ test.each<[string, Partial<CustomerTraces>, RegExp]>([
     { inbox: [SENT, { key: null, subject: "Hello", to: "customer" }] },
     /^no effect has sent "Hello"$/,
   ],
-])("%s is a fault", (_, change, fault) => {
+])("error: %s", (_, change, fault) => {
   expect(findMismatches({ ...AGREED, ...change }, { mails: ["retention"] })).toContainEqual(
     expect.stringMatching(fault),
   );
 });
 
-test("two that disagree about nothing else are one fault", () => {
+test("one difference: one error", () => {
   expect(
     findMismatches({ ...AGREED, ...there({ periodEnd: 1 }) }, { mails: ["retention"] }),
   ).toHaveLength(1);

@@ -8,7 +8,10 @@ import { stripeEmulator } from "./paying.ts";
 import { mailsAbout, queryStack } from "./stack-client.ts";
 import { thisStack } from "./this-stack.ts";
 
-/** A customer's subscriptions and orders as one side has them, by id. Moments are seconds since the epoch. */
+/**
+ * A customer's subscriptions and orders by id, in our tables or in Stripe. Times are seconds
+ * since the epoch.
+ */
 export type BillingRecords = {
   subscriptions: Record<string, SubscriptionRecord>;
   orders: Record<string, OrderRecord>;
@@ -18,71 +21,53 @@ export type SubscriptionRecord = {
   status: string;
   isEnding: boolean;
   periodEnd: number;
-  /** Each with its price in pence. */
   items: string[];
-  /** Coupons, each with its end. */
   discounts: string[];
-  /** What it becomes and when; null where it stays as it is. */
   scheduled: string | null;
-  /** What it becomes once that is paid. */
   awaiting: string | null;
 };
 
 export type OrderRecord = { status: string; amountPence: number; refundedPence: number };
 
-/** What a customer's story has left, here and at the provider. */
 export type CustomerTraces = {
   here: BillingRecords;
   there: BillingRecords;
-  /** What was said last of the end of each subscription. */
   subscriptionRequests: readonly { subscriptionId: string; action: string; state: string }[];
   redemptions: readonly { subscriptionId: string; isApplied: boolean; isRefused: boolean }[];
-  /** The subscriptions that bear the mark of the offer, at the provider. */
   marked: readonly string[];
   refundRequests: readonly { subscriptionId: string; state: string }[];
   events: readonly { type: string; state: "completed" | "dead" | "open" }[];
-  /** In the order of their events. */
   effects: readonly TracedEffect[];
-  /** What the customer was sent, and the team about them, by the key that it was sent with. */
   inbox: readonly { key: string | null; subject: string; to: "customer" | "team" }[];
 };
 
 export type TracedEffect = {
-  /** The event's type and the effect's name. */
   name: string;
   status: string;
   key: string;
-  /** How many rows of the audit log say that it happened, and that it was given up. */
   done: number;
   givenUp: number;
-  /** How often somebody has had it run again after it was given up. */
   replays: number;
-  /** Which mail it was, by the audit log. */
   mail: string | null;
 };
 
 export type Expected = {
-  /**
-   * All that the customer was told by mail of what they pay for, in the order of what happened; together what may have
-   * happened in either order.
-   */
+  /** Billing emails in the order of their events; an inner list allows any order. */
   mails: readonly (BillingMailKind | readonly BillingMailKind[])[];
-  /** Effects that are dead, as `RetentionApplied/settle`. */
+  /** Dead-lettered effects, as `EventType/effect`. */
   dead?: readonly string[];
 };
 
 /**
- * Waits until everything about a customer is done or waits for a person, then compares what is kept of them with what the
- * provider has, and looks for each thing that should have happened once.
- *
- * @param customerId the provider's
+ * Waits until every event of a customer is completed or dead-lettered, then compares our tables
+ * with Stripe and checks
+ * that each effect ran once.
  */
 export async function expectReconciled(customerId: string, expected: Expected): Promise<void> {
   await waitUntilIdle(customerId);
   expect(findMismatches(await readTraces(customerId), expected)).toEqual([]);
 }
 
-/** Waits until the provider has told everything, and everything that follows is done or waits for a person. */
 export async function waitUntilIdle(customerId: string): Promise<void> {
   const provider = stripeEmulator(thisStack());
   let before = -1;
@@ -96,13 +81,11 @@ export async function waitUntilIdle(customerId: string): Promise<void> {
       );
       return row?.["open"] === 0 && Number(row["events"]);
     });
-    // What was done may have given the provider something to tell.
     if (events === before) return;
     before = events;
   }
 }
 
-/** @returns one line for each thing that is not as it should be */
 export function findMismatches(traces: CustomerTraces, { mails, dead = [] }: Expected): string[] {
   return [
     ...differences("subscription", traces.here.subscriptions, traces.there.subscriptions),
@@ -122,7 +105,6 @@ function differences(what: string, here: Record<string, object>, there: Record<s
   );
 }
 
-/** What its owner said of an end and of the offer has to be what the provider has. */
 function wishFaults({
   subscriptionRequests,
   redemptions,
@@ -147,7 +129,6 @@ function wishFaults({
   return faults;
 }
 
-/** Money that was asked back and granted has gone back whole, and its subscription is over. */
 function refundFaults({ refundRequests, here, there }: CustomerTraces): string[] {
   return refundRequests.flatMap(({ subscriptionId, state }) => {
     const isBack =
@@ -221,7 +202,6 @@ function isInOrder(kinds: readonly (string | null)[], mails: Expected["mails"]):
   return isEach && next === kinds.length;
 }
 
-/** What a query answers, in the shape that it is written for. */
 async function rows<T>(text: string, values: unknown[]): Promise<T[]> {
   return (await queryStack(text, values)) as unknown as T[];
 }
@@ -384,7 +364,6 @@ async function ordersThere(stripe: Stripe, customer: string): Promise<BillingRec
   );
 }
 
-/** Our words for the states of an invoice, where they are not the provider's. */
 const WORDS: Readonly<Record<string, string>> = { paid: "completed", open: "pending" };
 
 const idOf = (given: string | { id: string } | null | undefined) =>
@@ -407,7 +386,6 @@ async function effectsOf(customerId: string): Promise<TracedEffect[]> {
   );
 }
 
-/** What was sent to a customer of what they pay for, and to the team: mails about an account are another story. */
 async function inboxOf(customerId: string): Promise<CustomerTraces["inbox"][number][]> {
   const [customer] = await queryStack(
     `select coalesce(account.email, customer.email) as email from customers customer

@@ -4,14 +4,15 @@ import { join } from "node:path";
 
 const MEMORY = "/dev/shm";
 
-/** What a run's databases and logs grow to, several times over, in bytes. */
+/** Bytes: several times the size of a run's databases and logs. */
 const ROOM_MIN = 4 * 1024 ** 3;
 
 /**
- * Makes a folder for what a run of tests throws away, in memory where there is plenty of it: a database of one's own for each
- * test is a thousand small files, and a disk takes twenty times as long to make them.
+ * Makes a temporary folder, in memory where there is room: a database per test is a thousand
+ * small files, which a disk
+ * creates twenty times slower.
  *
- * @param name of the run, for whoever finds the folder of one that was killed
+ * @param name helps to identify the folder of a killed run
  */
 export function makeScratchDir(name: string): string {
   return mkdtempSync(join(hasRoom(MEMORY) ? MEMORY : tmpdir(), `tidepost-${name}-`));
@@ -22,7 +23,7 @@ function hasRoom(dir: string): boolean {
     const { bavail, bsize } = statfsSync(dir);
     return bavail * bsize >= ROOM_MIN;
   } catch {
-    // Only Linux has it.
+    // /dev/shm is Linux only.
     return false;
   }
 }

@@ -26,7 +26,7 @@ test.each([
   ["a message", '{"message":"What would 20 posts cost?"}', ["what somebody typed"]],
   ["half a name", "Ada, and Byron", []],
   ["ids", "evt_01KAHX2J3V7W8R9T0A1B2C3D4E cus_1 sub_1 req_1", []],
-])("%s in a text", (_, text, found) => {
+])("log line with %s", (_, text, found) => {
   expect(leaksIn(text, SOUGHT)).toEqual(found);
 });
 
@@ -43,7 +43,7 @@ test.each<[string, Record<string, unknown>, string[]]>([
   ["no short number", { phone: "12345" }, []],
   ["nothing that was chosen", { subject: "Custom plan", form_type: "contact" }, []],
   ["nothing that is no text", { first_name: 7, last_name: ["x"], is_vip: true }, []],
-])("of what was typed is searched for: %s", (_, form, texts) => {
+])("search terms from typed data: %s", (_, form, texts) => {
   expect(searchable([form])).toEqual(texts);
 });
 
@@ -56,7 +56,7 @@ test.for<[string, Write]>([
   ["set", (redis, key) => redis.sadd(key, ADDRESS)],
   ["sorted set", (redis, key) => redis.zadd(key, 1, ADDRESS)],
   ["stream", (redis, key) => redis.xadd(key, "*", "failedReason", ADDRESS)],
-])("a %s of Redis is looked into", async ([, write], { skip }) => {
+])("Redis %s: searched", async ([, write], { skip }) => {
   const url = inject("redisUrl");
   if (url === null) return skip(skipReason("redis") ?? "");
   const key = `test-${randomUUID()}`;

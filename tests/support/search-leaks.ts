@@ -4,17 +4,16 @@ import { Redis } from "ioredis";
 import pg from "pg";
 import type { Stack } from "../stack/stack.ts";
 
-/** Something that must not stand where it was found. The text itself is not repeated. */
+/** A leak, described without repeating the text. */
 export type Leak = { where: string; what: string };
 
-/** Hears of a piece of text, and where it stands. */
 export type Look = (where: string, text: string) => void;
 
-/** Logs of our own programs. What the stand-ins of companies write is theirs. */
+/** Logs of edge and worker; the emulators log what they receive. */
 const OUR_LOGS = /^(?:edge|worker)\b.*\.log$/;
 
 const EMAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g;
-/** Ours, which everybody may know; `@example` alone is no address. */
+/** Our published addresses. */
 const OWN_EMAIL = /@(?:\w+\.)?tidepost\.example$/i;
 
 const SHAPES = [
@@ -25,10 +24,8 @@ const SHAPES = [
   ["a private key", /PRIVATE KEY/],
 ] as const;
 
-/** Which settings are secrets, by their names. */
 const SECRET_SETTING = /SECRET|_KEYS?$|TOKEN|PASSWORD/;
 
-/** Which fields of a form say what people chose and not what they typed. */
 const CHOSEN_FIELDS: ReadonlySet<string> = new Set([
   "form_type",
   "subject",
@@ -37,24 +34,16 @@ const CHOSEN_FIELDS: ReadonlySet<string> = new Set([
   "preferred_platform",
 ]);
 
-/** Shorter numbers may stand in ids and times by chance. */
+/** Shorter numbers occur in ids and timestamps by chance. */
 const PHONE_DIGITS_MIN = 9;
 const PHONE = /^\+?[\d\s().-]+$/;
 const TEXT_MIN = 8;
 
-/** What is looked for in every text. */
 export type LeakSearch = {
-  /** By the names of the settings that hold them. */
   readonly secrets: ReadonlyMap<string, string>;
-  /** What people typed. */
   readonly typed: readonly string[];
 };
 
-/**
- * Searches a text for what is personal or secret.
- *
- * @returns what kind of thing it holds, each once
- */
 export function leaksIn(text: string, { secrets, typed }: LeakSearch): string[] {
   const found = new Set<string>();
   for (const [email] of text.matchAll(EMAIL)) {
@@ -71,11 +60,11 @@ export function leaksIn(text: string, { secrets, typed }: LeakSearch): string[] 
 }
 
 /**
- * What of the things that people typed can be searched for. A single word ("Grace", "cancelled") may as well be one of
- * the program's own, so that only lines of several words count, and a name with both its halves. Of phones every way in
- * which they were written counts, and the bare digits.
+ * Picks the typed values that can be searched for: lines of several words, full names, and phone
+ * numbers in every format.
+ * A single word may be one of the program's own.
  *
- * @param forms by the names of their fields
+ * @param forms by field name
  */
 export function searchable(forms: readonly Readonly<Record<string, unknown>>[]): string[] {
   const texts = forms.flatMap((form) => [
@@ -89,13 +78,11 @@ export function searchable(forms: readonly Readonly<Record<string, unknown>>[]):
     const digits = words.replaceAll(/\D/g, "");
     if (PHONE.test(words)) return digits.length < PHONE_DIGITS_MIN ? [] : [words, digits];
     const isLine = words.length >= TEXT_MIN && /\S\s+\S/.test(words);
-    // As it stands, and as JSON writes it.
     return isLine ? [words, JSON.stringify(words).slice(1, -1)] : [];
   });
   return [...new Set(found)];
 }
 
-/** Searches what a stack has written where many may read it: logs, events and their effects, audit log, queue. */
 export async function searchStack(stack: Stack, logs: string): Promise<Leak[]> {
   const secrets = new Map(
     Object.entries(stack.settings).flatMap(([name, value]) =>
@@ -114,7 +101,7 @@ export async function searchStack(stack: Stack, logs: string): Promise<Leak[]> {
     };
     for (const file of readdirSync(logs).filter((name) => OUR_LOGS.test(name))) {
       const log = readFileSync(join(logs, file), "utf8");
-      // Most of what was typed is in no line of it.
+      // Filters first, for speed.
       const inLog = { secrets, typed: typed.filter((words) => log.includes(words)) };
       for (const [index, line] of log.split("\n").entries()) {
         const where = `${file}:${index + 1}`;
@@ -130,7 +117,6 @@ export async function searchStack(stack: Stack, logs: string): Promise<Leak[]> {
   }
 }
 
-/** What people told us: in forms, of themselves, and why they leave. */
 async function formsIn(client: pg.Client): Promise<Record<string, unknown>[]> {
   const { rows } = await client.query<{ form: Record<string, unknown> }>(
     `select payload as form from form_submissions
@@ -142,7 +128,7 @@ async function formsIn(client: pg.Client): Promise<Record<string, unknown>[]> {
   return rows.map(({ form }) => form);
 }
 
-/** Who did it. What the team does at the desk is kept under their names, which is what the audit log is for. */
+/** The audit log stores operators' names on purpose. */
 const ACTOR = "(case when actor->>'kind' = 'ops' then actor - 'name' else actor end)::text";
 
 async function searchEvents(client: pg.Client, look: Look): Promise<void> {
@@ -154,7 +140,6 @@ async function searchEvents(client: pg.Client, look: Look): Promise<void> {
   for (const { place, text } of rows) look(place, text);
 }
 
-/** Reads all that a queue keeps in PostgreSQL, where it is there. */
 export async function searchQueueTables(client: pg.Client, look: Look): Promise<void> {
   const { rows: tables } = await client.query<{ name: string }>(
     "select table_name as name from information_schema.tables where table_schema = 'bullmq'",
@@ -167,11 +152,6 @@ export async function searchQueueTables(client: pg.Client, look: Look): Promise<
   }
 }
 
-/**
- * Reads all that a queue keeps in Redis.
- *
- * @param match which keys, all by default
- */
 export async function searchRedis(url: string, look: Look, match = "*"): Promise<void> {
   const redis = new Redis(url);
   try {
@@ -198,7 +178,7 @@ async function valueOf(redis: Redis, key: string): Promise<unknown> {
       return redis.zrange(key, "0", "-1");
     case "stream":
       return redis.xrange(key, "-", "+");
-    // Gone since it was found.
+    // The key expired since it was listed.
     case "none":
       return null;
     default:

@@ -4,17 +4,11 @@ import { formSubmissions } from "#db/schema/enquiries.ts";
 
 type EffectSeed = Partial<typeof eventEffects.$inferInsert> & { effect: string };
 
-/** Ids of one made-up enquiry; `last` is one character of Crockford base 32 and tells enquiries apart. */
 export function seedIds(last = "E") {
   const body = `01KAHX2J3V7W8R9T0A1B2C3D4${last}`;
   return { eventId: `evt_${body}`, submissionId: `sub_${body}`, requestId: `req_${body}` };
 }
 
-/**
- * Stores the event of an enquiry with its effects, as the worker would have left them.
- *
- * @returns the ids
- */
 export async function seedEvent(
   db: Db,
   seed: {
@@ -50,7 +44,6 @@ export async function seedEvent(
   return ids;
 }
 
-/** Stores the enquiry that {@link seedEvent} speaks of. */
 export async function seedEnquiry(db: Db, seed: { last?: string; email: string }): Promise<void> {
   const last = seed.last ?? "E";
   await db.insert(formSubmissions).values({

@@ -3,7 +3,6 @@ import { refundRequests } from "#db/schema/billing.ts";
 import { insertCustomer, insertSubscription } from "./billing.ts";
 import { seedEvent, seedIds } from "./seed-event.ts";
 
-/** Somebody who asked for their money back three days after they had paid, as it is kept. */
 export async function seedRefundRequest(
   db: Db,
   given: {

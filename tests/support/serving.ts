@@ -4,10 +4,9 @@ import { test as base } from "vitest";
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** How long a company is waited for that answers: longer than a busy machine takes. */
+/** How long a slow local server is waited for. */
 export const PATIENCE_MS = 15_000;
 
-/** A test with companies of its own that are asked over HTTP: each answers as it is told, at the address that it is given. */
 export const test = base.extend<{ serving: (handler: Handler) => Promise<string> }>({
   // oxlint-disable-next-line no-empty-pattern
   serving: async ({}, use) => {
@@ -27,7 +26,6 @@ export const test = base.extend<{ serving: (handler: Handler) => Promise<string>
   },
 });
 
-/** The error that a call ends in; a call that does not fail fails the test. */
 export async function failureOf(call: Promise<unknown>): Promise<Error> {
   const outcome = await call.then(
     () => null,

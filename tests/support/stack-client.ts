@@ -22,12 +22,11 @@ export function freshAddress(): string {
   return `ada${randomUUID().replaceAll("-", "")}@shop.example`;
 }
 
-/** A visitor's address of the network, so that tests do not meet each other's rate limit. */
+/** An unused IP address, so that tests do not share a rate limit. */
 export function freshIp(): string {
   return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`;
 }
 
-/** The contact form as the page sends it. */
 export function contactForm(email: string) {
   return {
     form_type: "contact",
@@ -41,7 +40,6 @@ export function contactForm(email: string) {
   };
 }
 
-/** Posts an enquiry to the running edge. */
 export async function postEnquiry(
   body: unknown,
   headers: Record<string, string> = {},
@@ -60,14 +58,12 @@ export async function postEnquiry(
   });
 }
 
-/** The mails that have to do with an address: to it, or answering to it. */
 export async function mailsAbout(address: string): Promise<InboxMail[]> {
   const response = await fetch(thisStack().inbox, { headers: { accept: "application/json" } });
   const mails = (await response.json()) as InboxMail[];
   return mails.filter((mail) => mail.to === address || mail.replyTo === address);
 }
 
-/** Tells the mail stand-in how to behave. */
 export async function switchMail(change: unknown): Promise<void> {
   const response = await fetch(new URL("/switches", thisStack().inbox), {
     method: "POST",
@@ -77,7 +73,6 @@ export async function switchMail(change: unknown): Promise<void> {
   if (!response.ok) throw new Error(`the mail stand-in refused: ${await response.text()}`);
 }
 
-/** Runs one query against the stack's database. */
 export async function queryStack(
   text: string,
   values: unknown[] = [],

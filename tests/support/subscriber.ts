@@ -11,11 +11,6 @@ import {
 } from "./paying.ts";
 import { thisStack } from "./this-stack.ts";
 
-/**
- * Somebody with an account who has paid for a plan.
- *
- * @param how with which card, where not with one that always pays
- */
 export async function createSubscriber(
   { priceId }: { priceId: string },
   how: { card?: string } = {},
@@ -30,14 +25,9 @@ export async function createSubscriber(
   return { ...ada, customerId, subscriptionId: String(subscription?.subscription_id) };
 }
 
-/** More than any month has, so that what is due with the period is over. */
+/** Longer than any month, plus the hour that an invoice stays a draft. */
 const MONTH_S = 31 * 86_400 + 2 * 3_600;
 
-/**
- * Lets a customer live by a clock of their own, so that nobody else's time passes with theirs.
- *
- * @param daysAgo how long ago their time begins
- */
 export async function createTestClock({ customerId }: { customerId: string }, daysAgo = 0) {
   const { testClocks } = stripeEmulator(thisStack()).stripe.testHelpers;
   const { id, frozen_time: startS } = await testClocks.create({
@@ -56,7 +46,6 @@ export async function createTestClock({ customerId }: { customerId: string }, da
   };
   return {
     passes,
-    /** Waits until all that the month brings is done. */
     async monthPasses() {
       await passes(MONTH_S);
       await waitUntilIdle(customerId);
@@ -64,7 +53,6 @@ export async function createTestClock({ customerId }: { customerId: string }, da
   };
 }
 
-/** Signs in as a person does, and waits for the dashboard. */
 export async function signInOnPage(page: Page, { email, password }: TestAccount): Promise<void> {
   const { site } = thisStack();
   await page.goto(`${site}/login`);

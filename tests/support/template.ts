@@ -1,2 +1,4 @@
-/** The migrated database that tests are cloned from. Nothing stays connected to it, or cloning would fail. */
+/**
+ * The migrated database that tests clone. Postgres cannot clone a database with open connections.
+ */
 export const TEMPLATE = "tidepost_template";

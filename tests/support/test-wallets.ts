@@ -3,7 +3,6 @@ import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { base58 } from "@scure/base";
 
-/** A wallet of Solana with a key of its own. */
 export function solanaWallet() {
   const { publicKey, privateKey } = generateKeyPairSync("ed25519");
   const raw = publicKey.export({ format: "der", type: "spki" }).subarray(-32);
@@ -14,14 +13,12 @@ export function solanaWallet() {
   };
 }
 
-/** A wallet of Ethereum with a key of its own. */
 export function ethereumWallet() {
   const secret = new Uint8Array(randomBytes(32));
   const key = secp256k1.getPublicKey(secret, false);
   const address = `0x${Buffer.from(keccak_256(key.subarray(1)).subarray(-20)).toString("hex")}`;
   return {
     address,
-    /** What `personal_sign` answers. */
     sign(message: Uint8Array): `0x${string}` {
       const prefix = Buffer.from(`\u0019Ethereum Signed Message:\n${message.length}`);
       const hash = keccak_256(new Uint8Array(Buffer.concat([prefix, message])));

@@ -5,9 +5,9 @@ const DIGITS = 6;
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
 /**
- * The code that an authenticator app shows (RFC 6238 with SHA-1, 30 seconds and six digits).
+ * TOTP code of RFC 6238 with SHA-1, 30 seconds and six digits.
  *
- * @param secret in base32, blanks allowed
+ * @param secret base32, spaces allowed
  * @param atMs epoch milliseconds
  */
 export function totp(secret: string, atMs: number): string {

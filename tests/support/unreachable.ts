@@ -2,7 +2,6 @@ import type { EffectDeps } from "../../worker/effects/catalogue.ts";
 
 const nobody = () => Promise.reject(new Error("whoever writes this mail asks for nothing else"));
 
-/** What the effects are given for mails about money, which reach nothing but their reader. */
 export const UNREACHABLE = {
   smsSender: null,
   reporter: null,

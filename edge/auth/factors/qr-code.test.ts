@@ -11,15 +11,15 @@ function scan(svg: string): string {
   return decodeQR({ width: image.width, height: image.height, data: image.pixels });
 }
 
-test("a scanner reads the drawing as the text", () => {
+test("QR code: scans as the text", () => {
   expect(scan(qrSvg(URI))).toBe(URI);
 });
 
-test("the drawing can stand in an address as it is", () => {
+test("QR code: is a valid data URL", () => {
   expect(qrSvg(URI)).toMatch(/^<svg [^#%]+<\/svg>$/);
 });
 
-test("the longest text that fits is drawn", () => {
+test("QR code: draws the longest text that fits", () => {
   const longest = "a".repeat(2_900);
   expect(fitsQrCode(longest)).toBe(true);
   expect(fitsQrCode(`${longest}a`)).toBe(false);

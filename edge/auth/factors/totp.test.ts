@@ -11,7 +11,7 @@ test.each([
   [1_234_567_890, "89005924"],
   [2_000_000_000, "69279037"],
   [20_000_000_000, "65353130"],
-])("at second %i the standard's secret shows %s", (second, code) => {
+])("TOTP (RFC 6238): at second %i the code is %s", (second, code) => {
   expect(totpCode(SECRET, totpStep(new Date(second * 1_000)), 8)).toBe(code);
 });
 
@@ -26,7 +26,7 @@ test.each([
   [7, "162583"],
   [8, "399871"],
   [9, "520489"],
-])("count %i of the standard's secret is %s in six digits", (count, code) => {
+])("HOTP (RFC 4226): counter %i gives %s in six digits", (count, code) => {
   expect(totpCode(SECRET, count)).toBe(code);
 });
 
@@ -39,18 +39,18 @@ test.each([
   [0, STEP],
   [1, STEP + 1],
   [2, null],
-])("a code %i steps away is taken as that of step %s", (distance, expected) => {
+])("TOTP: a code %i steps away matches step %s", (distance, expected) => {
   expect(matchTotp(SECRET, totpCode(SECRET, STEP + distance), AT)).toBe(expected);
 });
 
 test.each(["", "12345", "1234567", "12345a", "１２３４５６", " 123456", "-12345", "1e5"])(
-  "%j is no code",
+  "TOTP: %j is not a code",
   (code) => {
     expect(matchTotp(SECRET, code, AT)).toBeNull();
   },
 );
 
-test("names are written so that an authenticator reads them again", () => {
+test("TOTP: issuer and account name are escaped for the authenticator", () => {
   const uri = new URL(
     totpUri({ issuer: "Shop & Co: 1", account: "a+b@shop.example", secret: "JBSWY3DP" }),
   );

@@ -27,7 +27,7 @@ const test = base.extend<{
   },
 });
 
-test("an app's id token signs in, with nothing but the person in it", async ({ show }) => {
+test("id token: signs in, and the response holds no provider token", async ({ show }) => {
   const { status, body } = await show();
   expect(status).toBe(200);
   expect(body).toMatchObject({
@@ -41,23 +41,23 @@ test("an app's id token signs in, with nothing but the person in it", async ({ s
   expect(body).not.toHaveProperty("provider_token");
 });
 
-test("the same person comes with a token as with a browser", async ({ show, visit, database }) => {
+test("id token and browser flow: lead to the same account", async ({ show, visit, database }) => {
   await visit("google", ADA);
   expect((await show()).status).toBe(200);
   const { rows } = await database.query("select count(*)::int as users from users");
   expect(rows).toEqual([{ users: 1 }]);
 });
 
-test.for(["apple", "azure"])("%s gives tokens too", async (company, { show }) => {
+test.for(["apple", "azure"])("id token of %s: signs in", async (company, { show }) => {
   const { status, body } = await show({ company });
   expect([status, body["user"]]).toEqual([200, expect.objectContaining({ email: ADA.email })]);
 });
 
-test("the nonce shows that the token was made for this app's own request", async ({ show }) => {
+test("id token: the hash of the nonce has to match", async ({ show }) => {
   expect((await show({ claims: { nonce: HASHED } }, { nonce: NONCE })).status).toBe(200);
 });
 
-test("the access token that comes along has to belong to it", async ({ show }) => {
+test("id token: the access token sent with it has to match at_hash", async ({ show }) => {
   const accessToken = "made-by-google";
   const hash = createHash("sha256").update(accessToken).digest().subarray(0, 16);
   const claims = { at_hash: hash.toString("base64url") };
@@ -65,7 +65,7 @@ test("the access token that comes along has to belong to it", async ({ show }) =
   expect((await show({ claims }, { access_token: "another" })).status).toBe(400);
 });
 
-describe("refused in OAuth's words", () => {
+describe("errors in OAuth's format", () => {
   const BAD = { error: "invalid request", error_description: "Bad ID token" };
   const UNEQUAL = {
     error: "invalid request",
@@ -126,11 +126,11 @@ test.for([
   ["a provider that gives no tokens", { provider: "github" }, "validation_failed"],
   ["a number for a token", { id_token: 7 }, "bad_json"],
   ["a list for a nonce", { nonce: [] }, "bad_json"],
-] as const)("%s is refused", async ([, body, code], { show }) => {
+] as const)("%s: rejected", async ([, body, code], { show }) => {
   expect(await show({}, body)).toMatchObject({ status: 400, body: { code } });
 });
 
-test("a provider whose keys cannot be had is a 503", async ({ serviceWith, show }) => {
+test("JWKS of the provider is unreachable: 503", async ({ serviceWith, show }) => {
   expect((await show()).status).toBe(200);
   const auth = serviceWith({
     EXTERNAL_AZURE_ENABLED: "true",
@@ -145,7 +145,7 @@ test("a provider whose keys cannot be had is a 503", async ({ serviceWith, show 
   expect([status, body["code"]]).toEqual([503, "service_unavailable"]);
 });
 
-test("apps that send no nonce are let in where that is allowed", async ({
+test("id token without a nonce: accepted when the provider's setting allows it", async ({
   serviceWith,
   companies,
 }) => {
@@ -165,7 +165,10 @@ test("apps that send no nonce are let in where that is allowed", async ({
   expect(status).toBe(200);
 });
 
-test("an unproven address has to be proven first", async ({ auth, companies }) => {
+test("id token with an unverified address: the address has to be confirmed by email", async ({
+  auth,
+  companies,
+}) => {
   const idToken = await mintIdToken(`${companies.url}/google`, {
     person: { ...ADA, email_verified: false },
   });
@@ -177,8 +180,8 @@ test("an unproven address has to be proven first", async ({ auth, companies }) =
   expect((await auth.mailTo(ADA.email)).mail).toBe("confirm-sign-up");
 });
 
-describe("adding an identity with a token", () => {
-  test("needs somebody who is signed in, and adds it to their account", async ({ auth, show }) => {
+describe("linking an identity with an id token", () => {
+  test("requires a session and links the identity to its account", async ({ auth, show }) => {
     const link = { link_identity: true };
     expect(await show({}, link)).toMatchObject({
       status: 401,
@@ -203,11 +206,7 @@ describe("adding an identity with a token", () => {
     });
   });
 
-  test("is refused where people may not change how they sign in", async ({
-    serviceWith,
-    companies,
-    show,
-  }) => {
+  test("rejected while manual linking is off", async ({ serviceWith, companies, show }) => {
     const { body } = await show();
     const idToken = await mintIdToken(`${companies.url}/apple`, { person: ADA });
     const answer = await serviceWith(companies.settings).call(

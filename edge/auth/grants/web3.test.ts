@@ -55,8 +55,8 @@ async function withEthereum(edge: AuthEdge, wallet = ethereumWallet(), spelt = w
   return show(edge, { chain: "ethereum", message, signature: wallet.sign(bytes(message)) });
 }
 
-describe("a wallet", () => {
-  test("of Solana signs in, and makes its account the first time", async ({
+describe("wallet", () => {
+  test("Solana wallet: signs in and creates the account at the first sign-in", async ({
     edgeWith,
     database,
   }) => {
@@ -99,9 +99,7 @@ describe("a wallet", () => {
     expect(rows).toEqual([{ payload: { userId: signedIn(first.body).userId, origin: "web3" } }]);
   });
 
-  test("of Ethereum signs in to one account, however its address is spelt", async ({
-    edgeWith,
-  }) => {
+  test("Ethereum wallet: one account however the address is spelt", async ({ edgeWith }) => {
     const edge = edgeWith(ON);
     const wallet = ethereumWallet();
     const first = await withEthereum(edge, wallet);
@@ -113,7 +111,7 @@ describe("a wallet", () => {
     expect(signedIn(second.body).userId).toBe(signedIn(first.body).userId);
   });
 
-  test("that signs in five times at once has one account", async ({ edgeWith, database }) => {
+  test("five concurrent first sign-ins: create one account", async ({ edgeWith, database }) => {
     const edge = edgeWith(ON);
     const wallet = solanaWallet();
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => withSolana(edge, wallet)));
@@ -122,7 +120,7 @@ describe("a wallet", () => {
     expect(rows).toHaveLength(1);
   });
 
-  test("that is banned stays out, and a new one while sign-up is off", async ({
+  test("banned wallet: rejected; new wallet: rejected while sign-up is off", async ({
     edgeWith,
     database,
   }) => {
@@ -137,8 +135,8 @@ describe("a wallet", () => {
   });
 });
 
-describe("what is refused", () => {
-  test("a message that somebody else signed, or that is for elsewhere or another time", async ({
+describe("rejected input", () => {
+  test("message signed by another wallet, or for another site or time: rejected", async ({
     edgeWith,
   }) => {
     const edge = edgeWith(ON);
@@ -197,7 +195,7 @@ describe("what is refused", () => {
       "validation_failed",
     ],
   ];
-  test("what is no message or no signature", async ({ edgeWith }) => {
+  test("malformed message or signature: rejected", async ({ edgeWith }) => {
     const edge = edgeWith(ON);
     for (const [name, body, status, code] of TABLE) {
       expect(refusal(await show(edge, body)), name).toEqual([status, code]);
@@ -209,7 +207,7 @@ describe("what is refused", () => {
     ["both", {}, "solana"],
     ["Solana", { EXTERNAL_WEB3_ETHEREUM_ENABLED: "true" }, "solana"],
     ["Ethereum", { EXTERNAL_WEB3_SOLANA_ENABLED: "true" }, "ethereum"],
-  ] as const)("while %s is off: %j, %s", async ([, settings, chain], { edgeWith }) => {
+  ] as const)("while %s is off: %j, %s: rejected", async ([, settings, chain], { edgeWith }) => {
     expect(refusal(await show(edgeWith(settings), { chain }))).toEqual([
       422,
       "web3_provider_disabled",

@@ -24,7 +24,7 @@ test.each([
   ["a host without a path, as it was listed", "https://bare.example"],
   ["the same with the slash that a browser adds", "https://bare.example/"],
   ["an app's own scheme", "tidepost-app://signed-in"],
-])("%s is allowed", (_, target) => {
+])("%s: allowed", (_, target) => {
   expect(isAllowedRedirect(target, settings)).toBe(true);
 });
 
@@ -56,11 +56,11 @@ test.each([
   ["the same at a listed host", "https://a.preview.example//elsewhere.example/"],
   ["a script", "javascript:alert(1)"],
   ["a document in the address", "data:text/html,<script>alert(1)</script>"],
-])("%s is not allowed", (_, target) => {
+])("%s: not allowed", (_, target) => {
   expect(isAllowedRedirect(target, settings)).toBe(false);
 });
 
-test("a site on the own machine may lead to any port there, and nowhere else", () => {
+test("site on localhost: redirects to any port of localhost and nowhere else", () => {
   const local = { SITE_URL: "http://localhost:4100", URI_ALLOW_LIST: [] };
   expect(isAllowedRedirect("http://localhost:5173/x", local)).toBe(true);
   expect(isAllowedRedirect("http://127.0.0.1:3000/", local)).toBe(true);
@@ -68,7 +68,7 @@ test("a site on the own machine may lead to any port there, and nowhere else", (
   expect(isAllowedRedirect("http://localhost.elsewhere.example/", local)).toBe(false);
 });
 
-test("the first allowed target is taken, and the site where none is", () => {
+test("several targets: takes the first allowed one, otherwise the site", () => {
   const evil = "https://elsewhere.example/";
   expect(chooseRedirect([undefined, evil, `${SITE_URL}/a`, `${SITE_URL}/b`], settings)).toBe(
     `${SITE_URL}/a`,

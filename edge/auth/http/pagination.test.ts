@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { linkHeader, readPage } from "./pagination.ts";
 
-describe("a page", () => {
+describe("page parameters", () => {
   test.each([
     [undefined, undefined, { page: 1, perPage: 50 }],
     ["", "", { page: 1, perPage: 50 }],
@@ -13,12 +13,12 @@ describe("a page", () => {
     ["two", undefined, null],
     [undefined, "0", null],
     ["99999999999", undefined, null],
-  ])("page %s of %s each", (page, perPage, expected) => {
+  ])("page %s with %s rows each", (page, perPage, expected) => {
     expect(readPage({ page, perPage })).toEqual(expected);
   });
 });
 
-describe("the way to other pages", () => {
+describe("Link header", () => {
   const url = "https://api.example/auth/v1/admin/users?per_page=10&page=2";
   const at = (page: number) => `</auth/v1/admin/users?page=${page}&per_page=10>`;
 
@@ -29,7 +29,7 @@ describe("the way to other pages", () => {
     [9, 25, `${at(3)}; rel="last"`],
     [1, 0, `${at(1)}; rel="last"`],
     [1, 10, `${at(1)}; rel="last"`],
-  ])("from page %i of %i rows", (page, total, header) => {
+  ])("page %i of %i rows", (page, total, header) => {
     expect(linkHeader(url, { page, perPage: 10 }, total)).toBe(header);
   });
 });

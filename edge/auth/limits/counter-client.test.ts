@@ -28,14 +28,14 @@ function limitsOver(answer: () => Promise<typeof REFUSED>) {
   return { limits, asked, lines };
 }
 
-test("what the counter says counts", async () => {
+test("returns the decision of the counter", async () => {
   const { limits, lines } = limitsOver(() => Promise.resolve(REFUSED));
   expect(await limits.take("token", "192.0.2.1")).toEqual(REFUSED);
   expect(await limits.checkPasswordAttempt("ada@shop.example", "192.0.2.1")).toEqual(REFUSED);
   expect(lines).toEqual([]);
 });
 
-test("whoever is counted together is counted by one counter, which does not learn who they are", async () => {
+test("same subject: counted by the same counter, which never sees the identifier", async () => {
   const { limits, asked } = limitsOver(() => Promise.resolve(REFUSED));
   await limits.checkPasswordAttempt("ada@shop.example", "192.0.2.1");
   await limits.recordSuccessFrom("ada@shop.example", "192.0.2.1");
@@ -48,7 +48,7 @@ test("whoever is counted together is counted by one counter, which does not lear
   expect(first?.key).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test("all counters have something to do", async () => {
+test("subjects: spread over all counters", async () => {
   const { limits, asked } = limitsOver(() => Promise.resolve(REFUSED));
   for (let i = 0; i < 1_000; i++) await limits.take("token", `192.0.2.${i}`);
   const numbers = new Set(asked.map(({ counter }) => counter));
@@ -60,7 +60,7 @@ test.each([
   ["fails", () => Promise.reject(new Error("unreachable"))],
   ["never answers", () => new Promise<never>(() => undefined)],
 ])(
-  "a counter that %s lets pass all but typed-in codes, and each time is counted",
+  "counter that %s: allows everything except typed codes, and logs a running count",
   async (_, answer) => {
     const { limits, lines } = limitsOver(answer);
     expect(await limits.take("token", "192.0.2.1")).toEqual({ allowed: true, retryAfterS: 0 });

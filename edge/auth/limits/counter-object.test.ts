@@ -95,8 +95,8 @@ async function allowedOf(counter: string, count: number, one: Call): Promise<num
   return verdicts.filter(({ allowed }) => allowed).length;
 }
 
-describe("a counter", () => {
-  test("counts what comes all at once one after the other", async () => {
+describe("rate-limit counter", () => {
+  test("concurrent requests: counted one after the other", async () => {
     expect(await allowedOf("at once", 100, ["take", "ada", "anonymous"])).toBe(30);
     // Six if a little was forgotten meanwhile.
     expect(
@@ -104,7 +104,7 @@ describe("a counter", () => {
     ).toBeLessThanOrEqual(6);
   });
 
-  test("counts everybody and everything apart", async () => {
+  test("each subject and each rule: counted separately", async () => {
     await allowedOf("apart", 40, ["take", "ada", "anonymous"]);
     expect(await allowedOf("apart", 1, ["take", "ada", "anonymous"])).toBe(0);
     expect(await allowedOf("apart", 1, ["take", "bob", "anonymous"])).toBe(1);
@@ -122,13 +122,13 @@ describe("a counter", () => {
     expect(await allowedOf("put back", 10, ["take", "ada", "anonymous"])).toBe(2);
   });
 
-  test("knows the owner by where they were", async () => {
+  test("recognises the user by the network of an earlier success", async () => {
     expect(await allowedOf("owner", 10, ["checkPasswordAttempt", "ada", "home"])).toBeLessThan(10);
     await call("owner", [["recordSuccessFrom", "ada", "home"]]);
     expect(await allowedOf("owner", 10, ["checkPasswordAttempt", "ada", "home"])).toBe(10);
   });
 
-  test("counts codes of strangers together, and whoever is where the owner was apart", async () => {
+  test("codes: all unknown networks share a bucket, a known network has its own", async () => {
     expect(await allowedOf("codes", 20, ["checkCodeAttempt", "ada", "home"])).toBe(10);
     expect(await allowedOf("codes", 1, ["checkCodeAttempt", "ada", "abroad"])).toBe(0);
     await call("codes", [["recordSuccessFrom", "ada", "home"]]);
@@ -136,7 +136,7 @@ describe("a counter", () => {
     expect(await allowedOf("codes", 1, ["checkCodeAttempt", "ada", "abroad"])).toBe(0);
   });
 
-  test("does not count a code that was right", async () => {
+  test("correct code: not counted", async () => {
     for (let i = 0; i < 20; i++) {
       const visitor = `hotel ${i}`;
       expect(await allowedOf("right codes", 1, ["checkCodeAttempt", "ada", visitor])).toBe(1);
@@ -144,7 +144,7 @@ describe("a counter", () => {
     }
   });
 
-  test("forgets what makes no difference any more, however much of it there is", async () => {
+  test("buckets that are full again: deleted, however many there are", async () => {
     const mailboxes = Array.from({ length: 300 }, (_, i): Call => [
       "take",
       `m${i}`,

@@ -43,13 +43,16 @@ test.each<[LimitBucket, number, number, number]>([
   ["sms_sent", 30, 32, 59],
   ["email_sent_visitor", 5, 5, 9],
   ["sms_sent_visitor", 5, 5, 9],
-])("%s: %i at once, %i in five minutes, %i in an hour", (bucket, atOnce, inFive, inAnHour) => {
-  expect(rules[bucket].burst).toBe(atOnce);
-  expect(passedWithin(bucket, 300)).toBe(inFive);
-  expect(passedWithin(bucket, 3_600)).toBe(inAnHour);
-});
+])(
+  "%s: allows %i immediately, %i in five minutes, %i in an hour",
+  (bucket, atOnce, inFive, inAnHour) => {
+    expect(rules[bucket].burst).toBe(atOnce);
+    expect(passedWithin(bucket, 300)).toBe(inFive);
+    expect(passedWithin(bucket, 3_600)).toBe(inAnHour);
+  },
+);
 
-test("strangers who guess a mailed or an authenticator's code all year find one with a chance of 0.1 % at most", () => {
+test("guessing a mailed or TOTP code for a year: succeeds with a chance of 0.1 % at most", () => {
   const { burst, perSecond } = rules.verify_account;
   const guesses = burst + perSecond * 366 * 24 * 3_600;
   const codesAtOnce = Math.max(

@@ -13,7 +13,7 @@ function takesAt(seconds: readonly number[]): (number | "allowed")[] {
   });
 }
 
-describe("a bucket", () => {
+describe("token bucket", () => {
   test.each<[string, number[], (number | "allowed")[]]>([
     ["gives its burst at once and no more", [0, 0, 0, 0], ["allowed", "allowed", "allowed", 10]],
     [
@@ -45,7 +45,7 @@ describe("a bucket", () => {
     expect(takesAt(seconds)).toEqual(outcomes);
   });
 
-  test("can be forgotten once it is full again", () => {
+  test("full bucket: can be deleted", () => {
     const { state } = takeOne(RULE, { used: 1, atMs: T0 }, T0);
     expect(isFullAtMs(RULE, state)).toBe(T0 + 20_000);
     expect(takeOne(RULE, state, T0 + 20_000).state).toEqual(takeOne(RULE, null, T0 + 20_000).state);

@@ -44,7 +44,7 @@ const enter = (signInResult: Account, resets = false) => ({
   resets,
 });
 
-describe("somebody whom we know", () => {
+describe("known identity", () => {
   test.each([
     ["enters their account", PROVEN, confirmed, {}, enter(confirmed)],
     ["enters it whatever their address is now", CLAIMED, other, {}, enter(other)],
@@ -84,7 +84,7 @@ describe("somebody whom we know", () => {
   });
 });
 
-describe("somebody new with a proven address", () => {
+describe("new identity with a verified address", () => {
   test.each([
     ["gets an account", NOBODY, { kind: "create", email: EMAIL }],
     [
@@ -122,7 +122,7 @@ describe("somebody new with a proven address", () => {
   });
 });
 
-describe("somebody new without a proven address", () => {
+describe("new identity without a verified address", () => {
   test.each([
     ["has to prove it first", CLAIMED, {}, { kind: "confirm_first", account: null, email: EMAIL }],
     [
@@ -142,7 +142,7 @@ describe("somebody new without a proven address", () => {
   });
 });
 
-describe("refused", () => {
+describe("rejected identities", () => {
   test.each([
     ["who has no address", NAMELESS, NOBODY, {}, "provider_email_needs_verification"],
     [

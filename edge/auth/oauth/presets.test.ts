@@ -34,7 +34,7 @@ const find = (name: ProviderName, more: Record<string, string> = {}) => {
   return provider;
 };
 
-test("nothing is on unless it is switched on and has what it needs", () => {
+test("a provider is on only when it is enabled and complete", () => {
   expect(providersOn(configOf({}))).toEqual([]);
   const { EXTERNAL_GOOGLE_SECRET: _, ...withoutSecret } = on("google");
   expect(providersOn(configOf(withoutSecret))).toEqual([]);
@@ -46,7 +46,7 @@ test("nothing is on unless it is switched on and has what it needs", () => {
   ).toEqual(["keycloak"]);
 });
 
-test("the first client id is ours, the others are apps whose tokens are taken", () => {
+test("first client id: used for the flow; the others: apps whose id tokens are accepted", () => {
   expect(find("google")).toMatchObject({
     clientId: "web",
     audiences: ["web", "ios", "android"],
@@ -55,7 +55,7 @@ test("the first client id is ours, the others are apps whose tokens are taken", 
   });
 });
 
-test("settings may say that a provider sends people back somewhere else", () => {
+test("the redirect URI of a provider can be overridden", () => {
   const elsewhere = "https://auth.tidepost.example/auth/v1/callback";
   expect(find("google", { EXTERNAL_GOOGLE_REDIRECT_URI: elsewhere }).redirectUri).toBe(elsewhere);
   expect(find("google", { API_EXTERNAL_URL: "https://auth.tidepost.example" }).redirectUri).toBe(
@@ -63,7 +63,7 @@ test("settings may say that a provider sends people back somewhere else", () => 
   );
 });
 
-describe("the issuer of an Azure token", () => {
+describe("issuer of an Azure token", () => {
   test.each([
     ["a tenant, for all tenants", "common", TENANT, `${MICROSOFT}/${TENANT}/v2.0`, true],
     ["a tenant, for all companies", "organizations", TENANT, `${MICROSOFT}/${TENANT}/v2.0`, true],
@@ -79,7 +79,7 @@ describe("the issuer of an Azure token", () => {
   });
 });
 
-test("Google's tokens may leave out how to get there, and may come from nowhere else", () => {
+test("Google: issuer with or without https:// is accepted, any other is rejected", () => {
   const { isIssuer } = find("google");
   const issuer = "https://accounts.google.com";
   expect(isIssuer({ iss: issuer }, issuer)).toBe(true);
@@ -88,7 +88,7 @@ test("Google's tokens may leave out how to get there, and may come from nowhere 
   expect(isIssuer({}, issuer)).toBe(false);
 });
 
-describe("what Apple takes for a secret", () => {
+describe("Apple's client secret", () => {
   const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
   const ids = { EXTERNAL_APPLE_KEY_ID: "KEY", EXTERNAL_APPLE_TEAM_ID: "TEAM" };
@@ -107,12 +107,12 @@ describe("what Apple takes for a secret", () => {
     expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(300);
   });
 
-  test("may be a finished token as well", async () => {
+  test("can be given as a ready JWT", async () => {
     expect(await find("apple", { EXTERNAL_APPLE_SECRET: "a.b.c" }).secret()).toBe("a.b.c");
   });
 });
 
-describe("organisations", () => {
+describe("SSO organisations", () => {
   const id = "3f2b6a5e-8c1d-4e57-9a43-2d7f0b9c6e10";
   const organisation = {
     id,
@@ -123,7 +123,7 @@ describe("organisations", () => {
   };
   const all = (...list: unknown[]) => configOf({ SSO_PROVIDERS: JSON.stringify(list) });
 
-  test("are found again by the name in which a flow knows them", () => {
+  test("are found by the provider name that a flow stores", () => {
     expect(providerOfFlow(all(organisation), `sso:${id}`)).toMatchObject({
       name: `sso:${id}`,
       place: "https://id.acme.example",
@@ -133,14 +133,14 @@ describe("organisations", () => {
     expect(ssoProviderIdOf("google")).toBeNull();
   });
 
-  test("are read in lower case, each domain and id once", () => {
+  test("domains and ids are lower-cased and unique", () => {
     expect(all(organisation).SSO_PROVIDERS[0]?.domains).toEqual(["acme.example"]);
     expect(() => all(organisation, { ...organisation, domains: [] })).toThrow("an id twice");
     const twin = { ...organisation, id: TENANT };
     expect(() => all(organisation, twin)).toThrow("a domain twice");
   });
 
-  test("a setting that is wrong is named, and its secret is not", () => {
+  test("an invalid setting is named without its secret", () => {
     const broken = { ...organisation, issuer: "nowhere" };
     expect(() => all(broken)).toThrow(/SSO_PROVIDERS\.0\.issuer/);
     expect(() => all(broken)).not.toThrow(/secret/);

@@ -20,7 +20,7 @@ const claims = (changes: Record<string, unknown> = {}) =>
     ...changes,
   });
 
-test("what an issuer says is kept under the names that clients look for", () => {
+test("claims of an issuer: stored under the names that clients expect", () => {
   expect(oidcProfile(claims())).toEqual({
     subject: "4711",
     email: "ada@shop.example",
@@ -40,7 +40,7 @@ test("what an issuer says is kept under the names that clients look for", () => 
   });
 });
 
-describe("whether an address is proven", () => {
+describe("whether an address is verified", () => {
   test.each([
     ["true", true, true],
     ["true as text", "true", true],
@@ -63,11 +63,11 @@ describe("whether an address is proven", () => {
     ["the same as text", "1", true],
     ["somebody else", false, false],
     ["nobody asked", undefined, false],
-  ])("Azure: %s", (_, edov, proven) => {
+  ])("Azure xms_edov: %s", (_, edov, proven) => {
     expect(azureProfile(claims({ xms_edov: edov })).isEmailVerified).toBe(proven);
   });
 
-  test("no address is proven that is none", () => {
+  test("malformed address: never verified", () => {
     expect(oidcProfile(claims({ email: "not an address" }))).toMatchObject({
       email: null,
       isEmailVerified: false,
@@ -75,7 +75,7 @@ describe("whether an address is proven", () => {
     });
   });
 
-  test("GitHub's primary address counts, however well another is proven", () => {
+  test("GitHub: takes the primary address even if another one is verified", () => {
     const emails = [
       { email: "old@shop.example", primary: false, verified: true },
       { email: "ada@shop.example", primary: true, verified: false },
@@ -91,7 +91,7 @@ describe("whether an address is proven", () => {
   });
 });
 
-describe("what Apple's page says once", () => {
+describe("name that Apple posts once", () => {
   test.each([
     ["a name", '{"name":{"firstName":"Ada","lastName":"Byron"}}', "Ada Byron"],
     ["half a name", '{"name":{"firstName":"Ada"}}', "Ada"],
@@ -106,7 +106,7 @@ describe("what Apple's page says once", () => {
   });
 });
 
-test("Facebook's answer has the same shape as the others", () => {
+test("Facebook: profile has the same shape as the others", () => {
   const me = {
     id: "4711",
     name: "Ada Byron",
@@ -122,14 +122,14 @@ test("Facebook's answer has the same shape as the others", () => {
   expect(facebookProfile({ id: "4711" })).toMatchObject({ email: null, isEmailVerified: false });
 });
 
-describe("what a stranger wrote", () => {
+describe("hostile profile values", () => {
   test.each([
     ["a NUL", "Ada\0 Byron", "Ada Byron"],
     ["half a character", "Ada\ud800", "Ada\ufffd"],
     ["an endless name", "A".repeat(100_000), "A".repeat(100)],
     ["a number for a name", 7, undefined],
     ["an empty name", "", undefined],
-  ])("%s can be stored", (_, name, kept) => {
+  ])("%s: stored in a safe form", (_, name, kept) => {
     expect(oidcProfile(claims({ name })).data["name"]).toBe(kept);
   });
 
@@ -137,7 +137,7 @@ describe("what a stranger wrote", () => {
     ["a script", "javascript:alert(1)"],
     ["no address", "ada.png"],
     ["an endless address", `https://pictures.example/${"a".repeat(2_000)}`],
-  ])("%s is no picture", (_, picture) => {
+  ])("%s: not taken as a picture", (_, picture) => {
     expect(oidcProfile(claims({ picture })).data).not.toHaveProperty("picture");
   });
 
@@ -146,7 +146,7 @@ describe("what a stranger wrote", () => {
     ["an empty name", ""],
     ["a NUL", "47\0"],
     ["an endless one", "4".repeat(300)],
-  ])("%s is no name for a person", (_, sub) => {
+  ])("%s: rejected as a subject", (_, sub) => {
     expect(() => claims({ sub })).toThrow(/"sub"/);
   });
 });

@@ -45,7 +45,7 @@ const ELSEWHERE = "192.0.2.2";
 const anew = (n: number) => `198.51.100.${n}`;
 
 describe("wrong passwords", () => {
-  test("cost nothing at first, then twice as long each time, at most a quarter of an hour", () => {
+  test("delay: none at first, then doubling to at most a quarter of an hour", () => {
     const ada = account();
     const waits = Array.from({ length: 40 }, () => {
       const waitS = ada.try(HOME, "wrong");
@@ -59,7 +59,7 @@ describe("wrong passwords", () => {
     expect(waits.at(-1)).toBeLessThanOrEqual(900);
   });
 
-  test("are forgotten with time", () => {
+  test("attempts expire with time", () => {
     const ada = account();
     for (let i = 0; i < 5; i++) ada.try(HOME, "wrong");
     ada.wait(75 * MINUTE_MS);
@@ -67,14 +67,14 @@ describe("wrong passwords", () => {
     for (let i = 0; i < 5; i++) expect(ada.try(HOME, "wrong")).toBe(0);
   });
 
-  test("are forgotten when the right one follows", () => {
+  test("a correct password clears the attempts", () => {
     const ada = account();
     for (let i = 0; i < 4; i++) ada.try(HOME, "wrong");
     expect(ada.try(HOME, "right")).toBe(0);
     for (let i = 0; i < 10; i++) expect(ada.try(HOME, "wrong")).toBe(0);
   });
 
-  test("that are tried all at once are counted before any of them is judged", () => {
+  test("concurrent attempts: all counted before any is verified", () => {
     let tries = NO_ATTEMPTS;
     const allowed = Array.from({ length: 50 }, () => {
       const judged = checkPasswordAttempt(tries, HOME, T0);
@@ -85,13 +85,13 @@ describe("wrong passwords", () => {
   });
 });
 
-describe("a stranger", () => {
-  test("with one address gets a few hundred guesses a day, and with many not many more", () => {
+describe("guesses from unknown networks", () => {
+  test("one address: a few hundred guesses a day; many addresses: hardly more", () => {
     expect(account().guessesWithin(24 * 60 * MINUTE_MS, () => HOME)).toBeLessThan(150);
     expect(account().guessesWithin(24 * 60 * MINUTE_MS, anew)).toBeLessThan(400);
   });
 
-  test("with many addresses does not keep the owner out of where they signed in before", () => {
+  test("many addresses: do not lock out a network that signed in before", () => {
     const ada = account();
     ada.try(HOME, "right");
     ada.guessesWithin(60 * MINUTE_MS, anew);
@@ -102,13 +102,13 @@ describe("a stranger", () => {
     expect(ada.try(HOME, "right")).toBe(0);
   });
 
-  test("with one address does not keep the owner out anywhere else", () => {
+  test("one address: does not lock out any other network", () => {
     const ada = account();
     ada.guessesWithin(60 * MINUTE_MS, () => ELSEWHERE);
     expect(ada.try(HOME, "right")).toBe(0);
   });
 
-  test("does not push the owner's address out of memory", () => {
+  test("attempts from elsewhere: do not push out the user's known network", () => {
     const ada = account();
     ada.try(HOME, "right");
     ada.guessesWithin(48 * 60 * MINUTE_MS, anew);
@@ -116,7 +116,7 @@ describe("a stranger", () => {
     expect(ada.try(HOME, "right")).toBe(0);
   });
 
-  test("who sits at the owner's own address makes them wait a minute at most", () => {
+  test("attempts from the user's own network: delay the user by a minute at most", () => {
     const ada = account();
     ada.try(HOME, "right");
     ada.guessesWithin(60 * MINUTE_MS, () => HOME);
@@ -126,7 +126,7 @@ describe("a stranger", () => {
   });
 });
 
-test("an address is known for a month after the last sign-in from it", () => {
+test("a network stays known for a month after the last sign-in", () => {
   const ada = account();
   ada.try(HOME, "right");
   ada.wait(KNOWN_FOR_MS - 1);

@@ -5,18 +5,18 @@ const cheap = createPasswords({ n: 16, r: 1, p: 1 });
 const dear = createPasswords({ n: 32, r: 1, p: 1 });
 const RULES = { PASSWORD_MIN_LENGTH: 6, PASSWORD_REQUIRED_CHARACTERS: [] };
 
-test("a password fits its own hash and no other does", async () => {
+test("verify: accepts the right password only", async () => {
   const stored = await cheap.hash("low tide at six");
   expect(await cheap.verify("low tide at six", stored)).toEqual({ matches: true, outdated: false });
   expect(await cheap.verify("low tide at sex", stored)).toMatchObject({ matches: false });
   expect(await cheap.verify("", stored)).toMatchObject({ matches: false });
 });
 
-test("two hashes of one password differ", async () => {
+test("hash: differs each time for the same password", async () => {
   expect(await cheap.hash("low tide")).not.toBe(await cheap.hash("low tide"));
 });
 
-test("a hash keeps its own parameters, and is outdated once new ones are dearer", async () => {
+test("hash: stores its parameters and is outdated when the configured ones are costlier", async () => {
   const stored = await cheap.hash("low tide");
   expect(await dear.verify("low tide", stored)).toEqual({ matches: true, outdated: true });
   expect(await cheap.verify("low tide", await dear.hash("low tide"))).toEqual({
@@ -26,13 +26,13 @@ test("a hash keeps its own parameters, and is outdated once new ones are dearer"
 });
 
 test.each([null, "", "plain", "$scrypt$n=16,r=1,p=1$AAAA$AAAA", "$argon2id$v=19$m=65536$x$y"])(
-  "nothing fits the stored value %s, and nothing breaks on it",
+  "verify: stored value %s matches nothing and does not throw",
   async (stored) => {
     expect(await cheap.verify("low tide", stored)).toEqual({ matches: false, outdated: false });
   },
 );
 
-test("the product's own parameters work in this runtime", async () => {
+test("the configured parameters work in this runtime", async () => {
   const passwords = createPasswords(SCRYPT);
   const stored = await passwords.hash("low tide");
   expect(stored).toMatch(/^\$scrypt\$n=16384,r=8,p=5\$/);
@@ -52,7 +52,7 @@ test.each([
   ["      ", ["pwned"]],
   ["Tidepost2026", ["pwned"]],
   ["qwerty tide", null],
-])("%s is weak because of %s", (password, reasons) => {
+])("password %s: weak because of %s", (password, reasons) => {
   expect(weaknessOf(password, RULES)?.reasons ?? null).toEqual(reasons);
 });
 
@@ -60,7 +60,7 @@ test.each([
   ["72 bytes", "éà".repeat(18), null],
   ["73 bytes", `${"éà".repeat(18)}a`, "validation_failed"],
   ["too few characters", "12345", "weak_password"],
-])("a new password of %s", (_, password, code) => {
+])("new password of %s", (_, password, code) => {
   let refused: unknown = null;
   try {
     requireStrongPassword(password, RULES);

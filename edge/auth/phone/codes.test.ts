@@ -49,8 +49,12 @@ const post = (edge: AuthEdge, path: string, body: unknown): Promise<AuthAnswer> 
   edge.call("POST", path, { body });
 const userOf = ({ body }: AuthAnswer) => body["user"] as Record<string, unknown>;
 
-describe("signing up with a phone", () => {
-  test("texts a code, which confirms it and signs in", async ({ phones, texts, database }) => {
+describe("sign-up with a phone", () => {
+  test("sends a code by SMS, which confirms the phone and signs in", async ({
+    phones,
+    texts,
+    database,
+  }) => {
     const phone = freshPhone();
     const signUp = await post(phones, "/signup", {
       phone: `+${phone}`,
@@ -97,7 +101,7 @@ describe("signing up with a phone", () => {
     expect(JSON.stringify(phones.log)).not.toContain(phone);
   });
 
-  test("a second time looks like the first, whether or not the phone is confirmed", async ({
+  test("repeated sign-up: looks like the first, whether or not the phone is confirmed", async ({
     phones,
     texts,
   }) => {
@@ -119,7 +123,7 @@ describe("signing up with a phone", () => {
     expect(await texts()).toEqual([]);
   });
 
-  test("a second time with another password leaves neither: two people may claim the phone", async ({
+  test("repeated sign-up with another password: voids both passwords", async ({
     phones,
     texts,
   }) => {
@@ -135,7 +139,7 @@ describe("signing up with a phone", () => {
     }
   });
 
-  test("needs no code where phones are taken at their word, and is then refused twice", async ({
+  test("phone autoconfirm: needs no code, and a second sign-up is rejected", async ({
     edgeWith,
   }) => {
     const edge = edgeWith({ ...ON, SMS_AUTOCONFIRM: "true" });
@@ -146,8 +150,8 @@ describe("signing up with a phone", () => {
   });
 });
 
-describe("a way in by text", () => {
-  test("makes an account for a new phone, and signs a known one in", async ({ phones, texts }) => {
+describe("sign-in by SMS code", () => {
+  test("creates an account for a new phone and signs in a known one", async ({ phones, texts }) => {
     const phone = freshPhone();
     const otp = () => post(phones, "/otp", { phone });
     const asked = await otp();
@@ -164,7 +168,7 @@ describe("a way in by text", () => {
     expect(signedIn(two.body).userId).toBe(signedIn(one.body).userId);
   });
 
-  test("asked for twenty times at once makes one account and one text", async ({
+  test("twenty concurrent requests: create one account and send one SMS", async ({
     phones,
     texts,
   }) => {
@@ -176,7 +180,7 @@ describe("a way in by text", () => {
     expect(await texts()).toHaveLength(1);
   });
 
-  test("comes once a minute, and only the newest code counts", async ({ phones, texts }) => {
+  test("one SMS per minute; only the newest code is valid", async ({ phones, texts }) => {
     const phone = freshPhone();
     await post(phones, "/otp", { phone });
     const [old] = await texts();
@@ -191,7 +195,7 @@ describe("a way in by text", () => {
     expect(refusal(await verify(newest?.code))).toEqual([403, "otp_expired"]);
   });
 
-  test("voids the password of whoever signed up with a phone that they never proved", async ({
+  test("voids the password of a sign-up that never confirmed the phone", async ({
     phones,
     texts,
   }) => {
@@ -209,9 +213,7 @@ describe("a way in by text", () => {
     expect(refusal(stranger)).toEqual([400, "invalid_credentials"]);
   });
 
-  test("is a 429 for known and unknown phones alike where requests are counted", async ({
-    edgeWith,
-  }) => {
+  test("over the limit: 429 for known and unknown phones alike", async ({ edgeWith }) => {
     const edge = edgeWith(ON, {
       ...UNLIMITED,
       take: (bucket) => Promise.resolve({ allowed: bucket !== "text_phone", retryAfterS: 42 }),
@@ -221,7 +223,7 @@ describe("a way in by text", () => {
     expect(answer.headers.get("retry-after")).toBe("42");
   });
 
-  test("ends with its time", async ({ phones, texts }) => {
+  test("expired code: rejected", async ({ phones, texts }) => {
     const phone = freshPhone();
     await post(phones, "/otp", { phone });
     const [text] = await texts();
@@ -230,12 +232,12 @@ describe("a way in by text", () => {
     expect(refusal(late)).toEqual([403, "otp_expired"]);
   });
 
-  test("is for whoever is known where accounts are not to be made", async ({ phones }) => {
+  test("create_user false: serves known phones only", async ({ phones }) => {
     const answer = await post(phones, "/otp", { phone: freshPhone(), create_user: false });
     expect(refusal(answer)).toEqual([422, "otp_disabled"]);
   });
 
-  test("keeps out who is banned", async ({ phones, texts, database }) => {
+  test("banned user: cannot sign in by SMS", async ({ phones, texts, database }) => {
     const phone = freshPhone();
     await post(phones, "/otp", { phone });
     await database.query("update users set banned_until = '2100-01-01'");
@@ -245,11 +247,11 @@ describe("a way in by text", () => {
   });
 });
 
-describe("changing the phone", () => {
+describe("phone change", () => {
   const put = (edge: AuthEdge, { token }: Pick<SignedIn, "token">, body: unknown) =>
     edge.call("PUT", "/user", { token, body });
 
-  test("waits for the new phone's code", async ({ phones, texts }) => {
+  test("takes effect with the code sent to the new phone", async ({ phones, texts }) => {
     const who = await phones.signUp();
     phones.wait(1);
     const phone = freshPhone();
@@ -271,7 +273,7 @@ describe("changing the phone", () => {
     expect(userOf(done)).not.toHaveProperty("new_phone");
   });
 
-  test("is refused for a phone that somebody has, also where they took it in between", async ({
+  test("phone that is in use: rejected, also when it was taken in between", async ({
     phones,
     texts,
     edgeWith,
@@ -290,7 +292,7 @@ describe("changing the phone", () => {
     ]);
   });
 
-  test("by two at once to one phone gives it to one of them", async ({ edgeWith }) => {
+  test("two users change to one phone concurrently: one gets it", async ({ edgeWith }) => {
     const edge = edgeWith({ ...ON, SMS_AUTOCONFIRM: "true" });
     const people = await Promise.all([1, 2, 3].map(() => edge.signUp()));
     const phone = freshPhone();
@@ -299,7 +301,10 @@ describe("changing the phone", () => {
     expect(answers.filter((answer) => refusal(answer)[1] === "phone_exists")).toHaveLength(2);
   });
 
-  test("comes once a minute, and is texted again on request", async ({ phones, texts }) => {
+  test("one SMS per minute for a phone change, and a resend on request", async ({
+    phones,
+    texts,
+  }) => {
     const who = await phones.signUp();
     const first = freshPhone();
     await put(phones, who, { phone: first });
@@ -324,7 +329,7 @@ describe("changing the phone", () => {
     expect(userOf(done)).toMatchObject({ phone: next });
   });
 
-  test("to the phone that one has changes nothing", async ({ edgeWith, database }) => {
+  test("change to the current phone: changes nothing", async ({ edgeWith, database }) => {
     const edge = edgeWith({ ...ON, SMS_AUTOCONFIRM: "true" });
     const who = await edge.signUp();
     const phone = freshPhone();
@@ -338,8 +343,8 @@ describe("changing the phone", () => {
   });
 });
 
-describe("sending again", () => {
-  test("texts whoever still has to confirm, and answers everybody alike", async ({
+describe("resend and reauthentication by SMS", () => {
+  test("resend: sends an SMS to unconfirmed phones and answers everyone alike", async ({
     phones,
     texts,
   }) => {
@@ -359,7 +364,7 @@ describe("sending again", () => {
   });
 });
 
-test("whoever has only a phone proves by text that it is them", async ({ edgeWith, texts }) => {
+test("reauthentication: a user with only a phone gets an SMS", async ({ edgeWith, texts }) => {
   const sure = edgeWith({ ...ON, SMS_AUTOCONFIRM: "true" });
   const strict = edgeWith({ ...ON, SECURITY_UPDATE_PASSWORD_REQUIRE_REAUTHENTICATION: "true" });
   const phone = freshPhone();
@@ -374,7 +379,7 @@ test("whoever has only a phone proves by text that it is them", async ({ edgeWit
   expect((await change(text?.code)).status).toBe(200);
 });
 
-describe("a visitor without a name", () => {
+describe("anonymous user", () => {
   const ANONYMOUS = { ...ON, EXTERNAL_ANONYMOUS_USERS_ENABLED: "true" };
   async function visit(edge: AuthEdge) {
     const { status, body } = await post(edge, "/signup", { data: { theme: "dark" } });
@@ -382,7 +387,7 @@ describe("a visitor without a name", () => {
     return { ...signedIn(body), body };
   }
 
-  test("is signed in", async ({ edgeWith }) => {
+  test("signs in anonymously", async ({ edgeWith }) => {
     const visitor = await visit(edgeWith(ANONYMOUS));
     expect(visitor.body["user"]).toMatchObject({
       is_anonymous: true,
@@ -401,11 +406,14 @@ describe("a visitor without a name", () => {
   test.for([
     ["by default", {}, "anonymous_provider_disabled"],
     ["while nobody may sign up", { ...ANONYMOUS, DISABLE_SIGNUP: "true" }, "signup_disabled"],
-  ] as const)("is refused %s", async ([, settings, code], { edgeWith }) => {
+  ] as const)("anonymous sign-in: rejected %s", async ([, settings, code], { edgeWith }) => {
     expect(refusal(await post(edgeWith(settings), "/signup", {}))).toEqual([422, code]);
   });
 
-  test("becomes a member by a phone's code", async ({ edgeWith, texts }) => {
+  test("phone code: converts the anonymous user to a permanent one", async ({
+    edgeWith,
+    texts,
+  }) => {
     const edge = edgeWith(ANONYMOUS);
     const { token, userId } = await visit(edge);
     const phone = freshPhone();
@@ -423,7 +431,7 @@ describe("a visitor without a name", () => {
     });
   });
 
-  test("becomes a member at once where addresses and phones are taken at their word", async ({
+  test("with autoconfirm: address or phone makes the user permanent immediately", async ({
     edgeWith,
   }) => {
     const edge = edgeWith({ ...ANONYMOUS, SMS_AUTOCONFIRM: "true" });
@@ -450,7 +458,7 @@ describe("a visitor without a name", () => {
     expect(signedIn(signIn.body).userId).toBe(userId);
   });
 
-  test("does not get an address that somebody has, nor a password alone", async ({ edgeWith }) => {
+  test("cannot take an address in use, and cannot set only a password", async ({ edgeWith }) => {
     const edge = edgeWith(ANONYMOUS);
     const { token } = await visit(edge);
     const { email } = await edge.signUp();
@@ -459,7 +467,7 @@ describe("a visitor without a name", () => {
     expect(await put({ password: PASSWORD })).toEqual([422, "validation_failed"]);
   });
 
-  test("sets up no second step", async ({ edgeWith }) => {
+  test("cannot enrol a factor", async ({ edgeWith }) => {
     const edge = edgeWith(ANONYMOUS);
     const { token } = await visit(edge);
     const answer = await edge.call("POST", "/factors", { token, body: { factor_type: "totp" } });
@@ -467,7 +475,7 @@ describe("a visitor without a name", () => {
   });
 });
 
-describe("what is refused", () => {
+describe("rejected input", () => {
   const TABLE: [path: string, body: unknown, status: number, code: string][] = [
     ["/signup", { phone: "07700", password: PASSWORD }, 400, "validation_failed"],
     ["/signup", { phone: "+44 7700 9001ab", password: PASSWORD }, 400, "validation_failed"],
@@ -525,14 +533,14 @@ describe("what is refused", () => {
     ],
     ["/token?grant_type=password", { phone: "abc", password: PASSWORD }, 400, "validation_failed"],
   ];
-  test("a body with what is wrong", async ({ phones }) => {
+  test("invalid body: rejected", async ({ phones }) => {
     for (const [path, body, status, code] of TABLE) {
       const name = `${path} ${JSON.stringify(body).slice(0, 80)}`;
       expect(refusal(await post(phones, path, body)), name).toEqual([status, code]);
     }
   });
 
-  test("every phone while phones are off", async ({ edge }) => {
+  test("phone provider is off: every phone is rejected", async ({ edge }) => {
     const phone = freshPhone();
     const codes = [
       await post(edge, "/signup", { phone, password: PASSWORD }),

@@ -57,8 +57,8 @@ async function withFactor(edge: AuthEdge) {
   return { factor, before, raised: { ...before, ...signedIn(body) }, body };
 }
 
-describe("an authenticator", () => {
-  test("is set up with a secret that only its owner sees, and raises the session once it is proved", async ({
+describe("TOTP factor", () => {
+  test("enrol: shows the secret once; verify: raises the session to aal2", async ({
     edge,
     database,
   }) => {
@@ -89,7 +89,9 @@ describe("an authenticator", () => {
     expect(JSON.stringify(edge.log)).not.toContain(factor.secret);
   });
 
-  test("gives a refresh token that the one of before cannot lead to", async ({ edge }) => {
+  test("verify: returns a refresh token that the previous one cannot be exchanged for", async ({
+    edge,
+  }) => {
     const { before, raised } = await withFactor(edge);
     const refresh = (refreshToken: string) =>
       edge.call("POST", "/token?grant_type=refresh_token", {
@@ -104,7 +106,7 @@ describe("an authenticator", () => {
     ]);
   });
 
-  test("right after a refresh, too, the token of before does not fetch the raised session", async ({
+  test("verify right after a refresh: the previous token does not return the raised session", async ({
     edge,
   }) => {
     const before = await edge.signUp();
@@ -120,7 +122,7 @@ describe("an authenticator", () => {
     expect(refusal(await refresh(refreshToken))).toEqual([400, "refresh_token_already_used"]);
   });
 
-  test("right after the raised session was refreshed, the token of before does not fetch it either", async ({
+  test("refresh right after verify: the previous token does not return the raised session", async ({
     edge,
   }) => {
     const { before, raised } = await withFactor(edge);
@@ -135,7 +137,7 @@ describe("an authenticator", () => {
     ]);
   });
 
-  test("ends the owner's other sessions of aal1 when it is first proved, and not later", async ({
+  test("first verify: ends the user's other aal1 sessions; later ones end none", async ({
     edge,
   }) => {
     const first = await edge.signUp();
@@ -170,7 +172,7 @@ describe("an authenticator", () => {
     ["the step after", 1, 200],
     ["two steps before", -2, 422],
     ["two steps after", 2, 422],
-  ] as const)("takes a code of %s: %i, %i", async ([, steps, status], { edge }) => {
+  ] as const)("code of %s: step %i answers %i", async ([, steps, status], { edge }) => {
     const who = await edge.signUp();
     const factor = await enrol(edge, who);
     const challengeId = await ask(edge, who, factor.id);
@@ -179,7 +181,7 @@ describe("an authenticator", () => {
     expect(answer.status).toBe(status);
   });
 
-  test("a code is taken once, however many challenges there are, also by two at once", async ({
+  test("one code: accepted once across challenges, also when sent concurrently", async ({
     edge,
   }) => {
     const who = await edge.signUp();
@@ -196,7 +198,7 @@ describe("an authenticator", () => {
     expect(refusal(again)).toEqual([422, "mfa_verification_failed"]);
   });
 
-  test("a code may be typed as authenticators show it", async ({ edge }) => {
+  test("code with spaces as authenticators show it: accepted", async ({ edge }) => {
     const who = await edge.signUp();
     const factor = await enrol(edge, who);
     const challengeId = await ask(edge, who, factor.id);
@@ -205,7 +207,7 @@ describe("an authenticator", () => {
     expect(answer.status).toBe(200);
   });
 
-  test("an older code is not taken after a newer one", async ({ edge }) => {
+  test("code older than one already accepted: rejected", async ({ edge }) => {
     const who = await edge.signUp();
     const factor = await enrol(edge, who);
     const prove = async (steps: number) => {
@@ -217,8 +219,8 @@ describe("an authenticator", () => {
   });
 });
 
-describe("a challenge", () => {
-  test("is answered from where it was asked, once, and within its time", async ({ edge }) => {
+describe("challenge", () => {
+  test("accepts one answer, from the same network, before it expires", async ({ edge }) => {
     const who = await edge.signUp();
     const factor = await enrol(edge, who);
     const elsewhere = await ask(edge, who, factor.id, "198.51.100.9");
@@ -237,7 +239,7 @@ describe("a challenge", () => {
     ]);
   });
 
-  test("of another factor answers nothing", async ({ edge }) => {
+  test("challenge of another factor: rejected", async ({ edge }) => {
     const who = await edge.signUp();
     const [one, two] = [await enrol(edge, who, "one"), await enrol(edge, who, "two")];
     const challengeId = await ask(edge, who, one.id);
@@ -246,7 +248,7 @@ describe("a challenge", () => {
     expect(refusal(answer)).toEqual([422, "mfa_factor_not_found"]);
   });
 
-  test("says how it is answered and until when", async ({ edge }) => {
+  test("response: names the type and the expiry", async ({ edge }) => {
     const who = await edge.signUp();
     const factor = await enrol(edge, who);
     const { body } = await edge.call("POST", `/factors/${factor.id}/challenge`, {
@@ -260,10 +262,8 @@ describe("a challenge", () => {
   });
 });
 
-describe("setting up", () => {
-  test("a name is given once, and a beginning that nobody proved gives it back", async ({
-    edge,
-  }) => {
+describe("enrolment", () => {
+  test("friendly name: unique; an unverified factor frees it", async ({ edge }) => {
     const who = await edge.signUp();
     await enrol(edge, who, "Phone app");
     const again = () =>
@@ -276,7 +276,7 @@ describe("setting up", () => {
     expect((await again()).status).toBe(200);
   });
 
-  test("two at once do not both get the name", async ({ edge }) => {
+  test("concurrent enrolments with one name: one is rejected", async ({ edge }) => {
     const who = await edge.signUp();
     const answers = await Promise.all(
       [1, 2, 3].map(() =>
@@ -290,7 +290,7 @@ describe("setting up", () => {
     expect(answers.filter(({ status }) => status === 422)).toHaveLength(2);
   });
 
-  test("the eleventh factor is refused", async ({ edge }) => {
+  test("eleventh factor: rejected", async ({ edge }) => {
     const who = await edge.signUp();
     for (let i = 0; i < 10; i++) await enrol(edge, who);
     const answer = await edge.call("POST", "/factors", {
@@ -300,7 +300,7 @@ describe("setting up", () => {
     expect(refusal(answer)).toEqual([422, "too_many_enrolled_mfa_factors"]);
   });
 
-  test("once one is proved, another takes a session that was raised", async ({ edge }) => {
+  test("with a verified factor: another one requires an aal2 session", async ({ edge }) => {
     const { before, raised } = await withFactor(edge);
     const { body } = await edge.call("POST", "/token?grant_type=password", {
       body: { email: before.email, password: PASSWORD },
@@ -312,7 +312,7 @@ describe("setting up", () => {
     expect((await begin(raised.token)).status).toBe(200);
   });
 
-  test("what was begun with a password alone is no way past a factor that is proved", async ({
+  test("factor enrolled with a password alone: does not bypass a verified factor", async ({
     edgeWith,
   }) => {
     const edge = edgeWith(WITH_PHONES);
@@ -344,7 +344,7 @@ describe("setting up", () => {
     expect(refusal(answer)).toEqual([403, "insufficient_aal"]);
   });
 
-  test("proving one drops what else of its type was begun", async ({ edgeWith }) => {
+  test("verify: deletes the unverified factors of the same type", async ({ edgeWith }) => {
     const edge = edgeWith(WITH_PHONES);
     const who = await edge.signUp();
     const [one] = [await enrol(edge, who, "one"), await enrol(edge, who, "two")];
@@ -364,7 +364,7 @@ describe("setting up", () => {
     });
   });
 
-  test("an issuer of the caller's own stands in the address", async ({ edge }) => {
+  test("issuer from the request: appears in the otpauth URI", async ({ edge }) => {
     const who = await edge.signUp();
     const { body } = await edge.call("POST", "/factors", {
       token: who.token,
@@ -374,8 +374,8 @@ describe("setting up", () => {
   });
 });
 
-describe("removing", () => {
-  test("a proved factor takes a raised session, which then falls back", async ({ edge }) => {
+describe("unenrol", () => {
+  test("verified factor: requires aal2, and the session falls back to aal1", async ({ edge }) => {
     const { factor, before, raised } = await withFactor(edge);
     const { body } = await edge.call("POST", "/token?grant_type=password", {
       body: { email: before.email, password: PASSWORD },
@@ -395,7 +395,7 @@ describe("removing", () => {
     ]);
   });
 
-  test("a factor that was only begun needs nothing", async ({ edge }) => {
+  test("unverified factor: can be removed at aal1", async ({ edge }) => {
     const who = await edge.signUp();
     const factor = await enrol(edge, who);
     const { status } = await edge.call("DELETE", `/factors/${factor.id}`, { token: who.token });
@@ -403,7 +403,7 @@ describe("removing", () => {
   });
 });
 
-describe("a phone as second step", () => {
+describe("phone factor", () => {
   async function begin(edge: AuthEdge, who: SignedIn) {
     const { status, body } = await edge.call("POST", "/factors", {
       token: who.token,
@@ -416,7 +416,7 @@ describe("a phone as second step", () => {
     return String(body["id"]);
   }
 
-  test("is texted a code, which proves it once", async ({ edgeWith, database }) => {
+  test("sends a code by SMS, which verifies the factor once", async ({ edgeWith, database }) => {
     const edge = edgeWith(WITH_PHONES);
     const who = await edge.signUp();
     const factorId = await begin(edge, who);
@@ -447,7 +447,7 @@ describe("a phone as second step", () => {
     expect((await verify(edge, who, factorId, right)).status).toBe(422);
   });
 
-  test("is not texted twice within a minute", async ({ edgeWith, database }) => {
+  test("no second SMS within a minute", async ({ edgeWith, database }) => {
     const edge = edgeWith(WITH_PHONES);
     const who = await edge.signUp();
     const factorId = await begin(edge, who);
@@ -466,7 +466,7 @@ describe("a phone as second step", () => {
     expect(rows).toHaveLength(2);
   });
 
-  test("waits for other texts of its kind, whoever asked for them, and not for sign-ins", async ({
+  test("shares the SMS limit with other MFA texts, not with sign-in texts", async ({
     edgeWith,
   }) => {
     const denying = (timer: string) =>
@@ -489,7 +489,7 @@ describe("a phone as second step", () => {
     expect((await challenge(denying("sign-in"))).status).toBe(200);
   });
 
-  test("that serves already is not set up again", async ({ edgeWith }) => {
+  test("phone that is already a factor: rejected", async ({ edgeWith }) => {
     const edge = edgeWith(WITH_PHONES);
     const who = await edge.signUp();
     await begin(edge, who);
@@ -506,7 +506,7 @@ describe("a phone as second step", () => {
   });
 });
 
-describe("what is refused", () => {
+describe("rejected input", () => {
   const ENROL: [name: string, body: unknown, status: number, code: string][] = [
     ["no body", "", 400, "bad_json"],
     ["a list", [], 400, "bad_json"],
@@ -524,7 +524,7 @@ describe("what is refused", () => {
     ["no phone", { factor_type: "phone" }, 400, "validation_failed"],
     ["a phone that is none", { factor_type: "phone", phone: "07700" }, 400, "validation_failed"],
   ];
-  test("set-up with what is wrong", async ({ edgeWith }) => {
+  test("enrol: invalid body is rejected", async ({ edgeWith }) => {
     const edge = edgeWith(WITH_PHONES);
     const { token } = await edge.signUp();
     for (const [name, body, status, code] of ENROL) {
@@ -542,7 +542,7 @@ describe("what is refused", () => {
     ["no id", { code: "123456" }, 422, "mfa_factor_not_found"],
     ["an unknown id", { challenge_id: randomUUID(), code: "123456" }, 422, "mfa_factor_not_found"],
   ];
-  test("an answer with what is wrong", async ({ edge }) => {
+  test("verify: invalid body is rejected", async ({ edge }) => {
     const who = await edge.signUp();
     const factor = await enrol(edge, who);
     for (const [name, body, status, code] of VERIFY) {
@@ -552,7 +552,7 @@ describe("what is refused", () => {
     }
   });
 
-  test("a code of another form, without an error", async ({ edge }) => {
+  test("verify: code of another form is rejected without a 5xx", async ({ edge }) => {
     const who = await edge.signUp();
     const factor = await enrol(edge, who);
     const challengeId = await ask(edge, who, factor.id);
@@ -568,7 +568,7 @@ describe("what is refused", () => {
     ["DELETE", "/factors/ID"],
   ] as const;
   test.for(CALLS)(
-    "%s %s of a stranger's factor, of none, and of what is no id",
+    "%s %s: another user's, an unknown or a malformed factor id is rejected",
     async ([method, path], { edge }) => {
       const theirs = await enrol(edge, await edge.signUp());
       const { token } = await edge.signUp();
@@ -587,7 +587,7 @@ describe("what is refused", () => {
   );
 
   test.for([["POST", "/factors"], ...CALLS] as const)(
-    "%s %s without a token, with a wrong one, and from somebody who is gone",
+    "%s %s: no token, a wrong token or a deleted user is rejected",
     async ([method, path], { edge, database }) => {
       const { token, userId } = await edge.signUp();
       const asking = async (given: string | undefined) =>
@@ -609,13 +609,13 @@ describe("what is refused", () => {
   test.for([
     ["MFA_TOTP_ENROLL_ENABLED", { factor_type: "totp" }, "mfa_totp_enroll_not_enabled"],
     ["MFA_PHONE_ENROLL_ENABLED", { factor_type: "phone" }, "mfa_phone_enroll_not_enabled"],
-  ] as const)("set-up while %s is off", async ([setting, body, code], { edgeWith }) => {
+  ] as const)("enrol while %s is off: rejected", async ([setting, body, code], { edgeWith }) => {
     const edge = edgeWith({ [setting]: "false" });
     const { token } = await edge.signUp();
     expect(refusal(await edge.call("POST", "/factors", { token, body }))).toEqual([422, code]);
   });
 
-  test("challenges and answers while verification is off", async ({ edge, edgeWith }) => {
+  test("challenge and verify while verification is off: rejected", async ({ edge, edgeWith }) => {
     const who = await edge.signUp();
     const factor = await enrol(edge, who);
     const off = edgeWith({ MFA_TOTP_VERIFY_ENABLED: "false" });
@@ -628,7 +628,7 @@ describe("what is refused", () => {
     }
   });
 
-  test("guesses beyond the account's limit, from wherever they come", async ({ edgeWith }) => {
+  test("guesses over the account's limit: rejected from every network", async ({ edgeWith }) => {
     const edge = edgeWith(
       {},
       {

@@ -90,8 +90,8 @@ type Exchanged = Awaited<ReturnType<typeof exchange>>;
 const idOf = (user: User, provider: string) =>
   user.identities.find((identity) => identity.provider === provider)?.identity_id ?? "";
 
-describe("adding a way to sign in", () => {
-  test("keeps the account and its address, whatever the address there is", async ({
+describe("linking an identity", () => {
+  test("keeps the account and its address, whatever the identity's address is", async ({
     auth,
     ada,
     link,
@@ -113,7 +113,7 @@ describe("adding a way to sign in", () => {
     expect(error).toBeNull();
   });
 
-  test("leads a browser that asks for no address to the provider itself", async ({
+  test("browser request for a link: redirects to the provider directly", async ({
     auth,
     token,
   }) => {
@@ -127,7 +127,7 @@ describe("adding a way to sign in", () => {
   test.for([
     ["the same person", "Identity is already linked"],
     ["somebody else", "Identity is already linked to another user"],
-  ] as const)("an identity of %s is not added again", async ([whose, message], { link, visit }) => {
+  ] as const)("identity of %s: not linked again", async ([whose, message], { link, visit }) => {
     const person = { ...ADA, email: "other@shop.example" };
     await (whose === "somebody else" ? visit("google", person) : link("google", person));
     expect((await link("google", person)).back.query).toEqual({
@@ -137,7 +137,7 @@ describe("adding a way to sign in", () => {
     });
   });
 
-  test("a link that began before its account was banned or gone adds nothing", async ({
+  test("link started before the account was banned or deleted: adds nothing", async ({
     auth,
     token,
     database,
@@ -156,7 +156,7 @@ describe("adding a way to sign in", () => {
     expect(gone.query).toMatchObject({ error_code: "user_not_found" });
   });
 
-  test("a visitor without an address gets the proven one of the provider and is a visitor no more", async ({
+  test("anonymous user without an address: takes the verified one and becomes permanent", async ({
     serviceWith,
     companies,
   }) => {
@@ -180,7 +180,7 @@ describe("adding a way to sign in", () => {
     });
   });
 
-  test("an address that is somebody else's is not taken along", async ({
+  test("identity's address belongs to another user: not taken over", async ({
     serviceWith,
     companies,
     token,
@@ -199,7 +199,7 @@ describe("adding a way to sign in", () => {
   });
 });
 
-describe("whoever is lured to the provider", () => {
+describe("victim lured into a link flow", () => {
   /** A link started by an attacker, with the victim's callback. */
   const lured = async (auth: AuthService, token: string) => {
     const { body } = await linkUrl(auth, token);
@@ -210,7 +210,7 @@ describe("whoever is lured to the provider", () => {
     );
   };
 
-  test("adds their identity to nobody's account, and finds no session where they are led", async ({
+  test("identity is linked to no account, and the redirect carries no session", async ({
     auth,
     token,
     ada,
@@ -229,10 +229,7 @@ describe("whoever is lured to the provider", () => {
     });
   });
 
-  test("cannot be led through a flow that hands out tokens in the address", async ({
-    auth,
-    token,
-  }) => {
+  test("implicit flow: cannot be used for linking", async ({ auth, token }) => {
     const { status, body } = await auth.call(
       "GET",
       "/user/identities/authorize?provider=google&skip_http_redirect=true",
@@ -245,7 +242,7 @@ describe("whoever is lured to the provider", () => {
     ]);
   });
 
-  test("of twenty exchanges at once one adds the identity", async ({ auth, token, ada }) => {
+  test("twenty concurrent code exchanges: one adds the identity", async ({ auth, token, ada }) => {
     const back = await lured(auth, token);
     const answers = await Promise.all(Array.from({ length: 20 }, () => exchange(auth, back)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -253,8 +250,8 @@ describe("whoever is lured to the provider", () => {
   });
 });
 
-describe("a link ends with the session in which it began", () => {
-  test("on the way to the provider", async ({ auth, token, database }) => {
+describe("link flow ends with the session that started it", () => {
+  test("session ends before the redirect to the provider", async ({ auth, token, database }) => {
     const { body } = await linkUrl(auth, token);
     await auth.call("POST", "/logout?scope=local", undefined, bearer(token));
     const back = await openProviderPage(String(body["url"]), ADA, auth.request);
@@ -262,7 +259,7 @@ describe("a link ends with the session in which it began", () => {
     expect((await database.query("select id from identities")).rows).toHaveLength(1);
   });
 
-  test("and on the way back", async ({ auth, token, database }) => {
+  test("session ends before the callback", async ({ auth, token, database }) => {
     const { body } = await linkUrl(auth, token);
     const back = await openProviderPage(String(body["url"]), ADA, auth.request);
     await auth.call("POST", "/logout?scope=local", undefined, bearer(token));
@@ -272,15 +269,15 @@ describe("a link ends with the session in which it began", () => {
   });
 });
 
-describe("taking a way to sign in away", () => {
-  test("the only one has to stay", async ({ ada, unlink }) => {
+describe("unlinking an identity", () => {
+  test("last identity: cannot be unlinked", async ({ ada, unlink }) => {
     expect(await unlink(idOf(await ada(), "email"))).toEqual([
       422,
       "single_identity_not_deletable",
     ]);
   });
 
-  test("leaves the rest, and the next sign-in there is somebody new", async ({
+  test("keeps the other identities; the next sign-in there creates a new account", async ({
     ada,
     link,
     unlink,
@@ -306,7 +303,7 @@ describe("taking a way to sign in away", () => {
     expect(body["id"]).not.toBe(before.id);
   });
 
-  test("with the address's own, the account takes the next address that its provider has seen", async ({
+  test("unlinking the email identity: account takes another verified address", async ({
     ada,
     link,
     unlink,
@@ -320,7 +317,11 @@ describe("taking a way to sign in away", () => {
     });
   });
 
-  test("an address that nobody has seen becomes no account's", async ({ ada, link, unlink }) => {
+  test("unverified address: does not become the account's address", async ({
+    ada,
+    link,
+    unlink,
+  }) => {
     await link("github", { email: "victim@else.example", name: "Ada" });
     await unlink(idOf(await ada(), "email"));
     const user = await ada();
@@ -328,7 +329,7 @@ describe("taking a way to sign in away", () => {
     expect(user).not.toHaveProperty("email_confirmed_at");
   });
 
-  test("it has to stay where the address that would be left is somebody else's", async ({
+  test("rejected when the remaining address belongs to another user", async ({
     ada,
     link,
     unlink,
@@ -342,7 +343,7 @@ describe("taking a way to sign in away", () => {
     ]);
   });
 
-  test("two at once leave one", async ({ ada, link, unlink }) => {
+  test("two concurrent unlinks: one identity is left", async ({ ada, link, unlink }) => {
     await link("google", ADA);
     const user = await ada();
     const outcomes = await Promise.all(user.identities.map(({ identity_id: id }) => unlink(id)));
@@ -353,12 +354,12 @@ describe("taking a way to sign in away", () => {
   test.for([
     ["no UUID", "x", 404, "validation_failed"],
     ["nobody's", "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11", 422, "identity_not_found"],
-  ] as const)("one that is %s is not there", async ([, id, status, code], { link, unlink }) => {
+  ] as const)("id that is %s: not found", async ([, id, status, code], { link, unlink }) => {
     await link("google", ADA);
     expect(await unlink(id)).toEqual([status, code]);
   });
 
-  test("somebody else's looks as if it were not there", async ({ link, unlink, visit, auth }) => {
+  test("another user's identity: answers as not found", async ({ link, unlink, visit, auth }) => {
     await link("google", ADA);
     const { fragment } = await visit("google", { ...ADA, email: "bob@shop.example", sub: "2" });
     const { body } = await auth.call(
@@ -373,7 +374,7 @@ describe("taking a way to sign in away", () => {
   });
 });
 
-test("adding and taking away need the second step of who has one", async ({
+test("linking and unlinking require aal2 when the user has a factor", async ({
   auth,
   token,
   ada,
@@ -404,8 +405,8 @@ test("adding and taking away need the second step of who has one", async ({
   expect(await unlink(google)).toEqual([200, undefined]);
 });
 
-describe("where people may not change how they sign in", () => {
-  test("nothing is added and nothing taken away", async ({ serviceWith, companies, token }) => {
+describe("manual linking is off", () => {
+  test("linking and unlinking: rejected", async ({ serviceWith, companies, token }) => {
     const auth = serviceWith(companies.settings);
     const added = await linkUrl(auth, token);
     const path = "/user/identities/0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11";
@@ -421,7 +422,7 @@ describe("where people may not change how they sign in", () => {
   test.for([
     ["nobody", {}, 401, "no_authorization"],
     ["a forged token", { authorization: "Bearer a.b.c" }, 403, "bad_jwt"],
-  ] as const)("%s may not ask", async ([, headers, status, code], { auth }) => {
+  ] as const)("caller with %s: rejected", async ([, headers, status, code], { auth }) => {
     for (const [method, path] of [
       ["GET", "/user/identities/authorize?provider=google"],
       ["DELETE", "/user/identities/x"],
@@ -431,7 +432,7 @@ describe("where people may not change how they sign in", () => {
     }
   });
 
-  test("whoever signed out may not either", async ({ auth, token }) => {
+  test("signed-out session: rejected", async ({ auth, token }) => {
     await auth.call("POST", "/logout", undefined, bearer(token));
     const { status, body } = await linkUrl(auth, token);
     expect([status, body["code"]]).toEqual([403, "session_not_found"]);

@@ -38,10 +38,8 @@ const refusalAt = ({ url, query, fragment }: RedirectTarget) => {
   return { at: url.origin + url.pathname, ...query };
 };
 
-describe("the way to a provider", () => {
-  test("carries what the protocol asks for, and what the client wants besides", async ({
-    auth,
-  }) => {
+describe("authorize", () => {
+  test("redirect: carries the parameters of OAuth and those of the client", async ({ auth }) => {
     const { headers, status } = await auth.request(
       authorizeUrl("google", {
         scopes: "calendar.readonly email",
@@ -95,7 +93,7 @@ describe("the way to a provider", () => {
       { provider: "google", code_challenge: "abc", code_challenge_method: "s256" },
       /^code challenge has to be/,
     ],
-  ] as const)("%s is refused in JSON", async ([, query, message], { auth }) => {
+  ] as const)("%s: rejected with JSON", async ([, query, message], { auth }) => {
     const { status, body } = await auth.call("GET", `/authorize?${new URLSearchParams(query)}`);
     expect([status, body]).toEqual([
       400,
@@ -103,7 +101,7 @@ describe("the way to a provider", () => {
     ]);
   });
 
-  test("a provider that is not on is refused, and is not in the settings", async ({
+  test("disabled provider: rejected, and absent from the settings", async ({
     serviceWith,
     companies,
   }) => {
@@ -114,9 +112,7 @@ describe("the way to a provider", () => {
     expect(settings.body["external"]).toMatchObject({ github: false, google: true, apple: true });
   });
 
-  test("a provider that does not answer is a 503, and the log says which", async ({
-    serviceWith,
-  }) => {
+  test("provider is unreachable: 503, and the log names the provider", async ({ serviceWith }) => {
     const auth = serviceWith({
       EXTERNAL_KEYCLOAK_ENABLED: "true",
       EXTERNAL_KEYCLOAK_CLIENT_ID: "us",
@@ -135,9 +131,9 @@ describe("the way to a provider", () => {
   });
 });
 
-describe("signing in with a provider", () => {
+describe("OAuth sign-in", () => {
   test.for(["google", "apple", "azure", "facebook", "github", "keycloak"])(
-    "%s makes an account with a proven address, and the same person enters it again",
+    "%s: creates an account with a verified address, and finds it again",
     async (company, { auth, visit, database }) => {
       const first = await visit(company, ADA);
       expect(first.url.origin).toBe(SITE);
@@ -167,11 +163,7 @@ describe("signing in with a provider", () => {
     },
   );
 
-  test("with a challenge the browser gets a code, which it exchanges once", async ({
-    auth,
-    visit,
-    database,
-  }) => {
+  test("PKCE: the browser gets a code and exchanges it once", async ({ auth, visit, database }) => {
     const back = await visit("google", ADA, { ...PKCE, redirect_to: `${SITE}/dashboard?a=b` });
     expect(back.url.href).toBe(`${SITE}/dashboard?a=b&code=${back.query["code"]}`);
     const { rows } = await database.query("select flow::text as row from flow_states flow");
@@ -194,7 +186,7 @@ describe("signing in with a provider", () => {
     expect(left.rows).toEqual([{ flows: 0 }]);
   });
 
-  test("ten at once of one new person are one account", async ({ visit, database }) => {
+  test("ten concurrent first sign-ins: create one account", async ({ visit, database }) => {
     const all = await Promise.all(Array.from({ length: 10 }, () => visit("google", ADA)));
     expect(all.filter(({ fragment }) => fragment["access_token"] === undefined)).toEqual([]);
     const { rows } = await database.query(
@@ -203,14 +195,14 @@ describe("signing in with a provider", () => {
     expect(rows).toEqual([{ users: 1, identities: 1 }]);
   });
 
-  test("a foreign target is not where anybody is led", async ({ visit }) => {
+  test("foreign redirect target: replaced by the site", async ({ visit }) => {
     const back = await visit("google", ADA, { redirect_to: "https://elsewhere.example/steal" });
     expect(back.url.origin + back.url.pathname).toBe(`${SITE}/`);
     const denied = await visit("google", "deny", { redirect_to: "https://elsewhere.example/" });
     expect(denied.url.origin).toBe(SITE);
   });
 
-  test("an account of the same proven address is entered, and keeps its password", async ({
+  test("account with the same verified address: signed in, and keeps its password", async ({
     auth,
     visit,
   }) => {
@@ -228,7 +220,7 @@ describe("signing in with a provider", () => {
     expect((await client.signInWithPassword(account)).error).toBeNull();
   });
 
-  test("whoever signed up before with an address that is not theirs loses the account to its owner", async ({
+  test("unconfirmed account under another's address: lost to the verified identity", async ({
     auth,
     visit,
     database,
@@ -252,7 +244,7 @@ describe("signing in with a provider", () => {
     expect(rows).toEqual([{ password_hash: null }]);
   });
 
-  test("an address that the provider has not seen is proven by our mail first", async ({
+  test("address that the provider did not verify: confirmed by our email first", async ({
     auth,
     visit,
   }) => {
@@ -278,7 +270,7 @@ describe("signing in with a provider", () => {
     ["an account that has the address", true],
     ["an account that only claims it", false],
   ] as const)(
-    "a mere claim to an address does not enter %s",
+    "unverified address: does not sign in to %s",
     async ([, confirms], { auth, visit }) => {
       const client = auth.client();
       await client.signUp({ email: ADA.email, password: "low tide at six" });
@@ -296,7 +288,7 @@ describe("signing in with a provider", () => {
     },
   );
 
-  test("a person without an address is let in only where that is allowed", async ({
+  test("identity without an address: accepted only when the setting allows it", async ({
     auth,
     visit,
     serviceWith,
@@ -320,7 +312,7 @@ describe("signing in with a provider", () => {
     });
   });
 
-  test("where sign-ups are off, only those come in who were here before", async ({
+  test("sign-up is off: only known identities sign in", async ({
     visit,
     serviceWith,
     companies,
@@ -340,7 +332,7 @@ describe("signing in with a provider", () => {
     });
   });
 
-  test("who is banned stays out", async ({ visit, database }) => {
+  test("banned user: cannot sign in with OAuth", async ({ visit, database }) => {
     await visit("google", ADA);
     await database.query("update users set banned_until = now() + interval '1 day'");
     expect(refusalAt(await visit("google", ADA))).toMatchObject({
@@ -350,8 +342,8 @@ describe("signing in with a provider", () => {
   });
 });
 
-describe("the way back from a provider", () => {
-  test("a state is good once", async ({ auth }) => {
+describe("OAuth callback", () => {
+  test("state: valid once", async ({ auth }) => {
     const page = await followToProvider(authorizeUrl("google"), auth.request);
     const back = await chooseOnProviderPage(page, ADA);
     expect(redirectTargetOf(await followCallback(back, auth.request)).fragment).toHaveProperty(
@@ -367,7 +359,7 @@ describe("the way back from a provider", () => {
     });
   });
 
-  test("a link that a mail leads to and a code for a browser are no states", async ({
+  test("ids of mailed links and PKCE codes: rejected as states", async ({
     auth,
     visit,
     database,
@@ -380,7 +372,7 @@ describe("the way back from a provider", () => {
     expect(left.rows).toEqual(rows);
   });
 
-  test("a visit of more than five minutes has to begin again", async ({ auth }) => {
+  test("flow older than five minutes: rejected", async ({ auth }) => {
     const page = await followToProvider(authorizeUrl("google"), auth.request);
     const back = await chooseOnProviderPage(page, ADA);
     auth.clock.now = new Date(auth.clock.now.getTime() + 301_000);
@@ -390,7 +382,7 @@ describe("the way back from a provider", () => {
     });
   });
 
-  test("whoever says no is led back with the provider's words", async ({ visit }) => {
+  test("user denies access: redirects with the provider's error", async ({ visit }) => {
     const told = { error: "access_denied", error_description: "The person said no." };
     for (const company of ["google", "apple", "github"]) {
       const back = await visit(company, "deny", { redirect_to: `${SITE}/login`, ...PKCE });
@@ -404,7 +396,7 @@ describe("the way back from a provider", () => {
     ["a state that is none", "state=%00%27--&code=abc", "bad_oauth_state"],
     ["a state of nobody", "state=0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11", "bad_oauth_state"],
     ["half a character", "state=%ED%A0%80", "bad_oauth_state"],
-  ] as const)("%s leads to the site with an error", async ([, query, code], { auth }) => {
+  ] as const)("%s: redirects to the site with an error", async ([, query, code], { auth }) => {
     for (const answer of [
       await auth.request(`/callback?${query}`),
       await auth.request("/callback", { method: "POST", body: query }),
@@ -417,12 +409,12 @@ describe("the way back from a provider", () => {
     }
   });
 
-  test("a body without end is refused", async ({ auth }) => {
+  test("endless body: rejected", async ({ auth }) => {
     const answer = await auth.request("/callback", { method: "POST", body: "x".repeat(2 ** 21) });
     expect(answer.status).toBe(413);
   });
 
-  test("whoever only looks whether the address is alive uses nothing up", async ({ auth }) => {
+  test("HEAD request: does not use up the state", async ({ auth }) => {
     const page = await followToProvider(authorizeUrl("google"), auth.request);
     const back = await chooseOnProviderPage(page, ADA);
     expect((await auth.request(back.url, { method: "HEAD" })).status).toBe(200);
@@ -435,7 +427,7 @@ describe("the way back from a provider", () => {
     ["no code", { code: "" }, "bad_oauth_callback"],
     ["a foreign code", { code: "made-up" }, "unexpected_failure"],
     ["another issuer's answer", { iss: "https://elsewhere.example" }, "unexpected_failure"],
-  ] as const)("%s signs nobody in", async ([, changed, code], { auth, database }) => {
+  ] as const)("%s: does not sign in", async ([, changed, code], { auth, database }) => {
     const page = await followToProvider(authorizeUrl("google"), auth.request);
     const url = new URL((await chooseOnProviderPage(page, ADA)).url);
     for (const [name, value] of Object.entries(changed)) url.searchParams.set(name, value);
@@ -453,7 +445,7 @@ describe("the way back from a provider", () => {
     ["that has expired", { exp: 1_700_000_000 }],
     ["about nobody", { sub: "" }],
   ] as const)(
-    "an id token %s signs nobody in",
+    "id token %s: does not sign in",
     async ([, claims], { auth, visit, companies, database }) => {
       await fetch(`${companies.url}/google/next-claims`, {
         method: "POST",
@@ -469,13 +461,13 @@ describe("the way back from a provider", () => {
     },
   );
 
-  test("a new key of the provider's shuts nobody out", async ({ visit, companies }) => {
+  test("provider rotates its signing key: sign-in still works", async ({ visit, companies }) => {
     expect((await visit("google", ADA)).fragment).toHaveProperty("access_token");
     await fetch(`${companies.url}/google/rotate`, { method: "POST" });
     expect((await visit("google", ADA)).fragment).toHaveProperty("access_token");
   });
 
-  test("neither names, addresses nor tokens are in the log", async ({ auth, visit }) => {
+  test("log: contains no names, addresses or tokens of a sign-in", async ({ auth, visit }) => {
     const { fragment } = await visit("google", ADA);
     await visit("github", { ...ADA, email_verified: false });
     const log = JSON.stringify(auth.log);
@@ -489,7 +481,7 @@ describe("the way back from a provider", () => {
     }
   });
 
-  test("a provider that was switched off in between signs nobody in", async ({
+  test("provider disabled during the flow: does not sign in", async ({
     auth,
     serviceWith,
     companies,

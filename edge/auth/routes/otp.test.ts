@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { test } from "../../../tests/support/auth-edge.ts";
 
-test("a way in by mail, asked for twenty times at once, makes one account and one mail", async ({
+test("twenty concurrent email sign-ins: create one account and send one email", async ({
   edgeWith,
   database,
 }) => {

@@ -4,7 +4,7 @@ import { SITE, test } from "../../../tests/support/auth-service.ts";
 const ADA = { email: "ada@shop.example", password: "low tide at six" };
 
 describe("sign-up with confirmation", () => {
-  test("answers a bare user, and writes account, identity, token and both events", async ({
+  test("returns the user without a session; writes account, identity, token and both events", async ({
     auth,
     database,
   }) => {
@@ -48,7 +48,7 @@ describe("sign-up with confirmation", () => {
     ]);
   });
 
-  test("of an address that has an account looks like the first one, and changes nothing that was proven", async ({
+  test("address with an account: same response, and confirmed data does not change", async ({
     auth,
     database,
   }) => {
@@ -76,9 +76,7 @@ describe("sign-up with confirmation", () => {
     expect(after[0]?.["user_metadata"]).toMatchObject({ first_name: "Ada" });
   });
 
-  test("repeated before the confirmation sends the mail again, once it is due", async ({
-    auth,
-  }) => {
+  test("repeated before the confirmation: resends the email after the minute", async ({ auth }) => {
     await auth.call("POST", "/signup", ADA);
     const first = await auth.mailTo(ADA.email);
     await auth.call("POST", "/signup", ADA);
@@ -95,7 +93,10 @@ describe("sign-up with confirmation", () => {
     expect(data.user?.email).toBe(ADA.email);
   });
 
-  test("twenty at once make one account and one mail", async ({ auth, database }) => {
+  test("twenty concurrent sign-ups: create one account and send one email", async ({
+    auth,
+    database,
+  }) => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => auth.call("POST", "/signup", ADA)),
     );
@@ -108,7 +109,7 @@ describe("sign-up with confirmation", () => {
     expect(rows).toEqual([{ users: 1, tokens: 1, created: 1, mails: 1 }]);
   });
 
-  test("leads back to an allowed page, and to the site instead of any other", async ({ auth }) => {
+  test("redirect: an allowed page, otherwise the site", async ({ auth }) => {
     await auth.call("POST", `/signup?redirect_to=${SITE}/dashboard`, ADA);
     expect((await auth.mailTo(ADA.email)).redirectTo).toBe(`${SITE}/dashboard`);
     await auth.call("POST", "/signup?redirect_to=https://elsewhere.example/", {
@@ -120,7 +121,7 @@ describe("sign-up with confirmation", () => {
 });
 
 describe("sign-up with autoconfirm", () => {
-  test("signs in at once, without a mail", async ({ serviceWith, database }) => {
+  test("signs in immediately, without an email", async ({ serviceWith, database }) => {
     const auth = serviceWith({ MAILER_AUTOCONFIRM: "true" });
     const { data, error } = await auth.client().signUp(ADA);
     expect(error).toBeNull();
@@ -134,9 +135,7 @@ describe("sign-up with autoconfirm", () => {
     expect(rows).toEqual([{ type: "AccountCreated" }]);
   });
 
-  test("gives new accounts the role that is set, and their tokens with it", async ({
-    serviceWith,
-  }) => {
+  test("sets the configured role on the account and in the token", async ({ serviceWith }) => {
     const auth = serviceWith({ MAILER_AUTOCONFIRM: "true", JWT_DEFAULT_GROUP_NAME: "member" });
     const client = auth.client();
     const { data } = await client.signUp(ADA);
@@ -144,7 +143,7 @@ describe("sign-up with autoconfirm", () => {
     expect((await client.getUser()).error).toBeNull();
   });
 
-  test("says that an address is taken, which it cannot hide", async ({ serviceWith }) => {
+  test("reveals that an address is taken, as GoTrue does", async ({ serviceWith }) => {
     const auth = serviceWith({ MAILER_AUTOCONFIRM: "true" });
     await auth.client().signUp(ADA);
     const { error } = await auth.client().signUp(ADA);
@@ -187,13 +186,16 @@ test.for([
     422,
     "weak_password",
   ],
-] as const)("with %s is refused", async ([, settings, body, status, code], { serviceWith }) => {
-  const answer = await serviceWith(settings).call("POST", "/signup", body);
-  expect({ status: answer.status, code: answer.body["code"] }).toEqual({ status, code });
-  expect(answer.headers.get("x-sb-error-code")).toBe(code);
-});
+] as const)(
+  "request with %s: rejected",
+  async ([, settings, body, status, code], { serviceWith }) => {
+    const answer = await serviceWith(settings).call("POST", "/signup", body);
+    expect({ status: answer.status, code: answer.body["code"] }).toEqual({ status, code });
+    expect(answer.headers.get("x-sb-error-code")).toBe(code);
+  },
+);
 
-test("says every reason why a password is weak, where the client library looks for them", async ({
+test("weak password: lists all reasons in the field that auth-js reads", async ({
   serviceWith,
 }) => {
   const auth = serviceWith({ PASSWORD_REQUIRED_CHARACTERS: "abc:123" });

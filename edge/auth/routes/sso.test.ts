@@ -19,13 +19,13 @@ const come = async (auth: AuthService, person = GRACE) => {
 const userOf = async (auth: AuthService, token = "") =>
   (await auth.call("GET", "/user", undefined, { authorization: `Bearer ${token}` })).body;
 
-describe("the way to an organisation's sign-in", () => {
+describe("SSO sign-in URL", () => {
   test.for([
     ["its domain", { domain: "acme.example" }],
     ["its domain in capitals", { domain: "ACME.example" }],
     ["its id", { provider_id: ORGANISATION.id }],
     ["its id in capitals", { provider_id: ORGANISATION.id.toUpperCase() }],
-  ] as const)("is found by %s", async ([, body], { auth }) => {
+  ] as const)("organisation: found by %s", async ([, body], { auth }) => {
     const { status, body: answer } = await ask(auth, body);
     expect(status).toBe(200);
     expect(Object.keys(answer)).toEqual(["url"]);
@@ -34,7 +34,7 @@ describe("the way to an organisation's sign-in", () => {
     expect(url.searchParams.get("scope")).toBe("openid email profile");
   });
 
-  test("is led to at once unless the client wants to know it", async ({ auth }) => {
+  test("redirects, or returns the URL when skip_http_redirect is set", async ({ auth }) => {
     const answer = await auth.request("/sso", {
       method: "POST",
       body: JSON.stringify({ domain: "acme.example" }),
@@ -58,12 +58,12 @@ describe("the way to an organisation's sign-in", () => {
     ["a number", { domain: 7 }, 400, "bad_json"],
     ["a NUL", { domain: "acme\0.example" }, 400, "bad_json"],
     ["half a challenge", { domain: "acme.example", code_challenge: "x" }, 400, "validation_failed"],
-  ] as const)("%s is refused", async ([, body, status, code], { auth }) => {
+  ] as const)("%s: rejected", async ([, body, status, code], { auth }) => {
     const answer = await ask(auth, body);
     expect([answer.status, answer.body["code"]]).toEqual([status, code]);
   });
 
-  test("is not there where no organisation is", async ({ serviceWith }) => {
+  test("no organisation configured: not found", async ({ serviceWith }) => {
     const { status, body } = await ask(serviceWith(), { domain: "acme.example" });
     expect([status, body]).toEqual([
       404,
@@ -72,8 +72,11 @@ describe("the way to an organisation's sign-in", () => {
   });
 });
 
-describe("somebody who signs in at their organisation", () => {
-  test("has an account of that organisation, and enters it again", async ({ auth, database }) => {
+describe("SSO user", () => {
+  test("gets an account of the organisation and signs in to it again", async ({
+    auth,
+    database,
+  }) => {
     const first = await come(auth);
     expect(first.url.origin).toBe(SITE);
     const user = await userOf(auth, first.fragment["access_token"]);
@@ -101,7 +104,7 @@ describe("somebody who signs in at their organisation", () => {
     ]);
   });
 
-  test("shares an account with nobody who came another way, whatever their address", async ({
+  test("shares no account with other sign-in methods, even with the same address", async ({
     auth,
     visit,
     database,
@@ -120,7 +123,7 @@ describe("somebody who signs in at their organisation", () => {
     ]);
   });
 
-  test("gets and erases nothing of whoever else writes under the address that their organisation names", async ({
+  test("export and deletion: leave enquiries of other senders under that address alone", async ({
     auth,
     database,
   }) => {
@@ -144,7 +147,7 @@ describe("somebody who signs in at their organisation", () => {
     expect(rows).toEqual([{ email: VICTIM, message: "Between us" }]);
   });
 
-  test("may not change address or password here", async ({ auth }) => {
+  test("cannot change address or password here", async ({ auth }) => {
     const { fragment } = await come(auth);
     for (const change of [{ email: "new@acme.example" }, { password: "low tide at six" }]) {
       const { status, body } = await auth.call("PUT", "/user", change, {
@@ -154,7 +157,7 @@ describe("somebody who signs in at their organisation", () => {
     }
   });
 
-  test("adds no way in that the organisation could not shut", async ({ auth, companies }) => {
+  test("cannot link another identity", async ({ auth, companies }) => {
     const { fragment } = await come(auth);
     const answer = await auth.call(
       "POST",
@@ -169,7 +172,7 @@ describe("somebody who signs in at their organisation", () => {
     expect([answer.status, answer.body["code"]]).toEqual([422, "user_sso_managed"]);
   });
 
-  test("comes in no more once the organisation is taken out of the settings", async ({
+  test("organisation removed from the settings: cannot sign in", async ({
     auth,
     serviceWith,
     companies,

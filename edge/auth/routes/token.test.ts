@@ -27,8 +27,8 @@ const later = (auth: AuthService, seconds: number) => {
   auth.clock.now = new Date(auth.clock.now.getTime() + seconds * 1_000);
 };
 
-describe("sign-in with a password", () => {
-  test("gives a session whose token says who it is and how they proved it", async ({ ada }) => {
+describe("password sign-in", () => {
+  test("returns a session whose token names the user and the method", async ({ ada }) => {
     const { auth } = ada;
     const { data } = await auth.client().signInWithPassword(ADA);
     const token = data.session?.access_token ?? "";
@@ -53,7 +53,7 @@ describe("sign-in with a password", () => {
     expect(data.user?.last_sign_in_at).toBe(auth.clock.now.toISOString());
   });
 
-  test("an unknown address, a wrong password and an account without one are told apart by nothing", async ({
+  test("unknown address, wrong password, account without a password: same response", async ({
     ada,
     database,
   }) => {
@@ -76,7 +76,7 @@ describe("sign-in with a password", () => {
     expect(await attempt({ ...ADA, password: "x".repeat(500) })).toEqual(wrong);
   });
 
-  test("whether an account is unconfirmed or shut out is told only to who has the password", async ({
+  test("unconfirmed or banned: revealed only after the correct password", async ({
     ada,
     database,
   }) => {
@@ -95,10 +95,7 @@ describe("sign-in with a password", () => {
     expect(await codeFor(ADA.password)).toBe("user_banned");
   });
 
-  test("raises an outdated hash without a word, and leaves one that is up to date", async ({
-    ada,
-    database,
-  }) => {
+  test("rehashes an outdated hash and leaves a current one", async ({ ada, database }) => {
     const { auth } = ada;
     const stored = async () => {
       const { rows } = await database.query("select password_hash from users");
@@ -114,7 +111,7 @@ describe("sign-in with a password", () => {
     await signIn(auth);
   });
 
-  test("says that a password would be refused today", async ({ ada, serviceWith }) => {
+  test("reports a password that is too weak by today's rules", async ({ ada, serviceWith }) => {
     expect(ada).toBeDefined();
     const strict = serviceWith({ PASSWORD_MIN_LENGTH: "20" });
     const { data } = await strict.client().signInWithPassword(ADA);
@@ -131,12 +128,12 @@ describe("sign-in with a password", () => {
       422,
       "phone_provider_disabled",
     ],
-  ] as const)("with %s is refused", async ([, body, status, code], { auth }) => {
+  ] as const)("request with %s: rejected", async ([, body, status, code], { auth }) => {
     const answer = await auth.call("POST", "/token?grant_type=password", body);
     expect({ status: answer.status, code: answer.body["code"] }).toEqual({ status, code });
   });
 
-  test("a way that nobody knows is refused as the service before did", async ({ auth }) => {
+  test("unknown grant type: rejected as by GoTrue", async ({ auth }) => {
     for (const path of ["/token", "/token?grant_type=magic"]) {
       const answer = await auth.call("POST", path, {});
       expect(answer).toMatchObject({
@@ -148,7 +145,7 @@ describe("sign-in with a password", () => {
 });
 
 describe("refresh", () => {
-  test("keeps the session and gives new tokens", async ({ ada }) => {
+  test("keeps the session and returns new tokens", async ({ ada }) => {
     const { auth } = ada;
     const client = auth.client();
     const { data: first } = await client.signInWithPassword(ADA);
@@ -164,7 +161,7 @@ describe("refresh", () => {
     expect(data.session?.expires_at).toBe((first.session?.expires_at ?? 0) + 60);
   });
 
-  test("by twenty tabs at once gives all of them the same token, and none is signed out", async ({
+  test("twenty concurrent refreshes: all get the same token, none is signed out", async ({
     ada,
     database,
   }) => {
@@ -177,7 +174,7 @@ describe("refresh", () => {
     expect(rows).toEqual([{ refresh_counter: "1" }]);
   });
 
-  test("repeated because an answer was lost gives the current token, however late", async ({
+  test("repeated after a lost response: returns the current token at any later time", async ({
     ada,
   }) => {
     const { auth } = ada;
@@ -189,7 +186,7 @@ describe("refresh", () => {
     expect(repeated.body["refresh_token"]).toBe(lost.body["refresh_token"]);
   });
 
-  test("with an older token is answered within the interval, and ends the family after it", async ({
+  test("older token: answered within the reuse interval, ends the session after it", async ({
     ada,
   }) => {
     const { auth } = ada;
@@ -214,7 +211,7 @@ describe("refresh", () => {
     );
   });
 
-  test("ends nothing on reuse where rotation is off", async ({ ada, serviceWith }) => {
+  test("rotation off: reuse ends nothing", async ({ ada, serviceWith }) => {
     const lenient = serviceWith({
       SECURITY_REFRESH_TOKEN_ROTATION_ENABLED: "false",
       SECURITY_REFRESH_TOKEN_REUSE_INTERVAL: "0",
@@ -227,7 +224,7 @@ describe("refresh", () => {
     expect((await refresh(lenient, String(third.body["refresh_token"]))).status).toBe(200);
   });
 
-  test("tells who the person is now", async ({ ada, database }) => {
+  test("returns the user's current data", async ({ ada, database }) => {
     const { auth } = ada;
     const { refresh_token: token } = await signIn(auth);
     await database.query(`update users set app_metadata = app_metadata || '{"role": "ops"}'`);
@@ -235,7 +232,7 @@ describe("refresh", () => {
     expect(decodeJwt(String(body["access_token"]))["app_metadata"]).toMatchObject({ role: "ops" });
   });
 
-  test("is refused after a ban, a timebox and too long a silence", async ({
+  test("rejected after a ban, the session's time limit or its inactivity limit", async ({
     ada,
     database,
     serviceWith,
@@ -270,7 +267,7 @@ describe("refresh", () => {
     ["a token of the service before", "abcdefghij12", "refresh_token_not_found"],
     ["a token with a forged signature", "A".repeat(52), "refresh_token_not_found"],
   ] as const)(
-    "with %s is refused without a look into the database",
+    "with %s: rejected without a database query",
     async ([, token, code], { serviceWith }) => {
       const answer = await refresh(serviceWith(), token);
       expect(answer).toMatchObject({ status: 400, body: { code } });
@@ -278,7 +275,7 @@ describe("refresh", () => {
   );
 });
 
-describe("the exchange of a code", () => {
+describe("PKCE code exchange", () => {
   const VERIFIER = "v".repeat(43);
   const challenge = {
     code_challenge: createHash("sha256").update(VERIFIER).digest("base64url"),
@@ -293,7 +290,7 @@ describe("the exchange of a code", () => {
     return new URL(response.headers.get("location") ?? "").searchParams.get("code") ?? "";
   };
 
-  test("gives a session to the browser that asked, once", async ({ ada }) => {
+  test("returns a session to the browser that has the verifier, once", async ({ ada }) => {
     const { auth } = ada;
     const auth_code = await codeFor(auth);
     const wrong = await exchange(auth, { auth_code, code_verifier: "w".repeat(43) });
@@ -307,7 +304,7 @@ describe("the exchange of a code", () => {
     expect(again).toMatchObject({ status: 404, body: { code: "flow_state_not_found" } });
   });
 
-  test("of one code by twenty requests at once opens one session", async ({ ada, database }) => {
+  test("twenty concurrent exchanges of one code: create one session", async ({ ada, database }) => {
     const { auth } = ada;
     const auth_code = await codeFor(auth);
     const answers = await Promise.all(
@@ -317,7 +314,7 @@ describe("the exchange of a code", () => {
     expect((await database.query("select 1 from sessions")).rows).toHaveLength(1);
   });
 
-  test("is too late after five minutes", async ({ ada }) => {
+  test("rejected after five minutes", async ({ ada }) => {
     const { auth } = ada;
     const auth_code = await codeFor(auth);
     later(auth, 301);
@@ -331,7 +328,7 @@ describe("the exchange of a code", () => {
     ["no verifier", { auth_code: "x" }, 400, "validation_failed"],
     ["no code", { code_verifier: VERIFIER }, 400, "validation_failed"],
     ["an unknown code", { auth_code: "x", code_verifier: VERIFIER }, 404, "flow_state_not_found"],
-  ] as const)("with %s is refused", async ([, body, status, code], { auth }) => {
+  ] as const)("request with %s: rejected", async ([, body, status, code], { auth }) => {
     expect(await exchange(auth, body)).toMatchObject({ status, body: { code } });
   });
 });

@@ -30,15 +30,15 @@ const later = (auth: AuthService, seconds: number) => {
 };
 const foreign = await generateKeyPair("ES256", { extractable: true });
 
-describe("who may ask", () => {
-  test("the account behind a token is answered, with what is public of it", async ({ ada }) => {
+describe("GET /user", () => {
+  test("returns the public fields of the token's user", async ({ ada }) => {
     const { status, body } = await ada.auth.call("GET", "/user", undefined, bearer(ada.token));
     expect(status).toBe(200);
     expect(body).toMatchObject({ id: ada.userId, email: ADA.email, aud: "authenticated" });
     expect(JSON.stringify(body)).not.toMatch(/password|scrypt|is_sso|halfway/);
   });
 
-  test("no token at all is 401", async ({ auth }) => {
+  test("no token: 401", async ({ auth }) => {
     for (const headers of [{}, { authorization: "Basic YTpi" }, { authorization: "Bearer " }]) {
       expect(await auth.call("GET", "/user", undefined, headers)).toMatchObject({
         status: 401,
@@ -65,7 +65,7 @@ describe("who may ask", () => {
       (ada: { auth: AuthService }) => ada.auth.sign({ sub: "ada" }),
       400,
     ],
-  ] as const)("a token with %s is refused", async ([, make, status], { ada }) => {
+  ] as const)("token with %s: rejected", async ([, make, status], { ada }) => {
     const headers = bearer(await make(ada));
     expect(await ada.auth.call("GET", "/user", undefined, headers)).toMatchObject({
       status,
@@ -73,7 +73,7 @@ describe("who may ask", () => {
     });
   });
 
-  test("a token outlives neither its session, nor its account, nor a ban", async ({
+  test("token: rejected once its session ended, its account was deleted or the user banned", async ({
     ada,
     database,
   }) => {
@@ -89,7 +89,7 @@ describe("who may ask", () => {
     expect(await code()).toEqual([403, "user_not_found"]);
   });
 
-  test("a token is refused once it has expired, although it was seen before", async ({ ada }) => {
+  test("expired token: rejected although it was accepted before", async ({ ada }) => {
     later(ada.auth, 3_606);
     expect(await ada.auth.call("GET", "/user", undefined, bearer(ada.token))).toMatchObject({
       status: 403,
@@ -97,7 +97,7 @@ describe("who may ask", () => {
     });
   });
 
-  test("an expired token in the header of a public call does not matter", async ({ ada }) => {
+  test("public endpoint: ignores an expired token", async ({ ada }) => {
     const answer = await ada.auth.call(
       "POST",
       "/token?grant_type=password",
@@ -108,12 +108,12 @@ describe("who may ask", () => {
   });
 });
 
-describe("sign-out", () => {
+describe("logout", () => {
   test.for([
     ["local", { own: false, other: true }],
     ["others", { own: true, other: false }],
     ["global", { own: false, other: false }],
-  ] as const)("%s ends those sessions, at once", async ([scope, left], { ada }) => {
+  ] as const)("scope %s: ends those sessions immediately", async ([scope, left], { ada }) => {
     const other = ada.auth.client();
     await other.signInWithPassword(ADA);
     const own = ada.auth.client();
@@ -126,7 +126,7 @@ describe("sign-out", () => {
     expect({ own: status === 200, other: (await other.getUser()).error === null }).toEqual(left);
   });
 
-  test("answers nothing, and refuses a scope that nobody knows", async ({ ada }) => {
+  test("returns no body, and rejects an unknown scope", async ({ ada }) => {
     const answer = await ada.auth.call("POST", "/logout?scope=all", undefined, bearer(ada.token));
     expect(answer).toMatchObject({ status: 400, body: { code: "validation_failed" } });
     const response = await ada.auth.request("/logout", {
@@ -138,8 +138,8 @@ describe("sign-out", () => {
   });
 });
 
-describe("changing what an account says", () => {
-  test("merges, and takes away what is null", async ({ ada }) => {
+describe("user metadata", () => {
+  test("update: merges, and null removes a key", async ({ ada }) => {
     await put(ada, { data: { first_name: "Ada", shoe: 38, nested: { a: null } } });
     const { body } = await put(ada, { data: { shoe: null, last_name: "Byron" } });
     expect(body["user_metadata"]).toMatchObject({
@@ -151,7 +151,7 @@ describe("changing what an account says", () => {
     expect(body["user_metadata"]).not.toHaveProperty("shoe");
   });
 
-  test("what is ours to say is not theirs to change", async ({ ada }) => {
+  test("app metadata: cannot be changed by the user", async ({ ada }) => {
     expect(await put(ada, { app_metadata: { role: "ops" } })).toMatchObject({
       status: 403,
       body: { code: "not_admin" },
@@ -159,18 +159,18 @@ describe("changing what an account says", () => {
   });
 });
 
-describe("changing the password", () => {
+describe("password change", () => {
   test.for([
     ["the same one", { password: ADA.password }, 422, "same_password"],
     ["a weak one", { password: "12345" }, 422, "weak_password"],
     ["one of the commonest", { password: "qwerty" }, 422, "weak_password"],
     ["none", { password: "" }, 422, "weak_password"],
     ["73 bytes", { password: "a".repeat(73) }, 400, "validation_failed"],
-  ] as const)("to %s is refused", async ([, body, status, code], { ada }) => {
+  ] as const)("changed to %s: rejected", async ([, body, status, code], { ada }) => {
     expect(await put(ada, body)).toMatchObject({ status, body: { code } });
   });
 
-  test("ends every other session and every code under way", async ({ ada, database }) => {
+  test("ends every other session and every pending code", async ({ ada, database }) => {
     const other = ada.auth.client();
     await other.signInWithPassword(ADA);
     await ada.auth.call("POST", "/recover", { email: ADA.email });
@@ -184,7 +184,7 @@ describe("changing the password", () => {
     expect(rows).toEqual([{ payload: { userId: ada.userId } }]);
   });
 
-  test("asks for a mailed code where that is set and the session is a day old", async ({
+  test("requires a mailed code when configured and the session is a day old", async ({
     serviceWith,
     database,
   }) => {
@@ -213,7 +213,7 @@ describe("changing the password", () => {
     });
   });
 
-  test("asks for the old one where that is set, except of who has just proved the mailbox", async ({
+  test("requires the current password when configured, except after a mailed code", async ({
     serviceWith,
     database,
   }) => {
@@ -231,7 +231,7 @@ describe("changing the password", () => {
     expect((await client.updateUser({ password: "third tide" })).error).toBeNull();
   });
 
-  test("guesses of the old one and of the mailed code are counted for the account, until one is right", async ({
+  test("wrong current passwords and codes: counted per account until one is right", async ({
     serviceWith,
     database,
   }) => {
@@ -281,7 +281,10 @@ describe("changing the password", () => {
     );
   });
 
-  test("and the address need the second step of who has one", async ({ ada, database }) => {
+  test("password and address change: require aal2 when the user has a factor", async ({
+    ada,
+    database,
+  }) => {
     await database.query(
       `insert into mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
        select gen_random_uuid(), id, 'totp', 'verified', now(), now() from users`,
@@ -297,7 +300,7 @@ describe("changing the password", () => {
 });
 
 describe("reauthentication", () => {
-  test("is mailed once a minute, and says how long to wait", async ({ ada }) => {
+  test("sends one email per minute and says how long to wait", async ({ ada }) => {
     const ask = async () => ada.auth.call("GET", "/reauthenticate", undefined, bearer(ada.token));
     expect((await ask()).status).toBe(200);
     later(ada.auth, 20);
@@ -308,13 +311,13 @@ describe("reauthentication", () => {
   });
 });
 
-describe("changing the address", () => {
+describe("address change", () => {
   const verify = async (auth: AuthService, email: string) => {
     const { code } = await auth.mailTo(email);
     return auth.call("POST", "/verify", { type: "email_change", email, token: code });
   };
 
-  test("needs both addresses, in either order", async ({ ada, database }) => {
+  test("confirmed from both addresses, in either order", async ({ ada, database }) => {
     const { auth } = ada;
     const { body } = await put(ada, { email: "Ada@NEW.example" });
     expect(body).toMatchObject({ email: ADA.email, new_email: NEW });
@@ -339,7 +342,7 @@ describe("changing the address", () => {
     expect(rows).toEqual([{ email: NEW, new_email: null }]);
   });
 
-  test("by both links, with the page of the client library in between", async ({ ada }) => {
+  test("confirmed by both links, with the page of auth-js between them", async ({ ada }) => {
     const { auth } = ada;
     await put(ada, { email: NEW });
     const [current, next] = [await auth.mailTo(ADA.email), await auth.mailTo(NEW)];
@@ -351,7 +354,7 @@ describe("changing the address", () => {
     expect(second.data.user?.email).toBe(NEW);
   });
 
-  test("the same half twice is not the whole", async ({ ada, database }) => {
+  test("same link twice: does not complete the change", async ({ ada, database }) => {
     const { auth } = ada;
     await put(ada, { email: NEW });
     const { code } = await auth.mailTo(NEW);
@@ -362,7 +365,7 @@ describe("changing the address", () => {
     expect(rows).toEqual([{ email: ADA.email }]);
   });
 
-  test("to another one starts over", async ({ ada }) => {
+  test("change to a third address: starts over", async ({ ada }) => {
     const { auth } = ada;
     await put(ada, { email: NEW });
     await verify(auth, NEW);
@@ -374,7 +377,7 @@ describe("changing the address", () => {
     expect(second.body["user"]).toMatchObject({ email: "ada@third.example" });
   });
 
-  test("needs only the new one where that is set", async ({ serviceWith, database }) => {
+  test("confirmed by the new address only, where configured", async ({ serviceWith, database }) => {
     const auth = serviceWith({ MAILER_SECURE_EMAIL_CHANGE_ENABLED: "false" });
     const ada = await signedIn(auth, database);
     await put(ada, { email: NEW });
@@ -436,7 +439,7 @@ describe("changing the address", () => {
     expect((await follow(auth, next.link)).body["user"]).toMatchObject({ email: NEW });
   });
 
-  test("to somebody else's is refused, also when they come first in the meantime", async ({
+  test("address in use: rejected, also when it was taken in the meantime", async ({
     ada,
     database,
   }) => {
@@ -451,7 +454,7 @@ describe("changing the address", () => {
     expect(await verify(auth, NEW)).toMatchObject({ status: 422, body: { code: "email_exists" } });
   });
 
-  test("is mailed once a minute, and again when asked for", async ({ ada }) => {
+  test("one email per minute for an address change, and a resend on request", async ({ ada }) => {
     const { auth } = ada;
     await put(ada, { email: NEW });
     const first = await auth.mailTo(NEW);
@@ -465,7 +468,7 @@ describe("changing the address", () => {
     expect((await auth.mailTo(NEW)).link).not.toBe(first.link);
   });
 
-  test("counts for the mailbox that it names, whoever asks, and among everybody's mails", async ({
+  test("counts towards the limit of the target mailbox and of all emails", async ({
     serviceWith,
     database,
   }) => {
@@ -500,11 +503,11 @@ describe("changing the address", () => {
   test.for([
     ["a wrong address", { email: "ada" }],
     ["a phone where there are none", { phone: "447700900123" }],
-  ] as const)("to %s is refused", async ([, body], { ada }) => {
+  ] as const)("changed to %s: rejected", async ([, body], { ada }) => {
     expect((await put(ada, body)).status).toBe(400);
   });
 
-  test("by links of a browser with a verifier ends there, with a code", async ({ ada }) => {
+  test("browser with a PKCE verifier: the links end there with a code", async ({ ada }) => {
     const { auth } = ada;
     const client = auth.client({ flowType: "pkce" });
     await client.signInWithPassword(ADA);

@@ -19,11 +19,8 @@ const follow = async (auth: AuthService, query: string) => {
   };
 };
 
-describe("confirming a sign-up", () => {
-  test("by code signs in, marks the address as proven, and works once", async ({
-    auth,
-    database,
-  }) => {
+describe("sign-up confirmation", () => {
+  test("by code: signs in, confirms the address, works once", async ({ auth, database }) => {
     await auth.call("POST", "/signup", ADA);
     const { code } = await auth.mailTo(ADA.email);
     const client = auth.client();
@@ -46,7 +43,7 @@ describe("confirming a sign-up", () => {
     expect(signIn).toBeNull();
   });
 
-  test("by link signs in, and kills the code with it", async ({ auth }) => {
+  test("by link: signs in and voids the code", async ({ auth }) => {
     await auth.call("POST", "/signup", ADA);
     const { code, link } = await auth.mailTo(ADA.email);
     const { data } = await auth.client().verifyOtp({ token_hash: link, type: "email" });
@@ -55,7 +52,7 @@ describe("confirming a sign-up", () => {
     expect(await auth.call("POST", "/verify", rest)).toMatchObject(REFUSED);
   });
 
-  test("by twenty requests at once opens one session", async ({ auth, database }) => {
+  test("by twenty concurrent requests: creates one session", async ({ auth, database }) => {
     await auth.call("POST", "/signup", ADA);
     const { link } = await auth.mailTo(ADA.email);
     const body = { type: "signup", token_hash: link };
@@ -66,7 +63,7 @@ describe("confirming a sign-up", () => {
     expect((await database.query("select 1 from sessions")).rows).toHaveLength(1);
   });
 
-  test("is too late after the lifetime that is set", async ({ serviceWith }) => {
+  test("expired: rejected", async ({ serviceWith }) => {
     const auth = serviceWith({ MAILER_OTP_EXP: "3600" });
     await auth.call("POST", "/signup", ADA);
     const { code, link } = await auth.mailTo(ADA.email);
@@ -77,7 +74,7 @@ describe("confirming a sign-up", () => {
     expect(await auth.call("POST", "/verify", byLink)).toMatchObject(REFUSED);
   });
 
-  test("a code is as long as is set", async ({ serviceWith }) => {
+  test("code has the configured length", async ({ serviceWith }) => {
     const auth = serviceWith({ MAILER_OTP_LENGTH: "8" });
     await auth.call("POST", "/signup", ADA);
     const { code } = await auth.mailTo(ADA.email);
@@ -89,7 +86,7 @@ describe("confirming a sign-up", () => {
   });
 });
 
-describe("what is no code of this person is refused alike", () => {
+describe("invalid codes: same response for each", () => {
   test.for([
     ["a wrong code", { type: "signup", email: ADA.email, token: "000000" }],
     ["an unknown address", { type: "signup", email: "eve@shop.example", token: "000000" }],
@@ -101,7 +98,7 @@ describe("what is no code of this person is refused alike", () => {
     expect(await auth.call("POST", "/verify", body)).toMatchObject(REFUSED);
   });
 
-  test("a code for something else", async ({ auth }) => {
+  test("code of another type: rejected", async ({ auth }) => {
     await auth.call("POST", "/signup", ADA);
     const { code, link } = await auth.mailTo(ADA.email);
     for (const body of [
@@ -114,7 +111,7 @@ describe("what is no code of this person is refused alike", () => {
     }
   });
 
-  test("the code of somebody who is shut out, who hears why", async ({ auth, database }) => {
+  test("code of a banned user: rejected with that reason", async ({ auth, database }) => {
     await auth.call("POST", "/signup", ADA);
     const { link } = await auth.mailTo(ADA.email);
     await database.query("update users set banned_until = now() + interval '1 day'");
@@ -134,15 +131,15 @@ test.for([
   ["a link and an address", { type: "signup", token_hash: "x", email: ADA.email }, 400],
   ["a code and no address", { type: "signup", token: "123456" }, 400],
   ["a code and a wrong address", { type: "signup", token: "123456", email: "ada" }, 422],
-] as const)("POST /verify with %s is refused", async ([, body, status], { auth }) => {
+] as const)("POST /verify with %s: rejected", async ([, body, status], { auth }) => {
   expect(await auth.call("POST", "/verify", body)).toMatchObject({
     status,
     body: { code: "validation_failed" },
   });
 });
 
-describe("a link that leads straight here", () => {
-  test("leads on with a session behind the #", async ({ auth }) => {
+describe("GET /verify link", () => {
+  test("redirects with a session in the fragment", async ({ auth }) => {
     await auth.call("POST", `/signup?redirect_to=${SITE}/dashboard`, ADA);
     const { link } = await auth.mailTo(ADA.email);
     const led = await follow(auth, `token=${link}&type=signup`);
@@ -166,7 +163,7 @@ describe("a link that leads straight here", () => {
     expect(data.user?.email).toBe(ADA.email);
   });
 
-  test("is not used up by a program that only asks whether it is alive", async ({ auth }) => {
+  test("HEAD request: does not use up the link", async ({ auth }) => {
     await auth.call("POST", "/signup", ADA);
     const { link } = await auth.mailTo(ADA.email);
     const head = await auth.request(`/verify?token=${link}&type=signup`, { method: "HEAD" });
@@ -176,7 +173,7 @@ describe("a link that leads straight here", () => {
     );
   });
 
-  test("that is old leads on with the reason", async ({ auth }) => {
+  test("expired link: redirects with the reason", async ({ auth }) => {
     expect(
       await follow(auth, `token=${"0".repeat(64)}&type=signup&redirect_to=${SITE}/login`),
     ).toEqual({
@@ -194,7 +191,7 @@ describe("a link that leads straight here", () => {
     expect(pkce.query).toMatchObject({ error_code: "otp_expired" });
   });
 
-  test("leads nowhere but to allowed pages", async ({ auth }) => {
+  test("redirects to allowed pages only", async ({ auth }) => {
     await auth.call("POST", "/signup", ADA);
     const { link } = await auth.mailTo(ADA.email);
     const evil = encodeURIComponent("https://elsewhere.example/");
@@ -206,7 +203,7 @@ describe("a link that leads straight here", () => {
     );
   });
 
-  test("of a browser that keeps a verifier leads back to it with a code", async ({ auth }) => {
+  test("PKCE flow: redirects with a code", async ({ auth }) => {
     const client = auth.client({ flowType: "pkce" });
     await client.signUp(ADA);
     const { link } = await auth.mailTo(ADA.email);
@@ -221,7 +218,7 @@ describe("a link that leads straight here", () => {
     ]);
   });
 
-  test("of such a browser works in any other through the page with the button", async ({
+  test("PKCE link opened in another browser: works through the confirmation page", async ({
     auth,
   }) => {
     await auth.client({ flowType: "pkce" }).signUp(ADA);
@@ -231,7 +228,7 @@ describe("a link that leads straight here", () => {
   });
 
   test.for(["type=signup", "token=x", "token=x&type=smoke"])(
-    "with ?%s is refused",
+    "?%s: rejected",
     async (query, { auth }) => {
       const response = await auth.request(`/verify?${query}`);
       expect(response.status).toBe(400);
@@ -239,8 +236,8 @@ describe("a link that leads straight here", () => {
   );
 });
 
-describe("a way in without a password", () => {
-  test("is mailed to a new address as its confirmation, and to a known one as a link", async ({
+describe("passwordless sign-in", () => {
+  test("new address: gets the confirmation email; known address: gets a link", async ({
     auth,
     database,
   }) => {
@@ -262,7 +259,7 @@ describe("a way in without a password", () => {
     expect((await database.query("select 1 from users")).rows).toHaveLength(1);
   });
 
-  test("is refused to an unknown address where none may be made, and says so as documented", async ({
+  test("create_user false, unknown address: rejected as GoTrue documents", async ({
     auth,
     database,
   }) => {
@@ -273,7 +270,7 @@ describe("a way in without a password", () => {
     expect((await database.query("select 1 from users")).rows).toEqual([]);
   });
 
-  test("where sign-ups need no proof, is a link from the beginning", async ({ serviceWith }) => {
+  test("autoconfirm: sends a sign-in link from the start", async ({ serviceWith }) => {
     const auth = serviceWith({ MAILER_AUTOCONFIRM: "true" });
     await auth.client().signInWithOtp({ email: ADA.email });
     expect((await auth.mailTo(ADA.email)).mail).toBe("magic-link");
@@ -285,13 +282,13 @@ describe("a way in without a password", () => {
     ["a channel for a mail", "/otp", { email: ADA.email, channel: "sms" }, "validation_failed"],
     ["a phone where there are none", "/otp", { phone: "447700900123" }, "phone_provider_disabled"],
     ["no address", "/magiclink", {}, "validation_failed"],
-  ] as const)("with %s is refused", async ([, path, body, code], { auth }) => {
+  ] as const)("request with %s: rejected", async ([, path, body, code], { auth }) => {
     expect(await auth.call("POST", path, body)).toMatchObject({ status: 400, body: { code } });
   });
 });
 
 describe("recovery", () => {
-  test("signs in to choose a new password, which ends all other sessions", async ({
+  test("signs in to set a new password, which ends all other sessions", async ({
     auth,
     database,
   }) => {
@@ -317,9 +314,7 @@ describe("recovery", () => {
     expect(rows).toHaveLength(1);
   });
 
-  test("of an address that was never proven voids the password of whoever claimed it", async ({
-    auth,
-  }) => {
+  test("unconfirmed address: voids the password of the unconfirmed sign-up", async ({ auth }) => {
     await auth.call("POST", "/signup", ADA);
     await auth.call("POST", "/recover", { email: ADA.email });
     const { code } = await auth.mailTo(ADA.email);
@@ -330,7 +325,7 @@ describe("recovery", () => {
     expect((await auth.client().signInWithPassword(ADA)).error?.code).toBe("invalid_credentials");
   });
 
-  test("is answered alike for a known and an unknown address, and mailed once a minute", async ({
+  test("known and unknown address: same response, one email per minute", async ({
     auth,
     database,
   }) => {
@@ -349,7 +344,7 @@ describe("recovery", () => {
     expect(rows).toHaveLength(1);
   });
 
-  test("without an address is refused", async ({ auth }) => {
+  test("without an address: rejected", async ({ auth }) => {
     expect(await auth.call("POST", "/recover", {})).toMatchObject({
       status: 400,
       body: { code: "validation_failed" },
@@ -357,8 +352,8 @@ describe("recovery", () => {
   });
 });
 
-describe("resending", () => {
-  test("a confirmation replaces the one before, and answers alike where there is nothing to confirm", async ({
+describe("resend", () => {
+  test("confirmation: replaces the previous one; nothing to confirm: same response", async ({
     auth,
     database,
   }) => {
@@ -381,7 +376,7 @@ describe("resending", () => {
     ["a type that is not mailed again", { type: "recovery", email: ADA.email }],
     ["no address", { type: "signup" }],
     ["a phone for an address", { type: "signup", phone: "447700900123" }],
-  ] as const)("with %s is refused", async ([, body], { auth }) => {
+  ] as const)("request with %s: rejected", async ([, body], { auth }) => {
     expect(await auth.call("POST", "/resend", body)).toMatchObject({
       status: 400,
       body: { code: "validation_failed" },

@@ -6,7 +6,7 @@ const SESSION = "0b8c2f6e-6f0a-4a34-9d0a-6a2a5f0e7c11";
 const TOKEN = tokens.issue({ sessionId: SESSION, counter: 7 });
 
 test.each([0, 1, 255, 256, 2 ** 31, 2 ** 48 - 1])(
-  "the %i. token of a session is read as what it was issued for",
+  "refresh token %i of a session: parses to what was issued",
   (counter) => {
     const token = tokens.issue({ sessionId: SESSION, counter });
     expect(tokens.read(token)).toEqual({ outcome: "read", sessionId: SESSION, counter });
@@ -28,6 +28,6 @@ test.each([
     "forged",
   ],
   ["a token of the service before", "abcdefghij12", "forged"],
-])("%s is %s as a refresh token", (_, token, outcome) => {
+])("%s: read as %s", (_, token, outcome) => {
   expect(tokens.read(token)).toEqual({ outcome });
 });

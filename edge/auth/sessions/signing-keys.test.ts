@@ -42,7 +42,7 @@ const statusOf = async (auth: AuthService, token: string) => {
   return status;
 };
 
-test("a new key signs and the retired one still verifies, so that nobody is signed out", async ({
+test("key rotation: the new key signs and the retired one still verifies", async ({
   serviceWith,
   signUp,
 }) => {
@@ -57,7 +57,10 @@ test("a new key signs and the retired one still verifies, so that nobody is sign
   expect(await statusOf(gone, token)).toBe(403);
 });
 
-test("the key that is marked for it signs, wherever it stands", async ({ serviceWith, signUp }) => {
+test("signing key: the one marked for signing, at any position", async ({
+  serviceWith,
+  signUp,
+}) => {
   const auth = serviceWith(keys(elder, { ...newer, key_ops: ["sign", "verify"], use: "sig" }));
   const token = await signUp(auth);
   expect(JSON.parse(Buffer.from(token.split(".")[0] ?? "", "base64url").toString())).toMatchObject({
@@ -69,22 +72,19 @@ test("the key that is marked for it signs, wherever it stands", async ({ service
 test.for([
   ["ES256", newer],
   ["RS256", rsa],
-] as const)(
-  "the client library verifies %s tokens by itself",
-  async ([alg, jwk], { serviceWith, signUp }) => {
-    const auth = serviceWith(keys(jwk));
-    const token = await signUp(auth);
-    const client = auth.client();
-    const { data, error } = await client.getClaims(token);
-    expect(error).toBeNull();
-    expect(data?.header.alg).toBe(alg);
-    expect(data?.claims).toMatchObject({ email: ADA.email, aal: "aal1", role: "authenticated" });
-    const asked = auth.log.filter(({ route }) => route === "/auth/v1/user");
-    expect(asked).toEqual([]);
-  },
-);
+] as const)("auth-js verifies %s tokens locally", async ([alg, jwk], { serviceWith, signUp }) => {
+  const auth = serviceWith(keys(jwk));
+  const token = await signUp(auth);
+  const client = auth.client();
+  const { data, error } = await client.getClaims(token);
+  expect(error).toBeNull();
+  expect(data?.header.alg).toBe(alg);
+  expect(data?.claims).toMatchObject({ email: ADA.email, aal: "aal1", role: "authenticated" });
+  const asked = auth.log.filter(({ route }) => route === "/auth/v1/user");
+  expect(asked).toEqual([]);
+});
 
-test("a public key is no secret to sign with", async ({ serviceWith, signUp }) => {
+test("public key used as an HMAC secret: rejected", async ({ serviceWith, signUp }) => {
   const auth = serviceWith(keys(newer));
   const [, payload = ""] = (await signUp(auth)).split(".");
   const { body } = await auth.call("GET", "/.well-known/jwks.json");
@@ -102,6 +102,6 @@ test.for([
   ["one name for two keys", [newer, { ...elder, kid: "newer" }]],
   ["a symmetric key", [{ kty: "oct", kid: "x", k: "c2VjcmV0" }]],
   ["a key without a name", [{ ...newer, kid: undefined }]],
-] as const)("settings with %s are refused by name", ([, list], { serviceWith }) => {
+] as const)("settings with %s: rejected by name", ([, list], { serviceWith }) => {
   expect(() => serviceWith(keys(...list))).toThrow(/JWT_KEYS/);
 });

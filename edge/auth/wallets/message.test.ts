@@ -22,12 +22,12 @@ const READ: SignInMessage = {
   chainId: null,
 };
 
-describe("a message", () => {
-  test("of Solana is read without a statement", () => {
+describe("wallet message parser", () => {
+  test("Solana: message without a statement", () => {
     expect(solana(FIRST, ADDRESS, "", ...END)).toEqual(READ);
   });
 
-  test("of Solana is read with all that it may hold", () => {
+  test("Solana: message with every optional field", () => {
     expect(
       solana(
         FIRST,
@@ -56,7 +56,7 @@ describe("a message", () => {
   test.each([
     ["without a statement", ["", ""], null],
     ["with one", ["", "Hello", ""], "Hello"],
-  ])("of Ethereum is read %s", (_, middle, statement) => {
+  ])("Ethereum: message %s", (_, middle, statement) => {
     const text = [
       "https://tidepost.example wants you to sign in with your Ethereum account:",
       ETHEREUM_ADDRESS,
@@ -96,12 +96,12 @@ describe("a message", () => {
     ["with something after it", [FIRST, ADDRESS, "", ...END, ""]],
     ["that ends early", [FIRST, ADDRESS, "", "Version: 1"]],
     ["that is empty", [""]],
-  ])("%s is none", (_, lines) => {
+  ])("message %s: rejected", (_, lines) => {
     expect(solana(...lines)).toBeNull();
   });
 });
 
-describe("a message that is rightly signed", () => {
+describe("signed message", () => {
   const SETTINGS = {
     SITE_URL: "https://tidepost.example",
     URI_ALLOW_LIST: ["https://app.elsewhere.example/**"],
@@ -122,7 +122,7 @@ describe("a message that is rightly signed", () => {
       SETTINGS,
     ],
     ["of the own machine", { uri: new URL("http://localhost:4100/login") }, LOCAL],
-  ])("%s counts", (_, change, settings) => {
+  ])("%s: accepted", (_, change, settings) => {
     expect(messageErrorOf({ ...READ, ...change }, settings, NOW)).toBeNull();
   });
 
@@ -135,7 +135,7 @@ describe("a message that is rightly signed", () => {
     ["that has expired", { expiresAtMs: minutes(0) }, "expired"],
     ["issued long ago", { issuedAtMs: minutes(-10) - 1 }, "too long ago"],
     ["issued far ahead", { issuedAtMs: minutes(10) + 1 }, "too far"],
-  ])("%s does not count", (_, change, words) => {
+  ])("signed message %s: rejected", (_, change, words) => {
     expect(messageErrorOf({ ...READ, ...change }, SETTINGS, NOW)).toContain(words);
   });
 });

@@ -8,11 +8,11 @@ const MESSAGE = "tidepost.example wants you to sign in – ✓";
 const bytes = (text: string) => new TextEncoder().encode(text);
 const asOwn = (signature: Uint8Array) => new Uint8Array(signature);
 
-describe("a signature of Solana", () => {
+describe("Solana signature", () => {
   const wallet = solanaWallet();
   const signature = wallet.sign(bytes(MESSAGE));
 
-  test("is its wallet's, over this message", async () => {
+  test("verifies for its wallet and message only", async () => {
     expect(await isSignedBySolana(MESSAGE, wallet.address, asOwn(signature))).toBe(true);
     expect(await isSignedBySolana(`${MESSAGE}.`, wallet.address, asOwn(signature))).toBe(false);
     const other = solanaWallet().address;
@@ -31,7 +31,7 @@ describe("a signature of Solana", () => {
       "newer",
       [domain, Buffer.from([0]), application, Buffer.from([1]), signer, length, bytes(MESSAGE)],
     ],
-  ])("from a Ledger of the %s software is taken", async (_, parts) => {
+  ])("Ledger's %s format: accepted", async (_, parts) => {
     const wrapped = wallet.sign(new Uint8Array(Buffer.concat(parts)));
     expect(await isSignedBySolana(MESSAGE, wallet.address, asOwn(wrapped))).toBe(true);
     expect(await isSignedBySolana("something else", wallet.address, asOwn(wrapped))).toBe(false);
@@ -43,12 +43,12 @@ describe("a signature of Solana", () => {
     ["no base58", "0OIl"],
     ["of small order", base58.encode(new Uint8Array(32))],
     ["on no curve", base58.encode(new Uint8Array(32).fill(2))],
-  ])("fits no key that is %s", async (_, address) => {
+  ])("public key %s: matches nothing", async (_, address) => {
     expect(await isSignedBySolana(MESSAGE, address, asOwn(signature))).toBe(false);
     expect(await isSignedBySolana(MESSAGE, address, new Uint8Array(64))).toBe(false);
   });
 
-  test("is read in either alphabet, with padding or without", () => {
+  test("base64 and base64url, padded or not: accepted", () => {
     const text = Buffer.from(signature);
     for (const form of [
       text.toString("base64"),
@@ -61,19 +61,19 @@ describe("a signature of Solana", () => {
   });
 
   test.each(["", "a", "a".repeat(85), "a".repeat(87), "a".repeat(88), `${"a".repeat(85)}!`])(
-    "%j is none",
+    "%j: not a signature",
     (text) => {
       expect(readSolanaSignature(text)).toBeNull();
     },
   );
 });
 
-describe("a signature of Ethereum", () => {
+describe("Ethereum signature", () => {
   const wallet = ethereumWallet();
   const hex = wallet.sign(bytes(MESSAGE));
   const read = (text: string) => readEthereumSignature(text) ?? new Uint8Array();
 
-  test("is its wallet's, over this message, however the address is spelt", () => {
+  test("verifies for its wallet and message, in any spelling of the address", () => {
     expect(isSignedByEthereum(MESSAGE, wallet.address, read(hex))).toBe(true);
     const capitals = `0x${wallet.address.slice(2).toUpperCase()}`;
     expect(isSignedByEthereum(MESSAGE, capitals, read(hex))).toBe(true);
@@ -81,14 +81,14 @@ describe("a signature of Ethereum", () => {
     expect(isSignedByEthereum(MESSAGE, ethereumWallet().address, read(hex))).toBe(false);
   });
 
-  test("may count its key from 0", () => {
+  test("recovery id: may count from 0", () => {
     const raw = Uint8Array.from(read(hex));
     raw[64] = (raw[64] ?? 0) - 27;
     expect(isSignedByEthereum(MESSAGE, wallet.address, raw)).toBe(true);
   });
 
   // The example in web3.js's documentation, key 0x4c0883a6…362318.
-  test("is what other wallets make of the same message", () => {
+  test("accepts a signature made by another wallet", () => {
     const signature =
       "0xb91467e570a6466aa9e9876cbcd013baba02900b8979d43fe208a4a4f339f5fd6007e74cd82e037b800186422fc2da167c747ef045e5d18a5f5d4300f8e1a0291c";
     const address = "0x2c7536e3605d9c16a7a3d7b1898e529396a65c23";
@@ -99,11 +99,14 @@ describe("a signature of Ethereum", () => {
     ["with an impossible key", `${hex.slice(0, -2)}1f`],
     ["of zeros", `0x${"00".repeat(64)}1b`],
     ["beyond the curve", `0x${"ff".repeat(64)}1b`],
-  ])("%s is nobody's", (_, text) => {
+  ])("signature %s: matches no wallet", (_, text) => {
     expect(isSignedByEthereum(MESSAGE, wallet.address, read(text))).toBe(false);
   });
 
-  test.each(["", "0x", hex.slice(2), `${hex}00`, `0x${"g".repeat(130)}`])("%j is none", (text) => {
-    expect(readEthereumSignature(text)).toBeNull();
-  });
+  test.each(["", "0x", hex.slice(2), `${hex}00`, `0x${"g".repeat(130)}`])(
+    "%j: not a signature",
+    (text) => {
+      expect(readEthereumSignature(text)).toBeNull();
+    },
+  );
 });

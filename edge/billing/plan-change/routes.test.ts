@@ -80,7 +80,6 @@ type CurrentPlan = {
   sync: () => Promise<void>;
   read: () => Promise<Stripe.Subscription>;
   names: () => Promise<string[]>;
-  /** Oldest first. */
   paid: () => Promise<number[]>;
 };
 
@@ -271,8 +270,8 @@ const refusal = (status: number, code: string, error: string) => ({
 const { change: WORDS, checkout } = BILLING_MESSAGES;
 const CHANGED = refusal(409, "amount_changed", WORDS.amountChanged);
 
-describe("what comes", () => {
-  test("is paid for to the penny and had at once, and the next payment is as it was shown", async ({
+describe("upgrade", () => {
+  test("charges the prorated amount immediately, and the next payment is as previewed", async ({
     subscriber,
     database,
   }) => {
@@ -300,13 +299,13 @@ describe("what comes", () => {
     expect(await eventsIn(database)).toEqual(["CheckoutCompleted", "SubscriptionChanged"]);
   });
 
-  test("is announced once it is kept", async ({ subscriber, edge }) => {
+  test("publishes an event once the change is saved", async ({ subscriber, edge }) => {
     const who = await subscriber();
     await who.change({ plan: PLUS });
     expect(edge.published).toMatchObject([{ type: "SubscriptionChanged" }]);
   });
 
-  test("costs the same a while after it was shown", async ({ subscriber }) => {
+  test("costs what the preview showed, even when confirmed later", async ({ subscriber }) => {
     const who = await subscriber({ items: [PLUS, CHANNEL] });
     await who.advance(ODD);
     const wish = { plan: PREMIUM, add: [COMMUNITY] };
@@ -326,7 +325,7 @@ describe("what comes", () => {
     expect((await who.paid()).slice(1)).toEqual([shown.due_today_pence, shown.next_payment_pence]);
   });
 
-  test("is an add-on beside the plan, and goes again when the period ends", async ({
+  test("add-on: added to the plan, and removed again at the period end", async ({
     subscriber,
     database,
   }) => {
@@ -359,7 +358,7 @@ describe("what comes", () => {
     expect(await who.paid()).toEqual([97_00, 24_50, 97_00]);
   });
 
-  test("costs less while a discount is on, now and at the next payment", async ({ subscriber }) => {
+  test("with a discount: reduces today's charge and the next payment", async ({ subscriber }) => {
     const who = await subscriber({ isDiscounted: true });
     await who.advance(HALF);
     const shown = await who.preview({ plan: PLUS });
@@ -370,7 +369,7 @@ describe("what comes", () => {
     expect((await who.read()).discounts).toHaveLength(1);
   });
 
-  test("is paid from what the customer has with the provider first", async ({ subscriber }) => {
+  test("customer balance at Stripe: used before the card", async ({ subscriber }) => {
     const who = await subscriber();
     await provider.stripe.customers.update(who.customerId, { balance: -50_00 });
     await who.advance(HALF);
@@ -381,9 +380,7 @@ describe("what comes", () => {
     expect(await who.paid()).toEqual([97_00, 0, 164_00]);
   });
 
-  test("waits for the next payment where it is less than a card can be asked for", async ({
-    subscriber,
-  }) => {
+  test("below Stripe's minimum charge: added to the next invoice", async ({ subscriber }) => {
     const who = await subscriber();
     await who.advance(END - 3_600);
     const shown = await who.preview({ add: [CHANNEL] });
@@ -393,7 +390,7 @@ describe("what comes", () => {
     expect(await who.paid()).toEqual([97_00, 0, 107_00]);
   });
 
-  test("keeps the price of what stays, also where the catalogue has another by now", async ({
+  test("unchanged items keep their price when the catalogue has a new one", async ({
     subscriber,
   }) => {
     const { stripe } = provider;
@@ -421,8 +418,8 @@ describe("what comes", () => {
   });
 });
 
-describe("what goes", () => {
-  test("stays until the period that is paid for ends, and costs nothing today", async ({
+describe("downgrade", () => {
+  test("takes effect at the period end and costs nothing today", async ({
     subscriber,
     database,
   }) => {
@@ -457,7 +454,7 @@ describe("what goes", () => {
     expect((await who.read()).schedule).toBeNull();
   });
 
-  test("keeps a discount as long as it was given for", async ({ subscriber }) => {
+  test("keeps a discount for its full duration", async ({ subscriber }) => {
     const who = await subscriber({ items: [PLUS], isDiscounted: true });
     await who.advance(HALF);
     const shown = await who.preview({ plan: STARTER });
@@ -469,7 +466,7 @@ describe("what goes", () => {
     expect(await who.paid()).toEqual([140_00, 77_60, 77_60, 97_00]);
   });
 
-  test("is not discounted by what is over by then", async ({ subscriber }) => {
+  test("ignores a discount that ends before the downgrade takes effect", async ({ subscriber }) => {
     const who = await subscriber({ items: [PLUS], isDiscounted: true });
     for (const month of ["2026-03-02", "2026-04-02"]) {
       await who.advance(Date.parse(`${month}T12:00:00Z`) / 1_000);
@@ -481,7 +478,7 @@ describe("what goes", () => {
     expect(await who.paid()).toEqual([140_00, 140_00, 140_00, 97_00]);
   });
 
-  test("can be chosen otherwise, and the newest choice holds", async ({ subscriber, database }) => {
+  test("chosen again: the newest choice applies", async ({ subscriber, database }) => {
     const who = await subscriber({ items: [PREMIUM, COMMUNITY] });
     await who.change({ plan: STARTER });
     const wish = { plan: PLUS, remove: [COMMUNITY] };
@@ -494,7 +491,7 @@ describe("what goes", () => {
     expect(await keptOf(database)).toEqual({ items: [PLUS], scheduled: null });
   });
 
-  test("gives way to what comes, which is shown without it", async ({ subscriber }) => {
+  test("dropped by an upgrade, whose preview leaves it out", async ({ subscriber }) => {
     const who = await subscriber({ items: [PLUS] });
     await who.change({ plan: STARTER });
     await who.advance(HALF);
@@ -509,7 +506,7 @@ describe("what goes", () => {
     expect(await who.paid()).toEqual([175_00, 50_00, 275_00]);
   });
 
-  test("can be withdrawn until then, as often as somebody asks", async ({
+  test("can be withdrawn until the period end, and withdrawing twice is harmless", async ({
     subscriber,
     database,
   }) => {
@@ -528,7 +525,7 @@ describe("what goes", () => {
     ]);
   });
 
-  test("is chosen again after it was withdrawn", async ({ subscriber }) => {
+  test("can be scheduled again after it was withdrawn", async ({ subscriber }) => {
     const who = await subscriber({ items: [PLUS] });
     const shown = await who.preview({ plan: STARTER });
     await who.confirm({ plan: STARTER }, shown);
@@ -538,9 +535,7 @@ describe("what goes", () => {
     expect(await who.paid()).toEqual([175_00, 97_00]);
   });
 
-  test("is arranged by the next try where the first was cut off half-way", async ({
-    subscriber,
-  }) => {
+  test("cut off halfway: the next attempt completes the schedule", async ({ subscriber }) => {
     const who = await subscriber({ items: [PLUS] });
     await provider.stripe.subscriptionSchedules.create({ from_subscription: who.subscriptionId });
     expect(await who.change({ plan: STARTER })).toEqual(scheduled.body);
@@ -548,7 +543,7 @@ describe("what goes", () => {
     expect(await who.paid()).toEqual([175_00, 97_00]);
   });
 
-  test("is arranged once by two clicks", async ({ subscriber }) => {
+  test("two concurrent confirmations: one schedule", async ({ subscriber }) => {
     const who = await subscriber({ items: [PLUS] });
     const shown = await who.preview({ plan: STARTER });
     const clicks = [1, 2, 3].map(() => who.confirm({ plan: STARTER }, shown));
@@ -557,7 +552,7 @@ describe("what goes", () => {
     expect(await who.paid()).toEqual([175_00, 97_00]);
   });
 
-  test("goes again at the end of the second period, where it was chosen in it", async ({
+  test("scheduled in the second period: takes effect at the end of that period", async ({
     subscriber,
   }) => {
     const who = await subscriber({ items: [PREMIUM] });
@@ -571,7 +566,7 @@ describe("what goes", () => {
   });
 });
 
-test("what goes does so at the period's end in months of every length", async ({ subscriber }) => {
+test("takes effect at the period end in months of every length", async ({ subscriber }) => {
   const s = (day: string) => Date.parse(`${day}T09:00:00Z`) / 1_000;
   const who = await subscriber({ items: [PREMIUM], start: s("2026-01-31") });
   await who.change({ plan: PLUS });
@@ -591,7 +586,7 @@ test("what goes does so at the period's end in months of every length", async ({
   });
 });
 
-describe("a payment that does not come at once", () => {
+describe("upgrade whose payment does not succeed immediately", () => {
   const bankPage = async (who: CurrentPlan) => {
     const answer = await who.change({ plan: PLUS });
     expect(answer).toMatchObject({
@@ -601,7 +596,7 @@ describe("a payment that does not come at once", () => {
     return String(answer.url);
   };
 
-  test("changes nothing until the bank's customer has said yes, and leads back to us", async ({
+  test("3-D Secure: changes nothing until it succeeds, and returns to our page", async ({
     subscriber,
     database,
   }) => {
@@ -623,7 +618,7 @@ describe("a payment that does not come at once", () => {
     expect(await eventsIn(database)).toEqual(["CheckoutCompleted", "SubscriptionChanged"]);
   });
 
-  test("changes nothing where the bank's customer says no, and can be tried with another card", async ({
+  test("3-D Secure fails: changes nothing, and another card can be tried", async ({
     subscriber,
   }) => {
     const who = await subscriber({ card: "pm_card_authenticationRequired" });
@@ -636,7 +631,7 @@ describe("a payment that does not come at once", () => {
     expect(await who.paid()).toEqual([97_00, 39_00]);
   });
 
-  test("is asked for on the same page when it is confirmed twice", async ({ subscriber }) => {
+  test("confirmed twice: continues the same 3-D Secure page", async ({ subscriber }) => {
     const who = await subscriber({ card: "pm_card_authenticationRequired" });
     const shown = await who.preview({ plan: PLUS });
     const [one, two] = await Promise.all([
@@ -649,7 +644,7 @@ describe("a payment that does not come at once", () => {
     expect(data).toHaveLength(2);
   });
 
-  test("is asked for on the provider's own page where it will not lead back to us", async ({
+  test("return URL rejected by Stripe: continues on the hosted invoice page", async ({
     subscriber,
   }) => {
     const who = await subscriber({ card: "pm_card_authenticationRequired" });
@@ -668,7 +663,7 @@ describe("a payment that does not come at once", () => {
     });
   });
 
-  test("changes nothing where the card is declined, until another one pays", async ({
+  test("declined card: changes nothing until another card pays", async ({
     subscriber,
     database,
   }) => {
@@ -698,7 +693,7 @@ describe("a payment that does not come at once", () => {
     expect(await who.paid()).toEqual([97_00, 39_00]);
   });
 
-  test("is given up for another choice", async ({ subscriber }) => {
+  test("superseded by another choice", async ({ subscriber }) => {
     const who = await subscriber({ card: "pm_card_chargeCustomerFail", items: [PLUS] });
     await who.advance(HALF);
     await who.change({ plan: PREMIUM });
@@ -712,7 +707,7 @@ describe("a payment that does not come at once", () => {
     expect(await who.paid()).toEqual([175_00, 24_50]);
   });
 
-  test("is not waited for beyond a day", async ({ subscriber, database }) => {
+  test("expires after a day", async ({ subscriber, database }) => {
     const who = await subscriber({ card: "pm_card_chargeCustomerFail" });
     await who.change({ plan: PLUS });
     await who.advance(START + 2 * DAY);
@@ -723,8 +718,8 @@ describe("a payment that does not come at once", () => {
   });
 });
 
-describe("a confirmation", () => {
-  test("that comes twice, at once and afterwards, is one change", async ({ subscriber }) => {
+describe("confirming a plan change", () => {
+  test("repeated concurrently and later: one change", async ({ subscriber }) => {
     const who = await subscriber();
     await who.advance(HALF);
     const shown = await who.preview({ plan: PLUS });
@@ -734,7 +729,7 @@ describe("a confirmation", () => {
     expect(await who.paid()).toEqual([97_00, 39_00]);
   });
 
-  test("whose answer was lost on the way is one change", async ({ subscriber }) => {
+  test("response was lost: one change", async ({ subscriber }) => {
     const who = await subscriber();
     await who.advance(HALF);
     const shown = await who.preview({ plan: PLUS });
@@ -748,7 +743,7 @@ describe("a confirmation", () => {
     expect(await who.paid()).toEqual([97_00, 39_00]);
   });
 
-  test("that is made and cannot be kept at once is made all the same", async ({
+  test("applied although the sync fails: saved by a later sync", async ({
     subscriber,
     edge,
     database,
@@ -767,7 +762,7 @@ describe("a confirmation", () => {
     expect(await keptOf(database)).toEqual({ items: [PLUS], scheduled: null });
   });
 
-  test("is refused when the sum is another one by now", async ({ subscriber }) => {
+  test("amount changed since the preview: rejected", async ({ subscriber }) => {
     const who = await subscriber();
     await who.advance(HALF);
     const shown = await who.preview({ plan: PLUS });
@@ -779,7 +774,7 @@ describe("a confirmation", () => {
     expect(await who.paid()).toEqual([97_00]);
   });
 
-  test("is refused where the browser makes up a sum or a moment", async ({ subscriber }) => {
+  test("amount or timestamp forged by the browser: rejected", async ({ subscriber }) => {
     const who = await subscriber({ items: [PLUS] });
     await who.advance(HALF);
     const up = await who.preview({ plan: PREMIUM });
@@ -796,7 +791,7 @@ describe("a confirmation", () => {
     expect(await who.names()).toEqual([PLUS]);
   });
 
-  test("counts from the period's beginning where our clock is behind the provider's", async ({
+  test("our clock behind Stripe's: prorates from the period start", async ({
     subscriber,
     edge,
   }) => {
@@ -808,7 +803,7 @@ describe("a confirmation", () => {
     expect(await who.confirm({ plan: PLUS }, shown)).toEqual(applied);
   });
 
-  test("is refused when the period has ended since", async ({ subscriber }) => {
+  test("period ended since the preview: rejected", async ({ subscriber }) => {
     const who = await subscriber();
     await who.advance(END - 60);
     const shown = await who.preview({ plan: PLUS });
@@ -817,14 +812,14 @@ describe("a confirmation", () => {
   });
 });
 
-describe("what comes in between", () => {
+describe("changes between preview and confirmation", () => {
   const WITH_OFFER = {
     discounts: [{ coupon: RETENTION_OFFER.couponId }],
     metadata: { retention: RETENTION_OFFER.couponId },
   };
 
   test.for(["before", "while"] as const)(
-    "is not taken away by what waits for the period's end: the offer to stay, %s it is arranged",
+    "retention offer accepted %s the downgrade is scheduled: stays on the subscription",
     async (when, { subscriber }) => {
       const who = await subscriber({ items: [PLUS] });
       const tell = () => provider.stripe.subscriptions.update(who.subscriptionId, WITH_OFFER);
@@ -849,7 +844,7 @@ describe("what comes in between", () => {
     },
   );
 
-  test("is waited for where the offer to stay is taken and the provider has still to be told", async ({
+  test("retention offer not yet applied in Stripe: plan change answers amount_changed", async ({
     subscriber,
     db,
   }) => {
@@ -869,7 +864,9 @@ describe("what comes in between", () => {
     expect(await who.paid()).toEqual([175_00, 77_60]);
   });
 
-  test("as a booked change gives way to what was shown without it", async ({ subscriber }) => {
+  test("downgrade scheduled after the upgrade's preview: dropped by the upgrade", async ({
+    subscriber,
+  }) => {
     const who = await subscriber({ items: [PLUS] });
     await who.advance(HALF);
     const { shown, confirm } = await begin(who, { plan: PREMIUM });
@@ -881,7 +878,10 @@ describe("what comes in between", () => {
     expect(await who.paid()).toEqual([175_00, 50_00, 275_00]);
   });
 
-  test("as a change that is booked on what came holds", async ({ subscriber, database }) => {
+  test("downgrade scheduled right after the upgrade was applied: stays scheduled", async ({
+    subscriber,
+    database,
+  }) => {
     const who = await subscriber({ items: [PLUS] });
     await who.advance(HALF);
     const payments = ownPayments();
@@ -904,7 +904,7 @@ describe("what comes in between", () => {
     ["while it is booked", 2, false],
     ["while it is booked, and is cut off", 2, true],
   ] as const)(
-    "as an upgrade is not undone by what waits for the period's end: %s",
+    "upgrade during the scheduling of a downgrade: not undone: %s",
     async ([, step, isCutOff], { subscriber }) => {
       const who = await subscriber({ items: [PLUS] });
       await who.advance(HALF);
@@ -940,7 +940,7 @@ describe("what comes in between", () => {
   );
 });
 
-describe("an upgrade beside a booked change", () => {
+describe("upgrade while a downgrade is scheduled", () => {
   /** A customer with a scheduled downgrade. */
   const booked = async (subscriber: Subscribe) => {
     const who = await subscriber({ items: [PLUS] });
@@ -986,7 +986,7 @@ describe("an upgrade beside a booked change", () => {
   }
 
   test.for(["pm_card_chargeCustomerFail", "pm_card_authenticationRequired"])(
-    "leaves it booked until it is paid for: %s",
+    "unpaid upgrade: downgrade stays scheduled until it is paid: %s",
     async (card, { subscriber, database }) => {
       const who = await booked(subscriber);
       await who.useCard(card);
@@ -1007,7 +1007,7 @@ describe("an upgrade beside a booked change", () => {
     },
   );
 
-  test("takes its place when it is paid for later and confirmed again", async ({ subscriber }) => {
+  test("upgrade paid later and confirmed again: drops the downgrade", async ({ subscriber }) => {
     const who = await booked(subscriber);
     await who.useCard("pm_card_chargeCustomerFail");
     const shown = await who.preview({ plan: PREMIUM });
@@ -1020,7 +1020,9 @@ describe("an upgrade beside a booked change", () => {
     expect(await who.paid()).toEqual([175_00, 50_00, 275_00]);
   });
 
-  test("that was made and cut off takes its place with the next try", async ({ subscriber }) => {
+  test("upgrade applied, then cut off: the next attempt drops the downgrade", async ({
+    subscriber,
+  }) => {
     const who = await booked(subscriber);
     const payments = disturbed({ isCutOff: true });
     const { shown, confirm } = await begin(who, { plan: PREMIUM }, { payments });
@@ -1031,8 +1033,8 @@ describe("an upgrade beside a booked change", () => {
     expect(await who.paid()).toEqual([175_00, 50_00, 275_00]);
   });
 
-  describe("at a provider that changes nothing that has a schedule", () => {
-    test("takes its place", async ({ subscriber }) => {
+  describe("when Stripe rejects updates of a subscription with a schedule", () => {
+    test("upgrade: replaces the scheduled downgrade", async ({ subscriber }) => {
       const who = await booked(subscriber);
       const { confirm } = await begin(
         who,
@@ -1045,7 +1047,7 @@ describe("an upgrade beside a booked change", () => {
     });
 
     test.for([false, true])(
-      "has it booked again where it is not paid for; cut off in between: %s",
+      "unpaid upgrade: restores the schedule; cut off in between: %s",
       async (isCutOff, { subscriber, database }) => {
         const who = await booked(subscriber);
         await who.useCard("pm_card_chargeCustomerFail");
@@ -1070,7 +1072,7 @@ describe("an upgrade beside a booked change", () => {
       },
     );
 
-    test("has it booked again where it was refused for another reason", async ({
+    test("upgrade rejected for another reason: restores the schedule", async ({
       subscriber,
       database,
     }) => {
@@ -1082,7 +1084,7 @@ describe("an upgrade beside a booked change", () => {
       expect(await keptOf(database)).toEqual({ items: [PLUS], scheduled: [STARTER] });
     });
 
-    test("is not undone by what had to be booked again, where it was made and cut off", async ({
+    test("upgrade applied, then cut off: not undone by the restored schedule", async ({
       subscriber,
     }) => {
       const who = await booked(subscriber);
@@ -1096,8 +1098,11 @@ describe("an upgrade beside a booked change", () => {
   });
 });
 
-describe("is refused", () => {
-  test("where it is to be withdrawn and has come already", async ({ subscriber, database }) => {
+describe("rejected plan changes", () => {
+  test("withdrawal of a change that already took effect: rejected", async ({
+    subscriber,
+    database,
+  }) => {
     const who = await subscriber({ items: [PLUS] });
     await who.change({ plan: STARTER });
     await who.advance(END + DAY);
@@ -1127,7 +1132,7 @@ describe("is refused", () => {
     expect(await who.post("/preview", wish)).toEqual(refusal(400, "change_refused", message));
   });
 
-  test("where the plan is not one of ours", async ({ subscriber }) => {
+  test("plan not in the catalogue: rejected", async ({ subscriber }) => {
     const { stripe } = provider;
     const who = await subscriber();
     const foreign = await createSubscriptionFor(provider, {
@@ -1142,7 +1147,7 @@ describe("is refused", () => {
     expect(await who.post("/preview", { add: [CHANNEL] })).toEqual(refused);
   });
 
-  test("while an end is set, here or there", async ({ subscriber, db }) => {
+  test("cancelled here or in Stripe: rejected", async ({ subscriber, db }) => {
     const { stripe } = provider;
     const who = await subscriber({ items: [PLUS] });
     const shown = await who.preview({ plan: PREMIUM });
@@ -1170,7 +1175,7 @@ describe("is refused", () => {
     expect(await who.names()).toEqual([PLUS]);
   });
 
-  test("while a payment is owed", async ({ subscriber }) => {
+  test("past due: rejected", async ({ subscriber }) => {
     const who = await subscriber({ card: "pm_card_chargeCustomerFail" });
     await who.advance(END + DAY);
     expect(await who.post("/preview", { plan: PLUS })).toEqual(
@@ -1178,7 +1183,10 @@ describe("is refused", () => {
     );
   });
 
-  test("where there is nothing to change, whatever we had heard", async ({ subscriber, edge }) => {
+  test("no open subscription: rejected, even when our tables are stale", async ({
+    subscriber,
+    edge,
+  }) => {
     const who = await subscriber();
     const none = refusal(409, "no_subscription", WORDS.noSubscription);
     await provider.stripe.subscriptions.cancel(who.subscriptionId);
@@ -1190,7 +1198,7 @@ describe("is refused", () => {
     expect(await post(edge, "/preview", { plan: PLUS }, newcomer)).toMatchObject({ status: 401 });
   });
 
-  test("to everybody but its owner", async ({ subscriber, edge }) => {
+  test("another user's subscription or no session: rejected", async ({ subscriber, edge }) => {
     const owner = await subscriber({ items: [PLUS] });
     await owner.change({ plan: STARTER });
     const stranger = await subscriber();
@@ -1212,7 +1220,7 @@ describe("is refused", () => {
     }
   });
 
-  test("where it says more than a wish", async ({ subscriber }) => {
+  test("unknown, missing or malformed fields: rejected", async ({ subscriber }) => {
     const who = await subscriber();
     for (const [path, body] of [
       ["/preview", { plan: PLUS, amount: 1 }],
@@ -1229,7 +1237,7 @@ describe("is refused", () => {
     }
   });
 
-  test("for a moment while the provider is away or busy", async ({ subscriber }) => {
+  test("Stripe is down or busy: 503, and the next attempt succeeds", async ({ subscriber }) => {
     const who = await subscriber();
     const shown = await who.preview({ plan: PLUS });
     const away = refusal(503, "payments_unavailable", checkout.unavailable);

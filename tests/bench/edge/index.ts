@@ -7,15 +7,13 @@ export { EventPublisher, LimitCounter } from "../../../edge/index.ts";
 
 const passwords = createPasswords(SCRYPT);
 
-/** Visitors from this network are counted by Miniflare's rate limiter. */
 const MINIFLARE_COUNTS = "11.";
 
-/** What the product is measured against: the least that could be called a route, in the same isolate. */
 const bare = new Hono<{ Bindings: { DATABASE_URL: string } }>()
   .get("/bench/hello", (c) => c.text("hello"))
   .post("/bench/insert", async (c) => {
     const form = await c.req.json<Record<string, string>>();
-    // The product has set the driver up for the whole isolate: same endpoint, same time limit.
+    // The edge has configured the Neon driver for the isolate: same endpoint and timeout.
     const sql = neon(c.env.DATABASE_URL);
     const [row] = await sql.query(
       `insert into form_submissions (id, idempotency_key, request_hash, form_type, email, payload, created_at)
@@ -46,7 +44,7 @@ const bare = new Hono<{ Bindings: { DATABASE_URL: string } }>()
 
 const counts = new Map<string, number>();
 
-/** Counts as the platform does, in memory. Miniflare asks a durable object instead, which writes to the disk. */
+/** Counts in memory, as Cloudflare does; Miniflare uses a Durable Object that writes to disk. */
 function countHere(key: string) {
   const count = (counts.get(key) ?? 0) + 1;
   counts.set(key, count);

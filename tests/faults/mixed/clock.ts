@@ -14,7 +14,7 @@ const CLOCK = join(import.meta.dirname, "stepped-clock.ts");
 
 export const CLOCK_FAULTS = {
   "clock stepped": {
-    // The stand-in for mails fails some of them in the end, and Redis says how many jobs that put off.
+    // The mail emulator fails some emails, and Redis shows how many jobs are delayed.
     holds: ["worker", "redis", "standIns"],
     async inject({ stack, observer, signal }, lastsMs) {
       const { worker } = stack.parts;
@@ -52,10 +52,9 @@ export const CLOCK_FAULTS = {
   },
 } as const satisfies Readonly<Record<string, Fault>>;
 
-/** What BullMQ multiplies a job's time by, to keep those of one moment in their order. */
+/** BullMQ multiplies a job's time by this to keep jobs of one millisecond in order. */
 const SCORE_PER_MS = 0x10_00;
 
-/** Jobs that wait for a moment which is more than an hour away. */
 async function jobsPutOff({ urls, settings }: Stack): Promise<number> {
   const redis = new Redis(urls.redisUrl ?? "");
   try {

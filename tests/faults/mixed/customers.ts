@@ -15,13 +15,9 @@ import type { CustomerAction, CustomerActionAttempt, CustomerActionKind } from "
 import type { StripeClient } from "./provider.ts";
 
 export interface Customers {
-  /** Everything that was asked for so far. */
   readonly acts: readonly CustomerAction[];
-  /** Lets all of them live until `isNeeded` says no more; each then ends what they have begun. */
   liveAll(life: { count: number; windowMs: number; isNeeded: () => boolean }): Promise<void>;
-  /** Attempts that nobody has answered for longer than a while, in milliseconds. */
   waitingFor(ms: number): number;
-  /** Attempts that were refused by a provider or database that was away. */
   refusals(): number;
   close(): Promise<void>;
 }
@@ -34,7 +30,6 @@ export interface CustomersOptions {
     readonly inbox: string;
   };
   readonly provider: StripeClient;
-  /** Numbers from 0 up to 1. */
   readonly random: () => number;
   readonly signal: AbortSignal;
 }
@@ -50,24 +45,22 @@ type Ask = Request & {
   readonly kind: CustomerActionKind;
   readonly subscriptionId?: string | null;
   readonly change?: CustomerAction["change"];
-  /** Clicked twice: the first attempt is sent twice at once. */
   readonly isDoubled?: boolean;
 };
 type OpenAct = { -readonly [K in keyof CustomerAction]: CustomerAction[K] } & {
   readonly attempts: CustomerActionAttempt[];
 };
 
-// The edge asks the provider up to three times, for eight seconds each.
+// The edge calls Stripe up to three times with 8 s each.
 const ANSWER_LIMIT_MS = 45_000;
-// Who has to wait for the next mail with a code, and has none, asks again after so long: also for another one, where the
-// first does not come or is over.
+// How long a user waits for a code by email before asking for another.
 const PATIENCE_MS = 5_000;
 const MAIL_PATIENCE_MS = 20_000;
 const LOST_SHARE = 0.04;
 const DOUBLED_SHARE = 0.2;
 const PASSWORD = "low tide at six";
 
-// The authentication service has a number in the field where the others have their code.
+// GoTrue's errors have a number in `code` and the code in `error_code`.
 const Coded = z.object({
   code: z.union([z.string(), z.number()]).optional(),
   error_code: z.string().optional(),
@@ -76,8 +69,9 @@ const Session = z.object({ access_token: z.string() });
 const Mails = z.array(z.object({ subject: z.string(), text: z.string().nullable() }));
 
 /**
- * Makes customers who do what people do on the site, one thing after another, each at random: sign up, buy, change, leave,
- * stay, want their money back. What was not answered they send again with the same words and keys.
+ * Makes customers who do random steps: sign up, buy, change, cancel, resume, ask for a refund.
+ * Unanswered requests are
+ * repeated with the same body and keys.
  */
 export function createCustomers({ urls, provider, random, signal }: CustomersOptions): Customers {
   const agent = new Agent({
@@ -148,7 +142,6 @@ export function createCustomers({ urls, provider, random, signal }: CustomersOpt
     }
   }
 
-  /** Asks until there is an answer that is not a passing refusal. */
   async function ask(
     who: string,
     given: Ask,
@@ -174,7 +167,6 @@ export function createCustomers({ urls, provider, random, signal }: CustomersOpt
         act.isAccepted = answer.status < 300;
         return { ...answer, act };
       }
-      // Whatever else is broken is written down, and no reason to ask for ever.
       const isBroken = answers.some((one) => one !== null && one.status === 500);
       if (isBroken && tries > 5) return { status: 500, body: null, act };
       await pause(400, 1_600);
@@ -207,7 +199,7 @@ export function createCustomers({ urls, provider, random, signal }: CustomersOpt
           cancelUrl: `${urls.site}/checkout`,
         },
       });
-      // Granted is what was paid for.
+      // A checkout counts as accepted once it is paid.
       act.isAccepted = false;
       const sessionId = /cs_test_[A-Za-z0-9]+/.exec(JSON.stringify(body))?.[0];
       if (sessionId === undefined || !(await provider.pay(sessionId, who))) return;
@@ -310,7 +302,7 @@ export function createCustomers({ urls, provider, random, signal }: CustomersOpt
         tried = code;
         const body = { type: "signup", email: who, token: code };
         const verified = Session.safeParse((await auth("look", "verify", body)).body);
-        // A code that was used by an attempt whose answer was lost has confirmed the account.
+        // The attempt whose response was lost may have used the code.
         const session = verified.success
           ? verified
           : Session.safeParse(
@@ -332,7 +324,6 @@ export function createCustomers({ urls, provider, random, signal }: CustomersOpt
     }
   }
 
-  /** Null while there is none. */
   async function newestCode(who: string): Promise<string | null> {
     signal.throwIfAborted();
     const url = new URL(`/inbox.json?to=${encodeURIComponent(who)}`, urls.inbox);

@@ -12,7 +12,6 @@ const ASKED = `select request.id, request.subscription_id, request.customer_id, 
     on event.type = 'RefundRequested' and event.payload->>'refundRequestId' = request.id
   where request.state = 'asked'`;
 
-/** Somebody of the ops who agrees to every request for money back, as the desk would, until told to go. */
 export async function approveRefunds(databaseUrl: string, signal: AbortSignal): Promise<void> {
   const reading = new pg.Pool({ connectionString: databaseUrl, max: 1 });
   reading.on("error", () => undefined);
@@ -25,7 +24,6 @@ export async function approveRefunds(databaseUrl: string, signal: AbortSignal): 
   const userId = randomUUID();
   try {
     while (!signal.aborted) {
-      // A database that is away is back in the next round.
       const asked = await reading.query<Record<string, string>>(ASKED).catch(() => null);
       for (const row of asked?.rows ?? []) {
         await decideRefund(db, {

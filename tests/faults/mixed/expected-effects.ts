@@ -7,11 +7,7 @@ import type { Effect } from "../../../worker/effects/effect.ts";
 
 const require = createRequire(import.meta.url);
 
-/**
- * Reads the worker's catalogue, which holds mails written in JSX and so is bundled first.
- *
- * @returns what says which effects an event calls for
- */
+/** Bundles the worker's effects, which contain JSX, and returns which effects an event creates. */
 export async function loadExpectedEffects(): Promise<(event: unknown) => string[]> {
   const { outputFiles } = await build({
     entryPoints: [new URL("../../../worker/effects/catalogue.ts", import.meta.url).pathname],
@@ -26,7 +22,7 @@ export async function loadExpectedEffects(): Promise<(event: unknown) => string[
   const module: { exports: unknown } = { exports: {} };
   compileFunction(outputFiles[0]?.text ?? "", ["module", "require"])(module, require);
   const { createEffects } = module.exports as typeof Catalogue;
-  // Nothing runs here: only the names are of interest, and whether an event calls for them.
+  // No effect runs here, so the dependencies are empty.
   const effects = createEffects({} as Catalogue.EffectDeps);
   return (given) => {
     const event = DomainEvent.parse(given);

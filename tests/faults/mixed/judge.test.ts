@@ -57,8 +57,8 @@ function event(type: string, effects: string[], more: Partial<SeenEvent> = {}): 
 }
 
 /**
- * What is there when everything went well: Ada signed up, bought, got dearer, left, stayed for less; Bob bought twice,
- * and had his money back for the first.
+ * A correct run: Ada signed up, bought, upgraded, cancelled and accepted the offer; Bob bought
+ * twice and was refunded once.
  */
 function allWell(): Seen {
   const events = [
@@ -124,7 +124,6 @@ function allWell(): Seen {
   };
 }
 
-/** Everything as it should be, but for one list. */
 function but<K extends keyof Seen>(key: K, change: (list: Seen[K]) => Seen[K]): Seen {
   const well = allWell();
   return { ...well, [key]: change(well[key]) };
@@ -132,7 +131,6 @@ function but<K extends keyof Seen>(key: K, change: (list: Seen[K]) => Seen[K]): 
 
 type Lists = { [K in keyof Seen]: Seen[K] extends readonly unknown[] ? K : never }[keyof Seen];
 
-/** Everything as it should be, but for some of the first item of a list. */
 function butFirst<K extends Lists>(
   key: K,
   change: Partial<Seen[K][number]>,
@@ -153,12 +151,12 @@ const kindsOf = (violations: readonly Violation[]) => [
   ...new Set(violations.map(({ kind }) => kind)),
 ];
 
-test("what went well is faultless", () => {
+test("successful run: no error", () => {
   const well = allWell();
   expect([...checkEvents(well), ...checkBillingRecords(well), ...checkRequests(well)]).toEqual([]);
 });
 
-describe("of facts and what follows from them", () => {
+describe("events and their effects", () => {
   test.each<[string, string, Seen]>([
     ["an event that is open", "lost", butFirst("events", { state: "open" })],
     ["an effect that was never begun", "lost", but("effects", (list) => list.slice(1))],
@@ -179,11 +177,11 @@ describe("of facts and what follows from them", () => {
     ["a mail too few", "lost", but("mails", (list) => list.slice(1))],
     ["a mail too many", "duplicated", but("mails", again)],
     ["a mail about nothing", "wrong", but("mails", (list) => [...list, { key: "other", to: ADA }])],
-  ])("finds %s", (_, kind, seen) => {
+  ])("reports %s", (_, kind, seen) => {
     expect(kindsOf(checkEvents(seen))).toEqual([kind]);
   });
 
-  test("lets be dead what the provider refused for good, and its owner was told of", () => {
+  test("dead-lettered effect that Stripe rejected, customer notified: no error", () => {
     const dead = but("effects", (list) =>
       list.map((effect) =>
         effect.eventId === "evt_RetentionApplied" && effect.effect === "settle"
@@ -201,7 +199,7 @@ describe("of facts and what follows from them", () => {
   });
 });
 
-describe("of our books and the provider's", () => {
+describe("our tables and Stripe", () => {
   test.each<[string, string, Seen]>([
     ["a subscription that we do not know", "lost", but("kept", (list) => list.slice(1))],
     ["a subscription that only we know", "wrong", but("there", (list) => list.slice(1))],
@@ -234,11 +232,11 @@ describe("of our books and the provider's", () => {
         payments: [{ id: "ch_1", paidPence: 9, refundedPence: 10, refunds: 1 }],
       }),
     ],
-  ])("finds %s", (_, kind, seen) => {
+  ])("reports %s", (_, kind, seen) => {
     expect(kindsOf(checkBillingRecords(seen))).toEqual([kind]);
   });
 
-  test("finds two living subscriptions of one person", () => {
+  test("reports two open subscriptions of one customer", () => {
     const well = allWell();
     const second = { id: "sub_9", customerId: "cus_9" };
     const seen = {
@@ -256,14 +254,14 @@ describe("of our books and the provider's", () => {
     expect(checkBillingRecords(seen)).toMatchObject([{ kind: "duplicated", about: ADA }]);
   });
 
-  test("finds the offer given twice", () => {
+  test("reports a retention offer applied twice", () => {
     const coupons = [OFFER, OFFER];
     const seen = butFirst("kept", { coupons }, butFirst("there", { coupons }));
     expect(kindsOf(checkBillingRecords(seen))).toEqual(["duplicated"]);
   });
 });
 
-describe("of what was granted", () => {
+describe("accepted requests", () => {
   const ofType = (type: string) => (one: SeenEvent) => one.type === type;
   const repeated = (type: string) => (list: readonly SeenEvent[]) => [
     ...list,
@@ -318,11 +316,11 @@ describe("of what was granted", () => {
       butFirst("refundRequests", { state: "approved" }),
     ],
     ["money that was told of twice", "duplicated", but("events", repeated("RefundIssued"))],
-  ])("finds %s", (_, kind, seen) => {
+  ])("reports %s", (_, kind, seen) => {
     expect(kindsOf(checkRequests(seen))).toEqual([kind]);
   });
 
-  test("lets a change be paid that was made before its answer was lost and then refused", () => {
+  test("plan change rejected after a lost response: its payment is no error", () => {
     const doubtful: CustomerAction = {
       ...granted("change", { when: "now", priceIds: ["plus"], isCharged: true }),
       isAccepted: false,
@@ -333,11 +331,11 @@ describe("of what was granted", () => {
   });
 });
 
-describe("the answers", () => {
+describe("responses", () => {
   const judge = (attempts: CustomerActionAttempt[], absences = [{ fromMs: 0, toMs: 150 }]) =>
     checkActions([{ ...granted("cancel"), attempts }], absences).map(({ sentence }) => sentence);
 
-  test("may be a clear refusal, a silence of the dead, and then what was asked for", () => {
+  test("clear errors, lost responses, then the requested result: no error", () => {
     const passing = answered(503, "payments_unavailable");
     expect(judge([passing, unanswered, answered(409, "no_subscription"), answered()])).toEqual([]);
   });
@@ -348,11 +346,11 @@ describe("the answers", () => {
     [429, "rate_limited"],
     [401, "unauthenticated"],
     [403, "not_your_subscription"],
-  ])("may not be %i with code %s", (status, code) => {
+  ])("error %i with code %s: reported", (status, code) => {
     expect(judge([answered(status, code)])).toHaveLength(1);
   });
 
-  test("may not be missing while the edge lives", () => {
+  test("missing response while the edge runs: reported", () => {
     expect(judge([unanswered], [{ fromMs: 250, toMs: 300 }])).toHaveLength(1);
   });
 });

@@ -1,7 +1,6 @@
 import { isOpen } from "#contracts/billing/subscription-status.ts";
 import type { Outage, Violation } from "../judge.ts";
 
-/** What customers ask for. `look` only reads. */
 export type CustomerActionKind =
   | "sign-up"
   | "checkout"
@@ -13,29 +12,22 @@ export type CustomerActionKind =
   | "refund"
   | "look";
 
-/** How one attempt ended. Times are milliseconds of `performance.now()`. */
 export type CustomerActionAttempt = { readonly sentMs: number; readonly endedMs: number } & (
   | {
       readonly outcome: "answer";
       readonly status: number;
       readonly code: string | null;
-      /** False when the answer was lost on its way, so that the customer does not know of it. */
       readonly wasHeard: boolean;
     }
   | { readonly outcome: "silence"; readonly reason: string }
 );
 
-/** One wish of a customer's, repeated with the same words and keys until it was answered. */
 export interface CustomerAction {
-  /** Their address. */
   readonly who: string;
   readonly kind: CustomerActionKind;
-  /** What it is about; null before there is one. */
   readonly subscriptionId: string | null;
   readonly attempts: readonly CustomerActionAttempt[];
-  /** Whether it was granted in the end. */
   readonly isAccepted: boolean;
-  /** Of a change: whether it is to be had now, what it leads to, and whether it takes money. */
   readonly change: {
     readonly when: "now" | "period_end";
     readonly priceIds: readonly string[];
@@ -50,10 +42,8 @@ export interface SeenEvent {
   readonly subscriptionId: string | null;
   readonly orderId: string | null;
   readonly refundedPence: number | null;
-  /** The account's address, of an account's own events. */
   readonly who: string | null;
   readonly state: "open" | "completed" | "dead";
-  /** What the catalogue says that it calls for. */
   readonly effects: readonly string[];
 }
 
@@ -62,12 +52,10 @@ export interface SeenEffect {
   readonly effect: string;
   readonly status: string;
   readonly key: string;
-  /** Null where there was nothing to do for a provider. */
   readonly externalId: string | null;
   readonly lastError: string | null;
 }
 
-/** A subscription as one of the two sides has it. */
 export interface SeenSubscription {
   readonly id: string;
   readonly customerId: string;
@@ -77,15 +65,10 @@ export interface SeenSubscription {
   readonly coupons: readonly string[];
 }
 
-/** Everything that is there when all is settled. */
 export interface Seen {
-  /** In the order of the customers' wishes. */
   readonly acts: readonly CustomerAction[];
-  /** One for each row. */
   readonly accounts: readonly { readonly who: string }[];
-  /** Whose each customer of the provider's is, where that is known. */
   readonly owners: ReadonlyMap<string, string>;
-  /** By when they happened. */
   readonly events: readonly SeenEvent[];
   readonly effects: readonly SeenEffect[];
   readonly audits: readonly { readonly eventId: string | null; readonly action: string }[];
@@ -102,7 +85,6 @@ export interface Seen {
   readonly refundRequests: readonly { readonly subscriptionId: string; readonly state: string }[];
   readonly kept: readonly (SeenSubscription & { readonly isDuplicate: boolean })[];
   readonly there: readonly (SeenSubscription & {
-    /** Payments of changes that were had at once. */
     readonly changesPaid: number;
     readonly payments: readonly {
       readonly id: string;
@@ -111,18 +93,14 @@ export interface Seen {
       readonly refunds: number;
     }[];
   })[];
-  /** Customers that differ when the last check compared all of them. */
   readonly drifted: number;
 }
 
-/** The offer to stay, in either length. */
 const RETENTION_COUPONS = new Set(["tidepost_retention_20", "tidepost_retention_20_longer"]);
 const REFUSED = "StripeRejected: Stripe: ";
-/** What the team is told of what needs a person. */
 const ALERT = "alert.";
 const MAIL = /mail|reply|notice/;
 
-/** Clear refusals that a customer may meet whose page shows what was a moment ago. */
 const FAIR_REFUSALS = new Set([
   "amount_changed",
   "change_refused",
@@ -132,14 +110,14 @@ const FAIR_REFUSALS = new Set([
   "payment_due",
   "refund_asked",
   "subscription_ending",
-  // A code of the inbox that was used by the attempt before, or replaced by the next mail.
+  // The previous attempt used the code, or a later email replaced it.
   "otp_expired",
   "email_not_confirmed",
   "over_email_send_rate_limit",
 ]);
 const PASSING_REFUSALS = new Set(["unavailable", "service_unavailable", "payments_unavailable"]);
 
-/** Holds each attempt against the promise about it: an answer or a clear refusal; silence only from an edge that was dead. */
+/** Checks each attempt: a response or a clear error; no response only while the edge was down. */
 export function checkActions(
   acts: readonly CustomerAction[],
   edgeOutages: readonly Outage[],
@@ -167,7 +145,7 @@ export function checkActions(
   );
 }
 
-/** Holds events, effects, audit rows and mails against each other: each thing that follows from a fact follows once. */
+/** Checks events, effects, audit rows and emails: each effect ran once. */
 export function checkEvents(
   seen: Pick<Seen, "events" | "effects" | "audits" | "mails">,
 ): Violation[] {
@@ -193,7 +171,8 @@ export function checkEvents(
         violations.push(breach("wrong", about, `has an effect ${effect} that nobody asked for`));
       }
       if (status !== "done") {
-        // Only what the provider refuses for good may be dead, and then its owner was told.
+        // Only a permanent rejection by Stripe may be dead-lettered, and the customer was
+        // notified.
         const isRefused =
           status === "dead" &&
           effect === "settle" &&
@@ -228,7 +207,6 @@ export function checkEvents(
   return violations;
 }
 
-/** Holds what we have against what the provider has, customer by customer. */
 export function checkBillingRecords(
   seen: Pick<Seen, "kept" | "there" | "owners" | "drifted" | "redemptions">,
 ): Violation[] {
@@ -291,7 +269,6 @@ export function checkBillingRecords(
   return violations;
 }
 
-/** Holds what was granted against what came of it: each wish came true, and once. */
 export function checkRequests(seen: Seen): Violation[] {
   return [
     ...judgeAccounts(seen),
@@ -398,7 +375,6 @@ const SAYINGS: ReadonlySet<string> = new Set([
   "SubscriptionResumed",
 ]);
 
-/** What has to be told of what the owner of a subscription was granted, in its order. */
 function sayingsOf(acts: readonly CustomerAction[]): { said: string[]; isLeaving: boolean } {
   const said: string[] = [];
   let isLeaving = false;
@@ -475,7 +451,10 @@ function isGranted(kind: CustomerActionKind): (act: CustomerAction) => boolean {
   return (act) => act.kind === kind && act.isAccepted;
 }
 
-/** Whether nobody can say from outside if it was done: it was refused in the end, after an attempt without a clear answer. */
+/**
+ * True when the last attempt was rejected after one without a response, so its outcome is
+ * unknown.
+ */
 function isDoubtful({ isAccepted, attempts }: CustomerAction): boolean {
   return (
     !isAccepted &&

@@ -11,7 +11,6 @@ const SUBSCRIPTION = `subscription.id, subscription.customer_id as "customerId",
     where item.subscription_id = subscription.id) as "priceIds",
   array(select jsonb_array_elements(subscription.discounts)->>'couponId') as coupons`;
 
-/** Reads everything that the judgement of a run is made from, once nothing moves any more. */
 export async function collectState(given: {
   databaseUrl: string;
   provider: StripeClient;

@@ -9,8 +9,8 @@ import type { Stack } from "../../stack/stack.ts";
 const BUNDLE = join(CACHE_DIR, "older-worker", "main.js");
 
 /**
- * What a worker of last month does not know: two kinds of events, and the second version of a third. Only the edge writes
- * them, as the worker is deployed first.
+ * Event types and versions that last month's worker does not know. Only the edge writes them; the
+ * worker is deployed first.
  */
 const NOT_YET = [
   ["RetentionApplied: 1,", ""],
@@ -21,9 +21,9 @@ const NOT_YET = [
 const VERSIONS = /\bEVENT_VERSIONS = \{[^}]*\}/;
 
 /**
- * Builds a worker of another version, to run beside the stack's own.
+ * Builds an older worker that runs beside the stack's own.
  *
- * @throws {Error} when the bundle does not look as it did, so that nothing would be missing from it
+ * @throws {Error} when the bundle has changed so that nothing would be removed
  */
 export async function startOlderWorker(
   stack: Stack,
@@ -66,7 +66,6 @@ export async function startOlderWorker(
   });
 }
 
-/** What a worker has written down so far: effects that it did, and what it left to a newer one. */
 export function countLoggedEffects({ logFile }: Part): { done: number; left: number } {
   const log = readFileSync(logFile, "utf8");
   return {

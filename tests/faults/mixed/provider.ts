@@ -4,22 +4,15 @@ import type { ApiStats } from "../../stack/stripe/http/stats.ts";
 import type { Stack } from "../../stack/stack.ts";
 import type { Seen } from "./judge.ts";
 
-/** The payment stand-in: what only a stand-in can do, and what it has in the end. */
 export interface StripeClient {
-  /** Pays on a payment page as a person would; false when it cannot be paid on any more. */
   readonly pay: (sessionId: string, email: string) => Promise<boolean>;
   readonly misbehave: (change: { webhooks?: object; api?: object }) => Promise<void>;
   readonly behave: () => Promise<void>;
-  /** @returns how much came due meanwhile */
   readonly letTimePass: (seconds: number) => Promise<number>;
-  /** Waits until everything that it has to tell was told. */
   readonly idle: () => Promise<void>;
-  /** Whether its API answers within a second. */
   readonly answers: () => Promise<boolean>;
   readonly stats: () => Promise<ApiStats>;
-  /** Notifications that were lost on the way, of the newest hundred. */
   readonly dropped: () => Promise<number>;
-  /** Every subscription there is. */
   readonly subscriptions: () => Promise<Seen["there"]>;
 }
 

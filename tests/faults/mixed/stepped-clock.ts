@@ -1,5 +1,5 @@
-// Loaded with --import into a worker: from now on a SIGUSR2 sets its clock forward by CLOCK_STEP_MS, and the next one back, as a
-// machine's clock that is corrected while programs run. What measures how long something takes, as timers do, goes on evenly.
+// Loaded with --import into a worker: SIGUSR2 moves its clock forward by CLOCK_STEP_MS, the next
+// one back. Timers run on.
 const stepMs = Number(process.env["CLOCK_STEP_MS"]);
 const trueNow = Date.now;
 let aheadMs = 0;

@@ -31,7 +31,6 @@ import {
   type MixedScenario,
 } from "./troubles.ts";
 
-// What an older worker left to a newer one waits for a minute, and what failed often for longer.
 const DRAIN_LIMIT_MS = 300_000;
 const WATCH_MS = 5_000;
 const TWO_HOURS_S = 7_200;
@@ -39,11 +38,12 @@ const TWO_HOURS_S = 7_200;
 const run = promisify(execFile);
 
 /**
- * Lets visitors and customers do all that they can do while everything goes wrong, waits until everything is settled, and
- * judges each accepted request by what is left of it, here and at the provider.
+ * Runs visitors and customers while faults strike, waits until all events are completed, and
+ * checks each accepted request
+ * in our tables and in Stripe.
  *
  * @param options.random numbers from 0 up to 1
- * @param options.onDeath hears of the second worker's end
+ * @param options.onDeath called when the second worker dies
  */
 export async function runMixedLoadTest(
   stack: Stack,
@@ -107,7 +107,6 @@ export async function runMixedLoadTest(
     const acceptedEnquiries = visitors.tallies().accepted;
     const kept = visitors.kept();
     await visitors.sendKept();
-    // What a renewal left as a draft is paid, and what was to be told again is.
     await provider.letTimePass(TWO_HOURS_S);
     await provider.idle();
     const stillOpen = await drain(observer, signal, DRAIN_LIMIT_MS);
@@ -187,7 +186,6 @@ export async function runMixedLoadTest(
 
 const COMPARED = /(\d+) differ/;
 
-/** The nightly check, as a person runs it. */
 async function compareAll({ settings }: Stack): Promise<number> {
   const { stdout } = await run(process.execPath, [join(ROOT, "worker", "billing", "drift.ts")], {
     cwd: ROOT,
@@ -198,7 +196,7 @@ async function compareAll({ settings }: Stack): Promise<number> {
   return Number(drifted);
 }
 
-/** Each kind of request must have been granted at least once, or nothing was tried. */
+/** Every kind of request has to be accepted at least once, or the run proves nothing. */
 function doubtTraffic(asked: readonly CustomerAction[]): string[] {
   return (["sign-up", "checkout", "change", "claim", "cancel", "keep"] as const)
     .filter((kind) => !asked.some((act) => act.kind === kind && act.isAccepted))

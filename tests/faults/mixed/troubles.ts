@@ -16,25 +16,21 @@ import { countLoggedEffects } from "./older-worker.ts";
 import type { StripeClient } from "./provider.ts";
 import { type LoggedEffect, readLoggedEffects } from "./worker-log.ts";
 
-/** What a fault acts on where people pay, too. */
 export interface MixedFaultContext extends FaultContext {
   readonly customers: Customers;
   readonly provider: StripeClient;
-  /** Not running, until a fault starts it. */
   readonly olderWorker: Part;
 }
 
-/** What the mail stand-in takes for a mail when nothing is wrong with it. */
 export const MAIL_DELAY_MS = 60;
 
 const MONTH_S = 31 * 86_400 + 2 * 3_600;
 const SLOW_MAIL_MS = 4_000;
-/** Longer than the worker waits for an answer. */
+/** Longer than the worker's timeout for Resend. */
 const SILENT_MAIL_MS = 20_000;
 
 const MAIL_FAULTS = {
   "mails slow": {
-    // The worker has to live: it is its log that says what it waited for.
     holds: ["standIns", "worker"],
     inject: (ground, lastsMs) =>
       delayMails(ground, {
@@ -46,7 +42,7 @@ const MAIL_FAULTS = {
   },
   "mails silent": {
     holds: ["standIns", "worker"],
-    // Each is sent all the same.
+    // The emails are sent despite the timeout.
     inject: (ground, lastsMs) =>
       delayMails(ground, {
         delayMs: SILENT_MAIL_MS,
@@ -90,7 +86,7 @@ const PAYMENT_FAULTS = {
     holds: ["stripe"],
     async inject({ provider, customers, signal }, lastsMs) {
       const waiting = (): Promise<number> => Promise.resolve(customers.waitingFor(3_000));
-      // Longer than anybody waits: what is asked for is done, and nobody hears of it.
+      // Longer than every timeout: Stripe does the work, and no caller gets the response.
       await provider.misbehave({ api: { delayMs: 60_000 } });
       try {
         const isSilent = !(await provider.answers());
@@ -132,7 +128,7 @@ const PAYMENT_FAULTS = {
     holds: ["stripe"],
     async inject({ provider }) {
       const happened = await provider.letTimePass(MONTH_S);
-      // A renewal's invoice is a draft for an hour.
+      // Stripe keeps a renewal's invoice as a draft for an hour.
       return met(happened + (await provider.letTimePass(2 * 3_600)), "things came due");
     },
   },
@@ -167,7 +163,7 @@ export type MixedFaultName =
   | keyof typeof CLOCK_FAULTS
   | keyof typeof PAYMENT_FAULTS;
 
-/** What strikes, how long, in milliseconds, and the same again for what is to strike twice. */
+/** Fault and duration in milliseconds; a fault listed twice strikes twice. */
 const TROUBLES: readonly (readonly [MixedFaultName, number])[] = [
   ["worker killed", 1_000],
   ["worker killed", 1_000],
@@ -194,10 +190,8 @@ const TROUBLES: readonly (readonly [MixedFaultName, number])[] = [
   ["a month passes", 0],
 ];
 
-// The first customers have paid by then, and there is somebody to hurt.
 const QUIET_MS = 15_000;
 
-/** What happens to whom when people do all that they can do. */
 export interface MixedScenario {
   readonly name: string;
   readonly enquiries: number;
@@ -209,7 +203,7 @@ export interface MixedScenario {
 const WINDOW_MS = 145_000;
 
 /**
- * Every trouble in an order and at times drawn from a seed, and two versions of the worker at once in the middle third.
+ * Every fault in random order and at random times, with two worker versions in the middle third.
  *
  * @param random numbers from 0 up to 1; the same numbers give the same timetable
  */

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Hono } from "hono";
 import { z } from "zod";
 
-// As the real service: older reports are refused.
+// Meta rejects events older than seven days.
 const OLDEST_MS = 7 * 24 * 60 * 60 * 1_000;
 
 const hash = z.array(z.string().regex(/^[0-9a-f]{64}$/)).length(1);
@@ -35,9 +35,7 @@ const Report = z.strictObject({
   access_token: z.string(),
 });
 
-/** One conversion, as `GET /conversions` shows it. */
 export type ReceivedConversion = z.infer<typeof ServerEvent> & {
-  /** How often it was reported; the first report counts. */
   readonly reports: number;
 };
 
@@ -46,7 +44,7 @@ export interface MetaAccount {
   readonly accessToken: string;
 }
 
-/** Meta's Conversions API for one pixel. It knows no more fields than we send, so that no other slips in. */
+/** Meta's Conversions API for one pixel. Rejects every field that Tidepost does not send. */
 export function createMetaEmulator(account: MetaAccount, now: () => Date): Hono {
   const received = new Map<string, ReceivedConversion>();
   const app = new Hono();

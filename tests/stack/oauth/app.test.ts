@@ -76,7 +76,7 @@ async function exchange(
   return [answer.status, (await answer.json()) as Record<string, unknown>];
 }
 
-test("a picked person comes back with a code, whose id token the published keys verify", async () => {
+test("chosen user: returns with a code whose id token verifies with the published keys", async () => {
   const back = await pickAda("google");
   expect(back.origin + back.pathname).toBe(REDIRECT_URI);
   expect(back.searchParams.get("state")).toBe("state-1");
@@ -99,12 +99,12 @@ test.each([
   ["no challenge", { code_challenge: "" }],
   ["a challenge that hides nothing", { code_challenge_method: "plain" }],
   ["a token at once", { response_type: "token" }],
-])("a request for %s shows no page", async (_, changes) => {
+])("request for %s: shows no page", async (_, changes) => {
   const query = new URLSearchParams(requestAt("google", changes));
   expect((await app.request(`/google/authorize?${query}`)).status).toBe(400);
 });
 
-describe("a code", () => {
+describe("code", () => {
   test.each([
     ["of nobody", { code: "made-up" }, "invalid_grant"],
     ["with another redirect address", { redirect_uri: `${REDIRECT_URI}?x` }, "invalid_grant"],
@@ -112,7 +112,7 @@ describe("a code", () => {
     ["with another secret", { client_secret: "guess" }, "invalid_client"],
     ["for another client", { client_id: clientIdAt("github") }, "invalid_client"],
     ["for another grant", { grant_type: "password" }, "unsupported_grant_type"],
-  ])("%s is refused", async (_, changes, error) => {
+  ])("%s: rejected", async (_, changes, error) => {
     const code = (await pickAda("google")).searchParams.get("code") ?? "";
     expect(await exchange("google", { code, ...changes })).toEqual([
       400,
@@ -120,7 +120,7 @@ describe("a code", () => {
     ]);
   });
 
-  test("is good once and for a minute", async () => {
+  test("code: valid once and for a minute", async () => {
     const code = (await pickAda("google")).searchParams.get("code") ?? "";
     expect((await exchange("google", { code }))[0]).toBe(200);
     expect((await exchange("google", { code }))[0]).toBe(400);
@@ -130,7 +130,7 @@ describe("a code", () => {
   });
 });
 
-test("GitHub says no with the status of a yes, and keeps addresses apart", async () => {
+test("GitHub: answers errors with 200 and lists addresses separately", async () => {
   const [authorize, token] = ["/login/oauth/authorize", "/login/oauth/access_token"];
   const code = (await pickAda("github", authorize)).searchParams.get("code") ?? "";
   expect(await exchange("github", { code: "made-up" }, token)).toEqual([
@@ -151,7 +151,7 @@ test("GitHub says no with the status of a yes, and keeps addresses apart", async
   expect((await app.request("/github/api/v3/user")).status).toBe(401);
 });
 
-test("Apple takes a text for no secret, and wants its answer posted", async () => {
+test("Apple: rejects a plain client secret and posts its response", async () => {
   const query = new URLSearchParams(requestAt("apple"));
   expect((await app.request(`/apple/authorize?${query}`)).status).toBe(400);
   expect(await exchange("apple", { code: "x" })).toEqual([
@@ -160,7 +160,7 @@ test("Apple takes a text for no secret, and wants its answer posted", async () =
   ]);
 });
 
-test("the next key is published before it signs", async () => {
+test("next signing key: published before it is used", async () => {
   const kids = async () => {
     const { keys } = (await (await app.request("/google/keys")).json()) as JSONWebKeySet;
     return keys.map(({ kid }) => kid);

@@ -8,14 +8,12 @@ import { Person, subjectOf } from "./person.ts";
 import { COMPANIES, type Company, type Shape, SHAPES } from "./shapes.ts";
 
 export type OAuthClient = {
-  /** The only address that people are sent back to. */
   redirectUri: string;
   secret: string;
-  /** The key with which we sign what Apple takes for a secret, as a PEM text; its ids at Apple. */
+  /** Private key that signs Apple's client secret, as PEM, with its ids at Apple. */
   apple: { privateKey: string; keyId: string; teamId: string };
 };
 
-/** What we are called at a company. */
 export function clientIdAt(company: Company): string {
   return `tidepost-at-${company}`;
 }
@@ -45,8 +43,9 @@ const MintRequest = z.object({
 type GivenCode = { request: AuthorizationRequest; person: Person; untilMs: number };
 
 /**
- * The companies with which people sign in, each under its own name: `/google`, `/github`, … They check what the real
- * ones check: client and secret, the redirect address to the letter, PKCE, and that a code is used once.
+ * OAuth providers under `/google`, `/github`, … They check what the real ones check: client and
+ * secret, the exact redirect
+ * URI, PKCE, and that a code is used once.
  */
 export function createOAuthEmulator(client: OAuthClient, now: () => Date): Hono {
   const app = new Hono();
@@ -112,7 +111,7 @@ function companyApp(company: Company, shape: Shape, client: OAuthClient, now: ()
 
   app.post(shape.token, async (c) => {
     const form = new URLSearchParams(await c.req.text());
-    // GitHub says no with the status of a yes.
+    // GitHub answers token errors with status 200.
     const refuse = (error: string, description: string) =>
       c.json({ error, error_description: description }, company === "github" ? 200 : 400);
     const shown = readClient(c, form);
@@ -169,7 +168,7 @@ function companyApp(company: Company, shape: Shape, client: OAuthClient, now: ()
     app.get("/.well-known/openid-configuration", (c) => c.json(configuration(shape, baseOf(c))));
   }
 
-  // What no company offers, for tests: tokens as apps get them, wrong tokens, and new keys.
+  // Test controls that no provider has: id tokens for apps, forged tokens, key rotation.
   app.post("/mint", async (c) => {
     const { claims, person, forged } = MintRequest.parse(await c.req.json());
     return c.json({ id_token: await idToken(c, person, claims, forged ? keys.forge : keys.sign) });
@@ -185,7 +184,7 @@ function companyApp(company: Company, shape: Shape, client: OAuthClient, now: ()
   return app;
 }
 
-/** @returns the request, or in words what is wrong with it: people are not sent to an address that nobody registered */
+/** @returns the request, or an error to show: an invalid request never redirects */
 function readRequest(
   company: Company,
   shape: Shape,
@@ -230,7 +229,7 @@ function lead(
   return c.redirect(url.href, 302);
 }
 
-/** Apple tells a person's name once, when they first meet us. */
+/** Apple sends the user's name only with the first sign-in. */
 function firstMeeting(shape: Shape, person: Person, seen: Set<string>): { user?: string } {
   const subject = subjectOf(person);
   if (!shape.postsItsAnswer || seen.has(subject)) return {};
@@ -269,7 +268,6 @@ async function isAppleSecret(shown: string, { apple }: OAuthClient): Promise<boo
   }
 }
 
-/** Those parameters of a form whose names begin so, without that beginning. */
 function prefixed(form: URLSearchParams, prefix: string): URLSearchParams {
   return new URLSearchParams(
     [...form].flatMap(([name, value]) =>

@@ -2,16 +2,14 @@ import { exportJWK, generateKeyPair, type JWK, SignJWT } from "jose";
 
 type Key = { kid: string; privateKey: CryptoKey; jwk: JWK };
 
-/** An issuer's keys: one signs, and the next one is published before it does, so that nobody meets a stranger. */
+/** An issuer's signing keys. The next key is published before it signs. */
 export type SigningKeys = {
   sign: (claims: Record<string, unknown>, issuedAt: Date) => Promise<string>;
-  /** Signs under the current key's id with a key that is nobody's. */
   forge: (claims: Record<string, unknown>, issuedAt: Date) => Promise<string>;
   publish: () => Promise<{ keys: JWK[] }>;
   rotate: () => Promise<void>;
 };
 
-/** Makes keys when they are first needed. */
 export function createSigningKeys(name: string): SigningKeys {
   let made = 0;
   let ring: Promise<[current: Key, next: Key]> | null = null;

@@ -8,7 +8,6 @@ const STYLE = `
   small { display: block; color: #555; } fieldset { margin: 1.5rem 0; border: 1px solid #ccc; }
 `;
 
-/** The page on which a person picks who they are; the request's parameters travel with the choice. */
 export function choicePage(company: string, parameters: URLSearchParams) {
   const kept = [...parameters].map(
     ([name, value]) => html`<input type="hidden" name="request.${name}" value="${value}" />`,
@@ -58,7 +57,7 @@ export function choicePage(company: string, parameters: URLSearchParams) {
     </html>`;
 }
 
-/** A page that posts the answer back at once, as Apple's does. */
+/** A page that posts the response automatically, as Apple's `form_post` does. */
 export function postingPage(target: string, fields: Record<string, string>) {
   return html`<!doctype html>
     <html lang="en-GB">

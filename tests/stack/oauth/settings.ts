@@ -1,16 +1,10 @@
 import { clientIdAt, type OAuthClient } from "./app.ts";
 
-/** The organisation that signs in at `acme`, for `POST /sso`. */
 export const ORGANISATION = {
   id: "3f2b6a5e-8c1d-4e57-9a43-2d7f0b9c6e10",
   domains: ["acme.example"],
 };
 
-/**
- * Us, as the companies know us.
- *
- * @param own.appleKey PEM text of the private key that Apple knows
- */
 export function emulatorClient(own: { redirectUri: string; appleKey: string }): OAuthClient {
   return {
     redirectUri: own.redirectUri,
@@ -19,16 +13,10 @@ export function emulatorClient(own: { redirectUri: string; appleKey: string }): 
   };
 }
 
-/** Where companies send people back to. */
 export function callbackOf(apiUrl: string): string {
   return `${apiUrl}/auth/v1/callback`;
 }
 
-/**
- * The edge's settings for signing in with the companies of the stand-in.
- *
- * @param base address of the stand-in
- */
 export function providerSettings(base: string, client: OAuthClient): Record<string, string> {
   const company = (name: "apple" | "azure" | "facebook" | "github" | "google" | "keycloak") => {
     const prefix = `EXTERNAL_${name.toUpperCase()}`;

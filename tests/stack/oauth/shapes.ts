@@ -1,22 +1,16 @@
 import { type Person, subjectOf } from "./person.ts";
 
-/** Which claims and answers a company gives, and where: what differs from one to the other. */
 export type Shape = {
-  /** Paths behind the company's own; null where it has none. */
   authorize: string;
   token: string;
   keys: string | null;
   userinfo: string | null;
   discovery: boolean;
-  /** What its id tokens name as the issuer, from the address of the company. */
   issuer: (base: string) => string;
-  /** Claims of its id tokens; null where it gives none. */
   claims: ((person: Person) => Record<string, unknown>) | null;
-  /** What it answers to whoever asks with an access token, by path. */
   profile: Readonly<Record<string, (person: Person) => unknown>>;
-  /** Answers by a form that the browser posts, with the person's name the first time. */
+  /** Uses `response_mode=form_post`, with the user's name the first time. */
   postsItsAnswer: boolean;
-  /** Takes a token for a secret. */
   secret: "text" | "apple";
 };
 
@@ -32,7 +26,6 @@ const OPENID = {
   secret: "text",
 } as const satisfies Partial<Shape>;
 
-/** The tenant that Azure's people belong to. */
 export const AZURE_TENANT = "7b0c3f62-4f55-4c39-9d13-0f6f4a1f8c11";
 
 export const SHAPES = {
@@ -42,7 +35,7 @@ export const SHAPES = {
   },
   apple: {
     ...OPENID,
-    // It writes truths as text, and never names anybody in a token.
+    // Apple writes booleans as strings and puts no name in the id token.
     claims: (person) => ({
       email: person.email,
       email_verified: String(person.email_verified),
@@ -82,7 +75,7 @@ export const SHAPES = {
           first_name: first,
           last_name: rest.join(" "),
           picture: { data: { url: pictureOf(person) } },
-          // It tells no address that it has not seen.
+          // Facebook returns verified addresses only.
           ...(person.email_verified ? { email: person.email } : {}),
         };
       },
@@ -114,7 +107,7 @@ export const SHAPES = {
   keycloak: {
     ...OPENID,
     userinfo: "/userinfo",
-    // Its token is short; who wants the address asks for it.
+    // The id token is minimal; the address comes from the profile endpoint.
     claims: () => ({}),
     profile: {
       "/userinfo": (person) => ({
@@ -124,7 +117,6 @@ export const SHAPES = {
       }),
     },
   },
-  /** An organisation's own issuer. */
   acme: {
     ...OPENID,
     claims: (person) => ({ email: person.email, name: person.name }),

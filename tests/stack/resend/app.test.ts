@@ -9,8 +9,6 @@ import { createEmulator, type MailStats } from "./app.ts";
 import { type Mail, openMailbox } from "./mailbox.ts";
 import type { SwitchesChange } from "./switches.ts";
 
-// The official SDK speaks to the stand-in as it would to the service.
-
 const API_KEY = "re_test";
 const NOW = new Date("2026-11-20T10:00:00Z");
 const MAIL = {
@@ -74,7 +72,7 @@ async function turn(change: SwitchesChange): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-test("a mail sent with the SDK lies in the inbox with all that was said about it", async () => {
+test("email sent with the SDK: in the inbox with all its fields", async () => {
   const { data } = await resend.emails.send(MAIL, { idempotencyKey: "key-1" });
   expect(await inbox()).toEqual([
     expect.objectContaining({
@@ -94,7 +92,7 @@ test("a mail sent with the SDK lies in the inbox with all that was said about it
   ]);
 });
 
-test("the inbox lists oldest first, filters by address, answers JSON to those who ask, and empties", async () => {
+test("inbox: oldest first, filtered by address, JSON on request, can be emptied", async () => {
   await resend.emails.send({ ...MAIL, subject: "first" });
   await resend.emails.send({
     ...MAIL,
@@ -113,7 +111,7 @@ test("the inbox lists oldest first, filters by address, answers JSON to those wh
 test.each([
   ["no key at all", "", 401, "missing_api_key"],
   ["a foreign key", "Bearer re_other", 403, "invalid_api_key"],
-])("%s is refused", async (_case, authorization, status, name) => {
+])("%s: rejected", async (_case, authorization, status, name) => {
   const answer = await fetch(`${baseUrl}/emails`, {
     method: "POST",
     headers: authorization === "" ? {} : { authorization },
@@ -133,13 +131,13 @@ test.each([
   ["neither HTML nor text", { html: undefined, text: undefined }, "missing_required_field"],
   ["a tag with a space", { tags: [{ name: "a b", value: "c" }] }, "validation_error"],
   ["an attachment without content", { attachments: [{ filename: "a" }] }, "invalid_attachment"],
-])("%s is refused for good and leaves nothing", async (_case, change, name) => {
+])("%s: rejected permanently and stored nowhere", async (_case, change, name) => {
   const { error } = await resend.emails.send({ ...MAIL, ...change } as CreateEmailOptions);
   expect(error).toMatchObject({ statusCode: 422, name });
   expect(await inbox()).toEqual([]);
 });
 
-test("a repeated key gets the first answer and sends nothing, even after the inbox was emptied", async () => {
+test("same idempotency key: first response, no second email, even with an emptied inbox", async () => {
   const first = await resend.emails.send(MAIL, { idempotencyKey: "key" });
   const second = await resend.emails.send(MAIL, { idempotencyKey: "key" });
   expect(second.data?.id).toBe(first.data?.id);
@@ -150,7 +148,7 @@ test("a repeated key gets the first answer and sends nothing, even after the inb
   expect(await stats()).toMatchObject({ requests: 3, accepted: 1, replays: 2 });
 });
 
-test("a key for another mail is a conflict", async () => {
+test("same idempotency key, other email: conflict", async () => {
   await resend.emails.send(MAIL, { idempotencyKey: "key" });
   const { error } = await resend.emails.send(
     { ...MAIL, subject: "Else" },
@@ -159,7 +157,7 @@ test("a key for another mail is a conflict", async () => {
   expect(error).toMatchObject({ statusCode: 409, name: "invalid_idempotent_request" });
 });
 
-test("a key that is still being worked on is a conflict of its own", async () => {
+test("idempotency key in progress: its own conflict error", async () => {
   await turn({ delayMs: 1_000 });
   const first = resend.emails.send(MAIL, { idempotencyKey: "key" });
   await expect.poll(async () => (await stats()).requests).toBe(1);
@@ -169,12 +167,12 @@ test("a key that is still being worked on is a conflict of its own", async () =>
   expect((await first).error).toBeNull();
 });
 
-test("a key of more than 256 characters is refused", async () => {
+test("idempotency key over 256 characters: rejected", async () => {
   const { error } = await resend.emails.send(MAIL, { idempotencyKey: "k".repeat(257) });
   expect(error).toMatchObject({ statusCode: 400, name: "invalid_idempotency_key" });
 });
 
-test("a switch fails the next mails and no more, and a failed key may be tried again", async () => {
+test("fail switch: fails the given number of emails, and a failed key can be retried", async () => {
   await turn({ fail: { status: 500, remaining: 2 } });
   for (const expected of [500, 500, undefined]) {
     const { error } = await resend.emails.send(MAIL, { idempotencyKey: "key" });
@@ -184,14 +182,14 @@ test("a switch fails the next mails and no more, and a failed key may be tried a
   expect(await stats()).toMatchObject({ failures: 2, injectedFailures: 2, accepted: 1 });
 });
 
-test("a rate limit says when to come back", async () => {
+test("rate limit: answers with Retry-After", async () => {
   await turn({ fail: { status: 429, retryAfterSeconds: 7 } });
   const { error, headers } = await resend.emails.send(MAIL);
   expect(error).toMatchObject({ statusCode: 429, name: "rate_limit_exceeded" });
   expect(headers?.["retry-after"]).toBe("7");
 });
 
-test("a lost reply means a mail that arrived, and its repetition is no second mail", async () => {
+test("lost response: the email arrived, and its retry adds none", async () => {
   await turn({ loseReplies: { remaining: 1 } });
   const lost = await resend.emails.send(MAIL, { idempotencyKey: "key" });
   expect(lost.error).toMatchObject({ name: "application_error", statusCode: null });
@@ -200,7 +198,7 @@ test("a lost reply means a mail that arrived, and its repetition is no second ma
   expect(await stats()).toMatchObject({ lostReplies: 1, accepted: 1, replays: 1 });
 });
 
-test("switches meet only the mails that match", async () => {
+test("onlyMatching: switches affect matching emails only", async () => {
   await turn({ fail: { status: 422 }, onlyMatching: "BOB@" });
   expect((await resend.emails.send(MAIL)).error).toBeNull();
   const { error } = await resend.emails.send({ ...MAIL, to: "bob@example.com" });
@@ -209,7 +207,7 @@ test("switches meet only the mails that match", async () => {
   expect((await resend.emails.send({ ...MAIL, to: "bob@example.com" })).error).toBeNull();
 });
 
-test("a switch that does not exist is refused", async () => {
+test("unknown switch value: rejected", async () => {
   const answer = await fetch(`${baseUrl}/switches`, {
     method: "POST",
     body: JSON.stringify({ fail: { status: 418 } }),
@@ -217,7 +215,7 @@ test("a switch that does not exist is refused", async () => {
   expect(answer.status).toBe(400);
 });
 
-test("EmailJS mails land in the same inbox, and wrong ids are refused in words", async () => {
+test("EmailJS: emails land in the same inbox, wrong ids get the errors of EmailJS", async () => {
   const send = (change: object): Promise<Response> =>
     fetch(`${baseUrl}/api/v1.0/email/send`, {
       method: "POST",
@@ -249,14 +247,14 @@ test("EmailJS mails land in the same inbox, and wrong ids are refused in words",
   expect((await send({ user_id: "" })).status).toBe(403);
 });
 
-test("an unknown path and a wrong method are named as the service names them", async () => {
+test("unknown path and wrong method: answered as Resend does", async () => {
   const missing = await fetch(`${baseUrl}/emailz`, { method: "POST" });
   expect(await missing.json()).toMatchObject({ statusCode: 404, name: "not_found" });
   const wrong = await fetch(`${baseUrl}/emails`);
   expect(await wrong.json()).toMatchObject({ statusCode: 405, name: "method_not_allowed" });
 });
 
-test("a mail's HTML is shown as a stranger that may run nothing", async () => {
+test("HTML email: shown in a sandbox without scripts", async () => {
   await resend.emails.send({ ...MAIL, html: "<script>alert(1)</script><p>Hi</p>" });
   const [mail] = await inbox();
   const shown = await fetch(`${baseUrl}/inbox/mails/${mail?.id}/html`);

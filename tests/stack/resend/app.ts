@@ -25,22 +25,14 @@ import {
 
 const PAGE_LENGTH = 100;
 
-/** Whose mails the account may send. */
 const OWN_DOMAIN = { id: "d-tidepost", name: "tidepost.example", status: "verified" } as const;
 
-/** How the senders have behaved, and how often a switch has bitten. */
 export interface MailStats {
-  /** Requests to send, of both services. */
   readonly requests: number;
-  /** Mails that landed in the inbox. */
   readonly accepted: number;
-  /** Requests that repeated an accepted one and got its answer; no second mail. */
   readonly replays: number;
-  /** Requests that were refused, for whatever reason. */
   readonly failures: number;
-  /** Of the failures, those that a switch made. */
   readonly injectedFailures: number;
-  /** Accepted or repeated mails whose sender never saw the answer. */
   readonly lostReplies: number;
 }
 
@@ -58,14 +50,12 @@ export interface EmulatorDeps {
   readonly resendApiKey: string;
   readonly emailJs: EmailJsAccount;
   readonly now: () => Date;
-  /** A number from 0 up to 1. */
   readonly random: () => number;
   readonly wait: (ms: number) => Promise<void>;
 }
 
 type Env = { Bindings: HttpBindings };
 
-/** Resend, EmailJS, and the inbox where what they were given can be read. */
 export function createEmulator(deps: EmulatorDeps): Hono<Env> {
   const { mailbox } = deps;
   const inProgress = new Set<string>();

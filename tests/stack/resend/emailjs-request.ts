@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-// What EmailJS takes: not a mail but the parameters of a template that lies with EmailJS. The stand-in has no
-// templates, so it shows the parameters, and takes subject and recipient from those that carry them.
+// EmailJS gets template parameters instead of an email. The emulator has no templates, so it shows
+// the parameters.
 
 const EmailJsRequest = z.looseObject({
   lib_version: z.string().optional(),
@@ -23,13 +23,11 @@ export interface EmailJsMail {
   readonly replyTo: null;
   readonly subject: string;
   readonly html: null;
-  /** The parameters, one to a line. */
   readonly text: string;
   readonly template: { id: string; params: Record<string, unknown> };
   readonly libVersion: string;
 }
 
-/** Checks a request as EmailJS would; its refusals are plain sentences with a status. */
 export function parseEmailJsRequest(
   body: string,
   account: EmailJsAccount,

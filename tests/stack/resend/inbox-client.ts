@@ -1,4 +1,4 @@
-// Runs in the browser, on the inbox page. The server strips the types and sends the rest as it is.
+// Runs in the browser; the server strips the types.
 import type { MailStats } from "./app.ts";
 import type { Mail, MailSummary } from "./mailbox.ts";
 import type { Switches, SwitchesChange } from "./switches.ts";

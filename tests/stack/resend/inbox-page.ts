@@ -13,7 +13,7 @@ const script = stripTypeScriptTypes(file("inbox-client.ts"));
 const PAGE_POLICY =
   "default-src 'self'; img-src 'self' data:; frame-src 'self'; object-src 'none'; base-uri 'none'";
 
-// A mail may say anything: it runs no script, sends no form, and is a stranger to the page around it.
+// Untrusted HTML: no scripts, no forms, opaque origin.
 const MAIL_POLICY =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src * data:; font-src * data:";
 
@@ -21,7 +21,6 @@ const EMPTY_MAIL = raw(
   `<!doctype html><p style="font: 15px system-ui; color: #777">This mail has no HTML.</p>`,
 );
 
-/** Adds the page on which people read the mails: the page itself, its style, its script, and each mail's HTML. */
 export function addInboxPage(
   app: Hono<{ Bindings: HttpBindings }>,
   readHtml: (id: string) => string | null,

@@ -32,7 +32,7 @@ afterEach(() => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-test("mails and keys outlive the process, without having been closed", () => {
+test("kill: emails and keys are still there", () => {
   openMailbox(dir, () => 0).add(MAIL, KEY);
   const reopened = openMailbox(dir, () => 0);
   reopened.add({ ...MAIL, id: "2" }, null);
@@ -41,7 +41,7 @@ test("mails and keys outlive the process, without having been closed", () => {
   expect(reopened.findKey("key")).toEqual(KEY);
 });
 
-test("a line that a kill cut off is dropped, and the next one is whole", () => {
+test("line cut off by a kill: dropped, and the next line is complete", () => {
   openMailbox(dir).add(MAIL, null);
   appendFileSync(join(dir, "mails.jsonl"), '{"id": "half');
   const reopened = openMailbox(dir);
@@ -49,7 +49,7 @@ test("a line that a kill cut off is dropped, and the next one is whole", () => {
   expect(openMailbox(dir).list()).toMatchObject([{ id: "1" }, { id: "2" }]);
 });
 
-test("an emptied mailbox stays empty and still knows its keys after a restart", () => {
+test("emptied mailbox after a restart: empty, and keys are still known", () => {
   const mailbox = openMailbox(dir, () => 0);
   mailbox.add(MAIL, KEY);
   mailbox.clear();
@@ -60,7 +60,7 @@ test("an emptied mailbox stays empty and still knows its keys after a restart", 
   expect(reopened.findKey("key")).toEqual(KEY);
 });
 
-test("a key is forgotten after a day", () => {
+test("idempotency key: expires after a day", () => {
   let now = 0;
   const mailbox = openMailbox(dir, () => now);
   mailbox.add(MAIL, KEY);

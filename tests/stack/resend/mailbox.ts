@@ -12,7 +12,7 @@ import {
 import { join } from "node:path";
 import { z } from "zod";
 
-// As long as the real service remembers a key.
+// Resend stores idempotency keys for 24 hours.
 const KEY_LIFETIME_MS = 24 * 60 * 60 * 1_000;
 
 const Summary = z.object({
@@ -26,16 +26,13 @@ const Summary = z.object({
   receivedAt: z.string(),
 });
 
-/** A mail without what it says. Several recipients stand in one text, divided by commas. */
 export type MailSummary = z.infer<typeof Summary>;
 
-/** A mail as `GET /inbox.json` shows it. */
 export interface Mail extends MailSummary {
   readonly html: string | null;
   readonly text: string | null;
   readonly headers: Readonly<Record<string, string>>;
   readonly tags: Readonly<Record<string, string>>;
-  /** How the request came: its template and its parameters; null for Resend, which is sent ready-made mails. */
   readonly template: {
     readonly id: string;
     readonly params: Readonly<Record<string, unknown>>;
@@ -44,7 +41,6 @@ export interface Mail extends MailSummary {
 
 const Key = z.object({ key: z.string(), bodyHash: z.string(), mailId: z.string(), at: z.number() });
 
-/** What is remembered of a request that carried an idempotency key. */
 export type RememberedKey = z.infer<typeof Key>;
 
 const Line = z.object({ ...Summary.shape, remembered: Key.nullable() });
@@ -56,20 +52,18 @@ interface Entry {
 }
 
 export interface Mailbox {
-  /** Keeps a mail, and the key under which it was sent, in one write that a kill cannot split. */
+  /** Stores an email and its idempotency key in one write, which a kill cannot split. */
   add(mail: Mail, remembered: RememberedKey | null): void;
-  /** Oldest first. `to` asks for the mails to one address. */
   list(filter?: { to?: string }): MailSummary[];
   read(id: string): Mail | null;
-  /** The mails of `list`, as one JSON text. */
   readAllAsJson(filter?: { to?: string }): string;
   findKey(key: string): RememberedKey | null;
-  /** Forgets the mails but not the keys: an emptied inbox must not make a repeated request send again. */
+  /** Deletes the emails and keeps the idempotency keys, so that a repeated request sends none. */
   clear(): void;
 }
 
 /**
- * Opens the mails kept in a folder: one JSON line each, appended, so that they outlive the process however it ends.
+ * Opens the emails of a folder: append-only JSON lines, which survive a kill.
  *
  * @param now milliseconds since 1970
  */
@@ -92,7 +86,7 @@ export function openMailbox(dir: string, now: () => number = Date.now): Mailbox 
     size = line.offset + line.length + 1;
   }
   const file = openSync(mailFile, "a+");
-  // A line that was cut off belongs to a request that was never answered.
+  // A truncated line belongs to a request without a response.
   ftruncateSync(file, size);
 
   function matches(filter: { to?: string }): Entry[] {

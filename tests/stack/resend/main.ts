@@ -8,7 +8,8 @@ import { createTwilioEmulator } from "../twilio/app.ts";
 import { createEmulator } from "./app.ts";
 import { openMailbox } from "./mailbox.ts";
 
-// As long as the clients keep idle connections, or a request would now and then meet one that is being closed.
+// As long as the clients' idle timeout: otherwise a request may meet a connection that is being
+// closed.
 const KEEP_ALIVE_MS = 120_000;
 
 const setting = (name: string): string => {

@@ -1,14 +1,11 @@
 import { z } from "zod";
 
-// What the official SDK sends to POST /emails, and what the real service refuses of it, with its own words.
-
 const ADDRESS = /^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;"]+$/;
 const NAMED_ADDRESS = /^[^<>\r\n]*<([^<>]+)>$/;
 const RECIPIENTS_MAX = 50;
 const KEY_LENGTH_MAX = 256;
 const TAG = /^[A-Za-z0-9_-]{1,256}$/;
 
-/** An error as the service words it; the SDK hands it to the caller as it is. */
 export interface ResendError {
   readonly statusCode: number;
   readonly name: string;
@@ -35,7 +32,6 @@ const SendRequest = z.object({
 
 export type SendRequest = z.output<typeof SendRequest>;
 
-/** Reads the caller's key out of the headers. */
 export function checkApiKey(authorization: string | undefined, apiKey: string): ResendError | null {
   if (authorization === undefined || !authorization.startsWith("Bearer ")) {
     return refusal(401, "missing_api_key", "Missing API key in the authorization header.");
@@ -45,7 +41,6 @@ export function checkApiKey(authorization: string | undefined, apiKey: string): 
   return null;
 }
 
-/** Checks the value of an `Idempotency-Key` header. */
 export function checkIdempotencyKey(key: string | undefined): ResendError | null {
   if (key === undefined || (key.length >= 1 && key.length <= KEY_LENGTH_MAX)) return null;
   return refusal(
@@ -55,7 +50,6 @@ export function checkIdempotencyKey(key: string | undefined): ResendError | null
   );
 }
 
-/** Checks a request body as the service would. */
 export function parseSendRequest(body: string): SendRequest | ResendError {
   let json: unknown;
   try {

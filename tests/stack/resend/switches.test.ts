@@ -12,7 +12,7 @@ const MAIL = { to: "ada@example.com", subject: "Hello" };
 const turned = (change: SwitchesChange): Switches =>
   changeSwitches(NO_FAILURES, SwitchesChange.parse(change));
 
-test("nothing happens to a mail while all is well", () => {
+test("no switches: every email is accepted", () => {
   expect(decideOutcome(NO_FAILURES, MAIL, 0)).toMatchObject({
     fail: null,
     loseReply: false,
@@ -20,13 +20,13 @@ test("nothing happens to a mail while all is well", () => {
   });
 });
 
-test("a change leaves alone what it does not name", () => {
+test("changing one switch: leaves the others", () => {
   const slow = turned({ delayMs: 50, fail: { status: 500 } });
   const after = changeSwitches(slow, SwitchesChange.parse({ fail: null }));
   expect(after).toEqual({ ...NO_FAILURES, delayMs: 50 });
 });
 
-test("shares add up: a refusal and a lost reply never fall on one mail", () => {
+test("shares: an error and a lost response never affect the same email", () => {
   const switches = turned({ fail: { status: 500, share: 0.25 }, loseReplies: { share: 0.5 } });
   const fates = Array.from({ length: 100 }, (_, index) =>
     decideOutcome(switches, MAIL, index / 100),
@@ -36,7 +36,7 @@ test("shares add up: a refusal and a lost reply never fall on one mail", () => {
   expect(fates.filter((fate) => fate.loseReply && fate.fail !== null)).toEqual([]);
 });
 
-test("a counted switch turns itself off, and only on mails that it met", () => {
+test("counted switch: turns itself off after matching emails only", () => {
   const switches = turned({ fail: { status: 500, remaining: 1 }, onlyMatching: "bob" });
   const spared = decideOutcome(switches, MAIL, 0);
   expect(spared.after).toBe(switches);

@@ -3,26 +3,19 @@ import { z } from "zod";
 const share = z.number().min(0).max(1).default(1);
 const remaining = z.number().int().min(1).nullable().default(null);
 
-/** What may be asked of `POST /switches`. What is left out stays as it is. */
 export const SwitchesChange = z.strictObject({
-  /** Refuse mails. Null: do not. */
   fail: z
     .strictObject({
       status: z.union([z.literal(422), z.literal(429), z.literal(500)]),
-      /** How many more; null is "until switched off". */
+      /** Number of hits before it turns off; null is no limit. */
       remaining,
-      /** Which part of the mails, chosen at random. */
       share,
-      /** For 429: what `Retry-After` says. */
       retryAfterSeconds: z.number().int().min(0).default(1),
     })
     .nullable()
     .optional(),
-  /** Take the mail and cut the connection instead of answering. Null: answer. */
   loseReplies: z.strictObject({ remaining, share }).nullable().optional(),
-  /** Wait this long before each answer. */
   delayMs: z.number().int().min(0).max(60_000).optional(),
-  /** Only for mails whose subject or recipient holds this text; empty is all mails. */
   onlyMatching: z.string().max(200).optional(),
 });
 
@@ -47,7 +40,6 @@ export const NO_FAILURES: Switches = {
   onlyMatching: "",
 };
 
-/** What one mail meets, and the switches after it. */
 export interface RequestOutcome {
   readonly fail: { readonly status: 422 | 429 | 500; readonly retryAfterSeconds: number } | null;
   readonly loseReply: boolean;
@@ -55,7 +47,6 @@ export interface RequestOutcome {
   readonly after: Switches;
 }
 
-/** Lays a checked change over the switches. */
 export function changeSwitches(
   switches: Switches,
   change: z.output<typeof SwitchesChange>,
@@ -68,11 +59,6 @@ export function changeSwitches(
   };
 }
 
-/**
- * Decides what one mail meets. A refusal and a lost reply never fall on the same mail.
- *
- * @param random a number from 0 up to 1
- */
 export function decideOutcome(
   switches: Switches,
   mail: { to: string; subject: string },

@@ -29,17 +29,16 @@ import { addPages } from "./pages/pages.ts";
 import { type WebhookSender, createWebhookSender } from "./webhooks/sender.ts";
 import { now, type World } from "./world.ts";
 
-// What answers are kept for longer than a day are of no use to anybody.
+// Stripe stores idempotency keys for 24 hours.
 const ANSWER_LIFETIME_MS = 24 * 60 * 60 * 1_000;
 
 export interface EmulatorDeps {
   readonly world: World;
-  /** Null takes any key of test mode. */
+  /** Null accepts any test-mode key. */
   readonly secretKey: string | null;
   readonly random: () => number;
   readonly wait: (ms: number) => Promise<void>;
   readonly post: (url: string, body: string, signature: string) => Promise<number>;
-  /** Milliseconds between looks at what time has brought. */
   readonly tickMs: number;
 }
 
@@ -49,7 +48,6 @@ export interface Emulator {
   stop(): Promise<void>;
 }
 
-/** The payment provider: its API, its hosted pages, its webhooks, and the switches that make it misbehave. */
 export function createEmulator(deps: EmulatorDeps): Emulator {
   const { world } = deps;
   let switches: ApiSwitches = NO_API_FAILURES;
@@ -75,7 +73,7 @@ export function createEmulator(deps: EmulatorDeps): Emulator {
   }
 
   const onChange = (): void => {
-    // A clock is advanced after the answer that says so.
+    // Stripe advances a test clock after its response.
     setImmediate(() => {
       advanceClocks(world);
       webhookSender.wake();

@@ -71,7 +71,6 @@ async function advance({ clock }: CurrentPlan, to: number): Promise<void> {
   });
 }
 
-/** Types of the events about one customer since another event, oldest first. */
 async function eventsOf(customer: string): Promise<string[]> {
   const types: string[] = [];
   for await (const event of stripe.events.list({ limit: 100 })) {
@@ -90,7 +89,7 @@ async function intentOf(invoice: Stripe.Invoice | undefined): Promise<string> {
   return typeof intent === "string" ? intent : "";
 }
 
-test("a subscription is active once its first invoice is paid", async () => {
+test("subscription: active once its first invoice is paid", async () => {
   const { customer, subscription } = await subscriber();
   expect(subscription).toMatchObject({ status: "active", metadata: { userId: "u1" } });
   expect(subscription.items.data[0]).toMatchObject({
@@ -111,7 +110,7 @@ test("a subscription is active once its first invoice is paid", async () => {
   );
 });
 
-test("a first payment that is declined leaves an incomplete subscription, which expires", async () => {
+test("first payment declined: incomplete subscription that expires", async () => {
   const clock = await stripe.testHelpers.testClocks.create({ frozen_time: START });
   const customer = await customerWithCard(running, {
     clock: clock.id,
@@ -135,7 +134,7 @@ test("a first payment that is declined leaves an incomplete subscription, which 
   });
 });
 
-test("a subscription renews month after month, on the last day where a month is short", async () => {
+test("monthly renewals: on the last day of short months", async () => {
   const who = await subscriber();
   await advance(who, Date.parse("2026-02-28T12:00:00Z") / 1_000);
   await advance(who, Date.parse("2026-03-31T12:00:00Z") / 1_000);
@@ -163,7 +162,7 @@ test("a subscription renews month after month, on the last day where a month is 
   ]);
 });
 
-test("the retention coupon takes a fifth off three renewals, and no more", async () => {
+test("retention coupon: 20% off three renewals, no more", async () => {
   const who = await subscriber();
   await advance(who, START + 10 * DAY);
   const discounted = await stripe.subscriptions.update(
@@ -186,7 +185,7 @@ test("the retention coupon takes a fifth off three renewals, and no more", async
   expect(await eventsOf(who.customer.id)).toContain("customer.discount.deleted");
 });
 
-test("a change of plan is previewed to the penny, and charged at once only when asked", async () => {
+test("plan change: previewed to the penny, charged immediately only on request", async () => {
   const who = await subscriber();
   const half = START + 14 * DAY;
   await advance(who, half);
@@ -215,7 +214,7 @@ test("a change of plan is previewed to the penny, and charged at once only when 
   expect(next.amount_due).toBe(175_00);
 });
 
-test("an add-on that is added waits for the next invoice, and prices without an id are added", async () => {
+test("add-on: charged on the next invoice; price_data prices are added", async () => {
   const who = await subscriber();
   await advance(who, START + 14 * DAY);
   const changed = await stripe.subscriptions.update(who.subscription.id, {
@@ -228,7 +227,7 @@ test("an add-on that is added waits for the next invoice, and prices without an 
   expect((await invoicesOf(who.subscription.id)).at(-1)?.amount_paid).toBe(next.amount_due);
 });
 
-test("an upgrade that is not paid waits, is made when it is, and otherwise lapses", async () => {
+test("unpaid upgrade: pending, applied when paid, otherwise expires", async () => {
   const who = await subscriber();
   const refusing = await stripe.paymentMethods.attach("pm_card_chargeCustomerFail", {
     customer: who.customer.id,
@@ -264,7 +263,7 @@ test("an upgrade that is not paid waits, is made when it is, and otherwise lapse
   );
 });
 
-test("a downgrade by schedule happens at the period's end, without proration", async () => {
+test("downgrade by schedule: applied at the period end without proration", async () => {
   const who = await subscriber({ items: [{ price: plus.id }] });
   const schedule = await stripe.subscriptionSchedules.create({
     from_subscription: who.subscription.id,
@@ -298,7 +297,7 @@ test("a downgrade by schedule happens at the period's end, without proration", a
   expect((await stripe.subscriptions.retrieve(who.subscription.id)).schedule).toBeNull();
 });
 
-test("a change that waits gives way to another one, and to its invoice being given up", async () => {
+test("pending update: dropped by another update or when its invoice is voided", async () => {
   const who = await subscriber();
   const refusing = await stripe.paymentMethods.attach("pm_card_chargeCustomerFail", {
     customer: who.customer.id,
@@ -327,7 +326,7 @@ test("a change that waits gives way to another one, and to its invoice being giv
   expect(await statuses()).toEqual(["paid", "void", "void"]);
 });
 
-test("a phase names all discounts of a subscription, and its preview is what is charged", async () => {
+test("phase: lists all discounts of the subscription, and its preview is charged", async () => {
   const charged = async (keeps: boolean): Promise<number[]> => {
     const who = await subscriber({ items: [{ price: plus.id }] });
     const { id, discounts } = await stripe.subscriptions.update(who.subscription.id, {
@@ -369,7 +368,7 @@ test("a phase names all discounts of a subscription, and its preview is what is 
   expect(await charged(false)).toEqual([97_00, 97_00]);
 });
 
-test("cancelling at the period's end can be undone until then", async () => {
+test("cancel at period end: can be undone until then", async () => {
   const who = await subscriber();
   const set = await stripe.subscriptions.update(who.subscription.id, {
     cancel_at_period_end: true,
@@ -401,7 +400,7 @@ test("cancelling at the period's end can be undone until then", async () => {
   ).rejects.toMatchObject({ code: "invalid_canceled_subscription_fields" });
 });
 
-test("ending at once with proration leaves credit for a later invoice", async () => {
+test("immediate cancellation with proration: leaves a credit balance", async () => {
   const who = await subscriber();
   await advance(who, START + 14 * DAY);
   await stripe.subscriptions.cancel(who.subscription.id, { prorate: true, invoice_now: true });
@@ -418,7 +417,7 @@ test("ending at once with proration leaves credit for a later invoice", async ()
   });
 });
 
-test("a renewal that is declined is tried again, and recovers with a better card", async () => {
+test("declined renewal: retried, and recovers with a better card", async () => {
   const who = await subscriber();
   const refusing = await stripe.paymentMethods.attach("pm_card_chargeCustomerFail", {
     customer: who.customer.id,
@@ -503,7 +502,7 @@ test("a schedule copies the subscription's own card, and sets it again with its 
   });
 });
 
-test("a renewal that is never paid ends the subscription after the last try", async () => {
+test("renewal never paid: ends the subscription after the last attempt", async () => {
   const who = await subscriber();
   const refusing = await stripe.paymentMethods.attach("pm_card_chargeCustomerFail", {
     customer: who.customer.id,
@@ -521,7 +520,7 @@ test("a renewal that is never paid ends the subscription after the last try", as
   });
 });
 
-test("a renewal that needs its card's owner says so", async () => {
+test("renewal with 3-D Secure: reports requires_action", async () => {
   const who = await subscriber();
   const asking = await stripe.paymentMethods.attach("pm_card_authenticationRequired", {
     customer: who.customer.id,
@@ -539,7 +538,7 @@ test("a renewal that needs its card's owner says so", async () => {
   expect(await eventsOf(who.customer.id)).toContain("invoice.payment_action_required");
 });
 
-test("money goes back in parts, never twice", async () => {
+test("partial refunds: never exceed the payment", async () => {
   const who = await subscriber();
   const [invoice] = await invoicesOf(who.subscription.id);
   const intent = await intentOf(invoice);
@@ -560,7 +559,7 @@ test("money goes back in parts, never twice", async () => {
   expect((await invoicesOf(who.subscription.id))[0]?.status).toBe("paid");
 });
 
-test("a refund may fail later", async () => {
+test("refund: can fail later", async () => {
   const who = await subscriber({ card: "pm_card_refundFail" });
   const [invoice] = await invoicesOf(who.subscription.id);
   const intent = await intentOf(invoice);
@@ -569,7 +568,7 @@ test("a refund may fail later", async () => {
   expect(await stripe.refunds.retrieve(refund.id)).toMatchObject({ status: "failed" });
 });
 
-test("a charge may be disputed, and the bank decides", async () => {
+test("charge: can be disputed, and the bank decides", async () => {
   const who = await subscriber({ card: "pm_card_createDispute" });
   const intent = await intentOf((await invoicesOf(who.subscription.id))[0]);
   await advance(who, START + DAY);
@@ -588,7 +587,7 @@ test("a charge may be disputed, and the bank decides", async () => {
   expect(await stripe.disputes.retrieve(String(dispute?.id))).toMatchObject({ status: "won" });
 });
 
-test("a clock moves forward, and no further than two periods at once", async () => {
+test("test clock: moves forward by at most two periods at a time", async () => {
   const who = await subscriber();
   const moving = (to: number): Promise<unknown> =>
     stripe.testHelpers.testClocks.advance(who.clock.id, { frozen_time: to });

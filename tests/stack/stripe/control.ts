@@ -29,7 +29,6 @@ const Payment = z.strictObject({
   card: z.string().default("4242424242424242"),
   email: z.email().optional(),
   name: z.string().optional(),
-  /** What the owner answers when the bank asks. */
   confirm: z.boolean().default(true),
 });
 
@@ -37,7 +36,6 @@ const Decision = z.strictObject({ status: z.enum(["won", "lost"]) });
 
 const Passing = z.strictObject({ seconds: z.int().min(1).max(SECONDS_AHEAD_AT_MOST) });
 
-/** What the controls act upon. */
 export interface Controls {
   readonly world: World;
   readonly webhookSender: WebhookSender;
@@ -48,14 +46,13 @@ export interface Controls {
   readonly setApiSwitches: (switches: ApiSwitches) => void;
 }
 
-/** A delivery with what it delivers. */
 export interface ShownDelivery extends Delivery {
   readonly type: string;
   readonly created: number;
   readonly url: string;
 }
 
-/** Adds the page and the JSON API by which the stand-in itself is handled. No key is needed for them. */
+/** Adds the emulator's own control page and JSON API, which need no key. */
 export function addControl(app: App, controls: Controls): void {
   const { world, webhookSender } = controls;
   const stylesheet = readFileSync(join(import.meta.dirname, "pages", "pages.css"), "utf8");
@@ -167,7 +164,6 @@ export function addControl(app: App, controls: Controls): void {
     return c.json(closed);
   });
 
-  // Pays as a person would on the hosted page, for tests that have no browser.
   app.post("/control/checkout/:id/pay", async (c: Context) => {
     const wanted = Payment.safeParse(await c.req.json().catch(() => ({})));
     if (!wanted.success) return c.json({ message: z.prettifyError(wanted.error) }, 400);

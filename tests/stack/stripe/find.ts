@@ -3,7 +3,6 @@ import type { StoredRecords, StoredKind } from "./store.ts";
 import type { Kinds } from "./wire.ts";
 import type { World } from "./world.ts";
 
-/** Kinds that are found by an id in a request, and how errors call them. */
 const NAMES = {
   customer: "customer",
   product: "product",
@@ -29,12 +28,6 @@ const NAMES = {
   event: "event",
 } as const satisfies Record<keyof Kinds, string>;
 
-/**
- * The object that a request names.
- *
- * @param param `id` when the address names it, else the parameter's name
- * @throws {Refusal} `resource_missing`
- */
 export function find<K extends keyof Kinds>(
   world: World,
   kind: K,
@@ -46,7 +39,6 @@ export function find<K extends keyof Kinds>(
   return found;
 }
 
-/** All objects of a kind for which something holds, oldest first. */
 export function filter<K extends keyof Kinds>(
   world: World,
   kind: K,
@@ -57,7 +49,6 @@ export function filter<K extends keyof Kinds>(
   return found;
 }
 
-/** The object after a change, kept. */
 export function update<K extends StoredKind>(
   world: World,
   kind: K,

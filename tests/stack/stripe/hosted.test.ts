@@ -37,7 +37,6 @@ const open = (given: Given = {}): Promise<Stripe.Checkout.Session> =>
     ...given,
   });
 
-/** Sends a form of a hosted page, as a browser would. */
 const submit = (url: string | null, form: Record<string, string>): Promise<Response> =>
   fetch(String(url), { method: "POST", redirect: "manual", body: new URLSearchParams(form) });
 
@@ -50,7 +49,7 @@ const card = (number: string): Record<string, string> => ({
   email: "ada@example.com",
 });
 
-test("a visitor pays with a good card, and everything is there when they come back", async () => {
+test("good card: pays, and everything exists on return", async () => {
   const session = await open();
   expect(session).toMatchObject({ status: "open", payment_status: "unpaid", amount_total: 175_00 });
   const page = await (await fetch(String(session.url))).text();
@@ -77,7 +76,7 @@ test("a visitor pays with a good card, and everything is there when they come ba
   expect(done.line_items?.data[0]).toMatchObject({ amount_total: 175_00, price: { id: price.id } });
 });
 
-test("a decline leaves the session open for a better card, and no subscription", async () => {
+test("declined card: the session stays open, without a subscription", async () => {
   const customer = await stripe.customers.create({ email: "declined@example.com" });
   const session = await open({ customer: customer.id });
   const declined = await submit(session.url, card("4000 0000 0000 9995"));
@@ -95,14 +94,14 @@ test.each([
   ["half a date", { expiry: "12" }, "incomplete"],
   ["no security code", { cvc: "" }, "security code is incomplete"],
   ["no address", { email: "ada" }, "email is incomplete"],
-])("the page says what is wrong with %s", async (_what, wrong, message) => {
+])("page: names the error for %s", async (_what, wrong, message) => {
   const session = await open();
   const answer = await submit(session.url, { ...card("4242424242424242"), ...wrong });
   expect(answer.status).toBe(402);
   expect(await answer.text()).toContain(message);
 });
 
-test("3-D Secure has a page of its own, where its owner agrees or not", async () => {
+test("3-D Secure: own page with success and failure", async () => {
   const session = await open();
   const asked = await submit(session.url, card("4000 0025 0000 3155"));
   const challenge = String(asked.headers.get("location"));
@@ -118,7 +117,7 @@ test("3-D Secure has a page of its own, where its owner agrees or not", async ()
   });
 });
 
-test("a promotion code that is typed changes what is paid", async () => {
+test("promotion code typed on the page: changes the amount", async () => {
   await stripe.coupons.create({ id: "thirty", percent_off: 30, duration: "once" });
   await stripe.promotionCodes.create({
     promotion: { type: "coupon", coupon: "thirty" },
@@ -133,7 +132,7 @@ test("a promotion code that is typed changes what is paid", async () => {
   expect(done).toMatchObject({ amount_total: 122_50, invoice: { amount_paid: 122_50 } });
 });
 
-test("terms that have to be agreed to are agreed to on the page", async () => {
+test("terms of service: accepted on the page", async () => {
   const session = await open({ consent_collection: { terms_of_service: "required" } });
   expect((await submit(session.url, card("4242424242424242"))).status).toBe(402);
   await submit(session.url, { ...card("4242424242424242"), terms: "on" });
@@ -142,7 +141,7 @@ test("terms that have to be agreed to are agreed to on the page", async () => {
   });
 });
 
-test("a session ends when the shop gives it up, and then takes no card", async () => {
+test("expired session: takes no card", async () => {
   const session = await open();
   await stripe.checkout.sessions.expire(session.id);
   const answer = await submit(session.url, card("4242424242424242"));
@@ -152,7 +151,7 @@ test("a session ends when the shop gives it up, and then takes no card", async (
   });
 });
 
-test("a session that is paid twice at once is paid once", async () => {
+test("session paid three times concurrently: one subscription", async () => {
   const customer = await stripe.customers.create({ email: "twice@example.com" });
   const session = await open({ customer: customer.id });
   await Promise.all([1, 2, 3].map(() => submit(session.url, card("4242424242424242"))));
@@ -160,7 +159,7 @@ test("a session that is paid twice at once is paid once", async () => {
   expect(data).toHaveLength(1);
 });
 
-test("tests without a browser pay through the controls", async () => {
+test("tests without a browser: pay through the control API", async () => {
   const session = await open();
   const paying = await fetch(`${running.url}/control/checkout/${session.id}/pay`, {
     method: "POST",
@@ -217,7 +216,7 @@ test("the portal changes the customer's default card alone, and cancels as this 
   expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({ cancel_at: null });
 });
 
-test("an invoice that waits for its card's owner is confirmed on its own page", async () => {
+test("open invoice with 3-D Secure: confirmed on its hosted page", async () => {
   const customer = await customerWithCard(running, { card: "pm_card_authenticationRequired" });
   const begun = await stripe.subscriptions.create({
     customer: customer.id,
@@ -234,7 +233,7 @@ test("an invoice that waits for its card's owner is confirmed on its own page", 
   expect(await stripe.subscriptions.retrieve(begun.id)).toMatchObject({ status: "active" });
 });
 
-test("a shop has the owner of a card asked on a page that leads back to its own", async () => {
+test("payment with 3-D Secure: confirmed on a page that returns to the site", async () => {
   const customer = await customerWithCard(running, { card: "pm_card_authenticationRequired" });
   const begun = await stripe.subscriptions.create({
     customer: customer.id,
@@ -268,7 +267,7 @@ test("a shop has the owner of a card asked on a page that leads back to its own"
   await expect(ask()).rejects.toMatchObject({ code: "payment_intent_unexpected_state" });
 });
 
-test("webhooks are signed as the library expects, and sent again until they are taken", async () => {
+test("webhooks: signed as stripe-node verifies, and retried until accepted", async () => {
   const endpoint = await stripe.webhookEndpoints.create({
     url: "https://shop.example/webhooks/stripe",
     enabled_events: ["customer.created"],
@@ -308,7 +307,7 @@ test("webhooks are signed as the library expects, and sent again until they are 
   await stripe.webhookEndpoints.del(endpoint.id);
 });
 
-test("webhooks come doubled, in reverse, late or not at all", async () => {
+test("webhooks: duplicated, reversed, late or lost on request", async () => {
   const endpoint = await stripe.webhookEndpoints.create({
     url: "https://shop.example/webhooks/switched",
     enabled_events: ["customer.created"],
@@ -338,7 +337,7 @@ test("webhooks come doubled, in reverse, late or not at all", async () => {
   await stripe.webhookEndpoints.del(endpoint.id);
 });
 
-test("what nobody paid expires, keys are forgotten after a day, and webhooks are tried again by themselves", async () => {
+test("time: unpaid sessions and keys expire, and webhooks are retried", async () => {
   const other = await startForTest();
   const plan = await createSubscriptionFor(other, { name: "Plus Package", pence: 175_00 });
   await other.stripe.webhookEndpoints.create({
@@ -368,14 +367,13 @@ test("what nobody paid expires, keys are forgotten after a day, and webhooks are
   await other.stop();
 });
 
-test("what was kept is there after a kill, and a line that was cut off is not", async () => {
+test("kill: saved objects are there, a cut-off line is not", async () => {
   const dir = mkdtempSync(join(tmpdir(), "stripe-"));
   const first = await startForTest({ dir });
   const kept = await first.stripe.customers.create(
     { email: "kept@example.com" },
     { idempotencyKey: "kept" },
   );
-  // Nothing is closed: what was answered has been written.
   appendFileSync(join(dir, "state.jsonl"), '[["customer","cus_half",{"id":"cus_ha');
   const second = await startForTest({ dir });
   expect(await second.stripe.customers.retrieve(kept.id)).toMatchObject({

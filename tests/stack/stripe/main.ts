@@ -6,7 +6,8 @@ import { savePortalSettings } from "./objects/billing-portal.ts";
 import { openStore } from "./store.ts";
 import type { World } from "./world.ts";
 
-// As long as the clients keep idle connections, or a request would now and then meet one that is being closed.
+// As long as the clients' idle timeout: otherwise a request may meet a connection that is being
+// closed.
 const KEEP_ALIVE_MS = 120_000;
 const ANSWER_WITHIN_MS = 20_000;
 const TICK_MS = 500;

@@ -36,7 +36,6 @@ const open = (): Promise<Stripe.Checkout.Session> =>
   running.stripe.checkout.sessions.create({
     mode: "subscription",
     line_items: [{ price: price.id, quantity: 1 }],
-    // A page of the stand-in, because a test has no shop.
     success_url: `${running.url}/control?session={CHECKOUT_SESSION_ID}`,
     cancel_url: `${running.url}/control`,
     allow_promotion_codes: true,
@@ -51,7 +50,7 @@ async function expectNoBarriers(page: Page): Promise<void> {
   expect(overflow).toBe(0);
 }
 
-test("a person pays with the keyboard alone, after a decline and a bank's question", async () => {
+test("keyboard only: pays after a decline and 3-D Secure", async () => {
   const session = await open();
   const page = await visit(session.url);
   await expectNoBarriers(page);
@@ -78,7 +77,7 @@ test("a person pays with the keyboard alone, after a decline and a bank's questi
   await page.waitForURL(`**/control?session=${session.id}`);
 });
 
-test("a promotion code is entered on the page, and the sum on the button follows", async () => {
+test("promotion code: entered on the page, and the button shows the new amount", async () => {
   const page = await visit((await open()).url);
   await page.getByLabel("Promotion code").fill("nonsense");
   await page.getByRole("button", { name: "Apply" }).click();
@@ -90,7 +89,7 @@ test("a promotion code is entered on the page, and the sum on the button follows
   expect(await page.getByLabel("Promotion code").inputValue()).toBe("comeback30");
 });
 
-test("every page is usable on a small telephone", async () => {
+test("all pages: usable at the width of a small phone", async () => {
   const session = await open();
   await expectNoBarriers(await visit(session.url, 320));
   const paying = await fetch(`${running.url}/control/checkout/${session.id}/pay`, {
@@ -117,7 +116,7 @@ test("every page is usable on a small telephone", async () => {
   await expectNoBarriers(await visit(`${running.url}/control`, 320));
 });
 
-test("the page of the stand-in sets its switches and lets time pass", async () => {
+test("control page: sets switches and advances time", async () => {
   const page = await visit(`${running.url}/control`);
   await expectNoBarriers(page);
   await page.getByLabel("hold back").check();

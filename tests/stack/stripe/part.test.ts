@@ -7,7 +7,7 @@ import { stripeHostOptions } from "#contracts/billing/stripe-url.ts";
 import { FOR_SALE } from "#contracts/catalogue.ts";
 import { startStack } from "../stack.ts";
 
-test("a stack sells from its first start on, and what was sold outlives a kill", async () => {
+test("stack: sells from the first start, and sales survive a kill", async () => {
   const dir = mkdtempSync(join(tmpdir(), "stripe-part-"));
   const stack = await startStack({ dir, parts: ["stripe"] });
   const stripe = new Stripe(String(stack.settings["STRIPE_SECRET_KEY"]), {

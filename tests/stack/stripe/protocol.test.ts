@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => running.stop());
 
-/** A request as the library would send it, of things that its types do not let through. */
+/** A raw request with parameters that stripe-node's types forbid. */
 async function post(
   path: string,
   form: Record<string, string>,
@@ -30,7 +30,7 @@ async function post(
   };
 }
 
-test("a customer is created, read, changed, listed and deleted", async () => {
+test("customers: create, retrieve, update, list, delete", async () => {
   const created = await stripe.customers.create({
     email: "grace@example.com",
     metadata: { userId: "u1", plan: "plus" },
@@ -64,19 +64,19 @@ test.each([
   ["a wrong number", { balance: "many" }, "parameter_invalid_integer", "balance"],
   ["an unknown thing", { test_clock: "clock_none" }, "resource_missing", "test_clock"],
   ["a wrong address", { email: "nobody" }, "email_invalid", "email"],
-])("a customer with %s is refused", async (_what, form, code, param) => {
+])("customer with %s: rejected", async (_what, form, code, param) => {
   const { status, body } = await post("/v1/customers", form);
   expect(status).toBe(400);
   expect(body.error).toMatchObject({ type: "invalid_request_error", code, param });
 });
 
-test("a missing parameter is named", async () => {
+test("missing parameter: named in the error", async () => {
   const { status, body } = await post("/v1/products", {});
   expect(status).toBe(400);
   expect(body.error).toMatchObject({ code: "parameter_missing", param: "name" });
 });
 
-test("what does not exist is a 404 that names it", async () => {
+test("unknown object: 404 with its id", async () => {
   await expect(stripe.customers.retrieve("cus_none")).rejects.toMatchObject({
     statusCode: 404,
     code: "resource_missing",
@@ -85,11 +85,11 @@ test("what does not exist is a 404 that names it", async () => {
   });
 });
 
-test("an address that the API does not have is an error for the library too", async () => {
+test("unknown URL: an error in stripe-node", async () => {
   await expect(stripe.rawRequest("GET", "/v1/nonsense")).rejects.toMatchObject({ statusCode: 404 });
 });
 
-test("a wrong key and another version are refused", async () => {
+test("wrong key or other API version: rejected", async () => {
   const { port } = new URL(running.url);
   const stranger = new Stripe("sk_test_wrong", { host: "127.0.0.1", port, protocol: "http" });
   await expect(stranger.customers.list()).rejects.toMatchObject({
@@ -99,7 +99,7 @@ test("a wrong key and another version are refused", async () => {
   expect(status).toBe(400);
 });
 
-test("a repeated key gets the first answer, and no second customer", async () => {
+test("same idempotency key: first response, no second customer", async () => {
   const key = { idempotencyKey: "customer:u2" };
   const first = await stripe.customers.create({ email: "u2@example.com" }, key);
   const second = await stripe.customers.create({ email: "u2@example.com" }, key);
@@ -109,7 +109,7 @@ test("a repeated key gets the first answer, and no second customer", async () =>
   expect(data).toHaveLength(1);
 });
 
-test("a key that was used for something else is refused", async () => {
+test("idempotency key used for another request: rejected", async () => {
   const key = { idempotencyKey: "customer:u3" };
   await stripe.customers.create({ email: "u3@example.com" }, key);
   await expect(stripe.customers.create({ email: "other@example.com" }, key)).rejects.toMatchObject({
@@ -118,13 +118,13 @@ test("a key that was used for something else is refused", async () => {
   });
 });
 
-test("a refusal of parameters does not use up a key", async () => {
+test("validation error: does not use up the idempotency key", async () => {
   const key = { "idempotency-key": "customer:u4" };
   expect((await post("/v1/customers", { email: "u4@example.com", x: "1" }, key)).status).toBe(400);
   expect((await post("/v1/customers", { email: "u4@example.com" }, key)).status).toBe(200);
 });
 
-test("lists are paged newest first", async () => {
+test("lists: paged newest first", async () => {
   const made: string[] = [];
   for (let index = 0; index < 5; index += 1) {
     const product = await stripe.products.create({ name: `Paged ${index}` });
@@ -138,7 +138,7 @@ test("lists are paged newest first", async () => {
   await expect(stripe.products.list({ limit: 101 })).rejects.toMatchObject({ param: "limit" });
 });
 
-test("a price keeps its amount, and its lookup key can go to the next", async () => {
+test("price: amount is immutable, lookup key can be transferred", async () => {
   const product = await stripe.products.create({ name: "Starter" });
   const common = {
     product: product.id,
@@ -162,7 +162,7 @@ test("a price keeps its amount, and its lookup key can go to the next", async ()
   expect(await stripe.prices.retrieve(old.id)).toMatchObject({ lookup_key: null });
 });
 
-test("paths that cannot be expanded are refused", async () => {
+test("unknown expand path: rejected", async () => {
   const expanding = (expand: string[]): Promise<unknown> => stripe.prices.list({ expand });
   await stripe.prices.list({ expand: ["data.product"] });
   await expect(expanding(["product"])).rejects.toMatchObject({ param: "expand" });
@@ -178,11 +178,11 @@ test.each([
   ["months without repeating", { percent_off: "20", duration: "once", duration_in_months: "3" }],
   ["repeating without months", { percent_off: "20", duration: "repeating" }],
   ["more than everything", { percent_off: "120" }],
-])("a coupon with %s is refused", async (_what, form) => {
+])("coupon with %s: rejected", async (_what, form) => {
   expect((await post("/v1/coupons", form)).status).toBe(400);
 });
 
-test("a promotion code belongs to a coupon, and is found whatever its case", async () => {
+test("promotion code: belongs to a coupon, found in any case", async () => {
   await stripe.coupons.create({
     id: "comeback",
     percent_off: 30,
@@ -208,7 +208,7 @@ test.each([
   ["renamed with this version", { ui_mode: "hosted" }, "ui_mode"],
   ["for another mode", { "payment_intent_data[description]": "x" }, "payment_intent_data"],
   ["not an address", { success_url: "checkout-success" }, "success_url"],
-])("a checkout session with a parameter that is %s is refused", async (_what, form, param) => {
+])("checkout session with a parameter that is %s: rejected", async (_what, form, param) => {
   const price = (await stripe.prices.list({ limit: 1 })).data[0];
   const { status, body } = await post("/v1/checkout/sessions", {
     mode: "subscription",
@@ -227,7 +227,7 @@ test.each([
     "allow_promotion_codes and discounts",
     { allow_promotion_codes: "true", "discounts[0][coupon]": "comeback" },
   ],
-])("%s exclude each other", async (_what, form) => {
+])("%s: mutually exclusive", async (_what, form) => {
   const { status, body } = await post("/v1/checkout/sessions", {
     mode: "subscription",
     "line_items[0][price]": "price_x",
@@ -239,7 +239,7 @@ test.each([
   expect(body.error["code"]).toBe("parameters_exclusive");
 });
 
-test("switches refuse, delay and lose answers", async () => {
+test("switches: reject requests, delay and drop responses", async () => {
   const set = (api: object): Promise<Response> =>
     fetch(`${running.url}/control/switches`, {
       method: "POST",
@@ -250,7 +250,7 @@ test("switches refuse, delay and lose answers", async () => {
   await expect(stripe.customers.list()).rejects.toMatchObject({ type: "StripeRateLimitError" });
   await stripe.customers.list();
   await set({ loseReplies: { remaining: 1 } });
-  // The library asks once more by itself when a connection is cut.
+  // stripe-node retries once after a dropped connection.
   await stripe.customers.create({ email: "u5@example.com" });
   const { data } = await stripe.customers.list({ email: "u5@example.com" });
   expect(data).toHaveLength(1);
@@ -264,7 +264,7 @@ test("switches refuse, delay and lose answers", async () => {
   await fetch(`${running.url}/control/switches`, { method: "DELETE" });
 });
 
-test("what was asked is counted, call by call", async () => {
+test("statistics: count requests by call", async () => {
   await fetch(`${running.url}/control/stats/reset`, { method: "POST" });
   await stripe.customers.list();
   await stripe.customers.retrieve("cus_none").catch(() => undefined);

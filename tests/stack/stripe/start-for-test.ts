@@ -7,35 +7,25 @@ import type { AfterLastAttempt } from "./money/dunning.ts";
 import { openStore } from "./store.ts";
 import type { World } from "./world.ts";
 
-/** A webhook as it arrived at its endpoint. */
 export interface ReceivedWebhook {
   readonly url: string;
   readonly body: string;
   readonly signature: string;
 }
 
-/** A stand-in that listens, and the official library pointed at it. */
 export interface Running {
   readonly stripe: Stripe;
   readonly url: string;
   readonly world: World;
   readonly standIn: Emulator;
-  /** What the endpoints were sent, in order of arrival. */
   readonly arrivals: ReceivedWebhook[];
-  /** Puts the clock on the wall forward, by milliseconds. */
   passWallTime(ms: number): void;
-  /** How endpoints answer, from now on. */
   answerWith(status: number): void;
   stop(): Promise<void>;
 }
 
 export const TEST_KEY = "sk_test_stand_in";
 
-/**
- * Starts a stand-in for one test file.
- *
- * @param options.dir where it keeps its state; left out, nowhere
- */
 export async function startForTest(
   options: { dir?: string; afterLastAttempt?: AfterLastAttempt } = {},
 ): Promise<Running> {
@@ -103,7 +93,6 @@ export async function startForTest(
   };
 }
 
-/** A product with a monthly price. */
 export async function createSubscriptionFor(
   { stripe }: Running,
   given: { name: string; pence: number; lookupKey?: string },
@@ -118,7 +107,6 @@ export async function createSubscriptionFor(
   });
 }
 
-/** A customer with a card that pays for what they subscribe to. */
 export async function customerWithCard(
   { stripe }: Running,
   given: { card?: string; clock?: string } = {},

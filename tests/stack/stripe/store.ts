@@ -12,31 +12,19 @@ import {
 import { join } from "node:path";
 import type { Kinds } from "./wire.ts";
 
-/** What the stand-in keeps beside the API's own objects, and shows to nobody. */
 export interface StoredRecords extends Kinds {
-  /** The test card behind a payment method, under the payment method's id. */
   card: { id: string; number: string; isSetUp: boolean };
-  /** What a checkout session sells, under the session's id. */
   basket: Basket;
-  /** A payment that waits for the card's owner, under the payment intent's id. */
   confirmation: Confirmation;
-  /** An `invoice.upcoming` that was sent, under the subscription's id. */
   notice: { id: string; periodEnd: number };
-  /** How a refund that is still under way ends, under the refund's id. */
   settlement: { id: string; at: number; status: "succeeded" | "failed" };
-  /** A charge that its card's owner is about to dispute, under the charge's id. */
   complaint: { id: string; at: number };
-  /** An answer that an idempotency key gets again. */
   answer: { id: string; fingerprint: string; status: number; body: string; at: number };
-  /** What still waits to be sent. */
   delivery: Delivery;
-  /** What is not sent again by itself. */
   carried: Delivery;
-  /** One row: seconds by which the account's own time runs ahead. */
+  /** One row: seconds by which the account's time is ahead of the wall clock. */
   time: { id: "time"; aheadSeconds: number };
-  /** What was deleted and is still known by its id. */
   gone: { id: string; object: string };
-  /** A promised change that waits for its payment, under the subscription's id. */
   promise: { id: string; invoice: string; change: PendingItem[] };
 }
 
@@ -52,7 +40,6 @@ export interface Basket {
   lines: { id: string; price: string; quantity: number }[];
   coupons: { coupon: string; promotionCode: string | null }[];
   allowsPromotionCodes: boolean;
-  /** The payment that was begun for it. */
   intent: string | null;
   subscription: {
     metadata: Record<string, string>;
@@ -63,12 +50,9 @@ export interface Basket {
 
 export interface Confirmation {
   id: string;
-  /** What is paid: a checkout session or an invoice, by id. */
   pays: string;
   paymentMethod: string;
-  /** Where the owner goes afterwards. */
   returnUrl: string;
-  /** Whether the address is a shop's own, and is told there what became of the payment. */
   isShops: boolean;
 }
 
@@ -78,7 +62,6 @@ export interface Delivery {
   endpoint: string;
   attempts: number;
   state: "waiting" | "delivered" | "dropped" | "given_up";
-  /** Milliseconds since 1970. */
   nextAt: number;
   lastStatus: number | null;
   lastError: string | null;
@@ -86,17 +69,17 @@ export interface Delivery {
 
 export type StoredKind = keyof StoredRecords;
 
-/** Objects by kind and id. What is put is never changed afterwards; a change is another put. */
+/** Objects by kind and id. Stored objects are immutable; a change is another put. */
 export interface Store {
   get<K extends StoredKind>(kind: K, id: string): StoredRecords[K] | undefined;
-  /** Oldest first. */
   all<K extends StoredKind>(kind: K): Iterable<StoredRecords[K]>;
   count(kind: StoredKind): number;
   put<K extends StoredKind>(kind: K, object: StoredRecords[K]): void;
   remove(kind: StoredKind, id: string): void;
   /**
-   * Runs work of which all or nothing stays. What it throws undoes it. Work within work is undone alone.
-   * The outermost is kept as one line, which a kill cannot split.
+   * Runs work in a transaction; an error rolls it back, and nested transactions roll back alone.
+   * The outermost is written as
+   * one line, which a kill cannot split.
    */
   transaction<T>(work: () => T): T;
   close(): void;
@@ -105,10 +88,10 @@ export interface Store {
 type Row = { readonly id: string };
 type Change = readonly [kind: StoredKind, id: string, object: Row | null];
 
-// Beyond this many lines for each living object the file is written anew at the start.
+// Above this ratio the file is compacted at the start.
 const LINES_PER_OBJECT = 2;
 
-/** Opens what a folder keeps; null keeps nothing beyond the process. */
+/** Opens a folder's state; null is in memory. */
 export function openStore(dir: string | null): Store {
   const tables = new Map<StoredKind, Map<string, Row>>();
   const journal = dir === null ? null : openJournal(dir, tables);
@@ -161,7 +144,6 @@ function apply(table: Map<string, Row>, id: string, object: Row | null): void {
   else table.set(id, object);
 }
 
-/** What a transaction left of everything that it touched. */
 function latest(
   touched: readonly Change[],
   tableOf: (kind: StoredKind) => Map<string, Row>,
@@ -204,7 +186,7 @@ function openJournal(dir: string, tables: Map<StoredKind, Map<string, Row>>): Jo
     size = rows.reduce((sum, row) => sum + Buffer.byteLength(row), 0);
   }
   const file = openSync(path, "a", 0o600);
-  // A line that was cut off belongs to a request that was never answered.
+  // A truncated line belongs to a request without a response.
   ftruncateSync(file, size);
   return {
     append(changes) {

@@ -24,7 +24,7 @@ async function sync(confirm = true): Promise<{ result: string; lines: string[] }
   return { result, lines };
 }
 
-test("the catalogue is put into an empty account, and then there is nothing to do", async () => {
+test("sync: fills an empty account, then finds nothing to do", async () => {
   const { stripe } = running;
   expect((await sync(false)).result).toBe("refused");
   expect((await stripe.products.list()).data).toEqual([]);
@@ -50,7 +50,7 @@ test("the catalogue is put into an empty account, and then there is nothing to d
   );
 });
 
-test("a price that was changed by hand is put back, and the old one archived", async () => {
+test("sync: replaces a price changed by hand and archives it", async () => {
   const { stripe } = running;
   const [plan] = PLANS;
   await stripe.prices.create({
@@ -68,7 +68,7 @@ test("a price that was changed by hand is put back, and the old one archived", a
   expect(data.map(({ unit_amount }) => unit_amount)).toEqual([97_00]);
 });
 
-test("what was interrupted is finished by the next", async () => {
+test("interrupted sync: completed by the next", async () => {
   const { stripe } = running;
   await stripe.coupons.del("tidepost_retention_20");
   const [endpoint] = (await stripe.webhookEndpoints.list()).data;

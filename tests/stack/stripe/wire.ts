@@ -1,8 +1,9 @@
 import type { Stripe } from "stripe";
 
 /**
- * What the SDK's type looks like on the wire: decimals are texts, and what can be expanded is an id.
- * An object that is written as one of these has every property that the pinned version of the API promises.
+ * stripe-node's type as sent on the wire: decimals are strings and expandable fields are ids. The
+ * compiler checks that
+ * every property of the pinned API version is present.
  */
 export type Wire<T> = T extends Stripe.Decimal
   ? string
@@ -12,10 +13,8 @@ export type Wire<T> = T extends Stripe.Decimal
       ? Expandable<Item>[]
       : { [Key in keyof T]: Expandable<T[Key]> };
 
-/** Of a union of an id and objects, the id remains. */
 type Expandable<T> = string extends T ? Extract<T, string | null | undefined> : Wire<T>;
 
-/** Everything that is kept, by the name that the API gives it in `object`. */
 export interface Kinds {
   customer: Wire<Stripe.Customer>;
   product: Wire<Stripe.Product>;
@@ -54,7 +53,6 @@ export type CheckoutLine = Wire<Stripe.LineItem>;
 export type SchedulePhase = Wire<Stripe.SubscriptionSchedule.Phase>;
 export type List<T> = { object: "list"; data: T[]; has_more: boolean; url: string };
 
-/** A list that fits on one page, as objects hold it inside. */
 export function listOf<T>(url: string, data: T[]): List<T> {
   return { object: "list", data, has_more: false, url };
 }

@@ -3,37 +3,28 @@ import type { AfterLastAttempt } from "./money/dunning.ts";
 import type { Store } from "./store.ts";
 import type { WireEvent } from "./wire.ts";
 
-/** The API version whose shapes are spoken here, and no other. */
+/** The only API version implemented. */
 export const API_VERSION = "2026-10-28.endive";
 
-/** The API request that causes what happens; null for what happens by itself. */
 export interface Cause {
   readonly id: string;
   readonly idempotencyKey: string | null;
 }
 
-/** What everything here acts upon. */
 export interface World {
   readonly store: Store;
-  /** Where people find the hosted pages. */
   readonly baseUrl: string;
-  /** Shown on invoices and hosted pages. */
   readonly accountName: string;
-  /** Given to every webhook endpoint, so that a stack knows it beforehand; null makes one for each. */
+  /**
+   * Fixed for all endpoints, so that the stack knows it beforehand; null generates one for each.
+   */
   readonly webhookSecret: string | null;
-  /** What the account does with a subscription that stays unpaid. */
   readonly afterLastAttempt: AfterLastAttempt;
-  /** Milliseconds since 1970, as clocks on walls have it. */
+  /** Milliseconds since 1970. */
   readonly wallClock: () => number;
   cause: Cause | null;
 }
 
-/**
- * The time of a test clock, or of the account where an object has none.
- *
- * @param clock id of a test clock
- * @returns unix seconds
- */
 export function now(world: World, clock: string | null | undefined): number {
   const frozen = clock == null ? undefined : world.store.get("test_helpers.test_clock", clock);
   if (frozen !== undefined) return frozen.frozen_time;
@@ -41,12 +32,10 @@ export function now(world: World, clock: string | null | undefined): number {
   return Math.floor(world.wallClock() / 1_000) + ahead;
 }
 
-/** The time of a customer, unix seconds. */
 export function nowOf(world: World, customer: string | null): number {
   return now(world, clockOf(world, customer));
 }
 
-/** The test clock of a customer, or null. */
 export function clockOf(world: World, customer: string | null): string | null {
   if (customer === null) return null;
   return world.store.get("customer", customer)?.test_clock ?? null;
@@ -54,17 +43,16 @@ export function clockOf(world: World, customer: string | null): string | null {
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** An id as the provider makes them: a prefix that says what it is, and letters that nobody guesses. */
 export function newId(prefix: string, length = 24): string {
   const letters = Array.from(randomBytes(length), (byte) => ALPHABET[byte % ALPHABET.length]);
   return `${prefix}_${letters.join("")}`;
 }
 
 /**
- * Records that something happened, and who is to hear of it.
+ * Records an event and its webhook deliveries.
  *
  * @param at unix seconds
- * @param previous what a changed object held before, of what changed
+ * @param previous the old values of changed fields
  */
 export function emit(
   world: World,
@@ -107,7 +95,6 @@ export function emit(
   }
 }
 
-/** Of two versions of an object, what the older one held where they differ. */
 export function differences<T extends object>(before: T, after: T): Partial<T> {
   const keys = Object.keys(after) as (keyof T)[];
   const changed = keys.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));

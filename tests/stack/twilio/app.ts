@@ -8,7 +8,6 @@ export interface TwilioAccount {
   readonly authToken: string;
 }
 
-/** One text, as `GET /texts.json` shows it. */
 export interface ReceivedText {
   readonly sid: string;
   readonly to: string;
@@ -18,10 +17,10 @@ export interface ReceivedText {
   readonly receivedAt: string;
 }
 
-// Longer ones are refused by the real service, too.
+// Twilio's limit.
 const BODY_MAX_CHARS = 1_600;
 
-/** The real service keeps such numbers for tests: this one is no phone. */
+/** Twilio's magic number for an invalid recipient. */
 const NO_PHONE = "+15005550001";
 
 const SENDER = /^(?:\+[1-9]\d{6,14}|[A-Za-z0-9 ]{1,11})$/;
@@ -37,7 +36,6 @@ const Form = z.object({
   Body: z.string(),
 });
 
-/** Twilio's Messages resource for one account, and the texts that it was given, newest last. */
 export function createTwilioEmulator(account: TwilioAccount, now: () => Date): Hono {
   let texts: ReceivedText[] = [];
   const app = new Hono();

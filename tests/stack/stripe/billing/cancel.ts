@@ -6,7 +6,6 @@ import { draftInvoice, finalizeInvoice } from "./invoices.ts";
 import { prorationCharges } from "./items.ts";
 import { endSubscription, periodOf, type Subscription } from "./subscription-status.ts";
 
-/** Ends a subscription that the API or the portal ends now. */
 export function cancelImmediately(
   world: World,
   subscription: Subscription,

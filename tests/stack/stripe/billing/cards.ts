@@ -6,7 +6,6 @@ import type { Kinds } from "../wire.ts";
 
 export type PaymentMethod = Kinds["payment_method"];
 
-/** What a card's owner types beside its number. */
 export interface CardDetails {
   readonly expMonth: number;
   readonly expYear: number;
@@ -25,7 +24,6 @@ const NO_DETAILS: CardDetails = {
   postalCode: null,
 };
 
-/** A card that was typed, or that the API knows by name; attached to nobody. */
 export function createCard(
   world: World,
   card: TestCard,
@@ -82,13 +80,11 @@ export function createCard(
   return paymentMethod;
 }
 
-/** A named test card, made a payment method of its own; any other id must exist. */
 export function resolve(world: World, idOrName: string, param: string): PaymentMethod {
   const card = findCardByName(idOrName);
   return card === null ? find(world, "payment_method", idOrName, param) : createCard(world, card);
 }
 
-/** The refusal that a declined card becomes. */
 export function declineRefusal(
   decline: Decline,
   details: { payment_intent?: object; charge?: string } = {},
@@ -106,11 +102,6 @@ export function declineRefusal(
   );
 }
 
-/**
- * Gives a card to a customer.
- *
- * @throws {Refusal} when it belongs to another, or says no
- */
 export function attach(world: World, idOrName: string, customer: string): PaymentMethod {
   const before = resolve(world, idOrName, "payment_method");
   const card = cardOf(world, before.id);
@@ -130,7 +121,6 @@ export function attach(world: World, idOrName: string, customer: string): Paymen
   return after;
 }
 
-/** The test card behind a payment method. */
 export function cardOf(world: World, paymentMethod: string): TestCard & { isSetUp: boolean } {
   const kept = world.store.get("card", paymentMethod);
   const card = findCard(kept?.number ?? "");
@@ -140,7 +130,6 @@ export function cardOf(world: World, paymentMethod: string): TestCard & { isSetU
   return { ...card, isSetUp: kept.isSetUp };
 }
 
-/** A payment method that is the customer's own. */
 export function ownPaymentMethod(
   world: World,
   customer: string,

@@ -23,32 +23,23 @@ import {
   updateSubscription,
 } from "./subscription-status.ts";
 
-/** What a request changes about what is billed. */
 export interface BillingChange {
   readonly items: readonly ItemChange[];
   readonly proration: ProrationBehaviour;
-  /** Unix seconds; null is now. */
   readonly prorationDate: number | null;
   readonly payment: PaymentBehaviour;
   readonly restartsCycle: boolean;
   readonly endsTrial: boolean;
 }
 
-/** What a change leads to: items for a period, and what they cost beyond what was paid. */
 interface Outcome {
   readonly items: SubscriptionItem[];
   readonly charges: readonly Charge[];
   readonly isNewPeriod: boolean;
-  /** Up to when the old items were used, unix seconds. */
   readonly moment: number;
   readonly at: number;
 }
 
-/**
- * Changes what a subscription bills: items, and where its cycle begins.
- *
- * @throws {Refusal} when it was to be paid or not to be
- */
 export function changeBilling(
   world: World,
   subscription: Subscription,
@@ -107,7 +98,7 @@ function outcomeOf(world: World, subscription: Subscription, change: BillingChan
     ? []
     : prorationCharges(world, {
         before,
-        // What is left of the old period comes back, when the new one is charged whole.
+        // A new period is charged in full, and the unused rest of the old one is credited.
         after: isNewPeriod ? [] : items,
         discountsBefore: subscription.discounts,
         discountsAfter: subscription.discounts,
@@ -120,7 +111,7 @@ function outcomeOf(world: World, subscription: Subscription, change: BillingChan
 
 function momentOf(change: BillingChange, running: Period, at: number): number {
   const { prorationDate } = change;
-  // A renewal that is due may not have happened yet.
+  // A due renewal may not have run yet.
   if (prorationDate === null) return Math.min(Math.max(at, running.start), running.end);
   if (prorationDate >= running.start && prorationDate <= running.end) return prorationDate;
   throw throwApiError("Invalid proration_date: it must be within the current billing period.", {
@@ -147,7 +138,7 @@ function bill(world: World, owner: Subscription, outcome: Outcome): Invoice {
   return finalizeInvoice(world, draft, at);
 }
 
-/** Makes a change if it is paid at once, and otherwise holds it until it is. */
+/** Applies a change if its payment succeeds immediately; otherwise it becomes a pending update. */
 function promiseChange(world: World, subscription: Subscription, outcome: Outcome): Subscription {
   const { items, at } = outcome;
   const open = bill(world, dropPendingUpdate(world, subscription, at), outcome);

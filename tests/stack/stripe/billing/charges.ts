@@ -5,7 +5,6 @@ import { newId, type World } from "../world.ts";
 type Intent = Kinds["payment_intent"];
 type Charge = Kinds["charge"];
 
-/** A charge of a card, kept: one that it paid, or with the reason why not. */
 export function createCharge(
   world: World,
   intent: Intent,
@@ -78,7 +77,6 @@ export function createCharge(
   return made;
 }
 
-/** The card as it was when it was charged. */
 function cardDetails(
   method: Kinds["payment_method"],
   amount: number,

@@ -17,25 +17,21 @@ import { type SubscriptionPlan, draftFirstInvoice, writeSubscription } from "./n
 
 export type Session = Kinds["checkout.session"];
 
-/** What a person typed on the hosted page. */
 export interface CheckoutForm extends CardDetails {
   readonly number: string;
 }
 
-/** What became of it: done, asked for more, or an error to show. */
 export type Checkout =
   | { readonly kind: "done"; readonly url: string }
   | { readonly kind: "confirm"; readonly url: string }
   | { readonly kind: "error"; readonly message: string };
 
-/** What a checkout session sells. */
 export function basketOf(world: World, session: string): Basket {
   const basket = world.store.get("basket", session);
   if (basket === undefined) throw new Error(`Bug: ${session} has no basket.`);
   return basket;
 }
 
-/** The lines of a session with what they cost today. */
 export function linesOf(world: World, session: string): List<CheckoutLine> {
   const basket = basketOf(world, session);
   const priced = basket.lines.flatMap((line) => {
@@ -68,7 +64,6 @@ export function linesOf(world: World, session: string): List<CheckoutLine> {
   return listOf(`/v1/checkout/sessions/${session}/line_items`, lines);
 }
 
-/** What a session comes to, in pence. */
 export function totalsOf(lines: readonly CheckoutLine[]): {
   amount_subtotal: number;
   amount_total: number;
@@ -95,11 +90,6 @@ function chosenCoupons(world: World, basket: Basket): ChosenCoupon[] {
   });
 }
 
-/**
- * Puts a promotion code that a person typed on a session, or takes it off with an empty one.
- *
- * @returns what is wrong with the code, or null
- */
 export function enterPromotionCode(world: World, session: Session, typed: string): string | null {
   const basket = basketOf(world, session.id);
   if (!basket.allowsPromotionCodes) return "Promotion codes cannot be used here.";
@@ -125,7 +115,6 @@ export function enterPromotionCode(world: World, session: Session, typed: string
   return null;
 }
 
-/** A person pays on the hosted page. */
 export function submitCheckout(world: World, session: Session, form: CheckoutForm): Checkout {
   if (session.status !== "open") {
     return { kind: "error", message: "This page is no longer open. Start again from the shop." };
@@ -153,7 +142,6 @@ export function submitCheckout(world: World, session: Session, form: CheckoutFor
   return { kind: "confirm", url: `${world.baseUrl}/confirm/${intent.id}` };
 }
 
-/** What the first invoice will ask for, with the customer's balance. */
 function amountDue(world: World, session: Session): number {
   return dryRun(world, () => {
     const customer = session.customer ?? createCustomer(world, {}).id;
@@ -190,7 +178,7 @@ function planOf(
   };
 }
 
-/** A second try goes on with the payment of the first, unless the sum has changed. */
+/** A retry continues the payment intent unless the amount has changed. */
 function intentFor(world: World, session: Session, amount: number): Kinds["payment_intent"] {
   const basket = basketOf(world, session.id);
   const known = world.store.get("payment_intent", basket.intent ?? "");
@@ -206,7 +194,6 @@ function intentFor(world: World, session: Session, amount: number): Kinds["payme
   return intent;
 }
 
-/** Everything that a paid session brings about, in the provider's order. */
 export function complete(
   world: World,
   session: Session,
@@ -261,12 +248,11 @@ function giveTo(world: World, intent: Kinds["payment_intent"], customer: string)
   if (made !== undefined) update(world, "charge", made, { customer });
 }
 
-/** Where a person goes after paying. */
 export function successUrlOf(session: Session): string {
   return (session.success_url ?? "").replaceAll("{CHECKOUT_SESSION_ID}", session.id);
 }
 
-/** Ends the sessions that nobody paid in time. They live by the clock on the wall, whatever the account's time. */
+/** Expires unpaid checkout sessions. They follow the wall clock, not a test clock. */
 export function expireSessions(world: World): number {
   const wall = Math.floor(world.wallClock() / 1_000);
   const over = filter(
@@ -278,7 +264,6 @@ export function expireSessions(world: World): number {
   return over.length;
 }
 
-/** Nobody paid in time, or the shop gave the session up. */
 export function expireSession(world: World, session: Session, at: number): Session {
   if (session.status !== "open") {
     throw throwApiError(

@@ -11,10 +11,8 @@ import { type Attempt, charge } from "./pay.ts";
 import { applyPendingUpdate } from "./stripe-rules.ts";
 import { endSubscription, setStatus } from "./subscription-status.ts";
 
-/** Who has an invoice paid: time, or somebody who asks for it. */
 type By = "clock" | "person";
 
-/** What became of an invoice that was to be paid. */
 export type Collected =
   | { readonly kind: "paid"; readonly invoice: Invoice }
   | { readonly kind: "no_card"; readonly invoice: Invoice }
@@ -39,17 +37,16 @@ function cardFor(
   );
 }
 
-/** The subscription that an invoice is for. */
 export function subscriptionOf(world: World, invoice: Invoice): Kinds["subscription"] | null {
   const id = invoice.parent?.subscription_details?.subscription;
   return world.store.get("subscription", id ?? "") ?? null;
 }
 
 /**
- * Tries to have an open invoice paid, and lets its subscription stand accordingly.
+ * Tries to pay an open invoice and updates its subscription.
  *
- * @param how.paymentMethod asked instead of the usual card
- * @param how.by `clock` when it happens by itself: then a decline counts, and is tried again later
+ * @param how.paymentMethod used instead of the default card
+ * @param how.by `clock` for automatic collection: only then does a decline count towards dunning
  */
 export function collect(
   world: World,
@@ -75,7 +72,6 @@ export function collect(
   return { kind: attempt.kind, invoice: fail(world, open, { at, by: how.by }), attempt };
 }
 
-/** An invoice is paid, and everything that waited for it goes on. */
 export function settlePayment(world: World, open: Invoice, at: number): Invoice {
   const paid = markPaid(world, open, at);
   const customer = world.store.get("customer", paid.customer ?? "");
@@ -85,7 +81,7 @@ export function settlePayment(world: World, open: Invoice, at: number): Invoice 
   applyPendingUpdate(world, paid, at);
   const current = find(world, "subscription", subscription.id);
   const waits = ["incomplete", "past_due", "unpaid"].includes(current.status);
-  // An older unpaid invoice keeps a subscription in arrears.
+  // An older unpaid invoice keeps a subscription past due.
   if (waits && current.latest_invoice === paid.id) setStatus(world, current, "active", at);
   return paid;
 }
@@ -118,7 +114,7 @@ function fail(world: World, open: Invoice, how: { at: number; by: By }): Invoice
   return failed;
 }
 
-/** After the first, only what happens by itself counts: whoever tries cards does not use up the tries to come. */
+/** The first attempt counts towards dunning, later ones only when automatic. */
 function attemptsAfter(open: Invoice, by: By): number {
   return by === "clock" ? open.attempt_count + 1 : Math.max(1, open.attempt_count);
 }
@@ -131,11 +127,6 @@ function giveUp(world: World, subscription: Kinds["subscription"], at: number): 
   if (world.afterLastAttempt === "unpaid") setStatus(world, subscription, "unpaid", at);
 }
 
-/**
- * The refusal that an unpaid invoice becomes for the one who asked for its payment.
- *
- * @param asked what the request was about
- */
 export function declineErrorOf(
   collected: Exclude<Collected, { kind: "paid" }>,
   asked: "invoice" | "subscription",

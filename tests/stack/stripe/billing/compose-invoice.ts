@@ -7,22 +7,18 @@ import { discountLines, discountsAt } from "./discounts.ts";
 export type Invoice = Kinds["invoice"];
 type Subscription = Kinds["subscription"];
 
-/** One line as it goes onto an invoice, before discounts. */
 export interface Charge {
   readonly price: Kinds["price"];
   readonly quantity: number;
-  /** Pence; negative gives back. */
+  /** Pence; negative is a credit. */
   readonly amount: number;
   readonly description: string;
   readonly period: { readonly start: number; readonly end: number };
-  /** The subscription's item; null for what is charged once. */
   readonly item: string | null;
   readonly isProration: boolean;
-  /** The pending item that it comes from. */
   readonly invoiceItem: string | null;
 }
 
-/** What an invoice is made from. */
 export interface InvoicePlan {
   readonly customer: string;
   readonly subscription: Subscription | null;
@@ -32,13 +28,11 @@ export interface InvoicePlan {
   readonly period: { readonly start: number; readonly end: number };
   /** Unix seconds. */
   readonly at: number;
-  /** False for one that is only collected when somebody asks. */
+  /** False for an invoice without automatic collection. */
   readonly advances: boolean;
-  /** A change of the subscription that it pays for. */
   readonly prorationDate?: number;
 }
 
-/** An invoice as a draft, which is kept nowhere yet. */
 export function composeInvoice(world: World, plan: InvoicePlan): Invoice {
   const { customer: customerId, subscription, at } = plan;
   const customer = find(world, "customer", customerId);
@@ -48,7 +42,7 @@ export function composeInvoice(world: World, plan: InvoicePlan): Invoice {
     world,
     plan.charges.map(({ amount, isProration, price }) => ({
       amount,
-      // Prorations are worked out from discounted prices already.
+      // Prorations use discounted prices already.
       discountable: !isProration,
       product: price.product,
     })),
@@ -173,7 +167,7 @@ export function composeInvoice(world: World, plan: InvoicePlan): Invoice {
   };
 }
 
-/** Renewals wait this long as drafts. */
+/** Stripe finalises a renewal's draft after one hour. */
 const SECONDS_AS_DRAFT = 3_600;
 
 function lineOf(

@@ -8,10 +8,10 @@ import { settlePayment, subscriptionOf } from "./collect.ts";
 import { charge, failConfirmation } from "./pay.ts";
 
 /**
- * A shop has the owner of a card asked on a page that leads back to its own.
+ * Starts 3-D Secure on a page that returns to the site.
  *
- * @param returnUrl where the owner goes afterwards; null leaves the question to the pages of this provider
- * @throws {Refusal} for a payment that is over, that no card stands for, or that belongs to the payment page
+ * @param returnUrl null leaves the confirmation to Stripe's pages
+ * @throws {Refusal} when the payment is over, has no card, or belongs to a checkout session
  */
 export function askOwner(
   world: World,
@@ -50,11 +50,6 @@ export function askOwner(
   });
 }
 
-/**
- * The owner of a card answers the bank's question.
- *
- * @param saysYes whether they confirm the payment
- */
 export function confirmPayment(
   world: World,
   confirmation: Confirmation,

@@ -5,11 +5,6 @@ import type { Kinds } from "../wire.ts";
 
 type Coupon = Kinds["coupon"];
 
-/**
- * Checks that a coupon may still be redeemed.
- *
- * @throws {Refusal} when it is used up or over
- */
 export function checkRedeemable(world: World, coupon: Coupon, at: number): void {
   const isOver = coupon.redeem_by !== null && coupon.redeem_by <= at;
   const isUsedUp =
@@ -19,7 +14,6 @@ export function checkRedeemable(world: World, coupon: Coupon, at: number): void 
   throw throwApiError(`Coupon expired: ${coupon.id}`, { code: "coupon_expired", param: "coupon" });
 }
 
-/** The active promotion code that somebody typed, in whatever case; null when there is none. */
 export function findPromotionCode(world: World, code: string): Kinds["promotion_code"] | null {
   const [found] = filter(
     world,
@@ -29,7 +23,7 @@ export function findPromotionCode(world: World, code: string): Kinds["promotion_
   return found ?? null;
 }
 
-/** Codes are the same in whatever case they are typed. */
+/** Promotion codes are case-insensitive. */
 export function isSameCode(a: string, b: string): boolean {
   return a.toLowerCase() === b.trim().toLowerCase();
 }

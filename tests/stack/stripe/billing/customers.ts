@@ -3,7 +3,6 @@ import type { Kinds } from "../wire.ts";
 
 type Customer = Kinds["customer"];
 
-/** A customer, kept and told of. */
 export function createCustomer(
   world: World,
   given: Partial<Pick<Customer, "email" | "name" | "address" | "metadata">> & {
@@ -46,7 +45,6 @@ export function createCustomer(
   return customer;
 }
 
-/** Changes a customer, and tells of it when anything did change. */
 export function updateCustomer(
   world: World,
   before: Customer,

@@ -12,23 +12,21 @@ import { emit, newId, type World } from "../world.ts";
 
 type Discount = Kinds["discount"];
 
-/** How a request names a discount: exactly one of these. */
 export interface DiscountChoice {
   readonly coupon?: string | undefined;
   readonly promotion_code?: string | undefined;
   readonly discount?: string | undefined;
 }
 
-/** A coupon that was chosen, and the code that led to it. */
 export interface ChosenCoupon {
   readonly coupon: Kinds["coupon"];
   readonly promotionCode: Kinds["promotion_code"] | null;
 }
 
 /**
- * The coupon that a request names, directly or by its promotion code.
+ * Resolves a coupon or promotion code.
  *
- * @throws {Refusal} when it names none or several, or what may not be redeemed any more
+ * @throws {Refusal} for none, several, or one that is not redeemable
  */
 export function chooseCoupon(
   world: World,
@@ -54,7 +52,6 @@ export function chooseCoupon(
   return { coupon, promotionCode };
 }
 
-/** @throws {Refusal} when a customer may not use a promotion code */
 export function checkPromotionCode(
   world: World,
   code: Kinds["promotion_code"],
@@ -78,7 +75,6 @@ export function checkPromotionCode(
   }
 }
 
-/** Redeems a coupon for a subscription. */
 export function createDiscount(
   world: World,
   { coupon, promotionCode }: ChosenCoupon,
@@ -117,13 +113,11 @@ export function createDiscount(
   return discount;
 }
 
-/** Tells that a discount is over. The object stays, because invoices name it. */
 export function endDiscount(world: World, id: string, at: number): void {
   const discount = world.store.get("discount", id);
   if (discount !== undefined) emit(world, "customer.discount.deleted", discount, at);
 }
 
-/** What a coupon takes off. */
 export function termsOf(coupon: Kinds["coupon"]): CouponTerms {
   return {
     percentOff: coupon.percent_off,
@@ -134,7 +128,6 @@ export function termsOf(coupon: Kinds["coupon"]): CouponTerms {
   };
 }
 
-/** Of some discounts, those that are still on at a moment. */
 export function discountsAt(world: World, ids: readonly string[], at: number): Discount[] {
   return ids.flatMap((id) => {
     const discount = world.store.get("discount", id);
@@ -143,7 +136,6 @@ export function discountsAt(world: World, ids: readonly string[], at: number): D
   });
 }
 
-/** What each line gives up to some discounts. */
 export function discountLines(
   world: World,
   lines: readonly {

@@ -7,7 +7,6 @@ type Dispute = Kinds["dispute"];
 
 const DAYS_TO_ANSWER = 9;
 
-/** The owner of a card tells their bank that they did not want a charge. */
 export function openDispute(world: World, charge: Kinds["charge"], at: number): Dispute {
   const owner = charge.billing_details;
   const dispute: Dispute = {
@@ -74,7 +73,6 @@ export function openDispute(world: World, charge: Kinds["charge"], at: number): 
   return dispute;
 }
 
-/** The bank has decided, or we give in. */
 export function closeDispute(
   world: World,
   dispute: Dispute,

@@ -20,11 +20,9 @@ import {
 } from "./subscription-status.ts";
 import { renew } from "./renew.ts";
 
-/** Something that happens by itself when its time comes. */
 interface Due {
   /** Unix seconds. */
   readonly at: number;
-  /** Of what is due at the same moment, the lower comes first. */
   readonly rank: number;
   run(): void;
 }
@@ -33,11 +31,11 @@ const NOTICE_SECONDS = 3 * DAY_SECONDS;
 const LIVE = new Set(["active", "trialing", "past_due", "unpaid"]);
 
 /**
- * Does everything that is due up to a moment, one after the other as time would have it.
+ * Runs everything due up to a time, in order.
  *
- * @param clock the test clock whose customers are meant; null for those without
+ * @param clock null for customers without a test clock
  * @param until unix seconds
- * @returns how many things happened
+ * @returns how many things ran
  */
 export function advanceTime(world: World, clock: string | null, until: number): number {
   for (let done = 0; ; done += 1) {
@@ -51,7 +49,6 @@ export function advanceTime(world: World, clock: string | null, until: number): 
   }
 }
 
-/** Whether anything is due for customers without a test clock. */
 export function isAnythingDue(world: World): boolean {
   return earliest(duesOf(world, null), now(world, null)) !== null;
 }
@@ -174,6 +171,6 @@ function lapse(world: World, subscription: Subscription, discount: string, at: n
 function announce(world: World, subscription: Subscription, end: number, at: number): void {
   world.store.put("notice", { id: subscription.id, periodEnd: end });
   const invoice = previewRenewal(world, find(world, "subscription", subscription.id));
-  // It is not written yet, and has no id.
+  // An upcoming invoice has no id yet.
   emit(world, "invoice.upcoming", { ...invoice, id: undefined }, at);
 }

@@ -4,7 +4,6 @@ import { emit, newId, type World } from "../world.ts";
 import type { Charge } from "./compose-invoice.ts";
 import type { Subscription } from "./subscription-status.ts";
 
-/** Keeps a charge for the next invoice. */
 export function holdCharge(
   world: World,
   subscription: Subscription,
@@ -48,7 +47,6 @@ export function holdCharge(
   emit(world, "invoiceitem.created", item, at);
 }
 
-/** The charges of pending items, which the next invoice takes along. */
 export function pendingCharges(world: World, customer: string, subscription: string): Charge[] {
   return pendingItems(world, customer, subscription).flatMap((item) => {
     const price = world.store.get("price", item.pricing?.price_details?.price ?? "");

@@ -7,14 +7,12 @@ import { composeInvoice, type Invoice, type InvoicePlan } from "./compose-invoic
 import { endDiscount } from "./discounts.ts";
 import { cancelIntent, createIntent } from "./pay.ts";
 
-/** Writes an invoice as a draft, and tells of it. */
 export function draftInvoice(world: World, plan: InvoicePlan): Invoice {
   const invoice = writeInvoice(world, plan);
   emit(world, "invoice.created", invoice, plan.at);
   return invoice;
 }
 
-/** Writes an invoice as a draft, of which nobody has been told yet. */
 export function writeInvoice(world: World, plan: InvoicePlan): Invoice {
   const invoice = composeInvoice(world, plan);
   world.store.put("invoice", invoice);
@@ -26,7 +24,6 @@ export function writeInvoice(world: World, plan: InvoicePlan): Invoice {
   return invoice;
 }
 
-/** A change of an invoice, told as `invoice.updated`. */
 export function updateInvoice(
   world: World,
   before: Invoice,
@@ -40,9 +37,9 @@ export function updateInvoice(
 }
 
 /**
- * Makes a draft final: numbered, with the customer's balance settled against it, and ready to be paid.
+ * Finalises a draft: number, customer balance, amount due.
  *
- * @param intent a payment that was made for it already; null begins one when anything is due
+ * @param intent an existing payment; null creates one when anything is due
  */
 export function finalizeInvoice(
   world: World,
@@ -115,7 +112,7 @@ function addPayment(world: World, invoice: Invoice, intent: string, at: number):
   });
 }
 
-/** A discount of duration `once` is over with the first invoice that has it. */
+/** A coupon of duration `once` ends with its first invoice. */
 function useUpDiscounts(world: World, invoice: Invoice, at: number): void {
   const id = invoice.parent?.subscription_details?.subscription;
   const subscription = world.store.get("subscription", id ?? "");
@@ -131,7 +128,6 @@ function useUpDiscounts(world: World, invoice: Invoice, at: number): void {
   });
 }
 
-/** The payment that an invoice waits for, or was paid with; null when nothing is due. */
 export function intentOf(world: World, invoice: string): Kinds["payment_intent"] | null {
   const payment = paymentOf(world, invoice);
   return world.store.get("payment_intent", payment?.payment.payment_intent ?? "") ?? null;
@@ -144,7 +140,6 @@ function paymentOf(world: World, invoice: string): Kinds["invoice_payment"] | nu
   return null;
 }
 
-/** Marks an open invoice paid, by a card or because nothing is due. */
 export function markPaid(world: World, open: Invoice, at: number): Invoice {
   const paid = update(world, "invoice", open, {
     status: "paid",
@@ -169,7 +164,6 @@ export function markPaid(world: World, open: Invoice, at: number): Invoice {
   return paid;
 }
 
-/** Takes back an invoice that nobody has paid. */
 export function voidInvoice(world: World, open: Invoice, at: number): Invoice {
   const voided = update(world, "invoice", open, {
     status: "void",

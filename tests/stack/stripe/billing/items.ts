@@ -8,7 +8,6 @@ import { newId, type World } from "../world.ts";
 import { discountLines, discountsAt } from "./discounts.ts";
 import type { Charge } from "./compose-invoice.ts";
 
-/** One change of the items of a subscription. */
 export interface ItemChange {
   readonly id?: string | undefined;
   readonly price?: string | undefined;
@@ -17,11 +16,6 @@ export interface ItemChange {
   readonly metadata?: Record<string, string> | null | undefined;
 }
 
-/**
- * A price that a subscription may be made of.
- *
- * @throws {Refusal} when it is missing, archived, or charged once
- */
 export function recurringPrice(world: World, id: string, param: string): Price {
   const price = find(world, "price", id, param);
   if (!price.active) {
@@ -38,7 +32,6 @@ export function recurringPrice(world: World, id: string, param: string): Price {
   return price;
 }
 
-/** An item of a subscription, for a period. */
 export function createItem(
   subscription: string,
   given: { price: Price; quantity: number; metadata: Record<string, string> },
@@ -63,11 +56,6 @@ export function createItem(
   };
 }
 
-/**
- * The items of a subscription after some changes. A change without an id adds an item.
- *
- * @throws {Refusal} for unknown items and prices, prices that do not go together, and when nothing would be left
- */
 export function changeItems(
   world: World,
   subscription: { id: string; items: { data: SubscriptionItem[] } },
@@ -115,7 +103,6 @@ export function changeItems(
   return items;
 }
 
-/** @throws {Refusal} when items cannot make one subscription */
 export function checkTogether(items: readonly SubscriptionItem[]): void {
   const [first] = items;
   if (first === undefined) {
@@ -144,11 +131,6 @@ export function checkTogether(items: readonly SubscriptionItem[]): void {
   }
 }
 
-/**
- * How often some items are charged. They are charged alike.
- *
- * @throws {Refusal} when there are none
- */
 export function cadenceOfAll(items: readonly { readonly price: Price }[]): Cadence {
   const [first] = items;
   if (first === undefined) {
@@ -160,7 +142,6 @@ export function cadenceOfAll(items: readonly { readonly price: Price }[]): Caden
   return cadenceOf(first.price) ?? { interval: "month", count: 1 };
 }
 
-/** What the items cost for a whole period. */
 export function chargesFor(items: readonly SubscriptionItem[], period: Period): Charge[] {
   return items.map((item) => ({
     price: item.price,
@@ -178,7 +159,6 @@ function amountOf(item: SubscriptionItem): number {
   return (item.price.unit_amount ?? 0) * (item.quantity ?? 1);
 }
 
-/** What a change of items costs for the rest of a period, with the discounts that are on. */
 export function prorationCharges(
   world: World,
   change: {

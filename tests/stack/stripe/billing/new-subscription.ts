@@ -11,7 +11,6 @@ import { type PaymentBehaviour, undoing } from "./payment-behaviour.ts";
 import type { Price } from "./prices.ts";
 import { periodOf, type Subscription } from "./subscription-status.ts";
 
-/** What a subscription is made from. */
 export interface SubscriptionPlan {
   readonly customer: string;
   readonly items: readonly {
@@ -19,7 +18,6 @@ export interface SubscriptionPlan {
     readonly quantity: number;
     readonly metadata: Record<string, string>;
   }[];
-  /** Charged once, with the first invoice. */
   readonly extras: readonly { readonly price: Price; readonly quantity: number }[];
   readonly coupons: readonly ChosenCoupon[];
   readonly metadata: Record<string, string>;
@@ -30,7 +28,6 @@ export interface SubscriptionPlan {
   readonly session: string | null;
 }
 
-/** Writes a subscription, which nobody has paid or been told of yet. */
 export function writeSubscription(
   world: World,
   plan: SubscriptionPlan,
@@ -114,7 +111,6 @@ export function writeSubscription(
   return subscription;
 }
 
-/** Drafts the first invoice of a subscription, and tells of both. */
 export function draftFirstInvoice(
   world: World,
   subscription: Subscription,
@@ -152,11 +148,7 @@ export function draftFirstInvoice(
   return invoice;
 }
 
-/**
- * Begins a subscription that the API asks for, and has its first invoice paid.
- *
- * @throws {Refusal} when it was to be paid or not to be
- */
+/** @throws {Refusal} when the payment fails with `error_if_incomplete` */
 export function beginSubscription(
   world: World,
   plan: SubscriptionPlan,

@@ -7,7 +7,6 @@ import { createCharge } from "./charges.ts";
 
 type Intent = Kinds["payment_intent"];
 
-/** What became of an attempt to take money. */
 export type Attempt =
   | { readonly kind: "paid"; readonly intent: Intent }
   | { readonly kind: "declined"; readonly intent: Intent; readonly decline: Decline }
@@ -22,7 +21,6 @@ const AUTHENTICATION_FAILED: Decline = {
 
 const SECONDS_UNTIL_DISPUTE = 5;
 
-/** The intention to take a sum, before any card is asked. */
 export function createIntent(
   world: World,
   given: {
@@ -88,7 +86,7 @@ export function createIntent(
 /**
  * Charges a card.
  *
- * @param how.isConfirmed its owner has just said yes to this charge
+ * @param how.isConfirmed 3-D Secure has just succeeded
  * @param how.at unix seconds
  */
 export function charge(
@@ -109,7 +107,7 @@ export function charge(
       status: "requires_action",
       payment_method: paymentMethod,
       last_payment_error: null,
-      // Who knows of no page to come back to has the question asked in theirs.
+      // Without a return URL, 3-D Secure runs in Stripe.js.
       next_action: { type: "use_stripe_sdk", use_stripe_sdk: {} },
     });
     emit(world, "payment_intent.requires_action", waiting, at);
@@ -146,12 +144,10 @@ export function charge(
   return { kind: "paid", intent: paid };
 }
 
-/** The card's owner did not confirm. */
 export function failConfirmation(world: World, intent: Intent, at: number): Attempt {
   return decline(world, intent, intent.payment_method ?? "", AUTHENTICATION_FAILED, at);
 }
 
-/** Gives up the intention to take money. */
 export function cancelIntent(world: World, intent: Intent, at: number): void {
   if (intent.status === "succeeded" || intent.status === "canceled") return;
   const canceled = update(world, "payment_intent", intent, {
@@ -191,6 +187,6 @@ function decline(
 function isExpired(world: World, paymentMethod: string, at: number): boolean {
   const card = world.store.get("payment_method", paymentMethod)?.card;
   if (card === undefined) return false;
-  // A card holds to the end of its month.
+  // A card is valid to the end of its month.
   return at >= Date.UTC(card.exp_year, card.exp_month) / 1_000;
 }

@@ -9,22 +9,19 @@ import { type SubscriptionPlan, draftFirstInvoice, writeSubscription } from "./n
 import { renew } from "./renew.ts";
 import { endPhase, phaseEnd } from "./schedules.ts";
 
-/** The next renewal's invoice, as it would be today. */
 export function previewRenewal(world: World, subscription: Subscription): Invoice {
   return previewNext(world, () => subscription);
 }
 
 /**
- * The invoice of the next renewal, as it would be after something is done.
- *
- * @param prepare what happens first, in the rehearsal
+ * @param prepare changes made before the preview, in the rehearsal
  * @throws {Refusal} when no invoice would follow
  */
 export function previewNext(world: World, prepare: () => Subscription): Invoice {
   return dryRun(world, () => nextInvoice(world, prepare()));
 }
 
-/** In a rehearsal. What is scheduled for the end of the period has happened by then. */
+/** Changes scheduled for the period end are applied first. */
 function nextInvoice(world: World, subscription: Subscription): Invoice {
   const { end } = periodOf(subscription);
   const schedule = world.store.get("subscription_schedule", subscription.schedule ?? "");
@@ -42,9 +39,9 @@ function noneFollows({ customer }: Subscription): ApiError {
 }
 
 /**
- * The invoice that a change of a subscription would lead to: at once when it is invoiced at once, else the next renewal's.
+ * The invoice of a change: immediate when invoiced now, otherwise the next renewal's.
  *
- * @param prepare what happens to the subscription first, in the rehearsal
+ * @param prepare changes made first, in the rehearsal
  * @throws {Refusal} when no invoice would follow
  */
 export function previewChange(
@@ -55,7 +52,6 @@ export function previewChange(
 ): Invoice {
   return dryRun(world, () => {
     const before = subscription.latest_invoice;
-    // Nobody is charged in a rehearsal, and what is promised is worked out as if it were kept.
     const changed = changeBilling(world, prepare(subscription), {
       ...change,
       payment: "default_incomplete",
@@ -68,7 +64,6 @@ export function previewChange(
   });
 }
 
-/** The first invoice of a subscription that does not exist yet. */
 export function previewFirst(world: World, plan: SubscriptionPlan): Invoice {
   return dryRun(world, () => {
     const subscription = writeSubscription(

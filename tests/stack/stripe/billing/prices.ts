@@ -3,17 +3,14 @@ import type { Kinds, SubscriptionItem } from "../wire.ts";
 
 export type Price = Kinds["price"];
 
-/** How long a price's period may be counted in. */
 export const INTERVALS = ["day", "week", "month", "year"] as const satisfies readonly Interval[];
 
-/** How often a price is charged; null for one that is charged once. */
 export function cadenceOf(price: Price): Cadence | null {
   if (price.recurring === null) return null;
   const interval = INTERVALS.find((one) => one === price.recurring?.interval) ?? "month";
   return { interval, count: price.recurring.interval_count };
 }
 
-/** The older form of a price, which subscription items still carry. */
 export function planOf(price: Price): SubscriptionItem["plan"] {
   return {
     id: price.id,

@@ -2,7 +2,6 @@ import { find, update } from "../find.ts";
 import type { StoredRecords } from "../store.ts";
 import { differences, emit, type World } from "../world.ts";
 
-/** A refund that was under way arrives, or comes back. */
 export function settleRefund(world: World, settlement: StoredRecords["settlement"]): void {
   const { id, status, at } = settlement;
   world.store.remove("settlement", id);

@@ -2,7 +2,6 @@ import type { World } from "../world.ts";
 
 const REHEARSED = new Error("rehearsed");
 
-/** Does something to see what comes of it, and undoes it. */
 export function dryRun<T>(world: World, work: () => T): T {
   const seen: T[] = [];
   try {

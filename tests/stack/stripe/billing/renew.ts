@@ -8,11 +8,6 @@ import { draftInvoice } from "./invoices.ts";
 import { cadenceOfAll, chargesFor } from "./items.ts";
 import { periodOf, type Subscription, updateSubscription } from "./subscription-status.ts";
 
-/**
- * Begins the next period of a subscription and writes its invoice.
- *
- * @param at when the running period ends, unix seconds
- */
 export function renew(world: World, subscription: Subscription, at: number): void {
   const cadence = cadenceOfAll(subscription.items.data);
   const { end: start } = periodOf(subscription);
@@ -26,7 +21,7 @@ export function renew(world: World, subscription: Subscription, at: number): voi
     current_period_start: period.start,
     current_period_end: period.end,
   }));
-  // Nobody is asked to pay any more for what stayed unpaid, until they pay.
+  // Invoices of an unpaid subscription stay drafts.
   const advances = subscription.status !== "unpaid";
   const draft = draftInvoice(world, {
     customer: subscription.customer,

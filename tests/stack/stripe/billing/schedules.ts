@@ -11,12 +11,11 @@ const PRORATIONS: readonly ProrationBehaviour[] = ["none", "create_prorations", 
 
 type Schedule = Kinds["subscription_schedule"];
 
-/** When the running phase of a schedule ends, unix seconds; null when none runs. */
+/** Unix seconds; null when no phase runs. */
 export function phaseEnd(schedule: Schedule): number | null {
   return schedule.status === "active" ? (schedule.current_phase?.end_date ?? null) : null;
 }
 
-/** The running phase ends: the next begins, or the schedule is over. */
 export function endPhase(world: World, schedule: Schedule, at: number): void {
   const next = schedule.phases.find((phase) => phase.start_date === phaseEnd(schedule));
   if (next !== undefined) {
@@ -35,7 +34,6 @@ export function endPhase(world: World, schedule: Schedule, at: number): void {
   releaseSchedule(world, schedule, at);
 }
 
-/** Lets the subscription go on as it is, without the schedule. */
 export function releaseSchedule(world: World, schedule: Schedule, at: number): Schedule {
   const subscription = find(world, "subscription", schedule.subscription ?? "");
   const released = update(world, "subscription_schedule", schedule, {
@@ -85,7 +83,7 @@ function beginPhase(world: World, schedule: Schedule, phase: SchedulePhase, at: 
   setPhaseDiscounts(world, changed.id, phase, at);
 }
 
-/** A phase names all discounts of its subscription: what it leaves out is lost. */
+/** A phase replaces all discounts of its subscription. */
 export function setPhaseDiscounts(
   world: World,
   subscriptionId: string,

@@ -7,12 +7,10 @@ import type { Invoice } from "./compose-invoice.ts";
 import { voidInvoice } from "./invoices.ts";
 import { periodOf, updateSubscription } from "./subscription-status.ts";
 
-/** Whether a change of a subscription waits for an invoice. */
 export function isHeldBack(world: World, subscription: string, invoice: string): boolean {
   return world.store.get("promise", subscription)?.invoice === invoice;
 }
 
-/** An invoice was paid: the change of items that waited for it is made. */
 export function applyPendingUpdate(world: World, paid: Invoice, at: number): void {
   const id = paid.parent?.subscription_details?.subscription ?? "";
   const promise = world.store.get("promise", id);
@@ -40,7 +38,6 @@ export function applyPendingUpdate(world: World, paid: Invoice, at: number): voi
   emit(world, "customer.subscription.pending_update_applied", after, at);
 }
 
-/** The payment that a change of items waited for never came, or another change takes its place. */
 export function dropPendingUpdate(
   world: World,
   subscription: Kinds["subscription"],

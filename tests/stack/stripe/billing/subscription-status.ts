@@ -5,10 +5,9 @@ import { updateInvoice, voidInvoice } from "./invoices.ts";
 
 export type Subscription = Kinds["subscription"];
 
-/** How long a first payment, or one for a change, is waited for. */
+/** Stripe expires an incomplete payment after 23 hours. */
 export const INCOMPLETE_SECONDS = 23 * 3_600;
 
-/** A change of a subscription, told as `customer.subscription.updated` with what it held before. */
 export function updateSubscription(
   world: World,
   before: Subscription,
@@ -23,7 +22,6 @@ export function updateSubscription(
   return after;
 }
 
-/** Lets a subscription stand otherwise. */
 export function setStatus(
   world: World,
   subscription: Subscription,
@@ -33,7 +31,6 @@ export function setStatus(
   return updateSubscription(world, subscription, { status }, at);
 }
 
-/** The running period of a subscription: that of its items. */
 export function periodOf(subscription: Subscription): { start: number; end: number } {
   const [first] = subscription.items.data;
   return {
@@ -42,7 +39,6 @@ export function periodOf(subscription: Subscription): { start: number; end: numb
   };
 }
 
-/** Ends a subscription for good. Nothing is tried again, and no money goes back. */
 export function endSubscription(
   world: World,
   subscription: Subscription,
@@ -90,7 +86,6 @@ export function endSubscription(
   return ended;
 }
 
-/** The first payment never came. */
 export function expireIncomplete(world: World, subscription: Subscription, at: number): void {
   for (const invoice of filter(world, "invoice", (one) => belongsTo(one, subscription.id))) {
     if (invoice.status === "open") voidInvoice(world, invoice, at);
@@ -103,7 +98,6 @@ function belongsTo(invoice: Kinds["invoice"], subscription: string): boolean {
   return invoice.parent?.subscription_details?.subscription === subscription;
 }
 
-/** When the first payment of a subscription is too late, unix seconds. */
 export function incompleteUntil(subscription: Subscription): number {
   return subscription.created + INCOMPLETE_SECONDS;
 }

@@ -14,18 +14,14 @@ import type { RequestOutcome } from "./switches.ts";
 const KEY_LIFETIME_MS = 24 * 60 * 60 * 1_000;
 const LONGEST_KEY = 255;
 
-/** How the API is served. */
 export interface ApiOptions {
   readonly world: World;
   readonly calls: readonly Call[];
-  /** Null takes any key of test mode. */
+  /** Null accepts any test-mode key. */
   readonly secretKey: string | null;
-  /** What a request meets instead of, or beside, its answer. */
   readonly decideOutcome: (path: string) => RequestOutcome;
   readonly wait: (ms: number) => Promise<void>;
-  /** Told of every request, with its method and path. */
   readonly onAnswer: (call: string, answer: { status: number; isReplay?: boolean }) => void;
-  /** Told when something was committed. */
   readonly onChange: () => void;
 }
 
@@ -39,7 +35,6 @@ type Env = { Bindings: HttpBindings };
 
 const Expanding = z.object({ expand: z.array(z.string()).optional() });
 
-/** The API of the provider over HTTP: keys, versions, parameters, idempotency, expansion, errors. */
 export function createApi(options: ApiOptions): Hono<Env> {
   const { world } = options;
   const atWork = new Set<string>();
@@ -88,7 +83,7 @@ export function createApi(options: ApiOptions): Hono<Env> {
   );
   return app;
 
-  /** Answers, and gives a repeated key its first answer again. */
+  /** Replays the first response for a repeated idempotency key. */
   async function answerOnce(
     c: Context<Env>,
     call: Call,
@@ -169,7 +164,6 @@ export function createApi(options: ApiOptions): Hono<Env> {
       return attempt();
     } catch (error) {
       if (!(error instanceof ApiError) || error.isUntouched) throw error;
-      // Its work is undone, its answer is remembered.
       const answer = answerOf(error);
       world.store.transaction(() => request.remember(answer));
       return answer;
@@ -212,7 +206,7 @@ export function createApi(options: ApiOptions): Hono<Env> {
   }
 }
 
-/** A refusal that keeps what was done is an answer like another; any other undoes it on its way out. */
+/** An error with `keepsWork` commits; any other rolls back. */
 function keepingWork(work: () => Answer): Answer {
   try {
     return work();

@@ -4,22 +4,19 @@ import { integer } from "./params.ts";
 
 type Shape = Record<string, z.ZodType>;
 
-/** Parameters that the SDK's own type does not know are a mistake here: the provider would refuse them. */
+/** Rejects parameters that stripe-node's type does not have. */
 type KnownTo<P, S> = { [Key in Exclude<keyof S, keyof P>]: never };
 
-/** One call of the API. */
 export interface Call {
   readonly method: "GET" | "POST" | "DELETE";
   readonly path: string;
   readonly params: z.ZodType;
-  /** @returns the object of the answer, not yet expanded */
   run(world: World, params: unknown, id: string): object;
 }
 
 /**
- * Describes a call, against the SDK's type of its parameters: `call<Stripe.CustomerCreateParams>()("POST", …)`.
- *
- * @returns a function of method, path (with `:id` for the one id in it), the parameters, and what to do
+ * Describes a route, typed by stripe-node's parameters:
+ * `call<Stripe.CustomerCreateParams>()("POST", …)`.
  */
 export function call<P>() {
   return <S extends Shape>(
@@ -36,13 +33,11 @@ export function call<P>() {
       method,
       path,
       params,
-      // The schema above has just checked them.
       run: (world, checked, id) => run(world, checked as z.output<z.ZodObject<S>>, id),
     };
   };
 }
 
-/** Parameters of every list. */
 export const paging = () => ({
   limit: integer()
     .refine((value) => value >= 1 && value <= 100)

@@ -6,7 +6,6 @@ import { throwParamError } from "./stripe-error.ts";
 
 const DEEPEST = 4;
 
-/** What stands behind a property: one object, several, objects that are already there, or what is only shown on demand. */
 type Rule =
   | { readonly to: Kind }
   | { readonly each: Kind }
@@ -108,11 +107,6 @@ const RULES: Readonly<Record<string, Readonly<Record<string, Rule>>>> = {
   "billing_portal.session": { configuration: { to: "billing_portal.configuration" } },
 };
 
-/**
- * Replaces ids by what they name, along the paths that a request asks for.
- *
- * @throws {Refusal} for a path that is too deep or leads to what cannot be expanded
- */
 export function expand(world: World, object: object, paths: readonly string[]): object {
   return paths.reduce((result, path) => {
     const steps = path.split(".");

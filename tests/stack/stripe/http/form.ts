@@ -1,15 +1,14 @@
 import { throwParamError } from "./stripe-error.ts";
 
-/** Parameters as they came: texts, in objects and lists. */
 export type Form = { [name: string]: FormValue };
 export type FormValue = string | Form | FormValue[];
 
 type Branch = Map<string, Branch | string>;
 
 /**
- * Reads form-encoded parameters with their nesting: `a[b]=1`, `a[0][b]=1`, `a[]=1`.
+ * Decodes nested form parameters: `a[b]=1`, `a[0][b]=1`, `a[]=1`.
  *
- * @throws {Refusal} when a name is used both as a value and as something that holds values
+ * @throws {Refusal} when a name is both a value and a container
  */
 export function decodeForm(text: string): Form {
   const root: Branch = new Map();

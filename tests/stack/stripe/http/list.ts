@@ -3,19 +3,12 @@ import { throwMissing } from "./stripe-error.ts";
 
 const DEFAULT_LIMIT = 10;
 
-/** How lists are paged. */
 export interface Page {
   readonly limit?: number | undefined;
   readonly starting_after?: string | undefined;
   readonly ending_before?: string | undefined;
 }
 
-/**
- * One page of a list, newest first.
- *
- * @param oldestFirst all that match
- * @throws {Refusal} when the cursor names nothing
- */
 export function pageOf<T extends { readonly id: string }>(
   url: string,
   oldestFirst: Iterable<T>,
@@ -50,7 +43,6 @@ type Range = {
   lte?: number | undefined;
 };
 
-/** Whether a moment is the one, or in the range, that a list was asked for. */
 export function isWithin(at: number, wanted: number | Range | undefined): boolean {
   if (wanted === undefined) return true;
   if (typeof wanted === "number") return at === wanted;

@@ -4,7 +4,6 @@ import { type ApiError, throwParamError } from "./stripe-error.ts";
 
 const LONGEST_TEXT = 5_000;
 
-/** A text that says something. */
 export const text = (longest = LONGEST_TEXT) => z.string().min(1).max(longest);
 export const integer = () =>
   z
@@ -19,16 +18,15 @@ export const decimal = () =>
 export const flag = () => z.enum(["true", "false"]).transform((value) => value === "true");
 /** Unix seconds. */
 export const timestamp = () => integer();
-/** A value, or the empty text that takes the value away. */
+/** Stripe unsets a value with an empty string. */
 export const unsettable = <T extends z.ZodType>(value: T) =>
   z.union([z.literal("").transform(() => null), value]);
 
-/** Keys and texts. An empty text takes a key away, and an empty whole all of them. */
+/** An empty string removes a key, and an empty whole removes all keys. */
 export const metadata = () =>
   z.union([z.literal("").transform(() => null), z.record(z.string().max(40), z.string().max(500))]);
 export type MetadataChange = z.output<ReturnType<typeof metadata>> | undefined;
 
-/** What stays of an object's metadata after a change. */
 export function changeMetadata(
   before: Readonly<Record<string, string>>,
   change: MetadataChange,
@@ -50,7 +48,6 @@ export const address = () =>
     state: z.string().optional(),
   });
 
-/** What lists may be asked for; a moment, or a range of them. */
 export const created = () =>
   z.union([
     integer(),
@@ -62,11 +59,6 @@ export const created = () =>
     }),
   ]);
 
-/**
- * Refuses parameters that exclude each other.
- *
- * @throws {Refusal} when more than one of them is given
- */
 export function onlyOne(params: object, names: readonly string[]): void {
   const given = names.filter((name) => Reflect.get(params, name) !== undefined);
   if (given.length < 2) return;
@@ -77,9 +69,9 @@ export function onlyOne(params: object, names: readonly string[]): void {
 }
 
 /**
- * Checks parameters as the provider does.
+ * Validates parameters as Stripe does.
  *
- * @throws {Refusal} that names the first parameter that is unknown, missing or wrong
+ * @throws {Refusal} naming the first parameter that is unknown, missing or wrong
  */
 export function checkParams<S extends z.ZodType>(schema: S, form: Form): z.output<S> {
   const result = schema.safeParse(form);
@@ -120,7 +112,7 @@ function refusalOfIssue(issue: Issue, form: Form): ApiError {
     });
   }
   if (issue.code === "invalid_union") {
-    // The branch for the empty text is never what was meant; what the other says is.
+    // Ignores the union's branch for the empty string.
     const meant = issue.errors.at(-1) ?? [];
     return refusalOf(
       meant.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })),

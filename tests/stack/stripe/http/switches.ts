@@ -3,26 +3,20 @@ import { z } from "zod";
 const share = z.number().min(0).max(1).default(1);
 const remaining = z.number().int().min(1).nullable().default(null);
 
-/** What may be asked of the API's switches. What is left out stays as it is. */
 export const ApiSwitchesChange = z.strictObject({
-  /** Refuse requests before anything is done. Null: do not. */
   fail: z
     .strictObject({
       status: z.union([z.literal(409), z.literal(429), z.literal(500)]),
-      /** How many more; null is "until switched off". */
+      /** Number of hits before it turns off; null is no limit. */
       remaining,
-      /** Which part of the requests, chosen at random. */
       share,
-      /** What the answer says about trying again; null says nothing. */
+      /** Value of the `Stripe-Should-Retry` header; null omits it. */
       shouldRetry: z.boolean().nullable().default(null),
     })
     .nullable()
     .optional(),
-  /** Do the work and cut the connection instead of answering. Null: answer. */
   loseReplies: z.strictObject({ remaining, share }).nullable().optional(),
-  /** Do the work and answer this much later. */
   delayMs: z.number().int().min(0).max(60_000).optional(),
-  /** Only for paths that hold this text; empty is all. */
   onlyMatching: z.string().max(200).optional(),
 });
 
@@ -45,7 +39,6 @@ export const NO_API_FAILURES: ApiSwitches = {
   onlyMatching: "",
 };
 
-/** What one request meets. */
 export interface RequestOutcome {
   readonly fail: {
     readonly status: 409 | 429 | 500;
@@ -55,7 +48,6 @@ export interface RequestOutcome {
   readonly delayMs: number;
 }
 
-/** Lays a checked change over the switches. */
 export function changeApiSwitches(
   switches: ApiSwitches,
   change: z.output<typeof ApiSwitchesChange>,
@@ -68,11 +60,6 @@ export function changeApiSwitches(
   };
 }
 
-/**
- * Decides what one request meets, and the switches after it.
- *
- * @param random a number from 0 up to 1
- */
 export function decideOutcome(
   switches: ApiSwitches,
   path: string,

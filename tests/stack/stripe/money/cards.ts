@@ -1,4 +1,3 @@
-/** Why a card says no, in the provider's words. */
 export interface Decline {
   readonly code: string;
   readonly declineCode: string | null;
@@ -20,22 +19,16 @@ const NO_FUNDS = declined(
 
 const EXPIRED = declined("expired_card", null, "Your card has expired.");
 
-/** How a test card behaves. */
 export interface TestCard {
   readonly number: string;
   readonly brand: "visa" | "mastercard" | "amex";
   readonly country: string;
-  /** Said when it is attached or charged; null when it says yes. */
   readonly refuses: Decline | null;
-  /** It can be saved, and refuses every charge. */
   readonly refusesCharges?: Decline;
-  /** `setup`: its owner confirms once; `always`: every time, so it cannot renew alone. */
+  /** `setup`: 3-D Secure once; `always`: every time, so it cannot renew off-session. */
   readonly confirms: "never" | "setup" | "always";
-  /** What it does with a refund. */
   readonly refunds: "succeed" | "fail" | "pend";
-  /** Its owner disputes what it has paid. */
   readonly disputes: boolean;
-  /** The names under which the API knows it without a number. */
   readonly paymentMethods: readonly string[];
 }
 
@@ -53,7 +46,7 @@ const card = (number: string, given: Given = {}): TestCard => ({
   ...given,
 });
 
-/** The cards that exist. Any date in the future and any check digits go with them. */
+/** Stripe's test cards. Any future date and any security code are valid. */
 export const TEST_CARDS: readonly TestCard[] = [
   card("4242424242424242", { paymentMethods: ["pm_card_visa"] }),
   card("4000008260000000", { country: "GB", paymentMethods: ["pm_card_gb"] }),
@@ -117,18 +110,15 @@ export const TEST_CARDS: readonly TestCard[] = [
   card("4000000000007726", { refunds: "pend", paymentMethods: ["pm_card_pendingRefund"] }),
 ];
 
-/** What a charge of a card comes to. */
 export type CardOutcome =
   | { readonly kind: "paid" }
   | { readonly kind: "declined"; readonly decline: Decline }
   | { readonly kind: "must_confirm" };
 
 /**
- * Charges a test card.
- *
- * @param options.isSetUp its owner has confirmed it once for charges without them
- * @param options.isConfirmed its owner has confirmed this very charge
- * @param options.isExpired its date has passed
+ * @param options.isSetUp 3-D Secure has authorised off-session charges
+ * @param options.isConfirmed 3-D Secure has confirmed this charge
+ * @param options.isExpired the card has expired
  */
 export function chargeCard(
   testCard: TestCard,
@@ -149,13 +139,11 @@ export function chargeCard(
   return refusal === undefined ? { kind: "paid" } : { kind: "declined", decline: refusal };
 }
 
-/** The card with a number as a person types it; null when no such test card exists. */
 export function findCard(typed: string): TestCard | null {
   const digits = typed.replaceAll(/[\s-]/g, "");
   return TEST_CARDS.find(({ number }) => number === digits) ?? null;
 }
 
-/** The card behind one of the API's own names, such as `pm_card_visa`. */
 export function findCardByName(name: string): TestCard | null {
   return TEST_CARDS.find(({ paymentMethods }) => paymentMethods.includes(name)) ?? null;
 }

@@ -1,10 +1,8 @@
 import { addIntervals } from "./periods.ts";
 
-/** What a coupon takes off, for how long, and of what. */
 export interface CouponTerms {
-  /** Percent from 0 to 100, or null. */
   readonly percentOff: number | null;
-  /** Pence off an invoice as a whole, or null. */
+  /** Pence off the whole invoice, or null. */
   readonly amountOff: number | null;
   readonly duration: string;
   readonly durationInMonths: number | null;
@@ -24,7 +22,7 @@ export interface DiscountAmount {
   readonly amount: number;
 }
 
-/** When a discount lapses, unix seconds; null for one that is for ever, or that its first invoice uses up. */
+/** Unix seconds; null for `forever` and `once`. */
 export function discountEnd(
   terms: Pick<CouponTerms, "duration" | "durationInMonths">,
   start: number,
@@ -34,9 +32,9 @@ export function discountEnd(
 }
 
 /**
- * What each line gives up to each discount, in the order of the discounts: a later one works on what an earlier one left.
+ * Distributes discounts over lines in order: a later discount applies to the remainder.
  *
- * @returns for each line, the discounts that took something off it
+ * @returns for each line, its discounts
  */
 export function spreadDiscounts(
   lines: readonly DiscountableLine[],

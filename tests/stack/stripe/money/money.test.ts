@@ -22,7 +22,7 @@ test.each([
   expect(addIntervals(at(from), interval, times)).toBe(at(to));
 });
 
-test("a subscription that began on the 31st renews on last days, and on the 31st again", () => {
+test("subscription from the 31st: renews on last days, and on the 31st again", () => {
   const anchor = at("2026-01-31T09:00:00");
   const ends: string[] = [];
   let start = anchor;
@@ -85,7 +85,7 @@ test.each([
     [coupon({ percentOff: 20 })],
     [[], []],
   ],
-])("spreads a discount: %s", (_what, lines, coupons, expected) => {
+])("discount: distributed over lines: %s", (_what, lines, coupons, expected) => {
   const discounts = coupons.map((terms, index) => ({ id: `di_${index}`, terms }));
   const amounts = spreadDiscounts(lines, discounts).map((taken) =>
     taken.map(({ amount }) => amount),
@@ -97,7 +97,7 @@ test.each([
   ["repeating", 3, "2026-02-28T12:00:00"],
   ["once", null, null],
   ["forever", null, null],
-] as const)("a coupon of duration %s ends in time", (duration, durationInMonths, expected) => {
+] as const)("coupon of duration %s: ends in time", (duration, durationInMonths, expected) => {
   const end = discountEnd({ duration, durationInMonths }, at("2025-11-30T12:00:00"));
   expect(end).toBe(expected === null ? null : at(expected));
 });
@@ -110,7 +110,7 @@ test.each([
   ["a third in, with pennies to round", "2026-06-11T00:00:00", [-64_67, 116_67]],
   ["at the end", "2026-07-01T00:00:00", [0, 0]],
   ["after the end", "2026-07-03T00:00:00", [0, 0]],
-])("prorates a change of plan %s", (_what, moment, amounts) => {
+])("plan change %s: prorated", (_what, moment, amounts) => {
   const lines = prorate(
     [{ item: "si_1", price: "starter", amount: 97_00 }],
     [{ item: "si_1", price: "plus", amount: 175_00 }],
@@ -120,7 +120,7 @@ test.each([
   expect(lines.map(({ amount }) => amount)).toEqual(amounts);
 });
 
-test("prorates only what changes", () => {
+test("proration: changed items only", () => {
   const plan = { item: "si_1", price: "starter", amount: 97_00 };
   const addon = { item: "si_2", price: "community", amount: 49_00 };
   const half = at("2026-06-16T00:00:00");
@@ -166,7 +166,7 @@ test.each([
     20,
     { total: 97_00, amountDue: 97_20, endingBalance: 0 },
   ],
-])("adds up an invoice: %s", (_what, amounts, discounts, balance, expected) => {
+])("invoice total: %s", (_what, amounts, discounts, balance, expected) => {
   const lines = amounts.map((amount, index) => ({
     amount,
     discounts: [{ amount: discounts[index] ?? 0 }],
@@ -178,11 +178,11 @@ test.each([
   [1, 3],
   [2, 5],
   [3, 7],
-])("after attempt %i an invoice waits %i days", (attempts, days) => {
+])("dunning: after attempt %i the next is in %i days", (attempts, days) => {
   expect(nextAttempt(attempts, 1_000)).toBe(1_000 + days * DAY_SECONDS);
 });
 
-test("after the fourth attempt nobody tries again", () => {
+test("dunning: no attempt after the fourth", () => {
   expect(nextAttempt(4, 1_000)).toBeNull();
 });
 
@@ -193,7 +193,7 @@ test.each([
   ["more than is left", { captured: 97_00, refunded: 20_00 }, 90_00, { why: "too_much" }],
   ["again", { captured: 97_00, refunded: 97_00 }, null, { why: "already_refunded" }],
   ["nothing", { captured: 97_00, refunded: 0 }, 0, { why: "not_positive" }],
-])("refunds %s", (_what, charge, asked, expected) => {
+])("refund of %s", (_what, charge, asked, expected) => {
   expect(decideRefund(charge, asked)).toMatchObject(expected);
 });
 
@@ -214,14 +214,14 @@ test.each([
   ["4000002760003184", later, "must_confirm"],
   ["4000008260003178", first, "must_confirm"],
   ["4000008260003178", { ...first, isConfirmed: true }, "card_declined"],
-])("card %s, charged with %o, comes to %s", (number, options, expected) => {
+])("test card %s, charged with %o: %s", (number, options, expected) => {
   const testCard = findCard(number);
   if (testCard === null) throw new Error("there is no such card");
   const outcome = chargeCard(testCard, options);
   expect(outcome.kind === "declined" ? outcome.decline.code : outcome.kind).toBe(expected);
 });
 
-test("a card is found as people type it, and under the API's names", () => {
+test("test card: found by its number with spaces and by its API name", () => {
   expect(findCard("4242 4242-4242 4242")?.number).toBe("4242424242424242");
   expect(findCard("4111 1111 1111 1111")).toBeNull();
   expect(findCardByName("pm_card_visa")?.number).toBe("4242424242424242");

@@ -1,6 +1,5 @@
 export type Interval = "day" | "week" | "month" | "year";
 
-/** How often a price is charged: every `count` times `interval`. */
 export interface Cadence {
   readonly interval: Interval;
   readonly count: number;
@@ -16,7 +15,7 @@ export interface Period {
 export const DAY_SECONDS = 86_400;
 
 /**
- * The moment some intervals after another. Months keep the day, or take the month's last where it has no such day.
+ * Adds intervals; months keep the day or use their last.
  *
  * @param from unix seconds
  * @returns unix seconds
@@ -34,9 +33,9 @@ export function addIntervals(from: number, interval: Interval, times: number): n
 }
 
 /**
- * The end of the period that begins at `start`. It is counted from the anchor, so that the 31st comes back after February.
+ * Counted from the anchor, so that the 31st returns after February.
  *
- * @param anchor where the cycle began, unix seconds, not after `start`
+ * @param anchor unix seconds, not after `start`
  */
 export function periodEnd(anchor: number, cadence: Cadence, start: number): number {
   let cycle = 1;

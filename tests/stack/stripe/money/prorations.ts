@@ -1,8 +1,7 @@
-/** One item as it was, or as it becomes. */
 export interface Priced {
   readonly item: string;
   readonly price: string;
-  /** Pence for a whole period, after the discounts in force. */
+  /** Pence for a whole period, after discounts. */
   readonly amount: number;
 }
 
@@ -10,16 +9,16 @@ export interface ProrationLine {
   readonly kind: "credit" | "charge";
   readonly item: string;
   readonly price: string;
-  /** Pence: negative for a credit. */
+  /** Pence; negative for a credit. */
   readonly amount: number;
 }
 
 /**
- * What a change in the middle of a period costs: the unused rest of what goes, given back, and the rest of what comes, charged.
- * What stays as it is makes no line.
+ * Credits the unused rest of removed items and charges the rest of added ones; unchanged items
+ * make no line.
  *
- * @param period the running period, unix seconds
- * @param at when the change happens, unix seconds; moments outside the period count as its nearer end
+ * @param period unix seconds
+ * @param at unix seconds, clamped to the period
  */
 export function prorate(
   before: readonly Priced[],
@@ -31,7 +30,7 @@ export function prorate(
   const rest = (period.end - moment) / (period.end - period.start);
   const lineOf = (kind: "credit" | "charge", { item, price, amount }: Priced): ProrationLine => {
     const part = Math.round(amount * rest);
-    // Without the comparison a credit of nothing would be minus zero.
+    // Avoids minus zero.
     return { kind, item, price, amount: kind === "charge" || part === 0 ? part : -part };
   };
   const staysIn = (others: readonly Priced[], one: Priced): boolean =>

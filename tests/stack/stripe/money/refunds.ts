@@ -3,9 +3,9 @@ export type RefundDecision =
   | { readonly ok: false; readonly why: "already_refunded" | "too_much" | "not_positive" };
 
 /**
- * Decides whether a charge can give money back. All in pence.
+ * All in pence.
  *
- * @param asked null is all that is left
+ * @param asked null is the whole remainder
  */
 export function decideRefund(
   charge: { readonly captured: number; readonly refunded: number },

@@ -1,21 +1,19 @@
-/** The least that a card can be charged, in pence; less waits on the customer's balance. */
+/** Stripe's minimum charge, in pence; less goes to the customer balance. */
 const LEAST_CHARGE_PENCE = 30;
 
 export interface Totals {
   readonly subtotal: number;
   readonly discount: number;
-  /** Negative when more is given back than charged. */
   readonly total: number;
-  /** What a card has to pay, never negative. */
   readonly amountDue: number;
-  /** The customer's balance afterwards: negative is credit, positive is owed with the next invoice. */
+  /** Negative is credit; positive is due with the next invoice. */
   readonly endingBalance: number;
 }
 
 /**
- * Adds up an invoice. All in pence.
+ * All in pence.
  *
- * @param startingBalance the customer's balance before: negative is credit
+ * @param startingBalance negative is credit
  */
 export function addUp(
   lines: readonly { readonly amount: number; readonly discounts: readonly { amount: number }[] }[],

@@ -95,8 +95,7 @@ function defaultConfiguration(world: World): Configuration | undefined {
 }
 
 /**
- * Saves the portal's settings, as a person does once by hand on a page of the provider. Sessions that name no
- * configuration use them. Harmless when they are saved already.
+ * Saves the portal's default configuration, which a real account sets once in Stripe's dashboard.
  */
 export function savePortalSettings(world: World): void {
   if (defaultConfiguration(world) !== undefined) return;

@@ -57,7 +57,6 @@ function changeOf(world: World, before: Customer, given: Fields): Partial<Custom
   };
 }
 
-/** An address with every property that the API shows. */
 function fullAddress(
   given: z.output<ReturnType<typeof address>>,
 ): NonNullable<Customer["address"]> {
@@ -137,7 +136,7 @@ export const customerCalls = [
         "customer",
         (one) =>
           (given.email === undefined || one.email === given.email) &&
-          // Customers of a test clock are listed only for it.
+          // Stripe lists customers of a test clock only for that clock.
           one.test_clock === (given.test_clock ?? null) &&
           isWithin(one.created, given.created),
       );

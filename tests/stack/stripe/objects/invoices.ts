@@ -68,7 +68,7 @@ function pay(world: World, invoice: Invoice, paymentMethod: string | undefined):
 }
 
 export const invoiceCalls = [
-  // Before the calls that take an id, which this path would otherwise be.
+  // Registered before the routes with an id, which would match this path.
   call<Stripe.InvoiceCreatePreviewParams>()(
     "POST",
     "/v1/invoices/create_preview",
@@ -224,7 +224,7 @@ export const invoiceCalls = [
       const at = nowOf(world, open.customer);
       const voided = voidInvoice(world, open, at);
       const subscription = subscriptionOf(world, open);
-      // A change that waited for this payment is given up with it.
+      // Voiding the invoice drops the pending update.
       if (subscription !== null && isHeldBack(world, subscription.id, open.id)) {
         dropPendingUpdate(world, subscription, at);
       }

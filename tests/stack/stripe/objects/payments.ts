@@ -7,7 +7,6 @@ import { created, text } from "../http/params.ts";
 import { throwParamError } from "../http/stripe-error.ts";
 import { filter, find } from "../find.ts";
 
-/** Payment intents and charges are made by checkout and invoices. Through the API they are read, and confirmed. */
 export const paymentCalls = [
   call<Stripe.PaymentIntentRetrieveParams>()(
     "GET",

@@ -18,7 +18,6 @@ import { filter, find, update } from "../find.ts";
 
 const TAX_BEHAVIOURS = ["exclusive", "inclusive", "unspecified"] as const;
 
-/** Items of subscriptions show their price as it is today. */
 function showOnItems(world: World, price: Price): void {
   for (const subscription of world.store.all("subscription")) {
     const { items } = subscription;
@@ -30,7 +29,7 @@ function showOnItems(world: World, price: Price): void {
   }
 }
 
-/** A lookup key names one price; giving it to another takes it away from the first. */
+/** A lookup key names one price; a transfer removes it from the other. */
 function takeLookupKey(world: World, key: string, isTransfer: boolean, own: string | null): void {
   const [holder] = filter(world, "price", (one) => one.lookup_key === key && one.id !== own);
   if (holder === undefined) return;

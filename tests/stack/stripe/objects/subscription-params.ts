@@ -78,11 +78,6 @@ export const cancellation = () =>
     ).optional(),
   });
 
-/**
- * The discounts of a subscription after a request: what it lists is all there is, and an empty text is none.
- *
- * @returns ids
- */
 export function changeDiscounts(
   world: World,
   subscription: Subscription,

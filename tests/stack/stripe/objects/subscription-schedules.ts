@@ -99,7 +99,6 @@ function phaseOf(
   };
 }
 
-/** Lays phases end to end, beginning where the running one began. */
 function layPhases(
   world: World,
   schedule: Schedule,
@@ -151,14 +150,12 @@ function checkActive(schedule: Schedule): void {
 
 const defaultSettings = () => z.strictObject({ default_payment_method: text().optional() });
 
-/** What can be changed in a schedule, and tried out in a preview. */
 export const changes = {
   end_behavior: z.enum(["release", "cancel"]).optional(),
   phases: z.array(phase()).min(1).max(10).optional(),
   proration_behavior: proration().optional(),
 };
 
-/** Changes a schedule as the API is asked to. The items of its running phase stay what they are. */
 export function changeSchedule(
   world: World,
   before: Schedule,

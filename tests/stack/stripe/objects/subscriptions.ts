@@ -50,7 +50,7 @@ const STATUSES = [
   "unpaid",
 ] as const;
 
-// What may stand beside a change that waits for its payment.
+// Stripe allows only these parameters with `pending_if_incomplete`.
 const WITH_PENDING = new Set([
   "expand",
   "payment_behavior",
@@ -164,7 +164,6 @@ function checkUpdate(subscription: Subscription, given: Update): void {
   }
 }
 
-/** What a request changes about when a subscription ends. */
 function endOf(subscription: Subscription, given: Update, at: number): Partial<Subscription> {
   const { end } = periodOf(subscription);
   const details = {
@@ -215,7 +214,6 @@ function endOf(subscription: Subscription, given: Update, at: number): Partial<S
   return { cancellation_details: said };
 }
 
-/** Changes a subscription as the API is asked to. */
 function applyUpdate(world: World, before: Subscription, given: Update): Subscription {
   checkUpdate(before, given);
   const at = nowOf(world, before.customer);

@@ -15,7 +15,7 @@ type Clock = Kinds["test_helpers.test_clock"];
 const MOST_INTERVALS = 2;
 const LIFETIME_SECONDS = 30 * DAY_SECONDS;
 
-/** A clock goes no further at once than two of the shortest periods of its subscriptions. */
+/** Stripe limits an advance to two of the shortest periods. */
 function furthest(world: World, clock: Clock): number {
   const lengths = filter(
     world,
@@ -23,11 +23,10 @@ function furthest(world: World, clock: Clock): number {
     (one) => one.test_clock === clock.id && one.status !== "canceled",
   ).map((one) => periodOf(one).end - periodOf(one).start);
   if (lengths.length === 0) return Number.POSITIVE_INFINITY;
-  // The next period may be longer by the days by which months differ.
+  // Months differ by up to three days.
   return clock.frozen_time + MOST_INTERVALS * (Math.min(...lengths) + 3 * DAY_SECONDS);
 }
 
-/** Lets the time of every clock that is being advanced pass. */
 export function advanceClocks(world: World): void {
   for (const clock of filter(
     world,
@@ -114,7 +113,6 @@ export const testClockCalls = [
   ),
 ];
 
-/** From now on a customer, and all that is theirs, lives by the clock. */
 function adopt(world: World, clock: Clock, id: string): void {
   const customer = find(world, "customer", id, "customer");
   if (customer.test_clock != null) {

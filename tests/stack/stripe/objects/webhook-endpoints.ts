@@ -18,7 +18,6 @@ function checkUrl(url: string | undefined): void {
   });
 }
 
-/** An endpoint as everybody but its creator sees it. */
 function withoutSecret(endpoint: Kinds["webhook_endpoint"]): object {
   const { secret: _secret, ...shown } = endpoint;
   return shown;

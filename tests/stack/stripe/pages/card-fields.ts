@@ -4,7 +4,6 @@ import type { CheckoutForm } from "../billing/checkout.ts";
 import { findCard } from "../money/cards.ts";
 import type { Html } from "./layout.ts";
 
-/** What was typed before, so that nobody types it twice. The number and the digits are never sent back. */
 export interface Typed {
   readonly email?: string;
   readonly name?: string;
@@ -20,7 +19,6 @@ const Fields = z.object({
   postalCode: z.string().default(""),
 });
 
-/** The fields of a card, with the test cards that can be typed into them. */
 export function cardFields(typed: Typed): Html {
   return html`
     <fieldset>
@@ -93,12 +91,6 @@ export function cardFields(typed: Typed): Html {
   `;
 }
 
-/**
- * Reads a card that was typed.
- *
- * @param now unix seconds
- * @returns the card, or what is wrong with it
- */
 export function readCard(body: unknown, now: number): CheckoutForm | string {
   const fields = Fields.safeParse(body);
   if (!fields.success) return "Fill in every field.";

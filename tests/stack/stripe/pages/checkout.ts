@@ -18,7 +18,6 @@ interface Shown {
   readonly typed?: Typed;
 }
 
-/** The hosted checkout page. */
 export function addCheckoutPage(
   app: Hono<{ Bindings: HttpBindings }>,
   world: World,
@@ -83,7 +82,6 @@ function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** The address that the shop gave, which cannot be changed here; null when a person has to type it. */
 function emailOf(world: World, session: Session): string | null {
   const known = world.store.get("customer", session.customer ?? "")?.email;
   return known ?? session.customer_email;
@@ -181,7 +179,6 @@ function render(world: World, session: Session, { error = null, typed = {} }: Sh
   );
 }
 
-/** A page that has nothing to offer any more. */
 export function gone(message: string, back: string | null = null): Html {
   return layout(
     "Nothing here",

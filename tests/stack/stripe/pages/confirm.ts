@@ -7,7 +7,6 @@ import type { World } from "../world.ts";
 import { gone } from "./checkout.ts";
 import { layout, money, PAGE_HEADERS } from "./layout.ts";
 
-/** The page on which a bank asks the owner of a card whether it is them: 3-D Secure. */
 export function addConfirmPage(
   app: Hono<{ Bindings: HttpBindings }>,
   world: World,

@@ -8,7 +8,6 @@ import { day, type Html, layout, money } from "./layout.ts";
 
 const DAY_SECONDS = 86_400;
 
-/** The stand-in's own page: what it holds, what it sends, and how to make it misbehave. */
 export function renderControl(shown: {
   world: World;
   switches: WebhookSwitches;

@@ -15,7 +15,6 @@ import { alert, day, type Html, layout, money, PAGE_HEADERS } from "./layout.ts"
 
 type App = Hono<{ Bindings: HttpBindings }>;
 
-/** The hosted page of an invoice: what it says, and where an unpaid one is paid or confirmed. */
 export function addInvoicePage(app: App, world: World, onChange: () => void): void {
   const show = (c: Context, invoice: Invoice, error: string | null): Response | Promise<Response> =>
     c.html(render(world, invoice, error), error === null ? 200 : 402, PAGE_HEADERS);
@@ -67,7 +66,6 @@ export function addInvoicePage(app: App, world: World, onChange: () => void): vo
   });
 }
 
-/** @returns where to go, or what is wrong */
 function payWith(
   world: World,
   invoice: Invoice,
@@ -107,7 +105,6 @@ function payWith(
   return new URL(`/confirm/${intent.id}`, world.baseUrl);
 }
 
-/** Saves a typed card for a customer. */
 export function saveCard(
   world: World,
   customer: string,

@@ -5,14 +5,13 @@ export type Html = ReturnType<typeof html>;
 const POLICY =
   "default-src 'none'; style-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'";
 
-/** Headers of every hosted page. Forms may lead anywhere, because the shop's own addresses come after them. */
+/** Forms may redirect anywhere, because the site's own URL follows. */
 export const PAGE_HEADERS = {
   "content-security-policy": POLICY,
   "referrer-policy": "no-referrer",
   "cache-control": "no-store",
 };
 
-/** A page around its content. */
 export function layout(title: string, content: Html, kind: "narrow" | "wide" = "narrow"): Html {
   return html`<!doctype html>
     <html lang="en-GB">
@@ -34,7 +33,6 @@ export function layout(title: string, content: Html, kind: "narrow" | "wide" = "
 
 const pounds = new Map<string, Intl.NumberFormat>();
 
-/** A sum as people read it, from pence. */
 export function money(pence: number | null, currency: string | null): string {
   const code = (currency ?? "gbp").toUpperCase();
   const format =
@@ -45,12 +43,10 @@ export function money(pence: number | null, currency: string | null): string {
 
 const days = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
 
-/** A day as people read it, from unix seconds. */
 export function day(seconds: number | null): string {
   return seconds === null ? "" : days.format(seconds * 1_000);
 }
 
-/** Something that went wrong, for everybody to notice. */
 export function alert(message: string | null): Html {
   return message === null ? html`` : html`<p class="alert" role="alert" id="error">${message}</p>`;
 }

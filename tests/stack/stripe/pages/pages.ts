@@ -6,7 +6,6 @@ import { addConfirmPage } from "./confirm.ts";
 import { addInvoicePage } from "./invoice.ts";
 import { addPortalPage } from "./portal.ts";
 
-/** Adds the pages that the provider hosts for people. */
 export function addPages(
   app: Hono<{ Bindings: HttpBindings }>,
   world: World,

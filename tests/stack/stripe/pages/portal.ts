@@ -17,7 +17,6 @@ type Session = Kinds["billing_portal.session"];
 
 const OVER = new Set(["canceled", "incomplete_expired"]);
 
-/** The hosted portal: cards, invoices, and cancelling. */
 export function addPortalPage(app: App, world: World, onChange: () => void): void {
   const within = (
     c: Context,
@@ -109,7 +108,7 @@ function changeCard(
   return null;
 }
 
-/** In this version a portal sets the date alone, and leaves `cancel_at_period_end` as it was. */
+/** In this API version the portal sets `cancel_at` and leaves `cancel_at_period_end` unchanged. */
 function cancel(world: World, session: Session, subscription: Subscription): void {
   const configuration = find(world, "billing_portal.configuration", session.configuration);
   if (configuration.features.subscription_cancel.mode === "immediately") {

@@ -2,21 +2,15 @@ import { z } from "zod";
 
 const share = z.number().min(0).max(1);
 
-/** What may be asked of the webhooks' switches. What is left out stays as it is. */
 export const WebhookSwitchesChange = z.strictObject({
-  /** Nothing is sent until this is switched off again. */
   hold: z.boolean().optional(),
-  /** Every delivery waits this long first. */
   delayMs: z.number().int().min(0).max(600_000).optional(),
-  /** How often each is sent in all, at the same moment. */
   copies: z.number().int().min(1).max(20).optional(),
-  /** What waits is sent newest first, and what was held comes out in this order. */
   order: z.enum(["first", "reverse", "random"]).optional(),
-  /** Which part is lost on the way, chosen at random; it is never tried again by itself. */
+  /** Share lost at random and not retried automatically. */
   dropShare: share.optional(),
-  /** Which part is sent, and counted as failed whatever the answer. */
+  /** Share counted as failed whatever the endpoint answers. */
   loseAnswerShare: share.optional(),
-  /** Only for events whose type begins with this text; empty is all. */
   onlyMatching: z.string().max(200).optional(),
 });
 
@@ -40,7 +34,6 @@ export const NO_WEBHOOK_FAILURES: WebhookSwitches = {
   onlyMatching: "",
 };
 
-/** Lays a checked change over the switches. */
 export function changeWebhookSwitches(
   switches: WebhookSwitches,
   change: z.output<typeof WebhookSwitchesChange>,
@@ -56,7 +49,6 @@ export function changeWebhookSwitches(
   };
 }
 
-/** The order in which what is due is sent. */
 export function arrange<T>(
   oldestFirst: readonly T[],
   order: WebhookSwitches["order"],

@@ -10,29 +10,23 @@ import {
 } from "./delivery-switches.ts";
 import type { z } from "zod";
 
-// As soon as a person who watches, and in the end as rarely as the provider.
+// Short first for interactive use, then as rarely as Stripe.
 const PAUSES_MS = [2_000, 10_000, 60_000, 10 * 60_000, 60 * 60_000, 6 * 60 * 60_000];
 const MOST_AT_ONCE = 16;
 
 export interface WebhookSenderOptions {
   readonly world: World;
-  /** Sends one webhook. */
   readonly post: (url: string, body: string, signature: string) => Promise<number>;
   readonly random: () => number;
-  /** Milliseconds between looks for what has become due. */
   readonly tickMs: number;
 }
 
-/** Carries webhooks to their endpoints, again and again until they are taken. */
 export interface WebhookSender {
   readonly switches: WebhookSwitches;
   change(change: z.output<typeof WebhookSwitchesChange>): void;
   reset(): void;
-  /** Sends what is due. Called after everything that happens; harmless when nothing is due. */
   wake(): void;
-  /** Sends a delivery again, whatever became of it. */
   resend(id: string): boolean;
-  /** Resolves when nothing is under way and nothing more is due. */
   whenIdle(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -129,7 +123,7 @@ export function createWebhookSender(options: WebhookSenderOptions): WebhookSende
   }
 
   function settle(delivery: Delivery, change: Partial<Delivery>): void {
-    // The stack stops: what was under way is sent again by the next.
+    // The next run resends what was in progress.
     if (isStopped) return;
     world.store.transaction(() => {
       const settled = { ...(world.store.get("delivery", delivery.id) ?? delivery), ...change };

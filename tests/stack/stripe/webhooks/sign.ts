@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto";
 
 /**
- * The signature header of a webhook.
+ * The `Stripe-Signature` header.
  *
- * @param at when it is sent, unix seconds
+ * @param at unix seconds
  */
 export function signatureOf(payload: string, secret: string, at: number): string {
   const signature = createHmac("sha256", secret).update(`${at}.${payload}`).digest("hex");
