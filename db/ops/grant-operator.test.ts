@@ -58,7 +58,7 @@ describe("granting the operator role", () => {
   test("removes the password and sessions of an unproven account", async ({ db }) => {
     await seedAccount(db, null);
     await db.execute(sql`insert into identities (
-        id, user_id, provider, external_id, identity_data, email, created_at, updated_at
+        id, user_id, provider, provider_id, identity_data, email, created_at, updated_at
       ) select gen_random_uuid(), id, 'github', '1', '{"email_verified": false}', email, now(), now() from users`);
     expect(await grant(db)).toMatchObject({ outcome: "promoted", hasPassword: false });
     expect(await db.select().from(identities)).toEqual([]);

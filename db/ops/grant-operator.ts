@@ -45,7 +45,7 @@ export async function grantOperator(db: Db, grant: OperatorGrant): Promise<Opera
       where not exists (select from existing)
       returning id
     ), identity as (
-      insert into ${identities} (id, user_id, provider, external_id, identity_data, email, created_at, updated_at)
+      insert into ${identities} (id, user_id, provider, provider_id, identity_data, email, created_at, updated_at)
       select ${grant.identityId}::uuid, id, 'email', id::text, ${JSON.stringify(proof)}::jsonb, ${grant.email}, ${at}, ${at}
       from created
     ), promoted as (

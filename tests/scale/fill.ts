@@ -29,7 +29,7 @@ const STATEMENTS = [
    select ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'owner-' || n || '@shop.example', at,
      '{"provider":"email"}', '{"first_name":"Ada"}', at, at
    from (select n, now() - (n % 730) * interval '1 day' as at from generate_series(1, $1::int) n) given`,
-  `insert into identities (id, user_id, provider, external_id, email, identity_data, created_at, updated_at)
+  `insert into identities (id, user_id, provider, provider_id, email, identity_data, created_at, updated_at)
    select gen_random_uuid(), id, 'email', id::text, email,
      jsonb_build_object('email', email, 'email_verified', 'true'), created_at, created_at
    from users where $1::int > 0`,

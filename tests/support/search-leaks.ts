@@ -134,7 +134,7 @@ const ACTOR = "(case when actor->>'kind' = 'ops' then actor - 'name' else actor 
 async function searchEvents(client: pg.Client, look: Look): Promise<void> {
   const { rows } = await client.query<{ place: string; text: string }>(
     `select 'event ' || type as place, payload::text || ${ACTOR} || coalesce(last_error, '') as text from outbox_events
-     union all select 'effect ' || effect, coalesce(last_error, '') || ' ' || coalesce(provider_id, '') from event_effects
+     union all select 'effect ' || effect, coalesce(last_error, '') || ' ' || coalesce(external_id, '') from event_effects
      union all select 'audit log ' || action, data::text || ${ACTOR} from audit_log`,
   );
   for (const { place, text } of rows) look(place, text);
