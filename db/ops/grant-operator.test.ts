@@ -40,7 +40,7 @@ describe("granting the operator role", () => {
       { email: EMAIL, appMetadata: { role: "ops", provider: "email" }, passwordHash: null },
     ]);
     expect(await db.select().from(identities)).toMatchObject([
-      { userId: first.userId, externalId: first.userId, provider: "email", email: EMAIL },
+      { userId: first.userId, providerId: first.userId, provider: "email", email: EMAIL },
     ]);
     expect(await outcomes(db)).toEqual([{ action: "ops.granted", data: { outcome: "created" } }]);
   });

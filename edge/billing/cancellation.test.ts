@@ -251,7 +251,7 @@ describe("POST /functions/v1/apply-retention-discount", () => {
   test("withdraws a cancellation that was requested here", async ({ ada, db }) => {
     await ada.ask("cancel-subscription");
     expect(await ada.ask("apply-retention-discount")).toEqual(CLAIMED);
-    expect(await wishes(db)).toEqual(["end superseded", "stay pending"]);
+    expect(await wishes(db)).toEqual(["cancel superseded", "resume pending"]);
     const events = await db.select().from(outboxEvents);
     expect(events.find(({ type }) => type === "RetentionApplied")?.payload).toMatchObject({
       resumes: true,
@@ -264,7 +264,7 @@ describe("POST /functions/v1/apply-retention-discount", () => {
       .update(subscriptions)
       .set({ cancelAtPeriodEnd: true, cancelAt: "2026-12-20T12:00:00.000Z" });
     expect(await ada.ask("apply-retention-discount")).toEqual(CLAIMED);
-    expect(await wishes(db)).toEqual(["stay pending"]);
+    expect(await wishes(db)).toEqual(["resume pending"]);
     expect(await told(db)).toEqual(["RetentionApplied"]);
   });
 
@@ -443,7 +443,7 @@ describe("POST /functions/v1/keep-subscription", () => {
     await ada.ask("cancel-subscription");
     expect(await ada.ask("keep-subscription")).toEqual(KEPT);
     expect(await ada.ask("keep-subscription")).toEqual(KEPT);
-    expect(await wishes(db)).toEqual(["end superseded", "stay pending"]);
+    expect(await wishes(db)).toEqual(["cancel superseded", "resume pending"]);
     expect(await told(db)).toEqual(["SubscriptionCancelled", "SubscriptionResumed"]);
   });
 
@@ -462,7 +462,7 @@ describe("concurrent acceptance and cancellation", () => {
     expect([claim.status, cancellation.status]).toEqual([200, 200]);
     const events = await db.select().from(outboxEvents);
     const claimed = events.find(({ type }) => type === "RetentionApplied");
-    const expected = { end: ["end pending"], stay: ["end superseded", "stay pending"] };
+    const expected = { end: ["cancel pending"], stay: ["cancel superseded", "resume pending"] };
     const { resumes } = (claimed?.payload ?? {}) as { resumes?: boolean };
     expect(await wishes(db)).toEqual(resumes === true ? expected.stay : expected.end);
   });

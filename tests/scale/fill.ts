@@ -68,7 +68,7 @@ const STATEMENTS = [
    select subscription_id, gen_random_uuid(), answered_at, answered_at from retention_offers
    where answer = 'accepted' and $1::int > 0`,
   `insert into subscription_requests (id, subscription_id, user_id, action, monthly_pence, state, requested_at, resolved_at)
-   select 'end_' || n, 'sub_' || n, ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'end', 9700, 'applied',
+   select 'end_' || n, 'sub_' || n, ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, 'cancel', 9700, 'applied',
      at, at
    from (select n, now() - (n % 730) * interval '1 day' as at from generate_series(1, $1::int / 2) n) given`,
   `insert into refund_requests (id, subscription_id, customer_id, user_id, amount_pence, state, requested_at, decided_at)

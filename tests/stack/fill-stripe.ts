@@ -41,11 +41,11 @@ export async function fillStripe(dir: string, settings: Env): Promise<void> {
 
 function hashOf(settings: Env): string {
   const hash = createHash("sha256").update(settings["API_URL"] ?? "");
-  const folder = join(ROOT, "worker", "billing");
+  const folder = join(ROOT, "worker", "stripe-catalogue");
   const files = [
     join(ROOT, "contracts", "catalogue.ts"),
-    join(ROOT, "contracts", "billing", "offers.ts"),
-    join(ROOT, "contracts", "events", "billing-notified.ts"),
+    join(ROOT, "contracts", "billing", "coupons.ts"),
+    join(ROOT, "contracts", "events", "stripe-event-received.ts"),
     ...readdirSync(folder)
       .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
       .toSorted()

@@ -284,7 +284,7 @@ describe("retention offer", () => {
     expect(update).toHaveBeenCalledOnce();
     expect(await ada.there()).toMatchObject({ cancel_at_period_end: false, cancel_at: null });
     expect(await couponsOf(ada)).toEqual([couponId]);
-    expect(await wishes(database)).toEqual(["end applied", "stay applied"]);
+    expect(await wishes(database)).toEqual(["cancel applied", "resume applied"]);
     expect(await told(database)).toEqual(["SubscriptionCancelled", "RetentionApplied"]);
   });
 
@@ -546,7 +546,7 @@ describe("cancel at period end", () => {
       cancel_at_period_end: true,
       cancellation_details: { feedback: "unused", comment: "Too busy." },
     });
-    expect(await wishes(database)).toEqual(["end applied"]);
+    expect(await wishes(database)).toEqual(["cancel applied"]);
     expect(await told(database)).toEqual(["SubscriptionCancelled"]);
     await ada.pass(MONTH_S);
     await ada.sync();
@@ -662,7 +662,7 @@ describe("cancel at period end", () => {
     expect(await ada.settle()).toBe("applied");
     expect(await ada.settle()).toBe("nothing_pending");
     expect(update).not.toHaveBeenCalled();
-    expect(await wishes(database)).toEqual(["end superseded", "stay applied"]);
+    expect(await wishes(database)).toEqual(["cancel superseded", "resume applied"]);
     expect(await told(database)).toEqual(["SubscriptionCancelled", "SubscriptionResumed"]);
   });
 
@@ -679,7 +679,7 @@ describe("cancel at period end", () => {
     });
     await ada.settle();
     expect(await ada.isEnding()).toBe(false);
-    expect(await wishes(database)).toEqual(["end superseded", "stay pending"]);
+    expect(await wishes(database)).toEqual(["cancel superseded", "resume pending"]);
     await ada.settle();
     expect(await ada.there()).toMatchObject({ cancel_at_period_end: false });
     expect(await told(database)).toEqual(["SubscriptionCancelled", "SubscriptionResumed"]);
@@ -701,7 +701,7 @@ describe("cancellation applied after the next renewal", () => {
       cancellation_details: { feedback: "unused", comment: "Too busy." },
     });
     expect(await books(database)).toEqual(PAID_AND_BACK);
-    expect(await wishes(database)).toEqual(["end applied"]);
+    expect(await wishes(database)).toEqual(["cancel applied"]);
     expect((await told(database)).toSorted()).toEqual([
       "RefundIssued",
       "SubscriptionCancelled",
@@ -738,7 +738,7 @@ describe("cancellation applied after the next renewal", () => {
     expect(await ada.settle()).toBe("applied");
     expect(await books(database)).toEqual(PAID_AND_BACK);
     expect(await redemption(database)).toEqual({ applied: false, refused: true });
-    expect(await wishes(database)).toEqual(["end applied"]);
+    expect(await wishes(database)).toEqual(["cancel applied"]);
     expect((await told(database)).toSorted()).toEqual([
       "RefundIssued",
       "RetentionApplied",
@@ -796,7 +796,7 @@ describe("cancellation applied after the next renewal", () => {
         throw new Error("killed");
       });
       await expect(ada.settle()).rejects.toThrow("killed");
-      expect(await wishes(database)).toEqual(["end pending"]);
+      expect(await wishes(database)).toEqual(["cancel pending"]);
       await ada.sync();
       expect(await ada.settle()).toBe("applied");
       expect(await books(database)).toEqual(PAID_AND_BACK);
@@ -818,7 +818,7 @@ describe("cancellation applied after the next renewal", () => {
       new Stripe.errors.StripeInvalidRequestError({ type: "invalid_request_error" }),
     );
     await expect(ada.settle()).rejects.not.toBeInstanceOf(StripeRejected);
-    expect(await wishes(database)).toEqual(["end pending"]);
+    expect(await wishes(database)).toEqual(["cancel pending"]);
     await ada.settle();
     expect(await books(database)).toEqual(PAID_AND_BACK);
     expect(await told(database)).not.toContain("SubscriptionRequestRejected");
@@ -886,7 +886,7 @@ describe("cancellation while past due", () => {
       "SubscriptionCancelled",
       "SubscriptionEnded",
     ]);
-    expect(await wishes(database)).toEqual(["end applied"]);
+    expect(await wishes(database)).toEqual(["cancel applied"]);
   });
 
   test("paid after the request: refunds the payment", async ({ ada, database }) => {
@@ -1064,7 +1064,7 @@ describe("cancellation in Stripe's portal", () => {
       expect(event?.["end"]).toBe(event?.["at"]);
       expect(await ada.isEnding()).toBe(true);
       await ada.sync();
-      expect(await wishes(database)).toEqual(["end pending"]);
+      expect(await wishes(database)).toEqual(["cancel pending"]);
       await ada.settle();
       await payBy(ada, "pm_card_visa");
       await ada.pass(MONTH_S);
@@ -1073,7 +1073,7 @@ describe("cancellation in Stripe's portal", () => {
       expect((await books(database)).filter(([status]) => status !== "void")).toEqual([
         ["completed", 175_00, 0],
       ]);
-      expect(await wishes(database)).toEqual(["end applied"]);
+      expect(await wishes(database)).toEqual(["cancel applied"]);
       expect((await told(database)).filter((type) => type !== "PaymentFailed")).toEqual([
         "SubscriptionCancelled",
         "SubscriptionEnded",
@@ -1113,7 +1113,7 @@ describe("errors and races", () => {
     });
     expect(await ada.settle()).toBe("applied");
     expect(await ada.there()).toMatchObject({ cancel_at_period_end: true, schedule: null });
-    expect(await wishes(database)).toEqual(["end applied"]);
+    expect(await wishes(database)).toEqual(["cancel applied"]);
   });
 
   test("worker killed after Stripe's response: the offer is applied once", async ({
@@ -1171,12 +1171,12 @@ describe("errors and races", () => {
     }
     await switches({ fail: null });
     expect(await ada.isEnding()).toBe(true);
-    expect(await wishes(database)).toEqual(["end pending"]);
+    expect(await wishes(database)).toEqual(["cancel pending"]);
     expect(await told(database)).toEqual(["RetentionApplied", "SubscriptionCancelled"]);
     await ada.settle();
     expect(await couponsOf(ada)).toEqual([couponId]);
     expect(await ada.there()).toMatchObject({ cancel_at_period_end: true });
-    expect(await wishes(database)).toEqual(["end applied"]);
+    expect(await wishes(database)).toEqual(["cancel applied"]);
   });
 
   test("coupon missing in Stripe: rejects the offer alone, once, and can be replayed", async ({
@@ -1193,7 +1193,7 @@ describe("errors and races", () => {
     );
     await expect(ada.settle({ end: true, discount: true })).rejects.toThrow(StripeRejected);
     expect(await redemption(database)).toEqual({ applied: false, refused: true });
-    expect(await wishes(database)).toEqual(["end applied", "stay applied"]);
+    expect(await wishes(database)).toEqual(["cancel applied", "resume applied"]);
     expect(await ada.there()).toMatchObject({ cancel_at_period_end: false });
     expect(await told(database)).toEqual([
       "SubscriptionCancelled",
@@ -1237,7 +1237,7 @@ describe("errors and races", () => {
     await ada.say("cancel");
     await provider.stripe.subscriptions.cancel(ada.subscriptionId);
     expect(await ada.settle()).toBe("applied");
-    expect(await wishes(database)).toEqual(["end applied"]);
+    expect(await wishes(database)).toEqual(["cancel applied"]);
     expect(await told(database)).toEqual(["SubscriptionCancelled", "SubscriptionEnded"]);
   });
 
@@ -1255,7 +1255,7 @@ describe("errors and races", () => {
       }),
     );
     await expect(ada.settle()).rejects.toThrow(StripeRejected);
-    expect(await wishes(database)).toEqual(["end refused"]);
+    expect(await wishes(database)).toEqual(["cancel rejected"]);
     expect(await ada.isEnding()).toBe(false);
     asked.mockRestore();
     expect(await ada.settle({ end: true, discount: false })).toBe("applied");

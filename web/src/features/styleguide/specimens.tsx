@@ -33,9 +33,10 @@ export type Specimen = {
 export const SPECIMENS: readonly Specimen[] = [
   { file: "button", Show: Buttons },
   { file: "dialog", Show: Dialogs },
+  { file: "error-banner", Show: ErrorBanners },
   { file: "field", Show: Fields },
   { file: "figures", Show: FigureRows },
-  { file: "form-problem", Show: FormProblems },
+  { file: "form-error", Show: FormErrors },
   { file: "icons", Show: Icons },
   { file: "legal-page", Show: LegalPages },
   { file: "link", Show: Links },
@@ -43,13 +44,12 @@ export const SPECIMENS: readonly Specimen[] = [
   { file: "page-title", Show: PageTitles },
   { file: "phone-analytics", Show: Phones },
   { file: "post-mock", Show: Posts },
-  { file: "error-banner", Show: ErrorBanners },
   { file: "section", Show: Sections },
   { file: "status-badge", Show: StatusBadges },
   { file: "steps", Show: StepRows },
   { file: "table-scroller", Show: Tables },
   { file: "tabs", Show: TabRows },
-  { file: "tideline", Show: Tidelines },
+  { file: "wave-divider", Show: WaveDividers },
   { file: "wordmark", Show: Wordmarks },
 ];
 
@@ -167,7 +167,7 @@ function FigureRows() {
   return <Panels>{() => <Figures claims={claims} className="sm:grid-cols-3" />}</Panels>;
 }
 
-function FormProblems() {
+function FormErrors() {
   return (
     <Panels>
       {() => (
@@ -435,7 +435,7 @@ function TabRows() {
   );
 }
 
-function Tidelines() {
+function WaveDividers() {
   return (
     <Panels>
       {() => (
