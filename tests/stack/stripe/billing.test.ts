@@ -587,7 +587,7 @@ test("charge: can be disputed, and the bank decides", async () => {
   expect(await stripe.disputes.retrieve(String(dispute?.id))).toMatchObject({ status: "won" });
 });
 
-test("test clock: moves forward by at most two periods at a time", async () => {
+test("clock: moves forward by at most two periods at a time", async () => {
   const who = await subscriber();
   const moving = (to: number): Promise<unknown> =>
     stripe.testHelpers.testClocks.advance(who.clock.id, { frozen_time: to });

@@ -214,14 +214,14 @@ test.each([
   ["4000002760003184", later, "must_confirm"],
   ["4000008260003178", first, "must_confirm"],
   ["4000008260003178", { ...first, isConfirmed: true }, "card_declined"],
-])("test card %s, charged with %o: %s", (number, options, expected) => {
+])("card %s, charged with %o: %s", (number, options, expected) => {
   const testCard = findCard(number);
   if (testCard === null) throw new Error("there is no such card");
   const outcome = chargeCard(testCard, options);
   expect(outcome.kind === "declined" ? outcome.decline.code : outcome.kind).toBe(expected);
 });
 
-test("test card: found by its number with spaces and by its API name", () => {
+test("card: found by its number with spaces and by its API name", () => {
   expect(findCard("4242 4242-4242 4242")?.number).toBe("4242424242424242");
   expect(findCard("4111 1111 1111 1111")).toBeNull();
   expect(findCardByName("pm_card_visa")?.number).toBe("4242424242424242");
