@@ -3,7 +3,7 @@ import { AppError } from "#contracts/errors.ts";
 import type { MakeId } from "#contracts/ids.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import type { Db } from "#db/client.ts";
-import type { StripeGateway } from "./adapters/payments.ts";
+import type { StripeGateway } from "./adapters/stripe-gateway.ts";
 import type { Publish } from "./adapters/publish.ts";
 import { requireApiKey, type VerifyToken } from "./http/api-key.ts";
 import { authApp } from "./auth/app.ts";

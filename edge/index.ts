@@ -1,7 +1,7 @@
 import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import { connectNeon } from "./adapters/database.ts";
 import { createLimits } from "./auth/limits/counter-client.ts";
-import { createStripeGateway } from "./adapters/payments.ts";
+import { createStripeGateway } from "./adapters/stripe-gateway.ts";
 import { createPublish } from "./adapters/publish.ts";
 import { createApp } from "./app.ts";
 import { createTokenVerifier } from "./http/api-key.ts";

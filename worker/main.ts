@@ -12,6 +12,7 @@ import {
   type ReportedPurchase,
 } from "#db/billing/find-purchase-conversion.ts";
 import { openLocks } from "#db/locks.ts";
+import { createStripe } from "#db/stripe/client.ts";
 import { createOneTimeCodes } from "#db/accounts/one-time-code.ts";
 import { claimAutoReply } from "#db/enquiries/claim-auto-reply.ts";
 import { listEnquiries } from "#db/enquiries/list-enquiries.ts";
@@ -20,7 +21,6 @@ import { mailChannel, webhookChannel } from "./alerts/channels.ts";
 import { startAlertWatch } from "./alerts/watch.ts";
 import { createMailer } from "./adapters/mailer.ts";
 import { createReporter } from "./adapters/meta.ts";
-import { createStripe } from "./adapters/payments.ts";
 import { openQueueBackend } from "./adapters/queue-backend.ts";
 import { createSmsSender } from "./adapters/twilio.ts";
 import { batchedById } from "./pipeline/batch.ts";

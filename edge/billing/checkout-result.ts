@@ -9,7 +9,8 @@ import { closeCheckoutSession } from "#db/billing/save-checkout-session.ts";
 import { findPurchase } from "#db/billing/find-purchase.ts";
 import { syncCustomer } from "#db/stripe/sync-customer.ts";
 import type { CurrentUserIds } from "#db/accounts/account.ts";
-import { isResourceMissing, type StripeGateway, callStripe } from "../adapters/payments.ts";
+import { isResourceMissing } from "#db/stripe/errors.ts";
+import { type StripeGateway, requireStripe } from "../adapters/stripe-gateway.ts";
 import type { Publish } from "../adapters/publish.ts";
 import { publishEvents, makeEvent } from "../http/publish-events.ts";
 import {
@@ -18,7 +19,6 @@ import {
   unauthenticatedError,
 } from "../http/current-user.ts";
 import type { CheckoutDeps } from "./create-checkout-session.ts";
-import { requireStripe } from "./require-payments.ts";
 import { toDiscounts } from "./to-discounts.ts";
 import type { AppEnv } from "../http/env.ts";
 import { type RateLimiter, rateLimit } from "../http/rate-limit.ts";
@@ -45,13 +45,11 @@ export function checkoutResultRoutes(deps: CheckoutResultDeps) {
       throw new AppError("not_found", BILLING_MESSAGES.checkout.noSession);
     }
     const currentUser = await findCurrentUser(c, deps);
-    const session = await callStripe(() => stripe.checkout.sessions.retrieve(sessionId)).catch(
-      (error: unknown) => {
-        if (isResourceMissing(error))
-          throw new AppError("not_found", BILLING_MESSAGES.checkout.noSession);
-        throw error;
-      },
-    );
+    const session = await stripe.checkout.sessions.retrieve(sessionId).catch((error: unknown) => {
+      if (isResourceMissing(error))
+        throw new AppError("not_found", BILLING_MESSAGES.checkout.noSession);
+      throw error;
+    });
     return c.json(await answerFor(c, deps, stripe, session, currentUser));
   });
 }
@@ -84,16 +82,14 @@ async function answerFor(
     return nothingYet("processing");
   }
   if (currentUser !== null) await claim(c, deps, customerId, currentUser);
-  const synced = await callStripe(() =>
-    syncCustomer(
-      { ...deps, reader: stripe },
-      {
-        customerId,
-        correlationId: c.var.requestId,
-        stripeEventId: null,
-        graceMs: deps.publish.graceMs,
-      },
-    ),
+  const synced = await syncCustomer(
+    { ...deps, reader: stripe },
+    {
+      customerId,
+      correlationId: c.var.requestId,
+      stripeEventId: null,
+      graceMs: deps.publish.graceMs,
+    },
   );
   if (synced.outcome === "unknown_customer") {
     throw new AppError("not_found", BILLING_MESSAGES.checkout.noSession);

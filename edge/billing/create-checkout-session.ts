@@ -12,7 +12,8 @@ import {
   startCheckout,
   type StartedCheckout,
 } from "#db/billing/start-checkout.ts";
-import { isResourceMissing, type StripeGateway, callStripe } from "../adapters/payments.ts";
+import { isResourceMissing } from "#db/stripe/errors.ts";
+import type { StripeGateway } from "../adapters/stripe-gateway.ts";
 import { unauthenticatedError } from "../http/current-user.ts";
 import { sha256Hex } from "../http/sha256.ts";
 import { promotionCodeRejected, isPromotionCodeRejected } from "./find-code.ts";
@@ -107,7 +108,7 @@ async function findOpenSession(
   { db, payments }: CheckoutDeps,
   sessionId: string,
 ): Promise<CheckoutSessionResult | null> {
-  const session = await callStripe(() => payments.stripe.checkout.sessions.retrieve(sessionId));
+  const session = await payments.stripe.checkout.sessions.retrieve(sessionId);
   if (session.status === "open" && session.url !== null) return { kind: "pay", url: session.url };
   if (session.status === "complete") {
     await closeCheckoutSession(db, sessionId, "complete");
@@ -132,24 +133,22 @@ async function openSession(
   const customerId = known ?? (await createCustomer(deps, input, opened));
   if (typeof customerId !== "string") return customerId;
   try {
-    const session = await callStripe(() =>
-      stripe.checkout.sessions.create(
-        {
-          mode: "subscription",
-          customer: customerId,
-          client_reference_id: checkoutRow.id,
-          line_items: prices.map((price) => ({ price, quantity: 1 })),
-          success_url: input.successUrl,
-          cancel_url: input.cancelUrl,
-          locale: "en-GB",
-          ...(input.promotionCode === null
-            ? {}
-            : { discounts: [{ promotion_code: input.promotionCode }] }),
-          metadata: { [CHECKOUT_METADATA_KEY]: checkoutRow.id },
-          subscription_data: { metadata: { [CHECKOUT_METADATA_KEY]: checkoutRow.id } },
-        },
-        { idempotencyKey: `${checkoutRow.id}.${customerId}` },
-      ),
+    const session = await stripe.checkout.sessions.create(
+      {
+        mode: "subscription",
+        customer: customerId,
+        client_reference_id: checkoutRow.id,
+        line_items: prices.map((price) => ({ price, quantity: 1 })),
+        success_url: input.successUrl,
+        cancel_url: input.cancelUrl,
+        locale: "en-GB",
+        ...(input.promotionCode === null
+          ? {}
+          : { discounts: [{ promotion_code: input.promotionCode }] }),
+        metadata: { [CHECKOUT_METADATA_KEY]: checkoutRow.id },
+        subscription_data: { metadata: { [CHECKOUT_METADATA_KEY]: checkoutRow.id } },
+      },
+      { idempotencyKey: `${checkoutRow.id}.${customerId}` },
     );
     if (session.url === null) return null;
     await saveCheckoutSession(deps.db, {
@@ -170,9 +169,7 @@ async function openSession(
 /** Asks Stripe: the webhook of a minute ago may not have arrived. */
 async function hasOpenSubscription(stripe: Stripe, customer: string): Promise<boolean> {
   try {
-    const { data } = await callStripe(() =>
-      stripe.subscriptions.list({ customer, status: "all", limit: 100 }),
-    );
+    const { data } = await stripe.subscriptions.list({ customer, status: "all", limit: 100 });
     return data.some(({ status }) => isOpen(status));
   } catch (error) {
     if (isResourceMissing(error)) return false;
@@ -189,15 +186,13 @@ async function createCustomer(
   const isAccount = buyer.kind === "account";
   const email = isAccount ? opened.email : guestEmail;
   const key = isAccount ? buyer.userId : buyer.guestKey;
-  const { id } = await callStripe(() =>
-    payments.stripe.customers.create(
-      {
-        ...(email === null ? {} : { email }),
-        metadata: isAccount ? { user_id: buyer.userId } : {},
-      },
-      // Stripe rejects the same key with another email, and would return a deleted customer.
-      { idempotencyKey: `customer.${key}.${sha256Hex(`${email} ${opened.gone}`).slice(0, 16)}` },
-    ),
+  const { id } = await payments.stripe.customers.create(
+    {
+      ...(email === null ? {} : { email }),
+      metadata: isAccount ? { user_id: buyer.userId } : {},
+    },
+    // Stripe rejects the same key with another email, and would return a deleted customer.
+    { idempotencyKey: `customer.${key}.${sha256Hex(`${email} ${opened.gone}`).slice(0, 16)}` },
   );
   return (await saveCustomer(db, { id, buyer, email })) ?? { kind: "gone", customerId: id };
 }

@@ -3,7 +3,7 @@ import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { AppError } from "#contracts/errors.ts";
 import { findSubscriptionOfUser } from "#db/billing/find-subscription.ts";
 import type { CheckoutOwner } from "#db/billing/start-checkout.ts";
-import { isInvalidRequest, callStripe } from "../adapters/payments.ts";
+import { isInvalidRequest } from "#db/stripe/errors.ts";
 import { unauthenticatedError } from "../http/current-user.ts";
 import type { CheckoutDeps } from "./create-checkout-session.ts";
 
@@ -26,9 +26,7 @@ export async function findPromotionCode(
   if (subscription === null || subscription.status === "incomplete_expired")
     throw promotionCodeRejected();
   if (isOpen(subscription.status)) return null;
-  const { data } = await callStripe(() =>
-    payments.stripe.promotionCodes.list({ code, active: true, limit: 1 }),
-  );
+  const { data } = await payments.stripe.promotionCodes.list({ code, active: true, limit: 1 });
   const [found] = data;
   if (found === undefined) throw promotionCodeRejected();
   return found.id;

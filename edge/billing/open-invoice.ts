@@ -5,9 +5,9 @@ import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import { isOpen, isPaymentDue } from "#contracts/billing/subscription-status.ts";
 import { AppError } from "#contracts/errors.ts";
 import { findCustomerOfUser } from "#db/billing/find-customer-of-user.ts";
-import { isInvalidRequest, callStripe } from "../adapters/payments.ts";
+import { isInvalidRequest } from "#db/stripe/errors.ts";
+import { requireStripe } from "../adapters/stripe-gateway.ts";
 import { requireUser, unauthenticatedError } from "../http/current-user.ts";
-import { requireStripe } from "./require-payments.ts";
 import type { AppEnv } from "../http/env.ts";
 import { rateLimit } from "../http/rate-limit.ts";
 import type { CheckoutRoutesDeps } from "./checkout.ts";
@@ -52,27 +52,25 @@ async function findOwnSubscription(c: Context<AppEnv>, deps: CheckoutRoutesDeps)
  * invoices of an unpaid subscription as drafts, and only paying the newest makes that subscription active.
  */
 async function findPayable(stripe: Stripe, subscription: string): Promise<Stripe.Invoice | null> {
-  const { status, latest_invoice: latest } = await callStripe(() =>
-    stripe.subscriptions.retrieve(subscription, { expand: ["latest_invoice"] }),
-  );
+  const { status, latest_invoice: latest } = await stripe.subscriptions.retrieve(subscription, {
+    expand: ["latest_invoice"],
+  });
   // Paying an invoice of an ended subscription brings nothing back.
   if (!isOpen(status) || latest === null || typeof latest === "string") return null;
   if (latest.status === "open" || (latest.status === "draft" && status === "unpaid")) return latest;
   // The newest may be void, or the draft of a renewal that Stripe is about to send.
   if (!isPaymentDue(status)) return null;
-  const { data } = await callStripe(() =>
-    stripe.invoices.list({ subscription, status: "open", limit: 1 }),
-  );
+  const { data } = await stripe.invoices.list({ subscription, status: "open", limit: 1 });
   return data[0] ?? null;
 }
 
 /** Finalizes a draft that only the user pays: Stripe does not charge the card by itself. */
 async function finalize(stripe: Stripe, id: string): Promise<Stripe.Invoice> {
   try {
-    return await callStripe(() => stripe.invoices.finalizeInvoice(id, { auto_advance: false }));
+    return await stripe.invoices.finalizeInvoice(id, { auto_advance: false });
   } catch (error) {
     // Another request of the same user was faster.
     if (!isInvalidRequest(error)) throw error;
-    return callStripe(() => stripe.invoices.retrieve(id));
+    return stripe.invoices.retrieve(id);
   }
 }

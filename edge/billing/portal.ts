@@ -3,10 +3,9 @@ import { BillingPortalRequest } from "#contracts/api/billing-portal.ts";
 import { AppError } from "#contracts/errors.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import { findCustomerOfUser } from "#db/billing/find-customer-of-user.ts";
-import { callStripe } from "../adapters/payments.ts";
+import { requireStripe } from "../adapters/stripe-gateway.ts";
 import { requireUser, unauthenticatedError } from "../http/current-user.ts";
 import { toSiteUrl } from "../http/is-site-url.ts";
-import { requireStripe } from "./require-payments.ts";
 import type { AppEnv } from "../http/env.ts";
 import { validateJson } from "../http/json-body.ts";
 import type { CheckoutRoutesDeps } from "./checkout.ts";
@@ -35,18 +34,16 @@ export function billingPortalRoutes(deps: CheckoutRoutesDeps) {
       if (!found.is_session_valid) throw unauthenticatedError();
       const { customer_id: customer } = found;
       if (customer === null) throw new AppError("not_found", BILLING_MESSAGES.checkout.noCustomer);
-      const { url } = await callStripe(() =>
-        stripe.billingPortal.sessions.create({
-          customer,
-          return_url: returnTo,
-          ...(flow !== undefined && {
-            flow_data: {
-              type: flow,
-              after_completion: { type: "redirect", redirect: { return_url: returnTo } },
-            },
-          }),
+      const { url } = await stripe.billingPortal.sessions.create({
+        customer,
+        return_url: returnTo,
+        ...(flow !== undefined && {
+          flow_data: {
+            type: flow,
+            after_completion: { type: "redirect", redirect: { return_url: returnTo } },
+          },
         }),
-      );
+      });
       return c.json({ url });
     },
   );

@@ -1,4 +1,4 @@
-import { isInvalidRequest } from "../adapters/payments.ts";
+import { isInvalidRequest } from "#db/stripe/errors.ts";
 
 const TRIES_MAX = 3;
 

@@ -7,7 +7,7 @@ import { Stripe } from "stripe";
 import { z } from "zod";
 import { FOR_SALE } from "#contracts/catalogue.ts";
 import { rowsOf } from "#db/client.ts";
-import { createStripe } from "../../worker/adapters/payments.ts";
+import { createStripe } from "#db/stripe/client.ts";
 import { desiredCatalogue } from "../../worker/stripe-catalogue/desired.ts";
 import { formatStep } from "../../worker/stripe-catalogue/print.ts";
 import { diffCatalogue } from "../../worker/stripe-catalogue/diff.ts";

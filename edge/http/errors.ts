@@ -2,8 +2,11 @@ import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { AppError, type ErrorCode } from "#contracts/errors.ts";
+import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import { MESSAGES } from "#contracts/messages/common.ts";
+import { isStripeKeyRejected, isStripeUnavailable } from "#db/stripe/errors.ts";
 import { isDatabaseUnavailable } from "../adapters/database.ts";
+import { stripeNotConfigured } from "../adapters/stripe-gateway.ts";
 import type { AppEnv } from "./env.ts";
 
 export const STATUS = {
@@ -50,8 +53,8 @@ const RETRY_AFTER_S: Partial<Record<ErrorCode, number>> = {
 };
 
 /**
- * Error handler: our errors by code, an unreachable database as 503, anything else as 500 with
- * one fixed message. The request id ties the response to the log.
+ * Error handler: our errors by code, an unreachable database or Stripe as 503, anything else as 500
+ * with one fixed message: those of Stripe may quote personal data. The request id ties the response to the log.
  */
 export function errorResponse(error: Error, c: Context<AppEnv>): Response {
   const known = toAppError(error);
@@ -84,6 +87,12 @@ function toAppError(error: Error): AppError {
   if (isDatabaseUnavailable(error)) {
     return new AppError("unavailable", MESSAGES.refused.unavailable, { cause: error });
   }
+  if (isStripeUnavailable(error)) {
+    return new AppError("payments_unavailable", BILLING_MESSAGES.checkout.unavailable, {
+      cause: error,
+    });
+  }
+  if (isStripeKeyRejected(error)) return stripeNotConfigured(error);
   // Thrown by Hono's JSON parser.
   if (error instanceof HTTPException && error.status === 400) {
     return new AppError("invalid_json", MESSAGES.refused.invalidJson, { cause: error });

@@ -6,7 +6,7 @@ import { PLANS } from "#contracts/catalogue.ts";
 import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import { connectDatabase } from "#db/connect.ts";
 import { openLocks } from "#db/locks.ts";
-import { createStripe } from "../../worker/adapters/payments.ts";
+import { createStripe } from "#db/stripe/client.ts";
 import { createStripeActions } from "../../worker/billing/stripe-actions.ts";
 import { BILLING_CONCURRENCY } from "../../worker/pipeline/queues.ts";
 import type { Stack } from "../stack/stack.ts";

@@ -12,13 +12,13 @@ export async function fillStripe(dir: string, settings: Env): Promise<void> {
   const file = join(dir, "stripe", "catalogue.hash");
   const hash = hashOf(settings);
   if (existsSync(file) && readFileSync(file, "utf8") === hash) return;
-  const { createStripeClient, pushCatalogue } =
-    await import("../../worker/stripe-catalogue/cli.ts");
+  const { createStripe } = await import("#db/stripe/client.ts");
+  const { pushCatalogue } = await import("../../worker/stripe-catalogue/cli.ts");
   const { ENDPOINT_DESCRIPTION } = await import("../../worker/stripe-catalogue/apply.ts");
-  const stripe = createStripeClient(
-    settings["STRIPE_SECRET_KEY"] ?? "",
-    settings["STRIPE_API_BASE"],
-  );
+  const stripe = createStripe({
+    STRIPE_SECRET_KEY: settings["STRIPE_SECRET_KEY"] ?? "",
+    STRIPE_API_BASE: settings["STRIPE_API_BASE"],
+  });
   const webhookUrl = `${settings["API_URL"] ?? ""}/webhooks/stripe`;
   // The previous ports may belong to another stack by now.
   const { data: endpoints } = await stripe.webhookEndpoints.list({ limit: 100 });

@@ -4,7 +4,7 @@ import { exportJWK, generateKeyPair, type JWK, SignJWT } from "jose";
 import type { EventJob } from "#contracts/events/queue.ts";
 import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import { createOneTimeCodes } from "#db/accounts/one-time-code.ts";
-import { createStripeGateway } from "../../edge/adapters/payments.ts";
+import { createStripeGateway } from "../../edge/adapters/stripe-gateway.ts";
 import { createApp } from "../../edge/app.ts";
 import { createTokenVerifier } from "../../edge/http/api-key.ts";
 import { type Limits, UNLIMITED } from "../../edge/auth/limits/limits.ts";

@@ -13,7 +13,7 @@ import type { Db } from "#db/client.ts";
 import { findOpenRequests, type OpenRequests } from "#db/billing/list-subscription-requests.ts";
 import { rejectRequest } from "#db/billing/reject-request.ts";
 import { completeRequest } from "#db/billing/complete-request.ts";
-import { isInvalidRequest } from "../adapters/payments.ts";
+import { isInvalidRequest } from "#db/stripe/errors.ts";
 import { idOf, keySlot } from "./refunds-and-voids.ts";
 import { cancellationDetails, cancelNow, isCancellationDue, throwRetryable } from "./cancel-now.ts";
 

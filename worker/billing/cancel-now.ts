@@ -2,7 +2,7 @@ import type { Stripe } from "stripe";
 import { cancelsImmediately } from "#contracts/billing/cancels-immediately.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
 import type { OpenRequests } from "#db/billing/list-subscription-requests.ts";
-import { isInvalidRequest } from "../adapters/payments.ts";
+import { isInvalidRequest } from "#db/stripe/errors.ts";
 import {
   cancelImmediately,
   findDueRenewalPence,

@@ -11,6 +11,7 @@ import {
   listCustomers,
 } from "#db/billing/list-saved-customers.ts";
 import { recordDriftCheck, recordDrift } from "#db/billing/record-drift-check.ts";
+import { isResourceMissing } from "#db/stripe/errors.ts";
 import { retryAfterMs } from "../adapters/retry-after.ts";
 import { retryDelayMs } from "../pipeline/queues.ts";
 import { idOf } from "./refunds-and-voids.ts";
@@ -95,9 +96,7 @@ export async function checkDrift(deps: CheckDriftDeps): Promise<DriftReport> {
 async function compare(deps: CheckDriftDeps, customer: CustomerRows): Promise<Drift[]> {
   const read = withBackoff(deps, () => readCustomerState(deps.stripe, customer.id));
   const snapshot = await read.catch((error: unknown) => {
-    const isMissing =
-      error instanceof Stripe.errors.StripeError && error.code === "resource_missing";
-    if (isMissing) return null;
+    if (isResourceMissing(error)) return null;
     throw error;
   });
   if (snapshot === null) return ["customer"];

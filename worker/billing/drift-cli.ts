@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { ID_RANDOM_BYTES, makeId } from "#contracts/ids.ts";
 import { connectDatabase } from "#db/connect.ts";
-import { createStripe } from "../adapters/payments.ts";
+import { createStripe } from "#db/stripe/client.ts";
 import { checkDrift } from "./drift-check.ts";
 
 // `npm run billing:drift`: runs the nightly check now. The running worker syncs the customers that

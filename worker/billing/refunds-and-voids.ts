@@ -1,6 +1,6 @@
-import { Stripe } from "stripe";
+import type { Stripe } from "stripe";
 import { isRenewalDue } from "#contracts/billing/stripe-state.ts";
-import { isInvalidRequest } from "../adapters/payments.ts";
+import { isInvalidRequest, isResourceMissing } from "#db/stripe/errors.ts";
 
 export function idOf(given: string | { readonly id: string }): string;
 export function idOf(given: string | { readonly id: string } | null): string | null;
@@ -35,7 +35,7 @@ export async function cancelImmediately(
       prorate: false,
     });
   } catch (error) {
-    if (!hasCode(error, "resource_missing")) throw error;
+    if (!isResourceMissing(error)) throw error;
   }
 }
 
@@ -92,12 +92,8 @@ export async function refundInvoice(
       refundId = id;
     } catch (error) {
       // After Stripe has forgotten the idempotency key, this error shows that the refund exists.
-      if (!hasCode(error, "charge_already_refunded")) throw error;
+      if (!isInvalidRequest(error) || error.code !== "charge_already_refunded") throw error;
     }
   }
   return refundId;
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Stripe.errors.StripeError && error.code === code;
 }

@@ -10,7 +10,7 @@ import { completeRefundRequest } from "#db/billing/complete-refund-request.ts";
 import { syncCustomer, type SyncResult } from "#db/stripe/sync-customer.ts";
 import type { Locks } from "#db/locks.ts";
 import { PermanentError } from "../pipeline/permanent-error.ts";
-import { isInvalidRequest } from "../adapters/payments.ts";
+import { isInvalidRequest, isResourceMissing } from "#db/stripe/errors.ts";
 import { refundSubscription } from "./refund-subscription.ts";
 import { type ApplyRequest, applyRequest } from "./apply-request.ts";
 import { useDefaultCard } from "./use-default-card.ts";
@@ -239,6 +239,6 @@ async function callStripe<T>(ask: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof Stripe.errors.StripeError)) throw error;
     const message = `Stripe: ${error.code ?? error.type} (${error.statusCode ?? "no status"})`;
-    throw error.code === "resource_missing" ? new StripeRejected(message) : new Error(message);
+    throw isResourceMissing(error) ? new StripeRejected(message) : new Error(message);
   }
 }

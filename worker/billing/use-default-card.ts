@@ -5,7 +5,7 @@ import type {
   SubscriptionState,
 } from "#contracts/billing/stripe-state.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
-import { isInvalidRequest } from "../adapters/payments.ts";
+import { isInvalidRequest } from "#db/stripe/errors.ts";
 import { idOf, keySlot } from "./refunds-and-voids.ts";
 
 export type UseDefaultCard = {

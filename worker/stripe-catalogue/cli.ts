@@ -1,8 +1,8 @@
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
-import { Stripe } from "stripe";
+import type { Stripe } from "stripe";
 import { z } from "zod";
-import { stripeHostOptions } from "#contracts/billing/stripe-url.ts";
+import { createStripe } from "#db/stripe/client.ts";
 import { formatStep } from "./print.ts";
 import { desiredCatalogue } from "./desired.ts";
 import { diffCatalogue, type CatalogueDiff } from "./diff.ts";
@@ -45,13 +45,6 @@ export async function pushCatalogue(
   return plan.problems.length > 0 ? "problems" : "done";
 }
 
-export function createStripeClient(key: string, base: string | undefined): Stripe {
-  return new Stripe(key, {
-    telemetry: false,
-    ...(base === undefined ? {} : stripeHostOptions(base)),
-  });
-}
-
 const given = z
   .string()
   .optional()
@@ -91,7 +84,7 @@ async function main(): Promise<number> {
   if (/^[a-z]+_live_/.test(key)) say("This is the LIVE account.");
   if (!isReachable) say("The webhook endpoint is left alone: API_URL is not an https address.");
   const result = await pushCatalogue({
-    stripe: createStripeClient(key, base),
+    stripe: createStripe(settings.data),
     webhookUrl: isReachable ? `${api.replace(/\/$/, "")}/webhooks/stripe` : null,
     say,
     confirm: async () => {

@@ -4,12 +4,8 @@ import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import { planAndAddons, SCHEDULED_PRICES_KEY } from "#contracts/billing/stripe-state.ts";
 import { SCHEDULED_FROM_KEY, itemsKey } from "#contracts/billing/subscription-events.ts";
 import { AppError } from "#contracts/errors.ts";
-import {
-  isResourceMissing,
-  isInvalidRequest,
-  type StripeGateway,
-  callStripe,
-} from "../../adapters/payments.ts";
+import { isInvalidRequest, isResourceMissing, isStripeUnavailable } from "#db/stripe/errors.ts";
+import type { StripeGateway } from "../../adapters/stripe-gateway.ts";
 import { sha256Hex } from "../../http/sha256.ts";
 import { itemsOf, phasesOf, previewDueToday } from "./preview.ts";
 import {
@@ -53,10 +49,10 @@ export async function applyPlanChange(
 /** Safe to repeat; the subscription itself does not change. */
 export async function releaseSchedule(stripe: Stripe, id: string): Promise<void> {
   try {
-    await callStripe(() => stripe.subscriptionSchedules.release(id));
+    await stripe.subscriptionSchedules.release(id);
   } catch (error) {
     if (!isInvalidRequest(error)) throw error;
-    const { status } = await callStripe(() => stripe.subscriptionSchedules.retrieve(id));
+    const { status } = await stripe.subscriptionSchedules.retrieve(id);
     if (status === "active" || status === "not_started") throw error;
   }
 }
@@ -111,17 +107,15 @@ async function update(
 ): Promise<void> {
   const { stripe } = payments;
   const ask = (how: string) =>
-    callStripe(() =>
-      stripe.subscriptions.update(
-        id,
-        {
-          items: itemsOf(changes),
-          proration_behavior: "always_invoice",
-          payment_behavior: "pending_if_incomplete",
-          proration_date: prorationDate,
-        },
-        { idempotencyKey: keyOf(id, changes, prorationDate, how) },
-      ),
+    stripe.subscriptions.update(
+      id,
+      {
+        items: itemsOf(changes),
+        proration_behavior: "always_invoice",
+        payment_behavior: "pending_if_incomplete",
+        proration_date: prorationDate,
+      },
+      { idempotencyKey: keyOf(id, changes, prorationDate, how) },
     );
   try {
     try {
@@ -130,9 +124,7 @@ async function update(
       if (schedule === null || !isInvalidRequest(error) || isResourceMissing(error)) throw error;
       if (snapshot.scheduled !== null) {
         const mark = restoreMark(snapshot, snapshot.scheduled.priceIds.join(" "));
-        await callStripe(() =>
-          stripe.subscriptions.update(id, { metadata: { [RESTORE_SCHEDULE_KEY]: mark } }),
-        );
+        await stripe.subscriptions.update(id, { metadata: { [RESTORE_SCHEDULE_KEY]: mark } });
       }
       await releaseSchedule(stripe, schedule.id);
       try {
@@ -188,9 +180,7 @@ async function restoreSchedule(
 }
 
 export async function clearRestoreMark(stripe: Stripe, id: string): Promise<void> {
-  await callStripe(() =>
-    stripe.subscriptions.update(id, { metadata: { [RESTORE_SCHEDULE_KEY]: "" } }),
-  );
+  await stripe.subscriptions.update(id, { metadata: { [RESTORE_SCHEDULE_KEY]: "" } });
 }
 
 /** Leads to the bank's confirmation, or to another card. */
@@ -203,18 +193,16 @@ async function confirmPayment(
   const intent = invoice.payments?.data[0]?.payment.payment_intent;
   const intentId = typeof intent === "string" ? intent : (intent?.id ?? null);
   if (intentId === null) return { outcome: "payment_needed", url: page };
-  const { status } = await callStripe(() => stripe.paymentIntents.retrieve(intentId));
+  const { status } = await stripe.paymentIntents.retrieve(intentId);
   if (status === "succeeded") return { outcome: "applied", url: null };
   if (status !== "requires_action") return { outcome: "payment_needed", url: page };
   try {
-    const asked = await callStripe(() =>
-      stripe.paymentIntents.confirm(intentId, { return_url: returnUrl }),
-    );
+    const asked = await stripe.paymentIntents.confirm(intentId, { return_url: returnUrl });
     if (asked.status === "succeeded") return { outcome: "applied", url: null };
     return { outcome: "action_required", url: asked.next_action?.redirect_to_url?.url ?? page };
   } catch (error) {
     // Stripe does not lead back: its hosted invoice page instead.
-    if (error instanceof AppError) throw error;
+    if (isStripeUnavailable(error)) throw error;
     return { outcome: "action_required", url: page };
   }
 }
@@ -230,7 +218,7 @@ async function scheduleChange(
   await recheck(current);
   // The newer change wins; Stripe would apply both.
   if (snapshot.awaiting !== null && invoice?.status === "open") {
-    await callStripe(() => stripe.invoices.voidInvoice(invoice.id));
+    await stripe.invoices.voidInvoice(invoice.id);
   }
   const { schedule, isOwn } =
     current.schedule === null
@@ -255,14 +243,14 @@ async function scheduleChange(
   return { outcome: "scheduled", url: null };
 }
 
-/** @returns the rejection of Stripe or ours; null on success */
+/** @returns the rejection or outage of Stripe, or our rejection; null on success */
 async function catchRejection(work: Promise<void>): Promise<Error | null> {
   try {
     await work;
     return null;
   } catch (error) {
-    if (error instanceof AppError || (error instanceof Error && isInvalidRequest(error)))
-      return error;
+    const isRejection = isInvalidRequest(error) || isStripeUnavailable(error);
+    if (error instanceof Error && (error instanceof AppError || isRejection)) return error;
     throw error;
   }
 }
@@ -273,16 +261,14 @@ async function saveSchedule(
   schedule: Stripe.SubscriptionSchedule,
   { target, changes }: Pick<AcceptedPlanChange, "target"> & { changes: readonly ItemChange[] },
 ): Promise<void> {
-  await callStripe(() =>
-    stripe.subscriptionSchedules.update(schedule.id, {
-      end_behavior: "release",
-      metadata: {
-        [SCHEDULED_PRICES_KEY]: namesOf(target).join(" "),
-        [SCHEDULED_FROM_KEY]: itemsKey(current.snapshot.items),
-      },
-      phases: phasesOf(current, schedule, changes),
-    }),
-  );
+  await stripe.subscriptionSchedules.update(schedule.id, {
+    end_behavior: "release",
+    metadata: {
+      [SCHEDULED_PRICES_KEY]: namesOf(target).join(" "),
+      [SCHEDULED_FROM_KEY]: itemsKey(current.snapshot.items),
+    },
+    phases: phasesOf(current, schedule, changes),
+  });
 }
 
 /** Whether two reads have the same items, discounts and invoice. */
@@ -302,9 +288,7 @@ async function createSchedule(
   id: string,
 ): Promise<{ schedule: Stripe.SubscriptionSchedule; isOwn: boolean }> {
   try {
-    const schedule = await callStripe(() =>
-      stripe.subscriptionSchedules.create({ from_subscription: id }),
-    );
+    const schedule = await stripe.subscriptionSchedules.create({ from_subscription: id });
     return { schedule, isOwn: true };
   } catch (error) {
     if (!isInvalidRequest(error)) throw error;

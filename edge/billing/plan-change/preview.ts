@@ -1,5 +1,4 @@
 import type { Stripe } from "stripe";
-import { callStripe } from "../../adapters/payments.ts";
 import type { StripeSubscriptionRead, AcceptedPlanChange, ItemChange } from "./read.ts";
 
 /** In pence. */
@@ -25,16 +24,14 @@ export async function previewDueToday(
 ): Promise<DueToday> {
   // A trial's preview would be its first payment.
   if (decision.when === "period_end" || snapshot.status === "trialing") return NOTHING;
-  const invoice = await callStripe(() =>
-    stripe.invoices.createPreview({
-      subscription: id,
-      subscription_details: {
-        items: itemsOf(changes),
-        proration_behavior: "always_invoice",
-        proration_date: prorationDate,
-      },
-    }),
-  );
+  const invoice = await stripe.invoices.createPreview({
+    subscription: id,
+    subscription_details: {
+      items: itemsOf(changes),
+      proration_behavior: "always_invoice",
+      proration_date: prorationDate,
+    },
+  });
   return {
     pence: invoice.amount_due,
     balancePence: invoice.starting_balance + invoice.total - invoice.amount_due,
@@ -50,18 +47,16 @@ export async function previewNextPayment(
   { balancePence }: DueToday,
 ): Promise<number> {
   const { id, schedule } = current;
-  const invoice = await callStripe(() =>
-    stripe.invoices.createPreview(
-      schedule === null
-        ? {
-            subscription: id,
-            subscription_details: { items: itemsOf(changes), proration_behavior: "none" },
-          }
-        : {
-            schedule: schedule.id,
-            schedule_details: { phases: phasesOf(current, schedule, changes) },
-          },
-    ),
+  const invoice = await stripe.invoices.createPreview(
+    schedule === null
+      ? {
+          subscription: id,
+          subscription_details: { items: itemsOf(changes), proration_behavior: "none" },
+        }
+      : {
+          schedule: schedule.id,
+          schedule_details: { phases: phasesOf(current, schedule, changes) },
+        },
   );
   if (decision.when === "period_end") return invoice.amount_due;
   // Pending invoice items and the balance are charged with the change.

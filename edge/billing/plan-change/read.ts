@@ -21,7 +21,8 @@ import {
 } from "#contracts/billing/subscription-events.ts";
 import { AppError } from "#contracts/errors.ts";
 import type { ManagedSubscription } from "#db/billing/find-subscription.ts";
-import { isResourceMissing, type StripeGateway, callStripe } from "../../adapters/payments.ts";
+import { isResourceMissing } from "#db/stripe/errors.ts";
+import type { StripeGateway } from "../../adapters/stripe-gateway.ts";
 
 const { change: WORDS, checkout } = BILLING_MESSAGES;
 
@@ -54,20 +55,16 @@ export type AcceptedPlanChange = Extract<PlanChangeDecision, { ok: true }>;
 /**
  * Reads a subscription from Stripe.
  *
- * @throws {AppError} `no_subscription`, and what `reach` throws
+ * @throws {AppError} `no_subscription`, and what Stripe throws
  */
 export async function readStripeSubscription(
   stripe: Stripe,
   id: string,
 ): Promise<StripeSubscriptionRead> {
   const expand = [...SUBSCRIPTION_EXPAND, "latest_invoice.payments"];
-  const given = await callStripe(() => stripe.subscriptions.retrieve(id, { expand })).catch(
-    (error: unknown) => {
-      throw isResourceMissing(error)
-        ? new AppError("no_subscription", WORDS.noSubscription)
-        : error;
-    },
-  );
+  const given = await stripe.subscriptions.retrieve(id, { expand }).catch((error: unknown) => {
+    throw isResourceMissing(error) ? new AppError("no_subscription", WORDS.noSubscription) : error;
+  });
   const items = given.items.data;
   const period = {
     start: Math.max(...items.map((item) => item.current_period_start)),

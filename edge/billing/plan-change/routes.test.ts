@@ -24,7 +24,7 @@ import { API, type AuthService, SITE, test as base } from "../../../tests/suppor
 import { insertAccountRow, insertCustomer } from "../../../tests/support/billing.ts";
 import type { TestDatabase } from "../../../tests/support/database.ts";
 import { eventually } from "../../../tests/support/eventually.ts";
-import { createStripeGateway, type StripeGateway } from "../../adapters/payments.ts";
+import { createStripeGateway, type StripeGateway } from "../../adapters/stripe-gateway.ts";
 import { applyPlanChange } from "./apply.ts";
 import { readStripeSubscription, requirePlanChange } from "./read.ts";
 

@@ -21,9 +21,10 @@ import { AppError } from "#contracts/errors.ts";
 import type { MakeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
 import { findSubscriptionOfUser, type ManagedSubscription } from "#db/billing/find-subscription.ts";
+import { isStripeUnavailable } from "#db/stripe/errors.ts";
 import { syncCustomer } from "#db/stripe/sync-customer.ts";
 import { isDatabaseUnavailable } from "../../adapters/database.ts";
-import { type StripeGateway, callStripe } from "../../adapters/payments.ts";
+import { type StripeGateway, requireStripe } from "../../adapters/stripe-gateway.ts";
 import type { Publish } from "../../adapters/publish.ts";
 import {
   type CurrentUserDeps,
@@ -50,7 +51,6 @@ import {
   requirePlanChange,
 } from "./read.ts";
 import { retryOnStaleRead } from "../retry-on-stale-read.ts";
-import { requireStripe } from "../require-payments.ts";
 import type { EdgeConfig } from "../../config.ts";
 import type { AppEnv } from "../../http/env.ts";
 import { validateJson } from "../../http/json-body.ts";
@@ -204,21 +204,19 @@ async function keep(
   customerId: string,
 ): Promise<void> {
   try {
-    const synced = await callStripe(() =>
-      syncCustomer(
-        { ...deps, reader: stripe },
-        {
-          customerId,
-          correlationId: c.var.requestId,
-          stripeEventId: null,
-          graceMs: deps.publish.graceMs,
-        },
-      ),
+    const synced = await syncCustomer(
+      { ...deps, reader: stripe },
+      {
+        customerId,
+        correlationId: c.var.requestId,
+        stripeEventId: null,
+        graceMs: deps.publish.graceMs,
+      },
     );
     if (synced.outcome === "synced") publishEvents(c, deps, synced.events);
   } catch (error) {
     const isAway =
-      error instanceof AppError || (error instanceof Error && isDatabaseUnavailable(error));
+      isStripeUnavailable(error) || (error instanceof Error && isDatabaseUnavailable(error));
     if (!isAway) throw error;
     c.var.log.warn("sync_deferred", { customerId });
   }

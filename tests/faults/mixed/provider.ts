@@ -1,5 +1,5 @@
-import { Stripe } from "stripe";
-import { stripeHostOptions } from "#contracts/billing/stripe-url.ts";
+import type { Stripe } from "stripe";
+import { createStripe } from "#db/stripe/client.ts";
 import type { ApiStats } from "../../stack/stripe/http/stats.ts";
 import type { Stack } from "../../stack/stack.ts";
 import type { Seen } from "./judge.ts";
@@ -20,9 +20,9 @@ const PAGE = { limit: 100 } as const;
 
 export function createStripeClient(stack: Stack): StripeClient {
   const { origin } = new URL(stack.urls.stripe ?? "");
-  const stripe = new Stripe(stack.settings["STRIPE_SECRET_KEY"] ?? "", {
-    ...stripeHostOptions(stack.settings["STRIPE_API_BASE"] ?? ""),
-    telemetry: false,
+  const stripe = createStripe({
+    STRIPE_SECRET_KEY: stack.settings["STRIPE_SECRET_KEY"] ?? "",
+    STRIPE_API_BASE: stack.settings["STRIPE_API_BASE"],
   });
 
   async function control<T>(method: string, path: string, body?: object): Promise<T> {

@@ -1,18 +1,17 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Stripe } from "stripe";
 import { expect, test } from "vitest";
-import { stripeHostOptions } from "#contracts/billing/stripe-url.ts";
 import { FOR_SALE } from "#contracts/catalogue.ts";
+import { createStripe } from "#db/stripe/client.ts";
 import { startStack } from "../stack.ts";
 
 test("stack: sells from the first start, and sales survive a kill", async () => {
   const dir = mkdtempSync(join(tmpdir(), "stripe-part-"));
   const stack = await startStack({ dir, parts: ["stripe"] });
-  const stripe = new Stripe(String(stack.settings["STRIPE_SECRET_KEY"]), {
-    ...stripeHostOptions(String(stack.settings["STRIPE_API_BASE"])),
-    telemetry: false,
+  const stripe = createStripe({
+    STRIPE_SECRET_KEY: String(stack.settings["STRIPE_SECRET_KEY"]),
+    STRIPE_API_BASE: stack.settings["STRIPE_API_BASE"],
   });
   const { data } = await stripe.prices.list({
     lookup_keys: FOR_SALE.map(({ priceId }) => priceId),

@@ -1,0 +1,86 @@
+import type { Stripe } from "stripe";
+import { FOR_SALE } from "#contracts/catalogue.ts";
+import { AppError } from "#contracts/errors.ts";
+import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
+import { createStripe } from "#db/stripe/client.ts";
+import type { EdgeConfig } from "../config.ts";
+
+export type StripeGateway = {
+  stripe: Stripe;
+  /** Stripe's live mode. */
+  isLive: boolean;
+  /**
+   * Finds Stripe's price ids, in the order of the catalogue's.
+   *
+   * @throws {AppError} `payments_not_configured` when one is missing at Stripe or has another
+   * amount
+   */
+  pricesOf: (names: readonly string[]) => Promise<string[]>;
+};
+
+/** A customer waits, and the SDK makes up to three attempts. */
+const TIMEOUT_MS = 8_000;
+
+// Stripe cannot edit an amount, only move the lookup key to another price.
+const PRICES_KEPT_MS = 10 * 60_000;
+
+/** @returns null without a Stripe key */
+export function createStripeGateway(
+  config: Pick<EdgeConfig, "STRIPE_SECRET_KEY" | "STRIPE_API_BASE">,
+  now: () => Date,
+): StripeGateway | null {
+  const stripe = createStripe(config, TIMEOUT_MS);
+  if (stripe === null) return null;
+  const kept = new Map<string, { id: string; untilMs: number }>();
+  return {
+    stripe,
+    isLive: /^[a-z]+_live_/.test(config.STRIPE_SECRET_KEY ?? ""),
+    async pricesOf(names) {
+      const missing = names.filter((name) => (kept.get(name)?.untilMs ?? 0) <= now().getTime());
+      if (missing.length > 0) {
+        const { data } = await stripe.prices.list({
+          lookup_keys: missing,
+          active: true,
+          limit: 100,
+        });
+        const untilMs = now().getTime() + PRICES_KEPT_MS;
+        for (const price of data) {
+          if (price.lookup_key !== null && isAsOffered(price)) {
+            kept.set(price.lookup_key, { id: price.id, untilMs });
+          }
+        }
+      }
+      return names.map((name) => {
+        const price = kept.get(name);
+        if (price === undefined || price.untilMs <= now().getTime()) {
+          throw new AppError("payments_not_configured", BILLING_MESSAGES.checkout.misconfigured, {
+            details: name,
+          });
+        }
+        return price.id;
+      });
+    },
+  };
+}
+
+function isAsOffered(price: Stripe.Price): boolean {
+  const item = FOR_SALE.find(({ priceId }) => priceId === price.lookup_key);
+  return (
+    item !== undefined &&
+    price.unit_amount === item.pricePence &&
+    price.currency === "gbp" &&
+    price.recurring?.interval === "month" &&
+    price.recurring.interval_count === 1
+  );
+}
+
+/** @throws {AppError} `payments_not_configured` */
+export function requireStripe(payments: StripeGateway | null): StripeGateway {
+  if (payments !== null) return payments;
+  throw stripeNotConfigured();
+}
+
+export function stripeNotConfigured(cause?: Error): AppError {
+  const { notConfigured } = BILLING_MESSAGES.checkout;
+  return new AppError("payments_not_configured", notConfigured, { details: notConfigured, cause });
+}
