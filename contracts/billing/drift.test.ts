@@ -54,7 +54,7 @@ const GIVEN: StripeCustomerState = {
       endReason: "other",
       paymentMethod: { brand: "visa", last4: "4242", expMonth: 12, expYear: 2030 },
       ownCard: null,
-      scheduleCard: null,
+      schedule: null,
       discounts: [
         { id: "di_1", couponId: "tidepost_retention_20", percentOff: 20, endsAt: END },
         { id: "di_2", couponId: null, percentOff: null, endsAt: null },

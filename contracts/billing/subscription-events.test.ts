@@ -44,7 +44,7 @@ function reading(
     endReason: "other",
     paymentMethod: null,
     ownCard: null,
-    scheduleCard: null,
+    schedule: null,
     discounts: [],
     scheduled:
       change.scheduled === undefined

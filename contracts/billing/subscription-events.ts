@@ -93,9 +93,6 @@ export function scheduledChangeKey(
   return scheduled === null ? null : `${scheduled.at} ${scheduled.priceIds.toSorted().join(" ")}`;
 }
 
-/** Metadata key on our schedules: the items when the change was scheduled. */
-export const SCHEDULED_FROM_KEY = "booked_on";
-
 /** A comparable form of a subscription's items. */
 export function itemsKey(items: Parameters<typeof planAndAddons>[0]): string {
   const { plan, addons } = planAndAddons(items);
@@ -105,7 +102,7 @@ export function itemsKey(items: Parameters<typeof planAndAddons>[0]): string {
 /**
  * Whether the items changed after a downgrade was scheduled; the downgrade is then void.
  *
- * @param bookedOn value of {@link BOOKED_ON}; undefined for a schedule that is not ours
+ * @param bookedOn the items then; undefined for a schedule that is not ours
  */
 export function isScheduleOutdated(
   bookedOn: string | undefined,

@@ -161,7 +161,7 @@ describe("erasing an account", () => {
       for (const id of ids) {
         stripe.setEmail(id, id === "cus_stranger" ? "grace@navy.example" : "ada@shop.example");
         const synced = await syncCustomer(
-          { db, reader: stripe.reader, makeId: newId, now: () => new Date(AT) },
+          { db, stripe: stripe.stripe, makeId: newId, now: () => new Date(AT) },
           { customerId: id, correlationId: "req_1", stripeEventId: null, graceMs: 0 },
         );
         expect(synced.outcome).toBe("synced");

@@ -30,7 +30,7 @@ async function subscriber(db: Db) {
   });
   const sync = () =>
     syncCustomer(
-      { db, reader: provider.reader, makeId: newId, now: () => new Date(AT) },
+      { db, stripe: provider.stripe, makeId: newId, now: () => new Date(AT) },
       { customerId: "cus_1", correlationId: "req_1", stripeEventId: null, graceMs: 0 },
     );
   await sync();

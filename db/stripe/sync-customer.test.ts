@@ -23,12 +23,12 @@ function sync(
   provider: ReturnType<typeof stripeReader>,
   customerId: string,
   stripeEventId: string | null = null,
-  by: Pick<SyncDeps, "useDefaultCard"> = { useDefaultCard: () => Promise.resolve(false) },
+  by: Pick<SyncDeps, "correct"> = { correct: () => Promise.resolve(false) },
 ) {
   return syncCustomer(
     {
       db,
-      reader: provider.reader,
+      stripe: provider.stripe,
       makeId: (kind) => makeId(kind, Date.parse(AT), randomBytes(ID_RANDOM_BYTES)),
       now: () => new Date(AT),
       ...by,
@@ -189,11 +189,11 @@ describe("sync of a customer", () => {
     const provider = stripeReader();
     await insertCustomer(db, { id: "cus_1" });
     provider.put({ id: "sub_1", customer: "cus_1", status: "past_due" });
-    const useDefaultCard = () => {
+    const correct = () => {
       provider.put({ id: "sub_1", customer: "cus_1", status: "active" });
       return Promise.resolve(true);
     };
-    await sync(db, provider, "cus_1", null, { useDefaultCard });
+    await sync(db, provider, "cus_1", null, { correct });
     expect(await subscriptionsOf(database)).toMatchObject([{ status: "active" }]);
   });
 

@@ -1,8 +1,7 @@
+import type { Stripe } from "stripe";
 import {
-  type StripeReader,
   type SubscriptionWithRenewal,
   planAndAddons,
-  readCustomerState,
   type StripeCustomerState,
 } from "#contracts/billing/stripe-state.ts";
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
@@ -26,18 +25,19 @@ import type { SubscriptionFacts } from "#contracts/events/subscription-transitio
 import type { MakeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
 import { type SavedBillingState, findBillingState } from "../billing/find-billing-state.ts";
+import { readCustomerState } from "./read-customer.ts";
 import { saveCustomerState } from "./save-customer-state.ts";
 
 export type SyncDeps = {
   db: Db;
-  reader: StripeReader;
+  stripe: Stripe;
   makeId: MakeId;
   now: () => Date;
   /**
-   * Corrects at Stripe which card is charged, and says whether it changed anything. Left out at the edge: a reading without
-   * it leaves notifications to the worker.
+   * Corrects at Stripe what was read, and says whether it changed anything. Left out at the edge: a
+   * sync without it leaves notifications to the worker.
    */
-  useDefaultCard?: (snapshot: StripeCustomerState) => Promise<boolean>;
+  correct?: (snapshot: StripeCustomerState) => Promise<boolean>;
 };
 
 export type SyncCustomer = {
@@ -74,15 +74,15 @@ export async function syncCustomer(deps: SyncDeps, input: SyncCustomer): Promise
     const state = await findBillingState(deps.db, input.customerId, stripeEventId);
     if (state === null) return { outcome: "unknown_customer" };
     if (state.is_current) return { outcome: "current" };
-    let snapshot = await readCustomerState(deps.reader, input.customerId);
-    if ((await deps.useDefaultCard?.(snapshot)) === true) {
-      snapshot = await readCustomerState(deps.reader, input.customerId);
+    let snapshot = await readCustomerState(deps.stripe, input.customerId);
+    if ((await deps.correct?.(snapshot)) === true) {
+      snapshot = await readCustomerState(deps.stripe, input.customerId);
     }
     const { duplicates, events } = decide(deps, input, state, snapshot);
     const isKept = await saveCustomerState(deps.db, {
       customerId: input.customerId,
       version: state.version,
-      asOf: deps.useDefaultCard === undefined ? null : state.as_of,
+      asOf: deps.correct === undefined ? null : state.as_of,
       userId: state.user_id,
       snapshot,
       duplicates,

@@ -83,7 +83,7 @@ async function answerFor(
   }
   if (currentUser !== null) await claim(c, deps, customerId, currentUser);
   const synced = await syncCustomer(
-    { ...deps, reader: stripe },
+    { ...deps, stripe },
     {
       customerId,
       correlationId: c.var.requestId,

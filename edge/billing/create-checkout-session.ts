@@ -1,7 +1,6 @@
 import type { Stripe } from "stripe";
 import type { StoredPurchaseConversion } from "#contracts/api/conversion.ts";
 import { type Basket, basketPriceIds } from "#contracts/billing/basket.ts";
-import { CHECKOUT_METADATA_KEY } from "#contracts/billing/stripe-state.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
 import type { MakeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
@@ -13,6 +12,7 @@ import {
   type StartedCheckout,
 } from "#db/billing/start-checkout.ts";
 import { isResourceMissing } from "#db/stripe/errors.ts";
+import { CHECKOUT_METADATA_KEY } from "#db/stripe/read-customer.ts";
 import type { StripeGateway } from "../adapters/stripe-gateway.ts";
 import { unauthenticatedError } from "../http/current-user.ts";
 import { sha256Hex } from "../http/sha256.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
+import type { Stripe } from "stripe";
 import type { StoredPurchaseConversion } from "#contracts/api/conversion.ts";
 import { priceSumPence } from "#contracts/billing/plan-change.ts";
-import { type StripeReader, CHECKOUT_METADATA_KEY } from "#contracts/billing/stripe-state.ts";
 import type { SubscriptionStatus } from "#contracts/billing/subscription-status.ts";
 import { ADDONS, PLANS } from "#contracts/catalogue.ts";
 import {
@@ -13,6 +13,7 @@ import {
 } from "#db/schema/billing.ts";
 import { identities, users } from "#db/schema/accounts.ts";
 import type { Db } from "#db/client.ts";
+import { CHECKOUT_METADATA_KEY } from "#db/stripe/read-customer.ts";
 
 const DAY_S = 86_400;
 const BEGAN_S = Date.parse("2026-11-20T12:00:00Z") / 1_000;
@@ -36,7 +37,7 @@ type Invoice = {
   refunded?: number;
 };
 
-/** In-memory Stripe reader with the calls that a sync uses. */
+/** An in-memory Stripe with the calls that a sync uses. */
 export function stripeReader() {
   const emails = new Map<string, string | null>();
   const subscriptions = new Map<string, Subscription>();
@@ -44,9 +45,9 @@ export function stripeReader() {
   let before: (() => Promise<void>) | null = null;
   let reads = 0;
 
-  const reader: StripeReader = {
+  const stripe = {
     customers: {
-      async retrieve(id) {
+      async retrieve(id: string) {
         reads += 1;
         const wait = before;
         before = null;
@@ -60,21 +61,21 @@ export function stripeReader() {
       },
     },
     subscriptions: {
-      list: ({ customer }) =>
+      list: ({ customer }: { customer: string }) =>
         asList(
           [...subscriptions.values()].filter((own) => own.customer === customer),
           toWire,
         ),
     },
     invoices: {
-      list: ({ customer }) =>
+      list: ({ customer }: { customer: string }) =>
         asList(
           [...invoices.values()].filter((own) => own.customer === customer),
           toInvoice,
         ),
     },
     charges: {
-      list: ({ customer }) =>
+      list: ({ customer }: { customer: string }) =>
         asList(
           [...invoices.values()].filter((own) => own.customer === customer),
           ({ id, refunded = 0 }) => ({ payment_intent: `pi_${id}`, amount_refunded: refunded }),
@@ -82,7 +83,7 @@ export function stripeReader() {
     },
   };
   return {
-    reader,
+    stripe: stripe as unknown as Stripe,
     reads: () => reads,
     setEmail: (customer: string, email: string | null) => void emails.set(customer, email),
     put(change: Partial<Subscription> & Pick<Subscription, "id" | "customer">) {

@@ -1,6 +1,6 @@
 import { Stripe } from "stripe";
 import { findDrifts } from "#contracts/billing/drift.ts";
-import { readCustomerState } from "#contracts/billing/stripe-state.ts";
+import { readCustomerState } from "#db/stripe/read-customer.ts";
 import { EVENT_VERSIONS } from "#contracts/events/catalogue.ts";
 import type { Drift } from "#contracts/events/billing-drift.ts";
 import type { MakeId } from "#contracts/ids.ts";

@@ -1,6 +1,5 @@
 import { Stripe } from "stripe";
-import { type StripeReader, parseSubscription } from "#contracts/billing/stripe-state.ts";
-import { SCHEDULED_FROM_KEY, isScheduleOutdated } from "#contracts/billing/subscription-events.ts";
+import type { StripeCustomerState } from "#contracts/billing/stripe-state.ts";
 import type { MakeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
 import { closeCheckoutSession } from "#db/billing/save-checkout-session.ts";
@@ -89,14 +88,17 @@ export function createStripeActions(deps: StripeActionsDeps): StripeActions {
     const { outcome } = await syncCustomer(
       {
         ...deps,
-        reader: releasingOutdatedSchedules(stripe),
-        useDefaultCard: (snapshot) =>
-          useDefaultCard(stripe, {
+        stripe,
+        async correct(snapshot) {
+          const isReleased = await releaseOutdatedSchedules(stripe, snapshot);
+          const isCardChanged = await useDefaultCard(stripe, {
             customerId: input.customerId,
             snapshot,
             event: input.stripeEventId ?? input.correlationId,
             now: deps.now(),
-          }),
+          });
+          return isReleased || isCardChanged;
+        },
       },
       { ...input, graceMs: 0 },
     );
@@ -189,27 +191,20 @@ async function duplicateSince(
 }
 
 /**
- * Releases outdated schedules while listing: a later change was paid for, or the scheduled one
- * was interrupted.
+ * Releases outdated schedules: a later change was paid for, or the scheduled one was interrupted.
+ *
+ * @returns whether the state is outdated
  */
-function releasingOutdatedSchedules(stripe: Stripe): StripeReader {
-  async function* listed(list: AsyncIterable<Stripe.Subscription>): AsyncIterable<unknown> {
-    for await (const given of list) {
-      const { schedule } = given;
-      const isLeft =
-        schedule !== null &&
-        typeof schedule !== "string" &&
-        isScheduleOutdated(schedule.metadata?.[SCHEDULED_FROM_KEY], parseSubscription(given)) &&
-        (await releaseSchedule(stripe, schedule.id));
-      yield isLeft ? { ...given, schedule: null } : given;
-    }
+async function releaseOutdatedSchedules(
+  stripe: Stripe,
+  { subscriptions }: StripeCustomerState,
+): Promise<boolean> {
+  let isChanged = false;
+  for (const { schedule } of subscriptions) {
+    if (schedule?.isOutdated === true && (await releaseSchedule(stripe, schedule.id)))
+      isChanged = true;
   }
-  return {
-    customers: stripe.customers,
-    subscriptions: { list: (params) => listed(stripe.subscriptions.list(params)) },
-    invoices: stripe.invoices,
-    charges: stripe.charges,
-  };
+  return isChanged;
 }
 
 /** @returns false if another process released it first; the next sync reads the result */

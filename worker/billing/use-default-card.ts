@@ -40,9 +40,10 @@ export async function useDefaultCard(stripe: Stripe, input: UseDefaultCard): Pro
   let isChanged = card.id !== snapshot.customer.defaultCard?.id;
   // Before clearing a subscription's card: without both, Stripe could not charge it.
   if (isChanged && !(await makeDefault(stripe, snapshot, customerId, card.id, key))) return false;
-  for (const { scheduleCard } of open) {
-    if (scheduleCard === null || scheduleCard.cardId === card.id) continue;
-    await setScheduleCard(stripe, scheduleCard.scheduleId, card.id, key);
+  for (const { schedule } of open) {
+    if (schedule === null || schedule.isOutdated) continue;
+    if (schedule.cardId === null || schedule.cardId === card.id) continue;
+    await setScheduleCard(stripe, schedule.id, card.id, key);
     isChanged = true;
   }
   for (const { id, ownCard } of pinned) {

@@ -11,7 +11,7 @@ test("card that expires this month: one event", async ({ db, database }) => {
   const provider = stripeReader();
   // The emulator's cards expire in December 2030.
   const now = () => new Date("2030-12-03T09:10:00Z");
-  const deps = { db, reader: provider.reader, makeId: newId, now };
+  const deps = { db, stripe: provider.stripe, makeId: newId, now };
   const begin = async (id: string, change: Partial<Parameters<typeof provider.put>[0]> = {}) => {
     await insertCustomer(db, { id: `cus_${id}` });
     provider.put({ ...change, id: `sub_${id}`, customer: `cus_${id}` });

@@ -1,4 +1,5 @@
 import type { Stripe } from "stripe";
+import { all } from "#db/stripe/read-customer.ts";
 import type { StripeCatalogue } from "./diff.ts";
 import { idOf } from "../billing/refunds-and-voids.ts";
 
@@ -53,10 +54,4 @@ export async function readStripeCatalogue(stripe: Stripe): Promise<StripeCatalog
       isEnabled: webhook.status === "enabled",
     })),
   };
-}
-
-async function all<T>(list: AsyncIterable<T>): Promise<T[]> {
-  const found: T[] = [];
-  for await (const one of list) found.push(one);
-  return found;
 }

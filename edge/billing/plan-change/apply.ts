@@ -1,10 +1,11 @@
 import type { Stripe } from "stripe";
 import type { PlanChangeResponse } from "#contracts/api/plan-change.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
-import { planAndAddons, SCHEDULED_PRICES_KEY } from "#contracts/billing/stripe-state.ts";
-import { SCHEDULED_FROM_KEY, itemsKey } from "#contracts/billing/subscription-events.ts";
+import { planAndAddons } from "#contracts/billing/stripe-state.ts";
+import { itemsKey } from "#contracts/billing/subscription-events.ts";
 import { AppError } from "#contracts/errors.ts";
 import { isInvalidRequest, isResourceMissing, isStripeUnavailable } from "#db/stripe/errors.ts";
+import { SCHEDULED_FROM_KEY, SCHEDULED_PRICES_KEY } from "#db/stripe/read-customer.ts";
 import type { StripeGateway } from "../../adapters/stripe-gateway.ts";
 import { sha256Hex } from "../../http/sha256.ts";
 import { itemsOf, phasesOf, previewDueToday } from "./preview.ts";

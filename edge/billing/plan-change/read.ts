@@ -7,21 +7,13 @@ import {
 } from "#contracts/billing/plan-change.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
 import { isRetentionCoupon, OFFER_METADATA_KEY } from "#contracts/billing/offer-length.ts";
-import {
-  planAndAddons,
-  parseSubscription,
-  SUBSCRIPTION_EXPAND,
-  type SubscriptionState,
-} from "#contracts/billing/stripe-state.ts";
+import { planAndAddons, type SubscriptionState } from "#contracts/billing/stripe-state.ts";
 import { isActive, isOpen } from "#contracts/billing/subscription-status.ts";
-import {
-  SCHEDULED_FROM_KEY,
-  isScheduleOutdated,
-  itemsKey,
-} from "#contracts/billing/subscription-events.ts";
+import { itemsKey } from "#contracts/billing/subscription-events.ts";
 import { AppError } from "#contracts/errors.ts";
 import type { ManagedSubscription } from "#db/billing/find-subscription.ts";
 import { isResourceMissing } from "#db/stripe/errors.ts";
+import { parseSubscription, SUBSCRIPTION_EXPAND } from "#db/stripe/read-customer.ts";
 import type { StripeGateway } from "../../adapters/stripe-gateway.ts";
 
 const { change: WORDS, checkout } = BILLING_MESSAGES;
@@ -133,14 +125,11 @@ export function isOfferPending(
 }
 
 /** Whether the subscription already is as wanted: a repeated confirmation. */
-export function isAlreadyApplied(current: StripeSubscriptionRead, wish: PlanSelection): boolean {
-  const { snapshot, schedule } = current;
-  if (
-    snapshot.scheduled !== null &&
-    !isScheduleOutdated(schedule?.metadata?.[SCHEDULED_FROM_KEY], snapshot)
-  ) {
-    return false;
-  }
+export function isAlreadyApplied(
+  { snapshot }: StripeSubscriptionRead,
+  wish: PlanSelection,
+): boolean {
+  if (snapshot.scheduled !== null && snapshot.schedule?.isOutdated === false) return false;
   if (wish.plan === null && wish.add.length + wish.remove.length === 0) return false;
   const decision = decidePlanChange(planAndAddons(snapshot.items), wish);
   return !decision.ok && decision.why === "no_change";

@@ -155,7 +155,7 @@ async function subscribe(
       const read = await syncCustomer(
         {
           db,
-          reader: stripe,
+          stripe,
           makeId: (kind) => makeId(kind, edge.clock.now.getTime(), randomBytes(ID_RANDOM_BYTES)),
           now: () => edge.clock.now,
         },

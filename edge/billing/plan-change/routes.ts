@@ -10,11 +10,7 @@ import {
 } from "#contracts/api/plan-change.ts";
 import type { PlanSelection } from "#contracts/billing/plan-change.ts";
 import { BILLING_MESSAGES } from "#contracts/messages/billing.ts";
-import {
-  planAndAddons,
-  SCHEDULED_PRICES_KEY,
-  type SubscriptionState,
-} from "#contracts/billing/stripe-state.ts";
+import { planAndAddons, type SubscriptionState } from "#contracts/billing/stripe-state.ts";
 import { isOpen } from "#contracts/billing/subscription-status.ts";
 import { itemsKey } from "#contracts/billing/subscription-events.ts";
 import { AppError } from "#contracts/errors.ts";
@@ -22,6 +18,7 @@ import type { MakeId } from "#contracts/ids.ts";
 import type { Db } from "#db/client.ts";
 import { findSubscriptionOfUser, type ManagedSubscription } from "#db/billing/find-subscription.ts";
 import { isStripeUnavailable } from "#db/stripe/errors.ts";
+import { SCHEDULED_PRICES_KEY } from "#db/stripe/read-customer.ts";
 import { syncCustomer } from "#db/stripe/sync-customer.ts";
 import { isDatabaseUnavailable } from "../../adapters/database.ts";
 import { type StripeGateway, requireStripe } from "../../adapters/stripe-gateway.ts";
@@ -205,7 +202,7 @@ async function keep(
 ): Promise<void> {
   try {
     const synced = await syncCustomer(
-      { ...deps, reader: stripe },
+      { ...deps, stripe },
       {
         customerId,
         correlationId: c.var.requestId,

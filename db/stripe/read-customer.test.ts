@@ -1,6 +1,7 @@
+import type { Stripe } from "stripe";
 import { describe, expect, test } from "vitest";
-import { ADDONS, PLANS } from "../catalogue.ts";
-import { type StripeReader, readCustomerState } from "./stripe-state.ts";
+import { ADDONS, PLANS } from "#contracts/catalogue.ts";
+import { readCustomerState } from "./read-customer.ts";
 
 const AT_S = 1_795_000_000;
 const AT = new Date(AT_S * 1_000).toISOString();
@@ -73,13 +74,13 @@ function read(given: {
   invoice?: object;
   charges?: object[];
 }) {
-  const reader: StripeReader = {
+  const stripe = {
     customers: { retrieve: () => Promise.resolve({ ...CUSTOMER, ...given.customer }) },
     subscriptions: { list: () => list([{ ...SUBSCRIPTION, ...given.subscription }]) },
     invoices: { list: () => list([{ ...INVOICE, ...given.invoice }]) },
     charges: { list: () => list(given.charges ?? []) },
   };
-  return readCustomerState(reader, "cus_1");
+  return readCustomerState(stripe as unknown as Stripe, "cus_1");
 }
 
 describe("readCustomerState", () => {
@@ -107,7 +108,7 @@ describe("readCustomerState", () => {
           endReason: "other",
           paymentMethod: null,
           ownCard: null,
-          scheduleCard: null,
+          schedule: null,
           discounts: [],
           scheduled: null,
           awaiting: null,
@@ -204,7 +205,7 @@ describe("readCustomerState", () => {
         at: AT,
       },
       awaiting: { priceIds: [PLANS[0].priceId], expiresAt: AT },
-      scheduleCard: { scheduleId: "sub_sched_1", cardId: "pm_1" },
+      schedule: { id: "sub_sched_1", cardId: "pm_1", isOutdated: false },
     });
   });
 
