@@ -72,7 +72,7 @@ export async function exportAccount(db: Db, currentUser: CurrentUserIds): Promis
           'id', id, 'created_at', created_at, 'form', payload, 'conversion', conversion
         ) order by created_at) from enquiry
       ), '[]') as enquiries, coalesce((
-        select jsonb_agg(to_jsonb(subscription) - 'user_id' || jsonb_build_object(
+        select jsonb_agg(to_jsonb(subscription) - 'user_id' - 'is_open' || jsonb_build_object(
           'subscription_requests', coalesce((
             select jsonb_agg(to_jsonb(request) - 'user_id' order by request.requested_at)
             from ${subscriptionRequests} request where request.subscription_id = subscription.id

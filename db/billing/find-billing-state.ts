@@ -85,7 +85,7 @@ export async function findBillingState(
         (
           select other.id from ${subscriptions} other
           where other.user_id = owner.user_id and other.customer_id <> customer.id
-            and other.status not in ('canceled', 'incomplete_expired') and other.duplicate_of is null
+            and other.is_open and other.duplicate_of is null
           order by other.created_at limit 1
         ) as elsewhere
       from ${customers} customer left join ${customerOwners} owner on owner.customer_id = customer.id

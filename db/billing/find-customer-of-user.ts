@@ -28,8 +28,7 @@ export async function findCustomerOfUser(
       join ${customers} customer on customer.id = owner.customer_id and not customer.is_deleted
       join ${subscriptions} subscription on subscription.customer_id = owner.customer_id
       where owner.user_id = ${reader.userId}::uuid
-      order by subscription.status in ('canceled', 'incomplete_expired'), subscription.duplicate_of is not null,
-        subscription.created_at desc
+      order by not subscription.is_open, subscription.duplicate_of is not null, subscription.created_at desc
       limit 1
     ) own on true`,
     OwnCustomer,

@@ -109,8 +109,7 @@ export async function findSubscriptionOfUser(
         cross join lateral (select ${isCancelScheduled(sql`subscription`)} as is_ending) ending
         where owner.user_id = ${reader.userId}::uuid
           and (${subscriptionId}::text is null or subscription.id = ${subscriptionId})
-        order by subscription.status in ('canceled', 'incomplete_expired'), subscription.duplicate_of is not null,
-          subscription.created_at desc
+        order by not subscription.is_open, subscription.duplicate_of is not null, subscription.created_at desc
         limit 1
       ) own
     ) as subscription`,

@@ -35,7 +35,7 @@ export async function requestRefund(
         ${amountPence}::int, 'asked', ${reader.at}::timestamptz
       from ${subscriptions} subscription join ${customerOwners} owner on owner.customer_id = subscription.customer_id
       where subscription.id = ${subscriptionId} and owner.user_id = ${reader.userId}::uuid
-        and subscription.status not in ('canceled', 'incomplete_expired') and subscription.duplicate_of is null
+        and subscription.is_open and subscription.duplicate_of is null
         and ${isValidSession(reader, reader.at)}
       on conflict (subscription_id) do nothing
       returning id

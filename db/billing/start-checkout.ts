@@ -95,7 +95,6 @@ function checkoutOwnerColumns(buyer: CheckoutOwner, at: string): SQL {
 
 function openSubscriptionOf(customerIds: SQL): SQL {
   return sql`select subscription.id from ${subscriptions} subscription
-    where subscription.customer_id in ${customerIds} and subscription.status not in ('canceled', 'incomplete_expired')
-      and subscription.duplicate_of is null
+    where subscription.customer_id in ${customerIds} and subscription.is_open and subscription.duplicate_of is null
     limit 1`;
 }

@@ -11,7 +11,7 @@ export function hasBillingSubscription(user: SQL): SQL {
   return sql`exists (
     select from ${customerOwners} owner
     join ${subscriptions} subscription on subscription.customer_id = owner.customer_id
-    where owner.user_id = ${user}.id and subscription.status not in ('canceled', 'incomplete_expired')
+    where owner.user_id = ${user}.id and subscription.is_open
       and not coalesce((
         select request.action = 'cancel' from ${subscriptionRequests} request
         where request.subscription_id = subscription.id and request.state = 'pending'

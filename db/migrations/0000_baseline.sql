@@ -315,6 +315,7 @@ CREATE TABLE "subscriptions" (
 	"customer_id" text NOT NULL,
 	"user_id" uuid,
 	"status" text NOT NULL,
+	"is_open" boolean GENERATED ALWAYS AS (status not in ('canceled', 'incomplete_expired')) STORED NOT NULL,
 	"price_id" text,
 	"current_period_end" timestamp with time zone,
 	"cancel_at_period_end" boolean NOT NULL,
@@ -422,7 +423,7 @@ CREATE INDEX "subscription_items_subscription_idx" ON "subscription_items" USING
 CREATE UNIQUE INDEX "subscription_requests_one_pending_unique" ON "subscription_requests" USING btree ("subscription_id") WHERE "subscription_requests"."state" = 'pending';--> statement-breakpoint
 CREATE INDEX "subscription_requests_subscription_idx" ON "subscription_requests" USING btree ("subscription_id","requested_at");--> statement-breakpoint
 CREATE INDEX "subscription_requests_requested_idx" ON "subscription_requests" USING btree ("requested_at");--> statement-breakpoint
-CREATE UNIQUE INDEX "subscriptions_one_open_unique" ON "subscriptions" USING btree (coalesce("user_id"::text, "customer_id")) WHERE "subscriptions"."status" not in ('canceled', 'incomplete_expired') and "subscriptions"."duplicate_of" is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "subscriptions_one_open_unique" ON "subscriptions" USING btree (coalesce("user_id"::text, "customer_id")) WHERE "subscriptions"."is_open" and "subscriptions"."duplicate_of" is null;--> statement-breakpoint
 CREATE INDEX "subscriptions_customer_idx" ON "subscriptions" USING btree ("customer_id");--> statement-breakpoint
 CREATE INDEX "subscriptions_user_idx" ON "subscriptions" USING btree ("user_id");--> statement-breakpoint
 CREATE VIEW "public"."customer_owners" AS (select id as customer_id, user_id, true as is_claimed from customers where user_id is not null
@@ -445,5 +446,4 @@ CREATE VIEW "public"."user_subscription" AS (select distinct on (owner.user_id) 
     from customer_owners owner join subscriptions subscription on subscription.customer_id = owner.customer_id
     -- What its owner said last holds, also before the provider was told.
     left join subscription_requests request on request.subscription_id = subscription.id and request.state = 'pending'
-    order by owner.user_id, subscription.status in ('canceled', 'incomplete_expired'),
-      subscription.duplicate_of is not null, subscription.created_at desc, subscription.id);
+    order by owner.user_id, not subscription.is_open, subscription.duplicate_of is not null, subscription.created_at desc, subscription.id);

@@ -65,7 +65,7 @@ export async function getRetentionCounts(db: Db, since: string): Promise<Retenti
             and (later.shown_at, later.id) > (offer.shown_at, offer.id)
         ) as "isOfferApplied",
         (
-          select subscription.status not in ('canceled', 'incomplete_expired') and not ${isCancelScheduled(sql`subscription`)}
+          select subscription.is_open and not ${isCancelScheduled(sql`subscription`)}
           from ${subscriptions} subscription where subscription.id = offer.subscription_id
         ) as "isStaying"
       from ${retentionOffers} offer

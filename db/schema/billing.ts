@@ -79,6 +79,9 @@ export const subscriptions = pgTable(
     customerId: customerId(),
     userId: userId(),
     status: text("status").$type<SubscriptionStatus>().notNull(),
+    isOpen: boolean("is_open")
+      .notNull()
+      .generatedAlwaysAs(sql`status not in ('canceled', 'incomplete_expired')`),
     /** Price id of the plan in the catalogue; null outside it. */
     priceId: text("price_id"),
     currentPeriodEnd: timestamptz("current_period_end"),
@@ -110,9 +113,7 @@ export const subscriptions = pgTable(
     // One open subscription per user; for an unclaimed guest, per customer.
     uniqueIndex("subscriptions_one_open_unique")
       .on(sql`coalesce(${table.userId}::text, ${table.customerId})`)
-      .where(
-        sql`${table.status} not in ('canceled', 'incomplete_expired') and ${table.duplicateOf} is null`,
-      ),
+      .where(sql`${table.isOpen} and ${table.duplicateOf} is null`),
     index("subscriptions_customer_idx").on(table.customerId),
     index("subscriptions_user_idx").on(table.userId),
   ],
@@ -380,8 +381,7 @@ export const userSubscription = pgView("user_subscription", {
     from customer_owners owner join subscriptions subscription on subscription.customer_id = owner.customer_id
     -- What its owner said last holds, also before the provider was told.
     left join subscription_requests request on request.subscription_id = subscription.id and request.state = 'pending'
-    order by owner.user_id, subscription.status in ('canceled', 'incomplete_expired'),
-      subscription.duplicate_of is not null, subscription.created_at desc, subscription.id`,
+    order by owner.user_id, not subscription.is_open, subscription.duplicate_of is not null, subscription.created_at desc, subscription.id`,
 );
 
 /** A user's orders. `user_id` is the filter and never returned. */

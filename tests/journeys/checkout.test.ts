@@ -36,7 +36,7 @@ const eventsOf = async (customerId: string) =>
 
 const livingOf = async (customerId: string) =>
   queryStack(
-    "select id, duplicate_of from subscriptions where customer_id = $1 and status not in ('canceled', 'incomplete_expired')",
+    "select id, duplicate_of from subscriptions where customer_id = $1 and is_open",
     [customerId],
   );
 
