@@ -1,5 +1,5 @@
 import { DomainEvent } from "#contracts/events/catalogue.ts";
-import type { EffectDeps } from "./effects/catalogue.ts";
+import type { EffectDeps } from "./effects/effect.ts";
 import { createEffects } from "./effects/catalogue.ts";
 import type { Effect } from "./effects/effect.ts";
 import type { Mail } from "./mail/mailer.ts";

@@ -1,4 +1,4 @@
-import type { EffectDeps } from "../../worker/effects/catalogue.ts";
+import type { EffectDeps } from "../../worker/effects/effect.ts";
 
 const nobody = () => Promise.reject(new Error("whoever writes this mail asks for nothing else"));
 

@@ -1,6 +1,5 @@
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import type { EffectDeps } from "./catalogue.ts";
-import type { Effect, SharedEffect } from "./effect.ts";
+import type { Effect, EffectDeps, SharedEffect } from "./effect.ts";
 
 type Told = {
   correlationId: string;

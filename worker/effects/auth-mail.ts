@@ -2,8 +2,7 @@ import type { MailToken } from "#db/accounts/list-mail-tokens.ts";
 import { accountMail } from "../mail/account-mail.tsx";
 import { confirmLink } from "../mail/confirm-link.ts";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";
-import type { EffectDeps } from "./catalogue.ts";
-import { type Effect, skipped } from "./effect.ts";
+import { type Effect, type EffectDeps, skipped } from "./effect.ts";
 
 /** Skipped if the token was replaced or used. */
 export function authMail(

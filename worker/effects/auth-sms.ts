@@ -1,7 +1,6 @@
 import { smsText } from "../sms/code-sms.ts";
 import { SmsRejected } from "../sms/sms-sender.ts";
-import type { EffectDeps } from "./catalogue.ts";
-import { type Effect, skipped } from "./effect.ts";
+import { type Effect, type EffectDeps, skipped } from "./effect.ts";
 
 export function authSms(
   deps: Pick<EffectDeps, "findSmsCode" | "smsSender" | "codes" | "now" | "siteUrl">,

@@ -1,8 +1,7 @@
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { autoReplyMail } from "../mail/auto-reply.tsx";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";
-import type { EffectDeps } from "./catalogue.ts";
-import { type Effect, skipped } from "./effect.ts";
+import { type Effect, type EffectDeps, skipped } from "./effect.ts";
 
 /** Once a day per mailbox, because anyone can enter any address. */
 export function autoReply(deps: EffectDeps): Effect<"ContactSubmitted"> {

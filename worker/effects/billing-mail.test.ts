@@ -4,8 +4,8 @@ import { PLANS } from "#contracts/catalogue.ts";
 import { DomainEvent, type EventOf, type EventType } from "#contracts/events/catalogue.ts";
 import { recordingMailer } from "../../tests/support/pipeline.ts";
 import { UNREACHABLE } from "../../tests/support/unreachable.ts";
-import { createEffects, type EffectDeps } from "./catalogue.ts";
-import type { Effect } from "./effect.ts";
+import { createEffects } from "./catalogue.ts";
+import type { Effect, EffectDeps } from "./effect.ts";
 
 type Buyer = Awaited<ReturnType<EffectDeps["findCustomerContact"]>>;
 const GRACE: Buyer = {

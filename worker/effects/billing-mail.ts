@@ -4,8 +4,7 @@ import type { BillingFacts } from "../mail/billing-labels.ts";
 import type { TeamBillingMailKind } from "../mail/team-billing-content.ts";
 import { teamBillingMail } from "../mail/team-billing-mail.tsx";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";
-import type { EffectDeps } from "./catalogue.ts";
-import { type SharedEffect, skipped } from "./effect.ts";
+import { type EffectDeps, type SharedEffect, skipped } from "./effect.ts";
 
 type Data = BillingFacts & { customerId: string };
 

@@ -1,19 +1,5 @@
 import type { RefundFacts, RefundRequestFacts } from "#contracts/events/refunds.ts";
 import type { SubscriptionFacts } from "#contracts/events/subscription-transitions.ts";
-import type { UserContact } from "#db/accounts/list-account-emails.ts";
-import type { MailToken } from "#db/accounts/list-mail-tokens.ts";
-import type { SmsCode } from "#db/accounts/list-sms-codes.ts";
-import type { OneTimeCodes } from "#db/accounts/one-time-code.ts";
-import type { CustomerContact } from "#db/billing/list-recipients.ts";
-import type {
-  PurchaseConversionDetails,
-  ReportedPurchase,
-} from "#db/billing/find-purchase-conversion.ts";
-import type { Enquiry } from "#db/enquiries/list-enquiries.ts";
-import type { StripeActions } from "../billing/stripe-actions.ts";
-import type { ConversionReporter } from "../adapters/conversion-reporter.ts";
-import type { Mailer } from "../mail/mailer.ts";
-import type { SmsSender } from "../sms/sms-sender.ts";
 import { audit } from "./audit.ts";
 import { authMail } from "./auth-mail.ts";
 import { authSms } from "./auth-sms.ts";
@@ -22,7 +8,7 @@ import { billingMailEffect, teamBillingMailEffect } from "./billing-mail.ts";
 import { billingSync, stripeEventSync } from "./sync-customer.ts";
 import { expireCheckoutSessions } from "./expire-checkout-sessions.ts";
 import { refundDuplicateEffect } from "./refund-duplicate.ts";
-import type { EffectCatalogue } from "./effect.ts";
+import type { EffectCatalogue, EffectDeps } from "./effect.ts";
 import { refundGuaranteeEffect } from "./refund-guarantee.ts";
 import { enquiryConversion } from "./lead-conversion.ts";
 import { passwordChangedMail } from "./password-changed-mail.ts";
@@ -33,29 +19,6 @@ import {
   applyResumeRequest,
 } from "./apply-subscription-request.ts";
 import { teamNotificationMail } from "./team-mail.ts";
-
-export type EffectDeps = {
-  mailer: Mailer;
-  smsSender: SmsSender | null;
-  reporter: ConversionReporter | null;
-  /** @throws {Error} when there is no such enquiry */
-  getEnquiry: (id: string) => Promise<Enquiry>;
-  /** False when another enquiry of the mailbox gets the day's auto-reply. */
-  claimAutoReply: (submissionId: string) => Promise<boolean>;
-  /** Null when the token was replaced or used. */
-  findMailToken: (id: string) => Promise<MailToken | null>;
-  /** Null when the code was replaced or used. */
-  findSmsCode: (id: string) => Promise<SmsCode | null>;
-  findUserContact: (id: string) => Promise<UserContact | null>;
-  findCustomerContact: (customerId: string) => Promise<CustomerContact | null>;
-  getPurchaseConversion: (bought: ReportedPurchase) => Promise<PurchaseConversionDetails>;
-  stripeActions: StripeActions;
-  codes: OneTimeCodes;
-  now: () => Date;
-  teamEmail: string;
-  siteUrl: string;
-  opsUrl: string;
-};
 
 export function createEffects(deps: EffectDeps): EffectCatalogue {
   return {

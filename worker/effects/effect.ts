@@ -1,5 +1,42 @@
 import type { EventOf, EventType } from "#contracts/events/catalogue.ts";
+import type { UserContact } from "#db/accounts/list-account-emails.ts";
+import type { MailToken } from "#db/accounts/list-mail-tokens.ts";
+import type { SmsCode } from "#db/accounts/list-sms-codes.ts";
+import type { OneTimeCodes } from "#db/accounts/one-time-code.ts";
+import type { CustomerContact } from "#db/billing/list-recipients.ts";
+import type {
+  PurchaseConversionDetails,
+  ReportedPurchase,
+} from "#db/billing/find-purchase-conversion.ts";
+import type { Enquiry } from "#db/enquiries/list-enquiries.ts";
+import type { StripeActions } from "../billing/stripe-actions.ts";
+import type { ConversionReporter } from "../adapters/conversion-reporter.ts";
+import type { Mailer } from "../mail/mailer.ts";
+import type { SmsSender } from "../sms/sms-sender.ts";
 import type { EffectQueue, MailPriority } from "../pipeline/queues.ts";
+
+export type EffectDeps = {
+  mailer: Mailer;
+  smsSender: SmsSender | null;
+  reporter: ConversionReporter | null;
+  /** @throws {Error} when there is no such enquiry */
+  getEnquiry: (id: string) => Promise<Enquiry>;
+  /** False when another enquiry of the mailbox gets the day's auto-reply. */
+  claimAutoReply: (submissionId: string) => Promise<boolean>;
+  /** Null when the token was replaced or used. */
+  findMailToken: (id: string) => Promise<MailToken | null>;
+  /** Null when the code was replaced or used. */
+  findSmsCode: (id: string) => Promise<SmsCode | null>;
+  findUserContact: (id: string) => Promise<UserContact | null>;
+  findCustomerContact: (customerId: string) => Promise<CustomerContact | null>;
+  getPurchaseConversion: (bought: ReportedPurchase) => Promise<PurchaseConversionDetails>;
+  stripeActions: StripeActions;
+  codes: OneTimeCodes;
+  now: () => Date;
+  teamEmail: string;
+  siteUrl: string;
+  opsUrl: string;
+};
 
 /** Ids and closed enumerations, no personal data. */
 export type EffectResult = {

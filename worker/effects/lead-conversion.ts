@@ -1,7 +1,6 @@
 import { LEAD_CONTENT, LEAD_VALUE } from "#contracts/advertising.ts";
 import { ConversionRejected } from "../adapters/conversion-reporter.ts";
-import type { EffectDeps } from "./catalogue.ts";
-import type { Effect } from "./effect.ts";
+import type { Effect, EffectDeps } from "./effect.ts";
 
 export function enquiryConversion(deps: EffectDeps): Effect<"ContactSubmitted"> {
   return {

@@ -1,7 +1,6 @@
 import { accountMail } from "../mail/account-mail.tsx";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";
-import type { EffectDeps } from "./catalogue.ts";
-import { type Effect, skipped } from "./effect.ts";
+import { type Effect, type EffectDeps, skipped } from "./effect.ts";
 
 export function passwordChangedMail(
   deps: Pick<EffectDeps, "mailer" | "findUserContact" | "siteUrl">,

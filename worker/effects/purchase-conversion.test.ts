@@ -3,7 +3,7 @@ import { PLANS } from "#contracts/catalogue.ts";
 import type { EventOf } from "#contracts/events/catalogue.ts";
 import { newId, recordingReporter } from "../../tests/support/pipeline.ts";
 import { ConversionRejected } from "../adapters/conversion-reporter.ts";
-import type { EffectDeps } from "./catalogue.ts";
+import type { EffectDeps } from "./effect.ts";
 import { purchaseConversion } from "./purchase-conversion.ts";
 
 type Loaded = Awaited<ReturnType<EffectDeps["getPurchaseConversion"]>>;

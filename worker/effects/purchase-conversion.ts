@@ -1,8 +1,7 @@
 import { describePurchase } from "#contracts/advertising.ts";
 import { planAndAddons } from "#contracts/billing/stripe-state.ts";
 import { planOf } from "#contracts/billing/plans.ts";
-import type { EffectDeps } from "./catalogue.ts";
-import type { Effect } from "./effect.ts";
+import type { Effect, EffectDeps } from "./effect.ts";
 
 export function purchaseConversion(
   deps: Pick<EffectDeps, "reporter" | "getPurchaseConversion">,

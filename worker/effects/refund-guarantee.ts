@@ -1,5 +1,4 @@
-import type { EffectDeps } from "./catalogue.ts";
-import type { Effect } from "./effect.ts";
+import type { Effect, EffectDeps } from "./effect.ts";
 
 export function refundGuaranteeEffect(deps: EffectDeps): Effect<"RefundApproved"> {
   return {

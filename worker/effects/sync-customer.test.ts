@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { EventOf } from "#contracts/events/catalogue.ts";
-import type { EffectDeps } from "./catalogue.ts";
+import type { EffectDeps } from "./effect.ts";
 import { stripeEventSync } from "./sync-customer.ts";
 
 async function told(

@@ -1,5 +1,4 @@
-import type { EffectDeps } from "./catalogue.ts";
-import type { Effect, EffectResult, SharedEffect } from "./effect.ts";
+import type { Effect, EffectDeps, EffectResult, SharedEffect } from "./effect.ts";
 
 // The same for every outcome, so that audit rows do not depend on the order of the webhooks.
 const DONE: EffectResult = { externalId: null, facts: {} };

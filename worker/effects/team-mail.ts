@@ -1,8 +1,7 @@
 import { ERASED_EMAIL } from "#contracts/erased-address.ts";
 import { teamNotification } from "../mail/team-notification.tsx";
 import { MAIL_PRIORITY } from "../pipeline/queues.ts";
-import type { EffectDeps } from "./catalogue.ts";
-import { type Effect, skipped } from "./effect.ts";
+import { type Effect, type EffectDeps, skipped } from "./effect.ts";
 
 export function teamNotificationMail(deps: EffectDeps): Effect<"ContactSubmitted"> {
   return {

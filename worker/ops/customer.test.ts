@@ -7,7 +7,8 @@ import { customers } from "#db/schema/billing.ts";
 import { openOpsConsole } from "../../tests/support/ops-client.ts";
 import { seedOpsCustomer } from "../../tests/support/person.ts";
 import { seedEvent, seedIds, seedEnquiry } from "../../tests/support/seed-event.ts";
-import { createEffects, type EffectDeps } from "../effects/catalogue.ts";
+import { createEffects } from "../effects/catalogue.ts";
+import type { EffectDeps } from "../effects/effect.ts";
 import { effectLabel } from "./labels.ts";
 import { redactEmail, redactName } from "./redact.ts";
 

@@ -3,7 +3,7 @@ import { compileFunction } from "node:vm";
 import { build } from "esbuild";
 import { DomainEvent, type EventType } from "#contracts/events/catalogue.ts";
 import type * as Catalogue from "../../../worker/effects/catalogue.ts";
-import type { Effect } from "../../../worker/effects/effect.ts";
+import type { Effect, EffectDeps } from "../../../worker/effects/effect.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -23,7 +23,7 @@ export async function loadExpectedEffects(): Promise<(event: unknown) => string[
   compileFunction(outputFiles[0]?.text ?? "", ["module", "require"])(module, require);
   const { createEffects } = module.exports as typeof Catalogue;
   // No effect runs here, so the dependencies are empty.
-  const effects = createEffects({} as Catalogue.EffectDeps);
+  const effects = createEffects({} as EffectDeps);
   return (given) => {
     const event = DomainEvent.parse(given);
     const own = effects[event.type] as Readonly<Record<string, Effect<EventType>>>;
