@@ -1,10 +1,10 @@
 import { Text } from "@react-email/text";
 import { COMPANY } from "#contracts/company.ts";
 import { type AccountContent, accountContent, type AccountMailKind } from "./account-content.ts";
-import { compileTemplate } from "./compile-template.ts";
 import { greeting } from "./greeting.ts";
 import { footerText, Layout } from "./layout.tsx";
 import type { Mail } from "./mailer.ts";
+import { renderHtml } from "./render-html.ts";
 import { BASE, ground, text, WRITTEN } from "./theme.ts";
 import { Action, Headline } from "./typography.tsx";
 
@@ -36,7 +36,7 @@ export function accountMail(facts: AccountMailInput): Mail {
     to: facts.to,
     replyTo: COMPANY.email,
     subject: content.subject,
-    html: accountHtml(props),
+    html: renderHtml(<AccountMail {...props} />),
     text: accountText(props),
     params: {
       to_email: facts.to,
@@ -61,11 +61,6 @@ type AccountMailProps = {
   code: string;
   validFor: string;
 };
-
-const accountHtml = compileTemplate<AccountMailProps>(
-  AccountMail,
-  (name) => name === "kind" || name === "siteUrl",
-);
 
 function AccountMail(props: AccountMailProps) {
   const { kind, siteUrl, hello, newAddress, link, code, validFor } = props;

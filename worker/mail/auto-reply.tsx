@@ -2,11 +2,11 @@ import { Text } from "@react-email/text";
 import type { FormType, StoredForm } from "#contracts/api/enquiry.ts";
 import { COMPANY } from "#contracts/company.ts";
 import { type AutoReplyContent, autoReplyContent } from "./auto-reply-content.ts";
-import { compileTemplate } from "./compile-template.ts";
 import { autoReplyParams } from "./enquiry-params.ts";
 import { greeting } from "./greeting.ts";
 import { footerText, Layout } from "./layout.tsx";
 import type { Mail } from "./mailer.ts";
+import { renderHtml } from "./render-html.ts";
 import { BASE, ruled, text } from "./theme.ts";
 import { Action, Headline, Subheading } from "./typography.tsx";
 
@@ -33,7 +33,7 @@ export function autoReplyMail(submission: { payload: StoredForm }, facts: AutoRe
     to: form.email,
     replyTo: COMPANY.email,
     subject: autoReplyContent(form.form_type).subject,
-    html: autoReplyHtml(props),
+    html: renderHtml(<AutoReply {...props} />),
     text: autoReplyText(props),
     params: autoReplyParams(form),
     correlationId: facts.correlationId,
@@ -41,8 +41,6 @@ export function autoReplyMail(submission: { payload: StoredForm }, facts: AutoRe
 }
 
 type AutoReplyProps = { formType: FormType; siteUrl: string; hello: string };
-
-const autoReplyHtml = compileTemplate<AutoReplyProps>(AutoReply, (name) => name !== "hello");
 
 const NEXT = "What happens next";
 const SIGNATURE = `The ${COMPANY.name} team`;

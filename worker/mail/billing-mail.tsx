@@ -8,11 +8,11 @@ import {
   toLine,
   billingLabels,
 } from "./billing-labels.ts";
-import { compileTemplate } from "./compile-template.ts";
 import { DetailRows } from "./detail-rows.tsx";
 import { greeting } from "./greeting.ts";
 import { footerText, Layout } from "./layout.tsx";
 import type { Mail } from "./mailer.ts";
+import { renderHtml } from "./render-html.ts";
 import { BASE, text } from "./theme.ts";
 import { Action, Headline } from "./typography.tsx";
 
@@ -39,7 +39,7 @@ export function billingMail(facts: BillingMailInput): Mail {
     to: facts.to,
     replyTo: COMPANY.email,
     subject: content.subject,
-    html: billingHtml(props),
+    html: renderHtml(<BillingMail {...props} />),
     text: billingText(props),
     params: {
       to_email: facts.to,
@@ -59,12 +59,6 @@ type BillingMailProps = BillingLabels & {
   siteUrl: string;
   hello: string;
 };
-
-/** Absent values change the markup, so each combination is its own template. */
-const billingHtml = compileTemplate<BillingMailProps>(
-  BillingMail,
-  (name, value) => name === "kind" || name === "siteUrl" || value === "",
-);
 
 function BillingMail(props: BillingMailProps) {
   const { kind, siteUrl, hello } = props;

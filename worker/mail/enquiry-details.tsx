@@ -1,4 +1,5 @@
 import { Link } from "@react-email/link";
+import { Fragment } from "react";
 import { MESSAGES } from "#contracts/messages/common.ts";
 import type { TeamNotificationParams } from "./enquiry-params.ts";
 import { BASE, ground, PERSIMMON, ruled, text, WRITTEN } from "./theme.ts";
@@ -34,6 +35,11 @@ export function isProvided(value: string): boolean {
   return value !== MESSAGES.mail.notProvided;
 }
 
+export function lines(value: string): string[] {
+  return value.split(/\r\n|[\n\r\u2028\u2029]/);
+}
+
+/** Lines are elements, because Outlook collapses white space whatever the style says. */
 export function FreeText({ label, value }: Detail) {
   return (
     <>
@@ -45,7 +51,12 @@ export function FreeText({ label, value }: Detail) {
               {...ground("panel", { padding: "18px 20px", borderLeft: `3px solid ${PERSIMMON}` })}
             >
               <p {...text("ink", { ...BASE, ...WRITTEN, margin: 0 })} dir="auto">
-                {value}
+                {lines(value).map((line, index) => (
+                  <Fragment key={index}>
+                    {index > 0 && <br />}
+                    {line}
+                  </Fragment>
+                ))}
               </p>
             </td>
           </tr>

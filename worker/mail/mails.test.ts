@@ -20,7 +20,6 @@ const HOSTILE = [
   ["a conditional comment", "<!--[if mso]><b>"],
   ["an element that Outlook's parts stand for", "<outlook-open></outlook-open>"],
   ["the syntax of templates", "{{message}} ${message} %s $& $1 <%= message %>"],
-  ["the syntax of our own gaps", "\uE000email\uE001 \uE000correlationId\uE001"],
   ["right-to-left text", "مرحبا بكم في تايدبوست"],
   ["joined emoji", "👩🏽‍🚀🏴󠁧󠁢󠁳󠁣󠁴󠁿"],
 ] as const;

@@ -9,10 +9,10 @@ import {
   toLine,
   billingLabels,
 } from "./billing-labels.ts";
-import { compileTemplate } from "./compile-template.ts";
 import { DetailRows } from "./detail-rows.tsx";
 import { footerText, Layout } from "./layout.tsx";
 import type { Mail } from "./mailer.ts";
+import { renderHtml } from "./render-html.ts";
 import { teamBillingContent, type TeamBillingMailKind } from "./team-billing-content.ts";
 import { BASE, text } from "./theme.ts";
 import { Action, Headline } from "./typography.tsx";
@@ -47,7 +47,7 @@ export function teamBillingMail(facts: TeamBillingInput): Mail {
     to: facts.to,
     replyTo: facts.buyer ?? COMPANY.email,
     subject,
-    html: teamBillingHtml(props),
+    html: renderHtml(<TeamBillingMail {...props} />),
     text: teamBillingText(props),
     params: {
       to_email: facts.to,
@@ -70,11 +70,6 @@ type TeamBillingProps = BillingLabels & {
   eventUrl: string;
   correlationId: string;
 };
-
-const teamBillingHtml = compileTemplate<TeamBillingProps>(
-  TeamBillingMail,
-  (name, value) => name === "kind" || name === "siteUrl" || value === "",
-);
 
 const OPEN_EVENT = "Open this event";
 

@@ -1,10 +1,10 @@
 import { Text } from "@react-email/text";
 import type { FormType, StoredForm } from "#contracts/api/enquiry.ts";
 import { senderOf, type TeamNotificationParams, teamNotificationParams } from "./enquiry-params.ts";
-import { compileTemplate } from "./compile-template.ts";
-import { details, Details, isProvided, FreeText, freeTexts } from "./enquiry-details.tsx";
+import { details, Details, isProvided, FreeText, freeTexts, lines } from "./enquiry-details.tsx";
 import { footerText, Layout } from "./layout.tsx";
 import type { Mail } from "./mailer.ts";
+import { renderHtml } from "./render-html.ts";
 import { singleLine } from "./single-line.ts";
 import { BASE, text } from "./theme.ts";
 import { Action, Headline } from "./typography.tsx";
@@ -47,7 +47,7 @@ export function teamNotification(
     to: facts.to,
     replyTo: form.email,
     subject: singleLine(subjectOf(props), SUBJECT_CHARS_MAX),
-    html: teamNotificationHtml(props),
+    html: renderHtml(<TeamNotification {...props} />),
     text: teamNotificationText(props),
     params,
     correlationId: facts.correlationId,
@@ -61,11 +61,6 @@ type TeamNotificationProps = TeamNotificationParams & {
   eventUrl: string;
   correlationId: string;
 };
-
-const teamNotificationHtml = compileTemplate<TeamNotificationProps>(
-  TeamNotification,
-  (name, value) => name === "form" || name === "siteUrl" || !isProvided(value),
-);
 
 function subjectOf({ form, sender, subject }: TeamNotificationProps): string {
   const about = isProvided(subject) ? ` (${subject})` : "";
@@ -116,8 +111,7 @@ function teamNotificationText(props: TeamNotificationProps): string {
 
 /** Prefixes each line, so that the visitor's text cannot imitate ours. */
 function quoted(value: string): string {
-  return value
-    .split(/\r\n|[\n\r\u2028\u2029]/)
+  return lines(value)
     .map((line) => `> ${line}`)
     .join("\n");
 }
