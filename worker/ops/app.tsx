@@ -1,6 +1,5 @@
 import { Hono } from "hono";
 import { isOpsSession } from "#db/ops/ops-session.ts";
-import { opsCookies } from "./cookies.ts";
 import { decideRefundRoutes } from "./decide-refund.tsx";
 import type { OpsDeps, OpsEnv } from "./env.ts";
 import { handleError, errorPage } from "./error-page.tsx";
@@ -29,16 +28,14 @@ import { STYLESHEET } from "./stylesheet.ts";
 
 /** Every path after `requireSession` needs a session, even unknown ones. */
 export function createOpsApp(deps: OpsDeps): Hono<OpsEnv> {
-  const secure = deps.origin.startsWith("https:");
   const sessions = createSessions({
     ...deps,
     isLive: (session) => isOpsSession(deps.db, session),
   });
-  const cookies = opsCookies(secure);
 
   return new Hono<OpsEnv>()
     .onError(handleError(deps.log))
-    .use(securityHeaders(secure))
+    .use(securityHeaders(deps.origin.startsWith("https:")))
     .use(async function beginRequest(c, next) {
       c.set("requestId", deps.makeId("request"));
       c.set("siteUrl", deps.siteUrl);
@@ -47,12 +44,12 @@ export function createOpsApp(deps: OpsDeps): Hono<OpsEnv> {
     })
     .get("/desk.css", (c) => c.body(STYLESHEET, 200, { "Content-Type": "text/css; charset=utf-8" }))
     .use("/sign-in/*", requireSameOrigin(deps), readForm())
-    .route("/", signInRoutes(deps, sessions, cookies))
-    .use(requireSession(sessions, cookies))
+    .route("/", signInRoutes(deps, sessions))
+    .use(requireSession(sessions))
     .use("/queues/*", refuseChanges())
     .use(requireSameOrigin(deps), readForm(), rejectNulBytes(), requireCsrfToken(sessions))
     .get("/", (c) => c.redirect(paths.events, 303))
-    .route("/", signOutRoutes(deps, cookies))
+    .route("/", signOutRoutes(deps, sessions))
     .route("/events", eventListRoutes(deps, sessions))
     .route("/events", bulkReplayRoutes(deps, sessions))
     .route("/events", eventRoutes(deps))

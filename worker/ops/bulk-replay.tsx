@@ -38,7 +38,8 @@ type Failed = {
 export function bulkReplayRoutes(deps: OpsDeps, sessions: Sessions) {
   async function listFailed(c: Context<OpsEnv>): Promise<Failed> {
     const address = parseEventListQuery(c.req.query());
-    const search = readSearch(address, sessions.encryptionKey(signedInOf(c).session, "sought"));
+    const key = sessions.encryptionKey(signedInOf(c).session, "search");
+    const search = await readSearch(address, key);
     const { events, next } =
       search === "unreadable"
         ? { events: [], next: null }

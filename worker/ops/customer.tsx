@@ -44,17 +44,16 @@ export function customerRoutes(deps: OpsDeps, sessions: Sessions) {
   const keyOf = (c: Context<OpsEnv>, purpose: EncryptionPurpose) =>
     sessions.encryptionKey(signedInOf(c).session, purpose);
 
-  function isShown(c: Context<OpsEnv>, key: string): boolean {
-    const [whose, untilMs] = (
-      decryptText(keyOf(c, "shown"), c.req.query("shown") ?? "") ?? ""
-    ).split(" ");
+  async function isRevealed(c: Context<OpsEnv>, key: string): Promise<boolean> {
+    const permission = await decryptText(keyOf(c, "reveal"), c.req.query("shown") ?? "");
+    const [whose, untilMs] = (permission ?? "").split(" ");
     return whose === key && Number(untilMs) > deps.now().getTime();
   }
 
   return new Hono<OpsEnv>()
     .get("/", async (c) => {
       const sealed = c.req.query("q");
-      const text = sealed === undefined ? null : decryptText(keyOf(c, "sought"), sealed);
+      const text = sealed === undefined ? null : await decryptText(keyOf(c, "search"), sealed);
       const found = text === null ? [] : await searchCustomers(deps.db, text);
       const [only] = found;
       if (only !== undefined && found.length === 1) return c.redirect(paths.person(only.key), 303);
@@ -81,17 +80,15 @@ export function customerRoutes(deps: OpsDeps, sessions: Sessions) {
         </>,
       );
     })
-    .post("/find", (c) =>
-      c.redirect(
-        `${paths.people}?q=${encryptText(keyOf(c, "sought"), c.get("form").get("q") ?? "")}`,
-        303,
-      ),
-    )
+    .post("/find", async (c) => {
+      const text = await encryptText(keyOf(c, "search"), c.get("form").get("q") ?? "");
+      return c.redirect(`${paths.people}?q=${text}`, 303);
+    })
     .get("/:key", async (c) => {
       const key = c.req.param("key");
       const record = await findCustomerHistory(deps.db, key);
       if (record !== null) {
-        return customerPage(c, key, record, { isShown: isShown(c, key), reason: "" });
+        return customerPage(c, key, record, { isShown: await isRevealed(c, key), reason: "" });
       }
       const elsewhere = await findPageOfId(deps, key);
       return elsewhere === null ? customerNotFound(c) : c.redirect(elsewhere, 303);
@@ -113,14 +110,12 @@ export function customerRoutes(deps: OpsDeps, sessions: Sessions) {
       });
       deps.log.info({ requestId: c.get("requestId"), key }, "ops_unmask");
       const untilMs = deps.now().getTime() + REVEALED_FOR_MS;
-      return c.redirect(
-        `${paths.person(key)}?shown=${encryptText(keyOf(c, "shown"), `${key} ${untilMs}`)}`,
-        303,
-      );
+      const permission = await encryptText(keyOf(c, "reveal"), `${key} ${untilMs}`);
+      return c.redirect(`${paths.person(key)}?shown=${permission}`, 303);
     })
     .get("/:key/mails/:event/:effect", async (c) => {
       const { key, event: id, effect } = c.req.param();
-      if (!isShown(c, key)) return c.redirect(paths.person(key), 303);
+      if (!(await isRevealed(c, key))) return c.redirect(paths.person(key), 303);
       const [person, record] = await Promise.all([
         findCustomerHistory(deps.db, key),
         findEventRecord(deps.db, id),

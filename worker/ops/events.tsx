@@ -32,13 +32,13 @@ export function eventListRoutes(deps: OpsDeps, sessions: Sessions) {
   return new Hono<OpsEnv>()
     .get("/", async (c) => {
       const signedIn = signedInOf(c);
-      const key = sessions.encryptionKey(signedIn.session, "sought");
+      const key = sessions.encryptionKey(signedIn.session, "search");
       const address = parseEventListQuery(c.req.query());
       if (isPersonal(address.q)) {
-        const sender = encryptText(key, address.q);
+        const sender = await encryptText(key, address.q);
         return c.redirect(eventListUrl({ ...address, q: null, sender }), 303);
       }
-      const search = readSearch(address, key);
+      const search = await readSearch(address, key);
       const [{ events, next }, attention] = await Promise.all([
         search === "unreadable"
           ? { events: [], next: null }
@@ -83,13 +83,16 @@ export function eventListRoutes(deps: OpsDeps, sessions: Sessions) {
         </>,
       );
     })
-    .post("/search", (c) => {
+    .post("/search", async (c) => {
       const signedIn = signedInOf(c);
       const address = parseEventListQuery(Object.fromEntries(c.get("form")));
       if (!isPersonal(address.q)) {
         return c.redirect(eventListUrl({ ...address, sender: null, before: null }), 303);
       }
-      const sender = encryptText(sessions.encryptionKey(signedIn.session, "sought"), address.q);
+      const sender = await encryptText(
+        sessions.encryptionKey(signedIn.session, "search"),
+        address.q,
+      );
       return c.redirect(eventListUrl({ ...address, q: null, sender, before: null }), 303);
     });
 }
@@ -105,12 +108,12 @@ function isPersonal(text: string | null): text is string {
   return text !== null && (text.includes("@") || NAME.test(text) || TELEPHONE.test(text));
 }
 
-export function readSearch(
+export async function readSearch(
   address: EventListQuery,
   key: Buffer,
-): EventSearch | null | "unreadable" {
+): Promise<EventSearch | null | "unreadable"> {
   if (address.sender !== null) {
-    const sought = decryptText(key, address.sender);
+    const sought = await decryptText(key, address.sender);
     if (sought === null) return "unreadable";
     if (sought.includes("@")) return { by: "email", email: sought };
     return NAME.test(sought) ? { by: "name", name: sought } : { by: "id", id: sought };
@@ -128,7 +131,7 @@ export function readSearch(
 
 const Search: FC<{
   address: EventListQuery;
-  search: ReturnType<typeof readSearch>;
+  search: Awaited<ReturnType<typeof readSearch>>;
   csrfToken: string;
 }> = ({ address, search, csrfToken }) => (
   <search>
@@ -169,7 +172,7 @@ const Search: FC<{
   </search>
 );
 
-function soughtWords(search: ReturnType<typeof readSearch>): string {
+function soughtWords(search: Awaited<ReturnType<typeof readSearch>>): string {
   if (search !== "unreadable" && search?.by === "name") {
     return "Showing what belongs to whoever has that name.";
   }

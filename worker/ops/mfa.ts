@@ -14,13 +14,13 @@ const Held = z.strictObject({ accessToken: z.string(), factorId: z.uuid(), expir
 export function createMfaChallenges({ now, secret }: { now: () => Date; secret: string }) {
   const key = createHmac("sha256", secret).update("second step").digest();
   return {
-    hold: (step: MfaChallenge): string =>
+    hold: async (step: MfaChallenge): Promise<string> =>
       encryptText(
         key,
         JSON.stringify({ ...step, expiresAt: now().getTime() + MFA_CHALLENGE_LIFE_MS }),
       ),
-    read(held: string): MfaChallenge | null {
-      const text = decryptText(key, held);
+    async read(held: string): Promise<MfaChallenge | null> {
+      const text = await decryptText(key, held);
       if (text === null) return null;
       const { expiresAt, ...step } = Held.parse(JSON.parse(text));
       return expiresAt > now().getTime() ? step : null;

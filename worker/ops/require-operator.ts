@@ -1,6 +1,5 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import type { OpsCookies } from "./cookies.ts";
 import type { OpsDeps, OpsEnv, SignedIn } from "./env.ts";
 import { errorPage } from "./error-page.tsx";
 import { paths } from "./paths.ts";
@@ -10,9 +9,9 @@ const isRead = (c: Context) => c.req.method === "GET" || c.req.method === "HEAD"
 const isBoardPart = (c: Context) =>
   c.req.path.startsWith(`${paths.queues}/api/`) || c.req.path.startsWith(`${paths.queues}/static/`);
 
-export function requireSession(sessions: Sessions, cookies: OpsCookies): MiddlewareHandler<OpsEnv> {
+export function requireSession(sessions: Sessions): MiddlewareHandler<OpsEnv> {
   return async function requireSession(c, next) {
-    const session = await sessions.read(cookies.readSession(c));
+    const session = await sessions.read(c);
     if (session !== null) {
       c.set("signedIn", { session, csrfToken: sessions.csrfToken(session) });
       return next();

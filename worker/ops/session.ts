@@ -1,6 +1,10 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
+import type { Context } from "hono";
+import { deleteCookie, getSignedCookie, setSignedCookie } from "hono/cookie";
+import type { CookieOptions } from "hono/utils/cookie";
 import { z } from "zod";
 import type { Operator } from "./auth-service.ts";
+import { OPS_BASE } from "./paths.ts";
 
 /** One working day. */
 export const SESSION_LIFE_MS = 8 * 3_600_000;
@@ -13,52 +17,63 @@ const Session = z.strictObject({
 });
 export type Session = z.infer<typeof Session>;
 
-/**
- * `sought`: a search text; `shown`: permission to show one customer's personal data until it
- * expires.
- */
-export type EncryptionPurpose = "sought" | "shown";
+/** `reveal`: permission to see one customer's personal data until it expires. */
+export type EncryptionPurpose = "search" | "reveal";
 
 export type Sessions = ReturnType<typeof createSessions>;
 
 export type SessionsDeps = {
   now: () => Date;
   secret: string;
+  origin: string;
   isLive: (session: Session) => Promise<boolean>;
 };
 
 /** A session ends after {@link SESSION_LIFE_MS}, or with the edge's session. */
-export function createSessions({ now, secret, isLive }: SessionsDeps) {
+export function createSessions({ now, secret, origin, isLive }: SessionsDeps) {
   const sign = (purpose: string, text: string) =>
     createHmac("sha256", secret).update(`${purpose}\n${text}`).digest();
+  const cookieSecret = sign("cookie", "").toString("base64url");
+  // Browsers accept the prefix only over https.
+  const secure = origin.startsWith("https:");
+  const cookie = secure ? "__Host-ops" : "ops";
+  const options: CookieOptions = {
+    httpOnly: true,
+    sameSite: "Strict",
+    secure,
+    path: secure ? "/" : OPS_BASE,
+  };
 
   return {
-    start(person: Operator): string {
-      const session: Session = { ...person, expiresAt: now().getTime() + SESSION_LIFE_MS };
-      const body = Buffer.from(JSON.stringify(session)).toString("base64url");
-      return `${body}.${sign("session", body).toString("base64url")}`;
+    async start(c: Context, operator: Operator): Promise<void> {
+      const session: Session = { ...operator, expiresAt: now().getTime() + SESSION_LIFE_MS };
+      await setSignedCookie(c, cookie, JSON.stringify(session), cookieSecret, {
+        ...options,
+        maxAge: SESSION_LIFE_MS / 1_000,
+      });
     },
 
-    async read(cookie: string | undefined): Promise<Session | null> {
-      const [body, signature, ...rest] = cookie?.split(".") ?? [];
-      if (body === undefined || signature === undefined || rest.length > 0) return null;
-      if (!sameBytes(Buffer.from(signature, "base64url"), sign("session", body))) return null;
-      const session = Session.parse(JSON.parse(Buffer.from(body, "base64url").toString()));
+    async read(c: Context): Promise<Session | null> {
+      const value = await getSignedCookie(c, cookieSecret, cookie);
+      if (typeof value !== "string") return null;
+      const session = Session.parse(JSON.parse(value));
       if (session.expiresAt <= now().getTime()) return null;
       return (await isLive(session)) ? session : null;
     },
 
+    clear(c: Context): void {
+      deleteCookie(c, cookie, options);
+    },
+
     csrfToken: (session: Session): string => sign("csrf", session.sessionId).toString("base64url"),
 
-    isCsrfToken: (session: Session, token: string): boolean =>
-      sameBytes(Buffer.from(token, "base64url"), sign("csrf", session.sessionId)),
+    isCsrfToken(session: Session, token: string): boolean {
+      const [given, own] = [Buffer.from(token, "base64url"), sign("csrf", session.sessionId)];
+      return given.length === own.length && timingSafeEqual(given, own);
+    },
 
     /** @param purpose separates keys: an encrypted search text is never accepted as a permission */
     encryptionKey: (session: Session, purpose: EncryptionPurpose): Buffer =>
-      sign(`seal ${purpose}`, session.sessionId),
+      sign(`encrypt ${purpose}`, session.sessionId),
   };
-}
-
-function sameBytes(left: Buffer, right: Buffer): boolean {
-  return left.length === right.length && timingSafeEqual(left, right);
 }

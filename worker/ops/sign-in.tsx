@@ -4,7 +4,6 @@ import { type Context, Hono } from "hono";
 import type { FC, PropsWithChildren } from "hono/jsx";
 import { endOpsSession } from "#db/ops/ops-session.ts";
 import type { SignInOutcome } from "./auth-service.ts";
-import type { OpsCookies } from "./cookies.ts";
 import type { OpsDeps, OpsEnv } from "./env.ts";
 import { signedInOf } from "./require-operator.ts";
 import { page } from "./page.tsx";
@@ -14,7 +13,7 @@ import type { Sessions } from "./session.ts";
 import { createSignInLimit } from "./sign-in-limit.ts";
 
 /** There is no session yet, so these forms check the origin instead of a CSRF token. */
-export function signInRoutes(deps: OpsDeps, sessions: Sessions, cookies: OpsCookies) {
+export function signInRoutes(deps: OpsDeps, sessions: Sessions) {
   const limit = createSignInLimit(deps.now);
   const steps = createMfaChallenges(deps);
 
@@ -33,12 +32,12 @@ export function signInRoutes(deps: OpsDeps, sessions: Sessions, cookies: OpsCook
     switch (result.outcome) {
       case "signed_in":
         begun.wasRight();
-        cookies.setSession(c, sessions.start(result.person));
+        await sessions.start(c, result.person);
         deps.log.info({ requestId, userId: result.person.userId }, "ops_signed_in");
         return c.redirect(next, 303);
       case "second_step":
         begun.wasRight();
-        return codePage(c, { next, held: steps.hold(result.step), problem: null });
+        return codePage(c, { next, held: await steps.hold(result.step), problem: null });
       case "refused":
         deps.log.warn({ requestId }, "ops_sign_in_refused");
         return askAgain(REFUSED, 401);
@@ -71,7 +70,7 @@ export function signInRoutes(deps: OpsDeps, sessions: Sessions, cookies: OpsCook
   return new Hono<OpsEnv>()
     .get("/sign-in", async (c) => {
       const next = safeReturnPath(c.req.query("next"), deps.origin);
-      if ((await sessions.read(cookies.readSession(c))) !== null) return c.redirect(next, 303);
+      if ((await sessions.read(c)) !== null) return c.redirect(next, 303);
       return signInPage(c, { next, email: "", problem: null });
     })
     .post("/sign-in", async (c) => {
@@ -91,7 +90,7 @@ export function signInRoutes(deps: OpsDeps, sessions: Sessions, cookies: OpsCook
       const form = c.get("form");
       const next = safeReturnPath(form.get("next"), deps.origin);
       const held = form.get("held") ?? "";
-      const step = steps.read(held);
+      const step = await steps.read(held);
       if (step === null) return signInPage(c, { next, email: "", problem: TOO_LATE }, 401);
       return attempt(
         c,
@@ -103,10 +102,10 @@ export function signInRoutes(deps: OpsDeps, sessions: Sessions, cookies: OpsCook
     });
 }
 
-export function signOutRoutes(deps: OpsDeps, cookies: OpsCookies) {
+export function signOutRoutes(deps: OpsDeps, sessions: Sessions) {
   return new Hono<OpsEnv>().post("/sign-out", async (c) => {
     await endOpsSession(deps.db, signedInOf(c).session);
-    cookies.clear(c);
+    sessions.clear(c);
     deps.log.info({ requestId: c.get("requestId") }, "ops_signed_out");
     return c.redirect(paths.signIn, 303);
   });
